@@ -3,9 +3,10 @@
 import json
 from pathlib import Path
 from typing import IO, Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from fairtt_lab.errors import ArchiveError
+from lab_model.exports.reading import UNREADABLE_ZIP, read_bounded
 
 Json = dict[str, Any]
 
@@ -20,7 +21,7 @@ class ArchiveFiles:
             return
         try:
             self._archive = ZipFile(self.path)
-        except (OSError, BadZipFile) as error:
+        except UNREADABLE_ZIP as error:
             raise ArchiveError(f"'{self.path}' cannot be opened: {error}") from None
 
     def open(self, name: str) -> IO[bytes]:
@@ -29,7 +30,7 @@ class ArchiveFiles:
             if self._archive is None:
                 return (self.path / name).open("rb")
             return self._archive.open(name)
-        except (OSError, KeyError, BadZipFile):
+        except (KeyError, *UNREADABLE_ZIP):
             message = f"'{self.path}' is no export of that kind: there is no {name} in it"
             raise ArchiveError(message) from None
 
@@ -37,8 +38,12 @@ class ArchiveFiles:
         """An object of it."""
         try:
             with self.open(name) as file:
-                found = json.load(file)
-        except ValueError as error:
+                content = read_bounded(file, name)
+        except UNREADABLE_ZIP as error:
+            raise ArchiveError(f"{name} of '{self.path}' cannot be read: {error}") from None
+        try:
+            found = json.loads(content)
+        except (ValueError, RecursionError) as error:
             raise ArchiveError(f"{name} of '{self.path}' is not valid JSON: {error}") from None
         if not isinstance(found, dict):
             raise ArchiveError(f"{name} of '{self.path}' holds no object")

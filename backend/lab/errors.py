@@ -2,7 +2,6 @@
 
 import inspect
 from collections.abc import Callable, Mapping
-from http import HTTPStatus
 from typing import Any, ClassVar, Final, TypeVar
 
 import psycopg
@@ -60,6 +59,13 @@ class LabError(Exception):
         )
 
 
+class MalformedRequest(LabError):
+    """What was sent is not HTTP."""
+
+    slug = "malformed-request"
+    title = "Malformed request"
+
+
 class OwnerNeeded(LabError):
     """The request is about what belongs to a key and came without the header X-Lab-Owner."""
 
@@ -105,6 +111,22 @@ class CodeUnknown(LabError):
     status_code = 404
     slug = "code-unknown"
     title = "Unknown code"
+
+
+class MethodNotAllowed(LabError):
+    """There is something under this address, but not with this method; `Allow` says with which."""
+
+    status_code = 405
+    slug = "method-not-allowed"
+    title = "Method not allowed"
+
+
+class RequestTooSlow(LabError):
+    """The request did not arrive in time. Send it again."""
+
+    status_code = 408
+    slug = "request-too-slow"
+    title = "Request too slow"
 
 
 class NotDone(LabError):
@@ -235,12 +257,28 @@ class NotAWhatIf(LabError):
     title = "Not a what-if experiment"
 
 
+class LimitReached(LabError):
+    """There are as many of these as there may be. Delete one first."""
+
+    status_code = 409
+    slug = "limit-reached"
+    title = "Limit reached"
+
+
 class BodyTooLarge(LabError):
     """The request's body has more bytes than the server takes."""
 
     status_code = 413
     slug = "body-too-large"
     title = "Content too large"
+
+
+class CodingRefused(LabError):
+    """The body is compressed; the lab takes it only as it is."""
+
+    status_code = 415
+    slug = "coding-refused"
+    title = "Content coding refused"
 
 
 class HostUnknown(LabError):
@@ -262,6 +300,14 @@ class InvalidInput(LabError):
     def of_field(cls, field: str, message: str) -> "InvalidInput":
         """One field of the body that is not as it must be; `message` has value and bound."""
         return cls(message, errors=[ProblemItem(path=field, pointer=f"/{field}", message=message)])
+
+
+class TooCostly(LabError):
+    """It would have more computed than the lab allows at once. Ask for less or for shorter runs."""
+
+    status_code = 422
+    slug = "too-costly"
+    title = "Too costly"
 
 
 class TooManyRequests(LabError):
@@ -286,6 +332,14 @@ class StorageQuotaReached(LabError):
     status_code = 409
     slug = "storage-quota-reached"
     title = "Storage quota reached"
+
+
+class HeadTooLarge(LabError):
+    """The address and the headers of the request have more bytes than the server takes."""
+
+    status_code = 431
+    slug = "head-too-large"
+    title = "Headers too large"
 
 
 class InternalError(LabError):
@@ -317,6 +371,12 @@ class DiskFull(LabError):
 
 PROBLEM_TYPES: Final[tuple[type[LabError], ...]] = (LabError, *LabError.__subclasses__())
 """All kinds of problems, by status."""
+
+
+_FRAMEWORKS: Final = {
+    kind.status_code: kind for kind in (NotFound, MethodNotAllowed, BodyTooLarge, InternalError)
+}
+"""What the framework raises by itself; anything else is a request that it cannot read."""
 
 
 def meaning_of(kind: type[LabError]) -> str:
@@ -351,16 +411,9 @@ def add_error_handlers(app: FastAPI) -> None:
 
     @app.exception_handler(HTTPException)
     async def http_error(request: Request, error: HTTPException) -> Response:
-        # The router's own refusals; of a body that is too large the middleware's.
-        own = {404: NotFound, 413: BodyTooLarge}.get(error.status_code)
-        problem = ProblemDetails(
-            type="about:blank" if own is None else problem_type(own.slug),
-            title=HTTPStatus(error.status_code).phrase if own is None else own.title,
-            status=error.status_code,
-            detail=_detail_of(error, request),
-            request_id=current_request_id(),
-        )
-        return problem_response(problem, dict(error.headers or {}))
+        # The framework's own refusals.
+        refusal = _FRAMEWORKS.get(error.status_code, LabError)(_detail_of(error, request))
+        return problem_response(refusal.problem(), dict(error.headers or {}))
 
     @app.exception_handler(OperationalError)
     @app.exception_handler(PoolTimeout)
@@ -402,7 +455,9 @@ def _items_of(error: RequestValidationError) -> list[ProblemItem]:
     """
     details = error.errors()
     experiment = [detail for detail in details if _is_in_experiment(detail)]
-    body = [detail for detail in details if detail["loc"][0] == "body" and detail not in experiment]
+    body = [
+        detail for detail in details if detail["loc"][0] == "body" and not _is_in_experiment(detail)
+    ]
     parameters = [detail for detail in details if detail["loc"][0] != "body"]
     problems = problems_of(body, (SCENARIO_FIELD,))
     problems += problems_of_definition(_below(experiment, 2), (EXPERIMENT_FIELD,))

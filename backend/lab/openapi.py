@@ -1,6 +1,7 @@
 """The OpenAPI description, from which the interface's client is generated.
 
 python -m lab.openapi > frontend/openapi.json
+python -m lab.openapi problems > docs/problems.md
 """
 
 import json
@@ -9,7 +10,6 @@ from functools import cache
 from typing import Any
 
 from fastapi import FastAPI, Request
-from fastapi.dependencies.models import Dependant
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
 from fastapi.routing import APIRoute, iter_route_contexts
@@ -17,11 +17,14 @@ from fastapi.routing import APIRoute, iter_route_contexts
 from lab.errors import (
     PROBLEM_TYPES,
     BodyTooLarge,
+    CodingRefused,
     ForeignOrigin,
+    HeadTooLarge,
     HostUnknown,
     InternalError,
     InvalidInput,
     LabError,
+    RequestTooSlow,
     meaning_of,
 )
 from lab.kit.etag import json_or_not_modified
@@ -92,30 +95,22 @@ def _describe_problems(schema: dict[str, Any], routes: list[APIRoute]) -> None:
 def refusals_of(route: APIRoute) -> dict[int, list[type[LabError]]]:
     """Every kind of problem that an operation may end in, by status.
 
-    An endpoint and its dependencies say their own (`refuses`); parameters and bodies can be wrong
-    in every operation that has any.
+    An endpoint and its dependencies say their own (`refuses`). Addresses can be wrong in every
+    operation, bodies in every one that changes something, whether it wants a body or not.
     """
-    found = {*getattr(route.endpoint, "refusals", ()), HostUnknown, InternalError}
+    found = {*getattr(route.endpoint, "refusals", ())}
+    found |= {HostUnknown, InvalidInput, HeadTooLarge, InternalError}
     if not SAFE_METHODS.issuperset(route.methods or ()):
-        found.add(ForeignOrigin)
+        found |= {ForeignOrigin, BodyTooLarge, CodingRefused, RequestTooSlow}
     waiting = [route.dependant]
     while waiting:
         dependant = waiting.pop()
         found.update(getattr(dependant.call, "refusals", ()))
-        if _takes_input(dependant):
-            found.add(InvalidInput)
         waiting.extend(dependant.dependencies)
-    if route.body_field is not None:
-        found.add(BodyTooLarge)
     by_status: dict[int, list[type[LabError]]] = {}
     for kind in sorted(found, key=PROBLEM_TYPES.index):
         by_status.setdefault(kind.status_code, []).append(kind)
     return dict(sorted(by_status.items()))
-
-
-def _takes_input(dependant: Dependant) -> bool:
-    parameters = (dependant.path_params, dependant.query_params, dependant.header_params)
-    return any(parameters) or bool(dependant.body_params)
 
 
 def _response(kinds: list[type[LabError]]) -> dict[str, Any]:
@@ -128,8 +123,34 @@ def _response(kinds: list[type[LabError]]) -> dict[str, Any]:
     }
 
 
+def problems_page() -> str:
+    """docs/problems.md: what a program that uses the API can tell apart."""
+    rows = [
+        f"| {kind.status_code} | `{problem_type(kind.slug)}` | {kind.title} | {meaning_of(kind)} |"
+        for kind in sorted(PROBLEM_TYPES, key=lambda kind: (kind.status_code, kind.slug))
+    ]
+    return "\n".join((_PROBLEMS_HEAD, *rows, ""))
+
+
+_PROBLEMS_HEAD = """\
+# Problems of the API
+
+Generated from `backend/lab/errors.py` by `./lab generate`. Do not edit.
+
+Every answer with an error is `application/problem+json` (RFC 9457). Its `type` names the kind of
+problem and never changes; programs should look at it and not at the sentence in `detail`.
+`GET /api/problems` has the same list, and the OpenAPI description lists for each operation the
+kinds that it can end in.
+
+| status | type | title | meaning |
+|---|---|---|---|"""
+
+
 def main() -> None:
-    """Print the description of the API."""
+    """Print the description of the API, or the page of its problems (`problems`)."""
+    if sys.argv[1:] == ["problems"]:
+        sys.stdout.write(problems_page())
+        return
     from lab.app import build_api
 
     json.dump(build_api().openapi(), sys.stdout, indent=2, sort_keys=True)

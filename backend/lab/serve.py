@@ -17,6 +17,8 @@ from pathlib import Path
 
 import uvicorn
 
+from lab.kit.guarded_http import GuardedHttpProtocol
+
 BEAT_INTERVAL_S = 1.0
 BEAT_PATH_VARIABLE = "LAB_API_BEAT_PATH"
 # An open event stream would hold the process up for ever.
@@ -36,6 +38,7 @@ def main() -> int:
     config = uvicorn.Config(
         "lab.app:create_app",
         factory=True,
+        http=GuardedHttpProtocol,
         access_log=False,
         timeout_graceful_shutdown=GRACE_S,
         timeout_keep_alive=KEEP_ALIVE_S,

@@ -1,12 +1,20 @@
 """The committed description is the one that the program gives."""
 
 import json
+import re
 from typing import Any
 
-from lab.errors import PROBLEM_TYPES, meaning_of
+import httpx
+import pytest
+from fastapi import FastAPI, HTTPException
+
+from lab.errors import PROBLEM_TYPES, LabError, add_error_handlers, meaning_of
+from lab.kit.problem import problem_type
+from lab.openapi import problems_page
 from tests.support.server import description, listed_problems
 from tools.paths import PROJECT_ROOT
 
+PROBLEMS_PAGE = PROJECT_ROOT / "docs" / "problems.md"
 COMMITTED = PROJECT_ROOT / "frontend" / "openapi.json"
 
 
@@ -14,6 +22,37 @@ def test_committed_file_is_fresh() -> None:
     assert json.loads(COMMITTED.read_text()) == description(), (
         "run: .venv/bin/python -m lab.openapi > frontend/openapi.json"
     )
+
+
+def test_page_of_problems_is_fresh() -> None:
+    assert PROBLEMS_PAGE.read_text() == problems_page(), "run: ./lab generate"
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("status", [400, 401, 404, 405, 406, 413, 416, 418, 431, 500])
+async def test_what_the_framework_refuses_is_of_a_known_kind(status: int) -> None:
+    """Nothing of it is `about:blank`: programs are told what the statuses do not say."""
+    app = FastAPI()
+    add_error_handlers(app)
+
+    @app.get("/")
+    async def refuse() -> None:
+        raise HTTPException(status)
+
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://localhost") as client:
+        problem = (await client.get("/")).json()
+    kinds = {problem_type(kind.slug): kind.status_code for kind in PROBLEM_TYPES}
+    assert problem["status"] == kinds[problem["type"]]
+
+
+def test_one_registry_has_all_kinds() -> None:
+    """Kinds that are made of others would be in no list."""
+    found = set(LabError.__subclasses__()) | {LabError}
+    assert set(PROBLEM_TYPES) == found
+    assert not any(kind.__subclasses__() for kind in found - {LabError})
+    assert all(re.fullmatch("[a-z]+(-[a-z]+)*", kind.slug) for kind in found)
+    assert all(400 <= kind.status_code < 600 for kind in found)
 
 
 def _references(node: Any) -> set[str]:
@@ -68,7 +107,7 @@ def test_operation_lists_its_own_problems_and_those_of_what_it_needs() -> None:
 
 def test_operation_lists_nothing_that_it_cannot_answer() -> None:
     responses = description()["paths"]["/api/health"]["get"]["responses"]
-    assert set(responses) == {"200", "421", "500"}
+    assert set(responses) == {"200", "421", "422", "431", "500"}
 
 
 def test_kinds_of_problems_have_names_and_meanings_of_their_own() -> None:

@@ -13,9 +13,12 @@ import httpx
 import uvicorn
 
 from lab.app import build_api, create_app
-from lab.kit.problem import PROBLEM_MEDIA_TYPE
+from lab.errors import PROBLEM_TYPES
+from lab.kit.problem import PROBLEM_MEDIA_TYPE, problem_type
 from lab.settings import Settings
 from tests.support.processes import PATIENCE_S, wait_until
+
+_KNOWN_TYPES = {problem_type(kind.slug) for kind in PROBLEM_TYPES}
 
 
 @contextmanager
@@ -66,7 +69,8 @@ def require_listed_problem(response: httpx.Response) -> None:
     response.read()
     kind = response.json()["type"]
     listed = _listed_types(response.request)
-    if listed is not None and kind != "about:blank":
+    assert kind in _KNOWN_TYPES, f"{kind} is no kind of problem that the lab knows"
+    if listed is not None:
         assert kind in listed.get(str(response.status_code), []), (
             f"{response.request.method} {response.request.url.path} answered {kind}, "
             "which its operation does not list: add it to @refuses"

@@ -23,6 +23,7 @@ PRINTED = (
     (["lab_model.metrics.reference"], PROJECT_ROOT / "docs/metrics.md"),
     (["lab_model.metrics.typescript"], FRONTEND_DIR / "src/generated/metrics.ts"),
     (["lab_cli.witness.page"], FRONTEND_DIR / "src/generated/witness.json"),
+    (["lab.openapi", "problems"], PROJECT_ROOT / "docs/problems.md"),
     (["lab.openapi"], FRONTEND_DIR / "openapi.json"),
 )
 

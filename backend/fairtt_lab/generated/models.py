@@ -4376,9 +4376,9 @@ class ProblemDetails(BaseModel):
     """
     status: Annotated[int, Field(title="Status")]
     title: Annotated[str, Field(title="Title")]
-    type: Annotated[str, Field(title="Type")] = "about:blank"
+    type: Annotated[str, Field(title="Type")]
     """
-    Names the kind of problem: one of `GET /api/problems`, which each operation lists under its status. `about:blank` says no more than the status does.
+    Names the kind of problem: one of `GET /api/problems`, which each operation lists under its status.
     """
 
 

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from lab.labs.schemas import MapRead
 from lab.runs.states import RunStatus
@@ -208,6 +208,8 @@ class WallRead(BaseModel):
 
 class SnapshotWrite(BaseModel):
     """Keep the answers to a step as they are."""
+
+    model_config = ConfigDict(extra="forbid")
 
     step_id: str = Field(max_length=60)
     title: str = Field(max_length=200, pattern="^[^\\x00]*$")

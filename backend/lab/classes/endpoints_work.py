@@ -9,7 +9,7 @@ from lab.classes import exports, feedback, service, snapshots, students
 from lab.classes.board_schemas import SnapshotRead, SnapshotWrite
 from lab.classes.quota import limited_exports
 from lab.classes.schemas import FeedbackRead, FeedbackWrite, StudentPatch
-from lab.errors import NotFound, NotYours, WrongState, refuses
+from lab.errors import LimitReached, NotFound, NotYours, refuses
 from lab.kit.dependencies import DatabaseSession, committed
 from lab.owner import KnownOwner
 
@@ -70,7 +70,7 @@ def give_feedback(
 
 
 @router.post("/snapshots", status_code=201, operation_id="takeSnapshot")
-@refuses(NotFound, NotYours, WrongState)
+@refuses(NotFound, NotYours, LimitReached)
 def take_snapshot(
     session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: SnapshotWrite
 ) -> SnapshotRead:

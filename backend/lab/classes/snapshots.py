@@ -6,7 +6,7 @@ from sqlalchemy.orm import Session
 
 from lab.classes import repository, step_board
 from lab.classes.board_schemas import SnapshotRead, SnapshotWrite, StepBoardRead
-from lab.errors import NotFound, WrongState
+from lab.errors import LimitReached, NotFound
 from lab.models import Classroom, ClassSnapshot
 
 MAX_SNAPSHOTS = 100
@@ -15,7 +15,7 @@ MAX_SNAPSHOTS = 100
 def take(session: Session, classroom: Classroom, wanted: SnapshotWrite) -> SnapshotRead:
     """Keep what a wall would show of a step now. Of a locked class."""
     if len(repository.snapshots(session, classroom.id)) >= MAX_SNAPSHOTS:
-        raise WrongState(f"A class has at most {MAX_SNAPSHOTS} snapshots. Delete one first.")
+        raise LimitReached(f"A class has at most {MAX_SNAPSHOTS} snapshots. Delete one first.")
     content = step_board.read(session, classroom, wanted.step_id, projector=True)
     snapshot = ClassSnapshot(
         class_id=classroom.id,

@@ -14,6 +14,7 @@ from lab.errors import (
     NotYours,
     OwnerNeeded,
     QuotaReached,
+    TooCostly,
     WrongState,
     refuses,
 )
@@ -73,6 +74,7 @@ async def read_experiment_schema() -> dict[str, Any]:
 
 
 @router.post("/check", operation_id="checkExperiment", dependencies=[_limit_checks])
+@refuses(TooCostly)
 def check_experiment(
     session: DatabaseSession, quota: QuotaHere, body: ExperimentCheck
 ) -> ExperimentChecked:
@@ -81,7 +83,7 @@ def check_experiment(
 
 
 @router.post("", status_code=201, operation_id="createExperiment", dependencies=limit_changes)
-@refuses(KeyReused, QuotaReached)
+@refuses(KeyReused, TooCostly, QuotaReached)
 def create_experiment(
     session: DatabaseSession,
     owner: Owner,
@@ -187,7 +189,7 @@ def retry_experiment(session: DatabaseSession, owner: Owner, experiment_id: UUID
     operation_id="extendExperiment",
     dependencies=limit_changes,
 )
-@refuses(NotFound, NotYours, Frozen, DefinitionDiffers, QuotaReached)
+@refuses(NotFound, NotYours, Frozen, DefinitionDiffers, TooCostly, QuotaReached)
 def extend_experiment(
     session: DatabaseSession,
     owner: Owner,

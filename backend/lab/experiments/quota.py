@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from lab.errors import InvalidInput, QuotaReached
+from lab.errors import QuotaReached, TooCostly
 from lab.experiments.prediction import Prediction
 from lab.kit.problem import ProblemItem
 from lab.settings import Settings
@@ -30,7 +30,7 @@ class Quota:
 
 
 def require_expandable(expansion: Expansion) -> None:
-    """Raises InvalidInput where already looking at all cells would take minutes."""
+    """Raises TooCostly where already looking at all cells would take minutes."""
     groups = group_count(expansion.definition)
     count = groups * expansion.cell_count
     if count <= MAX_GROUPS_OF_ALL_CELLS:
@@ -47,11 +47,11 @@ def require_expandable(expansion: Expansion) -> None:
         value=count,
         bound=MAX_GROUPS_OF_ALL_CELLS,
     )
-    raise InvalidInput(message, errors=[item])
+    raise TooCostly(message, errors=[item])
 
 
 def require_affordable(prediction: Prediction, quota: Quota) -> None:
-    """Raises InvalidInput for an experiment that would keep a machine busy for days."""
+    """Raises TooCostly for an experiment that would keep a machine busy for days."""
     packets = prediction.missing_packets
     if packets <= quota.max_missing_packets:
         return
@@ -66,7 +66,7 @@ def require_affordable(prediction: Prediction, quota: Quota) -> None:
         value=packets,
         bound=quota.max_missing_packets,
     )
-    raise InvalidInput(message, errors=[item])
+    raise TooCostly(message, errors=[item])
 
 
 def require_room(missing_unit_count: int, waiting_unit_count: int, quota: Quota) -> None:

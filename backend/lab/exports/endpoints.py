@@ -42,7 +42,10 @@ def file_responses(names: Iterable[str]) -> dict[int | str, dict[str, Any]]:
     return {200: {"content": {media_type: {"schema": _schema(media_type)} for media_type in types}}}
 
 
-def _schema(media_type: str) -> dict[str, str]:
+def _schema(media_type: str) -> dict[str, Any]:
+    if media_type == "application/json":
+        # Of runs the rows of all series, or the result.
+        return {"anyOf": [{"type": "object"}, {"type": "array", "items": {"type": "object"}}]}
     if media_type.endswith("json"):
         return {"type": "object"}
     return {"type": "string", "format": "binary"}

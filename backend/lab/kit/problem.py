@@ -28,9 +28,8 @@ class ProblemDetails(BaseModel):
     """RFC 9457. `detail` says what went wrong here and what to do about it."""
 
     type: str = Field(
-        default="about:blank",
         description="Names the kind of problem: one of `GET /api/problems`, which each operation "
-        "lists under its status. `about:blank` says no more than the status does.",
+        "lists under its status.",
     )
     title: str
     status: int

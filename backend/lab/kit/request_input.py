@@ -1,25 +1,35 @@
 """Requests before anything reads them: sound addresses, bounded bodies, unambiguous JSON."""
 
+import asyncio
 from collections.abc import Sequence
+from typing import Final
 from urllib.parse import parse_qsl
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from lab.errors import BodyTooLarge, InvalidInput, LabError
+from lab.errors import BodyTooLarge, CodingRefused, InvalidInput, LabError, RequestTooSlow
 from lab.kit.origin_guard import SAFE_METHODS
 from lab.kit.problem import ProblemItem, problem_response
 from lab_model.strict_json import RefusedJsonError, json_pointer, parse_strict_json
 
+# A megabyte at 140 kbit/s: slower than any network on which pages load.
+BODY_TIMEOUT_S: Final = 60.0
+PLAIN: Final = "identity"
+
 
 class RequestInputMiddleware:
     """Answers 413 instead of reading more than `max_body_bytes`, also when the length was not
-    announced, and 422 for NUL in an address and for JSON that `parse_strict_json` refuses.
+    announced, 408 for a body that takes longer than `body_timeout_s`, 415 for a compressed one,
+    and 422 for NUL in an address and for JSON that `parse_strict_json` refuses.
     """
 
-    def __init__(self, app: ASGIApp, max_body_bytes: int) -> None:
+    def __init__(
+        self, app: ASGIApp, max_body_bytes: int, body_timeout_s: float = BODY_TIMEOUT_S
+    ) -> None:
         self.app = app
         self.max_body_bytes = max_body_bytes
+        self.body_timeout_s = body_timeout_s
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """ASGI."""
@@ -31,7 +41,7 @@ class RequestInputMiddleware:
             if scope["method"] not in SAFE_METHODS:
                 receive = await self._checked(scope, receive)
         except LabError as error:
-            await problem_response(error.problem())(scope, receive, send)
+            await problem_response(error.problem(), error.headers)(scope, receive, send)
             return
         await self.app(scope, receive, send)
 
@@ -40,10 +50,26 @@ class RequestInputMiddleware:
         headers = Headers(scope=scope)
         if _announced_length_bytes(headers) > self.max_body_bytes:
             raise self._too_large()
-        messages = await self._read(receive)
+        if headers.get("content-encoding", PLAIN).strip().lower() != PLAIN:
+            # A thousandth of the limit could unpack to all of it.
+            raise CodingRefused(
+                "A request body must not be compressed: leave out Content-Encoding.",
+                headers={"Accept-Encoding": PLAIN},
+            )
+        messages = await self._read_in_time(receive)
         if _is_json(headers):
             _require_sound_json(messages)
         return _again(messages, receive)
+
+    async def _read_in_time(self, receive: Receive) -> list[Message]:
+        try:
+            async with asyncio.timeout(self.body_timeout_s):
+                return await self._read(receive)
+        except TimeoutError:
+            raise RequestTooSlow(
+                f"The body did not arrive within {self.body_timeout_s:g} s. Send it again.",
+                headers={"Connection": "close"},
+            ) from None
 
     async def _read(self, receive: Receive) -> list[Message]:
         """The messages of the whole body, or up to a client that went away."""

@@ -4,7 +4,7 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from lab.errors import DraftsChanged, NotFound, NotYours, WrongState, refuses
+from lab.errors import DraftsChanged, LimitReached, NotFound, NotYours, WrongState, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
 from lab.lab_documents import service
@@ -26,7 +26,7 @@ def list_documents(session: DatabaseSession, owner: KnownOwner) -> list[Document
 
 
 @router.post("", status_code=201, operation_id="createLabDocument", dependencies=_WRITE_LIMITS)
-@refuses(NotFound, NotYours, WrongState)
+@refuses(NotFound, NotYours, LimitReached)
 def create_document(
     session: DatabaseSession, owner: KnownOwner, body: DocumentCreate
 ) -> DocumentRead:

@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
-from lab.errors import DraftsChanged, InvalidInput, NotFound, NotYours, WrongState
+from lab.errors import DraftsChanged, InvalidInput, LimitReached, NotFound, NotYours, WrongState
 from lab.kit.problem import ProblemItem
 from lab.lab_documents import repository
 from lab.lab_documents.schemas import (
@@ -69,7 +69,7 @@ def require_lab_with_keys(session: Session, owner_key_hash: bytes, lab_id: str) 
 def create(session: Session, owner_key_hash: bytes, wanted: DocumentCreate) -> DocumentRead:
     """A new lab: empty, from a file, or a copy of a shipped one."""
     if repository.count_of_owner(session, owner_key_hash) >= MAX_DOCUMENTS:
-        raise WrongState(f"You have {MAX_DOCUMENTS} labs; that is the most. Delete one first.")
+        raise LimitReached(f"You have {MAX_DOCUMENTS} labs; that is the most. Delete one first.")
     draft = _first_draft(session, owner_key_hash, wanted)
     document = LabDocument(owner_key_hash=owner_key_hash, draft=draft, revision=1)
     session.add(document)

@@ -5946,8 +5946,7 @@ export interface components {
             title: string;
             /**
              * Type
-             * @description Names the kind of problem: one of `GET /api/problems`, which each operation lists under its status. `about:blank` says no more than the status does.
-             * @default about:blank
+             * @description Names the kind of problem: one of `GET /api/problems`, which each operation lists under its status.
              */
             type: string;
         };
@@ -8029,6 +8028,18 @@ export interface components {
                 };
             };
         };
+        /** @description `coding-refused`: The body is compressed; the lab takes it only as it is. */
+        CodingRefused: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/coding-refused";
+                };
+            };
+        };
         /** @description `database-away`: The database does not answer at the moment. Try again in a few seconds. */
         DatabaseAway: {
             headers: {
@@ -8089,6 +8100,18 @@ export interface components {
                 };
             };
         };
+        /** @description `head-too-large`: The address and the headers of the request have more bytes than the server takes. */
+        HeadTooLarge: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/head-too-large";
+                };
+            };
+        };
         /** @description `host-unknown`: The lab does not answer to this host name. Whoever runs it can allow the name. */
         HostUnknown: {
             headers: {
@@ -8125,6 +8148,18 @@ export interface components {
                 };
             };
         };
+        /** @description `invalid-input`: Something in the request is out of bounds; `errors` names each field, value and bound. `too-costly`: It would have more computed than the lab allows at once. Ask for less or for shorter runs. */
+        InvalidInputOrTooCostly: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/invalid-input" | "/api/problems/too-costly";
+                };
+            };
+        };
         /** @description `idempotency-key-reused`: The Idempotency-Key was sent before with another request. */
         KeyReused: {
             headers: {
@@ -8146,6 +8181,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"] & {
                     /** @enum {string} */
                     type?: "/api/problems/idempotency-key-reused" | "/api/problems/storage-quota-reached";
+                };
+            };
+        };
+        /** @description `limit-reached`: There are as many of these as there may be. Delete one first. */
+        LimitReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/limit-reached";
                 };
             };
         };
@@ -8269,6 +8316,18 @@ export interface components {
                 };
             };
         };
+        /** @description `request-too-slow`: The request did not arrive in time. Send it again. */
+        RequestTooSlow: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/request-too-slow";
+                };
+            };
+        };
         /** @description `too-many-requests`: Too much was asked for in a short time; `Retry-After` says how long to wait. */
         TooManyRequests: {
             headers: {
@@ -8368,6 +8427,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -8395,6 +8456,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8427,11 +8489,14 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["CodeUnknown"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["ClassClosedOrClassLockedOrIdentifierRefused"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8464,11 +8529,14 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["CodeUnknown"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["ClassClosed"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8497,6 +8565,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8529,10 +8598,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8565,6 +8637,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8593,8 +8666,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8629,10 +8706,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongState"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8665,6 +8745,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8695,8 +8776,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8727,8 +8812,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8762,6 +8851,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8795,6 +8885,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8828,6 +8919,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8860,6 +8952,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8892,6 +8985,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8926,10 +9020,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongState"];
+            408: components["responses"]["RequestTooSlow"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8959,8 +9056,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -8994,6 +9095,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9023,8 +9125,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9058,9 +9164,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9097,9 +9206,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9130,8 +9242,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9166,10 +9282,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9199,9 +9318,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9236,6 +9359,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9266,8 +9390,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9296,11 +9424,14 @@ export interface operations {
             };
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["NotDoneOrMixedBehaviours"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9329,6 +9460,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9360,11 +9492,14 @@ export interface operations {
             };
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["ForeignOrigin"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["DraftsChanged"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9403,6 +9538,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9436,6 +9572,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9468,11 +9605,14 @@ export interface operations {
                 };
             };
             403: components["responses"]["ForeignOrigin"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["KeyReused"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
-            422: components["responses"]["InvalidInput"];
+            422: components["responses"]["InvalidInputOrTooCostly"];
             429: components["responses"]["TooManyRequestsOrQuotaReached"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
             507: components["responses"]["DiskFull"];
@@ -9501,10 +9641,13 @@ export interface operations {
                 };
             };
             403: components["responses"]["ForeignOrigin"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
-            422: components["responses"]["InvalidInput"];
+            422: components["responses"]["InvalidInputOrTooCostly"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9535,6 +9678,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9562,8 +9706,12 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9597,9 +9745,12 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9629,9 +9780,13 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9663,6 +9818,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9690,6 +9846,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9721,6 +9878,7 @@ export interface operations {
             409: components["responses"]["NothingCompared"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9743,7 +9901,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, never> | Record<string, never>[];
                     "application/vnd.apache.parquet": string;
                     "application/x-bibtex": string;
                     "application/x-ipynb+json": Record<string, never>;
@@ -9758,6 +9916,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9791,11 +9950,14 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["DefinitionDiffers"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
-            422: components["responses"]["InvalidInput"];
+            422: components["responses"]["InvalidInputOrTooCostly"];
             429: components["responses"]["TooManyRequestsOrQuotaReached"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
             507: components["responses"]["DiskFull"];
@@ -9827,6 +9989,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9856,9 +10019,13 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9893,6 +10060,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9922,9 +10090,13 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -9954,10 +10126,14 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
             507: components["responses"]["DiskFull"];
@@ -9987,6 +10163,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10010,6 +10187,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10037,6 +10216,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10069,6 +10249,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10097,8 +10278,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10133,10 +10318,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongStateOrClassClosed"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10172,10 +10360,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10216,6 +10407,7 @@ export interface operations {
             409: components["responses"]["WrongState"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10247,10 +10439,14 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
             507: components["responses"]["DiskFull"];
@@ -10289,10 +10485,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongStateOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10327,10 +10526,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongStateOrClassClosed"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10365,6 +10567,7 @@ export interface operations {
             409: components["responses"]["WrongState"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10397,10 +10600,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongStateOrClassClosed"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10431,9 +10637,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongStateOrClassClosed"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10467,6 +10677,7 @@ export interface operations {
             409: components["responses"]["WrongState"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10502,11 +10713,14 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongStateOrPredictionMissingOrClassPausedOrClassClosedOrStepNotOpenOrNotApproved"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
             507: components["responses"]["DiskFull"];
@@ -10536,6 +10750,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10568,11 +10783,14 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
-            409: components["responses"]["WrongState"];
+            408: components["responses"]["RequestTooSlow"];
+            409: components["responses"]["LimitReached"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10605,6 +10823,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10639,11 +10858,14 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["DraftsChanged"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10672,8 +10894,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10704,9 +10930,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10730,6 +10960,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10756,6 +10988,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10786,9 +11019,13 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10821,6 +11058,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10848,6 +11086,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10878,6 +11117,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10901,6 +11141,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -10928,6 +11170,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10959,9 +11202,12 @@ export interface operations {
             };
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["ForeignOrigin"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -10985,6 +11231,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11011,6 +11259,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11033,6 +11282,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11059,6 +11310,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11081,6 +11333,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11107,6 +11361,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11129,6 +11384,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             /** @description Something is missing, and what. */
             503: {
@@ -11174,6 +11431,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11206,11 +11464,14 @@ export interface operations {
                 };
             };
             403: components["responses"]["ForeignOrigin"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["KeyReusedOrStorageQuotaReached"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
             507: components["responses"]["DiskFull"];
@@ -11239,6 +11500,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11266,8 +11528,12 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11301,9 +11567,12 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11333,9 +11602,13 @@ export interface operations {
             };
             403: components["responses"]["NotYoursOrFrozenOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["WrongState"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11367,6 +11640,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11405,6 +11679,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11432,7 +11707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": Record<string, never>;
+                    "application/json": Record<string, never> | Record<string, never>[];
                     "application/qlog+json": Record<string, never>;
                     "application/vnd.apache.parquet": string;
                     "application/x-bibtex": string;
@@ -11449,6 +11724,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11482,6 +11758,7 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11509,6 +11786,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11544,6 +11822,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11574,6 +11853,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11628,6 +11908,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11661,11 +11942,14 @@ export interface operations {
             };
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["KeyReused"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
-            422: components["responses"]["InvalidInput"];
+            422: components["responses"]["InvalidInputOrTooCostly"];
             429: components["responses"]["TooManyRequestsOrQuotaReached"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
             507: components["responses"]["DiskFull"];
@@ -11694,10 +11978,13 @@ export interface operations {
                 };
             };
             403: components["responses"]["ForeignOrigin"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11722,6 +12009,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11746,6 +12035,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
         };
     };
@@ -11772,9 +12063,12 @@ export interface operations {
                 };
             };
             403: components["responses"]["ForeignOrigin"];
+            408: components["responses"]["RequestTooSlow"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11805,6 +12099,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11833,6 +12128,7 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11864,11 +12160,14 @@ export interface operations {
             };
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
             409: components["responses"]["NotDone"];
             413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11899,8 +12198,12 @@ export interface operations {
             400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["NotYoursOrForeignOrigin"];
             404: components["responses"]["NotFound"];
+            408: components["responses"]["RequestTooSlow"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11924,6 +12227,8 @@ export interface operations {
                 };
             };
             421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
@@ -11952,6 +12257,7 @@ export interface operations {
             409: components["responses"]["NotAWhatIf"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };

@@ -57,6 +57,7 @@ async def test_host(host: str, allowed: tuple[str, ...], status: int) -> None:
         ({}, 200),
         ({"Origin": "http://127.0.0.1"}, 200),
         ({"Origin": "https://evil.example"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Origin": "http://127.0.0.1:9999"}, 403),
         ({"Origin": "null"}, 403),
         ({"Sec-Fetch-Site": "same-origin"}, 200),

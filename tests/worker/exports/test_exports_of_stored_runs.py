@@ -7,6 +7,7 @@ from uuid import UUID
 from zipfile import ZipFile
 
 import httpx
+import jsonschema
 import pytest
 from sqlalchemy import select, text
 
@@ -24,6 +25,7 @@ from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.support.runs import create_run
 from tests.support.scenarios import scenario
+from tests.support.server import description
 
 MINE = {"X-Lab-Owner": "mine-" + "a" * 28}
 # 300 samples: more than one chunk.
@@ -55,6 +57,19 @@ def test_series_are_those_that_the_core_gives(
     arguments = [str(tmp_path / "scenario.json"), "csv", str(tmp_path / "s.csv"), "--seed", "7"]
     assert main(["export", *arguments]) == 0
     assert _export(client, run_id, "csv").content == (tmp_path / "s.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    "wanted", [name for name in RUN_FILES if FORMATS[name].media_type == "application/json"]
+)
+def test_json_is_of_the_shape_that_the_description_says(
+    client: httpx.Client, run_id: str, wanted: RunFormat
+) -> None:
+    """Also where the rows of a file are a list."""
+    answer = _export(client, run_id, wanted)
+    described = description()["paths"]["/api/runs/{run_id}/export/{format}"]["get"]["responses"]
+    media_type = answer.headers["Content-Type"].partition(";")[0]
+    jsonschema.validate(answer.json(), described["200"]["content"][media_type]["schema"])
 
 
 def test_archive_replays_to_the_same_digests(

@@ -1,0 +1,259 @@
+"""Bytes that no client sends, over a bare socket to a process as `./lab up` starts it."""
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+
+import pytest
+
+from lab.kit.guarded_http import MOST_HEAD_BYTES
+from tests.conftest import empty_lab
+from tests.support.processes import PATIENCE_S
+from tests.support.served import Served, read_answer, serving_process
+from tools.servers import ValkeyServer
+
+HOST = b"Host: localhost\r\n"
+HEALTH = b"GET /api/health HTTP/1.1\r\n" + HOST
+CHECK = b"POST /api/scenarios/check HTTP/1.1\r\n" + HOST + b"Content-Type: application/json\r\n"
+CHUNKED = CHECK + b"Transfer-Encoding: chunked\r\n\r\n"
+MEGABYTE = 1_000_000
+# Shorter than those of a lab, so that the tests need not wait for them.
+HEAD_TIMEOUT_S = 3
+BODY_TIMEOUT_S = 3
+
+SERVE = f"""
+import sys
+from lab import serve
+from lab.kit import guarded_http, request_input
+guarded_http.HEAD_TIMEOUT_S = {HEAD_TIMEOUT_S}
+request_input.RequestInputMiddleware.__init__.__defaults__ = ({BODY_TIMEOUT_S},)
+sys.exit(serve.main())
+"""
+
+
+@pytest.fixture(scope="module")
+def served(migrated_url: str, valkey: ValkeyServer) -> Iterator[Served]:
+    with (
+        empty_lab(migrated_url, valkey) as settings,
+        serving_process(settings, "-c", SERVE) as served,
+    ):
+        yield served
+
+
+@pytest.fixture(autouse=True)
+def lives(served: Served) -> Iterator[None]:
+    """Whatever a test sends, the process answers the next one."""
+    yield
+    assert served.send(HEALTH + b"\r\n").status == 200
+    assert served.process.poll() is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        pytest.param(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03" + b"\0" * 200, id="TLS"),
+        pytest.param(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", id="HTTP/2"),
+        pytest.param(b"nonsense\r\n\r\n", id="no request line"),
+        pytest.param(b"GET /api/health HTTP/9.9\r\n\r\n", id="unknown version"),
+        pytest.param(b"BREW /api/health HTTP/1.1\r\n" + HOST + b"\r\n", id="unknown method"),
+        pytest.param(b"GET /\xff\xfe HTTP/1.1\r\n" + HOST + b"\r\n", id="address in Latin-1"),
+        pytest.param(b"CONNECT x:1 HTTP/1.1\r\n" + HOST + b"\r\n", id="CONNECT"),
+        pytest.param(HEALTH + b"no colon\r\n\r\n", id="header without a colon"),
+        pytest.param(HEALTH + b"a\0b: 1\r\n\r\n", id="NUL in a name"),
+        pytest.param(HEALTH + b"a: 1\0\r\n\r\n", id="NUL in a value"),
+        pytest.param(HEALTH + b"a : 1\r\n\r\n", id="space before the colon"),
+        pytest.param(CHECK + b"Content-Length: -1\r\n\r\n", id="negative length"),
+        pytest.param(CHECK + b"Content-Length: 1e3\r\n\r\n", id="length that is no number"),
+        pytest.param(CHECK + b"Content-Length: " + b"9" * 40 + b"\r\n\r\n", id="huge length"),
+        pytest.param(
+            CHECK + b"Content-Length: 4\r\nContent-Length: 5\r\n\r\nabcde", id="two lengths"
+        ),
+        pytest.param(
+            CHECK + b"Content-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+            id="length and chunks",
+        ),
+        pytest.param(
+            CHECK + b"Transfer-Encoding: chunked\r\nContent-Length: 4\r\n\r\n0\r\n\r\n",
+            id="chunks and length",
+        ),
+        pytest.param(CHECK + b"Transfer-Encoding: xchunked\r\n\r\n", id="unknown coding"),
+        pytest.param(CHECK + b"Transfer-Encoding: chunked, identity\r\n\r\n", id="chunks not last"),
+        pytest.param(CHECK + b"Transfer-Encoding : chunked\r\n\r\n", id="coding with a space"),
+    ],
+)
+def test_what_is_not_http_is_a_problem(served: Served, text: bytes) -> None:
+    answer = served.send(text)
+    assert answer.status == 400, answer.text
+    assert b"application/problem+json" in answer.text
+    assert answer.problem_type() == "/api/problems/malformed-request"
+    assert b"Traceback" not in answer.text
+
+
+@pytest.mark.parametrize(
+    ("text", "status"),
+    [
+        pytest.param(b"GET /api/health\r\n\r\n", 421, id="no version"),
+        pytest.param(b"GET * HTTP/1.1\r\n" + HOST + b"\r\n", 404, id="star"),
+        pytest.param(b"TRACE /api/health HTTP/1.1\r\n" + HOST + b"\r\n", 405, id="TRACE"),
+        pytest.param(b"GET /../../etc/passwd HTTP/1.1\r\n" + HOST + b"\r\n", 404, id="above"),
+        pytest.param(b"GET //evil.example/ HTTP/1.1\r\n" + HOST + b"\r\n", 404, id="two slashes"),
+        pytest.param(HEALTH.replace(b"1.1", b"1.0") + b"\r\n", 200, id="HTTP/1.0"),
+        pytest.param(b"GET /api/health HTTP/1.1\r\n\r\n", 421, id="no host"),
+        pytest.param(HEALTH + b"Host: evil.example\r\n\r\n", 421, id="two hosts"),
+        pytest.param(CHECK + b"Origin: http://[\r\n\r\n", 403, id="origin that is no address"),
+        pytest.param(HEALTH + b"X-Lab-Owner: \xff\xfe\r\n\r\n", 200, id="bytes in a header"),
+        pytest.param(CHECK + b"Content-Encoding: gzip\r\n\r\n", 415, id="compressed"),
+    ],
+)
+def test_what_is_odd_is_answered(served: Served, text: bytes, status: int) -> None:
+    assert served.send(text).status == status
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        pytest.param(b"zz\r\nab\r\n0\r\n\r\n", id="size that is no number"),
+        pytest.param(b"-1\r\nab\r\n0\r\n\r\n", id="negative size"),
+        pytest.param(b"f" * 17 + b"\r\nab\r\n", id="size beyond 64 bits"),
+        pytest.param(b"2\r\nabc\r\n0\r\n\r\n", id="more than the size"),
+        pytest.param(b"2\nab\n0\n\n", id="bare line feeds"),
+    ],
+)
+def test_broken_chunks_end_the_request(served: Served, body: bytes) -> None:
+    """A broken body is found while the application waits for the rest of it."""
+    answer = served.send(CHUNKED, body)
+    assert answer.status == 400, answer.text
+    assert answer.problem_type() == "/api/problems/malformed-request"
+
+
+def test_a_second_request_in_a_body_is_no_request(served: Served) -> None:
+    """The body of one request that looks like another one stays a body."""
+    hidden = b"GET /api/hidden HTTP/1.1\r\n" + HOST + b"\r\n"
+    length = str(len(hidden)).encode()
+    with served.connection() as connection:
+        connection.sendall(CHECK + b"Content-Length: " + length + b"\r\n\r\n" + hidden)
+        assert read_answer(connection).status == 422
+        connection.sendall(HEALTH + b"\r\n")
+        assert read_answer(connection).status == 200
+
+
+def test_requests_in_one_packet_are_answered_in_turn(served: Served) -> None:
+    with served.connection() as connection:
+        last = HEALTH + b"Connection: close\r\n\r\n"
+        connection.sendall((HEALTH + b"\r\n") * 200 + last)
+        text = b""
+        while piece := connection.recv(65_536):
+            text += piece
+    assert text.count(b"HTTP/1.1 200 OK\r\n") == 201
+
+
+def test_an_upgrade_is_answered_as_if_it_were_not_asked_for(served: Served) -> None:
+    upgrade = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\n\r\n"
+    assert served.send(HEALTH + upgrade).status in (200, 400)
+
+
+class TestSize:
+    """What has no end is cut off, and is kept nowhere."""
+
+    COUNT = 40
+    ROOM_BYTES = 60 * MEGABYTE
+
+    @pytest.mark.parametrize(
+        ("start", "endless"),
+        [
+            (b"GET /api/health?", b"a" * MEGABYTE),
+            (HEALTH + b"a: ", b"a" * MEGABYTE),
+            (HEALTH + b"a", b"a" * MEGABYTE),
+            (HEALTH, b"a: 1\r\n" * 150_000),
+        ],
+        ids=["address", "value", "name", "headers"],
+    )
+    def test_an_endless_head(self, served: Served, start: bytes, endless: bytes) -> None:
+        before_bytes = served.memory_bytes()
+        answer = served.send(start, *[endless] * self.COUNT)
+        assert answer.status == 431, answer.text
+        assert served.memory_bytes() - before_bytes < self.ROOM_BYTES / 4
+
+    @pytest.mark.parametrize(
+        "endless",
+        [b"1;" + b"x" * MEGABYTE, b"0\r\n" + b"a: 1\r\n" * 150_000, b"1\r\na\r\n" * 150_000],
+        ids=["extension of a chunk", "trailers", "tiny chunks"],
+    )
+    def test_an_endless_body_in_chunks(self, served: Served, endless: bytes) -> None:
+        before_bytes = served.memory_bytes()
+        answer = served.send(CHUNKED, *[endless] * self.COUNT)
+        assert answer.status in (0, 400, 408, 413, 431), answer.text
+        assert served.memory_bytes() - before_bytes < self.ROOM_BYTES
+
+    def test_a_head_just_below_the_bound_is_read(self, served: Served) -> None:
+        header = b"a: " + b"a" * (MOST_HEAD_BYTES - len(HEALTH) - 100) + b"\r\n\r\n"
+        assert served.send(HEALTH + header).status == 200
+
+    def test_a_head_above_it_says_so(self, served: Served) -> None:
+        with served.connection() as connection:
+            connection.sendall(HEALTH + b"a: " + b"a" * MOST_HEAD_BYTES)
+            answer = read_answer(connection)
+        assert answer.status == 431
+        assert answer.problem_type() == "/api/problems/head-too-large"
+
+    def test_a_long_body_is_not_taken_for_a_head(self, served: Served) -> None:
+        """Connections are used again after bodies that are longer than a head may be."""
+        body = json.dumps({"scenario": {"name": "x" * 900_000}}).encode()
+        length = str(len(body)).encode()
+        with served.connection() as connection:
+            for _ in range(3):
+                connection.sendall(CHECK + b"Content-Length: " + length + b"\r\n\r\n" + body)
+                assert read_answer(connection).status == 422
+
+
+class TestSlow:
+    """Who does not send is not waited for."""
+
+    def test_a_head_that_does_not_end(self, served: Served) -> None:
+        with served.connection() as connection:
+            connection.sendall(HEALTH)
+            answer = read_answer(connection)
+        assert answer.status == 408
+        assert answer.problem_type() == "/api/problems/request-too-slow"
+
+    def test_a_head_that_trickles(self, served: Served) -> None:
+        """Each byte in time does not make the whole in time."""
+        started_s = time.monotonic()
+        with served.connection() as connection:
+            connection.settimeout(0.2)
+            answered = b""
+            while not answered and time.monotonic() - started_s < PATIENCE_S:
+                connection.sendall(b"\r\n")
+                try:
+                    answered = connection.recv(65_536) or b"closed"
+                except TimeoutError:
+                    continue
+                except ConnectionResetError:
+                    break
+        assert time.monotonic() - started_s >= HEAD_TIMEOUT_S - 1
+        assert answered.startswith((b"HTTP/1.1 408", b"closed")) or not answered
+
+    def test_nothing_at_all(self, served: Served) -> None:
+        with served.connection() as connection:
+            assert read_answer(connection).status == 0
+
+    @pytest.mark.parametrize(
+        "head", [CHECK + b"Content-Length: 100\r\n\r\n{", CHUNKED + b"1\r\n{\r\n"]
+    )
+    def test_a_body_that_does_not_end(self, served: Served, head: bytes) -> None:
+        with served.connection() as connection:
+            connection.sendall(head)
+            answer = read_answer(connection)
+        assert answer.status == 408
+        assert answer.problem_type() == "/api/problems/request-too-slow"
+
+    def test_many_of_them_hold_nobody_up(self, served: Served) -> None:
+        slow = [socket.create_connection(("127.0.0.1", served.port)) for _ in range(200)]
+        try:
+            for connection in slow:
+                connection.sendall(CHECK + b"Content-Length: 100\r\n\r\n{")
+            assert served.send(HEALTH + b"\r\n").status == 200
+        finally:
+            for connection in slow:
+                connection.close()
