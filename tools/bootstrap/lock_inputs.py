@@ -14,6 +14,9 @@ RUNTIME_LOCK_PATH = PROJECT_ROOT / "docker" / "requirements.lock"
 # The Python client with what tests it: data frames and plots, too large to come with `./lab up`.
 CLIENT_LOCK_PATH = PROJECT_ROOT / "tools" / "locks" / "client.lock"
 CLIENT = "client"
+# What sends made-up requests to a lab, and needs nothing of ours.
+SCHEMA_LOCK_PATH = PROJECT_ROOT / "tools" / "locks" / "schema.lock"
+SCHEMA = "schema"
 RUNTIME_PATHS = ("backend/pyproject.toml", "worker/pyproject.toml", "sim-core/pyproject.toml")
 INPUT_PATHS = ("pyproject.toml", *RUNTIME_PATHS)
 # Our own packages are installed from their folders; no index is ever asked for these names.
@@ -22,12 +25,12 @@ MARK = "# compiled from "
 
 
 def requirements() -> list[str]:
-    """All third-party requirements but those of the client, sorted, without our own packages."""
+    """All third-party requirements but those with a lock of their own, sorted."""
     found: set[str] = set()
     for content in _projects():
         found.update(_dependencies(content))
         for name, wanted in _optional(content):
-            if name != CLIENT:
+            if name not in (CLIENT, SCHEMA):
                 found.update(wanted)
         found.update(content.get("build-system", {}).get("requires", []))
     return _foreign(found)
@@ -35,10 +38,19 @@ def requirements() -> list[str]:
 
 def client_requirements() -> list[str]:
     """What the Python client and its tests need on top."""
+    return _named(CLIENT)
+
+
+def schema_requirements() -> list[str]:
+    """What sends made-up requests."""
+    return _named(SCHEMA)
+
+
+def _named(wanted_name: str) -> list[str]:
     found: set[str] = set()
     for content in _projects():
         for name, wanted in _optional(content):
-            if name == CLIENT:
+            if name == wanted_name:
                 found.update(wanted)
     return _foreign(found)
 
@@ -86,12 +98,18 @@ def client_digest() -> str:
     return _digest([*requirements(), *client_requirements()])
 
 
+def schema_digest() -> str:
+    """The same of the lock that stands alone."""
+    return _digest(schema_requirements())
+
+
 def stale_locks() -> list[str]:
     """Names of the locks that were not compiled from the requirements as they are now."""
     expected = {
         LOCK_PATH: inputs_digest(),
         RUNTIME_LOCK_PATH: inputs_digest(),
         CLIENT_LOCK_PATH: client_digest(),
+        SCHEMA_LOCK_PATH: schema_digest(),
     }
     return [
         path.relative_to(PROJECT_ROOT).as_posix()

@@ -10,11 +10,14 @@ from tools.bootstrap.lock_inputs import (
     LOCK_PATH,
     MARK,
     RUNTIME_LOCK_PATH,
+    SCHEMA_LOCK_PATH,
     client_digest,
     client_requirements,
     inputs_digest,
     requirements,
     runtime_requirements,
+    schema_digest,
+    schema_requirements,
 )
 from tools.errors import LabError
 from tools.paths import venv_bin
@@ -25,15 +28,21 @@ OLDEST_PYTHON = "3.11"
 
 def compile_locks(*, upgrade: bool = False) -> None:
     """Resolve all requirements at once; versions already in the lock are kept if they fit."""
-    present = LOCK_PATH.read_text() if LOCK_PATH.exists() and not upgrade else ""
+    present = _present(LOCK_PATH, upgrade)
     LOCK_PATH.write_text(_mark(inputs_digest()) + _compile(requirements(), present, []))
     # The containers get the same versions as everybody else.
     same_versions = ["--constraint", str(LOCK_PATH)]
     runtime = _compile(runtime_requirements(), "", same_versions)
     RUNTIME_LOCK_PATH.write_text(_mark(inputs_digest()) + runtime)
-    present = CLIENT_LOCK_PATH.read_text() if CLIENT_LOCK_PATH.exists() and not upgrade else ""
-    client = _compile(client_requirements(), present, same_versions)
+    client = _compile(client_requirements(), _present(CLIENT_LOCK_PATH, upgrade), same_versions)
     CLIENT_LOCK_PATH.write_text(_mark(client_digest()) + client)
+    # Installed beside everything else: it may need other versions.
+    schema = _compile(schema_requirements(), _present(SCHEMA_LOCK_PATH, upgrade), [])
+    SCHEMA_LOCK_PATH.write_text(_mark(schema_digest()) + schema)
+
+
+def _present(path: Path, upgrade: bool) -> str:
+    return path.read_text() if path.exists() and not upgrade else ""
 
 
 def _mark(digest: str) -> str:

@@ -4,9 +4,10 @@ import hashlib
 import json
 import os
 import zipfile
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 
@@ -18,6 +19,8 @@ DUMP_NAME = "database.dump"
 BLOCK_BYTES = 1 << 20
 # A manifest has a few hundred bytes; a file that says otherwise is not read to its end.
 LARGEST_MANIFEST_BYTES = 1 << 16
+# What a damaged or forged ZIP raises: also of a compression that is not there, or an encrypted one.
+UNREADABLE_ZIP = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError)
 
 
 @dataclass(frozen=True)
@@ -58,24 +61,31 @@ def opened_backup(path: Path, work_dir: Path) -> Iterator[tuple[Manifest, Path]]
     """The manifest and the dump as a file, checked: `LabError` if it is no whole backup."""
     dump = work_dir / DUMP_NAME
     try:
+        yield _unpacked(path, dump), dump
+    finally:
+        dump.unlink(missing_ok=True)
+
+
+def _unpacked(path: Path, dump: Path) -> Manifest:
+    try:
         with zipfile.ZipFile(path) as archive:
             manifest = _manifest(archive, path)
             _extract(archive, manifest, dump, path)
-        yield manifest, dump
     except FileNotFoundError:
         raise LabError(f"There is no file {path}.", exit_code=2) from None
-    except zipfile.BadZipFile:
+    except UNREADABLE_ZIP:
         raise LabError(f"{path} is not a whole ZIP file.", exit_code=2) from None
-    finally:
-        dump.unlink(missing_ok=True)
+    return manifest
 
 
 def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
     try:
         with archive.open(MANIFEST_NAME) as file:
             manifest = Manifest(**json.loads(file.read(LARGEST_MANIFEST_BYTES)))
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, RecursionError):
         raise LabError(f"{path} is not a backup of a lab.", exit_code=2) from None
+    if any(type(getattr(manifest, each.name)) is not each.type for each in fields(Manifest)):
+        raise LabError(f"{path} is not a backup of a lab.", exit_code=2)
     if manifest.format != FORMAT:
         raise LabError(
             f"{path} has the format {manifest.format}, this lab reads {FORMAT}: restore it with "

@@ -5,7 +5,7 @@ import re
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,10 +23,17 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:\d+")
 class UpProcess:
     """`./lab up` as a child: started, killed and started again as an operator would."""
 
-    def __init__(self, data_dir: Path, log_path: Path, options: tuple[str, ...]) -> None:
+    def __init__(
+        self,
+        data_dir: Path,
+        log_path: Path,
+        options: tuple[str, ...],
+        settings: Mapping[str, str] | None = None,
+    ) -> None:
         self._data_dir = data_dir
         self._log_path = log_path
         self._options = options
+        self._environment = {**os.environ, **(settings or {})}
         self._child: subprocess.Popen[bytes] | None = None
 
     @property
@@ -43,7 +50,11 @@ class UpProcess:
         with self._log_path.open("ab") as log:
             said_before_bytes = log.tell()
             self._child = subprocess.Popen(
-                command, stdin=subprocess.DEVNULL, stdout=log, stderr=subprocess.STDOUT
+                command,
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+                env=self._environment,
             )
         deadline_s = time.monotonic() + UP_TIMEOUT_S
         while time.monotonic() < deadline_s:
@@ -104,10 +115,15 @@ class RunningLab:
 
 
 @contextmanager
-def running_lab(folder: Path, *options: str) -> Iterator[RunningLab]:
-    """`./lab up` on any free port with its data below `folder`; Ctrl-C at the end."""
+def running_lab(
+    folder: Path, *options: str, settings: Mapping[str, str] | None = None
+) -> Iterator[RunningLab]:
+    """`./lab up` on any free port with its data below `folder`; Ctrl-C at the end.
+
+    `settings` are environment variables besides ours.
+    """
     data_dir = folder / "data"
-    up = UpProcess(data_dir, folder / "up.log", options)
+    up = UpProcess(data_dir, folder / "up.log", options, settings)
     try:
         lab = RunningLab(up.start(port=0), data_dir, up)
         _wait_for_papers(lab)

@@ -6,7 +6,7 @@ from tools.bootstrap.client_packages import ensure_client_packages
 from tools.bootstrap.core import ensure_core
 from tools.checks.run import run_checks
 from tools.errors import LabError
-from tools.testing import browser, cpp, frontend, fuzz, python, same_bytes
+from tools.testing import browser, cpp, frontend, fuzz, python, same_bytes, schema
 from tools.testing.stage import Stage, StageRun
 
 ALL = frozenset({"quick", "normal", "full"})
@@ -69,6 +69,7 @@ STAGES = (
     Stage("all-frontend", frontend.full_checks, FULL, lane=SECOND),
     Stage("browser", browser.end_to_end, NORMAL),
     Stage("all-browser", browser.full_end_to_end, FULL),
+    Stage("schema", schema.schema, FULL),
     Stage("slow", python.slow_tests, FULL),
     Stage("faults", python.fault_tests, FULL),
 )
