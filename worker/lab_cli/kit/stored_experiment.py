@@ -5,18 +5,19 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from io import TextIOWrapper
+from itertools import islice
 from pathlib import Path
 from typing import Any, Final
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from lab_exec.errors import InputError
 from lab_model.behaviour import behaviour_of
 from lab_model.experiments import Expansion, InvalidExperimentError, read_experiment
 from lab_model.experiments.number_names import lasting_names
 from lab_model.exports.formats.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
+from lab_model.exports.reading import UNREADABLE_ZIP, read_entry, read_lines
 
-_UNREADABLE: Final = (BadZipFile, ValueError, OSError, csv.Error)
+_UNREADABLE: Final = (*UNREADABLE_ZIP, csv.Error)
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def is_experiment_zip(path: Path) -> bool:
     try:
         with ZipFile(path) as archive:
             return DEFINITION_FILE in archive.namelist()
-    except (BadZipFile, OSError):
+    except UNREADABLE_ZIP:
         return False
 
 
@@ -70,10 +71,10 @@ def experiment_of_zip(path: Path) -> StoredExperiment:
     """The experiment in its self-describing archive. Raises `InputError`."""
     try:
         with ZipFile(path) as archive:
-            definition = json.loads(archive.read(DEFINITION_FILE))
-            versions = json.loads(archive.read(VERSIONS_FILE))
+            definition = json.loads(read_entry(archive, DEFINITION_FILE))
+            versions = json.loads(read_entry(archive, VERSIONS_FILE))
             with archive.open(UNITS_FILE) as file:
-                lines = TextIOWrapper(file, encoding="utf-8", newline="")
+                lines = read_lines(file, UNITS_FILE)
                 return stored_experiment(versions, definition, lines, f"'{path}'")
     except (KeyError, TypeError) as error:
         raise InputError(f"'{path}' is no whole export of an experiment: {error}") from None
@@ -98,11 +99,15 @@ def stored_experiment(
     names = lasting_names(expansion.definition)
     name, core_version = named["name"], named["core_version"]
     try:
-        units = [_unit(row, names) for row in csv.DictReader(table)]
+        rows = islice(csv.DictReader(table), expansion.unit_count + 1)
+        units = [_unit(row, names) for row in rows]
     except (KeyError, TypeError) as error:
         raise InputError(f"{source} holds no table of runs: {error} is missing") from None
     except _UNREADABLE as error:
         raise InputError(f"The table of runs in {source} cannot be read: {error}") from None
+    most = expansion.unit_count
+    if len(units) > most:
+        raise InputError(f"{source} has more than the {most} runs of its experiment")
     for unit in units:
         if not 0 <= unit.cell_index < expansion.cell_count or unit.seed not in expansion.seeds:
             raise InputError(

@@ -5,11 +5,12 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 from lab_cli.kit.scenario_input import read_scenario_data
 from lab_exec.errors import InputError
 from lab_model.exports.formats.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
+from lab_model.exports.reading import UNREADABLE_ZIP, read_entry
 from lab_model.scenarios import InvalidScenarioError, parse_json
 from lab_model.scenarios.link import is_scenario_link
 
@@ -80,11 +81,11 @@ def _from_document(document: dict[str, Any], source: str) -> StoredRun:
 def _from_zip(path: Path) -> StoredRun:
     try:
         with ZipFile(path) as archive:
-            scenario = parse_json(archive.read(SCENARIO_FILE))
-            result = json.loads(archive.read(RESULT_FILE))
+            scenario = parse_json(read_entry(archive, SCENARIO_FILE))
+            result = json.loads(read_entry(archive, RESULT_FILE))
     except KeyError as error:
         raise InputError(f"'{path}' is no export of a run: {error.args[0]}") from None
-    except (BadZipFile, InvalidScenarioError, ValueError, OSError) as error:
+    except (*UNREADABLE_ZIP, InvalidScenarioError) as error:
         raise InputError(f"'{path}' cannot be read: {error}") from None
     return _stored("", scenario, result, str(path), path)
 
