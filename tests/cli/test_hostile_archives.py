@@ -152,9 +152,13 @@ HOSTILE: Final[dict[str, Callable[[Path], None]]] = {
 
 @pytest.fixture(scope="module", params=HOSTILE)
 def hostile(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    path = tmp_path_factory.mktemp("hostile") / "hostile.zip"
+    path = tmp_path_factory.mktemp("hostile") / f"{request.param}.zip"
     HOSTILE[request.param](path)
     return path
+
+
+# A reader of one object takes these for what they are: sound JSON, whatever else is wrong.
+SOUND_FOR_CLIENT: Final = ("a manifest of other types", "larger than it is")
 
 
 @pytest.fixture
@@ -172,9 +176,12 @@ def test_is_refused_in_a_sentence(
 ) -> None:
     path = tmp_path / "given.zip"
     path.symlink_to(hostile)
-    with pytest.raises((InputError, ArchiveError, LabError)) as refusal:
+    if reader == "client" and hostile.stem in SOUND_FOR_CLIENT:
         READERS[reader](path)
-    assert str(refusal.value)
+    else:
+        with pytest.raises((InputError, ArchiveError, LabError)) as refusal:
+            READERS[reader](path)
+        assert str(refusal.value)
     # Nothing is unpacked to where its name leads.
     assert {each.name for each in tmp_path.rglob("*")} <= {"given.zip", "work"}
 
@@ -191,7 +198,6 @@ def test_the_readers_are_all_that_there_are() -> None:
     assert opening == {
         "backend/fairtt_lab/archive_files.py",
         "backend/lab/classes/exports.py",  # writes
-        "backend/lab_model/exports/formats/archive.py",  # writes
         "tools/servers/backup_file.py",
         "worker/lab_cli/kit/stored_experiment.py",
         "worker/lab_cli/kit/stored_run.py",

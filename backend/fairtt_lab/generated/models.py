@@ -760,7 +760,10 @@ class DocumentWrite(BaseModel):
         use_attribute_docstrings=True,
     )
     draft: Annotated[dict[str, Any], Field(title="Draft")]
-    revision: Annotated[int, Field(title="Revision")]
+    revision: Annotated[int, Field(ge=0, le=2147483647, title="Revision")]
+    """
+    As read.
+    """
 
 
 ExperimentId = TypeAliasType(

@@ -8,6 +8,9 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from lab.kit.problem import ProblemItem
 
+# What its column holds.
+MAX_REVISION = 2**31 - 1
+
 
 class VersionRead(BaseModel):
     """A published version."""
@@ -57,4 +60,4 @@ class DocumentWrite(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     draft: dict[str, Any]
-    revision: int
+    revision: int = Field(ge=0, le=MAX_REVISION, description="As read.")

@@ -3460,7 +3460,10 @@ export interface components {
             draft: {
                 [key: string]: unknown;
             };
-            /** Revision */
+            /**
+             * Revision
+             * @description As read.
+             */
             revision: number;
         };
         /**
