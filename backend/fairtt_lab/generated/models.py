@@ -4379,7 +4379,7 @@ class ProblemDetails(BaseModel):
     """
     status: Annotated[int, Field(title="Status")]
     title: Annotated[str, Field(title="Title")]
-    type: Annotated[str, Field(title="Type")]
+    type: Annotated[str, Field(title="Type")] = "about:blank"
     """
     Names the kind of problem: one of `GET /api/problems`, which each operation lists under its status.
     """

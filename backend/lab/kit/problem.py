@@ -28,6 +28,8 @@ class ProblemDetails(BaseModel):
     """RFC 9457. `detail` says what went wrong here and what to do about it."""
 
     type: str = Field(
+        # What RFC 9457 reads where nothing is said; the lab always says a kind.
+        default="about:blank",
         description="Names the kind of problem: one of `GET /api/problems`, which each operation "
         "lists under its status.",
     )

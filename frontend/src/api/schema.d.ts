@@ -5950,6 +5950,7 @@ export interface components {
             /**
              * Type
              * @description Names the kind of problem: one of `GET /api/problems`, which each operation lists under its status.
+             * @default about:blank
              */
             type: string;
         };
@@ -11884,6 +11885,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
         };
