@@ -25,7 +25,7 @@ export function Bbr2Witness() {
       <p className={styles.text}>
         What a rule is worth: by how much the ratio is higher with all rules than without it; mean
         of {witness.rule_seed_count} seeds ± half of the 95 % interval. An interval that holds 0
-        shows no effect.
+        shows no effect; of so many, some leave it out by chance.
       </p>
       <ul className={styles.rules}>
         {witness.rules.map((rule) => (
