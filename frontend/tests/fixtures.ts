@@ -29,6 +29,7 @@ export function scenario(changes: Partial<Scenario> = {}): Scenario {
       send_quantum: 'linux',
       send_quantum_packets: 1,
       window_pacing: false,
+      host_jitter_s: 0.00002,
     },
     flows: [group('elephant', 0.035, 'bbr2'), group('mouse', 0.025, 'bbr2')],
     ...changes,
@@ -50,6 +51,7 @@ export function group(label: string, rtt_s: number, algorithm: string): Scenario
       window_bytes: null,
       ack_aggregation_s: 0,
       quick_ack_packets: 200,
+      ack_pushed: true,
     },
   };
 }

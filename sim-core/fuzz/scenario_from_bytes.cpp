@@ -43,6 +43,7 @@ TransportConfig transport_from(ByteReader& bytes) {
   transport.send_quantum = static_cast<SendQuantum>(bytes.byte() % 3);
   transport.send_quantum_packets = 1 + bytes.below(64);
   transport.paces_window_based = bytes.flag();
+  transport.host_jitter_ns = bytes.flag() ? bytes.log_scaled(1, 7) : 0;
   return transport;
 }
 
@@ -55,6 +56,7 @@ ReceiverConfig receiver_from(ByteReader& bytes, const Scenario& scenario) {
   }
   if (bytes.flag()) receiver.ack_aggregation_ns = bytes.log_scaled(kMicrosecond, 5);
   receiver.quick_ack_packets = bytes.below(300);
+  receiver.acks_pushed = bytes.flag();
   return receiver;
 }
 

@@ -38,6 +38,7 @@ def scenario(duration_s: float = 30.0, **changes: Any) -> ccsim.Scenario:
             window_bytes=None,
             ack_aggregation_s=0,
             quick_ack_packets=16,
+            acks_pushed=True,
         ),
     }
     return ccsim.Scenario(
@@ -60,6 +61,7 @@ def scenario(duration_s: float = 30.0, **changes: Any) -> ccsim.Scenario:
             send_quantum=ccsim.SendQuantum.LINUX,
             send_quantum_packets=1,
             paces_window_based=False,
+            host_jitter_s=0.0,
         ),
         groups=[ccsim.FlowGroup(**{**group, **changes})],
     )

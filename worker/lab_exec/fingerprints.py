@@ -92,6 +92,8 @@ SETTINGS: Final[dict[str, Change]] = {
     "small_window": _receiver(window_bytes=20_000),
     "ack_every_packet": _receiver(ack_every_packets=1),
     "no_quick_acks": _receiver(quick_ack_packets=0, ack_every_packets=4),
+    "exact_hosts": _transport(host_jitter_s=0.0),
+    "pushed_packets_wait": _receiver(ack_pushed=False),
     "late_and_stopped": _late_and_stopped,
     "odd_numbers": _odd_numbers,
     "slow": _slow,

@@ -122,6 +122,7 @@ def core_scenario(scenario: Scenario) -> ccsim.Scenario:
             send_quantum=ccsim.SendQuantum[transport.send_quantum.upper()],
             send_quantum_packets=transport.send_quantum_packets,
             paces_window_based=transport.window_pacing,
+            host_jitter_s=transport.host_jitter_s,
         ),
         groups=[_core_group(group) for group in scenario.flows],
     )
@@ -143,6 +144,7 @@ def _core_group(group: FlowGroup) -> ccsim.FlowGroup:
             window_bytes=receiver.window_bytes,
             ack_aggregation_s=receiver.ack_aggregation_s,
             quick_ack_packets=receiver.quick_ack_packets,
+            acks_pushed=receiver.ack_pushed,
         ),
     )
 

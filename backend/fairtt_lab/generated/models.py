@@ -2335,6 +2335,11 @@ class Receiver(BaseModel):
     """
     An immediate ACK for every this many packets (RFC 5681 4.2: at least every second).
     """
+    ack_pushed: Annotated[bool, Field(title="Acknowledge the end of a burst at once")] = True
+    """
+    A lone packet that ends a burst (PSH) does not wait for a second one, as in Linux from 6.6
+    on (tcp_input.c, tcp_measure_rcv_mss()); false: it does.
+    """
     ack_timeout_s: Annotated[float, Field(ge=1e-09, le=10.0, title="Delayed-ACK timer")] = 0.04
     """
     Longest delay of an ACK (Linux: at least 40 ms).
@@ -3111,6 +3116,11 @@ class Transport(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    host_jitter_s: Annotated[float, Field(ge=0.0, le=0.1, title="Host jitter")] = 2e-05
+    """
+    Random part of the time that a host takes for an ACK: uniform, from the seed, order kept.
+    0: exact hosts, whose packets meet at the queue in the same nanosecond again and again.
+    """
     initial_window_packets: Annotated[int, Field(ge=1, le=10000, title="Initial window")] = 10
     """
     Congestion window at the start (RFC 6928: 10).
@@ -4028,6 +4038,7 @@ class FlowGroup(BaseModel):
     receiver: Annotated[Receiver, Field(validate_default=True)] = {
         "ack_aggregation_s": 0.0,
         "ack_every_packets": 2,
+        "ack_pushed": True,
         "ack_timeout_s": 0.04,
         "quick_ack_packets": 200,
     }
@@ -4560,6 +4571,7 @@ class Scenario(BaseModel):
     Each flow starts up to this much later than its `start_s`: uniform, from the seed.
     """
     transport: Annotated[Transport, Field(validate_default=True)] = {
+        "host_jitter_s": 2e-05,
         "initial_window_packets": 10,
         "min_rto_s": 0.2,
         "send_quantum": "linux",

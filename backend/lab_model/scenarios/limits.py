@@ -42,6 +42,7 @@ class Limits:
     max_send_quantum_packets: int = 1_000
     max_ack_every_packets: int = 1_000
     max_ack_timeout_s: float = 10.0
+    max_host_jitter_s: float = 0.1
     max_ack_aggregation_s: float = 1.0
     max_quick_ack_packets: int = 10_000
     max_start_jitter_s: float = 60.0

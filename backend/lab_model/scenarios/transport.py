@@ -41,6 +41,12 @@ class Transport(ScenarioModel):
     """True: NewReno and CUBIC are paced as Linux does under the fq queue discipline; false: they
     send when an ACK arrives."""
 
+    host_jitter_s: Annotated[
+        float, seconds("Host jitter", MILLISECONDS, ge=0, le=LIMITS.max_host_jitter_s)
+    ] = 0.00002
+    """Random part of the time that a host takes for an ACK: uniform, from the seed, order kept.
+    0: exact hosts, whose packets meet at the queue in the same nanosecond again and again."""
+
     @model_validator(mode="after")
     def _quantum_fits(self) -> "Transport":
         if self.send_quantum != "packets" and self.send_quantum_packets != 1:
@@ -87,3 +93,6 @@ class Receiver(ScenarioModel):
     ] = 200
     """The first packets of a flow are acknowledged at once, as Linux does while the advertised
     window opens (tcp_input.c, tcp_grow_window()); TCP_MAX_QUICKACKS alone would give 16."""
+    ack_pushed: Annotated[bool, Field(title="Acknowledge the end of a burst at once")] = True
+    """A lone packet that ends a burst (PSH) does not wait for a second one, as in Linux from 6.6
+    on (tcp_input.c, tcp_measure_rcv_mss()); false: it does."""

@@ -4072,6 +4072,7 @@ export interface components {
              * @default {
              *       "ack_aggregation_s": 0,
              *       "ack_every_packets": 2,
+             *       "ack_pushed": true,
              *       "ack_timeout_s": 0.04,
              *       "quick_ack_packets": 200
              *     }
@@ -6156,6 +6157,13 @@ export interface components {
              */
             ack_every_packets: number;
             /**
+             * Acknowledge the end of a burst at once
+             * @description A lone packet that ends a burst (PSH) does not wait for a second one, as in Linux from 6.6
+             *     on (tcp_input.c, tcp_measure_rcv_mss()); false: it does.
+             * @default true
+             */
+            ack_pushed: boolean;
+            /**
              * Delayed-ACK timer
              * @description Longest delay of an ACK (Linux: at least 40 ms).
              * @default 0.04
@@ -6584,6 +6592,7 @@ export interface components {
             /**
              * @description Settings of all senders.
              * @default {
+             *       "host_jitter_s": 0.00002,
              *       "initial_window_packets": 10,
              *       "min_rto_s": 0.2,
              *       "send_quantum": "linux",
@@ -7598,6 +7607,13 @@ export interface components {
          * @description The TCP sender below the congestion control, the same for all flows.
          */
         Transport: {
+            /**
+             * Host jitter
+             * @description Random part of the time that a host takes for an ACK: uniform, from the seed, order kept.
+             *     0: exact hosts, whose packets meet at the queue in the same nanosecond again and again.
+             * @default 0.00002
+             */
+            host_jitter_s: number;
             /**
              * Initial window
              * @description Congestion window at the start (RFC 6928: 10).

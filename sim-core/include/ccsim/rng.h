@@ -20,6 +20,7 @@ enum class RandomPurpose : std::uint32_t {
   kLossState = 6,     // Gilbert-Elliott state, indexed by the flow's n-th transmission
   kAckLoss = 7,       // indexed by the flow's n-th ACK
   kAckLossState = 8,  // Gilbert-Elliott state of the ACK path, indexed by the n-th ACK
+  kHostJitter = 9,    // drawn in order by the flow's ACKs
 };
 
 inline constexpr std::uint32_t kNoFlow = 0xFFFFFFFFU;

@@ -57,6 +57,9 @@ struct TransportConfig {
   // Pace window-based algorithms as Linux does under the fq qdisc: 2*cwnd/SRTT in slow start,
   // 1.2*cwnd/SRTT afterwards. False: they are clocked by ACKs.
   bool paces_window_based = false;
+  // How much longer a host may take for one ACK than for another: uniform in [0, this), from the
+  // seed. Without it what ACKs release meets what has just left in the same nanosecond, for ever.
+  Duration host_jitter_ns = 20 * kMicrosecond;
 };
 
 struct ReceiverConfig {
@@ -66,6 +69,8 @@ struct ReceiverConfig {
   Duration ack_aggregation_ns = 0;  // ACKs are held and released together this often; 0: off
   // The first packets are acked one by one, as Linux does while the advertised window opens.
   Packets quick_ack_packets = 200;
+  // A lone packet that ends a burst (PSH) is acked at once, as Linux does from 6.6 on.
+  bool acks_pushed = true;
 };
 
 struct FlowGroupConfig {

@@ -14,6 +14,9 @@ struct Packet {
   std::uint32_t flow_index = 0;
   std::uint32_t wire_bytes = 0;
   bool is_retransmission = false;
+  // TCP's PSH flag. Linux sets it on the last packet of a burst of two or more, which goes to the
+  // network card as one (tcp_output.c, __tcp_transmit_skb()).
+  bool is_pushed = false;
   // The loss model has decided against this transmission; it vanishes where the model sits.
   bool will_be_lost = false;
 };

@@ -1,5 +1,7 @@
 #include "simulation/flow.h"
 
+#include <algorithm>
+
 #include "ccsim/rng.h"
 
 namespace ccsim {
@@ -42,6 +44,8 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
               LossProcess::of_data(scenario.bottleneck.loss, identity.seed, identity.flow_index),
               receiver_.sack_log(), *this, observer_),
       reverse_(surroundings.reverse),
+      host_jitter_ns_(scenario.transport.host_jitter_ns),
+      host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
       traffic_(make_traffic(
           config_.traffic,
           {engine, RandomStream(identity.seed, identity.flow_index, RandomPurpose::kTraffic)})),
@@ -116,7 +120,15 @@ void Flow::send_ack(const Ack& ack) {
     return;
   }
   note(PacketEventKind::kAckSent, ack.una_sequence, engine_.now_ns());
-  reverse_.push({ack, &sender_});
+  if (host_jitter_ns_ <= 0) {
+    reverse_.push({ack, &sender_});
+    return;
+  }
+  // ACKs of one flow stay in order.
+  const SimTime due_ns =
+      engine_.now_ns() + reverse_.delay_ns() + host_jitter_.next_below(host_jitter_ns_);
+  last_ack_due_ns_ = std::max(last_ack_due_ns_, due_ns);
+  reverse_.push_with_delay({ack, &sender_}, last_ack_due_ns_ - engine_.now_ns());
 }
 
 void Flow::summarise(FlowSummary& summary) const {

@@ -99,6 +99,9 @@ class Flow final : private PacketOutput, private AckOutput {
   Receiver receiver_;
   Sender sender_;
   PipeEntrance<ReturningAck>& reverse_;
+  Duration host_jitter_ns_;
+  RandomStream host_jitter_;
+  SimTime last_ack_due_ns_ = 0;
   std::unique_ptr<TrafficSource> traffic_;
 
   SimTime established_ns_ = kNever;

@@ -70,7 +70,7 @@ bool Receiver::accept(const Packet& packet, SimTime now_ns) {
     return false;
   }
   if (packet.sequence == next_sequence_) {
-    take_in_order(now_ns);
+    take_in_order(packet, now_ns);
   } else {
     take_out_of_order(packet.sequence, now_ns);
   }
@@ -84,10 +84,17 @@ void Receiver::note_timestamp(const Packet& packet) {
   }
 }
 
-void Receiver::take_in_order(SimTime now_ns) {
+void Receiver::take_in_order(const Packet& packet, SimTime now_ns) {
   ++next_sequence_;
   if (out_of_order_.empty()) {
-    schedule_ack(now_ns);
+    // The application reads it and sees the end of what was sent together: nothing more is to be
+    // expected soon (Linux 6.6 tcp_measure_rcv_mss() and __tcp_cleanup_rbuf()).
+    const bool is_lone_end = packet.is_pushed && next_sequence_ - acked_sequence_ == 1;
+    if (is_lone_end && config_.acks_pushed) {
+      send_ack(now_ns);
+    } else {
+      schedule_ack(now_ns);
+    }
     return;
   }
   while (out_of_order_.take(next_sequence_)) ++next_sequence_;

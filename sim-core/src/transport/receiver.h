@@ -2,7 +2,7 @@
 //
 // As Linux net/ipv4/tcp_input.c: one ACK per `ack_every_packets`, at once while out-of-order data
 // is held, when a hole is filled or a duplicate arrives, and after a timeout otherwise; the first
-// packets are acknowledged one by one. Beyond three duplicate ACKs they are thinned out ("SACK
+// packets are acknowledged one by one, and so is a packet that ends a burst and is alone. Beyond three duplicate ACKs they are thinned out ("SACK
 // compression", tcp_input.c __tcp_ack_snd_check()).
 #pragma once
 
@@ -54,7 +54,7 @@ class Receiver {
   };
 
   void note_timestamp(const Packet& packet);
-  void take_in_order(SimTime now_ns);
+  void take_in_order(const Packet& packet, SimTime now_ns);
   void take_out_of_order(std::int64_t sequence, SimTime now_ns);
   // Decides whether an ACK is due now or later.
   void schedule_ack(SimTime now_ns);

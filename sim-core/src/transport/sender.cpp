@@ -2,26 +2,14 @@
 
 #include <algorithm>
 
+#include "transport/burst_size.h"
+
 namespace ccsim {
 namespace {
 
 Packets window_in_packets(Bytes window_bytes, Bytes payload_bytes) {
   if (window_bytes == kUnlimited) return INT64_MAX / 2;
   return std::max<Packets>(window_bytes / payload_bytes, 1);
-}
-
-// Linux's burst: about a millisecond at the pacing rate (rate >> 10, sk_pacing_shift), 64 KB of
-// payload less room for headers at most, two packets at least, one below 1.2 Mbit/s
-// (net/ipv4/tcp_bbr.c, bbr_tso_segs_goal() and bbr_min_tso_segs()). Without pacing two.
-constexpr BitRate kSinglePacketRate = 1'200'000;
-constexpr std::int64_t kBurstsPerSecond = 1024;
-constexpr Bytes kMaxBurstPayload = 65536 - 1 - 320;
-
-Packets linux_quantum(BitRate pacing_rate_bps, Bytes packet_bytes, Bytes payload_bytes) {
-  const bool is_slow = pacing_rate_bps > 0 && pacing_rate_bps < kSinglePacketRate;
-  const Packets least = is_slow ? 1 : 2;
-  const Packets of_rate = pacing_rate_bps / (kBurstsPerSecond * packet_bytes * kBitsPerByte);
-  return std::max(least, std::min(of_rate, kMaxBurstPayload / payload_bytes));
 }
 
 }  // namespace
@@ -90,12 +78,18 @@ Packets Sender::send_quantum_packets() const {
   return linux_quantum(pacing_rate_bps_, config_.packet_bytes, payload_bytes_);
 }
 
-// What the controller asks for; for window-based controllers, if the scenario wants it, what
-// Linux computes for them: twice the window per SRTT below half of ssthresh, 1.2 times above
-// (net/ipv4/tcp_input.c, tcp_update_pacing_rate()).
+// What the controller asks for; for window-based controllers, if the scenario wants it, what Linux
+// computes for them.
 void Sender::refresh_pacing_rate() {
   pacing_rate_bps_ = control_->pacing_rate_bps();
-  if (pacing_rate_bps_ != 0 || !config_.transport.paces_window_based) return;
+  if (pacing_rate_bps_ == 0 && config_.transport.paces_window_based) {
+    pacing_rate_bps_ = window_rate_bps();
+  }
+}
+
+// Twice the window per SRTT below half of ssthresh, 1.2 times above (net/ipv4/tcp_input.c,
+// tcp_update_pacing_rate()).
+BitRate Sender::window_rate_bps() const {
   constexpr std::int64_t kSlowStartPercent = 200;
   constexpr std::int64_t kAvoidancePercent = 120;
   constexpr std::int64_t kPercent = 100;
@@ -105,8 +99,7 @@ void Sender::refresh_pacing_rate() {
   const Packets window = std::max(cwnd, board_.out_packets());
   const std::int64_t window_bits =
       window * config_.packet_bytes * kBitsPerByte * percent / kPercent;
-  pacing_rate_bps_ =
-      mul_div_floor(window_bits, kNanosecondsPerSecond, std::max<Duration>(rtt_.srtt_ns(), 1));
+  return mul_div_floor(window_bits, kNanosecondsPerSecond, std::max<Duration>(rtt_.srtt_ns(), 1));
 }
 
 void Sender::report_state(SimTime now_ns) {

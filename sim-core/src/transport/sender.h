@@ -73,6 +73,11 @@ class Sender {
   enum class PendingTimer : std::uint8_t { kNone, kRto, kProbe, kReordering };
   enum class Repair : std::uint8_t { kNothing, kLost, kNewData };
 
+  struct PacketFlags {
+    bool is_retransmission = false;
+    bool is_pushed = false;
+  };
+
   // What one ACK has brought about so far.
   struct AckWork {
     SimTime now_ns = 0;
@@ -135,10 +140,11 @@ class Sender {
   void send_what_is_allowed(SimTime now_ns);
   void retransmit_lost(SimTime now_ns);
   void send_new(SimTime now_ns);
+  [[nodiscard]] Packets new_burst_packets(Packets room_packets) const;
   // Sends up to `limit_packets` new packets as one burst; returns how many.
   Packets send_new_burst(Packets limit_packets, SimTime now_ns);
   Packets retransmit_burst(Packets limit_packets, SimTime now_ns);
-  void transmit(std::int64_t sequence, bool is_retransmission, SimTime now_ns);
+  void transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns);
   void after_burst(Packets packets, SimTime now_ns);
   void tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
                  SimTime now_ns);
@@ -152,6 +158,7 @@ class Sender {
     return board_.lost_packets() > board_.retransmitted_packets();
   }
   void refresh_pacing_rate();
+  [[nodiscard]] BitRate window_rate_bps() const;
   void on_pacer(SimTime now_ns);
 
   // --- sender_timers.cpp

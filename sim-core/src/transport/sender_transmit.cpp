@@ -1,6 +1,7 @@
 // What may leave now: Linux tcp_xmit_retransmit_queue() and tcp_write_xmit().
 #include <algorithm>
 
+#include "transport/burst_size.h"
 #include "transport/sender.h"
 
 namespace ccsim {
@@ -53,7 +54,7 @@ Packets Sender::retransmit_burst(Packets limit_packets, SimTime now_ns) {
   for (std::int64_t s = first; s < end; ++s) {
     rate_.on_sent(board_.at(s), now_ns, board_.out_packets(), in_flight_before + packets);
     board_.note_retransmission(s);
-    transmit(s, true, now_ns);
+    transmit(s, {.is_retransmission = true, .is_pushed = packets > 1 && s + 1 == end}, now_ns);
   }
   if (first_retransmission_ns_ < 0) first_retransmission_ns_ = now_ns;
   undo_retransmissions_ = std::max<Packets>(undo_retransmissions_, 0) + packets;
@@ -68,7 +69,7 @@ void Sender::send_new(SimTime now_ns) {
     const Packets room =
         std::min(cwnd_packets() - board_.in_flight_packets(), receive_window_room_packets());
     if (room <= 0) break;
-    sent += send_new_burst(std::min(room, send_quantum_packets()), now_ns);
+    sent += send_new_burst(std::min(room, new_burst_packets(room)), now_ns);
   }
   const bool is_cwnd_limited = board_.in_flight_packets() >= cwnd_packets();
   if (sent > 0 || is_cwnd_limited) {
@@ -80,6 +81,17 @@ void Sender::send_new(SimTime now_ns) {
   static_cast<void>(schedule_probe(false, now_ns));
 }
 
+// Linux tcp_tso_autosize() and tcp_cwnd_test(): window-based flows size their bursts by a rate of
+// their own, and the window leaves in two bursts at least.
+Packets Sender::new_burst_packets(Packets room_packets) const {
+  Packets burst = send_quantum_packets();
+  if (config_.transport.send_quantum != SendQuantum::kLinux) return burst;
+  if (pacing_rate_bps_ == 0 && room_packets > burst) {
+    burst = linux_quantum(window_rate_bps(), config_.packet_bytes, payload_bytes_);
+  }
+  return std::min(burst, std::max<Packets>(cwnd_packets() / 2, 1));
+}
+
 Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
   const Packets packets = std::min(limit_packets, unsent_packets());
   const Packets in_flight_before = board_.in_flight_packets();
@@ -88,7 +100,7 @@ Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
     const std::int64_t sequence = board_.next_sequence();
     const Packets out_before = board_.out_packets();
     rate_.on_sent(board_.add_new(), now_ns, out_before, in_flight_before + packets);
-    transmit(sequence, false, now_ns);
+    transmit(sequence, {.is_pushed = packets > 1 && i + 1 == packets}, now_ns);
   }
   tell_sent(in_flight_before, false, packets, now_ns);
   after_burst(packets, now_ns);
@@ -96,13 +108,14 @@ Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
   return packets;
 }
 
-void Sender::transmit(std::int64_t sequence, bool is_retransmission, SimTime now_ns) {
+void Sender::transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns) {
   Packet packet;
   packet.sequence = sequence;
   packet.sent_ns = now_ns;
   packet.flow_index = config_.flow_index;
   packet.wire_bytes = static_cast<std::uint32_t>(config_.packet_bytes);
-  packet.is_retransmission = is_retransmission;
+  packet.is_retransmission = flags.is_retransmission;
+  packet.is_pushed = flags.is_pushed;
   packet.will_be_lost = loss_.is_active() && loss_.decide_next();
   probe_.on_sent(packet, now_ns);
   output_.send(packet);

@@ -36,6 +36,7 @@ Scenario dumbbell(const PathOptions& options) {
   Scenario scenario;
   scenario.duration_ns = options.duration_ns;
   scenario.start_jitter_ns = 0;
+  scenario.transport.host_jitter_ns = 0;  // theory is exact
   scenario.bottleneck.rate_bps = options.rate_bps;
   scenario.bottleneck.buffer_bytes =
       static_cast<Bytes>(options.buffer_packets * static_cast<double>(scenario.packet_bytes));

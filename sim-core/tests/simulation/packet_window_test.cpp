@@ -65,6 +65,31 @@ TEST(PacketWindow, OfTheWholeRunAgreesWithTheSummary) {
   }
 }
 
+// A host takes now a shorter, now a longer time; what the next ACK finds is not older.
+TEST(PacketWindow, ShowsAcksInOrderWhateverTheHostsJitter) {
+  Scenario scenario = lossy_pair();
+  scenario.transport.host_jitter_ns = 20 * kMs;
+  const RunResult result = run_with(scenario, 0, kNever);
+  std::map<std::uint32_t, std::int64_t> una_sequence;
+  std::map<std::uint32_t, std::map<std::int64_t, SimTime>> first_left_ns;
+  SimTime shortest_ns = kNever;
+  SimTime longest_ns = 0;
+  for (const PacketRecord& record : result.packets) {
+    auto& left_ns = first_left_ns[record.flow_index];
+    if (record.kind == Kind::kAckSent) left_ns.try_emplace(record.sequence, record.time_ns);
+    if (record.kind != Kind::kAckReceived) continue;
+    EXPECT_GE(record.sequence, una_sequence[record.flow_index]);
+    if (record.sequence > una_sequence[record.flow_index] && left_ns.contains(record.sequence)) {
+      shortest_ns = std::min(shortest_ns, record.time_ns - left_ns[record.sequence]);
+      longest_ns = std::max(longest_ns, record.time_ns - left_ns[record.sequence]);
+    }
+    una_sequence[record.flow_index] = record.sequence;
+  }
+  EXPECT_GE(shortest_ns, 20 * kMs);
+  EXPECT_LT(shortest_ns, 21 * kMs);
+  EXPECT_GT(longest_ns, 35 * kMs);
+}
+
 TEST(PacketWindow, ChangesNothingElse) {
   const RunResult plain = run(lossy_pair(), 3);
   const RunResult watched = run_with(lossy_pair(), 2 * kSecond, 3 * kSecond);
@@ -106,6 +131,7 @@ TEST(PacketWindow, FollowsOnePacketThroughTheNetwork) {
   Scenario scenario = lossy_pair();
   scenario.bottleneck.loss = LossConfig{};
   scenario.start_jitter_ns = 0;
+  scenario.transport.host_jitter_ns = 0;
   scenario.groups.resize(1);
   const RunResult result = run_with(scenario, 0, 90 * kMs);
   std::vector<std::pair<Kind, SimTime>> way;

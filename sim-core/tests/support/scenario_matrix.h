@@ -94,6 +94,11 @@ inline constexpr Variation kSettings[] = {
          group.receiver.ack_every_packets = 4;
        }
      }},
+    {"exact_hosts", [](Scenario& s) { s.transport.host_jitter_ns = 0; }},
+    {"pushed_packets_wait",
+     [](Scenario& s) {
+       for (FlowGroupConfig& group : s.groups) group.receiver.acks_pushed = false;
+     }},
     {"late_and_stopped",
      [](Scenario& s) {
        s.warmup_ns = s.duration_ns / 4;

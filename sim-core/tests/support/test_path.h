@@ -40,6 +40,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
     std::int64_t sequence;
     SimTime time_ns;
     bool is_retransmission;
+    bool is_pushed;
   };
   struct EventRecord {
     EventKind kind;
@@ -112,7 +113,8 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   }
   void send(const Packet& packet) override {
     const auto number = static_cast<std::int64_t>(transmissions.size());
-    transmissions.push_back({packet.sequence, engine_.now_ns(), packet.is_retransmission});
+    transmissions.push_back(
+        {packet.sequence, engine_.now_ns(), packet.is_retransmission, packet.is_pushed});
     if (!lost_transmissions.contains(number)) bottleneck_.accept(packet, engine_.now_ns());
   }
   void send_ack(const Ack& ack) override {

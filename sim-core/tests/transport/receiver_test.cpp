@@ -17,16 +17,20 @@ class ReceiverTest : public ::testing::Test, public AckOutput {
     config.quick_ack_packets = quick_acks;
     config.ack_every_packets = ack_every;
     config.ack_aggregation_ns = aggregation_ns;
+    build(config);
+  }
+  void build(const ReceiverConfig& config) {
     receiver_ = std::make_unique<Receiver>(engine_, config, 100 * kMs, *this);
   }
   void send_ack(const Ack& ack) override { acks_.push_back({engine_.now_ns(), ack}); }
-  bool arrive(std::int64_t sequence, SimTime now_ns) {
+  bool arrive(std::int64_t sequence, SimTime now_ns, bool is_pushed = false) {
     while (engine_.step(now_ns - 1)) {
     }
     clock_.set(now_ns);
     Packet packet;
     packet.sequence = sequence;
     packet.sent_ns = now_ns - 20 * kMs;
+    packet.is_pushed = is_pushed;
     return receiver_->accept(packet, now_ns);
   }
   void run_until(SimTime end_ns) {
@@ -76,6 +80,37 @@ TEST_F(ReceiverTest, AcknowledgesTheFirstPacketsOneByOne) {
   build(3);
   for (int i = 0; i < 7; ++i) arrive(i, 30 * kMs + i * kMs);
   EXPECT_EQ(acks_.size(), 5U);  // 0, 1, 2, then 3+4, 5+6
+}
+
+// A packet of an earlier burst waits; with the first of the next one it makes a pair, and the
+// second of that burst would be left over.
+TEST_F(ReceiverTest, AcknowledgesALonePacketThatEndsABurstAtOnce) {
+  build(0);
+  arrive(0, 30 * kMs);
+  arrive(1, 50 * kMs);
+  arrive(2, 51 * kMs, true);
+  ASSERT_EQ(acks_.size(), 2U);
+  EXPECT_EQ(acks_[1].ack.una_sequence, 3);
+  EXPECT_EQ(acks_[1].time_ns, 51 * kMs);
+}
+
+TEST_F(ReceiverTest, SendsNoSecondAckForABurstOfTwo) {
+  build(0);
+  arrive(0, 30 * kMs);
+  arrive(1, 31 * kMs, true);
+  EXPECT_EQ(acks_.size(), 1U);
+}
+
+TEST_F(ReceiverTest, LetsTheEndOfABurstWaitAsLinuxBefore66) {
+  ReceiverConfig config;
+  config.quick_ack_packets = 0;
+  config.acks_pushed = false;
+  build(config);
+  arrive(0, 30 * kMs, true);
+  EXPECT_TRUE(acks_.empty());
+  run_until(kSecond);
+  ASSERT_EQ(acks_.size(), 1U);
+  EXPECT_EQ(acks_[0].time_ns, 70 * kMs);
 }
 
 TEST_F(ReceiverTest, AcknowledgesEachPacketIfToldSo) {

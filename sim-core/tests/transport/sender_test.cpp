@@ -259,6 +259,29 @@ TEST(Sender, SizesTheLinuxQuantumByTheRate) {
   EXPECT_EQ(quantum_at(10'000'000'000), 45);
 }
 
+// What a window of so many packets sends first, without pacing: where bursts end.
+std::vector<std::size_t> ends_of_bursts(Packets cwnd_packets) {
+  TestPath path(quick_acks_config());
+  path.control.cwnd_packets = cwnd_packets;
+  path.sender().write_endless(0);
+  path.establish();
+  std::vector<std::size_t> ends;
+  for (std::size_t i = 0; i < path.transmissions.size(); ++i) {
+    if (path.transmissions[i].is_pushed) ends.push_back(i);
+  }
+  return ends;
+}
+
+// Twice the window per 40 ms is 6 Mbit/s for ten packets and 60 Mbit/s for a hundred, whose 1/1024
+// is 4.9 packets. A window leaves in two bursts at least, and one packet is no burst.
+TEST(Sender, PushesTheLastPacketOfEachBurst) {
+  EXPECT_EQ(ends_of_bursts(10), (std::vector<std::size_t>{1, 3, 5, 7, 9}));
+  EXPECT_EQ(ends_of_bursts(100).front(), 3U);
+  EXPECT_EQ(ends_of_bursts(4), (std::vector<std::size_t>{1, 3}));
+  EXPECT_TRUE(ends_of_bursts(3).empty());
+  EXPECT_TRUE(ends_of_bursts(1).empty());
+}
+
 TEST(Sender, StopsAtTheReceiveWindow) {
   TestPathConfig config = quick_acks_config();
   config.sender.receive_window_bytes = 5 * 1448;

@@ -84,6 +84,8 @@ def test_defaults_are_those_of_the_core() -> None:
     assert scenario.flows[0].receiver.ack_every_packets == 2
     assert scenario.flows[0].receiver.ack_timeout_s == 0.04
     assert scenario.flows[0].receiver.quick_ack_packets == 200
+    assert scenario.flows[0].receiver.ack_pushed
+    assert scenario.transport.host_jitter_s == 0.00002
 
 
 def test_numbers_that_may_have_a_fraction_are_floats_also_by_default() -> None:

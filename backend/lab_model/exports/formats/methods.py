@@ -176,6 +176,8 @@ def _receiver(receiver: Json) -> str:
         f"{time(receiver['ack_timeout_s'])}, and the first {receiver['quick_ack_packets']} one "
         "by one"
     )
+    if every > 1 and not receiver["ack_pushed"]:
+        text += ", the lone end of a burst not at once"
     if receiver["window_bytes"] is not None:
         text += f", with a receive window of {receiver['window_bytes']:,} bytes"
     if receiver["ack_aggregation_s"]:
@@ -198,8 +200,14 @@ def _sender(transport: Json) -> str:
     return (
         f"Senders began with {count_of(transport['initial_window_packets'], 'packet')}, with a "
         f"smallest retransmission timeout of {time(transport['min_rto_s'])} and {quantum}; "
-        f"algorithms that set only a window {paced}."
+        f"algorithms that set only a window {paced}. {_host(transport['host_jitter_s'])}"
     )
+
+
+def _host(jitter_s: float) -> str:
+    if not jitter_s:
+        return "Hosts answered without delay."
+    return f"Hosts took up to {time(jitter_s)} for an ACK, uniformly at random."
 
 
 def _window(run: ExportedRun) -> str:
