@@ -21,9 +21,9 @@ def numbers(case: LinuxCase) -> list[Measured]:
     ]
 
 
-def test_there_are_fourteen_cases_with_three_repetitions_or_more() -> None:
-    assert len(CASES) == 14
-    assert len({case.id for case in CASES}) == 14
+def test_there_are_seventeen_cases_with_three_repetitions_or_more() -> None:
+    assert len(CASES) == 17
+    assert len({case.id for case in CASES}) == 17
     assert all(case.repetition_count >= 3 for case in CASES)
 
 
