@@ -9,7 +9,7 @@ namespace ccsim {
 
 // Linux's burst: about a millisecond at the pacing rate (rate >> 10, sk_pacing_shift), 64 KB of
 // payload less room for headers at most, two packets at least, one below 1.2 Mbit/s
-// (net/ipv4/tcp_bbr.c, bbr_tso_segs_goal() and bbr_min_tso_segs()). Without pacing two.
+// (net/ipv4/tcp_bbr.c, bbr_tso_segs_goal() and bbr_min_tso_segs()). Rate 0: two.
 inline constexpr BitRate kSinglePacketRate = 1'200'000;
 inline constexpr std::int64_t kBurstsPerSecond = 1024;
 inline constexpr Bytes kMaxBurstPayload = 65536 - 1 - 320;

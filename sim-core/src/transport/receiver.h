@@ -2,8 +2,9 @@
 //
 // As Linux net/ipv4/tcp_input.c: one ACK per `ack_every_packets`, at once while out-of-order data
 // is held, when a hole is filled or a duplicate arrives, and after a timeout otherwise; the first
-// packets are acknowledged one by one, and so is a packet that ends a burst and is alone. Beyond three duplicate ACKs they are thinned out ("SACK
-// compression", tcp_input.c __tcp_ack_snd_check()).
+// packets are acknowledged one by one, and so is a packet that ends a burst and is alone. Beyond
+// three duplicate ACKs they are thinned out ("SACK compression", tcp_input.c
+// __tcp_ack_snd_check()).
 #pragma once
 
 #include <cstdint>

@@ -20,6 +20,7 @@ from lab_cli.validate.expectations import (
 )
 from lab_cli.validate.linux import linux_rows
 from lab_cli.validate.metrics import METRICS, PHASE_METRICS, phase_metrics
+from lab_cli.validate.picture import PICTURE_PATH, write_picture
 from lab_cli.validate.report import (
     PAGE_PATH,
     print_outcomes,
@@ -80,6 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         write_verdicts(VERDICTS_PATH, form, outcomes)
         if form == "full":
             write_page(PAGE_PATH, outcomes, known)
+            write_picture(PICTURE_PATH, outcomes)
     if arguments.seeds is not None:
         return 0
     changed = changes(outcomes, getattr(load_verdicts(), form))

@@ -75,8 +75,9 @@ void bind_transport(nb::module_& module) {
           [](TransportConfig* self, Packets initial_window_packets, double min_rto_s,
              SendQuantum send_quantum, Packets send_quantum_packets, bool paces_window_based,
              double host_jitter_s) {
-            new (self) TransportConfig{initial_window_packets, to_ns(min_rto_s),   send_quantum,
-                                       send_quantum_packets,   paces_window_based, to_ns(host_jitter_s)};
+            new (self)
+                TransportConfig{initial_window_packets, to_ns(min_rto_s),   send_quantum,
+                                send_quantum_packets,   paces_window_based, to_ns(host_jitter_s)};
           },
           nb::kw_only(), "initial_window_packets"_a, "min_rto_s"_a, "send_quantum"_a,
           "send_quantum_packets"_a, "paces_window_based"_a, "host_jitter_s"_a);
@@ -87,11 +88,11 @@ void bind_receiver(nb::module_& module) {
       .def(
           "__init__",
           [](ReceiverConfig* self, Packets ack_every_packets, double ack_timeout_s,
-             std::optional<Bytes> window_bytes, double ack_aggregation_s,
-             Packets quick_ack_packets, bool acks_pushed) {
-            new (self) ReceiverConfig{ack_every_packets, to_ns(ack_timeout_s),
-                                      window_bytes.value_or(kUnlimited), to_ns(ack_aggregation_s),
-                                      quick_ack_packets, acks_pushed};
+             std::optional<Bytes> window_bytes, double ack_aggregation_s, Packets quick_ack_packets,
+             bool acks_pushed) {
+            new (self) ReceiverConfig{
+                ack_every_packets,        to_ns(ack_timeout_s), window_bytes.value_or(kUnlimited),
+                to_ns(ack_aggregation_s), quick_ack_packets,    acks_pushed};
           },
           nb::kw_only(), "ack_every_packets"_a, "ack_timeout_s"_a, "window_bytes"_a.none(),
           "ack_aggregation_s"_a, "quick_ack_packets"_a, "acks_pushed"_a);

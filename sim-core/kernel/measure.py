@@ -1,0 +1,167 @@
+"""What the TCP of this machine's kernel does at a bottleneck: see README.md.
+
+Standard library only, so that it runs on any machine with root, iproute2 and a compiler.
+"""
+
+import argparse
+import json
+import shutil
+import socket
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+HERE = Path(__file__).parent
+SENDER, RECEIVER = "lab-sender", "lab-receiver"
+ADDRESSES = {SENDER: "10.99.0.1", RECEIVER: "10.99.0.2"}
+FIRST_PORT = 5001
+# Of struct tcp_info (linux/tcp.h).
+RETRANSMITTED, ACKED_BYTES, SENT_SEGMENTS = ("I", 100), ("Q", 120), ("I", 136)
+
+
+def main() -> int:
+    """Reads the command line; also the entry of the two ends of a flow."""
+    if sys.argv[1:2] == ["send"]:
+        return send(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))
+    if sys.argv[1:2] == ["receive"]:
+        return receive(int(sys.argv[2]))
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--algorithm", default="cubic", help="the kernel's names, by commas")
+    parser.add_argument("--rtt-ms", default="20", help="one per flow, by commas")
+    parser.add_argument("--rate-bps", type=float, default=10e6)
+    parser.add_argument("--buffer-bytes", type=int, required=True)
+    parser.add_argument("--duration-s", type=float, default=60)
+    parser.add_argument("--repetitions", type=int, default=3)
+    parser.add_argument("--without-psh", action="store_true", help="take PSH off on the way")
+    parser.add_argument("--trace", default="-", help="file for one line per packet event")
+    arguments = parser.parse_args()
+    for _ in range(arguments.repetitions):
+        print(json.dumps(measure(arguments)), flush=True)
+    return 0
+
+
+def measure(arguments: argparse.Namespace) -> dict[str, object]:
+    """One repetition: flows in namespaces of their own, which are gone afterwards."""
+    rtts_ms = [float(text) for text in arguments.rtt_ms.split(",")]
+    names = arguments.algorithm.split(",")
+    algorithms = names if len(names) == len(rtts_ms) else names * len(rtts_ms)
+    try:
+        return _measure(arguments, rtts_ms, algorithms)
+    finally:
+        for name in ADDRESSES:
+            subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
+
+
+def _measure(
+    arguments: argparse.Namespace, rtts_ms: list[float], algorithms: list[str]
+) -> dict[str, object]:
+    for name in ADDRESSES:
+        subprocess.run(["ip", "netns", "add", name], check=True)
+        # As the measured cases: 1 MB, which opens in about 200 packets.
+        _inside(name, "sysctl", "-qw", "net.ipv4.tcp_rmem=4096 1048576 16777216")
+    path = subprocess.Popen(
+        [
+            str(_compiled()),
+            str(arguments.rate_bps),
+            str(arguments.buffer_bytes),
+            str(arguments.duration_s),
+            arguments.trace,
+            str(int(not arguments.without_psh)),
+            *[str(round(1000 * rtt_ms)) for rtt_ms in rtts_ms],
+        ],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    if _first_line(path) != "ready":
+        raise SystemExit("The bottleneck did not start: are you root, and is there /dev/net/tun?")
+    for name, address in ADDRESSES.items():
+        _inside(name, "ip", "addr", "add", f"{address}/24", "dev", "tun0")
+        _inside(name, "ip", "link", "set", "tun0", "up")
+    ends = [_end(RECEIVER, "receive", str(FIRST_PORT + i)) for i in range(len(rtts_ms))]
+    for end in ends:
+        _first_line(end)
+    sent_s = str(arguments.duration_s - 1)
+    flows = [
+        _end(SENDER, "send", algorithm, str(FIRST_PORT + i), sent_s)
+        for i, algorithm in enumerate(algorithms)
+    ]
+    texts = [flow.communicate()[0] for flow in flows]
+    link = json.loads(path.communicate()[0])
+    for end in ends:
+        end.kill()
+        end.wait()
+    return {**link, "flows": [json.loads(text) for text in texts]}
+
+
+def _compiled() -> Path:
+    compiler = shutil.which("c++")
+    if compiler is None:
+        raise SystemExit("There is no C++ compiler 'c++'")
+    program = Path(tempfile.gettempdir()) / "lab-bottleneck"
+    source = HERE / "bottleneck.cpp"
+    if not program.exists() or program.stat().st_mtime < source.stat().st_mtime:
+        subprocess.run([compiler, "-O2", "-std=c++20", source, "-o", program], check=True)
+    return program
+
+
+def _first_line(process: subprocess.Popen[str]) -> str:
+    return process.stdout.readline().strip() if process.stdout is not None else ""
+
+
+def _inside(name: str, *command: str) -> None:
+    subprocess.run(["ip", "netns", "exec", name, *command], check=True)
+
+
+def _end(name: str, *command: str) -> subprocess.Popen[str]:
+    # Real-time priority, so that other work on the machine does not delay ACKs by milliseconds.
+    return subprocess.Popen(
+        ["ip", "netns", "exec", name, "chrt", "-f", "40", sys.executable, __file__, *command],
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+
+
+def send(algorithm: str, port: int, duration_s: float) -> int:
+    """Sends bulk data for so long and prints what the kernel counted."""
+    connection = socket.socket()
+    connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, algorithm.encode())
+    connection.connect((ADDRESSES[RECEIVER], port))
+    connection.settimeout(0.05)
+    data = bytes(65536)
+    end_s = time.monotonic() + duration_s
+    while time.monotonic() < end_s:
+        try:
+            connection.send(data)
+        except TimeoutError:
+            continue
+    info = connection.getsockopt(socket.IPPROTO_TCP, socket.TCP_INFO, 256)
+    retransmitted, acked_bytes, sent = (
+        struct.unpack_from(kind, info, place)[0]
+        for kind, place in (RETRANSMITTED, ACKED_BYTES, SENT_SEGMENTS)
+    )
+    numbers = {
+        "goodput_bps": round(acked_bytes * 8 / duration_s),
+        "retransmit_ratio": round(retransmitted / max(sent, 1), 5),
+    }
+    print(json.dumps({"algorithm": algorithm, **numbers}), flush=True)
+    return 0
+
+
+def receive(port: int) -> int:
+    """Reads whatever comes, at once."""
+    listener = socket.socket()
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    listener.bind((ADDRESSES[RECEIVER], port))
+    listener.listen(1)
+    print("ready", flush=True)
+    connection, _ = listener.accept()
+    while connection.recv(1 << 20):
+        pass
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
