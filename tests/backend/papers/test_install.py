@@ -19,21 +19,21 @@ from tests.support.runs import count_rows
 SHIPPED = shipped_experiments()
 # They are in links. An id changes with what was computed, and with nothing else.
 IDS = {
-    "efra-problem": "55de6396-ebac-50b2-b27f-bb0abfceb214",
-    "fairtt-buffer": "756c1935-f260-5939-a2fc-4f1743f38da1",
-    "fairtt-conditions": "d248851c-9aec-5988-96dd-bc1226ead342",
-    "fairtt-main": "61ca072a-90e1-5857-855d-4cb6dc4dabdc",
-    "fairtt-readings-buffer": "c2b01bda-7d0c-5980-8202-7870f5438547",
-    "fairtt-readings-rtt": "1bb3199b-cf35-5f80-a66b-6b5cb807784b",
-    "fairtt-rtt": "31b3424f-4aee-56ca-ab02-e1dcba2c47cb",
-    "sizing-future": "4ee401ce-1c17-5ac4-b745-f3d2f0b2c469",
-    "sizing-ten-alike": "ac7114df-3dc3-5ff2-95b4-1a7de8e9ad2d",
-    "sizing-ten-flows": "c3e488e5-d2c6-5a76-bab5-1a51b13e2a65",
-    "sizing-two-flows": "ff346b79-bf7c-5141-9f41-ae10e9e335ff",
+    "efra-problem": "a584bb7c-8e44-5df5-9dfd-92c0de21e24f",
+    "fairtt-buffer": "752ebc82-8c77-50fd-a0a3-c5ed952e8c43",
+    "fairtt-conditions": "5e82b4f4-ac41-5cfa-842c-0d6e9c5baa1e",
+    "fairtt-main": "e225b90d-4249-5d82-ae0e-410caef09296",
+    "fairtt-readings-buffer": "ad4f9e33-7a91-5c5c-8d8e-3597b2069ac6",
+    "fairtt-readings-rtt": "09a79df1-00f6-5fbe-80f3-b2db14f2ef4b",
+    "fairtt-rtt": "e620976f-230e-5a9d-81d5-91f3569e235e",
+    "sizing-future": "1b018ce3-9dd7-5c4b-9c42-34fbc0fd91e9",
+    "sizing-ten-alike": "ee602076-2428-55df-a28a-ef1c88f46ff5",
+    "sizing-ten-flows": "8427be20-b99c-5ded-b40c-6012348241eb",
+    "sizing-two-flows": "56a83ede-18ce-5e3d-b320-06e6028cd896",
 }
 TIMELINE_DIGESTS = {
-    "fairtt-mechanism": "07bc52fb7315a1d1b726c25f2f4fbef834a5bd202aacc5bfb5a548e323f9c297",
-    "sizing-timeline": "901c499f3be219af1a1e9dfce72a868c1706e3bcb92ff956de48a94b238631de",
+    "fairtt-mechanism": "1af939e19868cbb4857329dd7e2b9472cd930e4300a0521481fbe685c1b2863c",
+    "sizing-timeline": "cb5fdeb6e0d32595c2259d52cdc5fb91f7964c5bb647cb194b52b85148c4683c",
 }
 
 
