@@ -121,7 +121,7 @@ def test_single_losses_are_repaired_without_a_timer() -> None:
     assert timeouts.detect(evidence) == []
 
 
-def test_bbr_that_joins_three_gets_twice_as_much_as_they() -> None:
+def test_bbr_that_joins_three_gets_three_times_as_much_as_they() -> None:
     evidence = evidence_of(
         _scenario(_flow("first", "bbr1", count=3), _flow("late", "bbr1", start_s=20), buffer_bdp=2)
     )
@@ -130,7 +130,7 @@ def test_bbr_that_joins_three_gets_twice_as_much_as_they() -> None:
     [(start_s, end_s)] = found.windows
     assert start_s == pytest.approx(20 + 20 * RTT_S, abs=0.2)
     assert end_s == 40
-    assert found.sentence.startswith("late, which started 20.1 s later, gets 2.5 times as much")
+    assert found.sentence.startswith("late, which started 20.1 s later, gets 3.2 times as much")
 
 
 @pytest.mark.parametrize(

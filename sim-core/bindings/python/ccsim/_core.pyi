@@ -53,12 +53,12 @@ class SendQuantum(enum.Enum):
 class Transport:
     """What all senders share."""
 
-    def __init__(self, *, initial_window_packets: int, min_rto_s: float, send_quantum: SendQuantum, send_quantum_packets: int, paces_window_based: bool) -> None: ...
+    def __init__(self, *, initial_window_packets: int, min_rto_s: float, send_quantum: SendQuantum, send_quantum_packets: int, paces_window_based: bool, host_jitter_s: float) -> None: ...
 
 class Receiver:
     """How a receiver acknowledges."""
 
-    def __init__(self, *, ack_every_packets: int, ack_timeout_s: float, window_bytes: int | None, ack_aggregation_s: float, quick_ack_packets: int) -> None: ...
+    def __init__(self, *, ack_every_packets: int, ack_timeout_s: float, window_bytes: int | None, ack_aggregation_s: float, quick_ack_packets: int, acks_pushed: bool) -> None: ...
 
 class FlowGroup:
     """Flows that are alike."""
