@@ -26,7 +26,7 @@ test('a visitor predicts, runs and reaches the goal of a lab', async ({ guest, b
   await expect(guest.getByText('Stored.')).toBeVisible();
   await next(guest);
   await run(guest);
-  await expect(guest.getByText('You predicted 700 ms, the run measured 734 ms.')).toBeVisible();
+  await expect(guest.getByText('You predicted 700 ms, the run measured 735 ms.')).toBeVisible();
   await expect(guest.getByText('✓ Right.')).toBeVisible();
   await expectDrawnLines(guest, 4);
   await picture(guest, 'lab-run');
