@@ -2369,6 +2369,48 @@ class RecoveryCode(BaseModel):
     recovery_code: Annotated[str, Field(title="Recovery Code")]
 
 
+class RedQueue(BaseModel):
+    """
+    Random early detection: arriving packets are dropped with a probability that grows with the average queue between two thresholds.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    is_adaptive: Annotated[bool, Field(title="Adaptive")] = False
+    """
+    The probability at the upper threshold moves twice a second to keep the average queue about halfway between the thresholds.
+    """
+    is_gentle: Annotated[bool, Field(title="Gentle")] = True
+    """
+    The probability rises to 1 between the upper threshold and twice the upper threshold; otherwise it jumps to 1.
+    """
+    kind: Annotated[Literal["red"], Field(title="Queue discipline")] = "red"
+    max_probability: Annotated[
+        float, Field(ge=0.001, le=1.0, title="Drop probability at the upper threshold")
+    ] = 0.1
+    """
+    Probability of a drop with the average queue at the upper threshold.
+    """
+    max_threshold_ratio: Annotated[
+        float, Field(ge=1.1, le=100.0, title="Upper threshold in lower ones")
+    ] = 3.0
+    """
+    The upper threshold is so many times the lower one.
+    """
+    min_threshold_packets: Annotated[int, Field(ge=1, le=1000000, title="Lower threshold")] = 5
+    """
+    Below this average queue nothing is dropped early.
+    """
+    weight_ratio: Annotated[float, Field(ge=1e-06, le=1.0, title="Weight of the present queue")] = (
+        0.002
+    )
+    """
+    How much of the difference to the present queue goes into the average at each arrival.
+    """
+
+
 class Replications(BaseModel):
     """
     How often every cell runs: seeds count up from the first. All cells have the same seeds.
@@ -3510,7 +3552,7 @@ class Bottleneck(BaseModel):
     """
     Random loss, independent of the queue, as on a noisy medium.
     """
-    queue: Annotated[DroptailQueue | CodelQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """

@@ -2398,7 +2398,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
@@ -6189,6 +6189,53 @@ export interface components {
         RecoveryCode: {
             /** Recovery Code */
             recovery_code: string;
+        };
+        /**
+         * RED
+         * @description Random early detection: arriving packets are dropped with a probability that grows with the average queue between two thresholds.
+         */
+        RedQueue: {
+            /**
+             * Adaptive
+             * @description The probability at the upper threshold moves twice a second to keep the average queue about halfway between the thresholds.
+             * @default false
+             */
+            is_adaptive: boolean;
+            /**
+             * Gentle
+             * @description The probability rises to 1 between the upper threshold and twice the upper threshold; otherwise it jumps to 1.
+             * @default true
+             */
+            is_gentle: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "red";
+            /**
+             * Drop probability at the upper threshold
+             * @description Probability of a drop with the average queue at the upper threshold.
+             * @default 0.1
+             */
+            max_probability: number;
+            /**
+             * Upper threshold in lower ones
+             * @description The upper threshold is so many times the lower one.
+             * @default 3
+             */
+            max_threshold_ratio: number;
+            /**
+             * Lower threshold
+             * @description Below this average queue nothing is dropped early.
+             * @default 5
+             */
+            min_threshold_packets: number;
+            /**
+             * Weight of the present queue
+             * @description How much of the difference to the present queue goes into the average at each arrival.
+             * @default 0.002
+             */
+            weight_ratio: number;
         };
         /**
          * Replications

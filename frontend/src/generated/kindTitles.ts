@@ -2,6 +2,7 @@
 export const KIND_TITLES: Readonly<Record<string, string>> = {
   droptail: "Drop-tail",
   codel: "CoDel",
+  red: "RED",
   bernoulli: "Bernoulli",
   gilbert_elliott: "Gilbert-Elliott",
   bulk: "Bulk",

@@ -1,6 +1,7 @@
 // Queue disciplines by name, with what a test wants of them.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -23,6 +24,17 @@ struct Discards final : DiscardListener {
   void on_discard(const Packet& packet, SimTime) override { sequences.push_back(packet.sequence); }
   std::vector<std::int64_t> sequences;
 };
+
+// What a queue says of itself at a moment.
+inline std::map<std::string, double> readings_of(const QueueDiscipline& queue, SimTime now_ns) {
+  struct Sink final : StateSink {
+    void number(std::string_view name, double value) override { values[std::string(name)] = value; }
+    std::map<std::string, double> values;
+  };
+  Sink sink;
+  queue.observe(now_ns, sink);
+  return sink.values;
+}
 
 inline Packet packet_of(std::int64_t sequence, std::uint32_t wire_bytes = 1500) {
   Packet packet;
