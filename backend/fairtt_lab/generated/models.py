@@ -2102,6 +2102,38 @@ class PhaseRead(BaseModel):
     start_s: Annotated[float, Field(title="Start S")]
 
 
+class PieQueue(BaseModel):
+    """
+    Proportional integral controller enhanced: arriving packets are dropped with a probability that follows how far the delay is from its target and how fast it grows.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alpha_hz: Annotated[float, Field(ge=0.001, le=2.0, title="Alpha")] = 0.125
+    """
+    Change of the drop probability per second of delay above the target, at each update.
+    """
+    beta_hz: Annotated[float, Field(ge=0.001, le=2.0, title="Beta")] = 1.25
+    """
+    Change of the drop probability per second by which the delay has grown, at each update.
+    """
+    burst_allowance_s: Annotated[float, Field(ge=0.0, le=10.0, title="Burst allowance")] = 0.15
+    """
+    For so long after a calm time nothing is dropped early.
+    """
+    kind: Annotated[Literal["pie"], Field(title="Queue discipline")] = "pie"
+    target_s: Annotated[float, Field(ge=0.0001, le=1.0, title="Target delay")] = 0.015
+    """
+    Delay in the queue that the drop probability is steered for.
+    """
+    update_interval_s: Annotated[float, Field(ge=0.001, le=1.0, title="Update interval")] = 0.015
+    """
+    How often the drop probability is computed.
+    """
+
+
 class PlaceWrite(BaseModel):
     """
     The step that the student looks at.
@@ -3552,7 +3584,7 @@ class Bottleneck(BaseModel):
     """
     Random loss, independent of the queue, as on a noisy medium.
     """
-    queue: Annotated[DroptailQueue | CodelQueue | RedQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """

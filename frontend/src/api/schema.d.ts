@@ -2398,7 +2398,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
@@ -5735,6 +5735,47 @@ export interface components {
              * @description In order; the first 200 of `window_count`.
              */
             windows: components["schemas"]["WindowRead"][];
+        };
+        /**
+         * PIE
+         * @description Proportional integral controller enhanced: arriving packets are dropped with a probability that follows how far the delay is from its target and how fast it grows.
+         */
+        PieQueue: {
+            /**
+             * Alpha
+             * @description Change of the drop probability per second of delay above the target, at each update.
+             * @default 0.125
+             */
+            alpha_hz: number;
+            /**
+             * Beta
+             * @description Change of the drop probability per second by which the delay has grown, at each update.
+             * @default 1.25
+             */
+            beta_hz: number;
+            /**
+             * Burst allowance
+             * @description For so long after a calm time nothing is dropped early.
+             * @default 0.15
+             */
+            burst_allowance_s: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "pie";
+            /**
+             * Target delay
+             * @description Delay in the queue that the drop probability is steered for.
+             * @default 0.015
+             */
+            target_s: number;
+            /**
+             * Update interval
+             * @description How often the drop probability is computed.
+             * @default 0.015
+             */
+            update_interval_s: number;
         };
         /**
          * PlaceWrite

@@ -3,6 +3,7 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   droptail: "Drop-tail",
   codel: "CoDel",
   red: "RED",
+  pie: "PIE",
   bernoulli: "Bernoulli",
   gilbert_elliott: "Gilbert-Elliott",
   bulk: "Bulk",
