@@ -1162,6 +1162,38 @@ class FlowRead(BaseModel):
     """
 
 
+class FqCodelQueue(BaseModel):
+    """
+    Fair queueing with controlled delay: each flow has a queue that CoDel manages; the queues send in turn, those of flows that send little first.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    drop_batch_packets: Annotated[int, Field(ge=1, le=1024, title="Largest batch of drops")] = 64
+    """
+    When the buffer is full, at most so many packets are dropped at once from the longest queue, and not more than half of it.
+    """
+    interval_s: Annotated[float, Field(ge=0.001, le=10.0, title="Interval")] = 0.1
+    """
+    How long the delay may stay above the target before a drop: about the longest usual RTT.
+    """
+    kind: Annotated[Literal["fq_codel"], Field(title="Queue discipline")] = "fq_codel"
+    quantum_bytes: Annotated[int, Field(ge=256, le=1000000, title="Quantum")] = 1514
+    """
+    How much a queue may send before it is the next one's turn.
+    """
+    queue_count: Annotated[int, Field(ge=1, le=65536, title="Queues")] = 1024
+    """
+    Flows are spread over so many queues by a hash that the seed decides; flows may share one.
+    """
+    target_s: Annotated[float, Field(ge=0.0001, le=1.0, title="Target delay")] = 0.005
+    """
+    Delay in a flow's queue that is acceptable for long.
+    """
+
+
 class GamePlayer(BaseModel):
     """
     One student in a game, once something is guessed.
@@ -3584,7 +3616,7 @@ class Bottleneck(BaseModel):
     """
     Random loss, independent of the queue, as on a noisy medium.
     """
-    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """

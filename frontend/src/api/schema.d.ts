@@ -2398,7 +2398,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
@@ -4291,6 +4291,47 @@ export interface components {
              * @description Packets that reach the receiver for the first time.
              */
             unique_packets: number;
+        };
+        /**
+         * FQ-CoDel
+         * @description Fair queueing with controlled delay: each flow has a queue that CoDel manages; the queues send in turn, those of flows that send little first.
+         */
+        FqCodelQueue: {
+            /**
+             * Largest batch of drops
+             * @description When the buffer is full, at most so many packets are dropped at once from the longest queue, and not more than half of it.
+             * @default 64
+             */
+            drop_batch_packets: number;
+            /**
+             * Interval
+             * @description How long the delay may stay above the target before a drop: about the longest usual RTT.
+             * @default 0.1
+             */
+            interval_s: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fq_codel";
+            /**
+             * Quantum
+             * @description How much a queue may send before it is the next one's turn.
+             * @default 1514
+             */
+            quantum_bytes: number;
+            /**
+             * Queues
+             * @description Flows are spread over so many queues by a hash that the seed decides; flows may share one.
+             * @default 1024
+             */
+            queue_count: number;
+            /**
+             * Target delay
+             * @description Delay in a flow's queue that is acceptable for long.
+             * @default 0.005
+             */
+            target_s: number;
         };
         /**
          * GameBoard

@@ -4,6 +4,7 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   codel: "CoDel",
   red: "RED",
   pie: "PIE",
+  fq_codel: "FQ-CoDel",
   bernoulli: "Bernoulli",
   gilbert_elliott: "Gilbert-Elliott",
   bulk: "Bulk",
