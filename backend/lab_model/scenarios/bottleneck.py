@@ -10,16 +10,12 @@ from lab_model.scenarios.components import (
     Component,
     component_models,
     one_of,
-    refuse_planned_kind,
     without_planned,
 )
 from lab_model.scenarios.hints import MBIT_PER_S, MILLISECONDS, hint, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 
 BufferUnit = Literal["bdp", "packets", "bytes", "seconds"]
-
-PLANNED_QUEUES: Final = ("red", "codel", "fq_codel", "pie")
-"""Refused by name until the core lists them."""
 
 _MAX_AMOUNT: Final[dict[str, float]] = {
     "bdp": LIMITS.max_buffer_bdp,
@@ -68,7 +64,6 @@ QUEUES: Final = component_models(registry().queues, Component, "Queue", "Queue d
 
 
 def _simulated_queue(data: Any) -> Any:
-    refuse_planned_kind(data, PLANNED_QUEUES, QUEUES, "droptail")
     requirement = "must be false: ECN marking is not simulated yet"
     return without_planned(data, "ecn", False, requirement)
 

@@ -14,7 +14,7 @@ from lab_model.scenarios import (
     read_scenario,
     validate_scenario,
 )
-from lab_model.scenarios.bottleneck import PLANNED_QUEUES, QUEUES
+from lab_model.scenarios.bottleneck import QUEUES
 from lab_model.scenarios.flows import PLANNED_TRAFFIC, TRAFFIC
 from tests.model.scenarios.examples import SMALLEST, TWO_FLOWS, changed
 
@@ -119,16 +119,6 @@ def test_an_unknown_algorithm_is_answered_with_the_known_names() -> None:
     assert "'newreno'" in problem.message
     assert isinstance(problem.bound, list)
     assert "newreno" in problem.bound
-
-
-@pytest.mark.parametrize("kind", [kind for kind in PLANNED_QUEUES if kind not in QUEUES])
-def test_a_queue_that_is_not_simulated_is_refused_by_name(kind: str) -> None:
-    data = changed(SMALLEST, "bottleneck.queue", {"kind": kind, "ecn": True, "target_s": 0.005})
-    problem = only_problem(data)
-    assert problem.message == (
-        f"bottleneck.queue.kind '{kind}' is not simulated yet; use 'droptail'"
-    )
-    assert problem.path == "bottleneck.queue.kind"
 
 
 @pytest.mark.parametrize("kind", [kind for kind in PLANNED_TRAFFIC if kind not in TRAFFIC])
