@@ -54,6 +54,11 @@ export interface AckTransit {
   readonly isLost: boolean;
 }
 
+type SentAck = Omit<AckTransit, 'endSeconds'> & { endSeconds: number };
+
+/** Times are told to the nanosecond; sums of two of them are off by less than this. */
+const CLOCK_SECONDS = 1e-9;
+
 /** What is known of the packets between two moments. */
 export interface Traffic {
   readonly path: ReplayPath;
@@ -100,7 +105,8 @@ class Builder {
   private readonly waiting: Open = new Map();
   private readonly inService: Open = new Map();
   private readonly onLink: Open = new Map();
-  private readonly openAcks = new Map<number, number>();
+  /** Under way, of each flow and number, the oldest first. */
+  private readonly openAcks = new Map<number, SentAck[]>();
 
   constructor(private readonly path: ReplayPath) {}
 
@@ -254,13 +260,21 @@ class Builder {
     const groupIndex = this.path.groupOf(flow);
     const back = backSeconds(this.path, groupIndex);
     const ack = { flowIndex: flow, groupIndex, sequence };
-    const open = this.openAcks.get(key) ?? 0;
+    const open = this.openAcks.get(key) ?? [];
     if (kind === 'ack_received') {
-      if (open > 0) this.openAcks.set(key, open - 1);
-      else this.acks.push({ ...ack, sentSeconds: time - back, endSeconds: time, isLost: false });
+      // Hosts jitter: an ACK takes the way back or a little more, and those of a flow stay in order.
+      // One that comes sooner after its like left than that had left before the window.
+      const [oldest] = open;
+      if (oldest !== undefined && oldest.sentSeconds + back <= time + CLOCK_SECONDS) {
+        oldest.endSeconds = time;
+        open.shift();
+      } else {
+        this.acks.push({ ...ack, sentSeconds: time - back, endSeconds: time, isLost: false });
+      }
     } else if (kind === 'ack_sent') {
-      this.openAcks.set(key, open + 1);
-      this.acks.push({ ...ack, sentSeconds: time, endSeconds: time + back, isLost: false });
+      const sent = { ...ack, sentSeconds: time, endSeconds: time + back, isLost: false };
+      this.openAcks.set(key, [...open, sent]);
+      this.acks.push(sent);
     } else if (kind === 'ack_lost') {
       this.acks.push({ ...ack, sentSeconds: time, endSeconds: time, isLost: true });
     }

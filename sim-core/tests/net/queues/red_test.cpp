@@ -10,7 +10,7 @@
 namespace ccsim {
 namespace {
 
-constexpr Duration kServiceTime = 1200 * kMicrosecond;  // 1500 bytes at 10 Mbit/s
+constexpr Duration kSendingTime = 1200 * kMicrosecond;  // 1500 bytes at 10 Mbit/s
 constexpr Bytes kRoomy = 10'000'000;
 const NamedParameter kNoMemory = {"weight_ratio", 1.0};  // the average is the queue itself
 
@@ -94,7 +94,7 @@ TEST(Red, AveragesArrivalsAndForgetsWhileTheLinkIsIdle) {
   Packet packet;
   while (queue->dequeue(packet, kSecond, discards)) {
   }
-  const SimTime later_ns = kSecond + 3 * kServiceTime + 5;  // three packets could have been sent
+  const SimTime later_ns = kSecond + 3 * kSendingTime + 5;  // three packets could have been sent
   const double forgotten_bytes = expected_bytes * 0.75 * 0.75 * 0.75;
   EXPECT_DOUBLE_EQ(readings_of(*queue, later_ns)["average_queue_bytes"], forgotten_bytes);
   ASSERT_TRUE(queue->enqueue(packet_of(9), later_ns, discards));
