@@ -262,7 +262,7 @@ class Builder {
     const ack = { flowIndex: flow, groupIndex, sequence };
     const open = this.openAcks.get(key) ?? [];
     if (kind === 'ack_received') {
-      // Hosts jitter: an ACK takes the way back or a little more, and those of a flow stay in order.
+      // Hosts jitter: an ACK takes the way back or a little more; those of a flow stay in order.
       // One that comes sooner after its like left than that had left before the window.
       const [oldest] = open;
       if (oldest !== undefined && oldest.sentSeconds + back <= time + CLOCK_SECONDS) {
