@@ -57,9 +57,9 @@ LIST = {"kind": "list", "values": [1]}
             ),
         ),
         (
-            experiment(axis("flows.0.algorithm.parameters.wobble", [1])),
+            experiment(axis("flows.0.algorithm.parameters.wave", [1])),
             (
-                "axes.0.moves.0.path is 'flows.0.algorithm.parameters.wobble'; it names no field of "
+                "axes.0.moves.0.path is 'flows.0.algorithm.parameters.wave'; it names no field of "
                 "a scenario"
             ),
         ),
