@@ -21,8 +21,8 @@ import os, signal, socket, sys, time
 signal.signal(signal.SIGTERM, signal.SIG_IGN)
 held = socket.socket(fileno=int(sys.argv[1]))
 held.listen()
-os.fork()
-print("holds", flush=True)
+if os.fork():
+    print("holds", flush=True)  # one of them: two would speak at once
 time.sleep(600)
 """
 
@@ -40,9 +40,9 @@ def _holder(folder: Path) -> Iterator[tuple[int, int]]:
             stdout=subprocess.PIPE,
         )
     assert child.stdout is not None
-    assert child.stdout.readline() == b"holds\n"
-    os.kill(child.pid, signal.SIGSTOP)
     try:
+        assert child.stdout.readline() == b"holds\n"
+        os.kill(child.pid, signal.SIGSTOP)
         yield child.pid, port
     finally:
         os.killpg(child.pid, signal.SIGKILL)
