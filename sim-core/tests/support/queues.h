@@ -1,6 +1,8 @@
 // Queue disciplines by name, with what a test wants of them.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <map>
 #include <memory>
 #include <string>
@@ -41,6 +43,17 @@ inline Packet packet_of(std::int64_t sequence, std::uint32_t wire_bytes = 1500) 
   packet.sequence = sequence;
   packet.wire_bytes = wire_bytes;
   return packet;
+}
+
+// Two packets fill a buffer of 3,000 bytes; the smallest one more is refused and none is thrown
+// out.
+inline void expect_refusal_of_what_does_not_fit(const std::string& kind) {
+  Discards discards;
+  const auto queue = queue_of(kind, 3000);
+  EXPECT_TRUE(queue->enqueue(packet_of(0), 0, discards));
+  EXPECT_TRUE(queue->enqueue(packet_of(1), 0, discards));
+  EXPECT_FALSE(queue->enqueue(packet_of(2, 40), 0, discards));
+  EXPECT_TRUE(discards.sequences.empty());
 }
 
 }  // namespace ccsim

@@ -127,12 +127,7 @@ TEST(Codel, NeverDropsTheLastMtu) {
 }
 
 TEST(Codel, RefusesWhatDoesNotFit) {
-  Discards discards;
-  const auto queue = queue_of("codel", 3000);
-  EXPECT_TRUE(queue->enqueue(packet_of(0), 0, discards));
-  EXPECT_TRUE(queue->enqueue(packet_of(1), 0, discards));
-  EXPECT_FALSE(queue->enqueue(packet_of(2, 40), 0, discards));
-  EXPECT_TRUE(discards.sequences.empty());
+  expect_refusal_of_what_does_not_fit("codel");
 }
 
 }  // namespace

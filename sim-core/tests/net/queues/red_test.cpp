@@ -124,12 +124,7 @@ TEST(Red, AdaptsItsMaximumTwiceASecond) {
 }
 
 TEST(Red, RefusesWhatDoesNotFit) {
-  Discards discards;
-  const auto queue = queue_of("red", 3000);
-  EXPECT_TRUE(queue->enqueue(packet_of(0), 0, discards));
-  EXPECT_TRUE(queue->enqueue(packet_of(1), 0, discards));
-  EXPECT_FALSE(queue->enqueue(packet_of(2, 40), 0, discards));
-  EXPECT_TRUE(discards.sequences.empty());
+  expect_refusal_of_what_does_not_fit("red");
 }
 
 // The share of packets that RED drops follows from its curve: with uniform gaps a probability p
