@@ -1,14 +1,13 @@
 """The fuzzing stage: libFuzzer over sim-core/fuzz with sanitizers, for a bounded time."""
 
-import os
 import subprocess
 import tempfile
 from pathlib import Path
 
-from tools.errors import LabError
 from tools.paths import BUILD_DIR, venv_bin
 from tools.testing.clang import find_clang
 from tools.testing.cpp import CORE_DIR, SANITIZER_ENVIRONMENT, tool_environment
+from tools.testing.settings import whole_setting
 from tools.testing.stage import StageRun
 
 # Each target with its longest input in bytes: what a scenario of three groups reads, and some
@@ -28,7 +27,7 @@ def fuzz(run: StageRun) -> None:
     if clang is None:
         print("No clang with libFuzzer here (Debian: clang libclang-rt-14-dev): nothing fuzzed.")
         return
-    seconds = _seconds()
+    seconds = whole_setting("LAB_FUZZ_SECONDS", DEFAULT_SECONDS, 86_400)
     folder = _build(run, clang)
     environment = tool_environment() | SANITIZER_ENVIRONMENT
     for target, longest_bytes in TARGETS.items():
@@ -49,13 +48,6 @@ def fuzz(run: StageRun) -> None:
                 environment=environment,
             )
         run.passed_tests += 1
-
-
-def _seconds() -> int:
-    text = os.environ.get("LAB_FUZZ_SECONDS", str(DEFAULT_SECONDS))
-    if not text.isdigit() or not 1 <= int(text) <= 86_400:
-        raise LabError(f"LAB_FUZZ_SECONDS is '{text}'; it must be from 1 to 86400", exit_code=2)
-    return int(text)
 
 
 def _build(run: StageRun, clang: Path) -> Path:

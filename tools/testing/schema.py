@@ -17,9 +17,9 @@ from tools.bootstrap.once import build_once
 from tools.bootstrap.run import run_logged
 from tools.bootstrap.stamp import Stamp, digest_of
 from tools.console import step
-from tools.errors import LabError
 from tools.paths import BUILD_DIR, PROJECT_ROOT, venv_bin
 from tools.testing.running_lab import running_lab
+from tools.testing.settings import whole_setting
 from tools.testing.stage import StageRun
 
 VENV = BUILD_DIR / "schemathesis"
@@ -70,8 +70,8 @@ RATES = {
 
 def schema(run: StageRun) -> None:
     """LAB_SCHEMA_EXAMPLES (10,000) requests from LAB_SCHEMA_SEED (any), over all operations."""
-    example_count = _number("LAB_SCHEMA_EXAMPLES", DEFAULT_EXAMPLES, 10_000_000)
-    seed = _number("LAB_SCHEMA_SEED", secrets.randbelow(2**32) + 1, 2**32)
+    example_count = whole_setting("LAB_SCHEMA_EXAMPLES", DEFAULT_EXAMPLES, 10_000_000)
+    seed = whole_setting("LAB_SCHEMA_SEED", secrets.randbelow(2**32) + 1, 2**32)
     _ensure_schemathesis()
     with (
         tempfile.TemporaryDirectory(prefix="lab-schema-") as name,
@@ -125,13 +125,6 @@ def _rate(report: Mapping[str, Any], kind: str) -> int:
     """How many requests that keep to the description were answered in this way."""
     phases = [phase for each in report["valid_rates"].values() for phase in each.values()]
     return sum(phase[kind] for phase in phases)
-
-
-def _number(name: str, default: int, most: int) -> int:
-    text = os.environ.get(name, str(default))
-    if not text.isdigit() or not 1 <= int(text) <= most:
-        raise LabError(f"{name} is '{text}'; it must be from 1 to {most}", exit_code=2)
-    return int(text)
 
 
 def _command(address: str, example_count: int, seed: int, report: Path) -> list[str | Path]:

@@ -42,8 +42,13 @@ def job_count(text: str | None) -> int:
     """How many processes: what was asked for, else one per core that we may use."""
     if text is None:
         return len(os.sched_getaffinity(0))
-    if not text.isdigit() or not 1 <= int(text) <= 1024:
-        raise InputError(f"--jobs is '{text}'; it must be a whole number from 1 to 1024")
+    return whole_number("--jobs", text, 1, 1024)
+
+
+def whole_number(option: str, text: str, least: int, most: int) -> int:
+    """What an option of the command line says. Raises `InputError`."""
+    if not text.isdigit() or not least <= int(text) <= most:
+        raise InputError(f"{option} is '{text}'; it must be a whole number from {least} to {most}")
     return int(text)
 
 

@@ -11,7 +11,7 @@ from lab_cli.readings.grid import ALGORITHMS, TOPOLOGIES, Cell, grid, scenario_o
 from lab_cli.readings.report import CellResults, Study, csv_text, estimates_of, markdown
 from lab_exec import core_version
 from lab_exec.errors import InputError
-from lab_exec.parallel import Job, job_count, run_all
+from lab_exec.parallel import Job, job_count, run_all, whole_number
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -73,10 +73,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _seeds(count_text: str, first_text: str) -> list[int]:
-    if not count_text.isdigit() or not 1 <= int(count_text) <= 10_000:
-        raise InputError(f"--seeds is '{count_text}'; it must be a whole number from 1 to 10000")
+    count = whole_number("--seeds", count_text, 1, 10_000)
     first = read_seed(first_text)
-    return list(range(first, first + int(count_text)))
+    return list(range(first, first + count))
 
 
 def _number(option: str, text: str) -> float:

@@ -22,8 +22,7 @@ from lab_cli.witness.page import write_pages
 from lab_cli.witness.replay import compare_all, record_all, recorded_cells, rule_sets
 from lab_cli.witness.report import Made, Ratios, document, json_text, print_all
 from lab_exec import core_version
-from lab_exec.errors import InputError
-from lab_exec.parallel import Job, job_count, run_all
+from lab_exec.parallel import Job, job_count, run_all, whole_number
 
 LARGEST_SEED_COUNT: Final = 1000
 
@@ -48,9 +47,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Builds the witness, asks it and the core, prints the tables."""
-    seed_count = _count("--seeds", arguments.seeds, LARGEST_SEED_COUNT)
+    seed_count = whole_number("--seeds", arguments.seeds, 2, LARGEST_SEED_COUNT)
     half = str(max(seed_count // 2, 2))
-    rule_seed_count = _count("--rule-seeds", arguments.rule_seeds or half, seed_count)
+    rule_seed_count = whole_number("--rule-seeds", arguments.rule_seeds or half, 2, seed_count)
     process_count = job_count(arguments.jobs)
     if arguments.json is not None:
         check_writable(arguments.json)
@@ -73,12 +72,6 @@ def run(arguments: argparse.Namespace) -> int:
         write_pages(content)
     print_all(content)
     return 0
-
-
-def _count(option: str, text: str, most: int) -> int:
-    if not text.isdigit() or not 2 <= int(text) <= most:
-        raise InputError(f"{option} is '{text}'; it must be a whole number from 2 to {most}")
-    return int(text)
 
 
 def _ratios(program: Path, variant: Variant, seeds: range) -> dict[Cell, list[float]]:
