@@ -273,7 +273,8 @@ class Builder {
       }
     } else if (kind === 'ack_sent') {
       const sent = { ...ack, sentSeconds: time, endSeconds: time + back, isLost: false };
-      this.openAcks.set(key, [...open, sent]);
+      open.push(sent);
+      this.openAcks.set(key, open);
       this.acks.push(sent);
     } else if (kind === 'ack_lost') {
       this.acks.push({ ...ack, sentSeconds: time, endSeconds: time, isLost: true });
