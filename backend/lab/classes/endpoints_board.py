@@ -11,7 +11,14 @@ from lab.classes.board_schemas import BoardRead, StepBoardRead, WallRead
 from lab.classes.quota import limited_wall_keys
 from lab.classes.stream import ClassChange, ClassNews, Listener
 from lab.errors import DatabaseAway, NotFound, NotYours, TooManyRequests, refuses
-from lab.events.endpoints import EventStream, open_stream
+from lab.events.endpoints import (
+    MAX_RUNS_PER_STREAM,
+    EventStream,
+    LastEventId,
+    open_stream,
+    reader_of,
+)
+from lab.events.schemas import RunEventRead
 from lab.kit.dependencies import DatabaseSession
 from lab.owner import KnownOwner, Owner
 
@@ -23,7 +30,10 @@ WallKeyHeader = Annotated[
 ]
 
 _STREAM_RESPONSES: dict[int | str, dict[str, Any]] = {
-    200: {"model": ClassChange, "description": "Events `change`."}
+    200: {
+        "model": ClassChange | RunEventRead,
+        "description": "Events `change`; of runs `state`, `progress` and `end`.",
+    }
 }
 
 
@@ -74,12 +84,20 @@ async def stream(
         UUID | None,
         Query(description="With `control`: also what a teacher says to this student."),
     ] = None,
+    run: Annotated[
+        list[UUID] | None,
+        Query(
+            max_length=MAX_RUNS_PER_STREAM,
+            description="Also their events, as of `/api/events`; what is not there is passed over.",
+        ),
+    ] = None,
+    last_event_id: LastEventId = None,
 ) -> Response:
     """Says when something has changed, at most once a second; holds nothing personal, so it is
-    open to who knows the id. The first event comes at once.
+    open to who knows the id. The first event comes at once, and ids are those of the runs' events.
     """
     news: ClassNews = request.app.state.class_news
     if await news.read(class_id) is None:
         raise NotFound(f"There is no class {class_id}. It may have been deleted.")
-    changes = news.changes(class_id, Listener(of == "control", attempt))
-    return open_stream(request, changes)
+    runs = reader_of(request, run, last_event_id) if run else None
+    return open_stream(request, news.changes(class_id, Listener(of == "control", attempt), runs))

@@ -1,8 +1,10 @@
-"""Streams of a class: that something has changed, never what. One query serves all streams."""
+"""Streams of a class: that something has changed, never what. One query serves all streams. They
+carry the events of runs, too, so that a page needs one stream.
+"""
 
-import asyncio
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from time import monotonic
 from typing import Final
 from uuid import UUID
 
@@ -14,7 +16,8 @@ from sse_starlette import ServerSentEvent
 
 from lab.classes import revisions
 from lab.classes.revisions import Revisions, control_topic, told_topic
-from lab.events.hub import EventHub
+from lab.events.hub import EVENTS_PER_READ, EventHub
+from lab.events.stream import EventReader
 from lab.kit.database import SessionFactory
 from lab.kit.together import Together
 
@@ -78,30 +81,50 @@ class ClassNews:
         with self._sessions() as session:
             return revisions.read(session, class_id)
 
-    async def changes(self, class_id: UUID, listener: Listener) -> AsyncGenerator[ServerSentEvent]:
-        """What is now, then every change. Ends when the class is deleted, or the database is away:
-        browsers come back by themselves.
+    async def changes(
+        self, class_id: UUID, listener: Listener, runs: EventReader | None = None
+    ) -> AsyncGenerator[ServerSentEvent]:
+        """What is now, then every change; and every event of the runs. Ends when the class is
+        deleted, or the database is away: browsers come back by themselves.
         """
         try:
-            async for event in self._changes(class_id, listener):
+            async for event in self._changes(class_id, listener, runs):
                 yield event
         except SQLAlchemyError as error:
             log.warning("stream_broken_off", error=str(error))
 
-    async def _changes(self, class_id: UUID, listener: Listener) -> AsyncGenerator[ServerSentEvent]:
+    async def _changes(
+        self, class_id: UUID, listener: Listener, runs: EventReader | None
+    ) -> AsyncGenerator[ServerSentEvent]:
+        topics = listener.topics(class_id)
+        numbers = {} if runs is None else runs.position.numbers
         sent: tuple[int, ...] | None = None
-        with self._hub.watch(listener.topics(class_id)) as watch:
+        look_at_s = quiet_until_s = monotonic()
+        has_run_news = True
+        with self._hub.watch([*topics, *numbers], seen=numbers) as watch:
             while True:
-                found = await self.read(class_id)
-                if found is None:
-                    return
-                if sent != listener.hears(found):
-                    sent = listener.hears(found)
-                    yield _event(found, listener)
-                    await asyncio.sleep(EVENT_EVERY_S)
-                # Redis may have lost the word that something has happened.
-                with move_on_after(self._poll_interval_s):
-                    await watch.wait()
+                if monotonic() >= look_at_s:
+                    found = await self.read(class_id)
+                    if found is None:
+                        return
+                    if sent != listener.hears(found):
+                        sent = listener.hears(found)
+                        yield _event(found, listener)
+                        quiet_until_s = monotonic() + EVENT_EVERY_S
+                    # Redis may have lost the word that something has happened.
+                    look_at_s = max(quiet_until_s, monotonic() + self._poll_interval_s)
+                if runs is not None and has_run_news:
+                    events = await runs.read()
+                    for event in events:
+                        yield event
+                    has_run_news = len(events) == EVENTS_PER_READ
+                if has_run_news:
+                    continue
+                with move_on_after(look_at_s - monotonic()):
+                    woken = await watch.wait()
+                    has_run_news = not woken.isdisjoint(numbers)
+                    if not woken.isdisjoint(topics):
+                        look_at_s = quiet_until_s
 
 
 def _event(found: Revisions, listener: Listener) -> ServerSentEvent:

@@ -84,13 +84,18 @@ async def stream_of_run(
 
 
 async def _stream(request: Request, run_ids: list[UUID], last_event_id: str | None) -> Response:
-    context: Context = request.app.state.context
-    hub: EventHub = request.app.state.event_hub
-    await to_thread.run_sync(_require_all, context, run_ids)
-    reader = EventReader(hub, context.sessions, _position(run_ids, last_event_id))
+    await to_thread.run_sync(_require_all, request.app.state.context, run_ids)
+    reader = reader_of(request, run_ids, last_event_id)
     if last_event_id is not None and await reader.is_at_end():
         return Response(status_code=204)
-    return open_stream(request, stream_events(hub, reader))
+    return open_stream(request, stream_events(request.app.state.event_hub, reader))
+
+
+def reader_of(request: Request, run_ids: list[UUID], last_event_id: str | None) -> EventReader:
+    """Of the events of these runs, behind an id. Raises InvalidInput if it is not one."""
+    context: Context = request.app.state.context
+    hub: EventHub = request.app.state.event_hub
+    return EventReader(hub, context.sessions, _position(run_ids, last_event_id))
 
 
 def _require_all(context: Context, run_ids: list[UUID]) -> None:

@@ -9,6 +9,7 @@ import asyncio
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from types import MappingProxyType
 from uuid import UUID
 
 import redis.asyncio as redis_async
@@ -35,26 +36,30 @@ log = structlog.get_logger("lab.events")
 
 class Watch:
     """What one stream waits on. `seen` has the newest number that it knows of each run, and goes
-    with it; None: its topics are not counted.
+    with it; topics that are not in it are not counted.
     """
 
-    def __init__(self, seen: Mapping[UUID, int] | None) -> None:
+    def __init__(self, seen: Mapping[UUID, int]) -> None:
         self._seen = seen
+        self._woken: set[UUID] = set()
         self._news = asyncio.Event()
 
     def compare(self, topic: UUID, newest: int | None) -> None:
         """There are news if it has not seen this number, or if the run is gone."""
-        if self._seen is not None and (newest is None or newest > self._seen[topic]):
-            self.notify()
+        if topic in self._seen and (newest is None or newest > self._seen[topic]):
+            self.notify(topic)
 
-    def notify(self) -> None:
-        """There may be news."""
+    def notify(self, topic: UUID) -> None:
+        """There may be news of it."""
+        self._woken.add(topic)
         self._news.set()
 
-    async def wait(self) -> None:
-        """Return when there may be news since the last return."""
+    async def wait(self) -> set[UUID]:
+        """Return when there may be news since the last return: of what."""
         await self._news.wait()
         self._news.clear()
+        woken, self._woken = self._woken, set()
+        return woken
 
 
 class EventHub:
@@ -69,7 +74,7 @@ class EventHub:
 
     @contextmanager
     def watch(
-        self, topics: Iterable[UUID], seen: Mapping[UUID, int] | None = None
+        self, topics: Iterable[UUID], seen: Mapping[UUID, int] = MappingProxyType({})
     ) -> Iterator[Watch]:
         """Be woken by news of these runs, or of whatever else is told under these ids. Read once
         after entering: nothing is missed then. What Redis loses, the poll finds for those who say
@@ -136,4 +141,4 @@ class EventHub:
 
     def _notify(self, run_id: UUID) -> None:
         for watch in self._watches.get(run_id, ()):
-            watch.notify()
+            watch.notify(run_id)

@@ -6,7 +6,7 @@ import { client } from './client';
 import { unwrap } from './problem';
 import type { AttemptClass } from './classTypes';
 import { attemptKey, type Attempt } from './labs';
-import { openStream } from './stream';
+import { followClass } from './pageStream';
 
 /** Others fill the map too, and the stream of a student says nothing about work. */
 const MAP_POLL_MS = 10_000;
@@ -16,13 +16,25 @@ export function classOf(attempt: Attempt): AttemptClass | null {
   return attempt.classroom ?? null;
 }
 
+/** What concerns a student. */
+interface Heard {
+  readonly control_revision: number;
+  readonly told_count: number;
+}
+
 /** Asks for the attempt again as soon as a teacher has set or said something that concerns it. */
 export function useClassNews(attemptId: string, classId: string | undefined): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (classId === undefined) return;
     const address = `/api/classes/${classId}/events?of=control&attempt=${attemptId}`;
-    return openStream(address, ['change'], () => {
+    let last = '';
+    return followClass(address, (data) => {
+      const { control_revision, told_count } = JSON.parse(data) as Heard;
+      const now = `${control_revision} ${told_count}`;
+      // A stream that is opened again, for another run, begins with what has been heard.
+      if (now === last) return;
+      last = now;
       void queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });
     });
   }, [queryClient, attemptId, classId]);

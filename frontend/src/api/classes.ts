@@ -11,7 +11,7 @@ import { useEffect } from 'react';
 import { client } from './client';
 import { ProblemError, unwrap } from './problem';
 import type { ClassChange, Classroom, NewClass } from './classTypes';
-import { openStream } from './stream';
+import { followClass } from './pageStream';
 
 const CLASSES = ['classes'] as const;
 const classKey = (id: string) => [...CLASSES, id] as const;
@@ -125,13 +125,13 @@ interface Revisions {
   readonly wall_revision: number;
 }
 
-/** Asks again for what has changed, over one stream. */
+/** Asks again for what has changed, over the page's stream. */
 export function useClassChanges(id: string, isOn = true): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     if (!isOn) return;
     let last: Revisions = { work_revision: -1, control_revision: -1, wall_revision: -1 };
-    return openStream(`/api/classes/${id}/events`, ['change'], ({ data }) => {
+    return followClass(`/api/classes/${id}/events`, (data) => {
       const now = JSON.parse(data) as Revisions;
       const isControl = now.control_revision !== last.control_revision;
       const isWork = now.work_revision !== last.work_revision;

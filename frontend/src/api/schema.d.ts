@@ -203,7 +203,7 @@ export interface paths {
         /**
          * Stream
          * @description Says when something has changed, at most once a second; holds nothing personal, so it is
-         *     open to who knows the id. The first event comes at once.
+         *     open to who knows the id. The first event comes at once, and ids are those of the runs' events.
          */
         get: operations["streamClassEvents"];
         put?: never;
@@ -8978,8 +8978,13 @@ export interface operations {
                 of?: "everything" | "control";
                 /** @description With `control`: also what a teacher says to this student. */
                 attempt?: string | null;
+                /** @description Also their events, as of `/api/events`; what is not there is passed over. */
+                run?: string[] | null;
             };
-            header?: never;
+            header?: {
+                /** @description Id of the last event received; browsers send it by themselves. */
+                "last-event-id"?: string | null;
+            };
             path: {
                 class_id: string;
             };
@@ -8987,13 +8992,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Events `change`. */
+            /** @description Events `change`; of runs `state`, `progress` and `end`. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/event-stream": components["schemas"]["ClassChange"];
+                    "text/event-stream": string | components["schemas"]["ClassChange"] | components["schemas"]["RunEventRead"];
                 };
             };
             404: components["responses"]["NotFound"];

@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
-import { noteAnswer, probe } from './connection';
+import { followRuns } from './pageStream';
 import { runKey } from './runs';
 import { seriesKey, timelineKey } from './series';
 import { isOver, type Run, type RunEvent } from './types';
@@ -10,12 +10,10 @@ import { isOver, type Run, type RunEvent } from './types';
 const SERIES_INTERVAL_MS = 150;
 /** Phases come whole each time, and there are many of them in a long run. */
 const TIMELINE_INTERVAL_MS = 1000;
-const REOPEN_AFTER_MS = 2000;
-const EVENT_KINDS = ['state', 'progress', 'end'] as const;
 
 /**
- * Follows all runs of a page over one stream of server-sent events. The browser resumes it by
- * itself with the last number it has seen; the stream is closed when every run is over.
+ * Follows runs over the page's stream of server-sent events. The browser resumes it by itself with
+ * the last number it has seen; they are no longer followed when every one of them is over.
  */
 export function useRunEvents(runs: readonly Run[]): void {
   const queryClient = useQueryClient();
@@ -28,12 +26,10 @@ export function useRunEvents(runs: readonly Run[]): void {
 }
 
 function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
-  const query = ids.map((id) => `run=${encodeURIComponent(id)}`).join('&');
   const growing = new Map(ids.map((id) => [id, growth(queryClient, id)]));
   const withoutEnd = new Set(ids);
 
-  const onEvent = (message: MessageEvent<string>) => {
-    const event = JSON.parse(message.data) as RunEvent;
+  const onEvent = (event: RunEvent) => {
     const id = event.run_id;
     queryClient.setQueryData<Run>(runKey(id), (run) => run && applyEvent(run, event));
     if (isOver(event.status)) {
@@ -46,9 +42,9 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
       growing.get(id)?.();
     }
   };
-  const close = openStream(`/api/events?${query}`, EVENT_KINDS, onEvent);
+  const stop = followRuns(ids, onEvent);
   return () => {
-    close();
+    stop();
     // A run may be known to be over by another answer than the stream's last word. Curves and
     // phases that were asked for before would stay as they are.
     for (const id of withoutEnd) invalidateSamples(queryClient, id);
@@ -64,35 +60,6 @@ function invalidateSamples(queryClient: QueryClient, id: string): void {
     const again = () => queryClient.invalidateQueries({ queryKey });
     void queryClient.cancelQueries({ queryKey }).then(again);
   }
-}
-
-/**
- * Opens a stream and returns how to close it. The browser reconnects by itself when the connection
- * breaks, but gives up on an answer that is no stream, as a gateway in front of a starting server
- * gives: then it is opened anew. What comes twice changes nothing.
- */
-export function openStream(
-  url: string,
-  kinds: readonly string[],
-  onEvent: (message: MessageEvent<string>) => void,
-): () => void {
-  let source: EventSource;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const open = () => {
-    source = new EventSource(url);
-    for (const kind of kinds) source.addEventListener(kind, onEvent);
-    source.addEventListener('open', noteAnswer);
-    source.addEventListener('error', () => {
-      // It may have ended as it should, or the lab may be away: asking tells.
-      void probe();
-      if (source.readyState === EventSource.CLOSED) timer = setTimeout(open, REOPEN_AFTER_MS);
-    });
-  };
-  open();
-  return () => {
-    clearTimeout(timer);
-    source.close();
-  };
 }
 
 /** Asks for more of a run's curves and phases, each at its own pace and never twice at once. */

@@ -15,7 +15,9 @@ from lab.classes.stream import EVENT_EVERY_S
 from lab.context import Context
 from lab.models import Base
 from lab.recovery.expiry import expire
+from lab.runs.service import cancel
 from tests.support.classes import LAB, TEACHER, Lesson, owner
+from tests.support.runs import claim_run, create_run
 from tests.support.streams import read_events
 
 CLASS_TABLES = [
@@ -421,6 +423,35 @@ class TestStream:
             heard = next(of_bob)
             assert heard["told_count"] == 0
             assert heard["control_revision"] == quiet["control_revision"] + 1
+
+    def test_carries_the_events_of_a_run_and_resumes_behind_the_last(
+        self, lesson: Lesson, context: Context
+    ) -> None:
+        run = create_run(context)
+        other = create_run(context, seed=2)
+        path = f"{lesson.address}/events?of=control&run={run.id}&run={other.id}&run={uuid4()}"
+        with lesson.client.stream("GET", path) as response:
+            events = read_events(response)
+            assert next(events).kind == "change"
+            first = [next(events), next(events)]
+            assert {event.data["run_id"] for event in first} == {str(run.id), str(other.id)}
+            claim_run(context, run.id)
+            claimed = next(events)
+            assert (claimed.kind, claimed.id) == ("state", "2.1.0")
+            # A class goes on after its runs.
+            for each in (run, other):
+                with context.sessions.begin() as session:
+                    cancel(session, None, each.id)
+                assert next(events).kind == "end"
+            lesson.set(is_paused=True)
+            assert next(events).kind == "change"
+        resumed = {"Last-Event-ID": "2.1.0"}
+        with lesson.client.stream("GET", path, headers=resumed) as response:
+            events = read_events(response)
+            assert next(events).kind == "change"
+            assert {next(events).id, next(events).id} >= {"3.2.0"}
+        refused = lesson.client.get(path, headers={"Last-Event-ID": "2.1"})
+        assert refused.status_code == 422
 
     def test_of_a_wall_tells_teachers_and_no_student(self, lesson: Lesson) -> None:
         with (

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { FakeEventSource } from '#tests/fakeApi';
@@ -11,6 +11,7 @@ import {
   ATTEMPT_ID,
   classMap,
   labRun,
+  RUN_ID,
   serveAttempt,
 } from '#tests/labFixtures';
 import { renderApp } from '#tests/renderApp';
@@ -93,6 +94,25 @@ describe('the bar of a class', () => {
     await waitFor(() => expect(state).toHaveTextContent('Your teacher has paused the class.'));
     expect(screen.getByRole('button', { name: 'Store the answer' })).toBeDisabled();
     expect(screen.getByRole('textbox')).toHaveValue('Because');
+  });
+
+  it('shares its stream with the run of a step', async () => {
+    const progress = { simulated_s: 4, duration_s: 10, sample_count: 40 };
+    const now = attempt(['run'], { ...inClass(), runs: [labRun('run', { status: 'running' })] });
+    serveAttempt(
+      { now },
+      { ...PLACE, 'GET /api/runs/*': { body: run({ status: 'running', result: null, progress }) } },
+    );
+    renderApp(ADDRESS);
+    await screen.findByText('4 s of 10 s simulated');
+    await waitFor(() => expect(FakeEventSource.opened.at(-1)?.url).toMatch(/&run=[\w-]+$/));
+    const held = FakeEventSource.opened.filter(({ isClosed }) => !isClosed);
+    expect(held).toHaveLength(1);
+    const told = { seq: 3, attempt: 1, error: null, simulated_s: 7, duration_s: 10 };
+    act(() =>
+      held[0]?.say('progress', { run_id: RUN_ID, status: 'running', sample_count: 70, ...told }),
+    );
+    expect(await screen.findByText('7 s of 10 s simulated')).toBeVisible();
   });
 
   it.each([
