@@ -100,6 +100,7 @@ export function experiment({ axes, seedCount, doneCells, changes = {} }: Made): 
     is_mine: true,
     paper: null,
     forked_from: null,
+    pause_reason: null,
     is_shared: false,
     progress: {
       unit_count: cellCount * seedCount,

@@ -14,7 +14,7 @@ from lab.packets.service import PacketQuery
 from lab_exec import run_scenario
 from lab_model.scenarios import Scenario
 from lab_worker import disk
-from lab_worker.disk import is_disk_full
+from lab_worker.disk import EXPERIMENT_WAITS, is_disk_full
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess, installed_core
@@ -108,10 +108,12 @@ def test_experiment_that_can_not_be_stored_is_paused_and_goes_on_when_told_to(
     (batch,) = batches_of(context, experiment_id)
     with full_disk(context, "INSERT", "cell_result"):
         execute_batch(process, batch.id)
-    assert read_row(context, experiment_id).status == "paused"
+    paused = read_row(context, experiment_id)
+    assert (paused.status, paused.pause_reason) == ("paused", EXPERIMENT_WAITS)
     (waiting,) = batches_of(context, experiment_id)
     assert (waiting.status, waiting.attempt) == ("queued", 0)
     control_experiment(context, experiment_id, control.resume)
+    assert read_row(context, experiment_id).pause_reason is None
     for each in batches_of(context, experiment_id):
         execute_batch(process, each.id)
     row = read_row(context, experiment_id)

@@ -15,6 +15,11 @@ RUN_IS_LOST: Final = (
     "The disk of this lab is full: the results could not be stored. Run it again when there is "
     "room; whoever runs the lab can make some, or runs that nobody needs can be deleted."
 )
+EXPERIMENT_WAITS: Final = (
+    "The disk of this lab is full: numbers could not be stored. What was stored is kept. Resume "
+    "the experiment when there is room; whoever runs the lab can make some, or runs that nobody "
+    "needs can be deleted."
+)
 # A row takes room that other rows have given back, as a rule. Where it does not, there may be some
 # when others have ended as well.
 TRIES: Final = 5

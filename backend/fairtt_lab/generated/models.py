@@ -4028,6 +4028,10 @@ class ExperimentListed(BaseModel):
     """
     Name of the paper that it belongs to.
     """
+    pause_reason: Annotated[str | None, Field(title="Pause Reason")]
+    """
+    Why the lab itself has paused it; null: it is not paused, or somebody paused it.
+    """
     progress: ExperimentProgress
     seed_count: Annotated[int, Field(title="Seed Count")]
     status: Annotated[Literal["running", "paused", "done", "cancelled"], Field(title="Status")]
@@ -5393,6 +5397,10 @@ class ExperimentRead(BaseModel):
     paper: Annotated[str | None, Field(title="Paper")]
     """
     Name of the paper that it belongs to.
+    """
+    pause_reason: Annotated[str | None, Field(title="Pause Reason")]
+    """
+    Why the lab itself has paused it; null: it is not paused, or somebody paused it.
     """
     progress: ExperimentProgress
     running_cells: Annotated[list[int], Field(title="Running Cells")]

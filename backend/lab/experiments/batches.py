@@ -156,13 +156,13 @@ def release(session: Session, attempt: BatchAttempt) -> None:
     _queue_again(session, experiment, batch, is_counted=False)
 
 
-def put_off(session: Session, attempt: BatchAttempt) -> None:
+def put_off(session: Session, attempt: BatchAttempt, reason: str) -> None:
     """Pause the experiment and give the batch back uncounted: there is no room for its numbers.
-    What was stored by then stays; who asked for it lets it go on.
+    What was stored by then stays; who asked for it reads the `reason` and lets it go on.
     """
     experiment = repository.lock(session, attempt.experiment_id)
     if experiment is not None and experiment.status == "running":
-        control.pause(session, experiment)
+        control.pause(session, experiment, reason)
     release(session, attempt)
 
 

@@ -8,13 +8,16 @@ from lab.experiments import planning
 from lab.models import Experiment, ExperimentBatch
 
 
-def pause(session: Session, experiment: Experiment) -> None:
-    """Let no batch begin. Those that run hear it within a heartbeat and keep what they found."""
+def pause(session: Session, experiment: Experiment, reason: str | None = None) -> None:
+    """Let no batch begin. Those that run hear it within a heartbeat and keep what they found.
+    `reason`: why the lab itself pauses it.
+    """
     if experiment.status != "running":
         raise WrongState(
             f"Only a running experiment can be paused; this one is {experiment.status}."
         )
     experiment.status = "paused"
+    experiment.pause_reason = reason
     session.flush()
     # Their messages will be heard and come to nothing.
     session.execute(
@@ -38,6 +41,7 @@ def cancel(session: Session, experiment: Experiment) -> None:
     if experiment.status not in {"running", "paused"}:
         raise WrongState(f"The experiment is over already: it is {experiment.status}.")
     experiment.status = "cancelled"
+    experiment.pause_reason = None
     experiment.finished_at = func.now()
     session.flush()
     # Batches that run hear it within a heartbeat, and remove themselves.

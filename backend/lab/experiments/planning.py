@@ -126,6 +126,8 @@ def plan(
     )
     missing = missing_units(session, experiment)
     _recount(session, experiment, missing)
+    if not (missing and is_paused):
+        experiment.pause_reason = None
     if not missing:
         experiment.status = "done"
         experiment.finished_at = experiment.finished_at or func.now()

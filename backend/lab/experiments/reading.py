@@ -101,6 +101,7 @@ def _fields(
         "id": experiment.id,
         "name": experiment.name,
         "status": experiment.status,
+        "pause_reason": experiment.pause_reason,
         "axes": axes_of(resolve_axes(definition)),
         "cell_count": experiment.cell_count,
         "behaviour_version": experiment.behaviour_version,

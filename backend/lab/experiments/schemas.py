@@ -160,6 +160,10 @@ class ExperimentBase(BaseModel):
     id: UUID
     name: str
     status: ExperimentStatus
+    pause_reason: str | None = Field(
+        description="Why the lab itself has paused it; null: it is not paused, or somebody paused "
+        "it."
+    )
     axes: list[AxisRead]
     cell_count: int
     behaviour_version: int | None = Field(

@@ -54,6 +54,7 @@ class Experiment(Base):
             "(status IN ('done', 'cancelled')) = (finished_at IS NOT NULL)",
             name="finished_when_over",
         ),
+        CheckConstraint("pause_reason IS NULL OR status = 'paused'", name="reason_while_paused"),
         UniqueConstraint("paper"),
         CheckConstraint(
             "(share_id IS NULL) = (share_position IS NULL) AND (share_id IS NULL OR"
@@ -90,6 +91,8 @@ class Experiment(Base):
     definition: Mapped[dict[str, Any]]
     """As validated (lab_model.experiments.definition)."""
     status: Mapped[ExperimentStatus] = mapped_column(Text, server_default="running")
+    pause_reason: Mapped[str | None]
+    """Why the lab itself has paused it, for the person who asked for it; null: it did not."""
     behaviour_version: Mapped[int | None]
     """All of its numbers have this one; null until any worker has registered a core."""
     core_version: Mapped[str | None]

@@ -3801,6 +3801,11 @@ export interface components {
              * @description Name of the paper that it belongs to.
              */
             paper: string | null;
+            /**
+             * Pause Reason
+             * @description Why the lab itself has paused it; null: it is not paused, or somebody paused it.
+             */
+            pause_reason: string | null;
             progress: components["schemas"]["ExperimentProgress"];
             /** Seed Count */
             seed_count: number;
@@ -3954,6 +3959,11 @@ export interface components {
              * @description Name of the paper that it belongs to.
              */
             paper: string | null;
+            /**
+             * Pause Reason
+             * @description Why the lab itself has paused it; null: it is not paused, or somebody paused it.
+             */
+            pause_reason: string | null;
             progress: components["schemas"]["ExperimentProgress"];
             /**
              * Running Cells

@@ -11,7 +11,7 @@ from lab.experiments.batches import BatchAttempt
 from lab.jobs import AttemptLost
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
-from lab_worker.disk import end_on_full_disk, is_disk_full
+from lab_worker.disk import EXPERIMENT_WAITS, end_on_full_disk, is_disk_full
 from lab_worker.experiments.batch_work import BatchWork
 from lab_worker.experiments.unit_locks import UnitLocks
 from lab_worker.process import WorkerProcess
@@ -82,7 +82,8 @@ def _compute(process: WorkerProcess, attempt: BatchAttempt) -> None:
             raise
         # The next batch would meet the same disk.
         log.warning("disk_full")
-        end_on_full_disk(process.context.sessions, partial(batches.put_off, attempt=attempt))
+        put_off = partial(batches.put_off, attempt=attempt, reason=EXPERIMENT_WAITS)
+        end_on_full_disk(process.context.sessions, put_off)
     except Exception:
         raise
     except BaseException:

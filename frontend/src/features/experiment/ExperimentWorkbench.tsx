@@ -87,8 +87,15 @@ const failedTitle = (count: string) => (count === '1' ? '1 run failed' : `${coun
 
 /** Why there are no numbers, or not all of them. Nothing if all is well. */
 function ExperimentNotices({ experiment }: { experiment: Experiment }) {
-  const { status, progress } = experiment;
+  const { status, pause_reason, progress } = experiment;
   const { done_count, failed_count } = progress;
+  if (pause_reason !== null) {
+    return (
+      <Note tone="bad" title="The lab has paused this experiment">
+        {pause_reason}
+      </Note>
+    );
+  }
   if (failed_count > 0) {
     return (
       <Note tone="bad" title={failedTitle(formatCount(failed_count))}>

@@ -191,6 +191,15 @@ describe('an experiment under way', () => {
     expect(screen.getByText('paused')).toBeVisible();
   });
 
+  it('says why the lab itself has paused it', async () => {
+    const pause_reason = 'The disk of this lab is full: numbers could not be stored.';
+    serveExperiment({ ...made, changes: { status: 'paused', pause_reason } });
+    renderApp('/experiments/e1');
+    expect(await screen.findByText('The lab has paused this experiment')).toBeVisible();
+    expect(screen.getByText(pause_reason)).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Resume' })).toBeEnabled();
+  });
+
   it('has axes before the first run is done', async () => {
     serveExperiment(
       { ...USUAL, doneCells: 0, changes: { running_cells: [] } },

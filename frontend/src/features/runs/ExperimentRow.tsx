@@ -55,7 +55,8 @@ export function ExperimentRow(props: ExperimentRowProps) {
   );
 }
 
-function Progress({ experiment: { status, progress } }: { experiment: ExperimentListed }) {
+function Progress({ experiment }: { experiment: ExperimentListed }) {
+  const { status, pause_reason, progress } = experiment;
   const { unit_count, done_count, failed_count, seconds_left } = progress;
   const share = unit_count === 0 ? 1 : done_count / unit_count;
   const isWhole = done_count === unit_count;
@@ -80,6 +81,7 @@ function Progress({ experiment: { status, progress } }: { experiment: Experiment
           <i style={{ width: `${share * 100}%` }} />
         </span>
       )}
+      {pause_reason !== null && <small>{pause_reason}</small>}
       {status === 'running' && seconds_left !== null && (
         <small className="quiet">{`about ${predictedWords(seconds_left)} left`}</small>
       )}
