@@ -1,11 +1,11 @@
 /** What a file that is opened holds: a scenario, an experiment, or a result with its scenario. */
-import { unzipSync, type Unzipped, type UnzipFileInfo } from 'fflate';
-
 import { isExperiment } from '@/analysis/experiment/definition';
 import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { parseText } from '@/analysis/scenario/problems';
 
+import { TooLargeError } from './inflate';
 import { MOST_UNPACKED_BYTES, UnreadableError } from './scenarioLink';
+import { readZipEntries } from './zip';
 
 const SCENARIO_ENTRY = 'scenario.json';
 const RESULT_ENTRY = 'result.json';
@@ -57,32 +57,33 @@ async function isZip(file: Blob): Promise<boolean> {
 
 async function readArchive(file: Blob): Promise<OpenedText> {
   const entries = await entriesOf(file);
-  const scenario = entries[SCENARIO_ENTRY];
+  const scenario = entries.get(SCENARIO_ENTRY);
   if (scenario === undefined)
     throw new UnreadableError(
       'Only a ZIP written by the lab opens: this one has no scenario.json.',
     );
-  const result = entries[RESULT_ENTRY];
+  const result = entries.get(RESULT_ENTRY);
   const text = new TextDecoder();
   const seed = result === undefined ? null : parseText(text.decode(result)).value?.seed;
   return { text: text.decode(scenario), seed: seedOf(seed) };
 }
 
-/** Unpacks what is read here and nothing else: the series may be large. */
-async function entriesOf(file: Blob): Promise<Unzipped> {
-  const mostOf: Readonly<Record<string, number>> = {
-    [SCENARIO_ENTRY]: MOST_UNPACKED_BYTES,
-    [RESULT_ENTRY]: MOST_BYTES,
-  };
-  const filter = ({ name, originalSize }: UnzipFileInfo) => {
-    const most = mostOf[name];
-    if (most !== undefined && originalSize > most) throw new Error(`${name} is too large`);
-    return most !== undefined;
-  };
+/** Reads what is used here and nothing else: the series may be large. */
+async function entriesOf(file: Blob): Promise<ReadonlyMap<string, Uint8Array>> {
   try {
-    return unzipSync(new Uint8Array(await file.arrayBuffer()), { filter });
-  } catch {
-    throw new UnreadableError('This ZIP cannot be read. It may be incomplete.');
+    return await readZipEntries(
+      file,
+      new Map([
+        [SCENARIO_ENTRY, MOST_UNPACKED_BYTES],
+        [RESULT_ENTRY, MOST_BYTES],
+      ]),
+    );
+  } catch (error) {
+    throw new UnreadableError(
+      error instanceof TooLargeError
+        ? 'This ZIP unpacks to more than the lab exports.'
+        : 'This ZIP cannot be read. It may be incomplete.',
+    );
   }
 }
 

@@ -4,11 +4,13 @@
  * A browser sends no fragment to a server. `&seed=7` follows where a scenario has another seed
  * than 1; an experiment has its own.
  */
-import { deflateSync, Inflate } from 'fflate';
+import { deflateSync } from 'fflate';
 
 import { parseJson } from '@/analysis/scenario/json';
 import { isExperiment } from '@/analysis/experiment/definition';
 import { isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+
+import { inflate, TooLargeError } from './inflate';
 
 /** As much as a server keeps of drafts. */
 export const MOST_UNPACKED_BYTES = 1_048_576;
@@ -117,37 +119,7 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(plain, (character) => character.charCodeAt(0));
 }
 
-/** More came out than the bound allows. */
-class TooLargeError extends Error {}
-
 /** Raw deflate (RFC 1951). */
 function deflate(bytes: Uint8Array): Uint8Array {
   return deflateSync(bytes, { level: 9 });
-}
-
-/** So little is unpacked at once that it can not become much before somebody looks. */
-const STEP_BYTES = 4096;
-
-/**
- * Unpacks at most `mostBytes`, and stops there: a short text may unpack to a thousand times its
- * length. Throws `TooLargeError`, or what the library throws at bytes that were not packed so.
- */
-function inflate(bytes: Uint8Array, mostBytes: number): Uint8Array<ArrayBuffer> {
-  const parts: Uint8Array[] = [];
-  let length = 0;
-  const stream = new Inflate((part) => {
-    parts.push(part);
-    length += part.length;
-    if (length > mostBytes) throw new TooLargeError(`More than ${mostBytes} bytes`);
-  });
-  for (let at = 0; at < bytes.length; at += STEP_BYTES) {
-    stream.push(bytes.subarray(at, at + STEP_BYTES), at + STEP_BYTES >= bytes.length);
-  }
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
