@@ -60,6 +60,48 @@ ReceiverConfig receiver_from(ByteReader& bytes, const Scenario& scenario) {
   return receiver;
 }
 
+// Steps in the order of time within the run. `value` makes what the step moves to.
+template <typename Step, typename Value>
+std::vector<Step> steps_from(ByteReader& bytes, Duration duration_ns, Value value) {
+  std::vector<Step> steps;
+  SimTime from_ns = 0;
+  for (int count = bytes.byte() % 4; count > 0; --count) {
+    from_ns += 1 + bytes.below(1000) * duration_ns / 2000;
+    const Duration ramp_ns = bytes.flag() ? bytes.below(1000) * duration_ns / 4000 : 0;
+    steps.push_back({from_ns, value(), ramp_ns});
+    from_ns += ramp_ns;
+  }
+  return steps;
+}
+
+LinkChanges changes_from(ByteReader& bytes, const Scenario& scenario) {
+  LinkChanges changes;
+  const Duration duration_ns = scenario.duration_ns;
+  const BitRate rate_bps = scenario.bottleneck.rate_bps;
+  changes.rates = steps_from<RateStep>(bytes, duration_ns, [&bytes, rate_bps] {
+    return bytes.flag() ? 0 : std::max<BitRate>(1000, rate_bps / 256 * (1 + bytes.byte()));
+  });
+  if (bytes.flag()) {
+    changes.rates.clear();
+    Duration at_ns = 0;
+    for (int count = 1 + bytes.byte() % 8; count > 0; --count) {
+      at_ns += bytes.byte() * kMillisecond;
+      changes.opportunities_ns.push_back(at_ns);
+    }
+    if (at_ns == 0) changes.opportunities_ns.back() = kMillisecond;
+  }
+  changes.delays =
+      steps_from<DelayStep>(bytes, duration_ns, [&bytes] { return bytes.log_scaled(1, 9) / 10; });
+  for (int count = bytes.byte() % 3; count > 0; --count) {
+    const SimTime from_ns = bytes.below(1000) * duration_ns / 1000;
+    changes.outages.push_back({from_ns, from_ns + 1 + bytes.below(1000) * duration_ns / 8000,
+                               static_cast<LossDirection>(bytes.byte() % 3)});
+  }
+  if (bytes.flag()) changes.jitter_ns = bytes.log_scaled(1, 8);
+  changes.jitter_reorders = bytes.flag();
+  return changes;
+}
+
 FlowGroupConfig group_from(ByteReader& bytes, const Scenario& scenario, Duration duration_ns) {
   FlowGroupConfig group;
   const AlgorithmInfo& algorithm = choose_algorithm(bytes);
@@ -111,6 +153,7 @@ Scenario scenario_from_bytes(ByteReader& bytes) {
     const TrafficInfo& traffic = traffic_kinds()[bytes.byte() % traffic_kinds().size()];
     group.traffic = component_from(traffic, bytes);
   }
+  if (bytes.flag()) scenario.bottleneck.changes = changes_from(bytes, scenario);
   return scenario;
 }
 

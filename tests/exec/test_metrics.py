@@ -13,6 +13,7 @@ from lab_model.scenarios import validate_scenario
 from tests.support.scenarios import scenario
 
 COMMITTED = Path(lab_model.metrics.__file__).with_name("metrics.json")
+CHANGES = ["capacity_bps", "delay_s"]  # only of a link that changes
 IDENTITY = {"label", "algorithm", "parameters", "group_index", "flow_index"}
 
 
@@ -29,9 +30,20 @@ def test_every_number_of_a_result_and_every_series_is_in_the_table() -> None:
     assert chunks
     for subject in chunks[0].subjects:
         if subject.subject == "link":
-            assert list(subject.columns) == list(LINK_SERIES)
+            assert list(subject.columns) == [*LINK_SERIES][: -len(CHANGES)]
         else:
             algorithm = find_algorithm(result["flows"][subject.index]["algorithm"])
             assert algorithm is not None
             own = [each.name for each in algorithm.metrics if each.name not in FLOW_SERIES]
             assert list(subject.columns) == [*FLOW_SERIES, *own]
+
+
+def test_a_link_that_changes_has_its_series_too() -> None:
+    document = scenario(duration_s=2)
+    document["bottleneck"]["rate_schedule"] = [{"at_s": 1, "rate_bps": 5_000_000}]
+    document["bottleneck"]["delay_schedule"] = [{"at_s": 1, "delay_s": 0.001}]
+    chunks: list[Chunk] = []
+    run_scenario(validate_scenario(document), 1, on_chunk=chunks.append)
+    [link] = [each for each in chunks[0].subjects if each.subject == "link"]
+    assert list(link.columns) == list(LINK_SERIES)
+    assert list(LINK_SERIES)[-len(CHANGES) :] == CHANGES

@@ -109,7 +109,7 @@ def fingerprint_scenarios() -> dict[str, Scenario]:
         f"{algorithm.name}/{name}": document
         for algorithm in registry().algorithms
         for name, document in (*_settings(algorithm.name), *_parameters(algorithm))
-    } | dict(_queues())
+    } | {**dict(_queues()), **dict(_links())}
     return {name: validate_scenario(document) for name, document in documents.items()}
 
 
@@ -164,6 +164,39 @@ def _queues() -> Iterator[tuple[str, Document]]:
                 document = _document(algorithm, max(BUFFERS_BDP))
                 document["bottleneck"]["queue"] = {"kind": queue.name, **parameters}
                 yield f"queue/{queue.name}/{algorithm}/{name}", document
+
+
+def _links() -> Iterator[tuple[str, Document]]:
+    """Every way in which a link changes."""
+    rates = [
+        {"at_s": DURATION_S / 4, "rate_bps": RATE_BPS // 3},
+        {"at_s": DURATION_S / 2, "rate_bps": 0},
+        {"at_s": DURATION_S / 2 + 0.3, "rate_bps": RATE_BPS, "ramp_s": 0.777},
+    ]
+    delays = [
+        {"at_s": 1.0, "delay_s": 0.03},
+        {"at_s": 2.0, "delay_s": 0.002},
+        {"at_s": 3.0, "delay_s": 0.02, "ramp_s": 1.0},
+    ]
+    changes: dict[str, Document] = {
+        "rates": {"rate_schedule": rates},
+        "trace": {"trace": {"opportunities_ms": [0, 1, 1, 2, 7, 7, 7, 30, 31, 33]}},
+        "delays": {"delay_schedule": delays},
+        "jitter": {"jitter_s": 0.003},
+        "reordering": {"jitter_s": 0.003, "jitter_reorders": True},
+        "outages": {
+            "outages": [
+                {"at_s": 1.0, "duration_s": 0.5},
+                {"at_s": 3.0, "duration_s": 0.2, "direction": "ack"},
+                {"at_s": 4.0, "duration_s": 0.1, "direction": "data"},
+            ]
+        },
+    }
+    for algorithm in ("cubic", "bbr2"):
+        for name, fields in changes.items():
+            document = _document(algorithm, BUFFERS_BDP[1])
+            document["bottleneck"].update(fields)
+            yield f"link/{name}/{algorithm}", document
 
 
 def _others(parameter: ParameterInfo) -> list[str | bool]:

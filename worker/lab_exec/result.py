@@ -26,6 +26,7 @@ def build_result(
     of_flows = run.flows
     flows = [_flow(scenario, numbers) for numbers in of_flows]
     summary = _summary(scenario, run, of_flows)
+    derived = derive(scenario)
     return {
         "core_version": ccsim.core_version(),
         "behaviour_version": ccsim.behaviour_version(),
@@ -39,10 +40,10 @@ def build_result(
         "sample_interval_s": scenario.sample_interval_s,
         "events_truncated": run.events_truncated,
         "link": {
-            "rate_bps": scenario.bottleneck.rate_bps,
+            "rate_bps": derived.mean_rate_bps,
             "delay_s": scenario.bottleneck.delay_s,
             "buffer_bytes": buffer_bytes(scenario),
-            "fair_share_bps": derive(scenario).fair_share_bps,
+            "fair_share_bps": derived.fair_share_bps,
         },
         "summary": summary,
         "flows": flows,

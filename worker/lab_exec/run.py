@@ -12,7 +12,7 @@ from lab_exec.result import build_result
 from lab_exec.series_digest import SeriesDigest
 from lab_exec.tail import TailWatch, read_tail
 from lab_model.scenarios import Scenario, buffer_bytes
-from lab_model.scenarios.bottleneck import Loss, NoLoss
+from lab_model.scenarios.bottleneck import Bottleneck, Loss, NoLoss
 from lab_model.scenarios.components import Component
 from lab_model.scenarios.flows import FlowGroup
 
@@ -115,6 +115,7 @@ def core_scenario(scenario: Scenario) -> ccsim.Scenario:
             buffer_bytes=buffer_bytes(scenario),
             queue=_component(scenario.bottleneck.queue),
             loss=_core_loss(scenario.bottleneck.loss),
+            changes=_core_changes(scenario.bottleneck),
         ),
         transport=ccsim.Transport(
             initial_window_packets=transport.initial_window_packets,
@@ -160,6 +161,24 @@ def _core_loss(loss: Loss) -> ccsim.Loss:
         model=_component(loss),
         position=ccsim.LossPosition[loss.position.upper()],
         direction=ccsim.LossDirection[loss.direction.upper()],
+    )
+
+
+def _core_changes(link: Bottleneck) -> ccsim.LinkChanges:
+    return ccsim.LinkChanges(
+        rates=[(step.at_s, step.rate_bps, step.ramp_s) for step in link.rate_schedule],
+        opportunities_ms=link.trace.opportunities_ms,
+        delays=[(step.at_s, step.delay_s, step.ramp_s) for step in link.delay_schedule],
+        outages=[
+            (
+                outage.at_s,
+                outage.at_s + outage.duration_s,
+                ccsim.LossDirection[outage.direction.upper()],
+            )
+            for outage in link.outages
+        ],
+        jitter_s=link.jitter_s,
+        jitter_reorders=link.jitter_reorders,
     )
 
 

@@ -635,6 +635,59 @@ class ComparedPart(BaseModel):
     """
 
 
+class DelayStep(BaseModel):
+    """
+    From `at_s` on the propagation delay moves to `delay_s`: at once, or evenly within `ramp_s`.
+
+    A packet takes the delay that holds when it leaves the link. Where the delay falls by more
+    than the time between two packets, the later one overtakes.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    at_s: Annotated[float, Field(ge=0.0, le=3600.0, title="From")]
+    """
+    When it begins; later than the step before, ramp included.
+    """
+    delay_s: Annotated[float, Field(ge=0.0, le=5.0, title="Propagation delay")]
+    """
+    The new one-way delay from the link to the receiver. The way back stays as it is.
+    """
+    ramp_s: Annotated[float, Field(ge=0.0, le=3600.0, title="Ramp")] = 0.0
+    """
+    How long the delay takes to get there.
+    """
+
+
+OpportunitiesM = TypeAliasType("OpportunitiesM", Annotated[int, Field(ge=0, le=3600000)])
+
+
+class DeliveryTrace(BaseModel):
+    """
+    The times at which the link may send, as a trace in Mahimahi's format gives them.
+
+    At each time up to 1,500 bytes leave: a larger packet takes several, small ones share. After
+    the last one the trace begins again.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    label: Annotated[str, Field(max_length=80, title="Trace")] = ""
+    """
+    Where it comes from; not part of the digest.
+    """
+    opportunities_ms: Annotated[
+        list[OpportunitiesM], Field(max_length=20000, title="Delivery opportunities")
+    ] = []
+    """
+    Milliseconds from the start, never falling, the last one above 0. Empty: no trace.
+    """
+
+
 class Demonstration(BaseModel):
     """
     What shows best how an algorithm differs; its page computes it.
@@ -1894,6 +1947,32 @@ class OtherBuffer(BaseModel):
     kind: Annotated[Literal["other_buffer"], Field(title="Kind")] = "other_buffer"
 
 
+class Outage(BaseModel):
+    """
+    A black hole: for a while all that leaves the link is lost, or every ACK, or both.
+
+    The link goes on sending, so the queue drains into nothing. For an outage in which packets are
+    held instead, set the rate to 0.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    at_s: Annotated[float, Field(ge=0.0, le=3600.0, title="From")]
+    """
+    When it begins.
+    """
+    direction: Annotated[Literal["data", "ack", "both"], Field(title="What gets lost")] = "both"
+    """
+    Data packets that leave the link, ACKs that leave their receiver, or both.
+    """
+    duration_s: Annotated[float, Field(ge=1e-09, le=3600.0, title="Length")]
+    """
+    How long it lasts.
+    """
+
+
 class OverviewGroup(BaseModel):
     """
     What the flows of a group got together.
@@ -2334,6 +2413,33 @@ class PublishedNumber(BaseModel):
     value: Annotated[float | None, Field(title="Value")]
     """
     Null where it gives words.
+    """
+
+
+class RateStep(BaseModel):
+    """
+    From `at_s` on the rate moves to `rate_bps`: at once, or evenly within `ramp_s`.
+
+    What is being sent when the rate changes goes on with its remaining bits at the new rate. A
+    ramp is a staircase of steps of at least 1 ms, 1,000 at most, each at the rate in its middle.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    at_s: Annotated[float, Field(ge=0.0, le=3600.0, title="From")]
+    """
+    When it begins; later than the step before, ramp included.
+    """
+    ramp_s: Annotated[float, Field(ge=0.0, le=3600.0, title="Ramp")] = 0.0
+    """
+    How long the rate takes to get there.
+    """
+    rate_bps: Annotated[int, Field(ge=0, le=400000000000, title="Rate")]
+    """
+    The new rate. 0: nothing leaves and packets wait in the buffer; else as `rate_bps` of the
+    link.
     """
 
 
@@ -3072,7 +3178,7 @@ class SummaryRead(BaseModel):
     """
     utilisation_ratio: Annotated[float | None, Field(title="Utilisation Ratio")]
     """
-    Share of the window in which the bottleneck transmits.
+    Share of the window in which the bottleneck transmits; where its rate changes, what it sent of what it could have sent.
     """
 
 
@@ -3610,11 +3716,31 @@ class Bottleneck(BaseModel):
     """
     One-way delay from the link to the receiver; part of each flow's `rtt_s`.
     """
+    delay_schedule: Annotated[
+        list[DelayStep], Field(max_length=200, title="Delay over time", validate_default=True)
+    ] = []
+    """
+    How the propagation delay changes. Before the first step it is `delay_s`.
+    """
+    jitter_reorders: Annotated[bool, Field(title="Jitter lets packets overtake")] = False
+    """
+    False: a packet waits for the one before it, whatever flow it is of.
+    """
+    jitter_s: Annotated[float, Field(ge=0.0, le=1.0, title="Jitter")] = 0.0
+    """
+    Packets take up to this much longer behind the link: uniform, from the seed.
+    """
     loss: Annotated[NoLoss | BernoulliLoss | GilbertElliottLoss, Field(discriminator="kind", title="Random loss", validate_default=True)] = {
         "kind": "none"
     }
     """
     Random loss, independent of the queue, as on a noisy medium.
+    """
+    outages: Annotated[
+        list[Outage], Field(max_length=100, title="Outages", validate_default=True)
+    ] = []
+    """
+    Times in which everything is lost.
     """
     queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
@@ -3625,6 +3751,19 @@ class Bottleneck(BaseModel):
     rate_bps: Annotated[int, Field(ge=1000, le=400000000000, title="Rate")]
     """
     Bits per second on the wire, headers included.
+    """
+    rate_schedule: Annotated[
+        list[RateStep], Field(max_length=200, title="Rate over time", validate_default=True)
+    ] = []
+    """
+    How the rate changes. Before the first step it is `rate_bps`, which also sizes the buffer.
+    """
+    trace: Annotated[DeliveryTrace, Field(title="Delivery trace", validate_default=True)] = {
+        "label": "",
+        "opportunities_ms": [],
+    }
+    """
+    When the link may send, instead of a rate; `rate_bps` then sizes the buffer only.
     """
 
 
@@ -3853,10 +3992,22 @@ class Derived(BaseModel):
     """
     fair_share_bps: Annotated[float, Field(title="Fair Share Bps")]
     """
-    Link rate / number of flows.
+    Mean link rate / number of flows.
     """
     flow_count: Annotated[int, Field(title="Flow Count")]
     groups: Annotated[list[DerivedGroup], Field(title="Groups")]
+    highest_rate_bps: Annotated[float, Field(title="Highest Rate Bps")]
+    """
+    Of the link within the run; of a trace over 100 ms each.
+    """
+    lowest_rate_bps: Annotated[float, Field(title="Lowest Rate Bps")]
+    """
+    Of the link within the run; of a trace over 100 ms each.
+    """
+    mean_rate_bps: Annotated[float, Field(title="Mean Rate Bps")]
+    """
+    Of the link from the end of the warm-up on; `rate_bps` if it is constant.
+    """
     packet_time_s: Annotated[float, Field(title="Packet Time S")]
     """
     Transmission time of one packet at the bottleneck.

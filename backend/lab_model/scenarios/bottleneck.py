@@ -6,6 +6,16 @@ from pydantic import BeforeValidator, ConfigDict, Field, model_validator
 
 from lab_model.algorithms import registry
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
+from lab_model.scenarios.changes import (
+    NO_DELAY_STEPS,
+    NO_OUTAGES,
+    NO_RATE_STEPS,
+    DelayStep,
+    DeliveryTrace,
+    Outage,
+    RateStep,
+    order_refusals,
+)
 from lab_model.scenarios.components import (
     Component,
     component_models,
@@ -121,8 +131,33 @@ class Bottleneck(ScenarioModel):
     loss: Annotated[Loss, Field(title="Random loss")] = NoLoss(kind="none")
     """Random loss, independent of the queue, as on a noisy medium."""
 
-    @model_validator(mode="before")
-    @classmethod
-    def _is_simulated(cls, data: Any) -> Any:
-        requirement = "must be empty: rate schedules are not simulated yet"
-        return without_planned(data, "rate_schedule", [], requirement)
+    rate_schedule: Annotated[
+        list[RateStep], Field(max_length=LIMITS.max_step_count, title="Rate over time")
+    ] = NO_RATE_STEPS
+    """How the rate changes. Before the first step it is `rate_bps`, which also sizes the buffer."""
+    trace: Annotated[DeliveryTrace, Field(title="Delivery trace")] = DeliveryTrace()
+    """When the link may send, instead of a rate; `rate_bps` then sizes the buffer only."""
+    delay_schedule: Annotated[
+        list[DelayStep], Field(max_length=LIMITS.max_step_count, title="Delay over time")
+    ] = NO_DELAY_STEPS
+    """How the propagation delay changes. Before the first step it is `delay_s`."""
+    jitter_s: Annotated[
+        float, seconds("Jitter", MILLISECONDS, ge=0, le=LIMITS.max_path_jitter_s)
+    ] = 0.0
+    """Packets take up to this much longer behind the link: uniform, from the seed."""
+    jitter_reorders: Annotated[bool, Field(title="Jitter lets packets overtake")] = False
+    """False: a packet waits for the one before it, whatever flow it is of."""
+    outages: Annotated[list[Outage], Field(max_length=LIMITS.max_outage_count, title="Outages")] = (
+        NO_OUTAGES
+    )
+    """Times in which everything is lost."""
+
+    @model_validator(mode="after")
+    def _changes_in_order(self) -> "Bottleneck":
+        refusals = order_refusals("rate_schedule", self.rate_schedule)
+        refusals += order_refusals("delay_schedule", self.delay_schedule)
+        if self.trace.opportunities_ms and self.rate_schedule:
+            requirement = "must be empty with a trace: the trace says when the link may send"
+            refusals.append(Refusal(("rate_schedule",), None, requirement, []))
+        refuse("Bottleneck", refusals)
+        return self

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING
 
 from lab_model.scenarios.base import Refusal
 from lab_model.scenarios.cost import kept_sample_count, predicted_packet_count
-from lab_model.scenarios.derived import bdp_bytes, buffer_packets, flow_count
+from lab_model.scenarios.derived import buffer_packets, flow_count
 from lab_model.scenarios.limits import LIMITS
+from lab_model.scenarios.link_rate import rate_bounds_bps
 
 if TYPE_CHECKING:
     from lab_model.scenarios.flows import FlowGroup
@@ -106,7 +107,11 @@ def _cost(scenario: "Scenario") -> list[Refusal]:
 
 def _memory(scenario: "Scenario", predicted_packets: int) -> list[Refusal]:
     longest_rtt_s = max(group.rtt_s for group in scenario.flows)
-    path = int(bdp_bytes(scenario, longest_rtt_s) / scenario.packet_bytes)
+    link = scenario.bottleneck
+    _, highest_bps = rate_bounds_bps(link, scenario.duration_s)
+    slowest_s = max((step.delay_s for step in link.delay_schedule), default=0.0)
+    longest_rtt_s += max(0.0, slowest_s - link.delay_s) + link.jitter_s
+    path = int(max(highest_bps, link.rate_bps) * longest_rtt_s / 8 / scenario.packet_bytes)
     held = path + buffer_packets(scenario)
     # No more can be under way than is ever sent.
     held = min(held, predicted_packets)

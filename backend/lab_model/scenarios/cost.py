@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final, Literal
 
 from lab_model.scenarios.exact import exact
 from lab_model.scenarios.limits import LIMITS
+from lab_model.scenarios.link_rate import capacity_bits, is_constant
 
 if TYPE_CHECKING:
     from lab_model.scenarios.flows import FlowGroup
@@ -37,7 +38,7 @@ def predicted_packet_count(scenario: "Scenario") -> int:
     link idle.
     """
     packet_bits = scenario.packet_bytes * 8
-    link = exact(scenario.bottleneck.rate_bps) * _busy_s(scenario) / packet_bits
+    link = _link_bits(scenario) / packet_bits
     demand = Fraction(0)
     for group in scenario.flows:
         rate = _packets_per_second_limit(scenario, group)
@@ -45,6 +46,14 @@ def predicted_packet_count(scenario: "Scenario") -> int:
             return _rounded_up(link)
         demand += rate * _active_s(scenario, group) * group.count
     return _rounded_up(min(link, demand))
+
+
+def _link_bits(scenario: "Scenario") -> Fraction:
+    """What the link can send while any flow may; of one that changes, in the whole run."""
+    link = scenario.bottleneck
+    if is_constant(link):
+        return exact(link.rate_bps) * _busy_s(scenario)
+    return capacity_bits(link, scenario.duration_s)
 
 
 def simulated_packet_count(scenario: "Scenario") -> int:

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict
 
 from lab_model.scenarios.cost import sample_count_per_subject
 from lab_model.scenarios.exact import exact
+from lab_model.scenarios.link_rate import mean_rate_bps, rate_bounds_bps
 
 if TYPE_CHECKING:
     from lab_model.scenarios.scenario import Scenario
@@ -29,8 +30,14 @@ class Derived(BaseModel):
     model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
 
     flow_count: int
+    mean_rate_bps: float
+    """Of the link from the end of the warm-up on; `rate_bps` if it is constant."""
+    lowest_rate_bps: float
+    """Of the link within the run; of a trace over 100 ms each."""
+    highest_rate_bps: float
+    """Of the link within the run; of a trace over 100 ms each."""
     fair_share_bps: float
-    """Link rate / number of flows."""
+    """Mean link rate / number of flows."""
     packet_time_s: float
     """Transmission time of one packet at the bottleneck."""
     reference_rtt_s: float
@@ -95,13 +102,18 @@ def bdp_bytes(scenario: "Scenario", rtt_s: float) -> float:
 def derive(scenario: "Scenario") -> Derived:
     """Everything that follows from a valid scenario."""
     rate_bps = scenario.bottleneck.rate_bps
+    mean_bps = mean_rate_bps(scenario.bottleneck, scenario.warmup_s, scenario.duration_s)
+    lowest_bps, highest_bps = rate_bounds_bps(scenario.bottleneck, scenario.duration_s)
     packet_bytes = scenario.packet_bytes
     rtt_s = reference_rtt_s(scenario)
     one_bdp_bytes = bdp_bytes(scenario, rtt_s)
     size_bytes = buffer_bytes(scenario)
     return Derived(
         flow_count=flow_count(scenario),
-        fair_share_bps=rate_bps / flow_count(scenario),
+        mean_rate_bps=mean_bps,
+        lowest_rate_bps=lowest_bps,
+        highest_rate_bps=highest_bps,
+        fair_share_bps=mean_bps / flow_count(scenario),
         packet_time_s=packet_bytes * 8 / rate_bps,
         reference_rtt_s=rtt_s,
         bdp_packets=one_bdp_bytes / packet_bytes,

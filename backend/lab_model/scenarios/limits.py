@@ -46,6 +46,12 @@ class Limits:
     max_ack_aggregation_s: float = 1.0
     max_quick_ack_packets: int = 10_000
     max_start_jitter_s: float = 60.0
+    # Of a rate schedule or a delay schedule.
+    max_step_count: int = 200
+    max_outage_count: int = 100
+    # Lines of a delivery trace.
+    max_opportunity_count: int = 20_000
+    max_path_jitter_s: float = 1.0
     max_name_length: int = 200
     max_label_length: int = 80
     # A seed is exact in JSON and in JavaScript: an integer of an IEEE double.

@@ -2384,6 +2384,24 @@ export interface components {
              */
             delay_s: number;
             /**
+             * Delay over time
+             * @description How the propagation delay changes. Before the first step it is `delay_s`.
+             * @default []
+             */
+            delay_schedule: components["schemas"]["DelayStep"][];
+            /**
+             * Jitter lets packets overtake
+             * @description False: a packet waits for the one before it, whatever flow it is of.
+             * @default false
+             */
+            jitter_reorders: boolean;
+            /**
+             * Jitter
+             * @description Packets take up to this much longer behind the link: uniform, from the seed.
+             * @default 0
+             */
+            jitter_s: number;
+            /**
              * Random loss
              * @description Random loss, independent of the queue, as on a noisy medium.
              * @default {
@@ -2391,6 +2409,12 @@ export interface components {
              *     }
              */
             loss: components["schemas"]["NoLoss"] | components["schemas"]["BernoulliLoss"] | components["schemas"]["GilbertElliottLoss"];
+            /**
+             * Outages
+             * @description Times in which everything is lost.
+             * @default []
+             */
+            outages: components["schemas"]["Outage"][];
             /**
              * Queue
              * @description Queue discipline: which packet leaves next and which is dropped.
@@ -2404,6 +2428,21 @@ export interface components {
              * @description Bits per second on the wire, headers included.
              */
             rate_bps: number;
+            /**
+             * Rate over time
+             * @description How the rate changes. Before the first step it is `rate_bps`, which also sizes the buffer.
+             * @default []
+             */
+            rate_schedule: components["schemas"]["RateStep"][];
+            /**
+             * Delivery trace
+             * @description When the link may send, instead of a rate; `rate_bps` then sizes the buffer only.
+             * @default {
+             *       "label": "",
+             *       "opportunities_ms": []
+             *     }
+             */
+            trace: components["schemas"]["DeliveryTrace"];
         };
         /**
          * Buffer
@@ -3250,6 +3289,52 @@ export interface components {
             items: components["schemas"]["ItemRequest"][];
         };
         /**
+         * DelayStep
+         * @description From `at_s` on the propagation delay moves to `delay_s`: at once, or evenly within `ramp_s`.
+         *
+         *     A packet takes the delay that holds when it leaves the link. Where the delay falls by more
+         *     than the time between two packets, the later one overtakes.
+         */
+        DelayStep: {
+            /**
+             * From
+             * @description When it begins; later than the step before, ramp included.
+             */
+            at_s: number;
+            /**
+             * Propagation delay
+             * @description The new one-way delay from the link to the receiver. The way back stays as it is.
+             */
+            delay_s: number;
+            /**
+             * Ramp
+             * @description How long the delay takes to get there.
+             * @default 0
+             */
+            ramp_s: number;
+        };
+        /**
+         * DeliveryTrace
+         * @description The times at which the link may send, as a trace in Mahimahi's format gives them.
+         *
+         *     At each time up to 1,500 bytes leave: a larger packet takes several, small ones share. After
+         *     the last one the trace begins again.
+         */
+        DeliveryTrace: {
+            /**
+             * Trace
+             * @description Where it comes from; not part of the digest.
+             * @default
+             */
+            label: string;
+            /**
+             * Delivery opportunities
+             * @description Milliseconds from the start, never falling, the last one above 0. Empty: no trace.
+             * @default []
+             */
+            opportunities_ms: number[];
+        };
+        /**
          * Demonstration
          * @description What shows best how an algorithm differs; its page computes it.
          */
@@ -3294,13 +3379,28 @@ export interface components {
             buffer_s: number;
             /**
              * Fair Share Bps
-             * @description Link rate / number of flows.
+             * @description Mean link rate / number of flows.
              */
             fair_share_bps: number;
             /** Flow Count */
             flow_count: number;
             /** Groups */
             groups: components["schemas"]["DerivedGroup"][];
+            /**
+             * Highest Rate Bps
+             * @description Of the link within the run; of a trace over 100 ms each.
+             */
+            highest_rate_bps: number;
+            /**
+             * Lowest Rate Bps
+             * @description Of the link within the run; of a trace over 100 ms each.
+             */
+            lowest_rate_bps: number;
+            /**
+             * Mean Rate Bps
+             * @description Of the link from the end of the warm-up on; `rate_bps` if it is constant.
+             */
+            mean_rate_bps: number;
             /**
              * Packet Time S
              * @description Transmission time of one packet at the bottleneck.
@@ -5291,6 +5391,32 @@ export interface components {
             title: string;
         };
         /**
+         * Outage
+         * @description A black hole: for a while all that leaves the link is lost, or every ACK, or both.
+         *
+         *     The link goes on sending, so the queue drains into nothing. For an outage in which packets are
+         *     held instead, set the rate to 0.
+         */
+        Outage: {
+            /**
+             * From
+             * @description When it begins.
+             */
+            at_s: number;
+            /**
+             * What gets lost
+             * @description Data packets that leave the link, ACKs that leave their receiver, or both.
+             * @default both
+             * @enum {string}
+             */
+            direction: "data" | "ack" | "both";
+            /**
+             * Length
+             * @description How long it lasts.
+             */
+            duration_s: number;
+        };
+        /**
          * OverviewGroup
          * @description What the flows of a group got together.
          */
@@ -6126,6 +6252,32 @@ export interface components {
              * @description Null where it gives words.
              */
             value: number | null;
+        };
+        /**
+         * RateStep
+         * @description From `at_s` on the rate moves to `rate_bps`: at once, or evenly within `ramp_s`.
+         *
+         *     What is being sent when the rate changes goes on with its remaining bits at the new rate. A
+         *     ramp is a staircase of steps of at least 1 ms, 1,000 at most, each at the rate in its middle.
+         */
+        RateStep: {
+            /**
+             * From
+             * @description When it begins; later than the step before, ramp included.
+             */
+            at_s: number;
+            /**
+             * Ramp
+             * @description How long the rate takes to get there.
+             * @default 0
+             */
+            ramp_s: number;
+            /**
+             * Rate
+             * @description The new rate. 0: nothing leaves and packets wait in the buffer; else as `rate_bps` of the
+             *     link.
+             */
+            rate_bps: number;
         };
         /**
          * ReadingCell
@@ -7540,7 +7692,7 @@ export interface components {
             transmitted_packets: number;
             /**
              * Utilisation Ratio
-             * @description Share of the window in which the bottleneck transmits.
+             * @description Share of the window in which the bottleneck transmits; where its rate changes, what it sent of what it could have sent.
              */
             utilisation_ratio: number | null;
         };

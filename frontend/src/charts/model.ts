@@ -67,6 +67,8 @@ export interface StageFacts {
   readonly durationSeconds: number;
   readonly capacityBps: number;
   readonly fairShareBps: number;
+  /** From the link to the receivers, at the start; without it 0. */
+  readonly delaySeconds?: number;
   /** On the wire, headers included. */
   readonly packetBytes: number;
   /** Of `packetBytes`; 0 if goodput is not drawn. */

@@ -262,12 +262,51 @@ describe('losses', () => {
   });
 });
 
+describe('a link that changes', () => {
+  const moving = stageRun();
+  const link = {
+    ...grid.link,
+    capacity_bps: { mean: [10e6, 4e6] },
+    delay_s: { mean: [0.01, 0.03] },
+  };
+  const runs = [
+    {
+      ...moving,
+      facts: { ...moving.facts, capacityBps: 8e6, fairShareBps: 4e6, delaySeconds: 0.01 },
+      series: { ...grid, link },
+    },
+  ];
+
+  it('has its capacity and fair share as curves instead of lines', () => {
+    const [pane] = buildPanes(['throughput'], runs);
+    expect(pane?.references).toEqual([]);
+    const [capacity, fair] = pane?.lines ?? [];
+    expect(capacity).toMatchObject({ name: 'capacity', hue: 'ink', values: [10, 4] });
+    expect(fair).toMatchObject({ name: 'fair share', style: 'dotted', values: [5, 2] });
+    const [rates] = buildPanes(['rates'], runs);
+    expect(rates?.references).toEqual([]);
+    expect(rates?.lines[0]).toMatchObject({ name: 'capacity', values: [10, 4] });
+  });
+
+  it('has a base RTT that follows its delay', () => {
+    const [pane] = buildPanes(['rtt'], runs);
+    const base = (moving.flows[0]?.baseRttSeconds ?? 0) * 1e3;
+    expect(pane?.references).toEqual([]);
+    expect(pane?.lines[0]).toMatchObject({ name: 'base RTT', style: 'dotted' });
+    expect(pane?.lines[0]?.values[0]).toBeCloseTo(base);
+    expect(pane?.lines[0]?.values[1]).toBeCloseTo(base + 20);
+  });
+});
+
 describe('metricsOf', () => {
   const plain = { curves: 'flows', isGoodput: false, hasSsthresh: false } as const;
 
   it('asks only for what the shown panes and lanes draw', () => {
-    expect(metricsOf(['rtt'], [], plain)).toEqual(['rtt_s']);
-    expect(metricsOf(['throughput'], [], { ...plain, isGoodput: true })).toEqual(['goodput_bps']);
+    expect(metricsOf(['rtt'], [], plain)).toEqual(['rtt_s', 'delay_s']);
+    expect(metricsOf(['throughput'], [], { ...plain, isGoodput: true })).toEqual([
+      'goodput_bps',
+      'capacity_bps',
+    ]);
     expect(metricsOf(['window'], ['limits'], { ...plain, hasSsthresh: true })).toEqual(
       expect.arrayContaining(['cwnd_bytes', 'ssthresh_bytes', 'limited_cwnd_ratio']),
     );

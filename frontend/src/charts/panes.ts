@@ -37,7 +37,17 @@ function drawnIn(id: PaneId, series: Readonly<Record<string, Metric>>): readonly
 }
 
 /** What a link's panes read, and what each pane reads of its flows or groups. */
-const LINK_METRICS = drawnIn('queue', linkSeriesMetrics);
+const QUEUE_METRICS = drawnIn('queue', linkSeriesMetrics);
+/** What a link has only if it changes. A run that has none is asked all the same. */
+const RATE_CHANGES = drawnIn('throughput', linkSeriesMetrics);
+const DELAY_CHANGES = drawnIn('rtt', linkSeriesMetrics);
+const LINK_METRICS: Record<PaneId, readonly string[]> = {
+  throughput: RATE_CHANGES,
+  rtt: DELAY_CHANGES,
+  window: [],
+  rates: RATE_CHANGES,
+  queue: QUEUE_METRICS,
+};
 const FLOW_METRICS: Record<PaneId, readonly string[]> = {
   throughput: drawnIn('throughput', flowSeriesMetrics),
   rtt: drawnIn('rtt', flowSeriesMetrics),
@@ -50,7 +60,9 @@ const FLOW_METRICS: Record<PaneId, readonly string[]> = {
 export const METRICS: readonly string[] = [
   ...Object.values(FLOW_METRICS).flat(),
   'min_rtt_s',
-  ...LINK_METRICS,
+  ...QUEUE_METRICS,
+  ...RATE_CHANGES,
+  ...DELAY_CHANGES,
   ...LIMIT_METRICS,
 ];
 
@@ -76,7 +88,8 @@ export function metricsOf(
   const wanted = ids.flatMap((id) => (id === 'throughput' ? [rate] : FLOW_METRICS[id]));
   const extra = options.hasSsthresh && ids.includes('window') ? ['ssthresh_bytes'] : [];
   const limits = lanes.includes('limits') ? LIMIT_METRICS : [];
-  return [...wanted, ...extra, ...limits, ...(ids.includes('queue') ? LINK_METRICS : [])];
+  const ofLink = new Set(ids.flatMap((id) => LINK_METRICS[id]));
+  return [...wanted, ...extra, ...limits, ...ofLink];
 }
 
 /** The panes of `runs`, the current one first; units and packet size are the current run's. */
@@ -136,28 +149,69 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
   const inUnit = (read: (facts: StageFacts) => number) => (each: StageFacts) =>
     (read(each) * payloadShare(each, isGoodput)) / factor;
   const capacityLabel = isGoodput ? 'capacity for payload' : 'capacity';
+  const steady = runs.filter((run) => !hasChangingRate(run));
   const capacities = runReferences(
-    runs,
+    steady,
     'solid',
     capacityLabel,
     inUnit(({ capacityBps }) => capacityBps),
   );
   const fair = runReferences(
-    runs,
+    steady,
     'dotted',
     'fair share',
     inUnit(({ fairShareBps }) => fairShareBps),
   );
+  const moving = runs.filter(hasChangingRate).flatMap((run) => {
+    const share = payloadShare(run.facts, isGoodput);
+    const perFlow = run.facts.fairShareBps / run.facts.capacityBps;
+    return [
+      capacityLine(run, { id: 'capacity', label: capacityLabel, factor: share / factor }),
+      capacityLine(run, { id: 'fair share', label: null, factor: (share * perFlow) / factor }),
+    ];
+  });
   return {
     id: 'throughput',
     title: isGoodput ? 'Goodput' : 'Throughput',
     unit: withWindow(unit, 'throughput_bps', lines, runs, options),
     shortUnit: unit,
     weight: 1.55,
-    scale: rateScale(lines, capacities, fair),
-    lines,
+    scale:
+      moving.length > 0
+        ? scaleOver([...lines, ...moving], fair)
+        : rateScale(lines, capacities, fair),
+    lines: [...moving, ...lines],
     references: [...capacities, ...fair],
     decimals: lines.some((line) => highest(line) >= 100) ? 0 : 1,
+  };
+}
+
+function hasChangingRate({ series }: StageRun): boolean {
+  return series.link.capacity_bps !== undefined;
+}
+
+interface CapacityLine {
+  readonly id: 'capacity' | 'fair share';
+  readonly label: string | null;
+  readonly factor: number;
+}
+
+/** What a link whose rate changes could send in each interval, or a flow's fair share of it. */
+function capacityLine(run: StageRun, { id, label, factor }: CapacityLine): PaneLine {
+  const isCapacity = id === 'capacity';
+  return {
+    key: `${run.id}:${id}`,
+    hue: 'ink',
+    style: isCapacity ? styleOf(run) : 'dotted',
+    widthPx: 1,
+    opacity: run.isPale ? PALE_OPACITY : 0.75,
+    timeSeconds: run.series.timeSeconds,
+    values: scaledColumn(run.series.link.capacity_bps, factor).mean,
+    band: null,
+    isArea: false,
+    label,
+    name: isCapacity ? (label ?? id) : id,
+    mark: null,
   };
 }
 
@@ -198,7 +252,9 @@ function rttPane({ runs, options }: Parts): Pane {
     label: flowLabel,
   });
   // A packet's own transmission time belongs to the least RTT that can be measured.
-  const references = groupReferences(runs, (flow, run) => {
+  const moving = runs.filter(({ series }) => series.link.delay_s !== undefined);
+  const bases = moving.flatMap(baseLines);
+  const references = groupReferences(without(runs, moving), (flow, run) => {
     const sendSeconds = (run.facts.packetBytes * 8) / run.facts.capacityBps;
     const base = (flow.baseRttSeconds + sendSeconds) * 1e3;
     return { value: base, label: `base ${toShortest(Number(base.toPrecision(3)))}` };
@@ -209,11 +265,40 @@ function rttPane({ runs, options }: Parts): Pane {
     unit: `${withWindow('ms', 'rtt_s', lines, runs, options)}${BASE_MEANING}`,
     shortUnit: 'ms',
     weight: 1.1,
-    scale: scaleOver(lines, references, Infinity),
-    lines,
+    scale: scaleOver([...lines, ...bases], references, Infinity),
+    lines: [...bases, ...lines],
     references,
     decimals: 0,
   };
+}
+
+/** The base RTT of each flow or group while the propagation delay moves: its own at the start. */
+function baseLines(run: StageRun): PaneLine[] {
+  const delays = scaledColumn(run.series.link.delay_s, 1).mean;
+  const subjects = [...(run.groups ?? run.flows)];
+  const distinct = subjects.filter(
+    ({ baseRttSeconds }, place) =>
+      subjects.findIndex((other) => other.baseRttSeconds === baseRttSeconds) === place,
+  );
+  const first = run.facts.delaySeconds ?? 0;
+  return distinct.map(({ groupIndex, baseRttSeconds }) => ({
+    key: `${run.id}:base:${groupIndex}`,
+    hue: distinct.length > 1 ? groupIndex : 'ink',
+    style: 'dotted',
+    widthPx: 1,
+    opacity: run.isPale ? PALE_OPACITY : 0.75,
+    timeSeconds: run.series.timeSeconds,
+    values: delays.map((delay) => (delay === null ? null : (baseRttSeconds + delay - first) * 1e3)),
+    band: null,
+    isArea: false,
+    label: null,
+    name: 'base RTT',
+    mark: null,
+  }));
+}
+
+function without(runs: readonly StageRun[], others: readonly StageRun[]): readonly StageRun[] {
+  return runs.filter((run) => !others.includes(run));
 }
 
 function windowPane({ runs, facts, options }: Parts): Pane {
@@ -272,15 +357,24 @@ function ratesPane({ runs: all, facts, options: { curves } }: Parts): Pane {
     label: null,
     isDotted: true,
   });
-  const references = runReferences(runs, 'solid', 'capacity', (each) => each.capacityBps / factor);
+  const moving = runs.filter(hasChangingRate);
+  const capacities = moving.map((run) =>
+    capacityLine(run, { id: 'capacity', label: 'capacity', factor: 1 / factor }),
+  );
+  const references = runReferences(
+    without(runs, moving),
+    'solid',
+    'capacity',
+    (each) => each.capacityBps / factor,
+  );
   return {
     id: 'rates',
     title: 'Pacing and bandwidth estimate',
     unit: `${unit} ${every('pacing_rate_bps', runs)}: pacing rate line, estimate dotted`,
     shortUnit: unit,
     weight: 1.1,
-    scale: scaleOver([...pacing, ...estimate], references),
-    lines: [...pacing, ...estimate],
+    scale: scaleOver([...pacing, ...estimate, ...capacities], references),
+    lines: [...capacities, ...pacing, ...estimate],
     references,
     decimals: 1,
   };

@@ -21,7 +21,7 @@ export const summaryMetrics = {
     title: "link busy",
     quantity: "share",
     aggregation: "share_of_time",
-    definition: "Share of the window in which the bottleneck transmits.",
+    definition: "Share of the window in which the bottleneck transmits; where its rate changes, what it sent of what it could have sent.",
     pane: null,
   },
   mean_queue_bytes: {
@@ -628,7 +628,21 @@ export const linkSeriesMetrics = {
     title: "link busy",
     quantity: "share",
     aggregation: "share_of_time",
-    definition: "Share of the interval in which the bottleneck transmits.",
+    definition: "Share of the interval in which the bottleneck transmits; where its rate changes, what it sent of what it could have sent.",
     pane: null,
+  },
+  capacity_bps: {
+    title: "link rate",
+    quantity: "rate",
+    aggregation: "mean_over_time",
+    definition: "Rate at which the link could send in the interval: the mean of its schedule, or the opportunities of its trace.",
+    pane: "throughput",
+  },
+  delay_s: {
+    title: "propagation delay",
+    quantity: "delay",
+    aggregation: "last",
+    definition: "One-way propagation delay from the link to the receiver, without jitter.",
+    pane: "rtt",
   },
 } as const satisfies Record<string, Metric>;

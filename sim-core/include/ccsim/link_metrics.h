@@ -31,6 +31,14 @@ struct LinkSample {
   double busy_ratio = 0;
 };
 
+struct ChangingRateSample {
+  double capacity_bps = 0;
+};
+
+struct ChangingPathSample {
+  double delay_s = 0;
+};
+
 #define CCSIM_FIELD(field) &Link::field, #field
 
 inline constexpr auto kLinkSummary = [] {
@@ -39,7 +47,9 @@ inline constexpr auto kLinkSummary = [] {
   using Link = LinkSummary;
   return std::to_array<Declared<Link>>({
       {CCSIM_FIELD(utilisation_ratio), "link busy", kShare, kShareOfTime,
-       "Share of the window in which the bottleneck transmits."},
+       "Share of the window in which the bottleneck transmits; where its rate changes, what it "
+       "sent "
+       "of what it could have sent."},
       {CCSIM_FIELD(mean_queue_bytes), "queue, mean bytes", kBytes, kMeanOverTime,
        "Mean over time of the bytes queued at the bottleneck, the packet in service excluded."},
       {CCSIM_FIELD(p50_queue_bytes), "queue, median bytes", kBytes, kPercentileOverTime,
@@ -82,10 +92,35 @@ inline constexpr auto kLinkSeries = [] {
       {CCSIM_FIELD(randomly_lost_packets), "packets lost at random", kPackets, kTotal,
        "Packets lost at random in the interval; lost ACKs are not counted.", drawn_in("queue")},
       {CCSIM_FIELD(busy_ratio), "link busy", kShare, kShareOfTime,
-       "Share of the interval in which the bottleneck transmits."},
+       "Share of the interval in which the bottleneck transmits; where its rate changes, what it "
+       "sent of what it could have sent."},
   });
 }();
 static_assert(sizeof(LinkSample) == 8 * kLinkSeries.size(), "a field is not declared");
+
+// Only of a link whose rate changes.
+inline constexpr auto kChangingRateSeries = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Link = ChangingRateSample;
+  return std::to_array<Declared<Link>>({
+      {CCSIM_FIELD(capacity_bps), "link rate", kRate, kMeanOverTime,
+       "Rate at which the link could send in the interval: the mean of its schedule, or the "
+       "opportunities of its trace.",
+       drawn_in("throughput")},
+  });
+}();
+
+// Only of a link behind which something changes.
+inline constexpr auto kChangingPathSeries = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Link = ChangingPathSample;
+  return std::to_array<Declared<Link>>({
+      {CCSIM_FIELD(delay_s), "propagation delay", kDelay, kLast,
+       "One-way propagation delay from the link to the receiver, without jitter.", drawn_in("rtt")},
+  });
+}();
 
 #undef CCSIM_FIELD
 

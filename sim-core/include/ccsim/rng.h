@@ -21,6 +21,7 @@ enum class RandomPurpose : std::uint32_t {
   kAckLoss = 7,       // indexed by the flow's n-th ACK
   kAckLossState = 8,  // Gilbert-Elliott state of the ACK path, indexed by the n-th ACK
   kHostJitter = 9,    // drawn in order by the flow's ACKs
+  kPathJitter = 10,   // indexed by the flow's n-th packet that leaves the link
 };
 
 inline constexpr std::uint32_t kNoFlow = 0xFFFFFFFFU;

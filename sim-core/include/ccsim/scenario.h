@@ -34,6 +34,47 @@ struct LossConfig {
   [[nodiscard]] bool is_on() const { return !model.kind.empty(); }
 };
 
+// From `at_ns` on the rate moves to `rate_bps`, 0 for none: at once, or evenly within `ramp_ns`.
+struct RateStep {
+  SimTime at_ns = 0;
+  BitRate rate_bps = 0;
+  Duration ramp_ns = 0;
+};
+
+// The same for the propagation delay.
+struct DelayStep {
+  SimTime at_ns = 0;
+  Duration delay_ns = 0;
+  Duration ramp_ns = 0;
+};
+
+// What leaves the link, or an ACK that leaves its receiver, in [from_ns, to_ns) is lost.
+struct Outage {
+  SimTime from_ns = 0;
+  SimTime to_ns = 0;
+  LossDirection direction = LossDirection::kBoth;
+};
+
+// How a link changes while the run goes on. Lists are in the order of time; a step starts no
+// earlier than the ramp before it ends.
+struct LinkChanges {
+  std::vector<RateStep> rates;
+  // Times at which up to kOpportunityBytes leave, instead of a rate. The last one ends a period,
+  // after which they repeat. Above 0, never falling.
+  std::vector<Duration> opportunities_ns;
+  std::vector<DelayStep> delays;
+  std::vector<Outage> outages;
+  Duration jitter_ns = 0;  // a packet takes up to so much longer, uniform, from the seed
+  bool jitter_reorders = false;
+
+  [[nodiscard]] bool changes_rate() const { return !rates.empty() || !opportunities_ns.empty(); }
+  [[nodiscard]] bool changes_path() const {
+    return !delays.empty() || !outages.empty() || jitter_ns > 0;
+  }
+};
+
+inline constexpr Bytes kOpportunityBytes = 1500;
+
 struct BottleneckConfig {
   BitRate rate_bps = 0;
   Duration delay_ns = 0;  // one way
@@ -41,6 +82,7 @@ struct BottleneckConfig {
   Bytes buffer_bytes = 0;
   ComponentChoice queue = {"droptail", {}};  // of queues()
   LossConfig loss;
+  LinkChanges changes;
 };
 
 enum class SendQuantum : std::uint8_t {

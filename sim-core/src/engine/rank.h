@@ -19,6 +19,7 @@ enum class Rank : std::uint8_t {
   kPacer = 6,          // the pacer lets the next packet go
   kFlow = 7,           // a flow starts or stops, an application writes
   kMeasurement = 8,    // samples, seconds, edges of the measurement window
+  kLinkChange = 9,     // the rate moves: what ends or starts now still does so at the old one
 };
 
 }  // namespace ccsim

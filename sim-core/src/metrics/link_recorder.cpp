@@ -4,6 +4,24 @@
 
 namespace ccsim {
 
+LinkRecorder::Snapshot LinkRecorder::snapshot(SimTime now_ns) const {
+  const __int128 opportunities =
+      static_cast<__int128>(used_bytes_) * kBitsPerByte * kNanosecondsPerSecond;
+  return {now_ns, counters_, queue_bytes_.at(now_ns), used_.at(now_ns) + opportunities,
+          capacity_ ? capacity_(now_ns) : now_ns};
+}
+
+double LinkRecorder::used_ratio(const Snapshot& begin, const Snapshot& end) {
+  const __int128 capacity = end.capacity - begin.capacity;
+  if (capacity <= 0) return kNoValue;
+  return static_cast<double>(end.used - begin.used) / static_cast<double>(capacity);
+}
+
+double LinkRecorder::sampled_capacity_bps(SimTime now_ns) const {
+  const Snapshot end = snapshot(now_ns);
+  return mean_over(end.capacity - sample_begin_.capacity, end.time_ns - sample_begin_.time_ns);
+}
+
 void LinkRecorder::set_queue(Bytes waiting_bytes, SimTime now_ns) {
   if (is_in_window_) {
     settle_histogram(now_ns);
@@ -40,7 +58,7 @@ LinkSummary LinkRecorder::summarise() const {
   LinkSummary summary;
   const Duration length_ns = end_.time_ns - begin_.time_ns;
   const bool is_empty = length_ns <= 0;
-  summary.utilisation_ratio = is_empty ? kNoValue : mean_over(end_.busy - begin_.busy, length_ns);
+  summary.utilisation_ratio = used_ratio(begin_, end_);
   summary.mean_queue_bytes = is_empty ? kNoValue : mean_over(end_.queue - begin_.queue, length_ns);
   summary.p50_queue_bytes = queue_histogram_.quantile(0.50);
   summary.p95_queue_bytes = queue_histogram_.quantile(0.95);
@@ -60,7 +78,7 @@ LinkSample LinkRecorder::take_sample(SimTime now_ns) {
   const Duration length_ns = end.time_ns - begin.time_ns;
   LinkSample sample;
   sample.queue_bytes = mean_over(end.queue - begin.queue, length_ns);
-  sample.busy_ratio = mean_over(end.busy - begin.busy, length_ns);
+  sample.busy_ratio = used_ratio(begin, end);
   sample.queue_max_bytes = sample_max_bytes_;
   sample.queue_min_bytes = sample_min_bytes_;
   sample.dropped_packets = end.counters.dropped_packets - begin.counters.dropped_packets;

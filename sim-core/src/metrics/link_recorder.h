@@ -2,6 +2,9 @@
 // values of one sample interval.
 #pragma once
 
+#include <functional>
+#include <utility>
+
 #include "ccsim/result.h"
 #include "ccsim/units.h"
 #include "metrics/log_histogram.h"
@@ -12,7 +15,7 @@ namespace ccsim {
 class LinkRecorder {
  public:
   void set_queue(Bytes waiting_bytes, SimTime now_ns);
-  void set_busy(bool is_busy, SimTime now_ns) { is_busy_.set(is_busy ? 1 : 0, now_ns); }
+  void set_busy(bool is_busy, SimTime now_ns) { used_.set(is_busy ? rate_ : 0, now_ns); }
   void add_drop() { ++counters_.dropped_packets; }
   void add_random_loss() { ++counters_.randomly_lost_packets; }
   void add_transmitted() { ++counters_.transmitted_packets; }
@@ -21,12 +24,27 @@ class LinkRecorder {
   [[nodiscard]] Packets dropped_packets() const { return counters_.dropped_packets; }
   [[nodiscard]] Packets randomly_lost_packets() const { return counters_.randomly_lost_packets; }
 
+  // Of a link whose rate changes: what it could have sent from 0 to a time, in 1e-9 bits. Called
+  // first. `first_bps` is its rate from 0 on; 0 if it sends by a trace.
+  using Capacity = std::function<__int128(SimTime now_ns)>;
+  void follow(Capacity capacity, BitRate first_bps) {
+    capacity_ = std::move(capacity);
+    rate_ = first_bps;
+  }
+  void set_rate(BitRate rate_bps, bool is_busy, SimTime now_ns) {
+    rate_ = rate_bps;
+    set_busy(is_busy, now_ns);
+  }
+  void add_used(Bytes bytes) { used_bytes_ += bytes; }
+
   void begin_window(SimTime now_ns);
   void end_window(SimTime now_ns);
   [[nodiscard]] LinkSummary summarise() const;
 
   // Closes the running sample interval, which began at the last call (or at time 0).
   [[nodiscard]] LinkSample take_sample(SimTime now_ns);
+  // The rate at which the link could send in the running interval; before take_sample().
+  [[nodiscard]] double sampled_capacity_bps(SimTime now_ns) const;
 
  private:
   struct Counters {
@@ -38,17 +56,23 @@ class LinkRecorder {
     SimTime time_ns = 0;
     Counters counters;
     __int128 queue = 0;
-    __int128 busy = 0;
+    __int128 used = 0;
+    __int128 capacity = 0;
   };
-  [[nodiscard]] Snapshot snapshot(SimTime now_ns) const {
-    return {now_ns, counters_, queue_bytes_.at(now_ns), is_busy_.at(now_ns)};
-  }
+  [[nodiscard]] Snapshot snapshot(SimTime now_ns) const;
+  // The part of what the link could send that it sent; NaN if it could send nothing.
+  [[nodiscard]] static double used_ratio(const Snapshot& begin, const Snapshot& end);
   // Gives the time since the last change to the histogram.
   void settle_histogram(SimTime now_ns);
 
   Counters counters_;
   TimeIntegral queue_bytes_;
-  TimeIntegral is_busy_;
+  // What the link sends and could send: in 1e-9 bits if its rate changes. Otherwise only the time
+  // counts, in ns.
+  BitRate rate_ = 1;
+  TimeIntegral used_;
+  Bytes used_bytes_ = 0;
+  Capacity capacity_;
   LogHistogram queue_histogram_;
   SimTime histogram_since_ns_ = 0;
   Bytes highest_queue_bytes_ = 0;

@@ -39,6 +39,7 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       observer_(identity.flow_index, scenario, *algorithm_, sender_, surroundings.series),
       access_(surroundings.access),
       ack_loss_(LossProcess::of_acks(scenario.bottleneck.loss, identity.seed, identity.flow_index)),
+      path_(surroundings.path),
       receiver_(engine, config_.receiver, config_.rtt_ns, *this),
       sender_(engine, sender_config(scenario, config_, identity.flow_index),
               LossProcess::of_data(scenario.bottleneck.loss, identity.seed, identity.flow_index),
@@ -115,7 +116,8 @@ void Flow::deliver(const Packet& packet, SimTime now_ns) {
 }
 
 void Flow::send_ack(const Ack& ack) {
-  if (ack_loss_.is_active() && ack_loss_.decide_next()) {
+  const bool is_struck = ack_loss_.is_active() && ack_loss_.decide_next();
+  if (is_struck || (path_ != nullptr && path_->loses_acks(engine_.now_ns()))) {
     note(PacketEventKind::kAckLost, ack.una_sequence, engine_.now_ns());
     return;
   }

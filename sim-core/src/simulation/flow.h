@@ -13,6 +13,7 @@
 #include "metrics/flow_recorder.h"
 #include "metrics/packet_recorder.h"
 #include "metrics/series_recorder.h"
+#include "net/changing_path.h"
 #include "net/loss_process.h"
 #include "net/pipe.h"
 #include "simulation/flow_observer.h"
@@ -34,6 +35,7 @@ struct FlowSurroundings {
   PipeEntrance<ReturningAck>& reverse;
   SeriesRecorder& series;
   SharedOracle* oracle;
+  const ChangingPath* path;  // null: nothing changes behind the link
 };
 
 struct FlowIdentity {
@@ -96,6 +98,7 @@ class Flow final : private PacketOutput, private AckOutput {
 
   PipeEntrance<Packet>& access_;
   LossProcess ack_loss_;
+  const ChangingPath* path_;
   Receiver receiver_;
   Sender sender_;
   PipeEntrance<ReturningAck>& reverse_;

@@ -48,8 +48,26 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
       observed_queue_(queue_metrics(scenario)) {
   CCSIM_ASSERT(scenario.duration_ns > 0 && scenario.sample_interval_ns > 0);
   CCSIM_ASSERT(scenario.warmup_ns >= 0 && scenario.warmup_ns <= scenario.duration_ns);
+  const BottleneckConfig& bottleneck = scenario_.bottleneck;
+  if (bottleneck.changes.changes_path()) {
+    path_ = std::make_unique<ChangingPath>(bottleneck, seed,
+                                           static_cast<std::uint32_t>(groups_.size()));
+  }
+  if (bottleneck.changes.changes_rate()) {
+    const bool has_trace = !bottleneck.changes.opportunities_ns.empty();
+    link_.follow([this](SimTime now_ns) { return bottleneck_.capacity_until(now_ns); },
+                 has_trace ? 0 : bottleneck.rate_bps);
+  }
   add_flows(seed);
   std::vector<std::string> link_series = names_of(kLinkSeries);
+  if (bottleneck.changes.changes_rate()) {
+    const std::vector<std::string> names = names_of(kChangingRateSeries);
+    link_series.insert(link_series.end(), names.begin(), names.end());
+  }
+  if (path_ != nullptr) {
+    const std::vector<std::string> names = names_of(kChangingPathSeries);
+    link_series.insert(link_series.end(), names.begin(), names.end());
+  }
   link_series.insert(link_series.end(), observed_queue_.names().begin(),
                      observed_queue_.names().end());
   link_subject_ = series_.add_subject(SubjectKind::kLink, 0, std::move(link_series));
@@ -67,7 +85,7 @@ void Simulation::add_flows(std::uint64_t seed) {
     // The half that an odd RTT leaves over lies on the way back.
     const FlowSurroundings surroundings{
         access_lines_.with_delay(rtt_ns / 2 - scenario_.bottleneck.delay_ns),
-        reverse_lines_.with_delay(rtt_ns - rtt_ns / 2), series_, oracle_.get()};
+        reverse_lines_.with_delay(rtt_ns - rtt_ns / 2), series_, oracle_.get(), path_.get()};
     flows_.push_back(std::make_unique<Flow>(engine_, scenario_, identity, surroundings));
     if (packets_.is_on()) flows_.back()->record_packets(packets_);
     if (options_.records_causes) flows_.back()->record_causes(cause_resolution());
@@ -114,6 +132,14 @@ void Simulation::on_random_loss(const Packet& packet, SimTime now_ns) {
   link_.add_random_loss();
 }
 
+void Simulation::leave_on_changing_path(const Packet& packet, SimTime now_ns) {
+  if (path_->loses_data(now_ns)) {
+    on_random_loss(packet, now_ns);
+    return;
+  }
+  propagation_.push_with_delay(packet, path_->take_delay_ns(packet, now_ns));
+}
+
 void Simulation::on_wait_begin(const Packet& packet, SimTime now_ns) {
   note(PacketEventKind::kEnqueued, packet, now_ns);
   flow_of(packet).recorder().add_waiting(packet.wire_bytes, now_ns);
@@ -133,13 +159,23 @@ void Simulation::on_sample(SimTime now_ns) {
   sample_timer_.arm(now_ns + scenario_.sample_interval_ns);
   if (series_.is_recording()) {
     for (const auto& flow : flows_) flow->sample(now_ns, scenario_.sample_interval_ns);
-    std::vector<double> values = values_of(kLinkSeries, link_.take_sample(now_ns));
-    observed_queue_.clear();
-    bottleneck_.queue().observe(now_ns, observed_queue_);
-    values.insert(values.end(), observed_queue_.values().begin(), observed_queue_.values().end());
-    series_.set(link_subject_, values);
+    series_.set(link_subject_, link_sample(now_ns));
   }
   series_.end_sample();
+}
+
+// In the order in which the constructor declares them.
+std::vector<double> Simulation::link_sample(SimTime now_ns) {
+  const double capacity_bps = link_.sampled_capacity_bps(now_ns);
+  std::vector<double> values = values_of(kLinkSeries, link_.take_sample(now_ns));
+  if (scenario_.bottleneck.changes.changes_rate()) values.push_back(capacity_bps);
+  if (path_ != nullptr) {
+    values.push_back(to_s(static_cast<double>(path_->delay_ns(now_ns))));
+  }
+  observed_queue_.clear();
+  bottleneck_.queue().observe(now_ns, observed_queue_);
+  values.insert(values.end(), observed_queue_.values().begin(), observed_queue_.values().end());
+  return values;
 }
 
 void Simulation::on_second(SimTime now_ns) {

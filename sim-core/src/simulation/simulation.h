@@ -12,6 +12,7 @@
 #include "metrics/packet_recorder.h"
 #include "metrics/series_recorder.h"
 #include "net/bottleneck.h"
+#include "net/changing_path.h"
 #include "net/pipe.h"
 #include "simulation/delay_lines.h"
 #include "simulation/flow.h"
@@ -37,7 +38,17 @@ class Simulation final {
     link_.add_transmitted();
     note(PacketEventKind::kTransmitted, packet, now_ns);
   }
-  void on_departure(const Packet& packet, SimTime) { propagation_.push(packet); }
+  void on_departure(const Packet& packet, SimTime now_ns) {
+    if (path_ == nullptr) {
+      propagation_.push(packet);
+    } else {
+      leave_on_changing_path(packet, now_ns);
+    }
+  }
+  void on_rate(BitRate rate_bps, bool is_busy, SimTime now_ns) {
+    link_.set_rate(rate_bps, is_busy, now_ns);
+  }
+  void on_used(Bytes bytes) { link_.add_used(bytes); }
   void accept(const Packet& packet, SimTime now_ns) { bottleneck_.accept(packet, now_ns); }
 
  private:
@@ -61,6 +72,8 @@ class Simulation final {
     flow_of(packet).note(kind, packet.sequence, now_ns);
   }
   void add_flows(std::uint64_t seed);
+  void leave_on_changing_path(const Packet& packet, SimTime now_ns);
+  [[nodiscard]] std::vector<double> link_sample(SimTime now_ns);
   // Runs until the end or until the callback cancels; true if it was cancelled.
   bool run_events();
   void hand_out_tail(std::int64_t max_values);
@@ -80,6 +93,7 @@ class Simulation final {
   PacketRecorder packets_;
   std::unique_ptr<SharedOracle, void (*)(SharedOracle*)> oracle_;
   Bottleneck<Simulation> bottleneck_;
+  std::unique_ptr<ChangingPath> path_;  // null: nothing changes behind the link
   Exit exit_;
   Pipe<Packet, Exit> propagation_;
   DelayLines<Packet, Simulation> access_lines_;

@@ -53,7 +53,7 @@ void Rack::on_dsack_undo() {
 
 Duration Rack::reordering_window_ns(bool in_recovery, Packets sacked_packets, Duration min_rtt_ns,
                                     Duration srtt_ns) const {
-  if (in_recovery || sacked_packets >= kDuplicateThreshold) return 0;
+  if (!is_reordering_seen_ && (in_recovery || sacked_packets >= kDuplicateThreshold)) return 0;
   if (min_rtt_ns == kNoDuration) return 0;
   return std::min(min_rtt_ns / kWindowStepDivisor * window_steps_, srtt_ns);
 }

@@ -27,9 +27,13 @@ class Rack {
   void on_clean_recovery();
   void on_dsack_undo();
 
-  // How long a packet may stay out beyond the round trip before it counts as lost: nothing in
-  // recovery or with three packets SACKed (reordering never occurs here, so it is never "seen"),
-  // else a quarter of the minimum RTT per step, at most the smoothed RTT.
+  // An original arrived after one with a higher sequence: the path reorders (Linux
+  // tcp_check_sack_reordering(), which counts in reord_seen; never forgotten).
+  void on_reordering() { is_reordering_seen_ = true; }
+
+  // How long a packet may stay out beyond the round trip before it counts as lost: as long as no
+  // reordering was seen nothing in recovery or with three packets SACKed, else a quarter of the
+  // minimum RTT per step, at most the smoothed RTT.
   [[nodiscard]] Duration reordering_window_ns(bool in_recovery, Packets sacked_packets,
                                               Duration min_rtt_ns, Duration srtt_ns) const;
 
@@ -49,6 +53,7 @@ class Rack {
   Duration rtt_ns_ = 0;
   bool has_advanced_ = false;
   bool dsack_seen_ = false;
+  bool is_reordering_seen_ = false;
   std::int64_t window_steps_ = 1;
   std::int64_t clean_recoveries_left_ = 0;
   Packets last_widened_delivered_packets_ = 0;

@@ -85,6 +85,7 @@ class Sender {
     Packets prior_in_flight_packets = 0;
     Packets prior_lost_packets = 0;
     Packets prior_sacked_packets = 0;
+    std::int64_t prior_highest_sacked_sequence = kNoSequence;
     SimTime first_acked_sent_ns = -1;  // of never retransmitted packets, cumulatively acked
     SimTime last_acked_sent_ns = -1;
     SimTime first_sacked_sent_ns = -1;
@@ -206,6 +207,8 @@ class Sender {
   std::int64_t undo_sequence_ = 0;
   SimTime first_retransmission_ns_ = -1;
   bool is_frto_ = false;
+  // The highest that was ever SACKed; counts only while it is not below snd_una.
+  std::int64_t highest_sacked_sequence_ = kNoSequence;
   std::int64_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
 
   std::int64_t probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding

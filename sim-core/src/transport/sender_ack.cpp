@@ -13,6 +13,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   work.prior_in_flight_packets = board_.in_flight_packets();
   work.prior_lost_packets = rate_.lost_packets();
   work.prior_sacked_packets = board_.sacked_packets();
+  work.prior_highest_sacked_sequence = highest_sacked_sequence_;
   work.advances_una = ack.una_sequence > board_.una_sequence();
   if (work.advances_una) rto_retries_ = 0;
 
@@ -76,7 +77,11 @@ void Sender::apply_sacks(const Ack& ack, AckWork& work) {
       if (sequence < high_sequence_) work.acks_original_data = true;
       if (work.first_sacked_sent_ns < 0) work.first_sacked_sent_ns = packet.sent_ns;
       work.last_sacked_sent_ns = packet.sent_ns;
+      // An original in a hole (Linux tcp_sacktag_one(), tcp_sacktag_write_queue()).
+      const bool is_late = sequence < work.prior_highest_sacked_sequence;
+      if (is_late && (state_ != CaState::kLoss || is_undo_possible_)) rack_.on_reordering();
     }
+    highest_sacked_sequence_ = std::max(highest_sacked_sequence_, sequence);
     board_.mark_sacked(sequence);
     work.sacks_data = true;
   }
@@ -90,7 +95,11 @@ void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
     if (packet.was_retransmitted) {
       work.acks_retransmitted_data = true;
     } else if (!packet.is_sacked) {
-      if (work.first_acked_sent_ns < 0) work.first_acked_sent_ns = packet.sent_ns;
+      if (work.first_acked_sent_ns < 0) {
+        work.first_acked_sent_ns = packet.sent_ns;
+        // An original filled a hole (Linux tcp_clean_rtx_queue()).
+        if (sequence < work.prior_highest_sacked_sequence) rack_.on_reordering();
+      }
       work.last_acked_sent_ns = packet.sent_ns;
       if (sequence < high_sequence_) work.acks_original_data = true;
     }

@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace ccsim {
 namespace {
 
@@ -49,6 +51,35 @@ TEST(LinkRecorder, SamplesEachIntervalByItself) {
   const LinkSample third = link.take_sample(300);
   EXPECT_EQ(third.queue_max_bytes, 2000);
   EXPECT_EQ(third.queue_min_bytes, 2000);
+}
+
+// 10 bit/s until 2 s, 30 afterwards: 80 bits in 4 s. Busy for 1 s of each rate: 40 of them.
+TEST(LinkRecorder, TakesWhatALinkThatChangesSendsOverWhatItCouldSend) {
+  LinkRecorder link;
+  link.follow(
+      [](SimTime now_ns) {
+        return __int128{10} * now_ns + __int128{20} * std::max<SimTime>(0, now_ns - 2 * kSecond);
+      },
+      10);
+  link.begin_window(0);
+  link.set_busy(true, kSecond);
+  link.set_rate(30, true, 2 * kSecond);
+  EXPECT_DOUBLE_EQ(link.sampled_capacity_bps(2 * kSecond), 10);
+  EXPECT_DOUBLE_EQ(link.take_sample(2 * kSecond).busy_ratio, 0.5);
+  link.set_busy(false, 3 * kSecond);
+  EXPECT_DOUBLE_EQ(link.sampled_capacity_bps(4 * kSecond), 30);
+  EXPECT_DOUBLE_EQ(link.take_sample(4 * kSecond).busy_ratio, 0.5);
+  link.end_window(4 * kSecond);
+  EXPECT_DOUBLE_EQ(link.summarise().utilisation_ratio, 0.5);
+}
+
+TEST(LinkRecorder, HasNoUtilisationWhereNothingCouldBeSent) {
+  LinkRecorder link;
+  link.follow([](SimTime) { return __int128{0}; }, 0);
+  link.begin_window(0);
+  EXPECT_TRUE(std::isnan(link.take_sample(kSecond).busy_ratio));
+  link.end_window(kSecond);
+  EXPECT_TRUE(std::isnan(link.summarise().utilisation_ratio));
 }
 
 }  // namespace

@@ -41,5 +41,42 @@ TEST(TransmissionClock, CoversTheExtremesOfTheSchema) {
   EXPECT_EQ(now_ns, 3000);  // 30 ns each
 }
 
+// 1500 bytes are 12,000 bits: at 10 Mbit/s 5,000 of them are out after 0.5 ms, the other 7,000 take
+// 1.4 ms at 5 Mbit/s.
+TEST(TransmissionClock, SendsWhatIsLeftAtTheNewRate) {
+  TransmissionClock clock(10'000'000);
+  EXPECT_EQ(clock.finish(0, 1500), 1'200'000);
+  EXPECT_EQ(clock.change_rate(500'000, 5'000'000, true), 1'900'000);
+  EXPECT_EQ(clock.finish(1'900'000, 1500), 4'300'000);
+  // ... and again within one packet: 1,200,000 ns of 2,400,000 are left, 6,000 bits.
+  EXPECT_EQ(clock.change_rate(3'100'000, 1'000'000'000, true), 3'106'000);
+}
+
+// 12,000 bits at 7 bit/ns take 1714 ns and 2/7; after 1000 ns 5,000 are left, 1666 and 2/3 at 3.
+TEST(TransmissionClock, CarriesTheFractionOverAChange) {
+  TransmissionClock clock(7'000'000'000);
+  EXPECT_EQ(clock.finish(0, 1500), 1714);
+  EXPECT_EQ(clock.change_rate(1000, 3'000'000'000, true), 2666);
+  EXPECT_EQ(clock.finish(2666, 1500), 6666);    // 2666 2/3 + 4000
+  EXPECT_EQ(clock.finish(6666, 1501), 10'669);  // 6666 2/3 + 4002 2/3 = 10,669 1/3
+  EXPECT_EQ(clock.finish(10'669, 1501), 14'672);
+}
+
+TEST(TransmissionClock, HoldsWhatIsInServiceWhileTheRateIsZero) {
+  TransmissionClock clock(10'000'000);
+  EXPECT_EQ(clock.finish(0, 1500), 1'200'000);
+  EXPECT_GT(clock.change_rate(200'000, 0, true), 3600 * kSecond);
+  EXPECT_EQ(clock.change_rate(2 * kSecond, 10'000'000, true), 2 * kSecond + 1'000'000);
+}
+
+TEST(TransmissionClock, StartsAPacketWhileTheRateIsZero) {
+  TransmissionClock clock(10'000'000);
+  EXPECT_EQ(clock.finish(0, 1500), 1'200'000);
+  clock.change_rate(2'000'000, 0, false);
+  EXPECT_GT(clock.finish(3'000'000, 750), 3600 * kSecond);
+  EXPECT_EQ(clock.change_rate(kSecond, 1'000'000, true), kSecond + 6'000'000);
+  EXPECT_EQ(clock.finish(kSecond + 6'000'000, 750), kSecond + 12'000'000);
+}
+
 }  // namespace
 }  // namespace ccsim

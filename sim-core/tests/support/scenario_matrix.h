@@ -112,6 +112,29 @@ inline constexpr Variation kSettings[] = {
        s.groups.front().rtt_ns = 33'333'333;
        s.start_jitter_ns = 0;
      }},
+    {"changing_link",
+     [](Scenario& s) {
+       LinkChanges& changes = s.bottleneck.changes;
+       const Duration part_ns = s.duration_ns / 10;
+       const BitRate rate_bps = s.bottleneck.rate_bps;
+       changes.rates = {{part_ns, rate_bps / 3, 0},
+                        {3 * part_ns, 0, 0},
+                        {3 * part_ns + 100 * kMillisecond, rate_bps, part_ns}};
+       changes.delays = {{2 * part_ns, 15 * kMillisecond, 0},
+                         {5 * part_ns, kMillisecond, 0},
+                         {6 * part_ns, 20 * kMillisecond, part_ns}};
+       changes.outages = {{8 * part_ns, 8 * part_ns + 50 * kMillisecond, LossDirection::kBoth}};
+       changes.jitter_ns = 3 * kMillisecond;
+       changes.jitter_reorders = true;
+     }},
+    {"trace_and_jitter",
+     [](Scenario& s) {
+       LinkChanges& changes = s.bottleneck.changes;
+       for (const Duration at_ms : {0, 1, 1, 2, 3, 3, 3, 9, 10, 11}) {
+         changes.opportunities_ns.push_back(at_ms * kMillisecond);
+       }
+       changes.jitter_ns = 3 * kMillisecond;
+     }},
     {"slow",
      [](Scenario& s) {
        s.bottleneck.rate_bps = 100'000;

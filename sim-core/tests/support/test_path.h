@@ -85,6 +85,8 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   void on_wait_end(const Packet&, SimTime) {}
   void on_queue(Bytes waiting_bytes, SimTime) { queue_bytes = waiting_bytes; }
   void on_busy(bool, SimTime) {}
+  void on_rate(BitRate, bool, SimTime) {}
+  void on_used(Bytes) {}
   void on_transmitted(const Packet&, SimTime) {}
   void on_departure(const Packet& packet, SimTime) { forward_.push(packet); }
   void accept(const Packet& packet, SimTime now_ns) { receiver_.accept(packet, now_ns); }

@@ -50,6 +50,14 @@ TEST(Rack, SizesTheReorderingWindow) {
   EXPECT_EQ(rack.reordering_window_ns(false, 0, 40 * kMs, 4 * kMs), 4 * kMs);
 }
 
+// Linux tcp_rack_reo_wnd(): with reordering seen the window stays, whatever else holds.
+TEST(Rack, KeepsTheWindowOnceReorderingWasSeen) {
+  Rack rack;
+  rack.on_reordering();
+  EXPECT_EQ(rack.reordering_window_ns(false, 3, 40 * kMs, 50 * kMs), 10 * kMs);
+  EXPECT_EQ(rack.reordering_window_ns(true, 9, 40 * kMs, 50 * kMs), 10 * kMs);
+}
+
 TEST(Rack, WidensTheWindowOncePerRoundAfterADuplicateAndNarrowsAfter16CleanRecoveries) {
   Rack rack;
   const auto window_ns = [&rack] { return rack.reordering_window_ns(false, 0, 40 * kMs, kSecond); };

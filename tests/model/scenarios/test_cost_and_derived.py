@@ -103,3 +103,44 @@ def test_flows_without_room_cost_what_they_send_into_nothing() -> None:
     assert queue_for(scenario) == "interactive"
     large = validate_scenario(changed(data, "transport.initial_window_packets", 10_000))
     assert queue_for(large) == "batch"
+
+
+def test_a_schedule_moves_the_mean_rate_and_what_follows_from_it() -> None:
+    # 10 Mbit/s until 30 s, then a ramp of 30 s to 40 (25 on average), then nothing: of 120 s.
+    schedule = [
+        {"at_s": 30, "rate_bps": 40_000_000, "ramp_s": 30},
+        {"at_s": 60, "rate_bps": 0},
+    ]
+    scenario = scenario_with("bottleneck.rate_schedule", [schedule[0]])
+    assert derive(scenario).mean_rate_bps == (10e6 * 30 + 25e6 * 30 + 40e6 * 60) / 120
+    # A step may begin only after the ramp before it.
+    schedule[1]["at_s"] = 61
+    derived = derive(scenario_with("bottleneck.rate_schedule", schedule))
+    assert derived.mean_rate_bps == (10e6 * 30 + 25e6 * 30 + 40e6) / 120
+    assert (derived.lowest_rate_bps, derived.highest_rate_bps) == (0, 40e6)
+    assert derived.fair_share_bps == derived.mean_rate_bps / 2
+    assert derived.buffer_packets == 312  # the buffer is sized by rate_bps
+
+
+def test_the_window_ends_a_ramp_where_it_is() -> None:
+    data = changed(TWO_FLOWS, "duration_s", 20)
+    data = changed(data, "warmup_s", 10)
+    ramp = [{"at_s": 10, "rate_bps": 30_000_000, "ramp_s": 20}]
+    derived = derive(validate_scenario(changed(data, "bottleneck.rate_schedule", ramp)))
+    assert derived.mean_rate_bps == 15e6  # from 10 to 20 Mbit/s
+
+
+def test_a_trace_counts_its_opportunities() -> None:
+    # Three packets of 1,500 bytes in 10 ms: 3.6 Mbit/s.
+    trace = {"opportunities_ms": [2, 2, 10]}
+    scenario = scenario_with("bottleneck.trace", trace)
+    derived = derive(scenario)
+    assert derived.mean_rate_bps == pytest.approx(3.6e6)
+    assert derived.lowest_rate_bps == pytest.approx(3.6e6)
+    assert predicted_packet_count(scenario) == 3 * 12_000 * 1500 // 1000
+
+
+def test_a_trace_has_a_rate_over_100_ms() -> None:
+    trace = {"opportunities_ms": [*range(0, 100, 10), 150, 200]}
+    derived = derive(scenario_with("bottleneck.trace", trace))
+    assert (derived.lowest_rate_bps, derived.highest_rate_bps) == (120_000, 1_200_000)

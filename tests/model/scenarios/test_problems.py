@@ -127,12 +127,65 @@ def test_traffic_that_is_not_simulated_is_refused_by_name(kind: str) -> None:
     assert problem.message == f"flows.0.traffic.kind '{kind}' is not simulated yet; use 'bulk'"
 
 
-def test_a_rate_schedule_is_refused_and_not_ignored() -> None:
-    schedule = [{"at_s": 30, "rate_bps": 5e6}]
-    problem = only_problem(changed(SMALLEST, "bottleneck.rate_schedule", schedule))
-    assert problem.message == (
-        "bottleneck.rate_schedule must be empty: rate schedules are not simulated yet"
+@pytest.mark.parametrize(
+    ("field", "value", "message"),
+    [
+        (
+            "rate_schedule",
+            [{"at_s": 30, "rate_bps": 5e6}, {"at_s": 30, "rate_bps": 6e6}],
+            (
+                "bottleneck.rate_schedule.1.at_s is 30 s; it must be later than the step before it "
+                "(30 s)"
+            ),
+        ),
+        (
+            "rate_schedule",
+            [{"at_s": 10, "rate_bps": 5e6, "ramp_s": 5}, {"at_s": 12, "rate_bps": 6e6}],
+            (
+                "bottleneck.rate_schedule.1.at_s is 12 s; it must be later than the step before "
+                "it, which ends at 15 s"
+            ),
+        ),
+        (
+            "rate_schedule",
+            [{"at_s": 1, "rate_bps": 999}],
+            "bottleneck.rate_schedule.0.rate_bps is 999 bit/s; it must be 0 or at least 1000 bit/s",
+        ),
+        (
+            "delay_schedule",
+            [{"at_s": 2, "delay_s": 0.1}, {"at_s": 1, "delay_s": 0.2}],
+            (
+                "bottleneck.delay_schedule.1.at_s is 1 s; it must be later than the step before it "
+                "(2 s)"
+            ),
+        ),
+        (
+            "trace",
+            {"opportunities_ms": [1, 5, 4]},
+            (
+                "bottleneck.trace.opportunities_ms.2 is 4; it must not be below the time before it "
+                "(5 ms)"
+            ),
+        ),
+        (
+            "trace",
+            {"opportunities_ms": [0, 0]},
+            "bottleneck.trace.opportunities_ms.1 is 0; it must be above 0: it ends the period",
+        ),
+    ],
+)
+def test_a_link_changes_in_the_order_of_time(field: str, value: object, message: str) -> None:
+    problem = only_problem(changed(SMALLEST, f"bottleneck.{field}", value))
+    assert problem.message == message
+
+
+def test_a_trace_takes_the_place_of_a_schedule() -> None:
+    data = changed(SMALLEST, "bottleneck.trace", {"opportunities_ms": [1]})
+    problem = only_problem(
+        changed(data, "bottleneck.rate_schedule", [{"at_s": 1, "rate_bps": 5e6}])
     )
+    assert problem.path == "bottleneck.rate_schedule"
+    assert "the trace says when the link may send" in problem.message
 
 
 def test_ecn_is_refused_and_not_ignored() -> None:

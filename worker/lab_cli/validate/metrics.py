@@ -63,8 +63,12 @@ def _goodput_of_possible(scenario: Scenario, result: Result) -> float:
     # The payload of a link that is busy all the time, less what the medium loses after it.
     payload_ratio = 1 - scenario.header_bytes / scenario.packet_bytes
     lost_ratio = getattr(scenario.bottleneck.loss, "probability", 0.0)
-    possible_bps = scenario.bottleneck.rate_bps * payload_ratio * (1 - lost_ratio)
+    possible_bps = float(result["link"]["rate_bps"]) * payload_ratio * (1 - lost_ratio)
     return float(result["summary"]["goodput_bps"]) / possible_bps
+
+
+def _of_flow_0(name: str) -> Metric:
+    return lambda _scenario, result: result["flows"][0][name]
 
 
 def _of_summary(name: str) -> Metric:
@@ -89,6 +93,8 @@ METRICS: Final[dict[str, Metric]] = {
     "min_rtt_excess_packets": _min_rtt_excess,
     "mean_cwnd_packets": _mean_cwnd,
     "goodput_of_possible_ratio": _goodput_of_possible,
+    "flow_0_mean_rtt_s": _of_flow_0("mean_rtt_s"),
+    "flow_0_rto_count": _of_flow_0("rto_count"),
 }
 
 

@@ -96,6 +96,7 @@ describe('stageRun', () => {
       durationSeconds: 10,
       capacityBps: 1e7,
       fairShareBps: 5e6,
+      delaySeconds: 0.01,
       packetBytes: 1000,
       headerBytes: 52,
       bufferBytes: 312_000,

@@ -136,8 +136,11 @@ function stageFacts(run: Run, derived: Derived | null): StageFacts {
   const { scenario, result } = run;
   return {
     durationSeconds: scenario.duration_s,
-    capacityBps: scenario.bottleneck.rate_bps,
-    fairShareBps: scenario.bottleneck.rate_bps / flowCount(scenario),
+    capacityBps: result?.link.rate_bps ?? derived?.mean_rate_bps ?? scenario.bottleneck.rate_bps,
+    fairShareBps:
+      (result?.link.rate_bps ?? derived?.mean_rate_bps ?? scenario.bottleneck.rate_bps) /
+      flowCount(scenario),
+    delaySeconds: scenario.bottleneck.delay_s,
     packetBytes: scenario.packet_bytes,
     headerBytes: scenario.header_bytes,
     bufferBytes: result?.link.buffer_bytes ?? derived?.buffer_bytes ?? null,

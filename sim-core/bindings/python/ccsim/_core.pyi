@@ -36,10 +36,15 @@ class Loss:
 
     def __init__(self, *, model: Component | None, position: LossPosition, direction: LossDirection) -> None: ...
 
+class LinkChanges:
+    """How a link changes while the run goes on."""
+
+    def __init__(self, *, rates: Sequence[tuple[float, int, float]], opportunities_ms: Sequence[int], delays: Sequence[tuple[float, float, float]], outages: Sequence[tuple[float, float, LossDirection]], jitter_s: float, jitter_reorders: bool) -> None: ...
+
 class Bottleneck:
     """The link where packets queue."""
 
-    def __init__(self, *, rate_bps: int, delay_s: float, buffer_bytes: int, queue: Component, loss: Loss) -> None: ...
+    def __init__(self, *, rate_bps: int, delay_s: float, buffer_bytes: int, queue: Component, loss: Loss, changes: LinkChanges | None = None) -> None: ...
 
 class SendQuantum(enum.Enum):
     """Burst that a paced sender hands over at once."""

@@ -2,11 +2,13 @@
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
 #include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
 #include <nanobind/stl/vector.h>
 
 #include <map>
 #include <optional>
+#include <tuple>
 
 #include "bindings.h"
 #include "ccsim/scenario.h"
@@ -58,10 +60,46 @@ void bind_bottleneck(nb::module_& module) {
       .def(
           "__init__",
           [](BottleneckConfig* self, BitRate rate_bps, double delay_s, Bytes buffer_bytes,
-             const ComponentChoice& queue, const LossConfig& loss) {
-            new (self) BottleneckConfig{rate_bps, to_ns(delay_s), buffer_bytes, queue, loss};
+             const ComponentChoice& queue, const LossConfig& loss,
+             const std::optional<LinkChanges>& changes) {
+            new (self) BottleneckConfig{rate_bps, to_ns(delay_s), buffer_bytes,
+                                        queue,    loss,           changes.value_or(LinkChanges{})};
           },
-          nb::kw_only(), "rate_bps"_a, "delay_s"_a, "buffer_bytes"_a, "queue"_a, "loss"_a);
+          nb::kw_only(), "rate_bps"_a, "delay_s"_a, "buffer_bytes"_a, "queue"_a, "loss"_a,
+          "changes"_a.none() = nb::none());
+}
+
+// Steps are tuples (at_s, value, ramp_s), outages (from_s, to_s, direction).
+using RateTuple = std::tuple<double, BitRate, double>;
+using DelayTuple = std::tuple<double, double, double>;
+using OutageTuple = std::tuple<double, double, LossDirection>;
+
+void bind_changes(nb::module_& module) {
+  nb::class_<LinkChanges>(module, "LinkChanges", "How a link changes while the run goes on.")
+      .def(
+          "__init__",
+          [](LinkChanges* self, const std::vector<RateTuple>& rates,
+             const std::vector<std::int64_t>& opportunities_ms,
+             const std::vector<DelayTuple>& delays, const std::vector<OutageTuple>& outages,
+             double jitter_s, bool jitter_reorders) {
+            new (self) LinkChanges{};
+            for (const auto& [at_s, rate_bps, ramp_s] : rates) {
+              self->rates.push_back({to_ns(at_s), rate_bps, to_ns(ramp_s)});
+            }
+            for (const std::int64_t at_ms : opportunities_ms) {
+              self->opportunities_ns.push_back(at_ms * kMillisecond);
+            }
+            for (const auto& [at_s, delay_s, ramp_s] : delays) {
+              self->delays.push_back({to_ns(at_s), to_ns(delay_s), to_ns(ramp_s)});
+            }
+            for (const auto& [from_s, to_s, direction] : outages) {
+              self->outages.push_back({to_ns(from_s), to_ns(to_s), direction});
+            }
+            self->jitter_ns = to_ns(jitter_s);
+            self->jitter_reorders = jitter_reorders;
+          },
+          nb::kw_only(), "rates"_a, "opportunities_ms"_a, "delays"_a, "outages"_a, "jitter_s"_a,
+          "jitter_reorders"_a);
 }
 
 void bind_transport(nb::module_& module) {
@@ -119,6 +157,7 @@ void bind_flow_group(nb::module_& module) {
 void bind_scenario(nb::module_& module) {
   bind_choice(module);
   bind_loss(module);
+  bind_changes(module);
   bind_bottleneck(module);
   bind_transport(module);
   bind_receiver(module);

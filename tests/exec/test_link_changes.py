@@ -1,0 +1,143 @@
+"""A link that changes, seen from outside: what theory says of each change."""
+
+from typing import Any
+
+import pytest
+
+from lab_exec import Chunk, run_scenario
+from lab_model.scenarios import validate_scenario
+
+Json = dict[str, Any]
+PACKET_BITS = 12_000
+
+
+def scenario(link: Json, **changes: Any) -> Json:
+    """One NewReno flow of 40 ms for 20 s, measured from 5 s on."""
+    return {
+        "duration_s": 20,
+        "warmup_s": 5,
+        "start_jitter_s": 0,
+        "bottleneck": {"rate_bps": 10_000_000, "delay_s": 0.01, **link},
+        "flows": [{"rtt_s": 0.04, "algorithm": {"name": "newreno"}, **changes}],
+    }
+
+
+def result_of(document: Json) -> Json:
+    return run_scenario(validate_scenario(document), 1, series=False)
+
+
+def link_series(document: Json, name: str) -> list[float]:
+    values: list[float] = []
+
+    def take(chunk: Chunk) -> None:
+        values.extend(
+            value
+            for subject in chunk.subjects
+            if subject.subject == "link"
+            for value in subject.columns.get(name, ())
+        )
+
+    run_scenario(validate_scenario(document), 1, on_chunk=take)
+    return values
+
+
+def test_after_a_step_the_flow_has_the_new_rate() -> None:
+    steps = [{"at_s": 5, "rate_bps": 2_500_000}]
+    result = result_of(scenario({"rate_schedule": steps}))
+    assert result["link"]["rate_bps"] == 2_500_000
+    assert result["summary"]["throughput_bps"] == pytest.approx(2_500_000, rel=0.01)
+    assert result["summary"]["utilisation_ratio"] == pytest.approx(1, abs=0.005)
+
+
+def test_a_full_link_sends_the_integral_of_its_ramp() -> None:
+    steps = [{"at_s": 5, "rate_bps": 4_000_000, "ramp_s": 15}]
+    link = {"rate_schedule": steps, "buffer": {"amount": 4, "unit": "bdp"}}
+    summary = result_of(scenario(link))["summary"]
+    possible = 7_000_000 * 15 / PACKET_BITS
+    assert summary["utilisation_ratio"] > 0.99
+    assert summary["transmitted_packets"] == pytest.approx(
+        possible * summary["utilisation_ratio"], abs=1
+    )
+
+
+def test_a_full_link_uses_every_opportunity_of_its_trace() -> None:
+    # Eight packets in 10 ms, bunched: 9.6 Mbit/s.
+    trace = {"opportunities_ms": [1, 1, 1, 1, 4, 7, 7, 10]}
+    link = {"trace": trace, "buffer": {"amount": 4, "unit": "bdp"}}
+    result = result_of(scenario(link))
+    assert result["link"]["rate_bps"] == pytest.approx(9_600_000)
+    assert result["summary"]["utilisation_ratio"] == 1
+    assert result["summary"]["transmitted_packets"] == 15 * 800
+
+
+def test_nothing_leaves_while_the_rate_is_zero_and_nothing_is_lost() -> None:
+    steps = [{"at_s": 10, "rate_bps": 0}, {"at_s": 12, "rate_bps": 10_000_000}]
+    receiver = {"window_bytes": 20 * 1448}
+    document = scenario({"rate_schedule": steps}, receiver=receiver)
+    result = result_of(document)
+    assert result["summary"]["dropped_packets"] == 0
+    # Every copy that was sent again while the link stood still was needless.
+    flow = result["flows"][0]
+    assert flow["rto_count"] > 0
+    assert flow["spurious_retransmission_count"] == flow["retransmitted_packets"]
+    capacity = link_series(document, "capacity_bps")
+    assert capacity[95:125] == [10e6] * 5 + [0] * 20 + [10e6] * 5
+
+
+@pytest.mark.parametrize(("at_s", "rtt_s"), [(0, 0.07), (30, 0.04)])
+def test_the_rtt_follows_the_delay(at_s: float, rtt_s: float) -> None:
+    steps = [{"at_s": at_s, "delay_s": 0.04}]
+    receiver = {"window_bytes": 1448, "ack_every_packets": 1}
+    document = scenario({"delay_schedule": steps}, receiver=receiver)
+    document["transport"] = {"host_jitter_s": 0}
+    flow = result_of(document)["flows"][0]
+    # One packet at a time: its transmission comes on top.
+    assert flow["min_rtt_s"] == flow["max_rtt_s"] == pytest.approx(rtt_s + 0.0012)
+
+
+def test_jitter_in_order_costs_no_retransmission_and_its_mean_is_half() -> None:
+    receiver = {"window_bytes": 1448, "ack_every_packets": 1}
+    document = scenario({"jitter_s": 0.01}, receiver=receiver)
+    document["transport"] = {"host_jitter_s": 0}
+    flow = result_of(document)["flows"][0]
+    assert flow["retransmitted_packets"] == 0
+    assert flow["mean_rtt_s"] == pytest.approx(0.0412 + 0.005, abs=0.0005)
+    assert flow["max_rtt_s"] < 0.0412 + 0.01
+
+
+def test_reordering_within_a_quarter_of_the_rtt_is_no_loss_to_rack_once_it_was_seen() -> None:
+    receiver = {"window_bytes": 20 * 1448}
+    link = {"jitter_s": 0.008, "jitter_reorders": True}
+    inside = result_of(scenario(link, receiver=receiver))["flows"][0]
+    assert inside["retransmitted_packets"] == 0
+    # From the start on, before DSACKs have widened RACK's window to the RTT.
+    document = scenario({"jitter_s": 0.05, "jitter_reorders": True}, receiver=receiver)
+    beyond = result_of({**document, "warmup_s": 0})["flows"][0]
+    assert beyond["retransmitted_packets"] > 0
+    assert beyond["spurious_retransmission_count"] > 0
+
+
+def test_an_outage_of_two_seconds_takes_four_timeouts() -> None:
+    # With an RTO between 2/15 and 2/7 s the sum of four doubled ones is the first to pass 2 s.
+    link = {"outages": [{"at_s": 10, "duration_s": 2}]}
+    receiver = {"window_bytes": 20 * 1448}
+    result = result_of(scenario(link, receiver=receiver))
+    assert result["flows"][0]["rto_count"] == 4
+    assert result["summary"]["randomly_lost_packets"] > 0
+
+
+def test_without_acks_data_goes_on_until_the_window_is_full() -> None:
+    link = {"outages": [{"at_s": 10, "duration_s": 1, "direction": "ack"}]}
+    receiver = {"window_bytes": 20 * 1448}
+    result = result_of(scenario(link, receiver=receiver))
+    assert result["summary"]["randomly_lost_packets"] == 0
+    flow = result["flows"][0]
+    assert flow["rto_count"] > 0
+    # All of them arrived; the ACKs that would have said so are gone.
+    twice = flow["received_packets"] - flow["unique_packets"]
+    assert twice == flow["retransmitted_packets"] > flow["spurious_retransmission_count"]
+
+
+def test_a_link_that_does_not_change_has_no_series_of_changes() -> None:
+    assert link_series(scenario({}), "capacity_bps") == []
+    assert link_series(scenario({}), "delay_s") == []
