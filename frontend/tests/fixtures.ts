@@ -22,6 +22,12 @@ export function scenario(changes: Partial<Scenario> = {}): Scenario {
         position: 'after_queue',
         direction: 'data',
       },
+      rate_schedule: [],
+      trace: { label: '', opportunities_ms: [] },
+      delay_schedule: [],
+      jitter_s: 0,
+      jitter_reorders: false,
+      outages: [],
     },
     transport: {
       initial_window_packets: 10,
