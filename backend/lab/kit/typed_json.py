@@ -4,21 +4,45 @@ The framework would check once more what is a model already, in another thread, 
 one thread that serves all requests.
 """
 
+from dataclasses import dataclass
+
 from fastapi.responses import Response
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
 
-def typed_json(answer: BaseModel, status_code: int = 200, *, without_null: bool = True) -> Response:
+@dataclass(frozen=True)
+class WrittenJson:
+    """An answer of so many parts that making models of them would take seconds. It has the fields
+    of the model that the endpoint names, and none that is null.
+    """
+
+    text: str
+
+
+def text_of(answer: BaseModel | WrittenJson, *, without_null: bool) -> str:
+    """As it is sent."""
+    if isinstance(answer, WrittenJson):
+        return answer.text
+    return answer.model_dump_json(exclude_none=without_null)
+
+
+def typed_json(
+    answer: BaseModel | WrittenJson, status_code: int = 200, *, without_null: bool = True
+) -> Response:
     """The model as JSON, `without_null` without fields that are None (None inside of a list
     stays).
     """
-    text = answer.model_dump_json(exclude_none=without_null)
+    text = text_of(answer, without_null=without_null)
     return Response(text, status_code, media_type="application/json")
 
 
 def sent_json(
-    session: Session, answer: BaseModel, status_code: int = 200, *, without_null: bool = False
+    session: Session,
+    answer: BaseModel | WrittenJson,
+    status_code: int = 200,
+    *,
+    without_null: bool = False,
 ) -> Response:
     """Commit, then the same with every field: what is sent has happened."""
     session.commit()

@@ -12,13 +12,13 @@ from sqlalchemy.orm import Session
 
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.kept_answers import KeptAnswer, KeptAnswers
-from lab.kit.typed_json import sent_json
+from lab.kit.typed_json import WrittenJson, sent_json, text_of
 from lab.models import Run
 from lab.runs import service
 
 _KEPT: Final = KeptAnswers()
 
-AnswerT = TypeVar("AnswerT", bound=BaseModel)
+AnswerT = TypeVar("AnswerT", bound=BaseModel | WrittenJson)
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ class Question:
         if result_id is None or not lasts(answer):
             return sent_json(self.session, answer, without_null=without_null)
         self.session.commit()
-        kept = KeptAnswer.of(self._behind_head(answer.model_dump_json(exclude_none=without_null)))
+        kept = KeptAnswer.of(self._behind_head(text_of(answer, without_null=without_null)))
         _KEPT.put(key, kept)
         return kept.answer(self.request, self._head)
 

@@ -26,6 +26,6 @@ def read_timeline(
     use_snapshot(question.session)
     return question.answer(
         ("timeline", from_s, to_s),
-        lambda run: service.read_of(question.session, run, from_s, to_s),
+        lambda run: service.read(question.session, run, from_s, to_s),
         without_null=True,
     )

@@ -1,10 +1,10 @@
 """Queries about timelines."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import select
+from sqlalchemy import Text, cast, select
 from sqlalchemy.orm import Session
 
 from lab.models import TimelineChunk
@@ -34,6 +34,36 @@ def add(
         )
     )
     session.flush()
+
+
+class ChunkText(NamedTuple):
+    """A chunk with its phases and events as they are stored: two arrays of JSON."""
+
+    start_s: float
+    end_s: float
+    phases: str
+    events: str
+
+
+def texts_touching(
+    session: Session, result_id: UUID, from_s: float, to_s: float
+) -> list[ChunkText]:
+    """Chunks with anything in the range, in their order, not read."""
+    rows = session.execute(
+        select(
+            TimelineChunk.start_s,
+            TimelineChunk.end_s,
+            cast(TimelineChunk.phases, Text),
+            cast(TimelineChunk.events, Text),
+        )
+        .where(
+            TimelineChunk.result_id == result_id,
+            TimelineChunk.start_s <= to_s,
+            TimelineChunk.end_s >= from_s,
+        )
+        .order_by(TimelineChunk.chunk_index)
+    )
+    return [ChunkText(*row) for row in rows]
 
 
 def touching(
