@@ -1,13 +1,15 @@
 """HTTP as uvicorn reads it, with bounds that uvicorn does not have.
 
 uvicorn waits for ever for a head, and keeps as much of one as is sent. Chunked bodies have places
-of their own that no application sees: extensions of chunks, and trailers.
+of their own that no application sees: extensions of chunks, and trailers. An answer that nobody
+reads would lie in memory for as long as the connection does.
 """
 
 from asyncio import BaseTransport, TimerHandle
 from http import HTTPStatus
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
+import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 from lab.errors import HeadTooLarge, LabError, MalformedRequest, RequestTooSlow
@@ -18,13 +20,28 @@ MOST_HEAD_BYTES: Final = 65_536
 HEAD_TIMEOUT_S: Final = 20.0
 # Who is still sending when the connection ends reads no answer.
 LINGER_S: Final = 2.0
+# An answer is written as far as it goes into the socket. What is left waits in memory, and the
+# application is asked for no more until the reader has taken it.
+READING_STEP_S: Final = 30.0
+LEAST_READ_BYTES: Final = 65_536
+"""To be taken in each step, 2 kB/s: less is no network that shows anything else of the lab."""
+MOST_READING_S: Final = 600.0
+"""Until everything that waits is taken."""
+MOST_WAITING_BYTES: Final = 128_000_000
+"""Of all slow readers of a process together: beyond it, who has waited longest is hung up on."""
+
+log = structlog.get_logger("lab.http")
 
 
 class GuardedHttpProtocol(HttpToolsProtocol):
     """Ends connections whose head is late (408), too large (431) or no HTTP (400), in words.
 
     A head is late `HEAD_TIMEOUT_S` after its first byte, or after the connection where none comes.
+    Hangs up on those who do not read what they have asked for.
     """
+
+    _slow: ClassVar[dict["GuardedHttpProtocol", None]] = {}
+    """Those whose answers wait for their reader, the longest waiting first."""
 
     def __init__(self, *arguments: Any, **named: Any) -> None:
         super().__init__(*arguments, **named)
@@ -34,16 +51,32 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         """Whether the next byte belongs to a new head."""
         self._unread_bytes = 0
         """What arrived since the last whole head, piece of a body, or end of a message."""
+        self._reading_timer: TimerHandle | None = None
 
     def connection_made(self, transport: BaseTransport) -> None:
         """A head is awaited from now on."""
         super().connection_made(transport)  # type: ignore[arg-type]  # as uvicorn narrows it
+        self.transport.set_write_buffer_limits(high=0)
         self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is awaited any more."""
         self._stop_awaiting()
+        self._stop_waiting()
         super().connection_lost(exc)
+
+    def pause_writing(self) -> None:
+        """The reader is behind: from now on it has to go on reading."""
+        super().pause_writing()
+        self._slow[self] = None
+        self._await_reading(self._waiting_bytes(), self.loop.time() + MOST_READING_S)
+        while sum(each._waiting_bytes() for each in self._slow) > MOST_WAITING_BYTES:
+            next(iter(self._slow))._hang_up("too much waits for slow readers")
+
+    def resume_writing(self) -> None:
+        """The reader has taken what waited."""
+        self._stop_waiting()
+        super().resume_writing()
 
     def data_received(self, data: bytes) -> None:
         """Refuses what is read and leads to nothing."""
@@ -89,6 +122,34 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         if self._head_timer is not None:
             self._head_timer.cancel()
             self._head_timer = None
+
+    def _waiting_bytes(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    def _await_reading(self, waiting_bytes: int, until_s: float) -> None:
+        self._reading_timer = self.loop.call_later(
+            READING_STEP_S, self._look_at_reader, waiting_bytes, until_s
+        )
+
+    def _look_at_reader(self, before_bytes: int, until_s: float) -> None:
+        # Nothing is added meanwhile: the application waits, too.
+        waiting_bytes = self._waiting_bytes()
+        if before_bytes - waiting_bytes < LEAST_READ_BYTES or self.loop.time() > until_s:
+            self._hang_up("an answer is not read")
+        else:
+            self._await_reading(waiting_bytes, until_s)
+
+    def _stop_waiting(self) -> None:
+        self._slow.pop(self, None)
+        if self._reading_timer is not None:
+            self._reading_timer.cancel()
+            self._reading_timer = None
+
+    def _hang_up(self, reason: str) -> None:
+        log.info("hung_up", reason=reason, waiting_bytes=self._waiting_bytes())
+        self._stop_waiting()
+        # Closing would wait for the reader.
+        self.transport.abort()
 
     def _refuse_late(self) -> None:
         late = f"The request's address and headers did not arrive within {HEAD_TIMEOUT_S:g} s."
