@@ -125,6 +125,21 @@ Duration duration_of(const Scenario& scenario, Duration longest_rtt_ns) {
   return std::clamp<Duration>(transmission_ns, rounds_ns, 100 * kSecond + rounds_ns);
 }
 
+// What asks for far more than the link can carry takes long and shows nothing new.
+void bound_traffic(ComponentChoice& traffic, const Scenario& scenario) {
+  constexpr double kMostArrivals = 2000;
+  const double duration_s = to_s(static_cast<double>(scenario.duration_ns));
+  for (NamedParameter& parameter : traffic.parameters) {
+    if (auto* rate_bps = std::get_if<std::int64_t>(&parameter.value);
+        rate_bps != nullptr && parameter.name == "rate_bps") {
+      *rate_bps = std::min(*rate_bps, std::max<BitRate>(4 * scenario.bottleneck.rate_bps, 1000));
+    }
+    auto* rate_hz = std::get_if<double>(&parameter.value);
+    const bool is_rate = parameter.name == "arrival_rate_hz" || parameter.name == "frame_rate_hz";
+    if (rate_hz != nullptr && is_rate) *rate_hz = std::min(*rate_hz, kMostArrivals / duration_s);
+  }
+}
+
 }  // namespace
 
 Scenario scenario_from_bytes(ByteReader& bytes) {
@@ -152,6 +167,7 @@ Scenario scenario_from_bytes(ByteReader& bytes) {
   for (FlowGroupConfig& group : scenario.groups) {
     const TrafficInfo& traffic = traffic_kinds()[bytes.byte() % traffic_kinds().size()];
     group.traffic = component_from(traffic, bytes);
+    bound_traffic(group.traffic, scenario);
   }
   if (bytes.flag()) scenario.bottleneck.changes = changes_from(bytes, scenario);
   return scenario;

@@ -29,6 +29,7 @@ BUFFERS_BDP: Final = (0.05, 0.7, 4.0)
 MOST_PACKET_EVENTS: Final = 2_000
 SHOWN_DIGITS: Final = 16
 DROPTAIL: Final = "droptail"
+BULK: Final = "bulk"
 NUMBERS: Final = ("integer", "number")
 
 
@@ -104,12 +105,14 @@ SETTINGS: Final[dict[str, Change]] = {
 
 
 def fingerprint_scenarios() -> dict[str, Scenario]:
-    """The runs by name: `algorithm/setting/loss`, `algorithm/parameter=value` or `queue/name`."""
+    """The runs by name: `algorithm/setting/loss`, `algorithm/parameter=value`, `queue/name/...` or
+    `traffic/kind/...`.
+    """
     documents = {
         f"{algorithm.name}/{name}": document
         for algorithm in registry().algorithms
         for name, document in (*_settings(algorithm.name), *_parameters(algorithm))
-    } | {**dict(_queues()), **dict(_links())}
+    } | {**dict(_queues()), **dict(_links()), **dict(_traffic())}
     return {name: validate_scenario(document) for name, document in documents.items()}
 
 
@@ -199,7 +202,27 @@ def _links() -> Iterator[tuple[str, Document]]:
             yield f"link/{name}/{algorithm}", document
 
 
-def _others(parameter: ParameterInfo) -> list[str | bool]:
+def _traffic() -> Iterator[tuple[str, Document]]:
+    """Every kind of traffic but bulk, which all other runs have, beside a bulk flow with losses."""
+    for kind in registry().traffic:
+        if kind.name == BULK:
+            continue
+        required = {item.name: item.start for item in kind.parameters if item.default is None}
+        given = [item for item in kind.parameters if item.default is not None]
+        numbers = {item.name: _moved(item) for item in given if item.kind in NUMBERS}
+        choices = {item.name: _others(item)[0] for item in given if item.kind == "choice"}
+        for algorithm in ("cubic", "bbr2"):
+            for name, parameters in (("plain", {}), ("moved", numbers | choices)):
+                document = _document(algorithm, BUFFERS_BDP[1])
+                LOSSES["bernoulli"](document)
+                flow = document["flows"][0]
+                flow["traffic"] = {"kind": kind.name, **required, **parameters}
+                if kind.carrier == "datagrams":
+                    del flow["algorithm"]
+                yield f"traffic/{kind.name}/{algorithm}/{name}", document
+
+
+def _others(parameter: ParameterInfo | ComponentParameter) -> list[str | bool]:
     if parameter.kind == "boolean":
         return [not parameter.default]
     return [choice for choice in parameter.choices if choice != parameter.default]

@@ -6,13 +6,17 @@ no wall-clock time in it. Numbers that do not exist are null.
 
 import math
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import ccsim
 
 from lab_model.scenarios import Scenario, buffer_bytes, derive, scenario_digest, summary_digest
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.derived import bdp_bytes
 from lab_model.scenarios.flows import FlowGroup
+
+MOST_TRANSFERS: Final = 20_000
+"""A result lists no more; its summary has all of them."""
 
 Json = dict[str, Any]
 FlowNumbers = list[dict[str, float | int]]
@@ -47,6 +51,7 @@ def build_result(
         },
         "summary": summary,
         "flows": flows,
+        **_transfers(run),
     }
 
 
@@ -58,7 +63,8 @@ def _summary(scenario: Scenario, run: ccsim.RunResult, flows: FlowNumbers) -> Js
     """
     window_s = scenario.duration_s - scenario.warmup_s
     sent = sum(flow["sent_packets"] for flow in flows)
-    retransmitted = sum(flow["retransmitted_packets"] for flow in flows)
+    controlled = [flow for flow in flows if not math.isnan(flow["retransmitted_packets"])]
+    retransmitted = sum(flow["retransmitted_packets"] for flow in controlled)
     return _null_for_nan(
         {
             **run.links[0],
@@ -74,6 +80,19 @@ def _total_bps(flows: FlowNumbers, metric: str, window_s: float) -> float:
     # A flow that is active at no moment of the window has no rate and carries no bits.
     bits = [flow[metric] * flow["active_s"] for flow in flows if flow["active_s"] > 0]
     return math.fsum(bits) / window_s
+
+
+def _transfers(run: ccsim.RunResult) -> Json:
+    """The first transfers, flow by flow, where there are any."""
+    columns = run.transfers
+    count = len(columns["flow_index"])
+    if count == 0:
+        return {}
+    kept = {
+        name: [None if math.isnan(value) else value for value in values[:MOST_TRANSFERS]]
+        for name, values in columns.items()
+    }
+    return {"transfers": {**kept, "transfer_count": count}}
 
 
 def _flow(scenario: Scenario, numbers: dict[str, float | int]) -> Json:
@@ -95,6 +114,8 @@ def resolved_parameters(group: FlowGroup) -> Json:
 
 @cache
 def _defaults(algorithm: str) -> Json:
+    if algorithm == NO_ALGORITHM:
+        return {}
     entry = next(item for item in ccsim.components()["algorithms"] if item["name"] == algorithm)
     return {parameter["name"]: parameter["default"] for parameter in entry["parameters"]}
 

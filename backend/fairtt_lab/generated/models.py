@@ -46,7 +46,7 @@ class AlgorithmChoice(BaseModel):
     )
     name: Annotated[str, Field(title="Algorithm")]
     """
-    One of the list of algorithms.
+    One of the list of algorithms; `none` with traffic of kind `udp`.
     """
     parameters: Annotated[dict[str, bool | int | float | str], Field(title="Parameters")] = {}
     """
@@ -1083,6 +1083,10 @@ class FlowRead(BaseModel):
     """
     Link rate times base RTT, divided by 8 bits per byte.
     """
+    completed_transfer_count: Annotated[int | None, Field(title="Completed Transfer Count")] = None
+    """
+    Of these, those whose last byte reached the receiver before the run ended.
+    """
     dropped_packets: Annotated[int, Field(title="Dropped Packets")]
     """
     Transmissions that the queue dropped.
@@ -1092,12 +1096,28 @@ class FlowRead(BaseModel):
     Minimum RTT in use at the end of the run: the algorithm's own or, if it keeps none, the transport's.
     """
     flow_index: Annotated[int, Field(title="Flow Index")]
+    frame_count: Annotated[int | None, Field(title="Frame Count")] = None
+    """
+    Frames written in the measurement window that arrived, or were due before the run ended.
+    """
     goodput_bps: Annotated[float | None, Field(title="Goodput Bps")]
     """
     Payload bits that reach the receiver for the first time in the flow's window, divided by the window's length.
     """
     group_index: Annotated[int, Field(title="Group Index")]
     label: Annotated[str, Field(title="Label")]
+    large_transfer_count: Annotated[int | None, Field(title="Large Transfer Count")] = None
+    """
+    Complete transfers of from 1 MB on.
+    """
+    late_frame_count: Annotated[int | None, Field(title="Late Frame Count")] = None
+    """
+    Of these, those that were not complete at the receiver by their deadline.
+    """
+    late_frame_ratio: Annotated[float | None, Field(title="Late Frame Ratio")] = None
+    """
+    Frames that missed their deadline, divided by all frames.
+    """
     limited_application_ratio: Annotated[float | None, Field(title="Limited Application Ratio")]
     """
     Share of the flow's window in which there is nothing to send.
@@ -1128,13 +1148,31 @@ class FlowRead(BaseModel):
     """
     Highest RTT sample of the flow's window.
     """
+    mean_completion_s: Annotated[float | None, Field(title="Mean Completion S")] = None
+    """
+    Mean completion time of the transfers that began in the measurement window and are complete: from the request (the SYN of a new connection, else the write) until the last byte has reached the receiver.
+    """
     mean_cwnd_bytes: Annotated[float | None, Field(title="Mean Cwnd Bytes")]
     """
     Mean over time of the congestion window, packets times packet size.
     """
+    mean_frame_delay_s: Annotated[float | None, Field(title="Mean Frame Delay S")] = None
+    """
+    Mean delay of the frames, from its write to its last byte at the receiver; of those that arrived.
+    """
     mean_inflight_bytes: Annotated[float | None, Field(title="Mean Inflight Bytes")]
     """
     Mean over time of the data sent and neither acknowledged nor marked lost.
+    """
+    mean_large_completion_s: Annotated[float | None, Field(title="Mean Large Completion S")] = None
+    """
+    Mean completion time of the complete transfers of from 1 MB on.
+    """
+    mean_medium_completion_s: Annotated[float | None, Field(title="Mean Medium Completion S")] = (
+        None
+    )
+    """
+    Mean completion time of the complete transfers of from 100 kB to below 1 MB.
     """
     mean_pacing_rate_bps: Annotated[float | None, Field(title="Mean Pacing Rate Bps")]
     """
@@ -1148,21 +1186,65 @@ class FlowRead(BaseModel):
     """
     Mean of the RTT samples, queueing included, each weighted by the packets that it covers.
     """
+    mean_small_completion_s: Annotated[float | None, Field(title="Mean Small Completion S")] = None
+    """
+    Mean completion time of the complete transfers of below 100 kB.
+    """
+    medium_transfer_count: Annotated[int | None, Field(title="Medium Transfer Count")] = None
+    """
+    Complete transfers of from 100 kB to below 1 MB.
+    """
     min_rtt_s: Annotated[float | None, Field(title="Min Rtt S")]
     """
     Lowest RTT sample of the flow's window.
+    """
+    offered_bps: Annotated[float | None, Field(title="Offered Bps")] = None
+    """
+    Payload bits of the transfers or frames that began in the measurement window, divided by the length of the flow's window.
+    """
+    p50_completion_s: Annotated[float | None, Field(title="P50 Completion S")] = None
+    """
+    Half of the complete transfers took at most this long; from a logarithmic histogram, error at most 1 %.
+    """
+    p50_frame_delay_s: Annotated[float | None, Field(title="P50 Frame Delay S")] = None
+    """
+    Half of the frames had at most this delay, from its write to its last byte at the receiver; of those that arrived.
     """
     p50_rtt_s: Annotated[float | None, Field(title="P50 Rtt S")]
     """
     Half of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
     """
+    p95_frame_delay_s: Annotated[float | None, Field(title="P95 Frame Delay S")] = None
+    """
+    95 % of the frames had at most this delay, from its write to its last byte at the receiver; of those that arrived.
+    """
     p95_rtt_s: Annotated[float | None, Field(title="P95 Rtt S")]
     """
     95 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
     """
+    p99_completion_s: Annotated[float | None, Field(title="P99 Completion S")] = None
+    """
+    99 % of the complete transfers took at most this long; from a logarithmic histogram, error at most 1 %.
+    """
+    p99_frame_delay_s: Annotated[float | None, Field(title="P99 Frame Delay S")] = None
+    """
+    99 % of the frames had at most this delay, from its write to its last byte at the receiver; of those that arrived.
+    """
+    p99_large_completion_s: Annotated[float | None, Field(title="P99 Large Completion S")] = None
+    """
+    99 % of the complete transfers of from 1 MB on took at most this long.
+    """
+    p99_medium_completion_s: Annotated[float | None, Field(title="P99 Medium Completion S")] = None
+    """
+    99 % of the complete transfers of from 100 kB to below 1 MB took at most this long.
+    """
     p99_rtt_s: Annotated[float | None, Field(title="P99 Rtt S")]
     """
     99 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
+    """
+    p99_small_completion_s: Annotated[float | None, Field(title="P99 Small Completion S")] = None
+    """
+    99 % of the complete transfers of below 100 kB took at most this long.
     """
     parameters: Annotated[dict[str, bool | int | float | str], Field(title="Parameters")]
     randomly_lost_packets: Annotated[int, Field(title="Randomly Lost Packets")]
@@ -1173,7 +1255,7 @@ class FlowRead(BaseModel):
     """
     Packets that reach the receiver, duplicates included.
     """
-    recovery_count: Annotated[int, Field(title="Recovery Count")]
+    recovery_count: Annotated[int | None, Field(title="Recovery Count")]
     """
     Episodes of fast recovery.
     """
@@ -1181,11 +1263,11 @@ class FlowRead(BaseModel):
     """
     Retransmissions divided by all transmissions.
     """
-    retransmitted_packets: Annotated[int, Field(title="Retransmitted Packets")]
+    retransmitted_packets: Annotated[int | None, Field(title="Retransmitted Packets")]
     """
     Transmissions that repeat an earlier one.
     """
-    rto_count: Annotated[int, Field(title="Rto Count")]
+    rto_count: Annotated[int | None, Field(title="Rto Count")]
     """
     Retransmission timeouts (RTO).
     """
@@ -1193,7 +1275,13 @@ class FlowRead(BaseModel):
     """
     Transmissions, retransmissions included.
     """
-    spurious_retransmission_count: Annotated[int, Field(title="Spurious Retransmission Count")]
+    small_transfer_count: Annotated[int | None, Field(title="Small Transfer Count")] = None
+    """
+    Complete transfers of below 100 kB.
+    """
+    spurious_retransmission_count: Annotated[
+        int | None, Field(title="Spurious Retransmission Count")
+    ]
     """
     Duplicates that the receiver reported to the sender (DSACK, RFC 2883).
     """
@@ -1201,13 +1289,17 @@ class FlowRead(BaseModel):
     """
     When the flow's first packet may leave: start time, jitter and SYN exchange.
     """
-    tail_loss_probe_count: Annotated[int, Field(title="Tail Loss Probe Count")]
+    tail_loss_probe_count: Annotated[int | None, Field(title="Tail Loss Probe Count")]
     """
     Tail loss probes sent (RFC 8985 7).
     """
     throughput_bps: Annotated[float | None, Field(title="Throughput Bps")]
     """
     Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, divided by the window's length.
+    """
+    transfer_count: Annotated[int | None, Field(title="Transfer Count")] = None
+    """
+    Transfers that began in the measurement window.
     """
     unique_packets: Annotated[int, Field(title="Unique Packets")]
     """
@@ -1812,6 +1904,30 @@ class MeasurementWindow(BaseModel):
     start_s: Annotated[float, Field(title="Start S")]
 
 
+class MediaTraffic(BaseModel):
+    """
+    Frames of one size at a steady rate over a connection; one that is not complete at the receiver by its deadline counts as missed, but is delivered all the same.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    deadline_s: Annotated[float, Field(ge=0.001, le=60.0, title="Deadline")] = 0.15
+    """
+    A frame may take so long from its write to its last byte at the receiver.
+    """
+    frame_bytes: Annotated[int, Field(ge=1, le=10000000, title="Frame size")] = 12500
+    """
+    Payload of a frame; it is sent in whole packets.
+    """
+    frame_rate_hz: Annotated[float, Field(ge=0.1, le=1000.0, title="Frame rate")] = 30.0
+    """
+    Frames per second.
+    """
+    kind: Annotated[Literal["media"], Field(title="Traffic")] = "media"
+
+
 class MetricInfo(BaseModel):
     """
     A series beyond those of every flow or link.
@@ -1909,6 +2025,32 @@ class OEmbedRead(BaseModel):
     type: Annotated[Literal["rich"], Field(title="Type")] = "rich"
     version: Annotated[Literal["1.0"], Field(title="Version")] = "1.0"
     width: Annotated[int, Field(title="Width")]
+
+
+class OnOffTraffic(BaseModel):
+    """
+    Sends all it can for a while, then nothing for a while; begins with sending.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    kind: Annotated[Literal["on_off"], Field(title="Traffic")] = "on_off"
+    off_s: Annotated[float, Field(ge=0.001, le=3600.0, title="Off")] = 1.0
+    """
+    Time of silence, mean.
+    """
+    on_s: Annotated[float, Field(ge=0.001, le=3600.0, title="On")] = 1.0
+    """
+    Time of sending, mean.
+    """
+    period_distribution: Annotated[
+        Literal["exponential", "fixed"], Field(title="Lengths of the times")
+    ] = "exponential"
+    """
+    Times drawn with these means from the seed, or all alike.
+    """
 
 
 class OtherAlgorithm(BaseModel):
@@ -2307,6 +2449,60 @@ class PointColumns(BaseModel):
     y: Annotated[list[float], Field(title="Y")]
 
 
+class PoissonTransfersTraffic(BaseModel):
+    """
+    Transfers of very different sizes begin at random times, each over a new connection that starts slowly; several may run at once.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    arrival_rate_hz: Annotated[float, Field(ge=0.01, le=100000.0, title="Arrivals per second")] = (
+        20.0
+    )
+    """
+    Transfers that begin per second, mean; the gaps are exponential.
+    """
+    kind: Annotated[Literal["poisson_transfers"], Field(title="Traffic")] = "poisson_transfers"
+    largest_bytes: Annotated[int, Field(ge=1, le=100000000000, title="Largest")] = 10000000
+    """
+    No transfer is larger.
+    """
+    lognormal_sigma_ratio: Annotated[
+        float, Field(ge=0.01, le=5.0, title="Sigma of the lognormal")
+    ] = 1.5
+    """
+    Of a lognormal: standard deviation of the logarithm.
+    """
+    median_bytes: Annotated[int, Field(ge=1, le=1000000000, title="Median of the lognormal")] = (
+        10000
+    )
+    """
+    Of a lognormal: half of the transfers are smaller.
+    """
+    most_open_count: Annotated[int, Field(ge=1, le=10000, title="Most at a time")] = 1000
+    """
+    A transfer that would be one more than this at a time is refused.
+    """
+    pareto_shape_ratio: Annotated[
+        float, Field(ge=0.1, le=10.0, title="Shape of the Pareto tail")
+    ] = 1.2
+    """
+    Of a bounded Pareto: how fast the tail falls; the smaller the heavier.
+    """
+    size_distribution: Annotated[Literal["bounded_pareto", "lognormal"], Field(title="Sizes")] = (
+        "bounded_pareto"
+    )
+    """
+    How the sizes are distributed.
+    """
+    smallest_bytes: Annotated[int, Field(ge=1, le=1000000000, title="Smallest")] = 4000
+    """
+    No transfer is smaller.
+    """
+
+
 class PresetNumber(BaseModel):
     """
     A measured number of one variant.
@@ -2413,6 +2609,22 @@ class PublishedNumber(BaseModel):
     value: Annotated[float | None, Field(title="Value")]
     """
     Null where it gives words.
+    """
+
+
+class RateLimitedTraffic(BaseModel):
+    """
+    Writes a packet's payload at regular times; what the network does not take waits in the sender.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    kind: Annotated[Literal["rate_limited"], Field(title="Traffic")] = "rate_limited"
+    rate_bps: Annotated[int, Field(examples=[1000000], ge=1000, le=10000000000, title="Rate")]
+    """
+    Payload bits per second that are written.
     """
 
 
@@ -3291,6 +3503,68 @@ class Tolerance(BaseModel):
     """
 
 
+class TransferTraffic(BaseModel):
+    """
+    Transfers of one size over one connection, each some time after the one before.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    kind: Annotated[Literal["transfer"], Field(title="Traffic")] = "transfer"
+    size_bytes: Annotated[int, Field(ge=1, le=1000000000000, title="Size")] = 1000000
+    """
+    Payload of a transfer; it is sent in whole packets.
+    """
+    think_distribution: Annotated[Literal["fixed", "exponential"], Field(title="Think times")] = (
+        "fixed"
+    )
+    """
+    Each think time alike, or drawn with this mean from the seed.
+    """
+    think_s: Annotated[float, Field(ge=0.0, le=3600.0, title="Think time")] = 1.0
+    """
+    Time from the last ACK of a transfer to the next one.
+    """
+    transfer_count: Annotated[int, Field(ge=1, le=10000, title="Transfers")] = 1
+    """
+    So many transfers one after the other.
+    """
+
+
+class TransfersRead(BaseModel):
+    """
+    Transfers of all flows, flow by flow in the order in which they began: equally long lists.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    acknowledged_s: Annotated[list[float | None], Field(title="Acknowledged S")]
+    """
+    Until the sender had read the last ACK; null: not before the run ended.
+    """
+    completion_s: Annotated[list[float | None], Field(title="Completion S")]
+    """
+    Until its last byte was at the receiver; null: not before the run ended.
+    """
+    flow_index: Annotated[list[int], Field(title="Flow Index")]
+    size_bytes: Annotated[list[int], Field(title="Size Bytes")]
+    """
+    Payload.
+    """
+    start_s: Annotated[list[float], Field(title="Start S")]
+    """
+    When it was asked for.
+    """
+    transfer_count: Annotated[int, Field(title="Transfer Count")]
+    """
+    Of the run; the lists end after the first 20,000.
+    """
+
+
 class Transition(BaseModel):
     """
     What leads from a state to another.
@@ -3372,6 +3646,22 @@ class TruthCurve(BaseModel):
     )
     time_s: Annotated[list[float], Field(title="Time S")]
     values: Annotated[list[float | None], Field(title="Values")]
+
+
+class UdpTraffic(BaseModel):
+    """
+    Packets at a steady rate without congestion control: nothing is acknowledged or repeated, and a loss changes nothing.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    kind: Annotated[Literal["udp"], Field(title="Traffic")] = "udp"
+    rate_bps: Annotated[int, Field(examples=[10000000], ge=1000, le=10000000000, title="Rate")]
+    """
+    Bits per second on the wire, headers included; may exceed the link's.
+    """
 
 
 class UnitFailure(BaseModel):
@@ -4286,7 +4576,7 @@ class FlowGroup(BaseModel):
     )
     algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]
     """
-    Name and parameters.
+    Name and parameters. With traffic of kind `udp` it is `none`, which may be left out.
     """
     count: Annotated[int, Field(ge=1, le=10000, title="Flows")] = 1
     """
@@ -4319,7 +4609,7 @@ class FlowGroup(BaseModel):
     """
     No new data after this time. Null: the flow sends until the end of the run.
     """
-    traffic: Annotated[BulkTraffic, Field(title="Traffic", validate_default=True)] = {
+    traffic: Annotated[BulkTraffic | TransferTraffic | PoissonTransfersTraffic | OnOffTraffic | RateLimitedTraffic | MediaTraffic | UdpTraffic, Field(discriminator="kind", title="Traffic", validate_default=True)] = {
         "kind": "bulk"
     }
     """
@@ -4747,6 +5037,10 @@ class ResultRead(BaseModel):
     simulated_packets: Annotated[int, Field(title="Simulated Packets")]
     summary: SummaryRead
     summary_digest: Annotated[str, Field(title="Summary Digest")]
+    transfers: TransfersRead | None = None
+    """
+    null: no flow sends transfers.
+    """
     window: MeasurementWindow
 
 

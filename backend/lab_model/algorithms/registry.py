@@ -149,13 +149,26 @@ class QueueInfo(ComponentInfo):
     metrics: list[MetricInfo]
 
 
+Carrier = Literal["connection", "many_connections", "datagrams"]
+
+
+class TrafficInfo(ComponentInfo):
+    """One kind of traffic of the core."""
+
+    carrier: Carrier
+    """What carries its data: one connection, one for each transfer, or none (no algorithm)."""
+    delivers_parts: bool
+    """Transfers or frames: it has completion times or delays."""
+    metrics: list[MetricInfo]
+
+
 class Registry(Record):
     """The whole file."""
 
     algorithms: list[AlgorithmInfo]
     queues: list[QueueInfo]
     losses: list[ComponentInfo]
-    traffic: list[ComponentInfo]
+    traffic: list[TrafficInfo]
 
 
 @cache

@@ -36,6 +36,8 @@ class MetricDeclaration:
     """Of a series: where the interface draws it."""
     is_digested: bool = True
     """Whether `summary_digest` covers it: those of the first table only."""
+    is_optional: bool = False
+    """Only some flows have it."""
 
     @property
     def heading(self) -> str:
@@ -59,7 +61,7 @@ class MetricDeclaration:
 
     @property
     def is_whole(self) -> bool:
-        """A count: whole numbers, and always there."""
+        """A count: whole numbers."""
         return self.quantity in ("packets", "count")
 
 

@@ -38,6 +38,17 @@ over 3.2 to 3.3 s and 125 at most. Every page says which one it shows. Packets a
 ("pkt": packets on the wire of the run's packet size); names that end in `_bytes` are stored in
 bytes.
 
+## Completion times
+
+A transfer's completion time counts from its request (the SYN if it opens a connection, else the
+write) until its last byte has reached the receiver with all before it; `acknowledged_s` in the list
+of transfers counts until the sender has read the last ACK. A summary covers the transfers and
+frames that began in the measurement window, whenever they are complete; what is not complete when
+the run ends has no time and is missing in means and percentiles, so compare the counts. A result
+lists its first 20,000 transfers (`transfers`), and its summaries are over all. A number that means
+nothing for a kind of traffic (retransmissions of UDP, completion times of a bulk flow) is null or
+left out.
+
 A run keeps its first 200,000 phases and events. `events_truncated` says that there were more;
 pages say up to when they are known, and numbers that come from them are lower bounds and say so, or
 are computed from the flows' own counts, which are never cut off. More than 100 flows are not drawn
@@ -69,7 +80,17 @@ def page() -> str:
     for title, text, table in _SECTIONS:
         parts.append(f"\n## {title}\n\n" + (f"{text}\n\n" if text else "") + _table(table.values()))
     parts.append("\n## Series of single algorithms\n\n" + _of_algorithms())
+    parts.append("\n## Series of single kinds of traffic\n\n" + _of_traffic())
     return "".join(parts)
+
+
+def _of_traffic() -> str:
+    rows = [
+        f"| `{metric.name}` | {kind.title} | {metric.description}. |\n"
+        for kind in registry().traffic
+        for metric in kind.metrics
+    ]
+    return "| name | of | definition |\n|---|---|---|\n" + "".join(rows)
 
 
 def _table(metrics: Iterable[MetricDeclaration]) -> str:

@@ -65,16 +65,20 @@ def _first_share(result: Result) -> float:
     return by_group[0] / math.fsum(by_group)
 
 
-def _mean_rtt_s(result: Result) -> float:
-    """Mean over the flows of each one's packet-weighted mean."""
-    values = [flow["mean_rtt_s"] for flow in result["flows"]]
-    known = [value for value in values if value is not None]
-    return math.fsum(known) / len(known) if known else math.nan
-
-
 def _mean_queue_s(result: Result) -> float:
     queue_bytes = result["summary"]["mean_queue_bytes"]
     return float(queue_bytes) * 8 / float(result["link"]["rate_bps"])
+
+
+def _mean_of_flows(key: str) -> Callable[[Result], float]:
+    """Mean over the flows that have the number."""
+
+    def read(result: Result) -> float:
+        values = [flow.get(key) for flow in result["flows"]]
+        known = [value for value in values if value is not None]
+        return math.fsum(known) / len(known) if known else math.nan
+
+    return read
 
 
 def group_throughputs_bps(result: Result) -> list[float]:
@@ -93,6 +97,19 @@ NUMBERS: Final[dict[str, Number]] = {
     "utilisation_ratio": Number("link busy, %", _summary("utilisation_ratio"), percent),
     "retransmit_ratio": Number("sent again, %", _summary("retransmit_ratio"), percent),
     "jain_index": Number("Jain's index", _summary("jain_index"), index),
-    "mean_rtt_s": Number("mean RTT, ms", _mean_rtt_s, milliseconds),
+    "mean_rtt_s": Number("mean RTT, ms", _mean_of_flows("mean_rtt_s"), milliseconds),
     "mean_queue_s": Number("mean queue, ms", _mean_queue_s, milliseconds),
+    "mean_completion_s": Number(
+        "completion time, mean, ms", _mean_of_flows("mean_completion_s"), milliseconds
+    ),
+    "mean_small_completion_s": Number(
+        "completion below 100 kB, mean, ms", _mean_of_flows("mean_small_completion_s"), milliseconds
+    ),
+    "p99_small_completion_s": Number(
+        "completion below 100 kB, 99th, ms", _mean_of_flows("p99_small_completion_s"), milliseconds
+    ),
+    "late_frame_ratio": Number("deadlines missed, %", _mean_of_flows("late_frame_ratio"), percent),
+    "p95_frame_delay_s": Number(
+        "frame delay, 95th, ms", _mean_of_flows("p95_frame_delay_s"), milliseconds
+    ),
 }

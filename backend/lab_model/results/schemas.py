@@ -47,7 +47,9 @@ def with_numbers(
     fields: dict[str, Any] = {}
     for metric in table.values():
         kind: Any = int if metric.is_whole else float if metric.quantity == "time" else Number
-        if metric.is_digested:
+        if metric.is_digested and metric.is_optional:
+            fields[metric.name] = kind | None, Field(description=metric.explanation)
+        elif metric.is_digested:
             fields[metric.name] = kind, Field(description=metric.explanation)
         else:
             fields[metric.name] = kind | None, Field(None, description=metric.explanation)
@@ -79,6 +81,21 @@ else:
     FlowRead = with_numbers("FlowRead", _FlowRead, _COMPUTED)
 
 
+class TransfersRead(ResultModel):
+    """Transfers of all flows, flow by flow in the order in which they began: equally long lists."""
+
+    flow_index: list[int]
+    start_s: list[float] = Field(description="When it was asked for.")
+    size_bytes: list[int] = Field(description="Payload.")
+    completion_s: list[float | None] = Field(
+        description="Until its last byte was at the receiver; null: not before the run ended."
+    )
+    acknowledged_s: list[float | None] = Field(
+        description="Until the sender had read the last ACK; null: not before the run ended."
+    )
+    transfer_count: int = Field(description="Of the run; the lists end after the first 20,000.")
+
+
 class ResultRead(ResultModel):
     """Everything that a run computed but its series, which are asked for by range."""
 
@@ -100,3 +117,6 @@ class ResultRead(ResultModel):
     link: LinkRead
     summary: SummaryRead
     flows: list[FlowRead]
+    transfers: TransfersRead | None = Field(
+        default=None, description="null: no flow sends transfers."
+    )

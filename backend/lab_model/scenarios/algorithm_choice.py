@@ -1,7 +1,7 @@
 """The congestion control of a flow group, checked against the list that the core generated."""
 
 import math
-from typing import Annotated, Any
+from typing import Annotated, Any, Final
 
 from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
@@ -21,6 +21,9 @@ def _one_finite_value(value: Any) -> Any:
     return value
 
 
+NO_ALGORITHM: Final = "none"
+"""The name where nothing controls the rate: of traffic without a connection, and only of that."""
+
 ParameterValue = Annotated[bool | int | float | str, BeforeValidator(_one_finite_value)]
 
 
@@ -30,7 +33,7 @@ class AlgorithmChoice(ScenarioModel):
     name: Annotated[
         str, Field(title="Algorithm", json_schema_extra={"x-values-from": "/api/algorithms"})
     ]
-    """One of the list of algorithms."""
+    """One of the list of algorithms; `none` with traffic of kind `udp`."""
     parameters: Annotated[
         dict[str, ParameterValue],
         Field(title="Parameters", json_schema_extra={"x-values-from": "/api/algorithms"}),
@@ -39,6 +42,9 @@ class AlgorithmChoice(ScenarioModel):
 
     @model_validator(mode="after")
     def _is_known(self) -> "AlgorithmChoice":
+        if self.name == NO_ALGORITHM:
+            self._has_no_parameters()
+            return self
         info = find_algorithm(self.name)
         if info is None:
             names = algorithm_names()
@@ -54,6 +60,14 @@ class AlgorithmChoice(ScenarioModel):
         for name, value in self.parameters.items():
             self.parameters[name] = _normalised(info, name, value)
         return self
+
+    def _has_no_parameters(self) -> None:
+        requirement = "is not a parameter of 'none', which has none"
+        refusals = [
+            Refusal(("parameters", name), value, requirement, [])
+            for name, value in self.parameters.items()
+        ]
+        refuse("AlgorithmChoice", refusals)
 
 
 def _listed(names: list[str]) -> str:

@@ -4,7 +4,7 @@ Each queue discipline, loss model and kind of traffic of the core becomes a mode
 `kind` and its parameters as further fields: a new one needs no edit here.
 """
 
-from collections.abc import Container, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeVar, Union
 
 from pydantic import Field, create_model
@@ -117,16 +117,6 @@ def one_of(models: Iterable[type[ScenarioModel]]) -> Any:
     if len(choices) == 1:
         return choices[0]
     return Annotated[Union[choices], Field(discriminator="kind")]  # noqa: UP007
-
-
-def refuse_planned_kind(
-    data: Any, planned: Sequence[str], built: Container[str], instead: str
-) -> None:
-    """Refuses by name a kind that is planned and that the core cannot simulate yet."""
-    kind = data.get("kind") if isinstance(data, dict) else None
-    if kind in planned and kind not in built:
-        requirement = f"is not simulated yet; use '{instead}'"
-        refuse("Component", [Refusal(("kind",), kind, requirement, [instead])])
 
 
 def without_planned(data: Any, name: str, unset: Any, requirement: str) -> Any:

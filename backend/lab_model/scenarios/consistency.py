@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from lab_model.scenarios.base import Refusal
-from lab_model.scenarios.cost import kept_sample_count, predicted_packet_count
+from lab_model.scenarios.cost import kept_sample_count, predicted_packet_count, transfer_count
 from lab_model.scenarios.derived import buffer_packets, flow_count
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.link_rate import rate_bounds_bps
@@ -94,6 +94,7 @@ def _cost(scenario: "Scenario") -> list[Refusal]:
         refusals.append(
             Refusal(("sample_interval_s",), value, requirement, LIMITS.max_sample_count)
         )
+    refusals += _transfers(scenario)
     packets = predicted_packet_count(scenario)
     if packets > LIMITS.max_batch_packet_count:
         requirement = (
@@ -103,6 +104,21 @@ def _cost(scenario: "Scenario") -> list[Refusal]:
         value = scenario.duration_s
         refusals.append(Refusal(("duration_s",), value, requirement, LIMITS.max_batch_packet_count))
     return refusals + _memory(scenario, packets)
+
+
+def _transfers(scenario: "Scenario") -> list[Refusal]:
+    begun = 0
+    for index, group in enumerate(scenario.flows):
+        begun += transfer_count(scenario, group)
+        if begun > LIMITS.max_transfer_count:
+            requirement = (
+                f"lets about {begun} transfers begin; at most {LIMITS.max_transfer_count} "
+                "transfers of all flows are simulated: take less time or fewer per second"
+            )
+            value = group.traffic.parameters()["arrival_rate_hz"]
+            location = ("flows", index, "traffic", "arrival_rate_hz")
+            return [Refusal(location, value, requirement, LIMITS.max_transfer_count)]
+    return []
 
 
 def _memory(scenario: "Scenario", predicted_packets: int) -> list[Refusal]:

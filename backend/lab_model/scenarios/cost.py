@@ -4,6 +4,7 @@ import math
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.exact import exact
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.link_rate import capacity_bits, is_constant
@@ -34,8 +35,8 @@ def predicted_packet_count(scenario: "Scenario") -> int:
     """Upper bound of the packets that the bottleneck transmits.
 
     The link carries at most its rate while any flow may send. A flow with a receive window
-    carries at most one window per base RTT. The true number is lower where algorithms leave the
-    link idle.
+    carries at most one window per base RTT, and one whose application writes or sends at a rate
+    no more than that. The true number is lower where algorithms leave the link idle.
     """
     packet_bits = scenario.packet_bytes * 8
     link = _link_bits(scenario) / packet_bits
@@ -65,7 +66,25 @@ def simulated_packet_count(scenario: "Scenario") -> int:
         group.count * (scenario.transport.initial_window_packets + _timeouts(scenario, group))
         for group in scenario.flows
     )
-    return predicted_packet_count(scenario) + lost
+    return max(predicted_packet_count(scenario), _datagram_count(scenario)) + lost
+
+
+def transfer_count(scenario: "Scenario", group: "FlowGroup") -> int:
+    """Transfers of a group that are expected to begin at random, each with a connection."""
+    rate_hz = group.traffic.parameters().get("arrival_rate_hz")
+    if rate_hz is None:
+        return 0
+    return _rounded_up(exact(float(rate_hz)) * _active_s(scenario, group) * group.count)
+
+
+def _datagram_count(scenario: "Scenario") -> int:
+    """What nothing controls is sent, whether the link has room for it or not."""
+    sent = Fraction(0)
+    for group in scenario.flows:
+        if group.algorithm.name == NO_ALGORITHM:
+            rate = _written_packets_per_second(scenario, group) or Fraction(0)
+            sent += rate * _active_s(scenario, group) * group.count
+    return _rounded_up(sent)
 
 
 def _timeouts(scenario: "Scenario", group: "FlowGroup") -> int:
@@ -110,9 +129,32 @@ def _busy_s(scenario: "Scenario") -> Fraction:
 
 
 def _packets_per_second_limit(scenario: "Scenario", group: "FlowGroup") -> Fraction | None:
-    """Of one flow, by its receive window; None if there is no limit."""
+    """Of one flow, by its receive window or its application; None if there is no limit."""
+    window = _window_packets_per_second(scenario, group)
+    written = _written_packets_per_second(scenario, group)
+    if window is None or written is None:
+        return written if window is None else window
+    return min(window, written)
+
+
+def _written_packets_per_second(scenario: "Scenario", group: "FlowGroup") -> Fraction | None:
+    settings = group.traffic.parameters()
+    payload_bytes = scenario.packet_bytes - scenario.header_bytes
+    match group.traffic.kind:
+        case "udp":
+            return exact(float(settings["rate_bps"])) / (scenario.packet_bytes * 8)
+        case "rate_limited":
+            return exact(float(settings["rate_bps"])) / (max(1, payload_bytes) * 8)
+        case "media":
+            packets = -(-int(settings["frame_bytes"]) // max(1, payload_bytes))
+            return exact(float(settings["frame_rate_hz"])) * packets
+    return None
+
+
+def _window_packets_per_second(scenario: "Scenario", group: "FlowGroup") -> Fraction | None:
     window_bytes = group.receiver.window_bytes
-    if window_bytes is None:
+    has_one_window = group.traffic.kind not in ("udp", "poisson_transfers")
+    if window_bytes is None or not has_one_window:
         return None
     payload_bytes = scenario.packet_bytes - scenario.header_bytes
     # A window that does not hold a whole number of packets still lets the whole ones go.

@@ -2,38 +2,33 @@
 
 from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
 
-from pydantic import BeforeValidator, Field, model_validator
+from pydantic import Field, model_validator
 
-from lab_model.algorithms import registry
-from lab_model.scenarios.algorithm_choice import AlgorithmChoice
+from lab_model.algorithms import algorithm_names, registry
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
 from lab_model.scenarios.components import (
     Component,
     component_models,
     one_of,
-    refuse_planned_kind,
 )
 from lab_model.scenarios.hints import MILLISECONDS, SECONDS, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.names import PRINTABLE
 from lab_model.scenarios.transport import Receiver
 
-PLANNED_TRAFFIC: Final = ("transfer", "on_off", "poisson_transfers", "rate_limited", "udp")
-"""Refused by name until the core lists them."""
-
 TRAFFIC: Final = component_models(registry().traffic, Component, "Traffic", "Traffic")
 """What the application hands to the sender: the model of each kind."""
 
-
-def _simulated_traffic(data: Any) -> Any:
-    refuse_planned_kind(data, PLANNED_TRAFFIC, TRAFFIC, "bulk")
-    return data
-
+UNCONTROLLED: Final = frozenset(
+    entry.name for entry in registry().traffic if entry.carrier == "datagrams"
+)
+"""Kinds without a connection, so without an algorithm."""
 
 if TYPE_CHECKING:
     Traffic: TypeAlias = Component
 else:
-    Traffic = Annotated[one_of(TRAFFIC.values()), BeforeValidator(_simulated_traffic)]
+    Traffic = one_of(TRAFFIC.values())
 
 
 class FlowGroup(ScenarioModel):
@@ -58,11 +53,33 @@ class FlowGroup(ScenarioModel):
     ] = None
     """No new data after this time. Null: the flow sends until the end of the run."""
     algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]
-    """Name and parameters."""
+    """Name and parameters. With traffic of kind `udp` it is `none`, which may be left out."""
     traffic: Annotated[Traffic, Field(title="Traffic")] = TRAFFIC["bulk"](kind="bulk")
     """What the application sends."""
     receiver: Annotated[Receiver, Field(title="Receiver")] = Receiver()
     """How the receiver acknowledges."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _has_none_without_connection(cls, data: Any) -> Any:
+        traffic = data.get("traffic") if isinstance(data, dict) else None
+        kind = traffic.get("kind") if isinstance(traffic, dict) else getattr(traffic, "kind", None)
+        if isinstance(kind, str) and kind in UNCONTROLLED and "algorithm" not in data:
+            return {**data, "algorithm": {"name": NO_ALGORITHM}}
+        return data
+
+    @model_validator(mode="after")
+    def _algorithm_fits_traffic(self) -> "FlowGroup":
+        name, kind = self.algorithm.name, self.traffic.kind
+        location = ("algorithm", "name")
+        if isinstance(kind, str) and kind in UNCONTROLLED and name != NO_ALGORITHM:
+            requirement = f"must be '{NO_ALGORITHM}' with traffic '{kind}', which nothing controls"
+            refuse("FlowGroup", [Refusal(location, name, requirement, [NO_ALGORITHM])])
+        if kind not in UNCONTROLLED and name == NO_ALGORITHM:
+            names = algorithm_names()
+            requirement = f"must be an algorithm with traffic '{kind}'; only 'udp' has none"
+            refuse("FlowGroup", [Refusal(location, name, requirement, names)])
+        return self
 
     @model_validator(mode="after")
     def _stops_after_start(self) -> "FlowGroup":

@@ -13,13 +13,18 @@ _HEAD = """\
 export const KIND_TITLES: Readonly<Record<string, string>> = {
 """
 
+_UNCONTROLLED = """
+/** Kinds of traffic without congestion control: the algorithm of their groups is `none`. */
+export const UNCONTROLLED_TRAFFIC: readonly string[] = """
+
 
 def module_text() -> str:
     """The whole file."""
     lists = registry()
     kinds = (*lists.queues, *lists.losses, *lists.traffic)
     entries = (f"  {kind.name}: {json.dumps(kind.title, ensure_ascii=False)},\n" for kind in kinds)
-    return f"{_HEAD}{''.join(entries)}}};\n"
+    uncontrolled = [kind.name for kind in lists.traffic if kind.carrier == "datagrams"]
+    return f"{_HEAD}{''.join(entries)}}};\n{_UNCONTROLLED}{json.dumps(uncontrolled)};\n"
 
 
 if __name__ == "__main__":

@@ -52,6 +52,8 @@ class Limits:
     # Lines of a delivery trace.
     max_opportunity_count: int = 20_000
     max_path_jitter_s: float = 1.0
+    # Transfers that begin at random, expected of all flows together: each has a connection.
+    max_transfer_count: int = 100_000
     max_name_length: int = 200
     max_label_length: int = 80
     # A seed is exact in JSON and in JavaScript: an integer of an IEEE double.

@@ -3,7 +3,7 @@
 from typing import Final
 
 from lab_model.scenarios import Scenario, derive, predicted_packet_count
-from lab_model.scenarios.algorithm_choice import AlgorithmChoice
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
 from lab_model.scenarios.bottleneck import Buffer
 from lab_model.what_if.alterations import (
     Alteration,
@@ -39,7 +39,7 @@ def offered_alterations(scenario: Scenario) -> list[Alteration]:
         found.append(EqualRtts(kind="equal_rtts"))
     if scenario.bottleneck.loss.kind != "none":
         found.append(NoRandomLoss(kind="no_random_loss"))
-    found.append(_other_algorithm(scenario))
+    found += _other_algorithm(scenario)
     found.append(OtherBuffer(kind="other_buffer", buffer=_other_buffer(scenario)))
     return found
 
@@ -53,13 +53,19 @@ def offered_seed_count(scenario: Scenario, alteration_count: int) -> int:
     )
 
 
-def _other_algorithm(scenario: Scenario) -> OtherAlgorithm:
-    """The last group, under what most of the Internet sends by, or else under BBRv2."""
-    index = len(scenario.flows) - 1
+def _other_algorithm(scenario: Scenario) -> list[OtherAlgorithm]:
+    """The last group that has an algorithm, under what most of the Internet sends by, or else under
+    BBRv2.
+    """
+    controlled = [
+        index for index, group in enumerate(scenario.flows) if group.algorithm.name != NO_ALGORITHM
+    ]
+    if not controlled:
+        return []
+    index = controlled[-1]
     name = _OTHER if scenario.flows[index].algorithm.name == _USUAL else _USUAL
-    return OtherAlgorithm(
-        kind="other_algorithm", group_index=index, algorithm=AlgorithmChoice(name=name)
-    )
+    choice = AlgorithmChoice(name=name)
+    return [OtherAlgorithm(kind="other_algorithm", group_index=index, algorithm=choice)]
 
 
 def _other_buffer(scenario: Scenario) -> Buffer:

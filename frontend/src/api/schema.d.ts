@@ -2011,7 +2011,7 @@ export interface components {
         AlgorithmChoice: {
             /**
              * Algorithm
-             * @description One of the list of algorithms.
+             * @description One of the list of algorithms; `none` with traffic of kind `udp`.
              */
             name: string;
             /**
@@ -2477,8 +2477,8 @@ export interface components {
          */
         BulkTraffic: {
             /**
-             * Traffic
-             * @constant
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
             kind: "bulk";
         };
@@ -4162,7 +4162,7 @@ export interface components {
         FlowGroup: {
             /**
              * Congestion control
-             * @description Name and parameters.
+             * @description Name and parameters. With traffic of kind `udp` it is `none`, which may be left out.
              */
             algorithm: components["schemas"]["AlgorithmChoice"];
             /**
@@ -4212,7 +4212,7 @@ export interface components {
              *       "kind": "bulk"
              *     }
              */
-            traffic: components["schemas"]["BulkTraffic"];
+            traffic: components["schemas"]["BulkTraffic"] | components["schemas"]["TransferTraffic"] | components["schemas"]["PoissonTransfersTraffic"] | components["schemas"]["OnOffTraffic"] | components["schemas"]["RateLimitedTraffic"] | components["schemas"]["MediaTraffic"] | components["schemas"]["UdpTraffic"];
         };
         /**
          * FlowRead
@@ -4237,6 +4237,11 @@ export interface components {
              */
             bdp_bytes: number;
             /**
+             * Completed Transfer Count
+             * @description Of these, those whose last byte reached the receiver before the run ended.
+             */
+            completed_transfer_count?: number | null;
+            /**
              * Dropped Packets
              * @description Transmissions that the queue dropped.
              */
@@ -4249,6 +4254,11 @@ export interface components {
             /** Flow Index */
             flow_index: number;
             /**
+             * Frame Count
+             * @description Frames written in the measurement window that arrived, or were due before the run ended.
+             */
+            frame_count?: number | null;
+            /**
              * Goodput Bps
              * @description Payload bits that reach the receiver for the first time in the flow's window, divided by the window's length.
              */
@@ -4257,6 +4267,21 @@ export interface components {
             group_index: number;
             /** Label */
             label: string;
+            /**
+             * Large Transfer Count
+             * @description Complete transfers of from 1 MB on.
+             */
+            large_transfer_count?: number | null;
+            /**
+             * Late Frame Count
+             * @description Of these, those that were not complete at the receiver by their deadline.
+             */
+            late_frame_count?: number | null;
+            /**
+             * Late Frame Ratio
+             * @description Frames that missed their deadline, divided by all frames.
+             */
+            late_frame_ratio?: number | null;
             /**
              * Limited Application Ratio
              * @description Share of the flow's window in which there is nothing to send.
@@ -4293,15 +4318,35 @@ export interface components {
              */
             max_rtt_s: number | null;
             /**
+             * Mean Completion S
+             * @description Mean completion time of the transfers that began in the measurement window and are complete: from the request (the SYN of a new connection, else the write) until the last byte has reached the receiver.
+             */
+            mean_completion_s?: number | null;
+            /**
              * Mean Cwnd Bytes
              * @description Mean over time of the congestion window, packets times packet size.
              */
             mean_cwnd_bytes: number | null;
             /**
+             * Mean Frame Delay S
+             * @description Mean delay of the frames, from its write to its last byte at the receiver; of those that arrived.
+             */
+            mean_frame_delay_s?: number | null;
+            /**
              * Mean Inflight Bytes
              * @description Mean over time of the data sent and neither acknowledged nor marked lost.
              */
             mean_inflight_bytes: number | null;
+            /**
+             * Mean Large Completion S
+             * @description Mean completion time of the complete transfers of from 1 MB on.
+             */
+            mean_large_completion_s?: number | null;
+            /**
+             * Mean Medium Completion S
+             * @description Mean completion time of the complete transfers of from 100 kB to below 1 MB.
+             */
+            mean_medium_completion_s?: number | null;
             /**
              * Mean Pacing Rate Bps
              * @description Mean of the pacing rate over the time in which the sender is paced.
@@ -4318,25 +4363,80 @@ export interface components {
              */
             mean_rtt_s: number | null;
             /**
+             * Mean Small Completion S
+             * @description Mean completion time of the complete transfers of below 100 kB.
+             */
+            mean_small_completion_s?: number | null;
+            /**
+             * Medium Transfer Count
+             * @description Complete transfers of from 100 kB to below 1 MB.
+             */
+            medium_transfer_count?: number | null;
+            /**
              * Min Rtt S
              * @description Lowest RTT sample of the flow's window.
              */
             min_rtt_s: number | null;
+            /**
+             * Offered Bps
+             * @description Payload bits of the transfers or frames that began in the measurement window, divided by the length of the flow's window.
+             */
+            offered_bps?: number | null;
+            /**
+             * P50 Completion S
+             * @description Half of the complete transfers took at most this long; from a logarithmic histogram, error at most 1 %.
+             */
+            p50_completion_s?: number | null;
+            /**
+             * P50 Frame Delay S
+             * @description Half of the frames had at most this delay, from its write to its last byte at the receiver; of those that arrived.
+             */
+            p50_frame_delay_s?: number | null;
             /**
              * P50 Rtt S
              * @description Half of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
              */
             p50_rtt_s: number | null;
             /**
+             * P95 Frame Delay S
+             * @description 95 % of the frames had at most this delay, from its write to its last byte at the receiver; of those that arrived.
+             */
+            p95_frame_delay_s?: number | null;
+            /**
              * P95 Rtt S
              * @description 95 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
              */
             p95_rtt_s: number | null;
             /**
+             * P99 Completion S
+             * @description 99 % of the complete transfers took at most this long; from a logarithmic histogram, error at most 1 %.
+             */
+            p99_completion_s?: number | null;
+            /**
+             * P99 Frame Delay S
+             * @description 99 % of the frames had at most this delay, from its write to its last byte at the receiver; of those that arrived.
+             */
+            p99_frame_delay_s?: number | null;
+            /**
+             * P99 Large Completion S
+             * @description 99 % of the complete transfers of from 1 MB on took at most this long.
+             */
+            p99_large_completion_s?: number | null;
+            /**
+             * P99 Medium Completion S
+             * @description 99 % of the complete transfers of from 100 kB to below 1 MB took at most this long.
+             */
+            p99_medium_completion_s?: number | null;
+            /**
              * P99 Rtt S
              * @description 99 % of the packets had at most this RTT; from a logarithmic histogram, error at most 1 %.
              */
             p99_rtt_s: number | null;
+            /**
+             * P99 Small Completion S
+             * @description 99 % of the complete transfers of below 100 kB took at most this long.
+             */
+            p99_small_completion_s?: number | null;
             /** Parameters */
             parameters: {
                 [key: string]: boolean | number | string;
@@ -4355,7 +4455,7 @@ export interface components {
              * Recovery Count
              * @description Episodes of fast recovery.
              */
-            recovery_count: number;
+            recovery_count: number | null;
             /**
              * Retransmit Ratio
              * @description Retransmissions divided by all transmissions.
@@ -4365,22 +4465,27 @@ export interface components {
              * Retransmitted Packets
              * @description Transmissions that repeat an earlier one.
              */
-            retransmitted_packets: number;
+            retransmitted_packets: number | null;
             /**
              * Rto Count
              * @description Retransmission timeouts (RTO).
              */
-            rto_count: number;
+            rto_count: number | null;
             /**
              * Sent Packets
              * @description Transmissions, retransmissions included.
              */
             sent_packets: number;
             /**
+             * Small Transfer Count
+             * @description Complete transfers of below 100 kB.
+             */
+            small_transfer_count?: number | null;
+            /**
              * Spurious Retransmission Count
              * @description Duplicates that the receiver reported to the sender (DSACK, RFC 2883).
              */
-            spurious_retransmission_count: number;
+            spurious_retransmission_count: number | null;
             /**
              * Start S
              * @description When the flow's first packet may leave: start time, jitter and SYN exchange.
@@ -4390,12 +4495,17 @@ export interface components {
              * Tail Loss Probe Count
              * @description Tail loss probes sent (RFC 8985 7).
              */
-            tail_loss_probe_count: number;
+            tail_loss_probe_count: number | null;
             /**
              * Throughput Bps
              * @description Bits on the wire that reach the receiver in the flow's window, headers and duplicates included, divided by the window's length.
              */
             throughput_bps: number | null;
+            /**
+             * Transfer Count
+             * @description Transfers that began in the measurement window.
+             */
+            transfer_count?: number | null;
             /**
              * Unique Packets
              * @description Packets that reach the receiver for the first time.
@@ -5128,6 +5238,35 @@ export interface components {
             rows: components["schemas"]["FactRow"][];
         };
         /**
+         * Media frames
+         * @description Frames of one size at a steady rate over a connection; one that is not complete at the receiver by its deadline counts as missed, but is delivered all the same.
+         */
+        MediaTraffic: {
+            /**
+             * Deadline
+             * @description A frame may take so long from its write to its last byte at the receiver.
+             * @default 0.15
+             */
+            deadline_s: number;
+            /**
+             * Frame size
+             * @description Payload of a frame; it is sent in whole packets.
+             * @default 12500
+             */
+            frame_bytes: number;
+            /**
+             * Frame rate
+             * @description Frames per second.
+             * @default 30
+             */
+            frame_rate_hz: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "media";
+        };
+        /**
          * MetricInfo
          * @description A series beyond those of every flow or link.
          */
@@ -5281,6 +5420,36 @@ export interface components {
             alteration: components["schemas"]["WithoutGroup"] | components["schemas"]["EqualRtts"] | components["schemas"]["NoRandomLoss"] | components["schemas"]["OtherAlgorithm"] | components["schemas"]["OtherBuffer"];
             /** Title */
             title: string;
+        };
+        /**
+         * On and off
+         * @description Sends all it can for a while, then nothing for a while; begins with sending.
+         */
+        OnOffTraffic: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "on_off";
+            /**
+             * Off
+             * @description Time of silence, mean.
+             * @default 1
+             */
+            off_s: number;
+            /**
+             * On
+             * @description Time of sending, mean.
+             * @default 1
+             */
+            on_s: number;
+            /**
+             * Lengths of the times
+             * @description Times drawn with these means from the seed, or all alike.
+             * @default exponential
+             * @enum {string}
+             */
+            period_distribution: "exponential" | "fixed";
         };
         /**
          * OpenQuestion
@@ -6038,6 +6207,66 @@ export interface components {
             y: number[];
         };
         /**
+         * Poisson arrivals
+         * @description Transfers of very different sizes begin at random times, each over a new connection that starts slowly; several may run at once.
+         */
+        PoissonTransfersTraffic: {
+            /**
+             * Arrivals per second
+             * @description Transfers that begin per second, mean; the gaps are exponential.
+             * @default 20
+             */
+            arrival_rate_hz: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "poisson_transfers";
+            /**
+             * Largest
+             * @description No transfer is larger.
+             * @default 10000000
+             */
+            largest_bytes: number;
+            /**
+             * Sigma of the lognormal
+             * @description Of a lognormal: standard deviation of the logarithm.
+             * @default 1.5
+             */
+            lognormal_sigma_ratio: number;
+            /**
+             * Median of the lognormal
+             * @description Of a lognormal: half of the transfers are smaller.
+             * @default 10000
+             */
+            median_bytes: number;
+            /**
+             * Most at a time
+             * @description A transfer that would be one more than this at a time is refused.
+             * @default 1000
+             */
+            most_open_count: number;
+            /**
+             * Shape of the Pareto tail
+             * @description Of a bounded Pareto: how fast the tail falls; the smaller the heavier.
+             * @default 1.2
+             */
+            pareto_shape_ratio: number;
+            /**
+             * Sizes
+             * @description How the sizes are distributed.
+             * @default bounded_pareto
+             * @enum {string}
+             */
+            size_distribution: "bounded_pareto" | "lognormal";
+            /**
+             * Smallest
+             * @description No transfer is smaller.
+             * @default 4000
+             */
+            smallest_bytes: number;
+        };
+        /**
          * Preset
          * @description A comparison that is ready to run, with what was measured of it.
          */
@@ -6252,6 +6481,23 @@ export interface components {
              * @description Null where it gives words.
              */
             value: number | null;
+        };
+        /**
+         * Limited rate
+         * @description Writes a packet's payload at regular times; what the network does not take waits in the sender.
+         */
+        RateLimitedTraffic: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "rate_limited";
+            /**
+             * Rate
+             * @description Payload bits per second that are written.
+             * @example 1000000
+             */
+            rate_bps: number;
         };
         /**
          * RateStep
@@ -6531,6 +6777,8 @@ export interface components {
             summary: components["schemas"]["SummaryRead"];
             /** Summary Digest */
             summary_digest: string;
+            /** @description null: no flow sends transfers. */
+            transfers?: components["schemas"]["TransfersRead"] | null;
             window: components["schemas"]["MeasurementWindow"];
         };
         /**
@@ -7867,6 +8115,75 @@ export interface components {
             text: string;
         };
         /**
+         * Transfers
+         * @description Transfers of one size over one connection, each some time after the one before.
+         */
+        TransferTraffic: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "transfer";
+            /**
+             * Size
+             * @description Payload of a transfer; it is sent in whole packets.
+             * @default 1000000
+             */
+            size_bytes: number;
+            /**
+             * Think times
+             * @description Each think time alike, or drawn with this mean from the seed.
+             * @default fixed
+             * @enum {string}
+             */
+            think_distribution: "fixed" | "exponential";
+            /**
+             * Think time
+             * @description Time from the last ACK of a transfer to the next one.
+             * @default 1
+             */
+            think_s: number;
+            /**
+             * Transfers
+             * @description So many transfers one after the other.
+             * @default 1
+             */
+            transfer_count: number;
+        };
+        /**
+         * TransfersRead
+         * @description Transfers of all flows, flow by flow in the order in which they began: equally long lists.
+         */
+        TransfersRead: {
+            /**
+             * Acknowledged S
+             * @description Until the sender had read the last ACK; null: not before the run ended.
+             */
+            acknowledged_s: (number | null)[];
+            /**
+             * Completion S
+             * @description Until its last byte was at the receiver; null: not before the run ended.
+             */
+            completion_s: (number | null)[];
+            /** Flow Index */
+            flow_index: number[];
+            /**
+             * Size Bytes
+             * @description Payload.
+             */
+            size_bytes: number[];
+            /**
+             * Start S
+             * @description When it was asked for.
+             */
+            start_s: number[];
+            /**
+             * Transfer Count
+             * @description Of the run; the lists end after the first 20,000.
+             */
+            transfer_count: number;
+        };
+        /**
          * Transition
          * @description What leads from a state to another.
          */
@@ -7962,6 +8279,23 @@ export interface components {
             time_s: number[];
             /** Values */
             values: (number | null)[];
+        };
+        /**
+         * UDP
+         * @description Packets at a steady rate without congestion control: nothing is acknowledged or repeated, and a loss changes nothing.
+         */
+        UdpTraffic: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "udp";
+            /**
+             * Rate
+             * @description Bits per second on the wire, headers included; may exceed the link's.
+             * @example 10000000
+             */
+            rate_bps: number;
         };
         /**
          * UnitFailure

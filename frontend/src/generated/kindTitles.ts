@@ -8,4 +8,13 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   bernoulli: "Bernoulli",
   gilbert_elliott: "Gilbert-Elliott",
   bulk: "Bulk",
+  transfer: "Transfers",
+  poisson_transfers: "Poisson arrivals",
+  on_off: "On and off",
+  rate_limited: "Limited rate",
+  media: "Media frames",
+  udp: "UDP",
 };
+
+/** Kinds of traffic without congestion control: the algorithm of their groups is `none`. */
+export const UNCONTROLLED_TRAFFIC: readonly string[] = ["udp"];

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -16,6 +17,7 @@
 
 namespace ccsim {
 
+class DeliveryLog;
 class Engine;
 class LossModel;
 class QueueDiscipline;
@@ -55,9 +57,22 @@ struct LossInfo : ComponentInfo {
 struct TrafficContext {
   Engine& engine;
   RandomStream random;  // purpose kTraffic
+  Bytes payload_bytes = 1448;
+  DeliveryLog* deliveries = nullptr;  // of a kind that delivers in parts, else null
+};
+
+// What carries a flow's data.
+enum class TrafficCarrier : std::uint8_t {
+  kConnection,       // one, from the flow's start to its end
+  kManyConnections,  // one for each transfer
+  kDatagrams,        // none: nothing controls the rate and the algorithm is "none"
 };
 
 struct TrafficInfo : ComponentInfo {
+  TrafficCarrier carrier = TrafficCarrier::kConnection;
+  bool delivers_parts = false;      // transfers or frames: it has completion times or delays
+  std::vector<MetricInfo> metrics;  // what it observes, beyond the series of every flow
+  // Null without one connection.
   std::unique_ptr<TrafficSource> (*make)(const ParameterSet&, const TrafficContext&) = nullptr;
 };
 

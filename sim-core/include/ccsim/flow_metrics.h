@@ -46,6 +46,28 @@ struct FlowSummary {
   double limited_receive_window_ratio = 0;
   double limited_application_ratio = 0;
   double loss_ratio = 0;
+  double offered_bps = kNoValue;
+  std::int64_t transfer_count = kNoCount;
+  std::int64_t completed_transfer_count = kNoCount;
+  double mean_completion_s = kNoValue;
+  double p50_completion_s = kNoValue;
+  double p99_completion_s = kNoValue;
+  std::int64_t small_transfer_count = kNoCount;
+  double mean_small_completion_s = kNoValue;
+  double p99_small_completion_s = kNoValue;
+  std::int64_t medium_transfer_count = kNoCount;
+  double mean_medium_completion_s = kNoValue;
+  double p99_medium_completion_s = kNoValue;
+  std::int64_t large_transfer_count = kNoCount;
+  double mean_large_completion_s = kNoValue;
+  double p99_large_completion_s = kNoValue;
+  std::int64_t frame_count = kNoCount;
+  std::int64_t late_frame_count = kNoCount;
+  double late_frame_ratio = kNoValue;
+  double mean_frame_delay_s = kNoValue;
+  double p50_frame_delay_s = kNoValue;
+  double p95_frame_delay_s = kNoValue;
+  double p99_frame_delay_s = kNoValue;
 };
 
 // Over one sample interval.
@@ -73,6 +95,8 @@ struct FlowSample {
 
 // In the order of results. The last word of a name is its unit.
 inline constexpr auto kFlowSummary = [] {
+  constexpr MetricExtras kOfConnections = {.is_optional = true};
+  constexpr MetricExtras kOfParts = {.is_digested = false, .is_optional = true};
   using enum Quantity;
   using enum Aggregation;
   using Flow = FlowSummary;
@@ -90,7 +114,7 @@ inline constexpr auto kFlowSummary = [] {
       {CCSIM_FIELD(sent_packets), "packets sent", kPackets, kTotal,
        "Transmissions, retransmissions included."},
       {CCSIM_FIELD(retransmitted_packets), "packets retransmitted", kPackets, kTotal,
-       "Transmissions that repeat an earlier one."},
+       "Transmissions that repeat an earlier one.", kOfConnections},
       {CCSIM_FIELD(received_packets), "packets received", kPackets, kTotal,
        "Packets that reach the receiver, duplicates included."},
       {CCSIM_FIELD(unique_packets), "unique packets received", kPackets, kTotal,
@@ -101,12 +125,14 @@ inline constexpr auto kFlowSummary = [] {
        "Transmissions lost at random; lost ACKs are not counted."},
       {CCSIM_FIELD(retransmit_ratio), "retransmitted", kShare, kRatio,
        "Retransmissions divided by all transmissions."},
-      {CCSIM_FIELD(rto_count), "timeouts", kCount, kTotal, "Retransmission timeouts (RTO)."},
-      {CCSIM_FIELD(recovery_count), "recoveries", kCount, kTotal, "Episodes of fast recovery."},
+      {CCSIM_FIELD(rto_count), "timeouts", kCount, kTotal, "Retransmission timeouts (RTO).",
+       kOfConnections},
+      {CCSIM_FIELD(recovery_count), "recoveries", kCount, kTotal, "Episodes of fast recovery.",
+       kOfConnections},
       {CCSIM_FIELD(tail_loss_probe_count), "tail loss probes", kCount, kTotal,
-       "Tail loss probes sent (RFC 8985 7)."},
+       "Tail loss probes sent (RFC 8985 7).", kOfConnections},
       {CCSIM_FIELD(spurious_retransmission_count), "spurious retransmissions", kCount, kTotal,
-       "Duplicates that the receiver reported to the sender (DSACK, RFC 2883)."},
+       "Duplicates that the receiver reported to the sender (DSACK, RFC 2883).", kOfConnections},
       {CCSIM_FIELD(mean_rtt_s), "RTT, mean", kDelay, kMeanOverPackets,
        "Mean of the RTT samples, queueing included, each weighted by the packets that it covers."},
       {CCSIM_FIELD(p50_rtt_s), "RTT, median", kDelay, kPercentileOverPackets,
@@ -150,6 +176,79 @@ inline constexpr auto kFlowSummary = [] {
        kRatio,
        "Transmissions dropped by the queue or lost at random, divided by all transmissions.",
        {.is_digested = false}},
+      {CCSIM_FIELD(offered_bps), "offered load", kRate, kPerSecond,
+       "Payload bits of the transfers or frames that began in the measurement window, "
+       "divided by the length of the flow's window.",
+       kOfParts},
+      {CCSIM_FIELD(transfer_count), "transfers", kCount, kTotal,
+       "Transfers that began in the measurement window.", kOfParts},
+      {CCSIM_FIELD(completed_transfer_count), "transfers completed", kCount, kTotal,
+       "Of these, those whose last byte reached the receiver before the run ended.", kOfParts},
+      {CCSIM_FIELD(mean_completion_s), "completion time, mean", kTime, kMeanOverTransfers,
+       "Mean completion time of the transfers that began in the measurement window and are "
+       "complete: from the request (the SYN of a new connection, else the write) until the "
+       "last byte has reached the receiver.",
+       kOfParts},
+      {CCSIM_FIELD(p50_completion_s), "completion time, median", kTime, kPercentileOverTransfers,
+       "Half of the complete transfers took at most this long; from a logarithmic histogram, "
+       "error at most 1 %.",
+       kOfParts},
+      {CCSIM_FIELD(p99_completion_s), "completion time, 99th percentile", kTime,
+       kPercentileOverTransfers,
+       "99 % of the complete transfers took at most this long; from a logarithmic histogram, "
+       "error at most 1 %.",
+       kOfParts},
+      {CCSIM_FIELD(small_transfer_count), "small transfers completed", kCount, kTotal,
+       "Complete transfers of below 100 kB.", kOfParts},
+      {CCSIM_FIELD(mean_small_completion_s), "completion time of small transfers, mean", kTime,
+       kMeanOverTransfers, "Mean completion time of the complete transfers of below 100 kB.",
+       kOfParts},
+      {CCSIM_FIELD(p99_small_completion_s), "completion time of small transfers, 99th percentile",
+       kTime, kPercentileOverTransfers,
+       "99 % of the complete transfers of below 100 kB took at most this long.", kOfParts},
+      {CCSIM_FIELD(medium_transfer_count), "medium transfers completed", kCount, kTotal,
+       "Complete transfers of from 100 kB to below 1 MB.", kOfParts},
+      {CCSIM_FIELD(mean_medium_completion_s), "completion time of medium transfers, mean", kTime,
+       kMeanOverTransfers,
+       "Mean completion time of the complete transfers of from 100 kB to below 1 MB.", kOfParts},
+      {CCSIM_FIELD(p99_medium_completion_s), "completion time of medium transfers, 99th percentile",
+       kTime, kPercentileOverTransfers,
+       "99 % of the complete transfers of from 100 kB to below 1 MB took at most this long.",
+       kOfParts},
+      {CCSIM_FIELD(large_transfer_count), "large transfers completed", kCount, kTotal,
+       "Complete transfers of from 1 MB on.", kOfParts},
+      {CCSIM_FIELD(mean_large_completion_s), "completion time of large transfers, mean", kTime,
+       kMeanOverTransfers, "Mean completion time of the complete transfers of from 1 MB on.",
+       kOfParts},
+      {CCSIM_FIELD(p99_large_completion_s), "completion time of large transfers, 99th percentile",
+       kTime, kPercentileOverTransfers,
+       "99 % of the complete transfers of from 1 MB on took at most this long.", kOfParts},
+      {CCSIM_FIELD(frame_count), "frames", kCount, kTotal,
+       "Frames written in the measurement window that arrived, or were due before the run "
+       "ended.",
+       kOfParts},
+      {CCSIM_FIELD(late_frame_count), "deadlines missed", kCount, kTotal,
+       "Of these, those that were not complete at the receiver by their deadline.", kOfParts},
+      {CCSIM_FIELD(late_frame_ratio), "deadlines missed", kShare, kRatio,
+       "Frames that missed their deadline, divided by all frames.", kOfParts},
+      {CCSIM_FIELD(mean_frame_delay_s), "frame delay, mean", kDelay, kMeanOverTransfers,
+       "Mean delay of the frames, from its write to its last byte at the receiver; of those "
+       "that arrived.",
+       kOfParts},
+      {CCSIM_FIELD(p50_frame_delay_s), "frame delay, median", kDelay, kPercentileOverTransfers,
+       "Half of the frames had at most this delay, from its write to its last byte at the "
+       "receiver; of those that arrived.",
+       kOfParts},
+      {CCSIM_FIELD(p95_frame_delay_s), "frame delay, 95th percentile", kDelay,
+       kPercentileOverTransfers,
+       "95 % of the frames had at most this delay, from its write to its last byte at the "
+       "receiver; of those that arrived.",
+       kOfParts},
+      {CCSIM_FIELD(p99_frame_delay_s), "frame delay, 99th percentile", kDelay,
+       kPercentileOverTransfers,
+       "99 % of the frames had at most this delay, from its write to its last byte at the "
+       "receiver; of those that arrived.",
+       kOfParts},
   });
 }();
 // All fields are eight bytes wide; the two indices say which flow it is.

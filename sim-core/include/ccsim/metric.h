@@ -53,6 +53,8 @@ enum class Aggregation : std::uint8_t {
   kOverFlows,              // from one number of each flow or group
   kMeanOverSeconds,        // of the values of single seconds
   kMinimumOverSeconds,     // of the values of single seconds
+  kMeanOverTransfers,      // or frames that began in the span
+  kPercentileOverTransfers,
 };
 
 [[nodiscard]] std::string_view name_of(Aggregation aggregation);
@@ -65,6 +67,8 @@ struct MetricExtras {
   // Whether the number is part of summary_digest. True for those of the first table; later ones
   // stay out, so that a new metric leaves the digests of stored results as they are.
   bool is_digested = true;
+  // Only some flows have it. A later number is left out of a result where it is absent.
+  bool is_optional = false;
 };
 
 // Of a series that is drawn in this pane.
@@ -102,6 +106,7 @@ struct Declared {
     if (metric.quantity == Quantity::kDelay || metric.quantity == Quantity::kTime) {
       return seconds_or_nan(integer);
     }
+    if (integer == kNoCount) return kNoValue;
     return integer;
   }
 };

@@ -13,6 +13,7 @@
 #include "ccsim/flow_metrics.h"
 #include "ccsim/link_metrics.h"
 #include "ccsim/packet_record.h"
+#include "ccsim/transfer.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -78,6 +79,12 @@ struct SeriesTail {
   std::vector<Event> events;               // that happened meanwhile
 };
 
+// The transfers of one flow, in the order in which they began.
+struct FlowTransfers {
+  std::int64_t flow_index = 0;
+  std::vector<TransferRecord> transfers;
+};
+
 enum class RunStatus : std::uint8_t { kDone, kCancelled };
 
 struct RunResult {
@@ -91,9 +98,10 @@ struct RunResult {
   FairnessSummary fairness;
   std::vector<LinkSummary> links;
   std::vector<FlowSummary> flows;
-  std::vector<PacketRecord> packets;  // of RunOptions::packet_window, in order
-  bool packets_truncated = false;     // there were more than its limit
-  CauseReport causes;                 // with RunOptions::records_causes
+  std::vector<PacketRecord> packets;     // of RunOptions::packet_window, in order
+  bool packets_truncated = false;        // there were more than its limit
+  CauseReport causes;                    // with RunOptions::records_causes
+  std::vector<FlowTransfers> transfers;  // of the flows that have any
 };
 
 inline constexpr std::int64_t kSamplesPerChunk = 256;

@@ -26,6 +26,8 @@ inline constexpr Duration kNoDuration = -1;
 
 // A number that there is none of.
 inline constexpr double kNoValue = std::numeric_limits<double>::quiet_NaN();
+// The same of a count.
+inline constexpr std::int64_t kNoCount = INT64_MIN;
 
 // Seconds to the nearest nanosecond. 3,600 s are far below 2^53 ns, so nothing is lost.
 [[nodiscard]] inline Duration to_ns(double duration_s) {

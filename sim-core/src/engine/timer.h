@@ -11,6 +11,8 @@ class Timer final : public Actor {
  public:
   Timer(Engine& engine, Rank rank, Owner& owner)
       : Actor(engine, rank), engine_(engine), owner_(owner) {}
+  // An owner may be gone before the engine is.
+  ~Timer() override { engine_.cancel(*this); }
 
   void arm(SimTime deadline_ns) {
     deadline_ns_ = deadline_ns;

@@ -34,6 +34,8 @@ class FlowRecorder {
 
   void set_state(Packets cwnd_packets, Packets in_flight_packets, BitRate pacing_rate_bps,
                  SimTime now_ns);
+  [[nodiscard]] Packets cwnd_packets() const { return cwnd_packets_.value(); }
+  [[nodiscard]] Packets in_flight_packets() const { return in_flight_packets_.value(); }
   void set_limit(SendLimit limit, SimTime now_ns) { limit_.set(limit, now_ns); }
   [[nodiscard]] LimitTimes limit_times(SimTime now_ns) const { return limit_.at(now_ns); }
   void add_rtt(Duration rtt_ns, Packets packets);

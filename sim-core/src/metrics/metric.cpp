@@ -81,6 +81,10 @@ std::string_view name_of(Aggregation aggregation) {
       return "mean_over_seconds";
     case Aggregation::kMinimumOverSeconds:
       return "minimum_over_seconds";
+    case Aggregation::kMeanOverTransfers:
+      return "mean_over_transfers";
+    case Aggregation::kPercentileOverTransfers:
+      return "percentile_over_transfers";
   }
   return {};
 }

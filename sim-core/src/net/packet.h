@@ -19,6 +19,20 @@ struct Packet {
   bool is_pushed = false;
   // The loss model has decided against this transmission; it vanishes where the model sits.
   bool will_be_lost = false;
+  // Of a flow of many connections: which one, from 1; 0 where the flow has one.
+  std::uint32_t connection_index = 0;
 };
+
+inline constexpr std::uint32_t kConnectionShift = 14;
+// Flows have smaller numbers (LIMITS in lab_model.scenarios), and the largest key is not kNoFlow.
+inline constexpr std::uint32_t kMostFlows = 1U << kConnectionShift;
+inline constexpr std::uint32_t kMostConnections = 200'000;
+
+// A number of its own for each connection; that of a flow which has only one is the flow's. Random
+// streams and hashes go by it.
+[[nodiscard]] constexpr std::uint32_t connection_key(std::uint32_t flow_index,
+                                                     std::uint32_t connection_index) {
+  return connection_index << kConnectionShift | flow_index;
+}
 
 }  // namespace ccsim

@@ -3,12 +3,23 @@
 #include <algorithm>
 
 #include "ccsim/rng.h"
+#include "simulation/datagrams.h"
+#include "simulation/watched_connection.h"
 
 namespace ccsim {
 namespace {
 
-const AlgorithmInfo* known_algorithm(const std::string& name) {
-  const AlgorithmInfo* algorithm = find_algorithm(name);
+const TrafficInfo& known_traffic(const std::string& kind) {
+  const TrafficInfo* traffic = find_component(traffic_kinds(), kind);
+  CCSIM_ASSERT(traffic != nullptr);
+  return *traffic;
+}
+
+// Datagrams have none.
+const AlgorithmInfo* algorithm_of(const FlowGroupConfig& group) {
+  static const AlgorithmInfo none;
+  if (known_traffic(group.traffic.kind).carrier == TrafficCarrier::kDatagrams) return &none;
+  const AlgorithmInfo* algorithm = find_algorithm(group.algorithm);
   CCSIM_ASSERT(algorithm != nullptr);
   return algorithm;
 }
@@ -34,10 +45,14 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       packet_bytes_(scenario.packet_bytes),
       header_bytes_(scenario.header_bytes),
       initial_window_packets_(scenario.transport.initial_window_packets),
-      algorithm_(known_algorithm(config_.algorithm)),
+      algorithm_(algorithm_of(config_)),
+      traffic_info_(known_traffic(config_.traffic.kind)),
       oracle_(surroundings.oracle),
-      observer_(identity.flow_index, scenario, *algorithm_, sender_, surroundings.series),
+      observer_(identity.flow_index, scenario, *algorithm_, traffic_info_, sender_,
+                surroundings.series),
       access_(surroundings.access),
+      carrier_loss_(
+          LossProcess::of_data(scenario.bottleneck.loss, identity.seed, identity.flow_index)),
       ack_loss_(LossProcess::of_acks(scenario.bottleneck.loss, identity.seed, identity.flow_index)),
       path_(surroundings.path),
       receiver_(engine, config_.receiver, config_.rtt_ns, *this),
@@ -47,48 +62,101 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       reverse_(surroundings.reverse),
       host_jitter_ns_(scenario.transport.host_jitter_ns),
       host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
-      traffic_(make_traffic(
-          config_.traffic,
-          {engine, RandomStream(identity.seed, identity.flow_index, RandomPurpose::kTraffic)})),
+      deliveries_(traffic_info_.delivers_parts
+                      ? std::make_unique<DeliveryRecorder>(scenario.warmup_ns)
+                      : nullptr),
+      carrier_(make_carrier(scenario)),
       open_timer_(engine, Rank::kFlow, *this),
       established_timer_(engine, Rank::kFlow, *this),
       stop_timer_(engine, Rank::kFlow, *this) {
   RandomStream jitter(identity.seed, identity.flow_index, RandomPurpose::kStartJitter);
   const Duration jitter_ns =
       scenario.start_jitter_ns > 0 ? jitter.next_below(scenario.start_jitter_ns) : 0;
+  CCSIM_ASSERT(identity.flow_index < kMostFlows);
   open_timer_.arm(config_.start_ns + jitter_ns);
   if (config_.stop_ns != kNever) stop_timer_.arm(config_.stop_ns);
+}
+
+std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
+  const RandomStream random(identity_.seed, identity_.flow_index, RandomPurpose::kTraffic);
+  CarrierPorts& ports = *this;
+  switch (traffic_info_.carrier) {
+    case TrafficCarrier::kDatagrams: {
+      Packet packet;
+      packet.flow_index = identity_.flow_index;
+      packet.wire_bytes = static_cast<std::uint32_t>(packet_bytes_);
+      const BitRate rate_bps = traffic_parameters(config_.traffic).integer("rate_bps");
+      return std::make_unique<Datagrams>(engine_, rate_bps, packet, ports, observer_);
+    }
+    case TrafficCarrier::kManyConnections: {
+      ConnectionSetup setup;
+      setup.rtt_ns = config_.rtt_ns;
+      setup.sender = sender_config(scenario, config_, identity_.flow_index);
+      setup.receiver = config_.receiver;
+      const ArrivalProcess process(traffic_parameters(config_.traffic), random);
+      ControlMaker& controls = *this;
+      return std::make_unique<Arrivals>(engine_, process, setup, ports, controls, observer_,
+                                        *deliveries_);
+    }
+    case TrafficCarrier::kConnection:
+      break;
+  }
+  traffic_ = make_traffic(config_.traffic,
+                          {engine_, random, packet_bytes_ - header_bytes_, deliveries_.get()});
+  if (deliveries_ == nullptr) return nullptr;
+  return std::make_unique<WatchedConnection>(sender_, receiver_, *traffic_);
 }
 
 // The SYN leaves. The exchange takes one propagation round trip and meets no queue.
 void Flow::on_open(SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
+  if (traffic_ == nullptr) {
+    begin("first_packet_may_leave", now_ns);
+    carrier_->start(now_ns);
+    return;
+  }
   traffic_->start(sender_, now_ns);
   established_timer_.arm(now_ns + config_.rtt_ns);
 }
 
 void Flow::on_established(SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
+  begin("established", now_ns);
+  sender_.establish(now_ns, config_.rtt_ns, make_control(0, now_ns));
+}
+
+void Flow::begin(const char* reason, SimTime now_ns) {
   established_ns_ = now_ns;
   if (is_measured_) observer_.begin_window(now_ns);
-  observer_.on_event(EventKind::kStart, "established", kNoValue, now_ns);
-  const ControllerContext context{.packet_bytes = packet_bytes_,
-                                  .header_bytes = header_bytes_,
-                                  .initial_window_packets = initial_window_packets_,
-                                  .flow_index = identity_.flow_index,
-                                  .random = RandomStream(identity_.seed, identity_.flow_index,
-                                                         RandomPurpose::kCongestionControl),
-                                  .phases = &observer_,
-                                  .causes = observer_.cause_listener(),
-                                  .oracle = oracle_,
-                                  .handshake_rtt_ns = config_.rtt_ns,
-                                  .now_ns = now_ns};
+  observer_.on_event(EventKind::kStart, reason, kNoValue, now_ns);
+}
+
+// Phases and causes of many connections would be mixed up: they are not told.
+std::unique_ptr<CongestionControl> Flow::make_control(std::uint32_t connection_index,
+                                                      SimTime now_ns) {
+  const bool is_only = connection_index == 0;
+  const std::uint32_t key = connection_key(identity_.flow_index, connection_index);
+  const ControllerContext context{
+      .packet_bytes = packet_bytes_,
+      .header_bytes = header_bytes_,
+      .initial_window_packets = initial_window_packets_,
+      .flow_index = key,
+      .random = RandomStream(identity_.seed, key, RandomPurpose::kCongestionControl),
+      .phases = is_only ? &observer_ : nullptr,
+      .causes = is_only ? observer_.cause_listener() : nullptr,
+      .oracle = oracle_,
+      .handshake_rtt_ns = config_.rtt_ns,
+      .now_ns = now_ns};
   const ParameterSet parameters(algorithm_->parameters, config_.parameters);
-  sender_.establish(now_ns, config_.rtt_ns, algorithm_->make(parameters, context));
+  return algorithm_->make(parameters, context);
 }
 
 void Flow::on_stop(SimTime now_ns) {
-  traffic_->stop(sender_, now_ns);
+  if (traffic_ == nullptr) {
+    carrier_->stop(now_ns);
+  } else {
+    traffic_->stop(sender_, now_ns);
+  }
   observer_.end_window(now_ns);
   if (established_ns_ == kNever) return;
   observer_.on_event(EventKind::kStop, "stop_time", kNoValue, now_ns);
@@ -112,10 +180,17 @@ void Flow::deliver(const Packet& packet, SimTime now_ns) {
   note(PacketEventKind::kDelivered, packet.sequence, now_ns);
   FlowCounters& counters = recorder().counters();
   ++counters.received_packets;
-  if (receiver_.accept(packet, now_ns)) ++counters.unique_packets;
+  const bool is_new =
+      carrier_ == nullptr ? receiver_.accept(packet, now_ns) : carrier_->accept(packet, now_ns);
+  if (is_new) ++counters.unique_packets;
 }
 
-void Flow::send_ack(const Ack& ack) {
+void Flow::send_packet(Packet packet) {
+  packet.will_be_lost = carrier_loss_.is_active() && carrier_loss_.decide_next();
+  access_.push(packet);
+}
+
+void Flow::return_ack(const Ack& ack, std::uint32_t connection_index) {
   const bool is_struck = ack_loss_.is_active() && ack_loss_.decide_next();
   if (is_struck || (path_ != nullptr && path_->loses_acks(engine_.now_ns()))) {
     note(PacketEventKind::kAckLost, ack.una_sequence, engine_.now_ns());
@@ -123,22 +198,24 @@ void Flow::send_ack(const Ack& ack) {
   }
   note(PacketEventKind::kAckSent, ack.una_sequence, engine_.now_ns());
   if (host_jitter_ns_ <= 0) {
-    reverse_.push({ack, &sender_});
+    reverse_.push({ack, this, connection_index});
     return;
   }
   // ACKs of one flow stay in order.
   const SimTime due_ns =
       engine_.now_ns() + reverse_.delay_ns() + host_jitter_.next_below(host_jitter_ns_);
   last_ack_due_ns_ = std::max(last_ack_due_ns_, due_ns);
-  reverse_.push_with_delay({ack, &sender_}, last_ack_due_ns_ - engine_.now_ns());
+  reverse_.push_with_delay({ack, this, connection_index}, last_ack_due_ns_ - engine_.now_ns());
 }
 
-void Flow::summarise(FlowSummary& summary) const {
+void Flow::summarise(SimTime end_ns, FlowSummary& summary) const {
   summary.group_index = identity_.group_index;
   summary.flow_index = identity_.flow_index;
   summary.start_ns = established_ns_;
   recorder().summarise(summary);
   summary.final_min_rtt_s = min_rtt_s(sender_);
+  if (carrier_ != nullptr) carrier_->complete(summary);
+  if (deliveries_ != nullptr) deliveries_->summarise(end_ns, summary);
 }
 
 }  // namespace ccsim

@@ -10,12 +10,15 @@
 #include "ccsim/algorithm.h"
 #include "ccsim/scenario.h"
 #include "engine/engine.h"
+#include "metrics/delivery_recorder.h"
 #include "metrics/flow_recorder.h"
 #include "metrics/packet_recorder.h"
 #include "metrics/series_recorder.h"
 #include "net/changing_path.h"
 #include "net/loss_process.h"
 #include "net/pipe.h"
+#include "simulation/arrivals.h"
+#include "simulation/carrier.h"
 #include "simulation/flow_observer.h"
 #include "transport/receiver.h"
 #include "transport/sender.h"
@@ -23,10 +26,13 @@
 
 namespace ccsim {
 
-// An ACK under way to its sender.
+class Flow;
+
+// An ACK under way to its sender, which may be gone when it comes.
 struct ReturningAck {
   Ack ack;
-  Sender* sender;
+  Flow* flow;
+  std::uint32_t connection_index = 0;
 };
 
 // What a flow takes part in: the pipes, which it may share with others, and the series.
@@ -44,13 +50,24 @@ struct FlowIdentity {
   std::uint64_t seed = 0;
 };
 
-class Flow final : private PacketOutput, private AckOutput {
+class Flow final : private PacketOutput,
+                   private AckOutput,
+                   private CarrierPorts,
+                   private ControlMaker {
  public:
   Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
        const FlowSurroundings& surroundings);
 
   // A packet has come through the network.
   void deliver(const Packet& packet, SimTime now_ns);
+  // An ACK has come back.
+  void accept_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
+    if (carrier_ == nullptr) {
+      sender_.accept(ack, now_ns);
+    } else {
+      carrier_->accept_ack(ack, connection_index, now_ns);
+    }
+  }
 
   // From now on the flow's packet events are written down.
   void record_packets(PacketRecorder& recorder);
@@ -69,18 +86,28 @@ class Flow final : private PacketOutput, private AckOutput {
   // The measurement window of the run begins; the flow's own begins with it if the flow is active.
   void begin_measurement(SimTime now_ns);
   void finish(SimTime now_ns) { observer_.end_window(now_ns); }
-  void summarise(FlowSummary& summary) const;
+  void summarise(SimTime end_ns, FlowSummary& summary) const;
+  // Null if its traffic comes in no parts.
+  [[nodiscard]] const DeliveryRecorder* deliveries() const { return deliveries_.get(); }
 
   [[nodiscard]] std::int64_t group_index() const { return identity_.group_index; }
   // Established and not stopped during all of [from_ns, to_ns].
   [[nodiscard]] bool was_active(SimTime from_ns, SimTime to_ns) const;
 
   // The sample that ends now goes into the series.
-  void sample(SimTime now_ns, Duration interval_ns) { observer_.sample(now_ns, interval_ns); }
+  void sample(SimTime now_ns, Duration interval_ns) {
+    observer_.sample(carrier_.get(), now_ns, interval_ns);
+  }
 
  private:
   void send(const Packet& packet) override { access_.push(packet); }
-  void send_ack(const Ack& ack) override;
+  void send_ack(const Ack& ack) override { return_ack(ack, 0); }
+  void send_packet(Packet packet) override;
+  void return_ack(const Ack& ack, std::uint32_t connection_index) override;
+  [[nodiscard]] std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
+                                                                SimTime now_ns) override;
+  [[nodiscard]] std::unique_ptr<Carrier> make_carrier(const Scenario& scenario);
+  void begin(const char* reason, SimTime now_ns);
 
   void on_open(SimTime now_ns);
   void on_established(SimTime now_ns);
@@ -93,10 +120,12 @@ class Flow final : private PacketOutput, private AckOutput {
   Bytes header_bytes_;
   Packets initial_window_packets_;
   const AlgorithmInfo* algorithm_;
+  const TrafficInfo& traffic_info_;
   SharedOracle* oracle_;
   FlowObserver observer_;
 
   PipeEntrance<Packet>& access_;
+  LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
   LossProcess ack_loss_;
   const ChangingPath* path_;
   Receiver receiver_;
@@ -105,7 +134,9 @@ class Flow final : private PacketOutput, private AckOutput {
   Duration host_jitter_ns_;
   RandomStream host_jitter_;
   SimTime last_ack_due_ns_ = 0;
-  std::unique_ptr<TrafficSource> traffic_;
+  std::unique_ptr<DeliveryRecorder> deliveries_;
+  std::unique_ptr<TrafficSource> traffic_;  // null without one connection
+  std::unique_ptr<Carrier> carrier_;        // null: the connection is only written to
 
   SimTime established_ns_ = kNever;
   bool is_measured_ = false;

@@ -3,17 +3,17 @@
 namespace ccsim {
 
 FlowObserver::FlowObserver(std::uint32_t flow_index, const Scenario& scenario,
-                           const AlgorithmInfo& algorithm, const Sender& sender,
-                           SeriesRecorder& series)
+                           const AlgorithmInfo& algorithm, const TrafficInfo& traffic,
+                           const Sender& sender, SeriesRecorder& series)
     : flow_index_(flow_index),
       sender_(sender),
       series_(series),
       recorder_(scenario.packet_bytes, scenario.header_bytes),
-      sampler_(algorithm, scenario.packet_bytes, scenario.header_bytes),
+      sampler_(algorithm, traffic, scenario.packet_bytes, scenario.header_bytes),
       series_subject_(series.add_subject(SubjectKind::kFlow, flow_index, sampler_.names())) {}
 
-void FlowObserver::sample(SimTime now_ns, Duration interval_ns) {
-  series_.set(series_subject_, sampler_.take(recorder_, sender_, now_ns, interval_ns));
+void FlowObserver::sample(const Carrier* carrier, SimTime now_ns, Duration interval_ns) {
+  series_.set(series_subject_, sampler_.take(recorder_, sender_, carrier, now_ns, interval_ns));
 }
 
 void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
@@ -96,8 +96,11 @@ void FlowObserver::write_down(PacketEventKind kind, std::int64_t sequence, SimTi
   PacketRecord record;
   record.time_ns = now_ns;
   record.sequence = sequence;
-  record.cwnd_packets = sender_.cwnd_packets();
-  record.in_flight_packets = sender_.scoreboard().in_flight_packets();
+  // A flow without a connection of its own has no window, or those of all its connections.
+  const bool has_connection = sender_.is_established();
+  record.cwnd_packets = has_connection ? sender_.cwnd_packets() : recorder_.cwnd_packets();
+  record.in_flight_packets =
+      has_connection ? sender_.scoreboard().in_flight_packets() : recorder_.in_flight_packets();
   record.flow_index = flow_index_;
   record.kind = kind;
   packets_->add(record);

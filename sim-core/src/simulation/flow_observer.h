@@ -21,7 +21,7 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
  public:
   // `sender` is looked at from its first event on, not before.
   FlowObserver(std::uint32_t flow_index, const Scenario& scenario, const AlgorithmInfo& algorithm,
-               const Sender& sender, SeriesRecorder& series);
+               const TrafficInfo& traffic, const Sender& sender, SeriesRecorder& series);
 
   [[nodiscard]] FlowRecorder& recorder() { return recorder_; }
   [[nodiscard]] const FlowRecorder& recorder() const { return recorder_; }
@@ -46,7 +46,7 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   }
 
   // The values of the sample that ends now go into the series.
-  void sample(SimTime now_ns, Duration interval_ns);
+  void sample(const Carrier* carrier, SimTime now_ns, Duration interval_ns);
 
   void on_sent(const Packet& packet, SimTime now_ns) override;
   void on_ack(const Ack& ack, SimTime now_ns) override;

@@ -6,9 +6,9 @@
 namespace ccsim {
 namespace {
 
-std::vector<std::string> declared_names(const AlgorithmInfo& algorithm) {
+std::vector<std::string> declared_names(const std::vector<MetricInfo>& metrics) {
   std::vector<std::string> names;
-  for (const MetricInfo& metric : algorithm.metrics) names.push_back(metric.name);
+  for (const MetricInfo& metric : metrics) names.push_back(metric.name);
   return names;
 }
 
@@ -31,10 +31,12 @@ double min_rtt_s(const Sender& sender) {
   return min_rtt_s(observed, sender);
 }
 
-FlowSampler::FlowSampler(const AlgorithmInfo& algorithm, Bytes packet_bytes, Bytes header_bytes)
+FlowSampler::FlowSampler(const AlgorithmInfo& algorithm, const TrafficInfo& traffic,
+                         Bytes packet_bytes, Bytes header_bytes)
     : packet_bytes_(packet_bytes),
       payload_bytes_(packet_bytes - header_bytes),
-      observed_(declared_names(algorithm)) {
+      observed_(declared_names(algorithm.metrics)),
+      observed_traffic_(declared_names(traffic.metrics)) {
   for (std::size_t i = 0; i < observed_.names().size(); ++i) {
     if (!is_common(observed_.names()[i])) own_.push_back(i);
   }
@@ -43,25 +45,34 @@ FlowSampler::FlowSampler(const AlgorithmInfo& algorithm, Bytes packet_bytes, Byt
 std::vector<std::string> FlowSampler::names() const {
   std::vector<std::string> names = names_of(kFlowSeries);
   for (const std::size_t place : own_) names.push_back(observed_.names()[place]);
+  names.insert(names.end(), observed_traffic_.names().begin(), observed_traffic_.names().end());
   return names;
 }
 
 std::vector<double> FlowSampler::take(const FlowRecorder& recorder, const Sender& sender,
-                                      SimTime now_ns, Duration interval_ns) {
+                                      const Carrier* carrier, SimTime now_ns,
+                                      Duration interval_ns) {
   FlowSample sample;
   fill_counts(recorder.counters(), interval_ns, sample);
   const LimitTimes limits_ns = recorder.limit_times(now_ns);
   fill_limits(limit_ratios(limits_ns_, limits_ns), sample);
+  sample.rtt_s = seconds_or_nan(rtt_ns_);
   observed_.clear();
   if (sender.is_established()) {
     sender.control()->observe(observed_);
     fill_states(sender, sample);
+  }
+  if (carrier != nullptr) {
+    observed_traffic_.clear();
+    carrier->observe(observed_traffic_);
+    carrier->complete(sample);
   }
   counters_ = recorder.counters();
   limits_ns_ = limits_ns;
   rtt_ns_ = kNoDuration;
   std::vector<double> values = values_of(kFlowSeries, sample);
   for (const std::size_t place : own_) values.push_back(observed_.values()[place]);
+  values.insert(values.end(), observed_traffic_.values().begin(), observed_traffic_.values().end());
   return values;
 }
 
@@ -84,7 +95,6 @@ void FlowSampler::fill_states(const Sender& sender, FlowSample& sample) const {
   const auto bytes = [this](Packets packets) {
     return static_cast<double>(packets) * static_cast<double>(packet_bytes_);
   };
-  sample.rtt_s = seconds_or_nan(rtt_ns_);
   sample.srtt_s = seconds_or_nan(sender.rtt().srtt_ns());
   sample.cwnd_bytes = bytes(sender.cwnd_packets());
   sample.inflight_bytes = bytes(sender.scoreboard().in_flight_packets());

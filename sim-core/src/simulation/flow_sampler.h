@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "ccsim/algorithm.h"
+#include "ccsim/components.h"
 #include "ccsim/flow_metrics.h"
 #include "metrics/flow_recorder.h"
+#include "simulation/carrier.h"
 #include "simulation/observed_state.h"
 #include "transport/sender.h"
 
@@ -19,15 +21,19 @@ namespace ccsim {
 
 class FlowSampler {
  public:
-  FlowSampler(const AlgorithmInfo& algorithm, Bytes packet_bytes, Bytes header_bytes);
+  FlowSampler(const AlgorithmInfo& algorithm, const TrafficInfo& traffic, Bytes packet_bytes,
+              Bytes header_bytes);
 
-  // Of the columns: kFlowSeries, then what only this algorithm declares.
+  // Of the columns: kFlowSeries, then what only this algorithm declares, then what only this kind
+  // of traffic does.
   [[nodiscard]] std::vector<std::string> names() const;
   // The latest RTT sample of the running interval.
   void set_rtt(Duration rtt_ns) { rtt_ns_ = rtt_ns; }
   // The values of the interval that ends now, in the order of names().
+  // `carrier` may be null.
   [[nodiscard]] std::vector<double> take(const FlowRecorder& recorder, const Sender& sender,
-                                         SimTime now_ns, Duration interval_ns);
+                                         const Carrier* carrier, SimTime now_ns,
+                                         Duration interval_ns);
 
  private:
   void fill_counts(const FlowCounters& now, Duration interval_ns, FlowSample& sample) const;
@@ -37,8 +43,9 @@ class FlowSampler {
   Bytes payload_bytes_;
   ObservedState observed_;
   std::vector<std::size_t> own_;  // places of the algorithm's own values among the observed ones
-  FlowCounters counters_;         // at the end of the last sample
-  LimitTimes limits_ns_ = {};     // at the end of the last sample
+  ObservedState observed_traffic_;
+  FlowCounters counters_;      // at the end of the last sample
+  LimitTimes limits_ns_ = {};  // at the end of the last sample
   Duration rtt_ns_ = kNoDuration;
 };
 

@@ -228,10 +228,14 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) const {
   std::vector<double> goodputs;
   for (const auto& flow : flows_) {
     FlowSummary summary;
-    flow->summarise(summary);
+    flow->summarise(end_ns, summary);
     throughputs.push_back(summary.throughput_bps);
     goodputs.push_back(summary.goodput_bps);
     result.flows.push_back(summary);
+    if (const DeliveryRecorder* deliveries = flow->deliveries();
+        deliveries != nullptr && !deliveries->transfers().empty()) {
+      result.transfers.push_back({summary.flow_index, deliveries->transfers()});
+    }
   }
   fill_window_fairness(throughputs, goodputs, groups_, result.fairness);
   seconds_.fill(result.fairness);

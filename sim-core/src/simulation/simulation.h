@@ -62,7 +62,9 @@ class Simulation final {
 
   // The end of the way back.
   struct AckExit {
-    void accept(const ReturningAck& item, SimTime now_ns) { item.sender->accept(item.ack, now_ns); }
+    void accept(const ReturningAck& item, SimTime now_ns) {
+      item.flow->accept_ack(item.ack, item.connection_index, now_ns);
+    }
   };
 
   [[nodiscard]] Flow& flow_of(const Packet& packet) { return *flows_[packet.flow_index]; }

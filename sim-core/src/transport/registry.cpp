@@ -1,6 +1,8 @@
 // Kinds of traffic. ONE line, here and nowhere else: `name` stands for a function
 // `TrafficInfo describe_<name>()` in `traffic/<name>.cpp`.
-#define CCSIM_TRAFFIC(name) name(bulk)
+#define CCSIM_TRAFFIC(name)                                                                     \
+  name(bulk) name(transfer) name(poisson_transfers) name(on_off) name(rate_limited) name(media) \
+      name(udp)
 
 #include "ccsim/components.h"
 #include "engine/assert.h"
@@ -21,8 +23,14 @@ const std::vector<TrafficInfo>& traffic_kinds() {
 std::unique_ptr<TrafficSource> make_traffic(const ComponentChoice& choice,
                                             const TrafficContext& context) {
   const TrafficInfo* info = find_component(traffic_kinds(), choice.kind);
+  CCSIM_ASSERT(info != nullptr && info->make != nullptr);
+  return info->make(traffic_parameters(choice), context);
+}
+
+ParameterSet traffic_parameters(const ComponentChoice& choice) {
+  const TrafficInfo* info = find_component(traffic_kinds(), choice.kind);
   CCSIM_ASSERT(info != nullptr);
-  return info->make(ParameterSet(info->parameters, choice.parameters), context);
+  return {info->parameters, choice.parameters};
 }
 
 }  // namespace ccsim

@@ -49,6 +49,7 @@ void Sender::write(Packets packets, SimTime now_ns) {
 }
 
 void Sender::write_endless(SimTime now_ns) {
+  if (is_established()) check_app_limited();
   is_endless_ = true;
   write_sequence_ = INT64_MAX / 2;
   if (!is_established()) return;

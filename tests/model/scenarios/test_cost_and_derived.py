@@ -144,3 +144,28 @@ def test_a_trace_has_a_rate_over_100_ms() -> None:
     trace = {"opportunities_ms": [*range(0, 100, 10), 150, 200]}
     derived = derive(scenario_with("bottleneck.trace", trace))
     assert (derived.lowest_rate_bps, derived.highest_rate_bps) == (120_000, 1_200_000)
+
+
+def test_what_an_application_writes_bounds_the_cost() -> None:
+    # 30 s; 1 Mbit/s of 8,000-bit packets are 125 a second.
+    data = changed(changed(SMALLEST, "packet_bytes", 1000), "duration_s", 30)
+    udp = changed(data, "flows.0.traffic", {"kind": "udp", "rate_bps": 1e6})
+    udp = changed(udp, "flows.0.algorithm", {"name": "none"})
+    assert predicted_packet_count(validate_scenario(udp)) == 3750
+    # 948 bytes of payload: 94,800 bit/s are 12.5 packets a second.
+    limited = changed(data, "flows.0.traffic", {"kind": "rate_limited", "rate_bps": 94_800})
+    assert predicted_packet_count(validate_scenario(limited)) == 375
+    # 20 frames a second of two packets.
+    media = {"kind": "media", "frame_rate_hz": 20.0, "frame_bytes": 1000}
+    assert (
+        predicted_packet_count(validate_scenario(changed(data, "flows.0.traffic", media))) == 1200
+    )
+
+
+def test_datagrams_cost_what_is_sent_and_not_what_arrives() -> None:
+    data = changed(changed(SMALLEST, "packet_bytes", 1000), "duration_s", 30)
+    data = changed(changed(data, "bottleneck.rate_bps", 1e6), "flows.0.algorithm.name", "none")
+    data = changed(data, "flows.0.traffic", {"kind": "udp", "rate_bps": 1e9})
+    scenario = validate_scenario(data)
+    assert predicted_packet_count(scenario) == 3750
+    assert simulated_packet_count(scenario) >= 3_750_000

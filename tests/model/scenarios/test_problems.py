@@ -15,7 +15,6 @@ from lab_model.scenarios import (
     validate_scenario,
 )
 from lab_model.scenarios.bottleneck import QUEUES
-from lab_model.scenarios.flows import PLANNED_TRAFFIC, TRAFFIC
 from tests.model.scenarios.examples import SMALLEST, TWO_FLOWS, changed
 
 
@@ -121,10 +120,27 @@ def test_an_unknown_algorithm_is_answered_with_the_known_names() -> None:
     assert "newreno" in problem.bound
 
 
-@pytest.mark.parametrize("kind", [kind for kind in PLANNED_TRAFFIC if kind not in TRAFFIC])
-def test_traffic_that_is_not_simulated_is_refused_by_name(kind: str) -> None:
-    problem = only_problem(changed(SMALLEST, "flows.0.traffic", {"kind": kind, "rate_bps": 1e6}))
-    assert problem.message == f"flows.0.traffic.kind '{kind}' is not simulated yet; use 'bulk'"
+def test_an_algorithm_that_would_be_ignored_is_refused() -> None:
+    udp = {"kind": "udp", "rate_bps": 1e6}
+    problem = only_problem(changed(SMALLEST, "flows.0.traffic", udp))
+    assert problem.path == "flows.0.algorithm.name"
+    assert problem.message.endswith("it must be 'none' with traffic 'udp', which nothing controls")
+    assert problem.bound == ["none"]
+
+
+def test_traffic_over_a_connection_needs_an_algorithm() -> None:
+    problem = only_problem(changed(SMALLEST, "flows.0.algorithm", {"name": "none"}))
+    assert problem.path == "flows.0.algorithm.name"
+    assert problem.message.endswith(
+        "it must be an algorithm with traffic 'bulk'; only 'udp' has none"
+    )
+
+
+def test_more_transfers_than_a_run_may_have_are_refused() -> None:
+    poisson = {"kind": "poisson_transfers", "arrival_rate_hz": 90_000.0}
+    problem = only_problem(changed(SMALLEST, "flows.0.traffic", poisson))
+    assert problem.path == "flows.0.traffic.arrival_rate_hz"
+    assert "at most 100000 transfers" in problem.message
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,40 @@ def _retransmitted_by(flow_index: int) -> Metric:
     return lambda _scenario, result: result["flows"][flow_index]["retransmit_ratio"]
 
 
+def _mean_acknowledged(_scenario: Scenario, result: Result) -> float:
+    times = [
+        time
+        for flow, time in zip(
+            result["transfers"]["flow_index"], result["transfers"]["acknowledged_s"], strict=True
+        )
+        if flow == 0 and time is not None
+    ]
+    return fmean(times)
+
+
+def _goodput_of_offered(_scenario: Scenario, result: Result) -> float:
+    flow = result["flows"][0]
+    return float(flow["goodput_bps"]) / float(flow["offered_bps"])
+
+
+def _goodput_of_rate(scenario: Scenario, result: Result) -> float:
+    rate_bps = scenario.flows[0].traffic.parameters()["rate_bps"]
+    return float(result["flows"][0]["goodput_bps"]) / float(rate_bps)
+
+
+def _offered_of_expected(scenario: Scenario, result: Result) -> float:
+    """Offered load over arrivals per second times the mean of a bounded Pareto."""
+    settings = scenario.flows[0].traffic.parameters()
+    low, high = float(settings["smallest_bytes"]), float(settings["largest_bytes"])
+    shape = float(settings["pareto_shape_ratio"])
+    tail: float = 1 - (low / high) ** shape
+    mean: float = (
+        low**shape * shape / (shape - 1) * (low ** (1 - shape) - high ** (1 - shape)) / tail
+    )
+    expected_bps = float(settings["arrival_rate_hz"]) * mean * 8
+    return float(result["flows"][0]["offered_bps"]) / expected_bps
+
+
 METRICS: Final[dict[str, Metric]] = {
     "utilisation_ratio": _of_summary("utilisation_ratio"),
     "retransmit_ratio": _of_summary("retransmit_ratio"),
@@ -95,6 +129,14 @@ METRICS: Final[dict[str, Metric]] = {
     "goodput_of_possible_ratio": _goodput_of_possible,
     "flow_0_mean_rtt_s": _of_flow_0("mean_rtt_s"),
     "flow_0_rto_count": _of_flow_0("rto_count"),
+    "flow_0_mean_completion_s": _of_flow_0("mean_completion_s"),
+    "flow_0_mean_acknowledged_s": _mean_acknowledged,
+    "flow_0_mean_frame_delay_s": _of_flow_0("mean_frame_delay_s"),
+    "flow_0_limited_application_ratio": _of_flow_0("limited_application_ratio"),
+    "flow_0_loss_ratio": _of_flow_0("loss_ratio"),
+    "flow_0_goodput_of_offered_ratio": _goodput_of_offered,
+    "flow_0_goodput_of_rate_ratio": _goodput_of_rate,
+    "offered_of_expected_ratio": _offered_of_expected,
 }
 
 

@@ -155,7 +155,7 @@ export interface SimulatedFlow {
   readonly group_index: number;
   readonly goodput_bps: number | null;
   readonly mean_rtt_s: number | null;
-  readonly retransmitted_packets: number;
+  readonly retransmitted_packets: number | null;
 }
 
 /** The mean of one flow of a group, and its share of what all flows got. */

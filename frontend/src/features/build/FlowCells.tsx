@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { ofKind } from '@/analysis/scenario/fields';
 import { valueText } from '@/analysis/scenario/fieldWords';
 import { getAt, isObject } from '@/analysis/scenario/fieldPath';
+import { UNCONTROLLED_TRAFFIC } from '@/generated/kindTitles';
 
 import { Options } from './AnyField';
 import field from './field.module.css';
@@ -12,6 +13,9 @@ import { NumberInput } from '@/ui/NumberInput';
 import { RTT_SCALE } from './scales';
 import { Slider } from './Slider';
 import { Vary } from './Vary';
+
+const NO_ALGORITHM = 'none';
+const USUAL_ALGORITHM = 'cubic';
 
 export const COLUMNS = {
   name: 'Name',
@@ -108,17 +112,31 @@ function Traffic({ path, group }: CellProps) {
   const state = useField(`${path}.kind`);
   if (state === null) return null;
   const { field: kind, effective, problems } = state;
+  const change = (next: string) => {
+    const traffic = ofKind(schema, path, scenario, next);
+    set({
+      [path]: traffic,
+      ...algorithmFor(next, path.replace(/traffic$/, 'algorithm'), scenario),
+    });
+  };
   return (
     <select
       className={field.select}
       aria-label={`${COLUMNS.traffic} of ${group}`}
       aria-invalid={problems.length > 0 || undefined}
       value={typeof effective === 'string' ? effective : ''}
-      onChange={({ target }) => set({ [path]: ofKind(schema, path, scenario, target.value) })}
+      onChange={({ target }) => change(target.value)}
     >
       <Options field={kind} value={effective} />
     </select>
   );
+}
+
+/** Traffic that nothing controls has no algorithm, all other has one. */
+function algorithmFor(kind: string, path: string, scenario: unknown) {
+  const isControlled = getAt(scenario, `${path}.name`) !== NO_ALGORITHM;
+  if (UNCONTROLLED_TRAFFIC.includes(kind) !== isControlled) return {};
+  return { [path]: { name: isControlled ? NO_ALGORITHM : USUAL_ALGORITHM } };
 }
 
 /** The congestion control of a group; parameters that the next one has too are kept. */
@@ -145,7 +163,7 @@ function AlgorithmSelect({ path, group }: { path: string; group: string }) {
       onChange={(event) => change(event.target.value)}
     >
       {!isKnown && <option value={value}>{value}</option>}
-      {algorithms.map(({ name, title }) => (
+      {(value === NO_ALGORITHM ? [] : algorithms).map(({ name, title }) => (
         <option key={name} value={name}>
           {title}
         </option>

@@ -248,6 +248,12 @@ class RunResult:
         """
 
     @property
+    def transfers(self) -> dict[str, list[float | int]]:
+        """
+        Every transfer, flow by flow in the order in which they began: the fields of TransferRecord in ccsim/transfer.h, times in seconds.
+        """
+
+    @property
     def fairness(self) -> dict[str, float | int]:
         """The numbers of kFairnessSummary in ccsim/fairness_metrics.h."""
 

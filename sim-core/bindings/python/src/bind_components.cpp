@@ -137,6 +137,26 @@ nb::dict queue_dict(const QueueInfo& info) {
   return entry;
 }
 
+const char* carrier_name(TrafficCarrier carrier) {
+  switch (carrier) {
+    case TrafficCarrier::kConnection:
+      return "connection";
+    case TrafficCarrier::kManyConnections:
+      return "many_connections";
+    case TrafficCarrier::kDatagrams:
+      return "datagrams";
+  }
+  return "";
+}
+
+nb::dict traffic_dict(const TrafficInfo& info) {
+  nb::dict entry = component_dict(info);
+  entry["carrier"] = carrier_name(info.carrier);
+  entry["delivers_parts"] = info.delivers_parts;
+  entry["metrics"] = dicts(info.metrics, metric_dict);
+  return entry;
+}
+
 }  // namespace
 
 void bind_components(nb::module_& module) {
@@ -147,7 +167,7 @@ void bind_components(nb::module_& module) {
         all["algorithms"] = dicts(algorithms(), algorithm_dict);
         all["queues"] = dicts(queues(), queue_dict);
         all["losses"] = dicts(losses(), component_dict);
-        all["traffic"] = dicts(traffic_kinds(), component_dict);
+        all["traffic"] = dicts(traffic_kinds(), traffic_dict);
         return all;
       },
       nb::sig("def components() -> dict[str, list[dict[str, typing.Any]]]"),

@@ -24,6 +24,7 @@ nb::dict metric_dict(const MetricDeclaration& metric, const char* subject, const
   entry["fair"] = std::isnan(extras.fair) ? nb::none() : nb::cast(extras.fair);
   entry["pane"] = text(extras.pane);
   entry["is_digested"] = extras.is_digested;
+  entry["is_optional"] = extras.is_optional;
   return entry;
 }
 

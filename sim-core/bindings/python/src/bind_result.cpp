@@ -1,6 +1,7 @@
 // What a run returns.
 #include <nanobind/stl/string.h>
 
+#include <cmath>
 #include <variant>
 
 #include "bindings.h"
@@ -13,8 +14,14 @@ namespace {
 template <typename Struct, std::size_t size>
 void add_numbers(const MetricTable<Struct, size>& table, const Struct& from, nb::dict& entry) {
   for (const Declared<Struct>& declared : table) {
-    entry[text(declared.metric.name)] = std::visit(
-        [](auto number) -> nb::object { return nb::cast(number); }, declared.number(from));
+    const auto number = declared.number(from);
+    const MetricExtras& extras = declared.metric.extras;
+    const double* real = std::get_if<double>(&number);
+    const bool is_absent = real != nullptr && std::isnan(*real);
+    // Those of the first table stay: the digest has them.
+    if (is_absent && extras.is_optional && !extras.is_digested) continue;
+    entry[text(declared.metric.name)] =
+        std::visit([](auto value) -> nb::object { return nb::cast(value); }, number);
   }
 }
 
@@ -31,6 +38,32 @@ nb::dict flow_dict(const FlowSummary& flow) {
   entry["flow_index"] = flow.flow_index;
   add_numbers(kFlowSummary, flow, entry);
   return entry;
+}
+
+// One list per field, over the transfers of all flows; completion times that there are not are NaN.
+nb::dict transfer_columns(const RunResult& result) {
+  nb::list flows;
+  nb::list starts;
+  nb::list sizes;
+  nb::list completions;
+  nb::list acknowledgements;
+  for (const FlowTransfers& of_flow : result.transfers) {
+    for (const TransferRecord& transfer : of_flow.transfers) {
+      take_turns(nb::len(flows));
+      flows.append(of_flow.flow_index);
+      starts.append(seconds_or_nan(transfer.start_ns));
+      sizes.append(transfer.size_bytes);
+      completions.append(seconds_or_nan(transfer.completion_ns));
+      acknowledgements.append(seconds_or_nan(transfer.acknowledged_ns));
+    }
+  }
+  nb::dict columns;
+  columns["flow_index"] = flows;
+  columns["start_s"] = starts;
+  columns["size_bytes"] = sizes;
+  columns["completion_s"] = completions;
+  columns["acknowledged_s"] = acknowledgements;
+  return columns;
 }
 
 }  // namespace
@@ -59,6 +92,10 @@ void bind_result(nb::module_& module) {
                    nb::sig("def causes(self) -> dict[str, typing.Any] | None"),
                    "What bound each flow and what set it, after run(records_causes=True): the "
                    "structs of CauseReport in ccsim/cause.h, times in seconds.")
+      .def_prop_ro("transfers", &transfer_columns,
+                   nb::sig("def transfers(self) -> dict[str, list[float | int]]"),
+                   "Every transfer, flow by flow in the order in which they began: the fields of "
+                   "TransferRecord in ccsim/transfer.h, times in seconds.")
       .def_prop_ro(
           "fairness",
           [](const RunResult& self) { return numbers_dict(kFairnessSummary, self.fairness); },

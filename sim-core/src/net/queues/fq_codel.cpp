@@ -36,7 +36,8 @@ class FqCodel final : public QueueDiscipline {
   }
 
   bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
-    const std::uint32_t index = queue_of(packet.flow_index);
+    const std::uint32_t index =
+        queue_of(connection_key(packet.flow_index, packet.connection_index));
     while (waiting_packets_ > 0 && waiting_bytes_ + packet.wire_bytes > limit_bytes_) {
       if (!make_room(index, packet.wire_bytes, now_ns, discards)) return false;
     }
@@ -88,9 +89,9 @@ class FqCodel final : public QueueDiscipline {
 
  private:
   // The high half of a product spreads the hash evenly over the queues.
-  [[nodiscard]] std::uint32_t queue_of(std::uint32_t flow_index) const {
+  [[nodiscard]] std::uint32_t queue_of(std::uint32_t key) const {
     const unsigned __int128 scaled =
-        static_cast<unsigned __int128>(random_.bits_at(flow_index)) * queues_.size();
+        static_cast<unsigned __int128>(random_.bits_at(key)) * queues_.size();
     return static_cast<std::uint32_t>(scaled >> 64);
   }
 
@@ -145,7 +146,7 @@ class FqCodel final : public QueueDiscipline {
   Bytes quantum_bytes_;
   Packets batch_packets_;
   Bytes limit_bytes_;
-  RandomStream random_;  // the hash: draw n belongs to flow n
+  RandomStream random_;  // the hash: draw n belongs to the connection with key n
   std::vector<FlowQueue> queues_;
   RingBuffer<std::uint32_t> new_;
   RingBuffer<std::uint32_t> old_;

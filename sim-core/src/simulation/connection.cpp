@@ -1,0 +1,82 @@
+#include "simulation/connection.h"
+
+#include "net/loss_process.h"
+
+namespace ccsim {
+
+// The loss model sits in the flow: its channel is the same for all of the flow's connections.
+Connection::Connection(Engine& engine, const ConnectionSetup& setup, std::int64_t transfer,
+                       CarrierPorts& ports, FlowObserver& observer, Owner& owner)
+    : setup_(setup),
+      transfer_(transfer),
+      ports_(ports),
+      observer_(observer),
+      owner_(owner),
+      receiver_(engine, setup.receiver, setup.rtt_ns, *this),
+      sender_(engine, setup.sender, LossProcess::of_data({}, 0, 0), receiver_.sack_log(), *this,
+              *this),
+      established_timer_(engine, Rank::kFlow, *this) {
+  sender_.write(setup.size_packets, engine.now_ns());
+  established_timer_.arm(engine.now_ns() + setup.rtt_ns);
+}
+
+void Connection::on_established(SimTime now_ns) {
+  sender_.establish(now_ns, setup_.rtt_ns, owner_.make_control(index(), now_ns));
+}
+
+bool Connection::accept(Packet packet, SimTime now_ns) {
+  packet.sequence -= setup_.first_sequence;
+  const bool is_new = receiver_.accept(packet, now_ns);
+  if (!is_complete_ && receiver_.next_sequence() >= setup_.size_packets) {
+    is_complete_ = true;
+    owner_.on_complete(*this, now_ns);
+  }
+  return is_new;
+}
+
+void Connection::accept_ack(const Ack& ack, SimTime now_ns) {
+  sender_.accept(ack, now_ns);
+  if (!is_acknowledged_ && sender_.scoreboard().una_sequence() >= setup_.size_packets) {
+    is_acknowledged_ = true;
+    owner_.on_acknowledged(*this, now_ns);
+  }
+}
+
+void Connection::send(const Packet& packet) {
+  Packet marked = packet;
+  marked.sequence += setup_.first_sequence;
+  marked.connection_index = index();
+  ports_.send_packet(marked);
+}
+
+void Connection::send_ack(const Ack& ack) {
+  ports_.return_ack(ack, index());
+}
+
+void Connection::on_sent(const Packet& packet, SimTime now_ns) {
+  Packet counted = packet;
+  counted.sequence += setup_.first_sequence;
+  observer_.on_sent(counted, now_ns);
+}
+
+void Connection::on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) {
+  observer_.on_rtt(rtt_ns, packets, now_ns);
+}
+
+void Connection::on_state(const SenderState& state, SimTime now_ns) {
+  const Packets cwnd_before = cwnd_packets_;
+  const Packets in_flight_before = in_flight_packets_;
+  cwnd_packets_ = state.cwnd_packets;
+  in_flight_packets_ = state.in_flight_packets;
+  owner_.on_window(cwnd_packets_ - cwnd_before, in_flight_packets_ - in_flight_before, now_ns);
+}
+
+void Connection::on_event(EventKind kind, const char* reason, double value, SimTime now_ns) {
+  observer_.on_event(kind, reason, value, now_ns);
+}
+
+void Connection::on_spurious_retransmission(SimTime now_ns) {
+  observer_.on_spurious_retransmission(now_ns);
+}
+
+}  // namespace ccsim
