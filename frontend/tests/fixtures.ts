@@ -29,6 +29,7 @@ export function scenario(changes: Partial<Scenario> = {}): Scenario {
       jitter_reorders: false,
       outages: [],
     },
+    links: [],
     transport: {
       initial_window_packets: 10,
       min_rto_s: 0.2,
@@ -59,6 +60,8 @@ export function group(label: string, rtt_s: number, algorithm: string): Scenario
       quick_ack_packets: 200,
       ack_pushed: true,
     },
+    path: ['bottleneck'],
+    return_path: [],
   };
 }
 

@@ -102,6 +102,16 @@ LinkChanges changes_from(ByteReader& bytes, const Scenario& scenario) {
   return changes;
 }
 
+// Some of the links, at least one, from one of them on and round about.
+LinkPath path_from(ByteReader& bytes, const Scenario& scenario) {
+  const std::size_t first = bytes.byte() % scenario.link_count();
+  LinkPath path;
+  for (std::size_t length = 1 + bytes.byte() % scenario.link_count(); length > 0; --length) {
+    path.push_back(static_cast<std::uint8_t>((first + path.size()) % scenario.link_count()));
+  }
+  return path;
+}
+
 FlowGroupConfig group_from(ByteReader& bytes, const Scenario& scenario, Duration duration_ns) {
   FlowGroupConfig group;
   const AlgorithmInfo& algorithm = choose_algorithm(bytes);
@@ -114,6 +124,24 @@ FlowGroupConfig group_from(ByteReader& bytes, const Scenario& scenario, Duration
   if (bytes.flag()) group.stop_ns = 1 + bytes.below(1000) * duration_ns / 1000;
   group.receiver = receiver_from(bytes, scenario);
   return group;
+}
+
+// Up to two links more, without delays of their own, and paths over them.
+void add_links(ByteReader& bytes, Scenario& scenario) {
+  for (int count = bytes.byte() % 3; count > 0; --count) {
+    BottleneckConfig link;
+    link.rate_bps = std::min(bytes.log_scaled(1000, 9), kFastestLink);
+    link.buffer_bytes = scenario.packet_bytes * (1 + bytes.below(500));
+    link.loss = loss_from(bytes);
+    link.queue = component_from(queues()[bytes.byte() % queues().size()], bytes);
+    if (bytes.flag()) link.changes = changes_from(bytes, scenario);
+    link.filters_acks = bytes.flag();
+    scenario.further_links.push_back(std::move(link));
+  }
+  for (FlowGroupConfig& group : scenario.groups) {
+    group.path = path_from(bytes, scenario);
+    if (bytes.flag()) group.return_path = path_from(bytes, scenario);
+  }
 }
 
 // So long that the link could send so many packets, or for so many round trips.
@@ -170,6 +198,7 @@ Scenario scenario_from_bytes(ByteReader& bytes) {
     bound_traffic(group.traffic, scenario);
   }
   if (bytes.flag()) scenario.bottleneck.changes = changes_from(bytes, scenario);
+  if (bytes.flag()) add_links(bytes, scenario);
   return scenario;
 }
 

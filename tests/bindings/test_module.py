@@ -41,6 +41,8 @@ def scenario(duration_s: float = 30.0, **changes: Any) -> ccsim.Scenario:
             quick_ack_packets=16,
             acks_pushed=True,
         ),
+        "path": [0],
+        "return_path": [],
     }
     return ccsim.Scenario(
         duration_s=duration_s,
@@ -55,6 +57,8 @@ def scenario(duration_s: float = 30.0, **changes: Any) -> ccsim.Scenario:
             buffer_bytes=48_000,
             queue=ccsim.Component("droptail", {}),
             loss=loss,
+            changes=None,
+            filters_acks=False,
         ),
         transport=ccsim.Transport(
             initial_window_packets=10,
@@ -65,6 +69,7 @@ def scenario(duration_s: float = 30.0, **changes: Any) -> ccsim.Scenario:
             host_jitter_s=0.0,
         ),
         groups=[ccsim.FlowGroup(**{**group, **changes})],
+        further_links=[],
     )
 
 

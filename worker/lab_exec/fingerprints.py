@@ -112,7 +112,7 @@ def fingerprint_scenarios() -> dict[str, Scenario]:
         f"{algorithm.name}/{name}": document
         for algorithm in registry().algorithms
         for name, document in (*_settings(algorithm.name), *_parameters(algorithm))
-    } | {**dict(_queues()), **dict(_links()), **dict(_traffic())}
+    } | {**dict(_queues()), **dict(_links()), **dict(_traffic()), **dict(_paths())}
     return {name: validate_scenario(document) for name, document in documents.items()}
 
 
@@ -220,6 +220,31 @@ def _traffic() -> Iterator[tuple[str, Document]]:
                 if kind.carrier == "datagrams":
                     del flow["algorithm"]
                 yield f"traffic/{kind.name}/{algorithm}/{name}", document
+
+
+def _paths() -> Iterator[tuple[str, Document]]:
+    """Several links, there and back."""
+    second = {"id": "second", "rate_bps": RATE_BPS, "queue": {"kind": "codel"}}
+    back = {"id": "back", "rate_bps": RATE_BPS // 50, "buffer": {"amount": 5, "unit": "packets"}}
+    lossy = {"kind": "bernoulli", "probability": 0.01, "direction": "both"}
+    both = ["bottleneck", "second"]
+    links: dict[str, tuple[list[Document], list[Document]]] = {
+        "parking-lot": ([second], [{"path": both}, {}, {"path": ["second"]}]),
+        "lossy": ([{**second, "loss": lossy}], [{"path": both}, {"return_path": ["second"]}]),
+        "way-back": ([back], [{"return_path": ["back"]}]),
+        "ack-filter": ([{**back, "ack_filter": True}], [{"return_path": ["back"]}]),
+        "two-way": (
+            [second],
+            [{"return_path": ["second"]}, {"path": ["second"], "return_path": ["bottleneck"]}],
+        ),
+    }
+    for algorithm in ("cubic", "bbr2"):
+        for name, (further, paths) in links.items():
+            document = _document(algorithm, BUFFERS_BDP[1])
+            document["links"] = further
+            first = document["flows"][0]
+            document["flows"] = [{**first, **path} for path in paths]
+            yield f"path/{name}/{algorithm}", document
 
 
 def _others(parameter: ParameterInfo | ComponentParameter) -> list[str | bool]:

@@ -12,8 +12,9 @@ import ccsim
 
 from lab_model.scenarios import Scenario, buffer_bytes, derive, scenario_digest, summary_digest
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
-from lab_model.scenarios.derived import bdp_bytes
+from lab_model.scenarios.derived import flow_bdp_bytes
 from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.links import all_links
 
 MOST_TRANSFERS: Final = 20_000
 """A result lists no more; its summary has all of them."""
@@ -31,7 +32,7 @@ def build_result(
     flows = [_flow(scenario, numbers) for numbers in of_flows]
     summary = _summary(scenario, run, of_flows)
     derived = derive(scenario)
-    return {
+    result = {
         "core_version": ccsim.core_version(),
         "behaviour_version": ccsim.behaviour_version(),
         "seed": seed,
@@ -53,10 +54,26 @@ def build_result(
         "flows": flows,
         **_transfers(run),
     }
+    # The result of a dumbbell is as it was before there were further links.
+    return {**result, "links": _links(scenario, run)} if scenario.links else result
+
+
+def _links(scenario: Scenario, run: ccsim.RunResult) -> list[Json]:
+    """Every link with its own LinkSummary, the bottleneck first."""
+    return [
+        {
+            "id": link_id,
+            "rate_bps": link.rate_bps,
+            "delay_s": link.delay_s,
+            "buffer_bytes": buffer_bytes(scenario, link_id),
+            "summary": _null_for_nan(numbers),
+        }
+        for (link_id, link), numbers in zip(all_links(scenario).items(), run.links, strict=True)
+    ]
 
 
 def _summary(scenario: Scenario, run: ccsim.RunResult, flows: FlowNumbers) -> Json:
-    """LinkSummary and FairnessSummary of ccsim/result.h, and totals over the flows.
+    """The bottleneck's LinkSummary and FairnessSummary of ccsim/result.h, and totals over flows.
 
     A flow's rates are over its own window; the totals are over the whole window of the run, so
     that they compare with the capacity.
@@ -102,7 +119,7 @@ def _flow(scenario: Scenario, numbers: dict[str, float | int]) -> Json:
         "algorithm": group.algorithm.name,
         "parameters": resolved_parameters(group),
         "base_rtt_s": group.rtt_s,
-        "bdp_bytes": bdp_bytes(scenario, group.rtt_s),
+        "bdp_bytes": flow_bdp_bytes(scenario, group),
         **_null_for_nan(numbers),
     }
 

@@ -15,6 +15,7 @@ from lab_model.scenarios import Scenario, buffer_bytes
 from lab_model.scenarios.bottleneck import Bottleneck, Loss, NoLoss
 from lab_model.scenarios.components import Component
 from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.links import BOTTLENECK_ID, Link, all_links
 
 # Some 10 to 50 calls a second on a machine of 2026: quick enough for a cancel and for curves that
 # grow, too rare to slow the core down.
@@ -109,14 +110,8 @@ def core_scenario(scenario: Scenario) -> ccsim.Scenario:
         packet_bytes=scenario.packet_bytes,
         header_bytes=scenario.header_bytes,
         start_jitter_s=scenario.start_jitter_s,
-        bottleneck=ccsim.Bottleneck(
-            rate_bps=scenario.bottleneck.rate_bps,
-            delay_s=scenario.bottleneck.delay_s,
-            buffer_bytes=buffer_bytes(scenario),
-            queue=_component(scenario.bottleneck.queue),
-            loss=_core_loss(scenario.bottleneck.loss),
-            changes=_core_changes(scenario.bottleneck),
-        ),
+        bottleneck=_core_link(scenario, BOTTLENECK_ID),
+        further_links=[_core_link(scenario, link.id) for link in scenario.links],
         transport=ccsim.Transport(
             initial_window_packets=transport.initial_window_packets,
             min_rto_s=transport.min_rto_s,
@@ -125,11 +120,24 @@ def core_scenario(scenario: Scenario) -> ccsim.Scenario:
             paces_window_based=transport.window_pacing,
             host_jitter_s=transport.host_jitter_s,
         ),
-        groups=[_core_group(group) for group in scenario.flows],
+        groups=[_core_group(group, list(all_links(scenario))) for group in scenario.flows],
     )
 
 
-def _core_group(group: FlowGroup) -> ccsim.FlowGroup:
+def _core_link(scenario: Scenario, link_id: str) -> ccsim.Bottleneck:
+    link = all_links(scenario)[link_id]
+    return ccsim.Bottleneck(
+        rate_bps=link.rate_bps,
+        delay_s=link.delay_s,
+        buffer_bytes=buffer_bytes(scenario, link_id),
+        queue=_component(link.queue),
+        loss=_core_loss(link.loss),
+        changes=_core_changes(link),
+        filters_acks=isinstance(link, Link) and link.ack_filter,
+    )
+
+
+def _core_group(group: FlowGroup, link_ids: list[str]) -> ccsim.FlowGroup:
     receiver = group.receiver
     return ccsim.FlowGroup(
         count=group.count,
@@ -147,6 +155,8 @@ def _core_group(group: FlowGroup) -> ccsim.FlowGroup:
             quick_ack_packets=receiver.quick_ack_packets,
             acks_pushed=receiver.ack_pushed,
         ),
+        path=[link_ids.index(link_id) for link_id in group.path],
+        return_path=[link_ids.index(link_id) for link_id in group.return_path],
     )
 
 

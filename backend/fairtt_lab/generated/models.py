@@ -722,9 +722,50 @@ class DerivedGroup(BaseModel):
     """
     bdp_bytes: Annotated[float, Field(title="Bdp Bytes")]
     """
-    Link rate x base RTT / 8: the whole link's, not a share of it.
+    Link rate x base RTT / 8: the whole link's, not a share of it; of the slowest link of its
+    path.
     """
     bdp_packets: Annotated[float, Field(title="Bdp Packets")]
+    fair_share_bps: Annotated[float, Field(title="Fair Share Bps")]
+    """
+    Of one flow, max-min: no flow can get more without taking from one that has no more.
+    """
+
+
+class DerivedLink(BaseModel):
+    """
+    Of one link.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    ack_flow_count: Annotated[int, Field(title="Ack Flow Count")]
+    """
+    Flows whose ACKs pass it.
+    """
+    buffer_bdp: Annotated[float, Field(title="Buffer Bdp")]
+    """
+    Buffer in BDPs of the link's own reference RTT.
+    """
+    buffer_bytes: Annotated[int, Field(title="Buffer Bytes")]
+    """
+    Waiting bytes that fit, in whole packets.
+    """
+    buffer_s: Annotated[float, Field(title="Buffer S")]
+    """
+    Time to drain a full buffer.
+    """
+    flow_count: Annotated[int, Field(title="Flow Count")]
+    """
+    Flows whose data passes it.
+    """
+    id: Annotated[str, Field(title="Id")]
+    """
+    Its name in paths.
+    """
+    rate_bps: Annotated[float, Field(title="Rate Bps")]
 
 
 class DifferenceCells(BaseModel):
@@ -1053,6 +1094,17 @@ class FeedbackWrite(BaseModel):
     null: as marked automatically.
     """
     text: Annotated[str, Field(max_length=4000, pattern="^[^\\x00]*$", title="Text")]
+
+
+PathItem = TypeAliasType(
+    "PathItem", Annotated[str, Field(pattern="^[a-z0-9][a-z0-9_-]{0,39}$", title="Name in paths")]
+)
+
+
+ReturnPathItem = TypeAliasType(
+    "ReturnPathItem",
+    Annotated[str, Field(pattern="^[a-z0-9][a-z0-9_-]{0,39}$", title="Name in paths")],
+)
 
 
 StopS = TypeAliasType("StopS", Annotated[float, Field(ge=1e-09, le=3600.0, title="Stop")])
@@ -1721,6 +1773,53 @@ class LinkRead(BaseModel):
     rate_bps: Annotated[float, Field(title="Rate Bps")]
 
 
+class LinkSummaryRead(BaseModel):
+    """
+    One link over the window.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    dropped_packets: Annotated[int, Field(title="Dropped Packets")]
+    """
+    Packets of all flows that the queue dropped in the window.
+    """
+    max_queue_bytes: Annotated[float | None, Field(title="Max Queue Bytes")]
+    """
+    Longest queue in bytes, the packet in service excluded.
+    """
+    mean_queue_bytes: Annotated[float | None, Field(title="Mean Queue Bytes")]
+    """
+    Mean over time of the bytes queued at the bottleneck, the packet in service excluded.
+    """
+    p50_queue_bytes: Annotated[float | None, Field(title="P50 Queue Bytes")]
+    """
+    Queue length not exceeded half of the time; from a logarithmic histogram, error at most 1 %.
+    """
+    p95_queue_bytes: Annotated[float | None, Field(title="P95 Queue Bytes")]
+    """
+    Queue length not exceeded 95 % of the time; from a logarithmic histogram, error at most 1 %.
+    """
+    p99_queue_bytes: Annotated[float | None, Field(title="P99 Queue Bytes")]
+    """
+    Queue length not exceeded 99 % of the time; from a logarithmic histogram, error at most 1 %.
+    """
+    randomly_lost_packets: Annotated[int, Field(title="Randomly Lost Packets")]
+    """
+    Packets of all flows lost at random in the window; lost ACKs are not counted.
+    """
+    transmitted_packets: Annotated[int, Field(title="Transmitted Packets")]
+    """
+    Packets of all flows that the bottleneck transmitted in the window.
+    """
+    utilisation_ratio: Annotated[float | None, Field(title="Utilisation Ratio")]
+    """
+    Share of the window in which the bottleneck transmits; where its rate changes, what it sent of what it could have sent.
+    """
+
+
 class LiveArm(BaseModel):
     """
     One run that the page offers to start.
@@ -2334,6 +2433,28 @@ class ParameterInfo(BaseModel):
     """
     What a form calls it; empty: its name without the unit.
     """
+
+
+class PathLinkRead(BaseModel):
+    """
+    A link of a scenario with several, as simulated.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    buffer_bytes: Annotated[int, Field(title="Buffer Bytes")]
+    """
+    Waiting bytes that fit; packet in service not counted.
+    """
+    delay_s: Annotated[float, Field(title="Delay S")]
+    id: Annotated[str, Field(title="Id")]
+    """
+    Its name in the paths of flows.
+    """
+    rate_bps: Annotated[float, Field(title="Rate Bps")]
+    summary: LinkSummaryRead
 
 
 class PhaseRead(BaseModel):
@@ -3991,7 +4112,7 @@ class AxisRead(BaseModel):
 
 class Bottleneck(BaseModel):
     """
-    The one link where packets queue. The data of all flows passes it.
+    The link where packets queue. The data of all flows passes it, unless paths say otherwise.
     """
 
     model_config = ConfigDict(
@@ -4282,13 +4403,17 @@ class Derived(BaseModel):
     """
     fair_share_bps: Annotated[float, Field(title="Fair Share Bps")]
     """
-    Mean link rate / number of flows.
+    Bottleneck's mean rate / number of flows whose data passes it; of none: its whole rate.
     """
     flow_count: Annotated[int, Field(title="Flow Count")]
     groups: Annotated[list[DerivedGroup], Field(title="Groups")]
     highest_rate_bps: Annotated[float, Field(title="Highest Rate Bps")]
     """
     Of the link within the run; of a trace over 100 ms each.
+    """
+    links: Annotated[list[DerivedLink], Field(title="Links")]
+    """
+    The bottleneck first, then `links` in their order.
     """
     lowest_rate_bps: Annotated[float, Field(title="Lowest Rate Bps")]
     """
@@ -4586,6 +4711,13 @@ class FlowGroup(BaseModel):
     """
     Name in plots and tables; not part of the digest.
     """
+    path: Annotated[
+        list[PathItem], Field(max_length=16, min_length=1, title="Path")
+    ] = ["bottleneck"]
+    """
+    The links that its data passes, in order. `bottleneck` is the link of that name, the others
+    are those of `links`.
+    """
     receiver: Annotated[Receiver, Field(validate_default=True)] = {
         "ack_aggregation_s": 0.0,
         "ack_every_packets": 2,
@@ -4595,6 +4727,11 @@ class FlowGroup(BaseModel):
     }
     """
     How the receiver acknowledges.
+    """
+    return_path: Annotated[list[ReturnPathItem], Field(max_length=16, title="Way back")] = []
+    """
+    The links that its ACKs pass, in order; an ACK has the size of the headers. Empty: ACKs meet
+    no queue.
     """
     rtt_s: Annotated[float, Field(ge=1e-05, le=10.0, title="Base RTT")]
     """
@@ -4679,6 +4816,83 @@ class GameSeries(BaseModel):
     subjects: Annotated[list[SubjectRead], Field(title="Subjects")]
     time_s: Annotated[list[float], Field(title="Time S")]
     to_s: Annotated[float, Field(title="To S")]
+
+
+class Link(BaseModel):
+    """
+    A further link with a queue of its own. Data or ACKs meet it where a path names it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    ack_filter: Annotated[bool, Field(title="Filter ACKs")] = False
+    """
+    True: a new ACK takes the place of an older one of its flow that waits in the queue
+    (RFC 3449 5.2.1), as cable modems and CAKE do.
+    """
+    buffer: Annotated[Buffer, Field(validate_default=True)] = {"amount": 1.0, "unit": "bdp"}
+    """
+    Space for queued packets.
+    """
+    delay_s: Annotated[float, Field(ge=0.0, le=5.0, title="Propagation delay")] = 0.0
+    """
+    One-way delay from the link to the receiver; part of each flow's `rtt_s`.
+    """
+    delay_schedule: Annotated[
+        list[DelayStep], Field(max_length=200, title="Delay over time", validate_default=True)
+    ] = []
+    """
+    How the propagation delay changes. Before the first step it is `delay_s`.
+    """
+    id: Annotated[str, Field(pattern="^[a-z0-9][a-z0-9_-]{0,39}$", title="Name in paths")]
+    """
+    What the paths of flows call it; each link's own, and not `bottleneck`.
+    """
+    jitter_reorders: Annotated[bool, Field(title="Jitter lets packets overtake")] = False
+    """
+    False: a packet waits for the one before it, whatever flow it is of.
+    """
+    jitter_s: Annotated[float, Field(ge=0.0, le=1.0, title="Jitter")] = 0.0
+    """
+    Packets take up to this much longer behind the link: uniform, from the seed.
+    """
+    loss: Annotated[NoLoss | BernoulliLoss | GilbertElliottLoss, Field(discriminator="kind", title="Random loss", validate_default=True)] = {
+        "kind": "none"
+    }
+    """
+    Random loss, independent of the queue, as on a noisy medium.
+    """
+    outages: Annotated[
+        list[Outage], Field(max_length=100, title="Outages", validate_default=True)
+    ] = []
+    """
+    Times in which everything is lost.
+    """
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+        "kind": "droptail"
+    }
+    """
+    Queue discipline: which packet leaves next and which is dropped.
+    """
+    rate_bps: Annotated[int, Field(ge=1000, le=400000000000, title="Rate")]
+    """
+    Bits per second on the wire, headers included.
+    """
+    rate_schedule: Annotated[
+        list[RateStep], Field(max_length=200, title="Rate over time", validate_default=True)
+    ] = []
+    """
+    How the rate changes. Before the first step it is `rate_bps`, which also sizes the buffer.
+    """
+    trace: Annotated[DeliveryTrace, Field(title="Delivery trace", validate_default=True)] = {
+        "label": "",
+        "opportunities_ms": [],
+    }
+    """
+    When the link may send, instead of a rate; `rate_bps` then sizes the buffer only.
+    """
 
 
 class Move(BaseModel):
@@ -5029,6 +5243,10 @@ class ResultRead(BaseModel):
     events_truncated: Annotated[bool, Field(title="Events Truncated")]
     flows: Annotated[list[FlowRead], Field(title="Flows")]
     link: LinkRead
+    links: Annotated[list[PathLinkRead] | None, Field(title="Links")] = None
+    """
+    Every link, the bottleneck first; null: there is no other one.
+    """
     sample_count: Annotated[int, Field(title="Sample Count")]
     sample_interval_s: Annotated[float, Field(title="Sample Interval S")]
     scenario_digest: Annotated[str, Field(title="Scenario Digest")]
@@ -5108,6 +5326,12 @@ class Scenario(BaseModel):
     header_bytes: Annotated[int, Field(ge=0, le=65535, title="Headers")] = 52
     """
     Headers of each packet; the rest is payload (IPv4 20 + TCP 20 + timestamps 12).
+    """
+    links: Annotated[
+        list[Link], Field(max_length=15, title="Further links", validate_default=True)
+    ] = []
+    """
+    Further links, for several bottlenecks or a way back that has one.
     """
     name: Annotated[str, Field(max_length=200, title="Name")] = ""
     """

@@ -38,6 +38,8 @@ GROUP: Final[Table] = _by_name(derived.GROUP)
 FLOW_SERIES: Final[Table] = _by_name(_of_core("flow", "series"))
 """Series of every flow; what only an algorithm has is in its entry of the registry."""
 
+LINK: Final[Table] = _by_name(_of_core("link", "summary"))
+"""What the summary of a link in `links` has; `SUMMARY` has the same of the bottleneck."""
 LINK_SERIES: Final[Table] = _by_name(_of_core("link", "series"))
 
 TABLES: Final[Mapping[str, Table]] = {

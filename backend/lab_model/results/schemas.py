@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
-from lab_model.metrics import FLOW, SUMMARY, MetricDeclaration
+from lab_model.metrics import FLOW, LINK, SUMMARY, MetricDeclaration
 
 Number = float | None
 ParameterValue = bool | int | float | str
@@ -56,6 +56,10 @@ def with_numbers(
     return create_model(name, __base__=model, __doc__=model.__doc__, **fields)
 
 
+class _LinkSummaryRead(ResultModel):
+    """One link over the window."""
+
+
 class _SummaryRead(ResultModel):
     """Link, fairness and totals over the window. Ratios are group 0 over group 1."""
 
@@ -73,9 +77,11 @@ class _FlowRead(ResultModel):
 
 
 if TYPE_CHECKING:
+    LinkSummaryRead = _LinkSummaryRead
     SummaryRead = _SummaryRead
     FlowRead = _FlowRead
 else:
+    LinkSummaryRead = with_numbers("LinkSummaryRead", _LinkSummaryRead, LINK)
     SummaryRead = with_numbers("SummaryRead", _SummaryRead, SUMMARY)
     _COMPUTED = {name: FLOW[name] for name in FLOW if name not in _FlowRead.model_fields}
     FlowRead = with_numbers("FlowRead", _FlowRead, _COMPUTED)
@@ -94,6 +100,16 @@ class TransfersRead(ResultModel):
         description="Until the sender had read the last ACK; null: not before the run ended."
     )
     transfer_count: int = Field(description="Of the run; the lists end after the first 20,000.")
+
+
+class PathLinkRead(ResultModel):
+    """A link of a scenario with several, as simulated."""
+
+    id: str = Field(description="Its name in the paths of flows.")
+    rate_bps: float
+    delay_s: float
+    buffer_bytes: int = Field(description="Waiting bytes that fit; packet in service not counted.")
+    summary: LinkSummaryRead
 
 
 class ResultRead(ResultModel):
@@ -119,4 +135,8 @@ class ResultRead(ResultModel):
     flows: list[FlowRead]
     transfers: TransfersRead | None = Field(
         default=None, description="null: no flow sends transfers."
+    )
+    links: list[PathLinkRead] | None = Field(
+        default=None,
+        description="Every link, the bottleneck first; null: there is no other one.",
     )

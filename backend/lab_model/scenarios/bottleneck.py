@@ -113,7 +113,7 @@ else:
 
 
 class Bottleneck(ScenarioModel):
-    """The one link where packets queue. The data of all flows passes it."""
+    """The link where packets queue. The data of all flows passes it, unless paths say otherwise."""
 
     rate_bps: Annotated[
         int,

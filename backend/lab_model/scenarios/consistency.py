@@ -4,18 +4,20 @@ from typing import TYPE_CHECKING
 
 from lab_model.scenarios.base import Refusal
 from lab_model.scenarios.cost import kept_sample_count, predicted_packet_count, transfer_count
-from lab_model.scenarios.derived import buffer_packets, flow_count
+from lab_model.scenarios.derived import flow_count, link_buffer_packets
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.link_rate import rate_bounds_bps
+from lab_model.scenarios.links import all_links, link_refusals
 
 if TYPE_CHECKING:
+    from lab_model.scenarios.bottleneck import Bottleneck
     from lab_model.scenarios.flows import FlowGroup
     from lab_model.scenarios.scenario import Scenario
 
 
 def refusals_of(scenario: "Scenario") -> list[Refusal]:
     """Everything wrong with how the parts of a scenario fit together; empty if nothing is."""
-    refusals = _times(scenario) + _packet(scenario)
+    refusals = _times(scenario) + _packet(scenario) + link_refusals(scenario)
     for index, group in enumerate(scenario.flows):
         refusals += _group(scenario, index, group)
     # The cost of a scenario that is wrong already would only repeat the mistake in other words.
@@ -45,10 +47,6 @@ def _packet(scenario: "Scenario") -> list[Refusal]:
 
 def _group(scenario: "Scenario", index: int, group: "FlowGroup") -> list[Refusal]:
     refusals = []
-    least_rtt_s = 2 * scenario.bottleneck.delay_s
-    if group.rtt_s < least_rtt_s:
-        requirement = f"must be at least twice bottleneck.delay_s ({least_rtt_s:.12g} s)"
-        refusals.append(Refusal(("flows", index, "rtt_s"), group.rtt_s, requirement, least_rtt_s))
     latest_start_s = group.start_s + scenario.start_jitter_s
     location: tuple[str | int, ...] = ("flows", index, "start_s")
     if latest_start_s >= scenario.duration_s:
@@ -87,7 +85,7 @@ def _cost(scenario: "Scenario") -> list[Refusal]:
     samples = kept_sample_count(scenario)
     if samples > LIMITS.max_sample_count:
         requirement = (
-            f"makes {samples} samples of all flows and the link; at most "
+            f"makes {samples} samples of all flows and links; at most "
             f"{LIMITS.max_sample_count} are kept: take a longer interval"
         )
         value = scenario.sample_interval_s
@@ -123,12 +121,10 @@ def _transfers(scenario: "Scenario") -> list[Refusal]:
 
 def _memory(scenario: "Scenario", predicted_packets: int) -> list[Refusal]:
     longest_rtt_s = max(group.rtt_s for group in scenario.flows)
-    link = scenario.bottleneck
-    _, highest_bps = rate_bounds_bps(link, scenario.duration_s)
-    slowest_s = max((step.delay_s for step in link.delay_schedule), default=0.0)
-    longest_rtt_s += max(0.0, slowest_s - link.delay_s) + link.jitter_s
-    path = int(max(highest_bps, link.rate_bps) * longest_rtt_s / 8 / scenario.packet_bytes)
-    held = path + buffer_packets(scenario)
+    held = sum(
+        _in_flight_packets(scenario, link, longest_rtt_s) + link_buffer_packets(scenario, link_id)
+        for link_id, link in all_links(scenario).items()
+    )
     # No more can be under way than is ever sent.
     held = min(held, predicted_packets)
     if held <= LIMITS.max_in_flight_packet_count:
@@ -140,3 +136,11 @@ def _memory(scenario: "Scenario", predicted_packets: int) -> list[Refusal]:
     value = scenario.bottleneck.buffer.amount
     location = ("bottleneck", "buffer", "amount")
     return [Refusal(location, value, requirement, LIMITS.max_in_flight_packet_count)]
+
+
+def _in_flight_packets(scenario: "Scenario", link: "Bottleneck", longest_rtt_s: float) -> int:
+    """What one link and the path around it hold at its highest rate and its longest delay."""
+    _, highest_bps = rate_bounds_bps(link, scenario.duration_s)
+    slowest_s = max((step.delay_s for step in link.delay_schedule), default=0.0)
+    longest_rtt_s += max(0.0, slowest_s - link.delay_s) + link.jitter_s
+    return int(max(highest_bps, link.rate_bps) * longest_rtt_s / 8 / scenario.packet_bytes)

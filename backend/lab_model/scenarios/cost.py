@@ -1,6 +1,7 @@
 """What a scenario will cost, known before it runs: packets to simulate and samples to keep."""
 
 import math
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -8,52 +9,70 @@ from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.exact import exact
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.link_rate import capacity_bits, is_constant
+from lab_model.scenarios.links import all_links
 
 if TYPE_CHECKING:
+    from lab_model.scenarios.bottleneck import Bottleneck
     from lab_model.scenarios.flows import FlowGroup
     from lab_model.scenarios.scenario import Scenario
 
 QueueName = Literal["interactive", "batch"]
 
-LINK_COUNT: Final = 1
 # Linux' TCP_RTO_MAX, which the core has as well.
 LONGEST_RTO_S: Final = 120
 
 
 def sample_count_per_subject(scenario: "Scenario") -> int:
-    """Samples of each flow and of the link: the whole intervals that fit into the duration."""
+    """Samples of each flow and link: the whole intervals that fit into the duration."""
     return int(exact(scenario.duration_s) // exact(scenario.sample_interval_s))
 
 
 def kept_sample_count(scenario: "Scenario") -> int:
     """Samples of all flows and links together."""
-    subject_count = sum(group.count for group in scenario.flows) + LINK_COUNT
+    subject_count = sum(group.count for group in scenario.flows) + 1 + len(scenario.links)
     return subject_count * sample_count_per_subject(scenario)
 
 
 def predicted_packet_count(scenario: "Scenario") -> int:
-    """Upper bound of the packets that the bottleneck transmits.
+    """Upper bound of the packets that the links transmit, ACKs on links included.
 
-    The link carries at most its rate while any flow may send. A flow with a receive window
-    carries at most one window per base RTT, and one whose application writes or sends at a rate
-    no more than that. The true number is lower where algorithms leave the link idle.
+    A link carries at most its rate while any of its flows may send. A flow with a receive window
+    carries at most one window per base RTT, and one whose application writes or sends at a rate no
+    more than that. There is no more than one ACK for each packet. The true number is lower where
+    algorithms leave links idle.
     """
-    packet_bits = scenario.packet_bytes * 8
-    link = _link_bits(scenario) / packet_bits
+    data = {
+        link_id: _data_packets(scenario, link, [g for g in scenario.flows if link_id in g.path])
+        for link_id, link in all_links(scenario).items()
+    }
+    ack_paths = {
+        (tuple(group.path), tuple(group.return_path))
+        for group in scenario.flows
+        if group.return_path
+    }
+    acks = sum(len(back) * min(data[link_id] for link_id in path) for path, back in ack_paths)
+    return _rounded_up(sum(data.values(), Fraction(0)) + acks)
+
+
+def _data_packets(
+    scenario: "Scenario", link: "Bottleneck", groups: Sequence["FlowGroup"]
+) -> Fraction:
+    capacity = _link_bits(scenario, link, groups) / (scenario.packet_bytes * 8)
     demand = Fraction(0)
-    for group in scenario.flows:
+    for group in groups:
         rate = _packets_per_second_limit(scenario, group)
         if rate is None:
-            return _rounded_up(link)
+            return capacity
         demand += rate * _active_s(scenario, group) * group.count
-    return _rounded_up(min(link, demand))
+    return min(capacity, demand)
 
 
-def _link_bits(scenario: "Scenario") -> Fraction:
+def _link_bits(scenario: "Scenario", link: "Bottleneck", groups: Sequence["FlowGroup"]) -> Fraction:
     """What the link can send while any flow may; of one that changes, in the whole run."""
-    link = scenario.bottleneck
+    if not groups:
+        return Fraction(0)
     if is_constant(link):
-        return exact(link.rate_bps) * _busy_s(scenario)
+        return exact(link.rate_bps) * _busy_s(scenario, groups)
     return capacity_bits(link, scenario.duration_s)
 
 
@@ -115,9 +134,9 @@ def _active_s(scenario: "Scenario", group: "FlowGroup") -> Fraction:
     return max(Fraction(0), exact(_end_s(scenario, group)) - exact(group.start_s))
 
 
-def _busy_s(scenario: "Scenario") -> Fraction:
-    """Length of the union of all groups' active times."""
-    spans = sorted((group.start_s, _end_s(scenario, group)) for group in scenario.flows)
+def _busy_s(scenario: "Scenario", groups: Sequence["FlowGroup"]) -> Fraction:
+    """Length of the union of the groups' active times."""
+    spans = sorted((group.start_s, _end_s(scenario, group)) for group in groups)
     total = Fraction(0)
     reached_s = 0.0
     for start_s, end_s in spans:

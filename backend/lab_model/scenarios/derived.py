@@ -1,5 +1,6 @@
 """What follows from a scenario before anything runs: buffer, BDP, fair share."""
 
+from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict
@@ -7,8 +8,11 @@ from pydantic import BaseModel, ConfigDict
 from lab_model.scenarios.cost import sample_count_per_subject
 from lab_model.scenarios.exact import exact
 from lab_model.scenarios.link_rate import mean_rate_bps, rate_bounds_bps
+from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 
 if TYPE_CHECKING:
+    from lab_model.scenarios.bottleneck import Bottleneck
+    from lab_model.scenarios.flows import FlowGroup
     from lab_model.scenarios.scenario import Scenario
 
 
@@ -20,8 +24,31 @@ class DerivedGroup(BaseModel):
     base_rtt_s: float
     """Propagation only."""
     bdp_bytes: float
-    """Link rate x base RTT / 8: the whole link's, not a share of it."""
+    """Link rate x base RTT / 8: the whole link's, not a share of it; of the slowest link of its
+    path."""
     bdp_packets: float
+    fair_share_bps: float
+    """Of one flow, max-min: no flow can get more without taking from one that has no more."""
+
+
+class DerivedLink(BaseModel):
+    """Of one link."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    id: str
+    """Its name in paths."""
+    rate_bps: float
+    buffer_bytes: int
+    """Waiting bytes that fit, in whole packets."""
+    buffer_s: float
+    """Time to drain a full buffer."""
+    buffer_bdp: float
+    """Buffer in BDPs of the link's own reference RTT."""
+    flow_count: int
+    """Flows whose data passes it."""
+    ack_flow_count: int
+    """Flows whose ACKs pass it."""
 
 
 class Derived(BaseModel):
@@ -37,7 +64,7 @@ class Derived(BaseModel):
     highest_rate_bps: float
     """Of the link within the run; of a trace over 100 ms each."""
     fair_share_bps: float
-    """Mean link rate / number of flows."""
+    """Bottleneck's mean rate / number of flows whose data passes it; of none: its whole rate."""
     packet_time_s: float
     """Transmission time of one packet at the bottleneck."""
     reference_rtt_s: float
@@ -54,6 +81,8 @@ class Derived(BaseModel):
     sample_count: int
     """Samples per flow and link."""
     groups: list[DerivedGroup]
+    links: list[DerivedLink]
+    """The bottleneck first, then `links` in their order."""
 
 
 def flow_count(scenario: "Scenario") -> int:
@@ -61,23 +90,26 @@ def flow_count(scenario: "Scenario") -> int:
     return sum(group.count for group in scenario.flows)
 
 
-def reference_rtt_s(scenario: "Scenario") -> float:
-    """The RTT of one BDP: the buffer's own, else the smallest base RTT of the flows.
+def reference_rtt_s(scenario: "Scenario", link_id: str = BOTTLENECK_ID) -> float:
+    """The RTT of one BDP of a link: its buffer's own, else the smallest base RTT of its flows.
 
     The smallest is the strictest: the buffer that a name like "2 BDP" promises is then at least
-    so deep for every flow, and adding a long flow does not silently deepen it.
+    so deep for every flow, and adding a long flow does not silently deepen it. A link that no flow
+    passes takes all flows.
     """
-    if scenario.bottleneck.buffer.rtt_s is not None:
-        return scenario.bottleneck.buffer.rtt_s
-    return min(group.rtt_s for group in scenario.flows)
+    own_s = all_links(scenario)[link_id].buffer.rtt_s
+    if own_s is not None:
+        return own_s
+    passing = [group.rtt_s for group in scenario.flows if passes(group, link_id)]
+    return min(passing or [group.rtt_s for group in scenario.flows])
 
 
-def buffer_packets(scenario: "Scenario") -> int:
-    """Whole packets that may wait, at least one. Computed exactly, rounded down."""
-    bottleneck = scenario.bottleneck
-    amount = exact(bottleneck.buffer.amount)
-    bytes_per_second = exact(bottleneck.rate_bps) / 8
-    match bottleneck.buffer.unit:
+def link_buffer_packets(scenario: "Scenario", link_id: str) -> int:
+    """Whole packets that may wait at a link, at least one. Computed exactly, rounded down."""
+    link = all_links(scenario)[link_id]
+    amount = exact(link.buffer.amount)
+    bytes_per_second = exact(link.rate_bps) / 8
+    match link.buffer.unit:
         case "packets":
             size_bytes = amount * scenario.packet_bytes
         case "bytes":
@@ -85,49 +117,106 @@ def buffer_packets(scenario: "Scenario") -> int:
         case "seconds":
             size_bytes = amount * bytes_per_second
         case "bdp":
-            size_bytes = amount * bytes_per_second * exact(reference_rtt_s(scenario))
+            size_bytes = amount * bytes_per_second * exact(reference_rtt_s(scenario, link_id))
     return max(1, int(size_bytes // scenario.packet_bytes))
 
 
-def buffer_bytes(scenario: "Scenario") -> int:
+def buffer_bytes(scenario: "Scenario", link_id: str = BOTTLENECK_ID) -> int:
     """Waiting bytes that fit, as the core gets them: a multiple of `packet_bytes`."""
-    return buffer_packets(scenario) * scenario.packet_bytes
+    return link_buffer_packets(scenario, link_id) * scenario.packet_bytes
 
 
-def bdp_bytes(scenario: "Scenario", rtt_s: float) -> float:
+def bdp_bytes(link: "Bottleneck", rtt_s: float) -> float:
     """Link rate x RTT / 8."""
-    return float(exact(scenario.bottleneck.rate_bps) * exact(rtt_s) / 8)
+    return float(exact(link.rate_bps) * exact(rtt_s) / 8)
+
+
+def flow_bdp_bytes(scenario: "Scenario", group: "FlowGroup") -> float:
+    """BDP of a flow's base RTT and the slowest link that its data passes."""
+    links = all_links(scenario)
+    return min(bdp_bytes(links[link_id], group.rtt_s) for link_id in group.path)
+
+
+def max_min_shares_bps(scenario: "Scenario") -> list[float]:
+    """What one flow of each group gets if rates are max-min fair (Bertsekas and Gallager, Data
+    Networks, 6.5.2): all rates grow alike, and the flows of a link that is full stop growing.
+    Groups count for the whole run, links with their mean rates, and ACKs take nothing.
+    """
+    links = all_links(scenario)
+    left = {link_id: Fraction(_mean_bps(scenario, link)) for link_id, link in links.items()}
+    shares: dict[int, Fraction] = {}
+    while len(shares) < len(scenario.flows):
+        growing = {
+            link_id: sum(
+                group.count
+                for index, group in enumerate(scenario.flows)
+                if index not in shares and link_id in group.path
+            )
+            for link_id in links
+        }
+        share, full = min((left[link] / count, link) for link, count in growing.items() if count)
+        for index, group in enumerate(scenario.flows):
+            if index in shares or full not in group.path:
+                continue
+            shares[index] = share
+            for link_id in group.path:
+                left[link_id] -= share * group.count
+    return [float(shares[index]) for index in range(len(scenario.flows))]
 
 
 def derive(scenario: "Scenario") -> Derived:
     """Everything that follows from a valid scenario."""
-    rate_bps = scenario.bottleneck.rate_bps
-    mean_bps = mean_rate_bps(scenario.bottleneck, scenario.warmup_s, scenario.duration_s)
+    links = [_derived_link(scenario, link_id) for link_id in all_links(scenario)]
+    bottleneck = links[0]
+    mean_bps = _mean_bps(scenario, scenario.bottleneck)
     lowest_bps, highest_bps = rate_bounds_bps(scenario.bottleneck, scenario.duration_s)
     packet_bytes = scenario.packet_bytes
     rtt_s = reference_rtt_s(scenario)
-    one_bdp_bytes = bdp_bytes(scenario, rtt_s)
-    size_bytes = buffer_bytes(scenario)
     return Derived(
         flow_count=flow_count(scenario),
         mean_rate_bps=mean_bps,
         lowest_rate_bps=lowest_bps,
         highest_rate_bps=highest_bps,
-        fair_share_bps=mean_bps / flow_count(scenario),
-        packet_time_s=packet_bytes * 8 / rate_bps,
+        fair_share_bps=mean_bps / max(1, bottleneck.flow_count),
+        packet_time_s=packet_bytes * 8 / bottleneck.rate_bps,
         reference_rtt_s=rtt_s,
-        bdp_packets=one_bdp_bytes / packet_bytes,
-        buffer_bytes=size_bytes,
-        buffer_packets=size_bytes // packet_bytes,
-        buffer_s=size_bytes * 8 / rate_bps,
-        buffer_bdp=size_bytes / one_bdp_bytes,
+        bdp_packets=bdp_bytes(scenario.bottleneck, rtt_s) / packet_bytes,
+        buffer_bytes=bottleneck.buffer_bytes,
+        buffer_packets=bottleneck.buffer_bytes // packet_bytes,
+        buffer_s=bottleneck.buffer_s,
+        buffer_bdp=bottleneck.buffer_bdp,
         sample_count=sample_count_per_subject(scenario),
         groups=[
             DerivedGroup(
                 base_rtt_s=group.rtt_s,
-                bdp_bytes=bdp_bytes(scenario, group.rtt_s),
-                bdp_packets=bdp_bytes(scenario, group.rtt_s) / packet_bytes,
+                bdp_bytes=one_bdp_bytes,
+                bdp_packets=one_bdp_bytes / packet_bytes,
+                fair_share_bps=share_bps,
             )
-            for group in scenario.flows
+            for group, one_bdp_bytes, share_bps in zip(
+                scenario.flows,
+                [flow_bdp_bytes(scenario, group) for group in scenario.flows],
+                max_min_shares_bps(scenario),
+                strict=True,
+            )
         ],
+        links=links,
+    )
+
+
+def _mean_bps(scenario: "Scenario", link: "Bottleneck") -> float:
+    return mean_rate_bps(link, scenario.warmup_s, scenario.duration_s)
+
+
+def _derived_link(scenario: "Scenario", link_id: str) -> DerivedLink:
+    link = all_links(scenario)[link_id]
+    size_bytes = buffer_bytes(scenario, link_id)
+    return DerivedLink(
+        id=link_id,
+        rate_bps=link.rate_bps,
+        buffer_bytes=size_bytes,
+        buffer_s=size_bytes * 8 / link.rate_bps,
+        buffer_bdp=size_bytes / bdp_bytes(link, reference_rtt_s(scenario, link_id)),
+        flow_count=sum(group.count for group in scenario.flows if link_id in group.path),
+        ack_flow_count=sum(group.count for group in scenario.flows if link_id in group.return_path),
     )

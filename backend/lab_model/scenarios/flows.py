@@ -14,6 +14,7 @@ from lab_model.scenarios.components import (
 )
 from lab_model.scenarios.hints import MILLISECONDS, SECONDS, seconds, whole
 from lab_model.scenarios.limits import LIMITS
+from lab_model.scenarios.links import BOTTLENECK_ID, LinkId
 from lab_model.scenarios.names import PRINTABLE
 from lab_model.scenarios.transport import Receiver
 
@@ -58,6 +59,16 @@ class FlowGroup(ScenarioModel):
     """What the application sends."""
     receiver: Annotated[Receiver, Field(title="Receiver")] = Receiver()
     """How the receiver acknowledges."""
+    path: list[LinkId] = Field(
+        default=[BOTTLENECK_ID], min_length=1, max_length=LIMITS.max_link_count, title="Path"
+    )
+    """The links that its data passes, in order. `bottleneck` is the link of that name, the others
+    are those of `links`."""
+    return_path: list[LinkId] = Field(
+        default=[], max_length=LIMITS.max_link_count, title="Way back"
+    )
+    """The links that its ACKs pass, in order; an ACK has the size of the headers. Empty: ACKs meet
+    no queue."""
 
     @model_validator(mode="before")
     @classmethod

@@ -56,6 +56,8 @@ class Limits:
     max_transfer_count: int = 100_000
     max_name_length: int = 200
     max_label_length: int = 80
+    # The bottleneck and further ones.
+    max_link_count: int = 16
     # A seed is exact in JSON and in JavaScript: an integer of an IEEE double.
     max_seed: int = 2**53 - 1
 

@@ -65,6 +65,7 @@ _HEADINGS: Final = {
     "DeliveryTrace": "`bottleneck.trace`",
     "DelayStep": "`bottleneck.delay_schedule.N`",
     "Outage": "`bottleneck.outages.N`",
+    "Link": "`links.N`",
     "Transport": "`transport`",
     "FlowGroup": "`flows.N`",
     "AlgorithmChoice": "`flows.N.algorithm`",

@@ -18,6 +18,7 @@ from lab_model.scenarios.consistency import refusals_of
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.hints import BYTES, MILLISECONDS, SECONDS, WHOLE_NUMBER, seconds, whole
 from lab_model.scenarios.limits import LIMITS
+from lab_model.scenarios.links import Link
 from lab_model.scenarios.names import PRINTABLE
 from lab_model.scenarios.transport import Transport
 
@@ -68,6 +69,10 @@ class Scenario(ScenarioModel):
     """Each flow starts up to this much later than its `start_s`: uniform, from the seed."""
     bottleneck: Annotated[Bottleneck, Field(title="Bottleneck")]
     """The link where packets queue."""
+    links: list[Link] = Field(
+        default=[], max_length=LIMITS.max_link_count - 1, title="Further links"
+    )
+    """Further links, for several bottlenecks or a way back that has one."""
     transport: Annotated[Transport, Field(title="Transport")] = Transport()
     """Settings of all senders."""
     flows: Annotated[

@@ -2366,7 +2366,7 @@ export interface components {
         };
         /**
          * Bottleneck
-         * @description The one link where packets queue. The data of all flows passes it.
+         * @description The link where packets queue. The data of all flows passes it, unless paths say otherwise.
          */
         Bottleneck: {
             /**
@@ -3379,7 +3379,7 @@ export interface components {
             buffer_s: number;
             /**
              * Fair Share Bps
-             * @description Mean link rate / number of flows.
+             * @description Bottleneck's mean rate / number of flows whose data passes it; of none: its whole rate.
              */
             fair_share_bps: number;
             /** Flow Count */
@@ -3391,6 +3391,11 @@ export interface components {
              * @description Of the link within the run; of a trace over 100 ms each.
              */
             highest_rate_bps: number;
+            /**
+             * Links
+             * @description The bottleneck first, then `links` in their order.
+             */
+            links: components["schemas"]["DerivedLink"][];
             /**
              * Lowest Rate Bps
              * @description Of the link within the run; of a trace over 100 ms each.
@@ -3429,11 +3434,55 @@ export interface components {
             base_rtt_s: number;
             /**
              * Bdp Bytes
-             * @description Link rate x base RTT / 8: the whole link's, not a share of it.
+             * @description Link rate x base RTT / 8: the whole link's, not a share of it; of the slowest link of its
+             *     path.
              */
             bdp_bytes: number;
             /** Bdp Packets */
             bdp_packets: number;
+            /**
+             * Fair Share Bps
+             * @description Of one flow, max-min: no flow can get more without taking from one that has no more.
+             */
+            fair_share_bps: number;
+        };
+        /**
+         * DerivedLink
+         * @description Of one link.
+         */
+        DerivedLink: {
+            /**
+             * Ack Flow Count
+             * @description Flows whose ACKs pass it.
+             */
+            ack_flow_count: number;
+            /**
+             * Buffer Bdp
+             * @description Buffer in BDPs of the link's own reference RTT.
+             */
+            buffer_bdp: number;
+            /**
+             * Buffer Bytes
+             * @description Waiting bytes that fit, in whole packets.
+             */
+            buffer_bytes: number;
+            /**
+             * Buffer S
+             * @description Time to drain a full buffer.
+             */
+            buffer_s: number;
+            /**
+             * Flow Count
+             * @description Flows whose data passes it.
+             */
+            flow_count: number;
+            /**
+             * Id
+             * @description Its name in paths.
+             */
+            id: string;
+            /** Rate Bps */
+            rate_bps: number;
         };
         /**
          * DifferenceCells
@@ -4178,6 +4227,15 @@ export interface components {
              */
             label: string;
             /**
+             * Path
+             * @description The links that its data passes, in order. `bottleneck` is the link of that name, the others
+             *     are those of `links`.
+             * @default [
+             *       "bottleneck"
+             *     ]
+             */
+            path: string[];
+            /**
              * @description How the receiver acknowledges.
              * @default {
              *       "ack_aggregation_s": 0,
@@ -4188,6 +4246,13 @@ export interface components {
              *     }
              */
             receiver: components["schemas"]["Receiver"];
+            /**
+             * Way back
+             * @description The links that its ACKs pass, in order; an ACK has the size of the headers. Empty: ACKs meet
+             *     no queue.
+             * @default []
+             */
+            return_path: string[];
             /**
              * Base RTT
              * @description Two-way propagation delay from end to end, without transmission and queueing; at least twice
@@ -4998,6 +5063,98 @@ export interface components {
             to: number;
         };
         /**
+         * Link
+         * @description A further link with a queue of its own. Data or ACKs meet it where a path names it.
+         */
+        Link: {
+            /**
+             * Filter ACKs
+             * @description True: a new ACK takes the place of an older one of its flow that waits in the queue
+             *     (RFC 3449 5.2.1), as cable modems and CAKE do.
+             * @default false
+             */
+            ack_filter: boolean;
+            /**
+             * @description Space for queued packets.
+             * @default {
+             *       "amount": 1,
+             *       "unit": "bdp"
+             *     }
+             */
+            buffer: components["schemas"]["Buffer"];
+            /**
+             * Propagation delay
+             * @description One-way delay from the link to the receiver; part of each flow's `rtt_s`.
+             * @default 0
+             */
+            delay_s: number;
+            /**
+             * Delay over time
+             * @description How the propagation delay changes. Before the first step it is `delay_s`.
+             * @default []
+             */
+            delay_schedule: components["schemas"]["DelayStep"][];
+            /**
+             * Name in paths
+             * @description What the paths of flows call it; each link's own, and not `bottleneck`.
+             */
+            id: string;
+            /**
+             * Jitter lets packets overtake
+             * @description False: a packet waits for the one before it, whatever flow it is of.
+             * @default false
+             */
+            jitter_reorders: boolean;
+            /**
+             * Jitter
+             * @description Packets take up to this much longer behind the link: uniform, from the seed.
+             * @default 0
+             */
+            jitter_s: number;
+            /**
+             * Random loss
+             * @description Random loss, independent of the queue, as on a noisy medium.
+             * @default {
+             *       "kind": "none"
+             *     }
+             */
+            loss: components["schemas"]["NoLoss"] | components["schemas"]["BernoulliLoss"] | components["schemas"]["GilbertElliottLoss"];
+            /**
+             * Outages
+             * @description Times in which everything is lost.
+             * @default []
+             */
+            outages: components["schemas"]["Outage"][];
+            /**
+             * Queue
+             * @description Queue discipline: which packet leaves next and which is dropped.
+             * @default {
+             *       "kind": "droptail"
+             *     }
+             */
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"];
+            /**
+             * Rate
+             * @description Bits per second on the wire, headers included.
+             */
+            rate_bps: number;
+            /**
+             * Rate over time
+             * @description How the rate changes. Before the first step it is `rate_bps`, which also sizes the buffer.
+             * @default []
+             */
+            rate_schedule: components["schemas"]["RateStep"][];
+            /**
+             * Delivery trace
+             * @description When the link may send, instead of a rate; `rate_bps` then sizes the buffer only.
+             * @default {
+             *       "label": "",
+             *       "opportunities_ms": []
+             *     }
+             */
+            trace: components["schemas"]["DeliveryTrace"];
+        };
+        /**
          * LinkRead
          * @description The bottleneck as simulated.
          */
@@ -5016,6 +5173,57 @@ export interface components {
             fair_share_bps: number;
             /** Rate Bps */
             rate_bps: number;
+        };
+        /**
+         * LinkSummaryRead
+         * @description One link over the window.
+         */
+        LinkSummaryRead: {
+            /**
+             * Dropped Packets
+             * @description Packets of all flows that the queue dropped in the window.
+             */
+            dropped_packets: number;
+            /**
+             * Max Queue Bytes
+             * @description Longest queue in bytes, the packet in service excluded.
+             */
+            max_queue_bytes: number | null;
+            /**
+             * Mean Queue Bytes
+             * @description Mean over time of the bytes queued at the bottleneck, the packet in service excluded.
+             */
+            mean_queue_bytes: number | null;
+            /**
+             * P50 Queue Bytes
+             * @description Queue length not exceeded half of the time; from a logarithmic histogram, error at most 1 %.
+             */
+            p50_queue_bytes: number | null;
+            /**
+             * P95 Queue Bytes
+             * @description Queue length not exceeded 95 % of the time; from a logarithmic histogram, error at most 1 %.
+             */
+            p95_queue_bytes: number | null;
+            /**
+             * P99 Queue Bytes
+             * @description Queue length not exceeded 99 % of the time; from a logarithmic histogram, error at most 1 %.
+             */
+            p99_queue_bytes: number | null;
+            /**
+             * Randomly Lost Packets
+             * @description Packets of all flows lost at random in the window; lost ACKs are not counted.
+             */
+            randomly_lost_packets: number;
+            /**
+             * Transmitted Packets
+             * @description Packets of all flows that the bottleneck transmitted in the window.
+             */
+            transmitted_packets: number;
+            /**
+             * Utilisation Ratio
+             * @description Share of the window in which the bottleneck transmits; where its rate changes, what it sent of what it could have sent.
+             */
+            utilisation_ratio: number | null;
         };
         /**
          * LiveArm
@@ -6007,6 +6215,27 @@ export interface components {
             title: string;
         };
         /**
+         * PathLinkRead
+         * @description A link of a scenario with several, as simulated.
+         */
+        PathLinkRead: {
+            /**
+             * Buffer Bytes
+             * @description Waiting bytes that fit; packet in service not counted.
+             */
+            buffer_bytes: number;
+            /** Delay S */
+            delay_s: number;
+            /**
+             * Id
+             * @description Its name in the paths of flows.
+             */
+            id: string;
+            /** Rate Bps */
+            rate_bps: number;
+            summary: components["schemas"]["LinkSummaryRead"];
+        };
+        /**
          * PhaseRead
          * @description A flow was in one phase of its algorithm from `start_s` to `end_s`.
          */
@@ -6762,6 +6991,11 @@ export interface components {
             /** Flows */
             flows: components["schemas"]["FlowRead"][];
             link: components["schemas"]["LinkRead"];
+            /**
+             * Links
+             * @description Every link, the bottleneck first; null: there is no other one.
+             */
+            links?: components["schemas"]["PathLinkRead"][] | null;
             /** Sample Count */
             sample_count: number;
             /** Sample Interval S */
@@ -7104,6 +7338,12 @@ export interface components {
              * @default 52
              */
             header_bytes: number;
+            /**
+             * Further links
+             * @description Further links, for several bottlenecks or a way back that has one.
+             * @default []
+             */
+            links: components["schemas"]["Link"][];
             /**
              * Name
              * @description For display only; not part of the digest.

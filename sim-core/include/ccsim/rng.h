@@ -1,8 +1,8 @@
 // Random numbers that belong to a purpose, not to a moment.
 //
-// A stream is keyed by (seed, flow, purpose). Draw number n of a stream depends on the key and n
-// only, never on what other streams did. So two algorithms that run with one seed meet the same
-// luck (common random numbers), and switching a feature off leaves every other draw as it was.
+// A stream is keyed by (seed, flow, purpose, link). Draw number n of a stream depends on the key
+// and n only, never on what other streams did. So two algorithms that run with one seed meet the
+// same luck (common random numbers), and switching a feature off leaves every other draw as it was.
 // The function and the purpose numbers below are frozen: changing either changes every result.
 #pragma once
 
@@ -28,7 +28,9 @@ inline constexpr std::uint32_t kNoFlow = 0xFFFFFFFFU;
 
 class RandomStream {
  public:
-  RandomStream(std::uint64_t seed, std::uint32_t flow_index, RandomPurpose purpose);
+  // `link_index` tells apart what the same flow meets at several links; below 2^16.
+  RandomStream(std::uint64_t seed, std::uint32_t flow_index, RandomPurpose purpose,
+               std::uint32_t link_index = 0);
 
   // Draw number `index`, whatever has been drawn before. Uniform over all 64-bit values.
   [[nodiscard]] std::uint64_t bits_at(std::uint64_t index) const;

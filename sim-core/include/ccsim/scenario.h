@@ -7,7 +7,7 @@
 //      └───────────────────────────────── rtt/2, no queue ────────────────────────────────┘
 //
 // Propagation only: a packet's transmission time at the bottleneck comes on top. Access links add
-// no transmission time. ACKs meet no queue.
+// no transmission time. ACKs meet no queue, unless their flow has a path back over links.
 #pragma once
 
 #include <cstdint>
@@ -83,7 +83,12 @@ struct BottleneckConfig {
   ComponentChoice queue = {"droptail", {}};  // of queues()
   LossConfig loss;
   LinkChanges changes;
+  // A waiting ACK gives way to a newer one of its flow (RFC 3449 5.2.1, ACK filtering).
+  bool filters_acks = false;
 };
+
+// Where packets go: places in the list of links, in order. 0 is the bottleneck.
+using LinkPath = std::vector<std::uint8_t>;
 
 enum class SendQuantum : std::uint8_t {
   kLinux,    // 1 packet below 1.2 Mbit/s, else 2 up to 1 ms of pacing rate, 64 KB at most
@@ -124,6 +129,11 @@ struct FlowGroupConfig {
   std::vector<NamedParameter> parameters;
   ComponentChoice traffic = {"bulk", {}};  // of traffic_kinds()
   ReceiverConfig receiver;
+  LinkPath path = {0};
+  LinkPath return_path;  // of the ACKs; empty: propagation only
+
+  // Its data passes the bottleneck and nothing else.
+  [[nodiscard]] bool passes_bottleneck_only() const { return path.size() == 1 && path[0] == 0; }
 };
 
 struct Scenario {
@@ -135,7 +145,18 @@ struct Scenario {
   Duration start_jitter_ns = 100 * kMillisecond;
   BottleneckConfig bottleneck;
   TransportConfig transport;
-  std::vector<FlowGroupConfig> groups;  // flows are numbered through, group after group
+  std::vector<FlowGroupConfig> groups;          // flows are numbered through, group after group
+  std::vector<BottleneckConfig> further_links;  // numbered from 1 on; the bottleneck is link 0
+
+  [[nodiscard]] std::uint32_t flow_count() const {
+    std::int64_t count = 0;
+    for (const FlowGroupConfig& group : groups) count += group.count;
+    return static_cast<std::uint32_t>(count);
+  }
+  [[nodiscard]] std::size_t link_count() const { return further_links.size() + 1; }
+  [[nodiscard]] const BottleneckConfig& link(std::size_t index) const {
+    return index == 0 ? bottleneck : further_links[index - 1];
+  }
 };
 
 }  // namespace ccsim

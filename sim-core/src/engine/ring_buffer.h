@@ -20,10 +20,11 @@ class RingBuffer {
   [[nodiscard]] std::size_t size() const { return tail_ - head_; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
 
-  void push_back(const T& item) {
+  void push_back(const T& item) { push_place() = item; }
+  // A new element at the end, to be filled by the caller: it holds what was there before.
+  [[nodiscard]] T& push_place() {
     if (size() == capacity_) grow();
-    slots_[tail_ & mask_] = item;
-    ++tail_;
+    return slots_[tail_++ & mask_];
   }
 
   [[nodiscard]] T& front() { return slots_[head_ & mask_]; }

@@ -11,13 +11,16 @@ constexpr std::uint64_t mix(std::uint64_t x) {
 }
 
 constexpr std::uint64_t kGoldenGamma = 0x9E3779B97F4A7C15ULL;
+constexpr int kLinkShift = 16;  // purposes are small numbers
 constexpr int kDoubleMantissaBits = 53;
 constexpr double kUniformStep = 1.0 / 9007199254740992.0;  // 2^-53
 
 }  // namespace
 
-RandomStream::RandomStream(std::uint64_t seed, std::uint32_t flow_index, RandomPurpose purpose)
+RandomStream::RandomStream(std::uint64_t seed, std::uint32_t flow_index, RandomPurpose purpose,
+                           std::uint32_t link_index)
     : key_a_(mix(mix(seed + kGoldenGamma) + (static_cast<std::uint64_t>(flow_index) << 32 |
+                                             link_index << kLinkShift |
                                              static_cast<std::uint64_t>(purpose)))),
       key_b_(mix(key_a_ + kGoldenGamma)) {}
 

@@ -55,13 +55,12 @@ class Bottleneck final : public Actor, private DiscardListener {
     }
   }
 
-  // A packet arrives from an access pipe.
-  void accept(const Packet& arrived, SimTime now_ns) {
-    if (arrived.will_be_lost && loses_before_queue_) {
-      probe_.on_random_loss(arrived, now_ns);
+  // A packet arrives from an access pipe. It is marked with the time.
+  void accept(Packet& packet, SimTime now_ns) {
+    if (packet.will_be_lost && loses_before_queue_) {
+      probe_.on_random_loss(packet, now_ns);
       return;
     }
-    Packet packet = arrived;
     packet.enqueued_ns = now_ns;
     if (!queue_->enqueue(packet, now_ns, *this)) {
       probe_.on_drop(packet, now_ns);

@@ -5,11 +5,11 @@
 namespace ccsim {
 
 ChangingPath::ChangingPath(const BottleneckConfig& config, std::uint64_t seed,
-                           std::uint32_t flow_count)
+                           std::uint32_t flow_count, std::uint32_t link_index)
     : first_delay_ns_(config.delay_ns), changes_(config.changes) {
   if (changes_.jitter_ns <= 0) return;
   for (std::uint32_t flow = 0; flow < flow_count; ++flow) {
-    jitter_.emplace_back(seed, flow, RandomPurpose::kPathJitter);
+    jitter_.emplace_back(seed, flow, RandomPurpose::kPathJitter, link_index);
   }
 }
 

@@ -16,7 +16,8 @@ namespace ccsim {
 
 class ChangingPath {
  public:
-  ChangingPath(const BottleneckConfig& config, std::uint64_t seed, std::uint32_t flow_count);
+  ChangingPath(const BottleneckConfig& config, std::uint64_t seed, std::uint32_t flow_count,
+               std::uint32_t link_index = 0);
 
   [[nodiscard]] bool loses_data(SimTime now_ns) const {
     return is_out(now_ns, LossDirection::kAck);

@@ -12,11 +12,13 @@ namespace ccsim {
 
 class LossProcess {
  public:
+  // Nothing is lost.
+  LossProcess() = default;
   // Of data packets (purposes kLoss, kLossState) or of ACKs (kAckLoss, kAckLossState).
-  static LossProcess of_data(const LossConfig& config, std::uint64_t seed,
-                             std::uint32_t flow_index);
-  static LossProcess of_acks(const LossConfig& config, std::uint64_t seed,
-                             std::uint32_t flow_index);
+  static LossProcess of_data(const LossConfig& config, std::uint64_t seed, std::uint32_t flow_index,
+                             std::uint32_t link_index = 0);
+  static LossProcess of_acks(const LossConfig& config, std::uint64_t seed, std::uint32_t flow_index,
+                             std::uint32_t link_index = 0);
 
   [[nodiscard]] bool is_active() const { return model_ != nullptr; }
   // Whether the next transmission is lost; only if the process is active.

@@ -12,15 +12,19 @@ struct Packet {
   SimTime sent_ns = 0;        // the timestamp option (RFC 7323): when this copy left
   SimTime enqueued_ns = 0;    // when the bottleneck's queue took it
   std::uint32_t flow_index = 0;
-  std::uint32_t wire_bytes = 0;
+  // Of a flow of many connections: which one, from 1; 0 where the flow has one.
+  std::uint32_t connection_index = 0;
+  std::uint16_t wire_bytes = 0;  // small, so that a packet fits into 40 bytes
   bool is_retransmission = false;
   // TCP's PSH flag. Linux sets it on the last packet of a burst of two or more, which goes to the
   // network card as one (tcp_output.c, __tcp_transmit_skb()).
   bool is_pushed = false;
   // The loss model has decided against this transmission; it vanishes where the model sits.
   bool will_be_lost = false;
-  // Of a flow of many connections: which one, from 1; 0 where the flow has one.
-  std::uint32_t connection_index = 0;
+  // An ACK on its way back over links; `sequence` is then its place among its flow's ACKs.
+  bool is_ack = false;
+  // Links that it has to pass after the next one.
+  std::uint8_t links_left = 0;
 };
 
 inline constexpr std::uint32_t kConnectionShift = 14;

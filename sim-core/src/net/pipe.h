@@ -35,13 +35,18 @@ class PipeEntrance : public Actor {
   void push(const Item& item) { push_with_delay(item, delay_ns_); }
   // With a delay of its own, which may let it overtake what is inside.
   void push_with_delay(const Item& item, Duration delay_ns) {
-    const Slot slot{engine_.now_ns() + delay_ns, engine_.take_sequence(), item};
-    if (slot.due_ns < last_due_ns_ || !overtaking_.empty()) {
-      push_beside_overtaking(slot);
+    const SimTime due_ns = engine_.now_ns() + delay_ns;
+    const std::uint64_t sequence = engine_.take_sequence();
+    if (due_ns < last_due_ns_ || !overtaking_.empty()) {
+      push_beside_overtaking({due_ns, sequence, item});
       return;
     }
-    if (in_turn_.empty()) schedule(slot);
-    append(slot);
+    if (in_turn_.empty()) engine_.schedule_with_sequence(*this, due_ns, sequence);
+    last_due_ns_ = due_ns;
+    Slot& slot = in_turn_.push_place();
+    slot.due_ns = due_ns;
+    slot.sequence = sequence;
+    slot.item = item;
   }
 
   [[nodiscard]] std::size_t size() const { return in_turn_.size() + overtaking_.size(); }

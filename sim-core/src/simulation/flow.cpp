@@ -35,6 +35,22 @@ SenderConfig sender_config(const Scenario& scenario, const FlowGroupConfig& grou
   return config;
 }
 
+// What a link decides (Network::access_of()) is not decided here as well.
+LossProcess data_loss(const Scenario& scenario, const FlowGroupConfig& group,
+                      const FlowIdentity& identity) {
+  if (!group.passes_bottleneck_only()) return {};
+  return LossProcess::of_data(scenario.bottleneck.loss, identity.seed, identity.flow_index);
+}
+
+LossProcess ack_loss(const Scenario& scenario, const FlowGroupConfig& group,
+                     const FlowIdentity& identity) {
+  if (!group.return_path.empty() || !group.passes_bottleneck_only()) return {};
+  return LossProcess::of_acks(scenario.bottleneck.loss, identity.seed, identity.flow_index);
+}
+
+// IPv4 and TCP without options, where a scenario has no headers.
+constexpr Bytes kBareAckBytes = 40;
+
 }  // namespace
 
 Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
@@ -51,15 +67,15 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       observer_(identity.flow_index, scenario, *algorithm_, traffic_info_, sender_,
                 surroundings.series),
       access_(surroundings.access),
-      carrier_loss_(
-          LossProcess::of_data(scenario.bottleneck.loss, identity.seed, identity.flow_index)),
-      ack_loss_(LossProcess::of_acks(scenario.bottleneck.loss, identity.seed, identity.flow_index)),
-      path_(surroundings.path),
+      carrier_loss_(data_loss(scenario, config_, identity)),
+      ack_loss_(ack_loss(scenario, config_, identity)),
+      changing_path_(surroundings.changing_path),
       receiver_(engine, config_.receiver, config_.rtt_ns, *this),
       sender_(engine, sender_config(scenario, config_, identity.flow_index),
-              LossProcess::of_data(scenario.bottleneck.loss, identity.seed, identity.flow_index),
-              receiver_.sack_log(), *this, observer_),
+              data_loss(scenario, config_, identity), receiver_.sack_log(), *this, observer_),
       reverse_(surroundings.reverse),
+      ack_access_(surroundings.ack_access),
+      links_after_first_(static_cast<std::uint8_t>(config_.path.size() - 1)),
       host_jitter_ns_(scenario.transport.host_jitter_ns),
       host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
       deliveries_(traffic_info_.delivers_parts
@@ -84,7 +100,7 @@ std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
     case TrafficCarrier::kDatagrams: {
       Packet packet;
       packet.flow_index = identity_.flow_index;
-      packet.wire_bytes = static_cast<std::uint32_t>(packet_bytes_);
+      packet.wire_bytes = static_cast<std::uint16_t>(packet_bytes_);
       const BitRate rate_bps = traffic_parameters(config_.traffic).integer("rate_bps");
       return std::make_unique<Datagrams>(engine_, rate_bps, packet, ports, observer_);
     }
@@ -187,25 +203,66 @@ void Flow::deliver(const Packet& packet, SimTime now_ns) {
 
 void Flow::send_packet(Packet packet) {
   packet.will_be_lost = carrier_loss_.is_active() && carrier_loss_.decide_next();
-  access_.push(packet);
+  send(packet);
+}
+
+void Flow::send(const Packet& packet) {
+  if (links_after_first_ == 0) {
+    access_.push(packet);
+    return;
+  }
+  Packet routed = packet;
+  routed.links_left = links_after_first_;
+  access_.push(routed);
+}
+
+void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {
+  accept_ack(acks_.take(packet.sequence), packet.connection_index, now_ns);
+}
+
+void Flow::lose_ack(const Packet& packet, SimTime now_ns) {
+  note(PacketEventKind::kAckLost, acks_.take(packet.sequence).una_sequence, now_ns);
+}
+
+// What reports a duplicate says something that the next one does not repeat.
+bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
+  if (acks_.at(older).duplicate_sequence != kNoSequence) return false;
+  note(PacketEventKind::kAckLost, acks_.at(older).una_sequence, engine_.now_ns());
+  acks_.at(older) = acks_.take(newer);
+  return true;
 }
 
 void Flow::return_ack(const Ack& ack, std::uint32_t connection_index) {
   const bool is_struck = ack_loss_.is_active() && ack_loss_.decide_next();
-  if (is_struck || (path_ != nullptr && path_->loses_acks(engine_.now_ns()))) {
+  if (is_struck || (changing_path_ != nullptr && changing_path_->loses_acks(engine_.now_ns()))) {
     note(PacketEventKind::kAckLost, ack.una_sequence, engine_.now_ns());
     return;
   }
   note(PacketEventKind::kAckSent, ack.una_sequence, engine_.now_ns());
-  if (host_jitter_ns_ <= 0) {
-    reverse_.push({ack, this, connection_index});
+  const Duration jitter_ns = host_jitter_ns_ > 0 ? host_jitter_.next_below(host_jitter_ns_) : 0;
+  if (ack_access_ != nullptr) {
+    push_ack(ack, connection_index, jitter_ns);
     return;
   }
-  // ACKs of one flow stay in order.
-  const SimTime due_ns =
-      engine_.now_ns() + reverse_.delay_ns() + host_jitter_.next_below(host_jitter_ns_);
-  last_ack_due_ns_ = std::max(last_ack_due_ns_, due_ns);
-  reverse_.push_with_delay({ack, this, connection_index}, last_ack_due_ns_ - engine_.now_ns());
+  reverse_.push_with_delay({ack, this, connection_index},
+                           in_order(reverse_.delay_ns() + jitter_ns));
+}
+
+// ACKs of one flow stay in order.
+Duration Flow::in_order(Duration delay_ns) {
+  last_ack_due_ns_ = std::max(last_ack_due_ns_, engine_.now_ns() + delay_ns);
+  return last_ack_due_ns_ - engine_.now_ns();
+}
+
+void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, Duration jitter_ns) {
+  Packet packet;
+  packet.sequence = acks_.put(ack);
+  packet.flow_index = identity_.flow_index;
+  packet.connection_index = connection_index;
+  packet.wire_bytes = static_cast<std::uint16_t>(header_bytes_ > 0 ? header_bytes_ : kBareAckBytes);
+  packet.is_ack = true;
+  packet.links_left = static_cast<std::uint8_t>(config_.return_path.size() - 1);
+  ack_access_->push_with_delay(packet, in_order(ack_access_->delay_ns() + jitter_ns));
 }
 
 void Flow::summarise(SimTime end_ns, FlowSummary& summary) const {

@@ -1,8 +1,8 @@
 // One flow: a sender, a receiver, the pipes between them and the bottleneck, and its observer.
 //
-//   sender ─▶ access pipe ─▶ ...bottleneck, propagation... ─▶ deliver() ─▶ receiver
-//      ▲                                                                      │
-//      └─────────────────────────── reverse pipe ◀────────────────────────────┘
+//   sender ─▶ access pipe ─▶ ...links of the path... ─▶ deliver() ─▶ receiver
+//      ▲                                                                │
+//      └───────── reverse pipe, or links of the return path ◀───────────┘
 #pragma once
 
 #include <memory>
@@ -17,6 +17,7 @@
 #include "net/changing_path.h"
 #include "net/loss_process.h"
 #include "net/pipe.h"
+#include "simulation/ack_pool.h"
 #include "simulation/arrivals.h"
 #include "simulation/carrier.h"
 #include "simulation/flow_observer.h"
@@ -39,9 +40,11 @@ struct ReturningAck {
 struct FlowSurroundings {
   PipeEntrance<Packet>& access;
   PipeEntrance<ReturningAck>& reverse;
+  PipeEntrance<Packet>* ack_access;  // to the first link of the return path; null: there is none
   SeriesRecorder& series;
   SharedOracle* oracle;
-  const ChangingPath* path;  // null: nothing changes behind the link
+  // Whose outages lose the ACKs that meet no link; null: nobody's.
+  const ChangingPath* changing_path;
 };
 
 struct FlowIdentity {
@@ -68,6 +71,17 @@ class Flow final : private PacketOutput,
       carrier_->accept_ack(ack, connection_index, now_ns);
     }
   }
+
+  // An ACK has come back over links, or will not come.
+  void deliver_ack(const Packet& packet, SimTime now_ns);
+  void lose_ack(const Packet& packet, SimTime now_ns);
+  // The ACK at `older` takes over what the newer one says; false if both must go their way.
+  [[nodiscard]] bool merge_acks(std::int64_t older, std::int64_t newer);
+  // ACKs that are on links.
+  [[nodiscard]] Packets acks_on_links() const { return acks_.count(); }
+
+  [[nodiscard]] const LinkPath& path() const { return config_.path; }
+  [[nodiscard]] const LinkPath& return_path() const { return config_.return_path; }
 
   // From now on the flow's packet events are written down.
   void record_packets(PacketRecorder& recorder);
@@ -100,10 +114,13 @@ class Flow final : private PacketOutput,
   }
 
  private:
-  void send(const Packet& packet) override { access_.push(packet); }
+  void send(const Packet& packet) override;
   void send_ack(const Ack& ack) override { return_ack(ack, 0); }
   void send_packet(Packet packet) override;
   void return_ack(const Ack& ack, std::uint32_t connection_index) override;
+  // Onto the first link of the way back.
+  void push_ack(const Ack& ack, std::uint32_t connection_index, Duration jitter_ns);
+  [[nodiscard]] Duration in_order(Duration delay_ns);
   [[nodiscard]] std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
                                                                 SimTime now_ns) override;
   [[nodiscard]] std::unique_ptr<Carrier> make_carrier(const Scenario& scenario);
@@ -127,10 +144,13 @@ class Flow final : private PacketOutput,
   PipeEntrance<Packet>& access_;
   LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
   LossProcess ack_loss_;
-  const ChangingPath* path_;
+  const ChangingPath* changing_path_;
   Receiver receiver_;
   Sender sender_;
   PipeEntrance<ReturningAck>& reverse_;
+  PipeEntrance<Packet>* ack_access_;
+  AckPool acks_;
+  std::uint8_t links_after_first_;
   Duration host_jitter_ns_;
   RandomStream host_jitter_;
   SimTime last_ack_due_ns_ = 0;

@@ -113,7 +113,7 @@ void Sender::transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns) 
   packet.sequence = sequence;
   packet.sent_ns = now_ns;
   packet.flow_index = config_.flow_index;
-  packet.wire_bytes = static_cast<std::uint32_t>(config_.packet_bytes);
+  packet.wire_bytes = static_cast<std::uint16_t>(config_.packet_bytes);
   packet.is_retransmission = flags.is_retransmission;
   packet.is_pushed = flags.is_pushed;
   packet.will_be_lost = loss_.is_active() && loss_.decide_next();

@@ -51,7 +51,7 @@ class BottleneckTest : public ::testing::Test {
     bottleneck_ = std::make_unique<Bottleneck<Probe>>(engine_, config,
                                                       queue_of("droptail", buffer_bytes), probe_);
   }
-  void arrive(std::int64_t sequence, bool will_be_lost = false, std::uint32_t bytes = 1500) {
+  void arrive(std::int64_t sequence, bool will_be_lost = false, std::uint16_t bytes = 1500) {
     Packet packet;
     packet.sequence = sequence;
     packet.wire_bytes = bytes;

@@ -38,7 +38,7 @@ inline std::map<std::string, double> readings_of(const QueueDiscipline& queue, S
   return sink.values;
 }
 
-inline Packet packet_of(std::int64_t sequence, std::uint32_t wire_bytes = 1500) {
+inline Packet packet_of(std::int64_t sequence, std::uint16_t wire_bytes = 1500) {
   Packet packet;
   packet.sequence = sequence;
   packet.wire_bytes = wire_bytes;

@@ -117,7 +117,8 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
     const auto number = static_cast<std::int64_t>(transmissions.size());
     transmissions.push_back(
         {packet.sequence, engine_.now_ns(), packet.is_retransmission, packet.is_pushed});
-    if (!lost_transmissions.contains(number)) bottleneck_.accept(packet, engine_.now_ns());
+    Packet arriving = packet;
+    if (!lost_transmissions.contains(number)) bottleneck_.accept(arriving, engine_.now_ns());
   }
   void send_ack(const Ack& ack) override {
     if (!lost_acks.contains(ack_count++)) reverse_.push(ack);

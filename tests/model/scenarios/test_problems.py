@@ -269,7 +269,7 @@ def test_too_many_flows_in_all_groups_together_are_refused() -> None:
 def test_too_many_samples_are_refused_with_their_number() -> None:
     problem = only_problem(changed(TWO_FLOWS, "sample_interval_s", 0.0001))
     assert problem.message == (
-        "sample_interval_s is 0.0001 s; it makes 3600000 samples of all flows and the link; at "
+        "sample_interval_s is 0.0001 s; it makes 3600000 samples of all flows and links; at "
         "most 2000000 are kept: take a longer interval"
     )
 

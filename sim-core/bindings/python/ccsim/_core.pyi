@@ -44,7 +44,7 @@ class LinkChanges:
 class Bottleneck:
     """The link where packets queue."""
 
-    def __init__(self, *, rate_bps: int, delay_s: float, buffer_bytes: int, queue: Component, loss: Loss, changes: LinkChanges | None = None) -> None: ...
+    def __init__(self, *, rate_bps: int, delay_s: float, buffer_bytes: int, queue: Component, loss: Loss, changes: LinkChanges | None, filters_acks: bool) -> None: ...
 
 class SendQuantum(enum.Enum):
     """Burst that a paced sender hands over at once."""
@@ -68,14 +68,14 @@ class Receiver:
 class FlowGroup:
     """Flows that are alike."""
 
-    def __init__(self, *, count: int, rtt_s: float, start_s: float, stop_s: float | None, algorithm: str, parameters: Mapping[str, bool | int | float | str], traffic: Component, receiver: Receiver) -> None: ...
+    def __init__(self, *, count: int, rtt_s: float, start_s: float, stop_s: float | None, algorithm: str, parameters: Mapping[str, bool | int | float | str], traffic: Component, receiver: Receiver, path: Sequence[int], return_path: Sequence[int]) -> None: ...
 
 class Scenario:
     """
     What is simulated. The caller has checked every value: the core asserts.
     """
 
-    def __init__(self, *, duration_s: float, warmup_s: float, sample_interval_s: float, packet_bytes: int, header_bytes: int, start_jitter_s: float, bottleneck: Bottleneck, transport: Transport, groups: Sequence[FlowGroup]) -> None: ...
+    def __init__(self, *, duration_s: float, warmup_s: float, sample_interval_s: float, packet_bytes: int, header_bytes: int, start_jitter_s: float, bottleneck: Bottleneck, transport: Transport, groups: Sequence[FlowGroup], further_links: Sequence[Bottleneck]) -> None: ...
 
 def components() -> dict[str, list[dict[str, Any]]]:
     """

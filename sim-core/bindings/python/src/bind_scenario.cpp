@@ -61,12 +61,14 @@ void bind_bottleneck(nb::module_& module) {
           "__init__",
           [](BottleneckConfig* self, BitRate rate_bps, double delay_s, Bytes buffer_bytes,
              const ComponentChoice& queue, const LossConfig& loss,
-             const std::optional<LinkChanges>& changes) {
-            new (self) BottleneckConfig{rate_bps, to_ns(delay_s), buffer_bytes,
-                                        queue,    loss,           changes.value_or(LinkChanges{})};
+             const std::optional<LinkChanges>& changes, bool filters_acks) {
+            new (self)
+                BottleneckConfig{rate_bps,    to_ns(delay_s), buffer_bytes,
+                                 queue,       loss,           changes.value_or(LinkChanges{}),
+                                 filters_acks};
           },
           nb::kw_only(), "rate_bps"_a, "delay_s"_a, "buffer_bytes"_a, "queue"_a, "loss"_a,
-          "changes"_a.none() = nb::none());
+          "changes"_a.none(), "filters_acks"_a);
 }
 
 // Steps are tuples (at_s, value, ramp_s), outages (from_s, to_s, direction).
@@ -143,13 +145,14 @@ void bind_flow_group(nb::module_& module) {
           [](FlowGroupConfig* self, std::int64_t count, double rtt_s, double start_s,
              std::optional<double> stop_s, const std::string& algorithm,
              const Parameters& parameters, const ComponentChoice& traffic,
-             const ReceiverConfig& receiver) {
+             const ReceiverConfig& receiver, const LinkPath& path, const LinkPath& return_path) {
             new (self) FlowGroupConfig{
                 count,     to_ns(rtt_s),      to_ns(start_s), stop_s ? to_ns(*stop_s) : kNever,
-                algorithm, named(parameters), traffic,        receiver};
+                algorithm, named(parameters), traffic,        receiver,
+                path,      return_path};
           },
           nb::kw_only(), "count"_a, "rtt_s"_a, "start_s"_a, "stop_s"_a.none(), "algorithm"_a,
-          "parameters"_a, "traffic"_a, "receiver"_a);
+          "parameters"_a, "traffic"_a, "receiver"_a, "path"_a, "return_path"_a);
 }
 
 }  // namespace
@@ -169,13 +172,21 @@ void bind_scenario(nb::module_& module) {
           [](Scenario* self, double duration_s, double warmup_s, double sample_interval_s,
              Bytes packet_bytes, Bytes header_bytes, double start_jitter_s,
              const BottleneckConfig& bottleneck, const TransportConfig& transport,
-             std::vector<FlowGroupConfig> groups) {
-            new (self) Scenario{to_ns(duration_s), to_ns(warmup_s), to_ns(sample_interval_s),
-                                packet_bytes,      header_bytes,    to_ns(start_jitter_s),
-                                bottleneck,        transport,       std::move(groups)};
+             std::vector<FlowGroupConfig> groups, std::vector<BottleneckConfig> further_links) {
+            new (self) Scenario{to_ns(duration_s),
+                                to_ns(warmup_s),
+                                to_ns(sample_interval_s),
+                                packet_bytes,
+                                header_bytes,
+                                to_ns(start_jitter_s),
+                                bottleneck,
+                                transport,
+                                std::move(groups),
+                                std::move(further_links)};
           },
           nb::kw_only(), "duration_s"_a, "warmup_s"_a, "sample_interval_s"_a, "packet_bytes"_a,
-          "header_bytes"_a, "start_jitter_s"_a, "bottleneck"_a, "transport"_a, "groups"_a);
+          "header_bytes"_a, "start_jitter_s"_a, "bottleneck"_a, "transport"_a, "groups"_a,
+          "further_links"_a);
 }
 
 }  // namespace ccsim::python

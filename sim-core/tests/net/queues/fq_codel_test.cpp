@@ -12,7 +12,7 @@ namespace {
 
 constexpr Duration kSlot = 1200 * kMicrosecond;  // 1500 bytes at 10 Mbit/s
 
-Packet packet_of_flow(std::uint32_t flow_index, SimTime now_ns, std::uint32_t wire_bytes = 1500) {
+Packet packet_of_flow(std::uint32_t flow_index, SimTime now_ns, std::uint16_t wire_bytes = 1500) {
   Packet packet = packet_of(0, wire_bytes);
   packet.flow_index = flow_index;
   packet.enqueued_ns = now_ns;

@@ -1,0 +1,191 @@
+#include "simulation/link.h"
+
+#include "simulation/network.h"
+
+namespace ccsim {
+namespace {
+
+QueueContext queue_context(const Scenario& scenario, std::uint32_t index, std::uint64_t seed) {
+  const BottleneckConfig& link = scenario.link(index);
+  return {link.buffer_bytes, scenario.packet_bytes, link.rate_bps,
+          RandomStream(seed, kNoFlow, RandomPurpose::kQueue, index)};
+}
+
+// What the queue discipline declares beyond the series of every link.
+std::vector<std::string> queue_metrics(const BottleneckConfig& link) {
+  std::vector<std::string> names;
+  const QueueInfo* info = find_component(queues(), link.queue.kind);
+  for (const MetricInfo& metric : info->metrics) names.push_back(metric.name);
+  return names;
+}
+
+}  // namespace
+
+Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::uint64_t seed,
+           Network& network, PipeWay way)
+    : index_(index),
+      seed_(seed),
+      loss_(scenario.link(index).loss),
+      filters_acks_(scenario.link(index).filters_acks),
+      is_plain_(!filters_acks_),
+      records_packets_(network.packets().is_on()),
+      changes_rate_(scenario.link(index).changes.changes_rate()),
+      network_(network),
+      observed_queue_(queue_metrics(scenario.link(index))),
+      bottleneck_(engine, scenario.link(index),
+                  make_queue(scenario.link(index).queue, queue_context(scenario, index, seed)),
+                  *this),
+      exit_{network},
+      propagation_(engine, Rank::kDelivery, scenario.link(index).delay_ns, exit_, way),
+      access_lines_(engine, Rank::kAccess, *this, way) {
+  const BottleneckConfig& link = scenario.link(index);
+  if (link.changes.changes_path()) {
+    changing_path_ = std::make_unique<ChangingPath>(link, seed, scenario.flow_count(), index);
+  }
+  if (changes_rate_) {
+    const bool has_trace = !link.changes.opportunities_ns.empty();
+    recorder_.follow([this](SimTime now_ns) { return bottleneck_.capacity_until(now_ns); },
+                     has_trace ? 0 : link.rate_bps);
+  }
+}
+
+void Link::decide_losses_of(std::uint32_t flow_index, bool is_acks) {
+  std::vector<LossProcess>& losses = is_acks ? ack_losses_ : data_losses_;
+  LossProcess process = is_acks ? LossProcess::of_acks(loss_, seed_, flow_index, index_)
+                                : LossProcess::of_data(loss_, seed_, flow_index, index_);
+  if (!process.is_active()) return;
+  if (losses.size() <= flow_index) losses.resize(flow_index + 1);
+  losses[flow_index] = std::move(process);
+  is_plain_ = false;
+}
+
+bool Link::decides_loss_of(const Packet& packet) {
+  std::vector<LossProcess>& losses = packet.is_ack ? ack_losses_ : data_losses_;
+  if (packet.flow_index >= losses.size()) return packet.will_be_lost;
+  LossProcess& process = losses[packet.flow_index];
+  return process.is_active() ? process.decide_next() : packet.will_be_lost;
+}
+
+void Link::accept(Packet packet, SimTime now_ns) {
+  if (!is_plain_ && !prepare(packet)) return;
+  bottleneck_.accept(packet, now_ns);
+}
+
+bool Link::prepare(Packet& packet) {
+  if (packet.is_ack && filters_acks_ && merge_into_waiting_ack(packet)) return false;
+  packet.will_be_lost = decides_loss_of(packet);
+  return true;
+}
+
+// The newer ACK takes the older one's place in the queue.
+bool Link::merge_into_waiting_ack(const Packet& packet) {
+  if (packet.flow_index >= waiting_acks_.size()) return false;
+  const WaitingAck& older = waiting_acks_[packet.flow_index];
+  return older.place != kNoSequence && older.connection_index == packet.connection_index &&
+         network_.flow_of(packet).merge_acks(older.place, packet.sequence);
+}
+
+void Link::on_drop(const Packet& packet, SimTime now_ns) {
+  recorder_.add_drop();
+  if (packet.is_ack) {
+    network_.flow_of(packet).lose_ack(packet, now_ns);
+    return;
+  }
+  note(PacketEventKind::kDropped, packet, now_ns);
+  ++network_.flow_of(packet).recorder().counters().dropped_packets;
+}
+
+void Link::on_random_loss(const Packet& packet, SimTime now_ns) {
+  if (packet.is_ack) {
+    network_.flow_of(packet).lose_ack(packet, now_ns);
+    return;
+  }
+  recorder_.add_random_loss();
+  note(PacketEventKind::kLost, packet, now_ns);
+  ++network_.flow_of(packet).recorder().counters().randomly_lost_packets;
+}
+
+void Link::leave_on_changing_path(const Packet& packet, SimTime now_ns) {
+  const bool is_lost =
+      packet.is_ack ? changing_path_->loses_acks(now_ns) : changing_path_->loses_data(now_ns);
+  if (is_lost) {
+    on_random_loss(packet, now_ns);
+    return;
+  }
+  propagation_.push_with_delay(packet, changing_path_->take_delay_ns(packet, now_ns));
+}
+
+void Link::on_wait_begin(const Packet& packet, SimTime now_ns) {
+  if (packet.is_ack) {
+    if (!filters_acks_) return;
+    if (waiting_acks_.size() <= packet.flow_index) waiting_acks_.resize(packet.flow_index + 1);
+    waiting_acks_[packet.flow_index] = {packet.sequence, packet.connection_index};
+    return;
+  }
+  note(PacketEventKind::kEnqueued, packet, now_ns);
+  network_.flow_of(packet).recorder().add_waiting(packet.wire_bytes, now_ns);
+}
+
+void Link::on_wait_end(const Packet& packet, SimTime now_ns) {
+  if (packet.is_ack) {
+    if (filters_acks_ && waiting_acks_[packet.flow_index].place == packet.sequence) {
+      waiting_acks_[packet.flow_index].place = kNoSequence;
+    }
+    return;
+  }
+  note(PacketEventKind::kDequeued, packet, now_ns);
+  network_.flow_of(packet).recorder().add_waiting(-static_cast<Bytes>(packet.wire_bytes), now_ns);
+}
+
+void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
+  recorder_.add_transmitted();
+  if (!packet.is_ack) note(PacketEventKind::kTransmitted, packet, now_ns);
+}
+
+void Link::write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
+  network_.packets().set_queue(bottleneck_.waiting_bytes());
+  network_.flow_of(packet).note(kind, packet.sequence, now_ns);
+}
+
+void Link::Exit::accept(const Packet& packet, SimTime now_ns) {
+  network.pass_on(packet, now_ns);
+}
+
+Packets Link::held_packets() const {
+  return bottleneck_.held_packets() +
+         static_cast<Packets>(propagation_.size() + access_lines_.size());
+}
+
+void Link::add_to(SeriesRecorder& series) {
+  series_subject_ = series.add_subject(SubjectKind::kLink, index_, series_names());
+}
+
+void Link::sample(SeriesRecorder& series, SimTime now_ns) {
+  series.set(series_subject_, take_sample(now_ns));
+}
+
+std::vector<std::string> Link::series_names() const {
+  std::vector<std::string> names = names_of(kLinkSeries);
+  const auto add = [&names](const std::vector<std::string>& more) {
+    names.insert(names.end(), more.begin(), more.end());
+  };
+  if (changes_rate_) add(names_of(kChangingRateSeries));
+  if (changing_path_ != nullptr) add(names_of(kChangingPathSeries));
+  add(observed_queue_.names());
+  return names;
+}
+
+std::vector<double> Link::take_sample(SimTime now_ns) {
+  const double capacity_bps = recorder_.sampled_capacity_bps(now_ns);
+  std::vector<double> values = values_of(kLinkSeries, recorder_.take_sample(now_ns));
+  if (changes_rate_) values.push_back(capacity_bps);
+  if (changing_path_ != nullptr) {
+    values.push_back(to_s(static_cast<double>(changing_path_->delay_ns(now_ns))));
+  }
+  observed_queue_.clear();
+  bottleneck_.queue().observe(now_ns, observed_queue_);
+  values.insert(values.end(), observed_queue_.values().begin(), observed_queue_.values().end());
+  return values;
+}
+
+}  // namespace ccsim

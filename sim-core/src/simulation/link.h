@@ -1,0 +1,118 @@
+// One link of the network: the pipes that lead to it, its queue and transmitter, its propagation
+// delay, and what is measured of it.
+//
+//   access pipes ─▶ accept() ─▶ [ queue | transmitter ] ─▶ propagation ─▶ Network::pass_on()
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ccsim/scenario.h"
+#include "metrics/link_recorder.h"
+#include "metrics/series_recorder.h"
+#include "net/bottleneck.h"
+#include "net/changing_path.h"
+#include "net/loss_process.h"
+#include "simulation/delay_lines.h"
+#include "simulation/observed_state.h"
+#include "transport/ack.h"
+
+namespace ccsim {
+
+class Network;
+
+class Link final {
+ public:
+  Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::uint64_t seed,
+       Network& network, PipeWay way);
+
+  // The pipe over which a flow's packets come here first.
+  PipeEntrance<Packet>& access_with_delay(Duration delay_ns) {
+    return access_lines_.with_delay(delay_ns);
+  }
+  // From now on this link decides which of the flow's packets get lost at random.
+  void decide_losses_of(std::uint32_t flow_index, bool is_acks);
+
+  // A packet arrives.
+  void accept(Packet packet, SimTime now_ns);
+
+  // --- called by the bottleneck (see Bottleneck's Probe)
+  void on_drop(const Packet& packet, SimTime now_ns);
+  void on_random_loss(const Packet& packet, SimTime now_ns);
+  void on_wait_begin(const Packet& packet, SimTime now_ns);
+  void on_wait_end(const Packet& packet, SimTime now_ns);
+  void on_queue(Bytes waiting_bytes, SimTime now_ns) { recorder_.set_queue(waiting_bytes, now_ns); }
+  void on_busy(bool is_busy, SimTime now_ns) { recorder_.set_busy(is_busy, now_ns); }
+  void on_transmitted(const Packet& packet, SimTime now_ns);
+  void on_departure(const Packet& packet, SimTime now_ns) {
+    if (changing_path_ == nullptr) {
+      propagation_.push(packet);
+    } else {
+      leave_on_changing_path(packet, now_ns);
+    }
+  }
+  void on_rate(BitRate rate_bps, bool is_busy, SimTime now_ns) {
+    recorder_.set_rate(rate_bps, is_busy, now_ns);
+  }
+  void on_used(Bytes bytes) { recorder_.add_used(bytes); }
+
+  // Null: nothing changes behind the link.
+  [[nodiscard]] const ChangingPath* changing_path() const { return changing_path_.get(); }
+  // Packets that are on their way to it, in it, or on their way from it.
+  [[nodiscard]] Packets held_packets() const;
+
+  [[nodiscard]] LinkRecorder& recorder() { return recorder_; }
+  [[nodiscard]] const LinkRecorder& recorder() const { return recorder_; }
+  void add_to(SeriesRecorder& series);
+  void sample(SeriesRecorder& series, SimTime now_ns);
+
+ private:
+  // The end of the propagation pipe.
+  struct Exit {
+    Network& network;
+    void accept(const Packet& packet, SimTime now_ns);
+  };
+
+  void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
+    if (records_packets_) write_down(kind, packet, now_ns);
+  }
+  void write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns);
+  void leave_on_changing_path(const Packet& packet, SimTime now_ns);
+  [[nodiscard]] std::vector<std::string> series_names() const;
+  // In the order of the names.
+  [[nodiscard]] std::vector<double> take_sample(SimTime now_ns);
+  // What this link decides of the packet, before its queue; false if the packet goes no further.
+  [[nodiscard]] bool prepare(Packet& packet);
+  [[nodiscard]] bool decides_loss_of(const Packet& packet);
+  // Whether a waiting ACK of the flow has taken over what this one says.
+  bool merge_into_waiting_ack(const Packet& packet);
+
+  std::uint32_t index_;
+  std::uint64_t seed_;
+  LossConfig loss_;
+  bool filters_acks_;
+  bool is_plain_;  // takes every packet as it comes: nothing to prepare
+  bool records_packets_;
+  bool changes_rate_;
+  Network& network_;
+  LinkRecorder recorder_;
+  ObservedState observed_queue_;
+  std::size_t series_subject_ = 0;
+  Bottleneck<Link> bottleneck_;
+  std::unique_ptr<ChangingPath> changing_path_;
+  Exit exit_;
+  Pipe<Packet, Exit> propagation_;
+  DelayLines<Packet, Link> access_lines_;
+  // By flow; empty where nothing is decided here.
+  std::vector<LossProcess> data_losses_;
+  std::vector<LossProcess> ack_losses_;
+  // By flow: the newest that waits. With filters_acks_.
+  struct WaitingAck {
+    std::int64_t place = kNoSequence;
+    std::uint32_t connection_index = 0;
+  };
+  std::vector<WaitingAck> waiting_acks_;
+};
+
+}  // namespace ccsim

@@ -1,0 +1,51 @@
+// The links between senders and receivers, and the way of each packet over them.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ccsim/scenario.h"
+#include "metrics/packet_recorder.h"
+#include "simulation/flow.h"
+#include "simulation/link.h"
+
+namespace ccsim {
+
+class Network final {
+ public:
+  Network(Engine& engine, const Scenario& scenario, std::uint64_t seed, PacketRecorder& packets,
+          PipeWay way);
+
+  // The pipe by which the flow's packets reach their first link.
+  [[nodiscard]] PipeEntrance<Packet>& access_of(std::uint32_t flow_index,
+                                                const FlowGroupConfig& group);
+  // ... and its ACKs theirs; null if they meet no link.
+  [[nodiscard]] PipeEntrance<Packet>* ack_access_of(std::uint32_t flow_index,
+                                                    const FlowGroupConfig& group);
+  // Whose outages lose the ACKs of a flow that meet no link; null: nobody's.
+  [[nodiscard]] const ChangingPath* outages_of_acks(const FlowGroupConfig& group) const;
+  // Flows come in the order of their indices.
+  void add_flow(Flow& flow) { flows_.push_back(&flow); }
+
+  [[nodiscard]] Flow& flow_of(const Packet& packet) { return *flows_[packet.flow_index]; }
+  [[nodiscard]] PacketRecorder& packets() { return packets_; }
+  [[nodiscard]] std::vector<std::unique_ptr<Link>>& links() { return links_; }
+  [[nodiscard]] const std::vector<std::unique_ptr<Link>>& links() const { return links_; }
+
+  // A packet comes out of a link's propagation: to its next link, or to where it belongs.
+  void pass_on(const Packet& packet, SimTime now_ns);
+
+  // In all links and the pipes between them.
+  [[nodiscard]] Packets held_packets() const;
+
+ private:
+  void decide_losses(const LinkPath& path, std::uint32_t flow_index, bool is_acks);
+  [[nodiscard]] Duration delay_of(const LinkPath& path) const;
+
+  const Scenario& scenario_;
+  PacketRecorder& packets_;
+  std::vector<std::unique_ptr<Link>> links_;
+  std::vector<Flow*> flows_;
+};
+
+}  // namespace ccsim
