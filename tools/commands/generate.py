@@ -21,6 +21,7 @@ PRINTED = (
     (["lab_model.exports.listing", "python"], PROJECT_ROOT / "backend/lab_model/exports/names.py"),
     (["lab_model.exports.listing", "typescript"], FRONTEND_DIR / "src/generated/exportFiles.ts"),
     (["lab_model.metrics.reference"], PROJECT_ROOT / "docs/metrics.md"),
+    (["lab_model.traces.typescript"], FRONTEND_DIR / "src/generated/traces.ts"),
     (["lab_model.metrics.typescript"], FRONTEND_DIR / "src/generated/metrics.ts"),
     (["lab_cli.witness.page"], FRONTEND_DIR / "src/generated/witness.json"),
     (["lab.openapi", "problems"], PROJECT_ROOT / "docs/problems.md"),

@@ -6611,7 +6611,9 @@ class Preset(BaseModel):
     What all variants have in common, in one line.
     """
     title: Annotated[str, Field(title="Title")]
-    topic: Annotated[Literal["rtt", "buffers", "mixtures", "loss", "sanity"], Field(title="Topic")]
+    topic: Annotated[
+        Literal["rtt", "buffers", "mixtures", "loss", "links", "sanity"], Field(title="Topic")
+    ]
     variants: Annotated[list[PresetVariant], Field(title="Variants")]
 
 

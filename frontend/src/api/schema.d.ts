@@ -6545,7 +6545,7 @@ export interface components {
              * Topic
              * @enum {string}
              */
-            topic: "rtt" | "buffers" | "mixtures" | "loss" | "sanity";
+            topic: "rtt" | "buffers" | "mixtures" | "loss" | "links" | "sanity";
             /** Variants */
             variants: components["schemas"]["PresetVariant"][];
         };

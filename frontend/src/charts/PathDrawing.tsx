@@ -101,6 +101,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
   const rate = joinQuantity(formatSetRate(path.rateBps));
   const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
   // Near the right edge the text ends there, above the branches, instead of running out.
+  const isChanging = path.changeText !== undefined && path.changeText !== '';
   const edgeX = endX + RECEIVER_PX;
   const isAtEdge = isNarrow && edgeX - queueX < LINK_TEXT_PX;
   return (
@@ -125,7 +126,10 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
           sizePx={CELL_PX}
         />
       )}
-      <path className={styles.link} d={`M${queueX + queueWidth} ${middleY}H${endX}`} />
+      <path
+        className={clsx(styles.link, isChanging && styles.changing)}
+        d={`M${queueX + queueWidth} ${middleY}H${endX}`}
+      />
       {squares.map((x, index) => (
         <rect
           key={x}
@@ -145,6 +149,15 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
       <text className={styles.fact} x={queueX} y={middleY + QUEUE_HALF_PX + 16}>
         {bufferText}
       </text>
+      {isChanging && (
+        <text
+          className={clsx(styles.fact, isAtEdge && styles.atEdge)}
+          x={isAtEdge ? edgeX : queueX}
+          y={middleY + QUEUE_HALF_PX + 31}
+        >
+          {path.changeText}
+        </text>
+      )}
       <text
         className={clsx(styles.fact, isAtEdge && styles.atEdge)}
         x={isAtEdge ? edgeX : queueX}

@@ -85,7 +85,6 @@ class Sender {
     Packets prior_in_flight_packets = 0;
     Packets prior_lost_packets = 0;
     Packets prior_sacked_packets = 0;
-    std::int64_t prior_highest_sacked_sequence = kNoSequence;
     SimTime first_acked_sent_ns = -1;  // of never retransmitted packets, cumulatively acked
     SimTime last_acked_sent_ns = -1;
     SimTime first_sacked_sent_ns = -1;
@@ -102,6 +101,9 @@ class Sender {
 
   // --- sender_ack.cpp
   void apply_sacks(const Ack& ack, AckWork& work);
+  // What shows that the path reorders. Never inlined: nearly all ACKs have nothing to show.
+  [[gnu::noinline]] void note_sacked(std::int64_t sequence);
+  [[gnu::noinline]] void look_for_late_originals(std::int64_t una_sequence);
   void apply_duplicate_report(const Ack& ack, AckWork& work);
   void apply_cumulative_ack(const Ack& ack, AckWork& work);
   void deliver(std::int64_t sequence, AckWork& work);
@@ -207,8 +209,10 @@ class Sender {
   std::int64_t undo_sequence_ = 0;
   SimTime first_retransmission_ns_ = -1;
   bool is_frto_ = false;
-  // The highest that was ever SACKed; counts only while it is not below snd_una.
+  // The highest that was ever SACKed, and the same before the present ACK; they count only while
+  // they are not below snd_una.
   std::int64_t highest_sacked_sequence_ = kNoSequence;
+  std::int64_t prior_highest_sacked_sequence_ = kNoSequence;
   std::int64_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
 
   std::int64_t probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding

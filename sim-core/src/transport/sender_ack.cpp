@@ -13,7 +13,6 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   work.prior_in_flight_packets = board_.in_flight_packets();
   work.prior_lost_packets = rate_.lost_packets();
   work.prior_sacked_packets = board_.sacked_packets();
-  work.prior_highest_sacked_sequence = highest_sacked_sequence_;
   work.advances_una = ack.una_sequence > board_.una_sequence();
   if (work.advances_una) rto_retries_ = 0;
 
@@ -21,6 +20,9 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   rate_.begin_ack();
   apply_duplicate_report(ack, work);
   apply_sacks(ack, work);
+  if (highest_sacked_sequence_ >= work.prior_una_sequence) {
+    look_for_late_originals(ack.una_sequence);
+  }
   apply_cumulative_ack(ack, work);
   update_rtt(ack, work);
   if (probe_high_sequence_ != kNoSequence) process_probe_ack(ack, work);
@@ -77,14 +79,31 @@ void Sender::apply_sacks(const Ack& ack, AckWork& work) {
       if (sequence < high_sequence_) work.acks_original_data = true;
       if (work.first_sacked_sent_ns < 0) work.first_sacked_sent_ns = packet.sent_ns;
       work.last_sacked_sent_ns = packet.sent_ns;
-      // An original in a hole (Linux tcp_sacktag_one(), tcp_sacktag_write_queue()).
-      const bool is_late = sequence < work.prior_highest_sacked_sequence;
-      if (is_late && (state_ != CaState::kLoss || is_undo_possible_)) rack_.on_reordering();
     }
-    highest_sacked_sequence_ = std::max(highest_sacked_sequence_, sequence);
+    note_sacked(sequence);
     board_.mark_sacked(sequence);
     work.sacks_data = true;
   }
+}
+
+// An original in a hole has been overtaken (Linux tcp_sacktag_one(), tcp_sacktag_write_queue()).
+void Sender::note_sacked(std::int64_t sequence) {
+  const bool is_original = !board_.at(sequence).was_retransmitted;
+  if (is_original && sequence < prior_highest_sacked_sequence_ &&
+      (state_ != CaState::kLoss || is_undo_possible_)) {
+    rack_.on_reordering();
+  }
+  highest_sacked_sequence_ = std::max(highest_sacked_sequence_, sequence);
+}
+
+// An original that fills a hole has been overtaken (Linux tcp_clean_rtx_queue()).
+void Sender::look_for_late_originals(std::int64_t una_sequence) {
+  const std::int64_t end_sequence = std::min(una_sequence, prior_highest_sacked_sequence_);
+  for (std::int64_t s = board_.una_sequence(); s < end_sequence; ++s) {
+    const SentPacket& packet = board_.at(s);
+    if (!packet.was_retransmitted && !packet.is_sacked) rack_.on_reordering();
+  }
+  prior_highest_sacked_sequence_ = highest_sacked_sequence_;
 }
 
 void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
@@ -95,11 +114,7 @@ void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
     if (packet.was_retransmitted) {
       work.acks_retransmitted_data = true;
     } else if (!packet.is_sacked) {
-      if (work.first_acked_sent_ns < 0) {
-        work.first_acked_sent_ns = packet.sent_ns;
-        // An original filled a hole (Linux tcp_clean_rtx_queue()).
-        if (sequence < work.prior_highest_sacked_sequence) rack_.on_reordering();
-      }
+      if (work.first_acked_sent_ns < 0) work.first_acked_sent_ns = packet.sent_ns;
       work.last_acked_sent_ns = packet.sent_ns;
       if (sequence < high_sequence_) work.acks_original_data = true;
     }

@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from lab_exec import Chunk, run_scenario
 from lab_model.presets import Thumbnail, ThumbnailLine
 from lab_model.scenarios import Scenario, buffer_bytes, derive
+from lab_model.scenarios.link_rate import is_constant
 
 MOST_POINTS: Final = 60
 DIGITS: Final = 4
@@ -66,6 +67,8 @@ def _references(
 ) -> tuple[float, float | None]:
     """Top of the drawing and its dotted line: see `Thumbnail`."""
     rate_bps = scenario.bottleneck.rate_bps
+    if plot == "throughput" and not is_constant(scenario.bottleneck):
+        return derive(scenario).highest_rate_bps, None
     if plot == "throughput":
         counts = {group.count for group in scenario.flows}
         fair_bps = derive(scenario).fair_share_bps * scenario.flows[0].count

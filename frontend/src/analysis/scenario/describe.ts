@@ -2,6 +2,7 @@
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { KIND_TITLES } from '@/generated/kindTitles';
 
+import { changeLine } from './linkChanges';
 import type { PathScenario } from './path';
 
 const BUFFER_UNITS = { bdp: 'BDP', packets: 'packets', bytes: 'bytes', seconds: 's' } as const;
@@ -66,6 +67,7 @@ export function pathOf(scenario: ScenarioSetting): PathScenario {
   return {
     rateBps: bottleneck.rate_bps,
     delaySeconds: bottleneck.delay_s,
+    changeText: changeLine(scenario),
     packetBytes: scenario.packet_bytes,
     flowCount: flowCount(scenario),
     groups: flows.map(({ label, count, rtt_s }, index) => {

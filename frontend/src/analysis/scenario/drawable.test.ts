@@ -8,7 +8,7 @@ const scenario = {
 };
 
 it('takes what the drawing needs, although an RTT is too short to run', () => {
-  expect(drawableSetting(scenario)).toEqual({
+  expect(drawableSetting(scenario)).toMatchObject({
     packet_bytes: 1500,
     bottleneck: { rate_bps: 1e7, delay_s: 0.01 },
     buffer: { amount: 2, unit: 'seconds', rtt_s: null },

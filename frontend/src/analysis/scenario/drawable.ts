@@ -1,9 +1,10 @@
 /** As much of a scenario as its drawing needs, from whatever is typed so far. */
 import type { BufferSetting, GroupSetting, ScenarioSetting } from './describe';
-import { getAt } from './fieldPath';
+import { getAt, isObject, type JsonObject } from './fieldPath';
 
 export interface DrawableSetting extends ScenarioSetting {
   readonly buffer: BufferSetting;
+  readonly duration_s: unknown;
 }
 
 const PACKET_BYTES = 1500;
@@ -20,10 +21,17 @@ export function drawableSetting(scenario: unknown): DrawableSetting | null {
   if (drawn.length === 0 || groups.includes(null)) return null;
   return {
     packet_bytes: positive(getAt(scenario, 'packet_bytes')) ?? PACKET_BYTES,
-    bottleneck: { rate_bps: rate, delay_s: delay },
+    duration_s: getAt(scenario, 'duration_s'),
+    // With all that says how the link changes.
+    bottleneck: { ...bottleneckOf(scenario), rate_bps: rate, delay_s: delay },
     buffer: bufferOf(scenario),
     flows: drawn,
   };
+}
+
+function bottleneckOf(scenario: unknown): JsonObject {
+  const bottleneck = getAt(scenario, 'bottleneck');
+  return isObject(bottleneck) ? bottleneck : {};
 }
 
 function groupOf(group: unknown): GroupSetting | null {

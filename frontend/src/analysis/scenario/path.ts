@@ -16,6 +16,8 @@ export interface PathGroup {
 export interface PathScenario {
   readonly rateBps: number;
   readonly delaySeconds: number;
+  /** How the link changes, in words; without it it does not. */
+  readonly changeText?: string;
   readonly packetBytes: number;
   readonly groups: readonly PathGroup[];
   readonly flowCount: number;

@@ -14,6 +14,7 @@ import { BdpRtt } from './BdpRtt';
 import styles from './field.module.css';
 import { Fold } from './Fold';
 import { useField, useForm, isChoice } from './formContext';
+import { LinkChanges } from './LinkChanges';
 import { NumberField } from './NumberField';
 import { BUFFER_SCALES, DELAY_SCALE, scaleOf } from './scales';
 import { FieldProblems } from './FieldProblems';
@@ -31,13 +32,17 @@ const SHOWN_FIRST = new Set([
   'bottleneck.queue.kind',
   'bottleneck.loss.kind',
 ]);
+/** Lists of steps, which have a part of their own. */
+const CHANGES = /^bottleneck\.(rate_schedule|trace|delay_schedule|outages)/;
 /** What a queue discipline or a loss model is set by; where loss acts stands further down. */
 const OF_KINDS = /^bottleneck\.(queue|loss)\./;
 
 /** The link where packets queue. */
 export function BottleneckSection() {
   const { schema, scenario, problems } = useForm();
-  const all = fieldsBelow(schema, PATH, scenario).filter(({ path }) => !SHOWN_FIRST.has(path));
+  const all = fieldsBelow(schema, PATH, scenario).filter(
+    ({ path }) => !SHOWN_FIRST.has(path) && !CHANGES.test(path),
+  );
   const isOfKind = ({ path, kind }: Field) => OF_KINDS.test(path) && kind !== 'choice';
   const rest = all.filter((field) => !isOfKind(field));
   const hasProblem = problems.some(({ path }) => rest.some((field) => field.path === path));
@@ -58,6 +63,7 @@ export function BottleneckSection() {
       <div className={styles.kinds}>
         <Kinds />
       </div>
+      <LinkChanges />
       <Fold title="More of the bottleneck" isForced={hasProblem}>
         <div className={styles.grid}>
           {rest.map(({ path }) => (

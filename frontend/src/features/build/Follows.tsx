@@ -19,7 +19,8 @@ import styles from './build.module.css';
 import type { CheckedText } from './useCheckedText';
 
 const DERIVED = {
-  fairShare: ['Fair share', 'Link rate divided by the number of flows.'],
+  rate: ['Mean link rate', 'From the end of the warm-up on, as the link changes.'],
+  fairShare: ['Fair share', 'Mean link rate divided by the number of flows.'],
   bdp: ['BDP', 'Link rate times base RTT, for each flow group.'],
   buffer: ['Buffer', 'Packets that can wait; the one in service does not count.'],
   full: ['Full queue adds', 'Buffer divided by link rate.'],
@@ -103,7 +104,10 @@ function rowsOf({ derived, predicted_packets }: Checked, sizes: readonly Measure
   const names = DERIVED;
   const share = formatRate(derived.fair_share_bps);
   const [first, second] = derived.groups;
+  const mean = formatRate(derived.mean_rate_bps);
+  const isChanging = derived.lowest_rate_bps !== derived.highest_rate_bps;
   const rows: Row[] = [
+    ...(isChanging ? [[names.rate, mean] satisfies Row] : []),
     [names.fairShare, { value: share.value, unit: `${share.unit} each` }],
     [
       names.bdp,

@@ -39,6 +39,10 @@ const SECTION_WORDS = {
     title: 'Buffers and loss',
     why: 'Effects of deep buffers, shallow buffers and lossy paths.',
   },
+  links: {
+    title: 'Links that change',
+    why: 'Rates and delays that move, and times in which nothing arrives.',
+  },
   sharing: {
     title: 'Company',
     why: 'Different algorithms, late-comers, and equal flows as a check.',
@@ -54,6 +58,7 @@ interface Section {
 const SECTIONS: readonly { name: keyof typeof SECTION_WORDS; topics: Preset['topic'][] }[] = [
   { name: 'rtt', topics: ['rtt'] },
   { name: 'buffers', topics: ['buffers', 'loss'] },
+  { name: 'links', topics: ['links'] },
   { name: 'sharing', topics: ['mixtures', 'sanity'] },
 ];
 

@@ -9,6 +9,7 @@ import {
   toShortest,
 } from '@/analysis/numbers/units';
 import { bufferText, kindTitle, lossText } from '@/analysis/scenario/describe';
+import { changeWords } from '@/analysis/scenario/linkChanges';
 import type { Run, Scenario } from '@/api/types';
 import { Facts } from '@/ui/Facts';
 
@@ -67,6 +68,7 @@ function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {
     ['Buffer', bufferFact(scenario, run)],
     ['Queue', kindTitle(queue.kind)],
     ['Random loss', lossText(loss)],
+    ...changeWords(scenario).map(([name, text]): [string, string] => [name, text]),
   ];
 }
 

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+
+import {
+  changeLine,
+  changeWords,
+  delayCurve,
+  rateCurve,
+  readTrace,
+  traceRateBps,
+} from './linkChanges';
+
+const scenario = (bottleneck: object) => ({
+  duration_s: 20,
+  bottleneck: { rate_bps: 10e6, delay_s: 0.01, ...bottleneck },
+});
+
+describe('rateCurve', () => {
+  it('is nothing for a link that does not change', () => {
+    expect(rateCurve(scenario({}))).toBeNull();
+    expect(rateCurve(scenario({ rate_schedule: [], trace: { opportunities_ms: [] } }))).toBeNull();
+    expect(rateCurve({})).toBeNull();
+  });
+
+  it('has the corners of steps and ramps', () => {
+    const rate_schedule = [
+      { at_s: 5, rate_bps: 2e6, ramp_s: 1 },
+      { at_s: 10, rate_bps: 8e6 },
+    ];
+    expect(
+      rateCurve(scenario({ rate_schedule }))?.map(({ timeSeconds, value }) => [timeSeconds, value]),
+    ).toEqual([
+      [0, 10e6],
+      [5, 10e6],
+      [6, 2e6],
+      [10, 2e6],
+      [10, 8e6],
+      [20, 8e6],
+    ]);
+  });
+
+  it('counts the opportunities of a trace', () => {
+    const trace = { opportunities_ms: [10, 20, 150, 200] };
+    const values = rateCurve(scenario({ trace }))?.map(({ value }) => value);
+    expect(values).toEqual([240_000, 240_000, 120_000, 120_000]);
+  });
+});
+
+describe('words', () => {
+  it('says every change', () => {
+    const changes = scenario({
+      rate_schedule: [{ at_s: 5, rate_bps: 2e6 }],
+      delay_schedule: [{ at_s: 5, delay_s: 0.03 }],
+      jitter_s: 0.005,
+      jitter_reorders: true,
+      outages: [{ at_s: 3, duration_s: 2 }],
+    });
+    expect(changeWords(changes)).toEqual([
+      ['Rate over time', '2 Mbit/s to 10 Mbit/s'],
+      ['Delay over time', '10 ms to 30 ms'],
+      ['Jitter', 'up to 5 ms, packets overtake'],
+      ['Outages', '1'],
+    ]);
+    expect(changeLine(changes)).toBe('changes: rate, delay, jitter, outages');
+    expect(changeLine(scenario({}))).toBe('');
+    expect(delayCurve(changes)?.at(-1)?.value).toBe(0.03);
+  });
+});
+
+describe('readTrace', () => {
+  it('reads one time a line', () => {
+    expect(readTrace('0\n3\r\n3\n10\n\n', 10)).toEqual({ opportunitiesMs: [0, 3, 3, 10] });
+    expect(traceRateBps([0, 3, 3, 10])).toBe(4_800_000);
+  });
+
+  it('names the line that is wrong', () => {
+    const problem = (text: string) => readTrace(text, 4);
+    expect(problem('1\n2x\n3')).toEqual({
+      problem: "Line 2 is '2x'; it must be whole milliseconds.",
+    });
+    expect(problem('5\n4')).toEqual({
+      problem: 'Line 2 is 4; it must not be below 5 before it.',
+    });
+    expect(problem('0\n0')).toEqual({ problem: 'Line 2 is 0; the last time ends the period.' });
+    expect(problem('1\n\n2')).toEqual({ problem: "Line 2 is ''; it must be whole milliseconds." });
+    expect(problem('1\n2\n3\n4\n5')).toEqual({
+      problem: 'The file has 5 lines; at most 4 are kept.',
+    });
+    expect(problem('')).toEqual({ problem: 'The file is empty.' });
+  });
+});

@@ -1,0 +1,185 @@
+/**
+ * How a link changes, from whatever a scenario says of it: curves to draw, words, and traces read
+ * from files. Pure.
+ */
+import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
+
+import { getAt, isObject } from './fieldPath';
+
+export interface Point {
+  readonly timeSeconds: number;
+  readonly value: number;
+}
+
+interface Step {
+  readonly atSeconds: number;
+  readonly value: number;
+  readonly rampSeconds: number;
+}
+
+const OPPORTUNITY_BITS = 12_000;
+/** The rate of a trace is drawn over so long. */
+const TRACE_SECONDS = 0.1;
+
+/** The rate over the run, from a trace or a schedule; null where it does not change. */
+export function rateCurve(scenario: unknown): readonly Point[] | null {
+  const endSeconds = numberAt(scenario, 'duration_s') ?? 0;
+  const times = traceTimes(scenario);
+  if (times.length > 0) return traceCurve(times, endSeconds);
+  const first = numberAt(scenario, 'bottleneck.rate_bps');
+  return stepCurve(first, stepsAt(scenario, 'rate_schedule', 'rate_bps'), endSeconds);
+}
+
+/** The propagation delay over the run in seconds; null where it does not change. */
+export function delayCurve(scenario: unknown): readonly Point[] | null {
+  const endSeconds = numberAt(scenario, 'duration_s') ?? 0;
+  const first = numberAt(scenario, 'bottleneck.delay_s') ?? 0;
+  return stepCurve(first, stepsAt(scenario, 'delay_schedule', 'delay_s'), endSeconds);
+}
+
+/** Every way in which the link changes, each in a few words. */
+export function changeWords(scenario: unknown): readonly (readonly [name: string, text: string])[] {
+  const words: [string, string][] = [];
+  const rates = rateCurve(scenario);
+  const times = traceTimes(scenario);
+  if (rates !== null) {
+    const label = getAt(scenario, 'bottleneck.trace.label');
+    const name = typeof label === 'string' && label !== '' ? `${label}, ` : '';
+    words.push(
+      times.length > 0
+        ? ['Trace', `${name}${rangeText(rates, rateText)}`]
+        : ['Rate over time', rangeText(rates, rateText)],
+    );
+  }
+  const delays = delayCurve(scenario);
+  if (delays !== null) words.push(['Delay over time', rangeText(delays, delayText)]);
+  const jitter = numberAt(scenario, 'bottleneck.jitter_s') ?? 0;
+  if (jitter > 0) {
+    const reorders = getAt(scenario, 'bottleneck.jitter_reorders') === true;
+    words.push(['Jitter', `up to ${delayText(jitter)}${reorders ? ', packets overtake' : ''}`]);
+  }
+  const outages = listAt(scenario, 'bottleneck.outages');
+  if (outages.length > 0) words.push(['Outages', String(outages.length)]);
+  return words;
+}
+
+/** What changes, in a few words for a drawing; empty where nothing does. */
+export function changeLine(scenario: unknown): string {
+  const names = changeWords(scenario).map(([name]) => name.toLowerCase().replace(' over time', ''));
+  return names.length === 0 ? '' : `changes: ${names.join(', ')}`;
+}
+
+function rangeText(points: readonly Point[], textOf: (value: number) => string): string {
+  const values = points.map(({ value }) => value);
+  const lowest = values.reduce((a, b) => Math.min(a, b));
+  const highest = values.reduce((a, b) => Math.max(a, b));
+  return `${textOf(lowest)} to ${textOf(highest)}`;
+}
+
+function rateText(rateBps: number): string {
+  return joinQuantity(formatSetRate(Number(rateBps.toPrecision(3))));
+}
+
+function delayText(seconds: number): string {
+  return joinQuantity(formatMilliseconds(Number(seconds.toPrecision(4))));
+}
+
+function stepCurve(
+  first: number | null,
+  steps: readonly Step[],
+  endSeconds: number,
+): readonly Point[] | null {
+  if (first === null || steps.length === 0) return null;
+  const points: Point[] = [{ timeSeconds: 0, value: first }];
+  let last = first;
+  for (const { atSeconds, value, rampSeconds } of steps) {
+    if (atSeconds > endSeconds) break;
+    points.push({ timeSeconds: atSeconds, value: last });
+    points.push({ timeSeconds: atSeconds + rampSeconds, value });
+    last = value;
+  }
+  points.push({ timeSeconds: Math.max(endSeconds, points.at(-1)?.timeSeconds ?? 0), value: last });
+  return points;
+}
+
+/** Of a trace one period, or as much as the run sees of it. */
+function traceCurve(times: readonly number[], endSeconds: number): readonly Point[] {
+  const period = (times.at(-1) ?? 0) / 1e3;
+  const shown = Math.min(period, endSeconds > 0 ? endSeconds : period);
+  const count = Math.max(1, Math.floor(shown / TRACE_SECONDS));
+  const width = shown / count;
+  const counts = Array.from({ length: count }, () => 0);
+  for (const time of times) {
+    const bin = Math.floor(time / 1e3 / width);
+    if (bin < count) counts[bin] = (counts[bin] ?? 0) + 1;
+  }
+  return counts.flatMap((each, bin) => {
+    const value = (each * OPPORTUNITY_BITS) / width;
+    return [
+      { timeSeconds: bin * width, value },
+      { timeSeconds: (bin + 1) * width, value },
+    ];
+  });
+}
+
+function stepsAt(scenario: unknown, list: string, field: string): Step[] {
+  const steps = listAt(scenario, `bottleneck.${list}`).flatMap((step) => {
+    const at = numberAt(step, 'at_s');
+    const value = numberAt(step, field);
+    if (at === null || value === null) return [];
+    return [{ atSeconds: at, value, rampSeconds: numberAt(step, 'ramp_s') ?? 0 }];
+  });
+  return steps.sort((a, b) => a.atSeconds - b.atSeconds);
+}
+
+function traceTimes(scenario: unknown): number[] {
+  const times = listAt(scenario, 'bottleneck.trace.opportunities_ms');
+  return times.filter((time) => typeof time === 'number');
+}
+
+function listAt(scenario: unknown, path: string): readonly unknown[] {
+  const list = getAt(scenario, path);
+  return Array.isArray(list) ? list : [];
+}
+
+function numberAt(scenario: unknown, path: string): number | null {
+  const value = isObject(scenario) ? getAt(scenario, path) : undefined;
+  return typeof value === 'number' && Number.isFinite(value) ? value : null;
+}
+
+export type ReadTrace =
+  { readonly opportunitiesMs: readonly number[] } | { readonly problem: string };
+
+/** A trace in Mahimahi's format: one time in milliseconds on each line, never falling. */
+export function readTrace(text: string, mostLines: number): ReadTrace {
+  const lines = text.split(/\r\n|\n|\r/);
+  while (lines.at(-1)?.trim() === '') lines.pop();
+  if (lines.length === 0) return { problem: 'The file is empty.' };
+  if (lines.length > mostLines) {
+    return { problem: `The file has ${lines.length} lines; at most ${mostLines} are kept.` };
+  }
+  const times: number[] = [];
+  for (const [index, line] of lines.entries()) {
+    const word = line.trim();
+    const shown = word.length > 20 ? `${word.slice(0, 20)}…` : word;
+    if (!/^\d{1,7}$/.test(word)) {
+      return { problem: `Line ${index + 1} is '${shown}'; it must be whole milliseconds.` };
+    }
+    const time = Number(word);
+    const before = times.at(-1) ?? 0;
+    if (time < before) {
+      return { problem: `Line ${index + 1} is ${time}; it must not be below ${before} before it.` };
+    }
+    times.push(time);
+  }
+  if (times.at(-1) === 0) {
+    return { problem: `Line ${lines.length} is 0; the last time ends the period.` };
+  }
+  return { opportunitiesMs: times };
+}
+
+/** The mean rate of a trace. */
+export function traceRateBps(timesMs: readonly number[]): number {
+  const last = timesMs.at(-1) ?? 0;
+  return last === 0 ? 0 : Math.round((timesMs.length * OPPORTUNITY_BITS * 1e3) / last);
+}
