@@ -101,7 +101,6 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
   const rate = joinQuantity(formatSetRate(path.rateBps));
   const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
   // Near the right edge the text ends there, above the branches, instead of running out.
-  const isChanging = path.changeText !== undefined && path.changeText !== '';
   const edgeX = endX + RECEIVER_PX;
   const isAtEdge = isNarrow && edgeX - queueX < LINK_TEXT_PX;
   return (
@@ -127,7 +126,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
         />
       )}
       <path
-        className={clsx(styles.link, isChanging && styles.changing)}
+        className={clsx(styles.link, Boolean(path.changeText) && styles.changing)}
         d={`M${queueX + queueWidth} ${middleY}H${endX}`}
       />
       {squares.map((x, index) => (
@@ -149,15 +148,12 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
       <text className={styles.fact} x={queueX} y={middleY + QUEUE_HALF_PX + 16}>
         {bufferText}
       </text>
-      {isChanging && (
-        <text
-          className={clsx(styles.fact, isAtEdge && styles.atEdge)}
-          x={isAtEdge ? edgeX : queueX}
-          y={middleY + QUEUE_HALF_PX + 31}
-        >
-          {path.changeText}
-        </text>
-      )}
+      <ChangeText
+        text={path.changeText ?? ''}
+        x={isAtEdge ? edgeX : queueX}
+        y={middleY + QUEUE_HALF_PX + 31}
+        isAtEdge={isAtEdge}
+      />
       <text
         className={clsx(styles.fact, isAtEdge && styles.atEdge)}
         x={isAtEdge ? edgeX : queueX}
@@ -166,6 +162,23 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
         <tspan className={styles.strong}>{rate}</tspan>, {delay} one way
       </text>
     </g>
+  );
+}
+
+interface ChangeTextProps {
+  readonly text: string;
+  readonly x: number;
+  readonly y: number;
+  readonly isAtEdge: boolean;
+}
+
+/** What changes on the link, below what its buffer holds. */
+function ChangeText({ text, x, y, isAtEdge }: ChangeTextProps) {
+  if (text === '') return null;
+  return (
+    <text className={clsx(styles.fact, isAtEdge && styles.atEdge)} x={x} y={y}>
+      {text}
+    </text>
   );
 }
 

@@ -19,17 +19,21 @@ const MOST_LINES = 20_000;
 const MOST_BYTES = 200_000;
 const LONGEST_LABEL = 80;
 
-/** A delivery trace: one of those that come with the lab, or a file in Mahimahi's format. */
-export function TraceField() {
-  const { schema, scenario, problems, set } = useForm();
-  const [problem, setProblem] = useState<string | null>(null);
-  const input = useRef<HTMLInputElement>(null);
-  const field = fieldAt(schema, TIMES, scenario);
-  if (field === null) return null;
-  const found = getAt(scenario, TIMES);
-  const times = Array.isArray(found) ? (found as number[]) : [];
-  const label = getAt(scenario, `${PATH}.label`);
+interface Trace {
+  readonly times: readonly number[];
+  readonly label: string;
+  readonly problem: string | null;
+  readonly open: (file: File) => Promise<void>;
+  readonly choose: (name: string) => Promise<void>;
+  readonly remove: () => void;
+}
 
+/** The trace of the scenario, and the ways to get another one. */
+function useTrace(): Trace {
+  const { scenario, set } = useForm();
+  const [problem, setProblem] = useState<string | null>(null);
+  const found = getAt(scenario, TIMES);
+  const label = getAt(scenario, `${PATH}.label`);
   // What sizes the buffer becomes the mean of the trace.
   const take = (name: string, timesMs: readonly number[]) => {
     setProblem(null);
@@ -39,62 +43,42 @@ export function TraceField() {
       'bottleneck.rate_schedule': undefined,
     });
   };
-  const open = async (file: File) => {
-    if (file.size > MOST_BYTES) {
-      setProblem(`The file has ${formatCount(file.size)} bytes; at most 200,000 are read.`);
-      return;
-    }
-    const read = readTrace(await file.text(), MOST_LINES);
-    if ('problem' in read) setProblem(read.problem);
-    else take(file.name, read.opportunitiesMs);
+  return {
+    times: Array.isArray(found) ? (found as number[]) : [],
+    label: typeof label === 'string' ? label : '',
+    problem,
+    open: async (file) => {
+      if (file.size > MOST_BYTES) {
+        setProblem(`The file has ${formatCount(file.size)} bytes; at most 200,000 are read.`);
+        return;
+      }
+      const read = readTrace(await file.text(), MOST_LINES);
+      if ('problem' in read) setProblem(read.problem);
+      else take(file.name, read.opportunitiesMs);
+    },
+    choose: async (name) => {
+      const { SHIPPED_TRACES } = await import('@/generated/traces');
+      const trace = SHIPPED_TRACES.find((each) => each.name === name);
+      if (trace !== undefined) take(`${trace.title} (synthetic)`, trace.opportunitiesMs);
+    },
+    remove: () => set({ [PATH]: undefined }),
   };
-  const choose = async (name: string) => {
-    if (name === '') {
-      set({ [PATH]: undefined });
-      return;
-    }
-    const { SHIPPED_TRACES } = await import('@/generated/traces');
-    const trace = SHIPPED_TRACES.find((each) => each.name === name);
-    if (trace !== undefined) take(`${trace.title} (synthetic)`, trace.opportunitiesMs);
-  };
+}
+
+/** A delivery trace: one of those that come with the lab, or a file in Mahimahi's format. */
+export function TraceField() {
+  const { schema, scenario, problems } = useForm();
+  const trace = useTrace();
+  const field = fieldAt(schema, TIMES, scenario);
+  if (field === null) return null;
+  const { times, label, problem } = trace;
   return (
     <div data-path={PATH} className={styles.trace}>
       <Term name={field.title} definition={helpText(field)} />
-      <input
-        ref={input}
-        type="file"
-        accept="text/plain,.txt,.trace,.up,.down,.pps"
-        hidden
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file !== undefined) void open(file);
-        }}
-      />
-      <div className={styles.choices}>
-        <select
-          className={fields.select}
-          aria-label="Take a delivery trace"
-          value=""
-          onChange={(event) => void choose(event.target.value)}
-        >
-          <option value="">{times.length > 0 ? 'another trace' : 'a synthetic trace'}</option>
-          <option value="lte-like">LTE-like</option>
-          <option value="wifi-like">Wi-Fi-like</option>
-          <option value="handover-like">Handover-like</option>
-        </select>
-        <Button size="xs" onClick={() => input.current?.click()}>
-          Open a file
-        </Button>
-        {times.length > 0 && (
-          <Button size="xs" onClick={() => set({ [PATH]: undefined })}>
-            Take it away
-          </Button>
-        )}
-      </div>
+      <TraceChoice trace={trace} />
       {times.length > 0 && (
         <p className="small quiet">
-          {typeof label === 'string' && label !== '' ? `${label}: ` : ''}
+          {label === '' ? '' : `${label}: `}
           {`${formatCount(times.length)} opportunities in ${(times.at(-1) ?? 0) / 1e3} s, `}
           {`${joinQuantity(formatRate(traceRateBps(times)))} on average.`}
         </p>
@@ -105,6 +89,45 @@ export function TraceField() {
         </p>
       )}
       <FieldProblems problems={problems.filter(({ path }) => path.startsWith(PATH))} />
+    </div>
+  );
+}
+
+function TraceChoice({ trace }: { trace: Trace }) {
+  const input = useRef<HTMLInputElement>(null);
+  const hasTrace = trace.times.length > 0;
+  return (
+    <div className={styles.choices}>
+      <input
+        ref={input}
+        type="file"
+        accept="text/plain,.txt,.trace,.up,.down,.pps"
+        hidden
+        onChange={(event) => {
+          const [file] = event.target.files ?? [];
+          event.target.value = '';
+          if (file !== undefined) void trace.open(file);
+        }}
+      />
+      <select
+        className={fields.select}
+        aria-label="Take a delivery trace"
+        value=""
+        onChange={(event) => void trace.choose(event.target.value)}
+      >
+        <option value="">{hasTrace ? 'another trace' : 'a synthetic trace'}</option>
+        <option value="lte-like">LTE-like</option>
+        <option value="wifi-like">Wi-Fi-like</option>
+        <option value="handover-like">Handover-like</option>
+      </select>
+      <Button size="xs" onClick={() => input.current?.click()}>
+        Open a file
+      </Button>
+      {hasTrace && (
+        <Button size="xs" onClick={trace.remove}>
+          Take it away
+        </Button>
+      )}
     </div>
   );
 }
