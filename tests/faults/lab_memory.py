@@ -4,16 +4,14 @@ import asyncio
 import csv
 import time
 from collections.abc import Callable, Iterable
-from contextlib import suppress
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Final
 
+from tools import proc
 from tools.testing.running_lab import RunningLab
 
 INTERVAL_S: Final = 5.0
-KB_PER_MB: Final = 1000 / 1.024
-"""The kernel counts in 1,024 bytes."""
 
 
 @dataclass(frozen=True)
@@ -48,32 +46,9 @@ def write_samples(samples: Iterable[MemorySample], path: Path) -> None:
 
 def _memory_mb(lab: RunningLab) -> tuple[float, float, float]:
     services = lab.state().services
-    children = _children()
 
     def part(prefix: str) -> float:
-        roots = [pid for name, pid in services.items() if name.startswith(prefix) and pid]
-        return round(sum(_tree_mb(root, children) for root in roots), 1)
+        roots = {pid for name, pid in services.items() if name.startswith(prefix) and pid}
+        return round(sum(map(proc.memory_mb, proc.below(roots))), 1)
 
     return part("api"), part("worker"), part("postgres")
-
-
-def _tree_mb(root: int, children: dict[int, list[int]]) -> float:
-    return _process_mb(root) + sum(_tree_mb(pid, children) for pid in children.get(root, []))
-
-
-def _process_mb(pid: int) -> float:
-    with suppress(OSError):
-        for line in Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) / KB_PER_MB
-    return 0.0  # it has ended
-
-
-def _children() -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {}
-    for entry in Path("/proc").iterdir():
-        with suppress(OSError):
-            if entry.name.isdigit():
-                parent = (entry / "stat").read_text().rpartition(")")[2].split()[1]
-                found.setdefault(int(parent), []).append(int(entry.name))
-    return found

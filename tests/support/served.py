@@ -12,8 +12,7 @@ from pathlib import Path
 
 from lab.settings import Settings
 from tests.support.processes import PATIENCE_S, environment
-
-TICKS_PER_S = os.sysconf("SC_CLK_TCK")
+from tools import proc
 
 
 @dataclass(frozen=True)
@@ -59,8 +58,7 @@ class Served:
 
     def cpu_s(self) -> float:
         """What its threads have computed."""
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / TICKS_PER_S
+        return proc.cpu_s(self.process.pid)
 
     def memory_bytes(self) -> int:
         """The most that it ever held."""

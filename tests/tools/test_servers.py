@@ -14,6 +14,7 @@ import psycopg
 import pytest
 
 from tests.support.processes import PATIENCE_S
+from tools import proc
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT
 from tools.servers import PostgresServer, ValkeyServer
@@ -198,12 +199,8 @@ def _wait_for(is_true: Callable[[], bool]) -> None:
 
 
 def _wait_until_dead(pid: int) -> None:
-    stat = Path(f"/proc/{pid}/stat")
     for _ in range(1000):
-        try:
-            if stat.read_text().rpartition(")")[2].split()[0] == "Z":
-                return
-        except (FileNotFoundError, ProcessLookupError):
+        if proc.state(pid) in (None, "Z"):
             return
         time.sleep(0.01)
     raise AssertionError(f"process {pid} outlived its supervisor")

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.support.processes import PATIENCE_S, wait_until
+from tools import proc
 from tools.errors import LabError
 from tools.servers.process import ServerProcess, StopStep
 from tools.supervisor.pulse import Health, SocketProbe
@@ -262,7 +263,4 @@ def test_stop_leaves_no_grandchild_behind(tmp_path: Path) -> None:
 
 def is_alive(pid: int) -> bool:
     """Whether a process that is not our child runs; a zombie waits for init and counts as dead."""
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except (FileNotFoundError, ProcessLookupError):
-        return False
+    return proc.state(pid) not in (None, "Z")

@@ -11,13 +11,13 @@ import json
 import os
 import tempfile
 import time
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from tools import proc
 from tools.console import say
 from tools.errors import LabError
 from tools.testing.running_lab import RunningLab, running_lab
@@ -32,7 +32,6 @@ IDLE_PROCESSOR_RATIO: Final = 0.1
 IDLE_TIMEOUT_S: Final = 120.0
 RUN_TIMEOUT_S: Final = 300.0
 POLL_INTERVAL_S: Final = 0.2
-TICKS_PER_S: Final = os.sysconf("SC_CLK_TCK")
 GZIP_MAGIC: Final = b"\x1f\x8b"
 LIMITS: Final = ("LAB_RUNS_PER_MINUTE_PER_OWNER", "LAB_RUNS_PER_MINUTE_PER_ADDRESS")
 HEADERS: Final = {"X-Lab-Owner": f"bench-{'b' * 26}", "Accept-Encoding": "gzip"}
@@ -170,38 +169,13 @@ def _idle_cpu(lab: RunningLab) -> dict[str, float]:
 def _cpu_s(lab: RunningLab) -> dict[str, float]:
     """Since their start, with children that have ended."""
     services = lab.state().services
-    parents = _parents()
-    return {
-        name: sum(_process_cpu_s(pid) for pid in _below(services[name], parents))
-        for name in ("api", "postgres")
-    }
+    return {name: _tree_cpu_s(services[name]) for name in ("api", "postgres")}
 
 
-def _below(root: int | None, parents: dict[int, int]) -> set[int]:
-    """A process with all that descend from it."""
+def _tree_cpu_s(root: int | None) -> float:
     if root is None:
         raise LabError("A part of the lab has ended.")
-    found = {root}
-    while more := {pid for pid, parent in parents.items() if parent in found} - found:
-        found |= more
-    return found
-
-
-def _parents() -> dict[int, int]:
-    pids = [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
-    return {pid: int(fields[1]) for pid in pids if (fields := _stat(pid))}
-
-
-def _process_cpu_s(pid: int) -> float:
-    """User and system time, own and of children that have ended (proc(5), fields 14 to 17)."""
-    return sum(map(int, _stat(pid)[11:15])) / TICKS_PER_S
-
-
-def _stat(pid: int) -> list[str]:
-    """What follows the command's name; empty if the process has ended."""
-    with suppress(OSError):
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-    return []
+    return sum(map(proc.cpu_s, proc.below({root})))
 
 
 class _Client:

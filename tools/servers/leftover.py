@@ -5,6 +5,7 @@ import signal
 import time
 from pathlib import Path
 
+from tools import proc
 from tools.errors import LabError
 
 POLL_INTERVAL_S = 0.05
@@ -41,13 +42,6 @@ def _is_running(pid: int, program: str) -> bool:
         return False
     except PermissionError:
         return False
-    status = Path(f"/proc/{pid}/stat")
-    if not status.exists():
-        return True  # no /proc on this system: trust the number
-    try:
-        text = status.read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return False
-    name = text[text.index("(") + 1 : text.rindex(")")]
-    state = text[text.rindex(")") + 2]
-    return name.startswith(program[:15]) and state != "Z"
+    if not proc.PROC.is_dir():
+        return True  # trust the number
+    return proc.name(pid).startswith(program[:15]) and proc.state(pid) not in (None, "Z")

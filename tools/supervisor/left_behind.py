@@ -10,9 +10,9 @@ import time
 from contextlib import suppress
 from pathlib import Path
 
+from tools import proc
 from tools.supervisor.instance import InstanceState
 
-PROC = Path("/proc")
 POLL_INTERVAL_S = 0.02
 ENDED_WITHIN_S = 10.0
 
@@ -21,7 +21,7 @@ def end_left_behind(state: InstanceState | None, data_dir: Path) -> int:
     """Kill the processes of an earlier start, and those that they have started; how many. Servers
     that keep data are ended in order, by those who start them again (tools.servers.leftover).
     """
-    if state is None or not PROC.is_dir():
+    if state is None:
         return 0
     groups = {pid for pid in state.services.values() if pid is not None}
     pids = _members(groups, data_dir.resolve())
@@ -38,11 +38,7 @@ def _members(groups: set[int], folder: Path) -> list[int]:
     """Processes of these groups that work in the folder: numbers are given out again. The
     servers work in folders of their own.
     """
-    return [
-        pid
-        for pid in (int(path.name) for path in PROC.iterdir() if path.name.isdigit())
-        if _group_of(pid) in groups and _works_in(pid, folder)
-    ]
+    return [pid for pid in proc.pids() if _group_of(pid) in groups and proc.folder(pid) == folder]
 
 
 def _group_of(pid: int) -> int | None:
@@ -50,10 +46,3 @@ def _group_of(pid: int) -> int | None:
         return os.getpgid(pid)
     except ProcessLookupError:
         return None
-
-
-def _works_in(pid: int, folder: Path) -> bool:
-    try:
-        return (PROC / str(pid) / "cwd").readlink() == folder
-    except OSError:
-        return False  # it has ended, or is somebody else's

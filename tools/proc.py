@@ -1,0 +1,75 @@
+"""What the kernel tells of processes (proc(5)). Without /proc there are none."""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+PROC: Final = Path("/proc")
+TICKS_PER_S: Final = os.sysconf("SC_CLK_TCK")
+KB_PER_MB: Final = 1000 / 1.024
+"""The kernel counts in 1,024 bytes."""
+
+
+def pids() -> list[int]:
+    """Of all processes."""
+    with suppress(FileNotFoundError):
+        return [int(entry.name) for entry in PROC.iterdir() if entry.name.isdigit()]
+    return []
+
+
+def name(pid: int) -> str:
+    """Of its program, at most 15 letters; empty if the process has ended."""
+    return _stat(pid)[0]
+
+
+def stat(pid: int) -> list[str]:
+    """The fields behind the name: state, parent, ...; empty if the process has ended."""
+    return _stat(pid)[1].split()
+
+
+def _stat(pid: int) -> tuple[str, str]:
+    """A name may have spaces and brackets in it."""
+    with suppress(OSError):
+        start, _, rest = (PROC / str(pid) / "stat").read_text().rpartition(")")
+        return start.partition("(")[2], rest
+    return "", ""
+
+
+def state(pid: int) -> str | None:
+    """Its letter: R, S, D, T, Z, ...; None: it has ended."""
+    return next(iter(stat(pid)), None)
+
+
+def below(roots: Iterable[int]) -> set[int]:
+    """These processes with all that descend from them, as far as they live."""
+    parents = {pid: int(fields[1]) for pid in pids() if (fields := stat(pid))}
+    found = {pid for pid in roots if pid in parents}
+    while more := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+
+def cpu_s(pid: int) -> float:
+    """User and system time, own and of children that have ended (fields 14 to 17); 0 after its
+    end.
+    """
+    return sum(map(int, stat(pid)[11:15])) / TICKS_PER_S
+
+
+def memory_mb(pid: int) -> float:
+    """Its proportional set size: what shared pages take is divided. 0 after its end."""
+    with suppress(OSError):
+        for line in (PROC / str(pid) / "smaps_rollup").read_text().splitlines():
+            if line.startswith("Pss:"):
+                return int(line.split()[1]) / KB_PER_MB
+    return 0.0
+
+
+def folder(pid: int) -> Path | None:
+    """In which it works; None: it has ended, or is somebody else's."""
+    try:
+        return (PROC / str(pid) / "cwd").readlink()
+    except OSError:
+        return None
