@@ -90,6 +90,19 @@ export function run(changes: Partial<Run> = {}): Run {
   };
 }
 
+/** One that nobody has begun to compute. */
+export function queuedRun(id: string): Run {
+  return run({
+    id,
+    status: 'queued',
+    result: null,
+    attempt: 0,
+    started_at: null,
+    finished_at: null,
+    progress: { simulated_s: 0, duration_s: 10, sample_count: 0 },
+  });
+}
+
 export function result(): RunResult {
   return {
     core_version: '0.1.0+abc',

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { FakeEventSource } from '#tests/fakeApi';
-import { group, result, run, scenario } from '#tests/fixtures';
+import { group, queuedRun, result, run, scenario } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
@@ -28,15 +28,7 @@ const event = (run_id: string, changes: object) => ({
 });
 
 describe('a run while it is computed and when it stops', () => {
-  const waiting = run({
-    id: 'one',
-    status: 'queued',
-    result: null,
-    attempt: 0,
-    started_at: null,
-    finished_at: null,
-    progress: { simulated_s: 0, duration_s: 10, sample_count: 0 },
-  });
+  const waiting = queuedRun('one');
 
   it('keeps its curves when it is cancelled, marked as a part', async () => {
     const progress = { simulated_s: 4.25, duration_s: 10, sample_count: 42 };

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { FakeEventSource } from '#tests/fakeApi';
-import { group, result, run, scenario } from '#tests/fixtures';
+import { group, queuedRun, result, run, scenario } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
@@ -150,15 +150,7 @@ describe('two runs', () => {
 });
 
 describe('a run that is being computed', () => {
-  const waiting = run({
-    id: 'one',
-    status: 'queued',
-    result: null,
-    attempt: 0,
-    started_at: null,
-    finished_at: null,
-    progress: { simulated_s: 0, duration_s: 10, sample_count: 0 },
-  });
+  const waiting = queuedRun('one');
 
   it('has axes and references at once and fills from one stream', async () => {
     let isOver = false;

@@ -3,19 +3,11 @@ import { describe, expect, it } from 'vitest';
 
 import type { Waiting } from '@/api/waiting';
 import { FakeEventSource } from '#tests/fakeApi';
-import { run } from '#tests/fixtures';
+import { queuedRun, run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
-const queued = run({
-  id: 'one',
-  status: 'queued',
-  result: null,
-  attempt: 0,
-  started_at: null,
-  finished_at: null,
-  progress: { simulated_s: 0, duration_s: 10, sample_count: 0 },
-});
+const queued = queuedRun('one');
 
 const progress = {
   run_id: 'one',
