@@ -20,6 +20,7 @@ from lab.events.endpoints import (
 )
 from lab.events.schemas import RunEventRead
 from lab.kit.dependencies import DatabaseSession
+from lab.kit.typed_json import sent_json
 from lab.owner import KnownOwner, Owner
 
 router = APIRouter(prefix="/api/classes/{class_id}", tags=["classes"])
@@ -37,25 +38,25 @@ _STREAM_RESPONSES: dict[int | str, dict[str, Any]] = {
 }
 
 
-@router.get("/board", operation_id="readClassBoard")
+@router.get("/board", operation_id="readClassBoard", response_model=BoardRead)
 @refuses(NotFound, NotYours)
-def read_board(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> BoardRead:
+def read_board(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> Response:
     """All students by all steps."""
     classroom = service.taught(session, owner, class_id)
-    return board.read(session, classroom)
+    return sent_json(session, board.read(session, classroom))
 
 
-@router.get("/steps/{step_id}", operation_id="readClassStep")
+@router.get("/steps/{step_id}", operation_id="readClassStep", response_model=StepBoardRead)
 @refuses(NotFound, NotYours)
 def read_step(
     session: DatabaseSession,
     owner: KnownOwner,
     class_id: UUID,
     step_id: str,
-) -> StepBoardRead:
+) -> Response:
     """Answers, their tally and the truth; runs with their evidence; the map."""
     classroom = service.taught(session, owner, class_id)
-    return step_board.read(session, classroom, step_id, projector=False)
+    return sent_json(session, step_board.read(session, classroom, step_id, projector=False))
 
 
 @router.get("/wall", operation_id="readClassWall", dependencies=[limited_wall_keys])

@@ -26,8 +26,23 @@ class RunningWork:
     them; null unless the experiment is running."""
 
 
-def running_work(session: Session, experiment: Experiment) -> RunningWork:
-    """Two small queries: pages ask for it about once a second."""
+class MachineSpeed:
+    """How slow this machine is, asked once for all experiments of an answer."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._slowness_ratios: dict[int | None, float] = {}
+
+    def slowness_ratio(self, behaviour_version: int | None) -> float:
+        """As `slowness_here` says."""
+        if behaviour_version not in self._slowness_ratios:
+            found = slowness_here(self._session, behaviour_version)
+            self._slowness_ratios[behaviour_version] = found
+        return self._slowness_ratios[behaviour_version]
+
+
+def running_work(session: Session, experiment: Experiment, machine: MachineSpeed) -> RunningWork:
+    """Some small queries: pages ask for it about once a second."""
     if experiment.status != "running":
         return RunningWork(0, [], None)
     running = _running_batches(session, experiment.id)
@@ -35,7 +50,7 @@ def running_work(session: Session, experiment: Experiment) -> RunningWork:
     return RunningWork(
         unit_count=sum(map(len, rests)),
         cell_indices=sorted({index for rest in rests for index in rest}),
-        seconds_left=_seconds_left(session, experiment, running),
+        seconds_left=_seconds_left(session, experiment, running, machine),
     )
 
 
@@ -47,7 +62,10 @@ def _running_batches(session: Session, experiment_id: UUID) -> list[ExperimentBa
 
 
 def _seconds_left(
-    session: Session, experiment: Experiment, running: list[ExperimentBatch]
+    session: Session,
+    experiment: Experiment,
+    running: list[ExperimentBatch],
+    machine: MachineSpeed,
 ) -> float:
     count, units, packets = session.execute(
         select(
@@ -64,7 +82,8 @@ def _seconds_left(
         session, ExperimentBatch.experiment_id == experiment.id, newest=OWN_BATCHES
     )
     if own is None:
-        slowness_ratio, parallel_count = slowness_here(session, experiment.behaviour_version), 1.0
+        slowness_ratio = machine.slowness_ratio(experiment.behaviour_version)
+        parallel_count = 1.0
     else:
         slowness_ratio, parallel_count = own
     # Between two batches of a worker none of its is running: that would halve the answer of two.

@@ -4,7 +4,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from lab.experiments.progress import RunningWork, running_work
+from lab.experiments.progress import MachineSpeed, RunningWork, running_work
 from lab.experiments.schemas import (
     AxisPoint,
     AxisRead,
@@ -36,7 +36,7 @@ def to_read(
 ) -> ExperimentRead:
     """An experiment as its page shows it."""
     definition = definition_of(experiment)
-    running = running_work(session, experiment)
+    running = running_work(session, experiment, MachineSpeed(session))
     names = number_names(definition)
     is_complete = experiment.done_count == experiment.unit_count
     return ExperimentRead(
@@ -52,11 +52,11 @@ def to_read(
 
 
 def to_listed(
-    session: Session, experiment: Experiment, owner_key_hash: bytes | None
+    session: Session, experiment: Experiment, owner_key_hash: bytes | None, machine: MachineSpeed
 ) -> ExperimentListed:
     """An experiment as a list shows it."""
     definition = definition_of(experiment)
-    running = running_work(session, experiment)
+    running = running_work(session, experiment, machine)
     return ExperimentListed(
         **_fields(experiment, definition, running, owner_key_hash),
         seed_count=experiment.replication_count,

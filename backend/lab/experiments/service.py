@@ -18,6 +18,7 @@ from lab.errors import (
 from lab.experiments import planning, repository
 from lab.experiments.listing import ExperimentQuery, cursor_behind
 from lab.experiments.prediction import Prediction, predict
+from lab.experiments.progress import MachineSpeed
 from lab.experiments.quota import Quota, require_affordable, require_expandable, require_room
 from lab.experiments.reading import axes_of, expansion_of, to_listed, to_read
 from lab.experiments.schemas import (
@@ -115,8 +116,9 @@ def list_mine(
         )
     rows = repository.page_of_owner(session, owner_key_hash, query)
     page, more = rows[: query.limit], len(rows) > query.limit
+    machine = MachineSpeed(session)
     return ExperimentPage(
-        items=[to_listed(session, experiment, owner_key_hash) for experiment in page],
+        items=[to_listed(session, experiment, owner_key_hash, machine) for experiment in page],
         next_cursor=cursor_behind(page[-1]) if more else None,
     )
 

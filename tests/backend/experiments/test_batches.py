@@ -8,12 +8,13 @@ from uuid import UUID
 
 import pytest
 from sqlalchemy import func, select, update
+from sqlalchemy.orm import Session
 
 from lab.context import Context
 from lab.errors import WrongState
 from lab.experiments import batches, control
 from lab.experiments.batches import BatchAttempt, Found, UnitFailure
-from lab.experiments.progress import running_work
+from lab.experiments.progress import MachineSpeed, RunningWork, running_work
 from lab.jobs import AttemptLost
 from lab.models import CellResult, Experiment, ExperimentBatch, ExperimentFailure
 from tests.support.experiments import (
@@ -51,6 +52,11 @@ def attempt(context: Context, batch_id: UUID) -> BatchAttempt:
 def _report(context: Context, attempt: BatchAttempt, found: Found) -> bool:
     with context.sessions.begin() as session:
         return batches.report(session, attempt, found)
+
+
+def _running_work(session: Session, experiment_id: UUID) -> RunningWork:
+    experiment = session.get_one(Experiment, experiment_id)
+    return running_work(session, experiment, MachineSpeed(session))
 
 
 def _set_status(context: Context, status: str) -> None:
@@ -241,7 +247,7 @@ class TestProgress:
         _report(context, attempt, found_for(attempt.units[:1]))
         rest = len(batches_of(context, experiment_id)) - 1
         with context.sessions() as session:
-            work = running_work(session, session.get_one(Experiment, experiment_id))
+            work = _running_work(session, experiment_id)
         assert work.unit_count == len(attempt.units) - 1
         assert work.cell_indices == sorted({unit.cell_index for unit in attempt.units[1:]})
         assert work.seconds_left == pytest.approx(10 * rest, rel=0.2)
@@ -269,14 +275,14 @@ class TestProgress:
                 )
         rest = len(batches_of(context, experiment_id)) - 4
         with context.sessions() as session:
-            work = running_work(session, session.get_one(Experiment, experiment_id))
+            work = _running_work(session, experiment_id)
         assert work.unit_count == 0
         assert work.seconds_left == pytest.approx(10 * rest / 2, rel=0.2)
 
     def test_paused_experiment_says_no_time(self, context: Context, experiment_id: UUID) -> None:
         _set_status(context, "paused")
         with context.sessions() as session:
-            work = running_work(session, session.get_one(Experiment, experiment_id))
+            work = _running_work(session, experiment_id)
         assert (work.unit_count, work.cell_indices, work.seconds_left) == (0, [], None)
 
 
