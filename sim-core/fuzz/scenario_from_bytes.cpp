@@ -199,6 +199,11 @@ Scenario scenario_from_bytes(ByteReader& bytes) {
   }
   if (bytes.flag()) scenario.bottleneck.changes = changes_from(bytes, scenario);
   if (bytes.flag()) add_links(bytes, scenario);
+  constexpr std::uint8_t kFeedbacks = 4;  // the algorithm's own, and the three
+  for (FlowGroupConfig& group : scenario.groups) {
+    const std::uint8_t choice = bytes.byte() % kFeedbacks;
+    if (choice > 0) group.ecn = static_cast<EcnFeedback>(choice - 1);
+  }
   return scenario;
 }
 

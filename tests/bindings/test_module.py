@@ -33,6 +33,7 @@ def scenario(duration_s: float = 30.0, **changes: Any) -> ccsim.Scenario:
         "algorithm": "newreno",
         "parameters": {},
         "traffic": ccsim.Component("bulk", {}),
+        "ecn": None,
         "receiver": ccsim.Receiver(
             ack_every_packets=2,
             ack_timeout_s=0.04,

@@ -14,6 +14,7 @@ from tests.support.scenarios import scenario
 
 COMMITTED = Path(lab_model.metrics.__file__).with_name("metrics.json")
 CHANGES = ["capacity_bps", "delay_s"]  # only of a link that changes
+MARKS = ["marked_packets"]  # only where flows use ECN and the queue can mark
 IDENTITY = {"label", "algorithm", "parameters", "group_index", "flow_index"}
 
 
@@ -34,12 +35,12 @@ def test_every_number_of_a_result_and_every_series_is_in_the_table() -> None:
     assert chunks
     for subject in chunks[0].subjects:
         if subject.subject == "link":
-            assert list(subject.columns) == [*LINK_SERIES][: -len(CHANGES)]
+            assert list(subject.columns) == [*LINK_SERIES][: -len(CHANGES + MARKS)]
         else:
             algorithm = find_algorithm(result["flows"][subject.index]["algorithm"])
             assert algorithm is not None
             own = [each.name for each in algorithm.metrics if each.name not in FLOW_SERIES]
-            assert list(subject.columns) == [*FLOW_SERIES, *own]
+            assert list(subject.columns) == [*[*FLOW_SERIES][: -len(MARKS)], *own]
 
 
 def test_a_link_that_changes_has_its_series_too() -> None:
@@ -49,5 +50,17 @@ def test_a_link_that_changes_has_its_series_too() -> None:
     chunks: list[Chunk] = []
     run_scenario(validate_scenario(document), 1, on_chunk=chunks.append)
     [link] = [each for each in chunks[0].subjects if each.subject == "link"]
-    assert list(link.columns) == list(LINK_SERIES)
-    assert list(LINK_SERIES)[-len(CHANGES) :] == CHANGES
+    assert list(link.columns) == list(LINK_SERIES)[: -len(MARKS)]
+    assert list(LINK_SERIES)[-len(CHANGES + MARKS) :] == [*CHANGES, *MARKS]
+
+
+def test_where_packets_can_be_marked_flows_and_link_have_a_series_of_marks() -> None:
+    document = scenario(duration_s=2)
+    document["bottleneck"]["queue"] = {"kind": "codel", "ecn": True}
+    document["flows"][0]["ecn"] = "classic"
+    chunks: list[Chunk] = []
+    run_scenario(validate_scenario(document), 1, on_chunk=chunks.append)
+    first, second, link = chunks[0].subjects
+    assert MARKS[0] in first.columns
+    assert MARKS[0] not in second.columns, "it does not use ECN"
+    assert list(link.columns)[: len(LINK_SERIES) - len(CHANGES)][-1:] == MARKS

@@ -7,8 +7,14 @@ from tools.checks.files import files_with, text_of
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
-# Values that every part may use: units of time and rate, random streams, parameters.
-VALUES = ("ccsim/units.h", "ccsim/rng.h", "ccsim/parameters.h", "ccsim/state_sink.h")
+# Values that every part may use: units of time and rate, ECN, random streams, parameters.
+VALUES = (
+    "ccsim/units.h",
+    "ccsim/ecn.h",
+    "ccsim/rng.h",
+    "ccsim/parameters.h",
+    "ccsim/state_sink.h",
+)
 ALLOWED: dict[str, tuple[str, ...]] = {
     "sim-core/include/ccsim/": ("ccsim/",),
     "sim-core/src/engine/": (*VALUES, "engine/"),

@@ -30,6 +30,13 @@ MOST_PACKET_EVENTS: Final = 2_000
 SHOWN_DIGITS: Final = 16
 DROPTAIL: Final = "droptail"
 BULK: Final = "bulk"
+MARKED: Final = "marked"
+MARKED_FLOWS: Final[tuple[tuple[str, str, Document], ...]] = (
+    ("classic", "cubic", {}),
+    ("accurate", "dctcp", {}),
+    ("accurate", "prague", {}),
+    ("accurate", "bbr2", {"ecn": True, "ecn_max_rtt_s": 0.05}),
+)
 NUMBERS: Final = ("integer", "number")
 
 
@@ -105,14 +112,14 @@ SETTINGS: Final[dict[str, Change]] = {
 
 
 def fingerprint_scenarios() -> dict[str, Scenario]:
-    """The runs by name: `algorithm/setting/loss`, `algorithm/parameter=value`, `queue/name/...` or
-    `traffic/kind/...`.
+    """The runs by name: `algorithm/setting/loss`, `algorithm/parameter=value`, `queue/name/...`,
+    `traffic/kind/...` or `ecn/queue/feedback/algorithm`.
     """
     documents = {
         f"{algorithm.name}/{name}": document
         for algorithm in registry().algorithms
         for name, document in (*_settings(algorithm.name), *_parameters(algorithm))
-    } | {**dict(_queues()), **dict(_links()), **dict(_traffic()), **dict(_paths())}
+    } | dict((*_queues(), *_links(), *_traffic(), *_paths(), *_marks()))
     return {name: validate_scenario(document) for name, document in documents.items()}
 
 
@@ -121,7 +128,11 @@ def fingerprint(scenario: Scenario, seed: int = SEED) -> str:
     digest = hashlib.sha256()
 
     def take(events: PacketEvents) -> None:
-        for name, column in events.columns().items():
+        columns = events.columns()
+        if MARKED not in columns["kind"]:
+            # Runs of the time before there were marks say nothing of them.
+            columns.pop("ecn_bits", None)
+        for name, column in columns.items():
             digest.update(f"{name} {column}\n".encode())
 
     window = PacketWindow(0, scenario.duration_s, MOST_PACKET_EVENTS)
@@ -144,11 +155,18 @@ def _parameters(algorithm: AlgorithmInfo) -> Iterator[tuple[str, Document]]:
     """Every other choice and switch of the algorithm's own, and all its numbers moved at once."""
     base = next((item for item in registry().algorithms if item.name == algorithm.base), None)
     own = [item for item in algorithm.parameters if base is None or not base.parameter(item.name)]
-    numbers = {item.name: _moved(item) for item in own if item.kind in NUMBERS}
+    own_numbers = [item for item in own if item.kind in NUMBERS]
+    # Those that came later are moved one by one, so that the runs before them stay.
+    numbers = {item.name: _moved(item) for item in own_numbers if item.is_digested}
+    later = [
+        (f"moved_{item.name}", {item.name: _moved(item)})
+        for item in own_numbers
+        if not item.is_digested
+    ]
     variants = [
         (f"{item.name}={value}", {item.name: value}) for item in own for value in _others(item)
     ]
-    for name, parameters in (*variants, ("moved_numbers", numbers)):
+    for name, parameters in (*variants, *later, ("moved_numbers", numbers)):
         document = _document(algorithm.name, BUFFERS_BDP[1])
         LOSSES["bernoulli"](document)
         for flow in document["flows"]:
@@ -245,6 +263,22 @@ def _paths() -> Iterator[tuple[str, Document]]:
             first = document["flows"][0]
             document["flows"] = [{**first, **path} for path in paths]
             yield f"path/{name}/{algorithm}", document
+
+
+def _marks() -> Iterator[tuple[str, Document]]:
+    """Every queue that can mark, told to, under both kinds of feedback."""
+    for queue in registry().queues:
+        if not queue.can_mark:
+            continue
+        has_switch = any(item.name == "ecn" for item in queue.parameters)
+        switch = {"ecn": True} if has_switch else {}
+        for feedback, algorithm, parameters in MARKED_FLOWS:
+            document = _document(algorithm, max(BUFFERS_BDP))
+            document["bottleneck"]["queue"] = {"kind": queue.name, **switch}
+            for flow in document["flows"]:
+                flow["ecn"] = feedback
+                flow["algorithm"]["parameters"] = parameters
+            yield f"ecn/{queue.name}/{feedback}/{algorithm}", document
 
 
 def _others(parameter: ParameterInfo | ComponentParameter) -> list[str | bool]:

@@ -43,12 +43,14 @@ class PacketEvents:
     """What waits at the bottleneck after the event."""
     cwnd_packets: NDArray[np.int64]
     inflight_packets: NDArray[np.int64]
+    ecn_bits: NDArray[np.uint8]
+    """Of the headers: ECN of IP (lowest two bits), then of TCP ECE, CWR and AE."""
     is_truncated: bool
     """The window held more than `max_events`; these are the first."""
 
     def columns(self) -> dict[str, list[Any]]:
-        """The columns as lists, `kind` by name."""
-        return {
+        """The columns as lists, `kind` by name; `ecn_bits` only if a flow uses ECN."""
+        columns = {
             "time_s": self.time_s.tolist(),
             "flow_index": self.flow_index.tolist(),
             "kind": [self.kinds[number] for number in self.kind.tolist()],
@@ -57,6 +59,9 @@ class PacketEvents:
             "cwnd_packets": self.cwnd_packets.tolist(),
             "inflight_packets": self.inflight_packets.tolist(),
         }
+        if self.ecn_bits.any():
+            columns["ecn_bits"] = self.ecn_bits.tolist()
+        return columns
 
 
 @dataclass(frozen=True)

@@ -157,6 +157,7 @@ def _core_group(group: FlowGroup, link_ids: list[str]) -> ccsim.FlowGroup:
         ),
         path=[link_ids.index(link_id) for link_id in group.path],
         return_path=[link_ids.index(link_id) for link_id in group.return_path],
+        ecn=None if group.ecn is None else ccsim.EcnFeedback[group.ecn.upper()],
     )
 
 

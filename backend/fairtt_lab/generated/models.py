@@ -584,6 +584,14 @@ class CodelQueue(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    ce_threshold_s: Annotated[float, Field(ge=0.0, le=1.0, title="Threshold of marks")] = 0.0
+    """
+    Packets of flows that use ECN are marked if they waited longer than this, whatever else happens to them; 0 marks none for this reason.
+    """
+    ecn: Annotated[bool, Field(title="Marks packets (ECN)")] = False
+    """
+    Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
+    """
     interval_s: Annotated[float, Field(ge=0.001, le=10.0, title="Interval")] = 0.1
     """
     How long the delay may stay above the target before a drop: about the longest usual RTT.
@@ -702,7 +710,7 @@ class Demonstration(BaseModel):
     Name of the algorithm that it is read against.
     """
     situation: Annotated[
-        Literal["unlike_rtts", "random_loss", "long_fat_path", "deep_buffer", "shallow_buffer"],
+        Literal["unlike_rtts", "random_loss", "long_fat_path", "deep_buffer", "shallow_buffer", "step_marking", "l4s"],
         Field(title="Situation"),
     ]
 
@@ -899,6 +907,52 @@ class DroptailQueue(BaseModel):
         use_attribute_docstrings=True,
     )
     kind: Annotated[Literal["droptail"], Field(title="Queue discipline")] = "droptail"
+
+
+class Dualpi2Queue(BaseModel):
+    """
+    Two coupled queues: one of very low delay for senders of L4S, whose packets are marked, and one for all others, with a drop probability whose square root sets the first one's marks.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    alpha_hz: Annotated[float, Field(ge=0.001, le=100.0, title="Alpha")] = 0.16
+    """
+    Change of the probability per second of delay above the target, at each update.
+    """
+    beta_hz: Annotated[float, Field(ge=0.001, le=100.0, title="Beta")] = 3.2
+    """
+    Change of the probability per second by which the delay has grown, at each update.
+    """
+    classic_weight_ratio: Annotated[
+        float, Field(ge=0.0, le=1.0, title="Weight of the classic queue")
+    ] = 0.1
+    """
+    Share of the link that the classic queue gets while both have packets, to whole percents; the L4S queue gets the rest.
+    """
+    coupling_ratio: Annotated[float, Field(ge=1.0, le=255.0, title="Coupling factor")] = 2.0
+    """
+    Scalable flows are marked so many times as often as the square root of what classic ones meet: 2 gives equal windows at equal RTTs.
+    """
+    drops_on_overload: Annotated[bool, Field(title="Drop on overload")] = True
+    """
+    Drop packets of both queues once marks alone cannot hold them; otherwise the queues grow until the buffer is full.
+    """
+    kind: Annotated[Literal["dualpi2"], Field(title="Queue discipline")] = "dualpi2"
+    step_s: Annotated[float, Field(ge=1e-06, le=1.0, title="Threshold of the L4S queue")] = 0.001
+    """
+    Packets that waited longer in the L4S queue are all marked.
+    """
+    target_s: Annotated[float, Field(ge=0.0001, le=1.0, title="Target delay")] = 0.015
+    """
+    Delay in the classic queue that the probability is steered for.
+    """
+    update_interval_s: Annotated[float, Field(ge=0.001, le=1.0, title="Update interval")] = 0.016
+    """
+    How often the probability is computed.
+    """
 
 
 class Ellipse(BaseModel):
@@ -1196,6 +1250,14 @@ class FlowRead(BaseModel):
     """
     Transmissions dropped by the queue or lost at random, divided by all transmissions.
     """
+    mark_ratio: Annotated[float | None, Field(title="Mark Ratio")] = None
+    """
+    Transmissions that the queue marked (ECN), divided by all transmissions.
+    """
+    marked_packets: Annotated[int | None, Field(title="Marked Packets")] = None
+    """
+    Transmissions that the queue marked (ECN) instead of dropping them.
+    """
     max_rtt_s: Annotated[float | None, Field(title="Max Rtt S")]
     """
     Highest RTT sample of the flow's window.
@@ -1368,9 +1430,17 @@ class FqCodelQueue(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    ce_threshold_s: Annotated[float, Field(ge=0.0, le=1.0, title="Threshold of marks")] = 0.0
+    """
+    Packets of flows that use ECN are marked if they waited longer than this, whatever else happens to them; 0 marks none for this reason.
+    """
     drop_batch_packets: Annotated[int, Field(ge=1, le=1024, title="Largest batch of drops")] = 64
     """
     When the buffer is full, at most so many packets are dropped at once from the longest queue, and not more than half of it.
+    """
+    ecn: Annotated[bool, Field(title="Marks packets (ECN)")] = False
+    """
+    Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
     """
     interval_s: Annotated[float, Field(ge=0.001, le=10.0, title="Interval")] = 0.1
     """
@@ -1785,6 +1855,10 @@ class LinkSummaryRead(BaseModel):
     dropped_packets: Annotated[int, Field(title="Dropped Packets")]
     """
     Packets of all flows that the queue dropped in the window.
+    """
+    marked_packets: Annotated[int | None, Field(title="Marked Packets")] = None
+    """
+    Packets of all flows that the queue marked (ECN) in the window.
     """
     max_queue_bytes: Annotated[float | None, Field(title="Max Queue Bytes")]
     """
@@ -2294,11 +2368,15 @@ class PacketColumns(BaseModel):
         use_attribute_docstrings=True,
     )
     cwnd_packets: Annotated[list[int], Field(title="Cwnd Packets")]
+    ecn_bits: Annotated[list[int] | None, Field(title="Ecn Bits")] = None
+    """
+    Of the headers: ECN of IP (lowest two bits), then ECE, CWR and AE of TCP. Null where no flow uses ECN.
+    """
     flow_index: Annotated[list[int], Field(title="Flow Index")]
     inflight_packets: Annotated[list[int], Field(title="Inflight Packets")]
     kind: Annotated[list[str], Field(title="Kind")]
     """
-    sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost or ack_received.
+    sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost, ack_received or marked.
     """
     queue_bytes: Annotated[list[int], Field(title="Queue Bytes")]
     """
@@ -2408,10 +2486,11 @@ class ParameterInfo(BaseModel):
     """
     default: Annotated[bool | int | float | str, Field(title="Default")]
     description: Annotated[str, Field(title="Description")]
+    is_digested: Annotated[bool, Field(title="Is Digested")] = True
+    """
+    Whether `summary_digest` covers it with its default, too: those that came later are not.
+    """
     is_planned: Annotated[bool, Field(title="Is Planned")]
-    """
-    Belongs to what is planned and not simulated yet: accepted, but no form or table has it.
-    """
     kind: Annotated[Literal["boolean", "integer", "number", "choice"], Field(title="Kind")]
     maximum: Annotated[float | None, Field(title="Maximum")]
     """
@@ -2496,6 +2575,10 @@ class PieQueue(BaseModel):
     burst_allowance_s: Annotated[float, Field(ge=0.0, le=10.0, title="Burst allowance")] = 0.15
     """
     For so long after a calm time nothing is dropped early.
+    """
+    ecn: Annotated[bool, Field(title="Marks packets (ECN)")] = False
+    """
+    Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
     """
     kind: Annotated[Literal["pie"], Field(title="Queue discipline")] = "pie"
     target_s: Annotated[float, Field(ge=0.0001, le=1.0, title="Target delay")] = 0.015
@@ -2881,6 +2964,10 @@ class RedQueue(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    ecn: Annotated[bool, Field(title="Marks packets (ECN)")] = False
+    """
+    Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
+    """
     is_adaptive: Annotated[bool, Field(title="Adaptive")] = False
     """
     The probability at the upper threshold moves twice a second to keep the average queue about halfway between the thresholds.
@@ -3328,6 +3415,32 @@ class StateGroup(BaseModel):
     phases: Annotated[list[str], Field(title="Phases")]
 
 
+class StepQueue(BaseModel):
+    """
+    First in, first out; packets of flows that use ECN are marked while the queue is above a threshold, others are dropped when there is no room.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    kind: Annotated[Literal["step"], Field(title="Queue discipline")] = "step"
+    threshold: Annotated[
+        Literal["packets", "sojourn"], Field(title="What the threshold measures")
+    ] = "packets"
+    """
+    packets: waiting packets as one arrives, as DCTCP's switches count; sojourn: how long a packet has waited as it leaves, as for L4S.
+    """
+    threshold_packets: Annotated[int, Field(ge=1, le=1000000, title="Threshold K")] = 65
+    """
+    Only with packets: an arriving packet is marked if more than so many wait with it.
+    """
+    threshold_s: Annotated[float, Field(ge=1e-06, le=1.0, title="Threshold of the wait")] = 0.001
+    """
+    Only with sojourn: what has waited longer is marked.
+    """
+
+
 class StudentFeedback(BaseModel):
     """
     What a teacher has said to one student.
@@ -3440,6 +3553,10 @@ class SummaryRead(BaseModel):
     jain_second_count: Annotated[int, Field(title="Jain Second Count")]
     """
     Number of seconds of the window in which all flows are active throughout.
+    """
+    marked_packets: Annotated[int | None, Field(title="Marked Packets")] = None
+    """
+    Packets of all flows that the queue marked (ECN) in the window.
     """
     max_queue_bytes: Annotated[float | None, Field(title="Max Queue Bytes")]
     """
@@ -4153,7 +4270,7 @@ class Bottleneck(BaseModel):
     """
     Times in which everything is lost.
     """
-    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """
@@ -4707,6 +4824,13 @@ class FlowGroup(BaseModel):
     """
     Number of flows; the limit also holds for all groups together.
     """
+    ecn: Annotated[Literal["off", "classic", "accurate"] | None, Field(title="ECN")] = None
+    """
+    Explicit congestion notification: off: packets cannot be marked; classic: the receiver echoes
+    a mark until the window is reduced (RFC 3168); accurate: it reports how many packets came marked
+    (RFC 8257, AccECN). Null: what the algorithm asks for, as in Linux: DCTCP, Prague and BBRv2
+    with its `ecn` accurate, others off. Queues mark only if they can and are told to.
+    """
     label: Annotated[str, Field(max_length=80, title="Label")] = ""
     """
     Name in plots and tables; not part of the digest.
@@ -4870,7 +4994,7 @@ class Link(BaseModel):
     """
     Times in which everything is lost.
     """
-    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """

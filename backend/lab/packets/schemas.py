@@ -14,7 +14,7 @@ class PacketColumns(BaseModel):
     flow_index: list[int]
     kind: list[str] = Field(
         description="sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, "
-        "delivered, ack_sent, ack_lost or ack_received."
+        "delivered, ack_sent, ack_lost, ack_received or marked."
     )
     sequence: list[int] = Field(
         description="Of a packet, from 0 per flow; of an ACK the first that has not arrived."
@@ -22,6 +22,11 @@ class PacketColumns(BaseModel):
     queue_bytes: list[int] = Field(description="Waiting at the bottleneck after the event.")
     cwnd_packets: list[int]
     inflight_packets: list[int]
+    ecn_bits: list[int] | None = Field(
+        default=None,
+        description="Of the headers: ECN of IP (lowest two bits), then ECE, CWR and AE of TCP. "
+        "Null where no flow uses ECN.",
+    )
 
 
 class PacketsRead(BaseModel):

@@ -27,6 +27,8 @@ class Parameter(Record):
     source: str
     """Public source of the default: RFC and section, kernel file, paper."""
     is_planned: bool
+    is_digested: bool = True
+    """Whether `summary_digest` covers it with its default, too: those that came later are not."""
     """Belongs to what is planned and not simulated yet: accepted, but no form or table has it."""
 
 
@@ -91,7 +93,15 @@ class StateMachine(Record):
     transitions: list[Transition]
 
 
-Situation = Literal["unlike_rtts", "random_loss", "long_fat_path", "deep_buffer", "shallow_buffer"]
+Situation = Literal[
+    "unlike_rtts",
+    "random_loss",
+    "long_fat_path",
+    "deep_buffer",
+    "shallow_buffer",
+    "step_marking",
+    "l4s",
+]
 
 
 class Demonstration(Record):

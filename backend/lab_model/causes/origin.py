@@ -206,7 +206,7 @@ def _loss_window(case: FlowCase) -> Origin:
         before, after = reduced.means["before_packets"], reduced.means["after_packets"]
         every_s = (case.end_s - case.start_s) / reduced.count
         parts.append(
-            f"losses cut it {how_often(reduced.count)}, once in {short(every_s)} s, from "
+            f"{_signals(case)} cut it {how_often(reduced.count)}, once in {short(every_s)} s, from "
             f"{short(before)} to {packets(after)} on average"
         )
         numbers.append(_number("cuts", reduced.count, "count"))
@@ -216,6 +216,13 @@ def _loss_window(case: FlowCase) -> Origin:
     sentence = f"{_capital(listed(parts))}.{_growth_words(case)}"
     kind = "window_collapsed" if reduced is None else "window_reduced"
     return Origin(sentence, source, kind, numbers)
+
+
+def _signals(case: FlowCase) -> str:
+    """What makes it reduce its window."""
+    if not case.flow.get("marked_packets"):
+        return "losses"
+    return "losses and ECN marks" if case.flow["recovery_count"] else "ECN marks"
 
 
 _GROWTH_WORDS: Final = {

@@ -9,6 +9,8 @@ _DECIMALS: Final = 6
 _PROBE: Final = "tail_loss_probe"
 
 _TYPE: Final = "1RTT"
+_CODEPOINTS: Final = (None, "ECT(1)", "ECT(0)", "CE")
+_FLAGS: Final = ("ECE", "CWR", "AE")
 
 FlowEvents = dict[int, list[tuple[float, Json]]]
 
@@ -30,15 +32,18 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
     raw = {"length": length, "payload_length": length - header_bytes}
     found: FlowEvents = {}
     acks: dict[int, _Acks] = {}
+    times = packets["time_s"]
     rows = zip(
-        packets["time_s"], packets["flow_index"], packets["kind"], packets["sequence"], strict=True
-    )
-    for time_s, flow_index, kind, sequence in rows:
+        times, packets["flow_index"], packets["kind"], packets["sequence"],
+        packets.get("ecn_bits", [0] * len(times)), strict=True,
+    )  # fmt: skip
+    for time_s, flow_index, kind, sequence, ecn_bits in rows:
         time_ms = round(time_s * _MS, _DECIMALS)
         events = found.setdefault(flow_index, [])
         if kind == "ack_received":
             data = acks.setdefault(flow_index, _Acks(header_bytes)).read(sequence)
-            events.append((time_ms, _event(time_ms, "transport:packet_received", data)))
+            event = _event(time_ms, "transport:packet_received", data)
+            events.append((time_ms, {**event, **_ecn(ecn_bits)}))
         if kind not in ("sent", "retransmitted"):
             continue
         header = {"packet_type": _TYPE, "packet_number": sequence}
@@ -48,8 +53,18 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
         sent = _event(time_ms, "transport:packet_sent", {"header": header, "raw": raw})
         if is_again:
             sent["is_retransmission"] = True
-        events.append((time_ms, sent))
+        events.append((time_ms, {**sent, **_ecn(ecn_bits)}))
     return found
+
+
+def _ecn(bits: int) -> Json:
+    """ECN of the headers, beside `data`: the drafts have fields for QUIC's counts only."""
+    codepoint = _CODEPOINTS[bits & 0b11]
+    flags = [name for at, name in enumerate(_FLAGS, start=2) if bits >> at & 1]
+    return {
+        **({"ecn": codepoint} if codepoint else {}),
+        **({"tcp_ecn_flags": flags} if flags else {}),
+    }
 
 
 class _Acks:

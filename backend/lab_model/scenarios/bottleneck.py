@@ -73,8 +73,15 @@ QUEUES: Final = component_models(registry().queues, Component, "Queue", "Queue d
 """Which packet leaves next and which one is dropped: the model of each discipline."""
 
 
-def _simulated_queue(data: Any) -> Any:
-    requirement = "must be false: ECN marking is not simulated yet"
+_MARKING: Final = [entry.name for entry in registry().queues if entry.can_mark]
+
+
+def _marking_queue(data: Any) -> Any:
+    """A queue that cannot mark may say that it does not."""
+    kind = data.get("kind") if isinstance(data, dict) else None
+    if kind in _MARKING:
+        return data
+    requirement = f"must be false: '{kind}' cannot mark packets; use {', '.join(_MARKING)}"
     return without_planned(data, "ecn", False, requirement)
 
 
@@ -108,7 +115,7 @@ if TYPE_CHECKING:
     Queue: TypeAlias = Component
     Loss: TypeAlias = NoLoss | RandomLoss
 else:
-    Queue = Annotated[one_of(QUEUES.values()), BeforeValidator(_simulated_queue)]
+    Queue = Annotated[one_of(QUEUES.values()), BeforeValidator(_marking_queue)]
     Loss = one_of((NoLoss, *LOSSES.values()))
 
 

@@ -2,8 +2,10 @@
 
 import hashlib
 from collections.abc import Mapping, Set
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from lab_model.algorithms import registry
 from lab_model.metrics import FLOW, SUMMARY, MetricDeclaration
 from lab_model.scenarios.canonical import canonical_json, canonical_scenario
 
@@ -19,16 +21,35 @@ def scenario_digest(scenario: "Scenario") -> str:
 def summary_digest(summary: dict[str, Any], flows: list[dict[str, Any]]) -> str:
     """SHA-256 (hex) of the canonical JSON of a result's `summary` and `flows`.
 
-    Labels are left out, and numbers that came after the first table of metrics: a new one leaves
-    the digests of stored results as they are.
+    Labels are left out, numbers that came after the first table of metrics, and parameters that
+    came later and have their default: a new one leaves the digests of stored results as they are.
     """
     text = canonical_json(
         {
-            "flows": [_without(flow, {"label", *_undigested(FLOW)}) for flow in flows],
+            "flows": [
+                _without(_without_later(flow), {"label", *_undigested(FLOW)}) for flow in flows
+            ],
             "summary": _without(summary, _undigested(SUMMARY)),
         }
     )
     return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _without_later(flow: dict[str, Any]) -> dict[str, Any]:
+    later = _later_defaults().get(flow.get("algorithm", ""), {})
+    given = flow.get("parameters", {})
+    unset = {name for name, value in later.items() if given.get(name) == value}
+    return {**flow, "parameters": _without(given, unset)} if unset else flow
+
+
+@cache
+def _later_defaults() -> dict[str, dict[str, Any]]:
+    return {
+        algorithm.name: {
+            item.name: item.default for item in algorithm.parameters if not item.is_digested
+        }
+        for algorithm in registry().algorithms
+    }
 
 
 def _without(numbers: dict[str, Any], names: Set[str]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """A group of equal flows: where they run, which algorithm sends, what they carry."""
 
-from typing import TYPE_CHECKING, Annotated, Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import Field, model_validator
 
@@ -17,6 +17,8 @@ from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.links import BOTTLENECK_ID, LinkId
 from lab_model.scenarios.names import PRINTABLE
 from lab_model.scenarios.transport import Receiver
+
+Ecn = Literal["off", "classic", "accurate"]
 
 TRAFFIC: Final = component_models(registry().traffic, Component, "Traffic", "Traffic")
 """What the application hands to the sender: the model of each kind."""
@@ -69,6 +71,11 @@ class FlowGroup(ScenarioModel):
     )
     """The links that its ACKs pass, in order; an ACK has the size of the headers. Empty: ACKs meet
     no queue."""
+    ecn: Annotated[Ecn | None, Field(title="ECN")] = None
+    """Explicit congestion notification: off: packets cannot be marked; classic: the receiver echoes
+    a mark until the window is reduced (RFC 3168); accurate: it reports how many packets came marked
+    (RFC 8257, AccECN). Null: what the algorithm asks for, as in Linux: DCTCP, Prague and BBRv2
+    with its `ecn` accurate, others off. Queues mark only if they can and are told to."""
 
     @model_validator(mode="before")
     @classmethod

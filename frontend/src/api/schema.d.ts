@@ -2422,7 +2422,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
@@ -3103,6 +3103,18 @@ export interface components {
          */
         CodelQueue: {
             /**
+             * Threshold of marks
+             * @description Packets of flows that use ECN are marked if they waited longer than this, whatever else happens to them; 0 marks none for this reason.
+             * @default 0
+             */
+            ce_threshold_s: number;
+            /**
+             * Marks packets (ECN)
+             * @description Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
+             * @default false
+             */
+            ecn: boolean;
+            /**
              * Interval
              * @description How long the delay may stay above the target before a drop: about the longest usual RTT.
              * @default 0.1
@@ -3348,7 +3360,7 @@ export interface components {
              * Situation
              * @enum {string}
              */
-            situation: "unlike_rtts" | "random_loss" | "long_fat_path" | "deep_buffer" | "shallow_buffer";
+            situation: "unlike_rtts" | "random_loss" | "long_fat_path" | "deep_buffer" | "shallow_buffer" | "step_marking" | "l4s";
         };
         /**
          * Derived
@@ -3698,6 +3710,65 @@ export interface components {
              * @enum {string}
              */
             kind: "droptail";
+        };
+        /**
+         * DualPI2
+         * @description Two coupled queues: one of very low delay for senders of L4S, whose packets are marked, and one for all others, with a drop probability whose square root sets the first one's marks.
+         */
+        Dualpi2Queue: {
+            /**
+             * Alpha
+             * @description Change of the probability per second of delay above the target, at each update.
+             * @default 0.16
+             */
+            alpha_hz: number;
+            /**
+             * Beta
+             * @description Change of the probability per second by which the delay has grown, at each update.
+             * @default 3.2
+             */
+            beta_hz: number;
+            /**
+             * Weight of the classic queue
+             * @description Share of the link that the classic queue gets while both have packets, to whole percents; the L4S queue gets the rest.
+             * @default 0.1
+             */
+            classic_weight_ratio: number;
+            /**
+             * Coupling factor
+             * @description Scalable flows are marked so many times as often as the square root of what classic ones meet: 2 gives equal windows at equal RTTs.
+             * @default 2
+             */
+            coupling_ratio: number;
+            /**
+             * Drop on overload
+             * @description Drop packets of both queues once marks alone cannot hold them; otherwise the queues grow until the buffer is full.
+             * @default true
+             */
+            drops_on_overload: boolean;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "dualpi2";
+            /**
+             * Threshold of the L4S queue
+             * @description Packets that waited longer in the L4S queue are all marked.
+             * @default 0.001
+             */
+            step_s: number;
+            /**
+             * Target delay
+             * @description Delay in the classic queue that the probability is steered for.
+             * @default 0.015
+             */
+            target_s: number;
+            /**
+             * Update interval
+             * @description How often the probability is computed.
+             * @default 0.016
+             */
+            update_interval_s: number;
         };
         /**
          * Ellipse
@@ -4221,6 +4292,14 @@ export interface components {
              */
             count: number;
             /**
+             * ECN
+             * @description Explicit congestion notification: off: packets cannot be marked; classic: the receiver echoes
+             *     a mark until the window is reduced (RFC 3168); accurate: it reports how many packets came marked
+             *     (RFC 8257, AccECN). Null: what the algorithm asks for, as in Linux: DCTCP, Prague and BBRv2
+             *     with its `ecn` accurate, others off. Queues mark only if they can and are told to.
+             */
+            ecn?: ("off" | "classic" | "accurate") | null;
+            /**
              * Label
              * @description Name in plots and tables; not part of the digest.
              * @default
@@ -4377,6 +4456,16 @@ export interface components {
              * @description Transmissions dropped by the queue or lost at random, divided by all transmissions.
              */
             loss_ratio?: number | null;
+            /**
+             * Mark Ratio
+             * @description Transmissions that the queue marked (ECN), divided by all transmissions.
+             */
+            mark_ratio?: number | null;
+            /**
+             * Marked Packets
+             * @description Transmissions that the queue marked (ECN) instead of dropping them.
+             */
+            marked_packets?: number | null;
             /**
              * Max Rtt S
              * @description Highest RTT sample of the flow's window.
@@ -4583,11 +4672,23 @@ export interface components {
          */
         FqCodelQueue: {
             /**
+             * Threshold of marks
+             * @description Packets of flows that use ECN are marked if they waited longer than this, whatever else happens to them; 0 marks none for this reason.
+             * @default 0
+             */
+            ce_threshold_s: number;
+            /**
              * Largest batch of drops
              * @description When the buffer is full, at most so many packets are dropped at once from the longest queue, and not more than half of it.
              * @default 64
              */
             drop_batch_packets: number;
+            /**
+             * Marks packets (ECN)
+             * @description Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
+             * @default false
+             */
+            ecn: boolean;
             /**
              * Interval
              * @description How long the delay may stay above the target before a drop: about the longest usual RTT.
@@ -5132,7 +5233,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
@@ -5184,6 +5285,11 @@ export interface components {
              * @description Packets of all flows that the queue dropped in the window.
              */
             dropped_packets: number;
+            /**
+             * Marked Packets
+             * @description Packets of all flows that the queue marked (ECN) in the window.
+             */
+            marked_packets?: number | null;
             /**
              * Max Queue Bytes
              * @description Longest queue in bytes, the packet in service excluded.
@@ -5868,13 +5974,18 @@ export interface components {
         PacketColumns: {
             /** Cwnd Packets */
             cwnd_packets: number[];
+            /**
+             * Ecn Bits
+             * @description Of the headers: ECN of IP (lowest two bits), then ECE, CWR and AE of TCP. Null where no flow uses ECN.
+             */
+            ecn_bits?: number[] | null;
             /** Flow Index */
             flow_index: number[];
             /** Inflight Packets */
             inflight_packets: number[];
             /**
              * Kind
-             * @description sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost or ack_received.
+             * @description sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost, ack_received or marked.
              */
             kind: string[];
             /**
@@ -6179,9 +6290,12 @@ export interface components {
             /** Description */
             description: string;
             /**
-             * Is Planned
-             * @description Belongs to what is planned and not simulated yet: accepted, but no form or table has it.
+             * Is Digested
+             * @description Whether `summary_digest` covers it with its default, too: those that came later are not.
+             * @default true
              */
+            is_digested: boolean;
+            /** Is Planned */
             is_planned: boolean;
             /**
              * Kind
@@ -6334,6 +6448,12 @@ export interface components {
              * @default 0.15
              */
             burst_allowance_s: number;
+            /**
+             * Marks packets (ECN)
+             * @description Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
+             * @default false
+             */
+            ecn: boolean;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
@@ -6914,6 +7034,12 @@ export interface components {
          * @description Random early detection: arriving packets are dropped with a probability that grows with the average queue between two thresholds.
          */
         RedQueue: {
+            /**
+             * Marks packets (ECN)
+             * @description Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
+             * @default false
+             */
+            ecn: boolean;
             /**
              * Adaptive
              * @description The probability at the upper threshold moves twice a second to keep the average queue about halfway between the thresholds.
@@ -7933,6 +8059,36 @@ export interface components {
             truth: components["schemas"]["Truth"];
         };
         /**
+         * Step marking
+         * @description First in, first out; packets of flows that use ECN are marked while the queue is above a threshold, others are dropped when there is no room.
+         */
+        StepQueue: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "step";
+            /**
+             * What the threshold measures
+             * @description packets: waiting packets as one arrives, as DCTCP's switches count; sojourn: how long a packet has waited as it leaves, as for L4S.
+             * @default packets
+             * @enum {string}
+             */
+            threshold: "packets" | "sojourn";
+            /**
+             * Threshold K
+             * @description Only with packets: an arriving packet is marked if more than so many wait with it.
+             * @default 65
+             */
+            threshold_packets: number;
+            /**
+             * Threshold of the wait
+             * @description Only with sojourn: what has waited longer is marked.
+             * @default 0.001
+             */
+            threshold_s: number;
+        };
+        /**
          * StudentFeedback
          * @description What a teacher has said to one student.
          */
@@ -8093,6 +8249,11 @@ export interface components {
              * @description Number of seconds of the window in which all flows are active throughout.
              */
             jain_second_count: number;
+            /**
+             * Marked Packets
+             * @description Packets of all flows that the queue marked (ECN) in the window.
+             */
+            marked_packets?: number | null;
             /**
              * Max Queue Bytes
              * @description Longest queue in bytes, the packet in service excluded.

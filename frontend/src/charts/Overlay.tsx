@@ -177,7 +177,7 @@ interface LinkTicksProps {
   readonly range: TimeRange;
 }
 
-/** Drops of the queue hang from the top of its pane; random losses stand behind it. */
+/** Drops and marks of the queue hang from the top of its pane; random losses stand behind it. */
 function LinkTicks({ ticks, box, geometry, range }: LinkTicksProps) {
   const paths = useMemo(
     () => tickPaths(ticks, box, geometry, range),
@@ -185,6 +185,7 @@ function LinkTicks({ ticks, box, geometry, range }: LinkTicksProps) {
   );
   return (
     <>
+      <path className={styles.marked} d={paths.marked} />
       <path className={styles.lost} d={paths.lost} />
       <path className={styles.dropped} d={paths.dropped} />
     </>
@@ -198,7 +199,11 @@ function tickPaths(
   geometry: StageGeometry,
   range: TimeRange,
 ): Record<PaneTick['kind'], string> {
-  const columns = { dropped: new Set<number>(), lost: new Set<number>() };
+  const columns = {
+    dropped: new Set<number>(),
+    lost: new Set<number>(),
+    marked: new Set<number>(),
+  };
   for (const { kind, timeSeconds } of ticks) {
     if (timeSeconds < range[0] || timeSeconds > range[1]) continue;
     columns[kind].add(Math.round(xOf(timeSeconds, range, geometry)));
@@ -206,6 +211,7 @@ function tickPaths(
   const draw = (xs: Set<number>, mark: (x: number) => string) => [...xs].map(mark).join('');
   return {
     dropped: draw(columns.dropped, (x) => `M${x - 3} ${top}h6l-3 7z`),
+    marked: draw(columns.marked, (x) => `M${x - 3} ${top + 7}h6l-3 -7z`),
     lost: draw(columns.lost, (x) => `M${x - 0.5} ${top}h1v5h-1z`),
   };
 }

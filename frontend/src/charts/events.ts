@@ -8,6 +8,7 @@ export const EVENT_KINDS = {
   probe_rtt: 'ProbeRTT',
   recovery_start: 'loss recovery',
   rto: 'timeout',
+  ecn_reduction: 'window reduced after an ECN mark',
   drain: 'Drain',
 } as Readonly<Record<string, string>>;
 
@@ -28,7 +29,7 @@ const TEXT_ROOM_PX = 110;
 
 const HIDDEN_KINDS = new Set(['recovery_end', 'start', 'stop', 'tail_loss_probe']);
 /** Kinds that come in crowds and say no more than their symbol. */
-const CROWD_KINDS = new Set(['recovery_start']);
+const CROWD_KINDS = new Set(['recovery_start', 'ecn_reduction']);
 
 /** Ends of episodes and probes are only in the table. */
 export function isMarked({ kind }: StageEvent): boolean {
@@ -87,6 +88,7 @@ function symbolPath(kind: string, x: number, y: number, zoom: number): string {
   const r = 5 * zoom;
   if (kind === 'probe_rtt') return `M${x - r} ${y - r}h${2 * r}l${-r} ${2 * r}z`;
   if (kind === 'rto') return `M${x - r} ${y + r}h${2 * r}l${-r} ${-2 * r}z`;
+  if (kind === 'ecn_reduction') return `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`;
   if (kind.startsWith('recovery')) return `M${x - 0.75} ${y - r}h1.5v${2 * r}h-1.5z`;
   return `M${x - 4 * zoom} ${y - 4 * zoom}h${8 * zoom}v${8 * zoom}h${-8 * zoom}z`;
 }

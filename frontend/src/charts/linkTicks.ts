@@ -1,4 +1,4 @@
-/** Packets that the queue dropped and packets lost at random, as ticks at their time. Pure. */
+/** Packets that the queue dropped or marked and packets lost at random, as ticks. Pure. */
 import { formatCount } from '@/analysis/numbers/units';
 import { largest, type Column, type SeriesGrid } from '@/analysis/series/series';
 
@@ -12,6 +12,7 @@ export function linkTicks(series: SeriesGrid): PaneTick[] {
   return [
     ...ticksOf(series, series.link.dropped_packets, 'dropped'),
     ...ticksOf(series, series.link.randomly_lost_packets, 'lost'),
+    ...ticksOf(series, series.link.marked_packets, 'marked'),
   ];
 }
 
@@ -40,6 +41,7 @@ export function tickWords(ticks: readonly PaneTick[]): string {
   const words = [
     [total('dropped'), (packets: string) => `▼ ${packets} dropped by the queue`] as const,
     [total('lost'), (packets: string) => `❘ ${packets} lost at random`] as const,
+    [total('marked'), (packets: string) => `△ ${packets} marked by the queue`] as const,
   ];
   return words
     .filter(([count]) => count > 0)

@@ -152,7 +152,7 @@ export interface PaneLine {
 
 /** What happened to packets at a place of the link in one bucket. */
 export interface PaneTick {
-  readonly kind: 'dropped' | 'lost';
+  readonly kind: 'dropped' | 'lost' | 'marked';
   readonly timeSeconds: number;
   readonly packets: number;
 }

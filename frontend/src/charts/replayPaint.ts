@@ -67,6 +67,7 @@ export function paintReplay(
       paintTraces(context, acks, ACK_PX[0], palette);
     }
     paintSquares(context, moving, [size, size], palette);
+    paintMarked(context, moving, size, palette);
     paintSquares(context, acks, ACK_PX, palette);
   } else if (shares !== null) paintBands(context, scene, shares, palette);
   if (traffic !== null && detail.isWaiting) {
@@ -135,6 +136,20 @@ function paintSquares(
     width,
     palette,
   );
+}
+
+/** What the queue has marked has a spot of ink in it. */
+function paintMarked(
+  context: Context,
+  marks: readonly PacketMark[],
+  sizePx: number,
+  palette: Palette,
+): void {
+  const spot = Math.max(MARKED_PX, sizePx * MARKED_RATIO);
+  context.fillStyle = palette.ink;
+  for (const { x, y, isMarked } of marks) {
+    if (isMarked) context.fillRect(x - spot / 2, y - spot / 2, spot, spot);
+  }
 }
 
 /** What was sent again has a frame of ink around it. */
@@ -226,6 +241,8 @@ function paintFallWords(
   context.fillText(`× ${lost} lost at random`, x, dropped > 0 && !isBehind ? y + 15 : y);
 }
 
+const MARKED_PX = 2;
+const MARKED_RATIO = 0.45;
 /** What has fallen is so wide. */
 const FALLEN_PX = 86;
 const LOSS_TEXT_PX = 130;

@@ -5,6 +5,8 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   red: "RED",
   pie: "PIE",
   fq_codel: "FQ-CoDel",
+  step: "Step marking",
+  dualpi2: "DualPI2",
   bernoulli: "Bernoulli",
   gilbert_elliott: "Gilbert-Elliott",
   bulk: "Bulk",

@@ -80,6 +80,13 @@ export const summaryMetrics = {
     definition: "Packets of all flows lost at random in the window; lost ACKs are not counted.",
     pane: null,
   },
+  marked_packets: {
+    title: "packets marked",
+    quantity: "packets",
+    aggregation: "total",
+    definition: "Packets of all flows that the queue marked (ECN) in the window.",
+    pane: null,
+  },
   throughput_bps: {
     title: "throughput, all flows",
     quantity: "rate",
@@ -594,6 +601,20 @@ export const flowMetrics = {
     definition: "99 % of the frames had at most this delay, from its write to its last byte at the receiver; of those that arrived.",
     pane: null,
   },
+  marked_packets: {
+    title: "packets marked",
+    quantity: "packets",
+    aggregation: "total",
+    definition: "Transmissions that the queue marked (ECN) instead of dropping them.",
+    pane: null,
+  },
+  mark_ratio: {
+    title: "marked",
+    quantity: "share",
+    aggregation: "ratio",
+    definition: "Transmissions that the queue marked (ECN), divided by all transmissions.",
+    pane: null,
+  },
 } as const satisfies Record<string, Metric>;
 
 export const groupMetrics = {
@@ -740,6 +761,13 @@ export const flowSeriesMetrics = {
     definition: "The algorithm's estimate of the path's bandwidth; none if it has none.",
     pane: "rates",
   },
+  marked_packets: {
+    title: "packets marked",
+    quantity: "packets",
+    aggregation: "total",
+    definition: "Transmissions that the queue marked (ECN) in the interval.",
+    pane: null,
+  },
 } as const satisfies Record<string, Metric>;
 
 export const linkSeriesMetrics = {
@@ -798,5 +826,12 @@ export const linkSeriesMetrics = {
     aggregation: "last",
     definition: "One-way propagation delay from the link to the receiver, without jitter.",
     pane: "rtt",
+  },
+  marked_packets: {
+    title: "packets marked",
+    quantity: "packets",
+    aggregation: "total",
+    definition: "Packets that the queue marked (ECN) in the interval.",
+    pane: "queue",
   },
 } as const satisfies Record<string, Metric>;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "ccsim/congestion_control.h"
+#include "ccsim/ecn.h"
 #include "ccsim/parameters.h"
 #include "ccsim/rng.h"
 #include "ccsim/state_machine.h"
@@ -61,6 +62,7 @@ struct AlgorithmInfo {
   std::vector<MetricInfo> metrics;  // what observe() writes
   StateMachine machine;
   Demonstration demonstration;
+  EcnRequest (*ecn)(const ParameterSet&) = nullptr;  // null: asks for none
   std::unique_ptr<CongestionControl> (*make)(const ParameterSet&,
                                              const ControllerContext&) = nullptr;
 };

@@ -4,9 +4,8 @@
 // flows, the true capacity or the simulator. It owns no clock and no random generator: time comes
 // in with the events, draws come from the RandomStream that it got at construction.
 //
-// What no part of the core sends yet is marked "(not yet)": queues do not mark packets, so ECN is
-// never seen, and the transport does not say whether an ACK was delayed. Those fields keep their
-// defaults.
+// What no part of the core sends yet is marked "(not yet)": the transport does not say whether an
+// ACK was delayed. That field keeps its default.
 //
 // Windows are counted in full-sized packets, as Linux does; rates are wire bits per second, so a
 // bandwidth estimate compares directly with the capacity of the link.
@@ -21,6 +20,9 @@
 
 namespace ccsim {
 
+// Linux sends bursts of about a millisecond at the pacing rate (rate >> 10).
+inline constexpr std::int64_t kBurstsPerSecond = 1024;
+
 // Linux's states of the sender (tcp_ca_state).
 enum class CaState : std::uint8_t { kOpen, kDisorder, kCwr, kRecovery, kLoss };
 
@@ -28,7 +30,7 @@ enum class CaState : std::uint8_t { kOpen, kDisorder, kCwr, kRecovery, kLoss };
 struct RateSample {
   Packets prior_delivered_packets = 0;  // `delivered` at the time when the newest acked packet left
   Packets delivered_packets = 0;        // delivered over the interval
-  Packets ce_since_packets = 0;         // of these, with a CE mark (not yet)
+  Packets ce_since_packets = 0;         // of these, with a CE mark
   Duration interval_ns = kNoDuration;   // max(send, ack) interval; kNoDuration: sample is invalid
   Duration rtt_ns = kNoDuration;        // of the newest packet acked; kNoDuration: none (Karn)
   Packets newly_acked_packets = 0;      // cumulatively or selectively acked by this ACK
@@ -53,12 +55,12 @@ struct SentEvent {
 struct AckEvent {
   SimTime now_ns = 0;
   RateSample sample;
-  CaState state = CaState::kOpen;    // after this ACK was applied
-  Packets in_flight_packets = 0;     // after this ACK and its loss marks were applied
-  Packets delivered_packets = 0;     // cumulative, this ACK included
-  Packets lost_packets = 0;          // cumulative loss marks
-  Packets delivered_ce_packets = 0;  // cumulative, the delivered ones with a CE mark (not yet)
-  bool has_ecn_echo = false;         // this ACK reports a CE mark (not yet)
+  CaState state = CaState::kOpen;          // after this ACK was applied
+  Packets in_flight_packets = 0;           // after this ACK and its loss marks were applied
+  Packets delivered_packets = 0;           // cumulative, this ACK included
+  Packets lost_packets = 0;                // cumulative loss marks
+  Packets delivered_ce_packets = 0;        // cumulative, the delivered ones with a CE mark
+  bool has_ecn_echo = false;               // this ACK reports a CE mark
   Packets cumulatively_acked_packets = 0;  // by how much this ACK advanced snd_una
   std::int64_t una_sequence = 0;           // first packet not yet cumulatively acked
   std::int64_t next_sequence = 0;          // next new packet to be sent
@@ -79,7 +81,7 @@ struct PacketLostEvent {
   bool was_app_limited = false;      // at the time it was sent
 };
 
-enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn /* not yet */ };
+enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn };
 
 // A congestion episode starts: at most one per recovery episode (RFC 6582), per RTT for ECN. The
 // exception is kRto, which comes at every expiry of the timer.
@@ -93,6 +95,11 @@ struct CongestionEvent {
   Packets still_in_flight_packets = 0;  // kRto: sent so recently that the timeout spared them
   Packets newly_acked_packets = 0;
   bool is_cwnd_limited = false;
+  // As in the AckEvent that follows, but for kRto.
+  Packets delivered_packets = 0;
+  Packets delivered_ce_packets = 0;
+  std::int64_t una_sequence = 0;
+  std::int64_t next_sequence = 0;
 };
 
 struct RecoveryExitEvent {
@@ -131,11 +138,15 @@ class CongestionControl {
   [[nodiscard]] virtual Packets cwnd_packets() const = 0;
   // Pacing rate in wire bits per second; 0 asks for no pacing (ACK-clocked).
   [[nodiscard]] virtual BitRate pacing_rate_bps() const = 0;
-  // Slow-start threshold; INT64_MAX while unset. Asked only if reduces_by_prr().
+  // Slow-start threshold; INT64_MAX while unset. Asked only if has_threshold().
   [[nodiscard]] virtual Packets ssthresh_packets() const = 0;
   // True: in recovery the transport drives the window by PRR (RFC 6937) towards
   // ssthresh_packets() and cwnd_packets() is not asked. False (BBR): cwnd_packets() always rules.
   [[nodiscard]] virtual bool reduces_by_prr() const = 0;
+  [[nodiscard]] virtual bool has_threshold() const { return reduces_by_prr(); }
+  // How many bursts a second its pacing makes at least, where the burst is Linux's
+  // (sk_pacing_shift; tcp_prague.c prague_burst_shift). Asked once, at the start.
+  [[nodiscard]] virtual std::int64_t bursts_per_second() const { return kBurstsPerSecond; }
   // Asked after on_ack(): mark the connection application-limited now (BBR in ProbeRTT does).
   [[nodiscard]] virtual bool forces_app_limited() const { return false; }
 

@@ -15,12 +15,14 @@ enum class EventKind : std::uint8_t {
   kRecoveryStart,  // fast recovery begins; value: packets marked lost so far
   kRecoveryEnd,
   kTailLossProbe,
-  kUndo,  // the last episode was spurious and is taken back
+  kUndo,          // the last episode was spurious and is taken back
+  kEcnReduction,  // a mark reduces the window; value: packets reported as marked so far
 };
 
 // By the order of the enumeration.
-inline constexpr std::array<std::string_view, 7> kEventNames = {
-    "start", "stop", "rto", "recovery_start", "recovery_end", "tail_loss_probe", "undo"};
+inline constexpr std::array<std::string_view, 8> kEventNames = {
+    "start",           "stop", "rto",          "recovery_start", "recovery_end",
+    "tail_loss_probe", "undo", "ecn_reduction"};
 
 [[nodiscard]] constexpr std::string_view name_of(EventKind kind) {
   return kEventNames[static_cast<std::size_t>(kind)];

@@ -68,6 +68,8 @@ struct FlowSummary {
   double p50_frame_delay_s = kNoValue;
   double p95_frame_delay_s = kNoValue;
   double p99_frame_delay_s = kNoValue;
+  Packets marked_packets = 0;
+  double mark_ratio = 0;
 };
 
 // Over one sample interval.
@@ -89,6 +91,11 @@ struct FlowSample {
   double ssthresh_bytes = kNoValue;
   double min_rtt_s = kNoValue;
   double bandwidth_estimate_bps = kNoValue;
+};
+
+// Over one sample interval, of a flow that uses ECN where a queue can mark.
+struct FlowEcnSample {
+  double marked_packets = kNoValue;
 };
 
 #define CCSIM_FIELD(field) &Flow::field, #field
@@ -249,6 +256,18 @@ inline constexpr auto kFlowSummary = [] {
        "99 % of the frames had at most this delay, from its write to its last byte at the "
        "receiver; of those that arrived.",
        kOfParts},
+      {CCSIM_FIELD(marked_packets),
+       "packets marked",
+       kPackets,
+       kTotal,
+       "Transmissions that the queue marked (ECN) instead of dropping them.",
+       {.is_digested = false}},
+      {CCSIM_FIELD(mark_ratio),
+       "marked",
+       kShare,
+       kRatio,
+       "Transmissions that the queue marked (ECN), divided by all transmissions.",
+       {.is_digested = false}},
   });
 }();
 // All fields are eight bytes wide; the two indices say which flow it is.
@@ -309,6 +328,18 @@ inline constexpr auto kFlowSeries = [] {
   });
 }();
 static_assert(sizeof(FlowSample) == 8 * kFlowSeries.size(), "a field is not declared");
+
+// Behind those of every flow, where there can be marks: elsewhere no column is added.
+inline constexpr auto kFlowEcnSeries = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Flow = FlowEcnSample;
+  return std::to_array<Declared<Flow>>({
+      {CCSIM_FIELD(marked_packets), "packets marked", kPackets, kTotal,
+       "Transmissions that the queue marked (ECN) in the interval."},
+  });
+}();
+static_assert(sizeof(FlowEcnSample) == 8 * kFlowEcnSeries.size(), "a field is not declared");
 
 #undef CCSIM_FIELD
 

@@ -19,6 +19,7 @@ struct LinkSummary {
   Packets transmitted_packets = 0;
   Packets dropped_packets = 0;
   Packets randomly_lost_packets = 0;
+  Packets marked_packets = 0;
 };
 
 // Over one sample interval.
@@ -37,6 +38,11 @@ struct ChangingRateSample {
 
 struct ChangingPathSample {
   double delay_s = 0;
+};
+
+// Over one sample interval, where flows use ECN and the queue can mark.
+struct LinkEcnSample {
+  Packets marked_packets = 0;
 };
 
 #define CCSIM_FIELD(field) &Link::field, #field
@@ -69,6 +75,12 @@ inline constexpr auto kLinkSummary = [] {
        "Packets of all flows that the queue dropped in the window."},
       {CCSIM_FIELD(randomly_lost_packets), "packets lost at random", kPackets, kTotal,
        "Packets of all flows lost at random in the window; lost ACKs are not counted."},
+      {CCSIM_FIELD(marked_packets),
+       "packets marked",
+       kPackets,
+       kTotal,
+       "Packets of all flows that the queue marked (ECN) in the window.",
+       {.is_digested = false}},
   });
 }();
 static_assert(sizeof(LinkSummary) == 8 * kLinkSummary.size(), "a field is not declared");
@@ -121,6 +133,18 @@ inline constexpr auto kChangingPathSeries = [] {
        "One-way propagation delay from the link to the receiver, without jitter.", drawn_in("rtt")},
   });
 }();
+
+// Behind those of every link, where there can be marks: elsewhere no column is added.
+inline constexpr auto kLinkEcnSeries = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Link = LinkEcnSample;
+  return std::to_array<Declared<Link>>({
+      {CCSIM_FIELD(marked_packets), "packets marked", kPackets, kTotal,
+       "Packets that the queue marked (ECN) in the interval.", drawn_in("queue")},
+  });
+}();
+static_assert(sizeof(LinkEcnSample) == 8 * kLinkEcnSeries.size(), "a field is not declared");
 
 #undef CCSIM_FIELD
 

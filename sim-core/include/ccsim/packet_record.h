@@ -20,6 +20,7 @@ enum class PacketEventKind : std::uint8_t {
   kAckSent,        // the receiver acknowledges
   kAckLost,        // ... in vain
   kAckReceived,    // the sender has read an ACK; what it sends for it comes next
+  kMarked,         // the queue sets its CE mark
 };
 
 struct PacketRecord {
@@ -32,6 +33,10 @@ struct PacketRecord {
   Packets in_flight_packets = 0;
   std::uint32_t flow_index = 0;
   PacketEventKind kind = PacketEventKind::kSent;
+  // Of the headers: ECN of IP in the lowest two bits (EcnCodepoint), then of TCP ECE, CWR and AE.
+  // An ACK with accurate feedback has its count in these three (ACE,
+  // draft-ietf-tcpm-accurate-ecn 3.2.2, which begins at 5).
+  std::uint8_t ecn_bits = 0;
 };
 
 // What is recorded: [from_ns, to_ns), at most so many events. Zero events: nothing.

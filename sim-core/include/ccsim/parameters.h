@@ -31,6 +31,9 @@ struct ParameterInfo {
   // Belongs to what is planned and not simulated yet: a scenario that names it means what it meant,
   // but forms and tables leave it out.
   bool is_planned = false;
+  // Whether summary_digest covers it also with its default. Later parameters of an algorithm do
+  // not, so that a new one leaves the digests of stored results as they are.
+  bool is_digested = true;
 };
 
 struct NamedParameter {
@@ -125,6 +128,12 @@ struct About {
 
 [[nodiscard]] inline ParameterInfo required(ParameterInfo info) {
   info.is_required = true;
+  return info;
+}
+
+// Came to its algorithm when there were results already.
+[[nodiscard]] inline ParameterInfo added_later(ParameterInfo info) {
+  info.is_digested = false;
   return info;
 }
 

@@ -11,9 +11,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "ccsim/ecn.h"
 #include "ccsim/parameters.h"
 #include "ccsim/units.h"
 
@@ -130,7 +132,8 @@ struct FlowGroupConfig {
   ComponentChoice traffic = {"bulk", {}};  // of traffic_kinds()
   ReceiverConfig receiver;
   LinkPath path = {0};
-  LinkPath return_path;  // of the ACKs; empty: propagation only
+  LinkPath return_path;            // of the ACKs; empty: propagation only
+  std::optional<EcnFeedback> ecn;  // none: what the algorithm asks for
 
   // Its data passes the bottleneck and nothing else.
   [[nodiscard]] bool passes_bottleneck_only() const { return path.size() == 1 && path[0] == 0; }

@@ -95,9 +95,9 @@ std::vector<ParameterInfo> min_rtt_and_startup() {
       integer_parameter("startup_loss_events", 8, {0, 15},
                         {"ACKs with losses in a round that may end Startup; 0 switches it off",
                          in_module("bbr_full_loss_cnt")}),
-      planned(integer_parameter("startup_ecn_rounds", 2, {0, 3},
-                                {"Rounds of heavy marking that end Startup; 0 switches it off",
-                                 in_module("bbr_full_ecn_cnt")})),
+      integer_parameter("startup_ecn_rounds", 2, {0, 3},
+                        {"Rounds of heavy marking that end Startup; 0 switches it off",
+                         in_module("bbr_full_ecn_cnt")}),
   };
 }
 
@@ -150,10 +150,10 @@ std::vector<ParameterInfo> probing() {
   };
 }
 
-// No queue marks packets yet. With `ecn` off none of these has an effect; with it on, the average
-// of marks decays from its first value, and a probe that loses too much is cut by it.
+// With `ecn` off none of these has an effect. With it on, the average of marks decays from its
+// first value, and a probe that loses too much is cut by it, also where nothing is marked.
 std::vector<ParameterInfo> ecn() {
-  std::vector<ParameterInfo> all = {
+  return {
       boolean_parameter("ecn", false,
                         {"React to DCTCP-style ECN marks", in_module("bbr_ecn_enable")}),
       number_parameter("ecn_max_rtt_s", 0.005, {0, 0.524},
@@ -181,8 +181,6 @@ std::vector<ParameterInfo> ecn() {
       boolean_parameter("ecn_cuts_bandwidth_hi", true,
                         {"Marks reduce the long-term bandwidth bound", in_module("bbr_ecn_bw_hi")}),
   };
-  for (ParameterInfo& info : all) info.is_planned = true;
-  return all;
 }
 
 // Readers of the kernel's fields: a ratio in 256ths, a time in nanoseconds.

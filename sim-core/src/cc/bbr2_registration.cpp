@@ -58,6 +58,11 @@ StateMachine bbr2_machine() {
   };
 }
 
+// Counts of marks in packets that are ECT(0), retransmissions, too (TCP_ECN_ECT_PERMANENT).
+EcnRequest bbr2_ecn(const ParameterSet& set) {
+  return {.feedback = set.boolean("ecn") ? EcnFeedback::kAccurate : EcnFeedback::kOff};
+}
+
 AlgorithmInfo describe_bbr2() {
   AlgorithmInfo info;
   info.name = "bbr2";
@@ -72,6 +77,7 @@ AlgorithmInfo describe_bbr2() {
   info.metrics = bbr2_metrics();
   info.machine = bbr2_machine();
   info.demonstration = {"shallow_buffer", "bbr1"};
+  info.ecn = bbr2_ecn;
   info.make = [](const ParameterSet& parameters,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Bbr2>(bbr2_parameters(parameters), context);

@@ -10,5 +10,6 @@ namespace ccsim {
 
 [[nodiscard]] std::vector<MetricInfo> bbr2_metrics();
 [[nodiscard]] StateMachine bbr2_machine();
+[[nodiscard]] EcnRequest bbr2_ecn(const ParameterSet& set);
 
 }  // namespace ccsim

@@ -81,14 +81,16 @@ Packets Cubic::slow_start_credit(const AckEvent& ack) {
 }
 
 // cubictcp_recalc_ssthresh(); fast convergence of RFC 9438 4.7.
-Packets Cubic::reduced_window_packets() {
+Packets Cubic::reduced_window_packets(const CongestionEvent& congestion) {
   constexpr Packets kMinimumThreshold = 2;
   const Packets cwnd = cwnd_packets();
+  const std::int64_t beta_1024ths =
+      congestion.kind == CongestionKind::kEcn ? p_.ecn_beta_1024ths : p_.beta_1024ths;
   window_.end();
   w_max_packets_ = cwnd < w_max_packets_ && p_.fast_convergence
-                       ? cwnd * (kBetaUnit + p_.beta_1024ths) / (2 * kBetaUnit)
+                       ? cwnd * (kBetaUnit + beta_1024ths) / (2 * kBetaUnit)
                        : cwnd;
-  return std::max(cwnd * p_.beta_1024ths / kBetaUnit, kMinimumThreshold);
+  return std::max(cwnd * beta_1024ths / kBetaUnit, kMinimumThreshold);
 }
 
 // bictcp_reset(): unlike RFC 9438 4.8, Linux forgets W_max on a timeout.
@@ -193,8 +195,11 @@ CubicParameters cubic_parameters(const ParameterSet& set) {
   p.hystart = hystart_kind(set.choice("hystart"));
   p.fast_convergence = set.boolean("fast_convergence");
   p.tcp_friendliness = set.boolean("tcp_friendliness");
-  p.beta_1024ths =
-      static_cast<std::int64_t>(set.number("beta_ratio") * static_cast<double>(kBetaUnit) + 0.5);
+  const auto in_1024ths = [&set](const char* name) {
+    return static_cast<std::int64_t>(set.number(name) * static_cast<double>(kBetaUnit) + 0.5);
+  };
+  p.beta_1024ths = in_1024ths("beta_ratio");
+  p.ecn_beta_1024ths = in_1024ths("ecn_beta_ratio");
   p.c_packets_per_s3 = set.number("c_packets_per_s3");
   p.jiffy_ns = to_ns(set.number("jiffy_s"));
   return p;
@@ -252,6 +257,10 @@ AlgorithmInfo describe_cubic() {
                         {"Never grow slower than Reno would", "RFC 9438 4.3"}),
       number_parameter("beta_ratio", 0.7, {0.1, 0.95},
                        {"Factor on the window at a congestion event", "RFC 9438 4.6"}),
+      added_later(number_parameter(
+          "ecn_beta_ratio", 0.7, {0.1, 0.95},
+          {"Factor on the window after an ECN mark; 0.85 is alternative backoff (ABE)",
+           "RFC 9438 4.6; RFC 8511 3.1"})),
       number_parameter("c_packets_per_s3", 0.4, {0.001, 100},
                        {"Steepness C of the cubic function", "RFC 9438 5"}),
       number_parameter("jiffy_s", 0.004, {0, 0.01},

@@ -17,6 +17,7 @@ struct CubicParameters {
   bool fast_convergence = true;
   bool tcp_friendliness = true;
   std::int64_t beta_1024ths = 717;  // Linux counts beta in 1024ths: 0.7
+  std::int64_t ecn_beta_1024ths = 717;
   double c_packets_per_s3 = 0.4;
   Duration jiffy_ns = 4 * kMillisecond;
 };
@@ -29,7 +30,7 @@ class Cubic final : public LossBasedControl {
   void observe(StateSink& sink) const override;
 
  protected:
-  [[nodiscard]] Packets reduced_window_packets() override;
+  [[nodiscard]] Packets reduced_window_packets(const CongestionEvent& congestion) override;
   [[nodiscard]] Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) override;
   void on_rtt_sample(const AckEvent& ack) override;
   [[nodiscard]] Packets slow_start_credit(const AckEvent& ack) override;

@@ -162,6 +162,7 @@ AlgorithmInfo describe_fairtt() {
                           "of flows"});
   info.machine = bbr2_machine();
   info.demonstration = {"unlike_rtts", "bbr2"};
+  info.ecn = bbr2_ecn;
   info.make = [](const ParameterSet& set,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
     return std::make_unique<Fairtt>(bbr2_parameters(set), fairtt_parameters(set), context);

@@ -104,7 +104,7 @@ void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
   if (congestion.reduces_ssthresh) {
     prior_cwnd_packets_ = cwnd_packets_;
     prior_ssthresh_packets_ = ssthresh_packets_;
-    ssthresh_packets_ = reduced_window_packets();
+    ssthresh_packets_ = reduced_window_packets(congestion);
   }
   acked_credit_packets_ = 0;
   if (is_timeout) {

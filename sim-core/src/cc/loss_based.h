@@ -49,7 +49,7 @@ class LossBasedControl : public CongestionControl {
 
  protected:
   // The threshold after a congestion event, from the window at its start.
-  [[nodiscard]] virtual Packets reduced_window_packets() = 0;
+  [[nodiscard]] virtual Packets reduced_window_packets(const CongestionEvent& congestion) = 0;
   // How many packets must be acked for one more packet of window, in congestion avoidance.
   [[nodiscard]] virtual Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) = 0;
   // What rules the window in congestion avoidance.

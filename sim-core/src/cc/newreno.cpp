@@ -10,13 +10,16 @@
 namespace ccsim {
 
 NewReno::NewReno(const ParameterSet& parameters, const ControllerContext& context)
-    : LossBasedControl(context), beta_(Gain::from_ratio(parameters.number("beta_ratio"))) {}
+    : LossBasedControl(context),
+      beta_(Gain::from_ratio(parameters.number("beta_ratio"))),
+      ecn_beta_(Gain::from_ratio(parameters.number("ecn_beta_ratio"))) {}
 
 // Half of the window, at least 2 packets. RFC 5681 halves the flight; Linux halves the window,
 // which is the same for a flow that uses its window (tcp_reno_ssthresh()).
-Packets NewReno::reduced_window_packets() {
+Packets NewReno::reduced_window_packets(const CongestionEvent& congestion) {
   constexpr Packets kMinimumThreshold = 2;
-  return std::max(beta_.times(cwnd_packets()), kMinimumThreshold);
+  const Gain beta = congestion.kind == CongestionKind::kEcn ? ecn_beta_ : beta_;
+  return std::max(beta.times(cwnd_packets()), kMinimumThreshold);
 }
 
 // One packet per window and RTT (RFC 5681, equation 3).
@@ -36,6 +39,10 @@ AlgorithmInfo describe_newreno() {
   info.parameters = {
       number_parameter("beta_ratio", 0.5, {0.1, 0.95},
                        {"Factor on the window at a congestion event", "RFC 5681 3.1, equation 4"}),
+      added_later(number_parameter(
+          "ecn_beta_ratio", 0.5, {0.1, 0.95},
+          {"Factor on the window after an ECN mark; 0.8 is alternative backoff (ABE)",
+           "RFC 3168 6.1.2; RFC 8511 3.1"})),
   };
   info.metrics = {
       {"min_rtt_s", "Lowest RTT of the connection"},

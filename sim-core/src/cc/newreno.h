@@ -10,11 +10,12 @@ class NewReno final : public LossBasedControl {
   NewReno(const ParameterSet& parameters, const ControllerContext& context);
 
  protected:
-  [[nodiscard]] Packets reduced_window_packets() override;
+  [[nodiscard]] Packets reduced_window_packets(const CongestionEvent& congestion) override;
   [[nodiscard]] Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) override;
 
  private:
   Gain beta_;
+  Gain ecn_beta_;  // after a mark
 };
 
 }  // namespace ccsim

@@ -1,7 +1,8 @@
 // The core's list of algorithms, one name each: it stands for a function
 // `AlgorithmInfo describe_<name>()` in this folder.
-#define CCSIM_ALGORITHMS(name) \
-  name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt) name(scalable)
+#define CCSIM_ALGORITHMS(name)                                                            \
+  name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt) name(scalable) name(dctcp) \
+      name(prague)
 
 #include <algorithm>
 #include <vector>

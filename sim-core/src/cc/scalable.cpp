@@ -18,7 +18,7 @@ class Scalable final : public LossBasedControl {
 
  protected:
   // tcp_scalable_ssthresh(): it is the part given up that is rounded down.
-  [[nodiscard]] Packets reduced_window_packets() override {
+  [[nodiscard]] Packets reduced_window_packets(const CongestionEvent&) override {
     constexpr Packets kMinimumThreshold = 2;
     return std::max(cwnd_packets() - given_up_.times(cwnd_packets()), kMinimumThreshold);
   }

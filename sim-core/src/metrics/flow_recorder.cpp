@@ -97,6 +97,10 @@ void FlowRecorder::fill_counters(FlowSummary& summary) const {
   summary.loss_ratio = summary.sent_packets == 0
                            ? kNoValue
                            : static_cast<double>(lost) / static_cast<double>(summary.sent_packets);
+  summary.marked_packets = b.marked_packets - a.marked_packets;
+  summary.mark_ratio = summary.sent_packets == 0 ? kNoValue
+                                                 : static_cast<double>(summary.marked_packets) /
+                                                       static_cast<double>(summary.sent_packets);
 }
 
 void FlowRecorder::fill_rtt(FlowSummary& summary) const {

@@ -18,6 +18,7 @@ struct FlowCounters {
   Packets unique_packets = 0;
   Packets dropped_packets = 0;
   Packets randomly_lost_packets = 0;
+  Packets marked_packets = 0;
   std::int64_t rto_count = 0;
   std::int64_t recovery_count = 0;
   std::int64_t tail_loss_probe_count = 0;

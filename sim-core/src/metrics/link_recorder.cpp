@@ -1,6 +1,7 @@
 #include "metrics/link_recorder.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace ccsim {
 
@@ -69,7 +70,13 @@ LinkSummary LinkRecorder::summarise() const {
   summary.transmitted_packets = b.transmitted_packets - a.transmitted_packets;
   summary.dropped_packets = b.dropped_packets - a.dropped_packets;
   summary.randomly_lost_packets = b.randomly_lost_packets - a.randomly_lost_packets;
+  summary.marked_packets = b.marked_packets - a.marked_packets;
   return summary;
+}
+
+LinkEcnSample LinkRecorder::take_ecn_sample() {
+  const Packets before = std::exchange(sampled_marked_packets_, counters_.marked_packets);
+  return {.marked_packets = counters_.marked_packets - before};
 }
 
 LinkSample LinkRecorder::take_sample(SimTime now_ns) {

@@ -17,6 +17,7 @@ class LinkRecorder {
   void set_queue(Bytes waiting_bytes, SimTime now_ns);
   void set_busy(bool is_busy, SimTime now_ns) { used_.set(is_busy ? rate_ : 0, now_ns); }
   void add_drop() { ++counters_.dropped_packets; }
+  void add_mark() { ++counters_.marked_packets; }
   void add_random_loss() { ++counters_.randomly_lost_packets; }
   void add_transmitted() { ++counters_.transmitted_packets; }
 
@@ -41,6 +42,8 @@ class LinkRecorder {
   void end_window(SimTime now_ns);
   [[nodiscard]] LinkSummary summarise() const;
 
+  // Marks since its last call (or since time 0).
+  [[nodiscard]] LinkEcnSample take_ecn_sample();
   // Closes the running sample interval, which began at the last call (or at time 0).
   [[nodiscard]] LinkSample take_sample(SimTime now_ns);
   // The rate at which the link could send in the running interval; before take_sample().
@@ -51,6 +54,7 @@ class LinkRecorder {
     Packets transmitted_packets = 0;
     Packets dropped_packets = 0;
     Packets randomly_lost_packets = 0;
+    Packets marked_packets = 0;
   };
   struct Snapshot {
     SimTime time_ns = 0;
@@ -80,6 +84,7 @@ class LinkRecorder {
   Snapshot begin_;
   Snapshot end_;
   Snapshot sample_begin_;
+  Packets sampled_marked_packets_ = 0;
   Bytes sample_max_bytes_ = 0;
   Bytes sample_min_bytes_ = 0;
 };

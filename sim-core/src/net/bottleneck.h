@@ -20,6 +20,7 @@ namespace ccsim {
 
 // `Probe` is told what happens:
 //   on_drop(packet, now)            the queue refuses the packet, or discards it later
+//   on_mark(packet, now)            the queue sets its CE mark
 //   on_random_loss(packet, now)     struck by the loss model
 //   on_wait_begin(packet, now)      the packet joins the queue
 //   on_wait_end(packet, now)        ... and leaves it, for the transmitter or for good
@@ -153,6 +154,7 @@ class Bottleneck final : public Actor, private DiscardListener {
     probe_.on_wait_end(packet, now_ns);
     probe_.on_drop(packet, now_ns);
   }
+  void on_mark(const Packet& packet, SimTime now_ns) override { probe_.on_mark(packet, now_ns); }
 
   Engine& engine_;
   TransmissionClock clock_;

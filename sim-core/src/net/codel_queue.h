@@ -4,6 +4,7 @@
 
 #include <cmath>
 
+#include "net/ecn_marking.h"
 #include "net/packet_fifo.h"
 #include "net/queue_discipline.h"
 
@@ -13,6 +14,8 @@ struct CodelSettings {
   Duration target_ns = 0;
   Duration interval_ns = 0;
   Bytes mtu_bytes = 0;
+  bool ecn = false;              // marks where it would drop
+  Duration ce_threshold_ns = 0;  // what waited longer is marked, whatever CoDel says; 0: nothing
 };
 
 class CodelQueue {
@@ -23,21 +26,28 @@ class CodelQueue {
   // Takes out the packet at the head without a look at its wait.
   bool pop(Packet& packet) { return waiting_.pop(packet); }
 
-  // Hands out the next packet; false if there is none. Discards others on the way.
+  // Hands out the next packet; false if there is none. Discards others on the way, or marks this
+  // one: one action then, as the packet that tells of it stays (Linux codel_dequeue()).
   bool take(Packet& packet, SimTime now_ns, DiscardListener& discards) {
     Head head = take_head(packet, now_ns);
     if (is_dropping_) {
       is_dropping_ = head.may_drop;
       while (is_dropping_ && now_ns >= drop_next_ns_) {
-        discards.on_discard(packet, now_ns);
         ++count_;
+        if (settings_.ecn && mark_ce(packet, now_ns, discards)) {
+          drop_next_ns_ += control_law_ns();
+          break;
+        }
+        discards.on_discard(packet, now_ns);
         head = take_head(packet, now_ns);
         is_dropping_ = head.may_drop;
         if (is_dropping_) drop_next_ns_ += control_law_ns();
       }
     } else if (head.may_drop) {
-      discards.on_discard(packet, now_ns);
-      head = take_head(packet, now_ns);
+      if (!settings_.ecn || !mark_ce(packet, now_ns, discards)) {
+        discards.on_discard(packet, now_ns);
+        head = take_head(packet, now_ns);
+      }
       is_dropping_ = true;
       const std::int64_t dropped_last = count_ - last_count_;
       const bool is_soon = now_ns - drop_next_ns_ < kMemoryIntervals * settings_.interval_ns;
@@ -45,6 +55,8 @@ class CodelQueue {
       last_count_ = count_;
       drop_next_ns_ = now_ns + control_law_ns();
     }
+    const bool is_late = settings_.ce_threshold_ns > 0 && sojourn_ns_ > settings_.ce_threshold_ns;
+    if (head.exists && is_late) static_cast<void>(mark_ce(packet, now_ns, discards));
     return head.exists;
   }
 

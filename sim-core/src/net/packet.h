@@ -3,6 +3,7 @@
 
 #include <cstdint>
 
+#include "ccsim/ecn.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -25,6 +26,9 @@ struct Packet {
   bool is_ack = false;
   // Links that it has to pass after the next one.
   std::uint8_t links_left = 0;
+  EcnCodepoint ecn : 2 = EcnCodepoint::kNotEct;
+  // TCP's CWR flag: the sender has reacted to the echo (RFC 3168 6.1.2).
+  bool has_cwr : 1 = false;
 };
 
 inline constexpr std::uint32_t kConnectionShift = 14;

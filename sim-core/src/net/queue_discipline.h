@@ -11,11 +11,14 @@
 
 namespace ccsim {
 
-// Told of packets that were waiting already and that the discipline then threw away.
+// Told what a discipline does to packets that it has taken.
 class DiscardListener {
  public:
   virtual ~DiscardListener() = default;
+  // It was waiting already and was thrown away.
   virtual void on_discard(const Packet& packet, SimTime now_ns) = 0;
+  // It was marked (CE) and stays.
+  virtual void on_mark(const Packet& packet, SimTime now_ns) = 0;
 };
 
 class QueueDiscipline {

@@ -16,6 +16,7 @@ Connection::Connection(Engine& engine, const ConnectionSetup& setup, std::int64_
       sender_(engine, setup.sender, LossProcess::of_data({}, 0, 0), receiver_.sack_log(), *this,
               *this),
       established_timer_(engine, Rank::kFlow, *this) {
+  receiver_.use_ecn(setup.sender.ecn.feedback);
   sender_.write(setup.size_packets, engine.now_ns());
   established_timer_.arm(engine.now_ns() + setup.rtt_ns);
 }

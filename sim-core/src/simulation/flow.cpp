@@ -25,13 +25,14 @@ const AlgorithmInfo* algorithm_of(const FlowGroupConfig& group) {
 }
 
 SenderConfig sender_config(const Scenario& scenario, const FlowGroupConfig& group,
-                           std::uint32_t flow_index) {
+                           std::uint32_t flow_index, const FlowEcn& ecn) {
   SenderConfig config;
   config.flow_index = flow_index;
   config.packet_bytes = scenario.packet_bytes;
   config.header_bytes = scenario.header_bytes;
   config.transport = scenario.transport;
   config.receive_window_bytes = group.receiver.window_bytes;
+  config.ecn = ecn.request;
   return config;
 }
 
@@ -62,16 +63,17 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       header_bytes_(scenario.header_bytes),
       initial_window_packets_(scenario.transport.initial_window_packets),
       algorithm_(algorithm_of(config_)),
+      ecn_(ecn_of(scenario, config_, *algorithm_)),
       traffic_info_(known_traffic(config_.traffic.kind)),
       oracle_(surroundings.oracle),
-      observer_(identity.flow_index, scenario, *algorithm_, traffic_info_, sender_,
+      observer_(identity.flow_index, scenario, *algorithm_, ecn_, traffic_info_, sender_,
                 surroundings.series),
       access_(surroundings.access),
       carrier_loss_(data_loss(scenario, config_, identity)),
       ack_loss_(ack_loss(scenario, config_, identity)),
       changing_path_(surroundings.changing_path),
       receiver_(engine, config_.receiver, config_.rtt_ns, *this),
-      sender_(engine, sender_config(scenario, config_, identity.flow_index),
+      sender_(engine, sender_config(scenario, config_, identity.flow_index, ecn_),
               data_loss(scenario, config_, identity), receiver_.sack_log(), *this, observer_),
       reverse_(surroundings.reverse),
       ack_access_(surroundings.ack_access),
@@ -85,6 +87,7 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       open_timer_(engine, Rank::kFlow, *this),
       established_timer_(engine, Rank::kFlow, *this),
       stop_timer_(engine, Rank::kFlow, *this) {
+  receiver_.use_ecn(ecn_.request.feedback);
   RandomStream jitter(identity.seed, identity.flow_index, RandomPurpose::kStartJitter);
   const Duration jitter_ns =
       scenario.start_jitter_ns > 0 ? jitter.next_below(scenario.start_jitter_ns) : 0;
@@ -107,7 +110,7 @@ std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
     case TrafficCarrier::kManyConnections: {
       ConnectionSetup setup;
       setup.rtt_ns = config_.rtt_ns;
-      setup.sender = sender_config(scenario, config_, identity_.flow_index);
+      setup.sender = sender_config(scenario, config_, identity_.flow_index, ecn_);
       setup.receiver = config_.receiver;
       const ArrivalProcess process(traffic_parameters(config_.traffic), random);
       ControlMaker& controls = *this;
@@ -193,7 +196,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
 }
 
 void Flow::deliver(const Packet& packet, SimTime now_ns) {
-  note(PacketEventKind::kDelivered, packet.sequence, now_ns);
+  note(PacketEventKind::kDelivered, packet, now_ns);
   FlowCounters& counters = recorder().counters();
   ++counters.received_packets;
   const bool is_new =
@@ -221,13 +224,13 @@ void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {
 }
 
 void Flow::lose_ack(const Packet& packet, SimTime now_ns) {
-  note(PacketEventKind::kAckLost, acks_.take(packet.sequence).una_sequence, now_ns);
+  observer_.note(PacketEventKind::kAckLost, acks_.take(packet.sequence), now_ns);
 }
 
 // What reports a duplicate says something that the next one does not repeat.
 bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
   if (acks_.at(older).duplicate_sequence != kNoSequence) return false;
-  note(PacketEventKind::kAckLost, acks_.at(older).una_sequence, engine_.now_ns());
+  observer_.note(PacketEventKind::kAckLost, acks_.at(older), engine_.now_ns());
   acks_.at(older) = acks_.take(newer);
   return true;
 }
@@ -235,10 +238,10 @@ bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
 void Flow::return_ack(const Ack& ack, std::uint32_t connection_index) {
   const bool is_struck = ack_loss_.is_active() && ack_loss_.decide_next();
   if (is_struck || (changing_path_ != nullptr && changing_path_->loses_acks(engine_.now_ns()))) {
-    note(PacketEventKind::kAckLost, ack.una_sequence, engine_.now_ns());
+    observer_.note(PacketEventKind::kAckLost, ack, engine_.now_ns());
     return;
   }
-  note(PacketEventKind::kAckSent, ack.una_sequence, engine_.now_ns());
+  observer_.note(PacketEventKind::kAckSent, ack, engine_.now_ns());
   const Duration jitter_ns = host_jitter_ns_ > 0 ? host_jitter_.next_below(host_jitter_ns_) : 0;
   if (ack_access_ != nullptr) {
     push_ack(ack, connection_index, jitter_ns);

@@ -90,8 +90,8 @@ class Flow final : private PacketOutput,
   // Once the run is over; only after record_causes().
   [[nodiscard]] FlowCauses finish_causes(SimTime now_ns) { return observer_.finish_causes(now_ns); }
   // Something has happened to one of its packets.
-  void note(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
-    observer_.note(kind, sequence, now_ns);
+  void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
+    observer_.note(kind, packet, now_ns);
   }
 
   [[nodiscard]] FlowRecorder& recorder() { return observer_.recorder(); }
@@ -137,6 +137,7 @@ class Flow final : private PacketOutput,
   Bytes header_bytes_;
   Packets initial_window_packets_;
   const AlgorithmInfo* algorithm_;
+  FlowEcn ecn_;
   const TrafficInfo& traffic_info_;
   SharedOracle* oracle_;
   FlowObserver observer_;

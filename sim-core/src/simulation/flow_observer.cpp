@@ -3,13 +3,14 @@
 namespace ccsim {
 
 FlowObserver::FlowObserver(std::uint32_t flow_index, const Scenario& scenario,
-                           const AlgorithmInfo& algorithm, const TrafficInfo& traffic,
-                           const Sender& sender, SeriesRecorder& series)
+                           const AlgorithmInfo& algorithm, const FlowEcn& ecn,
+                           const TrafficInfo& traffic, const Sender& sender, SeriesRecorder& series)
     : flow_index_(flow_index),
+      feedback_(ecn.request.feedback),
       sender_(sender),
       series_(series),
       recorder_(scenario.packet_bytes, scenario.header_bytes),
-      sampler_(algorithm, traffic, scenario.packet_bytes, scenario.header_bytes),
+      sampler_(algorithm, traffic, scenario.packet_bytes, scenario.header_bytes, ecn.has_marks),
       series_subject_(series.add_subject(SubjectKind::kFlow, flow_index, sampler_.names())) {}
 
 void FlowObserver::sample(const Carrier* carrier, SimTime now_ns, Duration interval_ns) {
@@ -20,12 +21,12 @@ void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
   FlowCounters& counters = recorder_.counters();
   ++counters.sent_packets;
   if (packet.is_retransmission) ++counters.retransmitted_packets;
-  note(packet.is_retransmission ? PacketEventKind::kRetransmitted : PacketEventKind::kSent,
-       packet.sequence, now_ns);
+  note(packet.is_retransmission ? PacketEventKind::kRetransmitted : PacketEventKind::kSent, packet,
+       now_ns);
 }
 
 void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
-  note(PacketEventKind::kAckReceived, ack.una_sequence, now_ns);
+  note(PacketEventKind::kAckReceived, ack, now_ns);
 }
 
 void FlowObserver::on_rtt(Duration rtt_ns, Packets packets, SimTime) {
@@ -92,7 +93,8 @@ void FlowObserver::on_phase(SimTime now_ns, const char* phase, const char* reaso
   series_.enter_phase(flow_index_, now_ns, phase, reason);
 }
 
-void FlowObserver::write_down(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
+void FlowObserver::write_down(PacketEventKind kind, std::int64_t sequence, std::uint8_t ecn_bits,
+                              SimTime now_ns) {
   PacketRecord record;
   record.time_ns = now_ns;
   record.sequence = sequence;
@@ -103,6 +105,7 @@ void FlowObserver::write_down(PacketEventKind kind, std::int64_t sequence, SimTi
       has_connection ? sender_.scoreboard().in_flight_packets() : recorder_.in_flight_packets();
   record.flow_index = flow_index_;
   record.kind = kind;
+  record.ecn_bits = ecn_bits;
   packets_->add(record);
 }
 

@@ -12,6 +12,7 @@
 #include "metrics/flow_recorder.h"
 #include "metrics/packet_recorder.h"
 #include "metrics/series_recorder.h"
+#include "simulation/flow_ecn.h"
 #include "simulation/flow_sampler.h"
 #include "transport/sender.h"
 
@@ -21,7 +22,8 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
  public:
   // `sender` is looked at from its first event on, not before.
   FlowObserver(std::uint32_t flow_index, const Scenario& scenario, const AlgorithmInfo& algorithm,
-               const TrafficInfo& traffic, const Sender& sender, SeriesRecorder& series);
+               const FlowEcn& ecn, const TrafficInfo& traffic, const Sender& sender,
+               SeriesRecorder& series);
 
   [[nodiscard]] FlowRecorder& recorder() { return recorder_; }
   [[nodiscard]] const FlowRecorder& recorder() const { return recorder_; }
@@ -41,8 +43,15 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   void end_window(SimTime now_ns);
 
   // Something has happened to one of its packets or ACKs.
-  void note(PacketEventKind kind, std::int64_t sequence, SimTime now_ns) {
-    if (packets_ != nullptr && packets_->covers(now_ns)) write_down(kind, sequence, now_ns);
+  void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
+    if (packets_ != nullptr && packets_->covers(now_ns)) {
+      write_down(kind, packet.sequence, ecn_bits_of(packet), now_ns);
+    }
+  }
+  void note(PacketEventKind kind, const Ack& ack, SimTime now_ns) {
+    if (packets_ != nullptr && packets_->covers(now_ns)) {
+      write_down(kind, ack.una_sequence, ecn_bits_of(ack, feedback_), now_ns);
+    }
   }
 
   // The values of the sample that ends now go into the series.
@@ -59,10 +68,12 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
                 const CauseNumbers& numbers) override;
 
  private:
-  void write_down(PacketEventKind kind, std::int64_t sequence, SimTime now_ns);
+  void write_down(PacketEventKind kind, std::int64_t sequence, std::uint8_t ecn_bits,
+                  SimTime now_ns);
   void note_binding(const SenderState& state, SimTime now_ns);
 
   std::uint32_t flow_index_;
+  EcnFeedback feedback_;
   const Sender& sender_;
   SeriesRecorder& series_;
   FlowRecorder recorder_;

@@ -32,9 +32,10 @@ double min_rtt_s(const Sender& sender) {
 }
 
 FlowSampler::FlowSampler(const AlgorithmInfo& algorithm, const TrafficInfo& traffic,
-                         Bytes packet_bytes, Bytes header_bytes)
+                         Bytes packet_bytes, Bytes header_bytes, bool has_marks)
     : packet_bytes_(packet_bytes),
       payload_bytes_(packet_bytes - header_bytes),
+      has_marks_(has_marks),
       observed_(declared_names(algorithm.metrics)),
       observed_traffic_(declared_names(traffic.metrics)) {
   for (std::size_t i = 0; i < observed_.names().size(); ++i) {
@@ -44,6 +45,9 @@ FlowSampler::FlowSampler(const AlgorithmInfo& algorithm, const TrafficInfo& traf
 
 std::vector<std::string> FlowSampler::names() const {
   std::vector<std::string> names = names_of(kFlowSeries);
+  if (has_marks_) {
+    for (std::string& name : names_of(kFlowEcnSeries)) names.push_back(std::move(name));
+  }
   for (const std::size_t place : own_) names.push_back(observed_.names()[place]);
   names.insert(names.end(), observed_traffic_.names().begin(), observed_traffic_.names().end());
   return names;
@@ -67,10 +71,15 @@ std::vector<double> FlowSampler::take(const FlowRecorder& recorder, const Sender
     carrier->observe(observed_traffic_);
     carrier->complete(sample);
   }
+  const Packets marked = recorder.counters().marked_packets - counters_.marked_packets;
   counters_ = recorder.counters();
   limits_ns_ = limits_ns;
   rtt_ns_ = kNoDuration;
   std::vector<double> values = values_of(kFlowSeries, sample);
+  if (has_marks_) {
+    const FlowEcnSample marks{.marked_packets = static_cast<double>(marked)};
+    for (const double value : values_of(kFlowEcnSeries, marks)) values.push_back(value);
+  }
   for (const std::size_t place : own_) values.push_back(observed_.values()[place]);
   values.insert(values.end(), observed_traffic_.values().begin(), observed_traffic_.values().end());
   return values;
@@ -101,7 +110,7 @@ void FlowSampler::fill_states(const Sender& sender, FlowSample& sample) const {
   const BitRate pacing_rate_bps = sender.pacing_rate_bps();
   if (pacing_rate_bps > 0) sample.pacing_rate_bps = static_cast<double>(pacing_rate_bps);
   const CongestionControl& control = *sender.control();
-  const Packets ssthresh = control.reduces_by_prr() ? control.ssthresh_packets() : INT64_MAX;
+  const Packets ssthresh = control.has_threshold() ? control.ssthresh_packets() : INT64_MAX;
   if (ssthresh != INT64_MAX) sample.ssthresh_bytes = bytes(ssthresh);
   sample.min_rtt_s = min_rtt_s(observed_, sender);
   sample.bandwidth_estimate_bps = observed_.value("bandwidth_estimate_bps");

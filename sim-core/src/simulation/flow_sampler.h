@@ -21,11 +21,12 @@ namespace ccsim {
 
 class FlowSampler {
  public:
+  // `has_marks`: the flow uses ECN and meets queues that can mark.
   FlowSampler(const AlgorithmInfo& algorithm, const TrafficInfo& traffic, Bytes packet_bytes,
-              Bytes header_bytes);
+              Bytes header_bytes, bool has_marks);
 
-  // Of the columns: kFlowSeries, then what only this algorithm declares, then what only this kind
-  // of traffic does.
+  // Of the columns: kFlowSeries, with marks kFlowEcnSeries, then what only this algorithm declares,
+  // then what only this kind of traffic does.
   [[nodiscard]] std::vector<std::string> names() const;
   // The latest RTT sample of the running interval.
   void set_rtt(Duration rtt_ns) { rtt_ns_ = rtt_ns; }
@@ -41,6 +42,7 @@ class FlowSampler {
 
   Bytes packet_bytes_;
   Bytes payload_bytes_;
+  bool has_marks_;
   ObservedState observed_;
   std::vector<std::size_t> own_;  // places of the algorithm's own values among the observed ones
   ObservedState observed_traffic_;

@@ -1,5 +1,6 @@
 #include "simulation/link.h"
 
+#include "simulation/flow_ecn.h"
 #include "simulation/network.h"
 
 namespace ccsim {
@@ -30,6 +31,7 @@ Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::u
       is_plain_(!filters_acks_),
       records_packets_(network.packets().is_on()),
       changes_rate_(scenario.link(index).changes.changes_rate()),
+      has_marks_(has_marks(scenario, index)),
       network_(network),
       observed_queue_(queue_metrics(scenario.link(index))),
       bottleneck_(engine, scenario.link(index),
@@ -95,6 +97,12 @@ void Link::on_drop(const Packet& packet, SimTime now_ns) {
   ++network_.flow_of(packet).recorder().counters().dropped_packets;
 }
 
+void Link::on_mark(const Packet& packet, SimTime now_ns) {
+  recorder_.add_mark();
+  note(PacketEventKind::kMarked, packet, now_ns);
+  ++network_.flow_of(packet).recorder().counters().marked_packets;
+}
+
 void Link::on_random_loss(const Packet& packet, SimTime now_ns) {
   if (packet.is_ack) {
     network_.flow_of(packet).lose_ack(packet, now_ns);
@@ -144,7 +152,7 @@ void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
 
 void Link::write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
   network_.packets().set_queue(bottleneck_.waiting_bytes());
-  network_.flow_of(packet).note(kind, packet.sequence, now_ns);
+  network_.flow_of(packet).note(kind, packet, now_ns);
 }
 
 void Link::Exit::accept(const Packet& packet, SimTime now_ns) {
@@ -171,6 +179,7 @@ std::vector<std::string> Link::series_names() const {
   };
   if (changes_rate_) add(names_of(kChangingRateSeries));
   if (changing_path_ != nullptr) add(names_of(kChangingPathSeries));
+  if (has_marks_) add(names_of(kLinkEcnSeries));
   add(observed_queue_.names());
   return names;
 }
@@ -181,6 +190,10 @@ std::vector<double> Link::take_sample(SimTime now_ns) {
   if (changes_rate_) values.push_back(capacity_bps);
   if (changing_path_ != nullptr) {
     values.push_back(to_s(static_cast<double>(changing_path_->delay_ns(now_ns))));
+  }
+  if (has_marks_) {
+    const LinkEcnSample marks = recorder_.take_ecn_sample();
+    for (const double value : values_of(kLinkEcnSeries, marks)) values.push_back(value);
   }
   observed_queue_.clear();
   bottleneck_.queue().observe(now_ns, observed_queue_);

@@ -39,6 +39,7 @@ class Link final {
 
   // --- called by the bottleneck (see Bottleneck's Probe)
   void on_drop(const Packet& packet, SimTime now_ns);
+  void on_mark(const Packet& packet, SimTime now_ns);
   void on_random_loss(const Packet& packet, SimTime now_ns);
   void on_wait_begin(const Packet& packet, SimTime now_ns);
   void on_wait_end(const Packet& packet, SimTime now_ns);
@@ -95,6 +96,7 @@ class Link final {
   bool is_plain_;  // takes every packet as it comes: nothing to prepare
   bool records_packets_;
   bool changes_rate_;
+  bool has_marks_;  // flows that use ECN pass it, and its queue can mark
   Network& network_;
   LinkRecorder recorder_;
   ObservedState observed_queue_;

@@ -41,6 +41,9 @@ struct Ack {
   std::uint64_t sack_end = 0;                     // SackLog::end() when this ACK was sent
   std::int64_t duplicate_sequence = kNoSequence;  // DSACK (RFC 2883)
   SimTime echo_ns = 0;                            // timestamp echo reply (RFC 7323)
+  // Classic ECN: 1 while congestion is echoed (ECE). Accurate: how many packets have come marked,
+  // modulo 2^32; of AccECN's counter only the last three bits would fit into a TCP header.
+  std::uint32_t ecn_feedback = 0;
 };
 
 }  // namespace ccsim

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ccsim/congestion_control.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -11,13 +12,13 @@ namespace ccsim {
 // payload less room for headers at most, two packets at least, one below 1.2 Mbit/s
 // (net/ipv4/tcp_bbr.c, bbr_tso_segs_goal() and bbr_min_tso_segs()). Rate 0: two.
 inline constexpr BitRate kSinglePacketRate = 1'200'000;
-inline constexpr std::int64_t kBurstsPerSecond = 1024;
 inline constexpr Bytes kMaxBurstPayload = 65536 - 1 - 320;
 
-inline Packets linux_quantum(BitRate pacing_rate_bps, Bytes packet_bytes, Bytes payload_bytes) {
+inline Packets linux_quantum(BitRate pacing_rate_bps, Bytes packet_bytes, Bytes payload_bytes,
+                             std::int64_t bursts_per_second = kBurstsPerSecond) {
   const bool is_slow = pacing_rate_bps > 0 && pacing_rate_bps < kSinglePacketRate;
   const Packets least = is_slow ? 1 : 2;
-  const Packets of_rate = pacing_rate_bps / (kBurstsPerSecond * packet_bytes * kBitsPerByte);
+  const Packets of_rate = pacing_rate_bps / (bursts_per_second * packet_bytes * kBitsPerByte);
   return std::max(least, std::min(of_rate, kMaxBurstPayload / payload_bytes));
 }
 

@@ -32,6 +32,10 @@ class RateSampler {
   [[nodiscard]] Packets newly_delivered_packets() const {
     return delivered_packets_ - delivered_before_packets_;
   }
+  // The newest packet that the running ACK delivers; kNoSequence: it delivers none.
+  [[nodiscard]] std::int64_t newest_sequence() const {
+    return has_newest_ ? newest_sequence_ : kNoSequence;
+  }
   // Fills the rate fields of the sample. `min_rtt_ns`: lifetime minimum, or kNoDuration.
   void finish_ack(SimTime now_ns, Duration min_rtt_ns, RateSample& sample);
 

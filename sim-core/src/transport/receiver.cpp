@@ -62,6 +62,7 @@ Receiver::Receiver(Engine& engine, const ReceiverConfig& config, Duration base_r
 }
 
 bool Receiver::accept(const Packet& packet, SimTime now_ns) {
+  if (ecn_ != EcnFeedback::kOff) note_ecn(packet, now_ns);
   note_timestamp(packet);
   const bool is_duplicate = packet.sequence < next_sequence_ ||
                             (!out_of_order_.empty() && out_of_order_.contains(packet.sequence));
@@ -82,6 +83,36 @@ void Receiver::note_timestamp(const Packet& packet) {
   if (packet.sequence <= acked_sequence_ && packet.sent_ns >= timestamp_ns_) {
     timestamp_ns_ = packet.sent_ns;
   }
+}
+
+// Classic: RFC 3168 6.1.3 as in Linux tcp_ecn_accept_cwr() and __tcp_ecn_check_ce(); a sender that
+// hears of congestion may have a small window and must not wait for ACKs. Accurate: when marks
+// begin or end, what is still to be acknowledged is so at once, and the packet that shows it, too
+// (RFC 8257 3.2; Linux dctcp_ece_ack_update()).
+void Receiver::note_ecn(const Packet& packet, SimTime now_ns) {
+  constexpr Packets kQuickAcksOfMark = 2;
+  const bool is_marked = packet.ecn == EcnCodepoint::kCe;
+  if (ecn_ == EcnFeedback::kAccurate) {
+    if (is_marked != came_marked_) {
+      if (delayed_ack_.is_armed()) send_ack(now_ns);
+      acknowledge_at_once(1);
+      came_marked_ = is_marked;
+    }
+    if (is_marked) ++ecn_feedback_;
+    return;
+  }
+  if (packet.has_cwr) {
+    ecn_feedback_ = 0;
+    acknowledge_at_once(1);
+  }
+  if (is_marked && ecn_feedback_ == 0) {
+    ecn_feedback_ = 1;
+    acknowledge_at_once(kQuickAcksOfMark);
+  }
+}
+
+void Receiver::acknowledge_at_once(Packets packets) {
+  quick_acks_left_ = std::max(quick_acks_left_, packets);
 }
 
 void Receiver::take_in_order(const Packet& packet, SimTime now_ns) {
@@ -146,7 +177,8 @@ void Receiver::send_ack(SimTime now_ns, std::int64_t duplicate_sequence) {
   compressed_acks_ = 0;
   if (quick_acks_left_ > 0) --quick_acks_left_;
   acked_sequence_ = next_sequence_;
-  release({next_sequence_, sack_log_.end(), duplicate_sequence, timestamp_ns_}, now_ns);
+  release({next_sequence_, sack_log_.end(), duplicate_sequence, timestamp_ns_, ecn_feedback_},
+          now_ns);
 }
 
 // ACK aggregation holds what comes within the period after a release and lets it go together, as

@@ -28,6 +28,9 @@ class Receiver {
   // `base_rtt_ns` bounds how long SACK compression may hold an ACK.
   Receiver(Engine& engine, const ReceiverConfig& config, Duration base_rtt_ns, AckOutput& output);
 
+  // From now on marks are reported in this way; before it none are.
+  void use_ecn(EcnFeedback feedback) { ecn_ = feedback; }
+
   // A packet arrives. True if it is new, false if it is a duplicate.
   bool accept(const Packet& packet, SimTime now_ns);
 
@@ -55,6 +58,8 @@ class Receiver {
   };
 
   void note_timestamp(const Packet& packet);
+  void note_ecn(const Packet& packet, SimTime now_ns);
+  void acknowledge_at_once(Packets packets);
   void take_in_order(const Packet& packet, SimTime now_ns);
   void take_out_of_order(std::int64_t sequence, SimTime now_ns);
   // Decides whether an ACK is due now or later.
@@ -79,7 +84,10 @@ class Receiver {
   Packets duplicate_acks_ = 0;  // since next_sequence_ last moved
   std::int64_t duplicate_base_sequence_ = kNoSequence;
   Packets compressed_acks_ = 0;
-  RingBuffer<Ack> held_;  // by ACK aggregation
+  EcnFeedback ecn_ = EcnFeedback::kOff;
+  bool came_marked_ = false;        // the last packet
+  std::uint32_t ecn_feedback_ = 0;  // what the next ACK says of marks
+  RingBuffer<Ack> held_;            // by ACK aggregation
   SimTime last_release_ns_ = INT64_MIN / 2;
   Timer<Receiver, &Receiver::on_delayed_ack> delayed_ack_;
   Timer<Receiver, &Receiver::on_compressed_ack> compressed_ack_;

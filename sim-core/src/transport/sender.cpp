@@ -27,12 +27,15 @@ Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, Sac
       loss_timer_(engine, Rank::kLossTimer, *this),
       pacing_timer_(engine, Rank::kPacer, *this) {
   CCSIM_ASSERT(payload_bytes_ > 0);
+  if (config.ecn.feedback != EcnFeedback::kOff) ecn_ = std::make_unique<EcnSender>(config.ecn);
 }
 
 void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
                        std::unique_ptr<CongestionControl> control) {
   control_ = std::move(control);
   uses_prr_ = control_->reduces_by_prr();
+  has_threshold_ = control_->has_threshold();
+  bursts_per_second_ = control_->bursts_per_second();
   rtt_.add(handshake_rtt_ns, 0, 0);
   rtt_.add_to_minimum(handshake_rtt_ns);
   refresh_pacing_rate();
@@ -76,7 +79,7 @@ Packets Sender::send_quantum_packets() const {
     case SendQuantum::kLinux:
       break;
   }
-  return linux_quantum(pacing_rate_bps_, config_.packet_bytes, payload_bytes_);
+  return linux_quantum(pacing_rate_bps_, config_.packet_bytes, payload_bytes_, bursts_per_second_);
 }
 
 // What the controller asks for; for window-based controllers, if the scenario wants it, what Linux

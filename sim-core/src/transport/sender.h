@@ -18,6 +18,7 @@
 #include "net/loss_process.h"
 #include "transport/ack.h"
 #include "transport/cwnd_usage.h"
+#include "transport/ecn_sender.h"
 #include "transport/pacer.h"
 #include "transport/prr.h"
 #include "transport/rack.h"
@@ -34,6 +35,7 @@ struct SenderConfig {
   Bytes header_bytes = 52;
   TransportConfig transport;
   Bytes receive_window_bytes = kUnlimited;  // payload
+  EcnRequest ecn;
 };
 
 class Sender {
@@ -63,6 +65,10 @@ class Sender {
   [[nodiscard]] const Scoreboard& scoreboard() const { return board_; }
   [[nodiscard]] const RateSampler& rate_sampler() const { return rate_; }
   [[nodiscard]] CaState state() const { return state_; }
+  // Delivered packets that came with a mark, as far as ACKs have told.
+  [[nodiscard]] Packets delivered_ce_packets() const {
+    return ecn_ == nullptr ? 0 : ecn_->delivered_ce_packets();
+  }
   [[nodiscard]] Packets cwnd_packets() const;
   [[nodiscard]] BitRate pacing_rate_bps() const { return pacing_rate_bps_; }
   // kNoDuration if the last ACK gave none.
@@ -96,6 +102,7 @@ class Sender {
     bool is_duplicate_report = false;
     bool loses_retransmission = false;
     bool sets_timer = false;
+    bool echoes_congestion = false;  // ECN
     RateSample sample;
   };
 
@@ -111,6 +118,7 @@ class Sender {
   void process_probe_ack(const Ack& ack, const AckWork& work);
   [[nodiscard]] bool is_dubious(const AckWork& work) const;
   void tell_control(const AckWork& work);
+  void tell_marks(const AckWork& work, AckEvent& event) const;
 
   // --- sender_recovery.cpp
   [[nodiscard]] Repair alert(const Ack& ack, AckWork& work);
@@ -122,7 +130,8 @@ class Sender {
   Duration mark_overdue_packets(SimTime now_ns);
   void mark_lost(std::int64_t sequence, SimTime now_ns);
   void enter_recovery(SimTime now_ns);
-  void start_reduction(SimTime now_ns);
+  void start_reduction(SimTime now_ns, CongestionKind kind);
+  void reduce_for_mark(SimTime now_ns);
   void enter_loss(SimTime now_ns);
   void mark_losses_of_timeout(SimTime now_ns);
   void reduce_after_probe(SimTime now_ns);
@@ -186,7 +195,10 @@ class Sender {
   PacketOutput& output_;
   SenderProbe& probe_;
   std::unique_ptr<CongestionControl> control_;
+  std::unique_ptr<EcnSender> ecn_;  // null: packets are not ECN-capable
+  std::int64_t bursts_per_second_ = kBurstsPerSecond;
   bool uses_prr_ = false;
+  bool has_threshold_ = false;
   bool reports_acks_ = false;
 
   Scoreboard board_;

@@ -25,6 +25,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   }
   apply_cumulative_ack(ack, work);
   update_rtt(ack, work);
+  if (ecn_ != nullptr) work.echoes_congestion = ecn_->read(ack, rate_.newly_delivered_packets());
   if (probe_high_sequence_ != kNoSequence) process_probe_ack(ack, work);
   Repair repair = Repair::kNothing;
   if (is_dubious(work)) repair = alert(ack, work);
@@ -53,7 +54,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
 // Is there any reason to look closer (Linux tcp_ack_is_dubious())?
 bool Sender::is_dubious(const AckWork& work) const {
   return !work.advances_una || work.sacks_data || work.is_duplicate_report ||
-         state_ != CaState::kOpen;
+         state_ != CaState::kOpen || work.echoes_congestion;
 }
 
 // RFC 2883. Linux tcp_check_dsack(): a duplicate of something that this episode retransmitted.
@@ -177,6 +178,13 @@ void Sender::process_probe_ack(const Ack& ack, const AckWork& work) {
   }
 }
 
+void Sender::tell_marks(const AckWork& work, AckEvent& event) const {
+  event.delivered_ce_packets = ecn_->delivered_ce_packets();
+  event.has_ecn_echo = work.echoes_congestion;
+  const std::int64_t newest = rate_.newest_sequence();
+  if (newest != kNoSequence) event.sample.ce_since_packets = ecn_->ce_since_packets(newest);
+}
+
 void Sender::tell_control(const AckWork& work) {
   AckEvent event;
   event.now_ns = work.now_ns;
@@ -193,10 +201,11 @@ void Sender::tell_control(const AckWork& work) {
   event.srtt_ns = rtt_.srtt_ns();
   event.lifetime_min_rtt_ns = rtt_.min_rtt_ns();
   const bool is_in_slow_start =
-      uses_prr_ && control_->cwnd_packets() < control_->ssthresh_packets();
+      has_threshold_ && control_->cwnd_packets() < control_->ssthresh_packets();
   event.is_cwnd_limited = is_in_slow_start
                               ? cwnd_usage_.is_limited_in_slow_start(control_->cwnd_packets())
                               : cwnd_usage_.is_limited();
+  if (ecn_ != nullptr) tell_marks(work, event);
   event.is_paced = pacing_rate_bps_ > 0;
   event.next_departure_ns = pacer_.next_departure_ns();
   event.send_quantum_packets = send_quantum_packets();

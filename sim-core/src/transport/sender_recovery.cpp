@@ -13,10 +13,15 @@ constexpr Duration kTimeoutSlack = 2 * kMillisecond;
 }  // namespace
 
 Sender::Repair Sender::alert(const Ack& ack, AckWork& work) {
+  // A mark is no mistake: what it leads to is not taken back (Linux: prior_ssthresh = 0).
+  if (work.echoes_congestion) is_undo_possible_ = false;
   if (state_ == CaState::kOpen) {
     first_retransmission_ns_ = -1;
   } else if (state_ == CaState::kRecovery && board_.una_sequence() >= high_sequence_) {
     leave_recovery(ack, work.now_ns);
+  } else if (state_ == CaState::kCwr && board_.una_sequence() > high_sequence_) {
+    // Something sent after the reduction has arrived: one reduction per round trip.
+    set_state(CaState::kOpen, work.now_ns);
   }
   switch (state_) {
     case CaState::kRecovery:
@@ -40,6 +45,7 @@ Sender::Repair Sender::alert_open(AckWork& work) {
   }
   identify_losses(work);
   if (board_.lost_packets() == 0) {
+    if (work.echoes_congestion) reduce_for_mark(work.now_ns);
     try_to_open(work.now_ns);
     return Repair::kNothing;
   }
@@ -139,7 +145,7 @@ void Sender::enter_recovery(SimTime now_ns) {
   start_undo();
   if (!in_reduction()) {
     const Packets prior_cwnd = cwnd_packets();
-    start_reduction(now_ns);
+    start_reduction(now_ns, CongestionKind::kFastRecovery);
     prr_.start(prior_cwnd, board_.in_flight_packets());
   }
   probe_.on_event(EventKind::kRecoveryStart, "loss", static_cast<double>(board_.lost_packets()),
@@ -147,16 +153,34 @@ void Sender::enter_recovery(SimTime now_ns) {
   set_state(CaState::kRecovery, now_ns);
 }
 
-// The one reaction to losses within a window, whatever has shown them.
-void Sender::start_reduction(SimTime now_ns) {
+// Linux tcp_enter_cwr(): an echo reduces the window unless a reduction is under way.
+void Sender::reduce_for_mark(SimTime now_ns) {
+  if (state_ == CaState::kCwr) return;
+  const Packets prior_cwnd = cwnd_packets();
+  start_reduction(now_ns, CongestionKind::kEcn);
+  prr_.start(prior_cwnd, board_.in_flight_packets());
+  probe_.on_event(EventKind::kEcnReduction, "mark",
+                  static_cast<double>(ecn_->delivered_ce_packets()), now_ns);
+  set_state(CaState::kCwr, now_ns);
+}
+
+// The one reaction to losses or marks within a window, whatever has shown them.
+void Sender::start_reduction(SimTime now_ns, CongestionKind kind) {
   high_sequence_ = board_.next_sequence();
   probe_high_sequence_ = kNoSequence;
   CongestionEvent event;
   event.now_ns = now_ns;
-  event.kind = CongestionKind::kFastRecovery;
+  event.kind = kind;
   event.in_flight_packets = board_.in_flight_packets();
   event.newly_acked_packets = rate_.newly_delivered_packets();
   event.is_cwnd_limited = cwnd_usage_.is_limited();
+  event.delivered_packets = rate_.delivered_packets();
+  event.una_sequence = board_.una_sequence();
+  event.next_sequence = board_.next_sequence();
+  if (ecn_ != nullptr) {
+    event.delivered_ce_packets = ecn_->delivered_ce_packets();
+    ecn_->on_reduction();
+  }
   control_->on_congestion(event);
 }
 
@@ -174,6 +198,7 @@ void Sender::enter_loss(SimTime now_ns) {
                            (state_ == CaState::kLoss && rto_retries_ == 0);
   mark_losses_of_timeout(now_ns);
   event.still_in_flight_packets = board_.in_flight_packets();
+  if (ecn_ != nullptr) ecn_->on_reduction();
   if (event.reduces_ssthresh) start_undo();
   control_->on_congestion(event);
   refresh_pacing_rate();
@@ -196,7 +221,7 @@ void Sender::mark_losses_of_timeout(SimTime now_ns) {
 
 // A tail loss probe filled a hole: an episode that starts and ends at once.
 void Sender::reduce_after_probe(SimTime now_ns) {
-  start_reduction(now_ns);
+  start_reduction(now_ns, CongestionKind::kFastRecovery);
   state_ = CaState::kCwr;
   set_state(CaState::kOpen, now_ns);
   try_to_open(now_ns);

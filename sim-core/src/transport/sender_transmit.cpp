@@ -116,6 +116,7 @@ void Sender::transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns) 
   packet.wire_bytes = static_cast<std::uint16_t>(config_.packet_bytes);
   packet.is_retransmission = flags.is_retransmission;
   packet.is_pushed = flags.is_pushed;
+  if (ecn_ != nullptr) ecn_->stamp(packet, board_.out_packets());
   packet.will_be_lost = loss_.is_active() && loss_.decide_next();
   probe_.on_sent(packet, now_ns);
   output_.send(packet);
@@ -158,7 +159,9 @@ SendLimit Sender::limit_of(Packets cwnd_packets, SimTime now_ns) const {
   const bool repairs = has_packets_to_repair();
   if (!repairs && unsent_packets() <= 0) return SendLimit::kApplication;
   if (board_.in_flight_packets() >= cwnd_packets) {
-    const bool recovery_rules = state_ == CaState::kLoss || (uses_prr_ && in_reduction());
+    // Not a reduction after a mark: nothing is to be recovered, the window is what it is.
+    const bool recovery_rules =
+        state_ == CaState::kLoss || (uses_prr_ && state_ == CaState::kRecovery);
     return recovery_rules ? SendLimit::kRecovery : SendLimit::kCwnd;
   }
   if (!repairs && receive_window_room_packets() <= 0) return SendLimit::kReceiveWindow;

@@ -54,6 +54,7 @@ AckEvent ControllerRig::base_event() const {
   event.in_flight_packets = in_flight();
   event.delivered_packets = delivered_packets;
   event.lost_packets = lost_packets;
+  event.delivered_ce_packets = delivered_ce_packets;
   event.next_sequence = next_sequence_;
   event.una_sequence = flight_.empty() ? next_sequence_ : flight_.front().sequence;
   event.srtt_ns = srtt_ns_;
@@ -127,6 +128,22 @@ void ControllerRig::lose(Packets packets) {
   control->on_ack(event);
 }
 
+void ControllerRig::mark(Packets packets) {
+  delivered_ce_packets += packets;
+  if (state < CaState::kCwr) {
+    state = CaState::kCwr;
+    control->on_congestion({.now_ns = now_ns,
+                            .kind = CongestionKind::kEcn,
+                            .in_flight_packets = in_flight(),
+                            .is_cwnd_limited = is_cwnd_limited,
+                            .delivered_packets = delivered_packets + packets,
+                            .delivered_ce_packets = delivered_ce_packets,
+                            .una_sequence = base_event().una_sequence + packets,
+                            .next_sequence = next_sequence_});
+  }
+  ack(packets);
+}
+
 void ControllerRig::rto() {
   const Packets prior_in_flight_packets = in_flight();
   while (!flight_.empty()) {
@@ -143,7 +160,7 @@ void ControllerRig::rto() {
 }
 
 void ControllerRig::end_recovery() {
-  if (state < CaState::kRecovery) return;
+  if (state < CaState::kCwr) return;
   const CaState left = state;
   state = CaState::kOpen;
   control->on_recovery_exit({now_ns, left, in_flight()});

@@ -109,6 +109,9 @@ class ControllerRig {
   // Marks the oldest `packets` lost, entering recovery if it is not under way, and acks one more.
   void lose(Packets packets);
   void rto();
+  // The oldest `packets` in flight come back marked, and the first of them reduces the window
+  // unless a reduction is under way.
+  void mark(Packets packets);
   void end_recovery();
   void undo();
   void advance(Duration duration_ns) { now_ns += duration_ns; }
@@ -139,6 +142,7 @@ class ControllerRig {
   SimTime now_ns = kSecond;
   Packets delivered_packets = 0;
   Packets lost_packets = 0;
+  Packets delivered_ce_packets = 0;
   bool is_cwnd_limited = true;
   CaState state = CaState::kOpen;
   Duration smallest_rtt_ns = INT64_MAX;

@@ -9,7 +9,6 @@
 #include "ccsim/components.h"
 #include "ccsim/simulation.h"
 #include "support/declared.h"
-#include "support/fingerprint.h"
 #include "support/scenario_matrix.h"
 
 namespace ccsim {
@@ -20,14 +19,6 @@ Scenario crowded(const std::string& algorithm = "cubic") {
   Scenario scenario = matrix_dumbbell(algorithm, 2, 0.3);
   scenario.duration_ns = 3 * kSecond;
   return scenario;
-}
-
-std::uint64_t fingerprint(const Scenario& scenario) {
-  Fingerprint print;
-  RunOptions options;
-  options.on_chunk = [&print](SeriesChunk&& chunk) { take(print, chunk); };
-  take(print, run(scenario, 1, options));
-  return print.value();
 }
 
 std::vector<std::string> link_metrics(const Scenario& scenario) {
@@ -115,26 +106,6 @@ TEST(Components, EveryKindOfTrafficRuns) {
     expect_to_run(info, [](Scenario& scenario, const ComponentChoice& choice) {
       scenario.groups.front().traffic = choice;
     });
-  }
-}
-
-// BBRv2's for ECN, with losses that make it cut its bounds: no queue marks packets yet.
-TEST(Components, APlannedParameterChangesNothingUntilItIsSwitchedOn) {
-  for (const AlgorithmInfo& info : algorithms()) {
-    Scenario scenario = crowded(info.name);
-    scenario.bottleneck.delay_ns = 0;
-    scenario.groups[0].rtt_ns = 2 * kMillisecond;  // near enough for ECN
-    scenario.groups[1].rtt_ns = 3 * kMillisecond;
-    const std::uint64_t expected = fingerprint(scenario);
-    for (const ParameterInfo& parameter : info.parameters) {
-      if (!parameter.is_planned || parameter.name == "ecn") continue;
-      for (const ParameterValue& extreme : extremes_of(parameter)) {
-        for (FlowGroupConfig& group : scenario.groups) {
-          group.parameters = {{parameter.name, extreme}};
-        }
-        EXPECT_EQ(fingerprint(scenario), expected) << info.name << " " << parameter.name;
-      }
-    }
   }
 }
 

@@ -24,7 +24,9 @@ inline std::unique_ptr<QueueDiscipline> queue_of(
 // Writes down what a queue throws away.
 struct Discards final : DiscardListener {
   void on_discard(const Packet& packet, SimTime) override { sequences.push_back(packet.sequence); }
+  void on_mark(const Packet& packet, SimTime) override { marked.push_back(packet.sequence); }
   std::vector<std::int64_t> sequences;
+  std::vector<std::int64_t> marked;
 };
 
 // What a queue says of itself at a moment.

@@ -54,6 +54,8 @@ def test_digests_are_frozen(data: Json, golden: str) -> None:
         ("bottleneck.rate_schedule", []),
         ("flows.0.traffic", {"kind": "bulk"}),
         ("flows.0.receiver", {"ack_every_packets": 2}),
+        ("flows.0.ecn", None),
+        ("bottleneck.queue", {"kind": "droptail", "ecn": False}),
         ("flows.0.algorithm.parameters", {}),
         ("flows.0.rtt_s", 0.04 + 1e-13),
         ("transport", {"send_quantum": "linux", "window_pacing": False}),
@@ -73,6 +75,8 @@ def test_what_means_the_same_has_one_digest(path: str, value: object) -> None:
         ("flows.0.count", 2),
         ("flows.0.algorithm.parameters", {"beta_ratio": 0.6}),
         ("transport.window_pacing", True),
+        ("flows.0.ecn", "off"),
+        ("flows.0.algorithm.parameters", {"ecn_beta_ratio": 0.8}),
         ("bottleneck.loss", {"kind": "bernoulli", "probability": 0}),
     ],
 )
@@ -105,3 +109,12 @@ def test_the_summary_digest_ignores_labels_and_is_frozen() -> None:
     expected += '"utilisation_ratio":1}}'
     assert summary_digest(summary, one) == summary_digest(summary, other)
     assert summary_digest(summary, one) == hashlib.sha256(expected.encode()).hexdigest()
+
+
+def test_a_parameter_that_came_later_counts_once_it_is_set() -> None:
+    def of(parameters: Json) -> str:
+        return summary_digest({}, [{"algorithm": "newreno", "parameters": parameters}])
+
+    before = of({"beta_ratio": 0.5})
+    assert of({"beta_ratio": 0.5, "ecn_beta_ratio": 0.5}) == before
+    assert of({"beta_ratio": 0.5, "ecn_beta_ratio": 0.8}) != before

@@ -204,19 +204,28 @@ def test_a_trace_takes_the_place_of_a_schedule() -> None:
     assert "the trace says when the link may send" in problem.message
 
 
-def test_ecn_is_refused_and_not_ignored() -> None:
-    queue = {"kind": "droptail", "ecn": True}
-    problem = only_problem(changed(SMALLEST, "bottleneck.queue", queue))
-    assert problem.path == "bottleneck.queue.ecn"
-    assert "ECN marking is not simulated yet" in problem.message
-
-
-@pytest.mark.parametrize("value", [0, None, "no", [True]])
-def test_what_is_planned_is_refused_whatever_it_is_set_to(value: Any) -> None:
+@pytest.mark.parametrize("value", [True, 0, None, "no", [True]])
+def test_drop_tail_refuses_to_mark_and_names_the_queues_that_can(value: Any) -> None:
     queue = {"kind": "droptail", "ecn": value}
     problem = only_problem(changed(SMALLEST, "bottleneck.queue", queue))
     assert problem.path == "bottleneck.queue.ecn"
-    assert "must be false: ECN marking is not simulated yet" in problem.message
+    assert "must be false: 'droptail' cannot mark packets; use codel, red, pie" in problem.message
+
+
+def test_a_queue_that_can_mark_is_told_to_by_a_switch() -> None:
+    queue = {"kind": "codel", "ecn": True}
+    scenario = validate_scenario(changed(SMALLEST, "bottleneck.queue", queue))
+    assert scenario.bottleneck.queue.parameters()["ecn"] is True
+    problem = only_problem(changed(SMALLEST, "bottleneck.queue", {"kind": "codel", "ecn": 1}))
+    assert problem.path == "bottleneck.queue.ecn"
+
+
+def test_ecn_of_a_flow_is_one_of_three_or_what_the_algorithm_asks_for() -> None:
+    for ecn in ("off", "classic", "accurate", None):
+        assert validate_scenario(changed(SMALLEST, "flows.0.ecn", ecn)).flows[0].ecn == ecn
+    problem = only_problem(changed(SMALLEST, "flows.0.ecn", "on"))
+    assert problem.path == "flows.0.ecn"
+    assert problem.bound == ["off", "classic", "accurate"]
 
 
 def test_an_unknown_queue_is_answered_with_those_that_can_be_simulated() -> None:

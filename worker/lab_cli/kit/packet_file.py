@@ -3,11 +3,12 @@
     time_s            when
     flow_index        of which flow
     kind              sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost,
-                      delivered, ack_sent, ack_lost, ack_received
+                      delivered, ack_sent, ack_lost, ack_received, marked
     sequence          of the packet, from 0; of an ACK the first packet that has not arrived
     queue_bytes       waiting at the bottleneck after the event
     cwnd_packets      window and flight of the flow after the event
     inflight_packets
+    ecn_bits          only if a flow uses ECN: ECN of IP (lowest two bits), then TCP's ECE, CWR, AE
 
 CSV has a header line. JSON is a list of objects with these names.
 """

@@ -24,6 +24,12 @@ RECEIVER_PORT: Final = 5201
 _OUTBOUND: Final = 2
 _INBOUND: Final = 1
 _ACK: Final = 0x10
+_IP_ECN: Final = 0b11
+_TCP_ECN_AT: Final = 2
+"""In `ecn_bits`: two bits of IP, then ECE, CWR and AE of TCP."""
+_ECE_AND_CWR: Final = 0b11
+_FIRST_TCP_FLAG_AT: Final = 6
+"""ECE is the seventh flag of TCP's second octet of flags, CWR the eighth (RFC 3168 6.1)."""
 _DONT_FRAGMENT: Final = 0x4000
 _TTL: Final = 64
 _TCP: Final = 6
@@ -42,9 +48,9 @@ _COMMENT, _APPLICATION, _NAME, _RESOLUTION, _FLAGS = 1, 4, 2, 9, 2
 
 _SYNTHETIC: Final = (
     "The headers are synthetic. Simulated are times, order, sizes, sequence and cumulative ACK "
-    "numbers; made up are addresses (10.1.x.y sends to 10.2.x.y, x.y is the flow's index + 1), "
-    "ports, windows and options. There is no handshake and no SACK. Times count from the start "
-    "of the simulation. Captured where the sender sends."
+    "numbers, and ECN in both headers; made up are addresses (10.1.x.y sends to 10.2.x.y, x.y is "
+    "the flow's index + 1), ports, windows and options. There is no handshake and no SACK. Times "
+    "count from the start of the simulation. Captured where the sender sends."
 )
 
 
@@ -70,15 +76,17 @@ def pcapng_parts(
     comment = _comment(run, is_truncated=is_truncated)
     yield _section(comment) + _interface()
     shape = _Shape.of(run)
+    times = packets["time_s"]
     rows = zip(
-        packets["time_s"], packets["flow_index"], packets["kind"], packets["sequence"], strict=True
-    )
+        times, packets["flow_index"], packets["kind"], packets["sequence"],
+        packets.get("ecn_bits", [0] * len(times)), strict=True,
+    )  # fmt: skip
     number = 0
-    for time_s, flow_index, kind, sequence in rows:
+    for time_s, flow_index, kind, sequence, ecn_bits in rows:
         is_ack = kind == "ack_received"
         if not is_ack and kind not in ("sent", "retransmitted"):
             continue
-        header, length = _headers(shape, number, flow_index, sequence, is_ack=is_ack)
+        header, length = _headers(shape, number, flow_index, sequence, ecn_bits, is_ack=is_ack)
         yield _packet(round(time_s * _NS), header, length, _INBOUND if is_ack else _OUTBOUND)
         number += 1
 
@@ -93,7 +101,7 @@ def _comment(run: ExportedRun, *, is_truncated: bool) -> str:
 
 
 def _headers(
-    shape: _Shape, number: int, flow_index: int, sequence: int, *, is_ack: bool
+    shape: _Shape, number: int, flow_index: int, sequence: int, ecn_bits: int, *, is_ack: bool
 ) -> tuple[bytes, int]:
     """IPv4 and TCP headers, and the length of the whole packet."""
     place = (1 + sequence * shape.payload_bytes) % _MODULUS
@@ -106,14 +114,16 @@ def _headers(
     length = min(_IPV4_BYTES + tcp_bytes + payload_bytes, _MAX_IPV4_BYTES)
     ipv4 = _checked(
         struct.pack(
-            "!BBHHHBBHII", 0x45, 0, length, number & 0xFFFF, _DONT_FRAGMENT, _TTL, _TCP, 0,
-            source[0], target[0],
+            "!BBHHHBBHII", 0x45, ecn_bits & _IP_ECN, length, number & 0xFFFF, _DONT_FRAGMENT, _TTL,
+            _TCP, 0, source[0], target[0],
         ),
         at=10,
     )  # fmt: skip
-    tcp = struct.pack(
-        "!HHIIBBHHH", source[1], target[1], *numbers, tcp_bytes // 4 << 4, _ACK, _WINDOW, 0, 0
-    )
+    tcp_ecn = ecn_bits >> _TCP_ECN_AT
+    # AE stands at the end of the octet before, beside the header's length.
+    first = tcp_bytes // 4 << 4 | tcp_ecn >> 2
+    flags = _ACK | (tcp_ecn & _ECE_AND_CWR) << _FIRST_TCP_FLAG_AT
+    tcp = struct.pack("!HHIIBBHHH", source[1], target[1], *numbers, first, flags, _WINDOW, 0, 0)
     # The payload is zeros, which add nothing to the sum.
     pseudo = struct.pack("!IIBBH", source[0], target[0], 0, _TCP, length - _IPV4_BYTES)
     tcp = _checked(tcp + _NO_OPERATION * shape.option_bytes, at=16, before=pseudo)

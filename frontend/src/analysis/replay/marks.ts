@@ -7,6 +7,8 @@ import { endedBetween, forEachAck, forEachMoving, type WaitingQueue } from './st
 export interface PacketMark extends Point {
   readonly groupIndex: number;
   readonly isRetransmission: boolean;
+  /** The queue has marked it (ECN). */
+  readonly isMarked: boolean;
   /** Where it was a frame ago; as `x` and `y` if it is not drawn with its trace. */
   readonly fromX: number;
   readonly fromY: number;
@@ -21,7 +23,9 @@ export function movingMarks(
 ): PacketMark[] {
   const { path } = traffic;
   const marks: PacketMark[] = [];
-  forEachMoving(traffic, timeSeconds, ({ groupIndex, isRetransmission }, stage, progress) => {
+  forEachMoving(traffic, timeSeconds, (transmission, stage, progress) => {
+    const { groupIndex, isRetransmission } = transmission;
+    const isMarked = transmission.markedSeconds <= timeSeconds;
     const { x, y } = placeOn(scene, groupIndex, stage, progress);
     const length = stage === 'link' ? path.delaySeconds : accessSeconds(path, groupIndex);
     const hasTrace = traceSeconds > 0 && stage !== 'service' && length > 0;
@@ -30,7 +34,8 @@ export function movingMarks(
     const corner = stage === 'access' && hasTrace ? stretchStart(way, progress) : 0;
     const before = hasTrace ? Math.max(corner, progress - traceSeconds / length) : progress;
     const from = hasTrace ? placeOn(scene, groupIndex, stage, before) : { x, y };
-    marks.push({ x, y, groupIndex, isRetransmission, fromX: from.x, fromY: from.y });
+    const fromWhere = { fromX: from.x, fromY: from.y };
+    marks.push({ x, y, groupIndex, isRetransmission, isMarked, ...fromWhere });
   });
   return marks;
 }
@@ -47,7 +52,8 @@ export function ackMarks(
     const length = backSeconds(traffic.path, groupIndex);
     const before = length > 0 ? Math.max(0, progress - traceSeconds / length) : progress;
     const from = ackPlace(scene, groupIndex, before);
-    marks.push({ x, y, groupIndex, isRetransmission: false, fromX: from.x, fromY: from.y });
+    const isPlain = { isRetransmission: false, isMarked: false };
+    marks.push({ x, y, groupIndex, ...isPlain, fromX: from.x, fromY: from.y });
   });
   return marks;
 }

@@ -169,6 +169,7 @@ describe('where a packet is', () => {
     groupIndex: 0,
     sequence: 7,
     isRetransmission: false,
+    markedSeconds: Infinity,
     sentSeconds: 1,
     arrivedSeconds: 1.035,
     servedSeconds: 1.1,

@@ -30,6 +30,8 @@ export interface Transmission {
   readonly groupIndex: number;
   readonly sequence: number;
   isRetransmission: boolean;
+  /** The queue sets its ECN mark; Infinity: never. */
+  markedSeconds: number;
   sentSeconds: number;
   /** Reaches the bottleneck. */
   arrivedSeconds: number;
@@ -105,6 +107,8 @@ class Builder {
   private readonly waiting: Open = new Map();
   private readonly inService: Open = new Map();
   private readonly onLink: Open = new Map();
+  /** Of packets that nothing else is known of yet. */
+  private readonly marks = new Map<number, number>();
   /** Under way, of each flow and number, the oldest first. */
   private readonly openAcks = new Map<number, SentAck[]>();
 
@@ -129,6 +133,9 @@ class Builder {
       case 'transmitted':
         this.transmit(key, flowIndex, sequence, time);
         break;
+      case 'marked':
+        this.mark(key, time);
+        break;
       case 'lost':
         this.lose(key, flowIndex, sequence, time);
         break;
@@ -146,6 +153,7 @@ class Builder {
       groupIndex: this.path.groupOf(flowIndex),
       sequence,
       isRetransmission: false,
+      markedSeconds: this.takeMark(flowIndex * SEQUENCES + sequence),
       sentSeconds,
       arrivedSeconds: -Infinity,
       servedSeconds: -Infinity,
@@ -155,6 +163,19 @@ class Builder {
     };
     this.transmissions.push(transmission);
     return transmission;
+  }
+
+  /** As it joins the queue, or as it leaves it. */
+  private mark(key: number, time: number): void {
+    const marked = this.waiting.get(key)?.[0] ?? this.onAccess.get(key)?.[0];
+    if (marked === undefined) this.marks.set(key, time);
+    else marked.markedSeconds = time;
+  }
+
+  private takeMark(key: number): number {
+    const time = this.marks.get(key) ?? Infinity;
+    this.marks.delete(key);
+    return time;
   }
 
   private send(

@@ -26,6 +26,10 @@ const WHY = {
     `${title} models the path, ${beside} fills the buffer until packets are lost: one flow with a buffer of eight BDPs.`,
   shallow_buffer: (title: string, beside: string) =>
     `${title} was designed to lose less than ${beside} in small buffers: two equal flows with a buffer of 0.3 BDP.`,
+  step_marking: (title: string, beside: string) =>
+    `${title} reads how many of its packets come back marked, ${beside} has no ECN here and fills the buffer: two equal flows through a queue that marks above 20 packets.`,
+  l4s: (title: string, beside: string) =>
+    `${title} has a queue of very low delay to itself, ${beside} waits in the other one: one flow alone through DualPI2.`,
 } satisfies Record<CaseId, (title: string, beside: string) => string>;
 
 interface LiveComparisonProps {

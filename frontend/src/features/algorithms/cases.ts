@@ -14,6 +14,8 @@ export const CASE_NAMES = {
   long_fat_path: 'Long fat path',
   deep_buffer: 'A deep buffer',
   shallow_buffer: 'A shallow buffer',
+  step_marking: 'Marks above a threshold',
+  l4s: 'Two coupled queues',
 } satisfies Record<CaseId, string>;
 
 /** What of a result says it in one number. */
@@ -27,6 +29,8 @@ export interface LiveCase {
   readonly panes: readonly PaneId[];
   readonly rateBps: number;
   readonly buffer: { readonly amountBdp: number; readonly rttSeconds: number };
+  /** As in the preset if there is none. */
+  readonly queue?: Scenario['bottleneck']['queue'];
   readonly lossProbability: number;
   readonly durationSeconds: number;
   readonly seedCount: number;
@@ -92,6 +96,41 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
       { label: 'second', rttSeconds: 0.04 },
     ],
   },
+  step_marking: {
+    measure: 'rtt',
+    panes: ['throughput', 'queue'],
+    rateBps: 1e8,
+    buffer: { amountBdp: 4, rttSeconds: 0.005 },
+    queue: { kind: 'step', threshold: 'packets', threshold_packets: 20, threshold_s: 0.001 },
+    lossProbability: 0,
+    durationSeconds: 10,
+    seedCount: FEW_SEEDS,
+    flows: [
+      { label: 'first', rttSeconds: 0.005 },
+      { label: 'second', rttSeconds: 0.005 },
+    ],
+  },
+  l4s: {
+    measure: 'rtt',
+    panes: ['throughput', 'rtt'],
+    rateBps: 4e7,
+    buffer: { amountBdp: 4, rttSeconds: 0.02 },
+    queue: {
+      kind: 'dualpi2',
+      target_s: 0.015,
+      update_interval_s: 0.016,
+      alpha_hz: 0.16,
+      beta_hz: 3.2,
+      coupling_ratio: 2,
+      step_s: 0.001,
+      classic_weight_ratio: 0.1,
+      drops_on_overload: true,
+    },
+    lossProbability: 0,
+    durationSeconds: 30,
+    seedCount: FEW_SEEDS,
+    flows: [{ label: 'flow', rttSeconds: 0.02 }],
+  },
 };
 
 export function caseOf({ demonstration }: Pick<Algorithm, 'demonstration'>): LiveCase {
@@ -114,6 +153,7 @@ export function caseScenario(live: LiveCase, preset: Scenario, algorithm: string
       ...bottleneck,
       rate_bps: live.rateBps,
       buffer: { amount: live.buffer.amountBdp, unit: 'bdp', rtt_s: live.buffer.rttSeconds },
+      ...(live.queue === undefined ? {} : { queue: live.queue }),
       loss:
         probability === 0
           ? { kind: 'none' }

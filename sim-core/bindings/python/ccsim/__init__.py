@@ -7,6 +7,7 @@ and behaviour version give the same result, bit for bit.
 from ccsim._core import (
     Bottleneck,
     Component,
+    EcnFeedback,
     Event,
     FlowGroup,
     LinkChanges,
@@ -34,6 +35,7 @@ from ccsim._core import (
 __all__ = [
     "Bottleneck",
     "Component",
+    "EcnFeedback",
     "Event",
     "FlowGroup",
     "LinkChanges",

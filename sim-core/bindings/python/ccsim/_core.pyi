@@ -65,10 +65,19 @@ class Receiver:
 
     def __init__(self, *, ack_every_packets: int, ack_timeout_s: float, window_bytes: int | None, ack_aggregation_s: float, quick_ack_packets: int, acks_pushed: bool) -> None: ...
 
+class EcnFeedback(enum.Enum):
+    """How a receiver tells of ECN marks."""
+
+    OFF = 0
+
+    CLASSIC = 1
+
+    ACCURATE = 2
+
 class FlowGroup:
     """Flows that are alike."""
 
-    def __init__(self, *, count: int, rtt_s: float, start_s: float, stop_s: float | None, algorithm: str, parameters: Mapping[str, bool | int | float | str], traffic: Component, receiver: Receiver, path: Sequence[int], return_path: Sequence[int]) -> None: ...
+    def __init__(self, *, count: int, rtt_s: float, start_s: float, stop_s: float | None, algorithm: str, parameters: Mapping[str, bool | int | float | str], traffic: Component, receiver: Receiver, path: Sequence[int], return_path: Sequence[int], ecn: EcnFeedback | None) -> None: ...
 
 class Scenario:
     """

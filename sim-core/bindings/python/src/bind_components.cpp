@@ -45,6 +45,7 @@ nb::dict parameter_dict(const ParameterInfo& info) {
   entry["description"] = info.description;
   entry["source"] = info.source;
   entry["is_planned"] = info.is_planned;
+  entry["is_digested"] = info.is_digested;
   return entry;
 }
 

@@ -42,9 +42,11 @@ nb::list metric_list() {
   append(kLinkSummary, "link", "summary", list);
   append(kFairnessSummary, "fairness", "summary", list);
   append(kFlowSeries, "flow", "series", list);
+  append(kFlowEcnSeries, "flow", "series", list);
   append(kLinkSeries, "link", "series", list);
   append(kChangingRateSeries, "link", "series", list);
   append(kChangingPathSeries, "link", "series", list);
+  append(kLinkEcnSeries, "link", "series", list);
   return list;
 }
 

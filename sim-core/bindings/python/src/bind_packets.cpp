@@ -54,13 +54,15 @@ const char* packet_event_name(PacketEventKind kind) {
       return "ack_lost";
     case PacketEventKind::kAckReceived:
       return "ack_received";
+    case PacketEventKind::kMarked:
+      return "marked";
   }
   return "";
 }
 
 std::vector<std::string> packet_event_names() {
   std::vector<std::string> names;
-  for (int kind = 0; kind <= static_cast<int>(PacketEventKind::kAckReceived); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(PacketEventKind::kMarked); ++kind) {
     names.emplace_back(packet_event_name(static_cast<PacketEventKind>(kind)));
   }
   return names;
@@ -82,6 +84,7 @@ nb::dict packet_columns(const RunResult& result) {
       column<std::int64_t>(records, [](const auto& r) { return r.cwnd_packets; });
   columns["inflight_packets"] =
       column<std::int64_t>(records, [](const auto& r) { return r.in_flight_packets; });
+  columns["ecn_bits"] = column<std::uint8_t>(records, [](const auto& r) { return r.ecn_bits; });
   return columns;
 }
 

@@ -139,20 +139,32 @@ void bind_receiver(nb::module_& module) {
 }
 
 void bind_flow_group(nb::module_& module) {
+  nb::enum_<EcnFeedback>(module, "EcnFeedback", "How a receiver tells of ECN marks.")
+      .value("OFF", EcnFeedback::kOff)
+      .value("CLASSIC", EcnFeedback::kClassic)
+      .value("ACCURATE", EcnFeedback::kAccurate);
   nb::class_<FlowGroupConfig>(module, "FlowGroup", "Flows that are alike.")
       .def(
           "__init__",
           [](FlowGroupConfig* self, std::int64_t count, double rtt_s, double start_s,
              std::optional<double> stop_s, const std::string& algorithm,
              const Parameters& parameters, const ComponentChoice& traffic,
-             const ReceiverConfig& receiver, const LinkPath& path, const LinkPath& return_path) {
-            new (self) FlowGroupConfig{
-                count,     to_ns(rtt_s),      to_ns(start_s), stop_s ? to_ns(*stop_s) : kNever,
-                algorithm, named(parameters), traffic,        receiver,
-                path,      return_path};
+             const ReceiverConfig& receiver, const LinkPath& path, const LinkPath& return_path,
+             std::optional<EcnFeedback> ecn) {
+            new (self) FlowGroupConfig{count,
+                                       to_ns(rtt_s),
+                                       to_ns(start_s),
+                                       stop_s ? to_ns(*stop_s) : kNever,
+                                       algorithm,
+                                       named(parameters),
+                                       traffic,
+                                       receiver,
+                                       path,
+                                       return_path,
+                                       ecn};
           },
           nb::kw_only(), "count"_a, "rtt_s"_a, "start_s"_a, "stop_s"_a.none(), "algorithm"_a,
-          "parameters"_a, "traffic"_a, "receiver"_a, "path"_a, "return_path"_a);
+          "parameters"_a, "traffic"_a, "receiver"_a, "path"_a, "return_path"_a, "ecn"_a.none());
 }
 
 }  // namespace

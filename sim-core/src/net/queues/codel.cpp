@@ -11,7 +11,9 @@ class Codel final : public QueueDiscipline {
       : limit_bytes_(context.buffer_bytes),
         waiting_({.target_ns = to_ns(parameters.number("target_s")),
                   .interval_ns = to_ns(parameters.number("interval_s")),
-                  .mtu_bytes = context.packet_bytes}) {}
+                  .mtu_bytes = context.packet_bytes,
+                  .ecn = parameters.boolean("ecn"),
+                  .ce_threshold_ns = to_ns(parameters.number("ce_threshold_s"))}) {}
 
   // The buffer's end is that of drop-tail.
   bool enqueue(const Packet& packet, SimTime, DiscardListener&) override {
@@ -55,7 +57,10 @@ QueueInfo describe_codel() {
                        {"How long the delay may stay above the target before a drop: about the "
                         "longest usual RTT",
                         "RFC 8289 4.3", "Interval"}),
+      ecn_parameter(),
+      ce_threshold_parameter(),
   };
+  info.can_mark = true;
   info.metrics = {
       {"sojourn_s", "How long the packet that left the queue last had waited"},
       {"drop_interval_s", "Time from drop to drop while packets are dropped"},

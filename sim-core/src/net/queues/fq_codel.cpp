@@ -29,7 +29,9 @@ class FqCodel final : public QueueDiscipline {
         random_(context.random) {
     const CodelSettings settings = {.target_ns = to_ns(parameters.number("target_s")),
                                     .interval_ns = to_ns(parameters.number("interval_s")),
-                                    .mtu_bytes = context.packet_bytes};
+                                    .mtu_bytes = context.packet_bytes,
+                                    .ecn = parameters.boolean("ecn"),
+                                    .ce_threshold_ns = to_ns(parameters.number("ce_threshold_s"))};
     const std::int64_t count = parameters.integer("queue_count");
     queues_.reserve(static_cast<std::size_t>(count));
     for (std::int64_t i = 0; i < count; ++i) queues_.emplace_back(settings);
@@ -177,6 +179,8 @@ std::vector<ParameterInfo> fq_codel_parameters() {
                         {"When the buffer is full, at most so many packets are dropped at once "
                          "from the longest queue, and not more than half of it",
                          kDefaults, "Largest batch of drops"}),
+      ecn_parameter(),
+      ce_threshold_parameter(),
   };
 }
 
@@ -191,6 +195,7 @@ QueueInfo describe_fq_codel() {
       "send in turn, those of flows that send little first";
   info.source = "RFC 8290; Linux net/sched/sch_fq_codel.c";
   info.parameters = fq_codel_parameters();
+  info.can_mark = true;
   info.metrics = {
       {"active_queue_count", "Queues of flows in which packets wait"},
       {"delay_dropped_packets", "Dropped by CoDel for their delay, since the start"},

@@ -2,6 +2,7 @@
 // moves, so that the delay stays at a target (RFC 8033; names as in its pseudocode).
 #include <algorithm>
 
+#include "net/ecn_marking.h"
 #include "net/packet_fifo.h"
 #include "net/queue_discipline.h"
 
@@ -13,6 +14,8 @@ constexpr double kLowProbability = 0.2;  // below it, a delay under half of the 
 constexpr Packets kLeastPackets = 2;     // a queue that is not longer is left alone
 constexpr double kAccumulatedLow = 0.85;  // sum of probabilities before a drop may come
 constexpr double kAccumulatedHigh = 8.5;  // ... and at which it must
+// RFC 8033 5.1, MAX_PROB / 10 in Linux pie_enqueue(): beyond it, marks are not believed to help.
+constexpr double kMarkedUpTo = 0.1;
 // RFC 8033 4.2 and 5.5; the long delay is that of Linux pie_calculate_probability().
 constexpr double kGreatestStep = 0.02;
 constexpr double kCappedFrom = 0.1;
@@ -38,20 +41,23 @@ class Pie final : public QueueDiscipline {
         greatest_burst_ns_(to_ns(parameters.number("burst_allowance_s"))),
         alpha_hz_(parameters.number("alpha_hz")),
         beta_hz_(parameters.number("beta_hz")),
+        marks_(parameters.boolean("ecn")),
         limit_bytes_(context.buffer_bytes),
         mtu_bytes_(context.packet_bytes),
         random_(context.random),
         update_at_ns_(update_ns_),
         burst_ns_(greatest_burst_ns_) {}
 
-  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener&) override {
+  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
     update_until(now_ns);
+    Packet taken = packet;
     const bool fits = waiting_.empty() || waiting_.bytes() + packet.wire_bytes <= limit_bytes_;
     if (!fits || is_struck()) {
       accumulated_ = 0;
-      return false;
+      const bool may_mark = fits && marks_ && probability_ <= kMarkedUpTo;
+      if (!may_mark || !mark_ce(taken, now_ns, discards)) return false;
     }
-    waiting_.push(packet);
+    waiting_.push(taken);
     return true;
   }
 
@@ -115,6 +121,7 @@ class Pie final : public QueueDiscipline {
   Duration greatest_burst_ns_;
   double alpha_hz_;
   double beta_hz_;
+  bool marks_;  // where it would drop early
   Bytes limit_bytes_;
   Bytes mtu_bytes_;
   RandomStream random_;
@@ -147,6 +154,7 @@ std::vector<ParameterInfo> pie_parameters() {
                        {"Change of the drop probability per second by which the delay has grown, "
                         "at each update",
                         "RFC 8033 4.2; between 0 and 2 in Linux sch_pie.c", "Beta"}),
+      ecn_parameter(),
   };
 }
 
@@ -161,6 +169,7 @@ QueueInfo describe_pie() {
       "that follows how far the delay is from its target and how fast it grows";
   info.source = "RFC 8033; Linux net/sched/sch_pie.c";
   info.parameters = pie_parameters();
+  info.can_mark = true;
   info.metrics = {
       {"drop_probability", "Probability that the controller asks for"},
       {"delay_s", "The controller's delay: how long the packet that left last had waited"},

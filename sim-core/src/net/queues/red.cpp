@@ -3,6 +3,7 @@
 // may adapt (Floyd, Gummadi and Shenker 2001).
 #include <algorithm>
 
+#include "net/ecn_marking.h"
 #include "net/packet_fifo.h"
 #include "net/queue_discipline.h"
 #include "net/transmission_clock.h"
@@ -69,6 +70,7 @@ class Red final : public QueueDiscipline {
         upper_bytes_(lower_bytes_ * parameters.number("max_threshold_ratio")),
         is_gentle_(parameters.boolean("is_gentle")),
         is_adaptive_(parameters.boolean("is_adaptive")),
+        marks_(parameters.boolean("ecn")),
         limit_bytes_(context.buffer_bytes),
         random_(context.random),
         max_probability_(parameters.number("max_probability")),
@@ -76,12 +78,16 @@ class Red final : public QueueDiscipline {
                  std::max<Duration>(
                      1, TransmissionClock(context.rate_bps).finish(0, context.packet_bytes))) {}
 
-  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener&) override {
+  // A mark says as much as a drop, beyond the upper threshold, too (Linux red_enqueue() without its
+  // option harddrop).
+  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
     adapt_until(now_ns);
     average_.on_arrival(waiting_.bytes(), now_ns);
-    if (is_struck(average_.at(now_ns))) return false;
+    const bool is_told = is_struck(average_.at(now_ns));
     if (!waiting_.empty() && waiting_.bytes() + packet.wire_bytes > limit_bytes_) return false;
-    waiting_.push(packet);
+    Packet taken = packet;
+    if (is_told && !(marks_ && mark_ce(taken, now_ns, discards))) return false;
+    waiting_.push(taken);
     average_.on_busy();
     return true;
   }
@@ -157,6 +163,7 @@ class Red final : public QueueDiscipline {
   double upper_bytes_;
   bool is_gentle_;
   bool is_adaptive_;
+  bool marks_;  // where it would drop early
   Bytes limit_bytes_;
   RandomStream random_;
   mutable double max_probability_;  // mutable: the timer's work is done late
@@ -191,6 +198,7 @@ std::vector<ParameterInfo> red_parameters() {
                         {"The probability at the upper threshold moves twice a second to keep the "
                          "average queue about halfway between the thresholds",
                          "Floyd, Gummadi and Shenker 2001; off in Linux, too", "Adaptive"}),
+      ecn_parameter(),
   };
 }
 
@@ -205,6 +213,7 @@ QueueInfo describe_red() {
       "average queue between two thresholds";
   info.source = "Floyd and Jacobson 1993; Linux include/net/red.h";
   info.parameters = red_parameters();
+  info.can_mark = true;
   info.metrics = {
       {"average_queue_bytes", "The average queue that decides about drops"},
       {"drop_probability", "What the average queue asks for: the probability on RED's curve"},

@@ -87,6 +87,7 @@ TEST(FqCodel, IsolatesAFlowFromAnUnresponsiveOne) {
   std::map<std::uint32_t, Packets> dropped;
   struct Counter final : DiscardListener {
     explicit Counter(std::map<std::uint32_t, Packets>& into) : counts(into) {}
+    void on_mark(const Packet&, SimTime) override {}
     void on_discard(const Packet& packet, SimTime) override { ++counts[packet.flow_index]; }
     std::map<std::uint32_t, Packets>& counts;
   } counter(dropped);
@@ -159,6 +160,7 @@ TEST(FqCodel, DropsForDelayInTheQueueThatIsLong) {
   std::vector<std::uint32_t> dropped;
   struct Listener final : DiscardListener {
     explicit Listener(std::vector<std::uint32_t>& into) : flows(into) {}
+    void on_mark(const Packet&, SimTime) override {}
     void on_discard(const Packet& packet, SimTime) override { flows.push_back(packet.flow_index); }
     std::vector<std::uint32_t>& flows;
   } listener(dropped);

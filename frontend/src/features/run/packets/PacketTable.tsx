@@ -25,6 +25,7 @@ const KINDS = {
   ack_sent: 'ACK sent',
   ack_lost: 'ACK lost',
   ack_received: 'ACK received',
+  marked: 'marked (ECN)',
 } as Readonly<Record<string, string>>;
 
 /** A browser and a screen reader can take so many rows; zoom in for the others. */

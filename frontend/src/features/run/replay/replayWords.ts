@@ -18,6 +18,7 @@ const EVENTS = {
   ack_sent: (flow: string, number: string) => `the receiver of ${flow} asks for ${number}`,
   ack_lost: (flow: string, number: string) => `the ACK of ${flow} that asks for ${number} is lost`,
   ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
+  marked: (flow: string, number: string) => `packet ${number} of ${flow} is marked by the queue`,
 } as Readonly<Record<string, (flow: string, number: string) => string>>;
 
 /** How many packets wait, and when: at a moment, or as the mean of the sample that covers it. */

@@ -1,0 +1,102 @@
+#include <gtest/gtest.h>
+
+#include "cc/controller_rig.h"
+
+namespace ccsim {
+namespace {
+
+using testing::ControllerRig;
+using testing::metric;
+
+double window_packets(const ControllerRig& rig) {
+  return metric(*rig.control, "fractional_cwnd_bytes") / 1500;
+}
+
+TEST(Prague, DoublesPerRoundUntilTheFirstMark) {
+  ControllerRig rig({"prague"});
+  rig.fill_window();
+  rig.ack(10);
+  EXPECT_EQ(rig.control->cwnd_packets(), 20);
+  EXPECT_EQ(rig.phases.entries.back().phase, "slow_start");
+  rig.fill_window();
+  rig.mark(1);
+  EXPECT_DOUBLE_EQ(window_packets(rig), 10);
+  EXPECT_EQ(rig.phases.entries.back().phase, "congestion_avoidance");
+  rig.end_recovery();
+}
+
+TEST(Prague, StepsTowardsItsWindowOnePacketPerAck) {
+  ControllerRig rig({"prague", {}, 1500, 20});
+  rig.fill_window();
+  rig.mark(1);
+  EXPECT_EQ(rig.control->cwnd_packets(), 19);
+  rig.ack(1);
+  EXPECT_EQ(rig.control->cwnd_packets(), 18);
+}
+
+TEST(Prague, GrowsByWhatCameUnmarkedAlsoWhileItReduces) {
+  ControllerRig rig({"prague", {}, 1500, 20});
+  rig.fill_window();
+  rig.mark(1);  // 10, alpha 0
+  const double before = window_packets(rig);
+  rig.ack(1);
+  EXPECT_NEAR(window_packets(rig), before + 1 / before, 1e-9);
+  rig.mark(1);
+  EXPECT_NEAR(window_packets(rig), before + 1 / before, 1e-9);  // nothing for a mark
+}
+
+TEST(Prague, AveragesMarksOverRoundsAndReducesByHalfOfTheAverage) {
+  ControllerRig rig({"prague", {}, 1500, 20});
+  rig.fill_window();
+  rig.mark(1);
+  rig.end_recovery();
+  while (rig.in_flight() > 0) rig.ack(1);
+  EXPECT_GT(metric(*rig.control, "alpha_ratio"), 0);
+  EXPECT_LE(metric(*rig.control, "alpha_ratio"), 1.0 / 16);
+  const double alpha = metric(*rig.control, "alpha_ratio");
+  const double before = window_packets(rig);
+  rig.fill_window();
+  rig.mark(1);
+  EXPECT_NEAR(window_packets(rig), before * (1 - alpha / 2), 1e-6);
+}
+
+TEST(Prague, HalvesAfterALossAndDoesNotGrowUntilItIsRepaired) {
+  ControllerRig rig({"prague", {}, 1500, 40});
+  rig.fill_window();
+  rig.lose(1);
+  EXPECT_DOUBLE_EQ(window_packets(rig), 20);
+  rig.ack(1);
+  EXPECT_DOUBLE_EQ(window_packets(rig), 20);
+  rig.end_recovery();
+}
+
+// With an RTT of 10 ms and a virtual one of 25 ms growth is (10/25)^2 per RTT.
+TEST(Prague, GrowsAsAFlowWithTheVirtualRttOnceItIsOldEnough) {
+  ControllerRig rig(
+      {"prague", {{"transition_rounds", std::int64_t{2}}}, 1500, 20, 10 * kMillisecond});
+  rig.fill_window();
+  rig.mark(1);
+  rig.end_recovery();
+  EXPECT_EQ(metric(*rig.control, "increase_ratio"), 1);
+  for (int round = 0; round < 6; ++round) rig.run_round(10 * kMillisecond);
+  const double ratio = metric(*rig.control, "increase_ratio");
+  EXPECT_NEAR(ratio, 0.16, 0.02);
+  ControllerRig without({"prague", {{"virtual_rtt_s", 0.0}}, 1500, 20, 10 * kMillisecond});
+  without.fill_window();
+  without.mark(1);
+  for (int round = 0; round < 6; ++round) without.run_round(10 * kMillisecond);
+  EXPECT_EQ(metric(*without.control, "increase_ratio"), 1);
+}
+
+TEST(Prague, PacesByItsWindowOverTheSmoothedRtt) {
+  ControllerRig rig({"prague", {}, 1500, 20});
+  rig.fill_window();
+  rig.advance(40 * kMillisecond);
+  rig.mark(1);
+  const double packets = std::max(window_packets(rig), static_cast<double>(rig.in_flight()));
+  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), packets * 12'000 / 0.04,
+              packets * 12'000 / 0.04 * 0.01);
+}
+
+}  // namespace
+}  // namespace ccsim
