@@ -46,7 +46,8 @@ def draw(rows: list[Row], path: Path) -> None:
     many = next((row for row in rows if row["requests"] >= MANY_REQUESTS), None)
     if many is not None:
         axes.axvline(many["elapsed_s"], color="#667085", linewidth=1)
-        axes.annotate(f" {MANY_REQUESTS:,} requests", (many["elapsed_s"], 0))
+        place = many["elapsed_s"], 0
+        axes.annotate(f"{MANY_REQUESTS:,} requests", place, (5, 5), textcoords="offset points")
     axes.set(xlabel="time, s", ylabel="memory (PSS), MB", xlim=(0, times_s[-1]), ylim=(0, None))
     figure.legend(loc="outside upper center", ncols=len(PARTS), frameon=False)
     axes.grid(visible=True, color="#e4e7ec", linewidth=0.6)

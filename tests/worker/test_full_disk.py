@@ -1,5 +1,6 @@
 """A full disk ends what was asked for with the reason, and is nobody's lost attempt."""
 
+import httpx
 import psycopg
 import pytest
 from sqlalchemy import select
@@ -102,7 +103,7 @@ def test_packets_that_can_not_be_stored_fail_with_the_reason(
 
 
 def test_experiment_that_can_not_be_stored_is_paused_and_goes_on_when_told_to(
-    context: Context, process: WorkerProcess
+    client: httpx.Client, context: Context, process: WorkerProcess
 ) -> None:
     experiment_id = create_experiment(context, experiment_data(), installed_core())
     (batch,) = batches_of(context, experiment_id)
@@ -110,6 +111,8 @@ def test_experiment_that_can_not_be_stored_is_paused_and_goes_on_when_told_to(
         execute_batch(process, batch.id)
     paused = read_row(context, experiment_id)
     assert (paused.status, paused.pause_reason) == ("paused", EXPERIMENT_WAITS)
+    shown = client.get(f"/api/experiments/{experiment_id}").json()
+    assert (shown["status"], shown["pause_reason"]) == ("paused", EXPERIMENT_WAITS)
     (waiting,) = batches_of(context, experiment_id)
     assert (waiting.status, waiting.attempt) == ("queued", 0)
     control_experiment(context, experiment_id, control.resume)
