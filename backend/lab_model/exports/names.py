@@ -5,6 +5,7 @@ from typing import Literal
 RunFormat = Literal[
     "zip",
     "csv",
+    "transfers",
     "json",
     "parquet",
     "result",

@@ -50,10 +50,13 @@ export function useAlgorithms() {
 }
 
 /** `bbr2` as people say it, BBRv2; the name itself until the list is there. */
+/** What has no entry because it is no algorithm: `none` stands for what sends without one. */
+const UNLISTED: Readonly<Record<string, string>> = { none: 'UDP' };
+
 export function useAlgorithmTitle(): (name: string) => string {
   const { data } = useAlgorithms();
   return useCallback(
-    (name) => data?.find((algorithm) => algorithm.name === name)?.title ?? name,
+    (name) => data?.find((algorithm) => algorithm.name === name)?.title ?? UNLISTED[name] ?? name,
     [data],
   );
 }

@@ -2,6 +2,7 @@
 export const RUN_FILES = {
   zip: 'All of it (ZIP)',
   csv: 'Series (CSV)',
+  transfers: 'Transfers (CSV)',
   parquet: 'Series (Parquet)',
   result: 'Scenario and result (JSON)',
   ipynb: 'Notebook of the ZIP (Jupyter)',

@@ -13,7 +13,7 @@ export const limitWords = {
   pacing: { short: 'pacing' },
   recovery: { short: 'recovery' },
   receive_window: { short: 'receiver' },
-  application: { short: 'no data' },
+  application: { short: 'application' },
 } satisfies Record<Limit, { short: string }>;
 
 export const LIMIT_METRICS: readonly string[] = LIMITS.map(metricOf);

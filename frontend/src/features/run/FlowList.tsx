@@ -7,6 +7,7 @@ import type { FlowGroup, Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { isFaded, isHidden, type FlowMark, type FlowSpan } from '@/analysis/series/flowMarks';
 import { useHighlight } from '@/charts/moment';
+import { KIND_TITLES } from '@/generated/kindTitles';
 import { useFlowFocus } from '@/state/flowFocus';
 
 import styles from './flows.module.css';
@@ -64,7 +65,8 @@ function GroupRow({ group, span, titleOf }: GroupRowProps) {
         note={joinQuantity(formatMilliseconds(group.rtt_s))}
       />
       <p className={styles.more}>
-        {titleOf(group.algorithm.name)}, {group.traffic.kind}, starts at {start}
+        {[...new Set([titleOf(group.algorithm.name), trafficTitle(group.traffic.kind)])].join(', ')}
+        , starts at {start}
         {!isOne && (
           <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
             {isOpen ? 'fold' : 'each'}
@@ -74,6 +76,10 @@ function GroupRow({ group, span, titleOf }: GroupRowProps) {
       {isOpen && <Members span={span} label={label} />}
     </li>
   );
+}
+
+function trafficTitle(kind: string): string {
+  return KIND_TITLES[kind] ?? kind;
 }
 
 /** So many rows are worth scrolling through; the ranking and the small plots reach the others. */

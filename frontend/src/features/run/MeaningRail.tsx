@@ -8,6 +8,7 @@ import { isOver, type Run, type RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { Balance } from '@/ui/Balance';
 
+import { Completions } from './Completions';
 import { Differences } from './Differences';
 import styles from './run.module.css';
 import { PacketChoice } from './PacketChoice';
@@ -51,6 +52,7 @@ export function MeaningRail(props: MeaningRailProps) {
       {runs.map((run, index) => (
         <Fragment key={run.id}>
           <Summary run={run} label={isOne ? null : (labels[index] ?? '')} onData={onData} />
+          <Completions run={run} />
           {isOne && children}
           <Why run={run} />
           <Phenomena run={run} />

@@ -46,6 +46,12 @@ export function queueShares(run: StageRun, timeSeconds: number): readonly number
   return all === null || all <= 0 ? null : waiting.map((bits) => (bits ?? 0) / all);
 }
 
+/** Datagrams have no RTT at any time: nothing says how much of the queue is theirs. */
+function hasRtt(columns: Columns | undefined): boolean {
+  const mean = columns?.rtt_s?.mean ?? [];
+  return mean.length === 0 || mean.some((value) => value !== null && !Number.isNaN(value));
+}
+
 /** Rate times queueing delay of the flows of a group; null: some of them have no curve. */
 function waitingBits(run: StageRun, group: number, index: number): number | null {
   const { flows, groups, series, facts } = run;
@@ -55,6 +61,7 @@ function waitingBits(run: StageRun, group: number, index: number): number | null
     const rtt = valueAt(columns?.rtt_s?.mean, index);
     // Without an ACK in this time nothing is known of its delay.
     if (rate === null) return columns === undefined ? null : 0;
+    if (rate > 0 && !hasRtt(columns)) return null;
     return rtt === null ? 0 : rate * Math.max(0, rtt - baseSeconds - sendSeconds);
   };
   const whole = groups?.find(({ groupIndex }) => groupIndex === group);

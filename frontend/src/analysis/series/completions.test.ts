@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+
+import { completedTransfers, idealSeconds, idealTimes, thinned } from './completions';
+
+const result = {
+  flows: [
+    { flow_index: 0, group_index: 0 },
+    { flow_index: 1, group_index: 1 },
+  ],
+  transfers: {
+    flow_index: [0, 0, 1],
+    start_s: [0, 1, 2],
+    size_bytes: [1000, 2000, 3000],
+    completion_s: [0.1, null, 0.3],
+  },
+};
+
+const scenario = {
+  header_bytes: 150,
+  packet_bytes: 1500,
+  bottleneck: { rate_bps: 10_000_000 },
+  flows: [
+    { rtt_s: 0.04, traffic: { kind: 'poisson_transfers' } },
+    { rtt_s: 0.04, traffic: { kind: 'bulk' } },
+    { rtt_s: 0.1, traffic: { kind: 'transfer', transfer_count: 5 } },
+  ],
+};
+
+describe('completion times', () => {
+  it('are those of the transfers that are complete, with their groups', () => {
+    expect(completedTransfers(result)).toEqual([
+      { groupIndex: 0, sizeBytes: 1000, seconds: 0.1 },
+      { groupIndex: 1, sizeBytes: 3000, seconds: 0.3 },
+    ]);
+    expect(completedTransfers({ ...result, transfers: null })).toEqual([]);
+  });
+
+  it('are at least one and a half round trips and the transmission, half of one later on', () => {
+    const ideals = idealTimes(scenario);
+    expect(ideals.map(({ groupIndex }) => groupIndex)).toEqual([0, 2]);
+    const times = ideals.map((ideal) => idealSeconds(ideal, 112_500));
+    // 9 Mbit/s of payload: 112,500 bytes take 0.1 s.
+    expect(times[0]).toBeCloseTo(0.16);
+    expect(times[1]).toBeCloseTo(0.15);
+  });
+
+  it('are thinned evenly where there are many', () => {
+    expect(thinned([1, 2, 3], 3)).toEqual([1, 2, 3]);
+    expect(thinned([1, 2, 3, 4, 5], 2)).toEqual([1, 4]);
+  });
+});
