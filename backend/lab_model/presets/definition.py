@@ -11,7 +11,7 @@ from lab_model.presets.sentences import placeholders
 from lab_model.record import Record
 from lab_model.scenarios import Scenario
 
-Topic = Literal["rtt", "buffers", "mixtures", "loss", "links", "sanity"]
+Topic = Literal["rtt", "buffers", "mixtures", "loss", "links", "paths", "sanity"]
 Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
 
 DATA_FOLDER: Final = files("lab_model.presets").joinpath("data")
