@@ -19,6 +19,8 @@ export interface SeriesRequest {
   readonly hasGroups?: boolean;
   /** All flows, however many. */
   readonly hasAllFlows?: boolean;
+  /** Which link; 0 is the bottleneck. */
+  readonly linkIndex?: number;
   /** null: the whole run. */
   readonly range: readonly [fromSeconds: number, toSeconds: number] | null;
   /** About one for each pixel. */
@@ -66,9 +68,10 @@ async function readSeries(runId: string, request: SeriesRequest, signal: AbortSi
   return { runId, grid: toGrid(series), isComplete: series.complete };
 }
 
-function subjectsOf({ flowIndices, hasGroups, hasAllFlows }: SeriesRequest): string[] {
+function subjectsOf(request: SeriesRequest): string[] {
+  const { flowIndices, hasGroups, hasAllFlows, linkIndex = 0 } = request;
   const flows = hasAllFlows === true ? ['flow'] : flowIndices.map((index) => `flow:${index}`);
-  return ['link:0', ...flows, ...(hasGroups === true ? ['group'] : [])];
+  return [`link:${linkIndex}`, ...flows, ...(hasGroups === true ? ['group'] : [])];
 }
 
 export function toGrid(series: Omit<SeriesRead, 'run_id'>): SeriesGrid {

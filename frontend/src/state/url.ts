@@ -33,6 +33,8 @@ export const runSearch = searchWithRange({
   packets: flag,
   /** Flows that are hidden: `g1.f3.f5-9` is group 1, flow 3 and flows 5 to 9. */
   hide: flows,
+  /** Which link is drawn, by its number; without it the bottleneck. */
+  link: index,
   /** The flow (`f7`) or group (`g1`) that stands out. */
   pin: flows,
   /** The frozen time. */

@@ -191,7 +191,7 @@ interface KindFieldProps {
 }
 
 /** A choice of few, side by side. What can be one only is no choice. */
-function KindField({ path, name, onChange }: KindFieldProps) {
+export function KindField({ path, name, onChange }: KindFieldProps) {
   const state = useField(path);
   if (state === null || !isChoice(state)) return null;
   const { field, effective, problems } = state;

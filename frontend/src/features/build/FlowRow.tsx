@@ -11,7 +11,9 @@ import { FieldProblems } from './FieldProblems';
 import { FlowCells, COLUMNS } from './FlowCells';
 import styles from './flows.module.css';
 import { useForm } from './formContext';
+import { linkIds } from './LinksSection';
 import { ParameterFields } from './ParameterFields';
+import { PathField } from './PathField';
 import { VariedInRow } from './VariedLine';
 
 interface FlowRowProps {
@@ -106,6 +108,12 @@ function FlowDetails({ path }: { path: string }) {
   const algorithm = algorithms.find((each) => each.name === name);
   return (
     <div className={styles.details}>
+      {linkIds(scenario).length > 1 && (
+        <div className={styles.receiver}>
+          <PathField path={`${path}.path`} />
+          <PathField path={`${path}.return_path`} />
+        </div>
+      )}
       <h3>Stop and receiver</h3>
       <div className={styles.receiver}>
         {rest.map((each) => (

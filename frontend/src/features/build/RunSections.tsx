@@ -10,7 +10,7 @@ import { DURATION_SCALE, PACKET_SCALE, warmupScale } from './scales';
 
 const MAIN = ['duration_s', 'warmup_s', 'packet_bytes'];
 // Edited elsewhere on the page: in the head, as sections of their own.
-const ELSEWHERE = /^(name|version|bottleneck|flows|transport)(\.|$)/;
+const ELSEWHERE = /^(name|version|bottleneck|links|flows|transport)(\.|$)/;
 
 /** How long, how much of it counts, and what a packet is. */
 export function RunSection() {

@@ -10,6 +10,7 @@ import styles from './field.module.css';
 import { FieldProblems } from './FieldProblems';
 import { FlowsSection } from './FlowsSection';
 import { FormContext, type FormState } from './formContext';
+import { LinksSection } from './LinksSection';
 import { RunSection, SenderSection } from './RunSections';
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';
@@ -73,6 +74,7 @@ export function ScenarioForm(props: ScenarioFormProps) {
         {schema.data !== undefined && (
           <>
             <BottleneckSection />
+            <LinksSection />
             <FlowsSection edits={edits} row={row} onRow={onRow} />
             <RunSection />
             <SenderSection />

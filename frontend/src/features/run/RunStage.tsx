@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
 import { flowCount } from '@/analysis/scenario/describe';
+import { linkNames } from '@/analysis/scenario/links';
 import { isOver, type Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
@@ -48,7 +49,7 @@ export function RunStage({ staged, labels, ...props }: RunStageProps) {
   return (
     <div className={styles.stages}>
       <PartialNotice runs={runs} labels={labels} />
-      {(isCrowd(runs) || runs.length > 1) && (
+      {(isCrowd(runs) || runs.length > 1 || linkNames(current.scenario).length > 1) && (
         <StageHead {...{ runs, plots, beside, mode }} stages={staged.stageRuns} />
       )}
       {isCrowd([current]) && plots.isShown('ranking') && (

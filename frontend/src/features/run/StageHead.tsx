@@ -1,5 +1,6 @@
 import { formatCount, toShortest } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
+import { linkNames } from '@/analysis/scenario/links';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { CURVE_MODES, type CurveMode } from '@/state/url';
@@ -49,6 +50,7 @@ export function StageHead({ runs, plots, beside, mode, stages }: StageHeadProps)
   const isTangled = runs.length > MOST_OVERLAID && !beside.isSide && mode !== 'small';
   return (
     <div className={styles.head}>
+      <LinkChoice runs={runs} plots={plots} />
       {hasMany && (
         <SegmentedControl
           aria-label="How flows are drawn"
@@ -70,5 +72,24 @@ export function StageHead({ runs, plots, beside, mode, stages }: StageHeadProps)
         </span>
       )}
     </div>
+  );
+}
+
+/** Several links: whose queue, buffer and capacity the plots show. */
+function LinkChoice({ runs, plots }: Pick<StageHeadProps, 'runs' | 'plots'>) {
+  const names = runs[0] === undefined ? [] : linkNames(runs[0].scenario);
+  if (names.length < 2) return null;
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Link that is drawn"
+        value={names[plots.linkIndex] ?? names[0] ?? ''}
+        onChange={(name) => plots.setLink(Math.max(0, names.indexOf(name)))}
+        data={names.map((name) => ({ value: name, label: name }))}
+      />
+      <span className={styles.meaning}>
+        Queue, buffer, capacity and fair share in the plots are of this link.
+      </span>
+    </>
   );
 }

@@ -66,6 +66,7 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
           }))}
         />
       )}
+      {result.links != null && <LinkTable links={result.links} />}
       <p className={styles.totals}>
         <Total name="jain" result={result}>
           {jain_index?.toFixed(3) ?? ABSENT}
@@ -79,6 +80,40 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
       </p>
     </>
   );
+}
+
+/** What each of several links did. */
+function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
+  return (
+    <table className={clsx(styles.numbers, styles.groups)} data-tight>
+      <thead>
+        <tr>
+          <th scope="col">link</th>
+          <th scope="col">busy, %</th>
+          <th scope="col">mean queue, ms</th>
+          <th scope="col">dropped</th>
+        </tr>
+      </thead>
+      <tbody>
+        {links.map(({ id, rate_bps, summary }) => (
+          <tr key={id}>
+            <th scope="row">{id}</th>
+            <td className="number">{percentOf(summary.utilisation_ratio)}</td>
+            <td className="number">{queueMilliseconds(summary.mean_queue_bytes, rate_bps)}</td>
+            <td className="number">{formatCount(summary.dropped_packets)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function percentOf(ratio: number | null): string {
+  return ratio === null ? ABSENT : (ratio * 100).toFixed(1);
+}
+
+function queueMilliseconds(bytes: number | null, rateBps: number): string {
+  return bytes === null ? ABSENT : ((bytes * 8e3) / rateBps).toFixed(1);
 }
 
 interface GroupColumn {

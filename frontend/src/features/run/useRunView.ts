@@ -140,6 +140,10 @@ function usePlotChoice(view: RunView, change: Change) {
     change((old) => ({ ...old, [name]: old[name] === true ? undefined : true }));
   return {
     curves: view.curves,
+    /** The link that capacity, queue and buffer are of: 0 is the bottleneck. */
+    linkIndex: view.link ?? 0,
+    setLink: (index: number) =>
+      change((old) => ({ ...old, link: index === 0 ? undefined : index })),
     isGoodput: view.rate === 'goodput',
     hasSsthresh: view.ssthresh === true,
     hasPackets: view.packets === true,

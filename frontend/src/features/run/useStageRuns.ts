@@ -42,6 +42,7 @@ export function useStageRuns(
   widthPx: number,
 ): Staged {
   const { pinned } = useFlowFocus();
+  const { linkIndex } = plots;
   const mode = plots.curves ?? usualCurves(runs);
   const extremes = useMemo(
     () => runs.map((run) => (mode === 'flows' ? flowExtremes(run) : [])),
@@ -71,9 +72,10 @@ export function useStageRuns(
           flows: flows[index] ?? [],
           extremes: extremes[index] ?? [],
           place: index,
+          linkIndex,
         }),
       ),
-    [runs, labels, derived, series.data, timelines.data, flows, extremes],
+    [runs, labels, derived, series.data, timelines.data, flows, extremes, linkIndex],
   );
   return { stageRuns, error: series.error ?? timelines.error };
 }
@@ -83,7 +85,7 @@ type Flows = readonly (readonly { readonly index: number }[])[];
 /** What the panes draw of flows or groups, with no more points than there is room for. */
 function useSeriesRequest(
   flows: Flows,
-  { panes, lanes, isGoodput, hasSsthresh, variables }: PlotChoice,
+  { panes, lanes, isGoodput, hasSsthresh, variables, linkIndex }: PlotChoice,
   zoom: TimeRange | null,
   widthPx: number,
   hasGroups: boolean,
@@ -103,10 +105,11 @@ function useSeriesRequest(
       metrics: [...new Set(isFew ? [...METRICS, ...drawn] : drawn)],
       flowIndices: [...new Set([...indices, ...TABLE_FLOWS, ...chosen])],
       hasGroups,
+      linkIndex,
       range: padded(zoom),
       points: Math.max(FEWEST_POINTS, Math.min(across, perLine)),
     };
-  }, [flows, panes, lanes, zoom, isGoodput, hasSsthresh, variables, widthPx, hasGroups]);
+  }, [flows, panes, lanes, zoom, isGoodput, hasSsthresh, variables, widthPx, hasGroups, linkIndex]);
 }
 
 /** A little more on both sides, so that lines run out of the view instead of starting inside it. */

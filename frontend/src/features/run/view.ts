@@ -1,6 +1,7 @@
 /** From what the server says of runs to what the page draws: pure. */
 import { toShortest } from '@/analysis/numbers/units';
 import { flowCount, groupLabel } from '@/analysis/scenario/describe';
+import { BOTTLENECK_ID, flowsOverLink, linkNames } from '@/analysis/scenario/links';
 import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
 import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
@@ -132,14 +133,30 @@ export function curveFlows(
   return [...chosen].sort((a, b) => a - b).flatMap((index) => stageFlow(scenario, index) ?? []);
 }
 
-function stageFacts(run: Run, derived: Derived | null): StageFacts {
+function stageFacts(run: Run, derived: Derived | null, linkIndex: number): StageFacts {
   const { scenario, result } = run;
+  const id = linkNames(scenario)[linkIndex];
+  // An address may name a link that the run does not have.
+  const isFurther = linkIndex > 0 && id !== undefined;
+  const further = isFurther ? scenario.links[linkIndex - 1] : undefined;
+  if (further !== undefined && id !== undefined) {
+    const { rate_bps: capacityBps } = further;
+    return {
+      durationSeconds: scenario.duration_s,
+      capacityBps,
+      fairShareBps: capacityBps / Math.max(1, flowsOverLink(scenario, id)),
+      delaySeconds: further.delay_s,
+      packetBytes: scenario.packet_bytes,
+      headerBytes: scenario.header_bytes,
+      bufferBytes: derived?.links[linkIndex]?.buffer_bytes ?? null,
+    };
+  }
+  const capacityBps =
+    result?.link.rate_bps ?? derived?.mean_rate_bps ?? scenario.bottleneck.rate_bps;
   return {
     durationSeconds: scenario.duration_s,
-    capacityBps: result?.link.rate_bps ?? derived?.mean_rate_bps ?? scenario.bottleneck.rate_bps,
-    fairShareBps:
-      (result?.link.rate_bps ?? derived?.mean_rate_bps ?? scenario.bottleneck.rate_bps) /
-      flowCount(scenario),
+    capacityBps,
+    fairShareBps: capacityBps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
     delaySeconds: scenario.bottleneck.delay_s,
     packetBytes: scenario.packet_bytes,
     headerBytes: scenario.header_bytes,
@@ -173,17 +190,19 @@ export interface StageParts {
   readonly extremes: readonly FlowExtremes[];
   /** Its place among the runs: the current one, the baseline, others. */
   readonly place: number;
+  /** The link that is drawn; 0, the bottleneck, if it is not said. */
+  readonly linkIndex?: number;
 }
 
 export function stageRun(parts: StageParts): StageRun {
-  const { run, label, derived, series, timeline, flows, extremes, place } = parts;
+  const { run, label, derived, series, timeline, flows, extremes, place, linkIndex = 0 } = parts;
   const times = series?.timeSeconds ?? [];
   return {
     id: run.id,
     label,
     role: (['current', 'baseline'] as const)[place] ?? 'other',
     style: LINE_STYLES[place] ?? 'dotted',
-    facts: stageFacts(run, derived),
+    facts: stageFacts(run, derived, linkIndex),
     flows,
     extremes,
     groups: stageGroups(run.scenario),

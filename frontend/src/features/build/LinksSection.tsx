@@ -1,0 +1,120 @@
+import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { fieldsBelow, ofKind } from '@/analysis/scenario/fields';
+import { Button } from '@/ui/Button';
+
+import { AnyField } from './AnyField';
+import { KindField } from './BottleneckSection';
+import styles from './field.module.css';
+import { Fold } from './Fold';
+import { useForm } from './formContext';
+
+const BOTTLENECK_ID = 'bottleneck';
+const NEW_RATE_BPS = 10_000_000;
+/** What is set most; the rest of a link is folded away. */
+const FIRST = /^(id|rate_bps|delay_s|ack_filter|buffer\.(amount|unit))$/;
+const KIND = /^(queue|loss)\.kind$/;
+
+/** What paths can name, the bottleneck first. */
+export function linkIds(scenario: JsonObject): string[] {
+  const ids = linksOf(scenario).map((link) => getAt(link, 'id'));
+  return [BOTTLENECK_ID, ...ids.filter((id) => typeof id === 'string')];
+}
+
+function linksOf(scenario: JsonObject): readonly unknown[] {
+  return Array.isArray(scenario.links) ? scenario.links : [];
+}
+
+/** Links beside the bottleneck: none in most scenarios. */
+export function LinksSection() {
+  const { scenario, set } = useForm();
+  const links = linksOf(scenario);
+  const add = () => {
+    const id = freeId(linkIds(scenario));
+    set({ links: [...links, { id, rate_bps: NEW_RATE_BPS }] });
+  };
+  return (
+    <section aria-label="Further links">
+      <div className={styles.heading}>
+        <h2>Further links</h2>
+        <span className="quiet">
+          {links.length === 0
+            ? 'None: every flow passes the bottleneck, and ACKs meet no queue.'
+            : 'Which of them a flow and its ACKs pass stands under \u201cmore\u201d in its row.'}
+        </span>
+      </div>
+      {links.map((_, index) => (
+        <OneLink key={index} index={index} />
+      ))}
+      <Button onClick={add}>Add a link</Button>
+    </section>
+  );
+}
+
+function OneLink({ index }: { index: number }) {
+  const { schema, scenario, problems, set } = useForm();
+  const path = `links.${index}`;
+  const id = getAt(scenario, `${path}.id`);
+  const name = typeof id === 'string' ? id : `link ${index + 1}`;
+  const all = fieldsBelow(schema, path, scenario);
+  const own = (field: { path: string }) => field.path.slice(path.length + 1);
+  const first = all.filter((field) => FIRST.test(own(field)));
+  const rest = all.filter((field) => !FIRST.test(own(field)) && !KIND.test(own(field)));
+  const hasProblem = problems.some(({ path: at }) => rest.some((field) => field.path === at));
+  const change = (part: string) => (kind: string) => {
+    set({ [`${path}.${part}`]: ofKind(schema, `${path}.${part}`, scenario, kind) });
+  };
+  return (
+    <div role="group" aria-label={`Link ${name}`} data-path={path} className={styles.link}>
+      <div className={styles.heading}>
+        <h3>{name}</h3>
+        <button
+          type="button"
+          aria-label={`Remove link ${name}`}
+          onClick={() => set(withoutLink(scenario, index))}
+        >
+          remove
+        </button>
+      </div>
+      <div className={styles.grid}>
+        {first.map((field) => (
+          <AnyField key={field.path} path={field.path} />
+        ))}
+      </div>
+      <div className={styles.kinds}>
+        <KindField path={`${path}.queue.kind`} name="Queue" onChange={change('queue')} />
+        <KindField path={`${path}.loss.kind`} name="Loss" onChange={change('loss')} />
+      </div>
+      <Fold title={`More of ${name}`} isForced={hasProblem}>
+        <div className={styles.grid}>
+          {rest.map((field) => (
+            <AnyField key={field.path} path={field.path} />
+          ))}
+        </div>
+      </Fold>
+    </div>
+  );
+}
+
+/** The fields that change when a link goes: the list, and every path that named it. */
+function withoutLink(scenario: JsonObject, index: number): Record<string, unknown> {
+  const links = linksOf(scenario);
+  const left = links.filter((_, place) => place !== index);
+  const gone = getAt(links[index], 'id');
+  const changes: Record<string, unknown> = { links: left.length === 0 ? undefined : left };
+  const flows: readonly unknown[] = Array.isArray(scenario.flows) ? scenario.flows : [];
+  flows.forEach((flow, place) => {
+    for (const name of ['path', 'return_path']) {
+      const path = getAt(flow, name);
+      if (!Array.isArray(path) || !path.includes(gone)) continue;
+      const others = path.filter((id) => id !== gone);
+      changes[`flows.${place}.${name}`] = others.length === 0 ? undefined : others;
+    }
+  });
+  return changes;
+}
+
+function freeId(taken: readonly string[]): string {
+  let number = taken.length + 1;
+  while (taken.includes(`link-${number}`)) number += 1;
+  return `link-${number}`;
+}
