@@ -6736,7 +6736,8 @@ class Preset(BaseModel):
     """
     title: Annotated[str, Field(title="Title")]
     topic: Annotated[
-        Literal["rtt", "buffers", "mixtures", "loss", "links", "sanity"], Field(title="Topic")
+        Literal["rtt", "buffers", "mixtures", "loss", "links", "paths", "sanity"],
+        Field(title="Topic"),
     ]
     variants: Annotated[list[PresetVariant], Field(title="Variants")]
 

@@ -6665,7 +6665,7 @@ export interface components {
              * Topic
              * @enum {string}
              */
-            topic: "rtt" | "buffers" | "mixtures" | "loss" | "links" | "sanity";
+            topic: "rtt" | "buffers" | "mixtures" | "loss" | "links" | "paths" | "sanity";
             /** Variants */
             variants: components["schemas"]["PresetVariant"][];
         };

@@ -1,5 +1,6 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
+import { BOTTLENECK_ID, flowsOverLink } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
 import type { StageRun } from './model';
@@ -10,7 +11,11 @@ export interface PlainScenario {
   readonly packet_bytes: number;
   readonly sample_interval_s: number;
   readonly bottleneck: { readonly rate_bps: number };
-  readonly flows: readonly { readonly label: string; readonly rtt_s: number }[];
+  readonly flows: readonly {
+    readonly label: string;
+    readonly rtt_s: number;
+    readonly path?: readonly string[];
+  }[];
 }
 
 interface PlainRun {
@@ -46,7 +51,7 @@ export function plainStage(parts: PlainParts): StageRun {
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate_bps,
-      fairShareBps: rate_bps / scenario.flows.length,
+      fairShareBps: rate_bps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,
     },

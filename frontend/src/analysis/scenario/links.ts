@@ -8,7 +8,7 @@ interface WithLinks {
 }
 
 interface WithPaths {
-  readonly flows: readonly { readonly count: number; readonly path?: readonly string[] }[];
+  readonly flows: readonly { readonly count?: number; readonly path?: readonly string[] }[];
 }
 
 /** Their names in paths, the bottleneck first: in the order of their numbers. */
@@ -19,7 +19,7 @@ export function linkNames({ links = [] }: WithLinks): string[] {
 /** Flows whose data passes the link. */
 export function flowsOverLink({ flows }: WithPaths, link: string): number {
   return flows.reduce(
-    (sum, { path = [BOTTLENECK_ID], count }) => (path.includes(link) ? sum + count : sum),
+    (sum, { path = [BOTTLENECK_ID], count = 1 }) => (path.includes(link) ? sum + count : sum),
     0,
   );
 }

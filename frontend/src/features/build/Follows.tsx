@@ -8,9 +8,11 @@ import {
 import { bufferText, pathOf } from '@/analysis/scenario/describe';
 import { drawableSetting } from '@/analysis/scenario/drawable';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
+import { networkOf } from '@/analysis/scenario/network';
 import { predictedTime, roughly, type MeasuredSize } from '@/analysis/scenario/predictedTime';
 import { useSpeed } from '@/api/scenarios';
 import type { Checked } from '@/api/types';
+import { NetworkDrawing } from '@/charts/NetworkDrawing';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
@@ -20,7 +22,10 @@ import type { CheckedText } from './useCheckedText';
 
 const DERIVED = {
   rate: ['Mean link rate', 'From the end of the warm-up on, as the link changes.'],
-  fairShare: ['Fair share', 'Mean link rate divided by the number of flows.'],
+  fairShare: [
+    'Fair share',
+    'Mean rate of the bottleneck divided by the number of flows that pass it.',
+  ],
   bdp: ['BDP', 'Link rate times base RTT, for each flow group.'],
   buffer: ['Buffer', 'Packets that can wait; the one in service does not count.'],
   full: ['Full queue adds', 'Buffer divided by link rate.'],
@@ -70,6 +75,17 @@ export function Follows({ checked }: { checked: CheckedText }) {
 
 /** Drawn from what is typed, right or wrong, so that it moves with the sliders. */
 function Path({ scenario }: { scenario: JsonObject | null }) {
+  const network = networkOf(scenario);
+  if (network !== null) {
+    return (
+      <section>
+        <Picturable title="The links" caption={nameOf(scenario)}>
+          <h2>The links</h2>
+          <NetworkDrawing network={network} />
+        </Picturable>
+      </section>
+    );
+  }
   const setting = drawableSetting(scenario);
   if (setting === null) return null;
   return (

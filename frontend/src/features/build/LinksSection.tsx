@@ -39,7 +39,7 @@ export function LinksSection() {
         <span className="quiet">
           {links.length === 0
             ? 'None: every flow passes the bottleneck, and ACKs meet no queue.'
-            : 'Which of them a flow and its ACKs pass stands under \u201cmore\u201d in its row.'}
+            : 'Which of them a flow and its ACKs pass stands under “more” in its row.'}
         </span>
       </div>
       {links.map((_, index) => (

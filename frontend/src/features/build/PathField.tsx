@@ -33,7 +33,7 @@ export function PathField({ path }: { path: string }) {
                 aria-label={`Take ${id} out of ${field.title.toLowerCase()}`}
                 onClick={() => change(chosen.filter((each) => each !== id))}
               >
-                {id} <span aria-hidden="true">\u00d7</span>
+                {id} <span aria-hidden="true">×</span>
               </button>
             </li>
           ))}

@@ -43,6 +43,10 @@ const SECTION_WORDS = {
     title: 'Links that change',
     why: 'Rates and delays that move, and times in which nothing arrives.',
   },
+  paths: {
+    title: 'More than one link',
+    why: 'Queues in a row, unequal access, and a way back with a queue of its own.',
+  },
   sharing: {
     title: 'Company',
     why: 'Different algorithms, late-comers, and equal flows as a check.',
@@ -59,6 +63,7 @@ const SECTIONS: readonly { name: keyof typeof SECTION_WORDS; topics: Preset['top
   { name: 'rtt', topics: ['rtt'] },
   { name: 'buffers', topics: ['buffers', 'loss'] },
   { name: 'links', topics: ['links'] },
+  { name: 'paths', topics: ['paths'] },
   { name: 'sharing', topics: ['mixtures', 'sanity'] },
 ];
 

@@ -1,8 +1,7 @@
 import { useMemo } from 'react';
 
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
-import { flowCount } from '@/analysis/scenario/describe';
-import { linkNames } from '@/analysis/scenario/links';
+import { BOTTLENECK_ID, flowsOverLink, linkNames } from '@/analysis/scenario/links';
 import { isOver, type Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
@@ -78,7 +77,8 @@ function RunRanking({ run, isGoodput }: { run: Run; isGoodput: boolean }) {
         The ranking of the flows appears when the run ends, from all packets.
       </p>
     );
-  const share = run.scenario.bottleneck.rate_bps / flowCount(run.scenario);
+  const share =
+    run.scenario.bottleneck.rate_bps / Math.max(1, flowsOverLink(run.scenario, BOTTLENECK_ID));
   const payload = 1 - run.scenario.header_bytes / run.scenario.packet_bytes;
   return (
     <Picturable

@@ -10,6 +10,7 @@ import { Picturable } from '@/pictures/Picturable';
 import { isHidden, type HiddenFlows } from '@/analysis/series/flowMarks';
 import { useCursorStore } from '@/state/cursor';
 import { useFlowFocus } from '@/state/flowFocus';
+import { BOTTLENECK_ID, flowsOverLink } from '@/analysis/scenario/links';
 import { Button } from '@/ui/Button';
 
 import styles from './stages.module.css';
@@ -142,8 +143,8 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
 }
 
 function fairShare({ scenario }: Run): number {
-  const count = scenario.flows.reduce((sum, flow) => sum + flow.count, 0);
-  return scenario.bottleneck.rate_bps / count;
+  const count = flowsOverLink(scenario, BOTTLENECK_ID);
+  return scenario.bottleneck.rate_bps / Math.max(1, count);
 }
 
 function shownOf(flows: ReturnType<typeof flowsByRank>, hidden: HiddenFlows) {

@@ -88,7 +88,8 @@ function LinkChoice({ runs, plots }: Pick<StageHeadProps, 'runs' | 'plots'>) {
         data={names.map((name) => ({ value: name, label: name }))}
       />
       <span className={styles.meaning}>
-        Queue, buffer, capacity and fair share in the plots are of this link.
+        Queue and buffer in the plots are of this link; capacity and fair share too, if data passes
+        it.
       </span>
     </>
   );

@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
+import { linkNames } from '@/analysis/scenario/links';
 import { momentRange } from '@/analysis/replay/packets';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
@@ -15,6 +16,8 @@ import { MeasuredSection } from './measured/MeasuredSection';
 import { PhoneTabs } from './PhoneTabs';
 import { QueueAtCursor } from './QueueAtCursor';
 import { RunHead } from './RunHead';
+import { Note } from '@/ui/Note';
+
 import styles from './run.module.css';
 import { RunStage } from './RunStage';
 import { ScenarioRail } from './ScenarioRail';
@@ -171,6 +174,14 @@ function Replays({ runs, labels, time, replay, staged, pace, restSeconds }: Work
     <div className={styles.replays}>
       {runs.slice(0, MOST_REPLAYED).map((run, index) => {
         const stage = staged.stageRuns[index];
+        const linkCount = linkNames(run.scenario).length;
+        if (linkCount > 1) {
+          return (
+            <Note key={run.id} title="There is no replay of several links yet.">
+              It draws one queue, and this run has {linkCount} links. The plots show any of them.
+            </Note>
+          );
+        }
         return (
           stage !== undefined && (
             <LazyReplay

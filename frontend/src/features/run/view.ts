@@ -140,15 +140,15 @@ function stageFacts(run: Run, derived: Derived | null, linkIndex: number): Stage
   const isFurther = linkIndex > 0 && id !== undefined;
   const further = isFurther ? scenario.links[linkIndex - 1] : undefined;
   if (further !== undefined && id !== undefined) {
-    const { rate_bps: capacityBps } = further;
+    const bufferBytes = derived?.links[linkIndex]?.buffer_bytes ?? null;
+    const flows = flowsOverLink(scenario, id);
+    // What carries nothing but ACKs bounds no curve.
+    if (flows === 0) return { ...stageFacts(run, derived, 0), bufferBytes };
+    const { rate_bps: capacityBps, delay_s: delaySeconds } = further;
+    const fairShareBps = capacityBps / flows;
     return {
-      durationSeconds: scenario.duration_s,
-      capacityBps,
-      fairShareBps: capacityBps / Math.max(1, flowsOverLink(scenario, id)),
-      delaySeconds: further.delay_s,
-      packetBytes: scenario.packet_bytes,
-      headerBytes: scenario.header_bytes,
-      bufferBytes: derived?.links[linkIndex]?.buffer_bytes ?? null,
+      ...stageFacts(run, derived, 0),
+      ...{ capacityBps, fairShareBps, delaySeconds, bufferBytes },
     };
   }
   const capacityBps =
