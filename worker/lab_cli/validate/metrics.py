@@ -33,6 +33,10 @@ def _mean_queue_bdp(scenario: Scenario, result: Result) -> float:
     return float(result["summary"]["mean_queue_bytes"]) / reference_bdp_bytes(scenario)
 
 
+def _mean_queue_packets(scenario: Scenario, result: Result) -> float:
+    return float(result["summary"]["mean_queue_bytes"]) / scenario.packet_bytes
+
+
 def _mean_queue_buffer(_scenario: Scenario, result: Result) -> float:
     return float(result["summary"]["mean_queue_bytes"]) / float(result["link"]["buffer_bytes"])
 
@@ -57,6 +61,10 @@ def _min_rtt_excess(scenario: Scenario, result: Result) -> float:
 
 def _mean_cwnd(scenario: Scenario, result: Result) -> float:
     return float(result["flows"][0]["mean_cwnd_bytes"]) / scenario.packet_bytes
+
+
+def _marks_per_window(scenario: Scenario, result: Result) -> float:
+    return float(result["flows"][0]["mark_ratio"]) * _mean_cwnd(scenario, result)
 
 
 def _goodput_of_possible(scenario: Scenario, result: Result) -> float:
@@ -126,6 +134,9 @@ METRICS: Final[dict[str, Metric]] = {
     "share_of_group_0_ratio": _share_of_group_0,
     "min_rtt_excess_packets": _min_rtt_excess,
     "mean_cwnd_packets": _mean_cwnd,
+    "mean_queue_packets": _mean_queue_packets,
+    "marks_per_window_count": _marks_per_window,
+    "flow_0_mark_ratio": _of_flow_0("mark_ratio"),
     "goodput_of_possible_ratio": _goodput_of_possible,
     "flow_0_mean_rtt_s": _of_flow_0("mean_rtt_s"),
     "flow_0_rto_count": _of_flow_0("rto_count"),
