@@ -20,8 +20,8 @@
 
 namespace ccsim {
 
-// Linux sends bursts of about a millisecond at the pacing rate (rate >> 10).
-inline constexpr std::int64_t kBurstsPerSecond = 1024;
+// Linux sends bursts of about a millisecond at the pacing rate (rate >> 10, sk_pacing_shift).
+inline constexpr int kBurstShift = 10;
 
 // Linux's states of the sender (tcp_ca_state).
 enum class CaState : std::uint8_t { kOpen, kDisorder, kCwr, kRecovery, kLoss };
@@ -144,9 +144,9 @@ class CongestionControl {
   // ssthresh_packets() and cwnd_packets() is not asked. False (BBR): cwnd_packets() always rules.
   [[nodiscard]] virtual bool reduces_by_prr() const = 0;
   [[nodiscard]] virtual bool has_threshold() const { return reduces_by_prr(); }
-  // How many bursts a second its pacing makes at least, where the burst is Linux's
-  // (sk_pacing_shift; tcp_prague.c prague_burst_shift). Asked once, at the start.
-  [[nodiscard]] virtual std::int64_t bursts_per_second() const { return kBurstsPerSecond; }
+  // The burst that its pacing makes is the rate over 2^this seconds, where the burst is Linux's.
+  // Asked once, at the start.
+  [[nodiscard]] virtual int burst_shift() const { return kBurstShift; }
   // Asked after on_ack(): mark the connection application-limited now (BBR in ProbeRTT does).
   [[nodiscard]] virtual bool forces_app_limited() const { return false; }
 

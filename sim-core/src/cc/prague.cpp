@@ -19,7 +19,7 @@ constexpr const char* kPragueAvoidance = "congestion_avoidance";
 constexpr const char* kPragueRecovery = "recovery";
 constexpr Packets kLeastPragueWindow = 2;                // MIN_CWND
 constexpr Duration kLongestScaled = 100 * kMillisecond;  // MAX_SCALED_RTT
-constexpr std::int64_t kPragueBurstsPerSecond = 4096;    // prague_burst_shift
+constexpr int kPragueBurstShift = 12;                    // prague_burst_shift
 
 struct PragueParameters {
   double alpha_gain = 0;
@@ -96,7 +96,7 @@ class Prague final : public CongestionControl {
   // The window itself goes down step by step.
   [[nodiscard]] bool reduces_by_prr() const override { return false; }
   [[nodiscard]] bool has_threshold() const override { return true; }
-  [[nodiscard]] std::int64_t bursts_per_second() const override { return kPragueBurstsPerSecond; }
+  [[nodiscard]] int burst_shift() const override { return kPragueBurstShift; }
   [[nodiscard]] Bindings bindings() const override {
     return {in_slow_start() ? Binding::kSlowStart : Binding::kAdditiveIncrease,
             Binding::kWindowRate};

@@ -21,8 +21,8 @@ class SackLog {
     ++end_;
   }
   // How many packets have been reported so far: what an ACK carries.
-  [[nodiscard]] std::uint64_t end() const { return end_; }
-  [[nodiscard]] bool has_unread(std::uint64_t end) const { return read_ < end; }
+  [[nodiscard]] std::uint32_t end() const { return end_; }
+  [[nodiscard]] bool has_unread(std::uint32_t end) const { return read_ < end; }
   std::int64_t read_next() {
     const std::int64_t sequence = sequences_.front();
     sequences_.pop_front();
@@ -32,18 +32,19 @@ class SackLog {
 
  private:
   RingBuffer<std::int64_t> sequences_;
-  std::uint64_t end_ = 0;
-  std::uint64_t read_ = 0;
+  // No run has so many packets.
+  std::uint32_t end_ = 0;
+  std::uint32_t read_ = 0;
 };
 
 struct Ack {
-  std::int64_t una_sequence = 0;                  // everything below has arrived
-  std::uint64_t sack_end = 0;                     // SackLog::end() when this ACK was sent
-  std::int64_t duplicate_sequence = kNoSequence;  // DSACK (RFC 2883)
-  SimTime echo_ns = 0;                            // timestamp echo reply (RFC 7323)
+  std::int64_t una_sequence = 0;  // everything below has arrived
+  std::uint32_t sack_end = 0;     // SackLog::end() when this ACK was sent
   // Classic ECN: 1 while congestion is echoed (ECE). Accurate: how many packets have come marked,
   // modulo 2^32; of AccECN's counter only the last three bits would fit into a TCP header.
   std::uint32_t ecn_feedback = 0;
+  std::int64_t duplicate_sequence = kNoSequence;  // DSACK (RFC 2883)
+  SimTime echo_ns = 0;                            // timestamp echo reply (RFC 7323)
 };
 
 }  // namespace ccsim

@@ -15,10 +15,10 @@ inline constexpr BitRate kSinglePacketRate = 1'200'000;
 inline constexpr Bytes kMaxBurstPayload = 65536 - 1 - 320;
 
 inline Packets linux_quantum(BitRate pacing_rate_bps, Bytes packet_bytes, Bytes payload_bytes,
-                             std::int64_t bursts_per_second = kBurstsPerSecond) {
+                             int burst_shift = kBurstShift) {
   const bool is_slow = pacing_rate_bps > 0 && pacing_rate_bps < kSinglePacketRate;
   const Packets least = is_slow ? 1 : 2;
-  const Packets of_rate = pacing_rate_bps / (bursts_per_second * packet_bytes * kBitsPerByte);
+  const Packets of_rate = (pacing_rate_bps >> burst_shift) / (packet_bytes * kBitsPerByte);
   return std::max(least, std::min(of_rate, kMaxBurstPayload / payload_bytes));
 }
 

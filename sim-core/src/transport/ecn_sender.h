@@ -22,7 +22,7 @@ class EcnSender {
                        : EcnCodepoint::kEct0) {}
 
   // A packet is about to leave; `out_packets` are outstanding, it included.
-  void stamp(Packet& packet, Packets out_packets) {
+  [[gnu::noinline]] void stamp(Packet& packet, Packets out_packets) {
     remember(packet.sequence, out_packets);
     if (feedback_ == EcnFeedback::kAccurate) {
       // Retransmissions, too, as Linux tcp_ecn_send() for algorithms that need ECN.
@@ -40,7 +40,7 @@ class EcnSender {
 
   // An ACK has delivered so many packets. True if it tells of congestion. With the classic echo
   // all that it delivers counts as marked (Linux tcp_count_delivered()).
-  bool read(const Ack& ack, Packets newly_delivered_packets) {
+  [[gnu::noinline]] bool read(const Ack& ack, Packets newly_delivered_packets) {
     if (feedback_ == EcnFeedback::kClassic) {
       if (ack.ecn_feedback != 0) delivered_ce_packets_ += newly_delivered_packets;
       return ack.ecn_feedback != 0;

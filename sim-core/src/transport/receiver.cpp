@@ -62,7 +62,8 @@ Receiver::Receiver(Engine& engine, const ReceiverConfig& config, Duration base_r
 }
 
 bool Receiver::accept(const Packet& packet, SimTime now_ns) {
-  if (ecn_ != EcnFeedback::kOff) note_ecn(packet, now_ns);
+  if (ecn_ != EcnFeedback::kOff) [[unlikely]]
+    note_ecn(packet, now_ns);
   note_timestamp(packet);
   const bool is_duplicate = packet.sequence < next_sequence_ ||
                             (!out_of_order_.empty() && out_of_order_.contains(packet.sequence));
@@ -177,7 +178,7 @@ void Receiver::send_ack(SimTime now_ns, std::int64_t duplicate_sequence) {
   compressed_acks_ = 0;
   if (quick_acks_left_ > 0) --quick_acks_left_;
   acked_sequence_ = next_sequence_;
-  release({next_sequence_, sack_log_.end(), duplicate_sequence, timestamp_ns_, ecn_feedback_},
+  release({next_sequence_, sack_log_.end(), ecn_feedback_, duplicate_sequence, timestamp_ns_},
           now_ns);
 }
 

@@ -58,7 +58,7 @@ class Receiver {
   };
 
   void note_timestamp(const Packet& packet);
-  void note_ecn(const Packet& packet, SimTime now_ns);
+  [[gnu::noinline]] void note_ecn(const Packet& packet, SimTime now_ns);
   void acknowledge_at_once(Packets packets);
   void take_in_order(const Packet& packet, SimTime now_ns);
   void take_out_of_order(std::int64_t sequence, SimTime now_ns);

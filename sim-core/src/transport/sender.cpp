@@ -35,7 +35,7 @@ void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
   control_ = std::move(control);
   uses_prr_ = control_->reduces_by_prr();
   has_threshold_ = control_->has_threshold();
-  bursts_per_second_ = control_->bursts_per_second();
+  burst_shift_ = control_->burst_shift();
   rtt_.add(handshake_rtt_ns, 0, 0);
   rtt_.add_to_minimum(handshake_rtt_ns);
   refresh_pacing_rate();
@@ -79,7 +79,7 @@ Packets Sender::send_quantum_packets() const {
     case SendQuantum::kLinux:
       break;
   }
-  return linux_quantum(pacing_rate_bps_, config_.packet_bytes, payload_bytes_, bursts_per_second_);
+  return linux_quantum(pacing_rate_bps_, config_.packet_bytes, payload_bytes_, burst_shift_);
 }
 
 // What the controller asks for; for window-based controllers, if the scenario wants it, what Linux

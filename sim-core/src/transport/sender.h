@@ -118,7 +118,7 @@ class Sender {
   void process_probe_ack(const Ack& ack, const AckWork& work);
   [[nodiscard]] bool is_dubious(const AckWork& work) const;
   void tell_control(const AckWork& work);
-  void tell_marks(const AckWork& work, AckEvent& event) const;
+  [[gnu::noinline]] void tell_marks(const AckWork& work, AckEvent& event) const;
 
   // --- sender_recovery.cpp
   [[nodiscard]] Repair alert(const Ack& ack, AckWork& work);
@@ -196,7 +196,7 @@ class Sender {
   SenderProbe& probe_;
   std::unique_ptr<CongestionControl> control_;
   std::unique_ptr<EcnSender> ecn_;  // null: packets are not ECN-capable
-  std::int64_t bursts_per_second_ = kBurstsPerSecond;
+  int burst_shift_ = kBurstShift;
   bool uses_prr_ = false;
   bool has_threshold_ = false;
   bool reports_acks_ = false;

@@ -25,7 +25,8 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   }
   apply_cumulative_ack(ack, work);
   update_rtt(ack, work);
-  if (ecn_ != nullptr) work.echoes_congestion = ecn_->read(ack, rate_.newly_delivered_packets());
+  if (ecn_ != nullptr) [[unlikely]]
+    work.echoes_congestion = ecn_->read(ack, rate_.newly_delivered_packets());
   if (probe_high_sequence_ != kNoSequence) process_probe_ack(ack, work);
   Repair repair = Repair::kNothing;
   if (is_dubious(work)) repair = alert(ack, work);
@@ -205,7 +206,8 @@ void Sender::tell_control(const AckWork& work) {
   event.is_cwnd_limited = is_in_slow_start
                               ? cwnd_usage_.is_limited_in_slow_start(control_->cwnd_packets())
                               : cwnd_usage_.is_limited();
-  if (ecn_ != nullptr) tell_marks(work, event);
+  if (ecn_ != nullptr) [[unlikely]]
+    tell_marks(work, event);
   event.is_paced = pacing_rate_bps_ > 0;
   event.next_departure_ns = pacer_.next_departure_ns();
   event.send_quantum_packets = send_quantum_packets();

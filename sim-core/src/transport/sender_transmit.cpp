@@ -116,7 +116,8 @@ void Sender::transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns) 
   packet.wire_bytes = static_cast<std::uint16_t>(config_.packet_bytes);
   packet.is_retransmission = flags.is_retransmission;
   packet.is_pushed = flags.is_pushed;
-  if (ecn_ != nullptr) ecn_->stamp(packet, board_.out_packets());
+  if (ecn_ != nullptr) [[unlikely]]
+    ecn_->stamp(packet, board_.out_packets());
   packet.will_be_lost = loss_.is_active() && loss_.decide_next();
   probe_.on_sent(packet, now_ns);
   output_.send(packet);
