@@ -70,7 +70,8 @@ def _draw_runs(canvas: Canvas, session: Session, share: Share) -> None:
 def _draw_curves(session: Session, canvas: Canvas, run: Run) -> None:
     query = SeriesQuery(["throughput_bps"], ["group"], 0.0, None, _POINTS)
     found = series.read_of(session, run, query)
-    top_bps = run.scenario["bottleneck"]["rate_bps"] * 1.05
+    highest_bps = _highest_rate_bps(run.scenario["bottleneck"])
+    top_bps = highest_bps * 1.05
     left, above, right, below = PLOT
 
     def place(time_s: float, rate_bps: float) -> tuple[float, float]:
@@ -78,7 +79,7 @@ def _draw_curves(session: Session, canvas: Canvas, run: Run) -> None:
         up = min(1.0, rate_bps / top_bps)
         return left + across * (right - left), below - up * (below - above)
 
-    capacity_y = place(0, run.scenario["bottleneck"]["rate_bps"])[1]
+    capacity_y = place(0, highest_bps)[1]
     canvas.line([(left, capacity_y), (right, capacity_y)], INK, 2)
     canvas.line([(left, below), (right, below)], GRID, 2)
     for subject in found.subjects[:_MAX_GROUPS]:
@@ -88,6 +89,12 @@ def _draw_curves(session: Session, canvas: Canvas, run: Run) -> None:
             [place(time_s, value) for time_s, value in points if value is not None],
             HUES[subject.index % len(HUES)],
         )
+
+
+def _highest_rate_bps(link: dict[str, Any]) -> float:
+    """Of a schedule its highest step. A run from before there were schedules has none."""
+    steps = [step["rate_bps"] for step in link.get("rate_schedule", [])]
+    return float(max([link["rate_bps"], *steps]))
 
 
 def _draw_balance(canvas: Canvas, run: Run, document: dict[str, Any]) -> None:

@@ -16,6 +16,8 @@ import type {
   PaneLine,
   PaneReference,
   StageFacts,
+  StageFlow,
+  StageGroup,
   StageRun,
 } from './model';
 import { groupReferences, highest, runReferences, scaleOver } from './references';
@@ -275,26 +277,48 @@ function rttPane({ runs, options }: Parts): Pane {
 /** The base RTT of each flow or group while the propagation delay moves: its own at the start. */
 function baseLines(run: StageRun): PaneLine[] {
   const delays = scaledColumn(run.series.link.delay_s, 1).mean;
+  const first = run.facts.delaySeconds ?? 0;
+  return distinctBases(run).map(({ groupIndex, baseRttSeconds }, _, all) => ({
+    ...dottedOf(run, all.length > 1 ? groupIndex : 'ink'),
+    key: `${run.id}:base:${groupIndex}`,
+    values: delays.map((delay) => (delay === null ? null : (baseRttSeconds + delay - first) * 1e3)),
+    name: 'base RTT',
+  }));
+}
+
+/** One BDP of each base RTT while the rate moves. */
+function bdpLines(run: StageRun, factor: number): PaneLine[] {
+  const rates = scaledColumn(run.series.link.capacity_bps, 1).mean;
+  return distinctBases(run).map(({ groupIndex, baseRttSeconds }, _, all) => ({
+    ...dottedOf(run, all.length > 1 ? groupIndex : 'ink'),
+    key: `${run.id}:bdp:${groupIndex}`,
+    values: rates.map((rate) => (rate === null ? null : (rate / 8) * baseRttSeconds * factor)),
+    name: 'BDP',
+  }));
+}
+
+/** Groups or flows of different base RTTs. */
+function distinctBases(run: StageRun): readonly (StageGroup | StageFlow)[] {
   const subjects = [...(run.groups ?? run.flows)];
-  const distinct = subjects.filter(
+  return subjects.filter(
     ({ baseRttSeconds }, place) =>
       subjects.findIndex((other) => other.baseRttSeconds === baseRttSeconds) === place,
   );
-  const first = run.facts.delaySeconds ?? 0;
-  return distinct.map(({ groupIndex, baseRttSeconds }) => ({
-    key: `${run.id}:base:${groupIndex}`,
-    hue: distinct.length > 1 ? groupIndex : 'ink',
+}
+
+/** What a thin dotted line of a run looks like. */
+function dottedOf(run: StageRun, hue: PaneLine['hue']) {
+  return {
+    hue,
     style: 'dotted',
     widthPx: 1,
     opacity: run.isPale ? PALE_OPACITY : 0.75,
     timeSeconds: run.series.timeSeconds,
-    values: delays.map((delay) => (delay === null ? null : (baseRttSeconds + delay - first) * 1e3)),
     band: null,
     isArea: false,
     label: null,
-    name: 'base RTT',
     mark: null,
-  }));
+  } as const;
 }
 
 function without(runs: readonly StageRun[], others: readonly StageRun[]): readonly StageRun[] {
@@ -316,7 +340,9 @@ function windowPane({ runs, facts, options }: Parts): Pane {
   const thresholds = hasSsthresh
     ? subjectLines(current, curves, { ...shared, metric: 'ssthresh_bytes', isDotted: true })
     : [];
-  const references = groupReferences(runs, (flow) => {
+  const moving = runs.filter(hasChangingRate);
+  const bdps = moving.flatMap((run) => bdpLines(run, factor));
+  const references = groupReferences(without(runs, moving), (flow) => {
     const bdp = flow.bdpBytes * factor;
     return { value: bdp, label: `BDP ${bdp.toFixed(bdp < 20 ? 1 : 0)}` };
   });
@@ -334,7 +360,7 @@ function windowPane({ runs, facts, options }: Parts): Pane {
     shortUnit: 'packets',
     weight: 1.35,
     scale: scaleOver([...areas, ...lines], references),
-    lines: [...areas, ...thresholds, ...lines],
+    lines: [...areas, ...bdps, ...thresholds, ...lines],
     references,
     decimals: 0,
   };

@@ -2,7 +2,7 @@
 experiment.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import fsum
 from typing import Any, Final
 
@@ -85,7 +85,48 @@ def _link(scenario: Json, buffer_bytes: int) -> list[str]:
         f"one-way propagation delay behind it and a {kind} with room for "
         f"{size} ({_buffer(scenario)}), the packet in service not counted."
     )
-    return [queue, _loss(link["loss"])]
+    return [queue, *_changes(link), _loss(link["loss"])]
+
+
+def _changes(link: Json) -> list[str]:
+    """How the link changes, a sentence each. Runs from before it could have none of it."""
+    found = []
+    if link.get("rate_schedule"):
+        steps = _steps(link["rate_schedule"], "rate_bps", rate)
+        found.append(f"The link's rate changed: {steps}.")
+    times_ms = link.get("trace", {}).get("opportunities_ms", [])
+    if times_ms:
+        label = link["trace"].get("label") or "without a name"
+        found.append(
+            f"Instead of a rate a delivery trace ({label}) let the link send: "
+            f"{len(times_ms):,} opportunities of 1,500 bytes in {time(times_ms[-1] / 1000)}, "
+            "again and again."
+        )
+    if link.get("delay_schedule"):
+        steps = _steps(link["delay_schedule"], "delay_s", time)
+        found.append(f"The one-way propagation delay changed: {steps}.")
+    if link.get("jitter_s"):
+        order = "out of order" if link.get("jitter_reorders") else "in order"
+        found.append(
+            f"Packets took up to {time(link['jitter_s'])} longer behind the link, uniformly "
+            f"distributed and {order}."
+        )
+    which = {"data": "data packets", "ack": "ACKs", "both": "data packets and ACKs"}
+    found += [
+        f"From {time(outage['at_s'])} on all {which[outage['direction']]} were lost for "
+        f"{time(outage['duration_s'])}."
+        for outage in link.get("outages", [])
+    ]
+    return found
+
+
+def _steps(steps: list[Json], field: str, text_of: Callable[[float], str]) -> str:
+    """`to 3 Mbit/s at 15 s within 2 s, to 30 Mbit/s at 30 s`."""
+    words = []
+    for step in steps:
+        ramp = f" within {time(step['ramp_s'])}" if step["ramp_s"] > 0 else ""
+        words.append(f"to {text_of(step[field])} at {time(step['at_s'])}{ramp}")
+    return ", ".join(words)
 
 
 def _buffer(scenario: Json) -> str:

@@ -178,8 +178,9 @@ export function readTrace(text: string, mostLines: number): ReadTrace {
   return { opportunitiesMs: times };
 }
 
-/** The mean rate of a trace. */
+/** The mean rate of a trace, to three digits. */
 export function traceRateBps(timesMs: readonly number[]): number {
   const last = timesMs.at(-1) ?? 0;
-  return last === 0 ? 0 : Math.round((timesMs.length * OPPORTUNITY_BITS * 1e3) / last);
+  if (last === 0) return 0;
+  return Math.round(Number(((timesMs.length * OPPORTUNITY_BITS * 1e3) / last).toPrecision(3)));
 }

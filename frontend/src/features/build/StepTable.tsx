@@ -36,7 +36,7 @@ export function StepTable({ path, columns, start }: StepTableProps) {
     set({ [path]: [...rows, next] });
   };
   return (
-    <div data-path={path}>
+    <div data-path={path} className={styles.list}>
       <Term name={list.title} definition={helpText(list)} />
       {rows.length > 0 && (
         <table className={styles.steps}>

@@ -6,6 +6,7 @@ import {
   toShortest,
 } from '@/analysis/numbers/units';
 import { bufferText, flowCount, groupLabel, lossText } from '@/analysis/scenario/describe';
+import { changeWords } from '@/analysis/scenario/linkChanges';
 import type { Run, Scenario } from '@/api/types';
 
 export const confirmDelete = (count: number) =>
@@ -65,13 +66,15 @@ function rttText(rtts: readonly number[]): string {
 }
 
 /** The bottleneck and how long the run lasts, each as one short part. */
-export function settingParts({ bottleneck, duration_s, flows }: Scenario): readonly string[] {
+export function settingParts(scenario: Scenario): readonly string[] {
+  const { bottleneck, duration_s, flows } = scenario;
   const { buffer, loss, rate_bps } = bottleneck;
   const losses = loss.kind === 'none' ? [] : [`loss ${lossText(loss)}`];
   return [
     joinQuantity(formatSetRate(rate_bps)),
     `buffer ${bufferText(buffer, flows)}`,
     ...losses,
+    ...changeWords(scenario).map(([name]) => name.toLowerCase()),
     `${toShortest(duration_s)} s`,
   ];
 }
