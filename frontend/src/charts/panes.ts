@@ -6,6 +6,7 @@ import { scaledColumn, type SeriesGrid } from '@/analysis/series/series';
 import { everyText, kindOf } from '@/analysis/series/span';
 import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
 
+import { baseLines, bdpLines, capacityLine, hasChangingRate } from './changingLink';
 import { flowLabel, PALE_OPACITY, styleOf, subjectLines, subjectsOf, WIDTH } from './curves';
 import { linkTicks, tickWords } from './linkTicks';
 import type {
@@ -16,8 +17,6 @@ import type {
   PaneLine,
   PaneReference,
   StageFacts,
-  StageFlow,
-  StageGroup,
   StageRun,
 } from './model';
 import { groupReferences, highest, runReferences, scaleOver } from './references';
@@ -188,35 +187,6 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
   };
 }
 
-function hasChangingRate({ series }: StageRun): boolean {
-  return series.link.capacity_bps !== undefined;
-}
-
-interface CapacityLine {
-  readonly id: 'capacity' | 'fair share';
-  readonly label: string | null;
-  readonly factor: number;
-}
-
-/** What a link whose rate changes could send in each interval, or a flow's fair share of it. */
-function capacityLine(run: StageRun, { id, label, factor }: CapacityLine): PaneLine {
-  const isCapacity = id === 'capacity';
-  return {
-    key: `${run.id}:${id}`,
-    hue: 'ink',
-    style: isCapacity ? styleOf(run) : 'dotted',
-    widthPx: 1,
-    opacity: run.isPale ? PALE_OPACITY : 0.75,
-    timeSeconds: run.series.timeSeconds,
-    values: scaledColumn(run.series.link.capacity_bps, factor).mean,
-    band: null,
-    isArea: false,
-    label,
-    name: isCapacity ? (label ?? id) : id,
-    mark: null,
-  };
-}
-
 /** The unit in which what one flow gets reads best; with two flows that of the capacity. */
 export function readableRate({ capacityBps, fairShareBps }: StageFacts) {
   return rateUnit(Math.min(capacityBps, 2 * fairShareBps));
@@ -272,53 +242,6 @@ function rttPane({ runs, options }: Parts): Pane {
     references,
     decimals: 0,
   };
-}
-
-/** The base RTT of each flow or group while the propagation delay moves: its own at the start. */
-function baseLines(run: StageRun): PaneLine[] {
-  const delays = scaledColumn(run.series.link.delay_s, 1).mean;
-  const first = run.facts.delaySeconds ?? 0;
-  return distinctBases(run).map(({ groupIndex, baseRttSeconds }, _, all) => ({
-    ...dottedOf(run, all.length > 1 ? groupIndex : 'ink'),
-    key: `${run.id}:base:${groupIndex}`,
-    values: delays.map((delay) => (delay === null ? null : (baseRttSeconds + delay - first) * 1e3)),
-    name: 'base RTT',
-  }));
-}
-
-/** One BDP of each base RTT while the rate moves. */
-function bdpLines(run: StageRun, factor: number): PaneLine[] {
-  const rates = scaledColumn(run.series.link.capacity_bps, 1).mean;
-  return distinctBases(run).map(({ groupIndex, baseRttSeconds }, _, all) => ({
-    ...dottedOf(run, all.length > 1 ? groupIndex : 'ink'),
-    key: `${run.id}:bdp:${groupIndex}`,
-    values: rates.map((rate) => (rate === null ? null : (rate / 8) * baseRttSeconds * factor)),
-    name: 'BDP',
-  }));
-}
-
-/** Groups or flows of different base RTTs. */
-function distinctBases(run: StageRun): readonly (StageGroup | StageFlow)[] {
-  const subjects = [...(run.groups ?? run.flows)];
-  return subjects.filter(
-    ({ baseRttSeconds }, place) =>
-      subjects.findIndex((other) => other.baseRttSeconds === baseRttSeconds) === place,
-  );
-}
-
-/** What a thin dotted line of a run looks like. */
-function dottedOf(run: StageRun, hue: PaneLine['hue']) {
-  return {
-    hue,
-    style: 'dotted',
-    widthPx: 1,
-    opacity: run.isPale ? PALE_OPACITY : 0.75,
-    timeSeconds: run.series.timeSeconds,
-    band: null,
-    isArea: false,
-    label: null,
-    mark: null,
-  } as const;
 }
 
 function without(runs: readonly StageRun[], others: readonly StageRun[]): readonly StageRun[] {
