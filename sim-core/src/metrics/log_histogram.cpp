@@ -16,8 +16,9 @@ double LogHistogram::middle_of(std::size_t bucket) {
 }
 
 double LogHistogram::quantile(double quantile) const {
-  if (total_ == 0) return kNoValue;
-  const double wanted = quantile * static_cast<double>(total_);
+  const std::uint64_t all = total();
+  if (all == 0) return kNoValue;
+  const double wanted = quantile * static_cast<double>(all);
   std::uint64_t sum = 0;
   for (std::size_t i = 0; i < weights_.size(); ++i) {
     sum += weights_[i];

@@ -9,6 +9,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <numeric>
 #include <vector>
 
 namespace ccsim {
@@ -17,14 +18,16 @@ class LogHistogram {
  public:
   void add(std::int64_t value, std::int64_t weight) {
     const std::size_t bucket = bucket_of(value);
-    if (bucket < first_ || bucket >= first_ + weights_.size()) cover(bucket);
+    // One comparison: what lies below wraps round.
+    if (bucket - first_ >= weights_.size()) cover(bucket);
     weights_[bucket - first_] += static_cast<std::uint64_t>(weight);
-    total_ += static_cast<std::uint64_t>(weight);
     lowest_ = std::min(lowest_, value);
     highest_ = std::max(highest_, value);
   }
 
-  [[nodiscard]] std::uint64_t total() const { return total_; }
+  [[nodiscard]] std::uint64_t total() const {
+    return std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0});
+  }
   // The extremes among the values, exact. Of no meaning when empty.
   [[nodiscard]] std::int64_t lowest() const { return lowest_; }
   [[nodiscard]] std::int64_t highest() const { return highest_; }
@@ -50,7 +53,6 @@ class LogHistogram {
 
   std::size_t first_ = 0;  // bucket number of weights_[0]
   std::vector<std::uint64_t> weights_;
-  std::uint64_t total_ = 0;
   std::int64_t lowest_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t highest_ = 0;
 };

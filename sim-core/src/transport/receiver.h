@@ -94,4 +94,52 @@ class Receiver {
   Timer<Receiver, &Receiver::on_aggregate> aggregate_;
 };
 
+// In the header, so that what comes with every packet is one piece of code wherever it arrives.
+
+inline bool Receiver::accept(const Packet& packet, SimTime now_ns) {
+  if (ecn_ != EcnFeedback::kOff) [[unlikely]]
+    note_ecn(packet, now_ns);
+  note_timestamp(packet);
+  const bool is_duplicate = packet.sequence < next_sequence_ ||
+                            (!out_of_order_.empty() && out_of_order_.contains(packet.sequence));
+  if (is_duplicate) {
+    send_ack(now_ns, packet.sequence);
+    return false;
+  }
+  if (packet.sequence == next_sequence_) {
+    take_in_order(packet, now_ns);
+  } else {
+    take_out_of_order(packet.sequence, now_ns);
+  }
+  return true;
+}
+
+// RFC 7323 4.3: the echo is the timestamp of the earliest packet that the coming ACK covers.
+inline void Receiver::note_timestamp(const Packet& packet) {
+  if (packet.sequence <= acked_sequence_ && packet.sent_ns >= timestamp_ns_) {
+    timestamp_ns_ = packet.sent_ns;
+  }
+}
+
+inline void Receiver::take_in_order(const Packet& packet, SimTime now_ns) {
+  ++next_sequence_;
+  if (out_of_order_.empty()) {
+    // The application reads it and sees the end of what was sent together: nothing more is to be
+    // expected soon (Linux 6.6 tcp_measure_rcv_mss() and __tcp_cleanup_rbuf()).
+    const bool is_lone_end = packet.is_pushed && next_sequence_ - acked_sequence_ == 1;
+    if (is_lone_end && config_.acks_pushed) {
+      send_ack(now_ns);
+    } else {
+      schedule_ack(now_ns);
+    }
+    return;
+  }
+  while (out_of_order_.take(next_sequence_)) ++next_sequence_;
+  if (out_of_order_.empty()) {
+    send_ack(now_ns);  // the last hole is filled (RFC 5681 4.2)
+  } else {
+    schedule_ack(now_ns);
+  }
+}
+
 }  // namespace ccsim
