@@ -44,6 +44,7 @@ def packets(*rows: tuple[float, str, int, int]) -> PacketEvents:
         queue_bytes=whole,
         cwnd_packets=whole,
         inflight_packets=np.array(flights),
+        ecn_bits=np.zeros(len(rows), dtype=np.uint8),
         is_truncated=False,
     )
 

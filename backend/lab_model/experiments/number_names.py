@@ -1,5 +1,6 @@
 """Which numbers the units of an experiment have, known before the first is computed."""
 
+import json
 from collections.abc import Iterator
 from typing import Final
 
@@ -8,6 +9,7 @@ from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
 
+BULK: Final = "bulk"
 ALL_GROUPS: Final = "flows"
 """The path of a move that replaces every flow group."""
 
@@ -25,9 +27,27 @@ def lasting_names(definition: ExperimentDefinition) -> list[str]:
 def _declared(definition: ExperimentDefinition) -> Iterator[tuple[str, MetricDeclaration]]:
     yield from SUMMARY.items()
     yield from QUEUE.items()
+    has_parts = _has_parts(definition)
     for index in range(min(group_count(definition), MAX_GROUP_COUNT)):
         for name, metric in (*FLOW.items(), *GROUP.items()):
-            yield f"group_{index}_{name}", metric
+            is_of_parts = metric.is_optional and not metric.is_digested
+            if has_parts or not is_of_parts:
+                yield f"group_{index}_{name}", metric
+
+
+def _has_parts(definition: ExperimentDefinition) -> bool:
+    """Whether traffic other than bulk may occur: transfers, frames and the like have numbers."""
+    if any(group.traffic.kind != BULK for group in definition.base.flows):
+        return True
+    for axis in resolve_axes(definition):
+        for index, path in enumerate(axis.paths):
+            if "traffic" in path.split("."):
+                return True
+            if path == ALL_GROUPS and any(
+                "traffic" in json.dumps(point.values[index]) for point in axis.points
+            ):
+                return True
+    return False
 
 
 def group_labels(definition: ExperimentDefinition) -> list[str]:

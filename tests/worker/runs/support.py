@@ -4,6 +4,7 @@ from typing import Any
 from uuid import UUID
 
 from lab.context import Context
+from lab.models import Run
 from lab.runs import service
 from lab.runs.schemas import RunCreate, RunRead
 from lab.series import service as series_service
@@ -36,4 +37,6 @@ def series_of(context: Context, run_id: UUID) -> SeriesRead:
 
 def timeline_of(context: Context, run_id: UUID) -> TimelineRead:
     with context.sessions() as session:
-        return timeline_service.read(session, run_id, 0, None)
+        run = session.get_one(Run, run_id)
+        written = timeline_service.read(session, run, 0, None)
+        return TimelineRead.model_validate_json(written.text)

@@ -8,7 +8,7 @@
 namespace ccsim {
 namespace {
 
-constexpr Duration kUpdate = 16 * kMillisecond;
+constexpr Duration kDualPi2Update = 16 * kMillisecond;
 
 struct Dual {
   std::unique_ptr<QueueDiscipline> queue;
@@ -52,12 +52,12 @@ TEST(DualPi2, ComputesItsProbabilityFromTheLongerDelayAndItsGrowth) {
   dual.put(EcnCodepoint::kNotEct, 0);
   dual.put(EcnCodepoint::kEct1, 10 * kMillisecond);
   const double first = 0.16 * 0.001 + 3.2 * 0.016;
-  EXPECT_EQ(dual.reading("base_probability", kUpdate - 1), 0);
-  EXPECT_NEAR(dual.reading("base_probability", kUpdate), first, 1e-12);
+  EXPECT_EQ(dual.reading("base_probability", kDualPi2Update - 1), 0);
+  EXPECT_NEAR(dual.reading("base_probability", kDualPi2Update), first, 1e-12);
   const double second = first + 0.16 * 0.017 + 3.2 * 0.016;
-  EXPECT_NEAR(dual.reading("base_probability", 2 * kUpdate), second, 1e-12);
-  EXPECT_NEAR(dual.reading("classic_probability", 2 * kUpdate), second * second, 1e-12);
-  EXPECT_NEAR(dual.reading("l4s_probability", 2 * kUpdate), 2 * second, 1e-12);
+  EXPECT_NEAR(dual.reading("base_probability", 2 * kDualPi2Update), second, 1e-12);
+  EXPECT_NEAR(dual.reading("classic_probability", 2 * kDualPi2Update), second * second, 1e-12);
+  EXPECT_NEAR(dual.reading("l4s_probability", 2 * kDualPi2Update), 2 * second, 1e-12);
 }
 
 // At 10% the classic queue gets one packet of ten while both have some.
@@ -87,7 +87,7 @@ TEST(DualPi2, CouplesMarksAndSquaresDrops) {
   Dual dual;
   dual.put(EcnCodepoint::kNotEct, 0, 20'001);
   const double base = 0.16 * 0.001 + 3.2 * 0.016 + 0.16 * 0.017 + 3.2 * 0.016;  // 0.105
-  const SimTime now_ns = 2 * kUpdate;
+  const SimTime now_ns = 2 * kDualPi2Update;
   int classic = 0;
   for (int i = 0; i < 15'000; ++i) {
     static_cast<void>(dual.take(now_ns));
@@ -115,11 +115,11 @@ TEST(DualPi2, DropsOfBothClassesOnOverloadUnlessToldNotTo) {
   const auto overloaded = [](bool drops) {
     Dual dual({{"drops_on_overload", drops}});
     dual.put(EcnCodepoint::kEct0, 0, 100);
-    static_cast<void>(dual.reading("base_probability", 20 * kUpdate));
-    dual.put(EcnCodepoint::kEct1, 20 * kUpdate, 100);
+    static_cast<void>(dual.reading("base_probability", 20 * kDualPi2Update));
+    dual.put(EcnCodepoint::kEct1, 20 * kDualPi2Update, 100);
     while (dual.queue->waiting_packets() > 2) {
       Packet packet;
-      if (!dual.queue->dequeue(packet, 20 * kUpdate, dual.events)) break;
+      if (!dual.queue->dequeue(packet, 20 * kDualPi2Update, dual.events)) break;
     }
     return dual.events.sequences;
   };
@@ -133,8 +133,8 @@ TEST(DualPi2, DropsOfBothClassesOnOverloadUnlessToldNotTo) {
 TEST(DualPi2, LeavesABacklogOfLessThanTwoPacketsAlone) {
   Dual dual;
   dual.put(EcnCodepoint::kNotEct, 0, 2);
-  EXPECT_EQ(dual.take(50 * kUpdate).sequence, 0);
-  EXPECT_EQ(dual.take(50 * kUpdate).sequence, 1);
+  EXPECT_EQ(dual.take(50 * kDualPi2Update).sequence, 0);
+  EXPECT_EQ(dual.take(50 * kDualPi2Update).sequence, 1);
   EXPECT_TRUE(dual.events.sequences.empty());
 }
 
