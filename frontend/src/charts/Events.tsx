@@ -50,7 +50,7 @@ export function Events(props: EventsProps) {
   const dense = isDense(run);
   const legend = dense
     ? 'height: number of events of all kinds; details at the cursor'
-    : '▼ ProbeRTT  ■ Drain  ▲ timeout  | loss recovery';
+    : `▼ ProbeRTT  ■ Drain  ▲ timeout  | loss recovery${hasMarks(run) ? '  ◆ ECN' : ''}`;
   const truncated = truncatedText(run);
   const unit = [truncated, isNarrow ? '' : legend].filter(Boolean).join('; ');
   return (
@@ -65,6 +65,10 @@ export function Events(props: EventsProps) {
       {timeSeconds !== null && <WordsAtCursor {...{ run, geometry, range, timeSeconds }} />}
     </g>
   );
+}
+
+function hasMarks({ events }: EventsProps['run']): boolean {
+  return events.some(({ kind }) => kind === 'ecn_reduction');
 }
 
 type DensityProps = Omit<EventsProps, 'isNarrow' | 'timeSeconds'>;
