@@ -114,6 +114,12 @@ struct UndoEvent {
   Packets in_flight_packets = 0;
 };
 
+// The application writes again after a pause that was longer than the retransmission timeout.
+struct IdleEvent {
+  SimTime now_ns = 0;
+  std::int64_t timeout_count = 0;  // whole timeouts that the pause exceeded
+};
+
 // Told of every change of phase, at the moment it happens: the core stores intervals.
 class PhaseListener {
  public:
@@ -133,6 +139,8 @@ class CongestionControl {
   virtual void on_congestion(const CongestionEvent& congestion) = 0;
   virtual void on_recovery_exit(const RecoveryExitEvent& exit) = 0;
   virtual void on_undo(const UndoEvent& undo) = 0;
+  // Only if reduces_by_prr(): BBR sees a restart in on_packet_sent().
+  virtual void on_idle_restart(const IdleEvent&) {}
 
   // Congestion window, at least 1 packet, at every moment.
   [[nodiscard]] virtual Packets cwnd_packets() const = 0;

@@ -139,6 +139,19 @@ void LossBasedControl::on_undo(const UndoEvent& undo) {
   enter_phase(undo.now_ns, in_slow_start() ? kSlowStart : kAvoidance, "undo");
 }
 
+// RFC 5681 4.1, as Linux tcp_cwnd_restart(): half of the window for each timeout of the pause
+// (RFC 2861 3.1), but not below the initial one; the threshold keeps three quarters of it.
+void LossBasedControl::on_idle_restart(const IdleEvent& idle) {
+  const Packets restart_packets =
+      std::min(cwnd_packets_, std::max<Packets>(context_.initial_window_packets, 1));
+  ssthresh_packets_ = std::max(ssthresh_packets_, cwnd_packets_ / 2 + cwnd_packets_ / 4);
+  for (std::int64_t i = 0; i < idle.timeout_count && cwnd_packets_ > restart_packets; ++i) {
+    cwnd_packets_ /= 2;
+  }
+  cwnd_packets_ = std::max(cwnd_packets_, restart_packets);
+  if (in_slow_start()) enter_phase(idle.now_ns, kSlowStart, "idle_restart");
+}
+
 void LossBasedControl::observe(StateSink& sink) const {
   sink.number("min_rtt_s", seconds_or_nan(min_rtt_ns_));
   sink.number("bandwidth_estimate_bps", kNoValue);

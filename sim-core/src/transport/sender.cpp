@@ -44,7 +44,10 @@ void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
 }
 
 void Sender::write(Packets packets, SimTime now_ns) {
-  if (is_established()) check_app_limited();
+  if (is_established()) {
+    check_app_limited();
+    restart_after_idle(now_ns);
+  }
   write_sequence_ += packets;
   if (!is_established()) return;
   send_new(now_ns);
@@ -52,12 +55,24 @@ void Sender::write(Packets packets, SimTime now_ns) {
 }
 
 void Sender::write_endless(SimTime now_ns) {
-  if (is_established()) check_app_limited();
+  if (is_established()) {
+    check_app_limited();
+    restart_after_idle(now_ns);
+  }
   is_endless_ = true;
   write_sequence_ = INT64_MAX / 2;
   if (!is_established()) return;
   send_new(now_ns);
   report_state(now_ns);
+}
+
+void Sender::restart_after_idle(SimTime now_ns) {
+  if (!uses_prr_ || board_.out_packets() > 0 || last_sent_ns_ == kNever) return;
+  const Duration idle_ns = now_ns - last_sent_ns_;
+  const Duration rto_ns = rtt_.rto_ns();
+  if (idle_ns <= rto_ns) return;
+  control_->on_idle_restart({now_ns, (idle_ns - 1) / rto_ns});
+  refresh_pacing_rate();
 }
 
 void Sender::stop_writing(SimTime now_ns) {

@@ -185,6 +185,8 @@ class Sender {
   [[nodiscard]] Duration until_rto_of_head(SimTime now_ns) const;
   [[nodiscard]] Duration pacing_delay(SimTime now_ns) const;
 
+  // Linux tcp_slow_start_after_idle_check(), at a write.
+  void restart_after_idle(SimTime now_ns);
   void report_state(SimTime now_ns);
 
   SenderConfig config_;
@@ -213,6 +215,7 @@ class Sender {
   std::int64_t write_sequence_ = 0;  // end of what the application has written
   bool is_endless_ = false;
   Packets data_packets_sent_ = 0;  // transmissions, retransmissions included
+  SimTime last_sent_ns_ = kNever;
 
   CaState state_ = CaState::kOpen;
   std::int64_t high_sequence_ = 0;     // recovery ends when everything below is acked

@@ -138,6 +138,7 @@ void Sender::tell_sent(Packets in_flight_before_packets, bool is_retransmission,
 
 void Sender::after_burst(Packets packets, SimTime now_ns) {
   data_packets_sent_ += packets;
+  last_sent_ns_ = now_ns;
   pacer_.on_sent(now_ns, packets * config_.packet_bytes, pacing_rate_bps_, data_packets_sent_);
 }
 

@@ -116,6 +116,18 @@ TEST(Transfer, RepeatsOverOneConnectionAfterThinking) {
   EXPECT_GT(result.flows[0].limited_application_ratio, 0.9);
 }
 
+// After a pause of many timeouts the window is the initial one again (RFC 5681 4.1), so the second
+// transfer needs what the first did but for the SYN exchange. After a short one all 30 leave at
+// once.
+TEST(Transfer, StartsSlowlyAfterALongPause) {
+  Scenario scenario = path(transfer_of(30 * kPayload, 2, 10));
+  const auto after_pause = run(scenario, 1, {}).transfers.at(0).transfers;
+  EXPECT_EQ(after_pause.at(1).completion_ns, after_pause.at(0).completion_ns - 40 * kMs);
+  scenario.groups[0].traffic = transfer_of(30 * kPayload, 2, 0.05);
+  const auto at_once = run(scenario, 1, {}).transfers.at(0).transfers;
+  EXPECT_EQ(at_once.at(1).completion_ns, 20 * kMs + 30 * kPacketTime);
+}
+
 TEST(Transfer, IsNotCompleteAtTheEndOfTheRun) {
   const RunResult result = run(path(transfer_of(1'000'000'000)), 1, {});
   EXPECT_EQ(result.flows[0].transfer_count, 1);
