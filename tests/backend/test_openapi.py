@@ -1,7 +1,9 @@
 """The committed description is the one that the program gives."""
 
+import asyncio
 import json
 import re
+import threading
 from typing import Any
 
 import httpx
@@ -10,7 +12,7 @@ from fastapi import FastAPI, HTTPException
 
 from lab.errors import PROBLEM_TYPES, LabError, add_error_handlers, meaning_of
 from lab.kit.problem import problem_type
-from lab.openapi import problems_page
+from lab.openapi import OPENAPI_URL, problems_page, serve_description
 from tests.support.server import description, listed_problems
 from tools.paths import PROJECT_ROOT
 
@@ -26,6 +28,34 @@ def test_committed_file_is_fresh() -> None:
 
 def test_page_of_problems_is_fresh() -> None:
     assert PROBLEMS_PAGE.read_text() == problems_page(), "run: ./lab generate"
+
+
+@pytest.mark.asyncio
+async def test_others_are_answered_while_the_description_is_made(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    app = FastAPI(openapi_url=None)
+    has_begun, was_other_answered = threading.Event(), threading.Event()
+
+    def make() -> dict[str, Any]:
+        has_begun.set()
+        assert was_other_answered.wait(timeout=10), "nobody else was answered meanwhile"
+        return {"openapi": "3.1.0"}
+
+    monkeypatch.setattr(app, "openapi", make)
+    serve_description(app)
+
+    @app.get("/other")
+    async def other() -> None:
+        return None
+
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://lab") as client:
+        description_of_app = asyncio.create_task(client.get(OPENAPI_URL))
+        assert await asyncio.to_thread(has_begun.wait, 10)
+        assert (await client.get("/other")).status_code == 200
+        was_other_answered.set()
+        assert (await description_of_app).json() == {"openapi": "3.1.0"}
 
 
 @pytest.mark.asyncio
