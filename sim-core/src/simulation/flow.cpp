@@ -63,7 +63,7 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       header_bytes_(scenario.header_bytes),
       initial_window_packets_(scenario.transport.initial_window_packets),
       algorithm_(algorithm_of(config_)),
-      ecn_(ecn_of(scenario, config_, *algorithm_)),
+      ecn_(surroundings.ecn),
       traffic_info_(known_traffic(config_.traffic.kind)),
       oracle_(surroundings.oracle),
       observer_(identity.flow_index, scenario, *algorithm_, ecn_, traffic_info_, sender_,

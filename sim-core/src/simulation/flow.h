@@ -45,6 +45,7 @@ struct FlowSurroundings {
   SharedOracle* oracle;
   // Whose outages lose the ACKs that meet no link; null: nobody's.
   const ChangingPath* changing_path;
+  const FlowEcn& ecn;  // of its group
 };
 
 struct FlowIdentity {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "ccsim/algorithm.h"
 #include "ccsim/components.h"
@@ -24,12 +25,12 @@ struct FlowEcn {
 
 // What the scenario says or, if it says nothing, what the algorithm asks for. Datagrams, which have
 // no algorithm, use none.
-[[nodiscard]] inline FlowEcn ecn_of(const Scenario& scenario, const FlowGroupConfig& group,
-                                    const AlgorithmInfo& algorithm) {
+[[nodiscard]] inline FlowEcn ecn_of(const Scenario& scenario, const FlowGroupConfig& group) {
   FlowEcn ecn;
-  if (algorithm.make == nullptr) return ecn;
-  if (algorithm.ecn != nullptr) {
-    ecn.request = algorithm.ecn(ParameterSet(algorithm.parameters, group.parameters));
+  const AlgorithmInfo* algorithm = find_algorithm(group.algorithm);
+  if (algorithm == nullptr) return ecn;
+  if (algorithm->ecn != nullptr) {
+    ecn.request = algorithm->ecn(ParameterSet(algorithm->parameters, group.parameters));
   }
   if (group.ecn) ecn.request.feedback = *group.ecn;
   ecn.has_marks = ecn.request.feedback != EcnFeedback::kOff &&
@@ -38,15 +39,22 @@ struct FlowEcn {
   return ecn;
 }
 
+// Of every group: its flows are alike, and an algorithm's parameters are read once.
+[[nodiscard]] inline std::vector<FlowEcn> ecn_by_group(const Scenario& scenario) {
+  std::vector<FlowEcn> list;
+  list.reserve(scenario.groups.size());
+  for (const FlowGroupConfig& group : scenario.groups) list.push_back(ecn_of(scenario, group));
+  return list;
+}
+
 // Whether a link can mark packets of any flow. ACKs cannot be marked.
 [[nodiscard]] inline bool has_marks(const Scenario& scenario, std::uint32_t link) {
   if (!can_mark(scenario, link)) return false;
   return std::any_of(
       scenario.groups.begin(), scenario.groups.end(), [&](const FlowGroupConfig& group) {
-        const AlgorithmInfo* algorithm = find_algorithm(group.algorithm);
         const bool passes =
             std::find(group.path.begin(), group.path.end(), link) != group.path.end();
-        return passes && algorithm != nullptr && ecn_of(scenario, group, *algorithm).has_marks;
+        return passes && ecn_of(scenario, group).has_marks;
       });
 }
 

@@ -40,16 +40,19 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
 }
 
 void Simulation::add_flows(std::uint64_t seed) {
+  const std::vector<FlowEcn> ecn = ecn_by_group(scenario_);
   for (std::size_t flow = 0; flow < groups_.size(); ++flow) {
     const FlowIdentity identity{groups_[flow], static_cast<std::uint32_t>(flow), seed};
-    const FlowGroupConfig& group = scenario_.groups[static_cast<std::size_t>(groups_[flow])];
+    const auto place = static_cast<std::size_t>(groups_[flow]);
+    const FlowGroupConfig& group = scenario_.groups[place];
     // The half that an odd RTT leaves over lies on the way back.
     const FlowSurroundings surroundings{network_.access_of(identity.flow_index, group),
                                         reverse_lines_.with_delay(group.rtt_ns - group.rtt_ns / 2),
                                         network_.ack_access_of(identity.flow_index, group),
                                         series_,
                                         oracle_.get(),
-                                        network_.outages_of_acks(group)};
+                                        network_.outages_of_acks(group),
+                                        ecn[place]};
     flows_.push_back(std::make_unique<Flow>(engine_, scenario_, identity, surroundings));
     network_.add_flow(*flows_.back());
     if (packets_.is_on()) flows_.back()->record_packets(packets_);
