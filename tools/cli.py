@@ -43,6 +43,8 @@ FORWARDED = {
     "presets": "measure the presets and check that each shows what it claims",
     "labs": "measure the shipped labs and check that each effect is there",
     "reproduce": "compute the experiments of a paper and compare its numbers",
+    "league": "rank all algorithms in the same situations",
+    "report": "report on an algorithm, heading by heading of RFC 9743",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms",
     "witness": "compare the core's BBRv2 with a public one (for developers; needs cargo)",

@@ -18,6 +18,7 @@ from lab.classes.stream import ClassNews
 from lab.comparisons.endpoints import router as comparisons_router
 from lab.context import build_context
 from lab.errors import add_error_handlers
+from lab.evaluations.endpoints import router as evaluations_router
 from lab.events.endpoints import router as events_router
 from lab.events.hub import EventHub
 from lab.events.open_streams import OpenStreams
@@ -85,6 +86,7 @@ ROUTERS = (
     experiment_exports_router,
     comparisons_router,
     what_if_router,
+    evaluations_router,
     papers_router,
 )
 # The janitor and the readers of events have threads besides those of requests.

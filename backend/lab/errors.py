@@ -257,6 +257,14 @@ class NotAWhatIf(LabError):
     title = "Not a what-if experiment"
 
 
+class NotAnEvaluation(LabError):
+    """The experiment does not put one algorithm into the situations of the league."""
+
+    status_code = 409
+    slug = "not-an-evaluation"
+    title = "Not an evaluation"
+
+
 class LimitReached(LabError):
     """There are as many of these as there may be. Delete one first."""
 

@@ -37,6 +37,8 @@ COMMANDS: Final = {
     "labs": "measure the shipped labs and check that each effect is there",
     "validate": "compare the core with theory, papers and measured Linux runs",
     "reproduce": "compute the experiments of a paper and compare its numbers",
+    "league": "rank all algorithms in the same situations",
+    "report": "report on an algorithm, heading by heading of RFC 9743",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms as JSON",
     "witness": "compare the core's BBRv2 with a public one (for developers; needs cargo)",

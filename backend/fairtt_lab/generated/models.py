@@ -1007,6 +1007,41 @@ class EqualRtts(BaseModel):
     """
 
 
+class EvaluationRead(BaseModel):
+    """
+    How far the evaluation of an algorithm is.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    algorithm: AlgorithmChoice
+    experiment_id: Annotated[UUID, Field(title="Experiment Id")]
+    finished_unit_count: Annotated[int, Field(title="Finished Unit Count")]
+    """
+    Done, or failed for good.
+    """
+    status: Annotated[Literal["running", "paused", "done", "cancelled"], Field(title="Status")]
+    title: Annotated[str, Field(title="Title")]
+    unit_count: Annotated[int, Field(title="Unit Count")]
+    """
+    Situations times 20 seeds.
+    """
+
+
+class EvaluationRequest(BaseModel):
+    """
+    An algorithm that is to be put into every situation.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    algorithm: AlgorithmChoice
+
+
 class EventRead(BaseModel):
     """
     Something that happened to a flow at one moment.
@@ -1793,6 +1828,42 @@ class LargestCell(BaseModel):
     )
     cell_index: Annotated[int, Field(title="Cell Index")]
     predicted_packets: Annotated[int, Field(title="Predicted Packets")]
+
+
+class LeagueEntry(BaseModel):
+    """
+    An algorithm that takes part.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    algorithm: Annotated[dict[str, Any], Field(title="Algorithm")]
+    """
+    Name, and the parameters that were set.
+    """
+    core_version: Annotated[str, Field(title="Core Version")]
+    key: Annotated[str, Field(title="Key")]
+    """
+    Its name; `with-1`, `with-2` and so on for those that were added to a page.
+    """
+    title: Annotated[str, Field(title="Title")]
+
+
+class LeagueSituation(BaseModel):
+    """
+    A situation that the league has.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    id: Annotated[str, Field(title="Id")]
+    part: Annotated[Literal["alone", "beside", "mice"], Field(title="Part")]
+    sentence: Annotated[str, Field(title="Sentence")]
+    title: Annotated[str, Field(title="Title")]
 
 
 class LinearRange(BaseModel):
@@ -2816,6 +2887,56 @@ class PublishedNumber(BaseModel):
     """
 
 
+class RankedRow(BaseModel):
+    """
+    An algorithm in one ranking.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    high: Annotated[float | None, Field(title="High")]
+    key: Annotated[str, Field(title="Key")]
+    low: Annotated[float | None, Field(title="Low")]
+    """
+    Ends of the 95% interval of the mean over the seeds.
+    """
+    mean: Annotated[float | None, Field(title="Mean")]
+    place: Annotated[int | None, Field(title="Place")]
+    """
+    Shared by those that the seeds cannot tell apart; null while a number is missing.
+    """
+
+
+class Ranking(BaseModel):
+    """
+    One number, over one situation or several.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    asks: Annotated[str, Field(title="Asks")]
+    better: Annotated[Literal["higher", "lower"], Field(title="Better")]
+    definition: Annotated[str, Field(title="Definition")]
+    display_unit: Annotated[str, Field(title="Display Unit")]
+    id: Annotated[str, Field(title="Id")]
+    label: Annotated[str, Field(title="Label")]
+    number: Annotated[str, Field(title="Number")]
+    """
+    Of which the mean over the situations is taken, seed by seed.
+    """
+    per_display_unit: Annotated[float, Field(title="Per Display Unit")]
+    rows: Annotated[list[RankedRow], Field(title="Rows")]
+    """
+    By place, then by mean.
+    """
+    situation_ids: Annotated[list[str], Field(title="Situation Ids")]
+    title: Annotated[str, Field(title="Title")]
+
+
 class RateLimitedTraffic(BaseModel):
     """
     Writes a packet's payload at regular times; what the network does not take waits in the sender.
@@ -3018,6 +3139,47 @@ class Replications(BaseModel):
     """
     Chooses the random numbers of a run: 0 to 2^53 - 1.
     """
+
+
+class ReportBaseline(BaseModel):
+    """
+    The same number with a standard algorithm in the place of the tested one.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    algorithm: Annotated[str, Field(title="Algorithm")]
+    high: Annotated[float | None, Field(title="High")]
+    is_different: Annotated[bool | None, Field(title="Is Different")]
+    """
+    Whether the 95% interval of the difference, seed by seed, leaves zero out; null: unknown.
+    """
+    low: Annotated[float | None, Field(title="Low")]
+    mean: Annotated[float | None, Field(title="Mean")]
+    title: Annotated[str, Field(title="Title")]
+
+
+class ReportNumber(BaseModel):
+    """
+    A number of a situation.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    baselines: Annotated[list[ReportBaseline], Field(title="Baselines")]
+    definition: Annotated[str, Field(title="Definition")]
+    display_unit: Annotated[str, Field(title="Display Unit")]
+    high: Annotated[float | None, Field(title="High")]
+    label: Annotated[str, Field(title="Label")]
+    low: Annotated[float | None, Field(title="Low")]
+    mean: Annotated[float | None, Field(title="Mean")]
+    name: Annotated[str, Field(title="Name")]
+    per_display_unit: Annotated[float, Field(title="Per Display Unit")]
+    unit: Annotated[str, Field(title="Unit")]
 
 
 class RoundRead(BaseModel):
@@ -4942,6 +5104,26 @@ class GameSeries(BaseModel):
     to_s: Annotated[float, Field(title="To S")]
 
 
+class LeagueRead(BaseModel):
+    """
+    The league, and how far the algorithms are that were added to it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    added: Annotated[list[EvaluationRead], Field(title="Added")]
+    """
+    In the order of the keys `with-1`, `with-2`.
+    """
+    behaviour_version: Annotated[int, Field(title="Behaviour Version")]
+    entries: Annotated[list[LeagueEntry], Field(title="Entries")]
+    rankings: Annotated[list[Ranking], Field(title="Rankings")]
+    seed_count: Annotated[int, Field(title="Seed Count")]
+    situations: Annotated[list[LeagueSituation], Field(title="Situations")]
+
+
 class Link(BaseModel):
     """
     A further link with a queue of its own. Data or ACKs meet it where a path names it.
@@ -6364,6 +6546,46 @@ class PresetVariant(BaseModel):
     """
 
 
+class ReportCase(BaseModel):
+    """
+    A situation as it was run.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    id: Annotated[str, Field(title="Id")]
+    numbers: Annotated[list[ReportNumber], Field(title="Numbers")]
+    scenario: Scenario
+    scenario_digest: Annotated[str, Field(title="Scenario Digest")]
+    sentence: Annotated[str, Field(title="Sentence")]
+    title: Annotated[str, Field(title="Title")]
+
+
+class ReportSection(BaseModel):
+    """
+    A heading, and what was run for it.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    asks: Annotated[str | None, Field(title="Asks")]
+    """
+    What is looked at, in our words; null for a heading with nothing but headings below it.
+    """
+    cases: Annotated[list[ReportCase], Field(title="Cases")]
+    not_here: Annotated[str | None, Field(title="Not Here")]
+    """
+    What cannot be tested here, and why.
+    """
+    section: Annotated[str, Field(title="Section")]
+    situations: Annotated[list[str], Field(title="Situations")]
+    title: Annotated[str, Field(title="Title")]
+
+
 class RunCreate(BaseModel):
     """
     Ask for a run. The same scenario and seed are computed once; asking again costs nothing.
@@ -6742,6 +6964,23 @@ class Preset(BaseModel):
     variants: Annotated[list[PresetVariant], Field(title="Variants")]
 
 
+class Report(BaseModel):
+    """
+    The whole card.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    algorithm: Annotated[dict[str, Any], Field(title="Algorithm")]
+    behaviour_version: Annotated[int, Field(title="Behaviour Version")]
+    core_version: Annotated[str, Field(title="Core Version")]
+    sections: Annotated[list[ReportSection], Field(title="Sections")]
+    seed_count: Annotated[int, Field(title="Seed Count")]
+    title: Annotated[str, Field(title="Title")]
+
+
 class ShippedPreset(BaseModel):
     """
     A preset with all of its seeds. Nothing is simulated to show it.
@@ -6773,3 +7012,16 @@ class SnapshotRead(BaseModel):
     id: Annotated[UUID, Field(title="Id")]
     step_id: Annotated[str, Field(title="Step Id")]
     title: Annotated[str, Field(title="Title")]
+
+
+class EvaluatedReport(BaseModel):
+    """
+    A report card with how far its numbers are.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    evaluation: EvaluationRead
+    report: Report

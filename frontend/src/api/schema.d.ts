@@ -529,6 +529,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Evaluate
+         * @description Puts an algorithm into every situation: an experiment. Who asks the same again gets the same
+         *     one.
+         */
+        post: operations["evaluate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/evaluations/{experiment_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Evaluation
+         * @description The report card of an evaluation, as far as it is computed, for whoever knows the id.
+         */
+        get: operations["readEvaluation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/events": {
         parameters: {
             query?: never;
@@ -1311,6 +1352,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/league": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read League
+         * @description Every algorithm in the same situations, ranked number by number. Those that the seeds
+         *     cannot tell apart share a place. The numbers ship with the lab; those of added algorithms are
+         *     as far as they are computed.
+         */
+        get: operations["readLeague"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/oembed": {
         parameters: {
             query?: never;
@@ -1525,6 +1588,27 @@ export interface paths {
          * @description Database, migrations and broker are usable; 503 if one is not.
          */
         get: operations["readReady"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reports/{algorithm}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Report
+         * @description The report card of an algorithm with its defaults, heading by heading of RFC 9743. It ships
+         *     with the lab.
+         */
+        get: operations["readReport"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3819,6 +3903,50 @@ export interface components {
             rtt_s?: number | null;
         };
         /**
+         * EvaluatedReport
+         * @description A report card with how far its numbers are.
+         */
+        EvaluatedReport: {
+            evaluation: components["schemas"]["EvaluationRead"];
+            report: components["schemas"]["Report"];
+        };
+        /**
+         * EvaluationRead
+         * @description How far the evaluation of an algorithm is.
+         */
+        EvaluationRead: {
+            algorithm: components["schemas"]["AlgorithmChoice"];
+            /**
+             * Experiment Id
+             * Format: uuid
+             */
+            experiment_id: string;
+            /**
+             * Finished Unit Count
+             * @description Done, or failed for good.
+             */
+            finished_unit_count: number;
+            /**
+             * Status
+             * @enum {string}
+             */
+            status: "running" | "paused" | "done" | "cancelled";
+            /** Title */
+            title: string;
+            /**
+             * Unit Count
+             * @description Situations times 20 seeds.
+             */
+            unit_count: number;
+        };
+        /**
+         * EvaluationRequest
+         * @description An algorithm that is to be put into every situation.
+         */
+        EvaluationRequest: {
+            algorithm: components["schemas"]["AlgorithmChoice"];
+        };
+        /**
          * EventRead
          * @description Something that happened to a flow at one moment.
          */
@@ -5111,6 +5239,66 @@ export interface components {
             cell_index: number;
             /** Predicted Packets */
             predicted_packets: number;
+        };
+        /**
+         * LeagueEntry
+         * @description An algorithm that takes part.
+         */
+        LeagueEntry: {
+            /**
+             * Algorithm
+             * @description Name, and the parameters that were set.
+             */
+            algorithm: {
+                [key: string]: unknown;
+            };
+            /** Core Version */
+            core_version: string;
+            /**
+             * Key
+             * @description Its name; `with-1`, `with-2` and so on for those that were added to a page.
+             */
+            key: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * LeagueRead
+         * @description The league, and how far the algorithms are that were added to it.
+         */
+        LeagueRead: {
+            /**
+             * Added
+             * @description In the order of the keys `with-1`, `with-2`.
+             */
+            added: components["schemas"]["EvaluationRead"][];
+            /** Behaviour Version */
+            behaviour_version: number;
+            /** Entries */
+            entries: components["schemas"]["LeagueEntry"][];
+            /** Rankings */
+            rankings: components["schemas"]["Ranking"][];
+            /** Seed Count */
+            seed_count: number;
+            /** Situations */
+            situations: components["schemas"]["LeagueSituation"][];
+        };
+        /**
+         * LeagueSituation
+         * @description A situation that the league has.
+         */
+        LeagueSituation: {
+            /** Id */
+            id: string;
+            /**
+             * Part
+             * @enum {string}
+             */
+            part: "alone" | "beside" | "mice";
+            /** Sentence */
+            sentence: string;
+            /** Title */
+            title: string;
         };
         /**
          * LinePlot
@@ -6832,6 +7020,65 @@ export interface components {
             value: number | null;
         };
         /**
+         * RankedRow
+         * @description An algorithm in one ranking.
+         */
+        RankedRow: {
+            /** High */
+            high: number | null;
+            /** Key */
+            key: string;
+            /**
+             * Low
+             * @description Ends of the 95% interval of the mean over the seeds.
+             */
+            low: number | null;
+            /** Mean */
+            mean: number | null;
+            /**
+             * Place
+             * @description Shared by those that the seeds cannot tell apart; null while a number is missing.
+             */
+            place: number | null;
+        };
+        /**
+         * Ranking
+         * @description One number, over one situation or several.
+         */
+        Ranking: {
+            /** Asks */
+            asks: string;
+            /**
+             * Better
+             * @enum {string}
+             */
+            better: "higher" | "lower";
+            /** Definition */
+            definition: string;
+            /** Display Unit */
+            display_unit: string;
+            /** Id */
+            id: string;
+            /** Label */
+            label: string;
+            /**
+             * Number
+             * @description Of which the mean over the situations is taken, seed by seed.
+             */
+            number: string;
+            /** Per Display Unit */
+            per_display_unit: number;
+            /**
+             * Rows
+             * @description By place, then by mean.
+             */
+            rows: components["schemas"]["RankedRow"][];
+            /** Situation Ids */
+            situation_ids: string[];
+            /** Title */
+            title: string;
+        };
+        /**
          * Limited rate
          * @description Writes a packet's payload at regular times; what the network does not take waits in the sender.
          */
@@ -7099,6 +7346,114 @@ export interface components {
              * @default 1
              */
             first_seed: number;
+        };
+        /**
+         * Report
+         * @description The whole card.
+         */
+        Report: {
+            /** Algorithm */
+            algorithm: {
+                [key: string]: unknown;
+            };
+            /** Behaviour Version */
+            behaviour_version: number;
+            /** Core Version */
+            core_version: string;
+            /** Sections */
+            sections: components["schemas"]["ReportSection"][];
+            /** Seed Count */
+            seed_count: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * ReportBaseline
+         * @description The same number with a standard algorithm in the place of the tested one.
+         */
+        ReportBaseline: {
+            /** Algorithm */
+            algorithm: string;
+            /** High */
+            high: number | null;
+            /**
+             * Is Different
+             * @description Whether the 95% interval of the difference, seed by seed, leaves zero out; null: unknown.
+             */
+            is_different: boolean | null;
+            /** Low */
+            low: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Title */
+            title: string;
+        };
+        /**
+         * ReportCase
+         * @description A situation as it was run.
+         */
+        ReportCase: {
+            /** Id */
+            id: string;
+            /** Numbers */
+            numbers: components["schemas"]["ReportNumber"][];
+            scenario: components["schemas"]["Scenario"];
+            /** Scenario Digest */
+            scenario_digest: string;
+            /** Sentence */
+            sentence: string;
+            /** Title */
+            title: string;
+        };
+        /**
+         * ReportNumber
+         * @description A number of a situation.
+         */
+        ReportNumber: {
+            /** Baselines */
+            baselines: components["schemas"]["ReportBaseline"][];
+            /** Definition */
+            definition: string;
+            /** Display Unit */
+            display_unit: string;
+            /** High */
+            high: number | null;
+            /** Label */
+            label: string;
+            /** Low */
+            low: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Name */
+            name: string;
+            /** Per Display Unit */
+            per_display_unit: number;
+            /** Unit */
+            unit: string;
+        };
+        /**
+         * ReportSection
+         * @description A heading, and what was run for it.
+         */
+        ReportSection: {
+            /**
+             * Asks
+             * @description What is looked at, in our words; null for a heading with nothing but headings below it.
+             */
+            asks: string | null;
+            /** Cases */
+            cases: components["schemas"]["ReportCase"][];
+            /**
+             * Not Here
+             * @description What cannot be tested here, and why.
+             */
+            not_here: string | null;
+            /** Section */
+            section: string;
+            /** Situations */
+            situations: string[];
+            /** Title */
+            title: string;
         };
         /**
          * ResultRead
@@ -9254,6 +9609,18 @@ export interface components {
                 };
             };
         };
+        /** @description `not-an-evaluation`: The experiment does not put one algorithm into the situations of the league. */
+        NotAnEvaluation: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-an-evaluation";
+                };
+            };
+        };
         /** @description `not-done`: It is not done yet, or never will be: what is asked for exists once it is. */
         NotDone: {
             headers: {
@@ -10550,6 +10917,74 @@ export interface operations {
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             429: components["responses"]["TooManyRequests"];
+            431: components["responses"]["HeadTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    evaluate: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Opaque key of at least 128 random bits, made and kept by the browser. */
+                "x-lab-owner"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EvaluationRequest"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationRead"];
+                };
+            };
+            403: components["responses"]["ForeignOrigin"];
+            408: components["responses"]["RequestTooSlow"];
+            409: components["responses"]["KeyReused"];
+            413: components["responses"]["BodyTooLarge"];
+            415: components["responses"]["CodingRefused"];
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInputOrTooCostly"];
+            429: components["responses"]["TooManyRequestsOrQuotaReached"];
+            431: components["responses"]["HeadTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+            507: components["responses"]["DiskFull"];
+        };
+    };
+    readEvaluation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluatedReport"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotAnEvaluation"];
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
@@ -12142,6 +12577,38 @@ export interface operations {
             503: components["responses"]["DatabaseAway"];
         };
     };
+    readLeague: {
+        parameters: {
+            query?: {
+                /** @description Evaluations that take part, too. */
+                with?: string[] | null;
+                /** @description Rank by this situation alone. */
+                situation?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LeagueRead"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NotAnEvaluation"];
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
     readOEmbed: {
         parameters: {
             query: {
@@ -12447,6 +12914,33 @@ export interface operations {
                     "application/json": components["schemas"]["ReadyRead"];
                 };
             };
+        };
+    };
+    readReport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                algorithm: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Report"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
+            500: components["responses"]["InternalError"];
         };
     };
     listRuns: {

@@ -1,0 +1,69 @@
+"""HTTP of the league and of report cards."""
+
+from typing import Annotated
+from uuid import UUID
+
+from fastapi import APIRouter, Query
+
+from lab.errors import KeyReused, NotAnEvaluation, NotFound, QuotaReached, TooCostly, refuses
+from lab.evaluations import service
+from lab.evaluations.schemas import (
+    MAX_ADDED,
+    EvaluatedReport,
+    EvaluationRead,
+    EvaluationRequest,
+    LeagueRead,
+)
+from lab.experiments.endpoints import QuotaHere, limit_changes
+from lab.kit.dependencies import DatabaseSession
+from lab.owner import Owner
+from lab_model.evaluation import Report
+
+router = APIRouter(prefix="/api", tags=["evaluations"])
+
+Added = Annotated[
+    list[UUID] | None,
+    Query(alias="with", max_length=MAX_ADDED, description="Evaluations that take part, too."),
+]
+SituationId = Annotated[
+    str | None, Query(max_length=80, description="Rank by this situation alone.")
+]
+
+
+@router.get("/league", operation_id="readLeague")
+@refuses(NotFound, NotAnEvaluation)
+def read_league(
+    session: DatabaseSession, added: Added = None, situation: SituationId = None
+) -> LeagueRead:
+    """Every algorithm in the same situations, ranked number by number. Those that the seeds
+    cannot tell apart share a place. The numbers ship with the lab; those of added algorithms are
+    as far as they are computed.
+    """
+    return service.league(session, added or [], situation)
+
+
+@router.get("/reports/{algorithm}", operation_id="readReport")
+@refuses(NotFound)
+async def read_report(algorithm: str) -> Report:
+    """The report card of an algorithm with its defaults, heading by heading of RFC 9743. It ships
+    with the lab.
+    """
+    return service.shipped_report(algorithm)
+
+
+@router.post("/evaluations", status_code=201, operation_id="evaluate", dependencies=limit_changes)
+@refuses(KeyReused, TooCostly, QuotaReached)
+def evaluate(
+    session: DatabaseSession, owner: Owner, quota: QuotaHere, body: EvaluationRequest
+) -> EvaluationRead:
+    """Puts an algorithm into every situation: an experiment. Who asks the same again gets the same
+    one.
+    """
+    return service.evaluate(session, owner, body, quota)
+
+
+@router.get("/evaluations/{experiment_id}", operation_id="readEvaluation")
+@refuses(NotFound, NotAnEvaluation)
+def read_evaluation(session: DatabaseSession, experiment_id: UUID) -> EvaluatedReport:
+    """The report card of an evaluation, as far as it is computed, for whoever knows the id."""
+    return service.report(session, experiment_id)

@@ -1,0 +1,27 @@
+"""How an algorithm does in a fixed set of situations: the league and the report card.
+
+situations/*.json ──▶ scenarios of an algorithm ──▶ numbers by seed (data/*.json, or computed)
+├──▶ league: ranks with shared places
+└──▶ report: RFC 9743, heading by heading
+"""
+
+from lab_model.evaluation.evaluated import Evaluated, load_shipped, shipped_names
+from lab_model.evaluation.experiment import algorithm_of, evaluation_experiment, is_evaluation
+from lab_model.evaluation.league import League, league_of
+from lab_model.evaluation.report import Report, report_of
+from lab_model.evaluation.situations import Situation, load_situations
+
+__all__ = [
+    "Evaluated",
+    "League",
+    "Report",
+    "Situation",
+    "algorithm_of",
+    "evaluation_experiment",
+    "is_evaluation",
+    "league_of",
+    "load_shipped",
+    "load_situations",
+    "report_of",
+    "shipped_names",
+]

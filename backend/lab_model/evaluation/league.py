@@ -1,0 +1,228 @@
+"""The league: every algorithm in the same situations, ranked number by number.
+
+A ranking has one value per seed: the mean over its situations. Places are those of
+`lab_model.evaluation.ranking`; within a place the better mean comes first.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab_model.algorithms import find_algorithm
+from lab_model.evaluation.evaluated import Evaluated
+from lab_model.evaluation.ranking import places
+from lab_model.evaluation.situations import LeaguePart, Situation, load_situations
+from lab_model.experiments.estimates import estimate_cells
+from lab_model.experiments.metrics import find_metric
+from lab_model.experiments.numerals import significant
+from lab_model.record import Record
+
+Better = Literal["higher", "lower"]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class _Subject:
+    """What a ranking is about."""
+
+    id: str
+    title: str
+    asks: str
+    number: str
+    better: Better
+    parts: tuple[LeaguePart, ...]
+
+
+_SUBJECTS: Final = (
+    _Subject(
+        "fairness",
+        "Fairness",
+        "How evenly do flows of the same algorithm share?",
+        "jain_index",
+        "higher",
+        ("alone",),
+    ),
+    _Subject(
+        "coexistence",
+        "Coexistence",
+        "How evenly does one flow share with one of CUBIC?",
+        "jain_index",
+        "higher",
+        ("beside",),
+    ),
+    _Subject(
+        "utilisation",
+        "Utilisation",
+        "How much of the link is used?",
+        "utilisation_ratio",
+        "higher",
+        ("alone", "beside", "mice"),
+    ),
+    _Subject(
+        "delay",
+        "Delay",
+        "How long do packets wait in the queue?",
+        "mean_queue_s",
+        "lower",
+        ("alone", "mice"),
+    ),
+    _Subject(
+        "retransmissions",
+        "Retransmissions",
+        "How much is sent again?",
+        "retransmit_ratio",
+        "lower",
+        ("alone",),
+    ),
+    _Subject(
+        "mice",
+        "Mice",
+        "How long do small transfers take beside a bulk flow?",
+        "group_1_mean_small_completion_s",
+        "lower",
+        ("mice",),
+    ),
+)
+
+
+class RankedRow(Record):
+    """An algorithm in one ranking."""
+
+    key: str
+    place: int | None
+    """Shared by those that the seeds cannot tell apart; null while a number is missing."""
+    mean: float | None
+    low: float | None
+    """Ends of the 95% interval of the mean over the seeds."""
+    high: float | None
+
+
+class Ranking(Record):
+    """One number, over one situation or several."""
+
+    id: str
+    title: str
+    asks: str
+    number: str
+    """Of which the mean over the situations is taken, seed by seed."""
+    label: str
+    definition: str
+    display_unit: str
+    per_display_unit: float
+    better: Better
+    situation_ids: list[str]
+    rows: list[RankedRow]
+    """By place, then by mean."""
+
+
+class LeagueSituation(Record):
+    """A situation that the league has."""
+
+    id: str
+    title: str
+    sentence: str
+    part: LeaguePart
+
+
+class LeagueEntry(Record):
+    """An algorithm that takes part."""
+
+    key: str
+    """Its name; `with-1`, `with-2` and so on for those that were added to a page."""
+    title: str
+    algorithm: dict[str, Any]
+    """Name, and the parameters that were set."""
+    core_version: str
+
+
+class League(Record):
+    """All rankings."""
+
+    behaviour_version: int
+    seed_count: int
+    situations: list[LeagueSituation]
+    entries: list[LeagueEntry]
+    rankings: list[Ranking]
+
+
+def league_of(evaluations: Mapping[str, Evaluated], situation_id: str | None = None) -> League:
+    """The league of these evaluations, by key, over all situations or over one.
+
+    Their seeds must be the same. A ranking that the situation says nothing about is left out.
+    Raises KeyError for a situation that the league does not have.
+    """
+    every = [situation for situation in load_situations() if situation.league is not None]
+    chosen = [item for item in every if situation_id is None or item.id == situation_id]
+    if not chosen:
+        raise KeyError(situation_id)
+    first = next(iter(evaluations.values()))
+    rankings = [_ranking(subject, chosen, evaluations) for subject in _SUBJECTS]
+    return League(
+        behaviour_version=first.behaviour_version,
+        seed_count=len(first.seeds),
+        situations=[
+            LeagueSituation(id=item.id, title=item.title, sentence=item.sentence, part=item.league)
+            for item in every
+            if item.league is not None
+        ],
+        entries=[
+            LeagueEntry(
+                key=key,
+                title=title_of(item.algorithm),
+                algorithm=item.algorithm,
+                core_version=item.core_version,
+            )
+            for key, item in evaluations.items()
+        ],
+        rankings=[ranking for ranking in rankings if ranking is not None],
+    )
+
+
+def title_of(algorithm: Mapping[str, Any]) -> str:
+    """`BBRv2`, or `BBRv2, loss_threshold_ratio 0.1` with parameters that were set."""
+    name = str(algorithm["name"])
+    found = find_algorithm(name)
+    settings = [f"{key} {value}" for key, value in algorithm.get("parameters", {}).items()]
+    return ", ".join([name if found is None else found.title, *settings])
+
+
+def _ranking(
+    subject: _Subject, chosen: Sequence[Situation], evaluations: Mapping[str, Evaluated]
+) -> Ranking | None:
+    ids = [situation.id for situation in chosen if situation.league in subject.parts]
+    if not ids:
+        return None
+    metric = find_metric(subject.number)
+    values = np.stack([_by_seed(item, ids, subject.number) for item in evaluations.values()])
+    found = estimate_cells(values, metric)
+    ranks = places(values, higher_is_better=subject.better == "higher")
+    ends = zip(*(significant(each) for each in (found.mean, found.low, found.high)), strict=True)
+    rows = [
+        RankedRow(key=key, place=place, mean=mean, low=low, high=high)
+        for key, place, (mean, low, high) in zip(evaluations, ranks, ends, strict=True)
+    ]
+    sign = -1.0 if subject.better == "higher" else 1.0
+    rows.sort(key=lambda row: (row.place is None, row.place or 0, sign * (row.mean or 0.0)))
+    return Ranking(
+        id=subject.id,
+        title=subject.title,
+        asks=subject.asks,
+        number=subject.number,
+        label=metric.label,
+        definition=metric.definition,
+        display_unit=metric.display_unit,
+        per_display_unit=metric.per_display_unit,
+        better=subject.better,
+        situation_ids=ids,
+        rows=rows,
+    )
+
+
+def _by_seed(item: Evaluated, situation_ids: Sequence[str], number: str) -> Floats:
+    """The mean over the situations, NaN where one of them has no number."""
+    table = [item.values(situation_id, number) for situation_id in situation_ids]
+    found: Floats = np.array(table, dtype=np.float64).mean(axis=0)
+    return found

@@ -1,0 +1,67 @@
+"""Places that the seeds can tell apart.
+
+Two algorithms under the same seeds are compared by Student's paired t test. All pairs of a ranking
+together are wrong with a probability of at most 5% (Holm 1979: the smallest p value against
+5% / m, the next against 5% / (m - 1), and so on until one fails). An algorithm's place is one more
+than the number of algorithms that are better beyond doubt, so those that cannot be told apart
+from the same better ones share a place.
+"""
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+from scipy.special import stdtr
+
+ERROR_PROBABILITY: Final = 0.05
+
+Floats = NDArray[np.float64]
+Flags = NDArray[np.bool_]
+
+
+def places(values: Floats, *, higher_is_better: bool) -> list[int | None]:
+    """The place of each row of (algorithms, seeds); None for a row with a number missing."""
+    is_known = np.isfinite(values).all(axis=1)
+    rows = np.flatnonzero(is_known)
+    found: list[int | None] = [None] * len(values)
+    better = better_pairs(values[rows], higher_is_better=higher_is_better)
+    for row, count in zip(rows, better.sum(axis=0), strict=True):
+        found[row] = 1 + int(count)
+    return found
+
+
+def better_pairs(values: Floats, *, higher_is_better: bool) -> Flags:
+    """(i, j) is true if row i is better than row j beyond doubt. No number may be missing."""
+    count = len(values)
+    first, second = np.triu_indices(count, k=1)
+    differences = values[first] - values[second]
+    is_different = _holm(_p_values(differences))
+    sign = 1.0 if higher_is_better else -1.0
+    is_first = sign * differences.mean(axis=1) > 0
+    better = np.zeros((count, count), dtype=np.bool_)
+    better[first, second] = is_different & is_first
+    better[second, first] = is_different & ~is_first
+    return better
+
+
+def _p_values(differences: Floats) -> Floats:
+    """Two-sided, of each row of paired differences being zero on average."""
+    seed_count = differences.shape[1]
+    if seed_count < 2:
+        return np.ones(len(differences))
+    mean = differences.mean(axis=1)
+    error = differences.std(axis=1, ddof=1) / np.sqrt(seed_count)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        t = np.abs(mean) / error
+    # Equal under every seed: nothing to tell. The same difference under every seed: certain.
+    t[(error == 0) & (mean == 0)] = 0.0
+    return np.asarray(2.0 * stdtr(seed_count - 1, -t))
+
+
+def _holm(p_values: Floats) -> Flags:
+    order = np.argsort(p_values, kind="stable")
+    bounds = ERROR_PROBABILITY / np.arange(len(p_values), 0, -1)
+    is_below = p_values[order] <= bounds
+    is_rejected = np.zeros(len(p_values), dtype=np.bool_)
+    is_rejected[order] = np.logical_and.accumulate(is_below)
+    return is_rejected

@@ -1,0 +1,183 @@
+"""The report card of an algorithm: RFC 9743 (BCP 133, March 2025), heading by heading.
+
+The RFC says what a community should look at before it takes up a new congestion control; it sets
+no thresholds, and neither does the card. Each number stands beside that of the standard algorithms
+in the place of the tested one, under the same seeds, and says whether the seeds tell it from
+CUBIC's.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+import numpy as np
+
+from lab_model.evaluation.evaluated import Evaluated
+from lab_model.evaluation.league import title_of
+from lab_model.evaluation.situations import Situation, load_situations
+from lab_model.experiments.estimates import estimate_cells
+from lab_model.experiments.metrics import Metric, find_metric
+from lab_model.experiments.numerals import significant
+from lab_model.experiments.paired import compare_cells
+from lab_model.record import Record
+from lab_model.scenarios import Scenario
+
+
+class Heading(Record):
+    """A criterion or scenario of the RFC."""
+
+    section: str
+    title: str
+    asks: str | None
+    """What is looked at, in our words; null for a heading with nothing but headings below it."""
+    situations: list[str]
+    not_here: str | None
+    """What cannot be tested here, and why."""
+
+
+class ReportEstimate(Record):
+    """A mean over the seeds with its 95% interval."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+class ReportBaseline(ReportEstimate):
+    """The same number with a standard algorithm in the place of the tested one."""
+
+    algorithm: str
+    title: str
+    is_different: bool | None
+    """Whether the 95% interval of the difference, seed by seed, leaves zero out; null: unknown."""
+
+
+class ReportNumber(ReportEstimate):
+    """A number of a situation."""
+
+    name: str
+    label: str
+    definition: str
+    unit: str
+    display_unit: str
+    per_display_unit: float
+    baselines: list[ReportBaseline]
+
+
+class ReportCase(Record):
+    """A situation as it was run."""
+
+    id: str
+    title: str
+    sentence: str
+    scenario: Scenario
+    scenario_digest: str
+    numbers: list[ReportNumber]
+
+
+class ReportSection(Heading):
+    """A heading, and what was run for it."""
+
+    cases: list[ReportCase]
+
+
+class Report(Record):
+    """The whole card."""
+
+    title: str
+    algorithm: dict[str, Any]
+    behaviour_version: int
+    core_version: str
+    seed_count: int
+    sections: list[ReportSection]
+
+
+@cache
+def load_headings() -> tuple[Heading, ...]:
+    """All headings of sections 5 to 7, in order. Read once per process."""
+    content = files("lab_model.evaluation").joinpath("headings.json").read_text(encoding="utf-8")
+    return _Headings.model_validate_json(f'{{"headings": {content}}}').headings
+
+
+class _Headings(Record):
+    headings: tuple[Heading, ...]
+
+
+def report_of(item: Evaluated, baselines: Mapping[str, Evaluated]) -> Report:
+    """The card of an evaluation beside those of other algorithms, by name.
+
+    Baselines with other seeds than the evaluation's are left out.
+    """
+    beside = {
+        name: other
+        for name, other in baselines.items()
+        if other.seeds == item.seeds and other.algorithm != item.algorithm
+    }
+    cases = {
+        situation.id: _case(situation, item, beside)
+        for situation in load_situations()
+        if situation.id in item.situations
+    }
+    return Report(
+        title=title_of(item.algorithm),
+        algorithm=item.algorithm,
+        behaviour_version=item.behaviour_version,
+        core_version=item.core_version,
+        seed_count=len(item.seeds),
+        sections=[
+            ReportSection(
+                **heading.model_dump(),
+                cases=[cases[name] for name in heading.situations if name in cases],
+            )
+            for heading in load_headings()
+        ],
+    )
+
+
+def _case(situation: Situation, item: Evaluated, beside: Mapping[str, Evaluated]) -> ReportCase:
+    return ReportCase(
+        id=situation.id,
+        title=situation.title,
+        sentence=situation.sentence,
+        scenario=situation.scenario_with(item.algorithm),
+        scenario_digest=item.situations[situation.id].scenario_digest,
+        numbers=[_number(situation, name, item, beside) for name in situation.numbers],
+    )
+
+
+def _number(
+    situation: Situation, name: str, item: Evaluated, beside: Mapping[str, Evaluated]
+) -> ReportNumber:
+    labels = [group["label"] for group in situation.scenario["flows"]]
+    metric = find_metric(name, labels)
+    values = item.values(situation.id, name)
+    return ReportNumber(
+        name=name,
+        label=metric.label,
+        definition=metric.definition,
+        unit=metric.unit,
+        display_unit=metric.display_unit,
+        per_display_unit=metric.per_display_unit,
+        baselines=[_baseline(values, other, situation.id, metric) for other in beside.values()],
+        **_estimate(values, metric),
+    )
+
+
+def _baseline(
+    values: list[float | None], other: Evaluated, situation_id: str, metric: Metric
+) -> ReportBaseline:
+    theirs = other.values(situation_id, metric.name)
+    found = compare_cells([values], [theirs], metric)
+    return ReportBaseline(
+        algorithm=other.algorithm["name"],
+        title=title_of(other.algorithm),
+        is_different=bool(found.is_distinguishable[0]) if found.is_known[0] else None,
+        **_estimate(theirs, metric),
+    )
+
+
+def _estimate(values: list[float | None], metric: Metric) -> dict[str, float | None]:
+    found = estimate_cells(np.array([values], dtype=np.float64), metric)
+    [mean], [low], [high] = (significant(each) for each in (found.mean, found.low, found.high))
+    return {"mean": mean, "low": low, "high": high}

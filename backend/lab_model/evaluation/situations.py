@@ -1,0 +1,54 @@
+"""The situations that every algorithm is put into: one JSON file each in `situations/`."""
+
+from copy import deepcopy
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, Literal
+
+from pydantic import Field
+
+from lab_model.record import Record
+from lab_model.scenarios import Scenario, validate_scenario
+
+SITUATIONS_FOLDER: Final = files("lab_model.evaluation").joinpath("situations")
+
+LeaguePart = Literal["alone", "beside", "mice"]
+
+
+class Situation(Record):
+    """A scenario with the place of the tested algorithm left open, and what is measured in it."""
+
+    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    """Stable: links and stored numbers name it."""
+    title: str
+    sentence: str
+    """What is in it, for people."""
+    league: LeaguePart | None
+    """alone: all flows run the tested algorithm; beside: one of them, against CUBIC; mice: with
+    small transfers. Null: the league leaves it out, only the report has it."""
+    numbers: list[str] = Field(min_length=1)
+    """What the report shows, by the names of an experiment's numbers (docs/metrics.md)."""
+    scenario: dict[str, Any]
+    """As in docs/scenario.md; flow groups whose `algorithm` is null run the tested one."""
+
+    def scenario_with(self, algorithm: dict[str, Any]) -> Scenario:
+        """The scenario of a tested algorithm, `{"name": ..., "parameters": ...}`.
+
+        Raises `InvalidScenarioError` for an algorithm that a scenario cannot have.
+        """
+        data = deepcopy(self.scenario)
+        data["name"] = self.title
+        for group in data["flows"]:
+            if group["algorithm"] is None:
+                group["algorithm"] = algorithm
+        return validate_scenario(data)
+
+
+@cache
+def load_situations() -> tuple[Situation, ...]:
+    """All situations in the order of their files' names. Read once per process."""
+    names = sorted(item.name for item in SITUATIONS_FOLDER.iterdir() if item.name[-5:] == ".json")
+    return tuple(
+        Situation.model_validate_json(SITUATIONS_FOLDER.joinpath(name).read_bytes())
+        for name in names
+    )

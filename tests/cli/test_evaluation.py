@@ -1,0 +1,87 @@
+"""Evaluations on the command line: what ships is what the core gives."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lab_cli.kit.evaluation import evaluate, missing_work, still_valid, write_shipped
+from lab_cli.main import main
+from lab_exec import run_scenario
+from lab_model.evaluation import Evaluated, evaluated, load_shipped, load_situations, shipped_names
+from lab_model.experiments import numbers_of
+
+# A few thousand packets each.
+CHEAP = ("narrow-link", "heavy-loss")
+
+
+@pytest.mark.parametrize("name", shipped_names())
+def test_shipped_numbers_are_those_of_this_core(name: str) -> None:
+    stored = load_shipped(name)
+    for situation in load_situations():
+        if situation.id not in CHEAP:
+            continue
+        for place, seed in ((0, 1), (19, 20)):
+            found = numbers_of(run_scenario(situation.scenario_with({"name": name}), seed))
+            for number, values in stored.situations[situation.id].numbers.items():
+                wanted = found.get(number)
+                assert values[place] == (wanted if wanted is None else float(f"{wanted:.10g}"))
+
+
+def test_what_is_shipped_is_not_computed_again() -> None:
+    known = still_valid("cubic", range(1, 4))
+    assert known is not None
+    assert known.seeds == [1, 2, 3]
+    assert missing_work({"name": "cubic"}, known) == []
+    found = evaluate({"name": "cubic"}, range(1, 4), known, 1, lambda: None)
+    assert found.situations == known.situations
+
+
+def test_more_seeds_than_are_shipped_are_computed() -> None:
+    assert still_valid("cubic", range(1, 22)) is None
+
+
+def test_a_written_evaluation_reads_as_it_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("lab_cli.kit.evaluation.DATA_FOLDER", tmp_path)
+    write_shipped(load_shipped("newreno"))
+    text = (tmp_path / "newreno.json").read_text()
+    assert Evaluated.model_validate_json(text) == load_shipped("newreno")
+    assert text == (evaluated.DATA_FOLDER / "newreno.json").read_text()
+
+
+def test_league_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "league.json"
+    options = ["--only", "cubic", "--only", "newreno", "--seeds", "3", "--json", str(target)]
+    assert main(["league", *options]) == 0
+    assert "Coexistence" in capsys.readouterr().out
+    league = json.loads(target.read_text())
+    assert [entry["key"] for entry in league["entries"]] == ["newreno", "cubic"]
+    assert league["seed_count"] == 3
+
+
+def test_report_prints_every_heading(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", "bbr2", "--seeds", "3"]) == 0
+    printed = capsys.readouterr().out
+    for section in ("5.1.1", "5.2.1", "6.1", "7.10 Multipath Transport", "7.11"):
+        assert section in printed
+    assert "Cannot be tested here: A flow of the lab has one path." in printed
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["report", "vega"], "ALGORITHM is 'vega'; it must be one of"),
+        (["report", "cubic", "--set", "beta"], "--set is 'beta'; it must be PARAMETER=VALUE"),
+        (["report", "cubic", "--set", "beta=2"], "flows.0.algorithm.parameters.beta"),
+        (["league", "--situation", "crowd"], "--situation is 'crowd'; it must be one of"),
+        (["league", "--only", "x"], "--only is 'x'; it must be one of"),
+        (["league", "--seeds", "3", "--write"], "--seeds is 3; what is shipped has 20"),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    words: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert message in capsys.readouterr().err

@@ -1,0 +1,114 @@
+"""Algorithms put into every situation: what is shipped, and the rest computed on all cores."""
+
+import math
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from lab_cli.kit.output_file import one_line, write_text
+from lab_exec import behaviour_version, core_version
+from lab_exec.errors import InputError
+from lab_exec.parallel import Job, run_all
+from lab_model.evaluation import Evaluated, Situation, load_shipped, load_situations, shipped_names
+from lab_model.evaluation.evaluated import DATA_FOLDER, EvaluatedSituation, number_names
+from lab_model.experiments import numbers_of
+from lab_model.scenarios import InvalidScenarioError, Scenario, scenario_digest
+
+# Results are the same to the last bit; files for people need no sixteen digits of them.
+DIGITS: Final = 10
+
+Algorithm = dict[str, Any]
+Work = list[tuple[Situation, Scenario]]
+
+
+def still_valid(name: str, seeds: Sequence[int]) -> Evaluated | None:
+    """What is shipped of an algorithm, for the first of its seeds that are asked for.
+
+    None if it was computed by another behaviour of the core, or with fewer seeds. Situations that
+    were changed since are left out.
+    """
+    if name not in shipped_names():
+        return None
+    stored = load_shipped(name)
+    count = len(seeds)
+    if stored.behaviour_version != behaviour_version() or stored.seeds[:count] != list(seeds):
+        return None
+    scenarios = _work({"name": name})
+    kept = {
+        situation.id: _first(stored.situations[situation.id], count)
+        for situation, scenario in scenarios
+        if situation.id in stored.situations
+        and stored.situations[situation.id].scenario_digest == scenario_digest(scenario)
+        and set(_names(situation)) <= set(stored.situations[situation.id].numbers)
+    }
+    return stored.model_copy(update={"situations": kept, "seeds": list(seeds)})
+
+
+def _first(found: EvaluatedSituation, count: int) -> EvaluatedSituation:
+    numbers = {name: values[:count] for name, values in found.numbers.items()}
+    return found.model_copy(update={"numbers": numbers})
+
+
+def missing_work(algorithm: Algorithm, known: Evaluated | None) -> Work:
+    """The situations that have to be computed, each with its scenario. Raises `InputError`."""
+    found = {} if known is None else known.situations
+    return [item for item in _work(algorithm) if item[0].id not in found]
+
+
+def evaluate(
+    algorithm: Algorithm,
+    seeds: Sequence[int],
+    known: Evaluated | None,
+    process_count: int,
+    on_done: Callable[[], object],
+) -> Evaluated:
+    """An algorithm in all situations; what is `known` is not computed again."""
+    work = missing_work(algorithm, known)
+    jobs = [Job(situation.id, scenario, seed) for situation, scenario in work for seed in seeds]
+    results = iter(run_all(jobs, process_count, on_done))
+    found = dict(known.situations) if known is not None else {}
+    for situation, scenario in work:
+        numbers = [numbers_of(next(results)[1]) for _ in seeds]
+        found[situation.id] = EvaluatedSituation(
+            scenario_digest=scenario_digest(scenario),
+            numbers={
+                name: [_rounded(each.get(name)) for each in numbers] for name in _names(situation)
+            },
+        )
+    return Evaluated(
+        algorithm=algorithm,
+        behaviour_version=behaviour_version(),
+        core_version=known.core_version if known is not None and not work else core_version(),
+        seeds=list(seeds),
+        situations={item.id: found[item.id] for item in load_situations()},
+    )
+
+
+def write_shipped(evaluated: Evaluated) -> None:
+    """One line for each number, so that a change shows where it is."""
+    data = evaluated.model_dump()
+    situations = data.pop("situations")
+    blocks = []
+    for name, situation in situations.items():
+        numbers = ",\n".join(
+            f'   "{key}": {one_line(values)}' for key, values in situation["numbers"].items()
+        )
+        digest = situation["scenario_digest"]
+        blocks.append(f'  "{name}": {{"scenario_digest": "{digest}", "numbers": {{\n{numbers}}}}}')
+    text = f'{one_line(data)[:-1]},\n "situations": {{\n' + ",\n".join(blocks) + "}}\n"
+    write_text(Path(str(DATA_FOLDER)) / f"{evaluated.algorithm['name']}.json", text)
+
+
+def _work(algorithm: Algorithm) -> Work:
+    try:
+        return [(item, item.scenario_with(algorithm)) for item in load_situations()]
+    except InvalidScenarioError as error:
+        raise InputError(error.problems[0].message) from None
+
+
+def _names(situation: Situation) -> list[str]:
+    return number_names(situation.numbers, is_in_league=situation.league is not None)
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None or not math.isfinite(value) else float(f"{value:.{DIGITS}g}")

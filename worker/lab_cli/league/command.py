@@ -1,0 +1,101 @@
+"""`league`: every algorithm in the same situations, ranked; places that seeds cannot tell apart
+are shared.
+"""
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from lab_cli.kit.evaluation import evaluate, missing_work, still_valid, write_shipped
+from lab_cli.kit.output_file import check_writable, write_text
+from lab_cli.kit.progress import run_count_progress
+from lab_cli.kit.tables import ABSENT, print_table
+from lab_exec.errors import InputError
+from lab_exec.parallel import job_count, whole_number
+from lab_model.algorithms import algorithm_names
+from lab_model.evaluation import Evaluated, League, league_of, load_situations
+from lab_model.evaluation.league import Ranking
+
+SEEDS: Final = "20"
+MOST_SEEDS: Final = 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument(
+        "--only", metavar="NAME", action="append", help="only this algorithm (repeatable)"
+    )
+    parser.add_argument("--situation", metavar="ID", help="rank by this situation alone")
+    parser.add_argument("--seeds", metavar="N", default=SEEDS, help=f"seeds (default {SEEDS})")
+    parser.add_argument(
+        "--again", action="store_true", help="compute also what ships with the lab already"
+    )
+    parser.add_argument(
+        "--write", action="store_true", help="ship what was computed: it must be 20 seeds"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Computes what is missing, prints a table per ranking."""
+    if arguments.write and arguments.seeds != SEEDS:
+        raise InputError(f"--seeds is {arguments.seeds}; what is shipped has {SEEDS} (--write)")
+    seeds = range(1, whole_number("--seeds", arguments.seeds, 1, MOST_SEEDS) + 1)
+    names = _chosen(arguments.only)
+    _check_situation(arguments.situation)
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    process_count = job_count(arguments.jobs)
+    known = {name: None if arguments.again else still_valid(name, seeds) for name in names}
+    count = len(seeds) * sum(len(missing_work({"name": name}, known[name])) for name in names)
+    evaluations: dict[str, Evaluated] = {}
+    with run_count_progress(count) as on_done:
+        for name in names:
+            found = evaluate({"name": name}, seeds, known[name], process_count, on_done)
+            if arguments.write:
+                write_shipped(found)
+            evaluations[name] = found
+    league = league_of(evaluations, arguments.situation)
+    for ranking in league.rankings:
+        _print(league, ranking)
+    if arguments.json is not None:
+        write_text(arguments.json, league.model_dump_json(indent=1) + "\n")
+    return 0
+
+
+def _chosen(only: list[str] | None) -> list[str]:
+    known = algorithm_names()
+    for name in only or []:
+        if name not in known:
+            raise InputError(f"--only is '{name}'; it must be one of {', '.join(known)}")
+    return [name for name in known if only is None or name in only]
+
+
+def _check_situation(situation_id: str | None) -> None:
+    known = [item.id for item in load_situations() if item.league is not None]
+    if situation_id is not None and situation_id not in known:
+        raise InputError(f"--situation is '{situation_id}'; it must be one of {', '.join(known)}")
+
+
+def _print(league: League, ranking: Ranking) -> None:
+    titles = {entry.key: entry.title for entry in league.entries}
+    rows = [
+        [
+            titles[row.key],
+            ABSENT if row.place is None else str(row.place),
+            *(
+                ABSENT if value is None else f"{value / ranking.per_display_unit:.4g}"
+                for value in (row.mean, row.low, row.high)
+            ),
+        ]
+        for row in ranking.rows
+    ]
+    unit = f", {ranking.display_unit}" if ranking.display_unit else ""
+    header = ["algorithm", "place", f"{ranking.label}{unit}", "95% from", "to"]
+    count = len(ranking.situation_ids)
+    caption = (
+        f"mean of {count} situation{'s' if count > 1 else ''}, {league.seed_count} seeds; "
+        f"{ranking.better} is better; a place is shared where the seeds cannot tell"
+    )
+    print_table(f"{ranking.title}: {ranking.asks}", header, rows, caption)

@@ -1,0 +1,128 @@
+"""`report`: an algorithm heading by heading of RFC 9743, beside the standard algorithms."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from lab_cli.kit.evaluation import evaluate, missing_work, still_valid
+from lab_cli.kit.output_file import check_writable, write_text
+from lab_cli.kit.progress import run_count_progress
+from lab_cli.kit.tables import ABSENT, print_table
+from lab_exec.errors import InputError
+from lab_exec.parallel import job_count, whole_number
+from lab_model.algorithms import algorithm_names
+from lab_model.evaluation import Evaluated, Report, report_of
+from lab_model.evaluation.evaluated import BASELINES
+from lab_model.evaluation.report import ReportBaseline, ReportEstimate, ReportNumber, ReportSection
+
+SEEDS: Final = "20"
+MOST_SEEDS: Final = 1000
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument("algorithm", metavar="ALGORITHM", help=", ".join(algorithm_names()))
+    parser.add_argument(
+        "--set",
+        metavar="PARAMETER=VALUE",
+        action="append",
+        default=[],
+        help="a parameter of the algorithm, the value as in JSON (repeatable)",
+    )
+    parser.add_argument("--seeds", metavar="N", default=SEEDS, help=f"seeds (default {SEEDS})")
+    parser.add_argument(
+        "--again", action="store_true", help="compute also what ships with the lab already"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Computes what is missing, prints a table per heading."""
+    algorithm = _algorithm(arguments.algorithm, arguments.set)
+    seeds = range(1, whole_number("--seeds", arguments.seeds, 1, MOST_SEEDS) + 1)
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    wanted = {name: {"name": name} for name in BASELINES}
+    wanted["tested"] = algorithm
+    known = {
+        key: None if arguments.again or "parameters" in item else still_valid(item["name"], seeds)
+        for key, item in wanted.items()
+    }
+    count = len(seeds) * sum(len(missing_work(item, known[key])) for key, item in wanted.items())
+    found: dict[str, Evaluated] = {}
+    process_count = job_count(arguments.jobs)
+    with run_count_progress(count) as on_done:
+        for key, item in wanted.items():
+            found[key] = evaluate(item, seeds, known[key], process_count, on_done)
+    report = report_of(found.pop("tested"), found)
+    _print(report)
+    if arguments.json is not None:
+        write_text(arguments.json, report.model_dump_json(indent=1) + "\n")
+    return 0
+
+
+def _algorithm(name: str, settings: list[str]) -> dict[str, Any]:
+    if name not in algorithm_names():
+        known = ", ".join(algorithm_names())
+        raise InputError(f"ALGORITHM is '{name}'; it must be one of {known}")
+    parameters: dict[str, Any] = {}
+    for setting in settings:
+        key, separator, value = setting.partition("=")
+        if not separator:
+            raise InputError(f"--set is '{setting}'; it must be PARAMETER=VALUE")
+        try:
+            parameters[key] = json.loads(value)
+        except ValueError:
+            parameters[key] = value
+    return {"name": name, "parameters": parameters} if parameters else {"name": name}
+
+
+def _print(report: Report) -> None:
+    print(
+        f"{report.title}: RFC 9743, {report.seed_count} seeds, behaviour "
+        f"{report.behaviour_version}, core {report.core_version}"
+    )
+    for section in report.sections:
+        heading = f"{section.section} {section.title}"
+        if section.cases:
+            _print_cases(heading, section)
+            continue
+        print(f"\n{heading}")
+        if section.asks:
+            print(f"  {section.asks}")
+        if section.not_here:
+            print(f"  Cannot be tested here: {section.not_here}")
+
+
+def _print_cases(heading: str, section: ReportSection) -> None:
+    rows = [
+        [
+            case.title if position == 0 else "",
+            number.label + (f", {number.display_unit}" if number.display_unit else ""),
+            _interval(number, number),
+            *(_interval(baseline, number) + _mark(baseline) for baseline in number.baselines),
+        ]
+        for case in section.cases
+        for position, number in enumerate(case.numbers)
+    ]
+    beside = [baseline.title for baseline in section.cases[0].numbers[0].baselines]
+    header = ["situation", "number", "mean (95%)", *beside]
+    here = f"Cannot be tested here: {section.not_here} " if section.not_here else ""
+    caption = f"{here}*: the seeds tell it from the tested one's; by chance in one of twenty"
+    print_table(f"\n{heading}: {section.asks}", header, rows, caption)
+
+
+def _interval(value: ReportEstimate, number: ReportNumber) -> str:
+    if value.mean is None:
+        return ABSENT
+    mean = f"{value.mean / number.per_display_unit:.4g}"
+    if value.low is None or value.high is None:
+        return mean
+    low, high = (f"{end / number.per_display_unit:.4g}" for end in (value.low, value.high))
+    return f"{mean} ({low} to {high})"
+
+
+def _mark(baseline: ReportBaseline) -> str:
+    return " *" if baseline.is_different else ""
