@@ -339,6 +339,7 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     "policed_bdp": _policed,
     "loss_window": _loss_window,
     "window_rate": _loss_window,
+    "delay_rule": lambda _case: _nothing("the rule decides anew every round trip"),
     "minimum": _minimum,
     "probe_rtt": _counted("probe_rtt_entered", "It entered ProbeRTT {}.", _LINUX_BBR),
     "conserved": _counted(

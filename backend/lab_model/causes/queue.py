@@ -26,7 +26,11 @@ MADE_BY_LOSSES: Final = frozenset(
         "regrowing",
     }
 )
-LOOKS_AT_RTT: Final = frozenset({"coefficient", "coefficient_rate"})
+LOOKS_AT_RTT: Final = {
+    "coefficient": "the coefficient divides by the RTT",
+    "coefficient_rate": "the coefficient divides by the RTT",
+    "delay_rule": "its rule sees that",
+}
 CARRIES_LESS: Final = frozenset({"bdp", "receive_window", "minimum", "probe_rtt"})
 MADE_BY_DELIVERY: Final = frozenset({"estimate"})
 
@@ -99,7 +103,7 @@ def _effect(case: FlowCase, variable: str) -> str:
     rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
     longer = f"its mean RTT is {ms(rtt_s)}, {short(rtt_s / case.base_rtt_s)} times its base RTT"
     if variable in LOOKS_AT_RTT:
-        return f" So {longer}, and the coefficient divides by the RTT."
+        return f" So {longer}, and {LOOKS_AT_RTT[variable]}."
     if variable in CARRIES_LESS:
         return f" So {longer}, and a window carries the less the longer the RTT."
     if variable in MADE_BY_DELIVERY:

@@ -105,6 +105,13 @@ _VARIABLES: Final = (
         ("slow_start", "additive_increase", "cubic_below", "cubic_beyond", "reno_friendly"),
     ),
     Variable(
+        "delay_rule",
+        "delay rule",
+        "the window that the delay it measures permits",
+        "window",
+        ("delay_rule",),
+    ),
+    Variable(
         "window_unknown",
         "a window",
         "a window whose rule is not recorded",

@@ -37,6 +37,7 @@ enum class Binding : std::uint8_t {
   kCubicBelow,        // CUBIC: on the way back to the window of the last loss
   kCubicBeyond,       // CUBIC: beyond it
   kRenoFriendly,      // CUBIC: as fast as Reno would grow
+  kDelayRule,         // Vegas and its like: what the measured delay permits
   kRateUnknown,       // pacing at a rate whose rule the algorithm does not tell
   kStartupRate,       // BBR: Startup's gain x bandwidth, only ever upwards
   kBandwidth,         // BBR: gain x estimated bandwidth
@@ -49,7 +50,7 @@ enum class Binding : std::uint8_t {
 };
 
 // By the order of the enumeration.
-inline constexpr std::array<std::string_view, 30> kBindingNames = {"application",
+inline constexpr std::array<std::string_view, 31> kBindingNames = {"application",
                                                                    "receive_window",
                                                                    "recovery",
                                                                    "window_unknown",
@@ -70,6 +71,7 @@ inline constexpr std::array<std::string_view, 30> kBindingNames = {"application"
                                                                    "cubic_below",
                                                                    "cubic_beyond",
                                                                    "reno_friendly",
+                                                                   "delay_rule",
                                                                    "rate_unknown",
                                                                    "startup_rate",
                                                                    "bandwidth",

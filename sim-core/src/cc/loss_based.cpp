@@ -61,24 +61,35 @@ void LossBasedControl::tell_window(SimTime now_ns, CauseKind kind, const char* r
                              plateau > 0 ? amount(plateau) : kNoValue, kNoValue});
 }
 
-void LossBasedControl::on_ack(const AckEvent& ack) {
+void LossBasedControl::take_samples(const AckEvent& ack) {
   min_rtt_ns_ = ack.lifetime_min_rtt_ns;
   on_rtt_sample(ack);
-  // PRR moves the window while it is being reduced (RFC 6937; Linux tcp_cong_control()). Only what
-  // advances the cumulative acknowledgement raises it (tcp_may_raise_cwnd()), and only if it was
-  // the limit (RFC 9438 5.8).
+}
+
+// PRR moves the window while it is being reduced (RFC 6937; Linux tcp_cong_control()). Only what
+// advances the cumulative acknowledgement raises it (tcp_may_raise_cwnd()).
+bool LossBasedControl::may_raise(const AckEvent& ack) {
   const bool is_reducing = ack.state == CaState::kRecovery || ack.state == CaState::kCwr;
-  if (!is_reducing && ack.cumulatively_acked_packets > 0 && ack.is_cwnd_limited) grow(ack);
+  return !is_reducing && ack.cumulatively_acked_packets > 0;
+}
+
+// The window grows only if it was the limit (RFC 9438 5.8).
+void LossBasedControl::on_ack(const AckEvent& ack) {
+  take_samples(ack);
+  if (may_raise(ack) && ack.is_cwnd_limited) grow(ack);
+}
+
+Packets LossBasedControl::grow_to_threshold(Packets acked_packets) {
+  const Packets grown_packets = std::min(cwnd_packets_ + acked_packets, ssthresh_packets_);
+  const Packets used_packets = grown_packets - cwnd_packets_;
+  cwnd_packets_ = grown_packets;
+  return acked_packets - used_packets;
 }
 
 void LossBasedControl::grow(const AckEvent& ack) {
   Packets acked_packets = ack.sample.newly_acked_packets;
   if (in_slow_start()) {
-    const Packets credit_packets = std::min(slow_start_credit(ack), acked_packets);
-    const Packets grown_packets = std::min(cwnd_packets_ + credit_packets, ssthresh_packets_);
-    // What reaches beyond the threshold counts in congestion avoidance (Linux tcp_slow_start()).
-    acked_packets = credit_packets - (grown_packets - cwnd_packets_);
-    cwnd_packets_ = grown_packets;
+    acked_packets = grow_to_threshold(std::min(slow_start_credit(ack), acked_packets));
     if (in_slow_start() || acked_packets == 0) return;
   }
   enter_phase(ack.now_ns, kAvoidance, "ssthresh_reached");

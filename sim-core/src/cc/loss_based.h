@@ -32,10 +32,10 @@ class LossBasedControl : public CongestionControl {
   explicit LossBasedControl(const ControllerContext& context);
 
   void on_packet_sent(const SentEvent& sent) override;
-  void on_ack(const AckEvent& ack) final;
+  void on_ack(const AckEvent& ack) override;
   void on_packet_lost(const PacketLostEvent& lost) override;
   void on_congestion(const CongestionEvent& congestion) final;
-  void on_recovery_exit(const RecoveryExitEvent& exit) final;
+  void on_recovery_exit(const RecoveryExitEvent& exit) override;
   void on_undo(const UndoEvent& undo) final;
   void on_idle_restart(const IdleEvent& idle) final;
 
@@ -70,8 +70,18 @@ class LossBasedControl : public CongestionControl {
   void enter_phase(SimTime now_ns, const char* phase, const char* reason);
   [[nodiscard]] const ControllerContext& context() const { return context_; }
 
- private:
+  // on_ack() in its parts, for modules whose growth is their own (`congestion_avoidance.h`).
+  void take_samples(const AckEvent& ack);
+  [[nodiscard]] static bool may_raise(const AckEvent& ack);
   void grow(const AckEvent& ack);
+  // Linux tcp_slow_start(): the rest of what was acked counts in congestion avoidance.
+  Packets grow_to_threshold(Packets acked_packets);
+  void set_window(Packets cwnd_packets) { cwnd_packets_ = cwnd_packets; }
+  void set_threshold(Packets ssthresh_packets) { ssthresh_packets_ = ssthresh_packets; }
+  // Towards the next packet of window (Linux snd_cwnd_cnt); a reduction empties it.
+  Packets& acked_credit_packets() { return acked_credit_packets_; }
+
+ private:
   void tell_window(SimTime now_ns, CauseKind kind, const char* reason,
                    Packets before_packets) const;
   void grow_linearly(Packets acks_per_packet, Packets acked_packets);
