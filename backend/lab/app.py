@@ -103,7 +103,8 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     if settings.static_dir is not None:
         app.mount("/", InterfaceFiles(settings.static_dir), name="interface")
     # The last one added is the outermost.
-    app.add_middleware(GZipMiddleware, compresslevel=6)
+    # Level 6 takes twice as long, for a tenth less.
+    app.add_middleware(GZipMiddleware, compresslevel=4)
     app.add_middleware(RequestInputMiddleware, max_body_bytes=settings.max_body_bytes)
     app.add_middleware(OriginGuardMiddleware, allowed_hosts=settings.allowed_hosts.split(","))
     app.add_middleware(RequestContextMiddleware)

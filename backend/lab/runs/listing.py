@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Literal
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, func, or_, tuple_
+from sqlalchemy import ColumnElement, Row, func, or_, tuple_
 from sqlalchemy.orm import InstrumentedAttribute
 
 from lab.errors import InvalidInput
@@ -51,7 +51,7 @@ class RunQuery:
             return [column.desc(), Run.id.desc()]
         return [column.asc(), Run.id.asc()]
 
-    def cursor_behind(self, run: Run) -> str:
+    def cursor_behind(self, run: Row[Any]) -> str:
         """Where the next page begins."""
         key = run.name.lower() if self.sort == "name" else run.created_at.isoformat()
         return encode_cursor([self.sort, key, str(run.id)])

@@ -1,9 +1,11 @@
 """Queries about runs."""
 
+from collections.abc import Sequence
+from typing import Any
 from uuid import UUID
 
-from sqlalchemy import select
-from sqlalchemy.orm import Session, defer
+from sqlalchemy import Row, Text, cast, select
+from sqlalchemy.orm import Session
 
 from lab.models import Result, Run
 from lab.runs.listing import RunQuery
@@ -44,14 +46,41 @@ def existing_ids(session: Session, run_ids: list[UUID]) -> set[UUID]:
     return set(session.scalars(select(Run.id).where(Run.id.in_(run_ids))))
 
 
-def page_of_owner(session: Session, owner_key_hash: bytes, query: RunQuery) -> list[RunRow]:
-    """Runs of one owner, one more than a page holds, without their result documents."""
+# What a list shows. JSON stays the text that is stored: nobody here looks into it.
+_LISTED = (
+    Run.id,
+    Run.status,
+    Run.name,
+    Run.forked_from,
+    Run.share_id,
+    Run.seed,
+    cast(Run.scenario, Text).label("scenario"),
+    Run.scenario_digest,
+    Run.queue,
+    Run.attempt,
+    Run.predicted_packets,
+    Run.simulated_s,
+    Run.duration_s,
+    Run.sample_count,
+    Run.error,
+    Run.created_at,
+    Run.started_at,
+    Run.finished_at,
+    Result.behaviour_version,
+    Result.core_version,
+    cast(Result.overview, Text).label("overview"),
+)
+
+
+def page_of_owner(session: Session, owner_key_hash: bytes, query: RunQuery) -> Sequence[Row[Any]]:
+    """Runs of one owner with what a list shows of each, one more than a page holds. Scenario and
+    overview are JSON, unread.
+    """
     statement = (
-        select(Run, Result)
+        select(*_LISTED)
         .outerjoin(Result, Run.result_id == Result.id)
-        .options(defer(Result.document))
         .where(Run.owner_key_hash == owner_key_hash, *query.conditions())
         .order_by(*query.order())
         .limit(query.limit + 1)
     )
-    return [(run, result) for run, result in session.execute(statement)]
+    return session.execute(statement).all()

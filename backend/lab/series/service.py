@@ -1,6 +1,5 @@
 """The rules of reading series."""
 
-import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
@@ -84,10 +83,11 @@ def _read_subjects(
     if run.result_id is None or grid.end_sample == grid.first_sample:
         return []
     groups = WantedGroups.of(run.scenario, wanted)
-    # While the first chunk is being stored, the tails have all subjects, and it has some.
-    recorded = tails.subjects_and_metrics(
-        session, run.result_id
-    ) or repository.subjects_and_metrics(session, run.result_id)
+    # While the first chunk is being stored, the tails have all subjects, and it has some. What is
+    # done has no tails.
+    is_done = run.status == "done"
+    in_tails = {} if is_done else tails.subjects_and_metrics(session, run.result_id)
+    recorded = in_tails or repository.subjects_and_metrics(session, run.result_id)
     present = {
         subject: [name for name in metrics if not query.metrics or name in query.metrics]
         for subject, metrics in recorded.items()
@@ -105,7 +105,7 @@ def _read_subjects(
     _check_size(read, shown, groups.column_count(present), grid)
     columns: dict[Subject, dict[str, ColumnRead]] = {}
     # They come subject by subject, so that only one is in memory as samples.
-    for subject, pieces in _pieces(session, run.result_id, read, grid):
+    for subject, pieces in _pieces(session, run.result_id, read, grid, has_tails=bool(in_tails)):
         buckets = _to_buckets(read[subject], pieces, grid)
         groups.add(subject, buckets)
         if subject in shown:
@@ -124,12 +124,19 @@ def _read_subjects(
 
 
 def _pieces(
-    session: Session, result_id: UUID, read: dict[Subject, list[str]], grid: Grid
+    session: Session,
+    result_id: UUID,
+    read: dict[Subject, list[str]],
+    grid: Grid,
+    *,
+    has_tails: bool,
 ) -> Iterator[tuple[Subject, list[StoredColumn]]]:
     """Each subject once, with what its chunks and the tails behind them hold of the grid."""
-    behind = tails.read_columns(
-        session, result_id, read, first_sample=grid.first_sample, end_sample=grid.end_sample
-    )
+    behind = {}
+    if has_tails:
+        behind = tails.read_columns(
+            session, result_id, read, first_sample=grid.first_sample, end_sample=grid.end_sample
+        )
     stored = repository.read_columns(
         session,
         result_id,
@@ -176,7 +183,11 @@ def _with_extremes(buckets: Buckets) -> ColumnRead:
 
 
 def _to_json(values: Values) -> list[float | None]:
-    return [None if math.isnan(value) else value for value in values.tolist()]
+    listed: list[float | None] = values.tolist()
+    absent = np.flatnonzero(np.isnan(values)).tolist()
+    for position in absent:
+        listed[position] = None
+    return listed
 
 
 def _parse_subject(text: str) -> SubjectRequest:

@@ -36,7 +36,8 @@ def read(session: Session, run: Run, from_s: float, to_s: float | None) -> Writt
             else:
                 phases.append(_overlapping(json.loads(chunk.phases), from_s, end_s))
                 events.append(_within(json.loads(chunk.events), from_s, end_s))
-        behind = tails.timeline_of(session, run.result_id)
+        # What is done has no tails.
+        behind = [] if run.status == "done" else tails.timeline_of(session, run.result_id)
         for tail in behind:
             phases.append(_overlapping(tail.phases, from_s, end_s))
             events.append(_within(tail.events, from_s, end_s))

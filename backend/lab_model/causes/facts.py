@@ -1,7 +1,9 @@
 """What is known of one flow, from the record of the core, the result and its series."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from lab_model.causes.variables import OF_BINDING, Variable
@@ -84,6 +86,22 @@ class FlowCase:
     def end_s(self) -> float:
         """Where its window ends."""
         return self.start_s + float(self.flow["active_s"])
+
+    @cached_property
+    def bucket_times(self) -> Mapping[str, Mapping[int, float]]:
+        """Seconds of each bucket that a rule holds, by rule."""
+        times: dict[str, dict[int, float]] = defaultdict(lambda: defaultdict(float))
+        for bucket, binding, time_s in self.buckets:
+            times[binding][bucket] += time_s
+        return times
+
+    @cached_property
+    def bucket_totals_s(self) -> Mapping[int, float]:
+        """Seconds of each bucket, of all rules together."""
+        totals: dict[int, float] = defaultdict(float)
+        for bucket, _binding, time_s in self.buckets:
+            totals[bucket] += time_s
+        return totals
 
     def parameter(self, name: str) -> float | None:
         """A number among the parameters of its algorithm."""

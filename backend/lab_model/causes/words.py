@@ -54,12 +54,10 @@ def stretch(case: FlowCase, bindings: Iterable[str]) -> list[CauseWindow]:
     """The longest time in which these rules hold at least half of every bucket; without one, the
     bucket that has most of them.
     """
-    wanted = set(bindings)
+    total = case.bucket_totals_s
     held: dict[int, float] = {}
-    total: dict[int, float] = {}
-    for bucket, binding, time_s in case.buckets:
-        total[bucket] = total.get(bucket, 0.0) + time_s
-        if binding in wanted:
+    for binding in dict.fromkeys(bindings):
+        for bucket, time_s in case.bucket_times.get(binding, {}).items():
             held[bucket] = held.get(bucket, 0.0) + time_s
     if not held:
         return []
@@ -73,7 +71,7 @@ def stretch(case: FlowCase, bindings: Iterable[str]) -> list[CauseWindow]:
                 best = begin, bucket
             begin = None
     if best is None:
-        most = max(held, key=lambda bucket: held[bucket])
+        most = max(sorted(held), key=lambda bucket: held[bucket])
         best = most, most + 1
     end_s = min(best[1] * case.bucket_s, float(case.result["window"]["end_s"]))
     return [CauseWindow(from_s=round(best[0] * case.bucket_s, 3), to_s=round(end_s, 3))]

@@ -8,6 +8,7 @@ import pytest
 
 from lab.context import Context
 from lab.runs import attempts
+from lab.runs.schemas import RunListed, RunPage
 from lab.runs.search import MAX_SEARCHED_LENGTH, searched_text
 from tests.support.documents import result_document
 from tests.support.runs import ALICE, BOB, claim_run, register_core
@@ -140,6 +141,29 @@ class TestFilterAndSort:
 
 
 class TestOverview:
+    def test_a_list_says_of_each_run_what_the_run_says(
+        self, client: httpx.Client, context: Context
+    ) -> None:
+        """Stored JSON is passed on unread, so nothing but this compares the two."""
+        register_core(context)
+        waiting = _create(client, 'A "name" with quotes, \\ and ü')
+        failed = _create(client, "Failed", label="it's {odd}")
+        with context.sessions.begin() as session:
+            attempts.finish_failed(
+                session, claim_run(context, UUID(failed)), "simulation_failed", "No"
+            )
+        done = _create(client, "Done", "cubic")
+        attempt = claim_run(context, UUID(done))
+        attempts.finish_done(context.sessions, attempt, result_document(attempt), OVERVIEW)
+        answer = client.get("/api/runs", headers=ALICE)
+        page = RunPage.model_validate_json(answer.content)
+        assert [run.status for run in page.items] == ["done", "failed", "queued"]
+        assert [str(run.id) for run in page.items] == [done, failed, waiting]
+        for listed in answer.json()["items"]:
+            assert set(listed) == set(RunListed.model_fields)
+            read = client.get(f"/api/runs/{listed['id']}", headers=ALICE).json()
+            assert {**listed, "overview": None} == {**read, "result": None, "overview": None}
+
     def test_done_run_has_it_in_the_list(self, client: httpx.Client, context: Context) -> None:
         run_id = _create(client, "done")
         register_core(context)
