@@ -1,17 +1,40 @@
 /**
- * Two short runs of the core with every packet event: `python -m tests.support.replayed_runs`.
+ * Short runs of the core with every packet event: `python -m tests.support.replayed_runs`.
  * A test of the worker keeps the file fresh.
  */
 import recorded from './replayed-runs.json';
 
 import type { PacketEvents } from '@/analysis/replay/packets';
+import { eventRateBps, groupsAtLink } from '@/analysis/scenario/links';
 import { trafficOf, type ReplayPath, type Traffic } from '@/analysis/replay/replay';
 
-export type RunName = keyof typeof recorded;
+export type RunName = Exclude<keyof typeof recorded, 'twoLinks'>;
 export const RUN_NAMES: readonly RunName[] = ['lossAfterQueue', 'lossBeforeQueue'];
 export const LAST_SECONDS = 1.2;
 
-export function recordedEvents(name: RunName): PacketEvents {
+const TWO_LINKS = 'twoLinks';
+
+/** One of the two links of a run over both. */
+export function pathAtLink(index: number): ReplayPath {
+  const { scenario } = recorded[TWO_LINKS];
+  const link = scenario.links[index - 1] ?? scenario.bottleneck;
+  const groups = groupsAtLink(scenario, index);
+  return {
+    rateBps: link.rate_bps,
+    delaySeconds: link.delay_s,
+    packetBytes: scenario.packet_bytes,
+    losesBeforeQueue: false,
+    rttSeconds: scenario.flows.map(({ rtt_s }) => rtt_s),
+    groupOf: (flowIndex) => flowIndex,
+    atLink: { index, groups, eventRateBps: eventRateBps(scenario) },
+  };
+}
+
+export function trafficAtLink(index: number): Traffic {
+  return trafficOf([windowOf(TWO_LINKS, 0, LAST_SECONDS)], pathAtLink(index));
+}
+
+export function recordedEvents(name: keyof typeof recorded): PacketEvents {
   const { kinds, time_ns, kind, ...columns } = recorded[name];
   return {
     ...columns,
@@ -33,7 +56,7 @@ export function recordedPath(name: RunName): ReplayPath {
 }
 
 /** What a window of a run holds. */
-export function windowOf(name: RunName, fromSeconds: number, toSeconds: number) {
+export function windowOf(name: keyof typeof recorded, fromSeconds: number, toSeconds: number) {
   const all = recordedEvents(name);
   const isIn = (_: unknown, row: number) => {
     const time = all.time_s[row] ?? 0;
@@ -47,6 +70,7 @@ export function windowOf(name: RunName, fromSeconds: number, toSeconds: number) 
     queue_bytes: all.queue_bytes.filter(isIn),
     cwnd_packets: all.cwnd_packets.filter(isIn),
     inflight_packets: all.inflight_packets.filter(isIn),
+    ...(all.link_index && { link_index: all.link_index.filter(isIn) }),
   };
   return { fromSeconds, toSeconds, events };
 }

@@ -45,6 +45,7 @@ def packets(*rows: tuple[float, str, int, int]) -> PacketEvents:
         cwnd_packets=whole,
         inflight_packets=np.array(flights),
         ecn_bits=np.zeros(len(rows), dtype=np.uint8),
+        link_index=np.full(len(rows), -1, dtype=np.int16),
         is_truncated=False,
     )
 

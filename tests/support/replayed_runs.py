@@ -1,4 +1,4 @@
-"""Packet events of two short runs for the tests of the interface's replay.
+"""Packet events of short runs for the tests of the interface's replay.
 
 python -m tests.support.replayed_runs      writes frontend/tests/replayed-runs.json again
 """
@@ -16,6 +16,9 @@ LAST_S = 1.2
 NANOSECONDS = 1e9
 
 
+BUFFER = {"amount": 16, "unit": "packets"}
+
+
 def scenario(loss: dict[str, Any]) -> dict[str, Any]:
     """A link of 125 packets a second with a buffer of 16, which slow start fills at once."""
     return {
@@ -25,7 +28,7 @@ def scenario(loss: dict[str, Any]) -> dict[str, Any]:
         "bottleneck": {
             "rate_bps": 1e6,
             "delay_s": 0.01,
-            "buffer": {"amount": 16, "unit": "packets"},
+            "buffer": BUFFER,
             "loss": {"kind": "bernoulli", "probability": 0.03, **loss},
         },
         "flows": [
@@ -35,7 +38,24 @@ def scenario(loss: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def over_two_links() -> dict[str, Any]:
+    """The far flow passes both links, the near one the second; both drop."""
+    document = scenario({"probability": 0.01})
+    second = {"id": "second", "rate_bps": 8e5, "delay_s": 0.005, "buffer": dict(BUFFER)}
+    far, near = document["flows"]
+    return {
+        **document,
+        "bottleneck": {**document["bottleneck"], "buffer": {"amount": 7, "unit": "packets"}},
+        "links": [second],
+        "flows": [
+            {**far, "path": ["bottleneck", "second"]},
+            {**near, "path": ["second"], "return_path": ["bottleneck"]},
+        ],
+    }
+
+
 SCENARIOS = {
+    "twoLinks": over_two_links(),
     "lossAfterQueue": scenario({"position": "after_queue"}),
     "lossBeforeQueue": scenario({"position": "before_queue", "direction": "both"}),
 }

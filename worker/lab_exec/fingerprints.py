@@ -132,6 +132,8 @@ def fingerprint(scenario: Scenario, seed: int = SEED) -> str:
         if MARKED not in columns["kind"]:
             # Runs of the time before there were marks say nothing of them.
             columns.pop("ecn_bits", None)
+        # The events are those of the time before they said where they happen.
+        columns.pop("link_index", None)
         for name, column in columns.items():
             digest.update(f"{name} {column}\n".encode())
 

@@ -40,16 +40,20 @@ class PacketEvents:
     sequence: NDArray[np.int64]
     """Of a packet, counted from 0 per flow; of an ACK the first packet that has not arrived."""
     queue_bytes: NDArray[np.int64]
-    """What waits at the bottleneck after the event."""
+    """What waits at the link after the event."""
     cwnd_packets: NDArray[np.int64]
     inflight_packets: NDArray[np.int64]
     ecn_bits: NDArray[np.uint8]
     """Of the headers: ECN of IP (lowest two bits), then of TCP ECE, CWR and AE."""
+    link_index: NDArray[np.int16]
+    """Where it happens, 0 for the bottleneck; -1: at a host."""
     is_truncated: bool
     """The window held more than `max_events`; these are the first."""
 
     def columns(self) -> dict[str, list[Any]]:
-        """The columns as lists, `kind` by name; `ecn_bits` only if a flow uses ECN."""
+        """The columns as lists, `kind` by name; `ecn_bits` only if a flow uses ECN, `link_index`
+        only if one of the events is at another link than the bottleneck.
+        """
         columns = {
             "time_s": self.time_s.tolist(),
             "flow_index": self.flow_index.tolist(),
@@ -61,6 +65,8 @@ class PacketEvents:
         }
         if self.ecn_bits.any():
             columns["ecn_bits"] = self.ecn_bits.tolist()
+        if (self.link_index > 0).any():
+            columns["link_index"] = self.link_index.tolist()
         return columns
 
 

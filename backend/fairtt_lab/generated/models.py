@@ -2449,9 +2449,13 @@ class PacketColumns(BaseModel):
     """
     sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost, ack_received or marked.
     """
+    link_index: Annotated[list[int] | None, Field(title="Link Index")] = None
+    """
+    Where it happens: 0 is the bottleneck, n the n-th of `links`, -1 a host. Null where nothing happens at any other link than the bottleneck.
+    """
     queue_bytes: Annotated[list[int], Field(title="Queue Bytes")]
     """
-    Waiting at the bottleneck after the event.
+    Waiting at the link after the event; of an event at none, or of a lost ACK, at the link of the last event before it that has one.
     """
     sequence: Annotated[list[int], Field(title="Sequence")]
     """

@@ -19,13 +19,21 @@ class PacketColumns(BaseModel):
     sequence: list[int] = Field(
         description="Of a packet, from 0 per flow; of an ACK the first that has not arrived."
     )
-    queue_bytes: list[int] = Field(description="Waiting at the bottleneck after the event.")
+    queue_bytes: list[int] = Field(
+        description="Waiting at the link after the event; of an event at none, or of a lost ACK, "
+        "at the link of the last event before it that has one."
+    )
     cwnd_packets: list[int]
     inflight_packets: list[int]
     ecn_bits: list[int] | None = Field(
         default=None,
         description="Of the headers: ECN of IP (lowest two bits), then ECE, CWR and AE of TCP. "
         "Null where no flow uses ECN.",
+    )
+    link_index: list[int] | None = Field(
+        default=None,
+        description="Where it happens: 0 is the bottleneck, n the n-th of `links`, -1 a host. "
+        "Null where nothing happens at any other link than the bottleneck.",
     )
 
 

@@ -6177,8 +6177,13 @@ export interface components {
              */
             kind: string[];
             /**
+             * Link Index
+             * @description Where it happens: 0 is the bottleneck, n the n-th of `links`, -1 a host. Null where nothing happens at any other link than the bottleneck.
+             */
+            link_index?: number[] | null;
+            /**
              * Queue Bytes
-             * @description Waiting at the bottleneck after the event.
+             * @description Waiting at the link after the event; of an event at none, or of a lost ACK, at the link of the last event before it that has one.
              */
             queue_bytes: number[];
             /**

@@ -45,7 +45,7 @@ export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProp
       />
       {!isNarrow && (
         <text className={paths.end} x={endX + 16} y={middleY + 4}>
-          receivers
+          {path.link?.leadsOn === true ? 'next link' : 'receivers'}
         </text>
       )}
       <LinkText path={path} scene={scene} isNarrow={isNarrow} />
@@ -81,6 +81,7 @@ function LinkText({ path, scene, isNarrow }: PartProps & { path: PathScenario })
       x={isNarrow ? geometry.endX + RECEIVER_PX : queue.x}
       y={queue.y - 9}
     >
+      {path.link !== undefined && `${path.link.id}: `}
       <tspan className={paths.strong}>{rate}</tspan>, {delay} one way
     </text>
   );
@@ -99,7 +100,7 @@ function Lanes({ scene, isNarrow }: PartProps) {
         </g>
       ))}
       {!isNarrow && (
-        <text className={paths.end} x={geometry.endX + 16} y={(lanes[0]?.y ?? 0) + 4}>
+        <text className={paths.end} x={geometry.endX + 16} y={(lanes.find(Boolean)?.y ?? 0) + 4}>
           ACKs
         </text>
       )}

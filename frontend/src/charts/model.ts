@@ -75,6 +75,20 @@ export interface StageFacts {
   readonly headerBytes?: number;
   /** Unknown until the server has said it. */
   readonly bufferBytes: number | null;
+  /** Of a run over several links. */
+  readonly links?: LinkFacts;
+}
+
+/** Which of several links is drawn, and what passes it. */
+export interface LinkFacts {
+  readonly index: number;
+  readonly names: readonly string[];
+  /** Of all links together. */
+  readonly eventRateBps: number;
+  /** By group: its data passes the link. */
+  readonly isPassed: readonly boolean[];
+  /** Nothing but data waits there, and all of it equally long. */
+  readonly waitsAlike: boolean;
 }
 
 export interface StageRun {

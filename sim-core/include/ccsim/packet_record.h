@@ -23,11 +23,14 @@ enum class PacketEventKind : std::uint8_t {
   kMarked,         // the queue sets its CE mark
 };
 
+constexpr std::int16_t kNoLink = -1;
+
 struct PacketRecord {
   SimTime time_ns = 0;
   // Of the packet, counted from 0 per flow; of an ACK the first packet that has not arrived.
   std::int64_t sequence = 0;
-  // Just after the event: what waits at the bottleneck, the flow's window and its flight.
+  // Just after the event: what waits at the link, the flow's window and its flight. Of an event at
+  // no link, or of a lost ACK, what waited at the link of the last event that has one.
   Bytes queue_bytes = 0;
   Packets cwnd_packets = 0;
   Packets in_flight_packets = 0;
@@ -37,6 +40,8 @@ struct PacketRecord {
   // An ACK with accurate feedback has its count in these three (ACE,
   // draft-ietf-tcpm-accurate-ecn 3.2.2, which begins at 5).
   std::uint8_t ecn_bits = 0;
+  // Where it happened, 0 for the bottleneck; kNoLink: at a host.
+  std::int16_t link_index = kNoLink;
 };
 
 // What is recorded: [from_ns, to_ns), at most so many events. Zero events: nothing.

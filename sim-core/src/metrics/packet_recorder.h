@@ -18,13 +18,20 @@ class PacketRecorder {
   }
   // The waiting bytes from now on, inside of the window or before it.
   void set_queue(Bytes waiting_bytes) { queue_bytes_ = waiting_bytes; }
-  // An event inside of the window; its queue is filled in.
+  // What comes next happens at this link.
+  void enter_link(std::uint32_t link_index) {
+    link_index_ = static_cast<std::int16_t>(link_index);
+  }
+  // What comes next happens at hosts.
+  void leave_link() { link_index_ = kNoLink; }
+  // An event inside of the window; its link and queue are filled in.
   void add(PacketRecord record) {
     if (static_cast<std::int64_t>(records_.size()) >= window_.max_records) {
       was_truncated_ = true;
       return;
     }
     record.queue_bytes = queue_bytes_;
+    record.link_index = link_index_;
     records_.push_back(record);
   }
 
@@ -34,6 +41,7 @@ class PacketRecorder {
  private:
   PacketWindow window_;
   Bytes queue_bytes_ = 0;
+  std::int16_t link_index_ = kNoLink;
   std::vector<PacketRecord> records_;
   bool was_truncated_ = false;
 };

@@ -83,14 +83,23 @@ bool Link::prepare(Packet& packet) {
 bool Link::merge_into_waiting_ack(const Packet& packet) {
   if (packet.flow_index >= waiting_acks_.size()) return false;
   const WaitingAck& older = waiting_acks_[packet.flow_index];
-  return older.place != kNoSequence && older.connection_index == packet.connection_index &&
-         network_.flow_of(packet).merge_acks(older.place, packet.sequence);
+  if (older.place == kNoSequence || older.connection_index != packet.connection_index) return false;
+  network_.packets().enter_link(index_);
+  const bool is_merged = network_.flow_of(packet).merge_acks(older.place, packet.sequence);
+  network_.packets().leave_link();
+  return is_merged;
+}
+
+void Link::lose_ack(const Packet& packet, SimTime now_ns) {
+  network_.packets().enter_link(index_);
+  network_.flow_of(packet).lose_ack(packet, now_ns);
+  network_.packets().leave_link();
 }
 
 void Link::on_drop(const Packet& packet, SimTime now_ns) {
   recorder_.add_drop();
   if (packet.is_ack) {
-    network_.flow_of(packet).lose_ack(packet, now_ns);
+    lose_ack(packet, now_ns);
     return;
   }
   note(PacketEventKind::kDropped, packet, now_ns);
@@ -105,7 +114,7 @@ void Link::on_mark(const Packet& packet, SimTime now_ns) {
 
 void Link::on_random_loss(const Packet& packet, SimTime now_ns) {
   if (packet.is_ack) {
-    network_.flow_of(packet).lose_ack(packet, now_ns);
+    lose_ack(packet, now_ns);
     return;
   }
   recorder_.add_random_loss();
@@ -151,8 +160,11 @@ void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
 }
 
 void Link::write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
-  network_.packets().set_queue(bottleneck_.waiting_bytes());
+  PacketRecorder& packets = network_.packets();
+  packets.set_queue(bottleneck_.waiting_bytes());
+  packets.enter_link(index_);
   network_.flow_of(packet).note(kind, packet, now_ns);
+  packets.leave_link();
 }
 
 void Link::Exit::accept(const Packet& packet, SimTime now_ns) {

@@ -78,6 +78,7 @@ class Link final {
   void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
     if (records_packets_) write_down(kind, packet, now_ns);
   }
+  void lose_ack(const Packet& packet, SimTime now_ns);
   void write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns);
   void leave_on_changing_path(const Packet& packet, SimTime now_ns);
   [[nodiscard]] std::vector<std::string> series_names() const;

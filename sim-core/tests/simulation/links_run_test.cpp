@@ -1,6 +1,7 @@
 // Runs over several links: in series, in parallel, and on the way back.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -154,6 +155,56 @@ TEST(Links, SeriesHaveOneSubjectForEachLink) {
   static_cast<void>(run(
       over_links({link_of(kTenMegabit), link_of(kTenMegabit)}, {flow_over({0, 1})}), 1, options));
   EXPECT_EQ(subjects, (std::vector<std::int64_t>{0, 1}));
+}
+
+// Queue and link of each record are those of the place where it happened.
+TEST(Links, PacketRecordsSayAtWhichLinkTheyHappen) {
+  Scenario scenario = over_links({link_of(2 * kTenMegabit), link_of(kTenMegabit, 20)},
+                                 {flow_over({0, 1}, {0}), flow_over({1})});
+  scenario.duration_ns = 5 * kSecond;
+  scenario.warmup_ns = 0;
+  RunOptions options;
+  options.packet_window = {0, kNever, 10'000'000};
+  const RunResult result = run(scenario, 1, options);
+  std::vector<Packets> dropped(2);
+  std::vector<Packets> transmitted(2);
+  std::vector<Bytes> longest(2);
+  for (const PacketRecord& record : result.packets) {
+    const bool is_of_host = record.kind <= PacketEventKind::kRetransmitted ||
+                            record.kind == PacketEventKind::kDelivered ||
+                            record.kind >= PacketEventKind::kAckSent;
+    ASSERT_EQ(record.link_index == kNoLink, is_of_host);
+    if (is_of_host) continue;
+    const auto link = static_cast<std::size_t>(record.link_index);
+    ASSERT_TRUE(link == 1U || record.flow_index == 0);
+    if (record.kind == PacketEventKind::kDropped) ++dropped[link];
+    if (record.kind == PacketEventKind::kTransmitted) ++transmitted[link];
+    longest[link] = std::max(longest[link], record.queue_bytes);
+  }
+  for (std::size_t link = 0; link < 2; ++link) {
+    EXPECT_EQ(dropped[link], result.links[link].dropped_packets);
+    EXPECT_GT(transmitted[link], 0);
+  }
+  EXPECT_GT(dropped[1], 0);
+  EXPECT_GT(longest[1], longest[0]);
+  EXPECT_LE(longest[1], 20 * 1500);
+}
+
+// One that is dropped on the way back is lost there, and not at its receiver.
+TEST(Links, ALostAckSaysAtWhichLink) {
+  Scenario scenario =
+      over_links({link_of(kTenMegabit), link_of(100'000, 1)}, {flow_over({0}, {1})});
+  scenario.duration_ns = 10 * kSecond;
+  scenario.warmup_ns = 0;
+  RunOptions options;
+  options.packet_window = {0, kNever, 10'000'000};
+  Packets lost = 0;
+  for (const PacketRecord& record : run(scenario, 1, options).packets) {
+    if (record.kind != PacketEventKind::kAckLost) continue;
+    EXPECT_EQ(record.link_index, 1);
+    ++lost;
+  }
+  EXPECT_GT(lost, 0);
 }
 
 }  // namespace

@@ -5,10 +5,11 @@
     kind              sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost,
                       delivered, ack_sent, ack_lost, ack_received, marked
     sequence          of the packet, from 0; of an ACK the first packet that has not arrived
-    queue_bytes       waiting at the bottleneck after the event
+    queue_bytes       waiting at the link after the event; of an event at none, at the last one
     cwnd_packets      window and flight of the flow after the event
     inflight_packets
     ecn_bits          only if a flow uses ECN: ECN of IP (lowest two bits), then TCP's ECE, CWR, AE
+    link_index        only if there are several links: 0 is the bottleneck, -1 is at a host
 
 CSV has a header line. JSON is a list of objects with these names.
 """

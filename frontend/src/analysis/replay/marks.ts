@@ -156,21 +156,21 @@ const SPREAD_PX = 8;
 /** Side by side, so that a burst of drops is seen as one. */
 const PLACES = 9;
 
-/** ACKs that were lost within the last moment: they do not leave the receiver. */
+/** ACKs that were lost within the last moment, most of them as they leave the receiver. */
 export function lostAckMarks(
-  { acks }: Traffic,
+  { acks, path }: Traffic,
   scene: ReplayScene,
   timeSeconds: number,
   fallSeconds: number,
 ): FallMark[] {
   return acks
-    .filter(({ isLost, sentSeconds }) => {
-      return isLost && sentSeconds <= timeSeconds && sentSeconds > timeSeconds - fallSeconds;
+    .filter(({ isLost, endSeconds }) => {
+      return isLost && endSeconds <= timeSeconds && endSeconds > timeSeconds - fallSeconds;
     })
-    .map(({ groupIndex, sentSeconds }) => ({
-      ...ackPlace(scene, groupIndex, 0),
-      groupIndex,
-      fate: 'lost',
-      progress: (timeSeconds - sentSeconds) / fallSeconds,
-    }));
+    .map(({ groupIndex, sentSeconds, endSeconds }) => {
+      const back = backSeconds(path, groupIndex);
+      const came = back > 0 ? Math.min(1, (endSeconds - sentSeconds) / back) : 0;
+      const progress = (timeSeconds - endSeconds) / fallSeconds;
+      return { ...ackPlace(scene, groupIndex, came), groupIndex, fate: 'lost', progress };
+    });
 }

@@ -1,5 +1,7 @@
 /** Single packets of a short time: how long it may be, and where their marks stand. Pure. */
 
+import { eventRateBps, type WithRates } from '@/analysis/scenario/links';
+
 /** Columns of equal length, as the server gives them. */
 export interface PacketEvents {
   readonly time_s: readonly number[];
@@ -9,6 +11,10 @@ export interface PacketEvents {
   readonly queue_bytes: readonly number[];
   readonly cwnd_packets: readonly number[];
   readonly inflight_packets: readonly number[];
+  /** Of IP in the lowest two bits; only where a flow uses ECN. */
+  readonly ecn_bits?: readonly number[] | null;
+  /** 0 is the bottleneck, -1 a host; only where there are several links. */
+  readonly link_index?: readonly number[] | null;
 }
 
 /** Most events that the server gives at once. */
@@ -28,16 +34,15 @@ export function longestWindowSeconds(rateBps: number, packetBytes: number): numb
 /** Enough to see a round or two before and after a moment. */
 const MOMENT_SECONDS = 0.5;
 
-interface Timed {
+interface Timed extends WithRates {
   readonly duration_s: number;
   readonly packet_bytes: number;
-  readonly bottleneck: { readonly rate_bps: number };
 }
 
 /** Around a moment of a run, as long as its packets can be shown one by one. */
 export function momentRange(seconds: number, scenario: Timed): readonly [number, number] {
-  const { duration_s, packet_bytes, bottleneck } = scenario;
-  const longest = longestWindowSeconds(bottleneck.rate_bps, packet_bytes);
+  const { duration_s, packet_bytes } = scenario;
+  const longest = longestWindowSeconds(eventRateBps(scenario), packet_bytes);
   const width = Math.min(MOMENT_SECONDS, longest, duration_s);
   const from = Math.min(Math.max(0, seconds - width / 2), duration_s - width);
   return [from, from + width];

@@ -8,6 +8,7 @@
  * known, the delays of the scenario give it (docs/model.md); what they can not give is -Infinity,
  * what has not happened yet is Infinity. Nothing is guessed.
  */
+import { eventsAtLink, type AtLink } from './atLink';
 import type { PacketEvents } from './packets';
 
 /** The delays of a run's path. */
@@ -20,9 +21,12 @@ export interface ReplayPath {
   /** Base RTT of each group of flows. */
   readonly rttSeconds: readonly number[];
   readonly groupOf: (flowIndex: number) => number;
+  /** Of several links the one that is shown; rate and delay above are its own. */
+  readonly atLink?: AtLink | undefined;
 }
 
-export type Fate = 'under_way' | 'delivered' | 'dropped' | 'lost';
+/** `gone_before`: at a link before the one that is shown. */
+export type Fate = 'under_way' | 'delivered' | 'dropped' | 'lost' | 'gone_before';
 
 /** One transmission of a packet. */
 export interface Transmission {
@@ -52,11 +56,11 @@ export interface AckTransit {
   readonly sequence: number;
   readonly sentSeconds: number;
   readonly endSeconds: number;
-  /** It is lost where it starts. */
+  /** Where it starts, or at a link on its way. */
   readonly isLost: boolean;
 }
 
-type SentAck = Omit<AckTransit, 'endSeconds'> & { endSeconds: number };
+type SentAck = { -readonly [Name in keyof AckTransit]: AckTransit[Name] };
 
 /** Times are told to the nanosecond; sums of two of them are off by less than this. */
 const CLOCK_SECONDS = 1e-9;
@@ -69,16 +73,21 @@ export interface Traffic {
   readonly toSeconds: number;
   /** By the moment of sending. */
   readonly transmissions: readonly Transmission[];
-  /** Those that waited, in the order of the queue: its arrivals and its departures both rise. */
+  /** Those that waited, in the order in which they came; first those who were there before. */
   readonly queue: readonly Transmission[];
   /** By the moment of sending. */
   readonly acks: readonly AckTransit[];
   /** The longest time that one of them is under way, where its start is known. */
   readonly longestSeconds: number;
+  readonly longestAckSeconds: number;
+  /** The longest wait in the queue, where its start is known. */
+  readonly longestWaitSeconds: number;
 }
 
 /** Packets of a flow reach the bottleneck so long after they were sent. */
 export function accessSeconds(path: ReplayPath, groupIndex: number): number {
+  const atLink = path.atLink?.groups[groupIndex];
+  if (atLink !== undefined) return atLink.accessSeconds;
   return Math.max(0, (path.rttSeconds[groupIndex] ?? 0) / 2 - path.delaySeconds);
 }
 
@@ -135,6 +144,9 @@ class Builder {
         break;
       case 'marked':
         this.mark(key, time);
+        break;
+      case 'gone_before':
+        this.loseBefore(key, time);
         break;
       case 'lost':
         this.lose(key, flowIndex, sequence, time);
@@ -235,11 +247,29 @@ class Builder {
       const served = time - packetSeconds(this.path);
       const access = accessSeconds(this.path, this.path.groupOf(flow));
       transmission = shift(this.onAccess, key) ?? this.begin(flow, sequence, served - access);
-      if (transmission.arrivedSeconds === -Infinity) transmission.arrivedSeconds = served;
+      const isKnown = transmission.arrivedSeconds !== -Infinity && !this.waitsBefore(transmission);
+      if (!isKnown) transmission.arrivedSeconds = served;
       transmission.servedSeconds = transmission.arrivedSeconds;
     }
     transmission.transmittedSeconds = time;
-    push(this.onLink, key, transmission);
+    if (this.isLast(transmission)) push(this.onLink, key, transmission);
+    else this.passOn(key, transmission);
+  }
+
+  private isLast({ groupIndex }: Transmission): boolean {
+    return this.path.atLink?.groups[groupIndex]?.isLast ?? true;
+  }
+
+  /** To the next link: nothing is seen of it any more unless it is lost as it leaves. */
+  private passOn(key: number, transmission: Transmission): void {
+    end(transmission, transmission.transmittedSeconds + this.path.delaySeconds, 'delivered');
+    this.onLink.set(key, [transmission]);
+  }
+
+  /** Of one that was sent before the window nothing is known. */
+  private loseBefore(key: number, time: number): void {
+    const transmission = shift(this.onAccess, key);
+    if (transmission !== undefined) end(transmission, time, 'gone_before');
   }
 
   private lose(key: number, flow: number, sequence: number, time: number): void {
@@ -272,9 +302,16 @@ class Builder {
   /** What has reached an idle link and is not out yet is being transmitted. */
   finish(toSeconds: number): void {
     for (const transmission of [...this.onAccess.values()].flat()) {
-      if (transmission.arrivedSeconds < toSeconds)
+      // In front of the link there may be queues as well.
+      if (this.waitsBefore(transmission)) {
+        transmission.arrivedSeconds = Math.max(transmission.arrivedSeconds, toSeconds);
+      } else if (transmission.arrivedSeconds < toSeconds)
         transmission.servedSeconds = transmission.arrivedSeconds;
     }
+  }
+
+  private waitsBefore({ groupIndex }: Transmission): boolean {
+    return (this.path.atLink?.groups[groupIndex]?.before.size ?? 0) > 0;
   }
 
   private acknowledge(kind: string, key: number, flow: number, sequence: number, time: number) {
@@ -299,6 +336,9 @@ class Builder {
       this.acks.push(sent);
     } else if (kind === 'ack_lost') {
       this.acks.push({ ...ack, sentSeconds: time, endSeconds: time, isLost: true });
+    } else if (kind === 'ack_lost_on_way') {
+      const lost = open.shift();
+      if (lost !== undefined) Object.assign(lost, { endSeconds: time, isLost: true });
     }
   }
 }
@@ -314,7 +354,10 @@ export interface Window {
 /** The transmissions of windows that follow one another without a gap. */
 export function trafficOf(windows: readonly Window[], path: ReplayPath): Traffic {
   const builder = new Builder(path);
-  for (const { events } of windows) {
+  const seen = windows.map(({ events }) =>
+    path.atLink === undefined ? events : eventsAtLink(events, path.atLink, path),
+  );
+  for (const events of seen) {
     events.time_s.forEach((time, row) => {
       const { kind, flow_index, sequence } = events;
       builder.add(kind[row] ?? '', flow_index[row] ?? 0, sequence[row] ?? 0, time);
@@ -327,17 +370,26 @@ export function trafficOf(windows: readonly Window[], path: ReplayPath): Traffic
     a.sentSeconds === b.sentSeconds ? 0 : a.sentSeconds - b.sentSeconds;
   return {
     path,
-    events: joined(windows.map(({ events }) => events)),
+    events: joined(seen),
     fromSeconds: windows[0]?.fromSeconds ?? 0,
     toSeconds,
     transmissions: transmissions.sort(bySending),
     queue,
     acks: acks.sort(bySending),
     longestSeconds: longest(transmissions, toSeconds),
+    longestAckSeconds: longest(acks, toSeconds),
+    longestWaitSeconds: longest(
+      queue.map(({ arrivedSeconds, servedSeconds }) => {
+        return { sentSeconds: arrivedSeconds, endSeconds: servedSeconds };
+      }),
+      toSeconds,
+    ),
   };
 }
 
-function longest(transmissions: readonly Transmission[], toSeconds: number): number {
+type Spell = Pick<Transmission, 'sentSeconds' | 'endSeconds'>;
+
+function longest(transmissions: readonly Spell[], toSeconds: number): number {
   let most = 0;
   for (const { sentSeconds, endSeconds } of transmissions) {
     const seconds = Math.min(endSeconds, toSeconds) - sentSeconds;
@@ -351,6 +403,8 @@ function joined(all: readonly PacketEvents[]): PacketEvents {
   if (first !== undefined && all.length === 1) return first;
   const column = <T>(read: (events: PacketEvents) => readonly T[]): T[] =>
     ([] as T[]).concat(...all.map(read));
+  // A window has it if a flow used ECN in it; where it is absent all bits are 0.
+  const hasEcn = all.some(({ ecn_bits }) => ecn_bits != null);
   return {
     time_s: column(({ time_s }) => time_s),
     flow_index: column(({ flow_index }) => flow_index),
@@ -359,6 +413,9 @@ function joined(all: readonly PacketEvents[]): PacketEvents {
     queue_bytes: column(({ queue_bytes }) => queue_bytes),
     cwnd_packets: column(({ cwnd_packets }) => cwnd_packets),
     inflight_packets: column(({ inflight_packets }) => inflight_packets),
+    ...(hasEcn && {
+      ecn_bits: column(({ ecn_bits, time_s }) => ecn_bits ?? time_s.map(() => 0)),
+    }),
   };
 }
 

@@ -33,7 +33,7 @@ export interface ReplayScene {
   readonly width: number;
   readonly height: number;
   readonly geometry: PathGeometry;
-  /** The way of a packet from each group to the queue, by group. */
+  /** The way of a packet from each group to the queue, by group; none of groups not drawn. */
   readonly access: readonly (readonly Point[])[];
   /** The way of its ACKs, from the receiver (`fromX`) to the sender (`toX`). */
   readonly lanes: readonly Lane[];
@@ -117,8 +117,8 @@ export function replayScene(
     height: lanesY + rows * LANE_PX + footPx,
     geometry,
     access: accessWays(path, geometry),
-    lanes: path.groups.map((_, group) => ({
-      y: lanesY + (group % MOST_LANES) * LANE_PX,
+    lanes: byGroup(path, (group, place) => ({
+      y: lanesY + (place % MOST_LANES) * LANE_PX,
       fromX: endX,
       toX: startOf(geometry, group).x,
     })),
@@ -149,13 +149,20 @@ function startOf({ branches }: PathGeometry, group: number): Point {
 }
 
 /** As `PathBranches` draws them, and on to the queue. */
-function accessWays({ groups }: PathScenario, geometry: PathGeometry): Point[][] {
+function accessWays(path: PathScenario, geometry: PathGeometry): Point[][] {
   const { joinX, queueX, middleY } = geometry;
-  return groups.map((_, group) => {
+  return byGroup(path, (group) => {
     const start = startOf(geometry, group);
     const bendX = Math.min(Math.max(start.x + 2, joinX - 14), joinX);
     return [start, { x: bendX, y: start.y }, { x: joinX, y: middleY }, { x: queueX, y: middleY }];
   });
+}
+
+/** Under the numbers of the groups; what is drawn may be some of them only. */
+function byGroup<T>({ groups }: PathScenario, make: (group: number, place: number) => T): T[] {
+  const made: T[] = [];
+  groups.forEach(({ hue }, place) => (made[hue ?? place] = make(hue ?? place, place)));
+  return made;
 }
 
 /** The largest squares at which the whole buffer has room; else several packets are one square. */

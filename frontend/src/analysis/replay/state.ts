@@ -54,12 +54,11 @@ export function forEachMoving(
 
 /** ACKs on their way back. */
 export function forEachAck(
-  { acks, path }: Traffic,
+  { acks, longestAckSeconds }: Traffic,
   time: number,
   visit: (ack: AckTransit, progress: number) => void,
 ): void {
-  const longest = Math.max(0, ...path.rttSeconds) / 2;
-  forEachSent(acks, time, longest, (ack) => {
+  forEachSent(acks, time, longestAckSeconds, (ack) => {
     if (time >= ack.endSeconds) return;
     visit(ack, share(time, ack.sentSeconds, ack.endSeconds));
   });
@@ -95,10 +94,8 @@ export interface WaitingQueue {
 }
 
 export function queueAt(traffic: Traffic, time: number): WaitingQueue {
-  const { queue, events, path } = traffic;
-  const from = firstAbove(queue, ({ servedSeconds }) => servedSeconds, time);
-  const until = firstAbove(queue, ({ arrivedSeconds }) => arrivedSeconds, time);
-  const known = queue.slice(from, until);
+  const { events, path } = traffic;
+  const known = waitingIn(traffic, time);
   const row = rowAt(traffic, time);
   const bytes = events.queue_bytes[Math.max(0, row)] ?? 0;
   // Before the first event the queue was what it is after it, less what came with it.
@@ -106,6 +103,23 @@ export function queueAt(traffic: Traffic, time: number): WaitingQueue {
   const firstNew = known.findIndex(({ arrivedSeconds }) => arrivedSeconds !== -Infinity);
   const knownBefore = firstNew < 0 ? known.length : firstNew;
   return { known, knownBefore, unknownCount: Math.max(0, count - known.length), count };
+}
+
+/**
+ * Those that are known, in the order in which they came. Not every discipline serves them in that
+ * order, so each that came within the longest wait is looked at.
+ */
+function waitingIn({ queue, longestWaitSeconds }: Traffic, time: number): readonly Transmission[] {
+  const arrivalOf = ({ arrivedSeconds }: Transmission) => arrivedSeconds;
+  // What waits since before the window comes first.
+  const unknown = firstAbove(queue, arrivalOf, -Infinity);
+  const from = firstAtLeast(queue, arrivalOf, time - longestWaitSeconds - SLACK);
+  const until = firstAbove(queue, arrivalOf, time);
+  const waits = ({ servedSeconds }: Transmission) => servedSeconds > time;
+  return [
+    ...queue.slice(0, unknown).filter(waits),
+    ...queue.slice(Math.max(unknown, from), until).filter(waits),
+  ];
 }
 
 /** The last event until `time`; -1 if there is none. */

@@ -14,8 +14,8 @@ const PARTS = 4;
 const MOST_LEAD_WINDOWS = 2;
 
 /** Windows of a run begin at multiples of this, so that two people who look ask for the same. */
-export function windowSeconds({ rateBps, packetBytes }: ReplayPath): number {
-  const part = longestWindowSeconds(rateBps, packetBytes) / PARTS;
+export function windowSeconds({ rateBps, packetBytes, atLink }: ReplayPath): number {
+  const part = longestWindowSeconds(atLink?.eventRateBps ?? rateBps, packetBytes) / PARTS;
   const step = 10 ** (Math.floor(Math.log10(part)) - 1);
   return Number((Math.floor(part / step + ROUNDING) * step).toPrecision(2));
 }

@@ -3,6 +3,14 @@ import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { KIND_TITLES } from '@/generated/kindTitles';
 
 import { changeLine } from './linkChanges';
+import {
+  BOTTLENECK_ID,
+  flowsOverLink,
+  groupsAtLink,
+  linkNames,
+  type WithGroups,
+  type WithRates,
+} from './links';
 import type { PathScenario } from './path';
 
 const BUFFER_UNITS = { bdp: 'BDP', packets: 'packets', bytes: 'bytes', seconds: 's' } as const;
@@ -76,4 +84,27 @@ export function pathOf(scenario: ScenarioSetting): PathScenario {
       return { label: shown, flowCount: count, rttSeconds: rtt_s };
     }),
   };
+}
+
+type LinkSetting = ScenarioSetting['bottleneck'] & WithRates['bottleneck'];
+
+interface LinksSetting extends Omit<ScenarioSetting, 'bottleneck' | 'flows'>, WithGroups {
+  readonly bottleneck: LinkSetting;
+  readonly links?: readonly (LinkSetting & { readonly id: string })[];
+  readonly flows: readonly (GroupSetting & WithGroups['flows'][number])[];
+}
+
+/** One of several links with the groups whose data passes it, in their own colours. */
+export function pathAt(scenario: LinksSetting, linkIndex: number): PathScenario {
+  if (linkNames(scenario).length === 1) return pathOf(scenario);
+  const link = scenario.links?.[linkIndex - 1] ?? scenario.bottleneck;
+  const whole = pathOf({ ...scenario, bottleneck: link });
+  const places = groupsAtLink(scenario, linkIndex);
+  const groups = whole.groups.flatMap((group, hue) => {
+    const { passes = false, accessSeconds = 0 } = places[hue] ?? {};
+    return passes ? [{ ...group, hue, accessSeconds }] : [];
+  });
+  const id = linkNames(scenario)[linkIndex] ?? BOTTLENECK_ID;
+  const leadsOn = places.some(({ passes, isLast }) => passes && !isLast);
+  return { ...whole, groups, flowCount: flowsOverLink(scenario, id), link: { id, leadsOn } };
 }

@@ -11,6 +11,10 @@ export interface PathGroup {
   /** 1 if it is not said. */
   readonly flowCount?: number;
   readonly rttSeconds: number;
+  /** Its colour, if it is not its place in the list. */
+  readonly hue?: number;
+  /** From the sender to the queue, if other links lie between. */
+  readonly accessSeconds?: number;
 }
 
 export interface PathScenario {
@@ -18,6 +22,8 @@ export interface PathScenario {
   readonly delaySeconds: number;
   /** How the link changes, in words; without it it does not. */
   readonly changeText?: string;
+  /** Of several links its name, and whether others follow for some of the groups. */
+  readonly link?: { readonly id: string; readonly leadsOn: boolean };
   readonly packetBytes: number;
   readonly groups: readonly PathGroup[];
   readonly flowCount: number;
@@ -83,8 +89,9 @@ export function pathHeight(groupCount: number, rowPx: number): number {
 
 export function pathGeometry(path: PathScenario, size: PathSize): PathGeometry {
   const { delaySeconds, packetBytes, rateBps, groups } = path;
-  const access = (rttSeconds: number) => Math.max(0, rttSeconds / 2 - delaySeconds);
-  const longest = groups.reduce((most, { rttSeconds }) => Math.max(most, access(rttSeconds)), 0);
+  const access = ({ rttSeconds, accessSeconds }: PathGroup) =>
+    accessSeconds ?? Math.max(0, rttSeconds / 2 - delaySeconds);
+  const longest = groups.reduce((most, group) => Math.max(most, access(group)), 0);
   const isDense = groups.length > MOST_NAMED;
   const room = size.width - size.labelWidth - size.queueWidth - size.endWidth;
   const pxPerSecond = room / Math.max(longest + delaySeconds, 1e-9);
@@ -94,12 +101,12 @@ export function pathGeometry(path: PathScenario, size: PathSize): PathGeometry {
   const fairBps = rateBps / path.flowCount;
   const drawn = evenly(groups.length, MOST_LINES);
   const rowHeight = size.height / drawn.length;
-  const branches = drawn.flatMap((hue, row) => {
-    const group = groups[hue];
+  const branches = drawn.flatMap((place, row) => {
+    const group = groups[place];
     if (group === undefined) return [];
-    const { label, rttSeconds } = group;
-    const startX = joinX - access(rttSeconds) * pxPerSecond;
-    const packets = inFlight(access(rttSeconds), fairBps, packetBytes);
+    const { label, rttSeconds, hue = place } = group;
+    const startX = joinX - access(group) * pxPerSecond;
+    const packets = inFlight(access(group), fairBps, packetBytes);
     const squares = isDense ? [] : spreadOver(startX, joinX - 14, packets);
     const isTooShort = rttSeconds < 2 * delaySeconds * (1 - ROUNDING);
     return [{ label, hue, rttSeconds, startX, y: rowHeight * (row + 0.5), squares, isTooShort }];
@@ -131,7 +138,7 @@ function shared(count: number, groups: readonly PathGroup[]): number[] {
     const lacks = flows.map((each, group) => (each / total) * (index + 1) - (given[group] ?? 0));
     const next = lacks.indexOf(Math.max(...lacks));
     given[next] = (given[next] ?? 0) + 1;
-    return next;
+    return groups[next]?.hue ?? next;
   });
 }
 

@@ -56,7 +56,9 @@ function Plots({ runs, replay, ...view }: PlotsProps) {
   const staged = useStageRuns(runs, labels, view, width);
   return (
     <section ref={ref} className={styles.embedStage} aria-label="Shared result">
-      {replay.isOn && <EmbeddedReplay {...{ runs, staged, replay }} time={view.time} />}
+      {replay.isOn && (
+        <EmbeddedReplay {...{ runs, staged, replay }} plots={view.plots} time={view.time} />
+      )}
       <RunStage {...view} {...{ runs, staged, labels }} />
     </section>
   );
@@ -65,12 +67,13 @@ function Plots({ runs, replay, ...view }: PlotsProps) {
 interface EmbeddedReplayProps {
   readonly runs: readonly Run[];
   readonly staged: Staged;
+  readonly plots: PlotChoice;
   readonly time: TimeView;
   readonly replay: ReplayChoice;
 }
 
 /** The packets of the first run of a link, with a clock to play them: nothing moves by itself. */
-function EmbeddedReplay({ runs, staged, time, replay }: EmbeddedReplayProps) {
+function EmbeddedReplay({ runs, staged, plots, time, replay }: EmbeddedReplayProps) {
   const page = usePageTime(runs, staged.stageRuns, time, replay);
   usePageKeys({ ' ': page.onPlay, '<': page.slower, '>': page.faster });
   const [run] = runs;
@@ -81,6 +84,7 @@ function EmbeddedReplay({ runs, staged, time, replay }: EmbeddedReplayProps) {
       <LazyReplay
         run={run}
         stage={stage}
+        linkIndex={plots.linkIndex}
         pace={page.pace}
         name={null}
         restSeconds={page.restSeconds}

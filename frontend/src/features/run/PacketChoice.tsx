@@ -1,5 +1,6 @@
 import { toDigits, toShortest } from '@/analysis/numbers/units';
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
+import { eventRateBps } from '@/analysis/scenario/links';
 import { isOver, type Run } from '@/api/types';
 import { Button } from '@/ui/Button';
 
@@ -13,8 +14,7 @@ interface PacketChoiceProps {
 
 /** Offers the packets of the time in view, where it is short enough. */
 export function PacketChoice({ run, plots, time }: PacketChoiceProps) {
-  const { rate_bps } = run.scenario.bottleneck;
-  const longest = longestWindowSeconds(rate_bps, run.scenario.packet_bytes);
+  const longest = longestWindowSeconds(eventRateBps(run.scenario), run.scenario.packet_bytes);
   const range = shortRange(time.zoom, longest);
   return (
     <section>

@@ -92,10 +92,18 @@ export function QueueAtCursor({ scenario, run, endSeconds }: QueueAtCursorProps)
       <p className={styles.note}>
         <span ref={when} />
         {each > 1 && `One square is ${formatCount(each)} packets. `}
-        Split by rate times queueing delay. Grey: longest.
+        {splitWords(run)} Grey: longest.
       </p>
     </section>
   );
+}
+
+function splitWords({ facts }: StageRun): string {
+  if (facts.links === undefined) return 'Split by rate times queueing delay.';
+  const id = facts.links.names[facts.links.index] ?? '';
+  return facts.links.waitsAlike
+    ? `Of ${id}, split by rate: all wait equally long.`
+    : `Of ${id}; whose packets wait there is not known.`;
 }
 
 function setText(element: Element | null, text: string): void {

@@ -223,7 +223,8 @@ interface PacketsProps {
 function Packets({ members, plots, time, caption }: PacketsProps) {
   const [run] = members;
   if (run === undefined || !plots.hasPackets) return null;
-  const { capacityBps, packetBytes } = run.facts;
-  const range = shortRange(time.zoom, longestWindowSeconds(capacityBps, packetBytes));
+  const { capacityBps, packetBytes, links } = run.facts;
+  const longest = longestWindowSeconds(links?.eventRateBps ?? capacityBps, packetBytes);
+  const range = shortRange(time.zoom, longest);
   return range === null ? null : <PacketPanel run={run} range={range} caption={caption} />;
 }

@@ -2,7 +2,6 @@ import { useElementSize } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
-import { linkNames } from '@/analysis/scenario/links';
 import { momentRange } from '@/analysis/replay/packets';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
@@ -16,7 +15,6 @@ import { MeasuredSection } from './measured/MeasuredSection';
 import { PhoneTabs } from './PhoneTabs';
 import { QueueAtCursor } from './QueueAtCursor';
 import { RunHead } from './RunHead';
-import { Note } from '@/ui/Note';
 
 import styles from './run.module.css';
 import { RunStage } from './RunStage';
@@ -169,25 +167,18 @@ function WorkArea(props: WorkAreaProps) {
 }
 
 /** The path of the run and, below it, that of its baseline: one clock for both. */
-function Replays({ runs, labels, time, replay, staged, pace, restSeconds }: WorkAreaProps) {
+function Replays({ runs, labels, time, plots, replay, staged, pace, restSeconds }: WorkAreaProps) {
   return (
     <div className={styles.replays}>
       {runs.slice(0, MOST_REPLAYED).map((run, index) => {
         const stage = staged.stageRuns[index];
-        const linkCount = linkNames(run.scenario).length;
-        if (linkCount > 1) {
-          return (
-            <Note key={run.id} title="There is no replay of several links yet.">
-              It draws one queue, and this run has {linkCount} links. The plots show any of them.
-            </Note>
-          );
-        }
         return (
           stage !== undefined && (
             <LazyReplay
               key={run.id}
               run={run}
               stage={stage}
+              linkIndex={plots.linkIndex}
               pace={pace}
               name={runs.length > 1 ? (labels[index] ?? run.name) : null}
               restSeconds={restSeconds}

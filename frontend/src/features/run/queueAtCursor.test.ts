@@ -63,4 +63,18 @@ describe('whose packets wait', () => {
     expect(queueShares(stageRun([idle, [6e6, 0.051]]), 0.1)).toBeNull();
     expect(queueShares(stageRun([[9e6, 0.031]]), 0.1)).toBeNull();
   });
+
+  it('follows the rates at one of several links, where all wait equally long', () => {
+    const atLink = (isPassed: boolean[], waitsAlike = true) => {
+      const run = stageRun([
+        [9e6, 0.5],
+        [3e6, null],
+      ]);
+      const links = { index: 1, names: ['bottleneck', 'x'], eventRateBps: 1, isPassed, waitsAlike };
+      return queueShares({ ...run, facts: { ...run.facts, links } }, 0.1);
+    };
+    expect(atLink([true, true])).toEqual([0.75, 0.25]);
+    expect(atLink([false, true])).toEqual([0, 1]);
+    expect(atLink([true, true], false)).toBeNull();
+  });
 });

@@ -38,7 +38,8 @@ export function groupsOf({ flows, groups }: StageRun): number[] {
 export function queueShares(run: StageRun, timeSeconds: number): readonly number[] | null {
   if (spanAt(run.series, timeSeconds) === null) return null;
   const index = bucketAt(run.series.timeSeconds, timeSeconds);
-  const waiting = groupsOf(run).map((group) => waitingBits(run, group, index));
+  const bitsOf = run.facts.links === undefined ? waitingBits : bitsAtLink;
+  const waiting = groupsOf(run).map((group) => bitsOf(run, group, index));
   const all = waiting.reduce<number | null>(
     (sum, bits) => (sum === null || bits === null ? null : sum + bits),
     0,
@@ -50,6 +51,27 @@ export function queueShares(run: StageRun, timeSeconds: number): readonly number
 function hasRtt(columns: Columns | undefined): boolean {
   const mean = columns?.rtt_s?.mean ?? [];
   return mean.length === 0 || mean.some((value) => value !== null && !Number.isNaN(value));
+}
+
+/**
+ * Over several links an RTT holds the waits at all of them. Where all packets wait equally long the
+ * rates alone give the shares; null: they do not, or some of the flows have no curve.
+ */
+function bitsAtLink({ flows, groups, series, facts }: StageRun, group: number, index: number) {
+  if (facts.links?.waitsAlike !== true) return null;
+  if (facts.links.isPassed[group] !== true) return 0;
+  const rateOf = (columns: Columns | undefined) =>
+    columns === undefined ? null : (valueAt(columns.throughput_bps?.mean, index) ?? 0);
+  const whole = groups?.find(({ groupIndex }) => groupIndex === group);
+  const members = flows.filter(({ groupIndex }) => groupIndex === group);
+  if (whole !== undefined && members.length !== whole.count) {
+    const mean = rateOf(series.groups?.get(group));
+    return mean === null ? null : mean * whole.count;
+  }
+  return members.reduce<number | null>((sum, flow) => {
+    const rate = rateOf(series.flows.get(flow.index));
+    return sum === null || rate === null ? null : sum + rate;
+  }, 0);
 }
 
 /** Rate times queueing delay of the flows of a group; null: some of them have no curve. */

@@ -27,7 +27,7 @@ export function usePageTime(
   const range = useMemo<TimeRange>(() => zoom ?? [0, durationSeconds], [zoom, durationSeconds]);
   const restSeconds = Math.max(0, ...stageRuns.map((run) => run.simulatedSeconds));
   const [run] = runs;
-  const paces = usePlayPace(run, replay);
+  const paces = usePlayPace(run, stageRuns[0]?.facts.links?.index ?? 0, replay);
   const { pace } = paces;
   const overviewFlows = useMemo(() => (run === undefined ? [] : drawnFlows(run.scenario)), [run]);
   const flowIndices = useMemo(() => overviewFlows.map(({ index }) => index), [overviewFlows]);
@@ -68,13 +68,13 @@ interface PlayPace {
  * How fast time is played. Replay has a speed of its own, which a link keeps: at first the fastest
  * at which single packets can be followed. Without replay it is the one that was chosen last.
  */
-function usePlayPace(run: Run | undefined, replay: ReplayChoice): PlayPace {
+function usePlayPace(run: Run | undefined, linkIndex: number, replay: ReplayChoice): PlayPace {
   const stored = usePace();
   const followed = useMemo(() => {
     if (run === undefined) return stored;
-    const pace = followedPace(PACES, replayPathOf(run.scenario));
+    const pace = followedPace(PACES, replayPathOf(run.scenario, linkIndex));
     return PACES.find((each) => each === pace) ?? stored;
-  }, [run, stored]);
+  }, [run, linkIndex, stored]);
   const pace = replay.isOn ? (replay.pace ?? followed) : stored;
   const onPace = replay.isOn ? replay.setPace : writePace;
   return {

@@ -1,7 +1,13 @@
 /** From what the server says of runs to what the page draws: pure. */
 import { toShortest } from '@/analysis/numbers/units';
 import { flowCount, groupLabel } from '@/analysis/scenario/describe';
-import { BOTTLENECK_ID, flowsOverLink, linkNames } from '@/analysis/scenario/links';
+import {
+  BOTTLENECK_ID,
+  eventRateBps,
+  flowsOverLink,
+  groupsAtLink,
+  linkNames,
+} from '@/analysis/scenario/links';
 import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
 import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
@@ -16,6 +22,7 @@ import {
 import {
   LINE_STYLES,
   type FlowExtremes,
+  type LinkFacts,
   type StageEvent,
   type StageFacts,
   type StageFlow,
@@ -134,20 +141,46 @@ export function curveFlows(
 }
 
 function stageFacts(run: Run, derived: Derived | null, linkIndex: number): StageFacts {
+  const facts = factsOfLink(run, derived, linkIndex);
+  const links = linkFacts(run.scenario, linkIndex);
+  return links === null ? facts : { ...facts, links };
+}
+
+/** Disciplines that serve in the order of arrival: at one time all packets wait equally long. */
+const FIFO_QUEUES = new Set(['droptail', 'red', 'codel', 'pie', 'step']);
+
+function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
+  const names = linkNames(scenario);
+  if (names.length === 1) return null;
+  const index = names[wantedIndex] === undefined ? 0 : wantedIndex;
+  const link = scenario.links[index - 1] ?? scenario.bottleneck;
+  const id = names[index] ?? BOTTLENECK_ID;
+  const hasAcks = scenario.flows.some(({ return_path }) => return_path?.includes(id) === true);
+  return {
+    index,
+    names,
+    eventRateBps: eventRateBps(scenario),
+    isPassed: groupsAtLink(scenario, index).map(({ passes }) => passes),
+    waitsAlike: !hasAcks && FIFO_QUEUES.has(link.queue.kind),
+  };
+}
+
+function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): StageFacts {
   const { scenario, result } = run;
   const id = linkNames(scenario)[linkIndex];
   // An address may name a link that the run does not have.
   const isFurther = linkIndex > 0 && id !== undefined;
   const further = isFurther ? scenario.links[linkIndex - 1] : undefined;
   if (further !== undefined && id !== undefined) {
-    const bufferBytes = derived?.links[linkIndex]?.buffer_bytes ?? null;
+    const known = result?.links?.[linkIndex] ?? derived?.links[linkIndex];
+    const bufferBytes = known?.buffer_bytes ?? null;
     const flows = flowsOverLink(scenario, id);
     // What carries nothing but ACKs bounds no curve.
-    if (flows === 0) return { ...stageFacts(run, derived, 0), bufferBytes };
+    if (flows === 0) return { ...factsOfLink(run, derived, 0), bufferBytes };
     const { rate_bps: capacityBps, delay_s: delaySeconds } = further;
     const fairShareBps = capacityBps / flows;
     return {
-      ...stageFacts(run, derived, 0),
+      ...factsOfLink(run, derived, 0),
       ...{ capacityBps, fairShareBps, delaySeconds, bufferBytes },
     };
   }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { formatCount } from '@/analysis/numbers/units';
 import type { PacketEvents } from '@/analysis/replay/packets';
 import { packetExportUrl, usePackets, type PacketFormat } from '@/api/packets';
-import type { StageFlow, StageRun, TimeRange } from '@/charts/model';
+import type { LinkFacts, StageFlow, StageRun, TimeRange } from '@/charts/model';
 import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 
@@ -52,6 +52,7 @@ export function PacketPanel({ run, range, caption }: PacketPanelProps) {
           flow={flow}
           range={range}
           packetBytes={run.facts.packetBytes}
+          links={run.facts.links}
           isTruncated={data.is_truncated}
           caption={caption}
         />
@@ -66,12 +67,13 @@ interface EventsProps {
   readonly flow: StageFlow;
   readonly range: TimeRange;
   readonly packetBytes: number;
+  readonly links: LinkFacts | undefined;
   readonly isTruncated: boolean;
   readonly caption: string;
 }
 
 function Events(props: EventsProps) {
-  const { runId, events, flow, range, packetBytes, isTruncated, caption } = props;
+  const { runId, events, flow, range, packetBytes, links, isTruncated, caption } = props;
   const isSilent = !events.flow_index.includes(flow.index);
   return (
     <>
@@ -90,7 +92,7 @@ function Events(props: EventsProps) {
         <SequencePlot events={events} flow={flow} range={range} />
       </Picturable>
       <PacketFiles runId={runId} range={range} />
-      {!isSilent && <PacketTable events={events} flow={flow} packetBytes={packetBytes} />}
+      {!isSilent && <PacketTable {...{ events, flow, packetBytes, links }} />}
     </>
   );
 }

@@ -1,17 +1,12 @@
 import { formatCount } from '@/analysis/numbers/units';
+import { linkOf, queueBytesAt } from '@/analysis/replay/atLink';
 import type { PacketEvents } from '@/analysis/replay/packets';
-import type { StageFlow } from '@/charts/model';
+import type { LinkFacts, StageFlow } from '@/charts/model';
 
 import styles from './packets.module.css';
 
-const COLUMNS = [
-  'time, s',
-  'event',
-  'sequence',
-  'queue, pkt',
-  'cwnd, pkt',
-  'inflight, pkt',
-] as const;
+const WORDS = ['time, s', 'event'] as const;
+const NUMBERS = ['sequence', 'queue, pkt', 'cwnd, pkt', 'inflight, pkt'] as const;
 
 const KINDS = {
   sent: 'sent',
@@ -35,10 +30,15 @@ interface PacketTableProps {
   readonly events: PacketEvents;
   readonly flow: StageFlow;
   readonly packetBytes: number;
+  /** Of several links the one that is drawn: its queue is told. */
+  readonly links: LinkFacts | undefined;
 }
 
 /** The events of a flow in words and numbers. */
-export function PacketTable({ events, flow, packetBytes }: PacketTableProps) {
+export function PacketTable({ events, flow, packetBytes, links }: PacketTableProps) {
+  const queueBytes =
+    links === undefined ? events.queue_bytes : queueBytesAt(events, links.index, packetBytes);
+  const words = links === undefined ? WORDS : [...WORDS, 'at'];
   const rows = events.time_s.flatMap((_, row) =>
     events.flow_index[row] === flow.index ? [row] : [],
   );
@@ -50,9 +50,16 @@ export function PacketTable({ events, flow, packetBytes }: PacketTableProps) {
         <caption>{caption}</caption>
         <thead>
           <tr>
-            {COLUMNS.map((name, place) => (
-              <th key={name} scope="col" className={place < 2 ? undefined : 'number'}>
+            {words.map((name) => (
+              <th key={name} scope="col">
                 {name}
+              </th>
+            ))}
+            {NUMBERS.map((name) => (
+              <th key={name} scope="col" className="number">
+                {name === 'queue, pkt' && links !== undefined
+                  ? `queue of ${links.names[links.index]}, pkt`
+                  : name}
               </th>
             ))}
           </tr>
@@ -62,10 +69,9 @@ export function PacketTable({ events, flow, packetBytes }: PacketTableProps) {
             <tr key={row}>
               <td>{events.time_s[row]?.toFixed(6)}</td>
               <td>{KINDS[events.kind[row] ?? ''] ?? events.kind[row]}</td>
+              {links !== undefined && <td>{links.names[linkOf(events, row)] ?? 'host'}</td>}
               <td className="number">{formatCount(events.sequence[row])}</td>
-              <td className="number">
-                {formatCount((events.queue_bytes[row] ?? 0) / packetBytes)}
-              </td>
+              <td className="number">{formatCount((queueBytes[row] ?? 0) / packetBytes)}</td>
               <td className="number">{formatCount(events.cwnd_packets[row])}</td>
               <td className="number">{formatCount(events.inflight_packets[row])}</td>
             </tr>

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
 import { rangeAround } from '@/analysis/replay/windows';
-import { pathOf } from '@/analysis/scenario/describe';
+import { pathAt } from '@/analysis/scenario/describe';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { ReplayDrawing } from '@/charts/ReplayDrawing';
@@ -21,6 +21,8 @@ import type { ReplayTraffic } from './useReplayTraffic';
 interface ReplayProps {
   readonly run: Run;
   readonly stage: StageRun;
+  /** Which of several links is shown. */
+  readonly linkIndex: number;
   readonly pace: number;
   /** Which run it is, where there are several. */
   readonly name: string | null;
@@ -33,7 +35,7 @@ interface ReplayProps {
 
 /** The packets of a run on its path, at the clock of the page. */
 export function Replay(props: ReplayProps) {
-  const { run, stage, name, restSeconds, onClose, onZoom } = props;
+  const { run, stage, linkIndex, name, restSeconds, onClose, onZoom } = props;
   const clock = useCursorStore();
   const model = useReplayModel(props);
   const { part, mode, series } = model;
@@ -45,7 +47,7 @@ export function Replay(props: ReplayProps) {
     const [from, to] = rangeAround(model.timeOf(clock.read()), model.path, run.scenario.duration_s);
     onZoom(from, to);
   };
-  const path = useMemo(() => pathOf(run.scenario), [run.scenario]);
+  const path = useMemo(() => pathAt(run.scenario, linkIndex), [run.scenario, linkIndex]);
   return (
     <section
       className={styles.panel}

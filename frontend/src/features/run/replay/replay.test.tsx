@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Answer, Responder } from '#tests/fakeApi';
-import { run, series } from '#tests/fixtures';
+import { group, run, scenario, series } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns, waitingPackets } from '#tests/serveRuns';
 import type { Run } from '@/api/types';
@@ -143,5 +143,82 @@ describe('replay', () => {
     renderApp('/runs/one?replay=true');
     expect(await (await panel()).findByText(/of runs that are done/)).toBeVisible();
     expect(calls.filter(({ route }) => route.endsWith('/packets'))).toEqual([]);
+  });
+});
+
+describe('replay of several links', () => {
+  const dumbbell = scenario();
+  const [elephant, mouse] = [group('elephant', 0.08, 'bbr2'), group('mouse', 0.06, 'bbr2')];
+  const parkingLot = scenario({
+    links: [
+      { ...dumbbell.bottleneck, id: 'second', rate_bps: 4e6, ack_filter: false },
+      { ...dumbbell.bottleneck, id: 'back', ack_filter: false },
+    ],
+    flows: [
+      { ...elephant, path: ['bottleneck', 'second'] },
+      { ...mouse, path: ['second'], return_path: ['back'] },
+    ],
+  });
+  const summary = { utilisation_ratio: 1, mean_queue_bytes: 0, dropped_packets: 0 };
+  const links = parkingLot.links.map(({ id, rate_bps, delay_s }) => {
+    return { id, rate_bps, delay_s, buffer_bytes: 8000, summary };
+  });
+  const packets = {
+    ...DONE,
+    events: {
+      ...DONE.events,
+      kind: ['sent', 'sent', 'enqueued', 'enqueued', 'dropped'],
+      flow_index: [0, 1, 0, 1, 0],
+      sequence: [100, 7, 100, 7, 101],
+      queue_bytes: [0, 0, 5000, 2000, 5000],
+      link_index: [-1, -1, 0, 1, 0],
+    },
+  };
+  const serveLinks = () => {
+    const done = run({ id: 'one' });
+    const result = done.result && {
+      ...done.result,
+      links: [{ ...done.result.link, id: 'bottleneck', summary }, ...links],
+    };
+    serve({ body: packets }, { scenario: parkingLot, result } as Partial<Run>);
+  };
+
+  it('follows the link that is chosen: its rate, its buffer, its queue', async () => {
+    serveLinks();
+    renderApp('/runs/one?replay=true&at=2.0097&link=1');
+    expect(await (await panel()).findByText('Every packet at its position.')).toBeVisible();
+    // 2000 bytes of 8000 at 4 Mbit/s; the five that wait at the first link are not among them.
+    expect((await panel()).getByText(/^2 of 8 packets queued at 2.0097 s: 4/)).toBeVisible();
+    expect((await panel()).getByText(/^second:/)).toBeInTheDocument();
+  });
+
+  it('shows at the first link the flow that passes it alone', async () => {
+    serveLinks();
+    renderApp('/runs/one?replay=true&at=2.0096');
+    await (await panel()).findByText('Every packet at its position.');
+    expect((await panel()).getByText(/^5 of 312 packets queued/)).toBeVisible();
+    const drawing = within((await panel()).getByRole('img'));
+    expect(drawing.getByText('elephant')).toBeInTheDocument();
+    expect(drawing.queryByText('mouse')).toBeNull();
+  });
+
+  it('says of a link with nothing but ACKs why there is none', async () => {
+    serveLinks();
+    renderApp('/runs/one?replay=true&link=2');
+    expect(await screen.findByText('There is no replay of back.')).toBeVisible();
+  });
+
+  it('has the link and its queue in the table of packets', async () => {
+    serveLinks();
+    renderApp('/runs/one?packets=true&from=2&to=2.5&link=1');
+    const table = within(await screen.findByRole('region', { name: /^elephant: the first/ }));
+    const heads = table.getAllByRole('columnheader').map(({ textContent }) => textContent);
+    expect(heads).toContain('at');
+    expect(heads).toContain('queue of second, pkt');
+    expect(table.getAllByRole('row').slice(1).map(cells)).toEqual([
+      ['2.000000', 'sent', 'host', '100', '1', '20', '19'],
+      ['2.007500', 'queued', 'bottleneck', '100', '1', '20', '19'],
+      ['2.009600', 'dropped, queue full', 'bottleneck', '101', '2', '20', '19'],
+    ]);
   });
 });

@@ -1,19 +1,29 @@
 /** What replay takes from a run: its path, its buffer, and each group's share of the link. Pure. */
 import type { ReplayPath } from '@/analysis/replay/replay';
+import { eventRateBps, groupsAtLink } from '@/analysis/scenario/links';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario } from '@/api/types';
 import type { Shares } from '@/charts/replayPaint';
 
-export function replayPathOf({ bottleneck, flows, packet_bytes }: Scenario): ReplayPath {
-  const { loss } = bottleneck;
+export function replayPathOf(scenario: Scenario, linkIndex = 0): ReplayPath {
+  const { bottleneck, flows, links, packet_bytes } = scenario;
+  const link = links[linkIndex - 1] ?? bottleneck;
+  const { loss } = link;
   const groups = flows.flatMap(({ count }, group) => Array.from({ length: count }, () => group));
   return {
-    rateBps: bottleneck.rate_bps,
-    delaySeconds: bottleneck.delay_s,
+    rateBps: link.rate_bps,
+    delaySeconds: link.delay_s,
     packetBytes: packet_bytes,
     losesBeforeQueue: loss.kind !== 'none' && loss.position === 'before_queue',
     rttSeconds: flows.map(({ rtt_s }) => rtt_s),
     groupOf: (flowIndex) => groups[flowIndex] ?? 0,
+    ...(links.length > 0 && {
+      atLink: {
+        index: linkIndex,
+        groups: groupsAtLink(scenario, linkIndex),
+        eventRateBps: eventRateBps(scenario),
+      },
+    }),
   };
 }
 
@@ -28,6 +38,7 @@ export function meanQueueAt(series: SeriesGrid | undefined, timeSeconds: number)
 export function sharesAt(
   series: SeriesGrid | undefined,
   scenario: Scenario,
+  { rateBps, atLink }: ReplayPath,
   bufferBytes: number,
   timeSeconds: number,
 ): Shares | null {
@@ -38,8 +49,9 @@ export function sharesAt(
   const peakBytes = valueAt(queue_max_bytes?.max ?? queue_max_bytes?.mean, bucket) ?? meanBytes;
   return {
     groups: scenario.flows.map(({ count }, group) => {
+      if (atLink?.groups[group]?.passes === false) return { rate: 0 };
       const mean = valueAt(series.groups?.get(group)?.throughput_bps?.mean, bucket) ?? 0;
-      return { rate: (mean * count) / scenario.bottleneck.rate_bps };
+      return { rate: (mean * count) / rateBps };
     }),
     queue: Math.min(1, meanBytes / bufferBytes),
     peak: Math.min(1, peakBytes / bufferBytes),

@@ -17,6 +17,10 @@ const EVENTS = {
   delivered: (flow: string, number: string) => `packet ${number} of ${flow} arrives`,
   ack_sent: (flow: string, number: string) => `the receiver of ${flow} asks for ${number}`,
   ack_lost: (flow: string, number: string) => `the ACK of ${flow} that asks for ${number} is lost`,
+  gone_before: (flow: string, number: string) =>
+    `packet ${number} of ${flow} is dropped or lost at a link before this one`,
+  ack_lost_on_way: (flow: string, number: string) =>
+    `the ACK of ${flow} that asks for ${number} is lost on its way back`,
   ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
   marked: (flow: string, number: string) => `packet ${number} of ${flow} is marked by the queue`,
 } as Readonly<Record<string, (flow: string, number: string) => string>>;

@@ -34,19 +34,27 @@ const TRACED_FRAMES = 1.5;
 interface ModelFacts {
   readonly run: Run;
   readonly stage: StageRun;
+  /** Which of several links is shown. */
+  readonly linkIndex: number;
   readonly pace: number;
   /** Where the clock stands if it shows no moment. */
   readonly restSeconds: number;
 }
 
 /** What replay shows of a run: its packets around the clock, and what of them at each moment. */
-export function useReplayModel({ run, stage, pace, restSeconds }: ModelFacts) {
+export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: ModelFacts) {
   const { scenario } = run;
   const durationSeconds = scenario.duration_s;
-  const path = useMemo(() => replayPathOf(scenario), [scenario]);
+  const path = useMemo(() => replayPathOf(scenario, linkIndex), [scenario, linkIndex]);
   const bufferBytes = stage.facts.bufferBytes ?? scenario.packet_bytes;
   const bufferPackets = Math.max(1, Math.floor(bufferBytes / scenario.packet_bytes));
-  const request = { metrics: SHARE_METRICS, flowIndices: [], hasGroups: true, range: null };
+  const request = {
+    metrics: SHARE_METRICS,
+    flowIndices: [],
+    hasGroups: true,
+    range: null,
+    linkIndex,
+  };
   const ids = useMemo(() => [run.id], [run.id]);
   const series = useSeries(ids, { ...request, points: SHARE_POINTS }, true).data[0]?.grid;
   const timeOf = ({ timeSeconds }: CursorState) => {
@@ -70,7 +78,7 @@ export function useReplayModel({ run, stage, pace, restSeconds }: ModelFacts) {
       timeSeconds,
       detail: detailOf(clock),
       traffic: isKnown(part, timeSeconds, durationSeconds) ? part.traffic : null,
-      shares: sharesAt(series, scenario, bufferBytes, timeSeconds),
+      shares: sharesAt(series, scenario, path, bufferBytes, timeSeconds),
       traceSeconds: clock.isPlaying ? TRACED_FRAMES * frameSeconds(pace) : 0,
       fallSeconds,
     };

@@ -1,5 +1,6 @@
 import { useCallback, useMemo, useState } from 'react';
 
+import { ELSEWHERE } from '@/analysis/replay/atLink';
 import { firstAbove, firstAtLeast } from '@/analysis/replay/search';
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
@@ -63,17 +64,20 @@ function beside(times: readonly number[], now: number, direction: -1 | 1): numbe
 }
 
 function knownTimes({ traffic, fromSeconds }: ReplayTraffic): readonly number[] {
-  return traffic?.events.time_s.filter((time) => time >= fromSeconds) ?? [];
+  if (traffic === null) return [];
+  const { time_s, kind } = traffic.events;
+  return time_s.filter((time, row) => time >= fromSeconds && kind[row] !== ELSEWHERE);
 }
 
 function lossTimes({ traffic, fromSeconds }: ReplayTraffic): number[] {
   if (traffic === null) return [];
   const { time_s, kind } = traffic.events;
   return time_s.filter((time, row) => {
-    const is = kind[row];
-    return time >= fromSeconds && (is === 'dropped' || is === 'lost' || is === 'ack_lost');
+    return time >= fromSeconds && LOSSES.has(kind[row] ?? '');
   });
 }
+
+const LOSSES = new Set(['dropped', 'lost', 'gone_before', 'ack_lost', 'ack_lost_on_way']);
 
 /** Where losses of the run lie, as exactly as its curves know. */
 function bucketsWithLosses(series: SeriesGrid | undefined): number[] {
