@@ -79,6 +79,7 @@ struct PacketLostEvent {
   Packets tx_in_flight_packets = 0;  // inflight right after this packet had left
   Packets lost_since_packets = 0;    // marked lost since it left, itself included
   bool was_app_limited = false;      // at the time it was sent
+  std::int64_t sequence = 0;
 };
 
 enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn };

@@ -26,9 +26,10 @@ struct Bbr2Bounds {
 
   // Linux v2alpha bbr2_adapt_lower_bounds(): down to 1 - beta, but never below what the path has
   // just delivered.
-  void cut_for_loss(const Round& round, Gain beta) {
+  template <class AnyGain>
+  void cut_for_loss(const Round& round, AnyGain beta) {
     start_lower(round, true);
-    const Gain keep = beta.complement();
+    const AnyGain keep = beta.complement();
     bandwidth_lo_bps = std::max(round.bandwidth_latest_bps, keep.times(bandwidth_lo_bps));
     inflight_lo_packets = std::max(round.inflight_latest_packets, keep.times(inflight_lo_packets));
   }
@@ -47,7 +48,9 @@ struct Bbr2Bounds {
   }
 
   // The upper bound with room left for others (bbr2_inflight_with_headroom()).
-  [[nodiscard]] Packets inflight_with_headroom_packets(Gain headroom, Packets least_packets) const {
+  template <class AnyGain>
+  [[nodiscard]] Packets inflight_with_headroom_packets(AnyGain headroom,
+                                                       Packets least_packets) const {
     if (inflight_hi_packets == kUnbounded) return kUnbounded;
     const Packets free_packets = std::max<Packets>(headroom.times(inflight_hi_packets), 1);
     return std::max(inflight_hi_packets - free_packets, least_packets);

@@ -34,6 +34,9 @@ class Bbr2Signals {
   // The maxima of the new round begin with the sample that ended the old one.
   void begin_round(const RateSample& sample, BitRate sample_bps) {
     loss_in_round = ecn_in_round = false;
+    restart_latest(sample, sample_bps);
+  }
+  void restart_latest(const RateSample& sample, BitRate sample_bps) {
     bandwidth_latest_bps = sample_bps;
     inflight_latest_packets = sample.delivered_packets;
   }

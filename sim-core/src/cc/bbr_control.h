@@ -14,7 +14,9 @@
 
 namespace ccsim {
 
-class BbrControl : public CongestionControl {
+// In the resolution of the gains that the version is specified in.
+template <class AnyGain>
+class BbrControlOf : public CongestionControl {
  public:
   [[nodiscard]] Packets cwnd_packets() const final { return cwnd_packets_; }
   [[nodiscard]] BitRate pacing_rate_bps() const final { return pacing_.rate_bps(); }
@@ -24,11 +26,11 @@ class BbrControl : public CongestionControl {
 
  protected:
   struct StartupGains {
-    Gain pacing;
-    Gain cwnd;
+    AnyGain pacing;
+    AnyGain cwnd;
   };
   // Paces from the start: the initial window over the RTT of the handshake.
-  BbrControl(const ControllerContext& context, StartupGains gains, std::int64_t margin_percent)
+  BbrControlOf(const ControllerContext& context, StartupGains gains, std::int64_t margin_percent)
       : context_(context),
         units_(context.packet_bytes),
         now_ns_(context.now_ns),
@@ -92,9 +94,9 @@ class BbrControl : public CongestionControl {
   Duration srtt_ns_;
 
   // The controls.
-  BbrPacing pacing_;
-  Gain pacing_gain_;
-  Gain cwnd_gain_;
+  BbrPacingOf<AnyGain> pacing_;
+  AnyGain pacing_gain_;
+  AnyGain cwnd_gain_;
   Packets cwnd_packets_;
   Packets prior_cwnd_packets_ = 0;
   CaState previous_state_ = CaState::kOpen;
@@ -102,5 +104,7 @@ class BbrControl : public CongestionControl {
   bool restarts_from_idle_ = false;
   bool forces_app_limited_ = false;
 };
+
+using BbrControl = BbrControlOf<Gain>;
 
 }  // namespace ccsim

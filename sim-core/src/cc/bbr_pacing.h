@@ -11,9 +11,10 @@
 
 namespace ccsim {
 
-class BbrPacing {
+template <class AnyGain>
+class BbrPacingOf {
  public:
-  BbrPacing(WireUnits units, std::int64_t margin_percent, Gain startup_gain)
+  BbrPacingOf(WireUnits units, std::int64_t margin_percent, AnyGain startup_gain)
       : units_(units), margin_percent_(margin_percent), startup_gain_(startup_gain) {}
 
   // The window over the RTT, at Startup's gain; a nominal millisecond while there is no RTT.
@@ -26,7 +27,7 @@ class BbrPacing {
 
   struct Target {
     BitRate bandwidth_bps = 0;
-    Gain gain;
+    AnyGain gain;
     bool is_pipe_full = false;
   };
   void set(const Target& target, Packets cwnd_packets, Duration srtt_ns) {
@@ -39,7 +40,7 @@ class BbrPacing {
 
  private:
   // At least one byte per second (v2alpha): zero would ask the transport not to pace at all.
-  [[nodiscard]] BitRate scaled(BitRate bandwidth_bps, Gain gain) const {
+  [[nodiscard]] BitRate scaled(BitRate bandwidth_bps, AnyGain gain) const {
     constexpr std::int64_t kPercent = 100;
     return std::max(mul_div_floor(gain.times(bandwidth_bps), kPercent - margin_percent_, kPercent),
                     kBitsPerByte);
@@ -47,9 +48,11 @@ class BbrPacing {
 
   WireUnits units_;
   std::int64_t margin_percent_;
-  Gain startup_gain_;
+  AnyGain startup_gain_;
   BitRate rate_bps_ = 0;
   bool has_seen_rtt_ = false;
 };
+
+using BbrPacing = BbrPacingOf<Gain>;
 
 }  // namespace ccsim

@@ -1,5 +1,5 @@
-// Fixed-point factors in 256ths, the resolution that the Linux BBR modules compute with
-// (BBR_SCALE = 8). "2.885" is really 739/256 there; the same numbers come out here.
+// Fixed-point factors. In 256ths, the resolution that the Linux BBR modules compute with
+// (BBR_SCALE = 8): "2.885" is really 739/256 there, and the same numbers come out here.
 #pragma once
 
 #include <compare>
@@ -9,20 +9,24 @@
 
 namespace ccsim {
 
-class Gain {
+template <std::int64_t Unit>
+class BasicGain {
  public:
-  static constexpr std::int64_t kUnit = 256;
+  static constexpr std::int64_t kUnit = Unit;
+  static_assert(Unit % 256 == 0);
 
-  constexpr Gain() = default;
+  constexpr BasicGain() = default;
 
-  [[nodiscard]] static constexpr Gain in_256ths(std::int64_t numerator) {
-    Gain gain;
-    gain.numerator_ = numerator;
+  [[nodiscard]] static constexpr BasicGain in_256ths(std::int64_t numerator) {
+    BasicGain gain;
+    gain.numerator_ = numerator * (Unit / 256);
     return gain;
   }
-  // The nearest 256th; `ratio` >= 0.
-  [[nodiscard]] static constexpr Gain from_ratio(double ratio) {
-    return in_256ths(static_cast<std::int64_t>(ratio * static_cast<double>(kUnit) + 0.5));
+  // The nearest step; `ratio` >= 0.
+  [[nodiscard]] static constexpr BasicGain from_ratio(double ratio) {
+    BasicGain gain;
+    gain.numerator_ = static_cast<std::int64_t>(ratio * static_cast<double>(kUnit) + 0.5);
+    return gain;
   }
 
   [[nodiscard]] constexpr std::int64_t numerator() const { return numerator_; }
@@ -34,15 +38,23 @@ class Gain {
     return mul_div_floor(amount, numerator_, kUnit);
   }
   // 1 - gain, for "cut by": 76/256 becomes 180/256.
-  [[nodiscard]] constexpr Gain complement() const { return in_256ths(kUnit - numerator_); }
+  [[nodiscard]] constexpr BasicGain complement() const {
+    BasicGain gain;
+    gain.numerator_ = kUnit - numerator_;
+    return gain;
+  }
 
-  constexpr auto operator<=>(const Gain&) const = default;
+  constexpr auto operator<=>(const BasicGain&) const = default;
 
  private:
   std::int64_t numerator_ = kUnit;
 };
 
-inline constexpr Gain kUnitGain = Gain::in_256ths(Gain::kUnit);
+using Gain = BasicGain<256>;
+// Holds the kernel's 256ths and the hundredths of a specification (0.90, 2%) alike.
+using FineGain = BasicGain<6400>;
+
+inline constexpr Gain kUnitGain{};
 
 // For ratios that their sources give in 256ths: 739 / kGainUnit.
 inline constexpr double kGainUnit = Gain::kUnit;

@@ -2,7 +2,7 @@
 // `AlgorithmInfo describe_<name>()` in this folder.
 #define CCSIM_ALGORITHMS(name)                                                            \
   name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt) name(scalable) name(dctcp) \
-      name(prague) name(vegas) name(westwood) name(illinois) name(highspeed)
+      name(prague) name(vegas) name(westwood) name(illinois) name(highspeed) name(bbr3)
 
 #include <algorithm>
 #include <vector>

@@ -21,6 +21,10 @@ class TimedMinimum {
   [[nodiscard]] bool is_matched_by(Duration rtt_ns) const {
     return !has_value() || rtt_ns <= value_ns_;
   }
+  // BBRv3 asks for a lower one.
+  [[nodiscard]] bool is_undercut_by(Duration rtt_ns) const {
+    return !has_value() || rtt_ns < value_ns_;
+  }
   void set(Duration rtt_ns, SimTime stamp_ns) {
     value_ns_ = rtt_ns;
     stamp_ns_ = stamp_ns;

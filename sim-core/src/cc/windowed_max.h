@@ -27,6 +27,9 @@ class WindowedMax {
     age(sample);
   }
 
+  // For a window whose length changes (BBRv3's ACK aggregation): from the next update on.
+  void set_window(std::int64_t window) { window_ = window; }
+
   [[nodiscard]] std::int64_t value() const { return best_[0].value; }
 
  private:

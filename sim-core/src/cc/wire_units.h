@@ -29,18 +29,19 @@ class WireUnits {
 
   // gain * bandwidth * RTT in packets, rounded up: rounding down would feed back on itself
   // (bbr_bdp()). 128 bits where 64 do not hold the product.
+  template <class AnyGain>
   [[nodiscard]] constexpr Packets bdp_packets(BitRate bandwidth_bps, Duration rtt_ns,
-                                              Gain gain) const {
+                                              AnyGain gain) const {
     using Wide = unsigned __int128;
     const Wide product = static_cast<Wide>(bandwidth_bps) * static_cast<Wide>(rtt_ns) *
                          static_cast<Wide>(gain.numerator());
     const auto unit = static_cast<std::uint64_t>(packet_bits_ * kNanosecondsPerSecond);
-    if ((product >> 64) == 0 && unit < UINT64_MAX / Gain::kUnit) {  // one machine division
-      const std::uint64_t divisor = unit * static_cast<std::uint64_t>(Gain::kUnit);
+    if ((product >> 64) == 0 && unit < UINT64_MAX / AnyGain::kUnit) {  // one machine division
+      const std::uint64_t divisor = unit * static_cast<std::uint64_t>(AnyGain::kUnit);
       const auto low = static_cast<std::uint64_t>(product);
       return static_cast<Packets>(low / divisor + (low % divisor != 0 ? 1 : 0));
     }
-    const Wide divisor = static_cast<Wide>(unit) * Gain::kUnit;
+    const Wide divisor = static_cast<Wide>(unit) * AnyGain::kUnit;
     return static_cast<Packets>((product + divisor - 1) / divisor);
   }
 

@@ -138,6 +138,7 @@ void Sender::mark_lost(std::int64_t sequence, SimTime now_ns) {
   event.tx_in_flight_packets = packet.tx_in_flight_packets;
   event.lost_since_packets = rate_.lost_packets() - packet.lost_packets;
   event.was_app_limited = packet.was_app_limited;
+  event.sequence = sequence;
   control_->on_packet_lost(event);
 }
 
