@@ -108,6 +108,11 @@ class FlowCase:
         value = self.flow["parameters"].get(name)
         return float(value) if isinstance(value, (int, float)) else None
 
+    def choice(self, name: str) -> str | None:
+        """A choice among the parameters of its algorithm."""
+        value = self.flow["parameters"].get(name)
+        return value if isinstance(value, str) else None
+
     def held(self) -> list[Held]:
         """Variables by share of time, largest first."""
         total_s = sum(time_s for time_s, _value in self.times.values())

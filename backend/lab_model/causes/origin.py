@@ -33,8 +33,28 @@ def _nothing(source: str) -> Origin:
     return Origin("", source)
 
 
+_BBR3_RULES: Final = {
+    "draft": {"loss_threshold_ratio": 0.02, "headroom_ratio": 0.15},
+    "linux": {"loss_threshold_ratio": 5 / 256, "headroom_ratio": 38 / 256},
+}
+"""What BBRv3 takes where a number is left to its `rules`."""
+
+
+def _by_rules(case: FlowCase, name: str) -> float:
+    """A number of BBRv2, or of BBRv3, where 0 leaves it to the rules."""
+    given = case.parameter(name) or 0.0
+    rules = case.choice("rules")
+    return given if given > 0 or rules is None else _BBR3_RULES[rules][name]
+
+
+def _bbr_source(case: FlowCase, in_bbr2: str, in_bbr3: str) -> str:
+    if case.choice("rules") is None:
+        return f"recorded decisions; google/bbr v2alpha, {in_bbr2}"
+    return f"recorded decisions; draft-ietf-ccwg-bbr-06, {in_bbr3}"
+
+
 def _inflight_hi(case: FlowCase) -> Origin:
-    source = "recorded decisions; google/bbr v2alpha, bbr2_handle_inflight_too_high()"
+    source = _bbr_source(case, "bbr2_handle_inflight_too_high()", "HandleInflightTooHigh()")
     found = case.decisions.get("inflight_hi_set")
     if found is None:
         return _nothing(source)
@@ -60,7 +80,7 @@ def _inflight_hi(case: FlowCase) -> Origin:
 
 
 def _limit_words(case: FlowCase, flight_packets: float) -> str:
-    threshold = case.parameter("loss_threshold_ratio") or 0.0
+    threshold = _by_rules(case, "loss_threshold_ratio")
     whole = int(threshold * flight_packets)
     limit = f"a limit of {percent(threshold)}"
     if whole == 0:
@@ -79,7 +99,7 @@ def _headroom(case: FlowCase) -> str:
     cruising = case.share_of("inflight_headroom")
     if cruising <= case.share_of("inflight_hi"):
         return ""
-    free = case.parameter("headroom_ratio") or 0.0
+    free = _by_rules(case, "headroom_ratio")
     return (
         f" For {percent(cruising)} of its time it cruises, and leaves {percent(free)} of the bound "
         "to others."
@@ -87,7 +107,9 @@ def _headroom(case: FlowCase) -> str:
 
 
 def _lower_bounds(case: FlowCase) -> Origin:
-    source = "recorded decisions; google/bbr v2alpha, bbr2_adapt_lower_bounds()"
+    source = _bbr_source(
+        case, "bbr2_adapt_lower_bounds()", "AdaptLowerBoundsFromCongestion()"
+    )
     found = case.decisions.get("lower_bounds_set")
     if found is None:
         return _nothing(source)
@@ -164,7 +186,7 @@ def _estimate(case: FlowCase) -> Origin:
         _number("cycles", found.count, "count"),
         _number("estimate after a cycle, mean", found.means["after_bps"], "bps"),
     ]
-    source = "recorded decisions; google/bbr v2alpha, bbr2_advance_max_bw_filter()"
+    source = _bbr_source(case, "bbr2_advance_max_bw_filter()", "AdvanceMaxBwFilter()")
     return Origin(sentence, source, "bandwidth_renewed", numbers)
 
 

@@ -6,7 +6,8 @@
 namespace ccsim {
 
 Bbr3::Bbr3(const Bbr3Parameters& parameters, const ControllerContext& context)
-    : BbrControlOf<FineGain>(context, {parameters.startup_pacing_gain, parameters.startup_cwnd_gain},
+    : BbrControlOf<FineGain>(context,
+                             {parameters.startup_pacing_gain, parameters.startup_cwnd_gain},
                              parameters.pacing_margin_percent),
       p_(parameters),
       probe_rtt_minimum_(p_.probe_rtt_interval_ns, context.handshake_rtt_ns, context.now_ns),

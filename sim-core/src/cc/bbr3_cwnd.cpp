@@ -75,7 +75,8 @@ Packets Bbr3::probe_rtt_cwnd_packets() const {
   return std::max(p_.minimum_cwnd_packets, bdp_packets(bandwidth_bps(), p_.probe_rtt_cwnd_gain));
 }
 
-// Linux bbr_packets_in_net_at_edt(). While pushing, the next burst counts as in the network already.
+// Linux bbr_packets_in_net_at_edt(). While pushing, the next burst counts as in the network
+// already.
 Packets Bbr3::in_network_packets(const AckEvent& ack, Packets flight_packets) const {
   if (!p_.flight_at_departure) return flight_packets;
   const Packets burst_packets = pacing_gain_ > FineGain{} ? send_quantum_packets_ : 0;

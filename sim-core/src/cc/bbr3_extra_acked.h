@@ -17,9 +17,9 @@ class Bbr3ExtraAcked {
  public:
   struct Settings {
     bool is_on = true;
-    bool by_slots = false;           // Linux's two slots instead of the draft's window
+    bool by_slots = false;            // Linux's two slots instead of the draft's window
     std::int64_t window_rounds = 10;  // one before the pipe was full
-    Duration most_ns = 0;            // at most this much at bandwidth; 0: unbounded
+    Duration most_ns = 0;             // at most this much at bandwidth; 0: unbounded
   };
 
   Bbr3ExtraAcked(Settings settings, WireUnits units, SimTime now_ns)

@@ -31,7 +31,7 @@ struct Rule {
   const char* description;
   const char* in_draft;
   const char* in_linux;
-  bool Bbr3Parameters::*is_linux;
+  bool Bbr3Parameters::* is_linux;
 };
 
 constexpr std::array<Rule, 18> kRules = {{
@@ -53,8 +53,8 @@ constexpr std::array<Rule, 18> kRules = {{
      "the BDP of the largest bandwidth",
      "CheckDrainDone()", "bbr_check_drain()", &Bbr3Parameters::drain_until_empty},
     {"drain_entry", "keeps_signals", "clears_signals",
-     "Whether what Startup's last round lost still cuts the lower bounds in Drain",
-     "EnterDrain()", "bbr_check_drain()", &Bbr3Parameters::drain_forgets_losses},
+     "Whether what Startup's last round lost still cuts the lower bounds in Drain", "EnterDrain()",
+     "bbr_check_drain()", &Bbr3Parameters::drain_forgets_losses},
     {"flight", "in_flight", "at_departure",
      "What is compared with targets: what is in flight, or what will be in the network when the "
      "pacer lets the next packet go",
@@ -74,8 +74,7 @@ constexpr std::array<Rule, 18> kRules = {{
      &Bbr3Parameters::probe_tests_every_ack},
     {"cruise_entry", "keeps_bound", "lowers_bound",
      "Whether the short-term bound of inflight falls to the long-term one when cruising begins",
-     "StartProbeBW_CRUISE()", "bbr_start_bw_probe_cruise()",
-     &Bbr3Parameters::cruise_lowers_bound},
+     "StartProbeBW_CRUISE()", "bbr_start_bw_probe_cruise()", &Bbr3Parameters::cruise_lowers_bound},
     {"min_rtt_renewal", "by_lower", "by_equal",
      "Whether an equal minimum renews the age of the model's minimum RTT", "UpdateMinRTT()",
      "bbr_update_min_rtt()", &Bbr3Parameters::min_rtt_renewed_by_equal},
@@ -116,31 +115,61 @@ struct RuleNumber {
   const char* description;
   const char* in_draft;
   const char* in_linux;
-  FineGain Bbr3Parameters::*value;
+  FineGain Bbr3Parameters::* value;
 };
 
 constexpr double kScale = kGainUnit;
 constexpr std::array<RuleNumber, 6> kRuleNumbers = {{
-    {"startup_pacing_gain_ratio", 2.77, 710 / kScale, {0, 8},
+    {"startup_pacing_gain_ratio",
+     2.77,
+     710 / kScale,
+     {0, 8},
      "Pacing gain in Startup, 4 ln 2; 0: by the rules, 2.77 or Linux's 710/256",
-     "BBR.StartupPacingGain", "bbr_startup_pacing_gain", &Bbr3Parameters::startup_pacing_gain},
-    {"drain_pacing_gain_ratio", 0.5, 88 / kScale, {0, 1},
-     "Pacing gain in Drain; 0: by the rules, 0.5 or Linux's 88/256", "BBR.DrainPacingGain",
-     "bbr_drain_gain", &Bbr3Parameters::drain_pacing_gain},
-    {"down_pacing_gain_ratio", 0.9, 232 / kScale, {0, 1},
+     "BBR.StartupPacingGain",
+     "bbr_startup_pacing_gain",
+     &Bbr3Parameters::startup_pacing_gain},
+    {"drain_pacing_gain_ratio",
+     0.5,
+     88 / kScale,
+     {0, 1},
+     "Pacing gain in Drain; 0: by the rules, 0.5 or Linux's 88/256",
+     "BBR.DrainPacingGain",
+     "bbr_drain_gain",
+     &Bbr3Parameters::drain_pacing_gain},
+    {"down_pacing_gain_ratio",
+     0.9,
+     232 / kScale,
+     {0, 1},
      "Pacing gain while draining after a probe; 0: by the rules, 0.9 or Linux's 232/256",
-     "ProbeBW_DOWN", "bbr_pacing_gain[1]", &Bbr3Parameters::down_pacing_gain},
-    {"loss_threshold_ratio", 0.02, 5 / kScale, {0, 0.99},
+     "ProbeBW_DOWN",
+     "bbr_pacing_gain[1]",
+     &Bbr3Parameters::down_pacing_gain},
+    {"loss_threshold_ratio",
+     0.02,
+     5 / kScale,
+     {0, 0.99},
      "A probe that loses more than this fraction of inflight is too high; 0: by the rules, 0.02 or "
      "Linux's 5/256",
-     "BBR.LossThresh", "bbr_loss_thresh", &Bbr3Parameters::loss_threshold},
-    {"beta_ratio", 0.3, 76 / kScale, {0, 0.99},
-     "Bounds are reduced by this fraction; 0: by the rules, 0.3 or Linux's 76/256", "BBR.Beta",
-     "bbr_beta", &Bbr3Parameters::beta},
-    {"headroom_ratio", 0.15, 38 / kScale, {0, 0.99},
+     "BBR.LossThresh",
+     "bbr_loss_thresh",
+     &Bbr3Parameters::loss_threshold},
+    {"beta_ratio",
+     0.3,
+     76 / kScale,
+     {0, 0.99},
+     "Bounds are reduced by this fraction; 0: by the rules, 0.3 or Linux's 76/256",
+     "BBR.Beta",
+     "bbr_beta",
+     &Bbr3Parameters::beta},
+    {"headroom_ratio",
+     0.15,
+     38 / kScale,
+     {0, 0.99},
      "Fraction of the upper bound left free while cruising; 0: by the rules, 0.15 or Linux's "
      "38/256",
-     "BBR.Headroom", "bbr_inflight_headroom", &Bbr3Parameters::headroom},
+     "BBR.Headroom",
+     "bbr_inflight_headroom",
+     &Bbr3Parameters::headroom},
 }};
 
 void declare_rules(std::vector<ParameterInfo>& all) {
@@ -153,8 +182,9 @@ void declare_rules(std::vector<ParameterInfo>& all) {
                                    {rule.description, in_both(rule.in_draft, rule.in_linux)}));
   }
   for (const RuleNumber& number : kRuleNumbers) {
-    all.push_back(number_parameter(number.name, 0, number.bounds,
-                                   {number.description, in_both(number.in_draft, number.in_linux)}));
+    all.push_back(
+        number_parameter(number.name, 0, number.bounds,
+                         {number.description, in_both(number.in_draft, number.in_linux)}));
   }
 }
 
@@ -173,17 +203,17 @@ std::vector<ParameterInfo> gains_and_window() {
                        {"Window gain in ProbeBW", in_draft("BBR.DefaultCwndGain")}),
       number_parameter("up_cwnd_gain_ratio", 2.25, {1, 8},
                        {"Window gain while probing upwards", in_draft("ProbeBW_UP")}),
-      number_parameter("probe_rtt_cwnd_gain_ratio", 0.5, {0.01, 1},
-                       {"Inflight in ProbeRTT as a fraction of the BDP",
-                        in_draft("BBR.ProbeRTTCwndGain")}),
+      number_parameter(
+          "probe_rtt_cwnd_gain_ratio", 0.5, {0.01, 1},
+          {"Inflight in ProbeRTT as a fraction of the BDP", in_draft("BBR.ProbeRTTCwndGain")}),
       integer_parameter(
           "pacing_margin_percent", 1, {0, 50},
           {"Pace this much below gain times bandwidth", in_draft("BBR.PacingMarginPercent")}),
       integer_parameter("minimum_cwnd_packets", 4, {1, 15},
                         {"Smallest window", in_draft("BBR.MinPipeCwnd")}),
-      boolean_parameter("extra_acked", true,
-                        {"Enlarge the window by the measured ACK aggregation",
-                         in_draft("UpdateMaxInflight()")}),
+      boolean_parameter(
+          "extra_acked", true,
+          {"Enlarge the window by the measured ACK aggregation", in_draft("UpdateMaxInflight()")}),
       integer_parameter("extra_acked_window_rounds", 0, {0, 31},
                         {"How long the largest aggregation is remembered; 0: by the rules, 10 or "
                          "Linux's 5 a slot",
@@ -204,9 +234,8 @@ std::vector<ParameterInfo> model() {
       number_parameter(
           "probe_rtt_duration_s", 0.2, {0, 0.5},
           {"Minimum time in ProbeRTT; 0 switches ProbeRTT off", in_draft("BBR.ProbeRTTDuration")}),
-      number_parameter(
-          "min_rtt_window_s", 10, {0.1, 31},
-          {"Window of the minimum RTT of the model", in_draft("BBR.MinRTTFilterLen")}),
+      number_parameter("min_rtt_window_s", 10, {0.1, 31},
+                       {"Window of the minimum RTT of the model", in_draft("BBR.MinRTTFilterLen")}),
       number_parameter("full_pipe_growth_ratio", 1.25, {1, 4},
                        {"Factor of bandwidth growth per round below which growth counts as flat",
                         in_draft("CheckFullBWReached()")}),
@@ -219,9 +248,9 @@ std::vector<ParameterInfo> model() {
       boolean_parameter("lower_bounds", true,
                         {"Reduce bandwidth and inflight for a while after a round with loss",
                          in_draft("AdaptLowerBoundsFromCongestion()")}),
-      boolean_parameter("upper_bounds", true,
-                        {"Bound inflight when a probe loses too much",
-                         in_draft("HandleInflightTooHigh()")}),
+      boolean_parameter(
+          "upper_bounds", true,
+          {"Bound inflight when a probe loses too much", in_draft("HandleInflightTooHigh()")}),
       boolean_parameter("undo", true,
                         {"Undo reductions when the recovery was spurious",
                          in_draft("HandleSpuriousLossDetection()")}),
@@ -232,12 +261,12 @@ std::vector<ParameterInfo> model() {
       boolean_parameter("reno_coexistence", true,
                         {"Probe as soon as a Reno flow with the same window would",
                          in_draft("IsRenoCoexistenceProbeTime()")}),
-      integer_parameter("probe_wait_max_rounds", 63, {1, 255},
-                        {"Maximum number of rounds between probes",
-                         in_draft("IsRenoCoexistenceProbeTime()")}),
-      integer_parameter("probe_wait_random_rounds", 2, {1, 15},
-                        {"The round count starts at a random value below this",
-                         in_draft("PickProbeWait()")}),
+      integer_parameter(
+          "probe_wait_max_rounds", 63, {1, 255},
+          {"Maximum number of rounds between probes", in_draft("IsRenoCoexistenceProbeTime()")}),
+      integer_parameter(
+          "probe_wait_random_rounds", 2, {1, 15},
+          {"The round count starts at a random value below this", in_draft("PickProbeWait()")}),
   };
 }
 
@@ -248,9 +277,9 @@ std::vector<ParameterInfo> ecn() {
       boolean_parameter("ecn", false,
                         {"React to DCTCP-style ECN marks as Linux does; the draft has no rule",
                          in_linux("bbr_can_use_ecn()")}),
-      number_parameter("ecn_max_rtt_s", 0.005, {0, 0.524},
-                       {"Only if the minimum RTT is at most this; 0 means any",
-                        in_linux("bbr_ecn_max_rtt_us")}),
+      number_parameter(
+          "ecn_max_rtt_s", 0.005, {0, 0.524},
+          {"Only if the minimum RTT is at most this; 0 means any", in_linux("bbr_ecn_max_rtt_us")}),
       number_parameter(
           "ecn_alpha_gain_ratio", 16 / kGainUnit, {0, 0.99},
           {"Weight of the newest round in the mark average", in_linux("bbr_ecn_alpha_gain")}),

@@ -80,8 +80,7 @@ void Bbr3::check_drain(const AckEvent& ack) {
   }
   if (phase_ != Phase::kDrain) return;
   constexpr std::int64_t kMostRounds = 3;
-  const bool is_over =
-      !p_.drain_until_empty && rounds_.count() > drain_start_round_ + kMostRounds;
+  const bool is_over = !p_.drain_until_empty && rounds_.count() > drain_start_round_ + kMostRounds;
   if (!is_drained(ack) && !is_over) return;
   start_down();
   announce(Phase::kDown, is_drained(ack) ? "drained" : "drain_rounds_over");

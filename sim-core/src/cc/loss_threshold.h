@@ -23,8 +23,7 @@ template <class AnyGain>
 // (bbr2_inflight_hi_from_lost_skb()). Both counts include the packet; threshold < 1.
 template <class AnyGain>
 [[nodiscard]] constexpr Packets flight_at_loss_threshold(Packets tx_in_flight_packets,
-                                                         Packets lost_packets,
-                                                         AnyGain threshold) {
+                                                         Packets lost_packets, AnyGain threshold) {
   const Packets flight_before_packets = std::max<Packets>(tx_in_flight_packets - 1, 0);
   const Packets lost_before_packets = std::max<Packets>(lost_packets - 1, 0);
   const Packets budget_packets =

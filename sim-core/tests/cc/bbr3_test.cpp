@@ -129,8 +129,7 @@ TEST(Bbr3, LeavesDrainAfterMoreThanThreeRoundsOnlyByTheDraft) {
 
 // No plateau is found within seven rounds; but each round loses `losses_a_gap` packets in
 // a row, again and again.
-std::vector<std::string> startup_ends(Packets losses_a_gap,
-                                      std::vector<NamedParameter> rules) {
+std::vector<std::string> startup_ends(Packets losses_a_gap, std::vector<NamedParameter> rules) {
   rules.push_back({"full_pipe_rounds", std::int64_t{7}});
   ControllerRig rig({"bbr3", rules, 1500, 40});
   for (int round = 0; round < 4 && !rig.phases.has("drain"); ++round) {

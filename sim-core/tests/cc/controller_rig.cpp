@@ -104,7 +104,8 @@ void ControllerRig::ack(Packets packets) {
 void ControllerRig::mark_lost(const Sent& packet) {
   ++lost_packets;
   control->on_packet_lost({now_ns, delivered_packets, packet.tx_in_flight_packets,
-                           lost_packets - packet.lost_packets, packet.is_app_limited, packet.sequence});
+                           lost_packets - packet.lost_packets, packet.is_app_limited,
+                           packet.sequence});
 }
 
 void ControllerRig::lose(Packets packets) {

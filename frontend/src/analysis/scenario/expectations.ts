@@ -23,7 +23,7 @@ interface Rule extends Expectation {
 }
 
 const LOSS_BASED = new Set(['newreno', 'cubic', 'scalable']);
-const MODEL_BASED = new Set(['bbr1', 'bbr2', 'fairtt']);
+const MODEL_BASED = new Set(['bbr1', 'bbr2', 'bbr3', 'fairtt']);
 /** The known cases are at 0.3 and 0.5 BDP, at 1, and from 3 on; between them nothing is claimed. */
 const SHALLOW_BDP = 0.5;
 const DEEP_BDP = 3;
