@@ -107,9 +107,7 @@ def _headroom(case: FlowCase) -> str:
 
 
 def _lower_bounds(case: FlowCase) -> Origin:
-    source = _bbr_source(
-        case, "bbr2_adapt_lower_bounds()", "AdaptLowerBoundsFromCongestion()"
-    )
+    source = _bbr_source(case, "bbr2_adapt_lower_bounds()", "AdaptLowerBoundsFromCongestion()")
     found = case.decisions.get("lower_bounds_set")
     if found is None:
         return _nothing(source)
