@@ -1839,7 +1839,7 @@ class LeagueEntry(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
-    algorithm: Annotated[dict[str, Any], Field(title="Algorithm")]
+    algorithm: AlgorithmChoice
     """
     Name, and the parameters that were set.
     """
@@ -6977,7 +6977,7 @@ class Report(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
-    algorithm: Annotated[dict[str, Any], Field(title="Algorithm")]
+    algorithm: AlgorithmChoice
     behaviour_version: Annotated[int, Field(title="Behaviour Version")]
     core_version: Annotated[str, Field(title="Core Version")]
     sections: Annotated[list[ReportSection], Field(title="Sections")]

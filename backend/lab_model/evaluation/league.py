@@ -19,6 +19,7 @@ from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import find_metric
 from lab_model.experiments.numerals import significant
 from lab_model.record import Record
+from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 
 Better = Literal["higher", "lower"]
 Floats = NDArray[np.float64]
@@ -133,7 +134,7 @@ class LeagueEntry(Record):
     key: str
     """Its name; `with-1`, `with-2` and so on for those that were added to a page."""
     title: str
-    algorithm: dict[str, Any]
+    algorithm: AlgorithmChoice
     """Name, and the parameters that were set."""
     core_version: str
 
@@ -172,7 +173,7 @@ def league_of(evaluations: Mapping[str, Evaluated], situation_id: str | None = N
             LeagueEntry(
                 key=key,
                 title=title_of(item.algorithm),
-                algorithm=item.algorithm,
+                algorithm=AlgorithmChoice.model_validate(item.algorithm),
                 core_version=item.core_version,
             )
             for key, item in evaluations.items()

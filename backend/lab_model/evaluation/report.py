@@ -9,7 +9,6 @@ CUBIC's.
 from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from lab_model.experiments.numerals import significant
 from lab_model.experiments.paired import compare_cells
 from lab_model.record import Record
 from lab_model.scenarios import Scenario
+from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 
 
 class Heading(Record):
@@ -86,7 +86,7 @@ class Report(Record):
     """The whole card."""
 
     title: str
-    algorithm: dict[str, Any]
+    algorithm: AlgorithmChoice
     behaviour_version: int
     core_version: str
     seed_count: int
@@ -121,7 +121,7 @@ def report_of(item: Evaluated, baselines: Mapping[str, Evaluated]) -> Report:
     }
     return Report(
         title=title_of(item.algorithm),
-        algorithm=item.algorithm,
+        algorithm=AlgorithmChoice.model_validate(item.algorithm),
         behaviour_version=item.behaviour_version,
         core_version=item.core_version,
         seed_count=len(item.seeds),

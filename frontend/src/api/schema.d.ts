@@ -5245,13 +5245,8 @@ export interface components {
          * @description An algorithm that takes part.
          */
         LeagueEntry: {
-            /**
-             * Algorithm
-             * @description Name, and the parameters that were set.
-             */
-            algorithm: {
-                [key: string]: unknown;
-            };
+            /** @description Name, and the parameters that were set. */
+            algorithm: components["schemas"]["AlgorithmChoice"];
             /** Core Version */
             core_version: string;
             /**
@@ -7357,10 +7352,7 @@ export interface components {
          * @description The whole card.
          */
         Report: {
-            /** Algorithm */
-            algorithm: {
-                [key: string]: unknown;
-            };
+            algorithm: components["schemas"]["AlgorithmChoice"];
             /** Behaviour Version */
             behaviour_version: number;
             /** Core Version */

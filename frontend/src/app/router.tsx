@@ -11,6 +11,7 @@ import { buildSearch, firstSearch, runSearch } from '@/state/url';
 import { workSearch } from '@/state/workUrl';
 
 import { BrokenPage } from './Fallbacks';
+import { evaluationRoutes } from './evaluationRoutes';
 import { labRoutes } from './labRoutes';
 import { lazyPage } from './lazyPage';
 import { rootRoute } from './rootRoute';
@@ -204,6 +205,7 @@ const routeTree = rootRoute.addChildren([
   compareRoute,
   algorithmsRoute,
   algorithmRoute,
+  ...evaluationRoutes,
   papersRoute,
   paperRoute,
   labsRoute,

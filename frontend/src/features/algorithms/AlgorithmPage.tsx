@@ -59,6 +59,14 @@ function Description({ algorithm, all }: DescriptionProps) {
           <h1>{algorithm.title}</h1>
           <AlgorithmMarks algorithm={algorithm} />
           <p className={styles.lead}>{algorithm.summary}</p>
+          <p>
+            <Link to="/algorithms/$name/report" params={{ name: algorithm.name }}>
+              Report card
+            </Link>
+            {': every situation of RFC 9743 that can be run here. '}
+            <Link to="/league">League</Link>
+            {': its place among all algorithms.'}
+          </p>
         </header>
         <LiveComparison algorithm={algorithm} all={all} />
         {algorithm.may_use_oracle && (

@@ -42,7 +42,8 @@ export function AlgorithmsPage() {
       <h1>Algorithms</h1>
       <p className="quiet">
         Every congestion control of the core. Each page runs it beside another one, draws its states
-        and lists its parameters, with the source of every default.
+        and lists its parameters, with the source of every default. The{' '}
+        <Link to="/league">RTT-fairness league</Link> puts all of them into the same situations.
       </p>
       {data?.length === 0 && (
         <Note title="The core lists no algorithms.">

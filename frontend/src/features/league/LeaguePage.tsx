@@ -1,0 +1,180 @@
+import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import { useId } from 'react';
+
+import { isComputing, useLeague, type Evaluation, type League } from '@/api/evaluations';
+import { ProblemError } from '@/api/problem';
+import { addedIds, MOST_ADDED, type LeagueView } from '@/state/leagueUrl';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+import { PageFailure } from '@/ui/PageFailure';
+
+import { AddAlgorithm } from './AddAlgorithm';
+import styles from './league.module.css';
+import { RankingTable } from './RankingTable';
+import { leadersText, numberText } from './words';
+
+/** Every algorithm in the same situations, ranked number by number. */
+export function LeaguePage() {
+  const view = useSearch({ from: '/league' });
+  const added = addedIds(view.with);
+  const { data, error, refetch, isPlaceholderData } = useLeague(added, view.in);
+  if (error !== null && data === undefined)
+    return (
+      <PageFailure
+        title="The league could not be loaded"
+        detail={error instanceof ProblemError ? error.detail : undefined}
+        onRetry={() => void refetch()}
+      />
+    );
+  return (
+    <main className="page-list" aria-busy={data === undefined || isPlaceholderData}>
+      <h1>RTT-fairness league</h1>
+      {data !== undefined && <Standing league={data} view={view} added={added} />}
+    </main>
+  );
+}
+
+interface StandingProps {
+  readonly league: League;
+  readonly view: LeagueView;
+  readonly added: readonly string[];
+}
+
+function Standing({ league, view, added }: StandingProps) {
+  const navigate = useNavigate({ from: '/league' });
+  const show = (change: Partial<Record<keyof LeagueView, string | undefined>>) =>
+    void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false, replace: true });
+  const ranking = league.rankings.find(({ id }) => id === view.by) ?? league.rankings[0];
+  if (ranking === undefined) return <Note title="The league has no rankings." />;
+  return (
+    <>
+      <p className={styles.lead}>{leadersText(league, ranking)}</p>
+      <p className="quiet">
+        Every algorithm runs in the same situations with the same {league.seed_count} seeds. Those
+        that the seeds cannot tell apart share a place.
+      </p>
+      <div className={styles.choices}>
+        <RankingChoice league={league} chosen={ranking.id} onChoose={(id) => show({ by: id })} />
+        <SituationChoice league={league} chosen={view.in} onChoose={(id) => show({ in: id })} />
+      </div>
+      <RankingTable league={league} chosen={ranking} onChoose={(id) => show({ by: id })} />
+      <p className="small quiet">{ranking.asks}</p>
+      <p className="small quiet">{numberText(ranking)}</p>
+      <section className={styles.part}>
+        <h2>Add an algorithm</h2>
+        {league.added.map((each) => (
+          <AddedOne
+            key={each.experiment_id}
+            evaluation={each}
+            onRemove={() => {
+              const rest = added.filter((id) => id !== each.experiment_id);
+              show({ with: rest.length === 0 ? undefined : rest.join('.') });
+            }}
+          />
+        ))}
+        {added.length < MOST_ADDED ? (
+          <AddAlgorithm onAdded={(id) => show({ with: [...added, id].join('.') })} />
+        ) : (
+          <p className="small quiet">{`At most ${MOST_ADDED} can be added; remove one first.`}</p>
+        )}
+      </section>
+      <section className={styles.part}>
+        <h2>The situations</h2>
+        <dl className={styles.situations}>
+          {league.situations.map(({ id, title, sentence }) => (
+            <div key={id}>
+              <dt>{title}</dt>
+              <dd>{sentence}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    </>
+  );
+}
+
+interface RankingChoiceProps {
+  readonly league: League;
+  readonly chosen: string;
+  readonly onChoose: (id: string) => void;
+}
+
+function RankingChoice({ league, chosen, onChoose }: RankingChoiceProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>Ranked by</label>
+      <select
+        id={id}
+        className={styles.field}
+        value={chosen}
+        onChange={(event) => onChoose(event.target.value)}
+      >
+        {league.rankings.map((ranking) => (
+          <option key={ranking.id} value={ranking.id}>
+            {ranking.title}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+interface SituationChoiceProps {
+  readonly league: League;
+  readonly chosen: string | undefined;
+  readonly onChoose: (id: string | undefined) => void;
+}
+
+const ALL = 'all';
+
+function SituationChoice({ league, chosen, onChoose }: SituationChoiceProps) {
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>over</label>
+      <select
+        id={id}
+        className={styles.field}
+        value={chosen ?? ALL}
+        onChange={(event) => onChoose(event.target.value === ALL ? undefined : event.target.value)}
+      >
+        <option value={ALL}>all {league.situations.length} situations</option>
+        {league.situations.map((situation) => (
+          <option key={situation.id} value={situation.id}>
+            {situation.title}
+          </option>
+        ))}
+      </select>
+    </>
+  );
+}
+
+interface AddedOneProps {
+  readonly evaluation: Evaluation;
+  readonly onRemove: () => void;
+}
+
+/** How far an added algorithm is; its experiment and its card. */
+function AddedOne({ evaluation, onRemove }: AddedOneProps) {
+  const { experiment_id, title, finished_unit_count, unit_count } = evaluation;
+  return (
+    <p className={styles.addedOne}>
+      <b>{title}</b>
+      <span role="status">
+        {isComputing(evaluation)
+          ? `${finished_unit_count} of ${unit_count} runs computed`
+          : `${finished_unit_count} runs`}
+      </span>
+      <Link to="/evaluations/$id" params={{ id: experiment_id }}>
+        Report card
+      </Link>
+      <Link to="/experiments/$id" params={{ id: experiment_id }}>
+        Experiment
+      </Link>
+      <Button size="compact" onClick={onRemove} aria-label={`Remove ${title}`}>
+        Remove
+      </Button>
+    </p>
+  );
+}

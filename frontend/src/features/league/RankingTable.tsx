@@ -1,0 +1,178 @@
+import { Link } from '@tanstack/react-router';
+
+import { shareOn, type Axis } from '@/analysis/axes/scale';
+import { linearAxis } from '@/analysis/axes/value';
+import { ABSENT, toShortest } from '@/analysis/numbers/units';
+import { useAlgorithms } from '@/api/catalog';
+import type { League, RankedRow, Ranking } from '@/api/evaluations';
+
+import styles from './league.module.css';
+
+const AXIS_PX = 300;
+const TICK_GAP_PX = 60;
+const DIGITS = 3;
+
+interface RankingTableProps {
+  readonly league: League;
+  /** By which the rows are sorted, with its means and intervals. */
+  readonly chosen: Ranking;
+  readonly onChoose: (id: string) => void;
+}
+
+/** A row for each algorithm: the chosen ranking drawn, of the others the places. */
+export function RankingTable({ league, chosen, onChoose }: RankingTableProps) {
+  const axis = axisOf(chosen);
+  const unit = chosen.display_unit === '' ? '' : `, ${chosen.display_unit}`;
+  const algorithms = useAlgorithms().data ?? [];
+  const reconstructed = new Set(
+    algorithms
+      .filter(({ fidelity }) => fidelity.startsWith('reconstruction'))
+      .map(({ name }) => name),
+  );
+  return (
+    <div className={styles.scroll}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{`${chosen.title}: ${chosen.asks}`}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">Algorithm</th>
+            <th scope="col" className={styles.drawn}>
+              <AxisHead axis={axis} title={`${chosen.label}${unit}`} better={chosen.better} />
+            </th>
+            <th scope="col" className={styles.value}>
+              Mean
+            </th>
+            {league.rankings.map(({ id, title }) => (
+              <th key={id} scope="col" className={styles.other}>
+                <button type="button" aria-pressed={id === chosen.id} onClick={() => onChoose(id)}>
+                  {title}
+                </button>
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {chosen.rows.map((row) => (
+            <tr key={row.key} data-added={row.key.startsWith('with-') || undefined}>
+              <td className={styles.place}>{placeText(row, chosen)}</td>
+              <th scope="row">
+                <Name league={league} row={row} isReconstruction={reconstructed.has(row.key)} />
+              </th>
+              <td className={styles.drawn}>
+                <Interval row={row} axis={axis} factor={chosen.per_display_unit} />
+              </td>
+              <td className={styles.value}>{valueText(row.mean, chosen)}</td>
+              {league.rankings.map((ranking) => (
+                <td
+                  key={ranking.id}
+                  className={styles.other}
+                  data-chosen={ranking.id === chosen.id || undefined}
+                >
+                  <PlaceIn ranking={ranking} of={row.key} />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface NameProps {
+  readonly league: League;
+  readonly row: RankedRow;
+  readonly isReconstruction: boolean;
+}
+
+function Name({ league, row, isReconstruction }: NameProps) {
+  const entry = league.entries.find(({ key }) => key === row.key);
+  if (entry === undefined) return row.key;
+  return (
+    <>
+      <Link to="/algorithms/$name" params={{ name: entry.algorithm.name }}>
+        {entry.title}
+      </Link>
+      {isReconstruction && <small> reconstruction</small>}
+    </>
+  );
+}
+
+function PlaceIn({ ranking, of }: { ranking: Ranking; of: string }) {
+  const row = ranking.rows.find(({ key }) => key === of);
+  return row === undefined ? ABSENT : placeText(row, ranking);
+}
+
+/** `3`, or `3=` where it is shared. */
+function placeText({ place }: RankedRow, { rows }: Ranking): string {
+  if (place === null) return ABSENT;
+  const isShared = rows.filter((row) => row.place === place).length > 1;
+  return `${place}${isShared ? '=' : ''}`;
+}
+
+function valueText(value: number | null, { per_display_unit }: Ranking): string {
+  return value === null ? ABSENT : shortened(value / per_display_unit);
+}
+
+function shortened(value: number): string {
+  return toShortest(Number(value.toPrecision(DIGITS)));
+}
+
+function axisOf(ranking: Ranking): Axis {
+  const ends = ranking.rows.flatMap(({ mean, low, high }) => [mean, low, high]);
+  const known = ends.flatMap((end) => (end === null ? [] : [end / ranking.per_display_unit]));
+  return linearAxis(known.length === 0 ? [0, 1] : known, AXIS_PX, TICK_GAP_PX);
+}
+
+interface AxisHeadProps {
+  readonly axis: Axis;
+  readonly title: string;
+  readonly better: Ranking['better'];
+}
+
+function AxisHead({ axis, title, better }: AxisHeadProps) {
+  return (
+    <>
+      <span>
+        {title} <small>{better === 'higher' ? 'right is better' : 'left is better'}</small>
+      </span>
+      <span className={styles.ticks} aria-hidden="true">
+        {axis.ticks.map((tick) => (
+          <i key={tick} style={{ left: `${shareOn(tick, axis) * 100}%` }}>
+            {toShortest(tick)}
+          </i>
+        ))}
+      </span>
+    </>
+  );
+}
+
+interface IntervalProps {
+  readonly row: RankedRow;
+  readonly axis: Axis;
+  readonly factor: number;
+}
+
+function Interval({ row, axis, factor }: IntervalProps) {
+  const { mean, low, high } = row;
+  const at = (value: number) => `${shareOn(value / factor, axis) * 100}%`;
+  return (
+    <span className={styles.strip}>
+      {axis.ticks.map((tick) => (
+        <i key={tick} className={styles.grid} style={{ left: `${shareOn(tick, axis) * 100}%` }} />
+      ))}
+      {low !== null && high !== null && (
+        <i className={styles.bar} style={{ left: at(low), right: `calc(100% - ${at(high)})` }} />
+      )}
+      {mean !== null && <i className={styles.dot} style={{ left: at(mean) }} />}
+      <span className="visually-hidden">{intervalText(row, factor)}</span>
+    </span>
+  );
+}
+
+function intervalText({ mean, low, high }: RankedRow, factor: number): string {
+  if (mean === null) return 'not computed yet';
+  if (low === null || high === null) return shortened(mean / factor);
+  return `95% interval ${shortened(low / factor)} to ${shortened(high / factor)}`;
+}

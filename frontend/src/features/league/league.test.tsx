@@ -1,0 +1,106 @@
+import { screen, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { EVALUATION, evaluation, league } from '#tests/evaluations';
+import { fakeApi } from '#tests/fakeApi';
+import { coreAlgorithms } from '#tests/registry';
+import { renderApp } from '#tests/renderApp';
+
+const lists = {
+  'GET /api/algorithms': { body: coreAlgorithms },
+  'GET /api/league': { body: league() },
+};
+
+const rowsOf = (table: HTMLElement) =>
+  within(table)
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => row.textContent);
+
+describe('the league', () => {
+  it('says who leads and shares places that seeds cannot tell apart', async () => {
+    fakeApi(lists);
+    renderApp('/league');
+    const sentence = 'By fairness over 2 situations, CUBIC and BBRv2 share the first place.';
+    expect(await screen.findByText(sentence)).toBeVisible();
+    await screen.findByText('reconstruction');
+    const [first, second, third] = rowsOf(screen.getByRole('table'));
+    expect(first).toMatch(/^1=CUBIC95% interval 0.95 to 0.970.96/);
+    expect(second).toMatch(/^1=BBRv2/);
+    expect(third).toMatch(/^3FaiRTT reconstruction/);
+  });
+
+  it('ranks by another number, in its unit, and says what is not computed', async () => {
+    fakeApi(lists);
+    const { user } = renderApp('/league');
+    await user.click(await screen.findByRole('button', { name: 'Delay' }));
+    expect(
+      await screen.findByText('By delay in “Equal RTTs”, FaiRTT has the first place.'),
+    ).toBeVisible();
+    await screen.findByText('reconstruction');
+    const [first, , third] = rowsOf(screen.getByRole('table'));
+    expect(first).toMatch(/^1FaiRTT reconstruction95% interval 2.9 to 3.13/);
+    expect(third).toMatch(/^–CUBICnot computed yet–/);
+  });
+
+  it('asks for one situation', async () => {
+    const calls = fakeApi(lists);
+    const { user } = renderApp('/league');
+    await user.selectOptions(await screen.findByLabelText('over'), 'Random loss');
+    await screen.findByText(/^By fairness/);
+    const asked = calls.filter(({ route }) => route === 'GET /api/league').at(-1);
+    expect(asked?.url.searchParams.get('situation')).toBe('random-loss');
+  });
+
+  it('puts an algorithm with a parameter into every situation, and takes it out again', async () => {
+    const calls = fakeApi({
+      ...lists,
+      'GET /api/league': (url) => ({
+        body: league({ added: url.searchParams.has('with') ? [evaluation] : [] }),
+      }),
+      'POST /api/evaluations': { status: 201, body: evaluation },
+    });
+    const { user } = renderApp('/league');
+    await user.selectOptions(await screen.findByLabelText('Algorithm'), 'CUBIC');
+    await user.selectOptions(screen.getByLabelText('Parameter'), 'beta_ratio');
+    const value = screen.getByRole('textbox', { name: 'beta_ratio' });
+    await user.clear(value);
+    await user.type(value, '0.8');
+    await user.click(screen.getByRole('button', { name: 'Put CUBIC into every situation' }));
+    expect(await screen.findByText('12 of 660 runs computed')).toBeVisible();
+    const posted = calls.find(({ route }) => route === 'POST /api/evaluations');
+    expect(posted?.body).toEqual({ algorithm: { name: 'cubic', parameters: { beta_ratio: 0.8 } } });
+    expect(screen.getByRole('link', { name: 'Experiment' })).toHaveAttribute(
+      'href',
+      `/experiments/${EVALUATION}`,
+    );
+    await user.click(screen.getByRole('button', { name: 'Remove CUBIC, beta_ratio 0.8' }));
+    await screen.findByLabelText('Algorithm');
+    expect(screen.queryByText('12 of 660 runs computed')).toBeNull();
+  });
+
+  it('says what is wrong with what was added', async () => {
+    fakeApi({
+      ...lists,
+      'POST /api/evaluations': {
+        status: 422,
+        body: {
+          type: '/api/problems/invalid-input',
+          title: 'Invalid',
+          status: 422,
+          detail: 'beta_ratio is 7.',
+        },
+      },
+    });
+    const { user } = renderApp('/league');
+    await user.click(await screen.findByRole('button', { name: /^Put .* into every situation$/ }));
+    expect(await screen.findByText('It was not added')).toBeVisible();
+    expect(screen.getByText('beta_ratio is 7.')).toBeVisible();
+  });
+
+  it('can be asked for again when it cannot be loaded', async () => {
+    fakeApi({ ...lists, 'GET /api/league': { status: 502, body: 'bad gateway' } });
+    renderApp('/league');
+    expect(await screen.findByText('The league could not be loaded')).toBeVisible();
+  });
+});

@@ -1,0 +1,159 @@
+/** A small league of three and the report card of one, as the API answers. */
+import type {
+  League,
+  Ranking,
+  Report,
+  ReportCase,
+  ReportNumber,
+  ReportSection,
+} from '@/api/evaluations';
+
+export const EVALUATION = '0b6e4f4e-37a4-4c55-9a5c-0d3c2a4a8a01';
+
+const metric = {
+  number: 'jain_index',
+  label: "Jain's index",
+  definition: '1 is equal.',
+  display_unit: '',
+  per_display_unit: 1,
+};
+
+const fairness: Ranking = {
+  ...metric,
+  id: 'fairness',
+  title: 'Fairness',
+  asks: 'How evenly do flows of the same algorithm share?',
+  better: 'higher',
+  situation_ids: ['equal-rtts', 'random-loss'],
+  rows: [
+    { key: 'cubic', place: 1, mean: 0.96, low: 0.95, high: 0.97 },
+    { key: 'bbr2', place: 1, mean: 0.955, low: 0.94, high: 0.97 },
+    { key: 'fairtt', place: 3, mean: 0.85, low: 0.84, high: 0.86 },
+  ],
+};
+
+const delay: Ranking = {
+  ...metric,
+  id: 'delay',
+  title: 'Delay',
+  asks: 'How long do packets wait in the queue?',
+  number: 'mean_queue_s',
+  label: 'Queue, mean',
+  display_unit: 'ms',
+  per_display_unit: 0.001,
+  better: 'lower',
+  situation_ids: ['equal-rtts'],
+  rows: [
+    { key: 'fairtt', place: 1, mean: 0.003, low: 0.0029, high: 0.0031 },
+    { key: 'bbr2', place: 2, mean: 0.014, low: 0.013, high: 0.015 },
+    { key: 'cubic', place: null, mean: null, low: null, high: null },
+  ],
+};
+
+export function league(change: Partial<League> = {}): League {
+  const entry = (name: string, title: string) => ({
+    key: name,
+    title,
+    algorithm: { name, parameters: {} },
+    core_version: '0.1.0+abc',
+  });
+  return {
+    behaviour_version: 3,
+    seed_count: 20,
+    situations: [
+      { id: 'equal-rtts', title: 'Equal RTTs', sentence: 'Two flows of 40 ms.', part: 'alone' },
+      { id: 'random-loss', title: 'Random loss', sentence: 'One in a hundred.', part: 'alone' },
+    ],
+    entries: [entry('cubic', 'CUBIC'), entry('bbr2', 'BBRv2'), entry('fairtt', 'FaiRTT')],
+    rankings: [fairness, delay],
+    added: [],
+    ...change,
+  };
+}
+
+export const evaluation = {
+  experiment_id: EVALUATION,
+  title: 'CUBIC, beta_ratio 0.8',
+  algorithm: { name: 'cubic', parameters: { beta_ratio: 0.8 } },
+  status: 'running',
+  unit_count: 660,
+  finished_unit_count: 12,
+} as const;
+
+export function report(scenario: ReportCase['scenario']): Report {
+  const number: ReportNumber = {
+    name: 'mean_queue_s',
+    label: 'Queue, mean',
+    definition: 'Packets that wait.',
+    unit: 's',
+    display_unit: 'ms',
+    per_display_unit: 0.001,
+    mean: 0.0371,
+    low: 0.0354,
+    high: 0.0388,
+    baselines: [
+      {
+        algorithm: 'cubic',
+        title: 'CUBIC',
+        mean: 0.175,
+        low: 0.17,
+        high: 0.18,
+        is_different: true,
+      },
+      {
+        algorithm: 'newreno',
+        title: 'NewReno',
+        mean: null,
+        low: null,
+        high: null,
+        is_different: null,
+      },
+    ],
+  };
+  const deep = {
+    id: 'deep-buffer',
+    title: 'Deep buffer',
+    sentence: 'Five times the BDP.',
+    scenario,
+    scenario_digest: 'd',
+    numbers: [number],
+  };
+  return {
+    title: 'BBRv2',
+    algorithm: { name: 'bbr2', parameters: {} },
+    behaviour_version: 3,
+    core_version: '0.1.0+abc',
+    seed_count: 20,
+    sections: sectionsOf(deep),
+  };
+}
+
+function sectionsOf(deep: ReportCase): ReportSection[] {
+  const heading = { asks: null, situations: [], not_here: null, cases: [] };
+  return [
+    { ...heading, section: '5.1', title: 'Single Algorithm Behavior' },
+    {
+      section: '5.1.2',
+      title: 'Protection Against Bufferbloat',
+      asks: 'How long is the queue?',
+      situations: ['deep-buffer'],
+      not_here: null,
+      cases: [deep],
+    },
+    {
+      section: '6.1',
+      title: 'Paths with Tail-Drop Queues',
+      asks: 'The same over depths.',
+      situations: ['deep-buffer'],
+      not_here: null,
+      cases: [deep],
+    },
+    {
+      ...heading,
+      section: '6.2',
+      title: 'Tunnel Behavior',
+      asks: 'Does it work in tunnels?',
+      not_here: 'The lab has no tunnels.',
+    },
+  ];
+}
