@@ -39,6 +39,7 @@ FORWARDED = {
     "sweep": "run an experiment: a scenario over values of settings and several seeds",
     "bench": "measure how many packets a second the core simulates",
     "validate": "compare the core with theory, papers and measured Linux runs",
+    "cases": "run the test cases of the IETF's BBRv3 draft",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
     "presets": "measure the presets and check that each shows what it claims",
     "labs": "measure the shipped labs and check that each effect is there",

@@ -36,6 +36,7 @@ COMMANDS: Final = {
     "presets": "measure the presets and check that each shows what it claims",
     "labs": "measure the shipped labs and check that each effect is there",
     "validate": "compare the core with theory, papers and measured Linux runs",
+    "cases": "run the test cases of the IETF's BBRv3 draft",
     "reproduce": "compute the experiments of a paper and compare its numbers",
     "league": "rank all algorithms in the same situations",
     "report": "report on an algorithm, heading by heading of RFC 9743",

@@ -1,0 +1,1 @@
+"""`./lab cases`: the test cases that an IETF draft describes, as runs."""

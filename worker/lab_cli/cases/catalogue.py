@@ -1,0 +1,58 @@
+"""The cases of the draft: scenarios from a file, and the permanent link of each."""
+
+import zlib
+from base64 import urlsafe_b64encode
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import Field, ValidationError
+
+from lab_exec.errors import InputError
+from lab_model.record import Record
+from lab_model.scenarios import Scenario, validate_scenario
+
+DATA_PATH: Final = Path(__file__).parents[3] / "tests" / "validation" / "data" / "bbr3_cases.json"
+SITE: Final = "http://127.0.0.1:8080"
+"""Any lab opens the links: what they mean stands behind the `#`."""
+
+
+class Case(Record):
+    """One test case of the draft."""
+
+    number: int = Field(ge=1)
+    """In the order of the draft."""
+    id: str
+    """Of its check."""
+    title: str
+    """As in the draft."""
+    setting: str
+    """What the scenario does for it."""
+    not_built: str
+    """Why the case itself cannot be built here; empty: it is."""
+    scenario: dict[str, Any]
+
+    @property
+    def valid_scenario(self) -> Scenario:
+        """The scenario, checked."""
+        return validate_scenario(self.scenario)
+
+    @property
+    def link(self) -> str:
+        """Opens the scenario in the builder of any lab, and is read by the commands."""
+        text = self.valid_scenario.model_dump_json(exclude_defaults=True).encode()
+        packed = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+        data = packed.compress(text) + packed.flush()
+        return f"{SITE}/build#lab1={urlsafe_b64encode(data).decode().rstrip('=')}&seed=1"
+
+
+class _Cases(Record):
+    source: str
+    cases: list[Case]
+
+
+def load_cases() -> list[Case]:
+    """In the order of the draft. Raises `InputError`."""
+    try:
+        return _Cases.model_validate_json(DATA_PATH.read_text(encoding="utf-8")).cases
+    except (OSError, ValidationError) as error:
+        raise InputError(f"'{DATA_PATH}' does not hold cases: {error}") from None
