@@ -369,6 +369,18 @@ class DatabaseAway(LabError):
         super().__init__("The database does not answer at the moment. Try again in a few seconds.")
 
 
+class TooManyConnections(LabError):
+    """As many connections are open as one process of the lab takes. Try again in a few seconds."""
+
+    status_code = 503
+    slug = "too-many-connections"
+    title = "Too many connections"
+
+    def __init__(self) -> None:
+        detail = "As many connections are open as the lab takes. Try again in a few seconds."
+        super().__init__(detail, headers={"Retry-After": RETRY_AFTER_S})
+
+
 class DiskFull(LabError):
     """The disk of the lab is nearly full: nothing new is computed until there is room."""
 

@@ -10,6 +10,7 @@ import argparse
 import asyncio
 import gc
 import os
+import resource
 import socket
 import sys
 from contextlib import suppress
@@ -17,7 +18,7 @@ from pathlib import Path
 
 import uvicorn
 
-from lab.kit.guarded_http import GuardedHttpProtocol
+from lab.kit.guarded_http import MOST_CONNECTIONS, MOST_REFUSED, GuardedHttpProtocol
 
 BEAT_INTERVAL_S = 1.0
 BEAT_PATH_VARIABLE = "LAB_API_BEAT_PATH"
@@ -26,6 +27,8 @@ GRACE_S = 2
 # Longer than browsers pause between two requests: a connection that closes as a request is sent
 # costs the request.
 KEEP_ALIVE_S = 75
+# Of files, PostgreSQL and Redis.
+OTHER_DESCRIPTORS = 256
 # As uvicorn's own command exits when the application does not start.
 START_FAILED = 3
 
@@ -35,6 +38,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m lab.serve")
     parser.add_argument("--fd", type=int, required=True, help="the listening socket")
     listener = socket.socket(fileno=parser.parse_args().fd)
+    _allow_descriptors(MOST_CONNECTIONS + MOST_REFUSED + OTHER_DESCRIPTORS)
     config = uvicorn.Config(
         "lab.app:create_app",
         factory=True,
@@ -51,6 +55,14 @@ def main() -> int:
     ):
         loop.run(_serve(server, listener))
     return 0 if server.started else START_FAILED
+
+
+def _allow_descriptors(count: int) -> None:
+    """As many as the connections need: systems allow 1,024 until a process asks for more."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = count if hard == resource.RLIM_INFINITY else min(count, hard)
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
 async def _serve(server: uvicorn.Server, listener: socket.socket) -> None:

@@ -4,6 +4,7 @@ import json
 import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 
 import pytest
 
@@ -257,3 +258,66 @@ class TestSlow:
         finally:
             for connection in slow:
                 connection.close()
+
+
+MOST_CONNECTIONS = 20
+CROWDED = f"""
+import sys
+from lab import serve
+from lab.kit import guarded_http
+guarded_http.MOST_CONNECTIONS = {MOST_CONNECTIONS}
+guarded_http.MOST_REFUSED = 5
+sys.exit(serve.main())
+"""
+
+
+class TestManyConnections:
+    @pytest.fixture
+    def crowded(self, migrated_url: str, valkey: ValkeyServer) -> Iterator[Served]:
+        with (
+            empty_lab(migrated_url, valkey) as settings,
+            serving_process(settings, "-c", CROWDED) as crowded,
+        ):
+            yield crowded
+
+    @pytest.fixture
+    def busy(self, crowded: Served) -> Iterator[list[socket.socket]]:
+        """As many as there may be, each in the middle of a body."""
+        with ExitStack() as stack:
+            busy = [stack.enter_context(crowded.connection()) for _ in range(MOST_CONNECTIONS)]
+            for each in busy:
+                each.sendall(CHECK + b"Content-Length: 100\r\nExpect: 100-continue\r\n\r\n")
+                # So it is asked for when the application waits for the body.
+                assert b"100 Continue" in each.recv(65_536)
+            yield busy
+
+    def test_beyond_the_limit_it_is_said_so(
+        self, crowded: Served, busy: list[socket.socket]
+    ) -> None:
+        answer = crowded.send(HEALTH + b"\r\n")
+        assert (answer.status, answer.problem_type()) == (503, "/api/problems/too-many-connections")
+        assert b"Retry-After: 5\r\n" in answer.text
+        busy.pop().close()
+        deadline_s = time.monotonic() + PATIENCE_S
+        while crowded.send(HEALTH + b"\r\n").status != 200:
+            assert time.monotonic() < deadline_s
+
+    @pytest.mark.usefixtures("busy")
+    def test_surplus_that_says_nothing_is_ended(self, crowded: Served) -> None:
+        with ExitStack() as stack:
+            surplus = [stack.enter_context(crowded.connection()) for _ in range(30)]
+            # A few are waited for, all others are hung up on.
+            assert [read_answer(each).status for each in surplus] == [0] * 30
+        assert crowded.process.poll() is None
+
+    def test_who_rests_makes_room(self, crowded: Served) -> None:
+        with ExitStack() as stack:
+            resting = [stack.enter_context(crowded.connection()) for _ in range(MOST_CONNECTIONS)]
+            for each in resting:
+                each.sendall(HEALTH + b"\r\n")
+                assert read_answer(each).status == 200
+            assert crowded.send(HEALTH + b"\r\n").status == 200
+            # The one that has rested longest.
+            assert resting[0].recv(1) == b""
+            resting[1].sendall(HEALTH + b"\r\n")
+            assert read_answer(resting[1]).status == 200

@@ -2,7 +2,8 @@
 
 uvicorn waits for ever for a head, and keeps as much of one as is sent. Chunked bodies have places
 of their own that no application sees: extensions of chunks, and trailers. An answer that nobody
-reads would lie in memory for as long as the connection does.
+reads would lie in memory for as long as the connection does. And uvicorn accepts connections as
+long as there are file descriptors; then it accepts none, and says so to nobody.
 """
 
 from asyncio import BaseTransport, TimerHandle
@@ -12,7 +13,13 @@ from typing import Any, ClassVar, Final
 import structlog
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from lab.errors import HeadTooLarge, LabError, MalformedRequest, RequestTooSlow
+from lab.errors import (
+    HeadTooLarge,
+    LabError,
+    MalformedRequest,
+    RequestTooSlow,
+    TooManyConnections,
+)
 from lab.kit.problem import PROBLEM_MEDIA_TYPE
 
 # Cookies of other servers on the same host are the longest headers that people send by accident.
@@ -30,6 +37,11 @@ MOST_READING_S: Final = 600.0
 MOST_WAITING_BYTES: Final = 128_000_000
 """Of all slow readers of a process together: beyond it, who has waited longest is hung up on."""
 
+MOST_CONNECTIONS: Final = 4_000
+"""Open ones of one process: streams of two hundred people, six for each browser, thrice."""
+MOST_REFUSED: Final = 200
+"""Connections beyond them that are told so at the same time; more are hung up on."""
+
 log = structlog.get_logger("lab.http")
 
 
@@ -37,8 +49,13 @@ class GuardedHttpProtocol(HttpToolsProtocol):
     """Ends connections whose head is late (408), too large (431) or no HTTP (400), in words.
 
     A head is late `HEAD_TIMEOUT_S` after its first byte, or after the connection where none comes.
-    Hangs up on those who do not read what they have asked for.
+    Hangs up on those who do not read what they have asked for. Beyond `MOST_CONNECTIONS` the one
+    that has rested longest between two requests is ended; if none rests, the new one is refused
+    (503).
     """
+
+    _surplus: ClassVar[set["GuardedHttpProtocol"]] = set()
+    """Refused because there were too many."""
 
     _slow: ClassVar[dict["GuardedHttpProtocol", None]] = {}
     """Those whose answers wait for their reader, the longest waiting first."""
@@ -52,17 +69,24 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         self._unread_bytes = 0
         """What arrived since the last whole head, piece of a body, or end of a message."""
         self._reading_timer: TimerHandle | None = None
+        self._since_s = 0.0
+        """When it was made, or its last request was complete."""
 
     def connection_made(self, transport: BaseTransport) -> None:
         """A head is awaited from now on."""
         super().connection_made(transport)  # type: ignore[arg-type]  # as uvicorn narrows it
         self.transport.set_write_buffer_limits(high=0)
-        self._await_head()
+        self._since_s = self.loop.time()
+        if len(self.connections) > MOST_CONNECTIONS and not self._end_who_rests():
+            self._be_surplus()
+        else:
+            self._await_head()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing is awaited any more."""
         self._stop_awaiting()
         self._stop_waiting()
+        self._surplus.discard(self)
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
@@ -85,6 +109,9 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         if self._is_between and self._head_timer is None:
             self._await_head()
         self._unread_bytes += len(data)
+        if self in self._surplus:
+            self._refuse(TooManyConnections())
+            return
         super().data_received(data)
         if self._unread_bytes > MOST_HEAD_BYTES:
             self._refuse(
@@ -109,11 +136,40 @@ class GuardedHttpProtocol(HttpToolsProtocol):
         """What follows is another request."""
         self._is_between = True
         self._unread_bytes = 0
+        self._since_s = self.loop.time()
         super().on_message_complete()
 
     def send_400_response(self, msg: str) -> None:
         """As problem details, like every other refusal."""
         self._refuse(MalformedRequest(msg))
+
+    def _end_who_rests(self) -> bool:
+        """Whether there was somebody to make room. A browser connects again when it has to."""
+        resting = [
+            each
+            for each in self.connections
+            if isinstance(each, GuardedHttpProtocol) and each._rests() and each is not self
+        ]
+        if not resting:
+            return False
+        longest = min(resting, key=lambda each: each._since_s)
+        self.connections.discard(longest)
+        longest.transport.close()
+        return True
+
+    def _rests(self) -> bool:
+        """Whether nothing is asked, and all answers are sent."""
+        is_idle = self._is_between and not self._unread_bytes and not self.transport.is_closing()
+        return is_idle and (self.cycle is None or self.cycle.response_complete)
+
+    def _be_surplus(self) -> None:
+        """It is told so when it asks, and ended soon if it does not."""
+        self.connections.discard(self)
+        if len(self._surplus) >= MOST_REFUSED:
+            self.transport.abort()
+            return
+        self._surplus.add(self)
+        self._head_timer = self.loop.call_later(LINGER_S, self._refuse, TooManyConnections())
 
     def _await_head(self) -> None:
         self._head_timer = self.loop.call_later(HEAD_TIMEOUT_S, self._refuse_late)
@@ -184,10 +240,12 @@ class GuardedHttpProtocol(HttpToolsProtocol):
 
 def _answer(refusal: LabError) -> bytes:
     content = refusal.problem().model_dump_json().encode()
+    headers = [f"{name}: {value}" for name, value in (refusal.headers or {}).items()]
     lines = (
         f"HTTP/1.1 {refusal.status_code} {HTTPStatus(refusal.status_code).phrase}",
         f"Content-Type: {PROBLEM_MEDIA_TYPE}",
         f"Content-Length: {len(content)}",
+        *headers,
         "Connection: close",
         "\r\n",
     )
