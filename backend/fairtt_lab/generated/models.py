@@ -6042,6 +6042,10 @@ class AlgorithmInfo(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    assumptions: Annotated[list[str], Field(title="Assumptions")]
+    """
+    Of a reconstruction: what no public source says, a sentence each.
+    """
     base: Annotated[str, Field(title="Base")]
     """
     Name of the algorithm that it varies, or empty.
@@ -6051,6 +6055,7 @@ class AlgorithmInfo(BaseModel):
     """
     Of what it is an exact implementation or a reconstruction.
     """
+    fidelity_kind: Annotated[Literal["exact", "reconstruction"], Field(title="Fidelity Kind")]
     machine: StateMachine
     may_use_oracle: Annotated[bool, Field(title="May Use Oracle")]
     """

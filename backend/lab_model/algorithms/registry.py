@@ -112,6 +112,9 @@ class Demonstration(Record):
     """Name of the algorithm that it is read against."""
 
 
+FidelityKind = Literal["exact", "reconstruction"]
+
+
 class AlgorithmInfo(Record):
     """One congestion control of the core."""
 
@@ -122,6 +125,9 @@ class AlgorithmInfo(Record):
     summary: str
     fidelity: str
     """Of what it is an exact implementation or a reconstruction."""
+    fidelity_kind: FidelityKind
+    assumptions: list[str]
+    """Of a reconstruction: what no public source says, a sentence each."""
     source: str
     base: str
     """Name of the algorithm that it varies, or empty."""

@@ -2113,6 +2113,11 @@ export interface components {
          */
         AlgorithmInfo: {
             /**
+             * Assumptions
+             * @description Of a reconstruction: what no public source says, a sentence each.
+             */
+            assumptions: string[];
+            /**
              * Base
              * @description Name of the algorithm that it varies, or empty.
              */
@@ -2123,6 +2128,11 @@ export interface components {
              * @description Of what it is an exact implementation or a reconstruction.
              */
             fidelity: string;
+            /**
+             * Fidelity Kind
+             * @enum {string}
+             */
+            fidelity_kind: "exact" | "reconstruction";
             machine: components["schemas"]["StateMachine"];
             /**
              * May Use Oracle

@@ -51,10 +51,11 @@ struct Demonstration {
 };
 
 struct AlgorithmInfo {
-  std::string name;      // as in the scenario: "bbr2"
-  std::string title;     // as people say it: "BBRv2"
-  std::string summary;   // a paragraph
-  std::string fidelity;  // "exact" | "reconstruction", and of what
+  std::string name;                      // as in the scenario: "bbr2"
+  std::string title;                     // as people say it: "BBRv2"
+  std::string summary;                   // a paragraph
+  std::string fidelity;                  // "exact: " | "reconstruction: ", and of what
+  std::vector<std::string> assumptions;  // of a reconstruction: what no public source says
   std::string source;
   std::string base;  // name of the algorithm that it varies, or ""
   bool may_use_oracle = false;

@@ -2,11 +2,16 @@
 //
 //   startup ─▶ drain ─▶ probe_bw: gains 5/4, 3/4, 1, 1, 1, 1, 1, 1, one minimum RTT each
 //   any ─▶ probe_rtt ─▶ probe_bw (or startup, if the pipe was never full)
+//
+// A variant is a class `Name final : public BasicBbr1<Name>` that has functions of its own in place
+// of those under "for variants", and is a friend of its base. They are chosen when the variant is
+// compiled, so BBRv1 itself pays nothing for them.
 #pragma once
 
 #include <cstdint>
 
 #include "ack_aggregation.h"
+#include "bbr1_parameters.h"
 #include "bbr_control.h"
 #include "ccsim/algorithm.h"
 #include "ccsim/congestion_control.h"
@@ -22,29 +27,10 @@
 
 namespace ccsim {
 
-struct Bbr1Parameters {
-  enum class Quantisation : std::uint8_t {
-    kLinux,  // +3 send quanta, rounded up to even, +2 packets in the probing phase
-    kNs3,    // +3 packets
-    kNone,
-  };
-
-  Gain high_gain, drain_gain, up_gain, down_gain, cwnd_gain;
-  std::int64_t bandwidth_window_rounds;
-  Duration min_rtt_window_ns, probe_rtt_duration_ns;
-  std::int64_t pacing_margin_percent;
-  Packets minimum_cwnd_packets;
-  Gain full_pipe_growth;
-  std::int64_t full_pipe_rounds;
-  Quantisation cwnd_quantisation;
-  bool packet_conservation;
-  AckAggregation::Settings extra_acked;
-  PolicerDetector::Settings policer;
-};
-
-class Bbr1 final : public BbrControl {
+template <class Self>
+class BasicBbr1 : public BbrControl {
  public:
-  Bbr1(const Bbr1Parameters& parameters, const ControllerContext& context);
+  BasicBbr1(const Bbr1Parameters& parameters, const ControllerContext& context);
 
   void on_packet_sent(const SentEvent& sent) override;
   void on_ack(const AckEvent& ack) override;
@@ -56,39 +42,78 @@ class Bbr1 final : public BbrControl {
   [[nodiscard]] Bindings bindings() const override;
   void observe(StateSink& sink) const override;
 
- private:
+ protected:
   enum class Mode : std::uint8_t { kStartup, kDrain, kProbeBw, kProbeRtt };
 
-  // bbr1.cpp: the model and the state machine.
+  // --- for variants
+
+  // What an ACK brings, before anything else is done with it.
+  void begin_ack(const AckEvent&) {}
+  // Model, state and gains are those of this ACK; the rate and the window follow.
+  void adapt(const AckEvent&) {}
+  [[nodiscard]] Packets bdp_packets(BitRate bandwidth_bps, Gain gain) const;
+  [[nodiscard]] bool is_bdp_cut() const { return false; }
+  [[nodiscard]] BitRate pacing_bandwidth_bps() const { return bandwidth_bps(); }
+  [[nodiscard]] Packets window_target_packets() const {
+    return window_target_packets(bandwidth_bps());
+  }
+  [[nodiscard]] bool is_cycle_phase_over(const AckEvent& ack) const;
+  [[nodiscard]] Gain cycle_gain() const;
+  [[nodiscard]] Gain drain_gain() const { return p_.drain_gain; }
+  void update_gains();
+  void take_rtt_sample(const AckEvent& ack, bool is_expired);
+  [[nodiscard]] bool is_probe_rtt_due(bool is_expired) const { return is_expired; }
+  void on_probe_rtt_entered() {}
+  [[nodiscard]] Packets probe_rtt_cwnd_packets() const { return p_.minimum_cwnd_packets; }
+  [[nodiscard]] bool recover_or_restore(const AckEvent& ack);
+
+  // --- for variants to ask
+
+  [[nodiscard]] bool is_in_probe_bw() const { return mode_ == Mode::kProbeBw; }
+  [[nodiscard]] BitRate max_bandwidth_bps() const { return bandwidth_filter_.value(); }
+  [[nodiscard]] BitRate bandwidth_bps() const {
+    return policer_.is_policed() ? policer_.rate_bps() : max_bandwidth_bps();
+  }
+  [[nodiscard]] Packets target_packets(BitRate bandwidth_bps, Gain gain) const;
+  [[nodiscard]] Packets window_target_packets(BitRate bandwidth_bps) const;
+  [[nodiscard]] Packets in_network_packets(const AckEvent& ack, Packets flight_packets) const;
+  // Linux 4.14 allows two packets more in all of ProbeBW, later ones only while probing.
+  [[nodiscard]] Packets extra_packets_of_linux_4_14() const {
+    constexpr Packets kExtra = 2;
+    const bool is_linux = p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kLinux;
+    return is_linux && is_in_probe_bw() && cycle_index_ != kProbeIndex ? kExtra : 0;
+  }
+  [[nodiscard]] Duration in_phase_ns() const { return now_ns_ - cycle_start_ns_; }
+
+ private:
+  [[nodiscard]] Self& self() { return static_cast<Self&>(*this); }
+  [[nodiscard]] const Self& self() const { return static_cast<const Self&>(*this); }
+
+  // bbr1_model.h: the model and the state machine.
   void update_bandwidth(const AckEvent& ack);
   void watch_policer(const PolicerDetector::Input& input);
   void update_cycle(const AckEvent& ack);
-  [[nodiscard]] bool is_cycle_phase_over(const AckEvent& ack) const;
   void advance_cycle();
   void check_drain(const AckEvent& ack);
   void update_min_rtt(const AckEvent& ack);
+  void enter_probe_rtt(const char* reason);
   void exit_probe_rtt();
   void enter_probe_bw(const char* reason);
   void announce(const char* reason);
   void save_cwnd();
 
-  // bbr1_control.cpp: gains, window.
-  void update_gains();
+  // bbr1_control.h: gains, window.
   void set_pacing(Gain gain);
   void set_cwnd(const AckEvent& ack);
-  [[nodiscard]] bool recover_or_restore(const AckEvent& ack);
   void conserve_packets(const AckEvent& ack);
-  [[nodiscard]] BitRate max_bandwidth_bps() const { return bandwidth_filter_.value(); }
-  [[nodiscard]] BitRate bandwidth_bps() const {
-    return policer_.is_policed() ? policer_.rate_bps() : max_bandwidth_bps();
-  }
-  [[nodiscard]] Packets bdp_packets(BitRate bandwidth_bps, Gain gain) const;
   [[nodiscard]] Packets with_budget_packets(Packets packets) const;
-  [[nodiscard]] Packets target_packets(BitRate bandwidth_bps, Gain gain) const;
-  [[nodiscard]] Packets in_network_packets(const AckEvent& ack, Packets flight_packets) const;
   [[nodiscard]] Packets extra_acked_packets() const;
-  [[nodiscard]] Gain cycle_gain() const;
 
+  static constexpr std::int64_t kCycleLength = 8;
+  static constexpr std::int64_t kProbeIndex = 0;
+  static constexpr std::int64_t kDrainIndex = 1;
+
+ protected:
   Bbr1Parameters p_;
 
   Packets lost_packets_ = 0;  // of the event being handled
@@ -113,3 +138,6 @@ class Bbr1 final : public BbrControl {
 };
 
 }  // namespace ccsim
+
+#include "bbr1_control.h"
+#include "bbr1_model.h"

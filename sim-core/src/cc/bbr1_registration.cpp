@@ -1,8 +1,9 @@
 // BBRv1 in the registry: its parameters and how they are read.
-#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
-#include "bbr1.h"
+#include "bbr1_parameters.h"
 #include "ccsim/parameters.h"
 
 namespace ccsim {
@@ -95,6 +96,8 @@ Bbr1Parameters::Quantisation quantisation(const std::string& choice) {
   return choice == "none" ? Quantisation::kNone : Quantisation::kLinux;
 }
 
+}  // namespace
+
 Bbr1Parameters bbr1_parameters(const ParameterSet& set) {
   const auto gain = [&set](const char* name) { return Gain::from_ratio(set.number(name)); };
   Bbr1Parameters p{};
@@ -161,22 +164,27 @@ StateMachine bbr1_machine() {
   };
 }
 
-}  // namespace
-
-AlgorithmInfo describe_bbr1() {
-  AlgorithmInfo info;
-  info.name = "bbr1";
-  info.title = "BBRv1";
-  info.summary =
-      "Models the path by its bandwidth and its minimum RTT, paces at that bandwidth and keeps at "
-      "most two BDP in flight. Probes with 25% more every eight round trips and drains its "
-      "inflight every 10 s. It hardly reacts to losses.";
-  info.fidelity = "exact: Linux bbr";
-  info.source = "Cardwell et al., ACM Queue 14(5), 2016; Linux net/ipv4/tcp_bbr.c";
+std::vector<ParameterInfo> declare_bbr1_parameters() {
+  std::vector<ParameterInfo> all;
   for (auto& part : {model_parameters(), window_parameters(), policer_parameters()}) {
-    info.parameters.insert(info.parameters.end(), part.begin(), part.end());
+    all.insert(all.end(), part.begin(), part.end());
   }
-  info.metrics = {
+  return all;
+}
+
+std::vector<ParameterInfo> declare_bbr1_variant(std::vector<ParameterInfo> own,
+                                                const std::vector<NamedParameter>& defaults) {
+  for (ParameterInfo& parameter : declare_bbr1_parameters()) {
+    for (const NamedParameter& given : defaults) {
+      if (given.name == parameter.name) parameter.default_value = given.value;
+    }
+    own.push_back(std::move(parameter));
+  }
+  return own;
+}
+
+std::vector<MetricInfo> bbr1_metrics() {
+  return {
       {"min_rtt_s", "Minimum RTT over 10 s"},
       {"bandwidth_estimate_bps", "Bandwidth that the model uses"},
       {"bandwidth_policed_bps", "Rate of a policer, while one is believed to limit the flow"},
@@ -184,13 +192,6 @@ AlgorithmInfo describe_bbr1() {
       {"cwnd_gain_ratio", "Window over BDP"},
       {"extra_acked_bytes", "Part of the window that covers ACK aggregation"},
   };
-  info.machine = bbr1_machine();
-  info.demonstration = {"deep_buffer", "cubic"};
-  info.make = [](const ParameterSet& parameters,
-                 const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
-    return std::make_unique<Bbr1>(bbr1_parameters(parameters), context);
-  };
-  return info;
 }
 
 }  // namespace ccsim

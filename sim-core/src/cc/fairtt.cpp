@@ -145,6 +145,12 @@ AlgorithmInfo describe_fairtt() {
       "minimum RTTs seen, to let short and long paths share equally. The paper leaves much open: "
       "choose a reading.";
   info.fidelity = "reconstruction: from the paper's text; its code was never published";
+  info.assumptions = {
+      "Whose minimum RTT is meant: the reading says, by default the flow's own.",
+      "Over what set the flows are counted: the reading says, by default the flow's own window.",
+      "Which uses of the BDP are scaled: the reading says, by default the window's.",
+      "The host is BBRv2 of Google's Linux module v2alpha.",
+  };
   info.source = "arXiv 2403.19973, Algorithm 1 and equations 1 to 7";
   info.base = "bbr2";
   info.may_use_oracle = true;

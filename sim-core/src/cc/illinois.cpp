@@ -10,9 +10,9 @@
 namespace ccsim {
 namespace {
 
-constexpr std::int64_t kAlphaUnit = 128;  // ALPHA_SCALE
-constexpr std::int64_t kBetaUnit = 64;    // BETA_SCALE
-constexpr std::int64_t kNoRtt = std::numeric_limits<std::int64_t>::max();
+constexpr std::int64_t kIllinoisAlphaUnit = 128;  // ALPHA_SCALE
+constexpr std::int64_t kIllinoisBetaUnit = 64;    // BETA_SCALE
+constexpr std::int64_t kNoIllinoisRtt = std::numeric_limits<std::int64_t>::max();
 
 std::int64_t in_units(double value, std::int64_t unit) {
   return static_cast<std::int64_t>(value * static_cast<double>(unit));
@@ -23,11 +23,12 @@ class Illinois final : public OwnCongestionAvoidance {
   Illinois(const ParameterSet& parameters, const ControllerContext& context)
       : OwnCongestionAvoidance(context),
         alpha_min_(std::max<std::int64_t>(
-            in_units(parameters.number("alpha_min_packets"), kAlphaUnit), 1)),
-        alpha_max_(
-            std::max(in_units(parameters.number("alpha_max_packets"), kAlphaUnit), alpha_min_)),
-        beta_min_(in_units(parameters.number("beta_min_ratio"), kBetaUnit)),
-        beta_max_(std::max(in_units(parameters.number("beta_max_ratio"), kBetaUnit), beta_min_)),
+            in_units(parameters.number("alpha_min_packets"), kIllinoisAlphaUnit), 1)),
+        alpha_max_(std::max(in_units(parameters.number("alpha_max_packets"), kIllinoisAlphaUnit),
+                            alpha_min_)),
+        beta_min_(in_units(parameters.number("beta_min_ratio"), kIllinoisBetaUnit)),
+        beta_max_(
+            std::max(in_units(parameters.number("beta_max_ratio"), kIllinoisBetaUnit), beta_min_)),
         window_threshold_(parameters.integer("window_threshold_packets")),
         theta_(parameters.integer("theta_rounds")),
         alpha_(alpha_max_),
@@ -35,17 +36,19 @@ class Illinois final : public OwnCongestionAvoidance {
 
   void observe(StateSink& sink) const override {
     LossBasedControl::observe(sink);
-    sink.number("alpha_packets", static_cast<double>(alpha_) / static_cast<double>(kAlphaUnit));
-    sink.number("beta_ratio", static_cast<double>(beta_) / static_cast<double>(kBetaUnit));
-    sink.number("max_queueing_delay_s",
-                base_rtt_us_ == kNoRtt ? kNoValue : seconds_or_nan(max_delay_us() * kMicrosecond));
+    sink.number("alpha_packets",
+                static_cast<double>(alpha_) / static_cast<double>(kIllinoisAlphaUnit));
+    sink.number("beta_ratio", static_cast<double>(beta_) / static_cast<double>(kIllinoisBetaUnit));
+    sink.number("max_queueing_delay_s", base_rtt_us_ == kNoIllinoisRtt
+                                            ? kNoValue
+                                            : seconds_or_nan(max_delay_us() * kMicrosecond));
   }
 
  protected:
   // tcp_illinois_acked(). The longest RTT that the kernel's numbers hold is 3.3 s.
   void on_rtt_sample(const AckEvent& ack) override {
     constexpr std::int64_t kLongestRtt =
-        std::numeric_limits<std::uint32_t>::max() / (10 * kAlphaUnit);
+        std::numeric_limits<std::uint32_t>::max() / (10 * kIllinoisAlphaUnit);
     acked_packets_ = ack.cumulatively_acked_packets;
     if (ack.sample.rtt_ns < 0) return;
     const std::int64_t rtt_us = std::min(whole_us(ack.sample.rtt_ns), kLongestRtt);
@@ -57,7 +60,7 @@ class Illinois final : public OwnCongestionAvoidance {
 
   // tcp_illinois_state(): after a timeout as Reno, until the next round trip.
   void on_timeout(const CongestionEvent&) override {
-    alpha_ = kAlphaUnit;
+    alpha_ = kIllinoisAlphaUnit;
     beta_ = beta_max_;
     low_rounds_ = 0;
     was_above_ = false;
@@ -65,7 +68,7 @@ class Illinois final : public OwnCongestionAvoidance {
   }
 
   [[nodiscard]] Packets reduced_window_packets(const CongestionEvent&) override {
-    return std::max(cwnd_packets() - cwnd_packets() * beta_ / kBetaUnit, kLeastThreshold);
+    return std::max(cwnd_packets() - cwnd_packets() * beta_ / kIllinoisBetaUnit, kLeastThreshold);
   }
 
   // tcp_illinois_cong_avoid().
@@ -79,7 +82,7 @@ class Illinois final : public OwnCongestionAvoidance {
     Packets& credit_packets = acked_credit_packets();
     credit_packets += acked_packets_;
     acked_packets_ = 1;
-    const Packets delta_packets = credit_packets * alpha_ / kAlphaUnit;
+    const Packets delta_packets = credit_packets * alpha_ / kIllinoisAlphaUnit;
     if (delta_packets < cwnd_packets()) return;
     set_window(cwnd_packets() + delta_packets / cwnd_packets());
     credit_packets = 0;
@@ -97,7 +100,7 @@ class Illinois final : public OwnCongestionAvoidance {
   // update_params(). A small window is Reno's.
   void end_round() {
     if (cwnd_packets() < window_threshold_) {
-      alpha_ = kAlphaUnit;
+      alpha_ = kIllinoisAlphaUnit;
       beta_ = beta_max_;
     } else if (sample_count_ > 0) {
       const std::int64_t mean_delay_us = sum_rtt_us_ / sample_count_ - base_rtt_us_;
@@ -143,7 +146,7 @@ class Illinois final : public OwnCongestionAvoidance {
   std::int64_t theta_;
   std::int64_t alpha_;
   std::int64_t beta_;
-  std::int64_t base_rtt_us_ = kNoRtt;
+  std::int64_t base_rtt_us_ = kNoIllinoisRtt;
   std::int64_t max_rtt_us_ = 0;
   std::int64_t sum_rtt_us_ = 0;  // of this round trip
   std::int64_t sample_count_ = 0;

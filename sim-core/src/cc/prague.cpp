@@ -276,6 +276,10 @@ AlgorithmInfo describe_prague() {
       "that came back marked, but paces, grows by what was not marked, and gives flows with short "
       "RTTs the rate of a longer one.";
   info.fidelity = "reconstruction: L4STeam/linux tcp_prague, its mode with a fractional window";
+  info.assumptions = {
+      "The kernel module counts in fixed point; here window and alpha are doubles.",
+      "Of its modes only the one with a fractional window is simulated.",
+  };
   info.source = std::string(kPragueDraft) + "; L4STeam/linux net/ipv4/tcp_prague.c; RFC 9331 4.3";
   info.parameters = {
       number_parameter("alpha_gain_ratio", 1.0 / 16, {1.0 / 1024, 1},

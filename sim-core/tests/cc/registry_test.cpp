@@ -38,6 +38,8 @@ TEST_P(EveryAlgorithm, SaysWhatItIs) {
   EXPECT_FALSE(info().source.empty());
   EXPECT_TRUE(info().fidelity.starts_with("exact: ") ||
               info().fidelity.starts_with("reconstruction: "));
+  EXPECT_EQ(info().assumptions.empty(), info().fidelity.starts_with("exact: "));
+  for (const std::string& sentence : info().assumptions) EXPECT_TRUE(sentence.ends_with('.'));
 }
 
 // A drawing is made of it: all that it names exists, every state can be entered and left, and each

@@ -139,6 +139,18 @@ function AlgorithmFacts({ algorithm, base }: AlgorithmFactsProps) {
             {of !== '' && <>: {of}</>}
           </dd>
         </div>
+        {algorithm.assumptions.length > 0 && (
+          <div>
+            <dt>Assumed</dt>
+            <dd>
+              <ul className={styles.assumed}>
+                {algorithm.assumptions.map((sentence) => (
+                  <li key={sentence}>{sentence}</li>
+                ))}
+              </ul>
+            </dd>
+          </div>
+        )}
         <div>
           <dt>Source</dt>
           <dd>{algorithm.source}</dd>

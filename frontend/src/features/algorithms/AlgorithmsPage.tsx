@@ -19,7 +19,7 @@ const KINDS = {
   },
   reconstruction: {
     name: 'reconstruction',
-    text: 'is based on a text, because no code was published; open points are parameters.',
+    text: 'is based on a text, because no code was published; its page lists what is assumed.',
   },
   oracle: {
     name: 'oracle',

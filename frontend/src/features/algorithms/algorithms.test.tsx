@@ -102,6 +102,19 @@ describe('the page of an algorithm', () => {
     expect(screen.getByText('headroom_ratio')).toBeVisible();
   });
 
+  it('lists what a reconstruction assumes, and nothing for an exact one', async () => {
+    fakeApi(lists);
+    const { unmount } = renderApp('/algorithms/bbr_efra');
+    const assumed = (await screen.findByText('Assumed')).parentElement;
+    const efra = coreAlgorithms.find(({ name }) => name === 'bbr_efra');
+    expect(efra?.assumptions.length).toBeGreaterThan(2);
+    for (const sentence of efra?.assumptions ?? []) expect(assumed).toHaveTextContent(sentence);
+    unmount();
+    renderApp('/algorithms/da_bbr');
+    await screen.findByText('Based on');
+    expect(screen.queryByText('Assumed')).toBeNull();
+  });
+
   it('explains the oracle and each reading of FaiRTT', async () => {
     fakeApi(lists);
     renderApp('/algorithms/fairtt');

@@ -102,6 +102,8 @@ nb::dict algorithm_dict(const AlgorithmInfo& info) {
   entry["title"] = info.title;
   entry["summary"] = info.summary;
   entry["fidelity"] = info.fidelity;
+  entry["fidelity_kind"] = info.fidelity.substr(0, info.fidelity.find(':'));
+  entry["assumptions"] = info.assumptions;
   entry["source"] = info.source;
   entry["base"] = info.base;
   entry["may_use_oracle"] = info.may_use_oracle;

@@ -1,28 +1,32 @@
-// Gains and window of BBRv1, and what it shows of itself.
+// Gains and window of BBRv1, and what it shows of itself. For bbr1.h alone.
+#pragma once
+
 #include <algorithm>
 
 #include "bbr1.h"
 
 namespace ccsim {
 
-Gain Bbr1::cycle_gain() const {
+template <class Self>
+Gain BasicBbr1<Self>::cycle_gain() const {
   if (policer_.is_policed()) return kUnitGain;
   return cycle_index_ == 0 ? p_.up_gain : cycle_index_ == 1 ? p_.down_gain : kUnitGain;
 }
 
 // bbr_update_gains().
-void Bbr1::update_gains() {
+template <class Self>
+void BasicBbr1<Self>::update_gains() {
   switch (mode_) {
     case Mode::kStartup:
       pacing_gain_ = p_.high_gain;
       cwnd_gain_ = p_.high_gain;
       break;
     case Mode::kDrain:  // pace slowly, but keep the window
-      pacing_gain_ = p_.drain_gain;
+      pacing_gain_ = self().drain_gain();
       cwnd_gain_ = p_.high_gain;
       break;
     case Mode::kProbeBw:
-      pacing_gain_ = cycle_gain();
+      pacing_gain_ = self().cycle_gain();
       cwnd_gain_ = p_.cwnd_gain;
       break;
     case Mode::kProbeRtt:
@@ -32,12 +36,14 @@ void Bbr1::update_gains() {
   }
 }
 
-void Bbr1::set_pacing(Gain gain) {
-  pacing_.set({bandwidth_bps(), gain, full_pipe_.is_full()}, cwnd_packets_, srtt_ns_);
+template <class Self>
+void BasicBbr1<Self>::set_pacing(Gain gain) {
+  pacing_.set({self().pacing_bandwidth_bps(), gain, full_pipe_.is_full()}, cwnd_packets_, srtt_ns_);
 }
 
 // bbr_bdp(). Without any RTT sample Linux's default initial window is all that is safe.
-Packets Bbr1::bdp_packets(BitRate bandwidth_bps, Gain gain) const {
+template <class Self>
+Packets BasicBbr1<Self>::bdp_packets(BitRate bandwidth_bps, Gain gain) const {
   constexpr Packets kDefaultInitialWindow = 10;
   if (!min_rtt_.has_value()) return kDefaultInitialWindow;
   return units_.bdp_packets(bandwidth_bps, min_rtt_.value_ns(), gain);
@@ -45,7 +51,8 @@ Packets Bbr1::bdp_packets(BitRate bandwidth_bps, Gain gain) const {
 
 // bbr_quantization_budget(): three bursts of headroom (in the sender's queue, its network card and
 // the receiver), an even number against delayed ACKs, 2 packets more in the probing phase.
-Packets Bbr1::with_budget_packets(Packets packets) const {
+template <class Self>
+Packets BasicBbr1<Self>::with_budget_packets(Packets packets) const {
   constexpr Packets kQuanta = 3;
   constexpr Packets kProbeExtra = 2;
   if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNone) return packets;
@@ -57,25 +64,29 @@ Packets Bbr1::with_budget_packets(Packets packets) const {
 }
 
 // bbr_inflight().
-Packets Bbr1::target_packets(BitRate bandwidth_bps, Gain gain) const {
-  return with_budget_packets(bdp_packets(bandwidth_bps, gain));
+template <class Self>
+Packets BasicBbr1<Self>::target_packets(BitRate bandwidth_bps, Gain gain) const {
+  return with_budget_packets(self().bdp_packets(bandwidth_bps, gain));
 }
 
 // While pushing, the next burst counts as in the network already.
-Packets Bbr1::in_network_packets(const AckEvent& ack, Packets flight_packets) const {
+template <class Self>
+Packets BasicBbr1<Self>::in_network_packets(const AckEvent& ack, Packets flight_packets) const {
   const Packets burst_packets = pacing_gain_ > kUnitGain ? send_quantum_packets_ : 0;
   return units_.packets_in_network(
       flight_packets, {ack.next_departure_ns - ack.now_ns, bandwidth_bps(), burst_packets});
 }
 
-Packets Bbr1::extra_acked_packets() const {
+template <class Self>
+Packets BasicBbr1<Self>::extra_acked_packets() const {
   return full_pipe_.is_full() ? aggregation_.extra_packets(bandwidth_bps()) : 0;
 }
 
 // bbr_set_cwnd_to_recover_or_restore(): the first round of a recovery sends as much as it gets
 // delivered, later rounds up to twice that; afterwards the window before it is restored. True
 // while packets are conserved.
-bool Bbr1::recover_or_restore(const AckEvent& ack) {
+template <class Self>
+bool BasicBbr1<Self>::recover_or_restore(const AckEvent& ack) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
   if (ack.sample.newly_lost_packets > 0) {
     cwnd_packets_ = std::max<Packets>(cwnd_packets_ - ack.sample.newly_lost_packets, 1);
@@ -95,20 +106,26 @@ bool Bbr1::recover_or_restore(const AckEvent& ack) {
   return conserves_packets_;
 }
 
-void Bbr1::conserve_packets(const AckEvent& ack) {
+template <class Self>
+void BasicBbr1<Self>::conserve_packets(const AckEvent& ack) {
   const Packets before_packets = cwnd_packets_;
   cwnd_packets_ = ack.in_flight_packets + ack.sample.newly_acked_packets;
   window_binding_ = Binding::kConservedWindow;
   tell_window(CauseKind::kWindowConserved, "recovery", before_packets);
 }
 
+template <class Self>
+Packets BasicBbr1<Self>::window_target_packets(BitRate bandwidth_bps) const {
+  return with_budget_packets(self().bdp_packets(bandwidth_bps, cwnd_gain_) + extra_acked_packets());
+}
+
 // bbr_set_cwnd().
-void Bbr1::set_cwnd(const AckEvent& ack) {
+template <class Self>
+void BasicBbr1<Self>::set_cwnd(const AckEvent& ack) {
   constexpr Packets kDefaultInitialWindow = 10;
   const Packets acked_packets = ack.sample.newly_acked_packets;
-  if (acked_packets > 0 && !recover_or_restore(ack)) {
-    const Packets target =
-        with_budget_packets(bdp_packets(bandwidth_bps(), cwnd_gain_) + extra_acked_packets());
+  if (acked_packets > 0 && !self().recover_or_restore(ack)) {
+    const Packets target = self().window_target_packets();
     const bool is_at_target = cwnd_packets_ + acked_packets >= target;
     if (full_pipe_.is_full()) {
       window_binding_ = is_at_target ? Binding::kBdp : Binding::kRegrowingWindow;
@@ -121,23 +138,34 @@ void Bbr1::set_cwnd(const AckEvent& ack) {
     }
     hold_at_minimum(p_.minimum_cwnd_packets);
   }
-  if (mode_ == Mode::kProbeRtt) cap_window(p_.minimum_cwnd_packets, Binding::kProbeRttWindow);
+  if (mode_ == Mode::kProbeRtt) {
+    cap_window(self().probe_rtt_cwnd_packets(), Binding::kProbeRttWindow);
+  }
 }
 
-Bindings Bbr1::bindings() const {
+template <class Self>
+Bindings BasicBbr1<Self>::bindings() const {
   Binding rate = Binding::kBandwidth;
   if (!full_pipe_.is_full()) {
     rate = Binding::kStartupRate;
   } else if (policer_.is_policed()) {
     rate = Binding::kPolicedRate;
+  } else if (self().pacing_bandwidth_bps() < bandwidth_bps()) {
+    rate = Binding::kCoefficientRate;
   } else if (pacing_gain_ < kUnitGain) {
     rate = Binding::kDrainingRate;
   }
-  const bool is_policed_bdp = window_binding_ == Binding::kBdp && policer_.is_policed();
-  return {is_policed_bdp ? Binding::kBdpOfPolicedRate : window_binding_, rate};
+  Binding window = window_binding_;
+  if (window == Binding::kBdp && policer_.is_policed()) {
+    window = Binding::kBdpOfPolicedRate;
+  } else if (window == Binding::kBdp && self().is_bdp_cut()) {
+    window = Binding::kCoefficient;
+  }
+  return {window, rate};
 }
 
-void Bbr1::observe(StateSink& sink) const {
+template <class Self>
+void BasicBbr1<Self>::observe(StateSink& sink) const {
   sink.number("min_rtt_s", seconds_or_nan(min_rtt_.value_ns()));
   sink.number("bandwidth_estimate_bps", static_cast<double>(bandwidth_bps()));
   sink.number("bandwidth_policed_bps",
