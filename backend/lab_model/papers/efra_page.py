@@ -150,7 +150,7 @@ def efra_notes(library: Library) -> list[Note]:
             "It 'adaptively controls the congestion window by adjusting the BDP values of each "
             "flow based on buffer queue status computation'. How the status is computed and how "
             "the BDP follows is not in the abstract; the buffer-sizing paper adds that pacing is "
-            "reduced in overload. Our reconstruction takes the waiting time over the longest so far "
+            "reduced in overload. Our reconstruction takes waiting time over the longest so far "
             "for that status; the page of BBR-EFRA lists all that it assumes. FaiRTT, which cuts "
             "the BDP as well, is drawn beside BBRv1 and BBRv2.",
             {},

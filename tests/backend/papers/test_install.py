@@ -20,6 +20,7 @@ SHIPPED = shipped_experiments()
 # They are in links. An id changes with what was computed, and with nothing else.
 IDS = {
     "efra-problem": "a584bb7c-8e44-5df5-9dfd-92c0de21e24f",
+    "efra-reconstruction": "278f9fea-a44f-556c-bf1d-998cb8ec0771",
     "fairtt-buffer": "752ebc82-8c77-50fd-a0a3-c5ed952e8c43",
     "fairtt-conditions": "5e82b4f4-ac41-5cfa-842c-0d6e9c5baa1e",
     "fairtt-main": "e225b90d-4249-5d82-ae0e-410caef09296",
