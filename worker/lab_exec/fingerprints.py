@@ -122,7 +122,7 @@ def fingerprint_scenarios() -> dict[str, Scenario]:
         f"{algorithm.name}/{name}": document
         for algorithm in registry().algorithms
         for name, document in (*_settings(algorithm), *_parameters(algorithm))
-    } | dict((*_queues(), *_links(), *_traffic(), *_paths(), *_marks()))
+    } | dict((*_queues(), *_links(), *_traffic(), *_paths(), *_marks(), *_readers()))
     return {name: validate_scenario(document) for name, document in documents.items()}
 
 
@@ -289,6 +289,19 @@ def _marks() -> Iterator[tuple[str, Document]]:
                 flow["ecn"] = feedback
                 flow["algorithm"]["parameters"] = parameters
             yield f"ecn/{queue.name}/{feedback}/{algorithm}", document
+
+
+def _readers() -> Iterator[tuple[str, Document]]:
+    """Applications that read slower than the link brings, where ACKs and probes get lost, too."""
+    for algorithm in ("cubic", "bbr2"):
+        for name, lose in (("plain", LOSSES["no_loss"]), ("lossy", LOSSES["gilbert_elliott"])):
+            document = _document(algorithm, BUFFERS_BDP[1])
+            lose(document)
+            document["flows"][0]["receiver"] = {
+                "window_bytes": 30_000,
+                "read_rate_bps": RATE_BPS // 7,
+            }
+            yield f"receiver/slow/{algorithm}/{name}", document
 
 
 def _others(parameter: ParameterInfo | ComponentParameter) -> list[str | bool]:

@@ -154,6 +154,7 @@ def _core_group(group: FlowGroup, link_ids: list[str]) -> ccsim.FlowGroup:
             ack_aggregation_s=receiver.ack_aggregation_s,
             quick_ack_packets=receiver.quick_ack_packets,
             acks_pushed=receiver.ack_pushed,
+            read_rate_bps=receiver.read_rate_bps or 0,
         ),
         path=[link_ids.index(link_id) for link_id in group.path],
         return_path=[link_ids.index(link_id) for link_id in group.return_path],

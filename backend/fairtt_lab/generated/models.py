@@ -3023,6 +3023,15 @@ class ReadyRead(BaseModel):
     ready: Annotated[bool, Field(title="Ready")]
 
 
+ReadRateBps = TypeAliasType(
+    "ReadRateBps", Annotated[int, Field(ge=1000, le=400000000000, title="Reading rate")]
+)
+"""
+The application reads the payload at this rate; what it has not read takes room in a buffer
+of `window_bytes`, and the window closes (RFC 9293 3.8.6). Null: it reads at once.
+"""
+
+
 WindowBytes = TypeAliasType("WindowBytes", Annotated[int, Field(ge=1, title="Receive window")])
 """
 Limit on the payload in flight, at least one packet's. Null: no limit.
@@ -3061,6 +3070,11 @@ class Receiver(BaseModel):
     """
     The first packets of a flow are acknowledged at once, as Linux does while the advertised
     window opens (tcp_input.c, tcp_grow_window()); TCP_MAX_QUICKACKS alone would give 16.
+    """
+    read_rate_bps: Annotated[ReadRateBps | None, Field(title="Reading rate")] = None
+    """
+    The application reads the payload at this rate; what it has not read takes room in a buffer
+    of `window_bytes`, and the window closes (RFC 9293 3.8.6). Null: it reads at once.
     """
     window_bytes: Annotated[WindowBytes | None, Field(title="Receive window")] = None
     """

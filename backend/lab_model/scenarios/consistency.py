@@ -69,10 +69,21 @@ def _group(scenario: "Scenario", index: int, group: "FlowGroup") -> list[Refusal
 def _receive_window(scenario: "Scenario", index: int, group: "FlowGroup") -> list[Refusal]:
     window_bytes = group.receiver.window_bytes
     payload_bytes = scenario.packet_bytes - scenario.header_bytes
+    location = ("flows", index, "receiver", "window_bytes")
+    if group.receiver.read_rate_bps is not None:
+        most_bytes = LIMITS.max_read_buffer_packets * payload_bytes
+        if window_bytes is None:
+            requirement = "must be given with read_rate_bps: it is the buffer that is read from"
+            return [Refusal(location, None, requirement, most_bytes)]
+        if window_bytes > most_bytes:
+            requirement = (
+                f"may have room for {LIMITS.max_read_buffer_packets} packets with read_rate_bps, "
+                f"{most_bytes} bytes"
+            )
+            return [Refusal(location, window_bytes, requirement, most_bytes)]
     if window_bytes is None or window_bytes >= payload_bytes:
         return []
     requirement = f"must be at least the payload of one packet ({payload_bytes} bytes)"
-    location = ("flows", index, "receiver", "window_bytes")
     return [Refusal(location, window_bytes, requirement, payload_bytes)]
 
 

@@ -16,6 +16,7 @@ class Limits:
     max_flow_count: int = 10_000
     min_rate_bps: int = 1_000
     max_rate_bps: int = 400_000_000_000
+    max_read_buffer_packets: int = 65_535
     min_rtt_s: float = 10e-6
     max_rtt_s: float = 10.0
     max_duration_s: float = 3_600.0

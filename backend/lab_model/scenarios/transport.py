@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
-from lab_model.scenarios.hints import BYTES, MILLISECONDS, PACKETS, seconds, whole
+from lab_model.scenarios.hints import BYTES, MBIT_PER_S, MILLISECONDS, PACKETS, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 
 SendQuantum = Literal["linux", "ns3", "packets"]
@@ -96,3 +96,16 @@ class Receiver(ScenarioModel):
     ack_pushed: Annotated[bool, Field(title="Acknowledge the end of a burst at once")] = True
     """A lone packet that ends a burst (PSH) does not wait for a second one, as in Linux from 6.6
     on (tcp_input.c, tcp_measure_rcv_mss()); false: it does."""
+    read_rate_bps: Annotated[
+        int | None,
+        whole(
+            "Reading rate",
+            "bit/s",
+            MBIT_PER_S,
+            "log",
+            ge=LIMITS.min_rate_bps,
+            le=LIMITS.max_rate_bps,
+        ),
+    ] = None
+    """The application reads the payload at this rate; what it has not read takes room in a buffer
+    of `window_bytes`, and the window closes (RFC 9293 3.8.6). Null: it reads at once."""

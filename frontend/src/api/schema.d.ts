@@ -7273,6 +7273,12 @@ export interface components {
              */
             quick_ack_packets: number;
             /**
+             * Reading rate
+             * @description The application reads the payload at this rate; what it has not read takes room in a buffer
+             *     of `window_bytes`, and the window closes (RFC 9293 3.8.6). Null: it reads at once.
+             */
+            read_rate_bps?: number | null;
+            /**
              * Receive window
              * @description Limit on the payload in flight, at least one packet's. Null: no limit.
              */

@@ -1,4 +1,4 @@
-import { cellPlace, type ReplayScene } from '@/analysis/replay/scene';
+import { cellPlace, type QueuePart, type ReplayScene } from '@/analysis/replay/scene';
 import type { PathScenario } from '@/analysis/scenario/path';
 import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 
@@ -33,7 +33,10 @@ export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProp
       </g>
       <path className={paths.wire} d={`M${joinX} ${middleY}H${queue.x}`} />
       <rect className={paths.queue} {...queue} />
-      <path className={styles.empty} d={emptyPlaces(scene, bufferPackets)} />
+      {scene.parts.map((part, index) => (
+        <path key={index} className={styles.empty} d={emptyPlaces(part, bufferPackets)} />
+      ))}
+      <Classes parts={scene.parts} />
       <path className={paths.wire} d={`M${queue.x + queue.width} ${middleY}H${linkX}`} />
       <path className={styles.link} d={`M${linkX} ${middleY}H${endX}`} />
       <rect
@@ -55,8 +58,22 @@ export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProp
   );
 }
 
+/** The names of the two queues of a dual one, and what parts them. */
+function Classes({ parts }: Pick<ReplayScene, 'parts'>) {
+  return parts.map(({ queue, ofClass }, index) =>
+    ofClass === null ? null : (
+      <g key={ofClass}>
+        {index > 0 && <path className={paths.wire} d={`M${queue.x} ${queue.y}h${queue.width}`} />}
+        <text className={styles.queueName} x={queue.x + 4} y={queue.y + queue.height / 2 + 4}>
+          {ofClass}
+        </text>
+      </g>
+    ),
+  );
+}
+
 /** A pale square for each packet that the buffer has room for. */
-function emptyPlaces(scene: ReplayScene, bufferPackets: number): string {
+function emptyPlaces(scene: QueuePart, bufferPackets: number): string {
   const { packetsPerCell, rows, columns } = scene.cells;
   const size = cellSize(scene);
   const count = Math.min(rows * columns, Math.ceil(bufferPackets / packetsPerCell));

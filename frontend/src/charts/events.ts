@@ -9,6 +9,7 @@ export const EVENT_KINDS = {
   recovery_start: 'loss recovery',
   rto: 'timeout',
   ecn_reduction: 'window reduced after an ECN mark',
+  window_probe: 'the receiver’s window is closed: the sender asks',
   drain: 'Drain',
 } as Readonly<Record<string, string>>;
 

@@ -4,6 +4,7 @@ import {
   fallMarks,
   lostAckMarks,
   movingMarks,
+  queueOfPart,
   waitingMarks,
   type CellMark,
   type FallMark,
@@ -39,6 +40,8 @@ export interface ReplayFrame {
   readonly traceSeconds: number;
   /** What is dropped is seen for so long. */
   readonly fallSeconds: number;
+  /** It drops for one reason alone: the buffer is full. */
+  readonly isDropTail: boolean;
 }
 
 const ACK_PX = [2, 7] as const;
@@ -71,10 +74,14 @@ export function paintReplay(
     paintSquares(context, acks, ACK_PX, palette);
   } else if (shares !== null) paintBands(context, scene, shares, palette);
   if (traffic !== null && detail.isWaiting) {
-    paintWaiting(context, scene, waitingMarks(queueAt(traffic, timeSeconds), scene), palette);
+    const queue = queueAt(traffic, timeSeconds);
+    for (const part of scene.parts) {
+      const own = queueOfPart(queue, part, traffic.lowLatencyFlows);
+      paintWaiting(context, scene, waitingMarks(own, part, timeSeconds), palette);
+    }
     const falls = fallMarks(traffic, scene, timeSeconds, fallSeconds);
     paintFalls(context, scene, falls, palette);
-    paintFallWords(context, scene, falls, palette);
+    paintFallWords(context, scene, falls, frame.isDropTail, palette);
     if (detail.isMoving) {
       paintFalls(context, scene, lostAckMarks(traffic, scene, timeSeconds, fallSeconds), palette);
     }
@@ -145,11 +152,19 @@ function paintMarked(
   sizePx: number,
   palette: Palette,
 ): void {
+  const marked = marks.filter(({ isMarked }) => isMarked);
+  paintSpots(context, marked, sizePx, palette);
+}
+
+function paintSpots(
+  context: Context,
+  centres: readonly Point[],
+  sizePx: number,
+  palette: Palette,
+): void {
   const spot = Math.max(MARKED_PX, sizePx * MARKED_RATIO);
   context.fillStyle = palette.ink;
-  for (const { x, y, isMarked } of marks) {
-    if (isMarked) context.fillRect(x - spot / 2, y - spot / 2, spot, spot);
-  }
+  for (const { x, y } of centres) context.fillRect(x - spot / 2, y - spot / 2, spot, spot);
 }
 
 /** What was sent again has a frame of ink around it. */
@@ -174,10 +189,17 @@ function paintWaiting(
   }
   const again = marks.filter(({ isRetransmission }) => isRetransmission);
   outline(context, again, size, palette);
+  const marked = marks.filter(({ isMarked }) => isMarked);
+  paintSpots(
+    context,
+    marked.map(({ x, y }) => ({ x: x + size / 2, y: y + size / 2 })),
+    size,
+    palette,
+  );
 }
 
 /** A square of the queue without the gap to the next one. */
-export function cellSize({ cells }: ReplayScene): number {
+export function cellSize({ cells }: Pick<ReplayScene, 'cells'>): number {
   return cells.pitchPx - (cells.pitchPx > 5 ? 1.5 : cells.pitchPx > 3 ? 1 : 0.5);
 }
 
@@ -216,6 +238,7 @@ function paintFallWords(
   context: Context,
   scene: ReplayScene,
   marks: readonly FallMark[],
+  isDropTail: boolean,
   palette: Palette,
 ): void {
   const count = (fate: string) => marks.filter((mark) => mark.fate === fate).length;
@@ -228,8 +251,9 @@ function paintFallWords(
   if (dropped > 0) {
     const x = scene.queue.x + FALLEN_PX;
     const fits = (words: string) => x + context.measureText(words).width < scene.width;
-    const whole = `× ${dropped} dropped: buffer full`;
-    const words = fits(whole) ? whole : `× ${dropped} buffer full`;
+    const why = isDropTail ? 'buffer full' : 'by the queue';
+    const whole = isDropTail ? `× ${dropped} dropped: ${why}` : `× ${dropped} dropped ${why}`;
+    const words = fits(whole) ? whole : `× ${dropped} ${why}`;
     const isBeside = fits(words);
     context.textAlign = isBeside ? 'left' : 'right';
     context.fillText(words, isBeside ? x : scene.width, isBeside ? y : scene.floorY + 10);

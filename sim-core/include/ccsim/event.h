@@ -17,12 +17,13 @@ enum class EventKind : std::uint8_t {
   kTailLossProbe,
   kUndo,          // the last episode was spurious and is taken back
   kEcnReduction,  // a mark reduces the window; value: packets reported as marked so far
+  kWindowProbe,   // the receiver's window is closed and nothing is under way: the sender asks
 };
 
 // By the order of the enumeration.
-inline constexpr std::array<std::string_view, 8> kEventNames = {
-    "start",           "stop", "rto",          "recovery_start", "recovery_end",
-    "tail_loss_probe", "undo", "ecn_reduction"};
+inline constexpr std::array<std::string_view, 9> kEventNames = {
+    "start",           "stop", "rto",           "recovery_start", "recovery_end",
+    "tail_loss_probe", "undo", "ecn_reduction", "window_probe"};
 
 [[nodiscard]] constexpr std::string_view name_of(EventKind kind) {
   return kEventNames[static_cast<std::size_t>(kind)];

@@ -120,7 +120,13 @@ struct ReceiverConfig {
   Packets quick_ack_packets = 200;
   // A lone packet that ends a burst (PSH) is acked at once, as Linux does from 6.6 on.
   bool acks_pushed = true;
+  // What the application reads of the payload; it needs a window, the size of the buffer. 0: at
+  // once.
+  BitRate read_rate_bps = 0;
 };
+
+// Windows of receivers that read slowly are told in so many bits.
+inline constexpr Packets kMostReadBufferPackets = 65'535;
 
 struct FlowGroupConfig {
   std::int64_t count = 1;

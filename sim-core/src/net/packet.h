@@ -29,6 +29,9 @@ struct Packet {
   EcnCodepoint ecn : 2 = EcnCodepoint::kNotEct;
   // TCP's CWR flag: the sender has reacted to the echo (RFC 3168 6.1.2).
   bool has_cwr : 1 = false;
+  // Headers alone: it asks a receiver whose window is closed for an ACK. The sequence is that of
+  // the last packet before it.
+  bool is_window_probe : 1 = false;
 };
 
 inline constexpr std::uint32_t kConnectionShift = 14;

@@ -17,6 +17,7 @@ Connection::Connection(Engine& engine, const ConnectionSetup& setup, std::int64_
               *this),
       established_timer_(engine, Rank::kFlow, *this) {
   receiver_.use_ecn(setup.sender.ecn.feedback);
+  receiver_.read_slowly(setup.sender.packet_bytes - setup.sender.header_bytes);
   sender_.write(setup.size_packets, engine.now_ns());
   established_timer_.arm(engine.now_ns() + setup.rtt_ns);
 }

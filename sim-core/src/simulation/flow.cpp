@@ -32,6 +32,7 @@ SenderConfig sender_config(const Scenario& scenario, const FlowGroupConfig& grou
   config.header_bytes = scenario.header_bytes;
   config.transport = scenario.transport;
   config.receive_window_bytes = group.receiver.window_bytes;
+  config.reads_windows = group.receiver.read_rate_bps > 0;
   config.ecn = ecn.request;
   return config;
 }
@@ -88,6 +89,7 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       established_timer_(engine, Rank::kFlow, *this),
       stop_timer_(engine, Rank::kFlow, *this) {
   receiver_.use_ecn(ecn_.request.feedback);
+  receiver_.read_slowly(packet_bytes_ - header_bytes_);
   RandomStream jitter(identity.seed, identity.flow_index, RandomPurpose::kStartJitter);
   const Duration jitter_ns =
       scenario.start_jitter_ns > 0 ? jitter.next_below(scenario.start_jitter_ns) : 0;
@@ -202,7 +204,11 @@ void Flow::record_packets(PacketRecorder& recorder) {
   ++counters.received_packets;
   const bool is_new =
       carrier_ == nullptr ? receiver_.accept(packet, now_ns) : carrier_->accept(packet, now_ns);
-  if (is_new) ++counters.unique_packets;
+  if (is_new) {
+    ++counters.unique_packets;
+  } else if (packet.is_window_probe) {
+    --counters.received_packets;  // no data
+  }
 }
 
 void Flow::send_packet(Packet packet) {

@@ -41,8 +41,9 @@ struct Ack {
   std::int64_t una_sequence = 0;  // everything below has arrived
   std::uint32_t sack_end = 0;     // SackLog::end() when this ACK was sent
   // Classic ECN: 1 while congestion is echoed (ECE). Accurate: how many packets have come marked,
-  // modulo 2^32; of AccECN's counter only the last three bits would fit into a TCP header.
-  std::uint32_t ecn_feedback = 0;
+  // modulo 2^16; of AccECN's counter only the last three bits would fit into a TCP header.
+  std::uint16_t ecn_feedback = 0;
+  std::uint16_t window_packets = 0;  // from una_sequence on; only of a receiver that reads slowly
   std::int64_t duplicate_sequence = kNoSequence;  // DSACK (RFC 2883)
   SimTime echo_ns = 0;                            // timestamp echo reply (RFC 7323)
 };

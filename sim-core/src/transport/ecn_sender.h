@@ -45,7 +45,7 @@ class EcnSender {
       if (ack.ecn_feedback != 0) delivered_ce_packets_ += newly_delivered_packets;
       return ack.ecn_feedback != 0;
     }
-    const auto news = static_cast<std::int32_t>(ack.ecn_feedback - reported_);
+    const auto news = static_cast<std::int16_t>(ack.ecn_feedback - reported_);
     if (news <= 0) return false;  // nothing, or an ACK that was overtaken
     reported_ = ack.ecn_feedback;
     delivered_ce_packets_ += news;
@@ -84,7 +84,7 @@ class EcnSender {
   EcnFeedback feedback_;
   EcnCodepoint codepoint_;
   bool owes_cwr_ = false;
-  std::uint32_t reported_ = 0;  // marked packets that ACKs have told of
+  std::uint16_t reported_ = 0;  // marked packets that ACKs have told of
   Packets delivered_ce_packets_ = 0;
   std::vector<Packets> at_departure_;  // delivered_ce_packets_ as each packet left
 };

@@ -55,10 +55,21 @@ Receiver::Receiver(Engine& engine, const ReceiverConfig& config, Duration base_r
       compression_ns_(std::min(kMaxCompression, base_rtt_ns / kCompressionRttDivisor)),
       output_(output),
       quick_acks_left_(config.quick_ack_packets),
+      room_(engine, Rank::kReceiverTimer, *this),
       delayed_ack_(engine, Rank::kReceiverTimer, *this),
       compressed_ack_(engine, Rank::kReceiverTimer, *this),
       aggregate_(engine, Rank::kReceiverTimer, *this) {
   CCSIM_ASSERT(config.ack_every_packets >= 1);
+}
+
+void Receiver::read_slowly(Bytes payload_bytes) {
+  if (config_.read_rate_bps == 0) return;
+  CCSIM_ASSERT(config_.window_bytes != kUnlimited);
+  const Packets buffer_packets = std::max<Packets>(config_.window_bytes / payload_bytes, 1);
+  CCSIM_ASSERT(buffer_packets <= kMostReadBufferPackets);
+  const Duration packet_ns =
+      mul_div_floor(payload_bytes * kBitsPerByte, kNanosecondsPerSecond, config_.read_rate_bps);
+  reader_ = std::make_unique<SlowReader>(buffer_packets, std::max<Duration>(packet_ns, 1));
 }
 
 // Classic: RFC 3168 6.1.3 as in Linux tcp_ecn_accept_cwr() and __tcp_ecn_check_ce(); a sender that
@@ -106,6 +117,19 @@ void Receiver::schedule_ack(SimTime now_ns) {
   } else if (!delayed_ack_.is_armed()) {
     delayed_ack_.arm(now_ns + config_.ack_timeout_ns);
   }
+  if (reader_ != nullptr) [[unlikely]]
+    await_room(now_ns);
+}
+
+// What leaves the window as it is leaves the timer as it is.
+void Receiver::await_room(SimTime now_ns) {
+  reader_->catch_up(next_sequence_, now_ns);
+  const SimTime due_ns = reader_->update_due_ns();
+  if (due_ns == kNever) {
+    room_.disarm();
+  } else {
+    room_.arm(std::max(due_ns, now_ns));
+  }
 }
 
 void Receiver::hold_duplicate_ack(SimTime now_ns) {
@@ -132,8 +156,17 @@ void Receiver::send_ack(SimTime now_ns, std::int64_t duplicate_sequence) {
   compressed_acks_ = 0;
   if (quick_acks_left_ > 0) --quick_acks_left_;
   acked_sequence_ = next_sequence_;
-  release({next_sequence_, sack_log_.end(), ecn_feedback_, duplicate_sequence, timestamp_ns_},
-          now_ns);
+  Ack ack{.una_sequence = next_sequence_,
+          .sack_end = sack_log_.end(),
+          .ecn_feedback = ecn_feedback_,
+          .duplicate_sequence = duplicate_sequence,
+          .echo_ns = timestamp_ns_};
+  if (reader_ != nullptr) [[unlikely]] {
+    reader_->catch_up(next_sequence_, now_ns);
+    ack.window_packets = static_cast<std::uint16_t>(reader_->offer(now_ns));
+    await_room(now_ns);
+  }
+  release(ack, now_ns);
 }
 
 // ACK aggregation holds what comes within the period after a release and lets it go together, as

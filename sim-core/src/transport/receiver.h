@@ -8,12 +8,14 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "ccsim/scenario.h"
 #include "engine/timer.h"
 #include "net/packet.h"
 #include "transport/ack.h"
+#include "transport/slow_reader.h"
 
 namespace ccsim {
 
@@ -30,6 +32,10 @@ class Receiver {
 
   // From now on marks are reported in this way; before it none are.
   void use_ecn(EcnFeedback feedback) { ecn_ = feedback; }
+
+  // From now on the application reads at the rate of the settings, if there is one; packets have
+  // so much payload.
+  void read_slowly(Bytes payload_bytes);
 
   // A packet arrives. True if it is new, false if it is a duplicate.
   bool accept(const Packet& packet, SimTime now_ns);
@@ -68,6 +74,9 @@ class Receiver {
   void send_ack(SimTime now_ns, std::int64_t duplicate_sequence = kNoSequence);
   void release(const Ack& ack, SimTime now_ns);
 
+  // Has the sender hear of room that reading makes. Only with a reader.
+  void await_room(SimTime now_ns);
+  void on_room(SimTime now_ns) { send_ack(now_ns); }
   void on_delayed_ack(SimTime now_ns) { send_ack(now_ns); }
   void on_compressed_ack(SimTime now_ns) { send_ack(now_ns); }
   void on_aggregate(SimTime now_ns);
@@ -86,9 +95,11 @@ class Receiver {
   Packets compressed_acks_ = 0;
   EcnFeedback ecn_ = EcnFeedback::kOff;
   bool came_marked_ = false;        // the last packet
-  std::uint32_t ecn_feedback_ = 0;  // what the next ACK says of marks
+  std::uint16_t ecn_feedback_ = 0;  // what the next ACK says of marks
   RingBuffer<Ack> held_;            // by ACK aggregation
   SimTime last_release_ns_ = INT64_MIN / 2;
+  std::unique_ptr<SlowReader> reader_;  // null: the application reads at once
+  Timer<Receiver, &Receiver::on_room> room_;
   Timer<Receiver, &Receiver::on_delayed_ack> delayed_ack_;
   Timer<Receiver, &Receiver::on_compressed_ack> compressed_ack_;
   Timer<Receiver, &Receiver::on_aggregate> aggregate_;
@@ -103,7 +114,7 @@ inline bool Receiver::accept(const Packet& packet, SimTime now_ns) {
   const bool is_duplicate = packet.sequence < next_sequence_ ||
                             (!out_of_order_.empty() && out_of_order_.contains(packet.sequence));
   if (is_duplicate) {
-    send_ack(now_ns, packet.sequence);
+    send_ack(now_ns, packet.is_window_probe ? kNoSequence : packet.sequence);
     return false;
   }
   if (packet.sequence == next_sequence_) {

@@ -51,6 +51,7 @@ void Sender::write(Packets packets, SimTime now_ns) {
   write_sequence_ += packets;
   if (!is_established()) return;
   send_new(now_ns);
+  if (waits_for_window()) await_window(now_ns);
   report_state(now_ns);
 }
 

@@ -6,6 +6,7 @@
 //   sender_ack.cpp       an ACK arrives: scoreboard, RTT, rate sample, controller
 //   sender_recovery.cpp  Open, Disorder, Recovery, Loss; RACK; undo
 //   sender_transmit.cpp  what may leave, retransmissions first; pacing
+//   receive_window.cpp   windows that the receiver opens and closes, zero-window probes
 //   sender_timers.cpp    RTO, tail loss probe, RACK reordering timer
 #pragma once
 
@@ -35,6 +36,7 @@ struct SenderConfig {
   Bytes header_bytes = 52;
   TransportConfig transport;
   Bytes receive_window_bytes = kUnlimited;  // payload
+  bool reads_windows = false;               // of ACKs; else the window stays as it is
   EcnRequest ecn;
 };
 
@@ -76,7 +78,7 @@ class Sender {
   [[nodiscard]] Packets send_quantum_packets() const;
 
  private:
-  enum class PendingTimer : std::uint8_t { kNone, kRto, kProbe, kReordering };
+  enum class PendingTimer : std::uint8_t { kNone, kRto, kProbe, kReordering, kWindowProbe };
   enum class Repair : std::uint8_t { kNothing, kLost, kNewData };
 
   struct PacketFlags {
@@ -119,6 +121,12 @@ class Sender {
   [[nodiscard]] bool is_dubious(const AckWork& work) const;
   void tell_control(const AckWork& work);
   [[gnu::noinline]] void tell_marks(const AckWork& work, AckEvent& event) const;
+
+  // --- receive_window.cpp: of receivers that read slowly
+  [[gnu::noinline]] void read_window(const Ack& ack, SimTime now_ns);
+  [[nodiscard]] bool waits_for_window() const;
+  [[gnu::noinline]] void await_window(SimTime now_ns);
+  void send_window_probe(SimTime now_ns);
 
   // --- sender_recovery.cpp
   [[nodiscard]] Repair alert(const Ack& ack, AckWork& work);
@@ -192,6 +200,7 @@ class Sender {
   SenderConfig config_;
   Bytes payload_bytes_;
   Packets receive_window_packets_;
+  int window_probes_ = 0;  // since the window was last open
   LossProcess loss_;
   SackLog& sack_log_;
   PacketOutput& output_;

@@ -6,6 +6,11 @@
 namespace ccsim {
 
 void Sender::accept(const Ack& ack, SimTime now_ns) {
+  if (config_.reads_windows) [[unlikely]] {
+    const bool was_idle = board_.out_packets() == 0;
+    read_window(ack, now_ns);
+    if (was_idle && ack.duplicate_sequence == kNoSequence) return;
+  }
   if (board_.out_packets() == 0 && ack.duplicate_sequence == kNoSequence) return;
   AckWork work;
   work.now_ns = now_ns;

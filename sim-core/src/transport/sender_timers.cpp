@@ -32,6 +32,10 @@ void Sender::on_loss_timer(SimTime now_ns) {
     case PendingTimer::kReordering:
       on_reordering_timeout(now_ns);
       break;
+    case PendingTimer::kWindowProbe:
+      pending_timer_ = PendingTimer::kNone;
+      send_window_probe(now_ns);
+      break;
     case PendingTimer::kNone:
       break;
   }
@@ -119,6 +123,7 @@ void Sender::rearm_rto(SimTime now_ns) {
   if (board_.out_packets() == 0) {
     pending_timer_ = PendingTimer::kNone;
     loss_timer_.disarm();
+    if (waits_for_window()) await_window(now_ns);
     return;
   }
   Duration rto_ns = rtt_.rto_ns();

@@ -63,7 +63,9 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
         forward_(engine_, Rank::kDelivery, config.rtt_ns / 2, *this),
         reverse_(engine_, Rank::kAckDelivery, config.rtt_ns / 2, sender_),
         bottleneck_(engine_, bottleneck_config(config), queue_of("droptail", config.buffer_bytes),
-                    *this) {}
+                    *this) {
+    receiver_.read_slowly(config.sender.packet_bytes - config.sender.header_bytes);
+  }
 
   // The connection stands at time 0, after a handshake of the base RTT.
   void establish() { sender_.establish(0, config_.rtt_ns, std::make_unique<FixedWindow>(control)); }

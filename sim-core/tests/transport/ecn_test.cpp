@@ -115,10 +115,10 @@ TEST(EcnSender, AccurateFollowsTheCountAcrossItsEndAndBackwards) {
   EXPECT_FALSE(ecn.read({.ecn_feedback = 4}, 0));  // overtaken by the last one
   EXPECT_EQ(ecn.delivered_ce_packets(), 5);
   EcnSender late({.feedback = EcnFeedback::kAccurate});
-  EXPECT_TRUE(late.read({.ecn_feedback = 0x7FFFFFFFU}, 1));
-  EXPECT_TRUE(late.read({.ecn_feedback = 0xFFFFFFFEU}, 1));
+  EXPECT_TRUE(late.read({.ecn_feedback = 0x7FFFU}, 1));
+  EXPECT_TRUE(late.read({.ecn_feedback = 0xFFFEU}, 1));
   EXPECT_TRUE(late.read({.ecn_feedback = 3}, 1));
-  EXPECT_EQ(late.delivered_ce_packets(), (std::int64_t{1} << 32) + 3);
+  EXPECT_EQ(late.delivered_ce_packets(), (std::int64_t{1} << 16) + 3);
 }
 
 TEST(EcnSender, TellsTheMarksSinceAPacketLeftHoweverManyFollow) {
@@ -127,7 +127,7 @@ TEST(EcnSender, TellsTheMarksSinceAPacketLeftHoweverManyFollow) {
     Packet packet;
     packet.sequence = s;
     ecn.stamp(packet, s + 1);
-    if (s % 10 == 0) static_cast<void>(ecn.read({.ecn_feedback = std::uint32_t(s / 10 + 1)}, 1));
+    if (s % 10 == 0) static_cast<void>(ecn.read({.ecn_feedback = std::uint16_t(s / 10 + 1)}, 1));
   }
   EXPECT_EQ(ecn.delivered_ce_packets(), 100);
   for (std::int64_t s = 0; s < 1000; ++s) {

@@ -221,6 +221,8 @@ def _receiver(receiver: Json) -> str:
         text += ", the lone end of a burst not at once"
     if receiver["window_bytes"] is not None:
         text += f", with a receive window of {receiver['window_bytes']:,} bytes"
+    if receiver.get("read_rate_bps") is not None:
+        text += f", of which the application read {rate(receiver['read_rate_bps'])}"
     if receiver["ack_aggregation_s"]:
         text += f", with ACKs released every {time(receiver['ack_aggregation_s'])}"
     return text

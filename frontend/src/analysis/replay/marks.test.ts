@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { recordedTraffic } from '#tests/replayedRuns';
 
-import { ackMarks, fallMarks, lostAckMarks, movingMarks, waitingMarks } from './marks';
+import { ackMarks, fallMarks, lostAckMarks, movingMarks, queueOfPart, waitingMarks } from './marks';
 import type { Transmission } from './replay';
 import { along, ackPlace, cellPlace, placeOn, replayScene, stretchStart } from './scene';
 import { queueAt } from './state';
@@ -18,6 +18,7 @@ const path = {
   ],
 };
 const scene = replayScene(path, 16, 900);
+const whole = { ...scene, ofClass: null };
 
 describe('the scene', () => {
   it('draws delays to scale: the way to the queue of the far one is seven times as long', () => {
@@ -82,7 +83,7 @@ describe('the marks', () => {
 
   it('of the queue are its packets, head first, in the colours of their groups', () => {
     const queue = queueAt(traffic, firstDrop);
-    const marks = waitingMarks(queue, scene);
+    const marks = waitingMarks(queue, whole, 0);
     expect(marks).toHaveLength(16);
     expect(marks.map(({ groupIndex }) => groupIndex)).toEqual(
       queue.known.map(({ groupIndex }) => groupIndex),
@@ -99,15 +100,48 @@ describe('the marks', () => {
     const large = replayScene(path, 100_000, 900);
     const marks = waitingMarks(
       { known, knownBefore: 0, unknownCount: 0, count: known.length },
-      large,
+      { ...large, ofClass: null },
+      0,
     );
     const of = (group: number) => marks.filter(({ groupIndex }) => groupIndex === group).length;
     expect(of(1) / marks.length).toBeCloseTo(0.25, 1);
     expect(marks.length).toBeCloseTo(40_000 / large.cells.packetsPerCell, -1);
   });
 
+  it('of a dual queue stand in the place of their class, marked ones with their mark', () => {
+    const [low, classic] = replayScene({ ...path, queueKind: 'dualpi2' }, 16, 900).parts;
+    if (low === undefined || classic === undefined) throw new Error('two parts');
+    const { y, height } = low.queue;
+    expect(y + height).toBe(classic.queue.y);
+    for (const part of [low, classic]) {
+      const last = part.cells.rows * part.cells.columns - 1;
+      for (const index of [0, last]) {
+        const place = cellPlace(part, index);
+        expect(place.y).toBeGreaterThanOrEqual(part.queue.y);
+        expect(place.y + part.cells.pitchPx).toBeLessThanOrEqual(part.queue.y + part.queue.height);
+      }
+    }
+    const packet = (flowIndex: number, markedSeconds: number) =>
+      ({
+        flowIndex,
+        groupIndex: flowIndex,
+        isRetransmission: false,
+        markedSeconds,
+      }) as Transmission;
+    const known = [packet(0, 1), packet(1, Infinity), packet(0, 3)];
+    const queue = { known, knownBefore: 1, unknownCount: 2, count: 5 };
+    const l4s = new Set([0]);
+    const lowMarks = waitingMarks(queueOfPart(queue, low, l4s), low, 2);
+    expect(lowMarks.map(({ groupIndex, isMarked }) => [groupIndex, isMarked])).toEqual([
+      [0, true],
+      [0, false],
+    ]);
+    const others = waitingMarks(queueOfPart(queue, classic, l4s), classic, 2);
+    expect(others.map(({ groupIndex }) => groupIndex)).toEqual([null, null, 1]);
+  });
+
   it('of packets that are not known are of no group', () => {
-    const marks = waitingMarks({ known: [], knownBefore: 0, unknownCount: 3, count: 3 }, scene);
+    const marks = waitingMarks({ known: [], knownBefore: 0, unknownCount: 3, count: 3 }, whole, 0);
     expect(marks.map(({ groupIndex }) => groupIndex)).toEqual([null, null, null]);
   });
 

@@ -1,7 +1,15 @@
 /** What is drawn of packets at a moment: squares with their place and group. Pure. */
 import type { Transmission, Traffic } from './replay';
 import { accessSeconds, backSeconds } from './replay';
-import { ackPlace, cellPlace, placeOn, stretchStart, type Point, type ReplayScene } from './scene';
+import {
+  ackPlace,
+  cellPlace,
+  placeOn,
+  stretchStart,
+  type Point,
+  type QueuePart,
+  type ReplayScene,
+} from './scene';
 import { endedBetween, forEachAck, forEachMoving, type WaitingQueue } from './state';
 
 export interface PacketMark extends Point {
@@ -62,15 +70,24 @@ export interface CellMark extends Point {
   /** null: a packet of which nothing is known but that it waits. */
   readonly groupIndex: number | null;
   readonly isRetransmission: boolean;
+  /** The queue has marked it (ECN). */
+  readonly isMarked: boolean;
 }
 
 /** What waits, the head at the right. With several packets in a square a column shows shares. */
-export function waitingMarks(queue: WaitingQueue, scene: ReplayScene): CellMark[] {
-  const { packetsPerCell, rows, columns } = scene.cells;
+export function waitingMarks(
+  queue: WaitingQueue,
+  part: QueuePart,
+  timeSeconds: number,
+): CellMark[] {
+  const { packetsPerCell, rows, columns } = part.cells;
   const most = rows * columns * packetsPerCell;
   const packets = inOrder(queue).slice(0, most);
   if (packetsPerCell === 1) {
-    return packets.map((transmission, index) => cellOf(scene, index, transmission));
+    return packets.map((transmission, index) => {
+      const isMarked = transmission !== null && transmission.markedSeconds <= timeSeconds;
+      return { ...cellOf(part, index, transmission), isMarked };
+    });
   }
   const perColumn = rows * packetsPerCell;
   const marks: CellMark[] = [];
@@ -78,14 +95,29 @@ export function waitingMarks(queue: WaitingQueue, scene: ReplayScene): CellMark[
     const column = packets.slice(first, first + perColumn);
     const cells = Math.max(1, Math.round(column.length / packetsPerCell));
     sharesOf(column, cells).forEach((groupIndex, row) => {
-      const place = cellPlace(scene, (first / perColumn) * rows + row);
-      marks.push({ ...place, groupIndex, isRetransmission: false });
+      const place = cellPlace(part, (first / perColumn) * rows + row);
+      marks.push({ ...place, groupIndex, isRetransmission: false, isMarked: false });
     });
   }
   return marks;
 }
 
-function cellOf(scene: ReplayScene, index: number, transmission: Transmission | null): CellMark {
+/** Of a dual queue what waits in one of its two; what is not known waits where most do. */
+export function queueOfPart(
+  queue: WaitingQueue,
+  { ofClass }: QueuePart,
+  lowLatencyFlows: ReadonlySet<number>,
+): WaitingQueue {
+  if (ofClass === null) return queue;
+  const isOwn = ({ flowIndex }: Transmission) =>
+    lowLatencyFlows.has(flowIndex) === (ofClass === 'L4S');
+  const known = queue.known.filter(isOwn);
+  const knownBefore = queue.known.slice(0, queue.knownBefore).filter(isOwn).length;
+  const unknownCount = ofClass === 'classic' ? queue.unknownCount : 0;
+  return { known, knownBefore, unknownCount, count: known.length + unknownCount };
+}
+
+function cellOf(scene: QueuePart, index: number, transmission: Transmission | null) {
   const place = cellPlace(scene, index);
   return {
     ...place,

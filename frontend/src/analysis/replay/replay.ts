@@ -79,6 +79,8 @@ export interface Traffic {
   readonly acks: readonly AckTransit[];
   /** The longest time that one of them is under way, where its start is known. */
   readonly longestSeconds: number;
+  /** Flows that ask for the L4S queue with ECT(1) (RFC 9331). */
+  readonly lowLatencyFlows: ReadonlySet<number>;
   readonly longestAckSeconds: number;
   /** The longest wait in the queue, where its start is known. */
   readonly longestWaitSeconds: number;
@@ -368,9 +370,11 @@ export function trafficOf(windows: readonly Window[], path: ReplayPath): Traffic
   const { transmissions, queue, acks } = builder;
   const bySending = (a: { sentSeconds: number }, b: { sentSeconds: number }) =>
     a.sentSeconds === b.sentSeconds ? 0 : a.sentSeconds - b.sentSeconds;
+  const events = joined(seen);
   return {
     path,
-    events: joined(seen),
+    events,
+    lowLatencyFlows: lowLatencyFlows(events),
     fromSeconds: windows[0]?.fromSeconds ?? 0,
     toSeconds,
     transmissions: transmissions.sort(bySending),
@@ -385,6 +389,16 @@ export function trafficOf(windows: readonly Window[], path: ReplayPath): Traffic
       toSeconds,
     ),
   };
+}
+
+const CODEPOINT_BITS = 0b11;
+const ECT_1 = 0b01;
+
+/** ACKs carry no codepoint of their own here. */
+function lowLatencyFlows({ flow_index, kind, ecn_bits }: PacketEvents): ReadonlySet<number> {
+  const isAsking = (row: number) =>
+    ((ecn_bits?.[row] ?? 0) & CODEPOINT_BITS) === ECT_1 && !kind[row]?.startsWith('ack');
+  return new Set(flow_index.filter((_, row) => isAsking(row)));
 }
 
 type Spell = Pick<Transmission, 'sentSeconds' | 'endSeconds'>;

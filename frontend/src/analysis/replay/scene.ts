@@ -23,6 +23,14 @@ export interface CellGrid {
   readonly packetsPerCell: number;
 }
 
+/** A queue with places of its own. */
+export interface QueuePart {
+  readonly queue: Box;
+  readonly cells: CellGrid;
+  /** Of a dual queue. */
+  readonly ofClass: 'L4S' | 'classic' | null;
+}
+
 interface Lane {
   readonly y: number;
   readonly fromX: number;
@@ -39,6 +47,8 @@ export interface ReplayScene {
   readonly lanes: readonly Lane[];
   readonly queue: Box;
   readonly cells: CellGrid;
+  /** Where packets wait: one place for all, or one for each class of a dual queue. */
+  readonly parts: readonly QueuePart[];
   /** Where the link begins, at the height of `middleY`. */
   readonly linkX: number;
   readonly middleY: number;
@@ -124,6 +134,8 @@ export function replayScene(
     })),
     queue,
     cells,
+    parts:
+      path.queueKind === 'dualpi2' ? dualParts(queue, cells) : [{ queue, cells, ofClass: null }],
     linkX,
     middleY,
     squarePx: clamp(spacing * 0.75, ...SQUARE_RANGE_PX),
@@ -184,8 +196,28 @@ function boxWidth({ columns, pitchPx }: CellGrid): number {
   return Math.max(SMALLEST_QUEUE_PX, columns * pitchPx + 2 * PADDING_PX);
 }
 
+/** A short queue holds little: a third of the rows is its, one row parts the two. */
+const L4S_SHARE = 1 / 3;
+
+function dualParts(queue: Box, cells: CellGrid): QueuePart[] {
+  const { rows, pitchPx } = cells;
+  const upper = Math.max(1, Math.floor((rows - 1) * L4S_SHARE));
+  const lower = Math.max(1, rows - 1 - upper);
+  const upperPx = upper * pitchPx + 2 * PADDING_PX;
+  const partOf = (ofClass: 'L4S' | 'classic', y: number, height: number, own: number) => {
+    return { queue: { ...queue, y, height }, cells: { ...cells, rows: own }, ofClass };
+  };
+  return [
+    partOf('L4S', queue.y, upperPx, upper),
+    partOf('classic', queue.y + upperPx, queue.height - upperPx, lower),
+  ];
+}
+
 /** Where the square of the queue's n-th place is, its head at the right, columns from the top. */
-export function cellPlace({ queue, cells }: ReplayScene, index: number): Point {
+export function cellPlace(
+  { queue, cells }: Pick<QueuePart, 'queue' | 'cells'>,
+  index: number,
+): Point {
   const { pitchPx, rows } = cells;
   const column = Math.floor(index / rows);
   return {

@@ -2,6 +2,7 @@
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { KIND_TITLES } from '@/generated/kindTitles';
 
+import { getAt } from './fieldPath';
 import { changeLine } from './linkChanges';
 import {
   BOTTLENECK_ID,
@@ -35,7 +36,11 @@ export interface GroupSetting {
 
 export interface ScenarioSetting {
   readonly packet_bytes: number;
-  readonly bottleneck: { readonly rate_bps: number; readonly delay_s: number };
+  readonly bottleneck: {
+    readonly rate_bps: number;
+    readonly delay_s: number;
+    readonly queue?: unknown;
+  };
   readonly flows: readonly GroupSetting[];
 }
 
@@ -76,6 +81,7 @@ export function pathOf(scenario: ScenarioSetting): PathScenario {
     rateBps: bottleneck.rate_bps,
     delaySeconds: bottleneck.delay_s,
     changeText: changeLine(scenario),
+    queueKind: String(getAt(bottleneck, 'queue.kind') ?? 'droptail'),
     packetBytes: scenario.packet_bytes,
     flowCount: flowCount(scenario),
     groups: flows.map(({ label, count, rtt_s }, index) => {

@@ -24,6 +24,8 @@ export interface PathScenario {
   readonly changeText?: string;
   /** Of several links its name, and whether others follow for some of the groups. */
   readonly link?: { readonly id: string; readonly leadsOn: boolean };
+  /** The discipline of the queue, if it is not known to be drop-tail. */
+  readonly queueKind?: string;
   readonly packetBytes: number;
   readonly groups: readonly PathGroup[];
   readonly flowCount: number;

@@ -63,7 +63,7 @@ class Transport:
 class Receiver:
     """How a receiver acknowledges."""
 
-    def __init__(self, *, ack_every_packets: int, ack_timeout_s: float, window_bytes: int | None, ack_aggregation_s: float, quick_ack_packets: int, acks_pushed: bool) -> None: ...
+    def __init__(self, *, ack_every_packets: int, ack_timeout_s: float, window_bytes: int | None, ack_aggregation_s: float, quick_ack_packets: int, acks_pushed: bool, read_rate_bps: int = 0) -> None: ...
 
 class EcnFeedback(enum.Enum):
     """How a receiver tells of ECN marks."""

@@ -129,13 +129,17 @@ void bind_receiver(nb::module_& module) {
           "__init__",
           [](ReceiverConfig* self, Packets ack_every_packets, double ack_timeout_s,
              std::optional<Bytes> window_bytes, double ack_aggregation_s, Packets quick_ack_packets,
-             bool acks_pushed) {
-            new (self) ReceiverConfig{
-                ack_every_packets,        to_ns(ack_timeout_s), window_bytes.value_or(kUnlimited),
-                to_ns(ack_aggregation_s), quick_ack_packets,    acks_pushed};
+             bool acks_pushed, BitRate read_rate_bps) {
+            new (self) ReceiverConfig{ack_every_packets,
+                                      to_ns(ack_timeout_s),
+                                      window_bytes.value_or(kUnlimited),
+                                      to_ns(ack_aggregation_s),
+                                      quick_ack_packets,
+                                      acks_pushed,
+                                      read_rate_bps};
           },
           nb::kw_only(), "ack_every_packets"_a, "ack_timeout_s"_a, "window_bytes"_a.none(),
-          "ack_aggregation_s"_a, "quick_ack_packets"_a, "acks_pushed"_a);
+          "ack_aggregation_s"_a, "quick_ack_packets"_a, "acks_pushed"_a, "read_rate_bps"_a = 0);
 }
 
 void bind_flow_group(nb::module_& module) {

@@ -12,7 +12,7 @@ const KINDS = {
   sent: 'sent',
   retransmitted: 'retransmitted',
   enqueued: 'queued',
-  dropped: 'dropped, queue full',
+  dropped: 'dropped by the queue',
   dequeued: 'on the link',
   transmitted: 'off the link',
   lost: 'lost at random',

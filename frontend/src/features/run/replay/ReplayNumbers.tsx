@@ -15,6 +15,7 @@ import {
   type ColumnNumbers,
   type NumberRow,
 } from './replayNumbers';
+import { ReplayLegend } from './ReplayLegend';
 import { ReplayTable } from './ReplayTable';
 import { eventWords, flowWords } from './replayWords';
 import { useReadableFrame } from './useReadableFrame';
@@ -37,7 +38,7 @@ export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
   const nameOf = (flow: number) => rows.find((row) => row.flows.has(flow))?.label ?? '';
   const eventAt = (clock: CursorState) => {
     if (clock.isPlaying || part.traffic === null) return '';
-    return eventWords(part.traffic, nameOf, timeOf(clock)) ?? '';
+    return eventWords(part.traffic, nameOf, timeOf(clock), model.isDropTail) ?? '';
   };
   const wordsAt = (clock: CursorState) => {
     const time = timeOf(clock);
@@ -60,6 +61,7 @@ export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
           <Written textAt={eventAt} />
         </p>
         {words}
+        <ReplayLegend hasMarks={stage.series.link.marked_packets !== undefined} />
       </div>
       <ReplayTable
         rows={rows}

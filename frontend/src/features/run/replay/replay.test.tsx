@@ -218,7 +218,7 @@ describe('replay of several links', () => {
     expect(table.getAllByRole('row').slice(1).map(cells)).toEqual([
       ['2.000000', 'sent', 'host', '100', '1', '20', '19'],
       ['2.007500', 'queued', 'bottleneck', '100', '1', '20', '19'],
-      ['2.009600', 'dropped, queue full', 'bottleneck', '101', '2', '20', '19'],
+      ['2.009600', 'dropped by the queue', 'bottleneck', '101', '2', '20', '19'],
     ]);
   });
 });

@@ -9,8 +9,7 @@ const EVENTS = {
   sent: (flow: string, number: string) => `${flow} sends packet ${number}`,
   retransmitted: (flow: string, number: string) => `${flow} retransmits packet ${number}`,
   enqueued: (flow: string, number: string) => `packet ${number} of ${flow} joins the queue`,
-  dropped: (flow: string, number: string) =>
-    `packet ${number} of ${flow} is dropped: the buffer is full`,
+  dropped: (flow: string, number: string) => `packet ${number} of ${flow} is dropped by the queue`,
   dequeued: (flow: string, number: string) => `packet ${number} of ${flow} leaves the queue`,
   transmitted: (flow: string, number: string) => `packet ${number} of ${flow} is on the link`,
   lost: (flow: string, number: string) => `packet ${number} of ${flow} is lost at random`,
@@ -55,12 +54,15 @@ export function eventWords(
   traffic: Traffic,
   nameOf: (flowIndex: number) => string,
   timeSeconds: number,
+  isDropTail: boolean,
 ): string | null {
   const row = rowAt(traffic, timeSeconds);
   const { time_s, kind, flow_index, sequence } = traffic.events;
   if (row < 0 || time_s[row] !== timeSeconds) return null;
-  const say = EVENTS[kind[row] ?? ''];
-  return say?.(nameOf(flow_index[row] ?? 0), formatCount(sequence[row])) ?? null;
+  const own = kind[row] ?? '';
+  const said = EVENTS[own]?.(nameOf(flow_index[row] ?? 0), formatCount(sequence[row])) ?? null;
+  if (own !== 'dropped' || !isDropTail || said === null) return said;
+  return said.replace(' by the queue', ': the buffer is full');
 }
 
 export function flowWords(

@@ -71,6 +71,8 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
     const { isPlaying } = clock;
     return replayMode(part, path, { timeSeconds, durationSeconds, pace, isPlaying, isDone });
   });
+  const isDropTail =
+    (scenario.links[linkIndex - 1] ?? scenario.bottleneck).queue.kind === 'droptail';
   const fallSeconds = Math.min(FALL_SECONDS * pace, Math.max(...path.rttSeconds));
   const frameAt = (clock: CursorState): ReplayFrame => {
     const timeSeconds = timeOf(clock);
@@ -81,6 +83,7 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
       shares: sharesAt(series, scenario, path, bufferBytes, timeSeconds),
       traceSeconds: clock.isPlaying ? TRACED_FRAMES * frameSeconds(pace) : 0,
       fallSeconds,
+      isDropTail,
     };
   };
   // The curves of the page where they reach: what is a mean is the mean that they show.
@@ -105,7 +108,7 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
     const waiting = { packets, when, isMean: !isExact };
     return queueWords(waiting, bufferPackets, packetSeconds(path));
   };
-  const drawn = { path, bufferPackets, series, part, mode };
+  const drawn = { path, bufferPackets, series, part, mode, isDropTail };
   return { ...drawn, frameAt, timeOf, detailOf, meansAt, whenAt, queueWordsAt };
 }
 
