@@ -1,5 +1,6 @@
 """ECN in exported packets: what the simulated headers carry stands in the synthetic ones."""
 
+import json
 import struct
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 from lab_cli.kit.computed_run import compute_run
 from lab_exec import PacketWindow
 from lab_model.exports.formats.pcapng import pcapng_parts
+from lab_model.exports.formats.qlog import qlog_parts
 from lab_model.exports.qlog_packets import packet_events
 from lab_model.exports.run import ExportedRun, PacketColumns, Timeline
 from lab_model.scenarios import validate_scenario
@@ -83,3 +85,37 @@ def test_qlog_says_it_beside_the_data(
     received = [row for row in rows if row["name"] == "transport:packet_received"]
     assert any(flag in row.get("tcp_ecn_flags", []) for row in received)
     assert all("ecn" not in row for row in received)
+
+
+def test_qlog_says_that_a_flow_can_be_marked_and_how_its_link_changes() -> None:
+    steps = [{"at_s": 1.0, "rate_bps": 2_000_000}, {"at_s": 1.5, "rate_bps": 8_000_000}]
+    changes = {
+        "queue": {"kind": "step", "threshold_packets": 5},
+        "rate_schedule": steps,
+        "delay_schedule": [{"at_s": 0.5, "delay_s": 0.009, "ramp_s": 0.25}],
+        "outages": [{"at_s": 1.2, "duration_s": 0.1}],
+    }
+    flows = [
+        {"rtt_s": 0.02, "algorithm": {"name": "newreno"}, "ecn": ecn, "label": ecn}
+        for ecn in ("classic", "off")
+    ]
+    bottleneck = {**SCENARIO["bottleneck"], **changes}
+    scenario = {**SCENARIO, "bottleneck": bottleneck, "flows": flows, "duration_s": 2}
+    computed = compute_run(validate_scenario({**scenario, "warmup_s": 0}), 7)
+    text = "".join(qlog_parts(computed.run, computed.flow_pieces(), computed.timeline(), None))
+    marked, plain = ([*trace["events"]] for trace in json.loads(text)["traces"])
+    told = [event for event in marked if event["name"] == "recovery:ecn_state_updated"]
+    assert [event["data"] for event in told] == [{"new": "capable"}]
+    assert not [event for event in plain if event["name"] == "recovery:ecn_state_updated"]
+    kinds = ("link_rate", "link_delay", "outage_start", "outage_end")
+    links = [event for event in plain if event["data"].get("type") in kinds]
+    assert [(event["time"], event["data"]["type"]) for event in links] == [
+        (500.0, "link_delay"),
+        (1000.0, "link_rate"),
+        (1200.0, "outage_start"),
+        (1300.0, "outage_end"),
+        (1500.0, "link_rate"),
+    ]
+    assert [event["rate_bps"] for event in links if "rate_bps" in event] == [2e6, 8e6]
+    assert links[0]["ramp_s"] == 0.25
+    assert [event["time"] for event in plain] == sorted(event["time"] for event in plain)

@@ -6,7 +6,9 @@ What the drafts have no field for stands beside `data`, where they allow any fie
 
     recovery:metrics_updated           every sample, the metrics that changed
     recovery:congestion_state_updated  phases of the algorithm
-    simulation:scenario, marker        what is simulated; timeouts, recoveries, probes
+    recovery:ecn_state_updated         of later drafts, if the flow's packets can be marked
+    simulation:scenario, marker        what is simulated; timeouts, recoveries, probes; changes of
+                                       the links that it passes
     transport:packet_sent,             in a packet window, if one is given
     packet_received, recovery:packet_lost
 """
@@ -16,11 +18,12 @@ import json
 import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter, itemgetter
 from typing import Final
 
 from lab_model.exports.declaration import Format, RunFile
+from lab_model.exports.qlog_links import ecn_events, link_events
 from lab_model.exports.qlog_packets import packet_events
 from lab_model.exports.run import (
     ExportedRun,
@@ -69,9 +72,12 @@ def qlog_parts(
     events = _by_flow(timeline.events)
     sent = packet_events(run, packets, timeline) if packets is not None else {}
     separator = "\n"
-    for index, pieces in groupby(flow_pieces, key=attrgetter("index")):
+    for index, group in groupby(flow_pieces, key=attrgetter("index")):
+        first, pieces = _peek(group)
         merged = heapq.merge(
             [_scenario(run, index)],
+            link_events(run, index),
+            ecn_events(run, index, frozenset(first.columns)),
             _states(phases[index]),
             _markers(events[index]),
             sent.get(index, []),
@@ -83,6 +89,11 @@ def qlog_parts(
         yield "]}"
         separator = ",\n"
     yield "]}\n"
+
+
+def _peek(pieces: Iterator[SeriesPiece]) -> tuple[SeriesPiece, Iterator[SeriesPiece]]:
+    first = next(pieces)
+    return first, chain([first], pieces)
 
 
 def _trace(run: ExportedRun, index: int) -> Json:
