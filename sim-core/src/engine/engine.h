@@ -60,6 +60,9 @@ class Engine {
   [[gnu::noinline, gnu::cold]] void cancel(Actor& actor) {
     if (actor.is_pending()) queue_.remove(actor);
   }
+  // Before actors end in any order: one that cancels itself would look at neighbours in the list
+  // that are gone.
+  void cancel_all() { queue_.clear(); }
   [[nodiscard]] bool is_scheduled(const Actor& actor) const { return actor.is_pending(); }
 
   // Runs the next event if it is due at or before `end_ns`; false when there is none.

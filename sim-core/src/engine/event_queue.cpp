@@ -37,4 +37,15 @@ PendingEvent* EventQueue::take_from_many(std::uint32_t bucket, SimTime end_ns) {
   return earliest;
 }
 
+void EventQueue::clear() {
+  for (Bucket& list : buckets_) {
+    for (PendingEvent* event = list.first; event != nullptr; event = event->next) {
+      event->order = PendingEvent::kNotPending;
+    }
+    list = {};
+  }
+  used_digits_ = {};
+  used_levels_ = 0;
+}
+
 }  // namespace ccsim

@@ -64,6 +64,9 @@ class EventQueue {
     event.order = PendingEvent::kNotPending;
   }
 
+  // Nothing is pending any more.
+  void clear();
+
   // The earliest event, taken out; nullptr if none is due at or before `end_ns`.
   PendingEvent* take(SimTime end_ns) {
     if (used_levels_ == 0) return nullptr;

@@ -32,6 +32,15 @@ class Simulation final {
     }
   };
 
+  // The last member, so that it is the first to go: links, pipes and flows end in any order.
+  struct Ending {
+    explicit Ending(Engine& ended) : engine(ended) {}
+    ~Ending() { engine.cancel_all(); }
+    Ending(const Ending&) = delete;
+    Ending& operator=(const Ending&) = delete;
+    Engine& engine;
+  };
+
   void add_flows(std::uint64_t seed);
   // Runs until the end or until the callback cancels; true if it was cancelled.
   bool run_events();
@@ -62,6 +71,7 @@ class Simulation final {
   Timer<Simulation, &Simulation::on_measurement> measurement_timer_;
   Timer<Simulation, &Simulation::on_second> second_timer_;
   Timer<Simulation, &Simulation::on_sample> sample_timer_;
+  Ending ending_{engine_};
 };
 
 }  // namespace ccsim
