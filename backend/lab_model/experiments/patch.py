@@ -5,11 +5,15 @@ That makes ten thousand cells cheap: only what differs is checked again, and the
 fit together.
 """
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, Final
 
 from pydantic import BaseModel
 
 from lab_model.experiments.fields import EVERY, is_position
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+
+_ALGORITHM: Final = "algorithm"
 
 
 class NoSuchPlaceError(Exception):
@@ -23,7 +27,8 @@ class NoSuchPlaceError(Exception):
 def with_value(place: Any, path: str, value: Any) -> Any:
     """`place` (a model, object or list) with `value` at the dotted path; `place` stays as it is.
 
-    `*` stands for every entry of a list. Raises `NoSuchPlaceError`.
+    `*` stands for every entry of a list, and of flow groups whose algorithm is set for those that
+    have one: UDP has none. Raises `NoSuchPlaceError`.
     """
     return _with_value(place, path.split("."), value)
 
@@ -33,7 +38,7 @@ def _with_value(place: Any, parts: list[str], value: Any) -> Any:
         return value
     part, rest = parts[0], parts[1:]
     if isinstance(place, list):
-        positions = _positions(place, part)
+        positions = _positions(place, part, rest)
         return [
             _with_value(item, rest, value) if position in positions else item
             for position, item in enumerate(place)
@@ -45,7 +50,12 @@ def _with_value(place: Any, parts: list[str], value: Any) -> Any:
     return {**place, part: _with_value(place.get(part, {}), rest, value)}
 
 
-def _positions(items: list[Any], part: str) -> range:
+def _positions(items: list[Any], part: str, rest: list[str]) -> Sequence[int]:
+    if part == EVERY and rest[:1] == [_ALGORITHM]:
+        controlled = [position for position, item in enumerate(items) if _is_controlled(item)]
+        if not controlled:
+            raise NoSuchPlaceError("sets an algorithm, but nothing controls any of the flows")
+        return controlled
     if part == EVERY:
         return range(len(items))
     if is_position(part) and int(part) < len(items):
@@ -53,3 +63,13 @@ def _positions(items: list[Any], part: str) -> range:
     raise NoSuchPlaceError(
         f"has '{part}', which must be a number below {len(items)}, or * for all of them"
     )
+
+
+def _is_controlled(group: Any) -> bool:
+    algorithm = _member(group, _ALGORITHM)
+    return _member(algorithm, "name") != NO_ALGORITHM
+
+
+def _member(place: Any, name: str) -> Any:
+    """Of a model, or of what it became on the way to a place below it."""
+    return place.get(name) if isinstance(place, dict) else getattr(place, name, None)

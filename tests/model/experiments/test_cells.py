@@ -114,6 +114,32 @@ def test_one_group_is_set_after_all_groups() -> None:
         assert seen == set(itertools.product([0.01, 0.02], [0.05, 0.06]))
 
 
+UDP: Json = {"rtt_s": 0.02, "traffic": {"kind": "udp", "rate_bps": 1e6}}
+
+
+def test_algorithms_of_all_groups_are_set_where_there_is_one() -> None:
+    base = {**BASE, "flows": [BASE["flows"][0], UDP, BASE["flows"][1]]}
+    rates = axis("flows.*.rtt_s", [0.03, 0.04])
+    wait = axis("flows.*.algorithm.parameters.probe_wait_max_rounds", [60])
+    for axes in itertools.permutations([ARMS, rates, wait]):
+        expansion = read_experiment(experiment(*axes, base=base))
+        cells = list(expansion.scenarios())
+        assert {tuple(flow.algorithm.name for flow in cell.flows) for cell in cells} == {
+            ("bbr2", "none", "bbr2"),
+            ("fairtt", "none", "fairtt"),
+        }
+        # Everything else is set in all of them.
+        assert {tuple(flow.rtt_s for flow in cell.flows) for cell in cells} == {
+            (0.03, 0.03, 0.03),
+            (0.04, 0.04, 0.04),
+        }
+
+
+def test_flows_that_nothing_controls_have_no_algorithm_to_set() -> None:
+    (problem,) = problems_of(experiment(ARMS, base={**BASE, "flows": [UDP, UDP]}))
+    assert problem[1].endswith("it sets an algorithm, but nothing controls any of the flows")
+
+
 def test_expanding_leaves_the_base_as_it_was() -> None:
     expansion = Expansion(read_experiment(experiment(ARMS, BUFFERS)).definition)
     before = expansion.definition.base.model_dump_json()
