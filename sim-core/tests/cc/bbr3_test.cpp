@@ -15,14 +15,14 @@ using testing::kPath;
 using testing::metric;
 using testing::PhaseLog;
 
-constexpr double kPacketBytes = 1500;
+constexpr double kBbr3PacketBytes = 1500;
 const NamedParameter kLinuxRules{"rules", std::string("linux")};
 
 NamedParameter chosen(const char* name, const char* value) {
   return {name, std::string(value)};
 }
 
-const PhaseLog::Entry& last_phase(const ControllerRig& rig) {
+const PhaseLog::Entry& last_bbr3_phase(const ControllerRig& rig) {
   return rig.phases.entries.back();
 }
 
@@ -35,12 +35,12 @@ std::vector<std::string> reasons_of(const ControllerRig& rig, const std::string&
 }
 
 double packets(const ControllerRig& rig, const char* name) {
-  return metric(*rig.control, name) / kPacketBytes;
+  return metric(*rig.control, name) / kBbr3PacketBytes;
 }
 
 // Until this phase begins anew.
 void run_to_next(ControllerRig& rig, const std::string& phase) {
-  while (last_phase(rig).phase == phase) rig.run_path(kPath, kMillisecond);
+  while (last_bbr3_phase(rig).phase == phase) rig.run_path(kPath, kMillisecond);
   rig.run_until_phase(phase);
 }
 
@@ -94,7 +94,7 @@ TEST(Bbr3, StopsAProbeWhenTheBandwidthIsFlatForThreeRounds) {
   run_to_next(rig, "probe_bw_up");
   const SimTime start_ns = rig.now_ns;
   rig.run_until_phase("probe_bw_down");
-  EXPECT_EQ(last_phase(rig).reason, "bandwidth_plateau");
+  EXPECT_EQ(last_bbr3_phase(rig).reason, "bandwidth_plateau");
   // Three rounds of 40 to 90 ms, and the one that UP begins with.
   EXPECT_GT(rig.now_ns - start_ns, 3 * kRtt);
   EXPECT_LT(rig.now_ns - start_ns, 500 * kMillisecond);
@@ -111,7 +111,7 @@ TEST(Bbr3, GoesOnProbingWhileTheApplicationLimitsIt) {
     rig.advance(kRtt);
     rig.ack(3);
   }
-  EXPECT_EQ(last_phase(rig).phase, "probe_bw_up");
+  EXPECT_EQ(last_bbr3_phase(rig).phase, "probe_bw_up");
 }
 
 TEST(Bbr3, LeavesDrainAfterMoreThanThreeRoundsOnlyByTheDraft) {
@@ -158,8 +158,8 @@ TEST(Bbr3, CountsLossesInStartupByRangesOrByAcks) {
 TEST(Bbr3, BoundsTheFlightWhenAProbeLosesTooMuch) {
   ControllerRig rig({"bbr3"});
   lose_a_probe(rig);
-  EXPECT_EQ(last_phase(rig).phase, "probe_bw_down");
-  EXPECT_EQ(last_phase(rig).reason, "probe_too_high");
+  EXPECT_EQ(last_bbr3_phase(rig).phase, "probe_bw_down");
+  EXPECT_EQ(last_bbr3_phase(rig).reason, "probe_too_high");
   EXPECT_GE(packets(rig, "inflight_hi_bytes"), 0.7 * 33);
   EXPECT_LE(packets(rig, "inflight_hi_bytes"), 90);
 }
@@ -173,7 +173,7 @@ TEST(Bbr3, TestsAProbeAtTwoPercentNotAtFive256ths) {
     rig.run_path(kPath, 3 * kSecond);
     run_to_next(rig, "probe_bw_up");
     rig.control->on_packet_lost({rig.now_ns, rig.delivered_packets, 100, 2, false, 1});
-    EXPECT_EQ(last_phase(rig).phase, is_linux ? "probe_bw_down" : "probe_bw_up");
+    EXPECT_EQ(last_bbr3_phase(rig).phase, is_linux ? "probe_bw_down" : "probe_bw_up");
   }
 }
 
@@ -182,7 +182,7 @@ TEST(Bbr3, SetsNoBoundByWhatTheApplicationLimited) {
   rig.run_path(kPath, 3 * kSecond);
   run_to_next(rig, "probe_bw_up");
   rig.control->on_packet_lost({rig.now_ns, rig.delivered_packets, 50, 5, true, 1});
-  EXPECT_EQ(last_phase(rig).phase, "probe_bw_down");
+  EXPECT_EQ(last_bbr3_phase(rig).phase, "probe_bw_down");
   EXPECT_TRUE(std::isnan(metric(*rig.control, "inflight_hi_bytes")));
 }
 
@@ -191,9 +191,9 @@ TEST(Bbr3, ProbesWithCareAfterAFailedProbeAndAtOnceAgain) {
   lose_a_probe(rig);
   rig.run_until_phase("probe_bw_up");
   rig.run_until_phase("probe_bw_down");
-  EXPECT_EQ(last_phase(rig).reason, "upper_bound_reached");
+  EXPECT_EQ(last_bbr3_phase(rig).reason, "upper_bound_reached");
   rig.run_until_phase("probe_bw_refill");
-  EXPECT_EQ(last_phase(rig).reason, "careful_probe_was_safe");
+  EXPECT_EQ(last_bbr3_phase(rig).reason, "careful_probe_was_safe");
 }
 
 TEST(Bbr3, RaisesItsUpperBoundByOneTwoFourEightPacketsPerRound) {
@@ -202,11 +202,11 @@ TEST(Bbr3, RaisesItsUpperBoundByOneTwoFourEightPacketsPerRound) {
   run_to_next(rig, "probe_bw_up");
   rig.lose(8);  // a finite bound
   rig.end_recovery();
-  while (last_phase(rig).reason != "careful_probe_was_safe") rig.run_path(kPath, kMillisecond);
+  while (last_bbr3_phase(rig).reason != "careful_probe_was_safe") rig.run_path(kPath, kMillisecond);
   rig.run_until_phase("probe_bw_up");
   std::vector<double> steps;
   double before = packets(rig, "inflight_hi_bytes");
-  while (last_phase(rig).phase == "probe_bw_up" && steps.size() < 4) {
+  while (last_bbr3_phase(rig).phase == "probe_bw_up" && steps.size() < 4) {
     const Packets round_end = rig.delivered_packets + rig.in_flight();
     while (rig.delivered_packets < round_end) rig.run_path(kPath, 1'200'000);
     steps.push_back(packets(rig, "inflight_hi_bytes") - before);
@@ -299,7 +299,7 @@ TEST(Bbr3, DoesNotProbeRttRightAfterIdling) {
   rig.fill_window();
   rig.advance(60 * kMillisecond);
   rig.ack(1);
-  EXPECT_NE(last_phase(rig).phase, "probe_rtt");
+  EXPECT_NE(last_bbr3_phase(rig).phase, "probe_rtt");
 }
 
 TEST(Bbr3, PacesAtItsBandwidthAfterIdling) {
@@ -321,10 +321,10 @@ TEST(Bbr3, ReturnsToAProbeThatSpuriousLossesHadEnded) {
     rig.run_path(kPath, 5 * kSecond);
     run_to_next(rig, "probe_bw_up");
     rig.lose(3);
-    ASSERT_EQ(last_phase(rig).phase, "probe_bw_down");
+    ASSERT_EQ(last_bbr3_phase(rig).phase, "probe_bw_down");
     ASSERT_FALSE(std::isnan(metric(*rig.control, "inflight_hi_bytes")));
     rig.undo();
-    EXPECT_EQ(last_phase(rig).phase, is_linux ? "probe_bw_down" : "probe_bw_refill");
+    EXPECT_EQ(last_bbr3_phase(rig).phase, is_linux ? "probe_bw_down" : "probe_bw_refill");
     // Linux saves the bound when the recovery begins, after the losses have set it.
     EXPECT_EQ(std::isnan(metric(*rig.control, "inflight_hi_bytes")), !is_linux);
   }
@@ -343,8 +343,8 @@ TEST(Bbr3, ReturnsToStartupWhenItsLossesWereSpurious) {
   }
   ASSERT_EQ(reasons_of(rig, "drain"), std::vector<std::string>{"startup_loss"});
   rig.undo();
-  EXPECT_EQ(last_phase(rig).phase, "startup");
-  EXPECT_EQ(last_phase(rig).reason, "losses_were_spurious");
+  EXPECT_EQ(last_bbr3_phase(rig).phase, "startup");
+  EXPECT_EQ(last_bbr3_phase(rig).reason, "losses_were_spurious");
 }
 
 TEST(Bbr3, BoundsTheFlightAfterATimeoutOnlyByLinux) {
@@ -416,7 +416,7 @@ TEST(Bbr3, IgnoresMarksUnlessEcnIsOn) {
     ControllerRig rig({"bbr3", parameters, 1500, 10, 4 * kMillisecond});
     const ControllerRig::Path near{10'000'000, 4 * kMillisecond, 1, 0};
     rig.run_path(near, 5 * kSecond);
-    while (last_phase(rig).phase != "probe_bw_cruise") rig.run_path(near, kMillisecond);
+    while (last_bbr3_phase(rig).phase != "probe_bw_cruise") rig.run_path(near, kMillisecond);
     rig.run_path(near, 5 * kMillisecond);
     rig.mark(2);
     rig.end_recovery();

@@ -9,7 +9,7 @@ using testing::ControllerRig;
 using testing::metric;
 
 // In congestion avoidance at half of `first`, which the first loss leaves: it is of the first row.
-ControllerRig in_avoidance(Packets first) {
+ControllerRig highspeed_in_avoidance(Packets first) {
   ControllerRig rig({"highspeed", {}, 1500, first});
   rig.fill_window();
   rig.lose(1);
@@ -19,7 +19,7 @@ ControllerRig in_avoidance(Packets first) {
 }
 
 TEST(HighSpeed, IsRenoUpToThirtyEightPackets) {
-  ControllerRig rig = in_avoidance(60);
+  ControllerRig rig = highspeed_in_avoidance(60);
   rig.ack(1);
   EXPECT_EQ(metric(*rig.control, "increase_packets"), 1);
   EXPECT_EQ(metric(*rig.control, "decrease_ratio"), 0.5);
@@ -33,7 +33,7 @@ TEST(HighSpeed, TakesTheRowOfTheTable) {
     double decrease;
   };
   for (const Case& c : {Case{1000, 8, 0.33}, Case{10'500, 30, 0.21}, Case{83'000, 71, 0.10}}) {
-    ControllerRig rig = in_avoidance(2 * c.window);
+    ControllerRig rig = highspeed_in_avoidance(2 * c.window);
     rig.ack(1);
     EXPECT_EQ(metric(*rig.control, "increase_packets"), c.increase) << c.window;
     EXPECT_NEAR(metric(*rig.control, "decrease_ratio"), c.decrease, 0.01) << c.window;
@@ -46,7 +46,7 @@ TEST(HighSpeed, TakesTheRowOfTheTable) {
 }
 
 TEST(HighSpeed, ComesBackToTheRowsOfSmallWindows) {
-  ControllerRig rig = in_avoidance(2000);
+  ControllerRig rig = highspeed_in_avoidance(2000);
   rig.ack(1);
   while (rig.control->cwnd_packets() > 30) {
     rig.fill_window();
@@ -60,7 +60,7 @@ TEST(HighSpeed, ComesBackToTheRowsOfSmallWindows) {
 // Linux counts ACKs, not packets: with delayed ACKs it grows half as fast.
 TEST(HighSpeed, GrowsByItsRowPerWindowOfAcks) {
   for (const Packets packets_per_ack : {1, 2}) {
-    ControllerRig rig = in_avoidance(2000);
+    ControllerRig rig = highspeed_in_avoidance(2000);
     rig.ack(rig.in_flight());
     const Packets before = rig.control->cwnd_packets();
     rig.fill_window();

@@ -11,7 +11,7 @@ using testing::metric;
 constexpr Duration kBase = 40 * kMillisecond;
 
 // A round trip in which every ACK has this RTT.
-void run_round(ControllerRig& rig, Duration rtt_ns) {
+void run_illinois_round(ControllerRig& rig, Duration rtt_ns) {
   rig.fill_window();
   rig.advance(rtt_ns);
   for (Packets left = rig.in_flight(); left > 0; --left) {
@@ -21,9 +21,9 @@ void run_round(ControllerRig& rig, Duration rtt_ns) {
 }
 
 // In congestion avoidance with RTTs between 40 and 140 ms behind it.
-ControllerRig in_avoidance(Packets window) {
+ControllerRig illinois_in_avoidance(Packets window) {
   ControllerRig rig({"illinois", {}, 1500, 2 * window});
-  run_round(rig, kBase);
+  run_illinois_round(rig, kBase);
   rig.fill_window();
   rig.advance(kBase + 100 * kMillisecond);
   rig.ack(1);
@@ -35,8 +35,8 @@ ControllerRig in_avoidance(Packets window) {
 
 // alpha and beta after two round trips of this queueing delay, of at most 100 ms.
 std::pair<double, double> at_delay(Duration delay_ns) {
-  ControllerRig rig = in_avoidance(100);
-  for (int round = 0; round < 3; ++round) run_round(rig, kBase + delay_ns);
+  ControllerRig rig = illinois_in_avoidance(100);
+  for (int round = 0; round < 3; ++round) run_illinois_round(rig, kBase + delay_ns);
   return {metric(*rig.control, "alpha_packets"), metric(*rig.control, "beta_ratio")};
 }
 
@@ -57,12 +57,12 @@ TEST(Illinois, FollowsTheCurvesOfThePaper) {
 }
 
 TEST(Illinois, WaitsForFiveLowRoundTripsBeforeItGrowsFastest) {
-  ControllerRig rig = in_avoidance(100);
-  for (int round = 0; round < 3; ++round) run_round(rig, kBase + 50 * kMillisecond);
+  ControllerRig rig = illinois_in_avoidance(100);
+  for (int round = 0; round < 3; ++round) run_illinois_round(rig, kBase + 50 * kMillisecond);
   EXPECT_LT(metric(*rig.control, "alpha_packets"), 1);
   int rounds = 0;
   while (metric(*rig.control, "alpha_packets") < 9) {
-    run_round(rig, kBase);
+    run_illinois_round(rig, kBase);
     ASSERT_LT(++rounds, 20);
   }
   // The first still ends the round trip of the long delay.
@@ -70,16 +70,16 @@ TEST(Illinois, WaitsForFiveLowRoundTripsBeforeItGrowsFastest) {
 }
 
 TEST(Illinois, GrowsByAlphaPerRoundTrip) {
-  ControllerRig rig = in_avoidance(100);
-  for (int round = 0; round < 3; ++round) run_round(rig, kBase);
+  ControllerRig rig = illinois_in_avoidance(100);
+  for (int round = 0; round < 3; ++round) run_illinois_round(rig, kBase);
   const Packets before = rig.control->cwnd_packets();
-  for (int round = 0; round < 4; ++round) run_round(rig, kBase);
+  for (int round = 0; round < 4; ++round) run_illinois_round(rig, kBase);
   EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets() - before), 40, 8);
 }
 
 TEST(Illinois, GivesUpBetaAfterALoss) {
-  ControllerRig rig = in_avoidance(100);
-  for (int round = 0; round < 3; ++round) run_round(rig, kBase);
+  ControllerRig rig = illinois_in_avoidance(100);
+  for (int round = 0; round < 3; ++round) run_illinois_round(rig, kBase);
   EXPECT_EQ(metric(*rig.control, "beta_ratio"), 0.125);
   const Packets before = rig.control->cwnd_packets();
   rig.fill_window();
@@ -88,11 +88,11 @@ TEST(Illinois, GivesUpBetaAfterALoss) {
 }
 
 TEST(Illinois, IsRenoBelowFifteenPacketsAndAfterATimeout) {
-  ControllerRig small = in_avoidance(3);
-  for (int round = 0; round < 3; ++round) run_round(small, kBase);
+  ControllerRig small = illinois_in_avoidance(3);
+  for (int round = 0; round < 3; ++round) run_illinois_round(small, kBase);
   EXPECT_EQ(metric(*small.control, "alpha_packets"), 1);
   EXPECT_EQ(metric(*small.control, "beta_ratio"), 0.5);
-  ControllerRig rig = in_avoidance(100);
+  ControllerRig rig = illinois_in_avoidance(100);
   rig.fill_window();
   rig.rto();
   EXPECT_EQ(metric(*rig.control, "alpha_packets"), 1);
