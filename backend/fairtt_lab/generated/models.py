@@ -575,6 +575,40 @@ class ClassRecovery(BaseModel):
     recovery_code: Annotated[str, Field(max_length=40, min_length=1, title="Recovery Code")]
 
 
+class CobaltQueue(BaseModel):
+    """
+    The queue management of CAKE: CoDel, whose count falls as it rose, and BLUE, a probability of drops that grows when the buffer overflows and falls when the queue is empty.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    blue_down_ratio: Annotated[float, Field(ge=0.0, le=1.0, title="BLUE, step down")] = (
+        0.000244140625
+    )
+    """
+    By how much it falls when the queue runs empty, once in a target delay.
+    """
+    blue_up_ratio: Annotated[float, Field(ge=0.0, le=1.0, title="BLUE, step up")] = 0.00390625
+    """
+    By how much the probability of drops grows when the buffer overflows, once in a target delay.
+    """
+    ecn: Annotated[bool, Field(title="Marks packets (ECN)")] = False
+    """
+    Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
+    """
+    interval_s: Annotated[float, Field(ge=0.001, le=10.0, title="Interval")] = 0.1
+    """
+    How long the delay may stay above the target before a drop: about the longest usual RTT.
+    """
+    kind: Annotated[Literal["cobalt"], Field(title="Queue discipline")] = "cobalt"
+    target_s: Annotated[float, Field(ge=0.0001, le=1.0, title="Target delay")] = 0.005
+    """
+    Delay in the queue that is acceptable for long; at least the time for one and a half packets.
+    """
+
+
 class CodelQueue(BaseModel):
     """
     Controlled delay: once packets have waited longer than the target for a whole interval, packets at the head are dropped, at growing frequency, until the delay is below the target.
@@ -4450,7 +4484,7 @@ class Bottleneck(BaseModel):
     """
     Times in which everything is lost.
     """
-    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue | CobaltQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """
@@ -5194,7 +5228,7 @@ class Link(BaseModel):
     """
     Times in which everything is lost.
     """
-    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue | CobaltQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """

@@ -2516,7 +2516,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"] | components["schemas"]["CobaltQueue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
@@ -3190,6 +3190,47 @@ export interface components {
             terms: {
                 [key: string]: number | null;
             };
+        };
+        /**
+         * COBALT
+         * @description The queue management of CAKE: CoDel, whose count falls as it rose, and BLUE, a probability of drops that grows when the buffer overflows and falls when the queue is empty.
+         */
+        CobaltQueue: {
+            /**
+             * BLUE, step down
+             * @description By how much it falls when the queue runs empty, once in a target delay.
+             * @default 0.000244140625
+             */
+            blue_down_ratio: number;
+            /**
+             * BLUE, step up
+             * @description By how much the probability of drops grows when the buffer overflows, once in a target delay.
+             * @default 0.00390625
+             */
+            blue_up_ratio: number;
+            /**
+             * Marks packets (ECN)
+             * @description Packets of flows that use ECN are marked where others are dropped early; what finds no room is dropped all the same.
+             * @default false
+             */
+            ecn: boolean;
+            /**
+             * Interval
+             * @description How long the delay may stay above the target before a drop: about the longest usual RTT.
+             * @default 0.1
+             */
+            interval_s: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "cobalt";
+            /**
+             * Target delay
+             * @description Delay in the queue that is acceptable for long; at least the time for one and a half packets.
+             * @default 0.005
+             */
+            target_s: number;
         };
         /**
          * CoDel
@@ -5426,7 +5467,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"] | components["schemas"]["CobaltQueue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.

@@ -7,6 +7,7 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   fq_codel: "FQ-CoDel",
   step: "Step marking",
   dualpi2: "DualPI2",
+  cobalt: "COBALT",
   bernoulli: "Bernoulli",
   gilbert_elliott: "Gilbert-Elliott",
   bulk: "Bulk",

@@ -1,7 +1,8 @@
 // Queue disciplines and loss models. ONE line per list, here and nowhere else: `name` stands for a
 // function `QueueInfo describe_<name>()` in `queues/<name>.cpp`, or `LossInfo` in `losses/`.
-#define CCSIM_QUEUES(name) \
-  name(droptail) name(codel) name(red) name(pie) name(fq_codel) name(step) name(dualpi2)
+#define CCSIM_QUEUES(name)                                                               \
+  name(droptail) name(codel) name(red) name(pie) name(fq_codel) name(step) name(dualpi2) \
+      name(cobalt)
 #define CCSIM_LOSSES(name) name(bernoulli) name(gilbert_elliott)
 
 #include "ccsim/components.h"
