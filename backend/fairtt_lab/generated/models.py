@@ -6099,6 +6099,10 @@ class AlgorithmInfo(BaseModel):
     Name of the algorithm that it varies, or empty.
     """
     demonstration: Demonstration
+    family: Annotated[Literal["loss", "delay", "marks", "model"], Field(title="Family")]
+    """
+    What it goes by: losses, delay, ECN marks, or a model of the path.
+    """
     fidelity: Annotated[str, Field(title="Fidelity")]
     """
     Of what it is an exact implementation or a reconstruction.

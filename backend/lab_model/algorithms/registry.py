@@ -93,6 +93,9 @@ class StateMachine(Record):
     transitions: list[Transition]
 
 
+Family = Literal["loss", "delay", "marks", "model"]
+
+
 Situation = Literal[
     "unlike_rtts",
     "random_loss",
@@ -131,6 +134,8 @@ class AlgorithmInfo(Record):
     source: str
     base: str
     """Name of the algorithm that it varies, or empty."""
+    family: Family
+    """What it goes by: losses, delay, ECN marks, or a model of the path."""
     may_use_oracle: bool
     """Some of its settings use knowledge that no real sender has."""
     parameters: list[ParameterInfo]

@@ -2124,6 +2124,12 @@ export interface components {
             base: string;
             demonstration: components["schemas"]["Demonstration"];
             /**
+             * Family
+             * @description What it goes by: losses, delay, ECN marks, or a model of the path.
+             * @enum {string}
+             */
+            family: "loss" | "delay" | "marks" | "model";
+            /**
              * Fidelity
              * @description Of what it is an exact implementation or a reconstruction.
              */

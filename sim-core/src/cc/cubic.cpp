@@ -33,7 +33,7 @@ void Cubic::on_packet_sent(const SentEvent& sent) {
 void Cubic::on_rtt_sample(const AckEvent& ack) {
   constexpr Duration kSettling = kSecond;
   next_sequence_ = ack.next_sequence;
-  if (p_.hystart == HystartKind::kPlusPlus) watch_slow_start(ack);
+  if (p_.hystart >= HystartKind::kPlusPlus) watch_slow_start(ack);
   if (ack.sample.rtt_ns < 0 ||
       (window_.has_epoch() && jiffies_.read(ack.now_ns) - window_.begin_ns() < kSettling)) {
     return;
@@ -58,6 +58,10 @@ void Cubic::watch_slow_start(const AckEvent& ack) {
   }
   if (ssthresh_packets() != kInfiniteThreshold) {
     return;  // only the initial slow start (RFC 9406 4.3)
+  }
+  if (p_.hystart == HystartKind::kSearch) {
+    if (search_.update(ack)) leave_slow_start(ack.now_ns, "search_deliveries");
+    return;
   }
   switch (plus_plus_.update(ack)) {
     case HystartPlusPlus::State::kDone:
@@ -187,6 +191,7 @@ namespace {
 
 HystartKind hystart_kind(const std::string& choice) {
   if (choice == "off") return HystartKind::kOff;
+  if (choice == "search") return HystartKind::kSearch;
   return choice == "classic" ? HystartKind::kClassic : HystartKind::kPlusPlus;
 }
 
@@ -219,7 +224,9 @@ StateMachine cubic_machine() {
       .groups = {},
       .transitions =
           {{"slow_start", "congestion_avoidance",
-            "The window has reached the threshold, or HyStart saw delay or ACK trains grow.", 0.28},
+            "The window has reached the threshold, HyStart saw delay or ACK trains grow, or SEARCH "
+            "saw deliveries fall behind.",
+            0.28},
            {"slow_start", "css",
             "With hystart set to plus_plus: the RTT of this round rose by an eighth, at least 4 "
             "and at most 16 ms."},
@@ -240,16 +247,17 @@ AlgorithmInfo describe_cubic() {
   AlgorithmInfo info;
   info.name = "cubic";
   info.title = "CUBIC";
+  info.family = "loss";
   info.summary =
       "Loss-based: after a loss the window follows a cubic function of time that flattens at the "
       "window of the last loss and then probes beyond it. The default of Linux.";
   info.fidelity = "exact: Linux cubic";
-  info.source = "RFC 9438, RFC 9406; Linux net/ipv4/tcp_cubic.c";
+  info.source = "RFC 9438, RFC 9406; draft-chung-ccwg-search-09; Linux net/ipv4/tcp_cubic.c";
   info.parameters = {
-      choice_parameter("hystart", {"classic", "off", "plus_plus"},
-                       {"What can end slow start before a loss: nothing, Linux's HyStart, or "
-                        "HyStart++",
-                        "Linux tcp_cubic.c hystart; RFC 9406"}),
+      choice_parameter("hystart", {"classic", "off", "plus_plus", "search"},
+                       {"What can end slow start before a loss: nothing, Linux's HyStart, "
+                        "HyStart++, or SEARCH",
+                        "Linux tcp_cubic.c hystart; RFC 9406; draft-chung-ccwg-search-09"}),
       boolean_parameter("fast_convergence", true,
                         {"Reduce more if the window at a loss is lower than at the previous loss",
                          "RFC 9438 4.7"}),

@@ -7,10 +7,11 @@
 #include "hystart.h"
 #include "jiffy_clock.h"
 #include "loss_based.h"
+#include "search.h"
 
 namespace ccsim {
 
-enum class HystartKind : std::uint8_t { kOff, kClassic, kPlusPlus };
+enum class HystartKind : std::uint8_t { kOff, kClassic, kPlusPlus, kSearch };
 
 struct CubicParameters {
   HystartKind hystart = HystartKind::kClassic;
@@ -49,6 +50,7 @@ class Cubic final : public LossBasedControl {
   CubicWindow window_;
   ClassicHystart classic_;
   HystartPlusPlus plus_plus_;
+  Search search_;
 
   Packets w_max_packets_ = 0;  // window at the last event; 0: none since the start
   Duration delay_min_ns_ = 0;  // 0: no sample since the start or the last timeout

@@ -73,6 +73,7 @@ AlgorithmInfo describe_dctcp() {
   AlgorithmInfo info;
   info.name = "dctcp";
   info.title = "DCTCP";
+  info.family = "marks";
   info.summary =
       "For data centres: switches mark packets above a shallow threshold, and the window shrinks "
       "in "

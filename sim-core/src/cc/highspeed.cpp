@@ -74,6 +74,7 @@ AlgorithmInfo describe_highspeed() {
   AlgorithmInfo info;
   info.name = "highspeed";
   info.title = "HighSpeed TCP";
+  info.family = "loss";
   info.summary =
       "Loss-based: NewReno up to a window of 38 packets. Above that, growth per round trip rises "
       "and the part given up after a loss falls with the window, so that one flow can fill a fast "

@@ -162,6 +162,7 @@ AlgorithmInfo describe_illinois() {
   AlgorithmInfo info;
   info.name = "illinois";
   info.title = "Illinois";
+  info.family = "loss";
   info.summary =
       "Loss-based, with the queueing delay as a second signal: grows by up to ten packets per "
       "round trip while the queue is empty and by a third of a packet when it is full, and gives "

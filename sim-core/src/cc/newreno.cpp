@@ -12,7 +12,14 @@ namespace ccsim {
 NewReno::NewReno(const ParameterSet& parameters, const ControllerContext& context)
     : LossBasedControl(context),
       beta_(Gain::from_ratio(parameters.number("beta_ratio"))),
-      ecn_beta_(Gain::from_ratio(parameters.number("ecn_beta_ratio"))) {}
+      ecn_beta_(Gain::from_ratio(parameters.number("ecn_beta_ratio"))),
+      uses_search_(parameters.choice("slow_start") == "search") {}
+
+// Only the first slow start is watched.
+void NewReno::on_rtt_sample(const AckEvent& ack) {
+  if (!uses_search_ || ssthresh_packets() != kInfiniteThreshold) return;
+  if (search_.update(ack)) leave_slow_start(ack.now_ns, "search_deliveries");
+}
 
 // Half of the window, at least 2 packets. RFC 5681 halves the flight; Linux halves the window,
 // which is the same for a flow that uses its window (tcp_reno_ssthresh()).
@@ -31,11 +38,12 @@ AlgorithmInfo describe_newreno() {
   AlgorithmInfo info;
   info.name = "newreno";
   info.title = "NewReno";
+  info.family = "loss";
   info.summary =
       "Loss-based: doubles the window per round trip until the first loss, then adds one packet "
       "per round trip and halves the window once per loss episode.";
   info.fidelity = "exact: Linux reno";
-  info.source = "RFC 5681, RFC 6582; Linux net/ipv4/tcp_cong.c";
+  info.source = "RFC 5681, RFC 6582; draft-chung-ccwg-search-09; Linux net/ipv4/tcp_cong.c";
   info.parameters = {
       number_parameter("beta_ratio", 0.5, {0.1, 0.95},
                        {"Factor on the window at a congestion event", "RFC 5681 3.1, equation 4"}),
@@ -43,6 +51,9 @@ AlgorithmInfo describe_newreno() {
           "ecn_beta_ratio", 0.5, {0.1, 0.95},
           {"Factor on the window after an ECN mark; 0.8 is alternative backoff (ABE)",
            "RFC 3168 6.1.2; RFC 8511 3.1"})),
+      added_later(choice_parameter("slow_start", {"standard", "search"},
+                                   {"What can end slow start before a loss: nothing, or SEARCH",
+                                    "RFC 5681 3.1; draft-chung-ccwg-search-09"})),
   };
   info.metrics = {
       {"min_rtt_s", "Lowest RTT of the connection"},

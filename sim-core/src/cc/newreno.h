@@ -2,6 +2,7 @@
 
 #include "gain.h"
 #include "loss_based.h"
+#include "search.h"
 
 namespace ccsim {
 
@@ -12,10 +13,13 @@ class NewReno final : public LossBasedControl {
  protected:
   [[nodiscard]] Packets reduced_window_packets(const CongestionEvent& congestion) override;
   [[nodiscard]] Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) override;
+  void on_rtt_sample(const AckEvent& ack) override;
 
  private:
   Gain beta_;
   Gain ecn_beta_;  // after a mark
+  bool uses_search_;
+  Search search_;
 };
 
 }  // namespace ccsim

@@ -271,6 +271,7 @@ AlgorithmInfo describe_prague() {
   AlgorithmInfo info;
   info.name = "prague";
   info.title = "Prague";
+  info.family = "marks";
   info.summary =
       "Scalable sender of L4S: like DCTCP it shrinks the window by half of the share of packets "
       "that came back marked, but paces, grows by what was not marked, and gives flows with short "

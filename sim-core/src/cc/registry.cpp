@@ -1,10 +1,6 @@
 // The core's list of algorithms, one name each: it stands for a function
 // `AlgorithmInfo describe_<name>()` in this folder.
-#define CCSIM_ALGORITHMS(name)                                                                   \
-  name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt) name(scalable) name(dctcp)        \
-      name(prague) name(vegas) name(westwood) name(illinois) name(highspeed) name(bbr3)          \
-          name(da_bbr) name(bbr_r_zheng) name(bbr_acw) name(bbq) name(bbr_r_han) name(bbr_gamma) \
-              name(bbr_efra)
+      name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt) name(scalable) name(dctcp) name(prague) name(vegas) name(westwood) name(illinois) name(highspeed) name(bbr3) name(da_bbr) name(bbr_r_zheng) name(bbr_acw) name(bbq) name(bbr_r_han) name(bbr_gamma) name(bbr_efra) name(copa) name(ledbatpp)
 
 #include <algorithm>
 #include <vector>

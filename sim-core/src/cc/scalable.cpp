@@ -39,6 +39,7 @@ AlgorithmInfo describe_scalable() {
   AlgorithmInfo info;
   info.name = "scalable";
   info.title = "Scalable TCP";
+  info.family = "loss";
   info.summary =
       "Loss-based: adds one packet per hundred ACKs and gives up an eighth of the window per loss "
       "episode, so recovery takes the same number of round trips at any rate. Flows that lose "

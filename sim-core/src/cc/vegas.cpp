@@ -136,6 +136,7 @@ AlgorithmInfo describe_vegas() {
   AlgorithmInfo info;
   info.name = "vegas";
   info.title = "Vegas";
+  info.family = "delay";
   info.summary =
       "Delay-based: once per round trip it estimates how many of its packets wait in the queue, "
       "and "

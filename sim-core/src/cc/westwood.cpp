@@ -139,6 +139,7 @@ AlgorithmInfo describe_westwood() {
   AlgorithmInfo info;
   info.name = "westwood";
   info.title = "Westwood+";
+  info.family = "loss";
   info.summary =
       "Loss-based: grows like NewReno, but after a loss it does not halve. It takes the window "
       "that the average rate of its ACKs fills at the lowest RTT, so random losses cost it little.";

@@ -38,6 +38,7 @@ SAMPLE = AlgorithmInfo(
     assumptions=[],
     source="",
     base="",
+    family="loss",
     may_use_oracle=False,
     parameters=[
         parameter("gamma", "number", 0.99, minimum=0.5, maximum=1.0),

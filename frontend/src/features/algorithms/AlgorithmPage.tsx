@@ -4,6 +4,7 @@ import { useAlgorithms } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
+import { inFamilies } from '@/ui/families';
 import { PageFailure } from '@/ui/PageFailure';
 
 import styles from './algorithms.module.css';
@@ -44,16 +45,7 @@ function Description({ algorithm, all }: DescriptionProps) {
   const base = all.find(({ name }) => name === algorithm.base);
   return (
     <main className={styles.page}>
-      <nav className={styles.others} aria-label="All algorithms">
-        <Link to="/algorithms" activeOptions={{ exact: true }}>
-          All algorithms
-        </Link>
-        {all.map(({ name, title }) => (
-          <Link key={name} to="/algorithms/$name" params={{ name }}>
-            {title}
-          </Link>
-        ))}
-      </nav>
+      <Others all={all} />
       <div className={styles.stage}>
         <header>
           <h1>{algorithm.title}</h1>
@@ -117,6 +109,27 @@ function UnknownAlgorithm({ name }: { name: string }) {
         <Link to="/algorithms">All algorithms</Link>
       </Note>
     </main>
+  );
+}
+
+/** Every other page of this kind, in families. */
+function Others({ all }: { readonly all: readonly Algorithm[] }) {
+  return (
+    <nav className={styles.others} aria-label="All algorithms">
+      <Link to="/algorithms" activeOptions={{ exact: true }}>
+        All algorithms
+      </Link>
+      {inFamilies(all).map(({ title, members }) => (
+        <section key={title} aria-label={title}>
+          <h2>{title}</h2>
+          {members.map((each) => (
+            <Link key={each.name} to="/algorithms/$name" params={{ name: each.name }}>
+              {each.title}
+            </Link>
+          ))}
+        </section>
+      ))}
+    </nav>
   );
 }
 

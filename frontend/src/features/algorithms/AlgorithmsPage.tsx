@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { capital } from '@/analysis/series/sentence';
 import { useAlgorithms } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
+import { inFamilies } from '@/ui/families';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
 import { PageFailure } from '@/ui/PageFailure';
@@ -51,11 +52,17 @@ export function AlgorithmsPage() {
         </Note>
       )}
       <Kinds />
-      <ul className={styles.rows}>
-        {data?.map((algorithm) => (
-          <AlgorithmRow key={algorithm.name} algorithm={algorithm} all={data} />
+      {data !== undefined &&
+        inFamilies(data).map(({ title, members }) => (
+          <section key={title} className={styles.family}>
+            <h2>{title}</h2>
+            <ul className={styles.rows}>
+              {members.map((algorithm) => (
+                <AlgorithmRow key={algorithm.name} algorithm={algorithm} all={data} />
+              ))}
+            </ul>
+          </section>
         ))}
-      </ul>
     </main>
   );
 }
@@ -89,11 +96,11 @@ function AlgorithmRow({ algorithm, all }: AlgorithmRowProps) {
   return (
     <li className={styles.row} data-varies={base !== undefined || undefined}>
       <div>
-        <h2>
+        <h3>
           <Link to="/algorithms/$name" params={{ name }}>
             {title}
           </Link>
-        </h2>
+        </h3>
         <p className="small quiet">{`${phases.length} states, ${parameters.length} ${parameters.length === 1 ? 'parameter' : 'parameters'}`}</p>
         {base !== undefined && <p className="small quiet">{`variant of ${base.title}`}</p>}
       </div>

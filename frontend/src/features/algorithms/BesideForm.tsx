@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 
 import type { Algorithm } from '@/api/types';
+import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { SeedInput } from '@/ui/SeedInput';
@@ -49,11 +50,7 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
           value={other.name}
           onChange={(event) => setChosen(event.target.value)}
         >
-          {others.map(({ name, title }) => (
-            <option key={name} value={name}>
-              {title}
-            </option>
-          ))}
+          <AlgorithmOptions algorithms={others} />
         </select>
         <label htmlFor={seedId}>Seed</label>
         <SeedInput id={seedId} value={seed} onChange={setSeed} onGood={setSeedGood} />

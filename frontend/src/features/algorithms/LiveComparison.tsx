@@ -23,7 +23,7 @@ const WHY = {
     `${title} was designed for paths on which ${beside} recovers slowly: one flow on 100 ` +
     'Mbit/s and 100 ms, with a buffer of a fifth of the BDP.',
   deep_buffer: (title: string, beside: string) =>
-    `${title} models the path, ${beside} fills the buffer until packets are lost: one flow with a buffer of eight BDPs.`,
+    `${title} bounds what it queues, ${beside} fills the buffer until packets are lost: one flow with a buffer of eight BDPs.`,
   shallow_buffer: (title: string, beside: string) =>
     `${title} was designed to lose less than ${beside} in small buffers: two equal flows with a buffer of 0.3 BDP.`,
   step_marking: (title: string, beside: string) =>

@@ -9,6 +9,7 @@ import { Options } from './AnyField';
 import field from './field.module.css';
 import styles from './flows.module.css';
 import { useField, useForm, type FieldState } from './formContext';
+import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { NumberInput } from '@/ui/NumberInput';
 import { RTT_SCALE } from './scales';
 import { Slider } from './Slider';
@@ -163,11 +164,7 @@ function AlgorithmSelect({ path, group }: { path: string; group: string }) {
       onChange={(event) => change(event.target.value)}
     >
       {!isKnown && <option value={value}>{value}</option>}
-      {(value === NO_ALGORITHM ? [] : algorithms).map(({ name, title }) => (
-        <option key={name} value={name}>
-          {title}
-        </option>
-      ))}
+      <AlgorithmOptions algorithms={value === NO_ALGORITHM ? [] : algorithms} />
     </select>
   );
 }

@@ -5,6 +5,7 @@ import { firstOf, fullText, isAlgorithmPath, type MovedField } from '@/analysis/
 import { getAt, isObject, setInText, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt, fieldsBelow, ofKind } from '@/analysis/scenario/fields';
 import { choiceName } from '@/analysis/scenario/fieldWords';
+import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 
 import { AnyField } from './AnyField';
@@ -102,11 +103,7 @@ function OneObject({ moved, value, number, options, varying, onValue }: OneObjec
         onChange={(event) => onValue(options.make(event.target.value))}
       >
         {!isKnown && <option value={name}>{name}</option>}
-        {options.names.map((each) => (
-          <option key={each.name} value={each.name}>
-            {each.title}
-          </option>
-        ))}
+        <AlgorithmOptions algorithms={options.names} />
       </select>
       <button
         type="button"

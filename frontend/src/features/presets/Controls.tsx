@@ -10,6 +10,7 @@ import {
 import { groupLabel, kindTitle } from '@/analysis/scenario/describe';
 import { capital } from '@/analysis/series/sentence';
 import { useAlgorithms } from '@/api/catalog';
+import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 
 import styles from './controls.module.css';
@@ -119,11 +120,7 @@ function AlgorithmSelect({ label, value, onChange }: AlgorithmSelectProps) {
     <div className={styles.algorithm}>
       <label htmlFor={id}>{label}</label>
       <select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
+        <AlgorithmOptions algorithms={options} />
       </select>
     </div>
   );

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { useAlgorithms } from '@/api/catalog';
 import { useStartRuns } from '@/api/runs';
 import type { Run, Scenario } from '@/api/types';
 import { formatItems } from '@/state/compareUrl';
+import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
 
@@ -65,6 +67,8 @@ function Starters({ run, onStarted }: { run: Run; onStarted: (id: string) => voi
   const { data: algorithms = [] } = useAlgorithms();
   const own = new Set(run.scenario.flows.map(({ algorithm }) => algorithm.name));
   const others = algorithms.filter(({ name }) => own.size > 1 || !own.has(name));
+  const [picked, setChosen] = useState('');
+  const chosen = picked === '' ? (others[0]?.name ?? '') : picked;
   const begin = (scenario: Scenario, seed: number) =>
     start.mutate([{ scenario, seed, name: run.name === '' ? null : run.name }], {
       onSuccess: ([fresh]) => fresh && onStarted(fresh.id),
@@ -73,16 +77,20 @@ function Starters({ run, onStarted }: { run: Run; onStarted: (id: string) => voi
     <section className={styles.part}>
       <h3>The same scenario and seed under</h3>
       <div className={styles.starters}>
-        {others.map(({ name, title }) => (
-          <button
-            key={name}
-            type="button"
-            disabled={start.isPending}
-            onClick={() => begin(underAlgorithm(run.scenario, name), run.seed)}
-          >
-            {title}
-          </button>
-        ))}
+        <select
+          aria-label="Another algorithm"
+          value={chosen}
+          onChange={({ target }) => setChosen(target.value)}
+        >
+          <AlgorithmOptions algorithms={others} />
+        </select>
+        <button
+          type="button"
+          disabled={start.isPending || chosen === ''}
+          onClick={() => begin(underAlgorithm(run.scenario, chosen), run.seed)}
+        >
+          Run
+        </button>
         <button
           type="button"
           disabled={start.isPending}

@@ -5,6 +5,7 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { useAlgorithms } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { Alteration, WhatIfOffers, WhatIfRequest } from '@/api/whatIf';
+import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 
 import styles from './whatIf.module.css';
@@ -173,11 +174,7 @@ function AlgorithmFields({ alteration, scenario, onChange }: AlgorithmFieldsProp
           onChange({ ...alteration, algorithm: { name: target.value, parameters: {} } })
         }
       >
-        {algorithms.map(({ name, title }) => (
-          <option key={name} value={name}>
-            {title}
-          </option>
-        ))}
+        <AlgorithmOptions algorithms={algorithms} />
       </select>
     </span>
   );

@@ -106,6 +106,7 @@ nb::dict algorithm_dict(const AlgorithmInfo& info) {
   entry["assumptions"] = info.assumptions;
   entry["source"] = info.source;
   entry["base"] = info.base;
+  entry["family"] = info.family;
   entry["may_use_oracle"] = info.may_use_oracle;
   entry["parameters"] = dicts(info.parameters, parameter_dict);
   entry["metrics"] = dicts(info.metrics, metric_dict);
