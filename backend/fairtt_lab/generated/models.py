@@ -6099,9 +6099,9 @@ class AlgorithmInfo(BaseModel):
     Name of the algorithm that it varies, or empty.
     """
     demonstration: Demonstration
-    family: Annotated[Literal["loss", "delay", "marks", "model"], Field(title="Family")]
+    family: Annotated[Literal["loss", "delay", "marks", "model", "utility"], Field(title="Family")]
     """
-    What it goes by: losses, delay, ECN marks, or a model of the path.
+    What it goes by: losses, delay, ECN marks, a model of the path, or a utility.
     """
     fidelity: Annotated[str, Field(title="Fidelity")]
     """

@@ -93,7 +93,7 @@ class StateMachine(Record):
     transitions: list[Transition]
 
 
-Family = Literal["loss", "delay", "marks", "model"]
+Family = Literal["loss", "delay", "marks", "model", "utility"]
 
 
 Situation = Literal[
@@ -135,7 +135,7 @@ class AlgorithmInfo(Record):
     base: str
     """Name of the algorithm that it varies, or empty."""
     family: Family
-    """What it goes by: losses, delay, ECN marks, or a model of the path."""
+    """What it goes by: losses, delay, ECN marks, a model of the path, or a utility."""
     may_use_oracle: bool
     """Some of its settings use knowledge that no real sender has."""
     parameters: list[ParameterInfo]

@@ -2125,10 +2125,10 @@ export interface components {
             demonstration: components["schemas"]["Demonstration"];
             /**
              * Family
-             * @description What it goes by: losses, delay, ECN marks, or a model of the path.
+             * @description What it goes by: losses, delay, ECN marks, a model of the path, or a utility.
              * @enum {string}
              */
-            family: "loss" | "delay" | "marks" | "model";
+            family: "loss" | "delay" | "marks" | "model" | "utility";
             /**
              * Fidelity
              * @description Of what it is an exact implementation or a reconstruction.

@@ -14,6 +14,7 @@ const TITLES: Readonly<Record<string, string>> = {
   delay: 'By delay',
   marks: 'By ECN marks',
   model: 'By a model of the path',
+  utility: 'By a utility',
 };
 
 export interface Family<T> {

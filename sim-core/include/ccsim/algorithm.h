@@ -58,7 +58,7 @@ struct AlgorithmInfo {
   std::vector<std::string> assumptions;  // of a reconstruction: what no public source says
   std::string source;
   std::string base;  // name of the algorithm that it varies, or ""
-  // What it goes by, for lists: "loss", "delay", "marks", "model" of the path (BBR).
+  // What it goes by, for lists: "loss", "delay", "marks", "utility", "model" of the path (BBR).
   std::string family = "model";
   bool may_use_oracle = false;
   std::vector<ParameterInfo> parameters;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <limits>
 
 #include "ccsim/congestion_control.h"
 #include "loss_based.h"
@@ -50,6 +51,7 @@ class OwnCongestionAvoidance : public LossBasedControl {
 };
 
 // What the kernel's delay-based modules measure with.
+inline constexpr std::int64_t kNoRttUs = std::numeric_limits<std::int64_t>::max();
 [[nodiscard]] constexpr std::int64_t whole_us(Duration duration_ns) {
   return duration_ns / kMicrosecond;
 }

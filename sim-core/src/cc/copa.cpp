@@ -15,9 +15,9 @@
 namespace ccsim {
 namespace {
 
-constexpr const char* kSlowStart = "slow_start";
-constexpr const char* kDefault = "default_mode";
-constexpr const char* kCompetitive = "competitive_mode";
+constexpr const char* kCopaSlowStart = "slow_start";
+constexpr const char* kCopaDefault = "default_mode";
+constexpr const char* kCopaCompetitive = "competitive_mode";
 
 class Copa final : public CongestionControl {
  public:
@@ -30,7 +30,7 @@ class Copa final : public CongestionControl {
         delta_(default_delta_),
         window_(static_cast<double>(std::max<Packets>(context.initial_window_packets, 1))),
         last_empty_ns_(context.now_ns) {
-    enter(context.now_ns, kSlowStart, "start");
+    enter(context.now_ns, kCopaSlowStart, "start");
     pace(context.handshake_rtt_ns);
   }
 
@@ -114,7 +114,7 @@ class Copa final : public CongestionControl {
     if (competes == is_competitive_) return;
     is_competitive_ = competes;
     delta_ = default_delta_;
-    enter(ack.now_ns, competes ? kCompetitive : kDefault,
+    enter(ack.now_ns, competes ? kCopaCompetitive : kCopaDefault,
           competes ? "queue_never_empty" : "queue_nearly_empty");
   }
 
@@ -155,7 +155,7 @@ class Copa final : public CongestionControl {
     if (is_in_slow_start_) {
       is_in_slow_start_ = false;
       window_at_round_start_ = window_;
-      enter(ack.now_ns, kDefault, "rate_above_target");
+      enter(ack.now_ns, kCopaDefault, "rate_above_target");
     }
     // Steps that grew in the other direction are not meant for this one (mvfst).
     if (velocity_ > 1 && is_below_target != goes_up_) turn(is_below_target);
@@ -205,13 +205,14 @@ class Copa final : public CongestionControl {
 StateMachine copa_machine() {
   return {
       .source = "Arun and Balakrishnan, NSDI 2018, sections 2.1 and 2.2",
-      .states = {{kSlowStart, 0, 0}, {kDefault, 1, 0}, {kCompetitive, 1, 1}},
+      .states = {{kCopaSlowStart, 0, 0}, {kCopaDefault, 1, 0}, {kCopaCompetitive, 1, 1}},
       .groups = {},
-      .transitions = {{kSlowStart, kDefault, "The rate of the window exceeds the target rate."},
-                      {kDefault, kCompetitive,
+      .transitions = {{kCopaSlowStart, kCopaDefault,
+                       "The rate of the window exceeds the target rate."},
+                      {kCopaDefault, kCopaCompetitive,
                        "No RTT of the last five round trips was near the lowest: within a tenth of "
                        "the swing of four round trips."},
-                      {kCompetitive, kDefault, "An RTT was near the lowest."}},
+                      {kCopaCompetitive, kCopaDefault, "An RTT was near the lowest."}},
   };
 }
 

@@ -10,8 +10,6 @@
 namespace ccsim {
 namespace {
 
-constexpr Packets kLeastWindow = 2;
-
 class LedbatPlusPlus final : public OwnCongestionAvoidance {
  public:
   LedbatPlusPlus(const ParameterSet& parameters, const ControllerContext& context)
@@ -63,6 +61,7 @@ class LedbatPlusPlus final : public OwnCongestionAvoidance {
   }
 
  private:
+  static constexpr Packets kLeastWindow = 2;
   enum class Slowdown : std::uint8_t { kNotYet, kWaiting, kFrozen, kRampUp };
   static constexpr Duration kMinute = 60 * kSecond;
 

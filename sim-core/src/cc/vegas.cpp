@@ -2,15 +2,12 @@
 // once per round trip it compares the window with what the path would hold without a queue, and
 // keeps the difference, its own packets in the queue, between alpha and beta.
 #include <algorithm>
-#include <limits>
 
 #include "ccsim/parameters.h"
 #include "congestion_avoidance.h"
 
 namespace ccsim {
 namespace {
-
-constexpr std::int64_t kNoRtt = std::numeric_limits<std::int64_t>::max();
 
 class Vegas final : public OwnCongestionAvoidance {
  public:
@@ -23,7 +20,7 @@ class Vegas final : public OwnCongestionAvoidance {
   // CA_EVENT_TX_START: after a pause all is measured anew, the base RTT too.
   void on_packet_sent(const SentEvent& sent) override {
     if (sent.in_flight_before_packets == 0) {
-      base_rtt_us_ = kNoRtt;
+      base_rtt_us_ = kNoRttUs;
       enable();
     }
     OwnCongestionAvoidance::on_packet_sent(sent);
@@ -31,7 +28,7 @@ class Vegas final : public OwnCongestionAvoidance {
 
   void observe(StateSink& sink) const override {
     LossBasedControl::observe(sink);
-    const bool has_base = base_rtt_us_ != kNoRtt;
+    const bool has_base = base_rtt_us_ != kNoRttUs;
     sink.number("base_rtt_s", has_base ? seconds_or_nan(base_rtt_us_ * kMicrosecond) : kNoValue);
     sink.number("diff_packets", diff_ < 0 ? kNoValue : static_cast<double>(diff_));
   }
@@ -85,7 +82,7 @@ class Vegas final : public OwnCongestionAvoidance {
   }
   void begin_round() {
     sample_count_ = 0;
-    round_rtt_us_ = kNoRtt;
+    round_rtt_us_ = kNoRttUs;
   }
 
   void end_round(const AckEvent& ack) {
@@ -123,8 +120,8 @@ class Vegas final : public OwnCongestionAvoidance {
   Packets gamma_;
   bool is_enabled_ = true;
   CaState state_ = CaState::kOpen;
-  std::int64_t base_rtt_us_ = kNoRtt;
-  std::int64_t round_rtt_us_ = kNoRtt;  // the lowest of this round trip
+  std::int64_t base_rtt_us_ = kNoRttUs;
+  std::int64_t round_rtt_us_ = kNoRttUs;  // the lowest of this round trip
   std::int64_t sample_count_ = 0;
   std::int64_t round_end_sequence_ = 0;
   Packets diff_ = -1;  // at the end of the last round trip

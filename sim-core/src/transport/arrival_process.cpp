@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/exact_math.h"
+#include "ccsim/exact_math.h"
 
 namespace ccsim {
 

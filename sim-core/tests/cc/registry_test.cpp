@@ -36,7 +36,7 @@ TEST_P(EveryAlgorithm, SaysWhatItIs) {
   EXPECT_FALSE(info().title.empty());
   EXPECT_FALSE(info().summary.empty());
   EXPECT_FALSE(info().source.empty());
-  const std::set<std::string> families = {"loss", "delay", "marks", "model"};
+  const std::set<std::string> families = {"loss", "delay", "marks", "model", "utility"};
   EXPECT_TRUE(families.contains(info().family)) << info().family;
   EXPECT_TRUE(info().fidelity.starts_with("exact: ") ||
               info().fidelity.starts_with("reconstruction: "));

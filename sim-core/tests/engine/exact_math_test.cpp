@@ -1,5 +1,5 @@
 // Against the system's library, which is right to the last bits, whichever they are.
-#include "engine/exact_math.h"
+#include "ccsim/exact_math.h"
 
 #include <gtest/gtest.h>
 
