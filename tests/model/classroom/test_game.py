@@ -139,7 +139,7 @@ def lab(step: dict[str, Any]) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("changes", "path", "reason"),
     [
-        ({"candidates": ["cubic", "vegas"]}, "steps.0.candidates.1", "must be one of 'newreno'"),
+        ({"candidates": ["cubic", "tahoe"]}, "steps.0.candidates.1", "must be one of 'newreno'"),
         ({"candidates": ["cubic", "cubic"]}, "steps.0.candidates.1", "unlike the other candidates"),
         ({"candidates": ["cubic"]}, "steps.0.candidates", "at least 2"),
         ({"hidden": ["moon"]}, "steps.0.hidden.0", "must be a flow of the scenario, once: known"),

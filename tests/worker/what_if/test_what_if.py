@@ -144,7 +144,7 @@ class TestRefusals:
         assert "has the same values at 1 and at 2" in answer.json()["detail"]
 
     def test_an_algorithm_that_nobody_knows(self, client: httpx.Client, run_id: str) -> None:
-        algorithm = {"name": "vegas"}
+        algorithm = {"name": "tahoe"}
         change = {"kind": "other_algorithm", "group_index": 0, "algorithm": algorithm}
         answer = _ask(client, run_id, change)
         assert answer.status_code == 422
