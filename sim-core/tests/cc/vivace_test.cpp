@@ -11,8 +11,8 @@ using testing::ControllerRig;
 using testing::metric;
 
 // 10 Mbit/s and 40 ms, without limit to the queue.
-double rate_after(Duration duration_ns, const std::vector<NamedParameter>& parameters = {},
-                  Packets lose_every_packets = 0) {
+double vivace_rate_after(Duration duration_ns, const std::vector<NamedParameter>& parameters = {},
+                         Packets lose_every_packets = 0) {
   ControllerRig rig({"vivace", parameters});
   ControllerRig::Path path;
   path.lose_every_packets = lose_every_packets;
@@ -38,14 +38,14 @@ TEST(Vivace, LeavesItsStartWhenTwiceTheRateIsWorthLess) {
 }
 
 TEST(Vivace, SettlesNearTheCapacity) {
-  EXPECT_NEAR(rate_after(30 * kSecond), 10e6, 3e6);
+  EXPECT_NEAR(vivace_rate_after(30 * kSecond), 10e6, 3e6);
 }
 
 // x^0.9 - 11.35 x L falls from the start on once L exceeds 0.9 x^-0.1 / 11.35: 6.3% at 10 Mbit/s.
 TEST(Vivace, BearsThreePerCentOfLossButNotTwenty) {
-  EXPECT_GT(rate_after(30 * kSecond, {}, 33), 6e6);
-  EXPECT_LT(rate_after(30 * kSecond, {}, 5), 4e6);
-  EXPECT_GT(rate_after(30 * kSecond, {{"loss_coefficient", 0.0}}, 5), 6e6);
+  EXPECT_GT(vivace_rate_after(30 * kSecond, {}, 33), 6e6);
+  EXPECT_LT(vivace_rate_after(30 * kSecond, {}, 5), 4e6);
+  EXPECT_GT(vivace_rate_after(30 * kSecond, {{"loss_coefficient", 0.0}}, 5), 6e6);
 }
 
 TEST(Vivace, TriesPairsOfAHigherAndALowerRate) {
