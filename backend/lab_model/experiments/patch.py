@@ -67,7 +67,8 @@ def _positions(items: list[Any], part: str, rest: list[str]) -> Sequence[int]:
 
 def _is_controlled(group: Any) -> bool:
     algorithm = _member(group, _ALGORITHM)
-    return _member(algorithm, "name") != NO_ALGORITHM
+    name: object = _member(algorithm, "name")
+    return name != NO_ALGORITHM
 
 
 def _member(place: Any, name: str) -> Any:
