@@ -9,7 +9,7 @@ using testing::ControllerRig;
 using testing::metric;
 
 // A round trip of this length: the flight is acked packet by packet, the window refilled.
-void run_round(ControllerRig& rig, Duration rtt_ns) {
+void run_vegas_round(ControllerRig& rig, Duration rtt_ns) {
   rig.fill_window();
   rig.advance(rtt_ns);
   for (Packets left = rig.in_flight(); left > 0; --left) {
@@ -19,7 +19,7 @@ void run_round(ControllerRig& rig, Duration rtt_ns) {
 }
 
 // Past slow start, which a first loss ends, with a base RTT of 40 ms and so many packets.
-ControllerRig in_avoidance(Packets window, std::vector<NamedParameter> parameters = {}) {
+ControllerRig in_vegas_avoidance(Packets window, std::vector<NamedParameter> parameters = {}) {
   ControllerRig rig({"vegas", std::move(parameters), 1500, 2 * window});
   rig.fill_window();
   rig.advance(40 * kMillisecond);
@@ -29,43 +29,44 @@ ControllerRig in_avoidance(Packets window, std::vector<NamedParameter> parameter
   rig.ack(rig.in_flight());
   EXPECT_EQ(rig.control->cwnd_packets(), window);
   // The base RTT is measured anew after the pause, and the first round trip only begins to count.
-  run_round(rig, 40 * kMillisecond);
+  run_vegas_round(rig, 40 * kMillisecond);
   return rig;
 }
 
 TEST(Vegas, AddsAPacketPerRoundTripBelowAlpha) {
-  ControllerRig rig = in_avoidance(20);
+  ControllerRig rig = in_vegas_avoidance(20);
   const Packets before = rig.control->cwnd_packets();
-  for (int round = 0; round < 5; ++round) run_round(rig, 40 * kMillisecond);
+  for (int round = 0; round < 5; ++round) run_vegas_round(rig, 40 * kMillisecond);
   EXPECT_EQ(rig.control->cwnd_packets(), before + 5);
   EXPECT_EQ(metric(*rig.control, "diff_packets"), 0);
 }
 
 // cwnd * (rtt - base) / base: about 20 * 6 / 40 = 3 packets, between alpha and beta.
 TEST(Vegas, StaysBetweenAlphaAndBeta) {
-  ControllerRig rig = in_avoidance(20);
-  run_round(rig, 46 * kMillisecond);
+  ControllerRig rig = in_vegas_avoidance(20);
+  run_vegas_round(rig, 46 * kMillisecond);
   const Packets before = rig.control->cwnd_packets();
-  for (int round = 0; round < 5; ++round) run_round(rig, 46 * kMillisecond);
+  for (int round = 0; round < 5; ++round) run_vegas_round(rig, 46 * kMillisecond);
   EXPECT_EQ(rig.control->cwnd_packets(), before);
   EXPECT_EQ(metric(*rig.control, "diff_packets"), 3);
 }
 
 TEST(Vegas, TakesAPacketAwayPerRoundTripAboveBeta) {
-  ControllerRig rig = in_avoidance(20);
-  run_round(rig, 52 * kMillisecond);
+  ControllerRig rig = in_vegas_avoidance(20);
+  run_vegas_round(rig, 52 * kMillisecond);
   const Packets before = rig.control->cwnd_packets();
-  for (int round = 0; round < 2; ++round) run_round(rig, 52 * kMillisecond);
+  for (int round = 0; round < 2; ++round) run_vegas_round(rig, 52 * kMillisecond);
   EXPECT_EQ(rig.control->cwnd_packets(), before - 2);
 }
 
 TEST(Vegas, LeavesSlowStartForTheWindowThatTheRateFills) {
   ControllerRig rig({"vegas", {}, 1500, 10});
-  run_round(rig, 40 * kMillisecond);
-  run_round(rig, 40 * kMillisecond);
+  run_vegas_round(rig, 40 * kMillisecond);
+  run_vegas_round(rig, 40 * kMillisecond);
   EXPECT_GT(rig.control->cwnd_packets(), 20);
   EXPECT_FALSE(rig.phases.has("congestion_avoidance"));
-  run_round(rig, 80 * kMillisecond);  // the round trip before this one ends with its first ACK
+  run_vegas_round(rig,
+                  80 * kMillisecond);  // the round trip before this one ends with its first ACK
   const Packets before = rig.control->cwnd_packets();
   rig.fill_window();
   rig.advance(80 * kMillisecond);
@@ -77,7 +78,7 @@ TEST(Vegas, LeavesSlowStartForTheWindowThatTheRateFills) {
 }
 
 TEST(Vegas, HalvesAfterALossAsRenoDoes) {
-  ControllerRig rig = in_avoidance(20);
+  ControllerRig rig = in_vegas_avoidance(20);
   const Packets before = rig.control->cwnd_packets();
   rig.fill_window();
   rig.lose(1);
@@ -85,19 +86,19 @@ TEST(Vegas, HalvesAfterALossAsRenoDoes) {
 }
 
 TEST(Vegas, ForgetsTheBaseRttAfterAPause) {
-  ControllerRig rig = in_avoidance(20);
+  ControllerRig rig = in_vegas_avoidance(20);
   EXPECT_NEAR(metric(*rig.control, "base_rtt_s"), 0.040001, 1e-9);  // in whole microseconds, + 1
   rig.go_idle(kSecond);
-  run_round(rig, 60 * kMillisecond);
+  run_vegas_round(rig, 60 * kMillisecond);
   EXPECT_NEAR(metric(*rig.control, "base_rtt_s"), 0.060001, 1e-9);
 }
 
 // A latecomer takes the others' queue for part of the path (Mo et al., INFOCOM 1999).
 TEST(Vegas, TakesAQueueThatIsAlwaysThereForThePath) {
-  ControllerRig rig = in_avoidance(20);
+  ControllerRig rig = in_vegas_avoidance(20);
   rig.go_idle(kSecond);
-  run_round(rig, 52 * kMillisecond);
-  run_round(rig, 52 * kMillisecond);
+  run_vegas_round(rig, 52 * kMillisecond);
+  run_vegas_round(rig, 52 * kMillisecond);
   EXPECT_EQ(metric(*rig.control, "diff_packets"), 0);
 }
 
