@@ -203,6 +203,7 @@ export function KindField({ path, name, onChange }: KindFieldProps) {
       <Term name={name} definition={helpText(field)} />
       <SegmentedControl
         aria-label={name}
+        className={styles.choices}
         value={chosen}
         onChange={onChange}
         data={field.choices.map((choice) => ({
