@@ -18,7 +18,7 @@ const WHY = {
   unlike_rtts: (title: string, beside: string) =>
     `${title} is compared with ${beside}: two flows of one algorithm with different round-trip times share a link that loses a packet now and then.`,
   random_loss: (title: string, beside: string) =>
-    `${title} treats every loss as congestion, ${beside} hardly reacts to it: one flow alone on a link with 1% random loss.`,
+    `${title} and ${beside} read a loss that no queue has made in different ways: one flow alone on a link with 1% random loss.`,
   long_fat_path: (title: string, beside: string) =>
     `${title} was designed for paths on which ${beside} recovers slowly: one flow on 100 ` +
     'Mbit/s and 100 ms, with a buffer of a fifth of the BDP.',
