@@ -2286,6 +2286,33 @@ class NoRandomLoss(BaseModel):
     kind: Annotated[Literal["no_random_loss"], Field(title="Kind")] = "no_random_loss"
 
 
+class NotPublic(BaseModel):
+    """
+    A published algorithm that cannot be simulated, because its rule is not to be had.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    fidelity_kind: Annotated[Literal["not_public"], Field(title="Fidelity Kind")] = "not_public"
+    known: Annotated[str, Field(title="Known")]
+    """
+    What abstracts and other papers say of it.
+    """
+    looked_for: Annotated[str, Field(title="Looked For")]
+    """
+    Where its rule was looked for, without success.
+    """
+    name: Annotated[str, Field(title="Name")]
+    nearest: Annotated[str, Field(title="Nearest")]
+    """
+    Name of the algorithm of this lab that comes nearest, or empty.
+    """
+    source: Annotated[str, Field(title="Source")]
+    title: Annotated[str, Field(title="Title")]
+
+
 class OEmbedRead(BaseModel):
     """
     The answer of type `rich`.

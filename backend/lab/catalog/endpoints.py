@@ -9,6 +9,7 @@ from lab.errors import PROBLEM_TYPES, LabError, NotFound, TooManyRequests, meani
 from lab.kit.problem import problem_type
 from lab.kit.rate_limit import address_of, require_room
 from lab_model.algorithms import AlgorithmInfo, registry
+from lab_model.algorithms.not_public import NOT_PUBLIC, NotPublic
 from lab_model.presets import Preset, load_presets
 from lab_model.presets.shipped import ShippedPreset, shipped_preset
 from lab_model.scenarios import (
@@ -25,8 +26,16 @@ router = APIRouter(prefix="/api", tags=["catalog"])
 
 @router.get("/algorithms", operation_id="listAlgorithms")
 async def list_algorithms() -> list[AlgorithmInfo]:
-    """Every congestion control with its parameters, bounds, phases and series."""
+    """Every congestion control with its parameters, bounds, phases and series, exact or rebuilt.
+    Those whose rule is not public: /api/algorithms/not-public.
+    """
     return registry().algorithms
+
+
+@router.get("/algorithms/not-public", operation_id="listAlgorithmsNotPublic")
+async def list_algorithms_not_public() -> list[NotPublic]:
+    """Published algorithms whose rule is not public: what is known, and where it was looked for."""
+    return NOT_PUBLIC
 
 
 @router.get("/presets", operation_id="listPresets")

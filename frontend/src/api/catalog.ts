@@ -49,6 +49,15 @@ export function useAlgorithms() {
   });
 }
 
+/** Published algorithms whose rule is not public. */
+export function useAlgorithmsNotPublic() {
+  return useQuery({
+    queryKey: ['algorithms', 'not-public'],
+    queryFn: ({ signal }) => unwrap(nobodysClient.GET('/api/algorithms/not-public', { signal })),
+    staleTime: Infinity,
+  });
+}
+
 /** `bbr2` as people say it, BBRv2; the name itself until the list is there. */
 /** What has no entry because it is no algorithm: `none` stands for what sends without one. */
 const UNLISTED: Readonly<Record<string, string>> = { none: 'UDP' };

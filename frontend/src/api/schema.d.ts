@@ -10,9 +10,30 @@ export interface paths {
         };
         /**
          * List Algorithms
-         * @description Every congestion control with its parameters, bounds, phases and series.
+         * @description Every congestion control with its parameters, bounds, phases and series, exact or rebuilt.
+         *     Those whose rule is not public: /api/algorithms/not-public.
          */
         get: operations["listAlgorithms"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/algorithms/not-public": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List Algorithms Not Public
+         * @description Published algorithms whose rule is not public: what is known, and where it was looked for.
+         */
+        get: operations["listAlgorithmsNotPublic"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5923,6 +5944,39 @@ export interface components {
             kind: "no_random_loss";
         };
         /**
+         * NotPublic
+         * @description A published algorithm that cannot be simulated, because its rule is not to be had.
+         */
+        NotPublic: {
+            /**
+             * Fidelity Kind
+             * @default not_public
+             * @constant
+             */
+            fidelity_kind: "not_public";
+            /**
+             * Known
+             * @description What abstracts and other papers say of it.
+             */
+            known: string;
+            /**
+             * Looked For
+             * @description Where its rule was looked for, without success.
+             */
+            looked_for: string;
+            /** Name */
+            name: string;
+            /**
+             * Nearest
+             * @description Name of the algorithm of this lab that comes nearest, or empty.
+             */
+            nearest: string;
+            /** Source */
+            source: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * Note
          * @description A remark on the paper's own numbers.
          */
@@ -9897,6 +9951,30 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AlgorithmInfo"][];
+                };
+            };
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
+            500: components["responses"]["InternalError"];
+        };
+    };
+    listAlgorithmsNotPublic: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotPublic"][];
                 };
             };
             421: components["responses"]["HostUnknown"];

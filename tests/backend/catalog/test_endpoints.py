@@ -17,6 +17,27 @@ def test_algorithms_are_the_cores_list(client: httpx.Client) -> None:
     assert all(algorithm["title"] and algorithm["source"] for algorithm in algorithms)
 
 
+def test_an_algorithm_is_exact_or_says_what_it_assumes(client: httpx.Client) -> None:
+    for algorithm in client.get("/api/algorithms").json():
+        is_exact = algorithm["fidelity_kind"] == "exact"
+        assert is_exact == (algorithm["assumptions"] == []), algorithm["name"]
+        assert algorithm["fidelity"].startswith(f"{algorithm['fidelity_kind']}: ")
+
+
+def test_what_is_not_public_is_listed_apart_with_its_nearest(client: httpx.Client) -> None:
+    names = {algorithm["name"] for algorithm in client.get("/api/algorithms").json()}
+    listed = client.get("/api/algorithms/not-public").json()
+    assert {"modest_bbr", "adaptive_bbr", "ad_bbr", "bbr2plus_pan"} <= {
+        item["name"] for item in listed
+    }
+    for item in listed:
+        assert item["fidelity_kind"] == "not_public"
+        assert item["name"] not in names
+        assert item["nearest"] in names
+        assert item["known"].endswith(".")
+        assert item["looked_for"].endswith(".")
+
+
 def test_every_variant_of_every_preset_can_be_checked(client: httpx.Client) -> None:
     presets = client.get("/api/presets").json()
     assert presets

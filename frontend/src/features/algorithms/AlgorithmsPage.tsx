@@ -12,6 +12,7 @@ import { fidelityOf } from './algorithms';
 import styles from './algorithms.module.css';
 import { AlgorithmMarks } from './AlgorithmMarks';
 import { caseOf, CASE_NAMES } from './cases';
+import { NotPublicList } from './NotPublicList';
 
 const KINDS = {
   exact: {
@@ -63,6 +64,7 @@ export function AlgorithmsPage() {
             </ul>
           </section>
         ))}
+      {data !== undefined && <NotPublicList all={data} />}
     </main>
   );
 }

@@ -9,6 +9,19 @@ import { renderApp } from '#tests/renderApp';
 
 const lists = {
   'GET /api/algorithms': { body: coreAlgorithms },
+  'GET /api/algorithms/not-public': {
+    body: [
+      {
+        name: 'modest_bbr',
+        title: 'Modest BBR',
+        fidelity_kind: 'not_public',
+        source: 'ISCC 2018',
+        known: 'Answers retransmissions less aggressively.',
+        looked_for: 'its name.',
+        nearest: 'bbr1',
+      },
+    ],
+  },
   'GET /api/presets': { body: presets() },
   // The comparison that the page computes by itself waits for a worker.
   'POST /api/runs': { status: 201, body: run({ status: 'queued', result: null }) },
@@ -42,6 +55,19 @@ describe('the list of algorithms', () => {
     expect(within(row).getByText('reconstruction')).toBeVisible();
     expect(within(row).getByText('variant of BBRv2')).toBeVisible();
     expect(within(row).getByText('Computed beside BBRv2: different RTTs.')).toBeVisible();
+  });
+
+  it('lists what is not public, with what is known and the nearest one here', async () => {
+    fakeApi(lists);
+    renderApp('/algorithms');
+    const row = (await screen.findByRole('heading', { name: 'Modest BBR' })).closest('li');
+    if (row === null) throw new Error('a row is an item of the list');
+    expect(row).toHaveTextContent('not public');
+    expect(row).toHaveTextContent('Looked for: its name.');
+    expect(within(row).getByRole('link', { name: 'BBRv1' })).toHaveAttribute(
+      'href',
+      '/algorithms/bbr1',
+    );
   });
 
   it('says what to do when the lab does not answer', async () => {
