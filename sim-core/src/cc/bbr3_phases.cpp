@@ -92,9 +92,11 @@ bool Bbr3::is_drained(const AckEvent& ack) const {
 }
 
 // UpdateMinRTT(): two minima, one to time ProbeRTT, one for the model. An equal sample puts off
-// ProbeRTT no longer, as it did in BBRv2.
+// ProbeRTT no longer, as it did in BBRv2. In whole microseconds, as the kernel's clock has it:
+// below that, chance would find a lower sample again and again, and put off ProbeRTT by seconds.
 void Bbr3::take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired) {
-  const Duration rtt_ns = ack.sample.rtt_ns;
+  const Duration sample_ns = ack.sample.rtt_ns;
+  const Duration rtt_ns = sample_ns < 0 ? sample_ns : sample_ns / kMicrosecond * kMicrosecond;
   if (rtt_ns >= 0 && (probe_rtt_minimum_.is_undercut_by(rtt_ns) ||
                       (is_probe_rtt_expired && !ack.sample.is_ack_delayed))) {
     probe_rtt_minimum_.set(rtt_ns, ack.now_ns);

@@ -292,6 +292,18 @@ TEST(Bbr3, DipsToHalfABdpEveryFiveSecondsAlsoWhenEqualRttsAreSeen) {
   EXPECT_FALSE(former.phases.has("probe_rtt"));
 }
 
+TEST(Bbr3, TakesNoNanosecondForALowerRtt) {
+  for (const Duration step_ns : {Duration{1}, kMicrosecond}) {
+    ControllerRig rig({"bbr3", {}, 1500, 10, 41 * kMillisecond});
+    for (int i = 0; i < 200; ++i) {
+      rig.fill_window(1);
+      rig.advance(40 * kMillisecond + 900 - i * step_ns);
+      rig.ack(1);
+    }
+    EXPECT_EQ(rig.phases.has("probe_rtt"), step_ns == 1);
+  }
+}
+
 TEST(Bbr3, DoesNotProbeRttRightAfterIdling) {
   ControllerRig rig({"bbr3"});
   rig.run_path(kPath, 4 * kSecond);
