@@ -4,8 +4,9 @@
 // device; ACKs wait the other half. All times are computed exactly from when a packet was read, so
 // a late wake-up delays what is handed out but not what happens to the packet.
 //
-//   bottleneck RATE_BPS BUFFER_BYTES DURATION_S TRACE|- KEEP_PSH RTT_US...
+//   bottleneck RATE_BPS BUFFER_BYTES DURATION_S TRACE|- KEEP_PSH MARK_BYTES RTT_US...
 //
+// A packet that finds more than MARK_BYTES with it is marked, if its sender uses ECN; 0 marks none.
 // The n-th RTT is that of destination port 5001 + n. A trace has one line per event: what, when in
 // ns, sequence or acknowledgement number, bytes: s sent (S with PSH), q into the queue, x dropped,
 // d delivered, a acknowledgement from the receiver.
@@ -98,12 +99,26 @@ void clear_psh(Bytes& packet) {
   bytes[start + 17] = static_cast<unsigned char>(sum);
 }
 
+// Congestion experienced, where the sender uses ECN (RFC 3168); mends the checksum (RFC 1624).
+bool mark(Bytes& packet) {
+  auto* bytes = reinterpret_cast<unsigned char*>(packet.data());
+  const unsigned ecn = bytes[1] & 3U;
+  if (ecn != 1 && ecn != 2) return false;
+  bytes[1] |= 3U;
+  unsigned sum = (~(bytes[10] * 256U + bytes[11]) & 0xffffU) + (3U - ecn);
+  sum = ~((sum & 0xffffU) + (sum >> 16U));
+  bytes[10] = static_cast<unsigned char>(sum >> 8U);
+  bytes[11] = static_cast<unsigned char>(sum);
+  return true;
+}
+
 struct Settings {
   double rate_bps = 0;
   std::int64_t buffer_bytes = 0;
   Nanoseconds duration_ns = 0;
   std::FILE* trace = nullptr;
   bool keeps_psh = true;
+  std::int64_t mark_bytes = 0;
   std::vector<Nanoseconds> rtts_ns;
 };
 
@@ -114,6 +129,7 @@ class Path {
         sender_(sender),
         receiver_(receiver),
         start_ns_(now_ns()),
+        waiting_since_ns_(start_ns_),
         drops_(settings.rtts_ns.size()) {}
 
   void run() {
@@ -128,8 +144,10 @@ class Path {
 
   void print() const {
     std::printf(
-        "{\"utilisation_ratio\": %.5f, \"mean_late_us\": %.1f, \"max_late_us\": %.1f, \"drops\": [",
+        "{\"utilisation_ratio\": %.5f, \"mean_queue_bytes\": %.0f, \"marks\": %ld, "
+        "\"mean_late_us\": %.1f, \"max_late_us\": %.1f, \"drops\": [",
         busy_ns_ / static_cast<double>(settings_.duration_ns),
+        queue_byte_ns_ / static_cast<double>(settings_.duration_ns), marks_,
         late_sum_ns_ / 1e3 / static_cast<double>(std::max<std::int64_t>(late_count_, 1)),
         static_cast<double>(late_max_ns_) / 1e3);
     for (std::size_t i = 0; i < drops_.size(); ++i)
@@ -192,18 +210,25 @@ class Path {
       return;
     }
     note('q', time_ns, packet);
-    waiting_bytes_ += size;
+    change_waiting(time_ns, size);
+    if (settings_.mark_bytes > 0 && waiting_bytes_ > settings_.mark_bytes) marks_ += mark(packet);
     queue_.push_back(std::move(packet));
     if (!is_busy) transmit(time_ns);
   }
   void transmit(Nanoseconds time_ns) {
     in_service_ = std::move(queue_.front());
     queue_.pop_front();
-    waiting_bytes_ -= static_cast<std::int64_t>(in_service_.size());
+    change_waiting(time_ns, -static_cast<std::int64_t>(in_service_.size()));
     const auto length_ns = static_cast<Nanoseconds>(static_cast<double>(in_service_.size()) * 8e9 /
                                                     settings_.rate_bps);
     busy_ns_ += static_cast<double>(length_ns);
     departure_ns_ = time_ns + length_ns;
+  }
+  void change_waiting(Nanoseconds time_ns, std::int64_t bytes) {
+    queue_byte_ns_ +=
+        static_cast<double>(waiting_bytes_) * static_cast<double>(time_ns - waiting_since_ns_);
+    waiting_since_ns_ = time_ns;
+    waiting_bytes_ += bytes;
   }
   void depart() {
     const Nanoseconds time_ns = departure_ns_;
@@ -231,6 +256,9 @@ class Path {
   std::multimap<Nanoseconds, Bytes> back_;
   std::deque<Bytes> queue_;
   std::int64_t waiting_bytes_ = 0;
+  Nanoseconds waiting_since_ns_;
+  double queue_byte_ns_ = 0;
+  long marks_ = 0;
   Bytes in_service_;
   Nanoseconds departure_ns_ = kNever;
   double busy_ns_ = 0;
@@ -243,8 +271,10 @@ class Path {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count < 7) {
-    std::fputs("bottleneck RATE_BPS BUFFER_BYTES DURATION_S TRACE|- KEEP_PSH RTT_US...\n", stderr);
+  if (count < 8) {
+    std::fputs(
+        "bottleneck RATE_BPS BUFFER_BYTES DURATION_S TRACE|- KEEP_PSH MARK_BYTES RTT_US...\n",
+        stderr);
     return 2;
   }
   Settings settings;
@@ -253,7 +283,8 @@ int main(int count, char** arguments) {
   settings.duration_ns = static_cast<Nanoseconds>(std::atof(arguments[3]) * kSecond);
   if (std::strcmp(arguments[4], "-") != 0) settings.trace = std::fopen(arguments[4], "w");
   settings.keeps_psh = std::atoi(arguments[5]) != 0;
-  for (int i = 6; i < count; ++i) settings.rtts_ns.push_back(std::atoll(arguments[i]) * 1000);
+  settings.mark_bytes = std::atol(arguments[6]);
+  for (int i = 7; i < count; ++i) settings.rtts_ns.push_back(std::atoll(arguments[i]) * 1000);
 
   Path path(settings, open_tun("lab-sender", "tun0"), open_tun("lab-receiver", "tun0"));
   sched_param priority{};

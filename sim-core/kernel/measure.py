@@ -5,6 +5,7 @@ Standard library only, so that it runs on any machine with root, iproute2 and a 
 
 import argparse
 import json
+import os
 import shutil
 import socket
 import struct
@@ -18,6 +19,7 @@ HERE = Path(__file__).parent
 SENDER, RECEIVER = "lab-sender", "lab-receiver"
 ADDRESSES = {SENDER: "10.99.0.1", RECEIVER: "10.99.0.2"}
 FIRST_PORT = 5001
+COMPILED = "LAB_BOTTLENECK"
 # Of struct tcp_info (linux/tcp.h).
 RETRANSMITTED, ACKED_BYTES, SENT_SEGMENTS = ("I", 100), ("Q", 120), ("I", 136)
 
@@ -27,7 +29,7 @@ def main() -> int:
     if sys.argv[1:2] == ["send"]:
         return send(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))
     if sys.argv[1:2] == ["receive"]:
-        return receive(int(sys.argv[2]))
+        return receive(sys.argv[2], int(sys.argv[3]))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--algorithm", default="cubic", help="the kernel's names, by commas")
     parser.add_argument("--rtt-ms", default="20", help="one per flow, by commas")
@@ -36,6 +38,7 @@ def main() -> int:
     parser.add_argument("--duration-s", type=float, default=60)
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--without-psh", action="store_true", help="take PSH off on the way")
+    parser.add_argument("--mark-bytes", type=int, default=0, help="mark beyond so much; 0: never")
     parser.add_argument("--trace", default="-", help="file for one line per packet event")
     arguments = parser.parse_args()
     for _ in range(arguments.repetitions):
@@ -62,14 +65,17 @@ def _measure(
         subprocess.run(["ip", "netns", "add", name], check=True)
         # As the measured cases: 1 MB, which opens in about 200 packets.
         _inside(name, "sysctl", "-qw", "net.ipv4.tcp_rmem=4096 1048576 16777216")
+        if arguments.mark_bytes > 0:
+            _inside(name, "sysctl", "-qw", "net.ipv4.tcp_ecn=1")
     path = subprocess.Popen(
         [
-            str(_compiled()),
+            str(compiled()),
             str(arguments.rate_bps),
             str(arguments.buffer_bytes),
             str(arguments.duration_s),
             arguments.trace,
             str(int(not arguments.without_psh)),
+            str(arguments.mark_bytes),
             *[str(round(1000 * rtt_ms)) for rtt_ms in rtts_ms],
         ],
         stdout=subprocess.PIPE,
@@ -80,7 +86,10 @@ def _measure(
     for name, address in ADDRESSES.items():
         _inside(name, "ip", "addr", "add", f"{address}/24", "dev", "tun0")
         _inside(name, "ip", "link", "set", "tun0", "up")
-    ends = [_end(RECEIVER, "receive", str(FIRST_PORT + i)) for i in range(len(rtts_ms))]
+    ends = [
+        _end(RECEIVER, "receive", algorithm, str(FIRST_PORT + i))
+        for i, algorithm in enumerate(algorithms)
+    ]
     for end in ends:
         _first_line(end)
     sent_s = str(arguments.duration_s - 1)
@@ -96,7 +105,10 @@ def _measure(
     return {**link, "flows": [json.loads(text) for text in texts]}
 
 
-def _compiled() -> Path:
+def compiled() -> Path:
+    """The bottleneck's program; uml.py, whose files cannot be written, has made it before."""
+    if COMPILED in os.environ:
+        return Path(os.environ[COMPILED])
     compiler = shutil.which("c++")
     if compiler is None:
         raise SystemExit("There is no C++ compiler 'c++'")
@@ -150,9 +162,11 @@ def send(algorithm: str, port: int, duration_s: float) -> int:
     return 0
 
 
-def receive(port: int) -> int:
+def receive(algorithm: str, port: int) -> int:
     """Reads whatever comes, at once."""
     listener = socket.socket()
+    # DCTCP asks for ECN in a way that only a listener of DCTCP accepts.
+    listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, algorithm.encode())
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     listener.bind((ADDRESSES[RECEIVER], port))
     listener.listen(1)
