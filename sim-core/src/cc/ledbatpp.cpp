@@ -199,6 +199,8 @@ AlgorithmInfo describe_ledbatpp() {
       "whoever makes more, and slows down every so often to see the path without its own queue.";
   info.fidelity =
       "reconstruction: the draft's rules; what it leaves to an implementation is in docs/model.md";
+  info.assumptions = {"A slow start after the first one ends at the target delay.",
+                      "The decrease of a round trip is spread over its ACKs."};
   info.source = "draft-irtf-iccrg-ledbat-plus-plus-06; RFC 6817";
   info.parameters = {
       number_parameter("target_s", 0.06, {0.001, 0.1},

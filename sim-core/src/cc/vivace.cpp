@@ -397,6 +397,9 @@ AlgorithmInfo describe_vivace() {
   info.fidelity =
       "reconstruction: the authors' rate control on a TCP transport; docs/model.md lists what is "
       "assumed";
+  info.assumptions = {"What is no longer in flight was delivered or lost in the order of sending.",
+                      "The window is four times the rate over the RTT and does not bind.",
+                      "Recovery and timeouts are the transport's."};
   info.source = "Dong et al., PCC Vivace, NSDI 2018; PCCproject/PCC-Uspace";
   info.parameters = {
       number_parameter(
