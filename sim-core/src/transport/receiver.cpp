@@ -122,6 +122,13 @@ void Receiver::schedule_ack(SimTime now_ns) {
 }
 
 // What leaves the window as it is leaves the timer as it is.
+std::uint16_t Receiver::offer_window(SimTime now_ns) {
+  reader_->catch_up(next_sequence_, now_ns);
+  const Packets window = reader_->offer(now_ns);
+  await_room(now_ns);
+  return static_cast<std::uint16_t>(window);
+}
+
 void Receiver::await_room(SimTime now_ns) {
   reader_->catch_up(next_sequence_, now_ns);
   const SimTime due_ns = reader_->update_due_ns();
@@ -156,17 +163,12 @@ void Receiver::send_ack(SimTime now_ns, std::int64_t duplicate_sequence) {
   compressed_acks_ = 0;
   if (quick_acks_left_ > 0) --quick_acks_left_;
   acked_sequence_ = next_sequence_;
-  Ack ack{.una_sequence = next_sequence_,
-          .sack_end = sack_log_.end(),
-          .ecn_feedback = ecn_feedback_,
-          .duplicate_sequence = duplicate_sequence,
-          .echo_ns = timestamp_ns_};
-  if (reader_ != nullptr) [[unlikely]] {
-    reader_->catch_up(next_sequence_, now_ns);
-    ack.window_packets = static_cast<std::uint16_t>(reader_->offer(now_ns));
-    await_room(now_ns);
-  }
-  release(ack, now_ns);
+  std::uint16_t window = 0;
+  if (reader_ != nullptr) [[unlikely]]
+    window = offer_window(now_ns);
+  release(
+      {next_sequence_, sack_log_.end(), ecn_feedback_, window, duplicate_sequence, timestamp_ns_},
+      now_ns);
 }
 
 // ACK aggregation holds what comes within the period after a release and lets it go together, as

@@ -75,7 +75,8 @@ class Receiver {
   void release(const Ack& ack, SimTime now_ns);
 
   // Has the sender hear of room that reading makes. Only with a reader.
-  void await_room(SimTime now_ns);
+  [[gnu::noinline]] void await_room(SimTime now_ns);
+  [[gnu::noinline]] std::uint16_t offer_window(SimTime now_ns);
   void on_room(SimTime now_ns) { send_ack(now_ns); }
   void on_delayed_ack(SimTime now_ns) { send_ack(now_ns); }
   void on_compressed_ack(SimTime now_ns) { send_ack(now_ns); }
