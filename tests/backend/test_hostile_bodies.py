@@ -45,6 +45,7 @@ BODIES: dict[str, Any] = {
     "createLabDocument": {"copy_of": None, "draft": {}},
     "createRun": {"scenario": SCENARIO, "seed": 1, "name": "N", "queue": None},
     "createShare": {"kind": "runs", "run_ids": [], "items": [], "note": "", "view": ""},
+    "evaluate": {"algorithm": {"name": "cubic", "parameters": {"beta_ratio": 0.7}}},
     "extendExperiment": {"experiment": EXPERIMENT},
     "giveFeedback": {"text": "good", "points": 1},
     "goToLabStep": {"step_id": "home"},

@@ -60,7 +60,11 @@ def test_flows_carry_their_group_and_all_resolved_parameters() -> None:
     assert [flow["algorithm"] for flow in flows] == ["bbr2", "newreno"]
     assert [flow["base_rtt_s"] for flow in flows] == [0.035, 0.025]
     assert [flow["bdp_bytes"] for flow in flows] == [43_750, 31_250]
-    assert flows[1]["parameters"] == {"beta_ratio": 0.5, "ecn_beta_ratio": 0.5}
+    assert flows[1]["parameters"] == {
+        "beta_ratio": 0.5,
+        "ecn_beta_ratio": 0.5,
+        "slow_start": "standard",
+    }
     assert flows[0]["parameters"]["cwnd_gain_ratio"] == 2.0
 
 
@@ -71,7 +75,11 @@ def test_a_given_parameter_stands_in_the_result_and_changes_it() -> None:
         return run_scenario(scenario(flows=flows), 1)
 
     gentle, default = with_beta(0.8), with_beta(0.5)
-    assert gentle["flows"][0]["parameters"] == {"beta_ratio": 0.8, "ecn_beta_ratio": 0.5}
+    assert gentle["flows"][0]["parameters"] == {
+        "beta_ratio": 0.8,
+        "ecn_beta_ratio": 0.5,
+        "slow_start": "standard",
+    }
     assert gentle["flows"][0]["mean_cwnd_bytes"] > default["flows"][0]["mean_cwnd_bytes"]
 
 

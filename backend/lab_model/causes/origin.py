@@ -360,6 +360,8 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     "loss_window": _loss_window,
     "window_rate": _loss_window,
     "delay_rule": lambda _case: _nothing("the rule decides anew every round trip"),
+    "utility_rate": lambda _case: _nothing("it compares utilities anew every two round trips"),
+    "room_for_rate": lambda _case: _nothing("it follows from the rate"),
     "minimum": _minimum,
     "probe_rtt": _counted("probe_rtt_entered", "It entered ProbeRTT {}.", _LINUX_BBR),
     "conserved": _counted(

@@ -112,6 +112,13 @@ _VARIABLES: Final = (
         ("delay_rule",),
     ),
     Variable(
+        "room_for_rate",
+        "room for its rate",
+        "the window that is there for its rate, several times what that needs,",
+        "window",
+        ("room_for_rate",),
+    ),
+    Variable(
         "window_unknown",
         "a window",
         "a window whose rule is not recorded",
@@ -173,6 +180,13 @@ _VARIABLES: Final = (
         "pacing by its window over the RTT",
         "pacing",
         ("window_rate",),
+    ),
+    Variable(
+        "utility_rate",
+        "rate of its utility",
+        "the rate that its utility has found best so far, or tries,",
+        "pacing",
+        ("utility_rate",),
     ),
     Variable(
         "rate_unknown", "a rate", "a rate whose rule is not recorded", "pacing", ("rate_unknown",)

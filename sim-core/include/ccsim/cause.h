@@ -38,6 +38,7 @@ enum class Binding : std::uint8_t {
   kCubicBeyond,       // CUBIC: beyond it
   kRenoFriendly,      // CUBIC: as fast as Reno would grow
   kDelayRule,         // Vegas and its like: what the measured delay permits
+  kRoomForRate,       // PCC: several times what its rate needs, not meant to bind
   kRateUnknown,       // pacing at a rate whose rule the algorithm does not tell
   kStartupRate,       // BBR: Startup's gain x bandwidth, only ever upwards
   kBandwidth,         // BBR: gain x estimated bandwidth
@@ -47,10 +48,11 @@ enum class Binding : std::uint8_t {
   kCoefficientRate,   // FaiRTT: the bandwidth cut by the coefficient
   kPolicedRate,       // BBRv1: the rate of a policer
   kWindowRate,        // the transport paces a window-based algorithm by its window over the RTT
+  kUtilityRate,       // PCC: the rate that its utility has found best so far, or tries
 };
 
 // By the order of the enumeration.
-inline constexpr std::array<std::string_view, 31> kBindingNames = {"application",
+inline constexpr std::array<std::string_view, 33> kBindingNames = {"application",
                                                                    "receive_window",
                                                                    "recovery",
                                                                    "window_unknown",
@@ -72,6 +74,7 @@ inline constexpr std::array<std::string_view, 31> kBindingNames = {"application"
                                                                    "cubic_beyond",
                                                                    "reno_friendly",
                                                                    "delay_rule",
+                                                                   "room_for_rate",
                                                                    "rate_unknown",
                                                                    "startup_rate",
                                                                    "bandwidth",
@@ -80,9 +83,10 @@ inline constexpr std::array<std::string_view, 31> kBindingNames = {"application"
                                                                    "bandwidth_hi",
                                                                    "coefficient_rate",
                                                                    "policed_rate",
-                                                                   "window_rate"};
+                                                                   "window_rate",
+                                                                   "utility_rate"};
 inline constexpr std::size_t kBindingCount = kBindingNames.size();
-static_assert(static_cast<std::size_t>(Binding::kWindowRate) + 1 == kBindingCount);
+static_assert(static_cast<std::size_t>(Binding::kUtilityRate) + 1 == kBindingCount);
 
 // From kRateUnknown on the value that binds is a rate, before it a window.
 [[nodiscard]] constexpr bool is_rate(Binding binding) {

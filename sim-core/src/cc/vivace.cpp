@@ -97,6 +97,9 @@ class Vivace final : public CongestionControl {
     constexpr double kMost = 1e9;
     return kLeast + static_cast<Packets>(std::min(packets, kMost));
   }
+  [[nodiscard]] Bindings bindings() const override {
+    return {Binding::kRoomForRate, Binding::kUtilityRate};
+  }
   [[nodiscard]] BitRate pacing_rate_bps() const override {
     const double now_bps = intervals_.empty() ? rate_bps_ : intervals_.back().rate_bps;
     return std::max<BitRate>(static_cast<BitRate>(now_bps), 1);

@@ -19,9 +19,7 @@ class PacketRecorder {
   // The waiting bytes from now on, inside of the window or before it.
   void set_queue(Bytes waiting_bytes) { queue_bytes_ = waiting_bytes; }
   // What comes next happens at this link.
-  void enter_link(std::uint32_t link_index) {
-    link_index_ = static_cast<std::int16_t>(link_index);
-  }
+  void enter_link(std::uint32_t link_index) { link_index_ = static_cast<std::int16_t>(link_index); }
   // What comes next happens at hosts.
   void leave_link() { link_index_ = kNoLink; }
   // An event inside of the window; its link and queue are filled in.

@@ -86,7 +86,7 @@ _QUICK: Final[dict[str, tuple[dict[str, list[str]], int]]] = {
         3,
     ),
     "efra-problem": ({"Algorithm": ["BBRv1"]}, 3),
-    "efra-reconstruction": ({"RTT of the long flow": [0.05]}, 3),
+    "efra-reconstruction": ({"RTT of the long flow": ["50 ms"]}, 3),
 }
 
 

@@ -85,8 +85,7 @@ nb::dict packet_columns(const RunResult& result) {
   columns["inflight_packets"] =
       column<std::int64_t>(records, [](const auto& r) { return r.in_flight_packets; });
   columns["ecn_bits"] = column<std::uint8_t>(records, [](const auto& r) { return r.ecn_bits; });
-  columns["link_index"] =
-      column<std::int16_t>(records, [](const auto& r) { return r.link_index; });
+  columns["link_index"] = column<std::int16_t>(records, [](const auto& r) { return r.link_index; });
   return columns;
 }
 
