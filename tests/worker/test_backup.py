@@ -23,6 +23,7 @@ from tools.commands.backup import back_up_before_migrating, backup, restore
 from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
 from tools.servers.backup_file import DUMP_NAME
+from tools.supervisor.services import known_revisions
 
 
 @pytest.fixture
@@ -132,6 +133,23 @@ def test_data_of_an_older_lab_is_backed_up_before_it_is_migrated(
     assert kept is not None
     with zipfile.ZipFile(kept) as archive:
         assert f'"schema_revision": "{revision}"' in archive.read("backup.json").decode()
+
+
+def test_a_backup_of_the_oldest_lab_is_restored_into_the_newest_schema(
+    context: Context, server: PostgresServer, folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    context.close()
+    oldest, *_, newest = known_revisions()
+    command.downgrade(alembic_config(server.url), oldest)
+    file = back_up_before_migrating(server, folder / "from")
+    assert file is not None
+    server.stop()
+    target = folder / "to"
+    assert restore(target, file, replaces=False) == 0
+    assert "1 results, every digest right" in capsys.readouterr().out
+    with PostgresServer(target, durable=False) as other:
+        assert other.query("lab", "SELECT version_num FROM alembic_version") == newest
+        assert other.query("lab", "SELECT status FROM run") == "done"
 
 
 class TestFile:

@@ -1,23 +1,32 @@
 """Every earlier schema, with work in it, becomes the present one without losing any of it."""
 
 from collections.abc import Iterator
-from typing import Any
 from uuid import UUID
 
+import httpx
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import Engine, create_engine, inspect, select, text
+from sqlalchemy import NullPool, create_engine, select, text
 
 from lab.context import build_context
-from lab.models import Result
+from lab.experiments import batches
+from lab.experiments.batches import Found, UnitFailure
+from lab.models import Base, PacketWindow, Result
+from lab.recovery.watch import note_sweep
 from lab.settings import Settings
-from lab_worker.process import close_process, open_process
+from lab_exec import Tail
+from lab_worker.packets.record import record_packets
+from lab_worker.process import WorkerProcess, close_process, open_process
+from lab_worker.runs.execute import execute
+from lab_worker.runs.reporter import RunReporter
 from lab_worker.stored_digests import wrong_digests
 from tests.support.classes import Lesson
-from tests.support.experiments import experiment_data
+from tests.support.experiments import batches_of, claim_batch, experiment_data
 from tests.support.migrations import ALEMBIC_INI, alembic_config, upgrade
+from tests.support.scenarios import scenario
 from tests.support.server import connected
+from tests.worker.labs.test_games import Player, published_lesson
 from tests.worker.shares.support import MINE, done_experiment, done_run, share
 from tools.servers import PostgresServer, ValkeyServer
 
@@ -28,28 +37,122 @@ REVISIONS = [
     for script in ScriptDirectory(str(ALEMBIC_INI.parent)).walk_revisions()
     if script.revision != "base"
 ]
+LONG_S = 300.0
+"""More than the simulation does before it hands out its first tail."""
+
+TABLES = Base.metadata.tables
+
+Columns = dict[str, list[str]]
+"""Names by table."""
+Rows = dict[str, list[str]]
+"""A digest of every row, sorted, by table."""
+
+# What an earlier schema has no place for goes on the way back: by the newest such schema. The one
+# thing that goes on the way forward is what 0008 deletes: packets, which are kept for an hour.
+LOST_UP_TO = {
+    "0015": {"packet_window"},  # records of causes
+    # Links to comparisons and experiments, with their copies.
+    "0005": {"share", "run", "experiment", "experiment_cell"},
+}
+# Empty in this schema and in earlier ones that have the table.
+EMPTY_UP_TO = {"packet_window": "0007"}
 
 
 @pytest.fixture(scope="module")
 def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
-    """A database with something in every corner: runs, an experiment, a link, a class."""
+    """A database with something in every table."""
     postgres.create_database(FULL)
     url = postgres.database_url(FULL)
     upgrade(url)
     settings = Settings(
-        database_url=url, redis_url=valkey.url, janitor_interval_s=1e9, log_level="WARNING"
+        database_url=url,
+        redis_url=valkey.url,
+        janitor_interval_s=1e9,
+        tail_interval_s=0.0,
+        log_level="WARNING",
     )
     process = open_process(settings)
     with connected(settings) as client:
-        run_id = done_run(client, process)
-        done_experiment(client, process, experiment_data())
-        share(client, kind="runs", run_ids=[run_id])
-        client.put("/api/drafts", json={"drafts": [], "revision": 0}, headers=MINE)
-        pupil = Lesson(client).join("Ann")
-        pupil.put("place", {"step_id": pupil.read()["lab"]["steps"][0]["id"]})
+        _play(client, process)
+        _compute(client, process)
+        _share(client, process)
+        _teach(client, process)
+        _fail_a_unit(client, process)
+        _cancel_at_the_first_tail(client, process)
+        with process.context.sessions.begin() as session:
+            note_sweep(session, settings)
     close_process()
     yield url
     postgres.drop_database(FULL)
+
+
+def _play(client: httpx.Client, process: WorkerProcess) -> None:
+    """A lab that somebody wrote and published, and a guess in its game."""
+    player = Player(published_lesson(client).join("Bob"), process.context, process)
+    player.compute(0)
+    assert player.guess(0, player.hidden(0).algorithm).is_success
+
+
+def _compute(client: httpx.Client, process: WorkerProcess) -> None:
+    """Drafts, a run, and packets of it."""
+    drafts = {"drafts": [], "revision": 0}
+    assert client.put("/api/drafts", json=drafts, headers=MINE).is_success
+    address = f"/api/runs/{done_run(client, process)}/packets"
+    assert client.get(address, params={"from_s": 1.0, "to_s": 1.1}).is_success
+    with process.context.sessions() as session:
+        queued = select(PacketWindow.id).where(PacketWindow.status == "queued")
+        window_id = session.scalars(queued).one()
+    record_packets(process, window_id)
+
+
+def _share(client: httpx.Client, process: WorkerProcess) -> None:
+    """Links of every kind."""
+    run_ids = [done_run(client, process, seed) for seed in (8, 9)]
+    share(client, kind="runs", run_ids=run_ids)
+    items = [{"label": label, "run_count": 1} for label in ("eight", "nine")]
+    share(client, kind="comparison", run_ids=run_ids, items=items)
+    experiment_id = done_experiment(client, process, experiment_data())
+    share(client, kind="experiment", experiment_id=experiment_id)
+
+
+def _teach(client: httpx.Client, process: WorkerProcess) -> None:
+    """A class with a list of who may join, a student's work, and what a teacher does with it."""
+    lesson = Lesson(client, identifiers=["S-1"])
+    pupil = lesson.join("Ann", identifier="S-1")
+    pupil.put("place", {"step_id": "why"})
+    assert pupil.answer("why", "The queue.").is_success
+    assert pupil.ask_for_run("tune").is_success
+    [student] = lesson.ask("GET", "/board")["students"]
+    said = {"text": "Which queue?", "points": 1.5}
+    lesson.ask("PUT", f"/students/{student['id']}/feedback/why", said)
+    lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Before"})
+
+
+def _fail_a_unit(client: httpx.Client, process: WorkerProcess) -> None:
+    """An experiment of one unit, which gave a reason instead of numbers."""
+    wanted = experiment_data(1, 1, duration_s=3.0)
+    created = client.post("/api/experiments", json={"experiment": wanted}, headers=MINE)
+    [batch] = batches_of(process.context, UUID(created.json()["id"]))
+    attempt = claim_batch(process.context, batch.id, core=process.core)
+    assert attempt is not None
+    failures = [UnitFailure(unit, "The tube is bent.") for unit in attempt.units]
+    with process.context.sessions.begin() as session:
+        batches.finish(session, attempt, Found(failures=failures, units=list(attempt.units)))
+
+
+def _cancel_at_the_first_tail(client: httpx.Client, process: WorkerProcess) -> None:
+    """A run that somebody cancels as soon as its curves have begun keeps them in tails."""
+    body = {"scenario": scenario(LONG_S)}
+    run_id = client.post("/api/runs", json=body, headers=MINE).json()["id"]
+    take = RunReporter.on_tail
+
+    def take_and_cancel(reporter: RunReporter, tail: Tail) -> None:
+        take(reporter, tail)
+        assert client.post(f"/api/runs/{run_id}/cancel", headers=MINE).is_success
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(RunReporter, "on_tail", take_and_cancel)
+        execute(process, UUID(run_id))
 
 
 @pytest.fixture
@@ -61,30 +164,53 @@ def old_url(postgres: PostgresServer, full: str) -> Iterator[str]:
     postgres.drop_database(OLD)
 
 
+def test_every_table_has_rows(old_url: str) -> None:
+    """Who adds a table adds rows of it to `full`: an empty one would not be tested below."""
+    columns = _common_columns(old_url)
+    assert columns.keys() == TABLES.keys()
+    assert [table for table, rows in _rows(old_url, columns).items() if not rows] == []
+
+
 @pytest.mark.parametrize("revision", [pytest.param(name, id=name) for name in REVISIONS])
 def test_work_of_an_earlier_schema_is_kept(
-    old_url: str, valkey: ValkeyServer, revision: str
+    full: str, old_url: str, valkey: ValkeyServer, revision: str
 ) -> None:
     config = alembic_config(old_url)
-    engine = create_engine(old_url)
     command.downgrade(config, revision)
-    before = _counts(engine)
-    assert before["run"] > 0
+    columns = _common_columns(old_url)
+    newest, before = _rows(full, columns), _rows(old_url, columns)
+    lost = {table for last, tables in LOST_UP_TO.items() if revision <= last for table in tables}
+    assert {table for table in columns if before[table] != newest[table]} == lost & columns.keys()
+    empty = {table for table, last in EMPTY_UP_TO.items() if revision <= last}
+    assert {table for table in columns if not before[table]} == empty & columns.keys()
     command.upgrade(config, "head")
-    after = _counts(engine)
-    engine.dispose()
-    assert {table: after.get(table) for table in before} == before
+    assert _rows(old_url, columns) == before
     assert _wrong(old_url, valkey) == []
 
 
-def _counts(engine: Engine) -> dict[str, Any]:
-    """Rows by table."""
-    with engine.connect() as connection:
-        return {
-            table: connection.scalar(text(f'SELECT count(*) FROM "{table}"'))
-            for table in inspect(engine).get_table_names()
-            if table != "alembic_version"
-        }
+def _common_columns(url: str) -> Columns:
+    """What the database has of the columns of the newest schema."""
+    found: Columns = {}
+    statement = "SELECT table_name, column_name FROM information_schema.columns"
+    with create_engine(url, poolclass=NullPool).connect() as connection:
+        for table, column in connection.execute(
+            text(f"{statement} WHERE table_schema = 'public' ORDER BY ordinal_position")
+        ):
+            if table in TABLES and column in TABLES[table].columns:
+                found.setdefault(table, []).append(column)
+    return found
+
+
+def _rows(url: str, columns: Columns) -> Rows:
+    """A digest of every row, of these columns only."""
+    # No connection stays: PostgreSQL copies no database that has one.
+    with create_engine(url, poolclass=NullPool).connect() as connection:
+        found = {}
+        for table, names in columns.items():
+            listed = ", ".join(f'"{name}"' for name in names)
+            statement = f'SELECT md5(ROW({listed})::text) AS digest FROM "{table}" ORDER BY digest'
+            found[table] = list(connection.scalars(text(statement)))
+    return found
 
 
 def _wrong(url: str, valkey: ValkeyServer) -> list[str]:

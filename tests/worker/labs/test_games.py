@@ -83,14 +83,19 @@ class Player:
         return game
 
 
-@pytest.fixture
-def lesson(client: httpx.Client) -> Lesson:
+def published_lesson(client: httpx.Client) -> Lesson:
+    """A class in the lab above, which its teacher has written and published."""
     body = {"draft": LAB.model_dump(mode="json")}
     created = client.post("/api/lab-documents", json=body, headers=TEACHER)
     assert created.status_code == 201, created.text
     lab_id = created.json()["id"]
     assert client.post(f"/api/lab-documents/{lab_id}/publish", headers=TEACHER).is_success
     return Lesson(client, lab_id=lab_id)
+
+
+@pytest.fixture
+def lesson(client: httpx.Client) -> Lesson:
+    return published_lesson(client)
 
 
 @pytest.fixture
