@@ -99,6 +99,9 @@ NUMBERS: Final[dict[str, Number]] = {
     "jain_index": Number("Jain's index", _summary("jain_index"), index),
     "mean_rtt_s": Number("mean RTT, ms", _mean_of_flows("mean_rtt_s"), milliseconds),
     "mean_queue_s": Number("mean queue, ms", _mean_queue_s, milliseconds),
+    "limited_receive_window_ratio": Number(
+        "limited by the receive window, %", _mean_of_flows("limited_receive_window_ratio"), percent
+    ),
     "mean_completion_s": Number(
         "completion time, mean, ms", _mean_of_flows("mean_completion_s"), milliseconds
     ),

@@ -108,6 +108,11 @@ def _goodput_of_rate(scenario: Scenario, result: Result) -> float:
     return float(result["flows"][0]["goodput_bps"]) / float(rate_bps)
 
 
+def _goodput_of_read_rate(scenario: Scenario, result: Result) -> float | None:
+    rate_bps = scenario.flows[0].receiver.read_rate_bps
+    return None if rate_bps is None else float(result["flows"][0]["goodput_bps"]) / rate_bps
+
+
 def _offered_of_expected(scenario: Scenario, result: Result) -> float:
     """Offered load over arrivals per second times the mean of a bounded Pareto."""
     settings = scenario.flows[0].traffic.parameters()
@@ -147,6 +152,7 @@ METRICS: Final[dict[str, Metric]] = {
     "flow_0_loss_ratio": _of_flow_0("loss_ratio"),
     "flow_0_goodput_of_offered_ratio": _goodput_of_offered,
     "flow_0_goodput_of_rate_ratio": _goodput_of_rate,
+    "flow_0_goodput_of_read_rate_ratio": _goodput_of_read_rate,
     "offered_of_expected_ratio": _offered_of_expected,
 }
 
