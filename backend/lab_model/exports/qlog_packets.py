@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from lab_model.exports.connections import Connections
 from lab_model.exports.run import ExportedRun, Json, PacketColumns, Timeline
 
 _MS: Final = 1000.0
@@ -12,11 +13,12 @@ _TYPE: Final = "1RTT"
 _CODEPOINTS: Final = (None, "ECT(1)", "ECT(0)", "CE")
 _FLAGS: Final = ("ECE", "CWR", "AE")
 
-FlowEvents = dict[int, list[tuple[float, Json]]]
+PacketEvents = dict[tuple[int, int], list[tuple[float, Json]]]
+"""By flow and connection: 0 where the flow has one, else from 1."""
 
 
-def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) -> FlowEvents:
-    """The packets of a window by flow and time.
+def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) -> PacketEvents:
+    """The packets of a window by connection and time, numbered from 0 in each connection.
 
     The core writes down when a packet is sent again, which is when the sender has found its loss
     and has leave to repair it: packet_lost stands there, right before packet_sent. A tail loss
@@ -30,8 +32,9 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
     header_bytes = run.scenario["header_bytes"]
     length = run.scenario["packet_bytes"]
     raw = {"length": length, "payload_length": length - header_bytes}
-    found: FlowEvents = {}
-    acks: dict[int, _Acks] = {}
+    connections = Connections.of(run)
+    found: PacketEvents = {}
+    acks: dict[tuple[int, int], _Acks] = {}
     times = packets["time_s"]
     rows = zip(
         times, packets["flow_index"], packets["kind"], packets["sequence"],
@@ -39,14 +42,18 @@ def packet_events(run: ExportedRun, packets: PacketColumns, timeline: Timeline) 
     )  # fmt: skip
     for time_s, flow_index, kind, sequence, ecn_bits in rows:
         time_ms = round(time_s * _MS, _DECIMALS)
-        events = found.setdefault(flow_index, [])
         if kind == "ack_received":
-            data = acks.setdefault(flow_index, _Acks(header_bytes)).read(sequence)
+            connection, first = connections.of_ack(flow_index, sequence, time_s)
+            key = (flow_index, connection)
+            events = found.setdefault(key, [])
+            data = acks.setdefault(key, _Acks(header_bytes)).read(sequence - first)
             event = _event(time_ms, "transport:packet_received", data)
             events.append((time_ms, {**event, **_ecn(ecn_bits)}))
         if kind not in ("sent", "retransmitted"):
             continue
-        header = {"packet_type": _TYPE, "packet_number": sequence}
+        connection, first = connections.of_packet(flow_index, sequence)
+        events = found.setdefault((flow_index, connection), [])
+        header = {"packet_type": _TYPE, "packet_number": sequence - first}
         is_again = kind == "retransmitted"
         if is_again and (flow_index, time_ms) not in probes:
             events.append((time_ms, _event(time_ms, "recovery:packet_lost", {"header": header})))

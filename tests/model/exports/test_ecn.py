@@ -79,7 +79,7 @@ def test_qlog_says_it_beside_the_data(
     run: ExportedRun, ecn: str | None, algorithm: str, codepoint: str, flag: str
 ) -> None:
     events = packet_events(run, _packets(ecn, algorithm), Timeline(phases=[], events=[]))
-    rows: list[dict[str, Any]] = [event for _time, event in events[0]]
+    rows: list[dict[str, Any]] = [event for _time, event in events[0, 0]]
     sent = [row for row in rows if row["name"] == "transport:packet_sent"]
     assert {row["ecn"] for row in sent if "is_retransmission" not in row} == {codepoint}
     received = [row for row in rows if row["name"] == "transport:packet_received"]

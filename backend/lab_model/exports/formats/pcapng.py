@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
+from lab_model.exports.connections import Connections
 from lab_model.exports.declaration import Format, RunFile
 from lab_model.exports.run import ExportedRun, PacketColumns, RunSource
 
@@ -19,6 +20,7 @@ SENDER_NETWORK: Final = 0x0A010000
 RECEIVER_NETWORK: Final = 0x0A020000
 """10.1.0.0 and 10.2.0.0; a flow's hosts have its index + 1 in the lower 16 bits."""
 SENDER_PORT: Final = 40000
+"""Of a flow's only connection; the n-th of several has the n-th port after it."""
 RECEIVER_PORT: Final = 5201
 
 _OUTBOUND: Final = 2
@@ -50,7 +52,8 @@ _SYNTHETIC: Final = (
     "The headers are synthetic. Simulated are times, order, sizes, sequence and cumulative ACK "
     "numbers, and ECN in both headers; made up are addresses (10.1.x.y sends to 10.2.x.y, x.y is "
     "the flow's index + 1), ports, windows and options. There is no handshake and no SACK. Times "
-    "count from the start of the simulation. Captured where the sender sends."
+    "count from the start of the simulation. Where a flow opens a connection for each transfer, "
+    "every one has a port and numbers of its own. Captured where the sender sends."
 )
 
 
@@ -81,12 +84,20 @@ def pcapng_parts(
         times, packets["flow_index"], packets["kind"], packets["sequence"],
         packets.get("ecn_bits", [0] * len(times)), strict=True,
     )  # fmt: skip
+    connections = Connections.of(run)
     number = 0
     for time_s, flow_index, kind, sequence, ecn_bits in rows:
         is_ack = kind == "ack_received"
         if not is_ack and kind not in ("sent", "retransmitted"):
             continue
-        header, length = _headers(shape, number, flow_index, sequence, ecn_bits, is_ack=is_ack)
+        connection, first = (
+            connections.of_ack(flow_index, sequence, time_s)
+            if is_ack
+            else connections.of_packet(flow_index, sequence)
+        )
+        header, length = _headers(
+            shape, number, (flow_index, connection), sequence - first, ecn_bits, is_ack=is_ack
+        )
         yield _packet(round(time_s * _NS), header, length, _INBOUND if is_ack else _OUTBOUND)
         number += 1
 
@@ -101,11 +112,20 @@ def _comment(run: ExportedRun, *, is_truncated: bool) -> str:
 
 
 def _headers(
-    shape: _Shape, number: int, flow_index: int, sequence: int, ecn_bits: int, *, is_ack: bool
+    shape: _Shape,
+    number: int,
+    between: tuple[int, int],
+    sequence: int,
+    ecn_bits: int,
+    *,
+    is_ack: bool,
 ) -> tuple[bytes, int]:
-    """IPv4 and TCP headers, and the length of the whole packet."""
+    """IPv4 and TCP headers, and the length of the whole packet; `between` names flow and
+    connection.
+    """
+    flow_index, connection = between
     place = (1 + sequence * shape.payload_bytes) % _MODULUS
-    sender = (SENDER_NETWORK + flow_index + 1, SENDER_PORT)
+    sender = (SENDER_NETWORK + flow_index + 1, SENDER_PORT + connection)
     receiver = (RECEIVER_NETWORK + flow_index + 1, RECEIVER_PORT)
     source, target = (receiver, sender) if is_ack else (sender, receiver)
     numbers = (1, place) if is_ack else (place, 1)

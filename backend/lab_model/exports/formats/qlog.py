@@ -1,5 +1,7 @@
 """qlog 0.3, one trace per flow, for qvis and other viewers.
 
+Where a flow opens many connections, each has a trace of its packets behind the flow's.
+
 Main schema: draft-ietf-quic-qlog-main-schema-03; events: draft-ietf-quic-qlog-quic-events-02, whose
 recovery events speak of any sender. Later drafts renamed the events, and qvis does not read them.
 What the drafts have no field for stands beside `data`, where they allow any field.
@@ -80,7 +82,7 @@ def qlog_parts(
             ecn_events(run, index, frozenset(first.columns)),
             _states(phases[index]),
             _markers(events[index]),
-            sent.get(index, []),
+            sent.get((index, 0), []),
             _metrics(run, pieces),
             key=itemgetter(0),
         )
@@ -88,6 +90,12 @@ def qlog_parts(
         yield from _lines(merged)
         yield "]}"
         separator = ",\n"
+        for (flow_index, connection), its in sorted(sent.items(), key=itemgetter(0)):
+            if flow_index == index and connection > 0:
+                trace = _connection_trace(run, index, connection)
+                yield f'{separator}{_text(trace)[:-1]},"events":['
+                yield from _lines(its)
+                yield "]}"
     yield "]}\n"
 
 
@@ -110,6 +118,14 @@ def _trace(run: ExportedRun, index: int) -> Json:
         },
         "vantage_point": {"name": "sender", "type": "client"},
     }
+
+
+def _connection_trace(run: ExportedRun, index: int, connection: int) -> Json:
+    """The packets of one of many connections; what the flow has as a whole is in its own trace."""
+    trace = _trace(run, index)
+    trace["title"] = f"{trace['title']}, connection {connection}"
+    trace["common_fields"] = {**trace["common_fields"], "group_id": f"{index}/{connection}"}
+    return trace
 
 
 def _scenario(run: ExportedRun, index: int) -> Event:
