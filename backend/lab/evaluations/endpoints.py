@@ -44,7 +44,7 @@ def read_league(
 
 @router.get("/reports/{algorithm}", operation_id="readReport")
 @refuses(NotFound)
-async def read_report(algorithm: str) -> Report:
+def read_report(algorithm: str) -> Report:
     """The report card of an algorithm with its defaults, heading by heading of RFC 9743. It ships
     with the lab.
     """
