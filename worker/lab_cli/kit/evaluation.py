@@ -1,5 +1,6 @@
 """Algorithms put into every situation: what is shipped, and the rest computed on all cores."""
 
+import argparse
 import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -8,7 +9,7 @@ from typing import Any, Final
 from lab_cli.kit.output_file import one_line, write_text
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
-from lab_exec.parallel import Job, run_all
+from lab_exec.parallel import Job, run_all, whole_number
 from lab_model.evaluation import Evaluated, Situation, load_shipped, load_situations, shipped_names
 from lab_model.evaluation.evaluated import DATA_FOLDER, EvaluatedSituation, number_names
 from lab_model.experiments import numbers_of
@@ -17,8 +18,26 @@ from lab_model.scenarios import InvalidScenarioError, Scenario, scenario_digest
 # Results are the same to the last bit; files for people need no sixteen digits of them.
 DIGITS: Final = 10
 
+SEEDS: Final = "20"
+MOST_SEEDS: Final = 1000
+
 Algorithm = dict[str, Any]
 Work = list[tuple[Situation, Scenario]]
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """Declares the options that all commands over the situations have."""
+    parser.add_argument("--seeds", metavar="N", default=SEEDS, help=f"seeds (default {SEEDS})")
+    parser.add_argument(
+        "--again", action="store_true", help="compute also what ships with the lab already"
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+
+
+def chosen_seeds(arguments: argparse.Namespace) -> range:
+    """From 1 on, as many as were asked for. Raises `InputError`."""
+    return range(1, whole_number("--seeds", arguments.seeds, 1, MOST_SEEDS) + 1)
 
 
 def still_valid(name: str, seeds: Sequence[int]) -> Evaluated | None:

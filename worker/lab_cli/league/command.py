@@ -3,21 +3,24 @@ are shared.
 """
 
 import argparse
-from pathlib import Path
-from typing import Final
 
-from lab_cli.kit.evaluation import evaluate, missing_work, still_valid, write_shipped
+from lab_cli.kit.evaluation import (
+    SEEDS,
+    add_options,
+    chosen_seeds,
+    evaluate,
+    missing_work,
+    still_valid,
+    write_shipped,
+)
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec.errors import InputError
-from lab_exec.parallel import job_count, whole_number
+from lab_exec.parallel import job_count
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, League, league_of, load_situations
 from lab_model.evaluation.league import Ranking
-
-SEEDS: Final = "20"
-MOST_SEEDS: Final = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,22 +29,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--only", metavar="NAME", action="append", help="only this algorithm (repeatable)"
     )
     parser.add_argument("--situation", metavar="ID", help="rank by this situation alone")
-    parser.add_argument("--seeds", metavar="N", default=SEEDS, help=f"seeds (default {SEEDS})")
-    parser.add_argument(
-        "--again", action="store_true", help="compute also what ships with the lab already"
-    )
     parser.add_argument(
         "--write", action="store_true", help="ship what was computed: it must be 20 seeds"
     )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
-    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+    add_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Computes what is missing, prints a table per ranking."""
     if arguments.write and arguments.seeds != SEEDS:
         raise InputError(f"--seeds is {arguments.seeds}; what is shipped has {SEEDS} (--write)")
-    seeds = range(1, whole_number("--seeds", arguments.seeds, 1, MOST_SEEDS) + 1)
+    seeds = chosen_seeds(arguments)
     names = _chosen(arguments.only)
     _check_situation(arguments.situation)
     if arguments.json is not None:

@@ -2,22 +2,24 @@
 
 import argparse
 import json
-from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
-from lab_cli.kit.evaluation import evaluate, missing_work, still_valid
+from lab_cli.kit.evaluation import (
+    add_options,
+    chosen_seeds,
+    evaluate,
+    missing_work,
+    still_valid,
+)
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec.errors import InputError
-from lab_exec.parallel import job_count, whole_number
+from lab_exec.parallel import job_count
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, Report, report_of
 from lab_model.evaluation.evaluated import BASELINES
 from lab_model.evaluation.report import ReportBaseline, ReportEstimate, ReportNumber, ReportSection
-
-SEEDS: Final = "20"
-MOST_SEEDS: Final = 1000
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -30,18 +32,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=[],
         help="a parameter of the algorithm, the value as in JSON (repeatable)",
     )
-    parser.add_argument("--seeds", metavar="N", default=SEEDS, help=f"seeds (default {SEEDS})")
-    parser.add_argument(
-        "--again", action="store_true", help="compute also what ships with the lab already"
-    )
-    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
-    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+    add_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Computes what is missing, prints a table per heading."""
     algorithm = _algorithm(arguments.algorithm, arguments.set)
-    seeds = range(1, whole_number("--seeds", arguments.seeds, 1, MOST_SEEDS) + 1)
+    seeds = chosen_seeds(arguments)
     if arguments.json is not None:
         check_writable(arguments.json)
     wanted = {name: {"name": name} for name in BASELINES}
