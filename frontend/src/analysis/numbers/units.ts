@@ -26,6 +26,11 @@ export function toShortest(value: number): string {
   return Number.isFinite(value) ? withThousands(String(Number(value.toFixed(6)))) : ABSENT;
 }
 
+/** Rounded to three significant digits. */
+export function toThreeDigits(value: number): string {
+  return toShortest(Number(value.toPrecision(3)));
+}
+
 function withThousands(digits: string): string {
   const [whole = '', fraction] = digits.split('.');
   const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',');

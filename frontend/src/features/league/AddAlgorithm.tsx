@@ -4,6 +4,7 @@ import { parameterField } from '@/analysis/scenario/parameterFields';
 import { useAlgorithms } from '@/api/catalog';
 import { useEvaluate, type AlgorithmChoice } from '@/api/evaluations';
 import type { Algorithm } from '@/api/types';
+import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { NumberInput } from '@/ui/NumberInput';
@@ -45,11 +46,7 @@ export function AddAlgorithm({ onAdded }: { onAdded: (experimentId: string) => v
           setParameters({});
         }}
       >
-        {algorithms.map((each) => (
-          <option key={each.name} value={each.name}>
-            {each.title}
-          </option>
-        ))}
+        <AlgorithmOptions algorithms={algorithms} />
       </select>
       <ParameterSettings algorithm={algorithm} set={parameters} onChange={setParameters} />
       <Button type="submit" variant="filled" disabled={evaluate.isPending}>

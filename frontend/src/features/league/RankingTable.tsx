@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { linearAxis } from '@/analysis/axes/value';
-import { ABSENT, toShortest } from '@/analysis/numbers/units';
+import { ABSENT, toShortest, toThreeDigits } from '@/analysis/numbers/units';
 import { useAlgorithms } from '@/api/catalog';
 import type { League, RankedRow, Ranking } from '@/api/evaluations';
 
@@ -10,7 +10,6 @@ import styles from './league.module.css';
 
 const AXIS_PX = 300;
 const TICK_GAP_PX = 60;
-const DIGITS = 3;
 
 interface RankingTableProps {
   readonly league: League;
@@ -112,11 +111,7 @@ function placeText({ place }: RankedRow, { rows }: Ranking): string {
 }
 
 function valueText(value: number | null, { per_display_unit }: Ranking): string {
-  return value === null ? ABSENT : shortened(value / per_display_unit);
-}
-
-function shortened(value: number): string {
-  return toShortest(Number(value.toPrecision(DIGITS)));
+  return value === null ? ABSENT : toThreeDigits(value / per_display_unit);
 }
 
 function axisOf(ranking: Ranking): Axis {
@@ -173,6 +168,6 @@ function Interval({ row, axis, factor }: IntervalProps) {
 
 function intervalText({ mean, low, high }: RankedRow, factor: number): string {
   if (mean === null) return 'not computed yet';
-  if (low === null || high === null) return shortened(mean / factor);
-  return `95% interval ${shortened(low / factor)} to ${shortened(high / factor)}`;
+  if (low === null || high === null) return toThreeDigits(mean / factor);
+  return `95% interval ${toThreeDigits(low / factor)} to ${toThreeDigits(high / factor)}`;
 }

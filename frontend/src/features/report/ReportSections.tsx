@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-import { ABSENT, toShortest } from '@/analysis/numbers/units';
+import { ABSENT, toThreeDigits } from '@/analysis/numbers/units';
 import type { Report, ReportCase, ReportNumber, ReportSection } from '@/api/evaluations';
 import { useStartRuns } from '@/api/runs';
 import { Button } from '@/ui/Button';
@@ -8,8 +8,6 @@ import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
 
 import styles from './report.module.css';
-
-const DIGITS = 3;
 
 /** All headings in the order of the RFC. */
 export function ReportSections({ report }: { report: Report }) {
@@ -161,7 +159,7 @@ interface EstimateProps {
 
 function Estimate({ value: { mean, low, high }, factor }: EstimateProps) {
   if (mean === null) return ABSENT;
-  const shown = (value: number) => toShortest(Number((value / factor).toPrecision(DIGITS)));
+  const shown = (value: number) => toThreeDigits(value / factor);
   return (
     <>
       <b>{shown(mean)}</b>
