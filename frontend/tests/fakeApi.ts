@@ -6,6 +6,7 @@ export interface Answer {
   readonly body?: unknown;
   /** In place of a body of JSON. */
   readonly text?: string;
+  readonly headers?: Record<string, string>;
 }
 
 export type Responder = (url: URL, body: unknown) => Answer | Promise<Answer>;
@@ -36,10 +37,11 @@ export function fakeApi(routes: Record<string, Responder | Answer>) {
       status = 200,
       body: answerBody = null,
       text: answerText,
+      headers = {},
     } = typeof found === 'function' ? await found(url, body) : found;
     const type = status >= 400 ? 'application/problem+json' : 'application/json';
     const content = status === 204 ? null : (answerText ?? JSON.stringify(answerBody));
-    return new Response(content, { status, headers: { 'Content-Type': type } });
+    return new Response(content, { status, headers: { 'Content-Type': type, ...headers } });
   };
   vi.stubGlobal('fetch', (request: Request) => answer(request));
   return calls;

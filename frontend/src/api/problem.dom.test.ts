@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { ProblemError, shouldRetry, unwrap, UnreachableError } from './problem';
+import { askAgainMs, ProblemError, shouldRetry, unwrap, UnreachableError } from './problem';
 
 const answer = (status: number, error?: unknown, data?: unknown) =>
   Promise.resolve({ data, error, response: new Response(null, { status }) });
@@ -43,5 +43,26 @@ describe('shouldRetry', () => {
     expect(shouldRetry(0, new ProblemError(500, '', '', []))).toBe(true);
     expect(shouldRetry(0, new ProblemError(404, '', '', []))).toBe(false);
     expect(shouldRetry(2, new UnreachableError(''))).toBe(false);
+  });
+});
+
+describe('askAgainMs', () => {
+  const after = (error: Error | null) => askAgainMs({ state: { error } });
+  const refused = (status: number, seconds: string) => {
+    const response = new Response(null, { status, headers: { 'Retry-After': seconds } });
+    const error = { title: 'Busy', detail: 'Later.' };
+    return unwrap(Promise.resolve({ error, response })).catch((reason: Error) => reason);
+  };
+
+  it('waits as long as the lab says, and never for ever', async () => {
+    expect(after((await refused(429, '7')) as Error)).toBe(7000);
+    expect(after((await refused(503, '86400')) as Error)).toBe(60_000);
+    expect(after((await refused(503, 'Wed, 21 Oct 2026 07:28:00 GMT')) as Error)).toBe(5000);
+  });
+
+  it('leaves what is refused for good, and what met silence', async () => {
+    expect(after(null)).toBe(false);
+    expect(after((await refused(409, '7')) as Error)).toBe(false);
+    expect(after(new UnreachableError(''))).toBe(false);
   });
 });

@@ -12,6 +12,8 @@ export class ProblemError extends Error {
     readonly title: string,
     readonly detail: string,
     readonly items: readonly ProblemItem[],
+    /** null: the answer did not say when to ask again. */
+    readonly retryAfterSeconds: number | null = null,
   ) {
     super(detail);
   }
@@ -48,9 +50,16 @@ function toProblem(response: Response, body: unknown): ProblemError | Unreachabl
     if (response.status >= 502 && response.status <= 504) {
       return new UnreachableError('The lab does not answer.');
     }
-    return new ProblemError(response.status, response.statusText, `Status ${response.status}.`, []);
+    const text = `Status ${response.status}.`;
+    return new ProblemError(response.status, response.statusText, text, [], waitOf(response));
   }
-  return new ProblemError(response.status, body.title, body.detail, body.errors ?? []);
+  const { title, detail, errors = [] } = body;
+  return new ProblemError(response.status, title, detail, errors, waitOf(response));
+}
+
+function waitOf({ headers }: Response): number | null {
+  const seconds = Number(headers.get('Retry-After') ?? NaN);
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
 }
 
 interface ProblemBody {
@@ -71,4 +80,22 @@ const MOST_RETRIES = 2;
 export function shouldRetry(failureCount: number, error: Error): boolean {
   if (error instanceof ProblemError && error.status < 500) return false;
   return failureCount < MOST_RETRIES;
+}
+
+const USUAL_WAIT_SECONDS = 5;
+const LONGEST_WAIT_SECONDS = 60;
+
+/** Refused because there is too much to do, or because a part of the lab is away for a moment. */
+export function isPassing(error: Error): error is ProblemError {
+  return error instanceof ProblemError && (error.status === 429 || error.status === 503);
+}
+
+/**
+ * When what was refused for the moment is asked for again, by all that keep asking while somebody
+ * looks; false: it is not. What met silence is asked for when the lab is back.
+ */
+export function askAgainMs({ state }: { state: { error: Error | null } }): number | false {
+  if (state.error === null || !isPassing(state.error)) return false;
+  const seconds = state.error.retryAfterSeconds ?? USUAL_WAIT_SECONDS;
+  return Math.min(seconds, LONGEST_WAIT_SECONDS) * 1000;
 }

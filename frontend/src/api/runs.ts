@@ -10,7 +10,7 @@ import {
 import { noteStarted } from '@/state/justStarted';
 
 import { client } from './client';
-import { unwrap } from './problem';
+import { askAgainMs, isPassing, unwrap } from './problem';
 import type { Run, Scenario } from './types';
 
 export const runKey = (id: string) => ['run', id] as const;
@@ -26,6 +26,7 @@ export function useRuns(ids: readonly string[]) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         unwrap(client.GET('/api/runs/{run_id}', { params: { path: { run_id: id } }, signal })),
       staleTime: Infinity,
+      refetchInterval: askAgainMs,
     })),
     combine: present,
   });
@@ -41,7 +42,11 @@ export function readRun(id: string): Promise<Run> {
 // Outside of the hook, so that its result keeps its identity while nothing has changed.
 function present(results: readonly UseQueryResult<Run>[]) {
   const runs = results.flatMap(({ data }) => (data === undefined ? [] : [data]));
-  return { runs, error: results.find(({ error }) => error !== null)?.error ?? null };
+  // What is known of a run stays while its newest state is refused for the moment.
+  const failed = results.find(
+    ({ data, error }) => error !== null && (data === undefined || !isPassing(error)),
+  );
+  return { runs, error: failed?.error ?? null };
 }
 
 /** My runs, newest first, page by page. */

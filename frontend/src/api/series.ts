@@ -3,9 +3,9 @@ import { useQueries, type UseQueryResult } from '@tanstack/react-query';
 import { EMPTY_SERIES, type Columns, type SeriesGrid } from '@/analysis/series/series';
 
 import { client } from './client';
-import { unwrap } from './problem';
+import { askAgainMs, unwrap } from './problem';
 import type { components } from './schema';
-import type { Timeline } from './types';
+import { isOver, type Run, type Timeline } from './types';
 
 type SeriesRead = components['schemas']['SeriesRead'];
 
@@ -41,6 +41,7 @@ export function useSeries(runIds: readonly string[], request: SeriesRequest, isW
       queryFn: ({ signal }: { signal: AbortSignal }) => readSeries(id, request, signal),
       staleTime: Infinity,
       enabled: isWanted,
+      refetchInterval: askAgainMs,
       // Another range of the same run may stand in for a moment, another run may not.
       placeholderData: (old: LoadedSeries | undefined) => (old?.runId === id ? old : undefined),
     })),
@@ -53,7 +54,16 @@ function dataAndError<T>(results: readonly UseQueryResult<T>[]) {
   return {
     data: results.map(({ data }) => data),
     error: results.find(({ error }) => error !== null)?.error ?? null,
+    /** Asks again for what failed, without waiting. */
+    retry: () => {
+      for (const { error, refetch } of results) if (error !== null) void refetch();
+    },
   };
+}
+
+/** The run is over, and what is there of its curves is a part of them. */
+export function isPartOfRun({ status }: Run, series: LoadedSeries | undefined): boolean {
+  return isOver(status) && series?.isComplete === false;
 }
 
 async function readSeries(runId: string, request: SeriesRequest, signal: AbortSignal) {
@@ -107,7 +117,26 @@ export function useTimelines(runIds: readonly string[], isWanted: boolean) {
         ),
       staleTime: Infinity,
       enabled: isWanted,
+      refetchInterval: askAgainMs,
     })),
     combine: dataAndError<Timeline>,
   });
+}
+
+interface Found {
+  readonly data: readonly unknown[];
+  readonly error: Error | null;
+  readonly retry: () => void;
+}
+
+/** What of the curves and phases of runs is not there, and how to ask for it without waiting. */
+export function missingOf(series: Found, timelines?: Found) {
+  return {
+    error: series.error ?? timelines?.error ?? null,
+    hasPart: series.data.some((each) => each !== undefined),
+    onRetry: () => {
+      series.retry();
+      timelines?.retry();
+    },
+  };
 }

@@ -1,8 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { renderHook } from '@testing-library/react';
+import { createElement, type PropsWithChildren } from 'react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 
+import { FakeEventSource } from '#tests/fakeApi';
 import { run } from '#tests/fixtures';
 
-import { applyEvent } from './stream';
+import { seriesKey } from './series';
+import { applyEvent, useRunEvents } from './stream';
 import type { RunEvent } from './types';
 
 const running = run({
@@ -36,5 +41,28 @@ describe('applyEvent', () => {
     const again = applyEvent(running, event({ attempt: 2, simulated_s: 0, sample_count: 0 }));
     expect(again).toMatchObject({ attempt: 2, progress: { sample_count: 0 } });
     expect(applyEvent(again, event({ attempt: 1, sample_count: 90 }))).toBe(again);
+  });
+});
+
+describe('a run that ends', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  it('has its whole curves asked for once, whatever of them was put off', async () => {
+    vi.useFakeTimers();
+    const queryClient = new QueryClient();
+    const asked = vi.spyOn(queryClient, 'invalidateQueries');
+    const ofSeries = () =>
+      asked.mock.calls.filter(([filters]) => filters?.queryKey?.[0] === seriesKey('')[0]).length;
+    const wrapper = ({ children }: PropsWithChildren) =>
+      createElement(QueryClientProvider, { client: queryClient }, children);
+    renderHook(() => useRunEvents([running]), { wrapper });
+    await vi.advanceTimersByTimeAsync(0);
+    const stream = FakeEventSource.opened.at(-1);
+    stream?.say('progress', event({ sample_count: 50 }));
+    stream?.say('progress', event({ sample_count: 60 }));
+    expect(ofSeries()).toBe(1);
+    stream?.say('end', event({ status: 'done', sample_count: 100 }));
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(ofSeries()).toBe(2);
   });
 });

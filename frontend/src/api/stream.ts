@@ -36,15 +36,17 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
       // The last word: what is still on its way was asked for before the end, and is dropped. The
       // summary comes with the run itself.
       void queryClient.invalidateQueries({ queryKey: runKey(id) });
+      growing.get(id)?.stop();
       invalidateSamples(queryClient, id);
       withoutEnd.delete(id);
     } else if (event.sample_count > 0) {
-      growing.get(id)?.();
+      growing.get(id)?.more();
     }
   };
   const stop = followRuns(ids, onEvent);
   return () => {
     stop();
+    for (const each of growing.values()) each.stop();
     // A run may be known to be over by another answer than the stream's last word. Curves and
     // phases that were asked for before would stay as they are.
     for (const id of withoutEnd) invalidateSamples(queryClient, id);
@@ -62,15 +64,27 @@ function invalidateSamples(queryClient: QueryClient, id: string): void {
   }
 }
 
+interface Growth {
+  readonly more: () => void;
+  /** Nothing more comes: what was put off is asked for with the whole. */
+  readonly stop: () => void;
+}
+
 /** Asks for more of a run's curves and phases, each at its own pace and never twice at once. */
-function growth(queryClient: QueryClient, id: string): () => void {
+function growth(queryClient: QueryClient, id: string): Growth {
   const refetch = (queryKey: readonly string[]) => () =>
     void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
   const series = throttled(refetch(seriesKey(id)), SERIES_INTERVAL_MS);
   const timeline = throttled(refetch(timelineKey(id)), TIMELINE_INTERVAL_MS);
-  return () => {
-    series();
-    timeline();
+  return {
+    more: () => {
+      series.run();
+      timeline.run();
+    },
+    stop: () => {
+      series.stop();
+      timeline.stop();
+    },
   };
 }
 
@@ -91,21 +105,26 @@ export function applyEvent(run: Run, event: RunEvent): Run {
   };
 }
 
-/** Calls `action` now, and again once more later if it was asked for in between. */
-function throttled(action: () => void, intervalMs: number): () => void {
-  let isResting = false;
+/** `run` acts now, and once more later if it was asked for in between; not after `stop`. */
+function throttled(action: () => void, intervalMs: number) {
+  let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;
-  const run = () => {
-    isResting = true;
+  const act = () => {
     isWanted = false;
     action();
-    setTimeout(() => {
-      isResting = false;
-      if (isWanted) run();
+    timer = setTimeout(() => {
+      timer = undefined;
+      if (isWanted) act();
     }, intervalMs);
   };
-  return () => {
-    if (isResting) isWanted = true;
-    else run();
+  return {
+    run: () => {
+      if (timer === undefined) act();
+      else isWanted = true;
+    },
+    stop: () => {
+      clearTimeout(timer);
+      isWanted = false;
+    },
   };
 }

@@ -1,8 +1,9 @@
 import { useMemo, useState } from 'react';
 
 import { runsCaption } from '@/analysis/scenario/pictureCaption';
-import { useSeries, useTimelines } from '@/api/series';
+import { missingOf, useSeries, useTimelines } from '@/api/series';
 import type { Run, Scenario } from '@/api/types';
+import { MissingCurves } from '@/charts/MissingCurves';
 import type { TimeRange } from '@/charts/model';
 import { buildPanes, METRICS, withSharedScales } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
@@ -71,6 +72,7 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
   const range = useMemo<TimeRange>(() => zoom ?? [0, live.durationSeconds], [zoom, live]);
   return (
     <div className={styles.duo}>
+      <MissingCurves {...missingOf(series, timelines)} />
       {stages.map(({ runs, panes }, index) => (
         <div key={index}>
           <h3>{runs[0]?.label}</h3>

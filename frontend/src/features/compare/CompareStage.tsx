@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 
 import { toRange } from '@/analysis/numbers/instant';
 import { differencePanes } from '@/charts/differencePanes';
+import { MissingCurves } from '@/charts/MissingCurves';
 import type { PaneId, StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
@@ -11,7 +12,6 @@ import { useLiveRange } from '@/charts/useLiveRange';
 import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
-import { Note } from '@/ui/Note';
 import { sentences, captionParts } from '@/analysis/scenario/pictureCaption';
 
 import styles from './compare.module.css';
@@ -110,19 +110,13 @@ function usePaneOptions({ view }: CompareViewState, { comparison }: Compared): P
 }
 
 /** What is still being computed for the curves, or why there are none. */
-function Notices({ curves: { cellRuns, error: seriesError } }: { curves: Curves }) {
-  const error = seriesError ?? cellRuns.error;
-  if (error !== null) {
-    return (
-      <Note
-        tone="bad"
-        title="The curves could not be loaded"
-        action={{ label: 'Try again', onClick: cellRuns.retry }}
-      >
-        {error.message}
-      </Note>
-    );
-  }
+function Notices({ curves: { cellRuns, missing } }: { curves: Curves }) {
+  const error = missing.error ?? cellRuns.error;
+  const onRetry = () => {
+    missing.onRetry();
+    if (cellRuns.error !== null) cellRuns.retry();
+  };
+  if (error !== null) return <MissingCurves {...missing} error={error} onRetry={onRetry} />;
   if (cellRuns.doneCount >= cellRuns.wantedCount) return null;
   return (
     <p className="small quiet" role="status">

@@ -98,9 +98,7 @@ function serve(routes: Record<string, Responder | Answer> = {}): Call[] {
 const asked = (calls: readonly Call[]) =>
   calls.filter(({ route }) => route === 'POST /api/comparisons').map(({ body }) => body);
 
-beforeEach(() => {
-  window.localStorage.clear();
-});
+beforeEach(() => window.localStorage.clear());
 
 describe('a comparison', () => {
   it('says what differs, in a sentence, in settings and in metrics with intervals', async () => {
@@ -124,6 +122,16 @@ describe('a comparison', () => {
         baseline_index: 0,
       },
     ]);
+  });
+
+  it('asks for refused curves again when somebody wants it', async () => {
+    let answer: Answer = { status: 409, body: { title: 'Refused', detail: 'No curves.' } };
+    serve({ 'GET /api/runs/*/series': () => answer });
+    const { user } = renderApp(`/compare?of=${RUN}.${OTHER}`);
+    expect(await screen.findByText('The curves could not be loaded')).toBeVisible();
+    answer = { body: series(RUN) };
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText('No curves.')).toBeNull());
   });
 
   it('keeps the baseline, the order and what is removed in the address', async () => {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
 
-import { useSeries } from '@/api/series';
+import { missingOf, useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import type { PaneId, TimeRange } from '@/charts/model';
 import { metricsOf, type PaneOptions } from '@/charts/panes';
@@ -19,7 +19,7 @@ export interface Curves {
   readonly items: readonly ItemCurves[];
   /** Runs of cells whose curves are computed. */
   readonly cellRuns: SeedRuns;
-  readonly error: Error | null;
+  readonly missing: ReturnType<typeof missingOf>;
 }
 
 /** The series of a few seeds of every item; for those of cells ordinary runs are computed. */
@@ -41,7 +41,8 @@ export function useCurves(
     range: zoom === null ? null : padded(zoom),
     points: POINTS,
   };
-  const { data, error } = useSeries(ids, request, true);
+  const series = useSeries(ids, request, true);
+  const { data } = series;
   const items = useMemo(
     () =>
       view.items.flatMap((item, place): ItemCurves[] => {
@@ -64,7 +65,7 @@ export function useCurves(
       }),
     [view.items, compared.comparison, compared.labels, runs, data],
   );
-  return { items, cellRuns, error };
+  return { items, cellRuns, missing: missingOf(series) };
 }
 
 /** A cell has numbers and no series: who looks at its curves starts runs of it. */

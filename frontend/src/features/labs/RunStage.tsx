@@ -2,8 +2,9 @@ import { useMemo, useState } from 'react';
 
 import { createCursor } from '@/analysis/replay/clock';
 import { runsCaption } from '@/analysis/scenario/pictureCaption';
-import { useSeries, useTimelines } from '@/api/series';
+import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
+import { MissingCurves } from '@/charts/MissingCurves';
 import type { PaneId, TimeRange } from '@/charts/model';
 import { buildPanes, METRICS } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
@@ -29,7 +30,7 @@ const PANES: readonly PaneId[] = ['throughput', 'rtt', 'window', 'queue'];
 export function RunStage({ title, run, predictions }: RunStageProps) {
   const [clock] = useState(createCursor);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
-  const { runs, panes } = useStage(run, predictions, zoom);
+  const { runs, panes, missing, isPart } = useStage(run, predictions, zoom);
   // One and the same from drawing to drawing: the stage takes another one for a move.
   const range = useMemo<TimeRange>(
     () => zoom ?? [0, run.scenario.duration_s],
@@ -46,7 +47,8 @@ export function RunStage({ title, run, predictions }: RunStageProps) {
     },
   ]);
   return (
-    <div>
+    <div aria-busy={isPart && missing.error === null}>
+      <MissingCurves {...missing} />
       <Picturable className={styles.stage} title={label} caption={caption} isElastic>
         <Stage
           clock={clock}
@@ -80,18 +82,23 @@ function useStage(run: Run, predictions: readonly Predicted[], zoom: TimeRange |
     }),
     [flowCount, zoom],
   );
-  const [series] = useSeries(ids, request, true).data;
-  const [timeline] = useTimelines(ids, true).data;
-  return useMemo(() => {
+  const series = useSeries(ids, request, true);
+  const timelines = useTimelines(ids, true);
+  const [loaded] = series.data;
+  const [timeline] = timelines.data;
+  const isPart = isPartOfRun(run, loaded);
+  const drawn = useMemo(() => {
+    const endSeconds = isPart ? (loaded?.grid.timeSeconds.at(-1) ?? 0) : scenario.duration_s;
     const stage = plainStage({
       scenario,
       title: scenario.name,
       run,
-      series: series?.grid,
+      series: loaded?.grid,
       phases: timeline?.phases ?? [],
-      simulatedSeconds: isOver(run.status) ? scenario.duration_s : run.progress.simulated_s,
+      simulatedSeconds: isOver(run.status) ? endSeconds : run.progress.simulated_s,
     });
     const panes = withPredictions(buildPanes(PANES, [stage]), predictions, scenario);
     return { runs: [stage], panes };
-  }, [run, scenario, series, timeline, predictions]);
+  }, [run, scenario, loaded, timeline, predictions, isPart]);
+  return { ...drawn, isPart, missing: missingOf(series, timelines) };
 }

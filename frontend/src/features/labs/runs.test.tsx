@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { run } from '#tests/fixtures';
+import { FakeEventSource, type Answer } from '#tests/fakeApi';
+import { run, series } from '#tests/fixtures';
 import { ADDRESS, answer, attempt, labRun, RUN_ID, serveAttempt } from '#tests/labFixtures';
 import { renderApp } from '#tests/renderApp';
 
@@ -91,6 +92,50 @@ describe('a run', () => {
     renderApp(ADDRESS);
     expect(await screen.findByText('4 s of 10 s simulated')).toBeVisible();
     expect(screen.queryByText(/^Link busy/)).toBeNull();
+  });
+
+  describe('that is over with a part of its curves', () => {
+    /** Its series are refused from its end on, until the test says otherwise. */
+    async function atItsEnd(refusal: Answer) {
+      const state = { hasEnded: false, isRefused: true };
+      serveAttempt(
+        { now: attempt(['run'], { runs: [labRun('run', { status: 'running' })] }) },
+        {
+          'GET /api/runs/*': () => ({
+            body: state.hasEnded ? run() : run({ status: 'running', result: null }),
+          }),
+          'GET /api/runs/*/series': () => {
+            if (!state.hasEnded) return { body: { ...series(RUN_ID), complete: false } };
+            return state.isRefused ? refusal : { body: series(RUN_ID) };
+          },
+        },
+      );
+      const { user } = renderApp(ADDRESS);
+      await screen.findByRole('region', { name: /^Window/, hidden: true });
+      state.hasEnded = true;
+      act(() =>
+        FakeEventSource.opened.at(-1)?.say('end', {
+          ...{ run_id: RUN_ID, seq: 9, status: 'done', attempt: 1, error: null },
+          ...{ simulated_s: 10, duration_s: 10, sample_count: 100 },
+        }),
+      );
+      expect(await screen.findByText('The rest of the curves could not be loaded')).toBeVisible();
+      expect(screen.getByText('Not the rest.')).toBeVisible();
+      state.isRefused = false;
+      return user;
+    }
+    const body = { title: 'Refused', detail: 'Not the rest.' };
+
+    it('says so and asks for the rest when somebody wants it', async () => {
+      const user = await atItsEnd({ status: 409, body });
+      await user.click(screen.getByRole('button', { name: 'Try again' }));
+      await waitFor(() => expect(screen.queryByText('Not the rest.')).toBeNull());
+    });
+
+    it('asks by itself when the lab was busy', async () => {
+      await atItsEnd({ status: 429, body, headers: { 'Retry-After': '1' } });
+      await waitFor(() => expect(screen.queryByText('Not the rest.')).toBeNull());
+    });
   });
 
   it('that failed says why', async () => {

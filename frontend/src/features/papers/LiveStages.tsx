@@ -1,7 +1,8 @@
 import { useMemo, useState } from 'react';
 
-import { useSeries, useTimelines } from '@/api/series';
+import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
+import { MissingCurves } from '@/charts/MissingCurves';
 import type { PaneId, TimeRange } from '@/charts/model';
 import { buildPanes, METRICS, withSharedScales } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
@@ -38,9 +39,10 @@ export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const duration = arms[0]?.scenario.duration_s ?? 0;
   const caption = usePaperCaption();
-  const stages = useStages(metrics, arms, runs, zoom);
+  const { stages, missing } = useStages(metrics, arms, runs, zoom);
   return (
     <div className={styles.duo}>
+      <MissingCurves {...missing} />
       {stages.map(({ runs: [run], panes }, index) => (
         <div key={index}>
           <h4>{run?.label}</h4>
@@ -88,24 +90,30 @@ function useStages(
     }),
     [flowCount, zoom],
   );
-  const { data: series } = useSeries(ids, request, true);
-  const { data: timelines } = useTimelines(ids, true);
-  return useMemo(() => {
+  const found = useSeries(ids, request, true);
+  const phases = useTimelines(ids, true);
+  const { data: series } = found;
+  const { data: timelines } = phases;
+  const stages = useMemo(() => {
     const wanted = PANES.filter(([, name]) => metrics.some((metric) => name.test(metric)));
     const panes = wanted.map(([pane]) => pane);
     const built = arms.map(({ label, scenario }, index) => {
       const run = runs[index];
-      const isDone = run !== undefined && isOver(run.status);
+      const loaded = series[index];
+      const isPart = run !== undefined && isPartOfRun(run, loaded);
+      const isWhole = run !== undefined && isOver(run.status) && !isPart;
+      const farSeconds = isPart ? loaded?.grid.timeSeconds.at(-1) : run?.progress.simulated_s;
       const stage = plainStage({
         scenario,
         title: label,
         run,
-        series: series[index]?.grid,
+        series: loaded?.grid,
         phases: timelines[index]?.phases ?? [],
-        simulatedSeconds: isDone ? scenario.duration_s : (run?.progress.simulated_s ?? 0),
+        simulatedSeconds: isWhole ? scenario.duration_s : (farSeconds ?? 0),
       });
       return { runs: [stage], panes: buildPanes(panes, [stage]) };
     });
     return withSharedScales(built);
   }, [metrics, arms, runs, series, timelines]);
+  return { stages, missing: missingOf(found, phases) };
 }

@@ -1,5 +1,6 @@
 import { isOver, type Run } from '@/api/types';
 import { useWaiting } from '@/api/waiting';
+import { MissingCurves } from '@/charts/MissingCurves';
 import { Note } from '@/ui/Note';
 
 import { isPartial, partText } from './partial';
@@ -9,17 +10,17 @@ import { waitingText } from './waiting';
 interface RunNoticeProps {
   readonly runs: readonly Run[];
   readonly labels: readonly string[];
-  readonly seriesError: Error | null;
+  readonly missing: React.ComponentProps<typeof MissingCurves>;
 }
 
 /** Why there are no curves, or not all of them, and what can be done. Nothing if all is well. */
-export function RunNotice({ runs, labels, seriesError }: RunNoticeProps) {
+export function RunNotice({ runs, labels, missing }: RunNoticeProps) {
   const notes = runs.flatMap((run, index) => {
     const prefix = runs.length > 1 ? `${labels[index] ?? run.name}: ` : '';
     const note = noteOf(run);
     return note === null ? [] : [{ ...note, id: run.id, title: prefix + note.title }];
   });
-  if (notes.length === 0 && seriesError === null) return null;
+  if (notes.length === 0 && missing.error === null) return null;
   return (
     <div className={styles.notice}>
       {notes.map(({ id, tone, title, text }) => (
@@ -27,11 +28,7 @@ export function RunNotice({ runs, labels, seriesError }: RunNoticeProps) {
           {text}
         </Note>
       ))}
-      {seriesError !== null && (
-        <Note tone="bad" title="The curves could not be loaded.">
-          {seriesError.message}
-        </Note>
-      )}
+      <MissingCurves {...missing} />
     </div>
   );
 }

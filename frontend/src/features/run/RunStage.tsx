@@ -60,7 +60,7 @@ export function RunStage({ staged, labels, ...props }: RunStageProps) {
         <Plots {...props} {...{ mode, range, duration }} staged={staged.stageRuns} />
       )}
       <WaitingNotice runs={runs} labels={labels} />
-      <RunNotice runs={runs} labels={labels} seriesError={staged.error} />
+      <RunNotice runs={runs} labels={labels} missing={staged.missing} />
     </div>
   );
 }

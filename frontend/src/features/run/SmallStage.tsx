@@ -2,8 +2,9 @@ import { useMemo, useState } from 'react';
 
 import { rateUnit } from '@/analysis/numbers/units';
 import { largest, type SeriesGrid } from '@/analysis/series/series';
-import { useSeries } from '@/api/series';
+import { missingOf, useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
+import { MissingCurves } from '@/charts/MissingCurves';
 import type { TimeRange } from '@/charts/model';
 import { SmallMultiples, type SmallPanel } from '@/charts/SmallMultiples';
 import { Picturable } from '@/pictures/Picturable';
@@ -60,6 +61,7 @@ export function SmallStage({ runs, labels, time, plots, beside, range }: SmallSt
   const most = Math.max(...orders.map(({ length }) => length));
   return (
     <div className={styles.small}>
+      <MissingCurves {...missingOf(series)} />
       {runs.map((run, index) => (
         <RunPanels
           key={run.id}

@@ -2,7 +2,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { FakeEventSource } from '#tests/fakeApi';
-import { group, queuedRun, result, run, scenario } from '#tests/fixtures';
+import { group, queuedRun, result, run, scenario, series } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
@@ -79,6 +79,54 @@ describe('a run while it is computed and when it stops', () => {
     ).toBeVisible();
     expect(screen.queryByText(/There are no numbers/)).toBeNull();
     answer(run({ id: 'one' }));
+    expect(await screen.findByText('2.5 times')).toBeVisible();
+  });
+
+  it('says of curves that stay a part that they are one, and asks for the rest', async () => {
+    const progress = { simulated_s: 4, duration_s: 10, sample_count: 40 };
+    const running = { ...waiting, status: 'running' as const, progress };
+    const state = { isOver: false, isRefused: true };
+    const refusal = { title: 'Refused', detail: 'Not the rest.' };
+    serveRuns([], {
+      'GET /api/runs/*': () => ({ body: state.isOver ? run({ id: 'one' }) : running }),
+      'GET /api/runs/*/series': () => {
+        if (!state.isOver) return { body: { ...series('one'), complete: false } };
+        return state.isRefused ? { status: 409, body: refusal } : { body: series('one') };
+      },
+    });
+    const { user } = renderApp('/runs/one');
+    await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
+    state.isOver = true;
+    const [stream] = FakeEventSource.opened;
+    act(() =>
+      stream?.say('end', event('one', { status: 'done', simulated_s: 10, sample_count: 100 })),
+    );
+    expect(await screen.findByText('The rest of the curves could not be loaded')).toBeVisible();
+    state.isRefused = false;
+    await user.click(screen.getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(screen.queryByText('Not the rest.')).toBeNull());
+  });
+
+  it('keeps what is known of it while the lab is too busy to tell its end', async () => {
+    const progress = { simulated_s: 4, duration_s: 10, sample_count: 40 };
+    const running = { ...waiting, status: 'running' as const, progress };
+    const state = { isOver: false, refusals: 0 };
+    const busy = { title: 'Busy', detail: 'Later.' };
+    serveRuns([], {
+      'GET /api/runs/*': () => {
+        if (!state.isOver) return { body: running };
+        state.refusals += 1;
+        if (state.refusals > 1) return { body: run({ id: 'one' }) };
+        return { status: 429, body: busy, headers: { 'Retry-After': '1' } };
+      },
+    });
+    renderApp('/runs/one');
+    await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
+    state.isOver = true;
+    const [stream] = FakeEventSource.opened;
+    act(() => stream?.say('end', event('one', { status: 'done', simulated_s: 10 })));
+    await waitFor(() => expect(state.refusals).toBe(1));
+    expect(screen.queryByText('This run could not be loaded')).toBeNull();
     expect(await screen.findByText('2.5 times')).toBeVisible();
   });
 

@@ -4,7 +4,7 @@ import { toInstant } from '@/analysis/numbers/instant';
 import { valueAt, type Columns, type SeriesGrid } from '@/analysis/series/series';
 import type { Span } from '@/analysis/series/span';
 import { client } from '@/api/client';
-import { unwrap } from '@/api/problem';
+import { askAgainMs, unwrap } from '@/api/problem';
 import { seriesKey, toGrid } from '@/api/series';
 
 import { blockOf, sampleAt } from './sampleBlock';
@@ -39,6 +39,7 @@ export function useSample(source: SampleSource, timeSeconds: number | null): Sam
     queryKey: [...seriesKey(runId), 'samples', block, flowIndices],
     queryFn: ({ signal }) => readBlock(source, block.firstSample, block.count, signal),
     enabled: timeSeconds !== null,
+    refetchInterval: askAgainMs,
     staleTime: Infinity,
   });
   const row = timeSeconds === null || data === undefined ? -1 : rowOf(data, index, sampleSeconds);

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { flowCount } from '@/analysis/scenario/describe';
 import { useDerived } from '@/api/scenarios';
-import { useSeries, useTimelines } from '@/api/series';
+import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
 import type { Run } from '@/api/types';
 import { MOST_LANES } from '@/charts/laneRows';
 import type { StageRun, TimeRange } from '@/charts/model';
@@ -31,7 +31,7 @@ interface StageView {
 
 export interface Staged {
   readonly stageRuns: readonly StageRun[];
-  readonly error: Error | null;
+  readonly missing: ReturnType<typeof missingOf>;
 }
 
 /** Loads what is in view of the runs, at the resolution of a stage so many pixels wide. */
@@ -68,6 +68,7 @@ export function useStageRuns(
           label: labels[index] ?? run.name,
           derived: derived[index] ?? null,
           series: series.data[index]?.grid,
+          isPart: isPartOfRun(run, series.data[index]),
           timeline: timelines.data[index],
           flows: flows[index] ?? [],
           extremes: extremes[index] ?? [],
@@ -77,7 +78,7 @@ export function useStageRuns(
       ),
     [runs, labels, derived, series.data, timelines.data, flows, extremes, linkIndex],
   );
-  return { stageRuns, error: series.error ?? timelines.error };
+  return { stageRuns, missing: missingOf(series, timelines) };
 }
 
 type Flows = readonly (readonly { readonly index: number }[])[];

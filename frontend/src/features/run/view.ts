@@ -217,6 +217,8 @@ export interface StageParts {
   readonly label: string;
   readonly derived: Derived | null;
   readonly series: SeriesGrid | undefined;
+  /** The run is over, and `series` ends before it. */
+  readonly isPart?: boolean;
   readonly timeline: Timeline | undefined;
   /** Flows with a curve of their own. */
   readonly flows: readonly StageFlow[];
@@ -229,6 +231,7 @@ export interface StageParts {
 
 export function stageRun(parts: StageParts): StageRun {
   const { run, label, derived, series, timeline, flows, extremes, place, linkIndex = 0 } = parts;
+  const isWhole = run.status === 'done' && parts.isPart !== true;
   const times = series?.timeSeconds ?? [];
   return {
     id: run.id,
@@ -250,7 +253,7 @@ export function stageRun(parts: StageParts): StageRun {
     events: eventsOf(timeline),
     isTimelineAwaited: timeline === undefined,
     ...truncation(run, timeline),
-    simulatedSeconds: run.status === 'done' ? run.scenario.duration_s : (times.at(-1) ?? 0),
+    simulatedSeconds: isWhole ? run.scenario.duration_s : (times.at(-1) ?? 0),
     isPale: isOver(run.status) && run.status !== 'done',
   };
 }
