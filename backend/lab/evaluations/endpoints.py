@@ -3,7 +3,8 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import Response
 
 from lab.errors import KeyReused, NotAnEvaluation, NotFound, QuotaReached, TooCostly, refuses
 from lab.evaluations import service
@@ -16,6 +17,7 @@ from lab.evaluations.schemas import (
 )
 from lab.experiments.endpoints import QuotaHere, limit_changes
 from lab.kit.dependencies import DatabaseSession
+from lab.kit.etag import json_or_not_modified
 from lab.owner import Owner
 from lab_model.evaluation import Report
 
@@ -30,16 +32,21 @@ SituationId = Annotated[
 ]
 
 
-@router.get("/league", operation_id="readLeague")
+@router.get("/league", operation_id="readLeague", response_model=LeagueRead)
 @refuses(NotFound, NotAnEvaluation)
 def read_league(
-    session: DatabaseSession, added: Added = None, situation: SituationId = None
-) -> LeagueRead:
+    request: Request,
+    session: DatabaseSession,
+    added: Added = None,
+    situation: SituationId = None,
+) -> Response:
     """Every algorithm in the same situations, ranked number by number. Those that the seeds
     cannot tell apart share a place. The numbers ship with the lab; those of added algorithms are
     as far as they are computed.
     """
-    return service.league(session, added or [], situation)
+    found = service.league(session, added or [], situation)
+    session.commit()
+    return json_or_not_modified(request, found.text)
 
 
 @router.get("/reports/{algorithm}", operation_id="readReport")
@@ -62,8 +69,14 @@ def evaluate(
     return service.evaluate(session, owner, body, quota)
 
 
-@router.get("/evaluations/{experiment_id}", operation_id="readEvaluation")
+@router.get(
+    "/evaluations/{experiment_id}",
+    operation_id="readEvaluation",
+    response_model=EvaluatedReport,
+)
 @refuses(NotFound, NotAnEvaluation)
-def read_evaluation(session: DatabaseSession, experiment_id: UUID) -> EvaluatedReport:
+def read_evaluation(request: Request, session: DatabaseSession, experiment_id: UUID) -> Response:
     """The report card of an evaluation, as far as it is computed, for whoever knows the id."""
-    return service.report(session, experiment_id)
+    found = service.report(session, experiment_id)
+    session.commit()
+    return json_or_not_modified(request, found.text)

@@ -1,12 +1,14 @@
 """The rules of the league and of report cards."""
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final
 from uuid import UUID
 
 import numpy as np
+from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
 from lab.errors import NotAnEvaluation, NotFound
@@ -15,7 +17,10 @@ from lab.experiments import service as experiments
 from lab.experiments.quota import Quota
 from lab.experiments.reading import definition_of
 from lab.experiments.schemas import ExperimentCreate
+from lab.experiments.states import ExperimentStatus
 from lab.experiments.values import read_values
+from lab.kit.memory import Memory
+from lab.kit.typed_json import WrittenJson
 from lab.models import Experiment
 from lab_model.evaluation import (
     Evaluated,
@@ -34,23 +39,62 @@ from lab_model.evaluation.league import title_of
 from lab_model.experiments import ExperimentDefinition
 from lab_model.experiments.numerals import or_null
 from lab_model.scenarios import scenario_digest
+from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 
 _ADDED: Final = "with-"
+_MOST_EVALUATIONS: Final = 64
+_MOST_ANSWER_BYTES: Final = 8_000_000
+"""Of one process. A league takes some 50 kB, a report 250 kB."""
 
 
-def league(session: Session, added: Sequence[UUID], situation_id: str | None) -> LeagueRead:
-    """What ships with the lab and what was added. Raises NotFound and NotAnEvaluation."""
+@dataclass(frozen=True)
+class _Planned:
+    """An experiment that is an evaluation: to find that out takes milliseconds."""
+
+    definition: ExperimentDefinition
+    algorithm: AlgorithmChoice
+    title: str
+
+
+@dataclass(frozen=True)
+class _State:
+    """Two answers about experiments in the same state are the same."""
+
+    experiment_id: UUID
+    status: ExperimentStatus
+    revision: int
+    unit_count: int
+    behaviour_version: int | None
+
+
+# By experiment and number of units: a definition changes by growing only.
+_PLANNED: Final[Memory[tuple[UUID, int], _Planned]] = Memory(_MOST_EVALUATIONS)
+_EVALUATED: Final[Memory[_State, Evaluated]] = Memory(_MOST_EVALUATIONS)
+_ANSWERS: Final[Memory[tuple[object, ...], WrittenJson]] = Memory(
+    _MOST_ANSWER_BYTES, lambda answer: len(answer.text)
+)
+
+
+def league(session: Session, added: Sequence[UUID], situation_id: str | None) -> WrittenJson:
+    """A LeagueRead: what ships with the lab and what was added. Raises NotFound and
+    NotAnEvaluation.
+    """
+    found = [_require(session, experiment_id) for experiment_id in dict.fromkeys(added)]
+    key = ("league", situation_id, *(_state(experiment) for experiment, _ in found))
+    return _kept(key, lambda: _league(session, found, situation_id))
+
+
+def _league(
+    session: Session, added: Sequence[tuple[Experiment, _Planned]], situation_id: str | None
+) -> LeagueRead:
     evaluations = dict(shipped())
-    reads = []
-    for place, experiment_id in enumerate(dict.fromkeys(added), start=1):
-        experiment, definition = _require(session, experiment_id)
-        evaluations[f"{_ADDED}{place}"] = _evaluated(session, experiment, definition)
-        reads.append(_read(experiment, definition))
+    for place, (experiment, planned) in enumerate(added, start=1):
+        evaluations[f"{_ADDED}{place}"] = _evaluated(session, experiment, planned)
     try:
         found = league_of(evaluations, situation_id)
     except KeyError:
         raise NotFound(f"The league has no situation '{situation_id}'.") from None
-    return LeagueRead(**dict(found), added=reads)
+    return LeagueRead(**dict(found), added=[_read(*each) for each in added])
 
 
 def shipped_report(name: str) -> Report:
@@ -77,37 +121,79 @@ def evaluate(
     made = experiments.create(
         session, owner_key_hash, create, quota, _id_of(owner_key_hash, definition)
     )
-    return _read(experiments.require(session, made.id), definition)
+    return _read(experiments.require(session, made.id), _planned(definition))
 
 
-def report(session: Session, experiment_id: UUID) -> EvaluatedReport:
-    """The card as far as it is known. Raises NotFound and NotAnEvaluation."""
-    experiment, definition = _require(session, experiment_id)
-    evaluated = _evaluated(session, experiment, definition)
+def report(session: Session, experiment_id: UUID) -> WrittenJson:
+    """An EvaluatedReport: the card as far as it is known. Raises NotFound and NotAnEvaluation."""
+    experiment, planned = _require(session, experiment_id)
+    return _kept(("report", _state(experiment)), lambda: _report(session, experiment, planned))
+
+
+def _report(session: Session, experiment: Experiment, planned: _Planned) -> EvaluatedReport:
+    evaluated = _evaluated(session, experiment, planned)
     return EvaluatedReport(
-        evaluation=_read(experiment, definition), report=report_of(evaluated, _baselines())
+        evaluation=_read(experiment, planned), report=report_of(evaluated, _baselines())
     )
+
+
+def _kept(key: tuple[object, ...], make: Callable[[], BaseModel]) -> WrittenJson:
+    """Pages ask again each second; mostly nothing has changed."""
+    answer = _ANSWERS.get(key)
+    if answer is None:
+        answer = WrittenJson(make().model_dump_json())
+        _ANSWERS.put(key, answer)
+    return answer
 
 
 def _baselines() -> dict[str, Evaluated]:
     return {name: load_shipped(name) for name in BASELINES if name in shipped_names()}
 
 
-def _require(session: Session, experiment_id: UUID) -> tuple[Experiment, ExperimentDefinition]:
+def _require(session: Session, experiment_id: UUID) -> tuple[Experiment, _Planned]:
     experiment = experiments.require(session, experiment_id)
-    definition = definition_of(experiment)
-    if not is_evaluation(definition):
-        raise NotAnEvaluation(
-            f"Experiment {experiment_id} does not put an algorithm into the situations of this "
-            "release."
-        )
-    return experiment, definition
+    key = experiment.id, experiment.unit_count
+    planned = _PLANNED.get(key)
+    if planned is None:
+        definition = definition_of(experiment)
+        if not is_evaluation(definition):
+            raise NotAnEvaluation(
+                f"Experiment {experiment_id} does not put an algorithm into the situations of this "
+                "release."
+            )
+        planned = _planned(definition)
+        _PLANNED.put(key, planned)
+    return experiment, planned
 
 
-def _evaluated(
+def _planned(definition: ExperimentDefinition) -> _Planned:
+    algorithm = definition.base.flows[0].algorithm
+    return _Planned(definition, algorithm, title_of(algorithm_of(definition)))
+
+
+def _state(experiment: Experiment) -> _State:
+    return _State(
+        experiment.id,
+        experiment.status,
+        experiment.revision,
+        experiment.unit_count,
+        experiment.behaviour_version,
+    )
+
+
+def _evaluated(session: Session, experiment: Experiment, planned: _Planned) -> Evaluated:
+    """The numbers of an experiment, null where they are not computed yet."""
+    state = _state(experiment)
+    found = _EVALUATED.get(state)
+    if found is None:
+        found = _read_numbers(session, experiment, planned.definition)
+        _EVALUATED.put(state, found)
+    return found
+
+
+def _read_numbers(
     session: Session, experiment: Experiment, definition: ExperimentDefinition
 ) -> Evaluated:
-    """The numbers of an experiment, null where they are not computed yet."""
     situations = load_situations()
     algorithm = algorithm_of(definition)
     names = {
@@ -131,11 +217,11 @@ def _evaluated(
     )
 
 
-def _read(experiment: Experiment, definition: ExperimentDefinition) -> EvaluationRead:
+def _read(experiment: Experiment, planned: _Planned) -> EvaluationRead:
     return EvaluationRead(
         experiment_id=experiment.id,
-        title=title_of(algorithm_of(definition)),
-        algorithm=definition.base.flows[0].algorithm,
+        title=planned.title,
+        algorithm=planned.algorithm,
         status=experiment.status,
         unit_count=experiment.unit_count,
         finished_unit_count=experiment.done_count + experiment.failed_count,

@@ -7,8 +7,9 @@ CUBIC's.
 """
 
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
+from typing import Final
 
 import numpy as np
 
@@ -22,6 +23,11 @@ from lab_model.experiments.paired import compare_cells
 from lab_model.record import Record
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
+
+MOST_KEPT: Final = 4096
+"""Estimates of one process. A card has some 130 numbers, each beside two baselines."""
+
+BySeed = tuple[float | None, ...]
 
 
 class Heading(Record):
@@ -151,7 +157,7 @@ def _number(
 ) -> ReportNumber:
     labels = [group["label"] for group in situation.scenario["flows"]]
     metric = find_metric(name, labels)
-    values = item.values(situation.id, name)
+    values = tuple(item.values(situation.id, name))
     return ReportNumber(
         name=name,
         label=metric.label,
@@ -165,19 +171,26 @@ def _number(
 
 
 def _baseline(
-    values: list[float | None], other: Evaluated, situation_id: str, metric: Metric
+    values: BySeed, other: Evaluated, situation_id: str, metric: Metric
 ) -> ReportBaseline:
-    theirs = other.values(situation_id, metric.name)
-    found = compare_cells([values], [theirs], metric)
+    theirs = tuple(other.values(situation_id, metric.name))
     return ReportBaseline(
         algorithm=other.algorithm["name"],
         title=title_of(other.algorithm),
-        is_different=bool(found.is_distinguishable[0]) if found.is_known[0] else None,
+        is_different=_is_different(values, theirs, metric),
         **_estimate(theirs, metric),
     )
 
 
-def _estimate(values: list[float | None], metric: Metric) -> dict[str, float | None]:
+# While an evaluation is computed its card is asked for each second, and few numbers are new.
+@lru_cache(MOST_KEPT)
+def _is_different(values: BySeed, theirs: BySeed, metric: Metric) -> bool | None:
+    found = compare_cells([values], [theirs], metric)
+    return bool(found.is_distinguishable[0]) if found.is_known[0] else None
+
+
+@lru_cache(MOST_KEPT)
+def _estimate(values: BySeed, metric: Metric) -> Mapping[str, float | None]:
     found = estimate_cells(np.array([values], dtype=np.float64), metric)
     [mean], [low], [high] = (significant(each) for each in (found.mean, found.low, found.high))
     return {"mean": mean, "low": low, "high": high}

@@ -10,7 +10,11 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
+from sqlalchemy.orm import Session
 
+from lab.evaluations import service
+from lab.experiments.values import Values, read_values
+from lab.models import Experiment
 from lab_exec import run_scenario
 from lab_model.evaluation import load_situations, situations
 from lab_model.experiments import numbers_of
@@ -106,6 +110,30 @@ def test_nothing_is_claimed_before_it_is_computed(client: httpx.Client) -> None:
     for ranking in league["rankings"]:
         [own] = [row for row in ranking["rows"] if row["key"] == "with-1"]
         assert (own["place"], own["mean"]) == (None, None)
+
+
+@pytest.mark.usefixtures("short_situations")
+def test_who_asks_again_while_nothing_is_new_has_no_numbers_read(
+    client: httpx.Client, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads: list[UUID] = []
+
+    def noted(session: Session, experiment: Experiment, metrics: list[str]) -> list[Values]:
+        reads.append(experiment.id)
+        return read_values(session, experiment, metrics)
+
+    monkeypatch.setattr(service, "read_values", noted)
+    made = _evaluate(client)
+    path = f"/api/evaluations/{made['experiment_id']}"
+    league = {"with": made["experiment_id"]}
+    before = client.get(path)
+    assert client.get("/api/league", params=league).status_code == 200
+    again = client.get(path, headers={"If-None-Match": before.headers["ETag"]})
+    assert (again.status_code, len(reads)) == (304, 1)
+    _evaluate(client, process)
+    after = client.get(path, headers={"If-None-Match": before.headers["ETag"]})
+    assert (after.status_code, len(reads)) == (200, 2)
+    assert after.json()["evaluation"]["finished_unit_count"] == 40
 
 
 def test_other_experiments_are_no_evaluations(client: httpx.Client) -> None:
