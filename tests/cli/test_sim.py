@@ -15,6 +15,8 @@ from pydantic import ValidationError
 from lab_cli.main import main
 from lab_exec import Chunk, run_scenario
 from lab_model.scenarios import problems_of, validate_scenario
+from lab_model.scenarios.bottleneck import LOSSES, QUEUES
+from lab_model.scenarios.flows import TRAFFIC
 from lab_model.scenarios.scenario import Scenario
 from tests.cli.conftest import SMALL
 
@@ -158,3 +160,24 @@ def test_an_unknown_command_is_refused(capsys: pytest.CaptureFixture[str]) -> No
         main(["simulate"])
     assert caught.value.code == 2
     assert "invalid choice: 'simulate'" in capsys.readouterr().err
+
+
+def test_it_loads_nothing_that_it_does_not_need(scenario_file: Path) -> None:
+    # Its start is nearly all imports; these took longer than a small run.
+    program = (
+        "import sys; from lab_cli.main import main; main(sys.argv[1:]); "
+        "print(*sorted({name.partition('.')[0] for name in sys.modules}), file=sys.stderr)"
+    )
+    command = [sys.executable, "-c", program, "sim", str(scenario_file)]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    loaded = set(done.stderr.split())
+    assert {"ccsim", "lab_model", "pydantic"} <= loaded
+    unwanted = {"celery", "fastapi", "nbformat", "pyarrow", "redis", "rich", "scipy", "sqlalchemy"}
+    assert not loaded & (unwanted | {"fairtt_lab", "httpx", "lab", "pandas", "stream_zip"})
+
+
+def test_models_of_components_look_for_no_docstrings() -> None:
+    # Each would be searched through the sources of all modules: a third of the start.
+    for model in (*QUEUES.values(), *LOSSES.values(), *TRAFFIC.values()):
+        assert model.model_config["use_attribute_docstrings"] is False
+        assert model.model_json_schema()["description"]

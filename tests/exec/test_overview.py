@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from lab_exec import Chunk, OverviewGatherer, run_scenario
+from lab_exec import Chunk, run_scenario
+from lab_exec.overview import OverviewGatherer
 from lab_model.results.overview import MAX_POINTS, OverviewRead
 from lab_model.scenarios import Scenario
 from tests.support.scenarios import scenario

@@ -5,6 +5,7 @@ import sys
 
 from tools.bootstrap.core import ensure_core
 from tools.bootstrap.python_packages import ensure_python_packages
+from tools.bytecode import keep_bytecode
 from tools.paths import venv_bin
 
 CLI_MODULE = "lab_cli"
@@ -20,4 +21,5 @@ def forward(arguments: list[str]) -> int:
     sys.stdout.flush()
     python = str(venv_bin("python"))
     # -P: the current folder is the person's, and nothing in it is a module of ours.
+    keep_bytecode(os.environ)
     os.execv(python, [python, "-P", "-m", CLI_MODULE, *arguments])

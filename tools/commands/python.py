@@ -5,6 +5,7 @@ import sys
 
 from tools.bootstrap.client_packages import ensure_client_packages
 from tools.bootstrap.core import ensure_core
+from tools.bytecode import keep_bytecode
 from tools.paths import venv_bin
 
 
@@ -13,5 +14,6 @@ def python(arguments: list[str]) -> int:
     ensure_client_packages()
     ensure_core()
     sys.stdout.flush()
+    keep_bytecode(os.environ)
     interpreter = str(venv_bin("python"))
     os.execv(interpreter, [interpreter, *arguments[1:]])

@@ -1,12 +1,12 @@
 """`./lab test`: run the stages of the size asked for, and sum up."""
 
 import os
-import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 
 from tools.bootstrap.stamp import Stamp, digest_of
+from tools.bytecode import keep_bytecode
 from tools.errors import LabError
 from tools.paths import BUILD_DIR, PROJECT_ROOT
 from tools.testing.report import print_report
@@ -25,7 +25,8 @@ def run_tests(size: str, *, only: str | None = None) -> int:
         if only not in {stage.name for stage in STAGES}:
             names = ", ".join(stage.name for stage in STAGES)
             raise LabError(f"--only is {only!r}: there are {names}", exit_code=2)
-    _keep_bytecode()
+    # The tests start hundreds of interpreters, each of which would compile thousands of modules.
+    keep_bytecode(os.environ)
     started_s = time.monotonic()
     outcomes: list[Outcome] = []
     pass_over = size == "quick" and only is None
@@ -62,16 +63,6 @@ def _run_lanes(stages: list[Stage], *, pass_over: bool) -> list[Outcome]:
         outcomes = [outcome for lane in pool.map(run_lane, names) for outcome in lane]
     order = [stage.name for stage in stages]
     return sorted(outcomes, key=lambda outcome: order.index(outcome.name))
-
-
-def _keep_bytecode() -> None:
-    """Keep what Python compiles even where the environment forbids it beside the sources.
-
-    The tests start hundreds of interpreters; without it each compiles thousands of modules anew.
-    """
-    if sys.dont_write_bytecode:
-        os.environ["PYTHONDONTWRITEBYTECODE"] = ""
-        os.environ.setdefault("PYTHONPYCACHEPREFIX", str(BUILD_DIR / "pycache"))
 
 
 def _run_or_pass_over(stage: Stage, *, pass_over: bool, is_shown: bool = True) -> Outcome:

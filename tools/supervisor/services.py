@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tools.bootstrap.stamp import digest_of
+from tools.bytecode import keep_bytecode
 from tools.errors import LabError
-from tools.paths import BUILD_DIR, PROJECT_ROOT, runtime_dir, venv_bin
+from tools.paths import PROJECT_ROOT, runtime_dir, venv_bin
 from tools.servers.process import ServerProcess, StopStep
 
 API_MODULE = "lab.serve"
@@ -49,18 +50,8 @@ class Addresses:
             environment["LAB_STATIC_DIR"] = str(self.static_dir)
         if self.data_dir is not None:
             environment["LAB_DATA_DIR"] = str(self.data_dir)
-        return keep_bytecode(environment)
-
-
-def keep_bytecode(environment: dict[str, str]) -> dict[str, str]:
-    """The environment, in which Python keeps the modules that it has compiled.
-
-    Compiling them is half of a start. Who wants no __pycache__ beside the sources
-    (PYTHONDONTWRITEBYTECODE) finds it in the build folder.
-    """
-    if environment.pop("PYTHONDONTWRITEBYTECODE", ""):
-        environment.setdefault("PYTHONPYCACHEPREFIX", str(BUILD_DIR / "pycache"))
-    return environment
+        keep_bytecode(environment)
+        return environment
 
 
 def migrations_digest() -> str:

@@ -1,7 +1,6 @@
 """Runs the core: the only part of the project that imports `ccsim`."""
 
 from lab_exec.chunk import Chunk, FlowEvent, Phase, SubjectColumns
-from lab_exec.overview import OverviewGatherer
 from lab_exec.packets import PacketEvents, PacketWatch, PacketWindow
 from lab_exec.run import (
     CauseWatch,
@@ -17,7 +16,6 @@ __all__ = [
     "CauseWatch",
     "Chunk",
     "FlowEvent",
-    "OverviewGatherer",
     "PacketEvents",
     "PacketWatch",
     "PacketWindow",

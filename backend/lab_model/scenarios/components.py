@@ -70,7 +70,8 @@ def _model(entry: ComponentInfo, family: type[_Family], suffix: str, title: str)
         name,
         __base__=family,
         __doc__=_sentence(entry.summary),
-        __cls_kwargs__={"title": entry.title},
+        # Its descriptions come from the registry; nobody need look for its source.
+        __cls_kwargs__={"title": entry.title, "use_attribute_docstrings": False},
         **fields,
     )
     # A scenario that is handed to another process names its classes; pickle looks for them here.

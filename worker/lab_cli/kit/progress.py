@@ -1,18 +1,29 @@
-"""Progress on stderr, for people only: nothing is shown where stderr is no terminal."""
+"""Progress on stderr, for people only: nothing is shown where stderr is no terminal.
 
+rich draws it. It is loaded when there is something to draw: a short run would wait for it.
+"""
+
+import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import Final
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Final
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+if TYPE_CHECKING:
+    from rich.progress import MofNCompleteColumn, Progress, TextColumn
 
 # Before that a rate is chance: the first pieces of work are the largest ones.
 _LEAST_ELAPSED_S: Final = 2.0
 
 
-def _progress(*columns: TextColumn | MofNCompleteColumn) -> Progress:
+# What is over by then needs no bar.
+_SHOWN_AFTER_S: Final = 0.5
+
+
+def _progress(*columns: "TextColumn | MofNCompleteColumn") -> "Progress":
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
     console = Console(stderr=True)
     return Progress(
         TextColumn("{task.description}"),
@@ -28,14 +39,36 @@ def _progress(*columns: TextColumn | MofNCompleteColumn) -> Progress:
 @contextmanager
 def simulated_time_progress(duration_s: float) -> Iterator[Callable[[float], None]]:
     """A bar over the simulated time of one run; yields what to call with it."""
-    with _progress(TextColumn("{task.completed:.0f} of {task.total:.0f} s")) as progress:
-        task = progress.add_task("simulating", total=duration_s)
-        yield lambda simulated_s: progress.update(task, completed=simulated_s)
+    if not sys.stderr.isatty():
+        yield lambda _simulated_s: None
+        return
+    began_s = time.monotonic()
+    update: Callable[[float], None] | None = None
+    with ExitStack() as stack:
+
+        def begin() -> Callable[[float], None]:
+            from rich.progress import TextColumn
+
+            text = TextColumn("{task.completed:.0f} of {task.total:.0f} s")
+            progress = stack.enter_context(_progress(text))
+            task = progress.add_task("simulating", total=duration_s)
+            return lambda simulated_s: progress.update(task, completed=simulated_s)
+
+        def show(simulated_s: float) -> None:
+            nonlocal update
+            if update is None and time.monotonic() - began_s >= _SHOWN_AFTER_S:
+                update = begin()
+            if update is not None:
+                update(simulated_s)
+
+        yield show
 
 
 @contextmanager
 def run_count_progress(run_count: int) -> Iterator[Callable[[], None]]:
     """A bar over many runs; yields what to call after each."""
+    from rich.progress import MofNCompleteColumn
+
     with _progress(MofNCompleteColumn()) as progress:
         task = progress.add_task("runs", total=run_count)
         yield lambda: progress.advance(task)
@@ -70,6 +103,9 @@ def work_progress(
     They are weighed by their expected seconds, of which only the proportions count: the time left
     comes from what this machine has taken so far. `stored_count` others need not be computed.
     """
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn
+
     console = Console(stderr=True)
     stored = f", {stored_count} were stored" if stored_count else ""
     columns = (

@@ -6,14 +6,18 @@ import json
 import sys
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from lab_cli.kit.output_file import check_writable
-from lab_cli.kit.packet_file import PacketRequest, read_packet_request, write_packets
 from lab_cli.kit.progress import simulated_time_progress
 from lab_cli.kit.scenario_input import read_scenario_data, scenario_from_data, seed_of
-from lab_cli.kit.series_file import SeriesWriter, open_series_file, series_format
 from lab_exec import PacketWatch, run_scenario
 from lab_model.scenarios import Scenario
+
+# What writes series and packets is loaded when it is asked for.
+if TYPE_CHECKING:
+    from lab_cli.kit.packet_file import PacketRequest
+    from lab_cli.kit.series_file import SeriesWriter
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,11 +45,15 @@ def run(arguments: argparse.Namespace) -> int:
     """Prints the result of a run."""
     seed = seed_of(arguments.scenario, arguments.seed)
     if arguments.series is not None:
+        from lab_cli.kit.series_file import series_format
+
         series_format(arguments.series)
         check_writable(arguments.series)
     scenario = scenario_from_data(read_scenario_data(arguments.scenario))
     wanted = None
     if arguments.packets is not None:
+        from lab_cli.kit.packet_file import read_packet_request
+
         wanted = read_packet_request(arguments.packets, scenario.duration_s)
     result = _run(scenario, seed, arguments.series, wanted)
     json.dump(result, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
@@ -55,11 +63,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(
-    scenario: Scenario, seed: int, series_path: Path | None, wanted: PacketRequest | None
+    scenario: Scenario, seed: int, series_path: Path | None, wanted: "PacketRequest | None"
 ) -> dict[str, object]:
     with contextlib.ExitStack() as stack:
         writer: SeriesWriter | None = None
         if series_path is not None:
+            from lab_cli.kit.series_file import open_series_file
+
             writer = stack.enter_context(open_series_file(series_path, scenario.sample_interval_s))
         on_progress = stack.enter_context(simulated_time_progress(scenario.duration_s))
         return run_scenario(
@@ -67,5 +77,11 @@ def _run(
             seed,
             on_chunk=writer.write if writer else None,
             on_progress=on_progress,
-            watch=PacketWatch(wanted.window, partial(write_packets, wanted)) if wanted else None,
+            watch=_watch(wanted) if wanted else None,
         )
+
+
+def _watch(wanted: "PacketRequest") -> PacketWatch:
+    from lab_cli.kit.packet_file import write_packets
+
+    return PacketWatch(wanted.window, partial(write_packets, wanted))

@@ -12,7 +12,8 @@ from sqlalchemy.exc import SQLAlchemyError
 from lab.jobs import AttemptLost
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
-from lab_exec import CauseWatch, Chunk, OverviewGatherer, run_scenario
+from lab_exec import CauseWatch, Chunk, run_scenario
+from lab_exec.overview import OverviewGatherer
 from lab_model.packet_codec import encode
 from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
