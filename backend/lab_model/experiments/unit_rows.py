@@ -10,6 +10,7 @@ import io
 import json
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, partial
 from itertools import islice
 from typing import Any, Final, NamedTuple
 
@@ -55,7 +56,8 @@ def csv_parts(
 ) -> Iterator[str]:
     """The table as CSV: the header, then the rows in pieces."""
     yield csv_lines([unit_header(expansion, names)])
-    rows = (_row(expansion, core_version, names, unit) for unit in units)
+    place = cache(partial(unit_place, expansion))
+    rows = (_row(place(unit.cell_index), core_version, names, unit) for unit in units)
     while part := list(islice(rows, _ROWS_PER_PART)):
         yield csv_lines(part)
 
@@ -68,11 +70,11 @@ def csv_lines(rows: Iterable[Sequence[Any]]) -> str:
 
 
 def _row(
-    expansion: Expansion, core_version: str | None, names: list[str], unit: UnitRow
+    place: Sequence[JsonValue], core_version: str | None, names: list[str], unit: UnitRow
 ) -> list[Any]:
     digests = [unit.scenario_digest, core_version, unit.summary_digest]
     numbers = [cell_number(unit.numbers.get(name, math.nan)) for name in names]
-    return [*unit_place(expansion, unit.cell_index), unit.seed, *digests, *numbers]
+    return [*place, unit.seed, *digests, *numbers]
 
 
 def unit_header(expansion: Expansion, names: list[str]) -> list[str]:

@@ -4,6 +4,7 @@ Beside them what is missing in them: the runs that have failed.
 """
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +17,6 @@ from lab_model.experiments.unit_rows import (
     cell_text,
     csv_lines,
     unit_header,
-    unit_place,
 )
 from lab_model.exports.experiment import ExportedExperiment
 
@@ -33,11 +33,13 @@ DIFFERENCE_COLUMNS: Final = (
 )
 Row = list[Any]
 
+# Some hundred kilobytes of text at once.
+_ROWS_PER_PART: Final = 2000
+
 
 def estimate_rows(experiment: ExportedExperiment) -> Iterator[tuple[int, Row]]:
     """(cell_index, values of `ESTIMATE_COLUMNS`): metric after metric, by cell. 95 % intervals."""
-    for metric in experiment.metrics:
-        [values] = experiment.source.values([metric.name])
+    for metric, values in experiment.tables():
         found = estimate_cells(values, metric)
         columns = (
             found.count.tolist(),
@@ -60,8 +62,7 @@ def difference_rows(experiment: ExportedExperiment) -> Iterator[tuple[int, Row]]
     cells = np.arange(expansion.cell_count)
     baselines = np.array([expansion.baseline_cell_index(cell) for cell in range(cells.size)])
     others = cells[baselines != cells]
-    for metric in experiment.metrics:
-        [values] = experiment.source.values([metric.name])
+    for metric, values in experiment.tables():
         found = compare_cells(values[others], values[baselines[others]], metric)
         columns = (
             found.count.tolist(),
@@ -100,5 +101,6 @@ def _csv(
     expansion = experiment.expansion
     place_count = 1 + sum(1 + len(axis.paths) for axis in expansion.axes)
     yield csv_lines([[*unit_header(expansion, [])[:place_count], *columns]])
-    for cell_index, row in rows:
-        yield csv_lines([[*unit_place(expansion, cell_index), *row]])
+    places = experiment.places
+    while part := list(islice(rows, _ROWS_PER_PART)):
+        yield csv_lines([[*places[cell_index], *row] for cell_index, row in part])

@@ -4,18 +4,22 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from pydantic import JsonValue
 
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.number_names import group_labels, number_names
-from lab_model.experiments.unit_rows import FailedRow, UnitRow
+from lab_model.experiments.unit_rows import FailedRow, UnitRow, unit_place
 
 Json = dict[str, Any]
 Values = NDArray[np.float64]
+
+_VALUES_AT_ONCE: Final = 4_000_000
+"""Some 30 MB: of 4,200 runs all numbers in one pass, of 50,000 in two."""
 
 
 class UnitSource(Protocol):
@@ -67,6 +71,22 @@ class ExportedExperiment:
     def failed(self) -> list[FailedRow]:
         """Units that could not be computed, by cell and seed."""
         return list(self.source.failed_rows())
+
+    def tables(self) -> Iterator[tuple[Metric, Values]]:
+        """Of each metric an array of cells x seeds.
+
+        Many are read in one pass: to go through the runs costs more than to take a number there.
+        """
+        step = max(1, _VALUES_AT_ONCE // max(1, self.expansion.unit_count))
+        for first in range(0, len(self.metrics), step):
+            metrics = self.metrics[first : first + step]
+            values = self.source.values([metric.name for metric in metrics])
+            yield from zip(metrics, values, strict=True)
+
+    @cached_property
+    def places(self) -> list[list[JsonValue]]:
+        """By cell the first columns of its rows: its index, points and values."""
+        return [unit_place(self.expansion, cell) for cell in range(self.expansion.cell_count)]
 
     @cached_property
     def found(self) -> "Found":

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from lab_cli.bench import experiment, ns3, tails
+from lab_cli.bench import experiment, files, ns3, tails
 from lab_cli.bench.loads import (
     FLOW_CURVE,
     GATE_LOADS,
@@ -61,6 +61,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure what it costs a run that its curves can be watched instead",
     )
+    parser.add_argument(
+        "--files",
+        action="store_true",
+        help="measure what the files of an experiment cost by size and format instead",
+    )
     # Answered by tools.commands.bench_page, which starts a lab and a browser.
     parser.add_argument(
         "--page",
@@ -97,6 +102,8 @@ def _content(arguments: argparse.Namespace, packets: int) -> dict[str, Any]:
         return experiment.measure(arguments.worker_log)
     if arguments.tails:
         return tails.measure()
+    if arguments.files:
+        return files.measure()
     return _measure(packets)
 
 

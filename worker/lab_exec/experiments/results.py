@@ -66,15 +66,15 @@ class SweepResults:
 
     def tables(self, names: Sequence[str]) -> dict[str, NDArray[np.float64]]:
         """Of each name an array (cells, seeds); NaN where there is no number."""
-        shape = (self.expansion.cell_count, len(self.expansion.seeds))
-        tables = {name: np.full(shape, np.nan) for name in names}
+        shape = (self.expansion.cell_count, len(self.expansion.seeds), len(names))
+        table = np.full(shape, np.nan)
+        columns_of: dict[tuple[str, ...], tuple[list[int], list[int]]] = {}
         for cell_index, unit in self.all_units():
-            column = unit.seed - self.expansion.seeds[0]
-            places = {name: place for place, name in enumerate(unit.names)}
-            for name in names:
-                if name in places:
-                    tables[name][cell_index, column] = unit.numbers[places[name]]
-        return tables
+            if unit.names not in columns_of:
+                columns_of[unit.names] = _columns(names, unit.names)
+            columns, places = columns_of[unit.names]
+            table[cell_index, unit.seed - self.expansion.seeds[0], columns] = unit.numbers[places]
+        return {name: np.ascontiguousarray(table[:, :, n]) for n, name in enumerate(names)}
 
     def values(self, names: Sequence[str]) -> list[NDArray[np.float64]]:
         """The same in the order of the names, as exports take them."""
@@ -85,3 +85,10 @@ class SweepResults:
         """Of each metric its estimates by cell."""
         tables = self.tables([metric.name for metric in metrics])
         return {metric.name: estimate_cells(tables[metric.name], metric) for metric in metrics}
+
+
+def _columns(names: Sequence[str], known: Sequence[str]) -> tuple[list[int], list[int]]:
+    """Which of the names are known, and where."""
+    places = {name: place for place, name in enumerate(known)}
+    columns = [column for column, name in enumerate(names) if name in places]
+    return columns, [places[names[column]] for column in columns]

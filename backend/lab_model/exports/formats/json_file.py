@@ -50,7 +50,7 @@ def experiment_json(experiment: ExportedExperiment) -> Iterator[str]:
         "seeds": list(expansion.seeds),
         "metrics": metric_definitions(experiment),
     }
-    yield _text(head, indent=1).removesuffix("\n}")
+    yield json.dumps(head, indent=1, ensure_ascii=False, allow_nan=False).removesuffix("\n}")
     cells = (
         {
             "cell_index": index,
@@ -91,13 +91,13 @@ def _list(name: str, items: Iterator[Json]) -> Iterator[str]:
     yield f',\n "{name}": ['
     separator = "\n  "
     for item in items:
-        yield separator + _text(item)
+        yield separator + _LINE.encode(item)
         separator = ",\n  "
     yield "\n ]"
 
 
-def _text(item: Json, indent: int | None = None) -> str:
-    return json.dumps(item, indent=indent, ensure_ascii=False, allow_nan=False)
+# Made once: there are tens of thousands of lines.
+_LINE: Final = json.JSONEncoder(ensure_ascii=False, allow_nan=False)
 
 
 FORMAT: Final = Format(

@@ -11,7 +11,7 @@ from io import RawIOBase
 from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
-from lab_model.experiments.unit_rows import IDENTITY, UnitRow, unit_header, unit_place
+from lab_model.experiments.unit_rows import IDENTITY, UnitRow, unit_header
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.long_form import COLUMNS, Row, rows
@@ -49,7 +49,7 @@ def experiment_parquet(experiment: ExportedExperiment) -> Iterator[bytes]:
     import pyarrow as pa
 
     expansion, names = experiment.expansion, experiment.names
-    places = [unit_place(expansion, cell) for cell in range(expansion.cell_count)]
+    places = experiment.places
     kinds = [_arrow_type(column) for column in zip(*places, strict=True)]
     kinds += [pa.int64(), *[pa.string()] * (len(IDENTITY) - 1)]
     kinds += [pa.float64()] * len(names)
