@@ -18,6 +18,7 @@ PRINTED = (
     (["ccsim.metrics_file"], PROJECT_ROOT / "backend/lab_model/metrics/metrics.json"),
     (["lab_model.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
     (["lab_model.scenarios.kind_titles"], FRONTEND_DIR / "src/generated/kindTitles.ts"),
+    (["lab_model.scenarios.kind_series"], FRONTEND_DIR / "src/generated/kindSeries.ts"),
     (["lab_model.exports.listing", "python"], PROJECT_ROOT / "backend/lab_model/exports/names.py"),
     (["lab_model.exports.listing", "typescript"], FRONTEND_DIR / "src/generated/exportFiles.ts"),
     (["lab_model.metrics.reference"], PROJECT_ROOT / "docs/metrics.md"),

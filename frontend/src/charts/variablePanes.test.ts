@@ -96,6 +96,20 @@ describe('panes of state variables', () => {
     expect(pane?.title).toBe('Cwnd');
   });
 
+  it('draws what the queue of the link writes, in ink', () => {
+    const run = stageRun();
+    const link = { sojourn_s: { mean: [0.005, null] } };
+    const chosen = { ...variable('sojourn_s', 'sojourn'), isOfQueue: true };
+    const [pane] = variablePanes(
+      [chosen, { ...chosen, metric: 'no_such_s' }],
+      [{ ...run, series: { ...run.series, link } }],
+      'flows',
+    );
+    expect(pane?.lines.map(({ name, hue, values }) => [name, hue, values])).toEqual([
+      ['sojourn', 'ink', [5, null]],
+    ]);
+  });
+
   it('says whose they are where several runs are compared', () => {
     const [pane] = variablePanes(
       [variable('cwnd_bytes', 'cwnd')],

@@ -14,6 +14,8 @@ export interface DrawnVariable {
   readonly name: string;
   /** null: every flow or group that has a curve. */
   readonly flow: StageFlow | null;
+  /** Of the queue of the link, which has no flow. */
+  readonly isOfQueue?: boolean;
 }
 
 /** In one pane the style tells the variable, as the hue tells the flow. */
@@ -108,11 +110,12 @@ interface LineParts {
 
 /** Flows whose algorithm has no such variable have no line. */
 function linesOf(
-  { metric, name, flow }: DrawnVariable,
+  { metric, name, flow, isOfQueue = false }: DrawnVariable,
   run: StageRun,
   curves: Curves,
   { shown, style }: LineParts,
 ): PaneLine[] {
+  if (isOfQueue) return queueLine(metric, name, run, { shown, style });
   return subjects(run, curves, flow).flatMap(({ key, groupIndex, flowIndex, label, columns }) => {
     const column = columns?.[metric];
     if (column === undefined) return [];
@@ -134,6 +137,32 @@ function linesOf(
       } satisfies PaneLine,
     ];
   });
+}
+
+function queueLine(
+  metric: string,
+  name: string,
+  run: StageRun,
+  { shown, style }: LineParts,
+): PaneLine[] {
+  const column = run.series.link[metric];
+  if (column === undefined) return [];
+  return [
+    {
+      key: `${run.id}:queue:${metric}`,
+      hue: 'ink',
+      style,
+      widthPx: WIDTH.queue,
+      opacity: run.isPale ? PALE_OPACITY : 1,
+      timeSeconds: run.series.timeSeconds,
+      values: scaledColumn(column, 1 / shown.perUnit).mean,
+      band: null,
+      isArea: false,
+      label: name,
+      name,
+      mark: null,
+    },
+  ];
 }
 
 function subjects(run: StageRun, curves: Curves, flow: StageFlow | null) {

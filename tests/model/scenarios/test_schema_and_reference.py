@@ -6,6 +6,7 @@ from typing import Any
 from lab_model.scenarios import (
     LIMITS,
     Scenario,
+    kind_series,
     kind_titles,
     scenario_json_schema,
     validate_scenario,
@@ -24,6 +25,11 @@ def test_the_reference_page_is_fresh() -> None:
 def test_the_titles_of_kinds_are_fresh() -> None:
     committed = (ROOT / "frontend/src/generated/kindTitles.ts").read_text(encoding="utf-8")
     assert committed == kind_titles.module_text(), "run: ./lab generate"
+
+
+def test_the_series_of_kinds_are_fresh() -> None:
+    committed = (ROOT / "frontend/src/generated/kindSeries.ts").read_text(encoding="utf-8")
+    assert committed == kind_series.module_text(), "run: ./lab generate"
 
 
 def test_only_four_fields_have_no_default() -> None:

@@ -15,7 +15,7 @@ import { Kbd } from '@/ui/Kbd';
 import { delimited, stateFlowColumns, summaryFlowColumns, type FlowColumn } from './flowColumns';
 import { FlowTable } from './FlowTable';
 import styles from './sheet.module.css';
-import { flowStateVariables } from './stateVariables';
+import { flowStateVariables, trafficVariables } from './stateVariables';
 import { allFlows, useShownFlows, type TableFlow } from './tableFlows';
 import { useRestingTime } from './useRestingTime';
 import { useSample } from './useSample';
@@ -136,7 +136,10 @@ function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted:
   const columns = useMemo<FlowColumn[]>(() => {
     if (sample === null) return [];
     const names = new Set(run.scenario.flows.map(({ algorithm }) => algorithm.name));
-    const variables = flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name)));
+    const variables = [
+      ...flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name))),
+      ...trafficVariables(run.scenario.flows.map(({ traffic }) => traffic.kind)),
+    ];
     const moment = { timeSeconds, phases, packetBytes, read: sample.flow };
     return stateFlowColumns(variables, moment);
   }, [sample, algorithms, run.scenario, timeSeconds, phases, packetBytes]);

@@ -109,7 +109,7 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
   const clock = useCursorStore();
   const focus = useFlowFocus();
   const measured = useMeasuredRuns(staged[0], range);
-  const variables = useDrawnVariables(runs[0], plots.variables);
+  const variables = useDrawnVariables(runs[0], plots.variables, plots.linkIndex);
   const stages = useStages(staged, measured, { ...plots, drawn: variables }, beside.isSide, mode);
   const captionOf = useRunCaption(runs);
   const live = useLiveRange(range, duration, time.setZoom, time.resetZoom);

@@ -16,7 +16,13 @@ import { LiveTable } from './LiveTable';
 import { groupColumns, Head, liveBlocks, phaseBlock, sampleBlocks } from './stateBlocks';
 import { MOST_COLUMNS, useHeldSample } from './useHeldSample';
 import type { Sample } from './useSample';
-import { flowStateVariables, formatMetric, LINK_VARIABLES } from './stateVariables';
+import {
+  flowStateVariables,
+  formatMetric,
+  LINK_VARIABLES,
+  queueVariables,
+  trafficVariables,
+} from './stateVariables';
 
 interface StateSectionProps {
   readonly run: Run;
@@ -37,8 +43,12 @@ export function StateSection(props: StateSectionProps) {
   const { data: algorithms } = useAlgorithms();
   const variables = useMemo(() => {
     const names = new Set(flows.map(({ algorithm }) => algorithm));
-    return flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name)));
-  }, [algorithms, flows]);
+    const kinds = run.scenario.flows.map(({ traffic }) => traffic.kind);
+    return [
+      ...flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name))),
+      ...trafficVariables(kinds),
+    ];
+  }, [algorithms, flows, run]);
   const newest = Math.min(endSeconds, stage.simulatedSeconds);
   const phases = useMemo(() => phasesByFlow(stage.phases), [stage.phases]);
   const timeOf = (seconds: number | null) => Math.min(seconds ?? newest, stage.simulatedSeconds);
@@ -69,7 +79,11 @@ export function StateSection(props: StateSectionProps) {
         timeOf={timeOf}
       />
       {frozenSeconds !== null && sample !== null && (
-        <LinkState sample={sample} packetBytes={packetBytes} />
+        <LinkState
+          sample={sample}
+          packetBytes={packetBytes}
+          queueKind={run.scenario.bottleneck.queue.kind}
+        />
       )}
       <p className={styles.stateFoot}>
         <span>{isLive ? aboutPackets(packetBytes) : aboutSample(sample, error, packetBytes)}</span>
@@ -104,8 +118,17 @@ function StateHead({ timeOf }: { timeOf: (seconds: number | null) => number }) {
   );
 }
 
-function LinkState({ sample, packetBytes }: { sample: Sample; packetBytes: number }) {
-  const rows = LINK_VARIABLES.map((variable) => ({
+interface LinkStateProps {
+  readonly sample: Sample;
+  readonly packetBytes: number;
+  readonly queueKind: string;
+}
+
+function LinkState({ sample, packetBytes, queueKind }: LinkStateProps) {
+  const own = queueVariables(queueKind);
+  const isOwn = (metric: string) => own.some((each) => each.metric === metric);
+  const variables = [...LINK_VARIABLES.filter(({ metric }) => !isOwn(metric)), ...own];
+  const rows = variables.map((variable) => ({
     key: variable.metric,
     head: <Head variable={variable} />,
     read: () => formatMetric(variable.metric, sample.link(variable.metric), packetBytes),

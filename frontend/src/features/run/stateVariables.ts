@@ -1,6 +1,7 @@
 /** The state variables of flows: their names, meaning and units, from the core's registry. Pure. */
 import { ABSENT, formatCount, formatRate, toDigits, type Quantity } from '@/analysis/numbers/units';
 import { kindOf, type Kind } from '@/analysis/series/span';
+import { QUEUE_SERIES, TRAFFIC_SERIES, type KindSeries } from '@/generated/kindSeries';
 import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
 
 export interface StateVariable {
@@ -60,6 +61,25 @@ export function flowStateVariables(algorithms: readonly Declaring[]): StateVaria
     kind: kindOf(undefined),
   }));
   return [...common, ...own];
+}
+
+/** What flows with these kinds of traffic have besides. */
+export function trafficVariables(kinds: readonly string[]): StateVariable[] {
+  return [...new Set(kinds)].flatMap((kind) => ofKind(TRAFFIC_SERIES[kind]));
+}
+
+/** What a queue discipline writes of itself. */
+export function queueVariables(kind: string): StateVariable[] {
+  return ofKind(QUEUE_SERIES[kind]);
+}
+
+function ofKind(series: readonly KindSeries[] = []): StateVariable[] {
+  return series.map(({ name, description }) => ({
+    metric: name,
+    name: bareName(name),
+    meaning: `${description}.`,
+    kind: kindOf(undefined),
+  }));
 }
 
 /** Of which algorithm, if it is not of all of them, and what it says of its variable. */

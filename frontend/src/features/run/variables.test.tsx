@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 
 import { run } from '#tests/fixtures';
+import { coreQueue } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
@@ -13,6 +14,7 @@ describe('chosen variables in the address', () => {
     const choices = [
       { metric: 'inflight_hi_bytes', flowIndex: 2 },
       { metric: 'pacing_gain_ratio', flowIndex: null },
+      { metric: 'sojourn_s', flowIndex: null, isOfQueue: true },
     ];
     expect(readVariables(choices.map(writeVariable).join('.'))).toEqual(choices);
   });
@@ -41,5 +43,33 @@ describe('plotting a state variable', () => {
     expect(asked.at(-1)?.url.searchParams.getAll('metrics')).toContain('pacing_rate_bps');
     await user.click(list.getByRole('button', { name: 'Remove the plot of pacing rate' }));
     await waitFor(() => expect(router.state.location.search).not.toHaveProperty('vars'));
+  });
+
+  it('offers what traffic and queue write of themselves', async () => {
+    const one = run({ id: 'one' });
+    const [first, ...others] = one.scenario.flows;
+    if (first === undefined) throw new Error('a flow');
+    const media = { kind: 'media', frame_rate_hz: 30, frame_bytes: 12_500, deadline_s: 0.15 };
+    const scenario = {
+      ...one.scenario,
+      flows: [{ ...first, traffic: media }, ...others],
+      bottleneck: { ...one.scenario.bottleneck, queue: coreQueue('codel') },
+    } as typeof one.scenario;
+    const calls = serveRuns([{ ...one, scenario }]);
+    const user = userEvent.setup();
+    const { router } = renderApp('/runs/one');
+    const choose = await screen.findByRole('combobox', { name: 'Plot a state variable' });
+    await user.selectOptions(choose, 'frame delay');
+    await user.selectOptions(choose, 'drop interval');
+    await waitFor(() =>
+      expect(router.state.location.search).toMatchObject({
+        vars: 'frame_delay_s.drop_interval_s:queue',
+      }),
+    );
+    const list = within(screen.getByRole('list', { name: 'State variables' }));
+    expect(list.getByText('drop interval, the queue')).toBeVisible();
+    const asked = calls.filter(({ route }) => route.endsWith('/series')).at(-1);
+    const metrics = asked?.url.searchParams.getAll('metrics');
+    expect(metrics).toEqual(expect.arrayContaining(['frame_delay_s', 'drop_interval_s']));
   });
 });
