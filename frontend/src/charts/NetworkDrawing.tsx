@@ -29,10 +29,10 @@ export function NetworkDrawing({ network }: { network: Network }) {
     <div ref={ref} className={styles.box} style={{ height }}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={inWords(network)}>
-          {network.links.map(({ id, rateBps }, link) => (
+          {network.links.map(({ id, rateBps, changeText }, link) => (
             <g key={link}>
               <rect
-                className={styles.column}
+                className={clsx(styles.column, changeText !== '' && styles.changing)}
                 x={columnX(link) - BOX_PX / 2}
                 y={HEAD_PX}
                 width={BOX_PX}
@@ -57,8 +57,8 @@ export function NetworkDrawing({ network }: { network: Network }) {
             />
           ))}
           <text className={styles.foot} x={0} y={height - 6}>
-            {left > 0 ? `${left} more groups. ` : ''}Filled: data queues there. Dashed: the way
-            back.
+            {left > 0 ? `${left} more groups. ` : ''}Filled: data queues there. Dashed: the way back
+            {network.links.some(({ changeText }) => changeText !== '') && ', links that change'}.
           </text>
         </svg>
       )}
@@ -126,5 +126,8 @@ function inWords({ links, groups }: Network): string {
     const way = back.length === 0 ? '' : `; ACKs pass ${named(back)}`;
     return `${label} passes ${named(path)}${way}`;
   });
-  return `The links: ${each.join('. ')}.`;
+  const changing = links.flatMap(({ id, changeText }) =>
+    changeText === '' ? [] : [`${id} ${changeText}`],
+  );
+  return `The links: ${[...each, ...changing].join('. ')}.`;
 }

@@ -36,7 +36,7 @@ export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProp
       {scene.parts.map((part, index) => (
         <path key={index} className={styles.empty} d={emptyPlaces(part, bufferPackets)} />
       ))}
-      <Classes parts={scene.parts} />
+      <Parts parts={scene.parts} />
       <path className={paths.wire} d={`M${queue.x + queue.width} ${middleY}H${linkX}`} />
       <path className={styles.link} d={`M${linkX} ${middleY}H${endX}`} />
       <rect
@@ -58,15 +58,17 @@ export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProp
   );
 }
 
-/** The names of the two queues of a dual one, and what parts them. */
-function Classes({ parts }: Pick<ReplayScene, 'parts'>) {
-  return parts.map(({ queue, ofClass }, index) =>
-    ofClass === null ? null : (
-      <g key={ofClass}>
+/** What parts several queues, and the names of the two of a dual one; others have colours. */
+function Parts({ parts }: Pick<ReplayScene, 'parts'>) {
+  return parts.map(({ queue, holds }, index) =>
+    holds === null ? null : (
+      <g key={holds}>
         {index > 0 && <path className={paths.wire} d={`M${queue.x} ${queue.y}h${queue.width}`} />}
-        <text className={styles.queueName} x={queue.x + 4} y={queue.y + queue.height / 2 + 4}>
-          {ofClass}
-        </text>
+        {typeof holds === 'string' && (
+          <text className={styles.queueName} x={queue.x + 4} y={queue.y + queue.height / 2 + 4}>
+            {holds}
+          </text>
+        )}
       </g>
     ),
   );

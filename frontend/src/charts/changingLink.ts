@@ -8,6 +8,10 @@ export function hasChangingRate({ series }: StageRun): boolean {
   return series.link.capacity_bps !== undefined;
 }
 
+export function hasChangingDelay({ series, facts }: StageRun): boolean {
+  return series.link.delay_s !== undefined && facts.hasDelaySeries !== false;
+}
+
 interface CapacityLine {
   readonly id: 'capacity' | 'fair share';
   readonly label: string | null;

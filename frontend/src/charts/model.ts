@@ -69,6 +69,8 @@ export interface StageFacts {
   readonly fairShareBps: number;
   /** From the link to the receivers, at the start; without it 0. */
   readonly delaySeconds?: number;
+  /** Its series `delay_s` is the propagation delay; of PIE it is the controller's. */
+  readonly hasDelaySeries?: boolean;
   /** On the wire, headers included. */
   readonly packetBytes: number;
   /** Of `packetBytes`; 0 if goodput is not drawn. */

@@ -298,6 +298,17 @@ describe('a link that changes', () => {
   });
 });
 
+describe('a link whose queue writes a delay of its own', () => {
+  it('keeps its base RTT', () => {
+    const steady = stageRun();
+    const link = { ...grid.link, delay_s: { mean: [0.015, 0.02] } };
+    const facts = { ...steady.facts, hasDelaySeries: false };
+    const [pane] = buildPanes(['rtt'], [{ ...steady, facts, series: { ...grid, link } }]);
+    expect(pane?.references.length).toBeGreaterThan(0);
+    expect(pane?.lines.filter(({ name }) => name === 'base RTT')).toEqual([]);
+  });
+});
+
 describe('metricsOf', () => {
   const plain = { curves: 'flows', isGoodput: false, hasSsthresh: false } as const;
 

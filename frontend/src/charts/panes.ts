@@ -6,7 +6,13 @@ import { scaledColumn, type SeriesGrid } from '@/analysis/series/series';
 import { everyText, kindOf } from '@/analysis/series/span';
 import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
 
-import { baseLines, bdpLines, capacityLine, hasChangingRate } from './changingLink';
+import {
+  baseLines,
+  bdpLines,
+  capacityLine,
+  hasChangingDelay,
+  hasChangingRate,
+} from './changingLink';
 import { flowLabel, PALE_OPACITY, styleOf, subjectLines, subjectsOf, WIDTH } from './curves';
 import { linkTicks, tickWords } from './linkTicks';
 import type {
@@ -224,7 +230,7 @@ function rttPane({ runs, options }: Parts): Pane {
     label: flowLabel,
   });
   // A packet's own transmission time belongs to the least RTT that can be measured.
-  const moving = runs.filter(({ series }) => series.link.delay_s !== undefined);
+  const moving = runs.filter(hasChangingDelay);
   const bases = moving.flatMap(baseLines);
   const references = groupReferences(without(runs, moving), (flow, run) => {
     const sendSeconds = (run.facts.packetBytes * 8) / run.facts.capacityBps;

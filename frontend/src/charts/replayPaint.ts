@@ -76,7 +76,8 @@ export function paintReplay(
   if (traffic !== null && detail.isWaiting) {
     const queue = queueAt(traffic, timeSeconds);
     for (const part of scene.parts) {
-      const own = queueOfPart(queue, part, traffic.lowLatencyFlows);
+      const isLast = part === scene.parts.at(-1);
+      const own = queueOfPart(queue, part, traffic.lowLatencyFlows, isLast);
       paintWaiting(context, scene, waitingMarks(own, part, timeSeconds), palette);
     }
     const falls = fallMarks(traffic, scene, timeSeconds, fallSeconds);

@@ -18,7 +18,7 @@ const path = {
   ],
 };
 const scene = replayScene(path, 16, 900);
-const whole = { ...scene, ofClass: null };
+const whole = { ...scene, holds: null };
 
 describe('the scene', () => {
   it('draws delays to scale: the way to the queue of the far one is seven times as long', () => {
@@ -100,7 +100,7 @@ describe('the marks', () => {
     const large = replayScene(path, 100_000, 900);
     const marks = waitingMarks(
       { known, knownBefore: 0, unknownCount: 0, count: known.length },
-      { ...large, ofClass: null },
+      { ...large, holds: null },
       0,
     );
     const of = (group: number) => marks.filter(({ groupIndex }) => groupIndex === group).length;
@@ -131,13 +131,34 @@ describe('the marks', () => {
     const known = [packet(0, 1), packet(1, Infinity), packet(0, 3)];
     const queue = { known, knownBefore: 1, unknownCount: 2, count: 5 };
     const l4s = new Set([0]);
-    const lowMarks = waitingMarks(queueOfPart(queue, low, l4s), low, 2);
+    const lowMarks = waitingMarks(queueOfPart(queue, low, l4s, false), low, 2);
     expect(lowMarks.map(({ groupIndex, isMarked }) => [groupIndex, isMarked])).toEqual([
       [0, true],
       [0, false],
     ]);
-    const others = waitingMarks(queueOfPart(queue, classic, l4s), classic, 2);
+    const others = waitingMarks(queueOfPart(queue, classic, l4s, true), classic, 2);
     expect(others.map(({ groupIndex }) => groupIndex)).toEqual([null, null, 1]);
+  });
+
+  it('of fair queueing stand in the queue of their group, what is not known in the last', () => {
+    const parts = replayScene({ ...path, queueKind: 'fq_codel' }, 16, 900).parts;
+    expect(parts.map(({ holds }) => holds)).toEqual([0, 1]);
+    const packet = (groupIndex: number) =>
+      ({ flowIndex: groupIndex, groupIndex, isRetransmission: false }) as Transmission;
+    const queue = {
+      known: [packet(1), packet(0), packet(1)],
+      knownBefore: 3,
+      unknownCount: 1,
+      count: 4,
+    };
+    const groupsIn = (part: (typeof parts)[number] | undefined, isLast: boolean) =>
+      part === undefined
+        ? null
+        : waitingMarks(queueOfPart(queue, part, new Set(), isLast), part, 2).map(
+            ({ groupIndex }) => groupIndex,
+          );
+    expect(groupsIn(parts[0], false)).toEqual([0]);
+    expect(groupsIn(parts[1], true)).toEqual([1, 1, null]);
   });
 
   it('of packets that are not known are of no group', () => {

@@ -102,18 +102,21 @@ export function waitingMarks(
   return marks;
 }
 
-/** Of a dual queue what waits in one of its two; what is not known waits where most do. */
+/** What waits in one of several queues; what is not known waits in the last one. */
 export function queueOfPart(
   queue: WaitingQueue,
-  { ofClass }: QueuePart,
+  { holds }: QueuePart,
   lowLatencyFlows: ReadonlySet<number>,
+  isLast: boolean,
 ): WaitingQueue {
-  if (ofClass === null) return queue;
-  const isOwn = ({ flowIndex }: Transmission) =>
-    lowLatencyFlows.has(flowIndex) === (ofClass === 'L4S');
+  if (holds === null) return queue;
+  const isOwn = ({ flowIndex, groupIndex }: Transmission) =>
+    typeof holds === 'number'
+      ? groupIndex === holds
+      : lowLatencyFlows.has(flowIndex) === (holds === 'L4S');
   const known = queue.known.filter(isOwn);
   const knownBefore = queue.known.slice(0, queue.knownBefore).filter(isOwn).length;
-  const unknownCount = ofClass === 'classic' ? queue.unknownCount : 0;
+  const unknownCount = isLast ? queue.unknownCount : 0;
   return { known, knownBefore, unknownCount, count: known.length + unknownCount };
 }
 

@@ -27,8 +27,8 @@ export interface CellGrid {
 export interface QueuePart {
   readonly queue: Box;
   readonly cells: CellGrid;
-  /** Of a dual queue. */
-  readonly ofClass: 'L4S' | 'classic' | null;
+  /** Of a dual queue one of the two, of fair queueing the flows of a group; null: all packets. */
+  readonly holds: 'L4S' | 'classic' | number | null;
 }
 
 interface Lane {
@@ -134,8 +134,7 @@ export function replayScene(
     })),
     queue,
     cells,
-    parts:
-      path.queueKind === 'dualpi2' ? dualParts(queue, cells) : [{ queue, cells, ofClass: null }],
+    parts: partsOf(path, queue, cells),
     linkX,
     middleY,
     squarePx: clamp(spacing * 0.75, ...SQUARE_RANGE_PX),
@@ -196,6 +195,22 @@ function boxWidth({ columns, pitchPx }: CellGrid): number {
   return Math.max(SMALLEST_QUEUE_PX, columns * pitchPx + 2 * PADDING_PX);
 }
 
+/** Of more groups the rows would be too low to be told apart. */
+const MOST_FAIR_PARTS = 4;
+
+function partsOf({ queueKind, groups }: PathScenario, queue: Box, cells: CellGrid): QueuePart[] {
+  if (queueKind === 'dualpi2') return dualParts(queue, cells);
+  const isSplit = groups.length > 1 && groups.length <= Math.min(MOST_FAIR_PARTS, cells.rows);
+  if (queueKind !== 'fq_codel' || !isSplit) return [{ queue, cells, holds: null }];
+  const rows = Math.max(1, Math.floor(cells.rows / groups.length));
+  const height = queue.height / groups.length;
+  return groups.map(({ hue }, place) => ({
+    queue: { ...queue, y: queue.y + place * height, height },
+    cells: { ...cells, rows },
+    holds: hue ?? place,
+  }));
+}
+
 /** A short queue holds little: a third of the rows is its, one row parts the two. */
 const L4S_SHARE = 1 / 3;
 
@@ -204,8 +219,8 @@ function dualParts(queue: Box, cells: CellGrid): QueuePart[] {
   const upper = Math.max(1, Math.floor((rows - 1) * L4S_SHARE));
   const lower = Math.max(1, rows - 1 - upper);
   const upperPx = upper * pitchPx + 2 * PADDING_PX;
-  const partOf = (ofClass: 'L4S' | 'classic', y: number, height: number, own: number) => {
-    return { queue: { ...queue, y, height }, cells: { ...cells, rows: own }, ofClass };
+  const partOf = (holds: 'L4S' | 'classic', y: number, height: number, own: number) => {
+    return { queue: { ...queue, y, height }, cells: { ...cells, rows: own }, holds };
   };
   return [
     partOf('L4S', queue.y, upperPx, upper),

@@ -4,8 +4,11 @@ import {
   changeLine,
   changeWords,
   delayCurve,
+  delayShifts,
+  outagesOf,
   rateCurve,
   readTrace,
+  seenAtLink,
   traceRateBps,
 } from './linkChanges';
 
@@ -58,11 +61,42 @@ describe('words', () => {
       ['Rate over time', '2 Mbit/s to 10 Mbit/s'],
       ['Delay over time', '10 ms to 30 ms'],
       ['Jitter', 'up to 5 ms, packets overtake'],
-      ['Outages', '1'],
+      ['Outages', '1, 2 s in all'],
     ]);
     expect(changeLine(changes)).toBe('changes: rate, delay, jitter, outages');
     expect(changeLine(scenario({}))).toBe('');
     expect(delayCurve(changes)?.at(-1)?.value).toBe(0.03);
+  });
+});
+
+describe('a preview', () => {
+  it('has the outages within the run', () => {
+    const outages = [
+      { at_s: 3, duration_s: 2 },
+      { at_s: 19, duration_s: 5, direction: 'ack' },
+      { at_s: 30, duration_s: 1 },
+      { at_s: '' },
+    ];
+    expect(outagesOf(scenario({ outages }))).toEqual([
+      { fromSeconds: 3, toSeconds: 5 },
+      { fromSeconds: 19, toSeconds: 20 },
+    ]);
+  });
+
+  it('says by how much base RTTs move', () => {
+    const delay_schedule = [
+      { at_s: 5, delay_s: 0.03 },
+      { at_s: 8, delay_s: 0.004 },
+    ];
+    const [least, most] = delayShifts(scenario({ delay_schedule })) ?? [];
+    expect(least).toBeCloseTo(-0.006, 9);
+    expect(most).toBeCloseTo(0.02, 9);
+    expect(delayShifts(scenario({}))).toBeNull();
+  });
+
+  it('can be of a further link', () => {
+    const link = { rate_bps: 4e6, rate_schedule: [{ at_s: 1, rate_bps: 1e6 }] };
+    expect(changeLine(seenAtLink(scenario({}), link))).toBe('changes: rate');
   });
 });
 

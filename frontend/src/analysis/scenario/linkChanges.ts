@@ -2,9 +2,14 @@
  * How a link changes, from whatever a scenario says of it: curves to draw, words, and traces read
  * from files. Pure.
  */
-import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
+import {
+  formatMilliseconds,
+  formatSetRate,
+  joinQuantity,
+  toThreeDigits,
+} from '@/analysis/numbers/units';
 
-import { getAt, isObject } from './fieldPath';
+import { getAt, isObject, type JsonObject } from './fieldPath';
 
 export interface Point {
   readonly timeSeconds: number;
@@ -58,9 +63,44 @@ export function changeWords(scenario: unknown): readonly (readonly [name: string
     const reorders = getAt(scenario, 'bottleneck.jitter_reorders') === true;
     words.push(['Jitter', `up to ${delayText(jitter)}${reorders ? ', packets overtake' : ''}`]);
   }
-  const outages = listAt(scenario, 'bottleneck.outages');
-  if (outages.length > 0) words.push(['Outages', String(outages.length)]);
+  const outages = outagesOf(scenario);
+  if (outages.length > 0) {
+    const total = outages.reduce((sum, { toSeconds, fromSeconds }) => {
+      return sum + toSeconds - fromSeconds;
+    }, 0);
+    words.push(['Outages', `${outages.length}, ${toThreeDigits(total)} s in all`]);
+  }
   return words;
+}
+
+export interface Outage {
+  readonly fromSeconds: number;
+  readonly toSeconds: number;
+}
+
+/** When all that leaves the link is lost, or every ACK, within the run. */
+export function outagesOf(scenario: unknown): Outage[] {
+  const endSeconds = numberAt(scenario, 'duration_s') ?? Infinity;
+  return listAt(scenario, 'bottleneck.outages').flatMap((outage) => {
+    const at = numberAt(outage, 'at_s');
+    const length = numberAt(outage, 'duration_s');
+    if (at === null || length === null || at >= endSeconds) return [];
+    return [{ fromSeconds: at, toSeconds: Math.min(at + length, endSeconds) }];
+  });
+}
+
+/** The same scenario with one of several links in the place of the bottleneck. */
+export function seenAtLink(scenario: unknown, link: unknown): JsonObject {
+  return { duration_s: getAt(scenario, 'duration_s'), bottleneck: link };
+}
+
+/** How much the base RTTs grow and shrink while the delay moves; null where it does not. */
+export function delayShifts(scenario: unknown): readonly [number, number] | null {
+  const curve = delayCurve(scenario);
+  if (curve === null) return null;
+  const first = curve[0]?.value ?? 0;
+  const shifts = curve.map(({ value }) => value - first);
+  return [Math.min(...shifts), Math.max(...shifts)];
 }
 
 /** What changes, in a few words for a drawing; empty where nothing does. */

@@ -4,7 +4,8 @@ import { networkOf } from './network';
 
 const LOT = {
   bottleneck: { rate_bps: 1e7 },
-  links: [{ id: 'second', rate_bps: 5e6 }, { id: 'back' }],
+  duration_s: 10,
+  links: [{ id: 'second', rate_bps: 5e6, outages: [{ at_s: 1, duration_s: 1 }] }, { id: 'back' }],
   flows: [
     { label: 'both', path: ['bottleneck', 'second'], return_path: ['back'] },
     { label: '' },
@@ -21,9 +22,9 @@ describe('the network of a scenario', () => {
   it('has the place of every link that a group passes', () => {
     expect(networkOf(LOT)).toEqual({
       links: [
-        { id: 'bottleneck', rateBps: 1e7 },
-        { id: 'second', rateBps: 5e6 },
-        { id: 'back', rateBps: null },
+        { id: 'bottleneck', rateBps: 1e7, changeText: '' },
+        { id: 'second', rateBps: 5e6, changeText: 'changes: outages' },
+        { id: 'back', rateBps: null, changeText: '' },
       ],
       groups: [
         { label: 'both', path: [0, 1], back: [2] },

@@ -1,12 +1,15 @@
 /** Which group of flows passes which links, from whatever is typed so far. */
 import { groupLabel } from './describe';
 import { getAt } from './fieldPath';
+import { changeLine, seenAtLink } from './linkChanges';
 import { BOTTLENECK_ID } from './links';
 
 export interface NetworkLink {
   readonly id: string;
   /** null while it is not a number. */
   readonly rateBps: number | null;
+  /** `changes: rate, outages`; empty where nothing does. */
+  readonly changeText: string;
 }
 
 export interface NetworkGroup {
@@ -28,8 +31,10 @@ export function networkOf(scenario: unknown): Network | null {
   const flows = getAt(scenario, 'flows');
   if (!Array.isArray(further) || further.length === 0 || !Array.isArray(flows)) return null;
   const links = [
-    linkOf(BOTTLENECK_ID, getAt(scenario, 'bottleneck')),
-    ...further.map((link, index) => linkOf(getAt(link, 'id') ?? `link ${index + 1}`, link)),
+    linkOf(BOTTLENECK_ID, getAt(scenario, 'bottleneck'), scenario),
+    ...further.map((link, index) =>
+      linkOf(getAt(link, 'id') ?? `link ${index + 1}`, link, scenario),
+    ),
   ];
   const ids = links.map(({ id }) => id);
   const groups = flows.map((flow, index) => {
@@ -43,9 +48,10 @@ export function networkOf(scenario: unknown): Network | null {
   return { links, groups };
 }
 
-function linkOf(id: unknown, link: unknown): NetworkLink {
+function linkOf(id: unknown, link: unknown, scenario: unknown): NetworkLink {
   const rate = getAt(link, 'rate_bps');
-  return { id: String(id), rateBps: typeof rate === 'number' ? rate : null };
+  const changeText = changeLine(seenAtLink(scenario, link));
+  return { id: String(id), rateBps: typeof rate === 'number' ? rate : null, changeText };
 }
 
 function placesIn(ids: readonly string[], path: unknown): number[] {

@@ -1,5 +1,5 @@
 import { toShortest } from '@/analysis/numbers/units';
-import type { Point } from '@/analysis/scenario/linkChanges';
+import type { Outage, Point } from '@/analysis/scenario/linkChanges';
 
 import styles from './linkChanges.module.css';
 
@@ -8,13 +8,17 @@ interface ChangeCurveProps {
   /** Base units in one unit that is shown. */
   readonly factor: number;
   readonly unit: string;
+  /** What is drawn; without it the place says it. */
+  readonly name?: string;
+  readonly outages?: readonly Outage[];
 }
 
 const WIDTH = 300;
 const HEIGHT = 60;
 
 /** A value over the time of the run, small. */
-export function ChangeCurve({ points, factor, unit }: ChangeCurveProps) {
+export function ChangeCurve(props: ChangeCurveProps) {
+  const { points, factor, unit, name, outages = [] } = props;
   const end = points.at(-1)?.timeSeconds ?? 0;
   const top = points.reduce((most, { value }) => Math.max(most, value), 0);
   if (end <= 0 || top <= 0) return null;
@@ -24,7 +28,8 @@ export function ChangeCurve({ points, factor, unit }: ChangeCurveProps) {
     return `${x.toFixed(1)} ${y.toFixed(1)}`;
   };
   const shown = Number((top / factor).toPrecision(3));
-  const text = `0 to ${toShortest(shown)} ${unit}, 0 to ${toShortest(end)} s`;
+  const axes = `0 to ${toShortest(shown)} ${unit}, 0 to ${toShortest(end)} s`;
+  const text = name === undefined ? axes : `${name}: ${axes}`;
   return (
     <figure className={styles.curve}>
       <svg
@@ -33,6 +38,15 @@ export function ChangeCurve({ points, factor, unit }: ChangeCurveProps) {
         role="img"
         aria-label={`Over the run: ${text}`}
       >
+        {outages.map(({ fromSeconds, toSeconds }) => (
+          <rect
+            key={fromSeconds}
+            x={(fromSeconds / end) * WIDTH}
+            y={0}
+            width={((toSeconds - fromSeconds) / end) * WIDTH}
+            height={HEIGHT}
+          />
+        ))}
         <path d={`M${points.map(place).join('L')}`} vectorEffect="non-scaling-stroke" />
       </svg>
       <figcaption>{text}</figcaption>

@@ -2,12 +2,15 @@ import {
   formatCount,
   formatMilliseconds,
   formatRate,
+  rateUnit,
   toDigits,
+  toThreeDigits,
   type Quantity,
 } from '@/analysis/numbers/units';
 import { bufferText, pathOf } from '@/analysis/scenario/describe';
 import { drawableSetting } from '@/analysis/scenario/drawable';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
+import { delayShifts } from '@/analysis/scenario/linkChanges';
 import { networkOf } from '@/analysis/scenario/network';
 import { predictedTime, roughly, type MeasuredSize } from '@/analysis/scenario/predictedTime';
 import { useSpeed } from '@/api/scenarios';
@@ -18,10 +21,21 @@ import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 
 import styles from './build.module.css';
+import { ChangePreview } from './ChangePreview';
+import { QueueRules } from './QueueRules';
 import type { CheckedText } from './useCheckedText';
 
 const DERIVED = {
   rate: ['Mean link rate', 'From the end of the warm-up on, as the link changes.'],
+  range: ['Link rate, lowest to highest', 'From the end of the warm-up on.'],
+  atLowest: [
+    'Full queue adds at the lowest rate',
+    'Buffer divided by the lowest link rate from the end of the warm-up on.',
+  ],
+  baseRtt: [
+    'Base RTT over the run',
+    'Lowest and highest of all groups, as the propagation delay of the link moves.',
+  ],
   fairShare: [
     'Fair share',
     'Mean rate of the bottleneck divided by the number of flows that pass it.',
@@ -55,16 +69,18 @@ export function Follows({ checked }: { checked: CheckedText }) {
           )}
           <table className={styles.derived}>
             <tbody>
-              {rowsOf(answer, sizes ?? []).map(([[name, definition], { value, unit }]) => (
-                <tr key={name}>
-                  <th scope="row">
-                    <Term name={name} definition={definition} />
-                  </th>
-                  <td className="number">
-                    {value} <small>{unit}</small>
-                  </td>
-                </tr>
-              ))}
+              {rowsOf(answer, checked.value, sizes ?? []).map(
+                ([[name, definition], { value, unit }]) => (
+                  <tr key={name}>
+                    <th scope="row">
+                      <Term name={name} definition={definition} />
+                    </th>
+                    <td className="number">
+                      {value} <small>{unit}</small>
+                    </td>
+                  </tr>
+                ),
+              )}
             </tbody>
           </table>
         </section>
@@ -82,6 +98,8 @@ function Path({ scenario }: { scenario: JsonObject | null }) {
         <Picturable title="The links" caption={nameOf(scenario)}>
           <h2>The links</h2>
           <NetworkDrawing network={network} />
+          <ChangePreview scenario={scenario} />
+          <QueueRules scenario={scenario} />
         </Picturable>
       </section>
     );
@@ -96,6 +114,8 @@ function Path({ scenario }: { scenario: JsonObject | null }) {
           path={pathOf(setting)}
           bufferText={`buffer ${bufferText(setting.buffer, setting.flows)}`}
         />
+        <ChangePreview scenario={scenario} />
+        <QueueRules scenario={scenario} />
       </Picturable>
     </section>
   );
@@ -116,7 +136,37 @@ function bdpText(packets: readonly number[]): string {
 
 type Row = readonly [term: readonly [string, string], quantity: Quantity];
 
-function rowsOf({ derived, predicted_packets }: Checked, sizes: readonly MeasuredSize[]): Row[] {
+/** What the link's changes do to the numbers that are means otherwise. */
+function changingRows({ derived }: Checked, scenario: JsonObject | null): Row[] {
+  const { lowest_rate_bps: lowest, highest_rate_bps: highest } = derived;
+  const shifts = scenario === null ? null : delayShifts(scenario);
+  const rows: Row[] = [];
+  if (lowest !== highest) {
+    const { value, unit } = formatRate(highest);
+    const { factor } = rateUnit(highest);
+    rows.push([DERIVED.range, { value: `${toThreeDigits(lowest / factor)} to ${value}`, unit }]);
+    rows.push([
+      DERIVED.atLowest,
+      lowest > 0
+        ? formatMilliseconds((derived.buffer_bytes * 8) / lowest, 1)
+        : { value: 'as long as it is 0', unit: '' },
+    ]);
+  }
+  if (shifts !== null) {
+    const bases = derived.groups.map(({ base_rtt_s }) => base_rtt_s);
+    const least = toThreeDigits((Math.min(...bases) + shifts[0]) * 1e3);
+    const most = toThreeDigits((Math.max(...bases) + shifts[1]) * 1e3);
+    rows.push([DERIVED.baseRtt, { value: `${least} to ${most}`, unit: 'ms' }]);
+  }
+  return rows;
+}
+
+function rowsOf(
+  answer: Checked,
+  scenario: JsonObject | null,
+  sizes: readonly MeasuredSize[],
+): Row[] {
+  const { derived, predicted_packets } = answer;
   const names = DERIVED;
   const share = formatRate(derived.fair_share_bps);
   const [first, second] = derived.groups;
@@ -140,6 +190,7 @@ function rowsOf({ derived, predicted_packets }: Checked, sizes: readonly Measure
       },
     ],
     [names.full, formatMilliseconds(derived.buffer_s, 1)],
+    ...changingRows(answer, scenario),
   ];
   if (first !== undefined && second !== undefined && derived.groups.length === 2) {
     const value = (first.base_rtt_s / second.base_rtt_s).toFixed(2);

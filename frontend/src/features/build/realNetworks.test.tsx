@@ -43,6 +43,24 @@ describe('a table of steps', () => {
   });
 });
 
+describe('what is drawn before a run', () => {
+  it('says what changes', async () => {
+    const { user } = await openChanges();
+    await user.click(await screen.findByRole('button', { name: 'Add to rate over time' }));
+    expect(await screen.findByText(/^rate over time 1 Mbit.s to 10 Mbit.s/)).toBeVisible();
+  });
+
+  it('has the rule of the queue that is chosen, and none of drop-tail', async () => {
+    const { user } = await openBuilder();
+    await user.click(await screen.findByRole('radio', { name: 'CoDel' }));
+    expect(
+      await screen.findByText(/^CoDel: once packets have waited longer than 5 ms/),
+    ).toBeVisible();
+    await user.click(screen.getByRole('radio', { name: 'Drop-tail' }));
+    await waitFor(() => expect(screen.queryByText(/^CoDel: once packets/)).toBeNull());
+  });
+});
+
 describe('a delivery trace', () => {
   const input = () => document.querySelector<HTMLInputElement>('input[accept*=".pps"]');
   const open = (text: string) => {

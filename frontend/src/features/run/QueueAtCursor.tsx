@@ -12,7 +12,8 @@ import { hueClass } from '@/charts/palette';
 import { useCursorStore } from '@/state/cursor';
 
 import styles from './queue.module.css';
-import { groupsOf, queueAt, queueShares, readingOf } from './queueNow';
+import { groupsOf, queueAt, queueShares, readingOf, waitingOf } from './queueNow';
+import { QueueRuleNow } from './replay/QueueRuleNow';
 import { packetsPerSquare, splitSquares, squaresPath } from './squares';
 import { useHeldSample } from './useHeldSample';
 
@@ -25,6 +26,8 @@ interface QueueAtCursorProps {
   readonly scenario: Run['scenario'];
   readonly run: StageRun;
   readonly endSeconds: number;
+  /** Whether how it decides is drawn too: a replay has that itself. */
+  readonly hasRule: boolean;
 }
 
 /**
@@ -32,7 +35,7 @@ interface QueueAtCursorProps {
  * sample that covers the moment, as the pane and the table of the link have it. Whose packets wait
  * is not recorded; by Little's law it is a flow's rate times its queueing delay, over the same time.
  */
-export function QueueAtCursor({ scenario, run, endSeconds }: QueueAtCursorProps) {
+export function QueueAtCursor({ scenario, run, endSeconds, hasRule }: QueueAtCursorProps) {
   const { ref, width } = useElementSize();
   const { bufferBytes, packetBytes } = run.facts;
   const newest = Math.min(endSeconds, run.simulatedSeconds);
@@ -94,7 +97,24 @@ export function QueueAtCursor({ scenario, run, endSeconds }: QueueAtCursorProps)
         {each > 1 && `One square is ${formatCount(each)} packets. `}
         {splitWords(run)} Grey: longest.
       </p>
+      {hasRule && <Rule scenario={scenario} run={run} newestSeconds={newest} />}
     </section>
+  );
+}
+
+interface RuleProps extends Pick<QueueAtCursorProps, 'scenario' | 'run'> {
+  readonly newestSeconds: number;
+}
+
+function Rule({ scenario, run, newestSeconds }: RuleProps) {
+  return (
+    <QueueRuleNow
+      scenario={scenario}
+      linkIndex={run.facts.links?.index ?? 0}
+      series={run.series}
+      timeOf={({ timeSeconds }) => Math.min(timeSeconds ?? newestSeconds, run.simulatedSeconds)}
+      waitingAt={(time) => waitingOf(run, time)}
+    />
   );
 }
 

@@ -121,7 +121,12 @@ function WorkArea(props: WorkAreaProps) {
         foot={
           run !== undefined &&
           current !== undefined && (
-            <QueueAtCursor scenario={run.scenario} run={current} endSeconds={endSeconds} />
+            <QueueAtCursor
+              scenario={run.scenario}
+              run={current}
+              endSeconds={endSeconds}
+              hasRule={!replay.isOn}
+            />
           )
         }
       >

@@ -47,6 +47,18 @@ export function queueShares(run: StageRun, timeSeconds: number): readonly number
   return all === null || all <= 0 ? null : waiting.map((bits) => (bits ?? 0) / all);
 }
 
+/** Packets of each group that wait around a moment; null: not known of all of them. */
+export function waitingOf(run: StageRun, timeSeconds: number) {
+  const shares = queueShares(run, timeSeconds);
+  const mean = queueAt(run, timeSeconds)?.mean ?? null;
+  const groups = groupsOf(run);
+  return (groupIndex: number): number | null => {
+    if (mean === 0) return 0;
+    const share = shares?.[groups.indexOf(groupIndex)];
+    return mean === null || share === undefined ? null : mean * share;
+  };
+}
+
 /** Datagrams have no RTT at any time: nothing says how much of the queue is theirs. */
 function hasRtt(columns: Columns | undefined): boolean {
   const mean = columns?.rtt_s?.mean ?? [];

@@ -9,6 +9,7 @@ import type { StageRun, TimeRange } from '@/charts/model';
 import { METRICS, metricsOf } from '@/charts/panes';
 import { useFlowFocus } from '@/state/flowFocus';
 
+import { ruleMetricsOf } from './replay/QueueRuleNow';
 import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
 import { curveFlows, flowExtremes, stageRun, usualCurves } from './view';
 
@@ -55,7 +56,8 @@ export function useStageRuns(
   // A lane of limits that stands for a group needs its mean.
   const isGrouped = runs.reduce((sum, { scenario }) => sum + flowCount(scenario), 0) > MOST_LANES;
   const hasGroups = mode === 'groups' || (isGrouped && plots.lanes.includes('limits'));
-  const request = useSeriesRequest(flows, plots, time.zoom, widthPx, hasGroups);
+  const ruled = useMemo(() => [...new Set(runs.flatMap((r) => ruleMetricsOf(r.scenario)))], [runs]);
+  const request = useSeriesRequest(flows, plots, time.zoom, widthPx, { hasGroups, ruled });
   // Before the stage has a width there is no telling how many points it can show.
   const series = useSeries(beside.ids, request, widthPx > 0 && mode !== 'small');
   const timelines = useTimelines(beside.ids, true);
@@ -89,7 +91,7 @@ function useSeriesRequest(
   { panes, lanes, isGoodput, hasSsthresh, variables, linkIndex }: PlotChoice,
   zoom: TimeRange | null,
   widthPx: number,
-  hasGroups: boolean,
+  { hasGroups, ruled }: { readonly hasGroups: boolean; readonly ruled: readonly string[] },
 ) {
   return useMemo(() => {
     const indices = [...new Set(flows.flatMap((each) => each.map(({ index }) => index)))];
@@ -98,6 +100,7 @@ function useSeriesRequest(
     const drawn = [
       ...metricsOf(panes, lanes, { curves: 'flows', isGoodput, hasSsthresh }),
       ...variables.map(({ metric }) => metric),
+      ...ruled,
     ];
     const chosen = variables.flatMap(({ flowIndex }) => flowIndex ?? []);
     const isFew = indices.length <= FEW_FLOWS;
@@ -110,7 +113,19 @@ function useSeriesRequest(
       range: padded(zoom),
       points: Math.max(FEWEST_POINTS, Math.min(across, perLine)),
     };
-  }, [flows, panes, lanes, zoom, isGoodput, hasSsthresh, variables, widthPx, hasGroups, linkIndex]);
+  }, [
+    flows,
+    panes,
+    lanes,
+    zoom,
+    isGoodput,
+    hasSsthresh,
+    variables,
+    ruled,
+    widthPx,
+    hasGroups,
+    linkIndex,
+  ]);
 }
 
 /** A little more on both sides, so that lines run out of the view instead of starting inside it. */

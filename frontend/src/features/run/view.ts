@@ -141,7 +141,10 @@ export function curveFlows(
 }
 
 function stageFacts(run: Run, derived: Derived | null, linkIndex: number): StageFacts {
-  const facts = factsOfLink(run, derived, linkIndex);
+  const ofLink = factsOfLink(run, derived, linkIndex);
+  const { bottleneck, links: further } = run.scenario;
+  const { queue } = further[linkIndex - 1] ?? bottleneck;
+  const facts = queue.kind === 'pie' ? { ...ofLink, hasDelaySeries: false } : ofLink;
   const links = linkFacts(run.scenario, linkIndex);
   return links === null ? facts : { ...facts, links };
 }

@@ -71,7 +71,13 @@ export function Replay(props: ReplayProps) {
         label={`${stage.label}: the path with its packets at the time shown`}
         isLow={isLow}
       />
-      <ReplayNumbers stage={stage} model={model} words={isLow ? words : null} />
+      <ReplayNumbers
+        stage={stage}
+        model={model}
+        words={isLow ? words : null}
+        scenario={run.scenario}
+        linkIndex={linkIndex}
+      />
     </section>
   );
 }

@@ -1,12 +1,16 @@
 import { useMemo, useRef, useEffect } from 'react';
 
 import type { CursorState } from '@/analysis/replay/clock';
+import type { Traffic } from '@/analysis/replay/replay';
+import { queueAt } from '@/analysis/replay/state';
 import { phasesByFlow } from '@/analysis/series/phaseState';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
+import type { Scenario } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { useCursorStore } from '@/state/cursor';
 
 import styles from './replay.module.css';
+import { QueueRuleNow } from './QueueRuleNow';
 import { isKnown } from './replayMode';
 import {
   numberRows,
@@ -26,10 +30,14 @@ interface ReplayNumbersProps {
   readonly model: ReplayModel;
   /** What is drawn, if the head has no room for it. */
   readonly words: React.ReactNode;
+  readonly scenario: Scenario;
+  /** Which of several links is shown. */
+  readonly linkIndex: number;
 }
 
 /** The state of the queue and of the flows at the clock, written and read out. */
-export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
+export function ReplayNumbers(props: ReplayNumbersProps) {
+  const { stage, model, words, scenario, linkIndex } = props;
   const { timeOf, part, queueWordsAt } = model;
   const rows = useMemo(() => numberRows(stage), [stage]);
   const phases = useMemo(() => phasesByFlow(stage.phases), [stage.phases]);
@@ -62,6 +70,16 @@ export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
         </p>
         {words}
         <ReplayLegend hasMarks={stage.series.link.marked_packets !== undefined} />
+        <QueueRuleNow
+          scenario={scenario}
+          linkIndex={linkIndex}
+          series={model.series}
+          timeOf={timeOf}
+          waitingAt={(time) => {
+            const isThere = isKnown(part, time, stage.facts.durationSeconds);
+            return waitingOfGroup(isThere ? part.traffic : null, time);
+          }}
+        />
       </div>
       <ReplayTable
         rows={rows}
@@ -74,6 +92,13 @@ export function ReplayNumbers({ stage, model, words }: ReplayNumbersProps) {
       <ReplaySaid wordsAt={wordsAt} />
     </div>
   );
+}
+
+/** Packets of a group in the queue, from the packets themselves. */
+function waitingOfGroup(traffic: Traffic | null, timeSeconds: number) {
+  const known = traffic === null ? null : queueAt(traffic, timeSeconds).known;
+  return (groupIndex: number) =>
+    known === null ? null : known.filter((each) => each.groupIndex === groupIndex).length;
 }
 
 /** Words that follow the clock without being rendered. */

@@ -11,6 +11,7 @@ import type { ReplayFrame } from '@/charts/replayPaint';
 import type { CursorState } from '@/analysis/replay/clock';
 import { useCursorFact } from '@/state/cursor';
 
+import { ruleMetricsOf } from './QueueRuleNow';
 import { isKnown, replayMode } from './replayMode';
 import { meanQueueAt, replayPathOf, sharesAt } from './replayRun';
 import { queueWords, waitingAt } from './replayWords';
@@ -48,8 +49,9 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
   const path = useMemo(() => replayPathOf(scenario, linkIndex), [scenario, linkIndex]);
   const bufferBytes = stage.facts.bufferBytes ?? scenario.packet_bytes;
   const bufferPackets = Math.max(1, Math.floor(bufferBytes / scenario.packet_bytes));
+  const ruled = useMemo(() => ruleMetricsOf(scenario), [scenario]);
   const request = {
-    metrics: SHARE_METRICS,
+    metrics: [...SHARE_METRICS, ...ruled],
     flowIndices: [],
     hasGroups: true,
     range: null,

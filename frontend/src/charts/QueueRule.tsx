@@ -1,0 +1,243 @@
+import { useElementSize } from '@mantine/hooks';
+import clsx from 'clsx';
+
+import type { QueueRule, RuleAxis, RuleGauge, RuleLane } from '@/analysis/scenario/queuePicture';
+
+import { hueClass } from './palette';
+import styles from './queueRule.module.css';
+
+interface QueueRuleProps {
+  readonly rule: QueueRule;
+}
+
+const WIDEST_PX = 320;
+const PLOT_PX = 62;
+const TOP_PX = 20;
+const AXIS_PX = 30;
+const LEFT_PX = 38;
+const RIGHT_PX = 6;
+const GAUGE_PX = 22;
+const GAUGE_LEFT_PX = 50;
+const GAUGE_RIGHT_PX = 56;
+const LANE_PX = 17;
+const STICKS_PX = 26;
+
+/** How a queue decides, and where it stands: small enough for a rail. */
+export function QueueRulePicture({ rule }: QueueRuleProps) {
+  const { ref, width: room } = useElementSize<HTMLDivElement>();
+  const width = Math.min(room, WIDEST_PX);
+  const isPlot = rule.x !== null;
+  const plotPx = rule.sticks.length > 0 ? STICKS_PX : PLOT_PX;
+  const belowPlot = isPlot ? TOP_PX + plotPx + AXIS_PX : 0;
+  const belowGauges = belowPlot + rule.gauges.length * GAUGE_PX;
+  const height = belowGauges + rule.lanes.length * LANE_PX + 2;
+  return (
+    <div ref={ref} className={styles.box} style={{ minHeight: height }}>
+      {width > 0 && (
+        <svg width={width} height={height} role="img" aria-label={rule.words}>
+          {rule.x !== null && <Plot rule={rule} x={rule.x} width={width} plotPx={plotPx} />}
+          {rule.gauges.map((gauge, place) => (
+            <Gauge key={gauge.title} gauge={gauge} y={belowPlot + place * GAUGE_PX} width={width} />
+          ))}
+          <Lanes lanes={rule.lanes} y={belowGauges} width={width} />
+        </svg>
+      )}
+    </div>
+  );
+}
+
+interface PlotProps extends QueueRuleProps {
+  readonly x: RuleAxis;
+  readonly width: number;
+  readonly plotPx: number;
+}
+
+function Plot({ rule, x, width, plotPx }: PlotProps) {
+  const { y, curves, lines, sides, sticks, nextStick, trails } = rule;
+  const left = y === null ? 1 : LEFT_PX;
+  const right = width - RIGHT_PX;
+  const floor = TOP_PX + plotPx;
+  const atX = (value: number) => left + (value / x.max) * (right - left);
+  const atY = (value: number) => floor - (value / (y?.max ?? 1)) * plotPx;
+  const place = ([a, b]: readonly [number, number]) => `${atX(a).toFixed(1)} ${atY(b).toFixed(1)}`;
+  return (
+    <g>
+      <path className={styles.axis} d={`M${left} ${TOP_PX}V${floor}H${right}`} />
+      {lines.map((at) => (
+        <path key={at} className={styles.line} d={`M${atX(at)} ${TOP_PX}V${floor}`} />
+      ))}
+      <Axes x={x} y={y} atX={atX} atY={atY} ends={{ left, right, floor }} />
+      {sides !== null && lines[0] !== undefined && (
+        <>
+          <text className={clsx(styles.text, styles.end)} x={atX(lines[0]) - 6} y={TOP_PX + 10}>
+            {sides[0]}
+          </text>
+          <text className={styles.text} x={atX(lines[0]) + 6} y={TOP_PX + 10}>
+            {sides[1]}
+          </text>
+        </>
+      )}
+      {curves.map(({ points, isDotted, label }) => (
+        <path
+          key={label}
+          className={clsx(styles.curve, isDotted && styles.dotted)}
+          d={`M${points.map(place).join('L')}`}
+        />
+      ))}
+      {curves.map(({ points, label }) => {
+        const [a, b] = points[Math.floor(points.length / 2)] ?? [0, 0];
+        return (
+          <text key={label} className={styles.text} x={atX(a) + 5} y={atY(b) + 12}>
+            {label}
+          </text>
+        );
+      })}
+      {sticks.length > 0 && (
+        <text className={styles.text} x={0} y={11}>
+          a line: a drop
+        </text>
+      )}
+      {sticks.map((at, index) => (
+        <path
+          key={at}
+          className={clsx(styles.stick, index === nextStick && styles.next)}
+          d={`M${atX(at).toFixed(1)} ${floor}v${-plotPx}`}
+        />
+      ))}
+      {trails.map(({ points }, index) => {
+        const last = points.at(-1);
+        return (
+          last !== undefined && (
+            <g key={index}>
+              <path className={styles.trail} d={`M${points.map(place).join('L')}`} />
+              <circle className={styles.dot} cx={atX(last[0])} cy={atY(last[1])} r={4} />
+            </g>
+          )
+        );
+      })}
+    </g>
+  );
+}
+
+interface AxesProps {
+  readonly x: RuleAxis;
+  readonly y: RuleAxis | null;
+  readonly atX: (value: number) => number;
+  readonly atY: (value: number) => number;
+  readonly ends: { readonly left: number; readonly right: number; readonly floor: number };
+}
+
+function Axes({ x, y, atX, atY, ends: { left, right, floor } }: AxesProps) {
+  return (
+    <>
+      {x.marks.map(({ at, text }) => (
+        <text
+          key={text}
+          className={clsx(styles.text, at === x.max ? styles.end : styles.middle)}
+          x={at === x.max ? right : atX(at)}
+          y={floor + 12}
+        >
+          {text}
+        </text>
+      ))}
+      <text className={clsx(styles.text, styles.end)} x={right} y={floor + 25}>
+        {x.title}
+      </text>
+      {y !== null && (
+        <>
+          <text className={styles.text} x={0} y={11}>
+            {y.title}
+          </text>
+          {y.marks.map(({ at, text }) => (
+            <text
+              key={text}
+              className={clsx(styles.text, styles.end)}
+              x={left - 3}
+              y={atY(at) + (at === y.max ? 9 : 4)}
+            >
+              {text}
+            </text>
+          ))}
+        </>
+      )}
+    </>
+  );
+}
+
+interface GaugeProps {
+  readonly gauge: RuleGauge;
+  readonly y: number;
+  readonly width: number;
+}
+
+function Gauge({ gauge: { title, max, limits, value, valueText }, y, width }: GaugeProps) {
+  const left = GAUGE_LEFT_PX;
+  const length = width - GAUGE_RIGHT_PX - left;
+  const at = (part: number) => left + Math.min(1, part / max) * length;
+  return (
+    <g transform={`translate(0 ${y})`}>
+      <text className={styles.text} x={0} y={17}>
+        {title}
+      </text>
+      <rect className={styles.track} x={left} y={11} width={length} height={7} />
+      {value !== null && (
+        <rect className={styles.fill} x={left} y={11} width={at(value) - left} height={7} />
+      )}
+      {limits.map((limit) => (
+        <g key={limit.text}>
+          {limit.at > 0 && <path className={styles.limit} d={`M${at(limit.at)} 9v11`} />}
+          <text className={styles.text} x={at(limit.at) + (limit.at > 0 ? 4 : 0)} y={9}>
+            {limit.text}
+          </text>
+        </g>
+      ))}
+      <text className={clsx(styles.text, styles.end)} x={width} y={17}>
+        {valueText}
+      </text>
+    </g>
+  );
+}
+
+interface LanesProps {
+  readonly lanes: readonly RuleLane[];
+  readonly y: number;
+  readonly width: number;
+}
+
+const LANE_LEFT_PX = 96;
+const LANE_RIGHT_PX = 34;
+const LEAST_SCALE_PACKETS = 10;
+
+/** A queue for each, and the one transmitter that they take in turn. */
+function Lanes({ lanes, y, width }: LanesProps) {
+  if (lanes.length === 0) return null;
+  const most = Math.max(LEAST_SCALE_PACKETS, ...lanes.map(({ packets }) => packets ?? 0));
+  const length = width - LANE_LEFT_PX - LANE_RIGHT_PX;
+  const right = width - LANE_RIGHT_PX;
+  const middle = y + (lanes.length * LANE_PX) / 2;
+  return (
+    <>
+      {lanes.map(({ groupIndex, label, packets }, row) => {
+        const top = y + row * LANE_PX + 2;
+        const filled = ((packets ?? 0) / most) * length;
+        return (
+          <g key={groupIndex} className={hueClass(groupIndex)}>
+            <text className={clsx(styles.name, styles.end)} x={LANE_LEFT_PX - 6} y={top + 10}>
+              {label}
+            </text>
+            <rect className={styles.lane} x={LANE_LEFT_PX} y={top} width={length} height={12} />
+            <rect
+              className={styles.waiting}
+              x={right - filled}
+              y={top}
+              width={filled}
+              height={12}
+            />
+            <path className={styles.axis} d={`M${right} ${top + 6}L${right + 12} ${middle}`} />
+          </g>
+        );
+      })}
+      <path className={styles.limit} d={`M${right + 12} ${middle}H${width}`} />
+    </>
+  );
+}
