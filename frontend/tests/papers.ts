@@ -21,6 +21,9 @@ export function paperRow(changes: Partial<PaperRow> = {}): PaperRow {
     tolerance: { minimum: 1.25, maximum: 1.63, text: '1.25 to 1.63', reason: 'Seeds scatter.' },
     verdict: 'within',
     verdict_text: 'The whole interval lies within the tolerance.',
+    cause: null,
+    strata: null,
+    tally: null,
     shown: RATIO,
     cells: [{ experiment_key: 'main', cell_indices: [0] }],
     validate_rows: [],
@@ -87,7 +90,14 @@ export const mapPlot: MapPlot = {
   experiment_key: 'main',
 };
 
-const COUNTS = { within: 1, outside: 1, cannot_tell: 0, not_checkable: 0, not_computed: 0 };
+const COUNTS = {
+  within: 1,
+  mixed: 0,
+  outside: 1,
+  cannot_tell: 0,
+  not_checkable: 0,
+  not_computed: 0,
+};
 
 /** Two open questions with two answers each: the arrays of the switch have four places. */
 // One document, as the server sends it.
@@ -110,6 +120,11 @@ export function paper(changes: Partial<Paper> = {}): Paper {
     question: 'Can one coefficient make shares equal?',
     verdicts: COUNTS,
     unit_count: 1280,
+    answer: [
+      { text: 'The coefficient helps in ', is_number: false },
+      { text: '29 of 40', is_number: true },
+      { text: ' seeds.', is_number: false },
+    ],
     summary: [
       { text: 'The ratio falls to ', is_number: false },
       { text: '1.06', is_number: true },
@@ -145,7 +160,7 @@ export function paper(changes: Partial<Paper> = {}): Paper {
       question_ids: ['rtts', 'loss'],
       choice_counts: [2, 2],
       default_index: 0,
-      seed_count: 20,
+      seed_counts: [40, 20, 20, 20],
       experiment_key: 'main',
       rows: [
         {
@@ -160,6 +175,8 @@ export function paper(changes: Partial<Paper> = {}): Paper {
           low: [1.4, 2.9, null, 1.9],
           high: [1.6, 3.1, null, 2.1],
           verdicts: ['within', 'outside', 'not_computed', 'outside'],
+          tally_counts: null,
+          tally_what: null,
         },
       ],
     },

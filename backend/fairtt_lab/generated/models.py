@@ -3056,7 +3056,7 @@ class ReadingCell(BaseModel):
     )
     estimate: PaperEstimate
     verdict: Annotated[
-        Literal["within", "outside", "cannot_tell", "not_checkable", "not_computed"],
+        Literal["within", "mixed", "outside", "cannot_tell", "not_checkable", "not_computed"],
         Field(title="Verdict"),
     ]
 
@@ -3401,6 +3401,25 @@ class SeedResult(BaseModel):
     """
 
 
+class SeedTally(BaseModel):
+    """
+    In how many seeds something holds, seed beside seed.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    count: Annotated[int, Field(title="Count")]
+    probability: Annotated[float | None, Field(title="Probability")]
+    """
+    Of a count at least as far from one half if both sides were equally likely: sign test. Null
+    where only the count was kept.
+    """
+    seed_count: Annotated[int, Field(title="Seed Count")]
+    what: Annotated[str, Field(title="What")]
+
+
 Seed = TypeAliasType("Seed", Annotated[int, Field(ge=0, le=9007199254740991, title="Seed")])
 """
 Chooses the random numbers of a run: 0 to 2^53 - 1.
@@ -3680,6 +3699,27 @@ class StepQueue(BaseModel):
     """
     Only with sojourn: what has waited longer is marked.
     """
+
+
+class Stratum(BaseModel):
+    """
+    One of the conditions that a claim covers.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cause: Annotated[Literal["few_seeds", "on_bound"] | None, Field(title="Cause")]
+    estimate: PaperEstimate | None
+    label: Annotated[str, Field(title="Label")]
+    """
+    Its points: `2 ms, 1 of 10`.
+    """
+    verdict: Annotated[
+        Literal["within", "mixed", "outside", "cannot_tell", "not_checkable", "not_computed"],
+        Field(title="Verdict"),
+    ]
 
 
 class StudentFeedback(BaseModel):
@@ -4200,6 +4240,7 @@ class VerdictCounts(BaseModel):
         use_attribute_docstrings=True,
     )
     cannot_tell: Annotated[int, Field(title="Cannot Tell")]
+    mixed: Annotated[int, Field(title="Mixed")]
     not_checkable: Annotated[int, Field(title="Not Checkable")]
     not_computed: Annotated[int, Field(title="Not Computed")]
     outside: Annotated[int, Field(title="Outside")]
@@ -5393,6 +5434,10 @@ class PaperListed(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    answer: Annotated[list[SentencePart], Field(title="Answer")]
+    """
+    What our numbers answer, in one sentence.
+    """
     authors: Annotated[str, Field(title="Authors")]
     name: Annotated[Literal["fairtt", "buffer-sizing", "bbr-efra"], Field(title="Name")]
     published_in: Annotated[str, Field(title="Published In")]
@@ -5408,55 +5453,6 @@ class PaperListed(BaseModel):
     url: Annotated[str, Field(title="Url")]
     verdicts: VerdictCounts
     year: Annotated[int, Field(title="Year")]
-
-
-class PaperRow(BaseModel):
-    """
-    One thing that the paper says, ours beside it, and the verdict.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    arm: Annotated[str, Field(title="Arm")]
-    """
-    Algorithm, as the paper names it.
-    """
-    cells: Annotated[list[CellReference], Field(title="Cells")]
-    difference: Annotated[float | None, Field(title="Difference")]
-    """
-    Ours less the published value, where it is a number.
-    """
-    estimate: PaperEstimate | None
-    figure: Annotated[str, Field(title="Figure")]
-    id: Annotated[str, Field(title="Id")]
-    metric: Annotated[str, Field(title="Metric")]
-    """
-    Definition of the number, one sentence.
-    """
-    note: Annotated[str | None, Field(title="Note")]
-    published: PublishedNumber
-    reading: Annotated[str | None, Field(title="Reading")]
-    """
-    Which reading of the paper ours was computed with; null where there is only one.
-    """
-    setting: Annotated[str, Field(title="Setting")]
-    shown: Shown
-    tolerance: Tolerance | None
-    validate_rows: Annotated[list[str], Field(title="Validate Rows")]
-    """
-    Rows of docs/validation.md on the same finding.
-    """
-    verdict: Annotated[
-        Literal["within", "outside", "cannot_tell", "not_checkable", "not_computed"],
-        Field(title="Verdict"),
-    ]
-    verdict_text: Annotated[str, Field(title="Verdict Text")]
-    """
-    The verdict with its reason, one sentence.
-    """
-    what: Annotated[str, Field(title="What")]
 
 
 class PhenomenonRead(BaseModel):
@@ -5905,6 +5901,31 @@ class StateMachine(BaseModel):
     transitions: Annotated[list[Transition], Field(title="Transitions")]
 
 
+class Strata(BaseModel):
+    """
+    A number condition by condition.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    average_reason: Annotated[str | None, Field(title="Average Reason")]
+    """
+    The paper's words that make it an average.
+    """
+    axes: Annotated[list[str], Field(title="Axes")]
+    """
+    What differs between them.
+    """
+    counts: VerdictCounts
+    decides: Annotated[bool, Field(title="Decides")]
+    """
+    The verdict is theirs; else the paper's number is itself an average over them.
+    """
+    items: Annotated[list[Stratum], Field(title="Items")]
+
+
 class StudentRead(BaseModel):
     """
     A row of the board.
@@ -5957,9 +5978,14 @@ class SwitchRow(BaseModel):
     mean: Annotated[list[float | None], Field(title="Mean")]
     published: PublishedNumber
     shown: Shown
+    tally_counts: Annotated[list[int | None] | None, Field(title="Tally Counts")]
+    """
+    Of a number that is counted seed by seed: in how many of the switch's seeds it holds.
+    """
+    tally_what: Annotated[str | None, Field(title="Tally What")]
     tolerance: Tolerance
     verdicts: Annotated[
-        list[Literal["within", "outside", "cannot_tell", "not_checkable", "not_computed"]],
+        list[Literal["within", "mixed", "outside", "cannot_tell", "not_checkable", "not_computed"]],
         Field(title="Verdicts"),
     ]
     what: Annotated[str, Field(title="What")]
@@ -6561,26 +6587,6 @@ class OpeningCase(BaseModel):
     """
 
 
-class PaperFigure(BaseModel):
-    """
-    A figure or table of the paper, re-made.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    caption: Annotated[str, Field(title="Caption")]
-    """
-    What the paper shows there.
-    """
-    id: Annotated[str, Field(title="Id")]
-    live: Annotated[list[LiveRun], Field(title="Live")]
-    plots: Annotated[list[LinePlot | MapPlot], Field(title="Plots")]
-    rows: Annotated[list[PaperRow], Field(title="Rows")]
-    title: Annotated[str, Field(title="Title")]
-
-
 class PaperList(BaseModel):
     """
     The papers of the lab.
@@ -6591,6 +6597,64 @@ class PaperList(BaseModel):
         use_attribute_docstrings=True,
     )
     items: Annotated[list[PaperListed], Field(title="Items")]
+
+
+class PaperRow(BaseModel):
+    """
+    One thing that the paper says, ours beside it, and the verdict.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    arm: Annotated[str, Field(title="Arm")]
+    """
+    Algorithm, as the paper names it.
+    """
+    cause: Annotated[Literal["few_seeds", "on_bound"] | None, Field(title="Cause")]
+    """
+    Why the seeds cannot tell.
+    """
+    cells: Annotated[list[CellReference], Field(title="Cells")]
+    difference: Annotated[float | None, Field(title="Difference")]
+    """
+    Ours less the published value, where it is a number.
+    """
+    estimate: PaperEstimate | None
+    figure: Annotated[str, Field(title="Figure")]
+    id: Annotated[str, Field(title="Id")]
+    metric: Annotated[str, Field(title="Metric")]
+    """
+    Definition of the number, one sentence.
+    """
+    note: Annotated[str | None, Field(title="Note")]
+    published: PublishedNumber
+    reading: Annotated[str | None, Field(title="Reading")]
+    """
+    Which reading of the paper ours was computed with; null where there is only one.
+    """
+    setting: Annotated[str, Field(title="Setting")]
+    shown: Shown
+    strata: Strata | None
+    """
+    Null where the number comes from one condition.
+    """
+    tally: SeedTally | None
+    tolerance: Tolerance | None
+    validate_rows: Annotated[list[str], Field(title="Validate Rows")]
+    """
+    Rows of docs/validation.md on the same finding.
+    """
+    verdict: Annotated[
+        Literal["within", "mixed", "outside", "cannot_tell", "not_checkable", "not_computed"],
+        Field(title="Verdict"),
+    ]
+    verdict_text: Annotated[str, Field(title="Verdict Text")]
+    """
+    The verdict with its reason, one sentence.
+    """
+    what: Annotated[str, Field(title="What")]
 
 
 class PhenomenaRead(BaseModel):
@@ -6890,7 +6954,10 @@ class Switch(BaseModel):
     experiment_key: Annotated[str, Field(title="Experiment Key")]
     question_ids: Annotated[list[str], Field(title="Question Ids")]
     rows: Annotated[list[SwitchRow], Field(title="Rows")]
-    seed_count: Annotated[int, Field(title="Seed Count")]
+    seed_counts: Annotated[list[int], Field(title="Seed Counts")]
+    """
+    By combination, as the arrays of the rows.
+    """
 
 
 class WallRead(BaseModel):
@@ -6961,48 +7028,24 @@ class ExperimentCreate(BaseModel):
     """
 
 
-class Paper(BaseModel):
+class PaperFigure(BaseModel):
     """
-    The page of a paper.
+    A figure or table of the paper, re-made.
     """
 
     model_config = ConfigDict(
         extra="allow",
         use_attribute_docstrings=True,
     )
-    authors: Annotated[str, Field(title="Authors")]
-    core_version: Annotated[str, Field(title="Core Version")]
-    experiments: Annotated[list[PaperExperiment], Field(title="Experiments")]
-    figures: Annotated[list[PaperFigure], Field(title="Figures")]
-    mechanism: Mechanism | None
-    name: Annotated[Literal["fairtt", "buffer-sizing", "bbr-efra"], Field(title="Name")]
-    notes: Annotated[list[Note], Field(title="Notes")]
+    caption: Annotated[str, Field(title="Caption")]
     """
-    Consistency of the paper's own numbers.
+    What the paper shows there.
     """
-    other: OtherReproduction | None
-    published_in: Annotated[str, Field(title="Published In")]
-    question: Annotated[str, Field(title="Question")]
-    questions: Annotated[list[OpenQuestion], Field(title="Questions")]
-    readings: Annotated[list[ReadingTable], Field(title="Readings")]
-    """
-    One for each error rate.
-    """
-    rule: Annotated[str, Field(title="Rule")]
-    """
-    How a verdict is reached.
-    """
-    setup: Annotated[list[SetupFact], Field(title="Setup")]
-    summary: Annotated[list[SentencePart], Field(title="Summary")]
-    """
-    What came out, in a few sentences with measured numbers.
-    """
-    switch: Switch | None
+    id: Annotated[str, Field(title="Id")]
+    live: Annotated[list[LiveRun], Field(title="Live")]
+    plots: Annotated[list[LinePlot | MapPlot], Field(title="Plots")]
+    rows: Annotated[list[PaperRow], Field(title="Rows")]
     title: Annotated[str, Field(title="Title")]
-    unit_count: Annotated[int, Field(title="Unit Count")]
-    url: Annotated[str, Field(title="Url")]
-    verdicts: VerdictCounts
-    year: Annotated[int, Field(title="Year")]
 
 
 class Preset(BaseModel):
@@ -7113,3 +7156,51 @@ class EvaluatedReport(BaseModel):
     )
     evaluation: EvaluationRead
     report: Report
+
+
+class Paper(BaseModel):
+    """
+    The page of a paper.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    answer: Annotated[list[SentencePart], Field(title="Answer")]
+    """
+    What our numbers answer, in one sentence.
+    """
+    authors: Annotated[str, Field(title="Authors")]
+    core_version: Annotated[str, Field(title="Core Version")]
+    experiments: Annotated[list[PaperExperiment], Field(title="Experiments")]
+    figures: Annotated[list[PaperFigure], Field(title="Figures")]
+    mechanism: Mechanism | None
+    name: Annotated[Literal["fairtt", "buffer-sizing", "bbr-efra"], Field(title="Name")]
+    notes: Annotated[list[Note], Field(title="Notes")]
+    """
+    Consistency of the paper's own numbers.
+    """
+    other: OtherReproduction | None
+    published_in: Annotated[str, Field(title="Published In")]
+    question: Annotated[str, Field(title="Question")]
+    questions: Annotated[list[OpenQuestion], Field(title="Questions")]
+    readings: Annotated[list[ReadingTable], Field(title="Readings")]
+    """
+    One for each error rate.
+    """
+    rule: Annotated[str, Field(title="Rule")]
+    """
+    How a verdict is reached.
+    """
+    setup: Annotated[list[SetupFact], Field(title="Setup")]
+    summary: Annotated[list[SentencePart], Field(title="Summary")]
+    """
+    What came out, in a few sentences with measured numbers.
+    """
+    switch: Switch | None
+    title: Annotated[str, Field(title="Title")]
+    unit_count: Annotated[int, Field(title="Unit Count")]
+    url: Annotated[str, Field(title="Url")]
+    verdicts: VerdictCounts
+    year: Annotated[int, Field(title="Year")]

@@ -11,9 +11,9 @@ from typing import Final
 
 from lab_model.papers.behind import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.claims import PaperName, load_claims
-from lab_model.papers.efra_page import efra_figures, efra_notes, efra_summary
+from lab_model.papers.efra_page import efra_answer, efra_figures, efra_notes, efra_summary
 from lab_model.papers.fairtt_mechanism import build_mechanism, other_reproduction
-from lab_model.papers.fairtt_page import fairtt_figures, fairtt_summary
+from lab_model.papers.fairtt_page import fairtt_answer, fairtt_figures, fairtt_summary
 from lab_model.papers.fairtt_questions import consistency_notes, open_questions
 from lab_model.papers.fairtt_readings import ERROR_RATES, reading_table
 from lab_model.papers.fairtt_switch import build_switch
@@ -30,7 +30,7 @@ from lab_model.papers.schemas import (
     ReadingTable,
 )
 from lab_model.papers.shipped import shipped_id
-from lab_model.papers.sizing_notes import sizing_notes, sizing_summary
+from lab_model.papers.sizing_notes import sizing_answer, sizing_notes, sizing_summary
 from lab_model.papers.sizing_page import sizing_figures
 from lab_model.papers.verdicts import counts_of
 from lab_model.presets.sentences import SentencePart
@@ -39,14 +39,15 @@ from lab_model.presets.sentences import SentencePart
 @dataclass(frozen=True)
 class _Parts:
     figures: Callable[[Library], list[PaperFigure]]
+    answer: Callable[[list[PaperRow], Library], list[SentencePart]]
     summary: Callable[[list[PaperRow], Library], list[SentencePart]]
     notes: Callable[[Library], list[Note]]
 
 
 _PARTS: Final[dict[PaperName, _Parts]] = {
-    "fairtt": _Parts(fairtt_figures, fairtt_summary, consistency_notes),
-    "buffer-sizing": _Parts(sizing_figures, sizing_summary, sizing_notes),
-    "bbr-efra": _Parts(efra_figures, efra_summary, efra_notes),
+    "fairtt": _Parts(fairtt_figures, fairtt_answer, fairtt_summary, consistency_notes),
+    "buffer-sizing": _Parts(sizing_figures, sizing_answer, sizing_summary, sizing_notes),
+    "bbr-efra": _Parts(efra_figures, efra_answer, efra_summary, efra_notes),
 }
 
 # Two flows on a processor of 2026, shared with others; docs/performance.md has the figures.
@@ -82,6 +83,7 @@ def build_paper(name: PaperName, library: Library) -> Paper:
         year=text.year,
         url=text.url,
         question=text.question,
+        answer=parts.answer(rows, library),
         summary=parts.summary(rows, library),
         rule=load_claims(name).rule,
         core_version=", ".join(versions),
@@ -117,6 +119,7 @@ def _listed(name: PaperName) -> PaperListed:
         year=paper.year,
         url=paper.url,
         question=paper.question,
+        answer=paper.answer,
         verdicts=paper.verdicts,
         unit_count=paper.unit_count,
     )

@@ -15,7 +15,8 @@ from lab_model.record import Record
 
 PaperName = Literal["fairtt", "buffer-sizing", "bbr-efra"]
 Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
-Across = Literal["mean", "lowest", "highest", "spread", "share_above"]
+Across = Literal["mean", "lowest", "highest", "spread", "share_above", "explained_by"]
+Covers = Literal["each", "average"]
 Combine = Literal["only", "mean", "difference", "quotient", "relative_difference"]
 
 PUBLISHED_FOLDER: Final = files("lab_model.papers").joinpath("published")
@@ -30,15 +31,19 @@ class Selection(Record):
     cells: dict[str, list[str | float]]
     """Axis to the points wanted, by name or by value; an axis left out is taken whole."""
     across: Across
-    """`mean`, `spread` (highest less lowest) and `share_above` are taken over the cells of every
-    seed; `lowest` and `highest` are the one cell with that mean over the seeds."""
+    """`mean`, `spread` (highest less lowest), `share_above` and `explained_by` are taken over the
+    cells of every seed; `lowest` and `highest` are the one cell with that mean over the seeds."""
     threshold: float | None = None
     """Of `share_above`: the part of the cells with more than this."""
+    axis: str | None = None
+    """Of `explained_by`: the part of the variance over the cells that this axis explains."""
 
     @model_validator(mode="after")
     def _threshold_fits(self) -> Self:
         if (self.threshold is None) == (self.across == "share_above"):
             raise ValueError("'share_above' and only it has a threshold")
+        if (self.axis is None) == (self.across == "explained_by"):
+            raise ValueError("'explained_by' and only it has an axis")
         return self
 
 
@@ -64,6 +69,15 @@ class PublishedValue(Record):
     """Null where the paper gives words."""
 
 
+class Tally(Record):
+    """Which seeds are counted: those whose value lies on this side of a number."""
+
+    side: Literal["below", "above"]
+    value: float
+    what: str
+    """What it means for a seed: `nearer to equal shares`."""
+
+
 class Claim(Record):
     """One thing that a paper says, and the test of it."""
 
@@ -79,6 +93,11 @@ class Claim(Record):
     minimum: float | None = None
     """Bounds of our value; null: none on that side."""
     maximum: float | None = None
+    covers: Covers = "each"
+    """Whether the words hold for each of the cells that are averaged, or for their average."""
+    covers_reason: str | None = None
+    """The paper's words that make it an average."""
+    tally: Tally | None = None
     tolerance_reason: str | None = None
     validate_rows: list[str] = Field(default=[])
     """Rows of `./lab validate` on the same finding, whose bounds these are."""
@@ -94,6 +113,8 @@ class Claim(Record):
             raise ValueError("a tolerance needs its reason")
         if self.quantity is not None and self.minimum is None and self.maximum is None:
             raise ValueError("a test needs a bound")
+        if (self.covers == "average") != (self.covers_reason is not None):
+            raise ValueError("a claim on an average, and only that, says why it is one")
         return self
 
 

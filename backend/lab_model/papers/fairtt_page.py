@@ -19,7 +19,7 @@ from lab_model.papers.plots import (
 from lab_model.papers.quantities import NotComputedError, Points
 from lab_model.papers.schemas import LinePlot, PaperFigure, PaperRow
 from lab_model.papers.sentences import sentence
-from lab_model.papers.verdicts import row_of
+from lab_model.papers.verdicts import estimate_text, row_of, shown_text
 from lab_model.presets.sentences import SentencePart
 
 READING: Final = "BDP and pacing, 35 against 25 ms, 0.15 % loss"
@@ -30,6 +30,11 @@ _RTT: Final = "fairtt-rtt"
 
 # Figure: title, what the paper shows, the claims' figures.
 _FIGURES: Final = {
+    "main": (
+        "The main claim: FaiRTT is fairer than BBRv2",
+        "Both with the same seeds, so each seed of one stands beside the same seed of the other.",
+        ("main",),
+    ),
     "3a": (
         "Figure 3a: throughput over time",
         "Throughput of elephant and mouse over 120 s, BBRv2 and FaiRTT.",
@@ -135,19 +140,36 @@ def fairtt_figures(library: Library) -> list[PaperFigure]:
     return figures + _own_figures(library)
 
 
-def fairtt_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]:
-    """What came out, in three sentences."""
-    checked = [row for row in rows if row.estimate is not None]
-    counts = {
-        name: str(sum(row.verdict == name for row in checked))
-        for name in ("within", "outside", "cannot_tell")
-    }
-    parts = sentence(
-        "Of {total} published numbers and statements {within} are within the tolerance that was "
-        "committed beforehand, {outside} are outside, and for {cannot_tell} the "
-        "seeds cannot tell. ",
-        {"total": str(len(checked)), **counts},
+_DIRECTION: Final[dict[str, str]] = {
+    "within": "FaiRTT is nearer to equal shares than BBRv2 in the main case",
+    "outside": "FaiRTT is further from equal shares than BBRv2 in the main case",
+}
+
+
+def fairtt_answer(rows: list[PaperRow], _library: Library) -> list[SentencePart]:
+    """Whether FaiRTT is fairer than BBRv2, and whether it is fair."""
+    known = {row.id: row for row in rows if row.estimate is not None}
+    fairer, ratio = known.get("fairer-main"), known.get("3a-ratio-fairtt")
+    if fairer is None or fairer.estimate is None or ratio is None or ratio.estimate is None:
+        return []
+    undecided = "The seeds cannot tell whether FaiRTT is nearer to equal shares than BBRv2"
+    tally = fairer.tally
+    return sentence(
+        _DIRECTION.get(fairer.verdict, undecided) + ": its distance from them is {times} times "
+        "BBRv2's, it is nearer in {count} of {seeds} seeds, and its elephant still gets {ratio} "
+        "times what the mouse gets.",
+        {
+            "times": estimate_text(fairer.estimate, fairer.shown),
+            "count": "0" if tally is None else str(tally.count),
+            "seeds": "0" if tally is None else str(tally.seed_count),
+            "ratio": shown_text(ratio.estimate.mean, ratio.shown),
+        },
     )
+
+
+def fairtt_summary(_rows: list[PaperRow], library: Library) -> list[SentencePart]:
+    """What came out, in three sentences."""
+    parts: list[SentencePart] = []
     facts = Facts(library)
     try:
         parts += sentence(
@@ -178,14 +200,15 @@ def _nearest(library: Library) -> list[SentencePart]:
     if not ranked:
         return []
     best = ranked[0]
-    judged = best.counts.within + best.counts.outside + best.counts.cannot_tell
+    counts = best.counts
+    judged = counts.within + counts.mixed + counts.outside + counts.cannot_tell
     return sentence(
         f"Of all readings '{best.name}' comes nearest at that rate: "
         "{within} of FaiRTT's {judged} numbers are within, {outside} outside.",
         {
-            "within": str(best.counts.within),
+            "within": str(counts.within),
             "judged": str(judged),
-            "outside": str(best.counts.outside),
+            "outside": str(counts.outside),
         },
     )
 

@@ -10,14 +10,13 @@ from pydantic import JsonValue
 from lab_model.papers.behind import expansion_of
 from lab_model.papers.claims import Claim, load_claims
 from lab_model.papers.measured import Library
-from lab_model.papers.quantities import Context, NotComputedError, evaluate
+from lab_model.papers.quantities import Context, evaluate
 from lab_model.papers.schemas import ReadingCell, ReadingColumn, ReadingRow, ReadingTable, Verdict
 from lab_model.papers.verdicts import (
     counts_of,
-    estimate_found,
+    judge,
     published_number,
     tolerance_of,
-    verdict_of,
 )
 
 BUFFER_EXPERIMENT: Final = "fairtt-readings-buffer"
@@ -159,16 +158,10 @@ def _row(claim: Claim, all_columns: list[Column], error_text: str, library: Libr
 def _cell(claim: Claim, column: Column, error_text: str, library: Library) -> ReadingCell | None:
     if claim.quantity is None:
         return None
-    try:
-        found = evaluate(claim.quantity, library, reading_context(column.name, error_text))
-    except NotComputedError:
+    judged = judge(claim, library, reading_context(column.name, error_text))
+    if judged.estimate is None:
         return None
-    estimate = estimate_found(found)
-    if estimate is None:
-        return None
-    return ReadingCell(
-        estimate=estimate, verdict=verdict_of(estimate, claim.minimum, claim.maximum)
-    )
+    return ReadingCell(estimate=judged.estimate, verdict=judged.verdict)
 
 
 def _column(column: Column, claims: list[Claim], cells: list[ReadingCell | None]) -> ReadingColumn:

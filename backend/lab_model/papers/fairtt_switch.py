@@ -6,17 +6,19 @@ from typing import Final
 from lab_model.papers.behind import expansion_of
 from lab_model.papers.claims import Claim, load_claims
 from lab_model.papers.measured import Library
-from lab_model.papers.quantities import Context, NotComputedError, evaluate
+from lab_model.papers.quantities import Context, evaluate
 from lab_model.papers.schemas import Choice, PaperEstimate, Switch, SwitchRow, Verdict
 from lab_model.papers.verdicts import (
-    estimate_found,
+    Judged,
+    judge,
     published_number,
+    tally_of,
     tolerance_of,
-    verdict_of,
 )
 
 EXPERIMENT: Final = "fairtt-conditions"
-MAIN_FIGURES: Final = ("3a", "4a", "5")
+MAIN_FIGURES: Final = ("main", "3a", "4a", "5")
+MAIN_EXPERIMENT: Final = "fairtt-main"
 
 READINGS: Final = (
     Choice(
@@ -99,7 +101,9 @@ def main_claims() -> list[Claim]:
     return [
         claim
         for claim in load_claims("fairtt").claims
-        if claim.figure in MAIN_FIGURES and claim.quantity is not None
+        if claim.figure in MAIN_FIGURES
+        and claim.quantity is not None
+        and all(part.experiment == MAIN_EXPERIMENT for part in claim.quantity.parts)
     ]
 
 
@@ -118,10 +122,15 @@ def build_switch(library: Library) -> Switch | None:
         question_ids=["topology", "error-rate", "reading", "rates"],
         choice_counts=[len(column) for column in choices],
         default_index=default_index,
-        seed_count=len(measured.seeds),
+        seed_counts=[_seed_count(context, library) for context in contexts],
         rows=[_row(claim, contexts, library) for claim in main_claims()],
         experiment_key=EXPERIMENT,
     )
+
+
+def _seed_count(context: Context, library: Library) -> int:
+    found = [judge(claim, library, context).found for claim in main_claims()[:1]]
+    return max((len(item.values) for item in found if item is not None), default=0)
 
 
 def _points(label: str) -> list[str]:
@@ -135,7 +144,7 @@ def _context(topology: Choice, error: Choice, reading: Choice, rates: Choice) ->
         "Error rate": [error.title],
     }
     return Context(
-        experiments={"fairtt-main": (EXPERIMENT, points)},
+        experiments={MAIN_EXPERIMENT: (EXPERIMENT, points)},
         arms={"FaiRTT": reading.title},
         metrics=PAYLOAD_METRICS if rates.id == "payload" else {},
     )
@@ -144,18 +153,13 @@ def _context(topology: Choice, error: Choice, reading: Choice, rates: Choice) ->
 def _row(claim: Claim, contexts: list[Context], library: Library) -> SwitchRow:
     if claim.quantity is None:
         raise AssertionError("only claims with a quantity have a row")
-    estimates: list[PaperEstimate | None] = []
-    for context in contexts:
-        try:
-            found = evaluate(claim.quantity, library, context)
-            estimates.append(estimate_found(found))
-        except NotComputedError:
-            estimates.append(None)
+    judged = [judge(claim, library, context) for context in contexts]
+    estimates: list[PaperEstimate | None] = [item.estimate for item in judged]
     shown = evaluate(claim.quantity, library, contexts[0]).shown
     tolerance = tolerance_of(claim, shown)
     if tolerance is None:
         raise AssertionError("a claim with a quantity has a tolerance")
-    verdicts: list[Verdict] = [verdict_of(item, claim.minimum, claim.maximum) for item in estimates]
+    verdicts: list[Verdict] = [item.verdict for item in judged]
     return SwitchRow(
         claim_id=claim.id,
         figure=claim.figure,
@@ -168,7 +172,16 @@ def _row(claim: Claim, contexts: list[Context], library: Library) -> SwitchRow:
         low=[None if item is None else _rounded(item.low) for item in estimates],
         high=[None if item is None else _rounded(item.high) for item in estimates],
         verdicts=verdicts,
+        tally_counts=_tally_counts(claim, judged),
+        tally_what=None if claim.tally is None else claim.tally.what,
     )
+
+
+def _tally_counts(claim: Claim, judged: list[Judged]) -> list[int | None] | None:
+    if claim.tally is None:
+        return None
+    tallies = [None if item.found is None else tally_of(claim, item.found) for item in judged]
+    return [None if tally is None else tally.count for tally in tallies]
 
 
 def _rounded(value: float | None) -> float | None:

@@ -5,7 +5,7 @@ library["fairtt-buffer"].number("throughput_ratio", cell_index)   # over the see
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Final
@@ -35,6 +35,8 @@ class Measured:
     """Cell, seed, name; NaN where a unit has no such number."""
     is_known: NDArray[np.bool_]
     """Cell, seed: whether the unit was computed."""
+    twins: "Mapping[int, tuple[Measured, int]]" = field(default_factory=dict)
+    """Cell to the same scenario in an experiment that ran it with more seeds."""
 
     @property
     def unit_count(self) -> int:
@@ -98,6 +100,35 @@ def bundle_path(key: str, measures: Measures) -> Path:
     return folder / f"{key}{BUNDLE_SUFFIX}"
 
 
+def linked(library: Library) -> dict[str, Measured]:
+    """The same, with every cell knowing where its scenario was run with more seeds.
+
+    So that one quantity has one value, wherever a page asks for it.
+    """
+    best: dict[str, tuple[Measured, int]] = {}
+    for measured in library.values():
+        for cell, work in enumerate(measured.expansion.work):
+            known = best.get(work.scenario_digest)
+            if measured.knows(cell) and (known is None or _is_better(measured, known[0])):
+                best[work.scenario_digest] = (measured, cell)
+    return {
+        key: replace(
+            measured,
+            twins={
+                cell: best[work.scenario_digest]
+                for cell, work in enumerate(measured.expansion.work)
+                if work.scenario_digest in best
+                and _is_better(best[work.scenario_digest][0], measured)
+            },
+        )
+        for key, measured in library.items()
+    }
+
+
+def _is_better(one: Measured, other: Measured) -> bool:
+    return len(one.seeds) > len(other.seeds) and set(one.names) >= set(other.names)
+
+
 @cache
 def shipped_library() -> dict[str, Measured]:
     """Everything that comes with the repository. Read once per process."""
@@ -106,4 +137,4 @@ def shipped_library() -> dict[str, Measured]:
         path = bundle_path(key, entry.measures)
         if entry.is_shipped and path.exists():
             library[key] = measured_of(read_bundle(path), expansion_of(key))
-    return library
+    return linked(library)

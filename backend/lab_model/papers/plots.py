@@ -11,8 +11,14 @@ from lab_model.experiments import ResolvedAxis
 from lab_model.papers.behind import expansion_of
 from lab_model.papers.claims import Claim
 from lab_model.papers.measured import Measured
-from lab_model.papers.metrics import Cell, Values
-from lab_model.papers.quantities import ALL_METRICS, ARM_AXIS, Points, cells_of
+from lab_model.papers.metrics import Values
+from lab_model.papers.quantities import (
+    ALL_METRICS,
+    ARM_AXIS,
+    Points,
+    cells_of,
+    cells_with_most_seeds,
+)
 from lab_model.papers.schemas import (
     LinePlot,
     LiveArm,
@@ -111,7 +117,8 @@ def cell_estimate(measured: Measured, metric: str, cell_index: int) -> PaperEsti
     if not measured.knows(cell_index):
         return None
     found = ALL_METRICS[metric]
-    values: Values = np.asarray(found.of(Cell(measured, cell_index)))
+    [cell] = cells_with_most_seeds(measured, [cell_index])
+    values: Values = np.asarray(found.of(cell))
     return estimate_of(values, found.average, is_part=found.is_part)
 
 

@@ -20,6 +20,7 @@ ALL_METRICS: Final[dict[str, Metric]] = {**METRICS, **TIMELINE_METRICS}
 
 # Of a part of cells nothing but the percent is known; differences keep the unit of their parts.
 _PART_OF_CELLS: Final = Shown(factor=100, unit="%", digits=0)
+_PART_OF_VARIANCE: Final = Shown(factor=100, unit="%", digits=1)
 _CHANGE: Final = Shown(factor=100, unit="%", digits=2)
 _QUOTIENT: Final = Shown(factor=1, unit="", digits=2)
 
@@ -62,6 +63,9 @@ class Found:
     shown: Shown
     definition: str
     cells: list[CellReference]
+    scale: float
+    """How large the number is, or the larger of two that are subtracted: what a width is held
+    against."""
 
 
 def evaluate(quantity: Quantity, library: Library, context: Context | None = None) -> Found:
@@ -79,7 +83,9 @@ def evaluate(quantity: Quantity, library: Library, context: Context | None = Non
             return replace(first, values=np.mean(columns, axis=0), cells=cells)
         case "difference":
             values = columns[0] - columns[1]
-            return replace(first, values=values, average="arithmetic", is_part=False, cells=cells)
+            scale = max(part.scale for part in parts)
+            found = replace(first, values=values, average="arithmetic", is_part=False, cells=cells)
+            return replace(found, scale=scale)
         case "quotient":
             values = columns[0] / columns[1]
             return replace(
@@ -89,6 +95,7 @@ def evaluate(quantity: Quantity, library: Library, context: Context | None = Non
                 is_part=False,
                 shown=_QUOTIENT,
                 cells=cells,
+                scale=_size(values),
             )
         case "relative_difference":
             values = columns[0] / columns[1] - 1
@@ -99,6 +106,7 @@ def evaluate(quantity: Quantity, library: Library, context: Context | None = Non
                 is_part=False,
                 shown=_CHANGE,
                 cells=cells,
+                scale=1.0,
             )
 
 
@@ -107,17 +115,22 @@ def cells_of(measured: Measured, points: Points) -> list[int]:
 
     Raises ValueError for an axis or a point that the experiment does not have.
     """
+    columns = points_of(measured, points)
+    return [measured.expansion.cell_index(indices) for indices in product(*columns)]
+
+
+def points_of(measured: Measured, points: Points) -> list[list[int]]:
+    """The points wanted of each axis of the experiment, by their place. Raises as `cells_of`."""
     axes = measured.expansion.axes
     unknown = set(points) - {axis.label for axis in axes}
     if unknown:
         raise ValueError(f"there is no axis {', '.join(sorted(unknown))}")
-    columns = [
+    return [
         [_point_index(axis, point) for point in points[axis.label]]
         if axis.label in points
         else list(range(len(axis.points)))
         for axis in axes
     ]
-    return [measured.expansion.cell_index(indices) for indices in product(*columns)]
 
 
 def _point_index(axis: ResolvedAxis, point: str | float) -> int:
@@ -135,7 +148,7 @@ def _selected(selection: Selection, library: Library) -> Found:
     cells = cells_of(measured, selection.cells)
     if not all(measured.knows(cell) for cell in cells):
         raise NotComputedError(selection.experiment)
-    table = np.array([metric.of(Cell(measured, cell)) for cell in cells])
+    table = np.array([metric.of(cell) for cell in cells_with_most_seeds(measured, cells)])
     found = Found(
         values=table[0],
         average=metric.average,
@@ -143,6 +156,7 @@ def _selected(selection: Selection, library: Library) -> Found:
         shown=metric.shown,
         definition=metric.definition,
         cells=[CellReference(experiment_key=selection.experiment, cell_indices=cells)],
+        scale=_size(table),
     )
     match selection.across:
         case "mean":
@@ -156,6 +170,11 @@ def _selected(selection: Selection, library: Library) -> Found:
             return replace(
                 found, values=values, average="arithmetic", is_part=True, shown=_PART_OF_CELLS
             )
+        case "explained_by":
+            values = _explained(table, measured, selection)
+            return replace(
+                found, values=values, average="arithmetic", is_part=True, shown=_PART_OF_VARIANCE
+            )
         case "lowest" | "highest":
             means = _means(table, metric.average)
             pick = int(np.argmin(means) if selection.across == "lowest" else np.argmax(means))
@@ -163,6 +182,37 @@ def _selected(selection: Selection, library: Library) -> Found:
                 experiment_key=selection.experiment, cell_indices=[cells[pick]]
             )
             return replace(found, values=table[pick], cells=[reference])
+
+
+def cells_with_most_seeds(measured: Measured, cells: Sequence[int]) -> list[Cell]:
+    """The cells, or the same scenarios where another experiment ran all of them with more seeds."""
+    twins = [measured.twins[cell] for cell in cells if cell in measured.twins]
+    if len(twins) == len(cells) and len({len(twin.seeds) for twin, _ in twins}) == 1:
+        return [Cell(twin, cell) for twin, cell in twins]
+    return [Cell(measured, cell) for cell in cells]
+
+
+def _size(values: Values) -> float:
+    known = np.abs(values[np.isfinite(values)])
+    return float(known.mean()) if known.size else 0.0
+
+
+def _explained(table: Values, measured: Measured, selection: Selection) -> Values:
+    """Part of the variance over a full grid of cells that an axis explains, seed by seed.
+
+    The variance of the means of the axis's points over that of all cells (eta squared of a
+    balanced analysis of variance). With every axis and what they do together it adds up to 1.
+    """
+    labels = [axis.label for axis in measured.expansion.axes]
+    if selection.axis not in labels:
+        raise ValueError(f"there is no axis {selection.axis}")
+    sizes = [len(points) for points in points_of(measured, selection.cells)]
+    grid = table.reshape((*sizes, -1))
+    kept = labels.index(str(selection.axis))
+    others = tuple(index for index in range(len(sizes)) if index != kept)
+    of_axis = grid.mean(axis=others).var(axis=0)
+    explained: Values = of_axis / table.var(axis=0)
+    return explained
 
 
 def _means(table: Values, average: Average) -> Values:

@@ -11,7 +11,9 @@ from lab_model.papers.claims import PaperName
 from lab_model.presets.sentences import SentencePart
 from lab_model.record import Record
 
-Verdict = Literal["within", "outside", "cannot_tell", "not_checkable", "not_computed"]
+Verdict = Literal["within", "mixed", "outside", "cannot_tell", "not_checkable", "not_computed"]
+Cause = Literal["few_seeds", "on_bound"]
+"""Why seeds cannot tell: there are too few of them, or the value lies on a bound."""
 AxisScale = Literal["linear", "logarithmic", "category"]
 
 
@@ -19,6 +21,7 @@ class VerdictCounts(Record):
     """How many rows have which verdict."""
 
     within: int
+    mixed: int
     outside: int
     cannot_tell: int
     not_checkable: int
@@ -36,6 +39,8 @@ class PaperListed(Record):
     url: str
     question: str
     """What it asks, in one sentence."""
+    answer: list[SentencePart]
+    """What our numbers answer, in one sentence."""
     verdicts: VerdictCounts
     unit_count: int
     """Simulated runs behind the page."""
@@ -92,6 +97,40 @@ class CellReference(Record):
     cell_indices: list[int]
 
 
+class Stratum(Record):
+    """One of the conditions that a claim covers."""
+
+    label: str
+    """Its points: `2 ms, 1 of 10`."""
+    estimate: PaperEstimate | None
+    verdict: Verdict
+    cause: Cause | None
+
+
+class Strata(Record):
+    """A number condition by condition."""
+
+    axes: list[str]
+    """What differs between them."""
+    decides: bool
+    """The verdict is theirs; else the paper's number is itself an average over them."""
+    average_reason: str | None
+    """The paper's words that make it an average."""
+    counts: VerdictCounts
+    items: list[Stratum]
+
+
+class SeedTally(Record):
+    """In how many seeds something holds, seed beside seed."""
+
+    count: int
+    seed_count: int
+    what: str
+    probability: float | None
+    """Of a count at least as far from one half if both sides were equally likely: sign test. Null
+    where only the count was kept."""
+
+
 class PaperRow(Record):
     """One thing that the paper says, ours beside it, and the verdict."""
 
@@ -113,6 +152,11 @@ class PaperRow(Record):
     verdict: Verdict
     verdict_text: str
     """The verdict with its reason, one sentence."""
+    cause: Cause | None
+    """Why the seeds cannot tell."""
+    strata: Strata | None
+    """Null where the number comes from one condition."""
+    tally: SeedTally | None
     shown: Shown
     cells: list[CellReference]
     validate_rows: list[str]
@@ -263,6 +307,9 @@ class SwitchRow(Record):
     low: list[float | None]
     high: list[float | None]
     verdicts: list[Verdict]
+    tally_counts: list[int | None] | None
+    """Of a number that is counted seed by seed: in how many of the switch's seeds it holds."""
+    tally_what: str | None
 
 
 class Switch(Record):
@@ -271,7 +318,8 @@ class Switch(Record):
     question_ids: list[str]
     choice_counts: list[int]
     default_index: int
-    seed_count: int
+    seed_counts: list[int]
+    """By combination, as the arrays of the rows."""
     rows: list[SwitchRow]
     experiment_key: str
 
@@ -403,6 +451,8 @@ class Paper(Record):
     year: int
     url: str
     question: str
+    answer: list[SentencePart]
+    """What our numbers answer, in one sentence."""
     summary: list[SentencePart]
     """What came out, in a few sentences with measured numbers."""
     rule: str

@@ -114,6 +114,13 @@ def _even_lines(metric: str, title: str) -> tuple[LineSpec, ...]:
 
 _FIGURES: Final = (
     FigureSpec(
+        "main",
+        "The main claim: the buffer, not the ratio of RTTs",
+        "How much of the variance of STDR over the cells of a grid each axis explains.",
+        ("main",),
+        "main",
+    ),
+    FigureSpec(
         "3",
         "Figure 3: link utilisation, two flows",
         "20 ms against another RTT, over the buffer.",

@@ -1,11 +1,16 @@
 """Estimates over seeds, and the verdict on a claim.
 
-within: the whole 95 % interval lies within the tolerance; outside: none of it does; cannot_tell:
-it crosses an edge, or there is no interval.
+Of one condition: within, the whole 95 % interval lies within the tolerance; outside, none of it
+does; cannot_tell, it crosses an edge, or there is no interval. A claim that covers several
+conditions is within if it is in each of them, mixed if in some, outside if in none and outside in
+one at least (docs/decisions/0012-verdicts-per-condition.md).
 """
 
 import math
+from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
+from typing import Final
 
 import numpy as np
 
@@ -16,14 +21,20 @@ from lab_model.papers.measured import Library
 from lab_model.papers.metrics import Average, Values
 from lab_model.papers.quantities import Context, Found, NotComputedError, evaluate
 from lab_model.papers.schemas import (
+    Cause,
     PaperEstimate,
     PaperRow,
     PublishedNumber,
+    SeedTally,
     Shown,
+    Strata,
+    Stratum,
     Tolerance,
     Verdict,
     VerdictCounts,
 )
+from lab_model.papers.strata import conditions_of
+from lab_model.papers.undecided import MOST_SEEDS, cause_of, seeds_needed
 
 
 def estimate_of(values: Values, average: Average, *, is_part: bool) -> PaperEstimate | None:
@@ -87,23 +98,96 @@ def verdict_of(
     return "cannot_tell"
 
 
+@dataclass(frozen=True, eq=False)
+class Judged:
+    """A claim's number and what is to be said of it."""
+
+    found: Found | None
+    estimate: PaperEstimate | None
+    verdict: Verdict
+    cause: Cause | None
+    seeds_needed: int | None
+    strata: Strata | None
+
+
+def judge(claim: Claim, library: Library, context: Context | None = None) -> Judged:
+    """The number of a claim and the verdict on it. `not_computed` where cells are missing."""
+    context = context or Context()
+    if claim.quantity is None:
+        return Judged(None, None, "not_checkable", None, None, None)
+    try:
+        found = evaluate(claim.quantity, library, context)
+        strata = _strata_of(claim, library, context)
+    except NotComputedError:
+        return Judged(None, None, "not_computed", None, None, None)
+    estimate = estimate_found(found)
+    verdict = verdict_of(estimate, claim.minimum, claim.maximum)
+    if strata is not None and strata.decides:
+        verdict = verdict_of_all([item.verdict for item in strata.items])
+        causes = {item.cause for item in strata.items}
+        why: Cause = "few_seeds" if "few_seeds" in causes else "on_bound"
+        return Judged(
+            found, estimate, verdict, why if verdict == "cannot_tell" else None, None, strata
+        )
+    cause, needed = _undecided(claim, verdict, found, estimate)
+    return Judged(found, estimate, verdict, cause, needed, strata)
+
+
+def verdict_of_all(verdicts: Sequence[Verdict]) -> Verdict:
+    """The verdict on a claim that covers several conditions, from theirs."""
+    if not verdicts or "not_computed" in verdicts:
+        return "not_computed"
+    within = verdicts.count("within")
+    if within == len(verdicts):
+        return "within"
+    if within > 0:
+        return "mixed"
+    return "outside" if "outside" in verdicts else "cannot_tell"
+
+
+def _undecided(
+    claim: Claim, verdict: Verdict, found: Found, estimate: PaperEstimate | None
+) -> tuple[Cause | None, int | None]:
+    """Why it cannot be told, and how many seeds would tell."""
+    if verdict != "cannot_tell" or estimate is None:
+        return None, None
+    cause = cause_of(found, estimate, claim.minimum, claim.maximum)
+    return cause, seeds_needed(found, claim.minimum, claim.maximum)
+
+
+def _strata_of(claim: Claim, library: Library, context: Context) -> Strata | None:
+    if claim.quantity is None:
+        return None
+    conditions = conditions_of(claim.quantity, library, context)
+    if conditions is None:
+        return None
+    items = []
+    for condition in conditions.items:
+        found = evaluate(condition.quantity, library)
+        estimate = estimate_found(found)
+        verdict = verdict_of(estimate, claim.minimum, claim.maximum)
+        cause: Cause | None = None
+        if verdict == "cannot_tell" and estimate is not None:
+            cause = cause_of(found, estimate, claim.minimum, claim.maximum)
+        items.append(
+            Stratum(label=condition.label, estimate=estimate, verdict=verdict, cause=cause)
+        )
+    return Strata(
+        axes=conditions.axes,
+        decides=claim.covers == "each",
+        average_reason=claim.covers_reason,
+        counts=counts_of([item.verdict for item in items]),
+        items=items,
+    )
+
+
 def row_of(
     claim: Claim, library: Library, reading: str | None = None, context: Context | None = None
 ) -> PaperRow:
     """A claim with our number and the verdict on it."""
-    found: Found | None = None
-    if claim.quantity is not None:
-        try:
-            found = evaluate(claim.quantity, library, context)
-        except NotComputedError:
-            found = None
-    estimate = None if found is None else estimate_found(found)
+    judged = judge(claim, library, context)
+    found, estimate = judged.found, judged.estimate
     shown = Shown(factor=1, unit="", digits=2) if found is None else found.shown
-    verdict = (
-        "not_checkable"
-        if claim.not_checkable is not None
-        else verdict_of(estimate, claim.minimum, claim.maximum)
-    )
     published = claim.published.value
     return PaperRow(
         id=claim.id,
@@ -117,12 +201,37 @@ def row_of(
         estimate=estimate,
         difference=None if estimate is None or published is None else estimate.mean - published,
         tolerance=tolerance_of(claim, shown),
-        verdict=verdict,
-        verdict_text=_verdict_text(claim, verdict, estimate, shown),
+        verdict=judged.verdict,
+        verdict_text=_verdict_text(claim, judged, shown),
+        cause=judged.cause,
+        strata=judged.strata,
+        tally=None if found is None else tally_of(claim, found),
         shown=shown,
         cells=[] if found is None else found.cells,
         validate_rows=claim.validate_rows,
         note=claim.note,
+    )
+
+
+def tally_of(claim: Claim, found: Found) -> SeedTally | None:
+    """Counts seeds, and says how likely such a count is if both sides were equally likely.
+
+    Exact two-sided sign test: a seed that lies on neither side is left out.
+    """
+    if claim.tally is None:
+        return None
+    # Imported late: SciPy takes longer to load than all the rest.
+    from scipy.special import bdtr
+
+    values = found.values[np.isfinite(found.values) & (found.values != claim.tally.value)]
+    below = int((values < claim.tally.value).sum())
+    count = below if claim.tally.side == "below" else len(values) - below
+    rarer = min(below, len(values) - below)
+    return SeedTally(
+        count=count,
+        seed_count=len(values),
+        what=claim.tally.what,
+        probability=min(1.0, 2 * float(bdtr(rarer, len(values), 0.5))) if len(values) else None,
     )
 
 
@@ -169,6 +278,7 @@ def counts_of(verdicts: list[Verdict]) -> VerdictCounts:
     """How many of each."""
     return VerdictCounts(
         within=verdicts.count("within"),
+        mixed=verdicts.count("mixed"),
         outside=verdicts.count("outside"),
         cannot_tell=verdicts.count("cannot_tell"),
         not_checkable=verdicts.count("not_checkable"),
@@ -181,23 +291,69 @@ def _digits(value: float, shown: Shown) -> str:
     return text.removeprefix("-") if float(text) == 0 else text
 
 
-def _verdict_text(
-    claim: Claim, verdict: Verdict, estimate: PaperEstimate | None, shown: Shown
-) -> str:
+def _verdict_text(claim: Claim, judged: Judged, shown: Shown) -> str:
     if claim.not_checkable is not None:
         return f"Cannot be checked here: {claim.not_checkable}."
-    if estimate is None:
+    if judged.estimate is None:
         return "Not computed here."
     bounds = bounds_text(claim.minimum, claim.maximum, shown)
+    strata = judged.strata
+    if strata is not None and strata.decides:
+        return _text_of_strata(judged.verdict, strata, bounds)
+    text = _text_of_interval(judged, judged.estimate, bounds, shown)
+    if strata is not None:
+        text += (
+            " The paper's number is an average; cell by cell "
+            f"{strata.counts.within} of {len(strata.items)} are within."
+        )
+    return text
+
+
+def _text_of_interval(judged: Judged, estimate: PaperEstimate, bounds: str, shown: Shown) -> str:
     if estimate.low is None or estimate.high is None:
         return f"Cannot tell: one seed has no interval; the tolerance is {bounds}."
     interval = f"{_digits(estimate.low, shown)} to {shown_text(estimate.high, shown)}"
     seeds = f"The 95 % interval of {estimate.seed_count} seeds, {interval},"
-    match verdict:
+    match judged.verdict:
         case "within":
             return f"{seeds} lies within the tolerance, {bounds}."
         case "outside":
             return f"{seeds} lies outside of the tolerance, {bounds}."
         case _:
-            crosses = f"{interval}, crosses an edge of the tolerance, {bounds}."
-            return f"Cannot tell: the interval of {estimate.seed_count} seeds, {crosses}"
+            return (
+                f"Cannot tell: the interval of {estimate.seed_count} seeds, {interval}, crosses an "
+                f"edge of the tolerance, {bounds}. {_why(judged)}"
+            )
+
+
+def _why(judged: Judged) -> str:
+    if judged.cause == "on_bound":
+        return "It is narrow and lies on the bound."
+    if judged.seeds_needed is None:
+        return f"Too few seeds: with the same scatter not even {MOST_SEEDS:,} would tell."
+    return f"Too few seeds: with the same scatter some {judged.seeds_needed:,} would tell."
+
+
+_STRATA_WORDS: Final[dict[Verdict, str]] = {
+    "within": "within",
+    "outside": "outside",
+    "cannot_tell": "undecided",
+}
+
+
+def _text_of_strata(verdict: Verdict, strata: Strata, bounds: str) -> str:
+    count = len(strata.items)
+    if verdict == "within":
+        return f"Within the tolerance, {bounds}, in each of the {count} conditions."
+    numbers = strata.counts.model_dump()
+    parts = [
+        f"{words} in {numbers[name]}" for name, words in _STRATA_WORDS.items() if numbers[name] > 0
+    ]
+    text = f"Of {count} conditions: {', '.join(parts)}; the tolerance is {bounds}."
+    causes = [item.cause for item in strata.items]
+    few, narrow = causes.count("few_seeds"), causes.count("on_bound")
+    if few > 0:
+        text += f" Too few seeds in {few}."
+    if narrow > 0:
+        text += f" A narrow interval on the bound in {narrow}."
+    return text

@@ -6337,6 +6337,11 @@ export interface components {
          * @description The page of a paper.
          */
         Paper: {
+            /**
+             * Answer
+             * @description What our numbers answer, in one sentence.
+             */
+            answer: components["schemas"]["SentencePart"][];
             /** Authors */
             authors: string;
             /** Core Version */
@@ -6490,6 +6495,11 @@ export interface components {
          * @description A paper in the list.
          */
         PaperListed: {
+            /**
+             * Answer
+             * @description What our numbers answer, in one sentence.
+             */
+            answer: components["schemas"]["SentencePart"][];
             /** Authors */
             authors: string;
             /**
@@ -6527,6 +6537,11 @@ export interface components {
              * @description Algorithm, as the paper names it.
              */
             arm: string;
+            /**
+             * Cause
+             * @description Why the seeds cannot tell.
+             */
+            cause: ("few_seeds" | "on_bound") | null;
             /** Cells */
             cells: components["schemas"]["CellReference"][];
             /**
@@ -6555,6 +6570,9 @@ export interface components {
             /** Setting */
             setting: string;
             shown: components["schemas"]["Shown"];
+            /** @description Null where the number comes from one condition. */
+            strata: components["schemas"]["Strata"] | null;
+            tally: components["schemas"]["SeedTally"] | null;
             tolerance: components["schemas"]["Tolerance"] | null;
             /**
              * Validate Rows
@@ -6565,7 +6583,7 @@ export interface components {
              * Verdict
              * @enum {string}
              */
-            verdict: "within" | "outside" | "cannot_tell" | "not_checkable" | "not_computed";
+            verdict: "within" | "mixed" | "outside" | "cannot_tell" | "not_checkable" | "not_computed";
             /**
              * Verdict Text
              * @description The verdict with its reason, one sentence.
@@ -7242,7 +7260,7 @@ export interface components {
              * Verdict
              * @enum {string}
              */
-            verdict: "within" | "outside" | "cannot_tell" | "not_checkable" | "not_computed";
+            verdict: "within" | "mixed" | "outside" | "cannot_tell" | "not_checkable" | "not_computed";
         };
         /**
          * ReadingColumn
@@ -8062,6 +8080,24 @@ export interface components {
             throughputs_bps: number[];
         };
         /**
+         * SeedTally
+         * @description In how many seeds something holds, seed beside seed.
+         */
+        SeedTally: {
+            /** Count */
+            count: number;
+            /**
+             * Probability
+             * @description Of a count at least as far from one half if both sides were equally likely: sign test. Null
+             *     where only the count was kept.
+             */
+            probability: number | null;
+            /** Seed Count */
+            seed_count: number;
+            /** What */
+            what: string;
+        };
+        /**
          * SeedsTogether
          * @description Numbers and curves are of the same seeds: those that are known under every setting.
          */
@@ -8558,6 +8594,49 @@ export interface components {
             threshold_s: number;
         };
         /**
+         * Strata
+         * @description A number condition by condition.
+         */
+        Strata: {
+            /**
+             * Average Reason
+             * @description The paper's words that make it an average.
+             */
+            average_reason: string | null;
+            /**
+             * Axes
+             * @description What differs between them.
+             */
+            axes: string[];
+            counts: components["schemas"]["VerdictCounts"];
+            /**
+             * Decides
+             * @description The verdict is theirs; else the paper's number is itself an average over them.
+             */
+            decides: boolean;
+            /** Items */
+            items: components["schemas"]["Stratum"][];
+        };
+        /**
+         * Stratum
+         * @description One of the conditions that a claim covers.
+         */
+        Stratum: {
+            /** Cause */
+            cause: ("few_seeds" | "on_bound") | null;
+            estimate: components["schemas"]["PaperEstimate"] | null;
+            /**
+             * Label
+             * @description Its points: `2 ms, 1 of 10`.
+             */
+            label: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "within" | "mixed" | "outside" | "cannot_tell" | "not_checkable" | "not_computed";
+        };
+        /**
          * StudentFeedback
          * @description What a teacher has said to one student.
          */
@@ -8829,8 +8908,11 @@ export interface components {
             question_ids: string[];
             /** Rows */
             rows: components["schemas"]["SwitchRow"][];
-            /** Seed Count */
-            seed_count: number;
+            /**
+             * Seed Counts
+             * @description By combination, as the arrays of the rows.
+             */
+            seed_counts: number[];
         };
         /**
          * SwitchRow
@@ -8853,9 +8935,16 @@ export interface components {
             mean: (number | null)[];
             published: components["schemas"]["PublishedNumber"];
             shown: components["schemas"]["Shown"];
+            /**
+             * Tally Counts
+             * @description Of a number that is counted seed by seed: in how many of the switch's seeds it holds.
+             */
+            tally_counts: (number | null)[] | null;
+            /** Tally What */
+            tally_what: string | null;
             tolerance: components["schemas"]["Tolerance"];
             /** Verdicts */
-            verdicts: ("within" | "outside" | "cannot_tell" | "not_checkable" | "not_computed")[];
+            verdicts: ("within" | "mixed" | "outside" | "cannot_tell" | "not_checkable" | "not_computed")[];
             /** What */
             what: string;
         };
@@ -9216,6 +9305,8 @@ export interface components {
         VerdictCounts: {
             /** Cannot Tell */
             cannot_tell: number;
+            /** Mixed */
+            mixed: number;
             /** Not Checkable */
             not_checkable: number;
             /** Not Computed */

@@ -29,6 +29,7 @@ PACKETS_PER_S: Final = 4_000_000
 
 WORDS: Final[dict[Verdict, str]] = {
     "within": "within",
+    "mixed": "mixed",
     "outside": "OUTSIDE",
     "cannot_tell": "cannot tell",
     "not_checkable": "not checkable",
@@ -62,6 +63,7 @@ def print_cost(plans: list[Plan], process_count: int) -> None:
 def print_paper(paper: Paper) -> None:
     """All tables of the page that can be computed."""
     print(f"\n{paper.title}\n{paper.published_in}; core {paper.core_version}\n")
+    print(plain_text(paper.answer))
     print(plain_text(paper.summary))
     print(f"\n{paper.rule}\n")
     for figure in paper.figures:

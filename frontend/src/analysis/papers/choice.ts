@@ -2,7 +2,7 @@
  * What a visitor has chosen where a paper leaves something open: which combination that is, and
  * the numbers of the page under it. Pure.
  */
-import type { OpenQuestion, Paper, PaperEstimate, PaperRow, Switch } from './types';
+import type { OpenQuestion, Paper, PaperEstimate, PaperRow, Switch, SwitchRow } from './types';
 import type { Verdict } from './verdicts';
 
 /** Slug of the choice by question; what is left out is as it is by default. */
@@ -117,7 +117,7 @@ export function followed(row: PaperRow, combination: Combination): FollowedRow {
   if (combination.isDefault) return { row, isFollowed: true };
   const found = fromSwitch(row, combination) ?? fromReadings(row, combination);
   if (found === null) return { row, isFollowed: false };
-  const { estimate, verdict } = found;
+  const { estimate, verdict, tally } = found;
   const published = row.published.value;
   const difference = estimate === null || published === null ? null : estimate.mean - published;
   return {
@@ -129,6 +129,9 @@ export function followed(row: PaperRow, combination: Combination): FollowedRow {
       difference,
       verdict,
       verdict_text: '',
+      cause: null,
+      strata: null,
+      tally,
       cells: [],
     },
   };
@@ -137,19 +140,32 @@ export function followed(row: PaperRow, combination: Combination): FollowedRow {
 interface Found {
   readonly estimate: PaperEstimate | null;
   readonly verdict: Verdict;
+  readonly tally: PaperRow['tally'];
 }
 
 function fromSwitch(row: PaperRow, { paper, index }: Combination): Found | null {
   const found = paper.switch?.rows.find(({ claim_id }) => claim_id === row.id);
   if (paper.switch === null || found === undefined) return null;
   const mean = found.mean[index] ?? null;
-  const { seed_count } = paper.switch;
+  const seed_count = paper.switch.seed_counts[index] ?? 0;
   const ends = { low: found.low[index] ?? null, high: found.high[index] ?? null };
   const average = row.estimate?.average ?? 'arithmetic';
   return {
     estimate: mean === null ? null : { mean, ...ends, seed_count, average },
     verdict: found.verdicts[index] ?? 'not_computed',
+    tally: tallyOf(found, index, seed_count),
   };
+}
+
+/** The switch counts seeds and leaves out how likely the count is. */
+function tallyOf(
+  { tally_counts, tally_what }: SwitchRow,
+  index: number,
+  seed_count: number,
+): PaperRow['tally'] {
+  const count = tally_counts?.[index] ?? null;
+  if (count === null || tally_what === null) return null;
+  return { count, seed_count, what: tally_what, probability: null };
 }
 
 /** What the tables of readings vary; all other questions must have their default. */
@@ -186,5 +202,6 @@ function fromReadings(row: PaperRow, combination: Combination): Found | null {
   if (table === undefined || cells === undefined) return null;
   const own = table.columns.findIndex(({ name }) => name === wanted.name);
   const host = table.columns.findIndex(({ is_host }) => is_host);
-  return cells[own] ?? cells[host] ?? null;
+  const cell = cells[own] ?? cells[host] ?? null;
+  return cell === null ? null : { ...cell, tally: null };
 }

@@ -16,6 +16,10 @@ export type Tolerance = Schemas['Tolerance'];
 export type CellReference = Schemas['CellReference'];
 /** One thing that the paper says, ours beside it, and the verdict. */
 export type PaperRow = Schemas['PaperRow'];
+/** A number condition by condition. */
+export type Strata = Schemas['Strata'];
+export type Stratum = Schemas['Stratum'];
+export type SeedTally = Schemas['SeedTally'];
 
 export type PlotAxis = Schemas['PlotAxis'];
 export type PlotMetric = Schemas['PlotMetric'];

@@ -3,6 +3,7 @@
 /** In the order in which they are listed. */
 export const VERDICTS = [
   'within',
+  'mixed',
   'outside',
   'cannot_tell',
   'not_checkable',
@@ -24,12 +25,19 @@ export function presentVerdicts(counts: VerdictCounts): CountedVerdict[] {
 }
 
 export function countVerdicts(verdicts: readonly Verdict[]): VerdictCounts {
-  const counts = { within: 0, outside: 0, cannot_tell: 0, not_checkable: 0, not_computed: 0 };
+  const counts = {
+    within: 0,
+    mixed: 0,
+    outside: 0,
+    cannot_tell: 0,
+    not_checkable: 0,
+    not_computed: 0,
+  };
   for (const verdict of verdicts) counts[verdict] += 1;
   return counts;
 }
 
 /** How many were compared with something that was computed. */
-export function judgedCount({ within, outside, cannot_tell }: VerdictCounts): number {
-  return within + outside + cannot_tell;
+export function judgedCount({ within, mixed, outside, cannot_tell }: VerdictCounts): number {
+  return within + mixed + outside + cannot_tell;
 }

@@ -2,7 +2,6 @@ import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import type { LinePlot, MapPlot, PaperFigure } from '@/analysis/papers/types';
-import { countVerdicts } from '@/analysis/papers/verdicts';
 import { FigurePlot } from '@/charts/figure/FigurePlot';
 import { FigureTable } from '@/charts/figure/FigureTable';
 import { Picturable } from '@/pictures/Picturable';
@@ -21,7 +20,6 @@ import { lineFigure } from './plotModel';
 import { RowTable } from './RowTable';
 import { hasFindings } from './sections';
 import { usePaperCaption } from './usePaperCaption';
-import { VerdictTally } from './VerdictMark';
 
 /** A figure of the paper: what it shows, ours beside it, re-made, and computed anew on demand. */
 export function FigureSection({ figure }: { figure: PaperFigure }) {
@@ -31,7 +29,6 @@ export function FigureSection({ figure }: { figure: PaperFigure }) {
   const maps = plots.filter((plot): plot is MapPlot => plot.kind === 'map');
   return (
     <>
-      <h2>{title}</h2>
       <p className={styles.caption}>{caption}</p>
       {mapGroups(maps).map((group) => (
         <MapGroup key={group.id} group={group} figure={title} />
@@ -52,14 +49,13 @@ export function FigureSection({ figure }: { figure: PaperFigure }) {
   );
 }
 
-/** How the findings on a figure came out; they stand one by one in a table of their own. */
+/** The findings on a figure stand one by one in a table of their own. */
 function Findings({ figure: { rows } }: { figure: PaperFigure }) {
   return (
     <div className={styles.found}>
       <a href="#findings">
         {rows.length === 1 ? '1 finding' : `${rows.length} findings`} on this figure
       </a>
-      <VerdictTally counts={countVerdicts(rows.map(({ verdict }) => verdict))} />
     </div>
   );
 }

@@ -8,7 +8,6 @@ import styles from './rows.module.css';
 export function OtherSection({ other }: { other: OtherReproduction }) {
   return (
     <>
-      <h2>{other.title}</h2>
       <p className={paper.caption}>{other.explanation}</p>
       <table className={styles.facts}>
         <thead>

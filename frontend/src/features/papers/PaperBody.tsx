@@ -1,23 +1,25 @@
-import { useEffect, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 
-import type { Paper, Mechanism, PaperExperiment } from '@/analysis/papers/types';
+import type { Paper, Mechanism, PaperExperiment, PaperRow } from '@/analysis/papers/types';
 import { loadPlotly } from '@/charts/PlotlyPlot';
 import { Term } from '@/ui/Term';
 import { formatCount } from '@/analysis/numbers/units';
+import { countVerdicts } from '@/analysis/papers/verdicts';
 import { durationText } from '@/analysis/papers/numbers';
 
 import { Citation } from './Citation';
 import { Contents } from './Contents';
 import { FigureSection } from './FigureSection';
 import { FindingsTable } from './FindingsTable';
-import { NoteList, Notes } from './NoteList';
+import { Headline } from './Headline';
+import { Notes } from './NoteList';
 import { OtherSection } from './OtherSection';
-import { PaperProvider } from './paperContext';
+import { FoldSection } from './FoldSection';
+import { PaperProvider, usePaperContext } from './paperContext';
 import styles from './paper.module.css';
 import { QuestionSection } from './QuestionSection';
 import { ReadingSection } from './ReadingSection';
-import { sectionsOf, type SectionId } from './sections';
-import { Sentence } from './Sentence';
+import { hasFindings, sectionsOf, type Section, type SectionId } from './sections';
 import { usePaperChoices } from './usePaperChoices';
 import { VerdictTally } from './VerdictMark';
 import { Estimate } from './Estimate';
@@ -43,16 +45,11 @@ export function PaperBody({ paper }: { paper: Paper }) {
             <h1>{paper.title}</h1>
             <Citation paper={paper} />
             <p className={styles.lead}>{paper.question}</p>
-            <p className={styles.summary}>
-              <Sentence parts={paper.summary} />
-            </p>
-            <VerdictTally counts={paper.verdicts} />
+            <Headline />
             <Setup paper={paper} />
           </header>
-          {sections.map(({ id, kind, title }) => (
-            <section key={id} id={id} aria-label={title}>
-              <Part id={id} kind={kind} paper={paper} />
-            </section>
+          {sections.map((section, index) => (
+            <Folding key={section.id} section={section} paper={paper} isFirst={index === 0} />
           ))}
         </div>
       </main>
@@ -60,15 +57,62 @@ export function PaperBody({ paper }: { paper: Paper }) {
   );
 }
 
+interface FoldingProps {
+  readonly section: Section;
+  readonly paper: Paper;
+  readonly isFirst: boolean;
+}
+
+/** A part of the page under its title, with how its numbers came out. */
+function Folding({ section: { id, kind, title }, paper, isFirst }: FoldingProps) {
+  const { follow } = usePaperContext();
+  const figure = kind === 'figure' ? figureOf(paper, id) : undefined;
+  const rows = figure?.rows ?? [];
+  const verdicts = rows.map((row) => follow(row).row.verdict);
+  const holds = useCallback(
+    (wanted: string) => heldBy(wanted, kind, figureOf(paper, id)?.rows, hasFindings(paper)),
+    [id, kind, paper],
+  );
+  return (
+    <FoldSection
+      id={id}
+      title={title}
+      aside={rows.length > 0 && <VerdictTally counts={countVerdicts(verdicts)} />}
+      isFirst={isFirst}
+      holds={holds}
+    >
+      <Part id={id} kind={kind} paper={paper} />
+    </FoldSection>
+  );
+}
+
+const ROW = 'row-';
+
+/** Whether a row that a link leads to stands in this part. */
+function heldBy(
+  wanted: string,
+  kind: SectionId,
+  rows: readonly PaperRow[] | undefined,
+  isInFindings: boolean,
+): boolean {
+  if (!wanted.startsWith(ROW)) return false;
+  if (isInFindings) return kind === 'findings';
+  return rows?.some(({ id }) => wanted === `${ROW}${id}`) ?? false;
+}
+
+function figureOf({ figures }: Paper, id: string) {
+  return figures.find((each) => `figure-${each.id}` === id);
+}
+
 function Part({ id, kind, paper }: { id: string; kind: SectionId; paper: Paper }) {
   if (kind === 'figure') {
-    const figure = paper.figures.find((each) => `figure-${each.id}` === id);
+    const figure = figureOf(paper, id);
     return figure === undefined ? null : <FigureSection figure={figure} />;
   }
   if (kind === 'questions') return <QuestionSection />;
   if (kind === 'findings') return <FindingsTable />;
   if (kind === 'readings') return <ReadingSection tables={paper.readings} />;
-  if (kind === 'notes') return <NoteList title="The paper’s own numbers" notes={paper.notes} />;
+  if (kind === 'notes') return <Notes notes={paper.notes} />;
   if (kind === 'experiments') return <ExperimentList experiments={paper.experiments} />;
   if (kind === 'mechanism')
     return paper.mechanism && <MechanismSection mechanism={paper.mechanism} />;
@@ -116,7 +160,6 @@ function MechanismSection({ mechanism }: { mechanism: Mechanism }) {
   const { arms, rows, explanations } = mechanism;
   return (
     <>
-      <h2>How it works, as measured</h2>
       <Notes notes={explanations} />
       <table className={tables.facts}>
         <thead>
@@ -153,7 +196,6 @@ function ExperimentList({ experiments }: { experiments: readonly PaperExperiment
   const offered = experiments.filter(({ is_shipped }) => !is_shipped);
   return (
     <>
-      <h2>Experiments of this page</h2>
       <p className="quiet">
         Stored experiments: open one to see its cells and seeds, or fork it to change it.
       </p>

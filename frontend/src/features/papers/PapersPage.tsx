@@ -9,6 +9,7 @@ import { PageFailure } from '@/ui/PageFailure';
 
 import { Citation } from './Citation';
 import styles from './papers.module.css';
+import { Sentence } from './Sentence';
 import { VerdictTally } from './VerdictMark';
 import { shortNames } from './words';
 
@@ -39,7 +40,7 @@ export function PapersPage() {
 }
 
 function Entry({ paper }: { paper: PaperListed }) {
-  const { name, title, question, verdicts } = paper;
+  const { name, title, question, answer, verdicts } = paper;
   return (
     <li className={styles.entry}>
       <h2>
@@ -50,6 +51,9 @@ function Entry({ paper }: { paper: PaperListed }) {
       <div>
         <p className={styles.question}>{question}</p>
         <p className={styles.measured}>
+          <Sentence parts={answer} />
+        </p>
+        <p className="small quiet">
           <Measured paper={paper} />
         </p>
         <VerdictTally counts={verdicts} />
@@ -72,9 +76,8 @@ function Measured({ paper: { verdicts, unit_count } }: { paper: PaperListed }) {
       {' of '}
       <b>{judged}</b> {judged === 1 ? 'number' : 'numbers'} that we compared{' '}
       {verdicts.within === 1 ? 'lies' : 'lie'} within the tolerances that were committed beforehand,{' '}
-      <b>{verdicts.outside}</b>
-      {' outside'}, <b>{verdicts.cannot_tell}</b>
-      {verdicts.cannot_tell === 1 ? ' crosses' : ' cross'} an edge.{' '}
+      in every condition that they cover, <b>{verdicts.mixed}</b> in some, <b>{verdicts.outside}</b>
+      {' outside'}; of <b>{verdicts.cannot_tell}</b> the seeds cannot tell.{' '}
       {`${formatCount(unit_count)} simulated runs support this.`}
     </>
   );

@@ -11,7 +11,6 @@ export function QuestionSection() {
   const { paper } = usePaperContext();
   return (
     <>
-      <h2>What the paper leaves open</h2>
       <p className={styles.why}>
         Each of these changes the numbers. Choose another answer: tables follow where it was
         computed, and the address records the choice.

@@ -17,7 +17,6 @@ export function ReadingSection({ tables }: { tables: readonly ReadingTable[] }) 
   if (table === undefined) return null;
   return (
     <>
-      <h2>Which reading fits</h2>
       <p className={styles.why}>
         Every reading of the algorithm against every number. The distance is the root mean square of
         our value minus theirs, in half widths of the tolerances.

@@ -1,14 +1,16 @@
 import { Link } from '@tanstack/react-router';
 
 import { differenceText } from '@/analysis/papers/numbers';
-import type { CellReference, PaperRow } from '@/analysis/papers/types';
+import type { CellReference, PaperRow, SeedTally } from '@/analysis/papers/types';
 import { Term } from '@/ui/Term';
 
 import { ClaimInLab } from './ClaimInLab';
 import { Estimate } from './Estimate';
 import { usePaperContext } from './paperContext';
 import styles from './rows.module.css';
+import { StrataFold } from './StrataFold';
 import { VerdictMark } from './VerdictMark';
+import { causeWords } from './words';
 
 const settingText = (setting?: string) => `Setting: ${setting ?? ''}`;
 
@@ -65,32 +67,51 @@ interface RowProps {
 
 function Row({ shipped, hasId, hasSetting, common }: RowProps) {
   const { row, isFollowed } = usePaperContext().follow(shipped);
-  const { published, estimate, difference, shown, verdict, tolerance } = row;
+  const { published, estimate, difference, shown, verdict, tolerance, cause, strata, tally } = row;
   return (
-    <tr id={`row-${row.id}`} data-paled={!isFollowed || undefined}>
-      <th scope="row">
-        <What row={row} hasId={hasId} hasSetting={hasSetting} common={common} />
-      </th>
-      <td data-label="Published">{published.text}</td>
-      <td data-label="Ours">
-        <Estimate estimate={estimate} shown={shown} />
-      </td>
-      <td data-label="Difference">
-        {difference === null ? '–' : differenceText(difference, shown)}
-      </td>
-      <td data-label="Verdict">
-        <VerdictMark verdict={verdict} why={row.verdict_text} note={tolerance?.reason} />
-        {tolerance !== null && <small>{`tolerance ${tolerance.text}`}</small>}
-        {!isFollowed && (
-          <small>with the default choices: this one was not computed for yours</small>
-        )}
-      </td>
-      <td data-label="From" className={styles.from}>
-        <CellLink cells={row.cells} what={row.what} />
-        <ClaimInLab row={row} />
-      </td>
-    </tr>
+    <>
+      <tr id={`row-${row.id}`} data-paled={!isFollowed || undefined}>
+        <th scope="row">
+          <What row={row} hasId={hasId} hasSetting={hasSetting} common={common} />
+        </th>
+        <td data-label="Published">{published.text}</td>
+        <td data-label="Ours">
+          <Estimate estimate={estimate} shown={shown} />
+          {tally !== null && <small>{tallyText(tally)}</small>}
+        </td>
+        <td data-label="Difference">
+          {difference === null ? '–' : differenceText(difference, shown)}
+        </td>
+        <td data-label="Verdict">
+          <VerdictMark verdict={verdict} why={row.verdict_text} note={tolerance?.reason} />
+          {cause !== null && <small>{causeWords[cause]}</small>}
+          {tolerance !== null && <small>{`tolerance ${tolerance.text}`}</small>}
+          {!isFollowed && (
+            <small>with the default choices: this one was not computed for yours</small>
+          )}
+        </td>
+        <td data-label="From" className={styles.from}>
+          <CellLink cells={row.cells} what={row.what} />
+          <ClaimInLab row={row} />
+        </td>
+      </tr>
+      {strata !== null && (
+        <tr className={styles.conditions}>
+          <td colSpan={6}>
+            <StrataFold strata={strata} shown={shown} />
+          </td>
+        </tr>
+      )}
+    </>
   );
+}
+
+/** `FaiRTT nearer to equal shares in 29 of 40 seeds (sign test: p = 0.006)`. */
+function tallyText({ what, count, seed_count, probability }: SeedTally): string {
+  const said = `${what} in ${count} of ${seed_count} seeds`;
+  if (probability === null) return said;
+  const p = probability < 0.001 ? 'p < 0.001' : `p = ${probability.toFixed(3)}`;
+  return `${said} (sign test: ${p})`;
 }
 
 interface WhatProps {

@@ -28,12 +28,17 @@ export function VerdictMark({ verdict, why, note }: VerdictMarkProps) {
 
 const SIDE_PX = 11;
 
-/** Filled: within; hollow: outside; half: cannot tell; dotted: nothing to judge. */
+/** Filled: within; chequered: mixed; hollow: outside; half: cannot tell; dotted: not judged. */
 export function VerdictSquare({ verdict }: { verdict: Verdict }) {
   const inner = SIDE_PX - 1;
   return (
     <svg className={styles.square} width={SIDE_PX} height={SIDE_PX} aria-hidden="true">
       <rect x={0.5} y={0.5} width={inner} height={inner} data-verdict={verdict} />
+      {verdict === 'mixed' && (
+        <path
+          d={`M0.5 0.5H${SIDE_PX / 2}V${SIDE_PX / 2}H0.5ZM${SIDE_PX / 2} ${SIDE_PX / 2}H${inner + 0.5}V${inner + 0.5}H${SIDE_PX / 2}Z`}
+        />
+      )}
       {verdict === 'cannot_tell' && (
         <path d={`M0.5 ${inner + 0.5}V0.5L${inner + 0.5} ${inner + 0.5}Z`} />
       )}

@@ -9,11 +9,18 @@ export const shortNames: Readonly<Record<string, string>> = {
 
 export const verdictWords = {
   within: 'within',
+  mixed: 'mixed',
   outside: 'outside',
   cannot_tell: 'cannot tell',
   not_checkable: 'not checkable',
   not_computed: 'not computed',
 } satisfies Record<Verdict, string>;
+
+/** Why seeds cannot tell. */
+export const causeWords = {
+  few_seeds: 'too few seeds',
+  on_bound: 'a narrow interval on the bound',
+} as const;
 
 export function seedsText(count: number): string {
   return count === 1 ? '1 seed' : `${count} seeds`;

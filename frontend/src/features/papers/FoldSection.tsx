@@ -1,0 +1,54 @@
+import { useMediaQuery } from '@mantine/hooks';
+import { useEffect, useState, type ReactNode } from 'react';
+
+import styles from './paper.module.css';
+
+interface FoldSectionProps {
+  readonly id: string;
+  readonly title: string;
+  /** Beside the title, also while it is folded. */
+  readonly aside?: ReactNode;
+  /** Open on a phone as well. */
+  readonly isFirst: boolean;
+  /** Ids of things inside: a link to one of them opens the section. */
+  readonly holds: (id: string) => boolean;
+  readonly children: ReactNode;
+}
+
+const PHONE = '(max-width: 760px)';
+
+/** A section that folds: open where there is room, folded on a phone until one asks for it. */
+export function FoldSection({ id, title, aside, isFirst, holds, children }: FoldSectionProps) {
+  const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
+  const [chosen, setChosen] = useState<boolean | null>(null);
+  const isOpen = chosen ?? (!isPhone || isFirst);
+  useEffect(() => {
+    const follow = () => {
+      const wanted = decodeURIComponent(window.location.hash.slice(1));
+      if (wanted === '' || (wanted !== id && !holds(wanted))) return;
+      setChosen(true);
+      // What it holds is drawn in the next frame only.
+      requestAnimationFrame(() => document.getElementById(wanted)?.scrollIntoView());
+    };
+    follow();
+    window.addEventListener('hashchange', follow);
+    return () => window.removeEventListener('hashchange', follow);
+  }, [id, holds]);
+  return (
+    <section id={id} aria-label={title}>
+      <details
+        className={styles.section}
+        open={isOpen}
+        onToggle={({ currentTarget }) => {
+          if (currentTarget.open !== isOpen) setChosen(currentTarget.open);
+        }}
+      >
+        <summary>
+          <h2>{title}</h2>
+          {aside}
+        </summary>
+        {isOpen && children}
+      </details>
+    </section>
+  );
+}
