@@ -39,6 +39,7 @@ def main() -> int:
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--without-psh", action="store_true", help="take PSH off on the way")
     parser.add_argument("--mark-bytes", type=int, default=0, help="mark beyond so much; 0: never")
+    parser.add_argument("--receive-bytes", type=int, default=1 << 20, help="tcp_rmem's default")
     parser.add_argument("--trace", default="-", help="file for one line per packet event")
     arguments = parser.parse_args()
     for _ in range(arguments.repetitions):
@@ -63,8 +64,9 @@ def _measure(
 ) -> dict[str, object]:
     for name in ADDRESSES:
         subprocess.run(["ip", "netns", "add", name], check=True)
-        # As the measured cases: 1 MB, which opens in about 200 packets.
-        _inside(name, "sysctl", "-qw", "net.ipv4.tcp_rmem=4096 1048576 16777216")
+        # As the measured cases: 1 MB.
+        memory = f"4096 {arguments.receive_bytes} 16777216"
+        _inside(name, "sysctl", "-qw", f"net.ipv4.tcp_rmem={memory}")
         if arguments.mark_bytes > 0:
             _inside(name, "sysctl", "-qw", "net.ipv4.tcp_ecn=1")
     path = subprocess.Popen(
@@ -97,12 +99,23 @@ def _measure(
         _end(SENDER, "send", algorithm, str(FIRST_PORT + i), sent_s)
         for i, algorithm in enumerate(algorithms)
     ]
-    texts = [flow.communicate()[0] for flow in flows]
+    # The programs have started: the flows begin together.
+    for flow in flows:
+        _first_line(flow)
+    texts = _together(flows)
     link = json.loads(path.communicate()[0])
     for end in ends:
         end.kill()
         end.wait()
     return {**link, "flows": [json.loads(text) for text in texts]}
+
+
+def _together(flows: list[subprocess.Popen[str]]) -> list[str]:
+    for flow in flows:
+        if flow.stdin is not None:
+            flow.stdin.write("go\n")
+            flow.stdin.flush()
+    return [flow.communicate()[0] for flow in flows]
 
 
 def compiled() -> Path:
@@ -131,13 +144,16 @@ def _end(name: str, *command: str) -> subprocess.Popen[str]:
     # Real-time priority, so that other work on the machine does not delay ACKs by milliseconds.
     return subprocess.Popen(
         ["ip", "netns", "exec", name, "chrt", "-f", "40", sys.executable, __file__, *command],
+        stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
     )
 
 
 def send(algorithm: str, port: int, duration_s: float) -> int:
-    """Sends bulk data for so long and prints what the kernel counted."""
+    """Waits for a line, sends bulk data for so long and prints what the kernel counted."""
+    print("ready", flush=True)
+    sys.stdin.readline()
     connection = socket.socket()
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, algorithm.encode())
     connection.connect((ADDRESSES[RECEIVER], port))

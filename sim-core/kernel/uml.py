@@ -171,6 +171,7 @@ def summary_of(case: dict[str, Any], found: list[dict[str, Any]]) -> dict[str, A
             spread([rates[0] / sum(rates) for rates in goodputs]) if has_two else None
         ),
         "late_us": spread([each["mean_late_us"] for each in found]),
+        "late_max_us": spread([each["max_late_us"] for each in found]),
     }
 
 
