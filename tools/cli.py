@@ -48,7 +48,7 @@ FORWARDED = {
     "report": "report on an algorithm, heading by heading of RFC 9743",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms",
-    "witness": "compare the core's BBRv2 with a public one (for developers; needs cargo)",
+    "witness": "compare the core's BBRv2 or BBRv3 with a public one (for developers; needs cargo)",
     "python": "start Python with the client fairtt_lab, data frames, plots and the core",
 }
 

@@ -46,6 +46,7 @@ const NAMED_STATES = [
   ['algorithms', 'guest', '/algorithms', listOfAlgorithms],
   ['algorithm', 'guest', '/algorithms/fairtt', algorithm],
   ['algorithm-witness', 'guest', '/algorithms/bbr2', algorithm],
+  ['algorithm-witness-bbr3', 'guest', '/algorithms/bbr3', algorithm],
   ['league', 'guest', '/league', anyTable],
   ['report', 'guest', '/algorithms/bbr2/report', anyTable],
   ['papers', 'guest', '/papers', listOfPapers],

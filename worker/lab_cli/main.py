@@ -42,7 +42,7 @@ COMMANDS: Final = {
     "report": "report on an algorithm, heading by heading of RFC 9743",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms as JSON",
-    "witness": "compare the core's BBRv2 with a public one (for developers; needs cargo)",
+    "witness": "compare the core's BBRv2 or BBRv3 with a public one (for developers; needs cargo)",
 }
 
 

@@ -1,13 +1,14 @@
-"""`witness`: the core's BBRv2 against a public one that others wrote. Needs Rust's cargo."""
+"""`witness`: the core's BBRv2 or BBRv3 against a public one by others. Needs Rust's cargo."""
 
 import argparse
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.readings.grid import Cell
-from lab_cli.witness import crate
+from lab_cli.witness import bbr3, bbr3_page, crate, page
+from lab_cli.witness.bbr3_cases import SEED
 from lab_cli.witness.cells import (
     CORE,
     VARIANTS,
@@ -18,41 +19,71 @@ from lab_cli.witness.cells import (
     job_line,
     ratio_of,
 )
-from lab_cli.witness.page import write_pages
 from lab_cli.witness.replay import compare_all, record_all, recorded_cells, rule_sets
 from lab_cli.witness.report import Made, Ratios, document, json_text, print_all
 from lab_exec import core_version
+from lab_exec.errors import InputError
 from lab_exec.parallel import Job, job_count, run_all, whole_number
 
 LARGEST_SEED_COUNT: Final = 1000
+LARGEST_SEED: Final = 2**31 - 1
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
-    parser.add_argument("algorithm", choices=["bbr2"], help="the algorithm that has a witness")
-    parser.add_argument("--seeds", default="60", metavar="N", help="seeds per cell (default 60)")
+    parser.add_argument(
+        "algorithm", choices=["bbr2", "bbr3"], help="the algorithm that has a witness"
+    )
+    parser.add_argument("--seeds", metavar="N", help="of bbr2: seeds per cell (default 60)")
     parser.add_argument(
         "--rule-seeds",
         metavar="N",
-        help="of them, seeds for the table of single rules (default: half of --seeds)",
+        help="of bbr2: of them, seeds for the table of single rules (default: half of --seeds)",
     )
-    parser.add_argument("--jobs", metavar="N", help="processes of the core (default: one per core)")
+    parser.add_argument(
+        "--jobs", metavar="N", help="of bbr2: processes of the core (default: one per core)"
+    )
+    parser.add_argument("--seed", metavar="N", help="of bbr3: the seed of its runs (default 1)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write all numbers as JSON")
     parser.add_argument(
         "--write",
         action="store_true",
-        help="renew docs/data/witness-bbr2.json and docs/validation.md; then ./lab generate",
+        help="renew docs/data/witness-*.json and docs/validation.md; then ./lab generate",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Builds the witness, asks it and the core, prints the tables."""
-    seed_count = whole_number("--seeds", arguments.seeds, 2, LARGEST_SEED_COUNT)
+    is_bbr2 = arguments.algorithm == "bbr2"
+    for name in ("seed",) if is_bbr2 else ("seeds", "rule_seeds", "jobs"):
+        if getattr(arguments, name) is not None:
+            option = f"--{name.replace('_', '-')}"
+            raise InputError(f"{option} does not go with '{arguments.algorithm}'")
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    content = _bbr2(arguments) if is_bbr2 else _bbr3(arguments)
+    if arguments.json is not None:
+        write_text(arguments.json, json_text(content))
+    if arguments.write:
+        (page.write_pages if is_bbr2 else bbr3_page.write_pages)(content)
+    (print_all if is_bbr2 else bbr3.print_all)(content)
+    return 0
+
+
+def _bbr3(arguments: argparse.Namespace) -> dict[str, Any]:
+    seed = whole_number("--seed", arguments.seed or str(SEED), 0, LARGEST_SEED)
+    program = crate.build(crate.BBR3)
+    with run_count_progress(bbr3.flow_count() + len(bbr3.rule_sets())) as on_done:
+        flows = bbr3.record_flows(seed, on_done)
+        compared = bbr3.compare_sets(program, flows, on_done)
+    return bbr3.document(core_version(), seed, flows, compared)
+
+
+def _bbr2(arguments: argparse.Namespace) -> dict[str, Any]:
+    seed_count = whole_number("--seeds", arguments.seeds or "60", 2, LARGEST_SEED_COUNT)
     half = str(max(seed_count // 2, 2))
     rule_seed_count = whole_number("--rule-seeds", arguments.rule_seeds or half, 2, seed_count)
     process_count = job_count(arguments.jobs)
-    if arguments.json is not None:
-        check_writable(arguments.json)
     program = crate.build()
     flow_count = 2 * len(recorded_cells())
     with run_count_progress(flow_count + len(rule_sets())) as on_done:
@@ -65,13 +96,7 @@ def run(arguments: argparse.Namespace) -> int:
             on_done()
     ratios[CORE] = _core_ratios(range(1, seed_count + 1), process_count)
     made = Made(crate.version(), core_version(), seed_count, rule_seed_count)
-    content = document(made, ratios, compared)
-    if arguments.json is not None:
-        write_text(arguments.json, json_text(content))
-    if arguments.write:
-        write_pages(content)
-    print_all(content)
-    return 0
+    return document(made, ratios, compared)
 
 
 def _ratios(program: Path, variant: Variant, seeds: range) -> dict[Cell, list[float]]:

@@ -1,6 +1,6 @@
-"""The Rust part: the crate from cargo's own registry, a copy of it with edits, and our program.
+"""The Rust parts: a crate from cargo's own registry, a copy of it with edits, and our program.
 
-Nothing of the crate is in the repository. All of this lies in `build/witness`; the sources in
+Nothing of a crate is in the repository. All of this lies below `build`; the sources in
 `sim-core/witness` are copied there, so that cargo's lock file never gets into a commit.
 """
 
@@ -16,10 +16,42 @@ from lab_exec.errors import InputError, RunFailedError
 
 ROOT: Final = Path(__file__).parents[3]
 SOURCE: Final = ROOT / "sim-core" / "witness"
-BUILD: Final = ROOT / "build" / "witness"
-CRATE_NAME: Final = "s2n-quic-core"
-TESTS_BEGIN: Final = "#[cfg(test)]\nmod tests"
+TESTS_BEGIN: Final = "#[cfg(test)]\nmod test"
 """What follows is the crate's tests: no edit looks there."""
+
+
+@dataclass(frozen=True)
+class Crate:
+    """A witness: the crate whose controller it is, and where our part of it lies."""
+
+    name: str
+    source: Path
+    """Our program and the edits."""
+    build: Path
+    copied: tuple[str, ...]
+    """What of the crate is copied: beginnings of paths."""
+    added: tuple[tuple[str, str], ...]
+    """Files of `source` and their places in the copy."""
+
+
+BBR2: Final = Crate(
+    "s2n-quic-core",
+    SOURCE,
+    ROOT / "build" / "witness",
+    ("src/", "Cargo.toml", "LICENSE"),
+    (("rules.rs", "src/rules.rs"),),
+)
+BBR3: Final = Crate(
+    "noq-proto",
+    SOURCE / "bbr3",
+    ROOT / "build" / "witness-bbr3",
+    ("src/congestion", "LICENSE"),
+    (
+        ("copy/Cargo.toml", "Cargo.toml"),
+        ("copy/lib.rs", "src/lib.rs"),
+        ("copy/own.rs", "src/congestion/bbr3/own.rs"),
+    ),
+)
 
 
 @dataclass(frozen=True)
@@ -37,15 +69,15 @@ def find_cargo() -> str:
     cargo = shutil.which("cargo")
     if cargo is None:
         raise InputError(
-            "This tool needs Rust: there is no cargo on the PATH. Install Rust 1.75 or newer; "
+            "This tool needs Rust: there is no cargo on the PATH. Install Rust 1.95 or newer; "
             "nothing else of the lab needs it."
         )
     return cargo
 
 
-def read_edits() -> list[Edit]:
+def read_edits(of: Crate = BBR2) -> list[Edit]:
     """The edits in the order in which they are made."""
-    document = tomllib.loads((SOURCE / "edits.toml").read_text())
+    document = tomllib.loads((of.source / "edits.toml").read_text())
     return [Edit(**entry) for entry in document["edit"]]
 
 
@@ -63,54 +95,53 @@ def edited(text: str, edit: Edit) -> str:
     return code.replace(edit.find, edit.text) + tests
 
 
-def version() -> str:
+def version(of: Crate = BBR2) -> str:
     """The version of the crate that is pinned."""
-    dependency = _manifest()["dependencies"]["published"]
-    return str(dependency["version"]).removeprefix("=")
+    manifest: dict[str, Any] = tomllib.loads((of.source / "Cargo.toml").read_text())
+    pinned = manifest["package"].get("metadata", {}).get("witness")
+    pinned = pinned or manifest["dependencies"]["published"]
+    return str(pinned["version"]).removeprefix("=")
 
 
-def build() -> Path:
+def build(of: Crate = BBR2) -> Path:
     """Copies, edits and compiles what has changed; returns the program."""
     cargo = find_cargo()
-    crate = BUILD / "crate"
-    _edit_copy(_registry_source(cargo), crate / "edited")
-    _write(crate / "Cargo.toml", (SOURCE / "Cargo.toml").read_text())
-    for path in sorted((SOURCE / "src").glob("*.rs")):
+    crate = of.build / "crate"
+    _edit_copy(of, _registry_source(cargo, of), crate / "edited")
+    _write(crate / "Cargo.toml", (of.source / "Cargo.toml").read_text())
+    for path in sorted((of.source / "src").glob("*.rs")):
         _write(crate / "src" / path.name, path.read_text())
-    target = BUILD / "target"
+    target = of.build / "target"
     _cargo([cargo, "build", "--release", "--quiet", "--target-dir", str(target)], crate)
     return target / "release" / "witness"
 
 
-def _registry_source(cargo: str) -> Path:
+def _registry_source(cargo: str, of: Crate) -> Path:
     """Where cargo has put the crate's source, fetched if need be."""
-    folder = BUILD / "fetch"
-    dependency = f'{CRATE_NAME} = "={version()}"'
+    folder = of.build / "fetch"
+    dependency = f'{of.name} = {{ version = "={version(of)}", default-features = false }}'
     head = '[package]\nname = "fetch"\nversion = "0.1.0"\nedition = "2021"\n'
     _write(folder / "Cargo.toml", f"{head}\n[dependencies]\n{dependency}\n")
     _write(folder / "src" / "lib.rs", "")
     found = json.loads(_cargo([cargo, "metadata", "--format-version", "1"], folder))
-    package = next(each for each in found["packages"] if each["name"] == CRATE_NAME)
+    package = next(each for each in found["packages"] if each["name"] == of.name)
     return Path(package["manifest_path"]).parent
 
 
-def _edit_copy(source: Path, copy: Path) -> None:
-    edits = read_edits()
-    for path in sorted((source / "src").rglob("*.rs")):
-        name = path.relative_to(source / "src").as_posix()
+def _edit_copy(of: Crate, source: Path, copy: Path) -> None:
+    edits = read_edits(of)
+    kept = ("Cargo.toml", "LICENSE*", "src/**/*.rs")
+    for path in sorted(path for pattern in kept for path in source.glob(pattern)):
+        name = path.relative_to(source).as_posix()
+        if not name.startswith(of.copied):
+            continue
         text = path.read_text()
         for edit in edits:
-            if edit.file == name:
+            if f"src/{edit.file}" == name:
                 text = edited(text, edit)
-        _write(copy / "src" / name, text)
-    for name in ("Cargo.toml", "LICENSE"):
-        if (source / name).exists():
-            _write(copy / name, (source / name).read_text())
-    _write(copy / "src" / "rules.rs", (SOURCE / "rules.rs").read_text())
-
-
-def _manifest() -> dict[str, Any]:
-    return tomllib.loads((SOURCE / "Cargo.toml").read_text())
+        _write(copy / name, text)
+    for mine, place in of.added:
+        _write(copy / place, (of.source / mine).read_text())
 
 
 def _write(path: Path, text: str) -> None:

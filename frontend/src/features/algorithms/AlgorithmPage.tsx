@@ -10,6 +10,7 @@ import { PageFailure } from '@/ui/PageFailure';
 import styles from './algorithms.module.css';
 import { AlgorithmMarks } from './AlgorithmMarks';
 import { Bbr2Witness } from './Bbr2Witness';
+import { Bbr3Witness } from './Bbr3Witness';
 import { BesideForm } from './BesideForm';
 import { FairttReadings } from './FairttReadings';
 import { LiveComparison } from './LiveComparison';
@@ -71,6 +72,7 @@ function Description({ algorithm, all }: DescriptionProps) {
         {algorithm.name === 'fairtt' && <FairttReadings algorithm={algorithm} />}
         <StateMachineView algorithm={algorithm} />
         {algorithm.name === 'bbr2' && <Bbr2Witness />}
+        {algorithm.name === 'bbr3' && <Bbr3Witness />}
       </div>
       <aside className={styles.rail} aria-label="What it is">
         <AlgorithmFacts algorithm={algorithm} base={base} />

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { fakeApi, type Call } from '#tests/fakeApi';
 import { checked, presets, run, series, timeline } from '#tests/fixtures';
 import witness from '@/generated/witness.json';
+import witnessBbr3 from '@/generated/witnessBbr3.json';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
 
@@ -94,11 +95,24 @@ describe('the page of an algorithm', () => {
     expect(part.getAllByText(/^Worth: /)).toHaveLength(witness.rules.length);
   });
 
+  it('holds BBRv3 against one that others wrote', async () => {
+    fakeApi(lists);
+    renderApp('/algorithms/bbr3');
+    const part = within(await screen.findByRole('region', { name: 'A second BBRv3, by others' }));
+    expect(part.getAllByRole('row')).toHaveLength(1 + witnessBbr3.cases.length);
+    for (const { what, core, place } of witnessBbr3.rules) {
+      const rule = part.getByText(what).closest('li');
+      expect(rule).toHaveTextContent(core);
+      expect(rule).toHaveTextContent(place);
+    }
+    expect(part.getAllByText(/^Without it: /)).toHaveLength(witnessBbr3.rules.length);
+  });
+
   it('has a witness for no other algorithm', async () => {
     fakeApi(lists);
     renderApp('/algorithms/fairtt');
     expect(await screen.findByRole('heading', { name: 'How the paper is read' })).toBeVisible();
-    expect(screen.queryByRole('heading', { name: 'A second BBRv2, by others' })).toBeNull();
+    expect(screen.queryByRole('heading', { name: /^A second BBRv/ })).toBeNull();
   });
 
   it('draws its states and says what leads from one to the next', async () => {
