@@ -147,7 +147,8 @@ class Path {
   void print() const {
     std::printf(
         "{\"utilisation_ratio\": %.5f, \"mean_queue_bytes\": %.0f, \"marks\": %ld, "
-        "\"mean_late_us\": %.1f, \"max_late_us\": %.1f, \"packets_acked_singly\": %ld, \"drops\": [",
+        "\"mean_late_us\": %.1f, \"max_late_us\": %.1f, \"packets_acked_singly\": %ld, "
+        "\"drops\": [",
         busy_ns_ / static_cast<double>(settings_.duration_ns),
         queue_byte_ns_ / static_cast<double>(settings_.duration_ns), marks_,
         late_sum_ns_ / 1e3 / static_cast<double>(std::max<std::int64_t>(late_count_, 1)),
