@@ -66,6 +66,32 @@ class AliasWrite(BaseModel):
     alias: Annotated[str, Field(max_length=40, min_length=1, title="Alias")]
 
 
+class ArmVerdicts(BaseModel):
+    """
+    How many cells of an arm say what, against the baseline.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    arm_index: Annotated[int, Field(title="Arm Index")]
+    better_count: Annotated[int, Field(title="Better Count")]
+    cell_count: Annotated[int, Field(title="Cell Count")]
+    less_count: Annotated[int, Field(title="Less Count")]
+    more_count: Annotated[int, Field(title="More Count")]
+    sentence: Annotated[str, Field(title="Sentence")]
+    """
+    The counts in words: `better in 9, worse in 3, ...`.
+    """
+    unclear_count: Annotated[int, Field(title="Unclear Count")]
+    untested_count: Annotated[int, Field(title="Untested Count")]
+    """
+    Cells with fewer than two pairs.
+    """
+    worse_count: Annotated[int, Field(title="Worse Count")]
+
+
 class AttemptListed(BaseModel):
     """
     One way through a lab, in a list.
@@ -1108,25 +1134,6 @@ Name2 = TypeAliasType("Name2", Annotated[str, Field(max_length=200, title="Name"
 """
 For people; null: the definition's name.
 """
-
-
-class ExperimentDifferences(BaseModel):
-    """
-    Each arm against the baseline, paired by seed.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    baseline_index: Annotated[int, Field(title="Baseline Index")]
-    cells: DifferenceCells
-    kind: Annotated[Literal["difference", "ratio"], Field(title="Kind")]
-    """
-    ratio: arm over baseline, for metrics with a geometric average.
-    """
-    metric: Annotated[str, Field(title="Metric")]
-    revision: Annotated[int, Field(title="Revision")]
 
 
 class ExperimentProgress(BaseModel):
@@ -2231,6 +2238,10 @@ class MetricRead(BaseModel):
     average: Annotated[Literal["arithmetic", "geometric"], Field(title="Average")]
     """
     geometric: mean of the logarithms, transformed back.
+    """
+    better: Annotated[Literal["fair", "more", "less"] | None, Field(title="Better")]
+    """
+    Which way it is better: nearer to fair, more or less; null: it does not say.
     """
     definition: Annotated[str, Field(title="Definition")]
     display_unit: Annotated[str, Field(title="Display Unit")]
@@ -4230,6 +4241,39 @@ class VariantValues(BaseModel):
     variant_id: Annotated[str, Field(title="Variant Id")]
 
 
+class VerdictCells(BaseModel):
+    """
+    By cell_index what is judged and what came of it; null in the cells of the baseline.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    adjusted_p: Annotated[list[float | None], Field(title="Adjusted P")]
+    """
+    p value of the paired t test, adjusted for all cells of all arms.
+    """
+    high: Annotated[list[float | None], Field(title="High")]
+    """
+    Upper end of it.
+    """
+    low: Annotated[list[float | None], Field(title="Low")]
+    """
+    Lower end of its 95% interval, for this cell alone.
+    """
+    mean: Annotated[list[float | None], Field(title="Mean")]
+    """
+    Change from the baseline: of the distance to fair where `towards` is fair, else of the number; as a factor where `kind` is ratio.
+    """
+    verdict: Annotated[
+        list[Literal["better", "worse", "more", "less", "unclear"] | None], Field(title="Verdict")
+    ]
+    """
+    more and less where neither is better; unclear: cannot be told; null: fewer than two pairs.
+    """
+
+
 class VerdictCounts(BaseModel):
     """
     How many rows have which verdict.
@@ -4727,6 +4771,10 @@ class ComparedMetric(BaseModel):
     """
     geometric: mean of the logarithms, transformed back.
     """
+    better: Annotated[Literal["fair", "more", "less"] | None, Field(title="Better")]
+    """
+    Which way it is better: nearer to fair, more or less; null: it does not say.
+    """
     definition: Annotated[str, Field(title="Definition")]
     display_unit: Annotated[str, Field(title="Display Unit")]
     """
@@ -4833,6 +4881,36 @@ class Derived(BaseModel):
     sample_count: Annotated[int, Field(title="Sample Count")]
     """
     Samples per flow and link.
+    """
+
+
+class DifferenceVerdicts(BaseModel):
+    """
+    Better or worse by the metric's own word, with all cells tested as one family.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    arms: Annotated[list[ArmVerdicts], Field(title="Arms")]
+    cells: VerdictCells
+    control: Annotated[str, Field(title="Control")]
+    """
+    How many comparisons at once are accounted for.
+    """
+    false_discovery_rate: Annotated[float, Field(title="False Discovery Rate")]
+    """
+    Of the cells that are told apart, the expected share that is wrong is at most this.
+    """
+    kind: Annotated[Literal["difference", "ratio"], Field(title="Kind")]
+    tested_count: Annotated[int, Field(title="Tested Count")]
+    """
+    Comparisons in the family.
+    """
+    towards: Annotated[Literal["fair", "more", "less"] | None, Field(title="Towards")]
+    """
+    What better means; null: the metric does not say.
     """
 
 
@@ -4952,6 +5030,26 @@ class ExperimentChecked(BaseModel):
     """
     Cells times seeds.
     """
+
+
+class ExperimentDifferences(BaseModel):
+    """
+    Each arm against the baseline, paired by seed.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    baseline_index: Annotated[int, Field(title="Baseline Index")]
+    cells: DifferenceCells
+    kind: Annotated[Literal["difference", "ratio"], Field(title="Kind")]
+    """
+    ratio: arm over baseline, for metrics with a geometric average.
+    """
+    metric: Annotated[str, Field(title="Metric")]
+    revision: Annotated[int, Field(title="Revision")]
+    verdicts: DifferenceVerdicts
 
 
 class ExperimentListed(BaseModel):

@@ -12,6 +12,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, S
 
 from lab.experiments.states import ExperimentStatus
 from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.verdicts import CellVerdict
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.names import PRINTABLE
 
@@ -152,6 +153,9 @@ class MetricRead(BaseModel):
     )
     least: float | None = Field(description="No value is smaller; null: there is no such bound.")
     most: float | None = Field(description="No value is larger.")
+    better: Literal["fair", "more", "less"] | None = Field(
+        description="Which way it is better: nearer to fair, more or less; null: it does not say."
+    )
 
 
 class ExperimentBase(BaseModel):
@@ -248,6 +252,55 @@ class DifferenceCells(BaseModel):
     )
 
 
+class VerdictCells(BaseModel):
+    """By cell_index what is judged and what came of it; null in the cells of the baseline."""
+
+    mean: Column = Field(
+        description="Change from the baseline: of the distance to fair where `towards` is fair, "
+        "else of the number; as a factor where `kind` is ratio."
+    )
+    low: Column = Field(description="Lower end of its 95% interval, for this cell alone.")
+    high: Column = Field(description="Upper end of it.")
+    adjusted_p: Column = Field(
+        description="p value of the paired t test, adjusted for all cells of all arms."
+    )
+    verdict: list[CellVerdict | None] = Field(
+        description="more and less where neither is better; unclear: cannot be told; null: fewer "
+        "than two pairs."
+    )
+
+
+class ArmVerdicts(BaseModel):
+    """How many cells of an arm say what, against the baseline."""
+
+    arm_index: int
+    sentence: str = Field(description="The counts in words: `better in 9, worse in 3, ...`.")
+    cell_count: int
+    better_count: int
+    worse_count: int
+    more_count: int
+    less_count: int
+    unclear_count: int
+    untested_count: int = Field(description="Cells with fewer than two pairs.")
+
+
+class DifferenceVerdicts(BaseModel):
+    """Better or worse by the metric's own word, with all cells tested as one family."""
+
+    towards: Literal["fair", "more", "less"] | None = Field(
+        description="What better means; null: the metric does not say."
+    )
+    kind: Literal["difference", "ratio"]
+    control: str = Field(description="How many comparisons at once are accounted for.")
+    false_discovery_rate: float = Field(
+        description="Of the cells that are told apart, the expected share that is wrong is at "
+        "most this."
+    )
+    tested_count: int = Field(description="Comparisons in the family.")
+    cells: VerdictCells
+    arms: list[ArmVerdicts]
+
+
 class ExperimentDifferences(BaseModel):
     """Each arm against the baseline, paired by seed."""
 
@@ -258,6 +311,7 @@ class ExperimentDifferences(BaseModel):
     revision: int
     baseline_index: int
     cells: DifferenceCells
+    verdicts: DifferenceVerdicts
 
 
 class PointColumns(BaseModel):

@@ -26,6 +26,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from sqlalchemy.sql.elements import ColumnElement
 
 from lab.models import CellResult, Experiment, ExperimentCell, ExperimentFailure, NumberLayout
+from lab_model.experiments.metrics import combined, parts_of
 
 Values = NDArray[np.float64]
 
@@ -51,6 +52,13 @@ def read_values(session: Session, experiment: Experiment, metrics: list[str]) ->
     for index, array in enumerate(arrays):
         array[place] = rows[f"value{index}"]
     return arrays
+
+
+def read_metrics(session: Session, experiment: Experiment, metrics: list[str]) -> list[Values]:
+    """The same, where a metric may be a ratio of two numbers: `a/b`, NaN where b is 0."""
+    names = list(dict.fromkeys(part for metric in metrics for part in parts_of(metric)))
+    numbers = dict(zip(names, read_values(session, experiment, names), strict=True))
+    return [combined([numbers[part] for part in parts_of(metric)]) for metric in metrics]
 
 
 @dataclass(frozen=True)

@@ -28,13 +28,18 @@ from lab.kit.rate_limit import limited_by_address
 from lab.models import Experiment
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
 
-MAX_METRIC_LENGTH = 100
+MAX_METRIC_LENGTH = 200
 MAX_CELLS_ASKED = 2000
 
 router = APIRouter(prefix="/api/experiments/{experiment_id}", tags=["experiments"])
 
 MetricName = Annotated[
-    str, Query(max_length=MAX_METRIC_LENGTH, description="One of the experiment's `metrics`.")
+    str,
+    Query(
+        max_length=MAX_METRIC_LENGTH,
+        description="One of the experiment's `metrics`, or two with a slash between them: how many "
+        "times the second the first is.",
+    ),
 ]
 CellIndices = Annotated[
     list[int], Query(max_length=MAX_CELLS_ASKED, description="Repeated; none: all cells.")
@@ -43,7 +48,7 @@ WantedMetrics = Annotated[
     list[str],
     Query(
         max_length=MAX_METRIC_LENGTH,
-        description="Metrics to estimate, repeated; none: all.",
+        description="Metrics to estimate, or ratios of two, repeated; none: all.",
     ),
 ]
 CellIndex = Annotated[int, Path(ge=0, lt=EXPERIMENT_LIMITS.max_cell_count)]

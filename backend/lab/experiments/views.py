@@ -13,10 +13,12 @@ from lab.experiments import repository
 from lab.experiments.reading import definition_of, expansion_of
 from lab.experiments.repository import UnitOfCell
 from lab.experiments.schemas import (
+    ArmVerdicts,
     CellCounts,
     CellEstimate,
     CellRead,
     DifferenceCells,
+    DifferenceVerdicts,
     Ellipse,
     ExperimentDifferences,
     ExperimentMap,
@@ -24,18 +26,27 @@ from lab.experiments.schemas import (
     MapCells,
     PointColumns,
     UnitFailure,
+    VerdictCells,
 )
-from lab.experiments.values import count_done, read_values
+from lab.experiments.values import count_done, read_metrics
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.ellipses import ellipse_of
 from lab_model.experiments.estimates import estimate_cells, estimate_metrics
-from lab_model.experiments.metrics import Metric, find_metric
+from lab_model.experiments.metrics import RATIO_OF, Metric, combined, find_metric, parts_of
 from lab_model.experiments.number_names import group_labels, number_names
 from lab_model.experiments.numerals import Flags, Values, or_null, significant
 from lab_model.experiments.paired import Differences, compare_cells
+from lab_model.experiments.verdicts import (
+    CONTROL,
+    FALSE_DISCOVERY_RATE,
+    CellVerdict,
+    count_verdicts,
+    judge_cells,
+    verdict_sentence,
+)
 
 MAX_POINTS: Final = 20_000
 """More can not be told apart on a screen."""
@@ -56,7 +67,7 @@ def counts_of(session: Session, experiment: Experiment) -> CellCounts:
 def map_of(session: Session, experiment: Experiment, name: str) -> ExperimentMap:
     """Estimates of one metric in every cell."""
     [metric] = _metrics(definition_of(experiment), [name], "metric")
-    [values] = read_values(session, experiment, [name])
+    [values] = read_metrics(session, experiment, [name])
     found = estimate_cells(values, metric)
     return ExperimentMap(
         metric=name,
@@ -78,7 +89,7 @@ def differences_of(session: Session, experiment: Experiment, name: str) -> Exper
     if arm_axis is None:
         raise NothingCompared("No axis of this experiment is compared: give one the role `arm`.")
     [metric] = _metrics(expansion.definition, [name], "metric")
-    [values] = read_values(session, experiment, [name])
+    [values] = read_metrics(session, experiment, [name])
     baseline_index = expansion.definition.baseline_index
     by_point = values.reshape(*expansion.shape, -1)
     baseline = np.take(by_point, [baseline_index], axis=arm_axis)
@@ -86,12 +97,15 @@ def differences_of(session: Session, experiment: Experiment, name: str) -> Exper
     is_other = np.ones(expansion.shape, dtype=np.bool_)
     np.moveaxis(is_other, arm_axis, 0)[baseline_index] = False
     found = compare_cells(values, against, metric)
+    others = is_other.reshape(-1)
+    arms = np.moveaxis(np.arange(experiment.cell_count).reshape(expansion.shape), arm_axis, 0)
     return ExperimentDifferences(
         metric=name,
         kind=found.kind,
         revision=experiment.revision,
         baseline_index=baseline_index,
-        cells=_difference_cells(found, is_other.reshape(-1)),
+        cells=_difference_cells(found, others),
+        verdicts=_verdicts(values, against, others, metric, arms.reshape(len(arms), -1)),
     )
 
 
@@ -105,7 +119,7 @@ def points_of(
     for name, field in ((x, "x"), (y, "y")):
         _metrics(expansion.definition, [name], field)
     wanted = _wanted_cells(expansion, cells)
-    values_x, values_y = (table[wanted] for table in read_values(session, experiment, [x, y]))
+    values_x, values_y = (table[wanted] for table in read_metrics(session, experiment, [x, y]))
     row, replication = np.nonzero(~np.isnan(values_x) & ~np.isnan(values_y))
     known_x, known_y, cell = values_x[row, replication], values_y[row, replication], wanted[row]
     step = max(1, -(-len(row) // MAX_POINTS))
@@ -138,7 +152,8 @@ def cell_of(
     units = repository.results_of_cell(session, experiment, cell_index)
     digests = {unit.seed: unit.summary_digest for unit in units}
     table = _numbers_of_cell(experiment, units, names)
-    estimates = estimate_metrics(np.stack([table[metric.name] for metric in metrics]), metrics)
+    rows = [combined([table[part] for part in parts_of(metric.name)]) for metric in metrics]
+    estimates = estimate_metrics(np.stack(rows), metrics)
     return CellRead(
         cell_index=cell_index,
         point_indices=list(expansion.point_indices(cell_index)),
@@ -148,7 +163,12 @@ def cell_of(
         core_version=experiment.core_version,
         seeds=list(expansion.seeds),
         summary_digests=[digests.get(seed) for seed in expansion.seeds],
-        numbers={name: or_null(values) for name, values in table.items()},
+        numbers={name: or_null(values) for name, values in table.items()}
+        | {
+            metric.name: or_null(row)
+            for metric, row in zip(metrics, rows, strict=True)
+            if metric.name not in table
+        },
         estimates={
             metric.name: CellEstimate(**asdict(estimate))
             for metric, estimate in zip(metrics, estimates, strict=True)
@@ -164,7 +184,7 @@ def _metrics(definition: ExperimentDefinition, wanted: Sequence[str], field: str
     """The metrics of these names. Raises InvalidInput for a name of none."""
     known = set(number_names(definition))
     for name in wanted:
-        if name not in known:
+        if not known.issuperset(parts_of(name)) or name.count(RATIO_OF) > 1:
             message = f"{field} is '{name}', which is no number of this experiment."
             item = ProblemItem(path=field, pointer="", message=message, value=name)
             raise InvalidInput(message, errors=[item])
@@ -181,6 +201,47 @@ def _difference_cells(found: Differences, is_other: Flags) -> DifferenceCells:
         high=significant(np.where(is_other, found.high, np.nan)),
         is_distinguishable=or_null(found.is_distinguishable, is_other & found.is_known),
         nearer_fair_count=or_null(found.nearer_fair_count, is_other & has_fair),
+    )
+
+
+def _verdicts(
+    values: Values, against: Values, others: Flags, metric: Metric, arms: NDArray[np.int64]
+) -> DifferenceVerdicts:
+    """Of all cells but the baseline's, tested as one family; `arms` are the cells of each arm."""
+    found = judge_cells(values[others], against[others], metric)
+    by_cell: dict[int, CellVerdict | None] = dict(
+        zip(np.flatnonzero(others).tolist(), found.verdict, strict=True)
+    )
+    counts = {
+        index: count_verdicts([by_cell[cell] for cell in cells])
+        for index, cells in enumerate(arms.tolist())
+        if others[cells[0]]
+    }
+
+    def column(known: Values) -> list[float | None]:
+        whole = np.full(others.shape, np.nan)
+        whole[others] = known
+        return significant(whole)
+
+    return DifferenceVerdicts(
+        towards=found.towards,
+        kind=found.kind,
+        control=CONTROL,
+        false_discovery_rate=FALSE_DISCOVERY_RATE,
+        tested_count=int(np.isfinite(found.adjusted_p).sum()),
+        cells=VerdictCells(
+            mean=column(found.mean),
+            low=column(found.low),
+            high=column(found.high),
+            adjusted_p=column(found.adjusted_p),
+            verdict=[by_cell.get(cell) for cell in range(others.size)],
+        ),
+        arms=[
+            ArmVerdicts(
+                arm_index=index, sentence=verdict_sentence(count, found.towards), **asdict(count)
+            )
+            for index, count in counts.items()
+        ],
     )
 
 

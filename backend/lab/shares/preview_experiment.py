@@ -17,7 +17,7 @@ from lab.experiments.views import map_of
 from lab.models import Experiment, Share
 from lab.shares import repository
 from lab_model.experiments.cells import Expansion
-from lab_model.experiments.metrics import Metric, find_metric
+from lab_model.experiments.metrics import Metric, find_metric, parts_of
 from lab_model.experiments.number_names import group_labels, number_names
 from lab_model.experiments.numerals import Values
 from lab_model.pictures.canvas import GRID, HUES, INK_2, PLOT, Canvas
@@ -62,7 +62,8 @@ def draw_experiment(canvas: Canvas, session: Session, share: Share) -> None:
 def _metric(expansion: Expansion, asked: str | None) -> Metric:
     names = number_names(expansion.definition)
     wanted = [asked, *USUAL_METRICS, *names]
-    name = next(name for name in wanted if name is not None and name in names)
+    known = set(names)
+    name = next(name for name in wanted if name is not None and known.issuperset(parts_of(name)))
     return find_metric(name, group_labels(expansion.definition))
 
 

@@ -9,10 +9,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
+from lab_model.metrics.directions import Direction, direction_of
 
 Average = Literal["arithmetic", "geometric"]
 MetricScale = Literal["linear", "logarithmic"]
+
+RATIO_OF: Final = "/"
+"""Between the names of two metrics: how many times the second the first is, seed by seed."""
 
 _GROUP_NAME: Final = re.compile(r"group_(\d+)_(.+)")
 _SIGNIFICANT_DIGITS: Final = 4
@@ -43,6 +50,8 @@ class Metric:
     least: float | None
     most: float | None
     """Range of the number; intervals are clipped to it."""
+    better: Direction | None = None
+    """Which way it is better; None: it does not say."""
 
     def shown(self, value: float) -> str:
         """A value with its unit, in four significant digits: `12.35 ms`."""
@@ -53,10 +62,16 @@ class Metric:
 
 
 def find_metric(name: str, group_labels: Sequence[str] = ()) -> Metric:
-    """The metric of a number's name. Raises `UnknownMetricError`.
+    """The metric of a number's name, or of two names with a slash between them.
 
     `group_labels` are the labels of the flow groups; without one a group is called by its index.
+    Raises `UnknownMetricError`.
     """
+    above, slash, below = name.partition(RATIO_OF)
+    if slash and RATIO_OF in below:
+        raise UnknownMetricError(name)
+    if slash:
+        return _ratio_of(find_metric(above, group_labels), find_metric(below, group_labels))
     found = _GROUP_NAME.fullmatch(name)
     if found is None:
         declared = SUMMARY.get(name) or QUEUE.get(name)
@@ -75,6 +90,57 @@ def find_metric(name: str, group_labels: Sequence[str] = ()) -> Metric:
         f"{label or f'group {index}'}: {declared.title}",
         of_flows + declared.explanation,
     )
+
+
+def parts_of(name: str) -> list[str]:
+    """The numbers that a metric is made of: itself, or the two of a ratio."""
+    return name.split(RATIO_OF)
+
+
+def combined(parts: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+    """The values of a metric from those of its parts; NaN where it would be divided by 0."""
+    if len(parts) == 1:
+        return parts[0]
+    above, below = parts
+    with np.errstate(divide="ignore", invalid="ignore"):
+        ratios: NDArray[np.float64] = np.where(below != 0, above / below, np.nan)
+    return ratios
+
+
+def _ratio_of(above: Metric, below: Metric) -> Metric:
+    """How many times `below` the number `above` is. Of the same field of two groups 1 is fair."""
+    groups = [_GROUP_NAME.fullmatch(metric.name) for metric in (above, below)]
+    fields = {None if group is None else group[2] for group in groups}
+    is_between_groups = len(fields) == 1 and fields != {None} and above.name != below.name
+    fair = 1.0 if is_between_groups else None
+    has_unit = above.unit != below.unit
+    unit = f"{above.unit or '1'} per {below.unit or '1'}" if has_unit else ""
+    shown = f"{above.display_unit or '1'} per {below.display_unit or '1'}" if has_unit else ""
+    return Metric(
+        name=f"{above.name}{RATIO_OF}{below.name}",
+        label=f"{above.label} / {below.label}",
+        unit=unit,
+        display_unit=shown,
+        per_display_unit=above.per_display_unit / below.per_display_unit if has_unit else 1.0,
+        definition=f"{above.label} divided by {below.label}, seed by seed.",
+        fair=fair,
+        scale="logarithmic",
+        average="geometric",
+        least=0.0,
+        most=None,
+        better="fair" if is_between_groups else _better_ratio(above, below),
+    )
+
+
+def _better_ratio(above: Metric, below: Metric) -> Direction | None:
+    """More of what is better for less of what is worse; all else says nothing."""
+    match above.better, below.better:
+        case "more", "less":
+            return "more"
+        case "less", "more":
+            return "less"
+        case _:
+            return None
 
 
 def metrics_of(names: Iterable[str], group_labels: Sequence[str] = ()) -> list[Metric]:
@@ -105,4 +171,5 @@ def _metric(name: str, declared: MetricDeclaration, label: str, definition: str)
         average="geometric" if declared.is_ratio else "arithmetic",
         least=shown.least,
         most=shown.most,
+        better=direction_of(declared.name, declared.fair),
     )

@@ -64,7 +64,7 @@ def compare_cells(arm: Values, baseline: Values, metric: Metric) -> Differences:
     if ours.shape != theirs.shape:
         raise ValueError(f"arm {ours.shape} and baseline {theirs.shape} differ in shape")
     kind = kind_of(metric)
-    pairs = _pairs(ours, theirs, kind)
+    pairs = pairs_of(ours, theirs, kind)
     unbounded = replace(metric, least=None, most=None)
     found = estimate_cells(pairs, unbounded)
     equal = _EQUAL_RATIO if kind == "ratio" else 0.0
@@ -83,7 +83,8 @@ def compare_cells(arm: Values, baseline: Values, metric: Metric) -> Differences:
     )
 
 
-def _pairs(ours: Floats, theirs: Floats, kind: DifferenceKind) -> Floats:
+def pairs_of(ours: Floats, theirs: Floats, kind: DifferenceKind) -> Floats:
+    """Seed by seed what the arm has more, or how many times as much; NaN without a pair."""
     if kind == "difference":
         return ours - theirs
     with np.errstate(divide="ignore", invalid="ignore"):

@@ -2223,6 +2223,36 @@ export interface components {
             answer: components["schemas"]["JsonValue"];
         };
         /**
+         * ArmVerdicts
+         * @description How many cells of an arm say what, against the baseline.
+         */
+        ArmVerdicts: {
+            /** Arm Index */
+            arm_index: number;
+            /** Better Count */
+            better_count: number;
+            /** Cell Count */
+            cell_count: number;
+            /** Less Count */
+            less_count: number;
+            /** More Count */
+            more_count: number;
+            /**
+             * Sentence
+             * @description The counts in words: `better in 9, worse in 3, ...`.
+             */
+            sentence: string;
+            /** Unclear Count */
+            unclear_count: number;
+            /**
+             * Untested Count
+             * @description Cells with fewer than two pairs.
+             */
+            untested_count: number;
+            /** Worse Count */
+            worse_count: number;
+        };
+        /**
          * AttemptClass
          * @description The class that an attempt belongs to, as its student sees it.
          */
@@ -3358,6 +3388,11 @@ export interface components {
              * @enum {string}
              */
             average: "arithmetic" | "geometric";
+            /**
+             * Better
+             * @description Which way it is better: nearer to fair, more or less; null: it does not say.
+             */
+            better: ("fair" | "more" | "less") | null;
             /** Definition */
             definition: string;
             /**
@@ -3690,6 +3725,40 @@ export interface components {
              * @description Seeds in which it is nearer to the fair value than the baseline; null for a metric without one.
              */
             nearer_fair_count: (number | null)[];
+        };
+        /**
+         * DifferenceVerdicts
+         * @description Better or worse by the metric's own word, with all cells tested as one family.
+         */
+        DifferenceVerdicts: {
+            /** Arms */
+            arms: components["schemas"]["ArmVerdicts"][];
+            cells: components["schemas"]["VerdictCells"];
+            /**
+             * Control
+             * @description How many comparisons at once are accounted for.
+             */
+            control: string;
+            /**
+             * False Discovery Rate
+             * @description Of the cells that are told apart, the expected share that is wrong is at most this.
+             */
+            false_discovery_rate: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "difference" | "ratio";
+            /**
+             * Tested Count
+             * @description Comparisons in the family.
+             */
+            tested_count: number;
+            /**
+             * Towards
+             * @description What better means; null: the metric does not say.
+             */
+            towards: ("fair" | "more" | "less") | null;
         };
         /**
          * DocumentCreate
@@ -4166,6 +4235,7 @@ export interface components {
             metric: string;
             /** Revision */
             revision: number;
+            verdicts: components["schemas"]["DifferenceVerdicts"];
         };
         /**
          * ExperimentExtend
@@ -5862,6 +5932,11 @@ export interface components {
              * @enum {string}
              */
             average: "arithmetic" | "geometric";
+            /**
+             * Better
+             * @description Which way it is better: nearer to fair, more or less; null: it does not say.
+             */
+            better: ("fair" | "more" | "less") | null;
             /** Definition */
             definition: string;
             /**
@@ -9299,6 +9374,37 @@ export interface components {
             variant_id: string;
         };
         /**
+         * VerdictCells
+         * @description By cell_index what is judged and what came of it; null in the cells of the baseline.
+         */
+        VerdictCells: {
+            /**
+             * Adjusted P
+             * @description p value of the paired t test, adjusted for all cells of all arms.
+             */
+            adjusted_p: (number | null)[];
+            /**
+             * High
+             * @description Upper end of it.
+             */
+            high: (number | null)[];
+            /**
+             * Low
+             * @description Lower end of its 95% interval, for this cell alone.
+             */
+            low: (number | null)[];
+            /**
+             * Mean
+             * @description Change from the baseline: of the distance to fair where `towards` is fair, else of the number; as a factor where `kind` is ratio.
+             */
+            mean: (number | null)[];
+            /**
+             * Verdict
+             * @description more and less where neither is better; unclear: cannot be told; null: fewer than two pairs.
+             */
+            verdict: (("better" | "worse" | "more" | "less" | "unclear") | null)[];
+        };
+        /**
          * VerdictCounts
          * @description How many rows have which verdict.
          */
@@ -11509,7 +11615,7 @@ export interface operations {
     readExperimentCell: {
         parameters: {
             query?: {
-                /** @description Metrics to estimate, repeated; none: all. */
+                /** @description Metrics to estimate, or ratios of two, repeated; none: all. */
                 metric?: string[];
             };
             header?: never;
@@ -11569,7 +11675,7 @@ export interface operations {
     readExperimentDifferences: {
         parameters: {
             query: {
-                /** @description One of the experiment's `metrics`. */
+                /** @description One of the experiment's `metrics`, or two with a slash between them: how many times the second the first is. */
                 metric: string;
             };
             header?: never;
@@ -11681,7 +11787,7 @@ export interface operations {
     readExperimentMap: {
         parameters: {
             query: {
-                /** @description One of the experiment's `metrics`. */
+                /** @description One of the experiment's `metrics`, or two with a slash between them: how many times the second the first is. */
                 metric: string;
             };
             header?: never;
@@ -11748,9 +11854,9 @@ export interface operations {
     readExperimentPoints: {
         parameters: {
             query: {
-                /** @description One of the experiment's `metrics`. */
+                /** @description One of the experiment's `metrics`, or two with a slash between them: how many times the second the first is. */
                 x: string;
-                /** @description One of the experiment's `metrics`. */
+                /** @description One of the experiment's `metrics`, or two with a slash between them: how many times the second the first is. */
                 y: string;
                 /** @description Repeated; none: all cells. */
                 cells?: number[];

@@ -136,6 +136,37 @@ class TestDifferences:
         assert ours[3:] == [None] * 3
         assert ours[1] == pytest.approx(1 / theirs["cells"]["mean"][4], rel=1e-6)
 
+    def test_cells_are_judged_together_and_counted_in_one_sentence(
+        self, client: httpx.Client, experiment_id: str
+    ) -> None:
+        answer = _get(client, experiment_id, "differences", metric="throughput_ratio")
+        judged = answer["verdicts"]
+        assert (judged["towards"], judged["kind"], judged["tested_count"]) == ("fair", "ratio", 2)
+        assert judged["control"] == "Benjamini-Hochberg"
+        # The last cell has one seed; fair itself has no distance to be so many times as far from.
+        assert judged["cells"]["verdict"] == [None, None, None, "worse", "worse", None]
+        logarithms = [math.log(_ratio(4, seed)) - math.log(_ratio(1, seed)) for seed in SEEDS]
+        assert judged["cells"]["mean"][4] == pytest.approx(math.exp(sum(logarithms) / 3), rel=1e-6)
+        [arm] = judged["arms"]
+        assert (arm["arm_index"], arm["worse_count"], arm["untested_count"]) == (1, 2, 1)
+        assert arm["sentence"].startswith("nearer to fair in 0, further from fair in 2")
+
+    def test_ratio_of_two_numbers_is_a_metric_of_every_view(
+        self, client: httpx.Client, experiment_id: str
+    ) -> None:
+        name = "throughput_ratio/mean_queue_s"
+        cells = _get(client, experiment_id, "map", metric=name)["cells"]
+        values = [math.log(_ratio(4, seed) / (0.04 + 0.001 * seed)) for seed in SEEDS]
+        assert cells["mean"][4] == pytest.approx(math.exp(sum(values) / 3), rel=1e-6)
+        assert _get(client, experiment_id, "differences", metric=name)["kind"] == "ratio"
+        points = _get(client, experiment_id, "points", x=name, y="jain_index", cells=[4])
+        assert points["points"]["x"][0] == pytest.approx(math.exp(values[0]), rel=1e-6)
+        cell = _get(client, experiment_id, "cells/4", metric=name)
+        assert cell["estimates"][name]["mean"] == pytest.approx(math.exp(sum(values) / 3))
+        path = f"/api/experiments/{experiment_id}/map"
+        for wrong in ("jain_index/luck", "jain_index/jain_index/jain_index", "/", "jain_index/"):
+            assert client.get(path, params={"metric": wrong}).status_code == 422, wrong
+
     def test_without_arms_there_is_nothing_to_compare(self, client: httpx.Client) -> None:
         definition = compared_data()
         definition["axes"][0]["role"] = None

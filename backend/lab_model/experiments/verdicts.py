@@ -1,0 +1,180 @@
+"""Where an arm is better than the baseline, where it is worse, and where that cannot be told.
+
+What better means is the metric's own word (`lab_model.metrics.directions`): nearer to fair, more
+or less. Each cell is tested seed by seed with the paired t test of
+
+- fair: the distance to the fair value, of a ratio that of the logarithms, so that a mean of 0.8
+  says that the ratio, or its inverse if that is larger, is 0.8 times as large;
+- more, less, or neither: the number itself, as in `lab_model.experiments.paired`.
+
+A map asks as many questions as it has cells, and one of twenty would be answered wrongly by luck.
+The p values of all cells together are therefore adjusted by Benjamini and Hochberg (Journal of the
+Royal Statistical Society B 57, 1995): of the cells called better or worse at most one of twenty is
+expected to be wrong. It holds for tests that are independent or depend positively on one another
+(Benjamini and Yekutieli, Annals of Statistics 29, 2001), as cells with common seeds do.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lab_model.experiments.estimates import Counts, Flags, Floats, Values, as_table, estimate_cells
+from lab_model.experiments.metrics import Metric
+from lab_model.experiments.paired import DifferenceKind, kind_of, pairs_of, unfairness
+from lab_model.metrics.directions import Direction
+
+FALSE_DISCOVERY_RATE: Final = 0.05
+CONTROL: Final = "Benjamini-Hochberg"
+LEAST_PAIRS: Final = 2
+
+CellVerdict = Literal["better", "worse", "more", "less", "unclear"]
+"""more, less: they differ, and neither is better. unclear: it cannot be told."""
+
+
+@dataclass(frozen=True, eq=False)
+class Verdicts:
+    """By cell."""
+
+    towards: Direction | None
+    """What better means; None: neither way is."""
+    kind: DifferenceKind
+    count: Counts
+    """Pairs that are compared."""
+    mean: Floats
+    """Change of what is judged, from baseline to arm: of the distance to fair, or of the number."""
+    low: Floats
+    """Lower end of its 95 % interval, for this cell alone."""
+    high: Floats
+    adjusted_p: Floats
+    """NaN with fewer than two pairs."""
+    verdict: Sequence[CellVerdict | None]
+    """None with fewer than two pairs, and where a ratio of zero leaves nothing to test."""
+
+
+@dataclass(frozen=True)
+class VerdictCounts:
+    """How many cells say what."""
+
+    cell_count: int
+    better_count: int
+    worse_count: int
+    more_count: int
+    less_count: int
+    unclear_count: int
+    untested_count: int
+    """Too few pairs as yet, or for good."""
+
+
+def judge_cells(arm: Values, baseline: Values, metric: Metric) -> Verdicts:
+    """All rows of (cells, seeds) of an arm against the same rows of the baseline, as one family."""
+    changes, kind = _changes(as_table(arm), as_table(baseline), metric)
+    plain = replace(metric, average="arithmetic", least=None, most=None)
+    found = estimate_cells(changes, plain)
+    p_values = _p_values(changes, found.mean, found.count)
+    adjusted_p = _adjusted(p_values)
+    ends = (found.mean, found.low, found.high)
+    if kind == "ratio":
+        ends = (np.exp(found.mean), np.exp(found.low), np.exp(found.high))
+    return Verdicts(
+        towards=metric.better,
+        kind=kind,
+        count=found.count,
+        mean=ends[0],
+        low=ends[1],
+        high=ends[2],
+        adjusted_p=adjusted_p,
+        verdict=_verdicts(found.mean, adjusted_p, metric.better),
+    )
+
+
+def count_verdicts(verdicts: Sequence[CellVerdict | None]) -> VerdictCounts:
+    """The numbers of the sentence above a map."""
+    found = list(verdicts)
+    return VerdictCounts(
+        cell_count=len(found),
+        better_count=found.count("better"),
+        worse_count=found.count("worse"),
+        more_count=found.count("more"),
+        less_count=found.count("less"),
+        unclear_count=found.count("unclear"),
+        untested_count=found.count(None),
+    )
+
+
+def verdict_sentence(counts: VerdictCounts, towards: Direction | None) -> str:
+    """`better in 9, worse in 3, cannot be told in 4 of 16 cells`.
+
+    Nearer to fair is said as that; where neither way is better: more and less.
+    """
+    if towards is None:
+        parts = [f"more in {counts.more_count}", f"less in {counts.less_count}"]
+    elif towards == "fair":
+        parts = [
+            f"nearer to fair in {counts.better_count}",
+            f"further from fair in {counts.worse_count}",
+        ]
+    else:
+        parts = [f"better in {counts.better_count}", f"worse in {counts.worse_count}"]
+    cells = "1 cell" if counts.cell_count == 1 else f"{counts.cell_count} cells"
+    parts.append(f"cannot be told in {counts.unclear_count} of {cells}")
+    if counts.untested_count:
+        parts.append(f"too few seeds in {counts.untested_count}")
+    return ", ".join(parts)
+
+
+def _changes(ours: Floats, theirs: Floats, metric: Metric) -> tuple[Floats, DifferenceKind]:
+    """What is judged, seed by seed; of ratios the logarithms."""
+    kind = kind_of(metric)
+    if metric.better == "fair":
+        with np.errstate(invalid="ignore"):
+            changes = unfairness(ours, metric) - unfairness(theirs, metric)
+    else:
+        changes = pairs_of(ours, theirs, kind)
+        if kind == "ratio":
+            with np.errstate(divide="ignore"):
+                changes = np.log(changes)
+    # The logarithm of a ratio of zero is no number to compute with.
+    finite: Floats = np.where(np.isfinite(changes), changes, np.nan)
+    return finite, kind
+
+
+def _p_values(changes: Floats, mean: Floats, count: Counts) -> Floats:
+    """Two-sided, of the paired t test; NaN with fewer than two pairs."""
+    # Imported late: SciPy takes longer to load than all the rest.
+    from scipy.special import stdtr
+
+    known: Flags = ~np.isnan(changes)
+    some = np.maximum(count, LEAST_PAIRS)
+    deviations = np.where(known, changes - mean[:, None], 0.0)
+    error = np.sqrt((deviations * deviations).sum(axis=1) / (some - 1) / some)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        # Equal changes of all seeds leave no doubt; no change in any of them leaves all of it.
+        t = np.where(mean == 0, 0.0, np.abs(mean) / error)
+    p_values: Floats = 2 * stdtr((some - 1).astype(np.float64), -t)
+    return np.where(count >= LEAST_PAIRS, p_values, np.nan)
+
+
+def _adjusted(p_values: Floats) -> Floats:
+    from scipy.stats import false_discovery_control
+
+    adjusted = np.full(p_values.shape, np.nan)
+    known = ~np.isnan(p_values)
+    if known.any():
+        adjusted[known] = false_discovery_control(p_values[known], method="bh")
+    return adjusted
+
+
+def _verdicts(
+    mean: Floats, adjusted_p: Floats, towards: Direction | None
+) -> list[CellVerdict | None]:
+    names: tuple[CellVerdict, CellVerdict] = ("less", "more")
+    if towards is not None:
+        names = ("worse", "better") if towards == "more" else ("better", "worse")
+    is_told: NDArray[np.bool_] = adjusted_p <= FALSE_DISCOVERY_RATE
+    return [
+        None if np.isnan(p) else names[int(change > 0)] if told else "unclear"
+        for change, p, told in zip(mean, adjusted_p, is_told, strict=True)
+    ]

@@ -1,0 +1,135 @@
+"""Better or worse than the baseline, over many cells at once."""
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from lab_model.experiments import Metric, find_metric
+from lab_model.experiments.metrics import UnknownMetricError, combined, metrics_of
+from lab_model.experiments.verdicts import count_verdicts, judge_cells, verdict_sentence
+from lab_model.metrics import TABLES
+from lab_model.metrics.directions import LESS, MORE
+
+RATIO = find_metric("throughput_ratio")
+STDR = find_metric("throughput_stdr")
+RATE = find_metric("group_0_throughput_bps")
+QUEUE = find_metric("mean_queue_s")
+CWND = find_metric("group_0_mean_cwnd_bytes")
+
+
+def test_each_metric_declares_at_most_one_direction_and_only_metrics_do() -> None:
+    names = {name for table in ("summary", "flow", "group") for name in TABLES[table]}
+    assert names >= MORE | LESS
+    assert not MORE & LESS
+    fair = [metric.name for metric in metrics_of(sorted(names)) if metric.fair is not None]
+    assert fair
+    assert not set(fair) & (MORE | LESS)
+
+
+def test_nearer_to_fair_is_better_on_either_side_of_it() -> None:
+    luck = np.array([0.98, 1.0, 1.02])
+    baseline = np.stack([2.0 * luck, 0.5 * luck, 1.1 * luck])
+    arm = np.stack([1.25 * luck**0.9, 0.8 * luck**1.1, 2.0 * luck**1.1])
+    found = judge_cells(arm, baseline, RATIO)
+    assert (found.towards, found.kind) == ("fair", "ratio")
+    assert found.verdict == ["better", "better", "worse"]
+    # 2 is log 2 from fair, 1.25 log 1.25: the distance is a factor of its exponential.
+    assert found.mean[0] == pytest.approx(1.25 / 2, rel=1e-3)
+    assert (found.low[0] < found.mean[0] < found.high[0] < 1) == np.True_
+
+
+def test_an_arm_as_far_on_the_other_side_is_neither_better_nor_worse() -> None:
+    rng = np.random.default_rng(1)
+    baseline = 1.25 * np.exp(rng.normal(0, 0.05, (1, 12)))
+    arm = 0.8 * np.exp(rng.normal(0, 0.05, (1, 12)))
+    assert judge_cells(arm, baseline, RATIO).verdict == ["unclear"]
+
+
+def test_balance_is_judged_by_its_distance_from_zero() -> None:
+    arm, baseline = np.array([[-0.1, -0.12, -0.11]]), np.array([[0.5, 0.52, 0.49]])
+    found = judge_cells(arm, baseline, STDR)
+    assert (found.kind, found.verdict) == ("difference", ["better"])
+    assert found.mean[0] == pytest.approx(-0.3933, abs=1e-4)
+
+
+@pytest.mark.parametrize(
+    ("metric", "verdict"),
+    [(RATE, "better"), (QUEUE, "worse"), (CWND, "more")],
+)
+def test_more_is_what_the_metric_says_of_it(metric: Metric, verdict: str) -> None:
+    values = np.array([[1.0, 1.1, 0.9, 1.05]])
+    found = judge_cells(values + np.array([[0.5, 0.6, 0.4, 0.5]]), values, metric)
+    assert found.verdict == [verdict]
+
+
+def test_p_values_are_those_of_the_paired_t_test_adjusted_together() -> None:
+    rng = np.random.default_rng(7)
+    baseline = rng.normal(0.02, 0.002, (40, 10))
+    arm = baseline + rng.normal(0.0006, 0.001, (40, 10))
+    found = judge_cells(arm, baseline, QUEUE)
+    alone = np.array([stats.ttest_rel(arm[row], baseline[row]).pvalue for row in range(40)])
+    expected = stats.false_discovery_control(alone)
+    assert found.adjusted_p == pytest.approx(expected, rel=1e-9)
+    told = [verdict != "unclear" for verdict in found.verdict]
+    assert told == list(expected <= 0.05)
+    # Fewer than by the intervals of the cells alone, and still some.
+    assert 0 < sum(told) < int((alone <= 0.05).sum())
+
+
+def test_equal_arms_of_a_thousand_cells_are_hardly_ever_told_apart() -> None:
+    rng = np.random.default_rng(3)
+    arm, baseline = rng.normal(0.02, 0.002, (2, 1000, 20))
+    found = judge_cells(arm, baseline, QUEUE)
+    alone = int(((found.low > 0) | (found.high < 0)).sum())
+    assert alone > 30
+    assert sum(verdict != "unclear" for verdict in found.verdict) <= 1
+
+
+def test_too_few_pairs_are_not_tested_and_not_counted_in_the_family() -> None:
+    nan = np.nan
+    arm = np.array([[1.0, nan, nan], [nan, nan, nan], [0.01, 0.011, 0.012], [0.0, 0.0, 0.0]])
+    baseline = np.array([[2.0, 1.0, nan], [1.0, 1.0, 1.0], [0.02, 0.022, 0.021], [1.0, 2.0, 1.0]])
+    found = judge_cells(arm, baseline, QUEUE)
+    assert found.verdict[:3] == [None, None, "better"]
+    alone = stats.ttest_rel(arm[2], baseline[2]).pvalue
+    other = stats.ttest_rel(arm[3], baseline[3]).pvalue
+    assert found.adjusted_p[2] == pytest.approx(min(2 * alone, other))
+    # Of a ratio of zero there is no distance.
+    assert judge_cells(arm[3:], baseline[3:], RATIO).verdict == [None]
+
+
+def test_equal_changes_leave_no_doubt_and_no_change_leaves_all() -> None:
+    values = np.array([[0.25, 0.5, 0.75]])
+    assert judge_cells(values + 0.25, values, QUEUE).verdict == ["worse"]
+    same = judge_cells(values, values, QUEUE)
+    assert (same.verdict, same.adjusted_p[0]) == (["unclear"], 1.0)
+
+
+def test_sentence_counts_what_the_cells_say() -> None:
+    counts = count_verdicts(["better"] * 9 + ["worse"] * 3 + ["unclear"] * 4)
+    assert verdict_sentence(counts, "less") == (
+        "better in 9, worse in 3, cannot be told in 4 of 16 cells"
+    )
+    assert verdict_sentence(counts, "fair") == (
+        "nearer to fair in 9, further from fair in 3, cannot be told in 4 of 16 cells"
+    )
+    neutral = count_verdicts(["more", None])
+    assert verdict_sentence(neutral, None) == (
+        "more in 1, less in 0, cannot be told in 0 of 2 cells, too few seeds in 1"
+    )
+
+
+def test_ratio_of_two_metrics_is_a_metric() -> None:
+    power = find_metric("group_0_goodput_bps/group_0_mean_rtt_s", ["mouse"])
+    assert (power.better, power.fair, power.average) == ("more", None, "geometric")
+    assert power.unit == "bit/s per s"
+    assert power.label == "mouse: goodput / mouse: RTT, mean"
+    between = find_metric("group_0_goodput_bps/group_1_goodput_bps")
+    assert (between.better, between.fair, between.unit) == ("fair", 1.0, "")
+    # A part of all is no comparison of equals.
+    assert find_metric("group_0_throughput_bps/throughput_bps").fair is None
+    with pytest.raises(UnknownMetricError):
+        find_metric("jain_index/jain_index/jain_index")
+    ratios = combined([np.array([[6.0, 1.0]]), np.array([[3.0, 0.0]])])
+    assert ratios[0, 0] == 2.0
+    assert np.isnan(ratios[0, 1])
