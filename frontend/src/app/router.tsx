@@ -53,6 +53,14 @@ const buildRoute = createRoute({
   component: lazyPage(() => import('@/features/build/BuildPage'), 'BuildPage'),
 });
 
+const experimentsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/experiments',
+  staticData: { title: 'Experiments', nav: 'Experiments' },
+  validateSearch: search({ find: typed(200) }),
+  component: lazyPage(() => import('@/features/runs/WorkPage'), 'ExperimentsPage'),
+});
+
 const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
@@ -83,14 +91,6 @@ const embedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/embed/$token',
   component: lazyPage(() => import('./shared/SharedPage'), 'EmbedPage'),
-});
-
-const experimentsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/experiments',
-  staticData: { title: 'Experiments', nav: 'Experiments' },
-  validateSearch: search({ find: typed(200) }),
-  component: lazyPage(() => import('@/features/runs/WorkPage'), 'ExperimentsPage'),
 });
 
 const experimentRoute = createRoute({
@@ -196,11 +196,11 @@ const routeTree = rootRoute.addChildren([
   presetsRoute,
   caseRoute,
   buildRoute,
+  experimentsRoute,
   runsRoute,
   runRoute,
   sharedRoute,
   embedRoute,
-  experimentsRoute,
   experimentRoute,
   compareRoute,
   algorithmsRoute,

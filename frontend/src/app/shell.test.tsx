@@ -20,8 +20,8 @@ describe('the head bar', () => {
     expect(links.map(({ textContent }) => textContent)).toEqual([
       'Explore',
       'Build',
-      'My work',
       'Experiments',
+      'My work',
       'Algorithms',
       'Papers',
       'Labs',
