@@ -22,6 +22,7 @@ const metric = (name: string, label: string, changes: Partial<Metric> = {}): Met
   per_display_unit: 1,
   least: null,
   most: null,
+  better: changes.fair == null ? null : 'fair',
   ...changes,
 });
 
@@ -34,7 +35,7 @@ export const METRICS: Metric[] = [
   metric('jain_index', "Jain's index", { fair: 1 }),
   metric('throughput_stdr', 'STDR', { fair: 0 }),
   metric('utilisation_ratio', 'Link busy'),
-  metric('mean_queue_s', 'Queue, mean', { unit: 's' }),
+  metric('mean_queue_s', 'Queue, mean', { unit: 's', better: 'less' }),
   metric('group_0_throughput_bps', 'elephant: throughput', { unit: 'bit/s' }),
   metric('group_0_mean_rtt_s', 'elephant: RTT, mean', { unit: 's' }),
 ];
@@ -281,9 +282,22 @@ function differencesOf(
       return far(own[index] ?? value) < far(value);
     });
     const numbers = estimateOf(pairs, kind === 'ratio' ? 'x_ratio' : 'x');
-    return { count: pairs.length, nearer: fair === null ? null : nearer.length, ...numbers };
+    const distance = (value: number) =>
+      kind === 'ratio' ? Math.exp(Math.abs(Math.log(value))) : Math.abs(value - (fair ?? 0));
+    const changes = base.map((value, index) => {
+      const [one, two] = [own[index] ?? value, value].map(fair === null ? Number : distance);
+      return kind === 'ratio' ? (one ?? 1) / (two ?? 1) : (one ?? 0) - (two ?? 0);
+    });
+    const judged = estimateOf(changes, kind === 'ratio' ? 'x_ratio' : 'x');
+    return {
+      count: pairs.length,
+      nearer: fair === null ? null : nearer.length,
+      judged,
+      ...numbers,
+    };
   });
   const equal = kind === 'ratio' ? 1 : 0;
+  const towards = METRICS.find((each) => each.name === name)?.better ?? null;
   return {
     metric: name,
     kind,
@@ -299,7 +313,78 @@ function differencesOf(
       ),
       nearer_fair_count: rows.map((row) => row?.nearer ?? null),
     },
+    verdicts: verdictsOf(
+      axes,
+      rows.map((row) => row?.judged ?? null),
+      kind,
+      towards,
+    ),
   };
+}
+
+interface Judged {
+  readonly mean: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+function verdictsOf(
+  axes: readonly AxisRead[],
+  judged: readonly (Judged | null)[],
+  kind: 'ratio' | 'difference',
+  towards: Metric['better'],
+): ExperimentDifferences['verdicts'] {
+  const arm = axes.findIndex(({ role }) => role === 'arm');
+  const verdicts = judged.map((row) => verdictOf(row, kind === 'ratio' ? 1 : 0, towards));
+  return {
+    towards,
+    kind,
+    control: 'Benjamini-Hochberg',
+    false_discovery_rate: 0.05,
+    tested_count: verdicts.filter((verdict) => verdict !== null).length,
+    cells: {
+      mean: judged.map((row) => row?.mean ?? null),
+      low: judged.map((row) => row?.low ?? null),
+      high: judged.map((row) => row?.high ?? null),
+      adjusted_p: verdicts.map((verdict) =>
+        verdict === null ? null : verdict === 'unclear' ? 0.4 : 0.01,
+      ),
+      verdict: verdicts,
+    },
+    arms: (axes[arm]?.points ?? []).slice(1).map((_, index) => {
+      const own = verdicts.filter((_verdict, cell) => pointsOf(axes, cell)[arm] === index + 1);
+      return { arm_index: index + 1, ...countsOf(own, towards) };
+    }),
+  };
+}
+
+function countsOf(own: readonly CellVerdict[], towards: Metric['better']) {
+  const count = (wanted: CellVerdict) => own.filter((each) => each === wanted).length;
+  const [better, worse] =
+    towards === 'fair' ? ['nearer to fair', 'further from fair'] : ['better', 'worse'];
+  return {
+    cell_count: own.length,
+    better_count: count('better'),
+    worse_count: count('worse'),
+    more_count: count('more'),
+    less_count: count('less'),
+    unclear_count: count('unclear'),
+    untested_count: count(null),
+    sentence:
+      `${better} in ${count('better')}, ${worse} in ${count('worse')}, ` +
+      `cannot be told in ${count('unclear')} of ${own.length} cells`,
+  };
+}
+
+type CellVerdict = ExperimentDifferences['verdicts']['cells']['verdict'][number];
+
+/** By the interval of each cell alone: the service tests all of them together. */
+function verdictOf(judged: Judged | null, equal: number, towards: Metric['better']): CellVerdict {
+  const { low = null, high = null } = judged ?? {};
+  if (low === null || high === null) return null;
+  if (low <= equal && equal <= high) return 'unclear';
+  if (towards === null) return low > equal ? 'more' : 'less';
+  return low > equal === (towards === 'more') ? 'better' : 'worse';
 }
 
 interface Unit {

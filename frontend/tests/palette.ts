@@ -14,5 +14,6 @@ export const PALETTE: Palette = {
   font: 'sans-serif',
   hues: ['#0072b2', '#d55e00'],
   diverging: [],
+  verdict: [],
   sequential: [],
 };

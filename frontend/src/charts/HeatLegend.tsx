@@ -1,7 +1,14 @@
 import clsx from 'clsx';
 import { useId } from 'react';
 
-import { colorAt, legendTicks, placeOf, type HeatScale } from '@/analysis/axes/heatScale';
+import {
+  beyondEnds,
+  colorAt,
+  legendTicks,
+  placeOf,
+  type Beyond,
+  type HeatScale,
+} from '@/analysis/axes/heatScale';
 
 import styles from './heat.module.css';
 import { rgbText } from './heatModel';
@@ -16,6 +23,8 @@ export interface ScaleSide {
 
 interface HeatLegendProps {
   readonly scale: HeatScale;
+  /** All numbers that are coloured: the legend says which lie beyond the ends of the scale. */
+  readonly values: readonly (number | null)[];
   readonly sides: readonly [low: ScaleSide, high: ScaleSide];
   readonly format: (value: number) => string;
   /** What stands at the middle of a diverging scale: fair, or no difference. */
@@ -34,11 +43,13 @@ const BAR_HEIGHT_PX = 14;
 const STEPS = 60;
 
 /** What the colours and marks of a map mean. */
-export function HeatLegend({ scale, sides, format, middle, open, states }: HeatLegendProps) {
+export function HeatLegend(props: HeatLegendProps) {
+  const { scale, values, sides, format, middle, open, states } = props;
   const { ref, palette } = useDrawing();
-  const stops = scale.kind === 'diverging' ? palette.diverging : palette.sequential;
+  const stops = palette[scale.kind];
   const ticks = legendTicks(scale);
-  const [low, high] = scale.isFlipped && scale.kind === 'diverging' ? [sides[1], sides[0]] : sides;
+  const hasMiddle = scale.kind !== 'sequential';
+  const [low, high] = scale.isFlipped && hasMiddle ? [sides[1], sides[0]] : sides;
   return (
     <div ref={ref} className={styles.legend}>
       <Side side={low} />
@@ -54,7 +65,7 @@ export function HeatLegend({ scale, sides, format, middle, open, states }: HeatL
         ))}
         {ticks.map((tick, index) => {
           const x = barShare(placeOf(tick, scale), scale) * BAR_PX;
-          const isFair = scale.kind === 'diverging' && index === 2;
+          const isFair = hasMiddle && index === 2;
           return (
             <g key={index}>
               {isFair && (
@@ -68,6 +79,7 @@ export function HeatLegend({ scale, sides, format, middle, open, states }: HeatL
         })}
       </svg>
       <Side side={high} isHigh />
+      <Outside values={values} scale={scale} format={format} />
       <Keys open={open} states={states} />
     </div>
   );
@@ -98,6 +110,20 @@ function Side({ side: { text, hue }, isHigh = false }: { side: ScaleSide; isHigh
     </span>
   );
 }
+
+/** What the colours do not tell apart any more; nothing where all numbers have their own. */
+function Outside({ values, scale, format }: Pick<HeatLegendProps, 'values' | 'scale' | 'format'>) {
+  const { below, above } = beyondEnds(values, scale);
+  const part = ({ count, farthest }: Beyond, word: string, end: number) =>
+    farthest === null
+      ? []
+      : [`${cellsText(count)} ${word} ${format(end)}, the farthest at ${format(farthest)}`];
+  const parts = [...part(below, 'below', scale.low), ...part(above, 'above', scale.high)];
+  if (parts.length === 0) return null;
+  return <span className={styles.outside}>{`Outside of the colours: ${parts.join('; ')}`}</span>;
+}
+
+const cellsText = (count: number) => (count === 1 ? '1 cell' : `${String(count)} cells`);
 
 function Keys({ open, states }: Pick<HeatLegendProps, 'open' | 'states'>) {
   const pattern = useId();

@@ -1,6 +1,7 @@
 import { memo, useId, useMemo } from 'react';
 
 import { cellAt, cellRect, heatBox, type HeatBox } from '@/analysis/axes/heatGeometry';
+import type { HeatScale } from '@/analysis/axes/heatScale';
 
 import { HeatAxes } from './HeatAxes';
 import { PageCells, PrintCells } from './HeatCells';
@@ -9,6 +10,9 @@ import styles from './heat.module.css';
 import xy from './xy.module.css';
 import type { Palette } from './palette';
 import { useDrawing } from './useDrawing';
+
+/** Which colours a map has: to two sides, of one ink, or from worse to better. */
+export type HeatTone = HeatScale['kind'];
 
 export interface HeatPlace {
   readonly column: number;
@@ -19,7 +23,7 @@ interface HeatMapProps {
   readonly model: HeatModel;
   readonly x: HeatAxis;
   readonly y: HeatAxis;
-  readonly isDiverging: boolean;
+  readonly tone: HeatTone;
   readonly heightPx: number;
   readonly chosen: HeatPlace;
   readonly onChoose: (place: HeatPlace) => void;
@@ -33,7 +37,7 @@ interface HeatMapProps {
 
 /** One map: a tab stop, in which arrows go from cell to cell. */
 export function HeatMap(props: HeatMapProps) {
-  const { model, x, y, isDiverging, heightPx, chosen, onChoose, onPoint, label, help } = props;
+  const { model, x, y, tone, heightPx, chosen, onChoose, onPoint, label, help } = props;
   const { ref, width, palette } = useDrawing();
   const helpId = useId();
   const { columns, rows } = model;
@@ -83,7 +87,7 @@ export function HeatMap(props: HeatMapProps) {
             width={width}
             height={heightPx}
             palette={palette}
-            isDiverging={isDiverging}
+            tone={tone}
           />
           <HeatAxes x={x} y={y} box={box} height={heightPx} chosen={chosen} />
           <Chosen place={chosen} box={box} />
@@ -126,14 +130,14 @@ interface ColoursProps {
   readonly width: number;
   readonly height: number;
   readonly palette: Palette;
-  readonly isDiverging: boolean;
+  readonly tone: HeatTone;
 }
 
 /** The colours and what is said of each cell; in a picture without pixels. */
 const Colours = memo(function Colours(props: ColoursProps) {
-  const { palette, isDiverging } = props;
+  const { palette, tone } = props;
   const Cells = palette.isPrint ? PrintCells : PageCells;
-  return <Cells {...props} stops={isDiverging ? palette.diverging : palette.sequential} />;
+  return <Cells {...props} stops={palette[tone]} />;
 });
 
 function Chosen({ place, box }: { place: HeatPlace; box: HeatBox }) {

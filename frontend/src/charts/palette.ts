@@ -19,6 +19,8 @@ export interface Palette {
   readonly hues: readonly string[];
   /** Towards the second group, fair, towards the first. */
   readonly diverging: readonly Rgb[];
+  /** From worse over what cannot be told to better; empty where no map is drawn. */
+  readonly verdict: readonly Rgb[];
   /** From neutral to nearly ink: for what has no sides. */
   readonly sequential: readonly Rgb[];
 }
@@ -53,6 +55,7 @@ export function readPalette(element: Element): Palette {
     font: read('--font'),
     hues: Array.from({ length: HUE_COUNT }, (_, index) => read(`--f${index + 1}`)),
     diverging: STOP_NAMES.map((name) => hexToRgb(read(`--d-${name}`))),
+    verdict: STOP_NAMES.map((name) => hexToRgb(read(name === '0' ? '--d-0' : `--v-${name}`))),
     sequential: STOP_NAMES.map((_, index) => mixed(neutral, ink, (index / steps) * DEEPEST)),
   };
 }

@@ -9,7 +9,8 @@ import { flag, index, maybe, search } from './search';
 export const EXPERIMENT_VIEWS = ['map', 'difference', 'line', 'scatter', 'seeds'] as const;
 export type ExperimentViewKind = (typeof EXPERIMENT_VIEWS)[number];
 
-const metric = maybe(z.string().check(z.regex(/^\w{1,100}$/)));
+/** A number of the experiment, or how many times one of them another is: `a/b`. */
+const metric = maybe(z.string().check(z.regex(/^\w{1,100}(\/\w{1,100})?$/)));
 /** The router reads `by=2` and `by=2.3` as numbers. */
 const axes = z.pipe(z.union([z.string(), z.number()]), z.transform(String));
 

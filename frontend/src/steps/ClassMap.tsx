@@ -68,7 +68,7 @@ export function ClassMap(props: ClassMapProps) {
         model={model.heat}
         x={x}
         y={y}
-        isDiverging={model.sides !== null}
+        tone={model.scale.kind}
         heightPx={heightPx}
         chosen={chosen}
         onChoose={onChoose}
@@ -81,6 +81,7 @@ export function ClassMap(props: ClassMapProps) {
       {!isEmpty && (
         <HeatLegend
           scale={model.scale}
+          values={model.cells.map((cell) => cell?.mean ?? null)}
           sides={scaleSides(model)}
           format={(value) => toDigits(value, 2)}
           middle={model.sides === null ? '' : 'equal'}

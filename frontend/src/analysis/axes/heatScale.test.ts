@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import {
+  beyondEnds,
   colorAt,
   differenceScale,
   heatScale,
   legendTicks,
   placeOf,
+  verdictScale,
   wantsDarkText,
 } from './heatScale';
 
@@ -98,5 +100,39 @@ describe('colours', () => {
   it('say whether dark or light text is legible on them', () => {
     expect(wantsDarkText([245, 215, 194])).toBe(true);
     expect(wantsDarkText([0, 90, 142])).toBe(false);
+  });
+});
+
+describe('the scale from worse to better', () => {
+  it('has better at its last stop, whichever way better is', () => {
+    const nearer = verdictScale('ratio', [0.5, 1.5, null], 'fair');
+    expect([placeOf(0.5, nearer), placeOf(1, nearer), placeOf(2, nearer)]).toEqual([1, 0.5, 0]);
+    const less = verdictScale('difference', [-3, 1], 'less');
+    expect([placeOf(-3, less), placeOf(3, less)]).toEqual([1, 0]);
+    const more = verdictScale('difference', [-3, 1], 'more');
+    expect([placeOf(-3, more), placeOf(3, more)]).toEqual([0, 1]);
+  });
+
+  it('ends at the largest change, of ratios at ten times', () => {
+    expect(verdictScale('ratio', [0.8, 1.1], 'fair').high).toBeCloseTo(1.25, 12);
+    expect(verdictScale('ratio', [0.001], 'fair').low).toBeCloseTo(0.1, 12);
+    expect(verdictScale('ratio', [], 'fair').high).toBeGreaterThan(1);
+  });
+});
+
+describe('what lies beyond the ends of a scale', () => {
+  const scale = heatScale(metric('throughput_ratio', 1, 'logarithmic'), []);
+
+  it('is counted on both sides, with the farthest', () => {
+    expect(beyondEnds([0.1, 0.2, 1, null, 3, 3.5, 9], scale)).toEqual({
+      below: { count: 2, farthest: 0.1 },
+      above: { count: 2, farthest: 9 },
+    });
+  });
+
+  it('is nothing at the ends themselves', () => {
+    const { low, high } = verdictScale('ratio', [0.7, 1.3], 'fair');
+    const found = beyondEnds([0.7, 1.3, low, high], { low, high, isLogarithmic: true });
+    expect([found.below.count, found.above.count]).toEqual([0, 0]);
   });
 });

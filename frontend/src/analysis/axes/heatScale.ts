@@ -1,7 +1,8 @@
 /**
  * From a number to a place on a scale of nine stops. A scale of ratios is centred on fair and ends
  * at a third and at three times of it; a balance ends where a ratio of three would be;
- * what has no fair value goes from the lowest to the highest number.
+ * what has no fair value goes from the lowest to the highest number. What lies beyond the ends has
+ * their colour, and the legend says so (`beyondEnds`).
  */
 import { extent, max } from 'd3-array';
 
@@ -11,7 +12,7 @@ import { shareOn, type Ends } from './scale';
 
 /** Its ends are the numbers at which the colours end; beyond them they stay the same. */
 export interface HeatScale extends Ends {
-  readonly kind: 'diverging' | 'sequential';
+  readonly kind: 'diverging' | 'sequential' | 'verdict';
   /** The high end has the first stop. */
   readonly isFlipped: boolean;
 }
@@ -51,6 +52,53 @@ export function differenceScale(
   if (kind === 'ratio') return around(1 / CLIP_RATIO, CLIP_RATIO, true, isFlipped);
   const most = max(values, (value) => Math.abs(value ?? 0)) ?? 0;
   return around(-(most || 1), most || 1, false, isFlipped);
+}
+
+/** Which way a metric is better; null: it does not say. */
+export type Towards = 'fair' | 'more' | 'less' | null;
+
+const MOST_TIMES = 10;
+const LEAST_TIMES = 1.05;
+
+/** From worse at the first stop to better at the last: changes as far as the largest told one. */
+export function verdictScale(
+  kind: 'difference' | 'ratio',
+  values: readonly (number | null)[],
+  towards: Towards,
+): HeatScale {
+  const isFlipped = towards !== 'more';
+  if (kind === 'difference') {
+    const most = max(values, (value) => Math.abs(value ?? 0)) || 1;
+    return { ...around(-most, most, false, isFlipped), kind: 'verdict' };
+  }
+  const farthest = max(values, (value) =>
+    value === null || value <= 0 ? 1 : Math.max(value, 1 / value),
+  );
+  const times = Math.min(MOST_TIMES, Math.max(LEAST_TIMES, farthest ?? 1));
+  return { ...around(1 / times, times, true, isFlipped), kind: 'verdict' };
+}
+
+/** What has the colour of an end and lies beyond it. */
+export interface Beyond {
+  readonly count: number;
+  /** The farthest of them; null: there is none. */
+  readonly farthest: number | null;
+}
+
+/** Numbers below and above the ends of a scale: their colours say less than they are. */
+export function beyondEnds(
+  values: readonly (number | null)[],
+  { low, high }: Ends,
+): { readonly below: Beyond; readonly above: Beyond } {
+  // An end that is one of the numbers, there and back through a logarithm.
+  const room = 1e-9 * Math.abs(high - low);
+  const known = values.filter((value) => value !== null);
+  const below = known.filter((value) => value < low - room);
+  const above = known.filter((value) => value > high + room);
+  return {
+    below: { count: below.length, farthest: extent(below)[0] ?? null },
+    above: { count: above.length, farthest: extent(above)[1] ?? null },
+  };
 }
 
 function around(low: number, high: number, isLogarithmic: boolean, isFlipped: boolean): HeatScale {
@@ -114,7 +162,8 @@ export function legendTicks(scale: HeatScale): readonly number[] {
   }
   if (isLogarithmic) {
     const fair = Math.sqrt(low * high);
-    return [low, fair / 2, fair, fair * 2, high];
+    const half = scale.kind === 'verdict' ? Math.sqrt(high / fair) : 2;
+    return [low, fair / half, fair, fair * half, high];
   }
   const fair = (low + high) / 2;
   return [low, (low + fair) / 2, fair, (fair + high) / 2, high];

@@ -24,6 +24,8 @@ const paired = {
   high: '0.81',
   isDistinguishable: true,
   nearerFairCount: 17,
+  verdict: 'better' as const,
+  towards: 'fair' as const,
 };
 
 describe('the sentence about two arms', () => {
@@ -36,7 +38,8 @@ describe('the sentence about two arms', () => {
   });
 
   it('says so when they are not distinguishable', () => {
-    const alike = { ...paired, mean: '1.01', low: '0.97', high: '1.05', isDistinguishable: false };
+    const unclear = { isDistinguishable: false, verdict: 'unclear' as const };
+    const alike = { ...paired, mean: '1.01', low: '0.97', high: '1.05', ...unclear };
     expect(textOf(describePair(arm('BBRv2', '1.03'), arm('FaiRTT', '1.04'), alike, about))).toBe(
       'Not distinguishable: 1.03 under BBRv2 and 1.04 under FaiRTT over 20 seeds. ' +
         'Paired by seed: 1.01 times (0.97 to 1.05).',
@@ -47,10 +50,11 @@ describe('the sentence about two arms', () => {
     const busy = {
       ...paired,
       kind: 'difference' as const,
-      mean: '+2.1%',
-      low: '+1.0%',
-      high: '+3.2%',
+      mean: '+2.1 points',
+      low: '+1.0',
+      high: '+3.2',
       nearerFairCount: null,
+      towards: 'more' as const,
     };
     const text = textOf(
       describePair(arm('BBRv2', '96.0%'), arm('FaiRTT', '98.1%'), busy, {
@@ -60,7 +64,20 @@ describe('the sentence about two arms', () => {
     );
     expect(text).toBe(
       'The share: 96.0% under BBRv2 and 98.1% under FaiRTT over 20 seeds. ' +
-        'Paired by seed: +2.1% (+1.0% to +3.2%).',
+        'Paired by seed: +2.1 points (+1.0 to +3.2). That is better.',
+    );
+  });
+
+  it('says that it is further from fair, or that the two differ and neither is nearer', () => {
+    const worse = { ...paired, verdict: 'worse' as const, nearerFairCount: 2 };
+    expect(textOf(describePair(arm('A', '1.1'), arm('B', '1.4'), worse, about))).toBe(
+      'B brings the ratio from 1.1 to 1.4, further from fair. It is nearer to fair on 2 of 20 seeds.',
+    );
+    // 1.25 and 0.8 are as far from fair, and far apart.
+    const other = { ...paired, verdict: 'unclear' as const };
+    expect(textOf(describePair(arm('A', '1.25'), arm('B', '0.80'), other, about))).toBe(
+      'The ratio: 1.25 under A and 0.80 under B over 20 seeds. ' +
+        'Paired by seed: 0.75 times (0.70 to 0.81). Which is nearer to fair cannot be told.',
     );
   });
 

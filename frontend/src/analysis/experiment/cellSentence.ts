@@ -20,6 +20,9 @@ export interface PairedNumbers {
   readonly high: string | null;
   readonly isDistinguishable: boolean | null;
   readonly nearerFairCount: number | null;
+  /** With all cells tested together; null: too few seeds. */
+  readonly verdict: 'better' | 'worse' | 'more' | 'less' | 'unclear' | null;
+  readonly towards: 'fair' | 'more' | 'less' | null;
 }
 
 export interface CellSentence {
@@ -59,10 +62,12 @@ export function describePair(
   const rest = soFar(common, about);
   // An arm brings something nearer to fair, or further away; of other numbers it is told that they
   // differ.
-  if (paired?.isDistinguishable === true && paired.nearerFairCount !== null) {
-    const nearer = strong(`${paired.nearerFairCount} of ${paired.count}`);
+  const isJudged = paired?.verdict === 'better' || paired?.verdict === 'worse';
+  if (paired?.towards === 'fair' && isJudged) {
+    const nearer = strong(`${paired.nearerFairCount ?? 0} of ${paired.count}`);
+    const further = paired.verdict === 'worse' ? ', further from fair' : '';
     return [
-      ...told`${other.name} brings ${about.metric} from ${from} to ${to}. `,
+      ...told`${other.name} brings ${about.metric} from ${from} to ${to}${further}. `,
       ...told`It is nearer to fair on ${nearer} seeds.${rest}`,
     ];
   }
@@ -71,8 +76,19 @@ export function describePair(
   return [
     ...told`${isUnclear ? 'Not distinguishable' : capital(about.metric)}: `,
     ...told`${from} under ${baseline.name} and ${to} under ${other.name} `,
-    ...told`over ${seedsText(count)}.${pairedText(paired)}${rest}`,
+    ...told`over ${seedsText(count)}.${pairedText(paired)}${judgedText(paired)}${rest}`,
   ];
+}
+
+/** What the same luck says of better and worse, where the numbers alone do not. */
+function judgedText(paired: PairedNumbers | null): string {
+  if (paired === null) return '';
+  const { verdict, towards, isDistinguishable } = paired;
+  if (verdict === 'better' || verdict === 'worse') return ` That is ${verdict}.`;
+  if (verdict !== 'unclear' || isDistinguishable !== true) return '';
+  return towards === 'fair'
+    ? ' Which is nearer to fair cannot be told.'
+    : ' With all cells tested together the two cannot be told apart.';
 }
 
 /** The name of the arm belongs to a sentence about it alone. */

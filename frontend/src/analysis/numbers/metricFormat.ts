@@ -48,7 +48,8 @@ function unitOf({ name, unit, fair }: MetricNature, largest: number) {
     return { factor, unit: word };
   }
   // A share of a whole is read as percent; a ratio of two flows is not one.
-  if (fair === null && name.endsWith('_ratio') && largest <= 1) return { factor: 0.01, unit: '%' };
+  const isShare = fair === null && name.endsWith('_ratio') && !name.includes('/');
+  if (isShare && largest <= 1) return { factor: 0.01, unit: '%' };
   return { factor: 1, unit: /^(ratio|index|count|1)$/.test(unit) ? '' : unit };
 }
 
@@ -57,6 +58,15 @@ function decimalsOf(largest: number, { fair }: MetricNature): number {
   if (largest >= 10) return 1;
   if (largest > 1 || fair === 1) return 2;
   return 3;
+}
+
+/** Differences of percentages are percentage points: half of 4% is 2 points less, and 50% less. */
+export function differenceFormat(
+  metric: MetricNature,
+  values: readonly (number | null)[],
+): MetricFormat {
+  const format = metricFormat(metric, values);
+  return format.unit === '%' ? { ...format, unit: 'points' } : format;
 }
 
 /** Digits only. A negative zero is none. */

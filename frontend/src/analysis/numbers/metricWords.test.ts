@@ -34,6 +34,7 @@ function metric(name: string, changes: Partial<ComparedMetric> = {}): ComparedMe
     average: 'arithmetic',
     least: 0,
     most: null,
+    better: null,
     items: [9.79e6, 9.66e6].map((mean) => ({ ...estimate(mean), is_clipped: false })),
     against_baseline: [null, difference({ mean: -0.131e6, low: -0.2e6, high: -0.06e6 })],
     ...changes,

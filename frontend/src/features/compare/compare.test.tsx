@@ -28,6 +28,7 @@ function jain(): ComparedMetric {
     average: 'arithmetic',
     least: 0,
     most: 1,
+    better: 'fair',
     items: [0.92, 0.98].map((mean) => ({
       count: 5,
       mean,
@@ -49,7 +50,6 @@ function jain(): ComparedMetric {
     ],
   };
 }
-
 function comparison(changes: Partial<Comparison> = {}): Comparison {
   const named = (name: string) => {
     const base = scenario();

@@ -221,12 +221,13 @@ function sentenceOf(
   const cell = cells[other] ?? 0;
   const found = differences?.cells;
   const isRatio = differences?.kind === 'ratio';
+  const changed = { ...format, unit: format.unit === '%' ? 'points' : format.unit };
   const writePair = (value: number | null | undefined) => {
     if (value == null) return null;
-    return isRatio ? formatTimes(value) : formatSigned(value, format);
+    return isRatio ? formatTimes(value) : formatSigned(value, changed);
   };
   // Within the brackets the unit is the same.
-  const bare = { ...format, unit: format.unit === '%' ? '%' : '' };
+  const bare = { ...format, unit: '' };
   const writeEnd = (value: number | null | undefined) => {
     if (value == null) return null;
     return isRatio ? formatTimes(value) : formatSigned(value, bare);
@@ -242,6 +243,8 @@ function sentenceOf(
           high: writeEnd(found.high[cell]),
           isDistinguishable: found.is_distinguishable[cell] ?? null,
           nearerFairCount: found.nearer_fair_count[cell] ?? null,
+          verdict: differences?.verdicts.cells.verdict[cell] ?? null,
+          towards: differences?.verdicts.towards ?? null,
         };
   return describePair(armOf(baseline), armOf(other), paired, about);
 }

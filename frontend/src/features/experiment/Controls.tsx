@@ -1,5 +1,6 @@
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
+import { ratioParts } from '@/analysis/experiment/ratioMetric';
 import type { Metric } from '@/api/experiments';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 import { Term } from '@/ui/Term';
@@ -69,7 +70,45 @@ interface MetricChoiceProps {
   readonly onChange: (name: string) => void;
 }
 
+/** One number, or one over another. */
 function MetricChoice({ label, shown, value, onChange }: MetricChoiceProps) {
+  const parts = ratioParts(value.name);
+  const [above, below] = parts ?? [value.name, ''];
+  return (
+    <span className={styles.choice}>
+      <label>
+        {label}
+        <NumberSelect
+          shown={shown}
+          value={above}
+          onChange={(name) => onChange(over(name, below))}
+        />
+      </label>
+      <label>
+        over
+        <NumberSelect
+          shown={shown}
+          value={below}
+          none="nothing"
+          onChange={(name) => onChange(over(above, name))}
+        />
+      </label>
+      <Term name="definition" definition={value.definition} note={value.name} />
+    </span>
+  );
+}
+
+const over = (above: string, below: string) => (below === '' ? above : `${above}/${below}`);
+
+interface NumberSelectProps {
+  readonly shown: Shown;
+  readonly value: string;
+  /** What no number is called; undefined: there has to be one. */
+  readonly none?: string;
+  readonly onChange: (name: string) => void;
+}
+
+function NumberSelect({ shown, value, none, onChange }: NumberSelectProps) {
   const { metrics } = shown.experiment;
   const groups = groupLabels(shown.experiment);
   const ofAll = metrics.filter(({ name }) => !name.startsWith('group_'));
@@ -79,24 +118,19 @@ function MetricChoice({ label, shown, value, onChange }: MetricChoiceProps) {
     </option>
   );
   return (
-    <span className={styles.choice}>
-      <label>
-        {label}
-        <select value={value.name} onChange={({ target }) => onChange(target.value)}>
-          {ofAll.map((metric) => option(metric, ''))}
-          {groups.map((group, index) => {
-            const own = metrics.filter(({ name }) => name.startsWith(`group_${index}_`));
-            const title = group || `Group ${index + 1}`;
-            return own.length === 0 ? null : (
-              <optgroup key={index} label={title}>
-                {own.map((metric) => option(metric, group))}
-              </optgroup>
-            );
-          })}
-        </select>
-      </label>
-      <Term name="definition" definition={value.definition} note={value.name} />
-    </span>
+    <select value={value} onChange={({ target }) => onChange(target.value)}>
+      {none !== undefined && <option value="">{none}</option>}
+      {ofAll.map((metric) => option(metric, ''))}
+      {groups.map((group, index) => {
+        const own = metrics.filter(({ name }) => name.startsWith(`group_${index}_`));
+        const title = group || `Group ${index + 1}`;
+        return own.length === 0 ? null : (
+          <optgroup key={index} label={title}>
+            {own.map((metric) => option(metric, group))}
+          </optgroup>
+        );
+      })}
+    </select>
   );
 }
 

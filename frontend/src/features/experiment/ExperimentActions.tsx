@@ -47,7 +47,7 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
           variant={status === 'running' ? 'default' : 'filled'}
           onClick={() => act.mutate({ id, act: main })}
         >
-          {ACT_TEXTS[main]}
+          {status === 'cancelled' ? 'Take up again' : ACT_TEXTS[main]}
         </Button>
       )}
       <Button
@@ -85,10 +85,14 @@ const ACT_TEXTS: Readonly<Record<ExperimentAct, string>> = {
   retry: 'Retry failed',
 };
 
-/** The one thing that is next to do; null: there is nothing left. */
+/**
+ * The one thing that is next to do; null: there is nothing left. What was cancelled goes on with
+ * all that is missing, as after a failure.
+ */
 function mainAct({ status, progress }: Experiment): ExperimentAct | null {
   if (status === 'running') return 'pause';
   if (status === 'paused') return 'resume';
+  if (status === 'cancelled') return 'retry';
   return progress.failed_count > 0 ? 'retry' : null;
 }
 

@@ -14,6 +14,7 @@ import styles from './experiment.module.css';
 import type { Picture } from './mapModel';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
+import { changeText, verdictWord } from './verdicts';
 
 const STATES = {
   queued: 'queued',
@@ -69,7 +70,7 @@ export function MapPanel(props: MapPanelProps) {
         model={model}
         x={plotAxis(axes, x)}
         y={plotAxis(axes, y)}
-        isDiverging={picture.scale.kind === 'diverging'}
+        tone={picture.scale.kind}
         heightPx={heightPx}
         chosen={{
           column: x === null ? 0 : (points[x] ?? 0),
@@ -91,17 +92,20 @@ function valueWords(
   { numbers, picture, isDifference }: MapPanelProps,
 ): string {
   const { map, differences, doneIn, context } = numbers;
-  const source = isDifference ? differences?.cells : map;
+  const judged = picture.verdicts;
+  const source = judged?.cells ?? (isDifference ? differences?.cells : map);
   const mean = source?.mean[cell] ?? null;
   const done = isDifference ? (differences?.cells.count[cell] ?? 0) : (doneIn(cell) ?? 0);
   if (mean === null) return STATES[state];
   const write = (value: number) =>
-    isDifference && differences?.kind === 'ratio'
+    isDifference && (judged?.kind ?? differences?.kind) === 'ratio'
       ? `×${formatTimes(value)}`
       : formatValue(value, picture.format);
   const low = source?.low[cell];
   const high = source?.high[cell];
   const interval = low == null || high == null ? '' : ` (${write(low)} to ${write(high)})`;
   const seeds = `${String(done)} of ${String(context.seedCount)} seeds`;
-  return `${write(mean)}${interval}, ${seeds}`;
+  if (judged === null) return `${write(mean)}${interval}, ${seeds}`;
+  const verdict = verdictWord(judged.cells.verdict[cell] ?? null, judged.towards);
+  return `${verdict}: ${changeText(write(mean), judged.towards)}${interval}, ${seeds}`;
 }

@@ -17,6 +17,7 @@ import { panelModel, pictureOf, scaleSides, statesOf } from './mapModel';
 import { MapPanel } from './MapPanel';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
+import { VerdictLine } from './VerdictLine';
 import type { ViewProps } from './View';
 
 const ROW_PX = 44;
@@ -60,8 +61,10 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
     ? Math.min(MOST_PX, FRAME_PX + rows * ROW_PX)
     : Math.min(MOST_SMALL_PX, FRAME_PX + rows * SMALL_ROW_PX);
   const hasOpen = isDifference || metric.fair !== null;
+  const judged = numbers.differences?.verdicts;
   return (
     <>
+      {isDifference && judged !== undefined && <VerdictLine verdicts={judged} arms={arms} />}
       <Picturable title={metric.label} caption={captionOf(experiment)} buttonAt="foot">
         <div
           className={styles.maps}
@@ -77,16 +80,11 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
         </div>
         <HeatLegend
           scale={picture.scale}
-          sides={scaleSides(metric, groupLabels(experiment), arms, isDifference)}
+          values={picture.values}
+          sides={scaleSides(metric, groupLabels(experiment), arms, isDifference, picture.verdicts)}
           format={picture.writeTick}
-          middle={isDifference ? 'equal' : 'fair'}
-          open={
-            hasOpen
-              ? isDifference
-                ? '95% interval includes no difference'
-                : '95% interval includes fair'
-              : null
-          }
+          middle={picture.verdicts !== null ? 'no change' : isDifference ? 'equal' : 'fair'}
+          open={hasOpen ? (isDifference ? 'cannot be told' : '95% interval includes fair') : null}
           states={statesOf(maps.map(({ model }) => model))}
         />
       </Picturable>

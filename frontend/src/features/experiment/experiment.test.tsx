@@ -99,17 +99,6 @@ describe('the page of an experiment', () => {
     expect(screen.getByText("What Jain's index is.")).toBeInTheDocument();
   });
 
-  it('draws the difference of two arms on a scale around none', async () => {
-    serveExperiment(USUAL);
-    const { user } = renderApp('/experiments/e1');
-    await user.click(await screen.findByRole('radio', { name: 'Difference' }));
-    const map = await screen.findByRole('application', {
-      name: 'Throughput ratio: FaiRTT against BBRv2',
-    });
-    expect(map).toBeVisible();
-    expect(screen.getByText('95% interval includes no difference')).toBeVisible();
-  });
-
   it('has the numbers behind the maps as a table, at a key too', async () => {
     serveExperiment(USUAL);
     const { user } = renderApp('/experiments/e1');

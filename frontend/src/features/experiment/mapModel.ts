@@ -1,8 +1,15 @@
 /** From the numbers of an experiment to what its maps draw. */
 import { cellState, includes } from '@/analysis/axes/heatCells';
-import { differenceScale, heatScale, placeOf, type HeatScale } from '@/analysis/axes/heatScale';
+import {
+  differenceScale,
+  heatScale,
+  placeOf,
+  verdictScale,
+  type HeatScale,
+} from '@/analysis/axes/heatScale';
 import { gridOf, type Layout, type Panel } from '@/analysis/experiment/layout';
 import {
+  differenceFormat,
   formatNumber,
   formatSigned,
   formatValue,
@@ -16,6 +23,7 @@ import type { HeatCell, HeatModel } from '@/charts/heatModel';
 
 import type { Arm } from './arms';
 import type { Numbers } from './useNumbers';
+import { changeEnds, type CellVerdict, type Verdicts } from './verdicts';
 
 /** How a metric, or the difference of two arms, is coloured and written. */
 export interface Picture {
@@ -25,6 +33,10 @@ export interface Picture {
   readonly write: (value: number) => string;
   /** As on the legend. */
   readonly writeTick: (value: number) => string;
+  /** What is coloured, by cell index. */
+  readonly values: readonly (number | null)[];
+  /** Better or worse is coloured and not who has more; null: a plain map, or no such word. */
+  readonly verdicts: Verdicts | null;
 }
 
 export function pictureOf(
@@ -39,18 +51,38 @@ export function pictureOf(
     const scale = heatScale(metric, means);
     const isRatio = scale.kind === 'diverging' && scale.isLogarithmic;
     const writeTick = (value: number) => formatValue(value, format);
-    return { scale, format, write, writeTick: isRatio ? fractionText : writeTick };
+    const shown = { values: means, verdicts: null };
+    return { scale, format, write, writeTick: isRatio ? fractionText : writeTick, ...shown };
   }
-  const kind = differences?.kind ?? 'difference';
-  const values = differences?.cells.mean ?? [];
-  const scale = differenceScale(kind, values, metric.name);
-  const format = metricFormat(metric, values);
+  return changePicture(metric, differences);
+}
+
+/** A change of better or worse where the metric says which; else which arm has more. */
+function changePicture(metric: Metric, differences: Numbers['differences']): Picture {
+  const judged = differences?.verdicts ?? null;
+  const verdicts = judged?.towards == null ? null : judged;
+  const kind = verdicts?.kind ?? differences?.kind ?? 'difference';
+  const values = (verdicts ?? differences)?.cells.mean ?? [];
+  const scale =
+    verdicts === null
+      ? differenceScale(kind, values, metric.name)
+      : verdictScale(kind, told(values, verdicts), verdicts.towards);
+  const format = differenceFormat(metric, values);
+  const shown = { scale, format, values: verdicts === null ? values : told(values, verdicts) };
   if (kind === 'ratio') {
-    return { scale, format, write: (value) => `×${formatTimes(value)}`, writeTick: fractionText };
+    const write = (value: number) => `×${formatTimes(value)}`;
+    return { ...shown, write, writeTick: fractionText, verdicts };
   }
   const write = (value: number) => formatSigned(value, { ...format, unit: percentOnly(format) });
-  return { scale, format, write, writeTick: (value) => formatSigned(value, format) };
+  return { ...shown, write, writeTick: (value) => formatSigned(value, format), verdicts };
 }
+
+/** Cells that cannot be told have no colour, and so no part in the scale. */
+function told(values: readonly (number | null)[], { cells }: Verdicts) {
+  return values.map((value, cell) => (isTold(cells.verdict[cell]) ? value : null));
+}
+
+const isTold = (verdict: CellVerdict | undefined) => verdict != null && verdict !== 'unclear';
 
 /** Within a cell there is room for a percent sign, not for a unit. */
 function percentOnly({ unit }: MetricFormat): string {
@@ -72,12 +104,16 @@ interface PanelContext {
   readonly isDifference: boolean;
 }
 
+/** Neither better nor worse. */
+const NEUTRAL = 0.5;
+
 /** The cells of one map, row by row from below. */
 export function panelModel(panel: Panel, context: PanelContext): HeatModel {
   const { axes, layout, metric, numbers, picture, isDifference } = context;
   const { columns, rows, cells } = gridOf(axes, layout, panel.cell);
   const { map, differences, doneIn, running } = numbers;
-  const shown = isDifference ? differences?.cells : map;
+  const shown = picture.verdicts?.cells ?? (isDifference ? differences?.cells : map);
+  const judged = isDifference ? differences?.verdicts.cells.verdict : undefined;
   return {
     columns,
     rows,
@@ -86,9 +122,10 @@ export function panelModel(panel: Panel, context: PanelContext): HeatModel {
       const done = isDifference ? (differences?.cells.count[cell] ?? null) : doneIn(cell);
       const state = cellState(done, running.has(cell), numbers.context);
       const isOpen = isDifference
-        ? differences?.cells.is_distinguishable[cell] === false
+        ? mean !== null && !isTold(judged?.[cell])
         : map !== null && includes(cell, map, metric.fair);
-      const place = mean === null ? null : placeOf(mean, picture.scale);
+      const isNeutral = picture.verdicts !== null && isOpen;
+      const place = mean === null ? null : isNeutral ? NEUTRAL : placeOf(mean, picture.scale);
       return { cell, state, place, isOpen, text: cellText(state, mean, done, context) };
     }),
   };
@@ -111,8 +148,13 @@ export function scaleSides(
   groups: readonly string[],
   arms: readonly Arm[],
   isDifference: boolean,
+  verdicts: Verdicts | null,
 ): readonly [ScaleSide, ScaleSide] {
   const plain = (text: string): ScaleSide => ({ text, hue: null });
+  if (verdicts !== null) {
+    const [lowest, highest] = changeEnds(verdicts.towards);
+    return [plain(lowest), plain(highest)];
+  }
   const [first, second] = groups;
   const hasSides = groups.length === 2 && first !== undefined && second !== undefined;
   if (hasSides && /(throughput|goodput)_(ratio|stdr)$/.test(metric.name)) {

@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react';
 
 import { cellCount } from '@/analysis/experiment/cells';
 import { armAxisOf, firstCell, layoutOf, sizesOf, type Layout } from '@/analysis/experiment/layout';
+import { ratioMetric, ratioParts } from '@/analysis/experiment/ratioMetric';
 import type { AxisRead, Experiment, Metric } from '@/api/experiments';
 import {
   EXPERIMENT_VIEWS,
@@ -109,5 +110,11 @@ function metricOf(
   metrics: readonly Metric[],
   names: readonly (string | undefined)[],
 ): Metric | undefined {
-  return names.flatMap((name) => metrics.find((metric) => metric.name === name) ?? [])[0];
+  const found = (name: string | undefined) => metrics.find((metric) => metric.name === name);
+  return names.flatMap((name) => {
+    const parts = name === undefined ? null : ratioParts(name);
+    if (parts === null) return found(name) ?? [];
+    const [above, below] = parts.map(found);
+    return above === undefined || below === undefined ? [] : ratioMetric(above, below);
+  })[0];
 }

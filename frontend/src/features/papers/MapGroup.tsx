@@ -66,6 +66,7 @@ export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
         <div className={styles.legend}>
           <HeatLegend
             scale={scale}
+            values={maps.flatMap(({ values }) => values.flat())}
             sides={sidesOf(z.name)}
             format={(value) => digitsOf(value, z.shown)}
             middle="fair"
@@ -115,7 +116,7 @@ function OneMap({ map, scale, chosen, onChoose, onPoint }: OneMapProps) {
         model={model}
         x={x}
         y={y}
-        isDiverging={scale.kind === 'diverging'}
+        tone={scale.kind}
         heightPx={HEIGHT_PX}
         chosen={chosen}
         onChoose={onChoose}
