@@ -1781,7 +1781,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description A finished run as a file. zip: all of it, describing itself; csv: all series, one row per value; transfers: completion times, one row per transfer; empty where no flow sends transfers; json: the same rows as a JSON list; parquet: the same rows in columns; result: scenario, seed and result in one document; ipynb: a notebook that draws the figures from the ZIP with the Python client; latex: a table of the flows for a paper; methods: a paragraph for a paper; bibtex: how to cite it; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
+         * @description A finished run as a file. zip: all of it, describing itself; csv: all series, one row per value; transfers: completion times, one row per transfer; empty where no flow sends transfers; json: the same rows as a JSON list; parquet: the same rows in columns; result: scenario, seed and result in one document; ipynb: a notebook that draws the figures from the ZIP; latex: a table of the flows for a paper; methods: a paragraph for a paper; bibtex: how to cite it; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
          */
         get: operations["exportRun"];
         put?: never;

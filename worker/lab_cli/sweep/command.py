@@ -8,7 +8,7 @@ from typing import Final
 
 from lab_cli.kit.output_file import check_writable
 from lab_cli.kit.progress import work_progress
-from lab_cli.sweep.files import write_csv, write_json, write_parquet, write_zip
+from lab_cli.sweep.files import write_csv, write_json, write_latex, write_parquet, write_zip
 from lab_cli.sweep.input import read_sweep
 from lab_cli.sweep.report import print_results
 from lab_exec import behaviour_version, core_version
@@ -89,6 +89,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write everything, with a description and a citation",
     )
     parser.add_argument(
+        "--latex", type=Path, metavar="FILE", help="write a table for a paper (booktabs)"
+    )
+    parser.add_argument(
         "--json", type=Path, metavar="FILE", help="write definition, estimates and runs"
     )
     parser.add_argument(
@@ -103,9 +106,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Computes what is missing, writes the files and prints the table."""
     process_count = job_count(arguments.jobs)
-    written = (arguments.csv, arguments.parquet, arguments.zip, arguments.json, arguments.store)
-    for path in written:
-        if path is not None:
+    for name in ("csv", "parquet", "zip", "latex", "json", "store"):
+        if (path := getattr(arguments, name)) is not None:
             check_writable(path)
     expansion, store_path = read_sweep(arguments)
     labels = [group.label for group in expansion.definition.base.flows]
@@ -122,6 +124,7 @@ def run(arguments: argparse.Namespace) -> int:
             (arguments.csv, write_csv),
             (arguments.parquet, write_parquet),
             (arguments.zip, write_zip),
+            (arguments.latex, write_latex),
         ):
             if path is not None:
                 write(path, results)

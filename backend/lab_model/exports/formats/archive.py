@@ -27,6 +27,8 @@ DEFINITION_FILE: Final = "experiment.json"
 VERSIONS_FILE: Final = "versions.json"
 UNITS_FILE: Final = "units.csv"
 FAILURES_FILE: Final = "failures.csv"
+ESTIMATES_FILE: Final = "estimates.csv"
+DIFFERENCES_FILE: Final = "differences.csv"
 
 _EARLIEST: Final = datetime(1980, 1, 1, tzinfo=UTC)
 """The earliest time that a ZIP can hold: what is exported has none."""
@@ -133,8 +135,8 @@ def experiment_zip(experiment: ExportedExperiment) -> Iterator[bytes]:
     }
     tables = {
         UNITS_FILE: experiment_csv(experiment),
-        "estimates.csv": estimates_csv(experiment),
-        "differences.csv": differences_csv(experiment),
+        ESTIMATES_FILE: estimates_csv(experiment),
+        DIFFERENCES_FILE: differences_csv(experiment),
         FAILURES_FILE: failures_csv(experiment),
     }
     number_count = (experiment.expansion.unit_count + 1) * (len(experiment.names) + 1)
