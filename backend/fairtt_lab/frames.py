@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from fairtt_lab.errors import invalid
-from fairtt_lab.packages import POLARS, load
+from fairtt_lab.packages import load
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,10 +40,8 @@ def _choose(
 
 
 def _pandas() -> Any:
-    import pandas as pd
-
-    return pd
+    return load("pandas", "A data frame")
 
 
 def _polars() -> Any:
-    return load("polars", "A data frame of polars", POLARS)
+    return load("polars", "A data frame of polars")

@@ -6,15 +6,14 @@ from typing import Any
 
 from fairtt_lab.errors import NotInstalledError
 
-FIGURES = "pip install 'fairtt-lab[figures]' installs it; ./lab python has it."
-POLARS = "pip install 'fairtt-lab[polars]' installs it; ./lab python has it."
+CLIENT = "pip install './backend[client]' in a copy of FaiRTT Lab installs it; ./lab python has it."
 CORE = (
-    "What computes on this machine is the extra 'local' of fairtt-lab (docs/python.md); ./lab "
-    "python has it. With a server use Lab(url)."
+    "Without a server the simulator's core must be installed: ./lab python has it. With a server "
+    "use Lab(url)."
 )
 
 
-def load(name: str, purpose: str, advice: str) -> Any:
+def load(name: str, purpose: str, advice: str = CLIENT) -> Any:
     """A module by its name. Raises `NotInstalledError` saying what needs it and how to get it."""
     try:
         module: ModuleType = importlib.import_module(name)

@@ -17,7 +17,7 @@ from lab_cli.validate.expectations import (
     load_expectations,
     load_known_differences,
 )
-from lab_cli.validate.linux import linux_rows
+from lab_cli.validate.linux import linux_rows, uml_rows
 from lab_cli.validate.metrics import (
     METRICS,
     PHASE_METRICS,
@@ -30,7 +30,8 @@ from lab_exec import run_scenario
 from lab_model.scenarios import validate_scenario
 
 EXPECTATIONS = load_expectations()
-ROWS = [*EXPECTATIONS.to_rows(), *linux_rows(EXPECTATIONS.linux)]
+UML_ROWS = uml_rows(EXPECTATIONS.linux)
+ROWS = [*EXPECTATIONS.to_rows(), *linux_rows(EXPECTATIONS.linux), *UML_ROWS]
 NONE_KNOWN = KnownDifferences(rows={})
 
 
@@ -48,6 +49,15 @@ def test_every_row_has_its_own_id_a_known_metric_and_a_source() -> None:
         assert row.metric in METRICS or row.metric in PHASE_METRICS
         assert row.source
         assert row.seed_count >= 3
+
+
+def test_a_kernel_in_real_time_judges_nothing_and_takes_no_time_of_ci() -> None:
+    assert {row.kind for row in UML_ROWS} == {"information"}
+    assert not any(row.is_quick for row in UML_ROWS)
+    marked = next(row for row in UML_ROWS if row.id.startswith("uml-dctcp_80_k30000"))
+    assert marked.scenario.bottleneck.queue.kind == "step"
+    assert marked.scenario.bottleneck.queue.threshold_packets == 20
+    assert {flow.stop_s for row in UML_ROWS for flow in row.scenario.flows} == {39}
 
 
 def test_every_check_can_fail() -> None:

@@ -23,8 +23,6 @@ from lab.shares.token import PathToken
 from lab_model.pictures.canvas import PREVIEW_HEIGHT_PX, PREVIEW_WIDTH_PX
 
 SITE_NAME: Final = "FaiRTT Lab"
-# A HEAD that is not answered here would get the interface's page, whatever the token.
-_READING: Final = ["GET", "HEAD"]
 # The address is the secret, and what it shows is for those who were given it.
 PRIVATE_HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
@@ -37,11 +35,11 @@ def share_pages(settings: Settings) -> APIRouter:
     """`/s/{token}`, `/embed/{token}` and the picture of a link."""
     router = APIRouter(include_in_schema=False)
 
-    @router.api_route("/s/{token}", methods=_READING)
+    @router.get("/s/{token}")
     def page(session: DatabaseSession, request: Request, token: PathToken) -> Response:
         return _page(settings, request, repository.find_open(session, token))
 
-    @router.api_route("/embed/{token}", methods=_READING)
+    @router.get("/embed/{token}")
     def embed(session: DatabaseSession, request: Request, token: PathToken) -> Response:
         share = repository.find_open(session, token)
         shown = share if share is not None and share.is_embeddable else None
@@ -50,7 +48,7 @@ def share_pages(settings: Settings) -> APIRouter:
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
 
-    @router.api_route("/s/{token}/preview.png", methods=_READING)
+    @router.get("/s/{token}/preview.png")
     def preview(session: DatabaseSession, token: PathToken) -> Response:
         picture = preview_png(session, require_open(session, token))
         headers = {**PRIVATE_HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}

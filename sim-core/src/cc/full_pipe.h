@@ -36,13 +36,7 @@ class FullPipeDetector {
     flat_rounds_ = 0;
   }
 
-  // A variant that fills the pipe anew.
-  void reopen() {
-    is_full_ = false;
-    restart();
-  }
-
-  // Once true it stays true, unless reopened.
+  // Once true it stays true.
   [[nodiscard]] bool is_full() const { return is_full_; }
 
  private:

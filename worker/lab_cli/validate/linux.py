@@ -1,9 +1,17 @@
 """The measured Linux cases as rows of `validate`."""
 
+from dataclasses import replace
 from typing import Final
 
 from lab_cli.validate.expectations import LinuxTolerance, Row
-from lab_cli.validate.linux_cases import CASES_PATH, LinuxCase, Measured, load_cases, scenario_of
+from lab_cli.validate.linux_cases import (
+    CASES_PATH,
+    UML_CASES_PATH,
+    LinuxCase,
+    Measured,
+    load_cases,
+    scenario_of,
+)
 
 # Metric, words, digits, factor for people.
 _SHOWN: Final = {
@@ -18,6 +26,29 @@ _SHOWN: Final = {
 def linux_rows(tolerance: LinuxTolerance) -> list[Row]:
     """Rows of all measured cases: the observed range, widened by the committed tolerance."""
     return [row for case in load_cases(CASES_PATH).cases for row in rows_of(case, tolerance)]
+
+
+def uml_rows(tolerance: LinuxTolerance) -> list[Row]:
+    """Rows of what a kernel that runs as a process did: beside ours, without a verdict, because it
+    wakes up late now and then.
+    """
+    cases = load_cases(UML_CASES_PATH)
+    return [
+        replace(
+            row,
+            id=f"uml-{row.id.removeprefix('linux-')}",
+            key=f"uml-{case.id}",
+            what=row.what.replace("Linux case", "Linux (user mode) case"),
+            source=f"measured, user-mode Linux {cases.kernel}: {UML_CASES_PATH.name}",
+            minimum=None,
+            maximum=None,
+            kind="information",
+            is_quick=False,
+        )
+        for case in cases.cases
+        if case.is_compared
+        for row in rows_of(case, tolerance)
+    ]
 
 
 def rows_of(case: LinuxCase, tolerance: LinuxTolerance) -> list[Row]:

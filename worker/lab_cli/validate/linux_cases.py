@@ -16,9 +16,13 @@ CASES_PATH: Final = (
     Path(lab_cli.__file__).parents[2] / "tests" / "validation" / "data" / "linux_cases.json"
 )
 
+UML_CASES_PATH: Final = CASES_PATH.with_name("uml_cases.json")
+"""Of a kernel that runs as a process (sim-core/kernel/uml.py), which wakes up late at times."""
+
 # Both flows start "together, to within the handshake": not in the same nanosecond, or drop-tail
 # would favour one of them for ever.
 _START_JITTER_S: Final = 0.002
+_PACKET_BYTES: Final = 1500
 
 
 class Measured(Record):
@@ -51,6 +55,16 @@ class LinuxCase(Record):
     bdp_bytes: int
     """Of the smaller base RTT."""
     loss_ratio: float
+    is_compared: bool = True
+    """False: the core does not have the algorithm."""
+    mark_bytes: int = 0
+    """What arrives where more waits, itself included, is marked; 0: nothing is."""
+    sent_s: float | None = None
+    """How long the flows sent; None: to the end."""
+    late_us: Measured | None = None
+    """How late the bottleneck woke up, on average."""
+    late_max_us: Measured | None = None
+    """And at worst."""
     flows: list[MeasuredFlow]
     utilisation_ratio: Measured
     mean_queue_bdp: Measured
@@ -86,21 +100,30 @@ def scenario_of(case: LinuxCase) -> Scenario:
             "probability": case.loss_ratio,
             "position": "before_queue",
         }
+    queue: dict[str, object] = {"kind": "droptail"}
+    if case.mark_bytes > 0:
+        queue = {"kind": "step", "threshold_packets": case.mark_bytes // _PACKET_BYTES}
     return validate_scenario(
         {
             "name": case.id,
             "duration_s": case.duration_s,
-            "packet_bytes": 1500,
+            "packet_bytes": _PACKET_BYTES,
             "header_bytes": 52,
             "start_jitter_s": _START_JITTER_S,
             "bottleneck": {
                 "rate_bps": case.rate_bps,
                 "delay_s": 0,
                 "buffer": {"amount": case.buffer_bytes, "unit": "bytes"},
+                "queue": queue,
                 "loss": loss,
             },
             "flows": [
-                {"rtt_s": flow.rtt_s, "algorithm": {"name": flow.algorithm}} for flow in case.flows
+                {
+                    "rtt_s": flow.rtt_s,
+                    "stop_s": case.sent_s,
+                    "algorithm": {"name": flow.algorithm},
+                }
+                for flow in case.flows
             ],
         }
     )

@@ -1,5 +1,4 @@
 /** The line below a picture that says what it is of. Pure. */
-import { capital } from '@/analysis/series/sentence';
 
 export const captionParts = {
   seed: (seed: string) => `seed ${seed}`,
@@ -78,5 +77,5 @@ function distinct(runs: readonly CaptionRun[], said: (run: CaptionRun) => string
 /** Parts that say something, each as a sentence. */
 export function sentences(parts: readonly string[]): string {
   const said = parts.filter((part) => part !== '');
-  return said.map(capital).join('. ');
+  return said.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('. ');
 }

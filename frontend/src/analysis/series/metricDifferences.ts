@@ -7,7 +7,6 @@ import {
   joinQuantity,
 } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { capital } from '@/analysis/series/sentence';
 import { summaryMetrics } from '@/generated/metrics';
 
 export interface ComparedFlow {
@@ -68,7 +67,8 @@ function share(key: 'utilisation_ratio' | 'retransmit_ratio'): readonly [keyof S
 }
 
 function heading(key: keyof Summary): string {
-  return capital(summaryMetrics[key].title);
+  const { title } = summaryMetrics[key];
+  return title.charAt(0).toUpperCase() + title.slice(1);
 }
 
 export function metricDifferences(

@@ -5,7 +5,6 @@ import { Button } from '@/ui/Button';
 import styles from './bar.module.css';
 import { ExperimentProblems } from './ExperimentProblems';
 import { ExperimentSize } from './ExperimentSize';
-import { PrecisionField } from './PrecisionField';
 import { SeedCount } from './SeedsField';
 import type { CheckedExperiment } from './useCheckedExperiment';
 import type { Varying } from './useVarying';
@@ -39,9 +38,8 @@ export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
             count={varying.seedCount}
             onCount={varying.setSeedCount}
           />
-          <span>{seedWord(varying)}</span>
+          <span>{varying.seedCount === 1 ? 'seed' : 'seeds'}</span>
         </span>
-        <PrecisionField varying={varying} />
       </div>
       {isPartial && (
         <p className="small">Some of the axes cannot be shown here: edit them as JSON.</p>
@@ -53,11 +51,6 @@ export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
       </div>
     </section>
   );
-}
-
-function seedWord({ seedCount, precision }: Varying): string {
-  const word = seedCount === 1 ? 'seed' : 'seeds';
-  return precision === null ? word : `${word} each at first,`;
 }
 
 interface ChipProps {

@@ -208,7 +208,7 @@ function sentenceOf(
   };
   const about = {
     metric: metricInSentence(metric.label),
-    seedCount: Math.min(...cells.map(numbers.wantedIn)),
+    seedCount: context.seedCount,
     isOpen: !context.isOver,
     includesFair: null,
   };
