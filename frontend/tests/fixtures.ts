@@ -333,6 +333,7 @@ export function checked() {
       buffer_s: 0.2496,
       buffer_bdp: 9.98,
       sample_count: 100,
+      links: [],
       groups: [
         { base_rtt_s: 0.035, bdp_bytes: 43_750, bdp_packets: 43.75 },
         { base_rtt_s: 0.025, bdp_bytes: 31_250, bdp_packets: 31.25 },

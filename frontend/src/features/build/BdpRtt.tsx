@@ -5,18 +5,16 @@ import styles from './field.module.css';
 import { useField, useForm } from './formContext';
 import { NumberField } from './NumberField';
 
-const PATH = 'bottleneck.buffer.rtt_s';
-
 /** The RTT that makes one BDP: that of the shortest flow, or fixed, and then said to be. */
-export function BdpRtt() {
+export function BdpRtt({ path }: { path: string }) {
   const { derived } = useForm();
-  const state = useField(PATH);
+  const state = useField(path);
   if (state === null) return null;
   const { field, value, set } = state;
   if (value != null) {
     return (
       <div className={styles.bdpRtt}>
-        <NumberField path={PATH} name="RTT of 1 BDP, fixed" />
+        <NumberField path={path} name="RTT of 1 BDP, fixed" />
         <Button size="xs" onClick={() => set(undefined)}>
           Follow the flows
         </Button>
@@ -24,9 +22,9 @@ export function BdpRtt() {
     );
   }
   const rtt = derived?.reference_rtt_s;
-  if (rtt === undefined) return <p className={styles.bdpRtt} data-path={PATH} />;
+  if (rtt === undefined) return <p className={styles.bdpRtt} data-path={path} />;
   return (
-    <p className={styles.bdpRtt} data-path={PATH}>
+    <p className={styles.bdpRtt} data-path={path}>
       <span>{`1 BDP: RTT ${toTyped(Number((rtt * 1e3).toPrecision(12)), 1)} ms, the shortest flow’s`}</span>
       <Button size="xs" aria-label="Fix the RTT of 1 BDP" onClick={() => set(rtt)}>
         Fix

@@ -7,11 +7,15 @@ import { KindField } from './BottleneckSection';
 import styles from './field.module.css';
 import { Fold } from './Fold';
 import { useForm } from './formContext';
+import { BufferField, RateField } from './LinkFields';
+import { NumberField } from './NumberField';
+import { DELAY_SCALE } from './scales';
 
 const BOTTLENECK_ID = 'bottleneck';
 const NEW_RATE_BPS = 10_000_000;
 /** What is set most; the rest of a link is folded away. */
-const FIRST = /^(id|rate_bps|delay_s|ack_filter|buffer\.(amount|unit))$/;
+const FIRST = /^(id|ack_filter)$/;
+const OWN_FIELDS = /^(rate_bps|delay_s|buffer\..*)$/;
 const KIND = /^(queue|loss)\.kind$/;
 
 /** What paths can name, the bottleneck first. */
@@ -58,7 +62,8 @@ function OneLink({ index }: { index: number }) {
   const all = fieldsBelow(schema, path, scenario);
   const own = (field: { path: string }) => field.path.slice(path.length + 1);
   const first = all.filter((field) => FIRST.test(own(field)));
-  const rest = all.filter((field) => !FIRST.test(own(field)) && !KIND.test(own(field)));
+  const isShown = (name: string) => FIRST.test(name) || OWN_FIELDS.test(name) || KIND.test(name);
+  const rest = all.filter((field) => !isShown(own(field)));
   const hasProblem = problems.some(({ path: at }) => rest.some((field) => field.path === at));
   const change = (part: string) => (kind: string) => {
     set({ [`${path}.${part}`]: ofKind(schema, `${path}.${part}`, scenario, kind) });
@@ -76,6 +81,9 @@ function OneLink({ index }: { index: number }) {
         </button>
       </div>
       <div className={styles.grid}>
+        <RateField link={path} />
+        <NumberField path={`${path}.delay_s`} scale={DELAY_SCALE} />
+        <BufferField link={path} />
         {first.map((field) => (
           <AnyField key={field.path} path={field.path} />
         ))}
