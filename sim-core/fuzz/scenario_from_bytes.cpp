@@ -60,6 +60,16 @@ ReceiverConfig receiver_from(ByteReader& bytes, const Scenario& scenario) {
   return receiver;
 }
 
+// An application that reads slower or faster than the link sends, out of a buffer of some packets.
+void read_slowly(ByteReader& bytes, const Scenario& scenario, ReceiverConfig& receiver) {
+  if (!bytes.flag()) return;
+  const BitRate rate_bps = scenario.bottleneck.rate_bps;
+  receiver.read_rate_bps = std::max<BitRate>(1000, rate_bps / 64 * (1 + bytes.byte()));
+  const Bytes payload_bytes = scenario.packet_bytes - scenario.header_bytes;
+  if (receiver.window_bytes == kUnlimited)
+    receiver.window_bytes = (1 + bytes.below(300)) * payload_bytes;
+}
+
 // Steps in the order of time within the run. `value` makes what the step moves to.
 template <typename Step, typename Value>
 std::vector<Step> steps_from(ByteReader& bytes, Duration duration_ns, Value value) {
@@ -204,6 +214,7 @@ Scenario scenario_from_bytes(ByteReader& bytes) {
     const std::uint8_t choice = bytes.byte() % kFeedbacks;
     if (choice > 0) group.ecn = static_cast<EcnFeedback>(choice - 1);
   }
+  for (FlowGroupConfig& group : scenario.groups) read_slowly(bytes, scenario, group.receiver);
   return scenario;
 }
 

@@ -49,10 +49,13 @@ class PacketEvents:
     """Where it happens, 0 for the bottleneck; -1: at a host."""
     is_truncated: bool
     """The window held more than `max_events`; these are the first."""
+    window_packets: NDArray[np.int32]
+    """What an ACK of a slow receiver offers, from its number on; -1: of all others."""
 
     def columns(self) -> dict[str, list[Any]]:
         """The columns as lists, `kind` by name; `ecn_bits` only if a flow uses ECN, `link_index`
-        only if one of the events is at another link than the bottleneck.
+        only if one of the events is at another link than the bottleneck, `window_packets` only
+        if a receiver reads slowly.
         """
         columns = {
             "time_s": self.time_s.tolist(),
@@ -67,6 +70,8 @@ class PacketEvents:
             columns["ecn_bits"] = self.ecn_bits.tolist()
         if (self.link_index > 0).any():
             columns["link_index"] = self.link_index.tolist()
+        if (self.window_packets >= 0).any():
+            columns["window_packets"] = self.window_packets.tolist()
         return columns
 
 

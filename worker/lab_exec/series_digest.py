@@ -10,7 +10,8 @@ their length in bytes:
     phase   = flow_index:i64 start_s:f64 end_s:f64 phase:text reason:text
     event   = time_s:f64 flow_index:i64 kind:text reason:text value:f64
 
-Columns stand in the order in which the core gives them. Every NaN is the quiet one with the bits
+Columns stand in the order in which the core gives them; those of UNDIGESTED are left out, since
+there were such flows before there were such columns. Every NaN is the quiet one with the bits
 0x7ff8000000000000, whatever its sign and payload were: they say nothing, but differ by machine.
 Times are never NaN: they come from whole nanoseconds.
 """
@@ -18,13 +19,13 @@ Times are never NaN: they come from whole nanoseconds.
 import hashlib
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
-from lab_exec.chunk import Chunk, FlowEvent, Phase, SubjectColumns
+from lab_exec.chunk import Chunk, FloatArray, FlowEvent, Phase, SubjectColumns
 
 _INTEGER: Final = struct.Struct("<q")
 _THREE_INTEGERS: Final = struct.Struct("<3q")
@@ -34,6 +35,9 @@ _EVENT_NUMBERS: Final = struct.Struct("<dq")
 _QUIET_NAN: Final = _FLOAT.unpack(struct.pack("<Q", 0x7FF8_0000_0000_0000))[0]
 # Metrics, phases with their reasons, kinds of events: a few dozen in any run.
 _KNOWN_TEXTS: Final = 1024
+
+
+UNDIGESTED: Final = frozenset({"receive_window_bytes", "unread_bytes"})
 
 
 class SeriesDigest:
@@ -67,24 +71,25 @@ def _chunk_parts(chunk: Chunk) -> Iterator[bytes]:
 
 
 def _subject_bytes(subject: SubjectColumns) -> bytes:
+    columns = {name: column for name, column in subject.columns.items() if name not in UNDIGESTED}
     parts = [
         _texts(subject.subject),
         _INTEGER.pack(subject.index),
-        _INTEGER.pack(len(subject.columns)),
+        _INTEGER.pack(len(columns)),
     ]
-    values = _value_bytes(subject)
+    values = _value_bytes(columns)
     end = 0
-    for metric, column in subject.columns.items():
+    for metric, column in columns.items():
         start, end = end, end + column.size * _FLOAT.size
         parts += (_texts(metric), values[start:end])
     return b"".join(parts)
 
 
-def _value_bytes(subject: SubjectColumns) -> bytes:
+def _value_bytes(columns: Mapping[str, FloatArray]) -> bytes:
     """The values of all columns, one after the other: made in one step, not column by column."""
-    if not subject.columns:
+    if not columns:
         return b""
-    values = np.concatenate(list(subject.columns.values()))
+    values = np.concatenate(list(columns.values()))
     values[np.isnan(values)] = _QUIET_NAN
     return values.astype("<f8", copy=False).tobytes()
 

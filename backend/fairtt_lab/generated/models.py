@@ -2519,7 +2519,7 @@ class PacketColumns(BaseModel):
     inflight_packets: Annotated[list[int], Field(title="Inflight Packets")]
     kind: Annotated[list[str], Field(title="Kind")]
     """
-    sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost, ack_received or marked.
+    sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost, ack_received, marked or window_probe.
     """
     link_index: Annotated[list[int] | None, Field(title="Link Index")] = None
     """
@@ -2534,6 +2534,10 @@ class PacketColumns(BaseModel):
     Of a packet, from 0 per flow; of an ACK the first that has not arrived.
     """
     time_s: Annotated[list[float], Field(title="Time S")]
+    window_packets: Annotated[list[int] | None, Field(title="Window Packets")] = None
+    """
+    Of an ACK the packets from its number on that a slow receiver has room for, -1 of all else. Null where no receiver reads slowly.
+    """
 
 
 class PacketsRead(BaseModel):

@@ -14,7 +14,7 @@ class PacketColumns(BaseModel):
     flow_index: list[int]
     kind: list[str] = Field(
         description="sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, "
-        "delivered, ack_sent, ack_lost, ack_received or marked."
+        "delivered, ack_sent, ack_lost, ack_received, marked or window_probe."
     )
     sequence: list[int] = Field(
         description="Of a packet, from 0 per flow; of an ACK the first that has not arrived."
@@ -34,6 +34,11 @@ class PacketColumns(BaseModel):
         default=None,
         description="Where it happens: 0 is the bottleneck, n the n-th of `links`, -1 a host. "
         "Null where nothing happens at any other link than the bottleneck.",
+    )
+    window_packets: list[int] | None = Field(
+        default=None,
+        description="Of an ACK the packets from its number on that a slow receiver has room for, "
+        "-1 of all else. Null where no receiver reads slowly.",
     )
 
 

@@ -6354,7 +6354,7 @@ export interface components {
             inflight_packets: number[];
             /**
              * Kind
-             * @description sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost, ack_received or marked.
+             * @description sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost, delivered, ack_sent, ack_lost, ack_received, marked or window_probe.
              */
             kind: string[];
             /**
@@ -6374,6 +6374,11 @@ export interface components {
             sequence: number[];
             /** Time S */
             time_s: number[];
+            /**
+             * Window Packets
+             * @description Of an ACK the packets from its number on that a slow receiver has room for, -1 of all else. Null where no receiver reads slowly.
+             */
+            window_packets?: number[] | null;
         };
         /**
          * PacketsRead

@@ -768,6 +768,20 @@ export const flowSeriesMetrics = {
     definition: "Transmissions that the queue marked (ECN) in the interval.",
     pane: null,
   },
+  receive_window_bytes: {
+    title: "receive window",
+    quantity: "bytes",
+    aggregation: "last",
+    definition: "Room that a slow receiver's last ACK offers, packets times packet size: the limit on data in flight beside the congestion window.",
+    pane: null,
+  },
+  unread_bytes: {
+    title: "unread",
+    quantity: "bytes",
+    aggregation: "last",
+    definition: "What has arrived in order and a slow application has not read, packets times packet size.",
+    pane: null,
+  },
 } as const satisfies Record<string, Metric>;
 
 export const linkSeriesMetrics = {

@@ -98,6 +98,12 @@ struct FlowEcnSample {
   double marked_packets = kNoValue;
 };
 
+// At the end of one sample interval, of a flow whose receiver reads slowly.
+struct FlowReaderSample {
+  double receive_window_bytes = kNoValue;
+  double unread_bytes = kNoValue;
+};
+
 #define CCSIM_FIELD(field) &Flow::field, #field
 
 // In the order of results. The last word of a name is its unit.
@@ -340,6 +346,22 @@ inline constexpr auto kFlowEcnSeries = [] {
   });
 }();
 static_assert(sizeof(FlowEcnSample) == 8 * kFlowEcnSeries.size(), "a field is not declared");
+
+// Behind all others, where the receiver reads slowly: no digest covers them, as there were such
+// flows before there were these columns.
+inline constexpr auto kFlowReaderSeries = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Flow = FlowReaderSample;
+  return std::to_array<Declared<Flow>>({
+      {CCSIM_FIELD(receive_window_bytes), "receive window", kBytes, kLast,
+       "Room that a slow receiver's last ACK offers, packets times packet size: the limit on data "
+       "in flight beside the congestion window."},
+      {CCSIM_FIELD(unread_bytes), "unread", kBytes, kLast,
+       "What has arrived in order and a slow application has not read, packets times packet size."},
+  });
+}();
+static_assert(sizeof(FlowReaderSample) == 8 * kFlowReaderSeries.size(), "a field is not declared");
 
 #undef CCSIM_FIELD
 

@@ -21,9 +21,11 @@ enum class PacketEventKind : std::uint8_t {
   kAckLost,        // ... in vain
   kAckReceived,    // the sender has read an ACK; what it sends for it comes next
   kMarked,         // the queue sets its CE mark
+  kWindowProbe,    // headers alone ask a receiver whose window is closed
 };
 
 constexpr std::int16_t kNoLink = -1;
+constexpr std::int32_t kNoWindow = -1;
 
 struct PacketRecord {
   SimTime time_ns = 0;
@@ -42,6 +44,9 @@ struct PacketRecord {
   std::uint8_t ecn_bits = 0;
   // Where it happened, 0 for the bottleneck; kNoLink: at a host.
   std::int16_t link_index = kNoLink;
+  // What an ACK of a receiver that reads slowly offers from its sequence on; kNoWindow: of all
+  // others.
+  std::int32_t window_packets = kNoWindow;
 };
 
 // What is recorded: [from_ns, to_ns), at most so many events. Zero events: nothing.

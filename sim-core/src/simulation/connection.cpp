@@ -16,6 +16,7 @@ Connection::Connection(Engine& engine, const ConnectionSetup& setup, std::int64_
       sender_(engine, setup.sender, LossProcess::of_data({}, 0, 0), receiver_.sack_log(), *this,
               *this),
       established_timer_(engine, Rank::kFlow, *this) {
+  if (observer.records_packets()) sender_.report_acks();
   receiver_.use_ecn(setup.sender.ecn.feedback);
   receiver_.read_slowly(setup.sender.packet_bytes - setup.sender.header_bytes);
   sender_.write(setup.size_packets, engine.now_ns());
@@ -59,6 +60,12 @@ void Connection::on_sent(const Packet& packet, SimTime now_ns) {
   Packet counted = packet;
   counted.sequence += setup_.first_sequence;
   observer_.on_sent(counted, now_ns);
+}
+
+void Connection::on_ack(const Ack& ack, SimTime now_ns) {
+  Ack counted = ack;
+  counted.una_sequence += setup_.first_sequence;
+  observer_.on_ack(counted, now_ns);
 }
 
 void Connection::on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) {

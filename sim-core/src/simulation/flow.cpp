@@ -67,7 +67,7 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       ecn_(surroundings.ecn),
       traffic_info_(known_traffic(config_.traffic.kind)),
       oracle_(surroundings.oracle),
-      observer_(identity.flow_index, scenario, *algorithm_, ecn_, traffic_info_, sender_,
+      observer_(identity.flow_index, scenario, *algorithm_, ecn_, config_, sender_,
                 surroundings.series),
       access_(surroundings.access),
       carrier_loss_(data_loss(scenario, config_, identity)),
@@ -208,6 +208,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
     ++counters.unique_packets;
   } else if (packet.is_window_probe) {
     --counters.received_packets;  // no data
+    ++window_probes_received_;
   }
 }
 

@@ -80,6 +80,10 @@ class Flow final : private PacketOutput,
   [[nodiscard]] bool merge_acks(std::int64_t older, std::int64_t newer);
   // ACKs that are on links.
   [[nodiscard]] Packets acks_on_links() const { return acks_.count(); }
+  // Probes of a closed window that are under way, dropped or lost: packets that nobody has sent.
+  [[nodiscard]] Packets unanswered_window_probes() const {
+    return observer_.window_probes() - window_probes_received_;
+  }
 
   [[nodiscard]] const LinkPath& path() const { return config_.path; }
   [[nodiscard]] const LinkPath& return_path() const { return config_.return_path; }
@@ -111,7 +115,7 @@ class Flow final : private PacketOutput,
 
   // The sample that ends now goes into the series.
   void sample(SimTime now_ns, Duration interval_ns) {
-    observer_.sample(carrier_.get(), now_ns, interval_ns);
+    observer_.sample(carrier_.get(), receiver_.reader(), now_ns, interval_ns);
   }
 
  private:
@@ -137,6 +141,7 @@ class Flow final : private PacketOutput,
   Bytes packet_bytes_;
   Bytes header_bytes_;
   Packets initial_window_packets_;
+  Packets window_probes_received_ = 0;
   const AlgorithmInfo* algorithm_;
   FlowEcn ecn_;
   const TrafficInfo& traffic_info_;

@@ -4,17 +4,21 @@ namespace ccsim {
 
 FlowObserver::FlowObserver(std::uint32_t flow_index, const Scenario& scenario,
                            const AlgorithmInfo& algorithm, const FlowEcn& ecn,
-                           const TrafficInfo& traffic, const Sender& sender, SeriesRecorder& series)
+                           const FlowGroupConfig& group, const Sender& sender,
+                           SeriesRecorder& series)
     : flow_index_(flow_index),
       feedback_(ecn.request.feedback),
+      reads_windows_(group.receiver.read_rate_bps > 0),
       sender_(sender),
       series_(series),
       recorder_(scenario.packet_bytes, scenario.header_bytes),
-      sampler_(algorithm, traffic, scenario.packet_bytes, scenario.header_bytes, ecn.has_marks),
+      sampler_(algorithm, group, scenario.packet_bytes, scenario.header_bytes, ecn.has_marks),
       series_subject_(series.add_subject(SubjectKind::kFlow, flow_index, sampler_.names())) {}
 
-void FlowObserver::sample(const Carrier* carrier, SimTime now_ns, Duration interval_ns) {
-  series_.set(series_subject_, sampler_.take(recorder_, sender_, carrier, now_ns, interval_ns));
+void FlowObserver::sample(const Carrier* carrier, const SlowReader* reader, SimTime now_ns,
+                          Duration interval_ns) {
+  series_.set(series_subject_,
+              sampler_.take(recorder_, sender_, {carrier, reader}, now_ns, interval_ns));
 }
 
 void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
@@ -82,7 +86,16 @@ void FlowObserver::on_event(EventKind kind, const char* reason, double value, Si
   if (kind == EventKind::kRto) ++counters.rto_count;
   if (kind == EventKind::kRecoveryStart) ++counters.recovery_count;
   if (kind == EventKind::kTailLossProbe) ++counters.tail_loss_probe_count;
+  if (kind == EventKind::kWindowProbe) note_window_probe(now_ns);
   series_.add_event(flow_index_, now_ns, kind, reason, value);
+}
+
+// Of one of many connections nothing is known here but that there was one.
+void FlowObserver::note_window_probe(SimTime now_ns) {
+  ++window_probes_;
+  if (packets_ == nullptr || !packets_->covers(now_ns) || !sender_.is_established()) return;
+  write_down(PacketEventKind::kWindowProbe, sender_.scoreboard().una_sequence() - 1, 0, kNoWindow,
+             now_ns);
 }
 
 void FlowObserver::on_spurious_retransmission(SimTime) {
@@ -94,7 +107,7 @@ void FlowObserver::on_phase(SimTime now_ns, const char* phase, const char* reaso
 }
 
 void FlowObserver::write_down(PacketEventKind kind, std::int64_t sequence, std::uint8_t ecn_bits,
-                              SimTime now_ns) {
+                              std::int32_t window_packets, SimTime now_ns) {
   PacketRecord record;
   record.time_ns = now_ns;
   record.sequence = sequence;
@@ -106,6 +119,7 @@ void FlowObserver::write_down(PacketEventKind kind, std::int64_t sequence, std::
   record.flow_index = flow_index_;
   record.kind = kind;
   record.ecn_bits = ecn_bits;
+  record.window_packets = window_packets;
   packets_->add(record);
 }
 

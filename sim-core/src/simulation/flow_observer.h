@@ -22,7 +22,7 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
  public:
   // `sender` is looked at from its first event on, not before.
   FlowObserver(std::uint32_t flow_index, const Scenario& scenario, const AlgorithmInfo& algorithm,
-               const FlowEcn& ecn, const TrafficInfo& traffic, const Sender& sender,
+               const FlowEcn& ecn, const FlowGroupConfig& group, const Sender& sender,
                SeriesRecorder& series);
 
   [[nodiscard]] FlowRecorder& recorder() { return recorder_; }
@@ -45,17 +45,25 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   // Something has happened to one of its packets or ACKs.
   void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
     if (packets_ != nullptr && packets_->covers(now_ns)) {
-      write_down(kind, packet.sequence, ecn_bits_of(packet), now_ns);
+      write_down(kind, packet.sequence, ecn_bits_of(packet), kNoWindow, now_ns);
     }
   }
   void note(PacketEventKind kind, const Ack& ack, SimTime now_ns) {
     if (packets_ != nullptr && packets_->covers(now_ns)) {
-      write_down(kind, ack.una_sequence, ecn_bits_of(ack, feedback_), now_ns);
+      write_down(kind, ack.una_sequence, ecn_bits_of(ack, feedback_),
+                 reads_windows_ ? ack.window_packets : kNoWindow, now_ns);
     }
   }
 
-  // The values of the sample that ends now go into the series.
-  void sample(const Carrier* carrier, SimTime now_ns, Duration interval_ns);
+  // Whether single packets are written down.
+  [[nodiscard]] bool records_packets() const { return packets_ != nullptr; }
+
+  // Probes of a closed window that have left; no counter of the flow has them.
+  [[nodiscard]] Packets window_probes() const { return window_probes_; }
+
+  // The values of the sample that ends now go into the series. `reader` may be null.
+  void sample(const Carrier* carrier, const SlowReader* reader, SimTime now_ns,
+              Duration interval_ns);
 
   void on_sent(const Packet& packet, SimTime now_ns) override;
   void on_ack(const Ack& ack, SimTime now_ns) override;
@@ -69,11 +77,14 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
 
  private:
   void write_down(PacketEventKind kind, std::int64_t sequence, std::uint8_t ecn_bits,
-                  SimTime now_ns);
+                  std::int32_t window_packets, SimTime now_ns);
+  void note_window_probe(SimTime now_ns);
   void note_binding(const SenderState& state, SimTime now_ns);
 
   std::uint32_t flow_index_;
   EcnFeedback feedback_;
+  bool reads_windows_;  // the receiver reads slowly
+  Packets window_probes_ = 0;
   const Sender& sender_;
   SeriesRecorder& series_;
   FlowRecorder recorder_;

@@ -12,6 +12,10 @@ std::vector<std::string> declared_names(const std::vector<MetricInfo>& metrics) 
   return names;
 }
 
+const TrafficInfo& traffic_of(const FlowGroupConfig& group) {
+  return *find_component(traffic_kinds(), group.traffic.kind);
+}
+
 bool is_common(const std::string& name) {
   return std::any_of(kFlowSeries.begin(), kFlowSeries.end(),
                      [&name](const auto& entry) { return entry.metric.name == name; });
@@ -31,13 +35,15 @@ double min_rtt_s(const Sender& sender) {
   return min_rtt_s(observed, sender);
 }
 
-FlowSampler::FlowSampler(const AlgorithmInfo& algorithm, const TrafficInfo& traffic,
+FlowSampler::FlowSampler(const AlgorithmInfo& algorithm, const FlowGroupConfig& group,
                          Bytes packet_bytes, Bytes header_bytes, bool has_marks)
     : packet_bytes_(packet_bytes),
       payload_bytes_(packet_bytes - header_bytes),
       has_marks_(has_marks),
+      has_reader_(group.receiver.read_rate_bps > 0 &&
+                  traffic_of(group).carrier == TrafficCarrier::kConnection),
       observed_(declared_names(algorithm.metrics)),
-      observed_traffic_(declared_names(traffic.metrics)) {
+      observed_traffic_(declared_names(traffic_of(group).metrics)) {
   for (std::size_t i = 0; i < observed_.names().size(); ++i) {
     if (!is_common(observed_.names()[i])) own_.push_back(i);
   }
@@ -50,12 +56,14 @@ std::vector<std::string> FlowSampler::names() const {
   }
   for (const std::size_t place : own_) names.push_back(observed_.names()[place]);
   names.insert(names.end(), observed_traffic_.names().begin(), observed_traffic_.names().end());
+  if (has_reader_) {
+    for (std::string& name : names_of(kFlowReaderSeries)) names.push_back(std::move(name));
+  }
   return names;
 }
 
 std::vector<double> FlowSampler::take(const FlowRecorder& recorder, const Sender& sender,
-                                      const Carrier* carrier, SimTime now_ns,
-                                      Duration interval_ns) {
+                                      const Seen& seen, SimTime now_ns, Duration interval_ns) {
   FlowSample sample;
   fill_counts(recorder.counters(), interval_ns, sample);
   const LimitTimes limits_ns = recorder.limit_times(now_ns);
@@ -66,10 +74,10 @@ std::vector<double> FlowSampler::take(const FlowRecorder& recorder, const Sender
     sender.control()->observe(observed_);
     fill_states(sender, sample);
   }
-  if (carrier != nullptr) {
+  if (seen.carrier != nullptr) {
     observed_traffic_.clear();
-    carrier->observe(observed_traffic_);
-    carrier->complete(sample);
+    seen.carrier->observe(observed_traffic_);
+    seen.carrier->complete(sample);
   }
   const Packets marked = recorder.counters().marked_packets - counters_.marked_packets;
   counters_ = recorder.counters();
@@ -82,7 +90,20 @@ std::vector<double> FlowSampler::take(const FlowRecorder& recorder, const Sender
   }
   for (const std::size_t place : own_) values.push_back(observed_.values()[place]);
   values.insert(values.end(), observed_traffic_.values().begin(), observed_traffic_.values().end());
+  if (has_reader_) {
+    const bool is_there = sender.is_established() && seen.reader != nullptr;
+    const FlowReaderSample sampled = is_there ? read_by(*seen.reader, now_ns) : FlowReaderSample{};
+    for (const double value : values_of(kFlowReaderSeries, sampled)) values.push_back(value);
+  }
   return values;
+}
+
+FlowReaderSample FlowSampler::read_by(const SlowReader& reader, SimTime now_ns) const {
+  const auto bytes = [this](Packets packets) {
+    return static_cast<double>(packets) * static_cast<double>(packet_bytes_);
+  };
+  return {.receive_window_bytes = bytes(reader.offered_packets()),
+          .unread_bytes = bytes(reader.unread_packets(now_ns))};
 }
 
 void FlowSampler::fill_counts(const FlowCounters& now, Duration interval_ns,

@@ -127,7 +127,7 @@ void Simulation::check_conservation() const {
   Packets accounted = network_.held_packets();
   for (const auto& flow : flows_) {
     const FlowCounters& counters = flow->recorder().counters();
-    sent += counters.sent_packets + flow->acks_on_links();
+    sent += counters.sent_packets + flow->acks_on_links() + flow->unanswered_window_probes();
     accounted +=
         counters.received_packets + counters.dropped_packets + counters.randomly_lost_packets;
   }

@@ -42,6 +42,8 @@ class Receiver {
 
   [[nodiscard]] SackLog& sack_log() { return sack_log_; }
   [[nodiscard]] std::int64_t next_sequence() const { return next_sequence_; }
+  // null: the application reads at once.
+  [[nodiscard]] const SlowReader* reader() const { return reader_.get(); }
 
  private:
   // Ring of flags, one per sequence, for what has arrived above the first hole.

@@ -46,6 +46,9 @@ class SlowReader {
     return read_ns_ - (buffer_packets_ - wanted) * packet_ns_;
   }
 
+  // What the last ACK has offered and has not arrived yet.
+  [[nodiscard]] Packets offered_packets() const { return offered_end_ - next_sequence_; }
+
   // A packet that is read in part counts as a whole.
   [[nodiscard]] Packets unread_packets(SimTime now_ns) const {
     const Duration left_ns = read_ns_ - now_ns;

@@ -3,13 +3,14 @@
     time_s            when
     flow_index        of which flow
     kind              sent, retransmitted, enqueued, dropped, dequeued, transmitted, lost,
-                      delivered, ack_sent, ack_lost, ack_received, marked
+                      delivered, ack_sent, ack_lost, ack_received, marked, window_probe
     sequence          of the packet, from 0; of an ACK the first packet that has not arrived
     queue_bytes       waiting at the link after the event; of an event at none, at the last one
     cwnd_packets      window and flight of the flow after the event
     inflight_packets
     ecn_bits          only if a flow uses ECN: ECN of IP (lowest two bits), then TCP's ECE, CWR, AE
     link_index        only if there are several links: 0 is the bottleneck, -1 is at a host
+    window_packets    only if a receiver reads slowly: the room that an ACK offers, -1 of all else
 
 CSV has a header line. JSON is a list of objects with these names.
 """

@@ -36,6 +36,9 @@ _DONT_FRAGMENT: Final = 0x4000
 _TTL: Final = 64
 _TCP: Final = 6
 _WINDOW: Final = 0xFFFF
+_ACK_READ: Final = "ack_received"
+_WINDOW_PROBE: Final = "window_probe"
+_SENT: Final = ("sent", "retransmitted", _WINDOW_PROBE)
 _MODULUS: Final = 1 << 32
 _NS: Final = 1_000_000_000
 _IPV4_BYTES: Final = 20
@@ -51,10 +54,27 @@ _COMMENT, _APPLICATION, _NAME, _RESOLUTION, _FLAGS = 1, 4, 2, 9, 2
 _SYNTHETIC: Final = (
     "The headers are synthetic. Simulated are times, order, sizes, sequence and cumulative ACK "
     "numbers, and ECN in both headers; made up are addresses (10.1.x.y sends to 10.2.x.y, x.y is "
-    "the flow's index + 1), ports, windows and options. There is no handshake and no SACK. Times "
+    "the flow's index + 1), ports, options and, except of receivers that read slowly, windows. "
+    "There is no handshake and no SACK. Times "
     "count from the start of the simulation. Where a flow opens a connection for each transfer, "
     "every one has a port and numbers of its own. Captured where the sender sends."
 )
+
+
+@dataclass(frozen=True)
+class _Told:
+    """What the header of one packet says of simulated things."""
+
+    sequence: int
+    """Of a packet its number, of an ACK the first packet that has not arrived."""
+    ecn_bits: int
+    window: int
+    """As the field has it, scaled."""
+    kind: str
+
+    @property
+    def is_ack(self) -> bool:
+        return self.kind == _ACK_READ
 
 
 @dataclass(frozen=True)
@@ -82,68 +102,82 @@ def pcapng_parts(
     times = packets["time_s"]
     rows = zip(
         times, packets["flow_index"], packets["kind"], packets["sequence"],
-        packets.get("ecn_bits", [0] * len(times)), strict=True,
+        packets.get("ecn_bits") or [0] * len(times),
+        packets.get("window_packets") or [-1] * len(times), strict=True,
     )  # fmt: skip
     connections = Connections.of(run)
+    shift = _window_shift(run)
     number = 0
-    for time_s, flow_index, kind, sequence, ecn_bits in rows:
-        is_ack = kind == "ack_received"
-        if not is_ack and kind not in ("sent", "retransmitted"):
+    for time_s, flow_index, kind, sequence, ecn_bits, window_packets in rows:
+        is_ack = kind == _ACK_READ
+        if not is_ack and kind not in _SENT:
             continue
         connection, first = (
             connections.of_ack(flow_index, sequence, time_s)
             if is_ack
             else connections.of_packet(flow_index, sequence)
         )
-        header, length = _headers(
-            shape, number, (flow_index, connection), sequence - first, ecn_bits, is_ack=is_ack
-        )
+        window_bytes = window_packets * shape.payload_bytes
+        window = _WINDOW if window_packets < 0 else min(window_bytes >> shift, _WINDOW)
+        told = _Told(sequence - first, ecn_bits, window, kind)
+        header, length = _headers(shape, number, (flow_index, connection), told)
         yield _packet(round(time_s * _NS), header, length, _INBOUND if is_ack else _OUTBOUND)
         number += 1
 
 
 def _comment(run: ExportedRun, *, is_truncated: bool) -> str:
     result = run.result
+    shift = _window_shift(run)
+    windows = f" Windows of slow receivers are in units of {1 << shift} bytes." if shift else ""
     truncated = " The window held more packets than are kept: these are the first."
     return (
         f"{run.title}: simulated by FaiRTT Lab, core {result['core_version']}, seed {run.seed}, "
-        f"scenario {result['scenario_digest']}. {_SYNTHETIC}{truncated if is_truncated else ''}"
+        f"scenario {result['scenario_digest']}. {_SYNTHETIC}{windows}"
+        f"{truncated if is_truncated else ''}"
     )
 
 
+def _window_shift(run: ExportedRun) -> int:
+    """The window scale with which the largest buffer of a slow reader fits (RFC 7323 2.2)."""
+    buffers = [
+        group["receiver"]["window_bytes"]
+        for group in run.scenario["flows"]
+        if group["receiver"].get("read_rate_bps") is not None
+    ]
+    return max(0, max(buffers, default=0).bit_length() - _WINDOW.bit_length())
+
+
 def _headers(
-    shape: _Shape,
-    number: int,
-    between: tuple[int, int],
-    sequence: int,
-    ecn_bits: int,
-    *,
-    is_ack: bool,
+    shape: _Shape, number: int, between: tuple[int, int], told: _Told
 ) -> tuple[bytes, int]:
     """IPv4 and TCP headers, and the length of the whole packet; `between` names flow and
     connection.
     """
     flow_index, connection = between
-    place = (1 + sequence * shape.payload_bytes) % _MODULUS
+    is_ack = told.is_ack
+    # A window probe has the number before the first byte that has not arrived (RFC 9293 3.8.6.1).
+    is_probe = told.kind == _WINDOW_PROBE
+    bytes_before = (told.sequence + is_probe) * shape.payload_bytes - is_probe
+    place = (1 + bytes_before) % _MODULUS
     sender = (SENDER_NETWORK + flow_index + 1, SENDER_PORT + connection)
     receiver = (RECEIVER_NETWORK + flow_index + 1, RECEIVER_PORT)
     source, target = (receiver, sender) if is_ack else (sender, receiver)
     numbers = (1, place) if is_ack else (place, 1)
-    payload_bytes = 0 if is_ack else shape.payload_bytes
+    payload_bytes = 0 if is_ack or is_probe else shape.payload_bytes
     tcp_bytes = _TCP_BYTES + shape.option_bytes
     length = min(_IPV4_BYTES + tcp_bytes + payload_bytes, _MAX_IPV4_BYTES)
     ipv4 = _checked(
         struct.pack(
-            "!BBHHHBBHII", 0x45, ecn_bits & _IP_ECN, length, number & 0xFFFF, _DONT_FRAGMENT, _TTL,
-            _TCP, 0, source[0], target[0],
+            "!BBHHHBBHII", 0x45, told.ecn_bits & _IP_ECN, length, number & 0xFFFF, _DONT_FRAGMENT,
+            _TTL, _TCP, 0, source[0], target[0],
         ),
         at=10,
     )  # fmt: skip
-    tcp_ecn = ecn_bits >> _TCP_ECN_AT
+    tcp_ecn = told.ecn_bits >> _TCP_ECN_AT
     # AE stands at the end of the octet before, beside the header's length.
     first = tcp_bytes // 4 << 4 | tcp_ecn >> 2
     flags = _ACK | (tcp_ecn & _ECE_AND_CWR) << _FIRST_TCP_FLAG_AT
-    tcp = struct.pack("!HHIIBBHHH", source[1], target[1], *numbers, first, flags, _WINDOW, 0, 0)
+    tcp = struct.pack("!HHIIBBHHH", source[1], target[1], *numbers, first, flags, told.window, 0, 0)
     # The payload is zeros, which add nothing to the sum.
     pseudo = struct.pack("!IIBBH", source[0], target[0], 0, _TCP, length - _IPV4_BYTES)
     tcp = _checked(tcp + _NO_OPERATION * shape.option_bytes, at=16, before=pseudo)

@@ -201,3 +201,36 @@ it('knows the last event until a moment', () => {
   expect(rowAt(traffic, 0)).toBe(-1);
   expect(rowAt(traffic, LAST_SECONDS)).toBe(traffic.events.time_s.length - 1);
 });
+
+describe('ACKs of a flow with many connections', () => {
+  it('are one each, though where they are sent they are numbered anew', () => {
+    const rows = [
+      [1, 'ack_sent', 2],
+      [1.001, 'ack_sent', 2],
+      [1.02, 'ack_received', 2],
+      [1.021, 'ack_received', 12],
+    ] as const;
+    const column = <T>(value: T) => rows.map(() => value);
+    const events = {
+      time_s: rows.map(([time]) => time),
+      kind: rows.map(([, kind]) => kind),
+      sequence: rows.map(([, , sequence]) => sequence),
+      flow_index: column(0),
+      queue_bytes: column(0),
+      cwnd_packets: column(10),
+      inflight_packets: column(2),
+    };
+    const path = {
+      rateBps: 1e7,
+      delaySeconds: 0.01,
+      packetBytes: 1500,
+      losesBeforeQueue: false,
+      rttSeconds: [0.04],
+      groupOf: () => 0,
+    };
+    const acksOf = (changes: object) =>
+      trafficOf([{ fromSeconds: 1, toSeconds: 2, events }], { ...path, ...changes }).acks.length;
+    expect(acksOf({ manyConnections: new Set([0]) })).toBe(2);
+    expect(acksOf({})).toBe(3);
+  });
+});

@@ -21,6 +21,8 @@ export interface ReplayPath {
   /** Base RTT of each group of flows. */
   readonly rttSeconds: readonly number[];
   readonly groupOf: (flowIndex: number) => number;
+  /** Groups whose ACKs are numbered anew for each connection where they are sent. */
+  readonly manyConnections?: ReadonlySet<number>;
   /** Of several links the one that is shown; rate and delay above are its own. */
   readonly atLink?: AtLink | undefined;
 }
@@ -320,7 +322,10 @@ class Builder {
     const groupIndex = this.path.groupOf(flow);
     const back = backSeconds(this.path, groupIndex);
     const ack = { flowIndex: flow, groupIndex, sequence };
-    const open = this.openAcks.get(key) ?? [];
+    // Then order alone says which is which: those of a flow stay in order.
+    const isMany = this.path.manyConnections?.has(groupIndex) === true;
+    const place = isMany ? -1 - flow : key;
+    const open = this.openAcks.get(place) ?? [];
     if (kind === 'ack_received') {
       // Hosts jitter: an ACK takes the way back or a little more; those of a flow stay in order.
       // One that comes sooner after its like left than that had left before the window.
@@ -334,7 +339,7 @@ class Builder {
     } else if (kind === 'ack_sent') {
       const sent = { ...ack, sentSeconds: time, endSeconds: time + back, isLost: false };
       open.push(sent);
-      this.openAcks.set(key, open);
+      this.openAcks.set(place, open);
       this.acks.push(sent);
     } else if (kind === 'ack_lost') {
       this.acks.push({ ...ack, sentSeconds: time, endSeconds: time, isLost: true });

@@ -15,7 +15,7 @@ import { Kbd } from '@/ui/Kbd';
 import { delimited, stateFlowColumns, summaryFlowColumns, type FlowColumn } from './flowColumns';
 import { FlowTable } from './FlowTable';
 import styles from './sheet.module.css';
-import { flowStateVariables, trafficVariables } from './stateVariables';
+import { flowStateVariables, ownVariables } from './stateVariables';
 import { allFlows, useShownFlows, type TableFlow } from './tableFlows';
 import { useRestingTime } from './useRestingTime';
 import { useSample } from './useSample';
@@ -138,7 +138,7 @@ function useStateColumns(run: Run, stage: StageRun, flowCount: number, isWanted:
     const names = new Set(run.scenario.flows.map(({ algorithm }) => algorithm.name));
     const variables = [
       ...flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name))),
-      ...trafficVariables(run.scenario.flows.map(({ traffic }) => traffic.kind)),
+      ...ownVariables(run.scenario.flows),
     ];
     const moment = { timeSeconds, phases, packetBytes, read: sample.flow };
     return stateFlowColumns(variables, moment);

@@ -20,8 +20,8 @@ import {
   flowStateVariables,
   formatMetric,
   LINK_VARIABLES,
+  ownVariables,
   queueVariables,
-  trafficVariables,
 } from './stateVariables';
 
 interface StateSectionProps {
@@ -43,10 +43,9 @@ export function StateSection(props: StateSectionProps) {
   const { data: algorithms } = useAlgorithms();
   const variables = useMemo(() => {
     const names = new Set(flows.map(({ algorithm }) => algorithm));
-    const kinds = run.scenario.flows.map(({ traffic }) => traffic.kind);
     return [
       ...flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name))),
-      ...trafficVariables(kinds),
+      ...ownVariables(run.scenario.flows),
     ];
   }, [algorithms, flows, run]);
   const newest = Math.min(endSeconds, stage.simulatedSeconds);

@@ -28,9 +28,12 @@ const known = (metrics: readonly (readonly [string, Metric])[]): StateVariable[]
 
 export const LINK_VARIABLES: readonly StateVariable[] = known(Object.entries(linkSeriesMetrics));
 
+/** Written where an application reads slowly. */
+const OF_SLOW_READERS: ReadonlySet<string> = new Set(['receive_window_bytes', 'unread_bytes']);
+
 /** Of every flow; why it is limited is shown by itself. What is counted comes last. */
 const COMMON = Object.entries<Metric>(flowSeriesMetrics)
-  .filter(([, { pane }]) => pane !== 'limits')
+  .filter(([name, { pane }]) => pane !== 'limits' && !OF_SLOW_READERS.has(name))
   .sort(([, a], [, b]) => Number(a.quantity === 'packets') - Number(b.quantity === 'packets'));
 
 /** What the page shows while time moves: these series are there without asking again. */
@@ -63,9 +66,22 @@ export function flowStateVariables(algorithms: readonly Declaring[]): StateVaria
   return [...common, ...own];
 }
 
-/** What flows with these kinds of traffic have besides. */
-export function trafficVariables(kinds: readonly string[]): StateVariable[] {
-  return [...new Set(kinds)].flatMap((kind) => ofKind(TRAFFIC_SERIES[kind]));
+interface FlowSetting {
+  readonly traffic: { readonly kind: string };
+  readonly receiver: { readonly read_rate_bps?: number | null };
+}
+
+/** What flows have besides for their traffic, or for a receiver that reads slowly. */
+export function ownVariables(flows: readonly FlowSetting[]): StateVariable[] {
+  const kinds = new Set(flows.map(({ traffic }) => traffic.kind));
+  const isSlow = flows.some(({ receiver }) => receiver.read_rate_bps != null);
+  const ofReaders = Object.entries<Metric>(flowSeriesMetrics).filter(([name]) =>
+    OF_SLOW_READERS.has(name),
+  );
+  return [
+    ...[...kinds].flatMap((kind) => ofKind(TRAFFIC_SERIES[kind])),
+    ...(isSlow ? known(ofReaders) : []),
+  ];
 }
 
 /** What a queue discipline writes of itself. */

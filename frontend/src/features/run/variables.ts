@@ -7,8 +7,8 @@ import type { DrawnVariable } from '@/charts/variablePanes';
 
 import {
   flowStateVariables,
+  ownVariables,
   queueVariables,
-  trafficVariables,
   type StateVariable,
 } from './stateVariables';
 import { stageFlow } from './view';
@@ -50,7 +50,7 @@ export function useRunVariables(run: Run | undefined): StateVariable[] {
     const names = new Set(flows.map(({ algorithm }) => algorithm.name));
     return [
       ...flowStateVariables((algorithms ?? []).filter(({ name }) => names.has(name))),
-      ...trafficVariables(flows.map(({ traffic }) => traffic.kind)),
+      ...ownVariables(flows),
     ];
   }, [run, algorithms]);
 }

@@ -43,6 +43,7 @@ nb::list metric_list() {
   append(kFairnessSummary, "fairness", "summary", list);
   append(kFlowSeries, "flow", "series", list);
   append(kFlowEcnSeries, "flow", "series", list);
+  append(kFlowReaderSeries, "flow", "series", list);
   append(kLinkSeries, "link", "series", list);
   append(kChangingRateSeries, "link", "series", list);
   append(kChangingPathSeries, "link", "series", list);

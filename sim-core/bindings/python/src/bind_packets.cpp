@@ -56,13 +56,15 @@ const char* packet_event_name(PacketEventKind kind) {
       return "ack_received";
     case PacketEventKind::kMarked:
       return "marked";
+    case PacketEventKind::kWindowProbe:
+      return "window_probe";
   }
   return "";
 }
 
 std::vector<std::string> packet_event_names() {
   std::vector<std::string> names;
-  for (int kind = 0; kind <= static_cast<int>(PacketEventKind::kMarked); ++kind) {
+  for (int kind = 0; kind <= static_cast<int>(PacketEventKind::kWindowProbe); ++kind) {
     names.emplace_back(packet_event_name(static_cast<PacketEventKind>(kind)));
   }
   return names;
@@ -85,6 +87,8 @@ nb::dict packet_columns(const RunResult& result) {
   columns["inflight_packets"] =
       column<std::int64_t>(records, [](const auto& r) { return r.in_flight_packets; });
   columns["ecn_bits"] = column<std::uint8_t>(records, [](const auto& r) { return r.ecn_bits; });
+  columns["window_packets"] =
+      column<std::int32_t>(records, [](const auto& r) { return r.window_packets; });
   columns["link_index"] = column<std::int16_t>(records, [](const auto& r) { return r.link_index; });
   return columns;
 }

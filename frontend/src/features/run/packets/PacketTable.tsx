@@ -21,6 +21,7 @@ const KINDS = {
   ack_lost: 'ACK lost',
   ack_received: 'ACK received',
   marked: 'marked (ECN)',
+  window_probe: 'window probe',
 } as Readonly<Record<string, string>>;
 
 /** A browser and a screen reader can take so many rows; zoom in for the others. */

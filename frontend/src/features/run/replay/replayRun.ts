@@ -17,6 +17,9 @@ export function replayPathOf(scenario: Scenario, linkIndex = 0): ReplayPath {
     losesBeforeQueue: loss.kind !== 'none' && loss.position === 'before_queue',
     rttSeconds: flows.map(({ rtt_s }) => rtt_s),
     groupOf: (flowIndex) => groups[flowIndex] ?? 0,
+    manyConnections: new Set(
+      flows.flatMap(({ traffic }, group) => (traffic.kind === 'poisson_transfers' ? [group] : [])),
+    ),
     ...(links.length > 0 && {
       atLink: {
         index: linkIndex,

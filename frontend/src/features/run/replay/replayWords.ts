@@ -21,6 +21,7 @@ const EVENTS = {
   ack_lost_on_way: (flow: string, number: string) =>
     `the ACK of ${flow} that asks for ${number} is lost on its way back`,
   ack_received: (flow: string, number: string) => `${flow} reads an ACK that asks for ${number}`,
+  window_probe: (flow: string) => `${flow} asks whether the receiver has room again`,
   marked: (flow: string, number: string) => `packet ${number} of ${flow} is marked by the queue`,
 } as Readonly<Record<string, (flow: string, number: string) => string>>;
 
