@@ -154,6 +154,9 @@ def _commands() -> dict[str, Command]:
             _no_options,
             _generate,
         ),
+        "package": Command(
+            "build the Python client as a wheel and an sdist", _package_options, _package
+        ),
         "format": Command("format Python, C++ and the interface's code", _no_options, _format),
         "lock": Command(
             "update the lock files after a change of dependencies", _lock_options, _lock
@@ -267,6 +270,18 @@ def _lock_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--upgrade", action="store_true", help="take the newest fitting versions")
 
 
+def _package_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--out",
+        type=lambda text: Path(text).resolve(),
+        metavar="DIR",
+        help="folder for the files (default: build/packages in the project)",
+    )
+    parser.add_argument(
+        "--core", action="store_true", help="also a wheel of the core, for machines like this one"
+    )
+
+
 def _up(parsed: argparse.Namespace) -> int:
     from tools.commands.up import UpOptions, up
 
@@ -363,6 +378,12 @@ def _generate(_parsed: argparse.Namespace) -> int:
     from tools.commands.generate import generate
 
     return generate()
+
+
+def _package(parsed: argparse.Namespace) -> int:
+    from tools.commands.package import DEFAULT_FOLDER, package
+
+    return package(parsed.out or DEFAULT_FOLDER, with_core=parsed.core)
 
 
 def _format(_parsed: argparse.Namespace) -> int:

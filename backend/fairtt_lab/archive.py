@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
-from typing import Final, Self
+from typing import Any, Final, Self
 
 import numpy as np
 from pydantic import ValidationError
@@ -12,7 +12,6 @@ from fairtt_lab.archive_files import ArchiveFiles, Json
 from fairtt_lab.errors import ArchiveError, ConflictError
 from fairtt_lab.generated.models import ResultRead, Scenario
 from fairtt_lab.held_runs import HeldRun
-from fairtt_lab.packages import load
 from fairtt_lab.runs import RunStatus
 from fairtt_lab.series import Samples
 from lab_model.exports.formats.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
@@ -88,13 +87,15 @@ class ArchivedRun(HeldRun):
 
     @cached_property
     def _read_samples(self) -> list[Samples]:
-        pandas = load("pandas", "Reading the series of an archive")
+        # As late as possible: it takes longer to load than all the rest.
+        import pandas as pd
+
         with self._files.open(SERIES_FILE) as file:
-            table = pandas.read_csv(file)
+            table = pd.read_csv(file)
         # Row i of a series ends at (i + 1) x interval; a row that is not there has no value.
         places = np.rint(table["time_s"].to_numpy() / self._read.sample_interval_s).astype(int) - 1
         found = []
-        by_series = table.groupby(["subject", "index", "metric"], sort=False).indices
+        by_series: Any = table.groupby(["subject", "index", "metric"], sort=False).indices
         for (subject, index, metric), rows in by_series.items():
             values = np.full(self._read.sample_count, np.nan)
             values[places[rows]] = table["value"].to_numpy()[rows]

@@ -3,10 +3,11 @@
 import csv
 import io
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Any, Final, Self, TypeVar
 
 import numpy as np
 
@@ -18,8 +19,11 @@ from fairtt_lab.held_experiments import HeldExperiment
 from fairtt_lab.series import FloatArray
 from lab_model.behaviour import behaviour_of
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
+from lab_model.exports.estimates import DIFFERENCE_COLUMNS, ESTIMATE_COLUMNS
 from lab_model.exports.formats.archive import (
     DEFINITION_FILE,
+    DIFFERENCES_FILE,
+    ESTIMATES_FILE,
     FAILURES_FILE,
     UNITS_FILE,
     VERSIONS_FILE,
@@ -27,6 +31,8 @@ from lab_model.exports.formats.archive import (
 from lab_model.exports.names import ExperimentFormat
 
 Row = TypeVar("Row")
+
+_METRIC: Final = "metric"
 
 
 class ArchivedExperiment(HeldExperiment):
@@ -92,6 +98,29 @@ class ArchivedExperiment(HeldExperiment):
                 table[place] = unit.numbers.get(name, math.nan)
         return tables
 
+    def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
+        if find_spec("scipy") is not None:
+            return super()._estimates(metric)
+        return self._written(ESTIMATES_FILE, ESTIMATE_COLUMNS, metric)
+
+    def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
+        if find_spec("scipy") is not None:
+            return super()._differences(metric)
+        return self._written(DIFFERENCES_FILE, DIFFERENCE_COLUMNS, metric)
+
+    def _written(
+        self, name: str, columns: Sequence[str], metric: str
+    ) -> Mapping[str, Sequence[Any]]:
+        """What was computed when it was exported, by cell; None of a cell that is not there."""
+        found: dict[str, list[Any]] = {
+            column: [None] * self.expansion.cell_count for column in columns if column != _METRIC
+        }
+        for row in self._read_rows(name, dict):
+            if row[_METRIC] == metric:
+                for column, values in found.items():
+                    values[int(row["cell_index"])] = _value(row[column])
+        return found
+
     def __repr__(self) -> str:
         return f"<experiment in {self._files.path} {self.name!r}>"
 
@@ -128,6 +157,14 @@ def open_experiment_archive(path: str | Path) -> ArchivedExperiment:
     that one was unpacked to. Raises `ArchiveError`.
     """
     return ArchivedExperiment(ArchiveFiles(path))
+
+
+def _value(text: str) -> str | float | bool | None:
+    """A field as it was before it was written."""
+    known = {"": None, "True": True, "False": False, "difference": text, "ratio": text}
+    if text in known:
+        return known[text]
+    return int(text) if text.isdecimal() else float(text)
 
 
 def _unit(row: dict[str, str], names: Sequence[str]) -> UnitRow:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from fairtt_lab.errors import invalid
-from fairtt_lab.packages import load
+from fairtt_lab.packages import POLARS, load
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -40,8 +40,10 @@ def _choose(
 
 
 def _pandas() -> Any:
-    return load("pandas", "A data frame")
+    import pandas as pd
+
+    return pd
 
 
 def _polars() -> Any:
-    return load("polars", "A data frame of polars")
+    return load("polars", "A data frame of polars", POLARS)

@@ -8,6 +8,7 @@ import numpy as np
 
 from fairtt_lab.errors import ConflictError
 from fairtt_lab.experiments import Experiment
+from fairtt_lab.packages import CORE, load
 from fairtt_lab.series import FloatArray
 from lab_model.experiments import compare_cells, estimate_cells
 from lab_model.experiments.numerals import or_null
@@ -37,6 +38,7 @@ class HeldExperiment(Experiment):
         return "".join(csv_parts(self.expansion, self.core_version, names, self.unit_rows()))
 
     def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
+        load("scipy", "An interval that is computed here", CORE)
         [values] = self.values([metric])
         found = estimate_cells(values, self.find_metric(metric))
         return {
@@ -48,6 +50,7 @@ class HeldExperiment(Experiment):
         }
 
     def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
+        load("scipy", "An interval that is computed here", CORE)
         expansion = self.expansion
         [values] = self.values([metric])
         baselines = [expansion.baseline_cell_index(cell) for cell in range(expansion.cell_count)]

@@ -6,14 +6,15 @@ from typing import Any
 
 from fairtt_lab.errors import NotInstalledError
 
-CLIENT = "pip install './backend[client]' in a copy of FaiRTT Lab installs it; ./lab python has it."
+FIGURES = "pip install 'fairtt-lab[figures]' installs it; ./lab python has it."
+POLARS = "pip install 'fairtt-lab[polars]' installs it; ./lab python has it."
 CORE = (
-    "Without a server the simulator's core must be installed: ./lab python has it. With a server "
-    "use Lab(url)."
+    "What computes on this machine is the extra 'local' of fairtt-lab (docs/python.md); ./lab "
+    "python has it. With a server use Lab(url)."
 )
 
 
-def load(name: str, purpose: str, advice: str = CLIENT) -> Any:
+def load(name: str, purpose: str, advice: str) -> Any:
     """A module by its name. Raises `NotInstalledError` saying what needs it and how to get it."""
     try:
         module: ModuleType = importlib.import_module(name)

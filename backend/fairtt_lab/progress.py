@@ -1,9 +1,9 @@
-"""Progress bars: in a terminal and in a notebook, by tqdm."""
+"""Progress bars: in a terminal and in a notebook, by tqdm; without it one line on stderr."""
 
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-
-from fairtt_lab.packages import load
+from importlib.util import find_spec
 
 _FORMAT = "{desc}: {percentage:3.0f}%|{bar}| {n:.4g}/{total:.4g} {unit} [{elapsed}<{remaining}]"
 
@@ -15,8 +15,18 @@ def progress_bar(
     """Yields what takes the state: how much of `total` is done. Not shown: it does nothing."""
     if not shown:
         yield lambda _done: None
-        return
-    tqdm = load("tqdm.auto", "A progress bar").tqdm
+    elif find_spec("tqdm") is None:
+        with _line(title, total, unit) as show:
+            yield show
+    else:
+        with _bar(title, total, unit) as show:
+            yield show
+
+
+@contextmanager
+def _bar(title: str, total: float, unit: str) -> Iterator[Callable[[float], None]]:
+    from tqdm.auto import tqdm
+
     with tqdm(total=total, desc=title, unit=unit, bar_format=_FORMAT) as bar:
 
         def show(done: float) -> None:
@@ -24,3 +34,15 @@ def progress_bar(
             bar.refresh()
 
         yield show
+
+
+@contextmanager
+def _line(title: str, total: float, unit: str) -> Iterator[Callable[[float], None]]:
+    """Written over itself."""
+
+    def show(done: float) -> None:
+        sys.stderr.write(f"\r{title}: {min(done, total):.4g}/{total:.4g} {unit}")
+        sys.stderr.flush()
+
+    yield show
+    sys.stderr.write("\n")

@@ -1,4 +1,5 @@
 /** An experiment with numbers of a made-up law, of any size and however far it is. */
+import type { Precision } from '@/analysis/experiment/definition';
 import type {
   AxisRead,
   CellCounts,
@@ -7,6 +8,7 @@ import type {
   ExperimentDifferences,
   ExperimentMap,
   ExperimentPoints,
+  ExperimentPrecision,
   Metric,
 } from '@/api/experiments';
 
@@ -70,9 +72,11 @@ export interface Made {
   /** Cells from here on are not done: the first of them half, the others not at all. */
   readonly doneCells?: number;
   readonly changes?: Partial<Experiment>;
+  readonly precision?: Precision;
 }
 
-export function experiment({ axes, seedCount, doneCells, changes = {} }: Made): Experiment {
+export function experiment(made: Made): Experiment {
+  const { axes, seedCount, doneCells, changes = {}, precision } = made;
   const cellCount = axes.reduce((count, { points }) => count * points.length, 1);
   const seeds = Array.from({ length: seedCount }, (_, index) => index + 1);
   const done = doneCells ?? cellCount;
@@ -91,7 +95,11 @@ export function experiment({ axes, seedCount, doneCells, changes = {} }: Made): 
       },
       axes: [],
       baseline_index: 0,
-      replications: { count: seedCount, first_seed: 1 },
+      replications: {
+        count: seedCount,
+        first_seed: 1,
+        ...(precision === undefined ? {} : { precision }),
+      },
     },
     axes: [...axes],
     cell_count: cellCount,
@@ -140,6 +148,7 @@ export function numbersOf(made: Made) {
       done: cells.map(seedsIn),
       failed: cells.map(() => 0),
     }),
+    precision: () => precisionOf(made, done, cells.map(seedsIn)),
     map: (name: string): ExperimentMap => ({
       metric: name,
       revision: done,
@@ -189,6 +198,27 @@ export function numbersOf(made: Made) {
       ),
       failures: [],
     }),
+  };
+}
+
+/** The first two cells want more seeds. */
+function precisionOf(
+  { precision }: Made,
+  revision: number,
+  seedCounts: readonly number[],
+): ExperimentPrecision {
+  const count = seedCounts.length;
+  return {
+    metric: precision?.metric ?? '',
+    within_ratio: precision?.within_ratio ?? 0,
+    revision,
+    sentence: `±5% reached in ${count - 2} of ${count} cells; 2 want more seeds`,
+    cells: {
+      seed_count: [...seedCounts],
+      width_ratio: seedCounts.map((_, cell) => (cell < 2 ? 0.083 : 0.04)),
+      needed_count: seedCounts.map((_, cell) => (cell < 2 ? 35 : 0)),
+      state: seedCounts.map((_, cell) => (cell < 2 ? 'wanted' : 'reached')),
+    },
   };
 }
 

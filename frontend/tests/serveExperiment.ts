@@ -10,6 +10,7 @@ export function serveExperiment(made: Made, more: Record<string, Answer | Respon
     'GET /api/algorithms': { body: algorithms() },
     'GET /api/experiments/*': { body: experiment(made) },
     'GET /api/experiments/*/counts': { body: numbers.counts() },
+    'GET /api/experiments/*/precision': { body: numbers.precision() },
     'GET /api/experiments/*/map': (url) => ({ body: numbers.map(metric(url)) }),
     'GET /api/experiments/*/differences': (url) => ({ body: numbers.differences(metric(url)) }),
     'GET /api/experiments/*/points': ({ searchParams }) => {

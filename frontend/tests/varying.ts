@@ -24,6 +24,7 @@ interface Definition {
 export const COMES_TO = {
   cell_count: 10,
   unit_count: 100,
+  most_unit_count: 100,
   stored_unit_count: 40,
   predicted_packets: 9_040_000,
   predicted_s: 14,

@@ -213,7 +213,7 @@ class TestExport:
 
     def test_a_dash_is_stdout(self, archive: Path, capfdbinary: Any) -> None:
         assert main(["export", str(archive), "bibtex", "-"]) == 0
-        assert capfdbinary.readouterr().out.startswith(b"@software{fairtt-lab,")
+        assert capfdbinary.readouterr().out.startswith(b"@misc{fairtt-lab,")
 
     def test_of_a_run_of_another_core_never_mixes_two_runs(
         self, archive: Path, tmp_path: Path, capsys: Captured

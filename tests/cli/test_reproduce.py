@@ -1,5 +1,6 @@
 """`./lab reproduce`: what is shipped comes out again, and the tables say what was computed."""
 
+import csv
 import json
 from dataclasses import replace
 from functools import partial
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 
 from lab_cli.main import main
+from lab_cli.reproduce.report import write_report
 from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
 from lab_cli.reproduce.tables import print_paper
 from lab_exec import Chunk, behaviour_version, run_scenario
@@ -41,6 +43,32 @@ def plan_of(paper: str, key: str) -> Plan:
 def computed(plan: Plan) -> Bundle:
     [(_, bundle)] = compute([plan], 1, lambda: None)
     return bundle
+
+
+@pytest.mark.parametrize("name", get_args(PaperName))
+def test_report_has_every_claim(name: PaperName, tmp_path: Path) -> None:
+    page = read_paper(name)
+    table = write_report(tmp_path / "first.pdf", page)
+    claims = [row for figure in page.figures for row in figure.rows]
+    with table.open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["id"] for row in rows] == [claim.id for claim in claims]
+    for row, claim in zip(rows, claims, strict=True):
+        assert (row["verdict"], row["published"]) == (claim.verdict, claim.published.text)
+        assert row["verdict_text"] == claim.verdict_text
+        if claim.estimate is not None:
+            assert float(row["mean"]) == claim.estimate.mean
+            assert int(row["seed_count"]) == claim.estimate.seed_count
+    written = (tmp_path / "first.pdf").read_bytes()
+    assert written.startswith(b"%PDF-")
+    assert written.count(b"/Type /Page ") > 2
+    write_report(tmp_path / "again.pdf", page)
+    assert (tmp_path / "again.pdf").read_bytes() == written
+
+
+def test_report_is_a_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["reproduce", "fairtt", "--report", str(tmp_path / "report.txt")]) == 2
+    assert "must end with .pdf" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("paper", "key", "cell"), SHIPPED)

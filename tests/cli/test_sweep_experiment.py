@@ -375,3 +375,51 @@ def test_a_store_from_before_behaviour_was_counted_is_read(tmp_path: Path) -> No
             assert [unit.summary_digest for unit in store.units_of("d", range(1, 2))] == [
                 f"of {core}"
             ]
+
+
+def _seeds_by_cell(path: Path) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {}
+    with path.open(newline="") as file:
+        for row in csv.DictReader(file):
+            found.setdefault(int(row["cell_index"]), []).append(int(row["seed"]))
+    return found
+
+
+def test_cells_get_seeds_until_their_interval_is_narrow_enough(
+    experiment_file: Path,
+    tmp_path: Path,
+    computed: list[Unit],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    out = tmp_path / "runs.csv"
+    options = ["--precision", "throughput_ratio=20", "--most-seeds", "5", "--csv", str(out)]
+    assert main([*SWEEP, str(experiment_file), *options]) == 0
+    assert "\u00b120% reached in " in capsys.readouterr().err
+    seeds = _seeds_by_cell(out)
+    assert all(found == list(range(1, len(found) + 1)) for found in seeds.values())
+    assert all(2 <= len(found) <= 5 for found in seeds.values())
+    assert max(len(found) for found in seeds.values()) > 2
+    assert len(computed) == sum(len(found) for found in seeds.values())
+
+    # Everything is there: the same rounds, none of them computed, to the same bytes.
+    first = out.read_bytes()
+    computed.clear()
+    assert main([*SWEEP, str(experiment_file), *options]) == 0
+    assert (computed, out.read_bytes()) == ([], first)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--precision", "jain_index"], "--precision is 'jain_index'; it must be METRIC=PERCENT"),
+        (["--precision", "jain_index=0"], "--precision is 'jain_index=0'; it must be"),
+        (["--precision", "luck=5"], "replications.precision.metric is 'luck'; it is no number"),
+        (["--most-runs", "9"], "--most-seeds and --most-runs need --precision METRIC=PERCENT"),
+        (["--precision", "jain_index=5", "--most-seeds", "x"], "--most-seeds is 'x'; it must be"),
+    ],
+)
+def test_precision_that_cannot_be_is_refused(
+    experiment_file: Path, capsys: pytest.CaptureFixture[str], options: list[str], message: str
+) -> None:
+    assert main(["sweep", str(experiment_file), *options]) == 2
+    assert capsys.readouterr().err.startswith(message)

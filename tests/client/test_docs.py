@@ -17,7 +17,7 @@ def test_examples_run_on_this_machine(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     with local() as lab:
-        names, executed = execute_page(PAGE, lab=lab, is_local=True)
+        names, executed = execute_page(PAGE, lab=lab, is_local=True, is_thin=False)
     assert executed >= 9
     assert "shared" not in names
     refusal = "flows.0.rtt_s is -1 s; it must be at least 1e-05 s"

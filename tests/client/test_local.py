@@ -192,7 +192,7 @@ class TestSweep:
 
 def test_missing_package_says_how_to_get_it() -> None:
     with pytest.raises(NotInstalledError, match=r"A plot needs the package 'no_such_one'\. pip"):
-        packages.load("no_such_one", "A plot")
+        packages.load("no_such_one", "A plot", packages.FIGURES)
 
 
 def test_importing_the_client_loads_neither_core_nor_frames() -> None:

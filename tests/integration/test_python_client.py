@@ -1,6 +1,8 @@
 """The Python client against a real server with a real worker: the same as without one."""
 
 import secrets
+import subprocess
+import venv
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -30,6 +32,7 @@ from tests.conftest import empty_lab
 from tests.support.pages import execute_page
 from tests.support.processes import PATIENCE_S, LabProcesses
 from tests.support.server import serving
+from tools.commands.package import build_client
 from tools.paths import PROJECT_ROOT
 from tools.servers import ValkeyServer
 
@@ -163,6 +166,9 @@ def _compare(server: fairtt_lab.Lab, found: ServerExperiment) -> None:
     assert set(beside.settings()["path"]) == {"flows.0.algorithm.name", "flows.1.algorithm.name"}
     table = beside.table()
     assert len(table) == 3 * len(beside.read.metrics)
+    assert beside.latex(["mean_queue_s"]).count(r" \\") == 2
+    with pytest.raises(InvalidInputError, match="no number of this comparison"):
+        beside.latex(["no_such_number"])
     shared = server.open(server.share(beside, title="Three", expires_in_days=1))
     assert isinstance(shared, Shared)
     assert [part.label for part in shared.read.items] == ["a", "b", "c"]
@@ -206,6 +212,37 @@ def test_examples_of_the_documentation_run_against_a_server(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     page = PROJECT_ROOT / "docs" / "python.md"
-    names, executed = execute_page(page, lab=server, is_local=False)
+    names, executed = execute_page(page, lab=server, is_local=False, is_thin=False)
     assert executed >= 10
     assert names["shared"].runs[0].result == names["run"].result
+
+
+@pytest.mark.slow
+def test_examples_run_where_there_is_nothing_but_the_wheel(address: str, tmp_path: Path) -> None:
+    # An environment of its own, filled from the package index: `./lab test --full`.
+    wheel, _sdist = build_client(tmp_path)
+    environment = tmp_path / "environment"
+    venv.create(environment, with_pip=True)
+    python = environment / "bin" / "python"
+    install = [python, "-m", "pip", "install", "--quiet", f"{wheel}[figures]", "sybil"]
+    subprocess.run(install, check=True, timeout=PATIENCE_S)
+    program = """
+import sys
+from pathlib import Path
+import fairtt_lab
+sys.path.append(sys.argv[2])
+from tests.support.pages import execute_page
+with fairtt_lab.Lab(sys.argv[1]) as lab:
+    page = Path(sys.argv[2]) / "docs" / "python.md"
+    names, executed = execute_page(page, lab=lab, is_local=False, is_thin=True)
+assert names["shared"].runs[0].result == names["run"].result
+assert Path(fairtt_lab.__file__).is_relative_to(sys.prefix)
+print(executed, *sorted({name.partition(".")[0] for name in sys.modules}))
+"""
+    command = [python, "-P", "-c", program, address, PROJECT_ROOT]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    executed, *loaded = done.stdout.splitlines()[-1].split()
+    assert int(executed) >= 9
+    assert not {"celery", "fastapi", "lab", "scipy", "sqlalchemy"} & set(loaded)
+    assert (tmp_path / "fight.png").exists()

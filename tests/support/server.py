@@ -64,7 +64,8 @@ def client_of(url: httpx.URL | str) -> httpx.Client:
 
 def require_listed_problem(response: httpx.Response) -> None:
     """Fails for a problem whose type OpenAPI does not list for the operation and its status."""
-    if response.headers.get("Content-Type") != PROBLEM_MEDIA_TYPE:
+    is_problem = response.headers.get("Content-Type") == PROBLEM_MEDIA_TYPE
+    if not is_problem or response.request.method == "HEAD":
         return
     response.read()
     kind = response.json()["type"]

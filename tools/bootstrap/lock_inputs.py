@@ -4,6 +4,7 @@ import hashlib
 import re
 import tomllib
 from collections.abc import Iterator
+from itertools import chain
 from typing import Any
 
 from tools.paths import PROJECT_ROOT
@@ -17,19 +18,22 @@ CLIENT = "client"
 # What sends made-up requests to a lab, and needs nothing of ours.
 SCHEMA_LOCK_PATH = PROJECT_ROOT / "tools" / "locks" / "schema.lock"
 SCHEMA = "schema"
+CLIENT_PATH = "pyproject.toml"
 RUNTIME_PATHS = ("backend/pyproject.toml", "worker/pyproject.toml", "sim-core/pyproject.toml")
-INPUT_PATHS = ("pyproject.toml", *RUNTIME_PATHS)
+INPUT_PATHS = (CLIENT_PATH, *RUNTIME_PATHS)
 # Our own packages are installed from their folders; no index is ever asked for these names.
-OWN_PACKAGES = {"fairtt-lab", "fairtt-lab-worker", "ccsim"}
+OWN_PACKAGES = {"fairtt-lab", "fairtt-lab-server", "fairtt-lab-worker", "ccsim"}
 MARK = "# compiled from "
 
 
 def requirements() -> list[str]:
     """All third-party requirements but those with a lock of their own, sorted."""
     found: set[str] = set()
-    for content in _projects():
-        found.update(_dependencies(content))
-        for name, wanted in _optional(content):
+    for path, content in _projects():
+        if path != CLIENT_PATH:
+            found.update(_dependencies(content))
+            found.update(*_extras(content).values())
+        for name, wanted in _groups(content).items():
             if name not in (CLIENT, SCHEMA):
                 found.update(wanted)
         found.update(content.get("build-system", {}).get("requires", []))
@@ -37,22 +41,15 @@ def requirements() -> list[str]:
 
 
 def client_requirements() -> list[str]:
-    """What the Python client and its tests need on top."""
-    return _named(CLIENT)
+    """What the Python client with all of its extras, and its tests, need on top."""
+    content = dict(_projects())[CLIENT_PATH]
+    own = [*_dependencies(content), *chain.from_iterable(_extras(content).values())]
+    return _foreign({*own, *_groups(content)[CLIENT]})
 
 
 def schema_requirements() -> list[str]:
     """What sends made-up requests."""
-    return _named(SCHEMA)
-
-
-def _named(wanted_name: str) -> list[str]:
-    found: set[str] = set()
-    for content in _projects():
-        for name, wanted in _optional(content):
-            if name == wanted_name:
-                found.update(wanted)
-    return _foreign(found)
+    return _foreign({*_groups(dict(_projects())[CLIENT_PATH])[SCHEMA]})
 
 
 def runtime_requirements() -> list[str]:
@@ -65,18 +62,23 @@ def runtime_requirements() -> list[str]:
     return _foreign(found)
 
 
-def _projects() -> Iterator[dict[str, Any]]:
+def _projects() -> Iterator[tuple[str, dict[str, Any]]]:
     for relative in INPUT_PATHS:
         path = PROJECT_ROOT / relative
         if path.exists():
-            yield tomllib.loads(path.read_text())
+            yield relative, tomllib.loads(path.read_text())
 
 
-def _optional(content: dict[str, Any]) -> Iterator[tuple[str, list[str]]]:
-    """Extras of a package, and groups of tools, by their names."""
-    yield from content.get("project", {}).get("optional-dependencies", {}).items()
-    for name, group in content.get("dependency-groups", {}).items():
-        yield name, [entry for entry in group if isinstance(entry, str)]
+def _extras(content: dict[str, Any]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = content.get("project", {}).get("optional-dependencies", {})
+    return found
+
+
+def _groups(content: dict[str, Any]) -> dict[str, list[str]]:
+    return {
+        name: [entry for entry in group if isinstance(entry, str)]
+        for name, group in content.get("dependency-groups", {}).items()
+    }
 
 
 def _dependencies(content: dict[str, Any]) -> list[str]:

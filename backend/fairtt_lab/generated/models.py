@@ -1168,7 +1168,7 @@ class ExperimentProgress(BaseModel):
     """
     unit_count: Annotated[int, Field(title="Unit Count")]
     """
-    Cells times seeds.
+    Cells times seeds; where a precision is wanted, the runs planned so far.
     """
 
 
@@ -2858,6 +2858,72 @@ class PoissonTransfersTraffic(BaseModel):
     """
 
 
+MostUnitCount = TypeAliasType(
+    "MostUnitCount", Annotated[int, Field(ge=1, le=200000, title="Runs at most")]
+)
+"""
+All cells together get no more; null: as many as their seeds are.
+"""
+
+
+class Precision(BaseModel):
+    """
+    How narrow the interval of a metric has to be: cells get more seeds until it is.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    metric: Annotated[str, Field(max_length=200, min_length=1, title="Metric")]
+    """
+    A number of the experiment, or a ratio of two: `a/b`.
+    """
+    most_count: Annotated[int, Field(ge=2, le=10000, title="Seeds at most")] = 100
+    """
+    No cell gets more seeds than this.
+    """
+    most_unit_count: Annotated[MostUnitCount | None, Field(title="Runs at most")] = None
+    """
+    All cells together get no more; null: as many as their seeds are.
+    """
+    within_ratio: Annotated[float, Field(gt=0.0, le=1.0, title="Within")] = 0.05
+    """
+    Half of the 95 % interval is at most this share of the mean; of a metric that is averaged by
+    logarithms, the interval ends at most this factor above the mean.
+    """
+
+
+class PrecisionCells(BaseModel):
+    """
+    By cell_index.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    needed_count: Annotated[list[int | None], Field(title="Needed Count")]
+    """
+    Further seeds that the spread so far asks for; null where nothing tells.
+    """
+    seed_count: Annotated[list[int], Field(title="Seed Count")]
+    """
+    Seeds that the cell has, or is planned with.
+    """
+    state: Annotated[
+        list[Literal["reached", "wanted", "most_seeds", "budget", "no_number"]],
+        Field(title="State"),
+    ]
+    """
+    wanted: the next round brings more seeds; most_seeds, budget: it gets no more.
+    """
+    width_ratio: Annotated[list[float | None], Field(title="Width Ratio")]
+    """
+    Half of the 95% interval by the mean; of a metric with a geometric average how far it ends above the mean, as a share of it; null where nothing tells.
+    """
+
+
 class PresetNumber(BaseModel):
     """
     A measured number of one variant.
@@ -3218,7 +3284,8 @@ class RedQueue(BaseModel):
 
 class Replications(BaseModel):
     """
-    How often every cell runs: seeds count up from the first. All cells have the same seeds.
+    How often every cell runs: seeds count up from the first. All cells have the same seeds,
+    unless a precision is wanted: then each has the first ones, and as many as it needs.
     """
 
     model_config = ConfigDict(
@@ -3232,6 +3299,10 @@ class Replications(BaseModel):
     first_seed: Annotated[int, Field(ge=0, le=9007199254740991, title="Seed")] = 1
     """
     Chooses the random numbers of a run: 0 to 2^53 - 1.
+    """
+    precision: Annotated[Precision | None, Field(title="Precision")] = None
+    """
+    Null: every cell has `count` seeds. Else it begins with so many and gets more.
     """
 
 
@@ -5018,6 +5089,10 @@ class ExperimentChecked(BaseModel):
     axes: Annotated[list[AxisRead], Field(title="Axes")]
     cell_count: Annotated[int, Field(title="Cell Count")]
     largest: LargestCell
+    most_unit_count: Annotated[int, Field(title="Most Unit Count")]
+    """
+    The same without a precision; with one, the runs that it may come to.
+    """
     predicted_packets: Annotated[int, Field(title="Predicted Packets")]
     """
     Of the units that are missing; equal cells are computed once.
@@ -5032,7 +5107,7 @@ class ExperimentChecked(BaseModel):
     """
     unit_count: Annotated[int, Field(title="Unit Count")]
     """
-    Cells times seeds.
+    Cells times seeds; where a precision is wanted, those that all begin with.
     """
 
 
@@ -5152,6 +5227,22 @@ class ExperimentPoints(BaseModel):
     """
     x: Annotated[str, Field(title="X")]
     y: Annotated[str, Field(title="Y")]
+
+
+class ExperimentPrecision(BaseModel):
+    """
+    How near each cell is to the precision that was asked for.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cells: PrecisionCells
+    metric: Annotated[str, Field(title="Metric")]
+    revision: Annotated[int, Field(title="Revision")]
+    sentence: Annotated[str, Field(title="Sentence")]
+    within_ratio: Annotated[float, Field(title="Within Ratio")]
 
 
 class FactRow(BaseModel):
@@ -6600,7 +6691,7 @@ class ExperimentRead(BaseModel):
     """
     seeds: Annotated[list[int], Field(title="Seeds")]
     """
-    The same in every cell.
+    The same in every cell; where a precision is wanted, those that one can get.
     """
     status: Annotated[Literal["running", "paused", "done", "cancelled"], Field(title="Status")]
 

@@ -69,6 +69,12 @@ class LocalLab:
         from fairtt_lab.local.experiments import LocalExperiment
 
         expansion = check_experiment(definition)
+        if expansion.definition.replications.precision is not None:
+            message = (
+                "replications.precision needs rounds of runs, which the server and ./lab sweep do; "
+                "here every cell has a fixed number of seeds"
+            )
+            raise invalid("replications.precision", message)
         title = expansion.definition.name if name is None else name
         return LocalExperiment(self._pool, self._stop, self._store(), expansion, title)
 

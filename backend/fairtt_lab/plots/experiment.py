@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fairtt_lab.errors import invalid
-from fairtt_lab.packages import load
+from fairtt_lab.packages import FIGURES, load
 from fairtt_lab.plots.style import (
     BAND_OPACITY,
     DIVERGING,
@@ -186,7 +186,7 @@ def _write_numbers(image: "AxesImage", values: FloatArray) -> None:
 
 def _colours(means: FloatArray, metric: Metric) -> dict[str, Any]:
     """Around the fair value where there is one; by logarithms where ratios are compared."""
-    colors = load("matplotlib.colors", "A figure")
+    colors = load("matplotlib.colors", "A figure", FIGURES)
     present = means[~np.isnan(means)]
     if metric.fair is None or not present.size or metric.most == metric.fair:
         return {"cmap": _SEQUENTIAL}

@@ -4,7 +4,7 @@ import io
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, Final
 
-from fairtt_lab.packages import load
+from fairtt_lab.packages import FIGURES, load
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +37,7 @@ _PRINTED_DPI: Final = 144
 
 def new_figure(height_in: float, width_in: float = WIDTH_IN) -> "Figure":
     """An empty figure that belongs to nobody: no window, and a notebook shows it once."""
-    figures = load("matplotlib.figure", "A figure")
+    figures = load("matplotlib.figure", "A figure", FIGURES)
 
     class ShownFigure(figures.Figure):  # type: ignore[misc, name-defined]
         """A notebook draws what has this method; pyplot would draw it a second time."""
@@ -64,7 +64,7 @@ def dress(axes: "Axes", title: str, unit: str) -> None:
 
 def plain_numbers(axis: "Axis") -> None:
     """0.5 instead of a power of ten, and as many ticks as fit."""
-    ticker = load("matplotlib.ticker", "A figure")
+    ticker = load("matplotlib.ticker", "A figure", FIGURES)
     axis.set_major_locator(ticker.LogLocator(subs=(1.0, 2.0, 5.0), numticks=12))
     axis.set_major_formatter(ticker.FuncFormatter(lambda value, _place: f"{value:g}"))
     axis.set_minor_formatter(ticker.NullFormatter())

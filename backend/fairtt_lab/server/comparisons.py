@@ -1,6 +1,7 @@
 """What a server says of runs and cells beside one another."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias, overload
 
 from fairtt_lab.errors import invalid
@@ -8,6 +9,13 @@ from fairtt_lab.frames import FrameKind, frame_of
 from fairtt_lab.generated.models import ComparedMetric, ComparisonRead
 from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.runs import ServerRun
+from lab_model.experiments import find_metric
+from lab_model.exports.formats.latex import (
+    MAIN_METRICS,
+    ComparedNumber,
+    ComparedRow,
+    comparison_table,
+)
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -79,6 +87,18 @@ class Comparison:
         ]
         return _frame(("path", "item", "label", "value"), rows, frame)
 
+    def latex(self, metrics: Sequence[str] = MAIN_METRICS) -> str:
+        """A table for a paper (booktabs): of each metric every item and the differences, with
+        their 95 % intervals.
+        """
+        known = {metric.name: metric for metric in self.read.metrics}
+        for name in metrics:
+            if name not in known:
+                message = f"metrics has '{name}', which is no number of this comparison"
+                raise invalid("metrics", message, name, list(known))
+        rows = [_latex_row(known[name]) for name in metrics]
+        return comparison_table(self.labels, self.read.baseline_index, rows)
+
     def share_body(self) -> dict[str, Any]:
         """What a link to it holds (`POST /api/shares`)."""
         run_ids: list[str] = []
@@ -130,6 +150,18 @@ def request_of(items: Sequence[Compared], labels: Sequence[str] | None, baseline
     for place, label in enumerate(labels or ()):
         wanted[place]["label"] = label
     return {"items": wanted, "baseline_index": baseline}
+
+
+def _latex_row(metric: ComparedMetric) -> ComparedRow:
+    found = replace(find_metric(metric.name), label=metric.label)
+    numbers = [ComparedNumber(item.mean, item.low, item.high) for item in metric.items]
+    differences = [
+        None
+        if item is None
+        else ComparedNumber(item.mean, item.low, item.high, is_ratio=item.kind == "ratio")
+        for item in metric.against_baseline
+    ]
+    return found, numbers, differences
 
 
 def _item(item: Compared) -> dict[str, Any]:

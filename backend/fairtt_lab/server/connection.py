@@ -4,16 +4,16 @@ A request is tried again when that can do no harm: after a 429 (as long as `Retr
 no connection came about, and, if it only reads, when the answer was lost or was 502, 503 or 504.
 """
 
+import random
 import re
 import secrets
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, Self, TypeVar
 from urllib.parse import urlsplit
 
 import httpx
 from pydantic import BaseModel, ValidationError
-from tenacity import RetryCallState, Retrying, retry_if_exception, stop_before_delay
-from tenacity.wait import wait_random_exponential
 
 from fairtt_lab.errors import (
     ConflictError,
@@ -138,20 +138,19 @@ class Connection:
     ) -> httpx.Response:
         is_harmless = method == "GET" or KEY_HEADER in (headers or {})
 
-        def is_worth_a_try(error: BaseException) -> bool:
-            if isinstance(error, ServerUnavailableError):
-                return is_harmless or not error.may_have_acted
-            return isinstance(error, TooManyRequestsError)
-
-        for attempt in Retrying(
-            retry=retry_if_exception(is_worth_a_try),
-            wait=_pause_s,
-            stop=stop_before_delay(self._patience_s),
-            reraise=True,
-        ):
-            with attempt:
+        began_s = time.monotonic()
+        longest_s = _FIRST_PAUSE_S
+        while True:
+            try:
                 return self._try(method, path, _given(parameters), body, headers)
-        raise AssertionError("an attempt ends with an answer or an error")
+            except (ServerUnavailableError, TooManyRequestsError) as error:
+                if _may_have_acted(error) and not is_harmless:
+                    raise
+                pause_s = _pause_s(error, longest_s)
+                if time.monotonic() + pause_s > began_s + self._patience_s:
+                    raise
+            time.sleep(pause_s)
+            longest_s = min(2 * longest_s, _LONGEST_PAUSE_S)
 
     def _try(
         self,
@@ -196,13 +195,15 @@ def understood(kind: type[Model], answer: Any) -> Model:
         raise ServerUnavailableError(message, may_have_acted=True) from error
 
 
-def _pause_s(state: RetryCallState) -> float:
-    """As long as the server asks for, else longer each time."""
-    error = state.outcome.exception() if state.outcome else None
+def _may_have_acted(error: Exception) -> bool:
+    return isinstance(error, ServerUnavailableError) and error.may_have_acted
+
+
+def _pause_s(error: Exception, longest_s: float) -> float:
+    """As long as the server asks for, else by chance: many clients must not come back together."""
     if isinstance(error, ProblemError) and error.retry_after_s is not None:
         return error.retry_after_s
-    growing = wait_random_exponential(multiplier=_FIRST_PAUSE_S, max=_LONGEST_PAUSE_S)
-    return growing(state)
+    return random.uniform(0, longest_s)  # noqa: S311  no secret
 
 
 def _given(parameters: Parameters | None) -> dict[str, Any]:

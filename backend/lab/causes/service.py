@@ -10,7 +10,6 @@ from lab.causes.schemas import MAX_FLOWS, CausesRead
 from lab.errors import InvalidInput
 from lab.kit.problem import ProblemItem
 from lab.models import Result, Run
-from lab.models.result import PacketWindow
 from lab.packets import repository as repeats
 from lab.packets.repository import Wanted
 from lab.packets.service import order, repeatable_result
@@ -25,27 +24,27 @@ POINTS: Final = 600
 
 def read(session: Session, run: Run, flows: Sequence[int] | None) -> CausesRead:
     """Chains, or how far the record is; the first to ask for one that is not stored orders it."""
-    stored = None if run.result_id is None else repeats.find_causes(session, run.result_id)
-    if run.status != "done" or stored is None:
+    found = None if run.result_id is None else repeats.find_causes(session, run.result_id)
+    if run.status != "done" or found is None:
         result = repeatable_result(session, run, "causes")
         order(session, run, result.id, Wanted("causes", 0.0, run.duration_s))
         return CausesRead(run_id=run.id, status="queued", error=None, chains=[])
+    stored, result = found
     if stored.payload is None:
         return CausesRead(run_id=run.id, status=stored.status, error=stored.error, chains=[])
-    return _to_read(session, run, stored, flows)
+    return _to_read(session, run, stored.payload, result, flows)
 
 
 def _to_read(
-    session: Session, run: Run, stored: PacketWindow, flows: Sequence[int] | None
+    session: Session, run: Run, payload: bytes, result: Result, flows: Sequence[int] | None
 ) -> CausesRead:
-    result = session.get_one(Result, stored.result_id)
-    if result.document is None or stored.payload is None:
+    if result.document is None:
         raise AssertionError("a result with causes has a document")
     indices = _chosen(result.document["flows"], flows)
     cases = flow_cases(
         run.scenario,
         result.document,
-        decode_json(stored.payload),
+        decode_json(payload),
         _states(session, run, result.document["window"], indices),
     )
     return CausesRead(

@@ -22,6 +22,8 @@ def missing_units(session: Session, experiment: Experiment) -> list[Unit]:
             func.min(ExperimentCell.cell_index).label("cell_index"),
             func.min(ExperimentCell.predicted_packets).label("predicted_packets"),
             func.count().label("cell_count"),
+            # Equal cells have as many each.
+            func.max(ExperimentCell.seed_count).label("seed_count"),
         )
         .where(ExperimentCell.experiment_id == experiment.id)
         .group_by(ExperimentCell.scenario_digest)
@@ -42,10 +44,13 @@ def missing_units(session: Session, experiment: Experiment) -> list[Unit]:
         ExperimentFailure.cell_index == cell.c.cell_index,
         ExperimentFailure.seed == seed,
     )
+    is_planned = seed < experiment.first_seed + func.coalesce(
+        cell.c.seed_count, experiment.replication_count
+    )
     statement = (
         select(cell.c.cell_index, seed, cell.c.predicted_packets, cell.c.cell_count)
         .select_from(cell.join(seed_rows, true()))
-        .where(~has_numbers, ~has_failed)
+        .where(~has_numbers, ~has_failed, is_planned)
         .order_by(seed, cell.c.scenario_digest)
     )
     return [Unit(*row) for row in session.execute(statement)]

@@ -12,6 +12,7 @@ from uuid import UUID
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
+from lab.experiments import refining
 from lab.experiments.missing import missing_units
 from lab.experiments.next_batches import enqueue_next
 from lab.experiments.workload import Unit, into_batches, slowness_here
@@ -20,10 +21,10 @@ from lab.results import repository as results
 from lab.results.repository import Core
 
 COPY_CELLS: Final = (
-    "COPY experiment_cell (experiment_id, cell_index, scenario_digest, predicted_packets)"
-    " FROM STDIN (FORMAT BINARY)"
+    "COPY experiment_cell (experiment_id, cell_index, scenario_digest, predicted_packets,"
+    " seed_count) FROM STDIN (FORMAT BINARY)"
 )
-CELL_TYPES: Final = ["uuid", "int8", "text", "int8"]
+CELL_TYPES: Final = ["uuid", "int8", "text", "int8", "int8"]
 COPY_BATCHES: Final = (
     "COPY experiment_batch (experiment_id, cell_indices, seeds, predicted_packets, attempt)"
     " FROM STDIN (FORMAT BINARY)"
@@ -56,7 +57,7 @@ def create(session: Session, experiment: Experiment, cells: Sequence[Cell]) -> N
     _count(experiment, cells)
     session.add(experiment)
     session.flush()
-    _copy_cells(session, experiment.id, cells)
+    _copy_cells(session, experiment, cells)
     plan(session, experiment)
 
 
@@ -70,7 +71,7 @@ def extend(session: Session, experiment: Experiment, cells: Sequence[Cell]) -> N
     _count(experiment, cells)
     suspects = _forget_failures(session, experiment)
     session.execute(delete(ExperimentCell).where(ExperimentCell.experiment_id == experiment.id))
-    _copy_cells(session, experiment.id, cells)
+    _copy_cells(session, experiment, cells)
     _take_newest_core(session, experiment)
     plan(session, experiment, suspects)
 
@@ -125,6 +126,9 @@ def plan(
         )
     )
     missing = missing_units(session, experiment)
+    # Whole rounds may be stored already.
+    while not missing and refining.refine(session, experiment):
+        missing = missing_units(session, experiment)
     _recount(session, experiment, missing)
     if not (missing and is_paused):
         experiment.pause_reason = None
@@ -168,11 +172,10 @@ def add_batches(
 
 
 def _count(experiment: Experiment, cells: Sequence[Cell]) -> None:
+    seed_count = refining.first_seed_count(experiment) or experiment.replication_count
     experiment.cell_count = len(cells)
-    experiment.unit_count = len(cells) * experiment.replication_count
-    experiment.predicted_packets = experiment.replication_count * sum(
-        cell.predicted_packets for cell in cells
-    )
+    experiment.unit_count = len(cells) * seed_count
+    experiment.predicted_packets = seed_count * sum(cell.predicted_packets for cell in cells)
 
 
 def _recount(session: Session, experiment: Experiment, missing: list[Unit]) -> None:
@@ -199,6 +202,7 @@ def _take_newest_core(session: Session, experiment: Experiment) -> bool:
         return False
     _compute_by(experiment, newest)
     experiment.done_count = experiment.stored_count = 0
+    refining.begin_again(session, experiment)
     return True
 
 
@@ -242,9 +246,10 @@ def _units_of(
     return {(index, seed) for digest, index in cells for seed in seeds[digest]}
 
 
-def _copy_cells(session: Session, experiment_id: UUID, cells: Sequence[Cell]) -> None:
+def _copy_cells(session: Session, experiment: Experiment, cells: Sequence[Cell]) -> None:
+    seed_count = refining.first_seed_count(experiment)
     rows = (
-        (experiment_id, index, cell.scenario_digest, cell.predicted_packets)
+        (experiment.id, index, cell.scenario_digest, cell.predicted_packets, seed_count)
         for index, cell in enumerate(cells)
     )
     _copy(session, COPY_CELLS, CELL_TYPES, rows)

@@ -52,7 +52,7 @@ def require_expandable(expansion: Expansion) -> None:
 
 def require_affordable(prediction: Prediction, quota: Quota) -> None:
     """Raises TooCostly for an experiment that would keep a machine busy for days."""
-    packets = prediction.missing_packets
+    packets = prediction.most_packets
     if packets <= quota.max_missing_packets:
         return
     message = (

@@ -38,7 +38,10 @@ def to_read(
     definition = definition_of(experiment)
     running = running_work(session, experiment, MachineSpeed(session))
     names = number_names(definition)
-    is_complete = experiment.done_count == experiment.unit_count
+    # With a precision cells differ in their seeds, so that they are always counted.
+    is_complete = (
+        experiment.done_count == experiment.unit_count and definition.replications.precision is None
+    )
     return ExperimentRead(
         **_fields(experiment, definition, running, owner_key_hash),
         experiment=experiment.definition,

@@ -107,7 +107,12 @@ class ExperimentChecked(BaseModel):
     """The definition is valid. This is what it would mean to compute it."""
 
     cell_count: int
-    unit_count: int = Field(description="Cells times seeds.")
+    unit_count: int = Field(
+        description="Cells times seeds; where a precision is wanted, those that all begin with."
+    )
+    most_unit_count: int = Field(
+        description="The same without a precision; with one, the runs that it may come to."
+    )
     stored_unit_count: int = Field(description="Of these, results that are there already.")
     predicted_packets: int = Field(
         description="Of the units that are missing; equal cells are computed once."
@@ -123,7 +128,9 @@ class ExperimentChecked(BaseModel):
 class ExperimentProgress(BaseModel):
     """How far it is."""
 
-    unit_count: int = Field(description="Cells times seeds.")
+    unit_count: int = Field(
+        description="Cells times seeds; where a precision is wanted, the runs planned so far."
+    )
     done_count: int = Field(description="Units with their numbers, stored ones included.")
     failed_count: int = Field(description="Units that failed for good; retry asks for them again.")
     stored_count: int = Field(
@@ -202,7 +209,9 @@ class ExperimentRead(ExperimentBase):
     """An experiment without its numbers, which are asked for metric by metric."""
 
     experiment: StoredDefinition
-    seeds: list[int] = Field(description="The same in every cell.")
+    seeds: list[int] = Field(
+        description="The same in every cell; where a precision is wanted, those that one can get."
+    )
     running_cells: list[int] = Field(description="Cells of which a unit is being computed.")
     cell_counts_url: str | None = Field(
         description="Where the done units of each cell are counted; null once all are done."
@@ -216,6 +225,32 @@ class CellCounts(BaseModel):
     revision: int
     done: list[int] = Field(description="Units with their numbers, by cell_index.")
     failed: list[int] = Field(description="Units that failed for good, by cell_index.")
+
+
+class PrecisionCells(BaseModel):
+    """By cell_index."""
+
+    seed_count: list[int] = Field(description="Seeds that the cell has, or is planned with.")
+    width_ratio: Column = Field(
+        description="Half of the 95% interval by the mean; of a metric with a geometric average "
+        "how far it ends above the mean, as a share of it; null where nothing tells."
+    )
+    needed_count: list[int | None] = Field(
+        description="Further seeds that the spread so far asks for; null where nothing tells."
+    )
+    state: list[Literal["reached", "wanted", "most_seeds", "budget", "no_number"]] = Field(
+        description="wanted: the next round brings more seeds; most_seeds, budget: it gets no more."
+    )
+
+
+class ExperimentPrecision(BaseModel):
+    """How near each cell is to the precision that was asked for."""
+
+    metric: str
+    within_ratio: float
+    revision: int
+    sentence: str
+    cells: PrecisionCells
 
 
 class MapCells(BaseModel):

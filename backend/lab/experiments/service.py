@@ -53,7 +53,8 @@ def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> E
     largest = max(range(len(packets)), key=packets.__getitem__)
     return ExperimentChecked(
         cell_count=expansion.cell_count,
-        unit_count=expansion.unit_count,
+        unit_count=expansion.first_unit_count,
+        most_unit_count=expansion.unit_count,
         stored_unit_count=prediction.stored_unit_count,
         predicted_packets=prediction.missing_packets,
         predicted_s=prediction.missing_s,
@@ -224,7 +225,7 @@ def _require_quota(
     waiting_unit_count = repository.open_unit_count(
         session, owner_key_hash, without=None if extended is None else extended.id
     )
-    missing_unit_count = expansion.unit_count - prediction.stored_unit_count
+    missing_unit_count = expansion.first_unit_count - prediction.stored_unit_count
     require_room(missing_unit_count, waiting_unit_count, quota)
     return prediction
 

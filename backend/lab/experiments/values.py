@@ -119,7 +119,8 @@ def known_units(experiment: Experiment) -> ColumnElement[bool]:
 
     Before a core has registered nothing is known: no result has the behaviour null. A unit that has
     failed here stays failed until it is tried again, also where another experiment found its
-    numbers since: what a link shows never changes, and counters agree with what is shown.
+    numbers since: what a link shows never changes, and counters agree with what is shown. Seeds
+    beyond those that a cell is planned with are none of its units, also where they are stored.
     """
     return and_(
         *_not_failed(experiment),
@@ -128,7 +129,9 @@ def known_units(experiment: Experiment) -> ColumnElement[bool]:
         CellResult.scenario_digest == ExperimentCell.scenario_digest,
         CellResult.behaviour_version == experiment.behaviour_version,
         CellResult.seed >= experiment.first_seed,
-        CellResult.seed < experiment.first_seed + experiment.replication_count,
+        CellResult.seed
+        < experiment.first_seed
+        + func.coalesce(ExperimentCell.seed_count, experiment.replication_count),
     )
 
 

@@ -20,6 +20,7 @@ from lab.experiments.schemas import (
     ExperimentDifferences,
     ExperimentMap,
     ExperimentPoints,
+    ExperimentPrecision,
 )
 from lab.experiments.table import table_of
 from lab.kit.dependencies import DatabaseSession
@@ -59,6 +60,17 @@ CellIndex = Annotated[int, Path(ge=0, lt=EXPERIMENT_LIMITS.max_cell_count)]
 def read_counts(request: Request, session: DatabaseSession, experiment_id: UUID) -> Response:
     """How many units of each cell are done, and how many have failed."""
     return _tagged(request, session, experiment_id, lambda found: views.counts_of(session, found))
+
+
+@router.get(
+    "/precision", operation_id="readExperimentPrecision", response_model=ExperimentPrecision
+)
+@refuses(NotFound, NothingCompared)
+def read_precision(request: Request, session: DatabaseSession, experiment_id: UUID) -> Response:
+    """What each cell still needs for the wanted precision. 409 if none is wanted."""
+    return _tagged(
+        request, session, experiment_id, lambda found: views.precision_of(session, found)
+    )
 
 
 @router.get("/map", operation_id="readExperimentMap", response_model=ExperimentMap)

@@ -1,7 +1,7 @@
 """What the plots of an experiment show: estimates, paired differences, points, one cell."""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Final
 
 import numpy as np
@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from sqlalchemy.orm import Session
 
 from lab.errors import InvalidInput, NotFound, NothingCompared
-from lab.experiments import repository
+from lab.experiments import refining, repository
 from lab.experiments.reading import definition_of, expansion_of
 from lab.experiments.repository import UnitOfCell
 from lab.experiments.schemas import (
@@ -23,8 +23,10 @@ from lab.experiments.schemas import (
     ExperimentDifferences,
     ExperimentMap,
     ExperimentPoints,
+    ExperimentPrecision,
     MapCells,
     PointColumns,
+    PrecisionCells,
     UnitFailure,
     VerdictCells,
 )
@@ -39,6 +41,7 @@ from lab_model.experiments.metrics import RATIO_OF, Metric, combined, find_metri
 from lab_model.experiments.number_names import group_labels, number_names
 from lab_model.experiments.numerals import Flags, Values, or_null, significant
 from lab_model.experiments.paired import Differences, compare_cells
+from lab_model.experiments.precision import CellState, precision_sentence
 from lab_model.experiments.verdicts import (
     CONTROL,
     FALSE_DISCOVERY_RATE,
@@ -61,6 +64,32 @@ def counts_of(session: Session, experiment: Experiment) -> CellCounts:
         revision=experiment.revision,
         done=count_done(session, experiment).tolist(),
         failed=failed.tolist(),
+    )
+
+
+def precision_of(session: Session, experiment: Experiment) -> ExperimentPrecision:
+    """How near each cell is to the precision that was asked for. Raises NothingCompared."""
+    precision = refining.replications_of(experiment).precision
+    found = refining.look_at(session, experiment)
+    if precision is None or found is None:
+        raise NothingCompared("This experiment has a fixed number of seeds, and no precision.")
+    if experiment.status in {"running", "paused"}:
+        # What has not run yet has no number yet.
+        waiting: list[CellState] = [
+            "wanted" if state == "no_number" else state for state in found.states
+        ]
+        found = replace(found, states=waiting)
+    return ExperimentPrecision(
+        metric=precision.metric,
+        within_ratio=precision.within_ratio,
+        revision=experiment.revision,
+        sentence=precision_sentence(found, precision),
+        cells=PrecisionCells(
+            seed_count=found.seed_count.tolist(),
+            width_ratio=significant(found.width_ratio),
+            needed_count=or_null(found.needed_count, found.needed_count >= 0),
+            state=list(found.states),
+        ),
     )
 
 

@@ -48,7 +48,8 @@ class Experiment(Base):
             name="seeds",
         ),
         CheckConstraint(
-            "cell_count > 0 AND unit_count = cell_count * replication_count", name="unit_count"
+            "cell_count > 0 AND unit_count > 0 AND unit_count <= cell_count * replication_count",
+            name="unit_count",
         ),
         CheckConstraint(
             "(status IN ('done', 'cancelled')) = (finished_at IS NOT NULL)",
@@ -99,10 +100,12 @@ class Experiment(Base):
     """The first build that computed it with this behaviour: for people."""
 
     first_seed: Mapped[int]
-    """The seeds of every cell are first_seed, first_seed + 1, ... replication_count of them."""
+    """The seeds of every cell are first_seed, first_seed + 1, ... replication_count of them, or
+    fewer where its row says so."""
     replication_count: Mapped[int]
     cell_count: Mapped[int]
     unit_count: Mapped[int]
+    """Of the cells as they are planned; rises where a precision is wanted."""
     predicted_packets: Mapped[int]
     """Of all units, computed or not."""
 
@@ -166,7 +169,10 @@ class ExperimentCell(Base):
     """Two cells of an experiment may be the same scenario: then they share their results."""
 
     __tablename__ = "experiment_cell"
-    __table_args__ = (Index("ix_experiment_cell_scenario_digest", "scenario_digest"),)
+    __table_args__ = (
+        CheckConstraint("seed_count > 0", name="seed_count"),
+        Index("ix_experiment_cell_scenario_digest", "scenario_digest"),
+    )
 
     experiment_id: Mapped[UUID] = mapped_column(
         ForeignKey("experiment.id", ondelete="CASCADE"), primary_key=True
@@ -176,6 +182,9 @@ class ExperimentCell(Base):
     scenario_digest: Mapped[str]
     predicted_packets: Mapped[int]
     """Of one unit."""
+    seed_count: Mapped[int | None]
+    """The cell has the first so many of the experiment's seeds; null: all of them. Rises in rounds
+    (lab.experiments.refining)."""
 
 
 class ExperimentFailure(Base):

@@ -2,13 +2,14 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import delete, func, or_, select
+from sqlalchemy import bindparam, delete, func, or_, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models.result import PacketWindow, RepeatSubject
+from lab.models.result import PacketWindow, RepeatSubject, Result
 from lab.runs.states import QueueName
 
 KEPT = timedelta(hours=1)
@@ -28,13 +29,17 @@ def find(session: Session, result_id: UUID, from_s: float, to_s: float) -> Packe
     )
 
 
-def find_causes(session: Session, result_id: UUID) -> PacketWindow | None:
-    """The record of causes of a result, or the order for it."""
-    return session.scalar(
-        select(PacketWindow).where(
-            PacketWindow.result_id == result_id, PacketWindow.subject == "causes"
-        )
-    )
+_CAUSES: Final = (
+    select(PacketWindow, Result)
+    .join(Result, Result.id == PacketWindow.result_id)
+    .where(PacketWindow.result_id == bindparam("result_id"), PacketWindow.subject == "causes")
+)
+
+
+def find_causes(session: Session, result_id: UUID) -> tuple[PacketWindow, Result] | None:
+    """The record of causes of a result, or the order for it, and the result."""
+    row = session.execute(_CAUSES, {"result_id": result_id}).one_or_none()
+    return None if row is None else (row[0], row[1])
 
 
 def store_causes(

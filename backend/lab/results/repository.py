@@ -1,10 +1,10 @@
 """Queries about results."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import delete, exists, func, select, update
+from sqlalchemy import bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -45,26 +45,39 @@ def newest_core(session: Session) -> Core | None:
     return None if row is None else Core(*row)
 
 
+_NEWEST_BEHAVIOUR: Final = (
+    select(CoreBuild.behaviour_version)
+    .order_by(CoreBuild.registered_at.desc())
+    .limit(1)
+    .scalar_subquery()
+)
+_DONE: Final = (
+    select(Result)
+    .where(
+        Result.scenario_digest == bindparam("scenario_digest"),
+        Result.seed == bindparam("seed"),
+        Result.behaviour_version
+        == func.coalesce(
+            bindparam("behaviour_version", type_=Result.behaviour_version.type), _NEWEST_BEHAVIOUR
+        ),
+        Result.done_at.is_not(None),
+    )
+    .with_for_update(read=True, key_share=True)
+)
+
+
 def find_done(
     session: Session, *, scenario_digest: str, seed: int, behaviour_version: int | None = None
 ) -> Result | None:
     """The stored result of this work, locked so that it stays until the transaction ends. Without
     a version that of a core which behaves as the newest.
     """
-    newest = (
-        select(CoreBuild.behaviour_version).order_by(CoreBuild.registered_at.desc()).limit(1)
-    ).scalar_subquery()
-    return session.scalar(
-        select(Result)
-        .where(
-            Result.scenario_digest == scenario_digest,
-            Result.seed == seed,
-            Result.behaviour_version
-            == (newest if behaviour_version is None else behaviour_version),
-            Result.done_at.is_not(None),
-        )
-        .with_for_update(read=True, key_share=True)
-    )
+    wanted = {
+        "scenario_digest": scenario_digest,
+        "seed": seed,
+        "behaviour_version": behaviour_version,
+    }
+    return session.scalar(_DONE, wanted)
 
 
 def begin(session: Session, run: Run, core: Core) -> Result:

@@ -1,10 +1,10 @@
 """Queries about runs."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Row, Text, cast, select
+from sqlalchemy import Row, Text, bindparam, cast, select
 from sqlalchemy.orm import Session
 
 from lab.models import Result, Run
@@ -23,9 +23,13 @@ def get(session: Session, run_id: UUID) -> RunRow | None:
     return None if row is None else (row[0], row[1])
 
 
+# Asked at every read of a run: to put the statement together took a third of the time.
+_STATE_AND_RESULT: Final = select(Run.status, Run.result_id).where(Run.id == bindparam("run_id"))
+
+
 def result_of(session: Session, run_id: UUID) -> tuple[RunStatus, UUID | None] | None:
     """State and result of a run, without what else its row holds."""
-    row = session.execute(select(Run.status, Run.result_id).where(Run.id == run_id)).one_or_none()
+    row = session.execute(_STATE_AND_RESULT, {"run_id": run_id}).one_or_none()
     return None if row is None else (row.status, row.result_id)
 
 

@@ -2,9 +2,21 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ColumnElement, and_, any_, delete, func, literal, or_, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    and_,
+    any_,
+    bindparam,
+    delete,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
@@ -76,16 +88,19 @@ def delete_chunk(session: Session, result_id: UUID, chunk_index: int) -> None:
     )
 
 
+_SUBJECTS: Final = (
+    select(SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.metrics)
+    .where(SeriesChunk.result_id == bindparam("result_id"), SeriesChunk.chunk_index == 0)
+    .order_by(SeriesChunk.subject, SeriesChunk.subject_index)
+)
+
+
 def subjects_and_metrics(session: Session, result_id: UUID) -> dict[Subject, list[str]]:
     """What the first chunk holds: every chunk holds the same. Of a large one that is being stored
     some subjects may be missing still.
     """
-    statement = (
-        select(SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.metrics)
-        .where(SeriesChunk.result_id == result_id, SeriesChunk.chunk_index == 0)
-        .order_by(SeriesChunk.subject, SeriesChunk.subject_index)
-    )
-    return {Subject(kind, index): metrics for kind, index, metrics in session.execute(statement)}
+    rows = session.execute(_SUBJECTS, {"result_id": result_id})
+    return {Subject(kind, index): metrics for kind, index, metrics in rows}
 
 
 def read_columns(

@@ -45,7 +45,7 @@ def read_oembed(
     format: Literal["json"] = "json",  # noqa: A002, ARG001  the standard's name
 ) -> OEmbedRead:
     """A frame that shows the link `url`. 404 if it shows nothing, or not inside of other pages."""
-    token = _token_in(url)
+    token = _token_in(url, request.url.netloc)
     share = require_open(session, token_hash_of(token))
     if not share.is_embeddable:
         raise NotFound("This link is not to be shown inside of other pages.")
@@ -68,14 +68,16 @@ def oembed_address(request: Request, shared_address: str) -> str:
     return f"{request.base_url}api/oembed?format=json&url={quote(shared_address, safe='')}"
 
 
-def _token_in(url: str) -> str:
+def _token_in(url: str, own_host: str) -> str:
     try:
-        parts = urlsplit(url).path.strip("/").split("/")
+        split = urlsplit(url)
     except ValueError:
         # A host that is none, e.g. http://[
-        parts = []
-    if len(parts) == 2 and parts[0] in {"s", "embed"}:
+        split = urlsplit("")
+    parts = split.path.strip("/").split("/")
+    is_own = split.netloc.lower() == own_host.lower()
+    if is_own and len(parts) == 2 and parts[0] in {"s", "embed"}:
         return parts[1]
-    message = "url must be a link of this lab: its path is /s/ and the token."
+    message = "url must be a link of this lab: its own host, and the path /s/ and the token."
     # The value may hold a token, which belongs into no message.
     raise InvalidInput(message, errors=[ProblemItem(path="url", pointer="", message=message)])

@@ -23,6 +23,8 @@ from lab.shares.token import PathToken
 from lab_model.pictures.canvas import PREVIEW_HEIGHT_PX, PREVIEW_WIDTH_PX
 
 SITE_NAME: Final = "FaiRTT Lab"
+# A HEAD that is not answered here would get the interface's page, whatever the token.
+_READING: Final = ["GET", "HEAD"]
 # The address is the secret, and what it shows is for those who were given it.
 PRIVATE_HEADERS: Final = {
     "Referrer-Policy": "no-referrer",
@@ -35,11 +37,11 @@ def share_pages(settings: Settings) -> APIRouter:
     """`/s/{token}`, `/embed/{token}` and the picture of a link."""
     router = APIRouter(include_in_schema=False)
 
-    @router.get("/s/{token}")
+    @router.api_route("/s/{token}", methods=_READING)
     def page(session: DatabaseSession, request: Request, token: PathToken) -> Response:
         return _page(settings, request, repository.find_open(session, token))
 
-    @router.get("/embed/{token}")
+    @router.api_route("/embed/{token}", methods=_READING)
     def embed(session: DatabaseSession, request: Request, token: PathToken) -> Response:
         share = repository.find_open(session, token)
         shown = share if share is not None and share.is_embeddable else None
@@ -48,7 +50,7 @@ def share_pages(settings: Settings) -> APIRouter:
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
 
-    @router.get("/s/{token}/preview.png")
+    @router.api_route("/s/{token}/preview.png", methods=_READING)
     def preview(session: DatabaseSession, token: PathToken) -> Response:
         picture = preview_png(session, require_open(session, token))
         headers = {**PRIVATE_HEADERS, "Cross-Origin-Resource-Policy": "cross-origin"}

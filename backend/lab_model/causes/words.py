@@ -61,15 +61,15 @@ def stretch(case: FlowCase, bindings: Iterable[str]) -> list[CauseWindow]:
             held[bucket] = held.get(bucket, 0.0) + time_s
     if not held:
         return []
+    most_held = sorted(
+        bucket for bucket, time_s in held.items() if time_s >= 0.5 * total.get(bucket, 0.0) > 0
+    )
     best: tuple[int, int] | None = None
-    begin: int | None = None
-    for bucket in range(max(total) + 2):
-        if held.get(bucket, 0.0) >= 0.5 * total.get(bucket, 0.0) > 0:
-            begin = bucket if begin is None else begin
-        elif begin is not None:
-            if best is None or bucket - begin > best[1] - best[0]:
-                best = begin, bucket
-            begin = None
+    begin = end = -1
+    for bucket in most_held:
+        begin, end = (begin if bucket == end else bucket), bucket + 1
+        if best is None or end - begin > best[1] - best[0]:
+            best = begin, end
     if best is None:
         most = max(sorted(held), key=lambda bucket: held[bucket])
         best = most, most + 1

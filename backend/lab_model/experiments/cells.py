@@ -60,8 +60,22 @@ class Expansion:
 
     @property
     def unit_count(self) -> int:
-        """(cell, seed) pairs."""
-        return self.cell_count * len(self.seeds)
+        """(cell, seed) pairs; with a precision as many as there can be."""
+        precision = self.definition.replications.precision
+        most = self.cell_count * len(self.seeds)
+        if precision is None or precision.most_unit_count is None:
+            return most
+        return min(most, precision.most_unit_count)
+
+    @property
+    def first_seeds(self) -> range:
+        """Those that every cell has."""
+        return self.seeds[: self.definition.replications.count]
+
+    @property
+    def first_unit_count(self) -> int:
+        """Those that are computed whatever they say."""
+        return self.cell_count * self.definition.replications.count
 
     def point_indices(self, cell_index: int) -> tuple[int, ...]:
         """Which point of each axis a cell is. Raises `IndexError`."""

@@ -21,7 +21,7 @@ def refusals_of(definition: "ExperimentDefinition") -> list[Refusal]:
     for index, axis in enumerate(definition.axes):
         refusals += _points(index, axis, definition)
     # Counts of what is wrong already would only repeat the mistake in other words.
-    return refusals or _arms(definition) + _counts(definition)
+    return refusals or _arms(definition) + _counts(definition) + _precision(definition)
 
 
 def _paths(definition: "ExperimentDefinition") -> list[Refusal]:
@@ -97,16 +97,52 @@ def _counts(definition: "ExperimentDefinition") -> list[Refusal]:
         return [Refusal(("axes",), None, requirement, limits.max_cell_count)]
     replications = definition.replications
     refusals = []
-    units = cells * replications.count
+    units = cells * replications.most_count
     if units > limits.max_unit_count:
         requirement = (
             f"makes {units} runs of {cells} cells; there may be at most {limits.max_unit_count}"
         )
-        location = ("replications", "count")
-        refusals.append(Refusal(location, replications.count, requirement, limits.max_unit_count))
+        location: tuple[str, ...] = ("replications", "count")
+        if replications.precision is not None:
+            location = ("replications", "precision", "most_count")
+        refusals.append(
+            Refusal(location, replications.most_count, requirement, limits.max_unit_count)
+        )
     last_seed = replications.seeds[-1]
     if last_seed > LIMITS.max_seed:
         requirement = f"leads to seed {last_seed}; seeds are at most {LIMITS.max_seed}"
         location = ("replications", "first_seed")
         refusals.append(Refusal(location, replications.first_seed, requirement, LIMITS.max_seed))
+    return refusals
+
+
+def _precision(definition: "ExperimentDefinition") -> list[Refusal]:
+    # Imported late: both need definitions.
+    from lab_model.experiments.metrics import RATIO_OF, parts_of
+    from lab_model.experiments.number_names import number_names
+
+    replications = definition.replications
+    precision = replications.precision
+    if precision is None:
+        return []
+    at = ("replications", "precision")
+    refusals = []
+    parts = parts_of(precision.metric)
+    if precision.metric.count(RATIO_OF) > 1 or not set(parts) <= set(number_names(definition)):
+        requirement = "is no number of this experiment, nor a ratio of two"
+        refusals.append(Refusal((*at, "metric"), precision.metric, requirement))
+    if precision.most_count < replications.count:
+        requirement = (
+            f"must be at least {replications.count}, the seeds that every cell begins with"
+        )
+        refusals.append(
+            Refusal((*at, "most_count"), precision.most_count, requirement, replications.count)
+        )
+    cells = math.prod(len(points_of(axis, definition.base)) for axis in definition.axes)
+    first = cells * replications.count
+    if precision.most_unit_count is not None and precision.most_unit_count < first:
+        requirement = f"must be at least {first}, the runs that {cells} cells begin with"
+        refusals.append(
+            Refusal((*at, "most_unit_count"), precision.most_unit_count, requirement, first)
+        )
     return refusals

@@ -102,8 +102,32 @@ class Axis(ScenarioModel):
     """One per point. Null: made from the values, with units."""
 
 
+class Precision(ScenarioModel):
+    """How narrow the interval of a metric has to be: cells get more seeds until it is."""
+
+    metric: Annotated[str, Field(min_length=1, max_length=200, title="Metric"), PRINTABLE]
+    """A number of the experiment, or a ratio of two: `a/b`."""
+    within_ratio: Annotated[float, Field(gt=0, le=1, title="Within")] = 0.05
+    """Half of the 95 % interval is at most this share of the mean; of a metric that is averaged by
+    logarithms, the interval ends at most this factor above the mean."""
+    most_count: Annotated[
+        int,
+        Field(ge=2, le=EXPERIMENT_LIMITS.max_replication_count, title="Seeds at most"),
+        WHOLE_NUMBER,
+    ] = 100
+    """No cell gets more seeds than this."""
+    most_unit_count: Annotated[
+        int | None,
+        Field(ge=1, le=EXPERIMENT_LIMITS.max_unit_count, title="Runs at most"),
+        WHOLE_NUMBER,
+    ] = None
+    """All cells together get no more; null: as many as their seeds are."""
+
+
 class Replications(ScenarioModel):
-    """How often every cell runs: seeds count up from the first. All cells have the same seeds."""
+    """How often every cell runs: seeds count up from the first. All cells have the same seeds,
+    unless a precision is wanted: then each has the first ones, and as many as it needs.
+    """
 
     count: Annotated[
         int,
@@ -113,11 +137,18 @@ class Replications(ScenarioModel):
     """Independent repetitions of each cell. An interval needs two; 20 is a good number."""
     first_seed: Seed = 1
     """The others follow it one by one."""
+    precision: Annotated[Precision | None, Field(title="Precision")] = None
+    """Null: every cell has `count` seeds. Else it begins with so many and gets more."""
+
+    @property
+    def most_count(self) -> int:
+        """Seeds that a cell can get."""
+        return self.count if self.precision is None else self.precision.most_count
 
     @property
     def seeds(self) -> range:
-        """All seeds in order."""
-        return range(self.first_seed, self.first_seed + self.count)
+        """All seeds that a cell can get, in order."""
+        return range(self.first_seed, self.first_seed + self.most_count)
 
 
 class ExperimentDefinition(ScenarioModel):
@@ -153,5 +184,12 @@ class ExperimentDefinition(ScenarioModel):
         return next((index for index, axis in enumerate(self.axes) if axis.role == "arm"), None)
 
     def to_json(self) -> dict[str, object]:
-        """Plain data that reads back as this definition; the base with all its defaults."""
-        return self.model_dump(mode="json", by_alias=True)
+        """Plain data that reads back as this definition; the base with all its defaults.
+
+        Without a precision it is what it was before there were any: ids of shipped experiments are
+        made of it.
+        """
+        data = self.model_dump(mode="json", by_alias=True)
+        if self.replications.precision is None:
+            del data["replications"]["precision"]
+        return data

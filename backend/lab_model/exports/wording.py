@@ -5,6 +5,8 @@ TeX.
 from typing import Final
 
 ABSENT: Final = "undefined"
+_DIGITS: Final = 8
+"""Of a digest between two places where it may be broken."""
 
 _TEX: Final = {
     **{char: f"\\{char}" for char in "&%$#_{}"},
@@ -52,3 +54,9 @@ def measured(value: float | None, unit: str, per_unit: float = 1.0) -> str:
 def tex_text(text: str) -> str:
     """A text as TeX and BibTeX take it."""
     return "".join(_TEX.get(char, char) for char in text)
+
+
+def tex_digest(digest: str) -> str:
+    """A digest that may go on in the next line of a page."""
+    parts = (digest[start : start + _DIGITS] for start in range(0, len(digest), _DIGITS))
+    return r"\allowbreak ".join(parts)

@@ -19,3 +19,4 @@ export type AxisRead = Schemas['AxisRead'];
 export type AxisPoint = Schemas['AxisPoint'];
 export type Metric = Schemas['MetricRead'];
 export type CellCounts = Schemas['CellCounts'];
+export type ExperimentPrecision = Schemas['ExperimentPrecision'];

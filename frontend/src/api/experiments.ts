@@ -50,6 +50,19 @@ export function useExperimentMap(id: string, metric: string, revision: number, i
   });
 }
 
+/** What each cell still needs for the wanted precision; asked only where one is wanted. */
+export function useExperimentPrecision(id: string, revision: number, isWanted: boolean) {
+  return useQuery({
+    queryKey: [...experimentKey(id), 'precision', revision],
+    queryFn: ({ signal }) =>
+      unwrap(client.GET(`${ONE}/precision`, { params: { path: at(id) }, signal })),
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: SHORT_MS,
+    enabled: isWanted,
+  });
+}
+
 /** The other arms against the baseline, paired by seed; wanted only where there are arms. */
 export function useExperimentDifferences(
   id: string,

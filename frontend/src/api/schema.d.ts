@@ -866,6 +866,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/experiments/{experiment_id}/precision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Precision
+         * @description What each cell still needs for the wanted precision. 409 if none is wanted.
+         */
+        get: operations["readExperimentPrecision"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/experiments/{experiment_id}/resume": {
         parameters: {
             query?: never;
@@ -1761,7 +1781,7 @@ export interface paths {
         };
         /**
          * Export Run
-         * @description A finished run as a file. zip: all of it, describing itself; csv: all series, one row per value; transfers: completion times, one row per transfer; empty where no flow sends transfers; json: the same rows as a JSON list; parquet: the same rows in columns; result: scenario, seed and result in one document; ipynb: a notebook that draws the figures from the ZIP with the Python client; latex: a table of the flows for a paper; methods: a paragraph for a paper; bibtex: how to cite it; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
+         * @description A finished run as a file. zip: all of it, describing itself; csv: all series, one row per value; transfers: completion times, one row per transfer; empty where no flow sends transfers; json: the same rows as a JSON list; parquet: the same rows in columns; result: scenario, seed and result in one document; ipynb: a notebook that draws the figures from the ZIP; latex: a table of the flows for a paper; methods: a paragraph for a paper; bibtex: how to cite it; qlog: one trace per flow, for qvis; pcapng: the packets of a part of it at the sender, with synthetic headers. 409 if the run is not done, or the packets that are wanted are not computed yet.
          */
         get: operations["exportRun"];
         put?: never;
@@ -4133,6 +4153,11 @@ export interface components {
             cell_count: number;
             largest: components["schemas"]["LargestCell"];
             /**
+             * Most Unit Count
+             * @description The same without a precision; with one, the runs that it may come to.
+             */
+            most_unit_count: number;
+            /**
              * Predicted Packets
              * @description Of the units that are missing; equal cells are computed once.
              */
@@ -4149,7 +4174,7 @@ export interface components {
             stored_unit_count: number;
             /**
              * Unit Count
-             * @description Cells times seeds.
+             * @description Cells times seeds; where a precision is wanted, those that all begin with.
              */
             unit_count: number;
         };
@@ -4356,6 +4381,21 @@ export interface components {
             y: string;
         };
         /**
+         * ExperimentPrecision
+         * @description How near each cell is to the precision that was asked for.
+         */
+        ExperimentPrecision: {
+            cells: components["schemas"]["PrecisionCells"];
+            /** Metric */
+            metric: string;
+            /** Revision */
+            revision: number;
+            /** Sentence */
+            sentence: string;
+            /** Within Ratio */
+            within_ratio: number;
+        };
+        /**
          * ExperimentProgress
          * @description How far it is.
          */
@@ -4389,7 +4429,7 @@ export interface components {
             stored_count: number;
             /**
              * Unit Count
-             * @description Cells times seeds.
+             * @description Cells times seeds; where a precision is wanted, the runs planned so far.
              */
             unit_count: number;
         };
@@ -4468,7 +4508,7 @@ export interface components {
             running_cells: number[];
             /**
              * Seeds
-             * @description The same in every cell.
+             * @description The same in every cell; where a precision is wanted, those that one can get.
              */
             seeds: number[];
             /**
@@ -7013,6 +7053,61 @@ export interface components {
             smallest_bytes: number;
         };
         /**
+         * Precision
+         * @description How narrow the interval of a metric has to be: cells get more seeds until it is.
+         */
+        Precision: {
+            /**
+             * Metric
+             * @description A number of the experiment, or a ratio of two: `a/b`.
+             */
+            metric: string;
+            /**
+             * Seeds at most
+             * @description No cell gets more seeds than this.
+             * @default 100
+             */
+            most_count: number;
+            /**
+             * Runs at most
+             * @description All cells together get no more; null: as many as their seeds are.
+             */
+            most_unit_count?: number | null;
+            /**
+             * Within
+             * @description Half of the 95 % interval is at most this share of the mean; of a metric that is averaged by
+             *     logarithms, the interval ends at most this factor above the mean.
+             * @default 0.05
+             */
+            within_ratio: number;
+        };
+        /**
+         * PrecisionCells
+         * @description By cell_index.
+         */
+        PrecisionCells: {
+            /**
+             * Needed Count
+             * @description Further seeds that the spread so far asks for; null where nothing tells.
+             */
+            needed_count: (number | null)[];
+            /**
+             * Seed Count
+             * @description Seeds that the cell has, or is planned with.
+             */
+            seed_count: number[];
+            /**
+             * State
+             * @description wanted: the next round brings more seeds; most_seeds, budget: it gets no more.
+             */
+            state: ("reached" | "wanted" | "most_seeds" | "budget" | "no_number")[];
+            /**
+             * Width Ratio
+             * @description Half of the 95% interval by the mean; of a metric with a geometric average how far it ends above the mean, as a share of it; null where nothing tells.
+             */
+            width_ratio: (number | null)[];
+        };
+        /**
          * Preset
          * @description A comparison that is ready to run, with what was measured of it.
          */
@@ -7546,7 +7641,8 @@ export interface components {
         };
         /**
          * Replications
-         * @description How often every cell runs: seeds count up from the first. All cells have the same seeds.
+         * @description How often every cell runs: seeds count up from the first. All cells have the same seeds,
+         *     unless a precision is wanted: then each has the first ones, and as many as it needs.
          */
         Replications: {
             /**
@@ -7561,6 +7657,11 @@ export interface components {
              * @default 1
              */
             first_seed: number;
+            /**
+             * Precision
+             * @description Null: every cell has `count` seeds. Else it begins with so many and gets more.
+             */
+            precision?: components["schemas"]["Precision"] | null;
         };
         /**
          * Report
@@ -11884,6 +11985,35 @@ export interface operations {
                 };
             };
             404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readExperimentPrecision: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                experiment_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExperimentPrecision"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["NothingCompared"];
             421: components["responses"]["HostUnknown"];
             422: components["responses"]["InvalidInput"];
             431: components["responses"]["HeadTooLarge"];

@@ -1,4 +1,5 @@
 /** Panes of chosen state variables: one for each unit, several variables in it. Pure. */
+import { capital } from '@/analysis/series/sentence';
 import { scaledColumn } from '@/analysis/series/series';
 import { everyText, kindOf, type Kind } from '@/analysis/series/span';
 import { flowSeriesMetrics, type Metric } from '@/generated/metrics';
@@ -71,7 +72,7 @@ function variablePane(
   const styled = names.map((name, index) => `${name} ${STYLE_WORDS[index % STYLES.length] ?? ''}`);
   return {
     id: `variables-${word}`,
-    title: capitalised(names.join(', ')),
+    title: capital(names.join(', ')),
     unit:
       `${unit}${timeText(variables, run)}` +
       (names.length > 1 ? `: ${styled.join(', ')}` : '') +
@@ -203,8 +204,4 @@ function referencesOf(word: UnitWord, run: StageRun, { perUnit }: Shown) {
 
 function unitWord(metric: string): UnitWord {
   return (UNIT_WORD.exec(metric)?.[1] ?? 'plain') as UnitWord;
-}
-
-function capitalised(text: string): string {
-  return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,6 @@
 /** The empty axes that a curve is drawn on, and how its unit is shown: as the plots show it. */
 import { scaleFromZero } from '@/analysis/axes/ticks';
+import { capital } from '@/analysis/series/sentence';
 import type { Scenario } from '@/api/types';
 import { PANE_IDS, type Pane, type PaneId } from '@/charts/model';
 import { buildPanes, readableRate } from '@/charts/panes';
@@ -34,7 +35,7 @@ export function curveAxes(prediction: CurvePrediction, scenario: Scenario): Curv
   if (plain === undefined) return null;
   const factor = FACTORS[paneId](stage.facts);
   const name = NAMES[prediction.series] ?? metric.title;
-  const title = name.charAt(0).toUpperCase() + name.slice(1);
+  const title = capital(name);
   const pane: Pane = {
     ...plain,
     title: scenario.flows.length > 1 ? `${title} of ${prediction.flow}` : title,

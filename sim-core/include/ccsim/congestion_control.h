@@ -82,7 +82,19 @@ struct PacketLostEvent {
   std::int64_t sequence = 0;
 };
 
-enum class CongestionKind : std::uint8_t { kFastRecovery, kRto, kEcn };
+enum class CongestionKind : std::uint8_t {
+  kFastRecovery,
+  kRto,
+  kEcn,
+  kOwnWish,  // the controller has asked for it: AfterAck::kReduceWindow
+};
+
+// What a controller may ask of the transport after an ACK.
+enum class AfterAck : std::uint8_t {
+  kNothing,
+  kMarkAppLimited,  // mark the connection application-limited now (BBR in ProbeRTT)
+  kReduceWindow,    // start a reduction as a mark would (Linux tcp_enter_cwr(): CDG)
+};
 
 // A congestion episode starts: at most one per recovery episode (RFC 6582), per RTT for ECN. The
 // exception is kRto, which comes at every expiry of the timer.
@@ -156,8 +168,8 @@ class CongestionControl {
   // The burst that its pacing makes is the rate over 2^this seconds, where the burst is Linux's.
   // Asked once, at the start.
   [[nodiscard]] virtual int burst_shift() const { return kBurstShift; }
-  // Asked after on_ack(): mark the connection application-limited now (BBR in ProbeRTT does).
-  [[nodiscard]] virtual bool forces_app_limited() const { return false; }
+  // Asked after on_ack().
+  [[nodiscard]] virtual AfterAck after_ack() const { return AfterAck::kNothing; }
 
   // Which of its rules gave the window and the rate their present values. Asked at every change of
   // state while causes are recorded, else never.

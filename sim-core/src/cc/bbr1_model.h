@@ -29,7 +29,7 @@ void BasicBbr1<Self>::on_ack(const AckEvent& ack) {
   lost_packets_ = ack.lost_packets;
   send_quantum_packets_ = ack.send_quantum_packets;
   srtt_ns_ = ack.srtt_ns;
-  forces_app_limited_ = false;
+  after_ack_ = AfterAck::kNothing;
 
   self().begin_ack(ack);
   update_bandwidth(ack);
@@ -145,7 +145,7 @@ void BasicBbr1<Self>::update_min_rtt(const AckEvent& ack) {
     enter_probe_rtt(is_expired ? "min_rtt_expired" : "rtt_inflated");
   }
   if (mode_ == Mode::kProbeRtt) {
-    forces_app_limited_ = true;  // the low rate of this phase is our own doing
+    after_ack_ = AfterAck::kMarkAppLimited;  // the low rate of this phase is our own doing
     if (probe_rtt_dwell_.update(ack, self().probe_rtt_cwnd_packets(), rounds_)) exit_probe_rtt();
   }
   if (ack.sample.delivered_packets > 0) restarts_from_idle_ = false;

@@ -32,7 +32,7 @@ void Bbr2::on_ack(const AckEvent& ack) {
   delivered_packets_ = ack.delivered_packets;
   srtt_ns_ = ack.srtt_ns;
   send_quantum_packets_ = ack.send_quantum_packets;
-  forces_app_limited_ = false;
+  after_ack_ = AfterAck::kNothing;
   rounds_.update(ack);
   if (rounds_.is_start()) {
     constexpr std::int64_t kMostRounds = 255;  // rounds_since_probe has eight bits in the kernel

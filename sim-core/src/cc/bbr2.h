@@ -42,6 +42,22 @@ class Bbr2 : public BbrControl {
   void observe(StateSink& sink) const override;
 
  protected:
+  // In the order of the state machine; DOWN to UP make up ProbeBW.
+  enum class Phase : std::uint8_t {
+    kStartup,
+    kDrain,
+    kDown,
+    kCruise,
+    kRefill,
+    kOwn,  // a phase of a variant: own_phase_ says which
+    kUp,
+    kProbeRtt,
+  };
+  struct OwnPhase {
+    const char* name = nullptr;
+    Gain pacing_gain;
+    bool is_probing = false;  // for bandwidth: lower bounds do not adapt meanwhile
+  };
   // Where the model's bandwidth is about to be used.
   enum class Use : std::uint8_t {
     kCwnd,    // for the window
@@ -53,6 +69,11 @@ class Bbr2 : public BbrControl {
   virtual void on_model_updated(const AckEvent&) {}
   // For variants: the bandwidth to use instead of the model's.
   [[nodiscard]] virtual BitRate bandwidth_for(Use, BitRate model_bps) const { return model_bps; }
+  // For variants: the cycle of ProbeBW, on every ACK, and what happens once in each cycle.
+  virtual void update_cycle(const AckEvent& ack);
+  virtual void start_down();
+  virtual void start_cruise();
+  [[nodiscard]] virtual bool forgets_bandwidth_after_probe() const { return true; }
 
   [[nodiscard]] bool is_in_probe_bw() const {
     return phase_ >= Phase::kDown && phase_ <= Phase::kUp;
@@ -61,17 +82,6 @@ class Bbr2 : public BbrControl {
   [[nodiscard]] Duration min_rtt_ns() const { return min_rtt_.value_ns(); }
   [[nodiscard]] bool is_round_start() const { return rounds_.is_start(); }
 
- private:
-  // In the order of the state machine; DOWN to UP make up ProbeBW.
-  enum class Phase : std::uint8_t {
-    kStartup,
-    kDrain,
-    kDown,
-    kCruise,
-    kRefill,
-    kUp,
-    kProbeRtt,
-  };
   // How the ACKs that come in relate to the last probe for bandwidth.
   enum class AckPhase : std::uint8_t {
     kInit,
@@ -89,33 +99,7 @@ class Bbr2 : public BbrControl {
     bool is_app_limited = false;
   };
 
-  // bbr2.cpp: the order of work, the model, recovery.
-  void update_model(const AckEvent& ack);
-  void update_ecn(const AckEvent& ack);
-  void update_congestion_signals(const AckEvent& ack);
-  void adapt_lower_bounds();
-  void tell_lower_bounds(const Bbr2Bounds& before) const;
-  void reset_lower_bounds(const char* reason);
-  void update_ack_aggregation(const AckEvent& ack);
-  [[nodiscard]] bool take_fast_path(const AckEvent& ack, bool& updates_model);
-  void save_cwnd();
-  [[nodiscard]] BitRate max_bandwidth_bps() const { return bandwidth_filter_.value_bps(); }
-  [[nodiscard]] BitRate bandwidth_bps() const;
-
-  // bbr2_phases.cpp: Startup, Drain, ProbeRTT.
-  void check_startup_loss(const AckEvent& ack);
-  void check_startup_ecn(Gain mark_ratio);  // at round starts
-  void end_startup_by_congestion(const char* reason);
-  void check_drain(const AckEvent& ack);
-  void update_min_rtt(const AckEvent& ack);
-  void take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired);
-  void exit_probe_rtt();
-  void enter(Phase phase, const char* reason);
-  void announce(Phase phase, const char* reason);
-  [[nodiscard]] bool is_probing() const;
-
-  // bbr2_probe_bw.cpp: the cycle and the upper bounds.
-  void update_cycle(const AckEvent& ack);
+  // bbr2_probe_bw.cpp: the cycle and the upper bounds, for variants to build theirs of.
   [[nodiscard]] bool adapt_upper_bounds(const AckEvent& ack);
   [[nodiscard]] bool end_probe_feedback(bool is_app_limited);
   void forget_bandwidth();
@@ -127,16 +111,46 @@ class Bbr2 : public BbrControl {
   [[nodiscard]] bool is_reno_probe_time() const;
   void leave_up_if_done(Packets flight_packets);
   [[nodiscard]] bool may_cruise(Packets flight_packets) const;
-  void start_down();
-  void start_cruise();
   void start_refill(std::int64_t doublings, const char* reason);
-  void start_up();
   [[nodiscard]] bool has_elapsed(Duration interval_ns) const {
     return now_ns_ - cycle_start_ns_ > interval_ns;
   }
   [[nodiscard]] bool has_min_rtt_elapsed() const {
     return min_rtt_.has_value() && has_elapsed(min_rtt_.value_ns());
   }
+
+  void start_up(const char* reason);
+  void enter(Phase phase, const char* reason);
+  void enter_own(const OwnPhase& phase, const char* reason);
+  void announce(Phase phase, const char* reason);
+  // Startup once more, with a pipe that counts as not full.
+  void restart_startup();
+  [[nodiscard]] BitRate max_bandwidth_bps() const { return bandwidth_filter_.value_bps(); }
+  [[nodiscard]] Packets target_packets(BitRate model_bps, Gain gain) const;
+  [[nodiscard]] Packets in_network_packets(const AckEvent& ack, Packets flight_packets) const;
+
+ private:
+  // bbr2.cpp: the order of work, the model, recovery.
+  void update_model(const AckEvent& ack);
+  void update_ecn(const AckEvent& ack);
+  void update_congestion_signals(const AckEvent& ack);
+  void adapt_lower_bounds();
+  void tell_lower_bounds(const Bbr2Bounds& before) const;
+  void reset_lower_bounds(const char* reason);
+  void update_ack_aggregation(const AckEvent& ack);
+  [[nodiscard]] bool take_fast_path(const AckEvent& ack, bool& updates_model);
+  void save_cwnd();
+  [[nodiscard]] BitRate bandwidth_bps() const;
+
+  // bbr2_phases.cpp: Startup, Drain, ProbeRTT.
+  void check_startup_loss(const AckEvent& ack);
+  void check_startup_ecn(Gain mark_ratio);  // at round starts
+  void end_startup_by_congestion(const char* reason);
+  void check_drain(const AckEvent& ack);
+  void update_min_rtt(const AckEvent& ack);
+  void take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired);
+  void exit_probe_rtt();
+  [[nodiscard]] bool is_probing() const;
 
   // bbr2_cwnd.cpp: gains, window, flight.
   void update_gains();
@@ -147,11 +161,10 @@ class Bbr2 : public BbrControl {
   [[nodiscard]] Binding bdp_binding() const;
   [[nodiscard]] Packets bdp_packets(BitRate bandwidth_bps, Gain gain) const;
   [[nodiscard]] Packets with_budget_packets(Packets packets) const;
-  [[nodiscard]] Packets target_packets(BitRate model_bps, Gain gain) const;
   [[nodiscard]] Packets probe_rtt_cwnd_packets() const;
   [[nodiscard]] Packets extra_acked_packets() const;
-  [[nodiscard]] Packets in_network_packets(const AckEvent& ack, Packets flight_packets) const;
 
+ protected:
   Bbr2Parameters p_;
 
   // The model of the path.
@@ -171,6 +184,7 @@ class Bbr2 : public BbrControl {
 
   // The state machine.
   Phase phase_ = Phase::kStartup;
+  OwnPhase own_phase_;
   AckPhase ack_phase_ = AckPhase::kInit;
   ProbeRttDwell probe_rtt_dwell_;
   ProbeGrowth growth_;
@@ -187,6 +201,7 @@ class Bbr2 : public BbrControl {
 
   // The controls, beyond those that all versions have.
   Packets initial_cwnd_packets_;
+  Packets added_cwnd_packets_ = 0;  // of a variant, on top of the target
   bool may_take_fast_path_ = false;
 };
 

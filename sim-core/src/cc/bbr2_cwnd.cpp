@@ -30,6 +30,9 @@ void Bbr2::update_gains() {
     case Phase::kRefill:
       pacing_gain_ = p_.refill_pacing_gain;
       break;
+    case Phase::kOwn:
+      pacing_gain_ = own_phase_.pacing_gain;
+      break;
     case Phase::kUp:
       pacing_gain_ = p_.up_pacing_gain;
       break;
@@ -90,7 +93,8 @@ void Bbr2::set_cwnd(const AckEvent& ack) {
   if (acked_packets > 0) {
     const Packets target =
         with_budget_packets(bdp_packets(bandwidth_for(Use::kCwnd, bandwidth_bps()), cwnd_gain_) +
-                            extra_acked_packets());
+                            extra_acked_packets()) +
+        added_cwnd_packets_;
     may_take_fast_path_ = false;
     if (full_pipe_.is_full()) {
       may_take_fast_path_ = cwnd_packets_ + acked_packets >= target;

@@ -7,17 +7,31 @@
 namespace ccsim {
 
 bool Bbr2::is_probing() const {
-  return phase_ == Phase::kStartup || phase_ == Phase::kRefill || phase_ == Phase::kUp;
+  return phase_ == Phase::kStartup || phase_ == Phase::kRefill || phase_ == Phase::kUp ||
+         (phase_ == Phase::kOwn && own_phase_.is_probing);
 }
 
 void Bbr2::announce(Phase phase, const char* reason) {
   static constexpr const char* kNames[] = {
-      "startup",         "drain",       "probe_bw_down", "probe_bw_cruise",
-      "probe_bw_refill", "probe_bw_up", "probe_rtt",
+      "startup",         "drain", "probe_bw_down", "probe_bw_cruise",
+      "probe_bw_refill", "",      "probe_bw_up",   "probe_rtt",
   };
   if (context_.phases != nullptr) {
-    context_.phases->on_phase(now_ns_, kNames[static_cast<std::size_t>(phase)], reason);
+    const bool is_own = phase == Phase::kOwn;
+    context_.phases->on_phase(
+        now_ns_, is_own ? own_phase_.name : kNames[static_cast<std::size_t>(phase)], reason);
   }
+}
+
+void Bbr2::enter_own(const OwnPhase& phase, const char* reason) {
+  own_phase_ = phase;
+  may_take_fast_path_ = false;
+  enter(Phase::kOwn, reason);
+}
+
+void Bbr2::restart_startup() {
+  full_pipe_.reopen();
+  phase_ = Phase::kStartup;
 }
 
 void Bbr2::enter(Phase phase, const char* reason) {
@@ -110,7 +124,7 @@ void Bbr2::update_min_rtt(const AckEvent& ack) {
     rounds_.restart(ack.delivered_packets);
   }
   if (is_in_probe_rtt()) {
-    forces_app_limited_ = true;  // the low rate of this phase is our own doing
+    after_ack_ = AfterAck::kMarkAppLimited;  // the low rate of this phase is our own doing
     if (probe_rtt_dwell_.update(ack, probe_rtt_cwnd_packets(), rounds_)) exit_probe_rtt();
   }
   // A restart from idle is over with the first delivery.
@@ -126,7 +140,7 @@ void Bbr2::exit_probe_rtt() {
   if (full_pipe_.is_full()) {
     start_down();
     start_cruise();
-    announce(Phase::kCruise, "probe_rtt_done");
+    announce(phase_, "probe_rtt_done");
   } else {
     enter(Phase::kStartup, "probe_rtt_done");
   }

@@ -20,7 +20,7 @@ void Bbr2::update_cycle(const AckEvent& ack) {
       // One round after REFILL began, ACKs show what a full pipe does: the probe may push.
       if (rounds_.is_start()) {
         samples_reflect_probe_ = true;
-        start_up();
+        start_up("pipe_refilled");
       }
       break;
     case Phase::kUp:
@@ -66,7 +66,7 @@ bool Bbr2::end_probe_feedback(bool is_app_limited) {
   samples_reflect_probe_ = false;
   ack_phase_ = AckPhase::kInit;
   if (!is_in_probe_bw()) return false;
-  if (!is_app_limited) forget_bandwidth();
+  if (!is_app_limited && forgets_bandwidth_after_probe()) forget_bandwidth();
   if (has_stopped_risky_probe_ && !was_probe_too_high_) {
     start_refill(0, "careful_probe_was_safe");
     return true;
@@ -240,13 +240,13 @@ void Bbr2::start_refill(std::int64_t doublings, const char* reason) {
 }
 
 // bbr2_start_bw_probe_up().
-void Bbr2::start_up() {
+void Bbr2::start_up(const char* reason) {
   ack_phase_ = AckPhase::kProbeStarting;
   rounds_.restart(delivered_packets_);
   cycle_start_ns_ = now_ns_;
   growth_.raise_slope(cwnd_packets_);
   may_take_fast_path_ = false;
-  enter(Phase::kUp, "pipe_refilled");
+  enter(Phase::kUp, reason);
 }
 
 }  // namespace ccsim

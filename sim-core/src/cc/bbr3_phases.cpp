@@ -125,7 +125,7 @@ void Bbr3::update_min_rtt(const AckEvent& ack) {
     rounds_.restart(ack.delivered_packets);
   }
   if (is_in_probe_rtt()) {
-    forces_app_limited_ = true;  // the low rate of this phase is our own doing
+    after_ack_ = AfterAck::kMarkAppLimited;  // the low rate of this phase is our own doing
     if (probe_rtt_dwell_.update(ack, probe_rtt_cwnd_packets(), rounds_)) exit_probe_rtt();
   }
   // A restart from idle is over with the first delivery.

@@ -22,7 +22,7 @@ class BbrControlOf : public CongestionControl {
   [[nodiscard]] BitRate pacing_rate_bps() const final { return pacing_.rate_bps(); }
   [[nodiscard]] Packets ssthresh_packets() const final { return kUnbounded; }
   [[nodiscard]] bool reduces_by_prr() const final { return false; }
-  [[nodiscard]] bool forces_app_limited() const final { return forces_app_limited_; }
+  [[nodiscard]] AfterAck after_ack() const final { return after_ack_; }
 
  protected:
   struct StartupGains {
@@ -102,7 +102,7 @@ class BbrControlOf : public CongestionControl {
   CaState previous_state_ = CaState::kOpen;
   Binding window_binding_ = Binding::kStartupWindow;  // what gave cwnd_packets_ its value
   bool restarts_from_idle_ = false;
-  bool forces_app_limited_ = false;
+  AfterAck after_ack_ = AfterAck::kNothing;
 };
 
 using BbrControl = BbrControlOf<Gain>;

@@ -36,7 +36,13 @@ class FullPipeDetector {
     flat_rounds_ = 0;
   }
 
-  // Once true it stays true.
+  // A variant that fills the pipe anew.
+  void reopen() {
+    is_full_ = false;
+    restart();
+  }
+
+  // Once true it stays true, unless reopened.
   [[nodiscard]] bool is_full() const { return is_full_; }
 
  private:

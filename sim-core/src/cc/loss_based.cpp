@@ -130,7 +130,9 @@ void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
     return;
   }
   cwnd_packets_ = ssthresh_packets_;
-  const char* reason = congestion.kind == CongestionKind::kEcn ? "ecn" : "loss";
+  const char* reason = congestion.kind == CongestionKind::kEcn       ? "ecn"
+                       : congestion.kind == CongestionKind::kOwnWish ? "delay"
+                                                                     : "loss";
   enter_phase(congestion.now_ns, kRecovery, reason);
   tell_window(congestion.now_ns, CauseKind::kWindowReduced, reason, before_packets);
 }

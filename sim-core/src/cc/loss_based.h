@@ -37,7 +37,7 @@ class LossBasedControl : public CongestionControl {
   void on_congestion(const CongestionEvent& congestion) final;
   void on_recovery_exit(const RecoveryExitEvent& exit) override;
   void on_undo(const UndoEvent& undo) final;
-  void on_idle_restart(const IdleEvent& idle) final;
+  void on_idle_restart(const IdleEvent& idle) override;
 
   [[nodiscard]] Packets cwnd_packets() const final { return cwnd_packets_; }
   [[nodiscard]] BitRate pacing_rate_bps() const final { return 0; }

@@ -4,7 +4,7 @@
   name(newreno) name(cubic) name(bbr1) name(bbr2) name(fairtt) name(scalable) name(dctcp)        \
       name(prague) name(vegas) name(westwood) name(illinois) name(highspeed) name(bbr3)          \
           name(da_bbr) name(bbr_r_zheng) name(bbr_acw) name(bbq) name(bbr_r_han) name(bbr_gamma) \
-              name(bbr_efra) name(copa) name(ledbatpp) name(vivace)
+              name(bbr_efra) name(copa) name(ledbatpp) name(vivace) name(bbr2plus_yang) name(cdg)
 
 #include <algorithm>
 #include <vector>

@@ -139,6 +139,7 @@ class Sender {
   void mark_lost(std::int64_t sequence, SimTime now_ns);
   void enter_recovery(SimTime now_ns);
   void start_reduction(SimTime now_ns, CongestionKind kind);
+  void fulfil(AfterAck wish, SimTime now_ns);
   void reduce_for_mark(SimTime now_ns);
   void enter_loss(SimTime now_ns);
   void mark_losses_of_timeout(SimTime now_ns);

@@ -224,7 +224,9 @@ void Sender::tell_control(const AckWork& work) {
     prr_.on_ack({event.sample.newly_acked_packets, event.sample.newly_lost_packets,
                  work.advances_una, event.in_flight_packets, control_->ssthresh_packets()});
   }
-  if (control_->forces_app_limited()) rate_.mark_app_limited(board_.in_flight_packets());
+  if (const AfterAck wish = control_->after_ack(); wish != AfterAck::kNothing) [[unlikely]] {
+    fulfil(wish, work.now_ns);
+  }
   refresh_pacing_rate();
 }
 

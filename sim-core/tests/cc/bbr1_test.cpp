@@ -58,7 +58,7 @@ TEST(Bbr1, DipsToFourPacketsWhenNoLowRttWasSeenForTenSeconds) {
   ASSERT_EQ(rig.phases.entries.back().phase, "probe_rtt");
   EXPECT_LT(rig.now_ns - changed_ns, 10 * kSecond + 200 * kMillisecond);
   EXPECT_EQ(rig.control->cwnd_packets(), 4);
-  EXPECT_TRUE(rig.control->forces_app_limited());
+  EXPECT_EQ(rig.control->after_ack(), AfterAck::kMarkAppLimited);
   rig.run_path({10'000'000, 60 * kMillisecond, 1, 0}, 600 * kMillisecond);
   EXPECT_TRUE(rig.phases.entries.back().phase.starts_with("probe_bw"));
   EXPECT_NEAR(metric(*rig.control, "min_rtt_s"), 0.0612, 0.0013);

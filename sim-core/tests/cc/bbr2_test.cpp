@@ -126,7 +126,7 @@ TEST(Bbr2, CapsTheWindowOfProbeRttAtHalfTheBdp) {
   const double bdp_packets =
       metric(*rig.control, "bandwidth_estimate_bps") * metric(*rig.control, "min_rtt_s") / 12000;
   EXPECT_EQ(rig.control->cwnd_packets(), static_cast<Packets>(std::ceil(bdp_packets / 2)));
-  EXPECT_TRUE(rig.control->forces_app_limited());
+  EXPECT_EQ(rig.control->after_ack(), AfterAck::kMarkAppLimited);
 }
 
 TEST(Bbr2, NeverEntersProbeRttWhenItIsSwitchedOff) {

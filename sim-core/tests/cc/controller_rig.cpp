@@ -92,12 +92,24 @@ void ControllerRig::ack(Packets packets) {
   sample.newly_acked_packets = packets;
   sample.prior_in_flight_packets = prior_in_flight_packets;
   if (app_limited_until_ > 0 && delivered_packets > app_limited_until_) app_limited_until_ = 0;
+  if (state == CaState::kCwr && base_event().una_sequence > own_reduction_end_) end_recovery();
   AckEvent event = base_event();
   event.sample = sample;
   event.cumulatively_acked_packets = packets;
   control->on_ack(event);
-  if (control->forces_app_limited()) {
+  const AfterAck wish = control->after_ack();
+  if (wish == AfterAck::kMarkAppLimited) {
     app_limited_until_ = std::max<Packets>(delivered_packets + in_flight(), 1);
+  }
+  if (wish == AfterAck::kReduceWindow && state < CaState::kCwr) {
+    state = CaState::kCwr;
+    own_reduction_end_ = next_sequence_;
+    control->on_congestion({.now_ns = now_ns,
+                            .kind = CongestionKind::kOwnWish,
+                            .in_flight_packets = in_flight(),
+                            .is_cwnd_limited = is_cwnd_limited,
+                            .una_sequence = event.una_sequence,
+                            .next_sequence = next_sequence_});
   }
 }
 
@@ -162,6 +174,7 @@ void ControllerRig::rto() {
 
 void ControllerRig::end_recovery() {
   if (state < CaState::kCwr) return;
+  own_reduction_end_ = INT64_MAX;
   const CaState left = state;
   state = CaState::kOpen;
   control->on_recovery_exit({now_ns, left, in_flight()});

@@ -168,6 +168,8 @@ class ControllerRig {
   std::int64_t next_sequence_ = 0;
   SimTime delivered_ns_ = kSecond;
   Packets app_limited_until_ = 0;
+  // A reduction that the controller asked for is over when something sent after it is acked.
+  std::int64_t own_reduction_end_ = INT64_MAX;
   Duration srtt_ns_;
   SimTime link_free_ns_ = 0;
 };

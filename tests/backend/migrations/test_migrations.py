@@ -198,3 +198,31 @@ def test_attempts_keep_their_labs_under_another_name(empty_url: str, engine: Eng
     command.downgrade(config, "0013")
     with closing(engine.connect()) as connection:
         assert connection.scalar(text("SELECT template_id FROM lab_attempt")) == "how-many-runs"
+
+
+def test_cells_with_fewer_seeds_lack_the_others_in_an_earlier_schema(
+    empty_url: str, engine: Engine
+) -> None:
+    config = alembic_config(empty_url)
+    command.upgrade(config, "head")
+    insert = text(
+        "INSERT INTO experiment (name, searched_text, definition, status, first_seed,"
+        " replication_count, cell_count, unit_count, done_count, predicted_packets, finished_at)"
+        " VALUES (:name, '', '{}', 'done', 1, 20, 2, :units, :units, 1, now()) RETURNING id"
+    )
+    with engine.begin() as connection:
+        for name, units in (("whole", 40), ("precise", 27)):
+            made = connection.scalar(insert, {"name": name, "units": units})
+            cells = text(
+                "INSERT INTO experiment_cell (experiment_id, cell_index, scenario_digest,"
+                " predicted_packets, seed_count)"
+                " VALUES (:id, 0, 'a', 1, :one), (:id, 1, 'b', 1, 20)"
+            )
+            connection.execute(cells, {"id": made, "one": units - 20})
+    command.downgrade(config, "0021")
+    command.upgrade(config, "head")
+    with closing(engine.connect()) as connection:
+        rows = connection.execute(
+            text("SELECT name, status, unit_count, done_count FROM experiment ORDER BY name")
+        ).all()
+    assert rows == [("precise", "cancelled", 40, 27), ("whole", "done", 40, 40)]

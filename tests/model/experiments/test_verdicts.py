@@ -6,7 +6,12 @@ from scipy import stats
 
 from lab_model.experiments import Metric, find_metric
 from lab_model.experiments.metrics import UnknownMetricError, combined, metrics_of
-from lab_model.experiments.verdicts import count_verdicts, judge_cells, verdict_sentence
+from lab_model.experiments.verdicts import (
+    CellVerdict,
+    count_verdicts,
+    judge_cells,
+    verdict_sentence,
+)
 from lab_model.metrics import TABLES
 from lab_model.metrics.directions import LESS, MORE
 
@@ -106,7 +111,10 @@ def test_equal_changes_leave_no_doubt_and_no_change_leaves_all() -> None:
 
 
 def test_sentence_counts_what_the_cells_say() -> None:
-    counts = count_verdicts(["better"] * 9 + ["worse"] * 3 + ["unclear"] * 4)
+    better: list[CellVerdict | None] = ["better"]
+    worse: list[CellVerdict | None] = ["worse"]
+    unclear: list[CellVerdict | None] = ["unclear"]
+    counts = count_verdicts(better * 9 + worse * 3 + unclear * 4)
     assert verdict_sentence(counts, "less") == (
         "better in 9, worse in 3, cannot be told in 4 of 16 cells"
     )

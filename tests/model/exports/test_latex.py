@@ -8,10 +8,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from lab_model.experiments import read_experiment
+from lab_model.experiments import find_metric, read_experiment
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
 from lab_model.exports.experiment import ExportedExperiment
-from lab_model.exports.formats.latex import experiment_table, run_table
+from lab_model.exports.formats.latex import (
+    ComparedNumber,
+    comparison_table,
+    experiment_table,
+    run_table,
+)
 from lab_model.exports.run import ExportedRun
 from tests.model.experiments.examples import experiment
 from tests.model.exports.conftest import SCENARIO
@@ -105,3 +110,26 @@ class TestExperimentTable:
         assert len(_rows(table)) == 41
         assert "\\midrule\n\\endhead\n" in table
         assert table.rstrip().endswith(r"\end{longtable}")
+
+
+def test_comparison_has_every_item_and_how_the_others_differ() -> None:
+    queue = find_metric("mean_queue_s")
+    ratio = find_metric("throughput_ratio")
+    rows = [
+        (
+            queue,
+            [ComparedNumber(0.02, 0.018, 0.022), ComparedNumber(0.01, None, None)],
+            [None, ComparedNumber(-0.01, -0.012, -0.008)],
+        ),
+        (
+            ratio,
+            [ComparedNumber(2.0, 1.9, 2.1), ComparedNumber(None, None, None)],
+            [None, ComparedNumber(0.5, 0.4, 0.6, is_ratio=True)],
+        ),
+    ]
+    table = comparison_table(["BBR & co", "FaiRTT"], 0, rows)
+    assert r" & BBR \& co & FaiRTT & FaiRTT against BBR \& co \\" in table
+    first, second = _rows(table)
+    assert first[1:] == ["20 [18, 22]", "10", "$-$10 [$-$12, $-$8]"]
+    assert second[1:] == ["2 [1.9, 2.1]", "--", r"$\times$ 0.5 [0.4, 0.6]"]
+    assert first[0] == f"{queue.label} (ms)"

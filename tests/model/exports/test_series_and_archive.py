@@ -67,6 +67,18 @@ def test_parquet_has_the_same_rows(
     assert file.read().to_pylist() == json.loads("".join(json_parts(PIECES, 0.1)))
 
 
+def test_parquet_says_where_its_rows_come_from(run: ExportedRun) -> None:
+    file = io.BytesIO(b"".join(run_parquet(run, _Series(PIECES))))
+    found = {
+        key.decode(): value.decode()
+        for key, value in pyarrow.parquet.read_schema(file).metadata.items()
+    }
+    assert json.loads(found["scenario"]) == run.scenario
+    assert (found["seed"], found["licence"]) == (str(run.seed), "Apache-2.0")
+    for name in ("scenario_digest", "summary_digest", "series_digest", "core_version"):
+        assert found[name] == run.result[name]
+
+
 def test_parquet_of_nothing_is_a_table_without_rows(run: ExportedRun) -> None:
     table = pyarrow.parquet.read_table(io.BytesIO(b"".join(run_parquet(run, _Series([])))))
     assert (table.num_rows, table.column_names) == (0, list(COLUMNS))

@@ -9,7 +9,14 @@ from typing import Any
 import pytest
 
 from lab_model.exports.definitions import definitions
-from lab_model.exports.formats.citation import AUTHORS, TITLE, YEAR, run_bibtex
+from lab_model.exports.formats.citation import (
+    AUTHORS,
+    LICENCE,
+    PUBLISHED,
+    TITLE,
+    YEAR,
+    run_bibtex,
+)
 from lab_model.exports.formats.methods import run_methods
 from lab_model.exports.formats.notebook import run_notebook
 from lab_model.exports.run import ExportedRun, SeriesPiece
@@ -85,6 +92,25 @@ class TestBibtex:
         assert f'title: "{TITLE}"' in citation
         assert f'name: "{AUTHORS}"' in citation
         assert f"date-released: {YEAR}-" in citation
+        assert f"license: {LICENCE}\n" in citation
+        for field, name in (("repository-code", "url"), ("doi", "doi")):
+            found = re.search(rf"^{field}: (.+)$", citation, re.MULTILINE)
+            assert (found[1].strip('"') if found else None) == PUBLISHED.get(name)
+
+    def test_names_where_it_is_published(
+        self, run: ExportedRun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(PUBLISHED, "url", "https://lab.test/")
+        monkeypatch.setitem(PUBLISHED, "doi", "10.5281/zenodo.1")
+        program, work = run_bibtex(run).split("@misc")[1:]
+        for line in ("  url = {https://lab.test/},\n", "  doi = {10.5281/zenodo.1},\n"):
+            assert line in program
+            assert line not in work
+
+    def test_digests_may_be_broken(self, run: ExportedRun) -> None:
+        digest = run.result["summary_digest"]
+        broken = r"\allowbreak ".join(digest[start : start + 8] for start in range(0, 64, 8))
+        assert f"summary {broken}" in run_bibtex(run)
 
     def test_is_balanced_and_escapes_names(self, run: ExportedRun) -> None:
         text = run_bibtex(replace(run, name="50% {of} a_b & ^~\\"))
@@ -92,7 +118,7 @@ class TestBibtex:
         assert unescaped.count("{") == unescaped.count("}")
         assert r"50\% \{of\} a\_b \& \textasciicircum{}\textasciitilde{}\textbackslash{}" in text
         assert re.findall(r"^@(\w+)\{([\w-]+),$", text, re.MULTILINE) == [
-            ("software", "fairtt-lab"),
+            ("misc", "fairtt-lab"),
             ("misc", f"fairtt-lab-run-{run.result['summary_digest'][:12]}"),
         ]
 
@@ -147,11 +173,11 @@ class TestNotebook:
             for alias in node.names
         }
         # tests/client/test_notebook.py executes it.
-        assert imported == {"json", "fairtt_lab"}
+        assert imported == {"json", "matplotlib.pyplot", "pandas"}
 
     def test_draws_series_that_exist(self, run: ExportedRun, pieces: list[SeriesPiece]) -> None:
         text = run_notebook(run)
-        drawn = set(re.findall(r'run\.plot\(\\"(\w+)\\"', text))
+        drawn = set(re.findall(r'draw\(\\"(\w+)\\"', text))
         assert drawn == {"throughput_bps", "rtt_s", "cwnd_bytes", "queue_bytes"}
         assert drawn <= {metric for piece in pieces for metric in piece.columns}
 

@@ -249,6 +249,21 @@ class TestPages:
         assert (answer["type"], answer["version"], answer["width"]) == ("rich", "1.0", 400)
         assert f"/embed/{made['token']}" in answer["html"]
 
+    def test_oembed_speaks_of_no_other_host(self, page_client: httpx.Client, run_id: str) -> None:
+        made = _share(page_client, run_id)
+        answer = page_client.get("/api/oembed", params={"url": f"http://other{made['path']}"})
+        assert answer.status_code == 422
+        assert "its own host" in answer.json()["detail"]
+
+    def test_head_answers_as_get(self, page_client: httpx.Client, run_id: str) -> None:
+        made = _share(page_client, run_id)
+        for path in (made["path"], made["embed_path"], f"{made['path']}/preview.png"):
+            unknown = path.replace(made["token"], "A" * len(made["token"]))
+            for asked, status in ((path, 200), (unknown, 404)):
+                answer = page_client.head(asked)
+                assert (answer.status_code, answer.content) == (status, b""), asked
+                assert page_client.get(asked).status_code == status
+
     @pytest.mark.parametrize("address", ["http://[", "x", "", "http://lab/s/", "\x00"])
     def test_oembed_of_what_is_no_link_is_refused(
         self, page_client: httpx.Client, address: str

@@ -4,6 +4,8 @@ The exit code says whether the computation worked, never whether a verdict is pl
 """
 
 import argparse
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import get_args
 
@@ -42,6 +44,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="write the whole page as JSON")
     parser.add_argument(
+        "--report",
+        type=Path,
+        metavar="FILE.pdf",
+        help="also write a report for people, and its table beside it as FILE.csv; without --quick "
+        "shipped results are reused, as with --missing",
+    )
+    parser.add_argument(
         "--write",
         action="store_true",
         help="renew the results that are shipped, experiment by experiment",
@@ -56,8 +65,9 @@ def run(arguments: argparse.Namespace) -> int:
         raise InputError("--quick computes a part only; what is shipped needs all (--write)")
     if arguments.json is not None:
         check_writable(arguments.json)
+    _check_report(arguments.report)
     plans = _chosen(quick_plan(paper) if arguments.quick else full_plan(paper), arguments.only)
-    known = shipped_units(full_plan(paper)) if arguments.missing else None
+    known = shipped_units(full_plan(paper)) if _reuses(arguments) else None
     print_cost(plans, process_count)
     library: dict[str, Measured] = {}
     with run_count_progress(sum(len(plan.unit_keys()) for plan in plans)) as on_done:
@@ -69,7 +79,27 @@ def run(arguments: argparse.Namespace) -> int:
     print_paper(page)
     if arguments.json is not None:
         write_text(arguments.json, page.model_dump_json(indent=1) + "\n")
+    if arguments.report is not None:
+        from lab_cli.reproduce.report import write_report
+
+        table = write_report(arguments.report, page)
+        print(f"{arguments.report} and {table} are written", file=sys.stderr)
     return 0
+
+
+def _reuses(arguments: argparse.Namespace) -> bool:
+    return arguments.missing or (arguments.report is not None and not arguments.quick)
+
+
+def _check_report(path: Path | None) -> None:
+    if path is None:
+        return
+    if path.suffix.lower() != ".pdf":
+        raise InputError(f"--report is '{path}'; its name must end with .pdf")
+    for written in (path, path.with_suffix(".csv")):
+        check_writable(written)
+    if find_spec("matplotlib") is None:
+        raise InputError("--report needs matplotlib, which ./lab installs; it is not there")
 
 
 def _chosen(plans: list[Plan], only: list[str] | None) -> list[Plan]:

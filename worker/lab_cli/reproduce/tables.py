@@ -110,13 +110,14 @@ def _figure_row(row: PaperRow) -> list[str]:
         f"{row.what}; {row.arm}, {row.setting}",
         row.published.text,
         _estimate(row.estimate, row.shown),
-        ABSENT if row.difference is None else _difference(row.difference, row.shown),
+        ABSENT if row.difference is None else difference_text(row.difference, row.shown),
         ABSENT if row.tolerance is None else row.tolerance.text,
         WORDS[row.verdict],
     ]
 
 
-def _difference(value: float, shown: Shown) -> str:
+def difference_text(value: float, shown: Shown) -> str:
+    """With its sign."""
     return f"{value * shown.factor:+.{shown.digits}f}"
 
 

@@ -2,12 +2,13 @@
 
 import argparse
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from lab_cli.kit.output_file import check_writable
 from lab_cli.kit.progress import work_progress
-from lab_cli.sweep.files import write_csv, write_json, write_parquet, write_zip
+from lab_cli.sweep.files import write_csv, write_json, write_latex, write_parquet, write_zip
 from lab_cli.sweep.input import read_sweep
 from lab_cli.sweep.report import print_results
 from lab_exec import behaviour_version, core_version
@@ -17,6 +18,7 @@ from lab_exec.experiments.store import open_store
 from lab_exec.experiments.units import FailedUnit, Outcome, Unit, compute, missing_units
 from lab_exec.parallel import job_count
 from lab_model.experiments import Metric, UnknownMetricError, find_metric
+from lab_model.experiments.precision import first_counts, precision_sentence
 
 DONE: Final = 0
 SOME_FAILED: Final = 1
@@ -53,6 +55,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="runs per cell (default: the experiment's, or 5 for a scenario)",
     )
     parser.add_argument(
+        "--precision",
+        metavar="METRIC=PERCENT",
+        help="add seeds cell by cell until the 95 %% interval of this metric is at most so many "
+        "percent to either side, e.g. throughput_ratio=5; --seeds is what every cell begins with",
+    )
+    parser.add_argument(
+        "--most-seeds", metavar="N", help="with --precision: no cell gets more seeds (default 100)"
+    )
+    parser.add_argument(
+        "--most-runs", metavar="N", help="with --precision: no more runs in all cells together"
+    )
+    parser.add_argument(
         "--first-seed",
         metavar="N",
         help="first seed of each cell (default: the experiment's, or 1)",
@@ -75,6 +89,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="write everything, with a description and a citation",
     )
     parser.add_argument(
+        "--latex", type=Path, metavar="FILE", help="write a table for a paper (booktabs)"
+    )
+    parser.add_argument(
         "--json", type=Path, metavar="FILE", help="write definition, estimates and runs"
     )
     parser.add_argument(
@@ -89,9 +106,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Computes what is missing, writes the files and prints the table."""
     process_count = job_count(arguments.jobs)
-    written = (arguments.csv, arguments.parquet, arguments.zip, arguments.json, arguments.store)
-    for path in written:
-        if path is not None:
+    for name in ("csv", "parquet", "zip", "latex", "json", "store"):
+        if (path := getattr(arguments, name)) is not None:
             check_writable(path)
     expansion, store_path = read_sweep(arguments)
     labels = [group.label for group in expansion.definition.base.flows]
@@ -102,12 +118,13 @@ def run(arguments: argparse.Namespace) -> int:
     version, behaviour = core_version(), behaviour_version()
     with open_store(store_path, behaviour, version) as store:
         results = SweepResults(expansion, store, version, behaviour)
-        failed = _compute_missing(results, process_count, store_path)
+        results, failed = _compute_rounds(results, process_count, store_path)
         results = results.with_failed(failed)
         for path, write in (
             (arguments.csv, write_csv),
             (arguments.parquet, write_parquet),
             (arguments.zip, write_zip),
+            (arguments.latex, write_latex),
         ):
             if path is not None:
                 write(path, results)
@@ -126,13 +143,36 @@ def _metric(name: str, group_labels: list[str]) -> Metric:
         raise InputError(f"--metric is '{name}'; no number has this name") from None
 
 
+def _compute_rounds(
+    results: SweepResults, process_count: int, store_path: Path | None
+) -> tuple[SweepResults, list[FailedUnit]]:
+    """Computes what is missing; where a precision is wanted, until no cell gets more seeds.
+
+    The same rounds as those of the service, so that both have the same seeds.
+    """
+    replications = results.expansion.definition.replications
+    if replications.precision is None:
+        return results, _compute_missing(results, process_count, store_path)
+    failed: dict[tuple[int, int], FailedUnit] = {}
+    results = replace(results, seed_counts=first_counts(results.expansion.cell_count, replications))
+    while True:
+        for item in _compute_missing(results, process_count, store_path):
+            failed[item.unit.cell_index, item.unit.seed] = item
+        found = results.next_round()
+        if found is None or (found.next_count <= found.seed_count).all():
+            if found is not None:
+                print(precision_sentence(found, replications.precision), file=sys.stderr)
+            return results, list(failed.values())
+        results = replace(results, seed_counts=found.next_count)
+
+
 def _compute_missing(
     results: SweepResults, process_count: int, store_path: Path | None
 ) -> list[FailedUnit]:
     """Computes what the store does not have yet. Raises `KeyboardInterrupt` if it is broken off."""
     expansion, store = results.expansion, results.store
-    units = missing_units(expansion, store.known(expansion.seeds))
-    unit_count = len({work.scenario_digest for work in expansion.work}) * len(expansion.seeds)
+    units = missing_units(expansion, store.known(expansion.seeds), results.seed_counts)
+    unit_count = _different_count(results)
     failed: list[FailedUnit] = []
     expected_s = sum(unit.expected_s for unit in units)
     with work_progress(len(units), expected_s, unit_count - len(units)) as progress:
@@ -148,11 +188,21 @@ def _compute_missing(
     return failed
 
 
+def _different_count(results: SweepResults) -> int:
+    """Units of this round; cells that are equal count once."""
+    work, seed_counts = results.expansion.work, results.seed_counts
+    if seed_counts is None:
+        return len({each.scenario_digest for each in work}) * len(results.expansion.seeds)
+    digests = [each.scenario_digest for each in work]
+    return sum(dict(zip(digests, seed_counts.tolist(), strict=True)).values())
+
+
 def _interrupted(results: SweepResults, units: list[Unit], store_path: Path | None) -> str:
     """What is kept, and how to go on."""
     if store_path is None:
         return "interrupted: nothing is kept; with --store FILE the next call continues"
-    missing = missing_units(results.expansion, results.store.known(results.expansion.seeds))
+    known = results.store.known(results.expansion.seeds)
+    missing = missing_units(results.expansion, known, results.seed_counts)
     done = len(units) - len(missing)
     return (
         f"interrupted: {done} more runs are kept in '{store_path}', {len(missing)} are missing; "

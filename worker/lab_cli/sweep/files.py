@@ -37,6 +37,11 @@ def write_zip(path: Path, results: SweepResults) -> None:
     _write_export(path, results, "zip")
 
 
+def write_latex(path: Path, results: SweepResults) -> None:
+    """A table of the settings with means and intervals, for a paper."""
+    _write_export(path, results, "latex")
+
+
 def write_parquet(path: Path, results: SweepResults) -> None:
     """The columns of the CSV file: whole numbers, text, doubles with null for no number."""
     _write_export(path, results, "parquet")

@@ -25,6 +25,8 @@ DEFAULT_SEED_COUNT: Final = 5
 # A scenario has neither.
 _ONLY_IN_EXPERIMENTS: Final = frozenset({"axes", "base"})
 
+_ALL_PERCENT: Final = 100
+
 Json = dict[str, Any]
 
 
@@ -49,6 +51,7 @@ def read_sweep(arguments: argparse.Namespace) -> tuple[Expansion, Path | None]:
     else:
         definition = _of_scenario(data, varied)
     _set_seeds(definition, arguments.seeds, arguments.first_seed)
+    _set_precision(definition, arguments)
     first_varied = len(definition["axes"]) - len(varied) if varied else 0
     try:
         return read_experiment(definition), store
@@ -94,6 +97,42 @@ def _set_seeds(definition: Json, count_text: str | None, first_text: str | None)
             )
         changed["count"] = int(count_text)
     definition["replications"] = changed
+
+
+def _set_precision(definition: Json, arguments: argparse.Namespace) -> None:
+    """A precision of the command line takes the place of the experiment's."""
+    bounds = {"most_count": arguments.most_seeds, "most_unit_count": arguments.most_runs}
+    given = {name: _whole(name, text) for name, text in bounds.items() if text is not None}
+    replications = definition.get("replications", {})
+    if not isinstance(replications, dict):
+        return
+    precision = replications.get("precision")
+    if arguments.precision is not None:
+        metric, equals, percent = arguments.precision.rpartition("=")
+        if not equals or not _is_percentage(percent):
+            raise InputError(
+                f"--precision is '{arguments.precision}'; it must be METRIC=PERCENT with a percent "
+                "above 0 and at most 100, e.g. throughput_ratio=5"
+            )
+        precision = {"metric": metric, "within_ratio": float(percent.removesuffix("%")) / 100}
+    elif given and not isinstance(precision, dict):
+        raise InputError("--most-seeds and --most-runs need --precision METRIC=PERCENT")
+    if isinstance(precision, dict):
+        definition["replications"] = {**replications, "precision": {**precision, **given}}
+
+
+def _is_percentage(text: str) -> bool:
+    try:
+        return 0 < float(text.removesuffix("%")) <= _ALL_PERCENT
+    except ValueError:
+        return False
+
+
+def _whole(name: str, text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        option = "--most-seeds" if name == "most_count" else "--most-runs"
+        raise InputError(f"{option} is '{text}'; it must be a whole number from 1 on")
+    return int(text)
 
 
 def _as_given(message: str, texts: dict[str, str]) -> str:

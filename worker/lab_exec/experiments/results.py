@@ -12,8 +12,10 @@ from numpy.typing import NDArray
 
 from lab_exec.experiments.store import FoundUnit, ResultStore
 from lab_exec.experiments.units import FailedUnit
-from lab_model.experiments import Estimates, Expansion, Metric, estimate_cells
+from lab_model.experiments import Estimates, Expansion, Metric, estimate_cells, find_metric
+from lab_model.experiments.metrics import combined, parts_of
 from lab_model.experiments.number_names import number_names
+from lab_model.experiments.precision import PrecisionFound, judge_precision
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
 
 
@@ -27,11 +29,25 @@ class SweepResults:
     behaviour_version: int
     failed: Sequence[FailedRow] = ()
     """Units that could not be computed just now, in any order; a store keeps none."""
+    seed_counts: NDArray[np.int64] | None = None
+    """Seeds of each cell, where a precision is wanted; None: all have all seeds."""
+
+    def next_round(self) -> PrecisionFound | None:
+        """How near each cell is to the wanted precision; None: none is wanted."""
+        replications = self.expansion.definition.replications
+        if replications.precision is None or self.seed_counts is None:
+            return None
+        metric = find_metric(replications.precision.metric)
+        tables = self.tables(parts_of(metric.name))
+        values = combined([tables[part] for part in parts_of(metric.name)])
+        digests = [work.scenario_digest for work in self.expansion.work]
+        return judge_precision(values, self.seed_counts, digests, metric, replications.precision)
 
     def units(self, cell_index: int) -> list[FoundUnit]:
         """The units of a cell that are known, by seed."""
         digest = self.expansion.work[cell_index].scenario_digest
-        return self.store.units_of(digest, self.expansion.seeds)
+        count = None if self.seed_counts is None else int(self.seed_counts[cell_index])
+        return self.store.units_of(digest, self.expansion.seeds[:count])
 
     def all_units(self) -> Iterator[tuple[int, FoundUnit]]:
         """Every unit with its cell, by cell and seed."""
@@ -83,8 +99,13 @@ class SweepResults:
 
     def estimates(self, metrics: Sequence[Metric]) -> dict[str, Estimates]:
         """Of each metric its estimates by cell."""
-        tables = self.tables([metric.name for metric in metrics])
-        return {metric.name: estimate_cells(tables[metric.name], metric) for metric in metrics}
+        names = list(dict.fromkeys(part for metric in metrics for part in parts_of(metric.name)))
+        tables = self.tables(names)
+        values = {
+            metric.name: combined([tables[part] for part in parts_of(metric.name)])
+            for metric in metrics
+        }
+        return {metric.name: estimate_cells(values[metric.name], metric) for metric in metrics}
 
 
 def _columns(names: Sequence[str], known: Sequence[str]) -> tuple[list[int], list[int]]:

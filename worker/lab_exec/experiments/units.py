@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lab_exec import RunCancelledError, run_scenario
 from lab_exec.experiments.store import FoundUnit
@@ -66,15 +67,22 @@ class Outcome:
     failed: list[FailedUnit] = field(default_factory=list)
 
 
-def missing_units(expansion: Expansion, known: set[tuple[str, int]]) -> list[Unit]:
-    """What is to be computed, the most expensive first; cells that are equal count once."""
+def missing_units(
+    expansion: Expansion,
+    known: set[tuple[str, int]],
+    seed_counts: NDArray[np.int64] | None = None,
+) -> list[Unit]:
+    """What is to be computed, the most expensive first; cells that are equal count once.
+
+    `seed_counts` are those of the cells; without them every cell has all seeds.
+    """
     cell_of: dict[str, int] = {}
     for index, work in enumerate(expansion.work):
         cell_of.setdefault(work.scenario_digest, index)
     units = [
         Unit(index, seed, expansion.work[index].predicted_packets)
         for digest, index in cell_of.items()
-        for seed in expansion.seeds
+        for seed in expansion.seeds[: None if seed_counts is None else int(seed_counts[index])]
         if (digest, seed) not in known
     ]
     return sorted(units, key=lambda unit: (-unit.predicted_packets, unit.cell_index, unit.seed))

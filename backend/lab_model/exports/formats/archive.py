@@ -27,6 +27,8 @@ DEFINITION_FILE: Final = "experiment.json"
 VERSIONS_FILE: Final = "versions.json"
 UNITS_FILE: Final = "units.csv"
 FAILURES_FILE: Final = "failures.csv"
+ESTIMATES_FILE: Final = "estimates.csv"
+DIFFERENCES_FILE: Final = "differences.csv"
 
 _EARLIEST: Final = datetime(1980, 1, 1, tzinfo=UTC)
 """The earliest time that a ZIP can hold: what is exported has none."""
@@ -78,7 +80,7 @@ _EXPERIMENT_README: Final = """\
 {line}
 
 An experiment with FaiRTT Lab, a deterministic packet-level simulator of TCP congestion control:
-{cell_count} settings with {seed_count} seeds each; {unit_count} runs have numbers{failed}.
+{cell_count} settings with {seeds}; {unit_count} runs have numbers{failed}.
 
 core version     {core_version}
 numbers digest   {numbers_digest}
@@ -133,8 +135,8 @@ def experiment_zip(experiment: ExportedExperiment) -> Iterator[bytes]:
     }
     tables = {
         UNITS_FILE: experiment_csv(experiment),
-        "estimates.csv": estimates_csv(experiment),
-        "differences.csv": differences_csv(experiment),
+        ESTIMATES_FILE: estimates_csv(experiment),
+        DIFFERENCES_FILE: differences_csv(experiment),
         FAILURES_FILE: failures_csv(experiment),
     }
     number_count = (experiment.expansion.unit_count + 1) * (len(experiment.names) + 1)
@@ -190,6 +192,13 @@ def _run_readme(run: ExportedRun) -> str:
     return _RUN_README.format(title=title, line="=" * len(title), seed=run.seed, **digests)
 
 
+def _seeds_text(experiment: ExportedExperiment) -> str:
+    expansion = experiment.expansion
+    if expansion.definition.replications.precision is None:
+        return f"{len(expansion.seeds)} seeds each"
+    return f"{len(expansion.first_seeds)} to {len(expansion.seeds)} seeds, as many as each needed"
+
+
 def _experiment_readme(experiment: ExportedExperiment) -> str:
     title = experiment.title
     failed_count = len(experiment.failed)
@@ -197,7 +206,7 @@ def _experiment_readme(experiment: ExportedExperiment) -> str:
         title=title,
         line="=" * len(title),
         cell_count=experiment.expansion.cell_count,
-        seed_count=len(experiment.expansion.seeds),
+        seeds=_seeds_text(experiment),
         unit_count=experiment.found.unit_count,
         failed=f", {failed_count} failed (failures.csv)" if failed_count else "",
         core_version=experiment.core_version,

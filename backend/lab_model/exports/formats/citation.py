@@ -5,12 +5,17 @@ from typing import Final
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.run import ExportedRun
-from lab_model.exports.wording import count_of, tex_text
+from lab_model.exports.wording import count_of, tex_digest, tex_text
 
 AUTHORS: Final = "The FaiRTT Lab authors"
 TITLE: Final = "FaiRTT Lab: run, compare and teach TCP congestion control"
 YEAR: Final = 2026
-"""As in CITATION.cff; a test compares."""
+LICENCE: Final = "Apache-2.0"
+PUBLISHED: Final[dict[str, str]] = {}
+"""`url` and `doi` of the program, once it has them (docs/sharing.md, "Cite").
+
+As in CITATION.cff; a test compares.
+"""
 
 
 def run_bibtex(run: ExportedRun) -> str:
@@ -18,7 +23,8 @@ def run_bibtex(run: ExportedRun) -> str:
     result = run.result
     note = (
         f"Seed {run.seed}, core version {tex_text(result['core_version'])}, "
-        f"scenario {result['scenario_digest']}, summary {result['summary_digest']}"
+        f"scenario {tex_digest(result['scenario_digest'])}, "
+        f"summary {tex_digest(result['summary_digest'])}"
     )
     key = f"fairtt-lab-run-{result['summary_digest'][:12]}"
     return _program_entry(result["core_version"]) + _work_entry(key, run.title, note)
@@ -29,42 +35,31 @@ def experiment_bibtex(experiment: ExportedExperiment) -> str:
     found = experiment.found
     note = (
         f"{count_of(found.unit_count, 'run')}, core version {tex_text(experiment.core_version)}, "
-        f"numbers {found.numbers_digest}"
+        f"numbers {tex_digest(found.numbers_digest)}"
     )
     key = f"fairtt-lab-experiment-{found.numbers_digest[:12]}"
     return _program_entry(experiment.core_version) + _work_entry(key, experiment.title, note)
 
 
 def _program_entry(core_version: str) -> str:
+    """The usual styles of BibTeX know no entry for software."""
+    version = tex_text(core_version)
     return _entry(
-        "software",
         "fairtt-lab",
-        {
-            "author": f"{{{AUTHORS}}}",
-            "title": f"{{{TITLE}}}",
-            "year": str(YEAR),
-            "version": tex_text(core_version),
-        },
+        f"{{{TITLE}}}",
+        {"howpublished": f"Computer program, version {version}", "version": version, **PUBLISHED},
     )
 
 
 def _work_entry(key: str, title: str, note: str) -> str:
     """What was computed; `note` is in BibTeX already."""
-    return _entry(
-        "misc",
-        key,
-        {
-            "author": f"{{{AUTHORS}}}",
-            "title": f"{{{tex_text(title)}: simulated with FaiRTT Lab}}",
-            "year": str(YEAR),
-            "note": note,
-        },
-    )
+    return _entry(key, f"{{{tex_text(title)}: simulated with FaiRTT Lab}}", {"note": note})
 
 
-def _entry(kind: str, key: str, fields: dict[str, str]) -> str:
+def _entry(key: str, title: str, more: dict[str, str]) -> str:
+    fields = {"author": f"{{{AUTHORS}}}", "title": title, "year": str(YEAR), **more}
     lines = "".join(f"  {name} = {{{value}}},\n" for name, value in fields.items())
-    return f"@{kind}{{{key},\n{lines}}}\n"
+    return f"@misc{{{key},\n{lines}}}\n"
 
 
 FORMAT: Final = Format(

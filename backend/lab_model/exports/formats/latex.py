@@ -3,7 +3,7 @@ setting, with means over the seeds and their 95 % intervals.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from lab_model.algorithms.registry import find_algorithm
 from lab_model.experiments.estimates import estimate_cells
@@ -22,7 +22,7 @@ _FLOW_COLUMNS: Final = (
     ("Retransmitted", "%", "retransmit_ratio", 0.01),
 )
 """Heading, unit, name in the result, and what one of the unit is."""
-_METRICS: Final = (
+MAIN_METRICS: Final = (
     "utilisation_ratio",
     "jain_index",
     "throughput_ratio",
@@ -52,7 +52,7 @@ def experiment_table(experiment: ExportedExperiment) -> str:
     """A row per setting: its place on the axes, then mean and interval of the main numbers."""
     expansion = experiment.expansion
     known = {metric.name: metric for metric in experiment.metrics}
-    metrics = [known[name] for name in _METRICS if name in known]
+    metrics = [known[name] for name in MAIN_METRICS if name in known]
     columns = [list(_estimates(experiment, metric)) for metric in metrics]
     rows = [
         [*map(tex_text, expansion.texts(cell)), *(column[cell] for column in columns)]
@@ -65,6 +65,51 @@ def experiment_table(experiment: ExportedExperiment) -> str:
     ]
     headings = [_heading(metric.label, metric.display_unit) for metric in metrics]
     return _table(notes, [axis.label for axis in expansion.axes], headings, rows)
+
+
+class ComparedNumber(NamedTuple):
+    """A number of an item, or its difference from the baseline's, with its 95 % interval."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+    is_ratio: bool = False
+    """A difference is a factor."""
+
+
+ComparedRow = tuple[Metric, Sequence[ComparedNumber], Sequence[ComparedNumber | None]]
+"""A metric, its number of each item, and of each item the difference from the baseline."""
+
+
+def comparison_table(
+    labels: Sequence[str], baseline_index: int, rows: Iterable[ComparedRow]
+) -> str:
+    """A row per metric: every item, then how the others differ from the baseline."""
+    others = [index for index in range(len(labels)) if index != baseline_index]
+    headings = [*labels, *(f"{labels[index]} against {labels[baseline_index]}" for index in others)]
+    lines = [
+        [
+            tex_text(_heading(metric.label, metric.display_unit)),
+            *(_interval(number, metric.per_display_unit) for number in numbers),
+            *(_difference(differences[index], metric.per_display_unit) for index in others),
+        ]
+        for metric, numbers, differences in rows
+    ]
+    note = "Means over the seeds, in brackets 95 % intervals; x before a difference: a factor."
+    return _table([note], [""], headings, lines)
+
+
+def _interval(number: ComparedNumber, per_unit: float) -> str:
+    mean, low, high = (_number(value, per_unit) for value in number[:3])
+    return mean if _NOTHING in (low, high) else f"{mean} [{low}, {high}]"
+
+
+def _difference(number: ComparedNumber | None, per_unit: float) -> str:
+    if number is None or number.mean is None:
+        return _NOTHING
+    if number.is_ratio:
+        return rf"$\times$ {_interval(number, 1.0)}"
+    return ("+" if number.mean > 0 else "") + _interval(number, per_unit)
 
 
 def _flow_row(index: int, flow: Json) -> list[str]:
@@ -80,8 +125,7 @@ def _estimates(experiment: ExportedExperiment, metric: Metric) -> Iterator[str]:
     found = estimate_cells(values, metric)
     bounds = (or_null(each) for each in (found.mean, found.low, found.high))
     for cell in zip(*bounds, strict=True):
-        mean, low, high = (_number(value, metric.per_display_unit) for value in cell)
-        yield mean if _NOTHING in (low, high) else f"{mean} [{low}, {high}]"
+        yield _interval(ComparedNumber(*cell), metric.per_display_unit)
 
 
 def _number(value: float | None, per_unit: float) -> str:

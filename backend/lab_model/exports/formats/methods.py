@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from lab_model.algorithms import ComponentInfo, find_algorithm, registry
 from lab_model.experiments.axes import ResolvedAxis
+from lab_model.experiments.definition import Precision
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.run import ExportedRun, Json
@@ -300,6 +301,9 @@ def _repeat(run: ExportedRun) -> str:
 def _experiment_program(experiment: ExportedExperiment) -> str:
     expansion = experiment.expansion
     seeds = expansion.seeds
+    precision = expansion.definition.replications.precision
+    if precision is not None:
+        return _precise_program(experiment, precision)
     missing = expansion.unit_count - experiment.found.unit_count
     failed = len(experiment.failed)
     why = f" ({failed} failed)" if failed else ""
@@ -310,6 +314,22 @@ def _experiment_program(experiment: ExportedExperiment) -> str:
         f"packet-level simulator (core version {experiment.core_version}): "
         f"{count_of(expansion.cell_count, 'setting')} with {which} each, the same in every "
         f"setting, so that all met the same luck.{lacking}"
+    )
+
+
+def _precise_program(experiment: ExportedExperiment, precision: Precision) -> str:
+    """Cells differ in their seeds: how many each got is part of the method."""
+    expansion = experiment.expansion
+    first, most = len(expansion.first_seeds), precision.most_count
+    failed = len(experiment.failed)
+    lacking = f" {count_of(failed, 'run')} failed." if failed else ""
+    return (
+        f"We simulated {count_of(experiment.found.unit_count, 'run')} with FaiRTT Lab, a "
+        "deterministic packet-level simulator (core version "
+        f"{experiment.core_version}): {count_of(expansion.cell_count, 'setting')}, each with the "
+        f"seeds from {expansion.seeds[0]} on, at first {first} and more of them in rounds until "
+        f"the 95 % interval of {precision.metric} was at most {100 * precision.within_ratio:.3g} % "
+        f"to either side, or the setting had {most}.{lacking}"
     )
 
 

@@ -1,11 +1,13 @@
 """A Jupyter notebook that draws figures, or maps and curves, again from the files beside it.
 
-The Python client draws (docs/python.md); where it is not installed the notebook says so and prints
-the numbers.
+It needs pandas and matplotlib and nothing of ours. Its last cells say what the Python client
+(docs/python.md) adds.
 """
 
 from typing import Final, Literal, NamedTuple
 
+from lab_model.experiments.metrics import Metric
+from lab_model.experiments.unit_rows import unit_header
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.run import ExportedRun
@@ -18,25 +20,41 @@ _LOAD: Final = """\
 import json
 from pathlib import Path
 
+import matplotlib.pyplot as plt
+import pandas as pd
+
 folder = Path(".")  # where the ZIP was unpacked
+scenario = json.loads((folder / "scenario.json").read_text(encoding="utf-8"))
 result = json.loads((folder / "result.json").read_text(encoding="utf-8"))
-
-try:
-    import fairtt_lab
-except ImportError:
-    fairtt_lab = None
-    print("The figures are drawn by fairtt_lab, the Python client of FaiRTT Lab, which is not")
-    print("installed here. In a copy of FaiRTT Lab: pip install './backend[client]'")
-    print("The numbers need nothing: scenario.json, result.json and series.csv are plain files.")
-
-run = fairtt_lab and fairtt_lab.open_archive(folder)
+flows = pd.DataFrame(result["flows"]).set_index("flow_index")
+series = pd.read_csv(folder / "series.csv")  # one row per value, in SI units
 print("core", result["core_version"], "seed", result["seed"], result["summary_digest"])"""
 
+_DRAW: Final = """\
+def draw(metric, title, unit, size):
+    \"\"\"Of each flow group the mean, its lowest and its highest flow; or the link.\"\"\"
+    figure, axes = plt.subplots(figsize=(9, 3), layout="constrained")
+    rows = series[series["metric"] == metric]
+    of_flows = rows[rows["subject"] == "flow"]
+    groups = of_flows.groupby(of_flows["index"].map(flows["group_index"]))
+    for number, found in groups:
+        group = scenario["flows"][number]
+        label = f'{group["label"] or "group " + str(number)} ({group["algorithm"]["name"]})'
+        by_time = found.groupby("time_s")["value"].agg(["mean", "min", "max"]) / size
+        axes.plot(by_time.index, by_time["mean"], label=label)
+        axes.fill_between(by_time.index, by_time["min"], by_time["max"], alpha=0.2)
+    of_link = rows[rows["subject"] == "link"]
+    if len(of_link):
+        axes.plot(of_link["time_s"], of_link["value"] / size, color="black", label="bottleneck")
+    axes.set(title=title, xlabel="time / s", ylabel=unit, xlim=(0, scenario["duration_s"]))
+    axes.set_ylim(bottom=0)
+    axes.legend()"""
+
 _FIGURES: Final = (
-    ("Throughput", 'run and run.plot("throughput_bps")'),
-    ("Round-trip time", 'run and run.plot("rtt_s")'),
-    ("Congestion window", 'run and run.plot("cwnd_bytes")'),
-    ("Queue", 'run and run.plot("queue_bytes")'),
+    ("Throughput", 'draw("throughput_bps", "Throughput of a flow", "Mbit/s", 1e6)'),
+    ("Round-trip time", 'draw("rtt_s", "Round-trip time", "ms", 1e-3)'),
+    ("Congestion window", 'draw("cwnd_bytes", "Congestion window of a flow", "kB", 1e3)'),
+    ("Queue", 'draw("queue_bytes", "Queue at the bottleneck", "kB", 1e3)'),
 )
 
 _SUMMARY: Final = """\
@@ -44,29 +62,65 @@ for name, value in result["summary"].items():
     print(f"{name:30}", value)"""
 
 _FLOWS: Final = """\
-shown = ["label", "algorithm", "base_rtt_s", "throughput_bps", "goodput_bps", "mean_rtt_s",
-         "retransmit_ratio"]
-run.flows()[shown] if run else [[flow[name] for name in shown] for flow in result["flows"]]"""
+flows[["label", "algorithm", "base_rtt_s", "throughput_bps", "goodput_bps", "mean_rtt_s",
+       "retransmit_ratio"]]"""
 
 _SERIES: Final = """\
-# Every sample in a tidy table, for figures of your own.
-run and run.series("throughput_bps")"""
+# Every value, for figures of your own.
+series"""
+
+_MORE: Final = """\
+## More
+
+`fairtt_lab`, the Python client of FaiRTT Lab, reads this ZIP as `{read}`. It draws capacity, fair \
+share and buffer beside the curves, runs the same again with other settings or seeds, and compares \
+seed by seed. In a copy of FaiRTT Lab `./lab package` builds it; `docs/python.md` there says how \
+to use it."""
 
 _EXPERIMENT_LOAD: Final = """\
 from pathlib import Path
 
+import matplotlib.pyplot as plt
+import pandas as pd
+
 folder = Path(".")  # where the ZIP was unpacked
+units = pd.read_csv(folder / "units.csv")  # one row per run
+estimates = pd.read_csv(folder / "estimates.csv")  # by cell: mean and 95 % interval over the seeds
+differences = pd.read_csv(folder / "differences.csv")  # from the baseline, seed by seed
+units.shape"""
 
-try:
-    import fairtt_lab
-except ImportError:
-    fairtt_lab = None
-    print("The figures are drawn by fairtt_lab, the Python client of FaiRTT Lab, which is not")
-    print("installed here. In a copy of FaiRTT Lab: pip install './backend[client]'")
-    print("The numbers need nothing: units.csv, estimates.csv and differences.csv are plain files.")
+_EXPERIMENT_DRAW: Final = """\
+AXES = {axes}  # of each: its point in words
+ARMS = {arms}  # which of the columns says what is compared; None: nothing
 
-experiment = fairtt_lab and fairtt_lab.open_experiment_archive(folder)
-experiment"""
+
+def draw(metric, title, unit, size):
+    \"\"\"Over one axis means with intervals, over two a map; arms are curves, or maps.\"\"\"
+    rows = estimates[estimates["metric"] == metric].astype({{name: str for name in AXES}})
+    parts = [("", rows)] if ARMS is None else list(rows.groupby(rows[ARMS].astype(str), sort=False))
+    if len(AXES) < 2:
+        figure, axes = plt.subplots(figsize=(9, 4), layout="constrained")
+        for name, part in parts:
+            mean = part["mean"] / size
+            ends = [mean - part["low"] / size, part["high"] / size - mean]
+            places = part[AXES[0]] if AXES else [name] * len(part)
+            axes.errorbar(places, mean, yerr=ends, marker="o", capsize=3, label=name)
+        axes.set(title=title, xlabel=AXES[0] if AXES else "", ylabel=unit)
+        if ARMS is not None:
+            axes.legend()
+        return
+    figure, panels = plt.subplots(1, len(parts), figsize=(6 * len(parts), 5), squeeze=False,
+                                  layout="constrained")
+    least, most = rows["mean"].min() / size, rows["mean"].max() / size
+    for axes, (name, part) in zip(panels[0], parts):
+        down, across = (list(dict.fromkeys(part[column])) for column in AXES)
+        table = part.pivot(index=AXES[0], columns=AXES[1], values="mean").loc[down, across] / size
+        image = axes.imshow(table, aspect="auto", origin="lower", vmin=least, vmax=most)
+        axes.set_xticks(range(len(across)), across, rotation=45)
+        axes.set_yticks(range(len(down)), down)
+        axes.set(title=name, xlabel=AXES[1], ylabel=AXES[0])
+    figure.colorbar(image, ax=panels, label=unit)
+    figure.suptitle(title)"""
 
 _EXPERIMENT_FIGURES: Final = (
     "utilisation_ratio",
@@ -89,14 +143,19 @@ class Cell(NamedTuple):
 
 def run_notebook(run: ExportedRun) -> str:
     """The document as JSON text."""
-    cells = [Cell("markdown", "title", _run_title(run)), Cell("code", "load", _LOAD)]
+    cells = [
+        Cell("markdown", "title", _run_title(run)),
+        Cell("code", "load", _LOAD),
+        Cell("code", "draw", _DRAW),
+    ]
     for number, (title, source) in enumerate(_FIGURES, start=1):
         cells.append(Cell("markdown", f"figure-{number}-title", f"## {title}"))
         cells.append(Cell("code", f"figure-{number}", source))
     cells.append(Cell("markdown", "summary-title", "## Numbers"))
     cells.append(Cell("code", "summary", _SUMMARY))
     cells += [Cell("code", "flows", _FLOWS), Cell("code", "series", _SERIES)]
-    return _notebook_text(cells)
+    more = _MORE.format(read='fairtt_lab.open_archive(".")')
+    return _notebook_text([*cells, Cell("markdown", "more", more)])
 
 
 def experiment_notebook(experiment: ExportedExperiment) -> str:
@@ -106,19 +165,40 @@ def experiment_notebook(experiment: ExportedExperiment) -> str:
         Cell("code", "load", _EXPERIMENT_LOAD),
     ]
     known = {metric.name: metric for metric in experiment.metrics}
-    expansion = experiment.expansion
-    has_arms = expansion.definition.arm_axis_index is not None
-    is_drawn = len(expansion.axes) - has_arms <= _MOST_DRAWN_AXES
+    axes, arms = _axis_columns(experiment)
+    is_drawn = len(axes) <= _MOST_DRAWN_AXES
+    if is_drawn:
+        cells.append(Cell("code", "draw", _EXPERIMENT_DRAW.format(axes=axes, arms=repr(arms))))
     for name in _EXPERIMENT_FIGURES:
         if name in known:
-            call = f'plot("{name}")' if is_drawn else f'map("{name}")'
             cells.append(Cell("markdown", f"{name}-title", f"## {known[name].label}"))
-            cells.append(Cell("code", name, f"experiment and experiment.{call}"))
-            if has_arms:
-                source = f'experiment and experiment.differences("{name}")'
+            table = f'estimates[estimates["metric"] == "{name}"]'
+            cells.append(Cell("code", name, _drawn(known[name]) if is_drawn else table))
+            if arms is not None:
+                source = f'differences[differences["metric"] == "{name}"]'
                 cells.append(Cell("code", f"{name}-differences", source))
-    cells.append(Cell("code", "table", "# Every run.\nexperiment and experiment.table()"))
-    return _notebook_text(cells)
+    cells.append(Cell("code", "table", "# Every run.\nunits"))
+    more = _MORE.format(read='fairtt_lab.open_experiment_archive(".")')
+    return _notebook_text([*cells, Cell("markdown", "more", more)])
+
+
+def _axis_columns(experiment: ExportedExperiment) -> tuple[list[str], str | None]:
+    """The columns of the files with the points in words, and which of them is the arms'."""
+    expansion = experiment.expansion
+    header = unit_header(expansion, [])
+    columns = []
+    place = 1
+    for axis in expansion.axes:
+        columns.append(header[place])
+        place += 1 + len(axis.paths)
+    index = expansion.definition.arm_axis_index
+    arms = None if index is None else columns.pop(index)
+    return columns, arms
+
+
+def _drawn(metric: Metric) -> str:
+    arguments = (metric.name, metric.label, metric.display_unit, metric.per_display_unit)
+    return f"draw({', '.join(map(repr, arguments))})"
 
 
 def _notebook_text(cells: list[Cell]) -> str:
@@ -144,8 +224,7 @@ def _run_title(run: ExportedRun) -> str:
         f"Simulated with FaiRTT Lab, core {result['core_version']}, seed {run.seed}.\n"
         f"Scenario `{result['scenario_digest']}`, summary `{result['summary_digest']}`.\n\n"
         "It reads `scenario.json`, `result.json` and `series.csv` of the run's ZIP, unpacked in "
-        "the same folder. `metrics.json` says what every number means. The figures are drawn by "
-        "`fairtt_lab`, the Python client of FaiRTT Lab."
+        "the same folder, with pandas and matplotlib. `metrics.json` says what every number means."
     )
 
 
@@ -154,8 +233,8 @@ def _experiment_title(experiment: ExportedExperiment) -> str:
         f"# {experiment.title}\n\n"
         f"{experiment.found.unit_count:,} runs with FaiRTT Lab, core {experiment.core_version}.\n\n"
         "It reads `experiment.json`, `units.csv` and the other files of the experiment's ZIP, "
-        "unpacked in the same folder. `metrics.json` says what every number means. The figures are "
-        "drawn by `fairtt_lab`, the Python client of FaiRTT Lab."
+        "unpacked in the same folder, with pandas and matplotlib. `metrics.json` says what every "
+        "number means."
     )
 
 
@@ -166,7 +245,7 @@ FORMAT: Final = Format(
     place=60,
     run=RunFile(
         title="Notebook of the ZIP (Jupyter)",
-        content="a notebook that draws the figures from the ZIP with the Python client",
+        content="a notebook that draws the figures from the ZIP",
         write=lambda run, _: [run_notebook(run)],
     ),
     experiment=ExperimentFile(

@@ -5,6 +5,7 @@ doubles, null for no number. pyarrow is loaded when a file is written: every pro
 would hold its 40 MB.
 """
 
+import json
 import math
 from collections.abc import Iterable, Iterator
 from io import RawIOBase
@@ -14,11 +15,14 @@ from typing import TYPE_CHECKING, Any, Final
 from lab_model.experiments.unit_rows import IDENTITY, UnitRow, unit_header
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.formats.citation import LICENCE, PUBLISHED, TITLE
 from lab_model.exports.long_form import COLUMNS, Row, rows
 from lab_model.exports.run import ExportedRun, RunSource
 
 if TYPE_CHECKING:
     import pyarrow as pa
+
+_PROGRAM: Final = {"program": TITLE, "licence": LICENCE, **PUBLISHED}
 
 _RUN_GROUP_ROWS: Final = 100_000
 """A reader loads whole groups: too small ones cost it more than their data."""
@@ -40,7 +44,7 @@ def series_table(items: Iterable[Row], schema: "pa.Schema") -> "pa.Table":
 
 def run_parquet(run: ExportedRun, source: RunSource) -> Iterator[bytes]:
     """All series, a group of rows at a time."""
-    schema = series_schema()
+    schema = series_schema().with_metadata(_of_run(run))
     return _parts(schema, _series_tables(run, source, schema))
 
 
@@ -53,13 +57,41 @@ def experiment_parquet(experiment: ExportedExperiment) -> Iterator[bytes]:
     kinds = [_arrow_type(column) for column in zip(*places, strict=True)]
     kinds += [pa.int64(), *[pa.string()] * (len(IDENTITY) - 1)]
     kinds += [pa.float64()] * len(names)
-    schema = pa.schema(list(zip(unit_header(expansion, names), kinds, strict=True)))
+    columns = list(zip(unit_header(expansion, names), kinds, strict=True))
+    schema = pa.schema(columns, metadata=_of_experiment(experiment))
     units = (
         _row(places[unit.cell_index], unit, experiment.core_version, names)
         for unit in experiment.source.unit_rows()
     )
     groups = iter(lambda: list(islice(units, _EXPERIMENT_GROUP_ROWS)), [])
     return _parts(schema, (_table(list(zip(*group, strict=True)), schema) for group in groups))
+
+
+def _of_run(run: ExportedRun) -> dict[str, str]:
+    """Where the rows come from; a reader of Parquet finds it in the schema's metadata."""
+    result = run.result
+    names = ("scenario_digest", "summary_digest", "series_digest", "core_version")
+    return {
+        "title": run.title,
+        **{name: result[name] for name in names},
+        "behaviour_version": str(result.get("behaviour_version", "")),
+        "seed": str(run.seed),
+        "scenario": json.dumps(run.scenario, ensure_ascii=False, allow_nan=False),
+        **_PROGRAM,
+    }
+
+
+def _of_experiment(experiment: ExportedExperiment) -> dict[str, str]:
+    version = experiment.behaviour_version
+    return {
+        "title": experiment.title,
+        "numbers_digest": experiment.found.numbers_digest,
+        "core_version": experiment.core_version,
+        "behaviour_version": "" if version is None else str(version),
+        "seeds": " ".join(map(str, experiment.expansion.seeds)),
+        "experiment": json.dumps(experiment.definition, ensure_ascii=False, allow_nan=False),
+        **_PROGRAM,
+    }
 
 
 def _parts(schema: "pa.Schema", tables: Iterable["pa.Table"]) -> Iterator[bytes]:

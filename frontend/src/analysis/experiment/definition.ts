@@ -33,9 +33,22 @@ export interface Axis {
   readonly names?: readonly string[] | null;
 }
 
+/** Cells get more seeds until the interval of a metric is narrow enough. */
+export interface Precision {
+  readonly metric: string;
+  /** Half of the interval, as a share of the mean. */
+  readonly within_ratio: number;
+  /** No cell gets more seeds. */
+  readonly most_count: number;
+  /** No more runs in all cells together; null: as many as their seeds are. */
+  readonly most_unit_count?: number | null;
+}
+
 export interface Replications {
+  /** Of every cell; with a precision what it begins with. */
   readonly count: number;
   readonly first_seed: number;
+  readonly precision?: Precision | null;
 }
 
 export interface ExperimentDefinition {

@@ -3,11 +3,20 @@ import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 
 import { isObject, joinPath, setInText, type JsonObject } from '@/analysis/scenario/fieldPath';
 
-import type { Axis, AxisValues, ExperimentDefinition, Move, Replications } from './definition';
+import type {
+  Axis,
+  AxisValues,
+  ExperimentDefinition,
+  Move,
+  Precision,
+  Replications,
+} from './definition';
 import { isExperiment } from './definition';
 
 /** As many seeds as say something of the spread. */
 export const USUAL_SEEDS = 20;
+export const USUAL_WITHIN_RATIO = 0.05;
+export const USUAL_MOST_SEEDS = 100;
 
 export interface DocumentParts {
   /** The scenario itself or the base; null where there is no object. */
@@ -39,15 +48,28 @@ export function readExperiment(experiment: JsonObject): ReadExperiment {
   const { axes, baseline_index, replications } = experiment;
   const list: readonly unknown[] = Array.isArray(axes) ? axes : [];
   const read = list.map(readAxis);
-  const { count, first_seed } = isObject(replications) ? replications : {};
+  const { count, first_seed, precision } = isObject(replications) ? replications : {};
+  const wanted = readPrecision(precision);
   return {
     axes: read.map((axis) => axis ?? EMPTY_AXIS),
     baselineIndex: typeof baseline_index === 'number' ? baseline_index : 0,
     replications: {
       count: typeof count === 'number' ? count : USUAL_SEEDS,
       first_seed: typeof first_seed === 'number' ? first_seed : 1,
+      ...(wanted === null ? {} : { precision: wanted }),
     },
     isPartial: read.includes(null),
+  };
+}
+
+function readPrecision(value: unknown): Precision | null {
+  if (!isObject(value)) return null;
+  const { metric, within_ratio, most_count, most_unit_count } = value;
+  return {
+    metric: typeof metric === 'string' ? metric : '',
+    within_ratio: typeof within_ratio === 'number' ? within_ratio : USUAL_WITHIN_RATIO,
+    most_count: typeof most_count === 'number' ? most_count : USUAL_MOST_SEEDS,
+    ...(typeof most_unit_count === 'number' ? { most_unit_count } : {}),
   };
 }
 

@@ -1,4 +1,5 @@
 /** The line below a picture that says what it is of. Pure. */
+import { capital } from '@/analysis/series/sentence';
 
 export const captionParts = {
   seed: (seed: string) => `seed ${seed}`,
@@ -77,5 +78,5 @@ function distinct(runs: readonly CaptionRun[], said: (run: CaptionRun) => string
 /** Parts that say something, each as a sentence. */
 export function sentences(parts: readonly string[]): string {
   const said = parts.filter((part) => part !== '');
-  return said.map((part) => part.charAt(0).toUpperCase() + part.slice(1)).join('. ');
+  return said.map(capital).join('. ');
 }

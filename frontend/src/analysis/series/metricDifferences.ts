@@ -7,6 +7,7 @@ import {
   joinQuantity,
 } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
+import { capital } from '@/analysis/series/sentence';
 import { summaryMetrics } from '@/generated/metrics';
 
 export interface ComparedFlow {
@@ -67,8 +68,7 @@ function share(key: 'utilisation_ratio' | 'retransmit_ratio'): readonly [keyof S
 }
 
 function heading(key: keyof Summary): string {
-  const { title } = summaryMetrics[key];
-  return title.charAt(0).toUpperCase() + title.slice(1);
+  return capital(summaryMetrics[key].title);
 }
 
 export function metricDifferences(

@@ -1,3 +1,5 @@
+import { capital } from './sentence';
+
 /**
  * Phases are told apart by position as well as by tone: what raises the rate fills the upper half
  * of its lane, what lowers it the lower half, start-up both, steady state is the thin line, and
@@ -24,8 +26,7 @@ export function phaseName(phase: string): string {
   const bare = phase.replace(/^(probe_bw|congestion)_/, '').replace(/_/g, ' ');
   // Conservative slow start (RFC 9406).
   if (bare === 'css') return 'CSS';
-  const words = bare === 'probe rtt' ? 'ProbeRTT' : bare;
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(bare === 'probe rtt' ? 'ProbeRTT' : bare);
 }
 
 /** A reason or an event kind, written by the core with underscores, in words. */

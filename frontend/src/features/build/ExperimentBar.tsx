@@ -5,6 +5,7 @@ import { Button } from '@/ui/Button';
 import styles from './bar.module.css';
 import { ExperimentProblems } from './ExperimentProblems';
 import { ExperimentSize } from './ExperimentSize';
+import { PrecisionField } from './PrecisionField';
 import { SeedCount } from './SeedsField';
 import type { CheckedExperiment } from './useCheckedExperiment';
 import type { Varying } from './useVarying';
@@ -38,8 +39,9 @@ export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
             count={varying.seedCount}
             onCount={varying.setSeedCount}
           />
-          <span>{varying.seedCount === 1 ? 'seed' : 'seeds'}</span>
+          <span>{seedWord(varying)}</span>
         </span>
+        <PrecisionField varying={varying} />
       </div>
       {isPartial && (
         <p className="small">Some of the axes cannot be shown here: edit them as JSON.</p>
@@ -51,6 +53,11 @@ export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
       </div>
     </section>
   );
+}
+
+function seedWord({ seedCount, precision }: Varying): string {
+  const word = seedCount === 1 ? 'seed' : 'seeds';
+  return precision === null ? word : `${word} each at first,`;
 }
 
 interface ChipProps {

@@ -15,6 +15,9 @@ export function ExperimentSize({ experiment }: { experiment: CheckedExperiment }
       <span>
         {`${formatCount(cellCount)} ${cellCount === 1 ? 'cell' : 'cells'} × ${replications.count} ${replications.count === 1 ? 'seed' : 'seeds'} =`}{' '}
         <b>{`${runs} ${unitCount === 1 ? 'run' : 'runs'}`}</b>
+        {known !== undefined && known.most_unit_count > known.unit_count && (
+          <> {`at first, ${formatCount(known.most_unit_count)} at most`}</>
+        )}
       </span>
       {known !== undefined && (
         <>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { moveOfField, type MovePlace } from '@/analysis/experiment/axes';
-import type { Axis } from '@/analysis/experiment/definition';
+import type { Axis, Precision } from '@/analysis/experiment/definition';
 import {
   readExperiment,
   type ReadExperiment,
@@ -27,6 +27,8 @@ export interface Varying {
   readonly axes: readonly Axis[];
   readonly baselineIndex: number;
   readonly seedCount: number;
+  /** null: every cell has so many seeds. */
+  readonly precision: Precision | null;
   /** The text has axes that only its JSON can show: they are not touched from a form. */
   readonly isPartial: boolean;
   /** Whether there is something to vary a field over, and room for one more axis. */
@@ -85,6 +87,7 @@ export function useVarying(
     axes,
     baselineIndex: read?.baselineIndex ?? 0,
     seedCount: read?.replications.count ?? 1,
+    precision: read?.replications.precision ?? null,
     isPartial: read?.isPartial ?? false,
     canVary: (path) =>
       original === null &&

@@ -48,6 +48,26 @@ describe('varying a field', () => {
     expect(button('Edit how Rate is varied')).toHaveTextContent('varied');
   });
 
+  it('can be asked for with a precision instead of a number of seeds', async () => {
+    const { user } = await openBuilder();
+    await user.click(button('Vary Rate'));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
+    const want = within(bar()).getByRole('checkbox', { name: /^more until the interval of/ });
+    await user.click(want);
+    const precision = { metric: 'throughput_ratio', within_ratio: 0.05, most_count: 100 };
+    expect(draft().replications).toEqual({ count: 20, first_seed: 1, precision });
+    expect(within(bar()).getByText('seeds each at first,')).toBeVisible();
+    const metric = within(bar()).getByRole('combobox', { name: 'Metric of the precision' });
+    await user.selectOptions(metric, 'mean_queue_s');
+    const percent = within(bar()).getByRole('textbox', { name: /^Half width/ });
+    fireEvent.change(percent, { target: { value: '2' } });
+    fireEvent.blur(percent);
+    const changed = { ...precision, metric: 'mean_queue_s', within_ratio: 0.02 };
+    await waitFor(() => expect(draft().replications).toMatchObject({ precision: changed }));
+    await user.click(want);
+    expect(draft().replications).toEqual({ count: 20, first_seed: 1 });
+  });
+
   it('can be undone as one step, and stopped', async () => {
     const { user } = await openBuilder();
     await user.click(button('Vary Rate'));

@@ -14,7 +14,6 @@ const RUN = '0197f000-0000-7000-8000-000000000001';
 const OTHER = '0197f000-0000-7000-8000-000000000002';
 const EXPERIMENT = '0197f000-0000-7000-8000-0000000000ee';
 const DIGEST = 'abcdef012345'.padEnd(64, '0');
-
 function jain(): ComparedMetric {
   return {
     name: 'jain_index',
@@ -97,7 +96,6 @@ function serve(routes: Record<string, Responder | Answer> = {}): Call[] {
 
 const asked = (calls: readonly Call[]) =>
   calls.filter(({ route }) => route === 'POST /api/comparisons').map(({ body }) => body);
-
 beforeEach(() => window.localStorage.clear());
 
 describe('a comparison', () => {
@@ -107,6 +105,9 @@ describe('a comparison', () => {
     expect(await screen.findByText(/^Jain's index against/)).toHaveTextContent(
       "Jain's index against BBRv2: FaiRTT +0.060 [+0.040, +0.080].",
     );
+    const fairer = screen.getByRole('region', { name: 'Which is fairer' });
+    expect(fairer).toHaveTextContent(/^FaiRTT is fairer than BBRv2: Jain’s index \+0\.060, /);
+    expect(await within(fairer).findByRole('img', { name: /difference from/ })).toBeVisible();
     const setting = screen.getByRole('row', { name: /^Algorithm/ });
     expect(setting).toHaveTextContent('AlgorithmBBRv2FaiRTT');
     const row = screen.getByRole('row', { name: /^Jain's index/ });
@@ -201,7 +202,6 @@ describe('a comparison', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ of: RUN }));
   });
 });
-
 describe('an address', () => {
   it.each([
     ['luck', /“luck”: not an item/],

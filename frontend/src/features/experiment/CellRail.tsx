@@ -208,7 +208,7 @@ function sentenceOf(
   };
   const about = {
     metric: metricInSentence(metric.label),
-    seedCount: context.seedCount,
+    seedCount: Math.min(...cells.map(numbers.wantedIn)),
     isOpen: !context.isOver,
     includesFair: null,
   };

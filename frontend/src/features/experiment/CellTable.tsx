@@ -16,7 +16,7 @@ const MOST_ROWS = 500;
 /** The numbers behind maps and lines: a row for each place, mean and interval of each arm. */
 export function CellTable({ shown, numbers }: { shown: Shown; numbers: Numbers }) {
   const { axes, metric, experiment, cell: chosen } = shown;
-  const { map, doneIn, running, context } = numbers;
+  const { map, doneIn, wantedIn, running, context } = numbers;
   const arms = armsOf(experiment);
   const armAxis = armAxisOf(axes);
   const sizes = sizesOf(axes);
@@ -52,7 +52,10 @@ export function CellTable({ shown, numbers }: { shown: Shown; numbers: Numbers }
                 {free.length === 0 && <td />}
                 {cells.flatMap((cell) => {
                   const done = doneIn(cell);
-                  const state = cellState(done, running.has(cell), context);
+                  const state = cellState(done, running.has(cell), {
+                    ...context,
+                    seedCount: wantedIn(cell),
+                  });
                   const seeds = state === 'queued' ? 'queued' : String(done ?? 0);
                   const columns = [
                     text(map?.mean, cell),

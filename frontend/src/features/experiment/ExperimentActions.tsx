@@ -119,6 +119,7 @@ function Menu({ experiment, main, onAct, onAdd, onUse, onShare }: MenuProps) {
       {label}
     </button>
   );
+  const hasPrecision = experiment.experiment.replications.precision != null;
   const isOpenYet = status === 'running' || status === 'paused';
   return (
     <Popover
@@ -137,7 +138,7 @@ function Menu({ experiment, main, onAct, onAdd, onUse, onShare }: MenuProps) {
         progress.failed_count > 0 &&
         main !== 'retry' &&
         item('Retry failed', () => onAct('retry'))}
-      {is_mine && item('More seeds …', onAdd)}
+      {is_mine && !hasPrecision && item('More seeds …', onAdd)}
       {is_mine && <BuildLink to="extend" id={id} text="More values …" />}
       <BuildLink to="experiment" id={id} text="Fork and edit" />
       <a className={styles.csvItem} href={experimentTableUrl(id)} download>

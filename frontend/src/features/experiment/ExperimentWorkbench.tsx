@@ -14,6 +14,7 @@ import { CellRail } from './CellRail';
 import { Controls } from './Controls';
 import styles from './experiment.module.css';
 import { ExperimentHead } from './ExperimentHead';
+import { PrecisionLine } from './PrecisionLine';
 import { useExperimentView, type Shown } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
 import { View } from './View';
@@ -64,6 +65,9 @@ function WorkArea({ shown }: { shown: Shown }) {
             >
               {numbers.error.message}
             </Note>
+          )}
+          {numbers.precision !== null && (
+            <PrecisionLine precision={numbers.precision} cell={shown.cell} />
           )}
           <View shown={shown} numbers={numbers} revision={revision} />
         </div>

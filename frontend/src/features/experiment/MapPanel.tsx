@@ -91,7 +91,7 @@ function valueWords(
   { cell, state }: HeatCell,
   { numbers, picture, isDifference }: MapPanelProps,
 ): string {
-  const { map, differences, doneIn, context } = numbers;
+  const { map, differences, doneIn, wantedIn } = numbers;
   const judged = picture.verdicts;
   const source = judged?.cells ?? (isDifference ? differences?.cells : map);
   const mean = source?.mean[cell] ?? null;
@@ -104,7 +104,7 @@ function valueWords(
   const low = source?.low[cell];
   const high = source?.high[cell];
   const interval = low == null || high == null ? '' : ` (${write(low)} to ${write(high)})`;
-  const seeds = `${String(done)} of ${String(context.seedCount)} seeds`;
+  const seeds = `${String(done)} of ${String(wantedIn(cell))} seeds`;
   if (judged === null) return `${write(mean)}${interval}, ${seeds}`;
   const verdict = verdictWord(judged.cells.verdict[cell] ?? null, judged.towards);
   return `${verdict}: ${changeText(write(mean), judged.towards)}${interval}, ${seeds}`;

@@ -7,7 +7,13 @@ import {
   verdictScale,
   type HeatScale,
 } from '@/analysis/axes/heatScale';
-import { gridOf, type Layout, type Panel } from '@/analysis/experiment/layout';
+import {
+  armAxisOf,
+  gridOf,
+  withPoint,
+  type Layout,
+  type Panel,
+} from '@/analysis/experiment/layout';
 import {
   differenceFormat,
   formatNumber,
@@ -104,6 +110,13 @@ interface PanelContext {
   readonly isDifference: boolean;
 }
 
+/** Seeds that a cell and its baseline are planned with. */
+function pairsWanted(cell: number, { axes, numbers }: PanelContext): number {
+  const { differences, wantedIn } = numbers;
+  const base = withPoint(axes, cell, armAxisOf(axes), differences?.baseline_index ?? 0);
+  return Math.min(wantedIn(cell), wantedIn(base));
+}
+
 /** Neither better nor worse. */
 const NEUTRAL = 0.5;
 
@@ -120,25 +133,27 @@ export function panelModel(panel: Panel, context: PanelContext): HeatModel {
     cells: Array.from(cells, (cell): HeatCell => {
       const mean = shown?.mean[cell] ?? null;
       const done = isDifference ? (differences?.cells.count[cell] ?? null) : doneIn(cell);
-      const state = cellState(done, running.has(cell), numbers.context);
+      const seedCount = isDifference ? pairsWanted(cell, context) : numbers.wantedIn(cell);
+      const state = cellState(done, running.has(cell), { ...numbers.context, seedCount });
       const isOpen = isDifference
         ? mean !== null && !isTold(judged?.[cell])
         : map !== null && includes(cell, map, metric.fair);
       const isNeutral = picture.verdicts !== null && isOpen;
       const place = mean === null ? null : isNeutral ? NEUTRAL : placeOf(mean, picture.scale);
-      return { cell, state, place, isOpen, text: cellText(state, mean, done, context) };
+      return { cell, state, place, isOpen, text: cellText(cell, state, mean, done, context) };
     }),
   };
 }
 
 function cellText(
+  cell: number,
   state: HeatCell['state'],
   mean: number | null,
   done: number | null,
   { numbers, picture }: PanelContext,
 ): string {
   if (state === 'queued') return 'queued';
-  if (state === 'running') return `${done ?? 0}/${numbers.context.seedCount}`;
+  if (state === 'running') return `${done ?? 0}/${numbers.wantedIn(cell)}`;
   return mean === null ? '–' : picture.write(mean);
 }
 

@@ -52,13 +52,14 @@ export function useExperimentView(experiment: Experiment): Shown | null {
     if (some === undefined) return null;
     const isScatter = kind === 'scatter';
     const usual = isScatter ? USUAL_RATES : USUAL_METRICS;
+    const wanted = experiment.experiment.replications.precision?.metric;
     const isKnown = address.cell !== undefined && address.cell < cellCount(sizesOf(axes));
     return {
       experiment,
       axes,
       kind,
       kinds,
-      metric: metricOf(metrics, [address.metric, ...usual]) ?? some,
+      metric: metricOf(metrics, [address.metric, ...(isScatter ? [] : [wanted]), ...usual]) ?? some,
       against: metricOf(metrics, [address.against, ...USUAL_DELAYS]) ?? some,
       layout,
       cell: isKnown

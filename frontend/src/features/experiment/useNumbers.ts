@@ -5,9 +5,11 @@ import { useCellCounts } from '@/api/experimentCounts';
 import {
   useExperimentDifferences,
   useExperimentMap,
+  useExperimentPrecision,
   type Experiment,
   type ExperimentDifferences,
   type ExperimentMap,
+  type ExperimentPrecision,
 } from '@/api/experiments';
 
 /**
@@ -41,6 +43,10 @@ export interface Numbers {
   readonly running: ReadonlySet<number>;
   /** Runs done in a cell; null while that is not known. */
   readonly doneIn: (cell: number) => number | null;
+  /** Seeds that a cell is planned with; fewer than all where a precision is wanted. */
+  readonly wantedIn: (cell: number) => number;
+  /** How near cells are to a wanted precision; null: none is wanted, or it is not known yet. */
+  readonly precision: ExperimentPrecision | null;
   readonly error: Error | null;
   readonly retry: () => void;
 }
@@ -61,6 +67,8 @@ export function useNumbers(
   const counts = useCellCounts(experiment.cell_counts_url, experiment.id, revision);
   const { running_cells, seeds, status, cell_counts_url } = experiment;
   const running = useMemo(() => new Set(running_cells), [running_cells]);
+  const hasPrecision = experiment.experiment.replications.precision != null;
+  const precision = useExperimentPrecision(experiment.id, revision, hasPrecision).data ?? null;
   const cells = map.data?.cells ?? null;
   const done = counts.data?.done ?? null;
   const pairs = differences.data ?? null;
@@ -74,6 +82,10 @@ export function useNumbers(
     (cell: number) => (isAllDone ? seedCount : (done?.[cell] ?? cells?.count[cell] ?? null)),
     [isAllDone, seedCount, done, cells],
   );
+  const wantedIn = useCallback(
+    (cell: number) => precision?.cells.seed_count[cell] ?? seedCount,
+    [precision, seedCount],
+  );
   const error = map.error ?? differences.error;
   const retryMap = map.refetch;
   const retryDifferences = differences.refetch;
@@ -85,9 +97,23 @@ export function useNumbers(
       context,
       running: shownRunning,
       doneIn,
+      wantedIn,
+      precision,
       error,
       retry: () => void Promise.all([retryMap(), hasArms ? retryDifferences() : null]),
     }),
-    [cells, pairs, context, shownRunning, doneIn, error, retryMap, retryDifferences, hasArms],
+    [
+      cells,
+      pairs,
+      context,
+      shownRunning,
+      doneIn,
+      wantedIn,
+      precision,
+      error,
+      retryMap,
+      retryDifferences,
+      hasArms,
+    ],
   );
 }

@@ -30,7 +30,7 @@ const PANES: readonly PaneId[] = ['throughput', 'rtt', 'window', 'queue'];
 export function RunStage({ title, run, predictions }: RunStageProps) {
   const [clock] = useState(createCursor);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
-  const { runs, panes, missing, isPart } = useStage(run, predictions, zoom);
+  const { runs, panes, missing, isWhole } = useStage(run, predictions, zoom);
   // One and the same from drawing to drawing: the stage takes another one for a move.
   const range = useMemo<TimeRange>(
     () => zoom ?? [0, run.scenario.duration_s],
@@ -47,7 +47,7 @@ export function RunStage({ title, run, predictions }: RunStageProps) {
     },
   ]);
   return (
-    <div aria-busy={isPart && missing.error === null}>
+    <div aria-busy={isOver(run.status) && !isWhole && missing.error === null}>
       <MissingCurves {...missing} />
       <Picturable className={styles.stage} title={label} caption={caption} isElastic>
         <Stage
@@ -100,5 +100,5 @@ function useStage(run: Run, predictions: readonly Predicted[], zoom: TimeRange |
     const panes = withPredictions(buildPanes(PANES, [stage]), predictions, scenario);
     return { runs: [stage], panes };
   }, [run, scenario, loaded, timeline, predictions, isPart]);
-  return { ...drawn, isPart, missing: missingOf(series, timelines) };
+  return { ...drawn, isWhole: loaded?.isComplete === true, missing: missingOf(series, timelines) };
 }

@@ -1,0 +1,41 @@
+import { formatCount } from '@/analysis/numbers/units';
+import type { ExperimentPrecision } from '@/api/experiments';
+
+import styles from './experiment.module.css';
+
+const STATES = {
+  reached: 'narrow enough',
+  wanted: 'gets more seeds',
+  most_seeds: 'has the most seeds that it may get',
+  budget: 'gets no more: all runs are spent',
+  no_number: 'has no number',
+} as const;
+
+interface PrecisionLineProps {
+  readonly precision: ExperimentPrecision;
+  /** The chosen cell. */
+  readonly cell: number;
+}
+
+/** How far the wanted precision is reached, and what the chosen cell still needs. */
+export function PrecisionLine({ precision, cell }: PrecisionLineProps) {
+  const { seed_count, width_ratio, needed_count, state } = precision.cells;
+  const width = width_ratio[cell] ?? null;
+  const needed = needed_count[cell] ?? null;
+  const now = state[cell];
+  const parts = [
+    `${formatCount(seed_count[cell] ?? 0)} seeds`,
+    ...(width === null ? [] : [`±${(100 * width).toPrecision(2)}%`]),
+    ...(now === undefined ? [] : [STATES[now]]),
+    ...(needed === null || needed === 0 ? [] : [`needs about ${formatCount(needed)} more`]),
+  ];
+  return (
+    <div className={styles.verdicts} role="status">
+      <p>
+        <b>Precision: </b>
+        {precision.sentence}
+      </p>
+      <p className="quiet small">{`The chosen cell: ${parts.join(', ')}.`}</p>
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { ARMS, BUFFERS, RTTS, type Made } from '#tests/experimentFixtures';
+import { renderApp } from '#tests/renderApp';
+import { serveExperiment } from '#tests/serveExperiment';
+
+// The page is a chunk of its own: fetched before the clock of a test runs.
+import './ExperimentPage';
+
+const USUAL: Made = { axes: [RTTS, BUFFERS, ARMS], seedCount: 20 };
+
+describe('an experiment with a precision', () => {
+  const precision = { metric: 'jain_index', within_ratio: 0.05, most_count: 80 };
+
+  it('says where it is reached and what the chosen cell still needs', async () => {
+    serveExperiment({ ...USUAL, precision });
+    renderApp('/experiments/e1?cell=1');
+    expect(await screen.findByText(/±5% reached in 22 of 24 cells/)).toBeVisible();
+    expect(
+      screen.getByText('The chosen cell: 20 seeds, ±8.3%, gets more seeds, needs about 35 more.'),
+    ).toBeVisible();
+    // It is the metric that the page begins with, and seeds are added by the lab alone.
+    expect(screen.getByRole('combobox', { name: 'Metric' })).toHaveValue('jain_index');
+    fireEvent.click(screen.getByRole('button', { name: 'More' }));
+    expect(await screen.findByText('Fork and edit')).toBeInTheDocument();
+    expect(screen.queryByText('More seeds …')).toBeNull();
+  });
+
+  it('asks for none where there is a number of seeds', async () => {
+    const calls = serveExperiment(USUAL);
+    renderApp('/experiments/e1');
+    await screen.findAllByRole('application');
+    expect(calls.some(({ route }) => route.endsWith('/precision'))).toBe(false);
+  });
+});

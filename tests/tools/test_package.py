@@ -1,0 +1,135 @@
+"""The Python client as a package: thin, complete, and the same from its sources."""
+
+import subprocess
+import sys
+import tarfile
+import tomllib
+from email import message_from_string
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from fairtt_lab import arms, axis, experiment, flow, link, local, scenario
+from tools.commands.package import build_client
+from tools.paths import PROJECT_ROOT
+
+LARGEST_WHEEL_BYTES = 500_000
+ALLOWED = {"httpx", "numpy", "pandas", "pydantic"}
+# What is in this environment, and in none that has only the wheel.
+ABSENT = (
+    "alembic celery ccsim fastapi lab lab_cli lab_worker limits matplotlib nbformat PIL polars "
+    "psycopg pyarrow redis rich scipy sqlalchemy stream_zip structlog tenacity tqdm uvicorn"
+)
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
+    """The wheel and the sdist."""
+    return build_client(tmp_path_factory.mktemp("packages"))
+
+
+@pytest.fixture(scope="module")
+def unpacked(built: list[Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where pip would have put the wheel."""
+    folder = tmp_path_factory.mktemp("site")
+    with ZipFile(built[0]) as wheel:
+        wheel.extractall(folder)
+    return folder
+
+
+def _in_empty_environment(unpacked: Path, program: str, *arguments: str) -> str:
+    """Runs Python where of our packages there is only the wheel, and of others what it needs."""
+    head = f"""
+import sys
+from importlib.abc import MetaPathFinder
+
+class Absent(MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {set(ABSENT.split())!r}:
+            raise ModuleNotFoundError(f"No module named {{name!r}}", name=name)
+
+import importlib.util
+found = importlib.util.find_spec
+def find_spec(name, package=None):
+    return None if name in {set(ABSENT.split())!r} else found(name, package)
+importlib.util.find_spec = find_spec
+sys.meta_path.insert(0, Absent())
+sys.path.insert(0, sys.argv.pop(1))
+"""
+    command = [sys.executable, "-P", "-c", head + program, str(unpacked), *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_wheel_is_thin_and_says_what_it_needs(built: list[Path]) -> None:
+    wheel, sdist = built
+    assert (wheel.suffix, sdist.name.endswith(".tar.gz")) == (".whl", True)
+    assert wheel.stat().st_size < LARGEST_WHEEL_BYTES
+    with ZipFile(wheel) as packed:
+        [metadata] = [name for name in packed.namelist() if name.endswith("/METADATA")]
+        needed = message_from_string(packed.read(metadata).decode()).get_all("Requires-Dist", [])
+    always = {entry.partition("<")[0].partition(">")[0] for entry in needed if "extra" not in entry}
+    assert always == ALLOWED
+
+
+def test_sdist_builds_the_same_wheel(built: list[Path], tmp_path: Path) -> None:
+    wheel, sdist = built
+    with tarfile.open(sdist) as packed:
+        packed.extractall(tmp_path, filter="data")
+    [folder] = tmp_path.iterdir()
+    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
+    subprocess.run(command, cwd=folder, capture_output=True, check=True)
+    assert (tmp_path / wheel.name).read_bytes() == wheel.read_bytes()
+
+
+def test_every_module_of_the_client_loads_without_the_extras(unpacked: Path) -> None:
+    program = """
+from importlib import import_module
+from pathlib import Path
+root = Path(sys.path[0])
+for path in sorted((root / "fairtt_lab").rglob("*.py")):
+    name = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
+    if name not in ("fairtt_lab.local.runs", "fairtt_lab.local.experiments"):
+        assert Path(import_module(name).__file__) == path
+from fairtt_lab import NotInstalledError, local
+try:
+    local()
+except NotInstalledError as error:
+    print(error)
+"""
+    said = _in_empty_environment(unpacked, program)
+    assert "local() needs the package 'ccsim'" in said
+    assert "the extra 'local' of fairtt-lab" in said
+
+
+def test_an_archive_is_read_without_what_computes_intervals(unpacked: Path, tmp_path: Path) -> None:
+    base = scenario(
+        link(10e6), [flow("cubic", rtt_s=0.03), flow("cubic", rtt_s=0.05)], duration_s=2
+    )
+    axes = [arms(["newreno", "cubic"]), axis("bottleneck.buffer.amount", [1, 2])]
+    with local(jobs=2) as lab:
+        swept = lab.sweep(experiment(base, axes, seeds=3)).wait()
+        swept.export("zip", tmp_path / "swept.zip")
+        program = """
+from fairtt_lab import open_experiment_archive
+read = open_experiment_archive(sys.argv[1])
+print(read.map("throughput_ratio").to_json(double_precision=15), end="|")
+print(read.differences("throughput_ratio").to_json(double_precision=15), end="")
+"""
+        shown = _in_empty_environment(unpacked, program, str(tmp_path / "swept.zip"))
+        here = [swept.map("throughput_ratio"), swept.differences("throughput_ratio")]
+    assert shown == "|".join(frame.to_json(double_precision=15) for frame in here)
+
+
+def test_version_and_bounds_are_those_of_the_service() -> None:
+    client, server = (
+        tomllib.loads((PROJECT_ROOT / name).read_text())["project"]
+        for name in ("pyproject.toml", "backend/pyproject.toml")
+    )
+    assert client["version"] == server["version"]
+    needed = {*client["dependencies"], *client["optional-dependencies"]["local"]}
+    for entry in server["dependencies"]:
+        name = entry.partition(">")[0]
+        assert entry in needed or not any(other.startswith(f"{name}>") for other in needed)

@@ -1,0 +1,63 @@
+"""`./lab package`: the Python client as a wheel and an sdist, and the core as a wheel."""
+
+import shutil
+from pathlib import Path
+
+from tools.bootstrap.core import ensure_core
+from tools.bootstrap.python_packages import build_environment, ensure_python_packages
+from tools.bootstrap.run import run_logged
+from tools.console import say, step
+from tools.paths import BUILD_DIR, PROJECT_ROOT, venv_bin
+
+DEFAULT_FOLDER = BUILD_DIR / "packages"
+_BYTES_PER_KB = 1000
+
+
+def package(folder: Path, *, with_core: bool) -> int:
+    """Build what is asked for into a folder, and say what it is and how it is installed."""
+    ensure_python_packages()
+    folder.mkdir(parents=True, exist_ok=True)
+    built = build_client(folder)
+    if with_core:
+        ensure_core()
+        built += _build_core(folder)
+    for path in built:
+        say(f"  {path.stat().st_size / _BYTES_PER_KB:>8.1f} kB  {path}")
+    say(f"pip install '{built[0]}[figures]'")
+    if with_core:
+        say(f"pip install --find-links '{folder}' '{built[0]}[figures,local]'")
+    return 0
+
+
+def build_client(folder: Path) -> list[Path]:
+    """The wheel and the sdist of `fairtt_lab`. The same sources give the same bytes."""
+    with step("package of the Python client"):
+        options: list[str | Path] = ["build", "-t", "wheel", "-t", "sdist", "-d", folder]
+        return _built(folder, "package", [venv_bin("python"), "-m", "hatchling", *options])
+
+
+def _build_core(folder: Path) -> list[Path]:
+    """A wheel of `ccsim` for machines like this one."""
+    with step("package of the core"):
+        options: list[str | Path] = [
+            "--no-deps",
+            "--no-build-isolation",
+            "-w",
+            folder,
+            "./sim-core",
+        ]
+        command = [venv_bin("python"), "-m", "pip", "wheel", *options]
+        return _built(folder, "package of the core", command)
+
+
+def _built(folder: Path, label: str, command: list[str | Path]) -> list[Path]:
+    """What a command has put into a folder: wheels first."""
+    fresh = folder / "new"
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir()
+    moved = [fresh if part == folder else part for part in command]
+    run_logged(label, moved, cwd=PROJECT_ROOT, environment=build_environment())
+    found = sorted(fresh.iterdir(), key=lambda path: (path.suffix != ".whl", path.name))
+    paths = [path.replace(folder / path.name) for path in found]
+    fresh.rmdir()
+    return paths
