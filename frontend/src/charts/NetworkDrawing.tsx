@@ -57,8 +57,8 @@ export function NetworkDrawing({ network }: { network: Network }) {
             />
           ))}
           <text className={styles.foot} x={0} y={height - 6}>
-            {left > 0 ? `${left} more groups. ` : ''}Filled: data queues there. Dashed: the way back
-            {network.links.some(({ changeText }) => changeText !== '') && ', links that change'}.
+            {left > 0 ? `${left} more groups. ` : ''}Filled: data queues there. Dashed: way back
+            {network.links.some(({ changeText }) => changeText !== '') ? ', changes.' : '.'}
           </text>
         </svg>
       )}

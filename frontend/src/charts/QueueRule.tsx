@@ -86,8 +86,11 @@ function Plot({ rule, x, width, plotPx }: PlotProps) {
       ))}
       {curves.map(({ points, label }) => {
         const [a, b] = points[Math.floor(points.length / 2)] ?? [0, 0];
+        // Near the axis the name stands above its curve.
+        const below = atY(b) + 12;
+        const at = below > floor ? atY(b) - 6 : below;
         return (
-          <text key={label} className={styles.text} x={atX(a) + 5} y={atY(b) + 12}>
+          <text key={label} className={styles.text} x={atX(a) + 5} y={at}>
             {label}
           </text>
         );

@@ -142,9 +142,9 @@ function changingRows({ derived }: Checked, scenario: JsonObject | null): Row[] 
   const shifts = scenario === null ? null : delayShifts(scenario);
   const rows: Row[] = [];
   if (lowest !== highest) {
-    const { value, unit } = formatRate(highest);
-    const { factor } = rateUnit(highest);
-    rows.push([DERIVED.range, { value: `${toThreeDigits(lowest / factor)} to ${value}`, unit }]);
+    const { factor, unit } = rateUnit(highest);
+    const range = [lowest, highest].map((rate) => toThreeDigits(rate / factor)).join(' to ');
+    rows.push([DERIVED.range, { value: range, unit }]);
     rows.push([
       DERIVED.atLowest,
       lowest > 0

@@ -23,7 +23,7 @@ interface QueueRuleNowProps {
 }
 
 /** So many buckets back is drawn where the queue came from. */
-const TRAIL_BUCKETS = 30;
+const TRAIL_BUCKETS = 12;
 
 /** How the queue of a link decides, and where it stands at the clock; nothing of drop-tail. */
 export function QueueRuleNow(props: QueueRuleNowProps) {
