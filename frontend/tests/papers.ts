@@ -138,6 +138,7 @@ export function paper(changes: Partial<Paper> = {}): Paper {
         id: '3a',
         title: 'Ratio over time',
         caption: 'The paper draws one curve for each algorithm.',
+        tables: [],
         plots: [linePlot],
         live: [
           {
@@ -150,7 +151,15 @@ export function paper(changes: Partial<Paper> = {}): Paper {
         ],
         rows: [paperRow()],
       },
-      { id: '4a', title: 'Jain over time', caption: '', plots: [], live: [], rows: [jain] },
+      {
+        id: '4a',
+        title: 'Jain over time',
+        caption: '',
+        tables: [],
+        plots: [],
+        live: [],
+        rows: [jain],
+      },
     ],
     questions: [
       question('rtts', 'Which round trips?', ['t2', 't5']),
@@ -180,6 +189,7 @@ export function paper(changes: Partial<Paper> = {}): Paper {
         },
       ],
     },
+    constants: [],
     readings: [],
     notes: [],
     mechanism: null,

@@ -703,6 +703,29 @@ class ComparedPart(BaseModel):
     """
 
 
+class Constant(BaseModel):
+    """
+    A constant or an equation of the paper, and what runs here.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    agrees: Annotated[bool, Field(title="Agrees")]
+    ours: Annotated[str, Field(title="Ours")]
+    paper: Annotated[str, Field(title="Paper")]
+    place: Annotated[str, Field(title="Place")]
+    """
+    Table, equation or section of the paper.
+    """
+    what: Annotated[str, Field(title="What")]
+    where: Annotated[str, Field(title="Where")]
+    """
+    The parameter or the file that has it here.
+    """
+
+
 class DelayStep(BaseModel):
     """
     From `at_s` on the propagation delay moves to `delay_s`: at once, or evenly within `ramp_s`.
@@ -5247,7 +5270,7 @@ class ExperimentPrecision(BaseModel):
 
 class FactRow(BaseModel):
     """
-    A measured number per arm.
+    A measured number per column.
     """
 
     model_config = ConfigDict(
@@ -5256,11 +5279,27 @@ class FactRow(BaseModel):
     )
     estimates: Annotated[list[PaperEstimate | None], Field(title="Estimates")]
     """
-    By arm.
+    By column.
     """
     metric: Annotated[str, Field(title="Metric")]
     shown: Shown
     what: Annotated[str, Field(title="What")]
+
+
+class FactTable(BaseModel):
+    """
+    A table of the paper, with our numbers.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    caption: Annotated[str, Field(title="Caption")]
+    columns: Annotated[list[str], Field(title="Columns")]
+    id: Annotated[str, Field(title="Id")]
+    rows: Annotated[list[FactRow], Field(title="Rows")]
+    title: Annotated[str, Field(title="Title")]
 
 
 class FlowChain(BaseModel):
@@ -7238,6 +7277,7 @@ class PaperFigure(BaseModel):
     live: Annotated[list[LiveRun], Field(title="Live")]
     plots: Annotated[list[LinePlot | MapPlot], Field(title="Plots")]
     rows: Annotated[list[PaperRow], Field(title="Rows")]
+    tables: Annotated[list[FactTable], Field(title="Tables")]
     title: Annotated[str, Field(title="Title")]
 
 
@@ -7365,6 +7405,10 @@ class Paper(BaseModel):
     What our numbers answer, in one sentence.
     """
     authors: Annotated[str, Field(title="Authors")]
+    constants: Annotated[list[Constant], Field(title="Constants")]
+    """
+    What the paper fixes, held against what runs here.
+    """
     core_version: Annotated[str, Field(title="Core Version")]
     experiments: Annotated[list[PaperExperiment], Field(title="Experiments")]
     figures: Annotated[list[PaperFigure], Field(title="Figures")]

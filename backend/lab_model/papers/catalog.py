@@ -12,6 +12,7 @@ from typing import Final
 from lab_model.papers.behind import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.claims import PaperName, load_claims
 from lab_model.papers.efra_page import efra_answer, efra_figures, efra_notes, efra_summary
+from lab_model.papers.fairtt_constants import fairtt_constants
 from lab_model.papers.fairtt_mechanism import build_mechanism, other_reproduction
 from lab_model.papers.fairtt_page import fairtt_answer, fairtt_figures, fairtt_summary
 from lab_model.papers.fairtt_questions import consistency_notes, open_questions
@@ -93,6 +94,7 @@ def build_paper(name: PaperName, library: Library) -> Paper:
         figures=figures,
         questions=open_questions(library) if is_fairtt else [],
         switch=build_switch(library) if is_fairtt else None,
+        constants=fairtt_constants() if is_fairtt else [],
         readings=_readings(library) if is_fairtt else [],
         notes=parts.notes(library),
         mechanism=build_mechanism(library) if is_fairtt else None,

@@ -75,6 +75,7 @@ def efra_figures(library: Library) -> list[PaperFigure]:
             caption="What the abstract says of BBR, with our BBR versions: 10 ms against 10 to "
             "50 ms over 100 Mbit/s.",
             plots=[] if measured is None else [line_plot(spec, measured, []) for spec in _LINES],
+            tables=[],
             live=[live_run(_LIVE)],
             rows=[row for row in _checked(rows) if not row.id.startswith(REBUILT_ROWS)],
         ),
@@ -86,6 +87,7 @@ def efra_figures(library: Library) -> list[PaperFigure]:
             plots=[]
             if rebuilt is None
             else [line_plot(spec, rebuilt, []) for spec in _REBUILT_LINES],
+            tables=[],
             live=[],
             rows=[row for row in rows if row.id.startswith(REBUILT_ROWS)],
         ),
@@ -94,6 +96,7 @@ def efra_figures(library: Library) -> list[PaperFigure]:
             title="What BBR-EFRA is said to gain",
             caption="Against BBR-ACW and other variants, in ns-3.",
             plots=[],
+            tables=[],
             live=[],
             rows=[row for row in rows if row.verdict == "not_checkable"],
         ),
@@ -123,8 +126,9 @@ def efra_answer(rows: list[PaperRow], _library: Library) -> list[SentencePart]:
 
 def efra_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]:
     """What can be said."""
-    rebuilt = [row for row in rows if row.id.startswith(REBUILT_ROWS)]
-    checked = [row for row in _checked(rows) if row not in rebuilt]
+    computed = [row for row in _checked(rows) if row.verdict != "not_computed"]
+    rebuilt = [row for row in computed if row.id.startswith(REBUILT_ROWS)]
+    checked = [row for row in computed if row not in rebuilt]
     parts = sentence(
         "Of the abstract's {claims} claimed gains none can be checked. A reconstruction reaches "
         "{reached} of {gains} of them in all of our scenarios, which says nothing about the "

@@ -133,6 +133,7 @@ def fairtt_figures(library: Library) -> list[PaperFigure]:
                 title=title,
                 caption=caption,
                 plots=_paper_plots(identifier, library),
+                tables=[],
                 live=live,
                 rows=rows,
             )
@@ -307,6 +308,7 @@ def _own_figures(library: Library) -> list[PaperFigure]:
             title=title,
             caption=caption,
             plots=[line_plot(spec, library[spec.experiment], [])],
+            tables=[],
             live=[],
             rows=[],
         )

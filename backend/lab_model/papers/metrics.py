@@ -115,6 +115,11 @@ def _long_short(cell: Cell) -> Values:
     return 1 / _short_long(cell)
 
 
+def _long_short_pacing(cell: Cell) -> Values:
+    name = "mean_pacing_rate_bps"
+    return _long(name)(cell) / _short(name)(cell)
+
+
 def _mean_queue_bdp(cell: Cell) -> Values:
     return cell.number("mean_queue_s") / cell.reference_rtt_s
 
@@ -281,6 +286,37 @@ METRICS: Final[dict[str, Metric]] = {
         "Mean over the flows with the higher RTT",
         RATE,
         _long("throughput_bps"),
+    ),
+    "short_throughput_bps": Metric(
+        "Throughput of a short flow",
+        "Mean over the flows with the lower RTT",
+        RATE,
+        _short("throughput_bps"),
+    ),
+    "long_short_pacing_ratio": Metric(
+        "Pacing of the long over the short",
+        "Time average of the pacing rate of a flow with the higher RTT over that of one with the "
+        "lower",
+        RATIO,
+        _long_short_pacing,
+        fair=1,
+        is_ratio=True,
+    ),
+    "short_jain_index": Metric(
+        "Jain index of the short",
+        f"Jain's index of the throughputs within {_SHORT}",
+        INDEX,
+        _short("jain_index"),
+        fair=1,
+        is_part=True,
+    ),
+    "long_jain_index": Metric(
+        "Jain index of the long",
+        "Jain's index of the throughputs within the group with the higher RTT",
+        INDEX,
+        _long("jain_index"),
+        fair=1,
+        is_part=True,
     ),
     "mean_flow_throughput_bps": Metric(
         "Throughput of a flow", "Mean over all flows", RATE, _mean_flow_throughput

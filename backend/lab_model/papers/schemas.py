@@ -256,6 +256,26 @@ class LiveRun(Record):
     arms: list[LiveArm]
 
 
+class FactRow(Record):
+    """A measured number per column."""
+
+    what: str
+    metric: str
+    shown: Shown
+    estimates: list[PaperEstimate | None]
+    """By column."""
+
+
+class FactTable(Record):
+    """A table of the paper, with our numbers."""
+
+    id: str
+    title: str
+    caption: str
+    columns: list[str]
+    rows: list[FactRow]
+
+
 class PaperFigure(Record):
     """A figure or table of the paper, re-made."""
 
@@ -263,6 +283,7 @@ class PaperFigure(Record):
     title: str
     caption: str
     """What the paper shows there."""
+    tables: list[FactTable]
     plots: list[LinePlot | MapPlot]
     live: list[LiveRun]
     rows: list[PaperRow]
@@ -377,16 +398,6 @@ class Note(Record):
     text: list[SentencePart]
 
 
-class FactRow(Record):
-    """A measured number per arm."""
-
-    what: str
-    metric: str
-    shown: Shown
-    estimates: list[PaperEstimate | None]
-    """By arm."""
-
-
 class Mechanism(Record):
     """How it works, as measured."""
 
@@ -441,6 +452,19 @@ class SetupFact(Record):
     ours: str
 
 
+class Constant(Record):
+    """A constant or an equation of the paper, and what runs here."""
+
+    place: str
+    """Table, equation or section of the paper."""
+    what: str
+    paper: str
+    ours: str
+    agrees: bool
+    where: str
+    """The parameter or the file that has it here."""
+
+
 class Paper(Record):
     """The page of a paper."""
 
@@ -464,6 +488,8 @@ class Paper(Record):
     figures: list[PaperFigure]
     questions: list[OpenQuestion]
     switch: Switch | None
+    constants: list[Constant]
+    """What the paper fixes, held against what runs here."""
     readings: list[ReadingTable]
     """One for each error rate."""
     notes: list[Note]

@@ -6,7 +6,9 @@ from typing import Final
 from lab_model.papers.claims import Claim, load_claims
 from lab_model.papers.measured import Library
 from lab_model.papers.plots import LineSpec, LiveSpec, MapSpec, line_plot, live_run, map_plot
-from lab_model.papers.schemas import LinePlot, MapPlot, PaperFigure
+from lab_model.papers.quantities import NotComputedError
+from lab_model.papers.schemas import FactTable, LinePlot, MapPlot, PaperFigure
+from lab_model.papers.sizing_tables import averages_table, best_table
 from lab_model.papers.verdicts import row_of
 
 TWO: Final = "sizing-two-flows"
@@ -115,7 +117,7 @@ def _even_lines(metric: str, title: str) -> tuple[LineSpec, ...]:
 _FIGURES: Final = (
     FigureSpec(
         "main",
-        "The main claim: the buffer, not the ratio of RTTs",
+        "The main claim: the buffer, not the ratio of RTTs; table 3",
         "How much of the variance of STDR over the cells of a grid each axis explains.",
         ("main",),
         "main",
@@ -284,6 +286,21 @@ def sizing_figures(library: Library) -> list[PaperFigure]:
     return [_figure(spec, library) for spec in _FIGURES]
 
 
+def _tables(figure: str, library: Library) -> list[FactTable]:
+    try:
+        match figure:
+            case "main":
+                return best_table(library)
+            case "10":
+                return averages_table(1, CUBIC, library)
+            case "11":
+                return averages_table(2, BBR, library)
+            case _:
+                return []
+    except NotComputedError:
+        return []
+
+
 def _figure(spec: FigureSpec, library: Library) -> PaperFigure:
     claims = [claim for claim in load_claims("buffer-sizing").claims if spec.has(claim)]
     plots: list[LinePlot | MapPlot] = [
@@ -298,6 +315,7 @@ def _figure(spec: FigureSpec, library: Library) -> PaperFigure:
         id=spec.id,
         title=spec.title,
         caption=spec.caption,
+        tables=_tables(spec.id, library),
         plots=plots,
         live=[live_run(item) for item in spec.live],
         rows=[row_of(claim, library) for claim in claims],

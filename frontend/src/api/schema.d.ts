@@ -3518,6 +3518,30 @@ export interface components {
             items: components["schemas"]["ItemRequest"][];
         };
         /**
+         * Constant
+         * @description A constant or an equation of the paper, and what runs here.
+         */
+        Constant: {
+            /** Agrees */
+            agrees: boolean;
+            /** Ours */
+            ours: string;
+            /** Paper */
+            paper: string;
+            /**
+             * Place
+             * @description Table, equation or section of the paper.
+             */
+            place: string;
+            /** What */
+            what: string;
+            /**
+             * Where
+             * @description The parameter or the file that has it here.
+             */
+            where: string;
+        };
+        /**
          * DelayStep
          * @description From `at_s` on the propagation delay moves to `delay_s`: at once, or evenly within `ramp_s`.
          *
@@ -4530,12 +4554,12 @@ export interface components {
         };
         /**
          * FactRow
-         * @description A measured number per arm.
+         * @description A measured number per column.
          */
         FactRow: {
             /**
              * Estimates
-             * @description By arm.
+             * @description By column.
              */
             estimates: (components["schemas"]["PaperEstimate"] | null)[];
             /** Metric */
@@ -4543,6 +4567,22 @@ export interface components {
             shown: components["schemas"]["Shown"];
             /** What */
             what: string;
+        };
+        /**
+         * FactTable
+         * @description A table of the paper, with our numbers.
+         */
+        FactTable: {
+            /** Caption */
+            caption: string;
+            /** Columns */
+            columns: string[];
+            /** Id */
+            id: string;
+            /** Rows */
+            rows: components["schemas"]["FactRow"][];
+            /** Title */
+            title: string;
         };
         /**
          * FeedbackRead
@@ -6464,6 +6504,11 @@ export interface components {
             answer: components["schemas"]["SentencePart"][];
             /** Authors */
             authors: string;
+            /**
+             * Constants
+             * @description What the paper fixes, held against what runs here.
+             */
+            constants: components["schemas"]["Constant"][];
             /** Core Version */
             core_version: string;
             /** Experiments */
@@ -6599,6 +6644,8 @@ export interface components {
             plots: (components["schemas"]["LinePlot"] | components["schemas"]["MapPlot"])[];
             /** Rows */
             rows: components["schemas"]["PaperRow"][];
+            /** Tables */
+            tables: components["schemas"]["FactTable"][];
             /** Title */
             title: string;
         };

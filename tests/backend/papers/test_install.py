@@ -29,8 +29,8 @@ IDS = {
     "fairtt-rtt": "e620976f-230e-5a9d-81d5-91f3569e235e",
     "sizing-future": "1b018ce3-9dd7-5c4b-9c42-34fbc0fd91e9",
     "sizing-ten-alike": "ee602076-2428-55df-a28a-ef1c88f46ff5",
-    "sizing-ten-flows": "8427be20-b99c-5ded-b40c-6012348241eb",
-    "sizing-two-flows": "56a83ede-18ce-5e3d-b320-06e6028cd896",
+    "sizing-ten-flows": "2282d7be-43db-5a17-a1d2-da721ea74dae",
+    "sizing-two-flows": "907197ed-5099-559c-a1da-aa063eb844d4",
 }
 TIMELINE_DIGESTS = {
     "fairtt-mechanism": "1af939e19868cbb4857329dd7e2b9472cd930e4300a0521481fbe685c1b2863c",

@@ -11,6 +11,7 @@ from typing import get_args
 
 from lab_cli.kit.output_file import check_writable, whole_file, write_text
 from lab_cli.kit.progress import run_count_progress
+from lab_cli.reproduce.growth import growing_keys, steps_of, write_definition
 from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
 from lab_cli.reproduce.tables import print_cost, print_paper
 from lab_exec.errors import InputError
@@ -28,7 +29,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
     parser.add_argument("paper", choices=PAPERS, metavar="PAPER", help=", ".join(PAPERS))
     parser.add_argument(
-        "--quick", action="store_true", help="fewer cells and seeds; takes a minute or two"
+        "--quick",
+        action="store_true",
+        help="fewer cells and seeds: some forty seconds of processor time",
+    )
+    parser.add_argument(
+        "--full",
+        action="store_true",
+        help="extend the shipped grids towards the paper's own, step by step, and write each step",
+    )
+    parser.add_argument(
+        "--steps", type=int, metavar="N", help="with --full: at most so many steps now"
     )
     parser.add_argument(
         "--only",
@@ -61,6 +72,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Computes, prints, and writes what is asked for."""
     paper: PaperName = arguments.paper
     process_count = job_count(arguments.jobs)
+    if arguments.full:
+        return _grow(arguments, paper, process_count)
+    if arguments.steps is not None:
+        raise InputError("--steps is of --full")
     if arguments.quick and arguments.write:
         raise InputError("--quick computes a part only; what is shipped needs all (--write)")
     if arguments.json is not None:
@@ -117,3 +132,32 @@ def _write(plan: Plan, bundle: Bundle) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with whole_file(path) as partial:
         write_bundle(partial, bundle)
+
+
+def _grow(arguments: argparse.Namespace, paper: PaperName, process_count: int) -> int:
+    """Step after step: each is computed, written and named before the next begins."""
+    for name in ("quick", "write", "missing", "json", "report"):
+        if getattr(arguments, name, None):
+            raise InputError(f"--full writes what it computes; it does not go with --{name}")
+    if arguments.steps is not None and arguments.steps < 1:
+        raise InputError(f"--steps is {arguments.steps}; it must be at least 1")
+    keys = growing_keys(paper)
+    if not keys:
+        raise InputError(f"the grids of {paper} are already those of the paper")
+    chosen = [key for key in keys if not arguments.only or key in arguments.only]
+    if not chosen:
+        raise InputError(f"--only is {arguments.only}; --full extends {', '.join(keys)}")
+    steps = [step for key in chosen for step in steps_of(key)]
+    print(f"{len(steps)} steps to the paper's own grids.")
+    known = shipped_units(full_plan(paper))
+    for number, step in enumerate(steps[: arguments.steps], start=1):
+        plan = step.plan
+        missing = sum((plan.measures, key) not in known for key in plan.unit_keys())
+        print(f"Step {number}: {step.key}, {step.what}: {missing} runs to compute.")
+        with run_count_progress(len(plan.unit_keys())) as on_done:
+            for done, bundle in compute([plan], process_count, on_done, known):
+                _write(done, bundle)
+        write_definition(step)
+    left = max(0, len(steps) - (arguments.steps or len(steps)))
+    print(f"Written. {left} steps are left; the same command goes on.")
+    return 0

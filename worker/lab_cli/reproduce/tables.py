@@ -22,7 +22,7 @@ from lab_model.papers.schemas import (
     VerdictCounts,
 )
 from lab_model.papers.sentences import plain_text
-from lab_model.papers.verdicts import estimate_text, shown_text
+from lab_model.papers.verdicts import counts_of, estimate_text, shown_text
 
 # What one processor of 2026 simulates in a second; only a hint at how long it takes.
 PACKETS_PER_S: Final = 4_000_000
@@ -79,7 +79,16 @@ def print_paper(paper: Paper) -> None:
     _print_notes(paper.notes)
     if paper.other is not None:
         _print_other(paper.other)
-    print(f"\nVerdicts: {_counts(paper.verdicts)}")
+    _print_verdicts(paper)
+
+
+def _print_verdicts(paper: Paper) -> None:
+    """Of what was computed; the rest is said to be missing, not counted."""
+    rows = [row for figure in paper.figures for row in figure.rows]
+    ran = [row.verdict for row in rows if row.verdict != "not_computed"]
+    print(f"\nVerdicts: {_counts(counts_of(ran))}")
+    if len(ran) < len(rows):
+        print(f"{len(rows) - len(ran)} of {len(rows)} rows need cells that were not run here.")
 
 
 def _print_figure(figure: PaperFigure) -> None:
@@ -192,4 +201,5 @@ def _print_other(other: OtherReproduction) -> None:
 
 def _counts(counts: VerdictCounts) -> str:
     numbers = counts.model_dump()
-    return ", ".join(f"{number} {name.replace('_', ' ')}" for name, number in numbers.items())
+    named = {name.replace("_", " "): number for name, number in numbers.items() if number > 0}
+    return ", ".join(f"{number} {name}" for name, number in named.items()) or "none"

@@ -42,6 +42,9 @@ export type ReadingRow = Schemas['ReadingRow'];
 export type ReadingTable = Schemas['ReadingTable'];
 
 export type PaperNote = Schemas['Note'];
+export type FactRow = Schemas['FactRow'];
+export type FactTable = Schemas['FactTable'];
+export type Constant = Schemas['Constant'];
 export type Mechanism = Schemas['Mechanism'];
 export type OtherReproduction = Schemas['OtherReproduction'];
 export type PaperExperiment = Schemas['PaperExperiment'];

@@ -11,6 +11,7 @@ import { plotOf, readingsKey, sweepCells } from '@/analysis/papers/sweep';
 import { useExperimentMap } from '@/api/experiments';
 
 import { ExperimentLinks } from './ExperimentLinks';
+import { FactsTable } from './FactsTable';
 import { LiveSection } from './LiveSection';
 import { MapGroup } from './MapGroup';
 import { mapGroups } from './mapModel';
@@ -24,12 +25,19 @@ import { usePaperCaption } from './usePaperCaption';
 /** A figure of the paper: what it shows, ours beside it, re-made, and computed anew on demand. */
 export function FigureSection({ figure }: { figure: PaperFigure }) {
   const { paper } = usePaperContext();
-  const { title, caption, plots, live, rows } = figure;
+  const { title, caption, tables, plots, live, rows } = figure;
   const lines = plots.filter((plot): plot is LinePlot => plot.kind === 'line');
   const maps = plots.filter((plot): plot is MapPlot => plot.kind === 'map');
   return (
     <>
       <p className={styles.caption}>{caption}</p>
+      {tables.map((table) => (
+        <div key={table.id} className={styles.plot}>
+          <h3>{table.title}</h3>
+          <p className="small quiet">{table.caption}</p>
+          <FactsTable columns={table.columns} rows={table.rows} caption={table.title} />
+        </div>
+      ))}
       {mapGroups(maps).map((group) => (
         <MapGroup key={group.id} group={group} figure={title} />
       ))}

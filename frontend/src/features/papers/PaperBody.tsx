@@ -2,13 +2,14 @@ import { useCallback, useEffect, useMemo } from 'react';
 
 import type { Paper, Mechanism, PaperExperiment, PaperRow } from '@/analysis/papers/types';
 import { loadPlotly } from '@/charts/PlotlyPlot';
-import { Term } from '@/ui/Term';
 import { formatCount } from '@/analysis/numbers/units';
 import { countVerdicts } from '@/analysis/papers/verdicts';
 import { durationText } from '@/analysis/papers/numbers';
 
 import { Citation } from './Citation';
+import { ConstantsTable } from './ConstantsTable';
 import { Contents } from './Contents';
+import { FactsTable } from './FactsTable';
 import { FigureSection } from './FigureSection';
 import { FindingsTable } from './FindingsTable';
 import { Headline } from './Headline';
@@ -22,8 +23,6 @@ import { ReadingSection } from './ReadingSection';
 import { hasFindings, sectionsOf, type Section, type SectionId } from './sections';
 import { usePaperChoices } from './usePaperChoices';
 import { VerdictTally } from './VerdictMark';
-import { Estimate } from './Estimate';
-import tables from './rows.module.css';
 import { LinksOf } from './ExperimentLinks';
 import offers from './experiments.module.css';
 
@@ -111,6 +110,7 @@ function Part({ id, kind, paper }: { id: string; kind: SectionId; paper: Paper }
   }
   if (kind === 'questions') return <QuestionSection />;
   if (kind === 'findings') return <FindingsTable />;
+  if (kind === 'constants') return <ConstantsTable constants={paper.constants} />;
   if (kind === 'readings') return <ReadingSection tables={paper.readings} />;
   if (kind === 'notes') return <Notes notes={paper.notes} />;
   if (kind === 'experiments') return <ExperimentList experiments={paper.experiments} />;
@@ -161,32 +161,7 @@ function MechanismSection({ mechanism }: { mechanism: Mechanism }) {
   return (
     <>
       <Notes notes={explanations} />
-      <table className={tables.facts}>
-        <thead>
-          <tr>
-            <th scope="col">Number</th>
-            {arms.map((arm) => (
-              <th key={arm} scope="col">
-                {arm}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map(({ what, metric, shown, estimates }) => (
-            <tr key={what}>
-              <th scope="row">
-                <Term name={what} definition={metric} />
-              </th>
-              {arms.map((arm, index) => (
-                <td key={arm} data-label={arm}>
-                  <Estimate estimate={estimates[index] ?? null} shown={shown} />
-                </td>
-              ))}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <FactsTable columns={arms} rows={rows} />
     </>
   );
 }

@@ -12,7 +12,8 @@ export function ReadingMatrix({ table }: { table: ReadingTable }) {
   return (
     <>
       <p className="small quiet">
-        filled: within the tolerance; hollow: outside; half: the interval crosses an edge
+        filled: within the tolerance; chequered: in some conditions only; hollow: outside; half: the
+        interval crosses an edge
       </p>
       <div
         className={styles.scroll}

@@ -6,6 +6,7 @@ export type SectionId =
   | 'questions'
   | 'findings'
   | 'readings'
+  | 'constants'
   | 'mechanism'
   | 'notes'
   | 'other'
@@ -37,6 +38,7 @@ export function sectionsOf(paper: Paper): Section[] {
     ...part('findings', 'Findings, one by one', hasFindings(paper)),
     ...part('questions', 'What the paper leaves open', paper.questions.length > 0),
     ...part('readings', 'Which reading fits', paper.readings.length > 0),
+    ...part('constants', 'Constants and equations', paper.constants.length > 0),
     ...part('mechanism', 'How it works, as measured', paper.mechanism !== null),
     ...part('notes', 'The paper’s own numbers', paper.notes.length > 0),
     ...part('other', paper.other?.title ?? '', paper.other !== null),

@@ -30,5 +30,6 @@ export function seedsText(count: number): string {
 export function figureName(id: string): string {
   if (/^T\d/.test(id)) return `Table ${id.slice(1)}`;
   if (/^\d/.test(id)) return `Figure ${id}`;
+  if (id === 'main') return 'Main claim';
   return id === 'abstract' ? 'Abstract' : id === 'text' ? 'Text' : id;
 }

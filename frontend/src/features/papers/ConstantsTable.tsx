@@ -1,0 +1,41 @@
+import type { Constant } from '@/analysis/papers/types';
+
+import paper from './paper.module.css';
+import styles from './rows.module.css';
+
+/** What the paper fixes, held against what runs here. */
+export function ConstantsTable({ constants }: { constants: readonly Constant[] }) {
+  const same = constants.filter(({ agrees }) => agrees).length;
+  return (
+    <>
+      <p className={paper.caption}>
+        {`${same} of ${constants.length} are the same here. Numbers are read from the core’s registry and from the scenario of the main case.`}
+      </p>
+      <table className={styles.facts}>
+        <thead>
+          <tr>
+            <th scope="col">What</th>
+            <th scope="col">In the paper</th>
+            <th scope="col">Here</th>
+            <th scope="col">Same</th>
+            <th scope="col">Where</th>
+          </tr>
+        </thead>
+        <tbody>
+          {constants.map(({ place, what, paper: theirs, ours, agrees, where }) => (
+            <tr key={`${place} ${what}`}>
+              <th scope="row">
+                {what}
+                <small>{place}</small>
+              </th>
+              <td data-label="In the paper">{theirs}</td>
+              <td data-label="Here">{ours}</td>
+              <td data-label="Same">{agrees ? 'yes' : <b>no</b>}</td>
+              <td data-label="Where">{where}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
