@@ -22,7 +22,7 @@ BEFORE = {
     "sizing-ten-flows": "31af9fa5376f93bd9822db3824c873856a05f7607a0822ee403b66efea0b05ea",
 }
 UNIT_COUNT = 270
-OLD_POINTS = {
+OLD_POINTS: dict[str, dict[str, tuple[float, ...]]] = {
     "Buffer": {
         "sizing-two-flows": (0.01, 0.03, 0.1, 0.3, 1, 3, 8, 20, 50),
         "sizing-ten-flows": (0.05, 0.1, 1, 5, 20),

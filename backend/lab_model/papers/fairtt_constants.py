@@ -1,7 +1,7 @@
 """Table I, the equations and the setting of the FaiRTT paper, held against what runs here.
 
 Numbers come from the registry of the core and from the scenario of the main case, so a changed
-default changes this table. Equations are checked by the tests that are named.
+default changes this table. What is said of the equations was read off the code that is named.
 """
 
 from dataclasses import dataclass
@@ -106,7 +106,10 @@ def fairtt_constants() -> list[Constant]:
 
 
 def _parameters() -> list[Constant]:
-    defaults = {item.name: item.default for item in find_algorithm("fairtt").parameters}
+    algorithm = find_algorithm("fairtt")
+    if algorithm is None:
+        raise AssertionError("the registry has fairtt")
+    defaults = {item.name: item.default for item in algorithm.parameters}
     found = []
     for number in _PARAMETERS:
         ours = float(str(defaults[number.parameter])) * number.factor

@@ -18,6 +18,8 @@ UNEQUAL_S: Final = (0.002, 0.01, 0.06, 0.2)
 SHALLOW: Final = (0.1, 0.3)
 """Buffers in BDP: below 0.5, and large enough for BBR to fill the link."""
 DEEP: Final = 20
+FAIR: Final = 0.9
+"""A mean Jain index from which on shares count as fair: what ./lab validate calls very high."""
 
 
 def sizing_answer(rows: list[PaperRow], library: Library) -> list[SentencePart]:
@@ -34,22 +36,26 @@ def sizing_answer(rows: list[PaperRow], library: Library) -> list[SentencePart]:
 
     amounts = [point.values[0] for point in axis_of(library[TWO], "Buffer").points]
     numbers = [float(amount) for amount in amounts if isinstance(amount, int | float)]
-    shallow = [index(BBR, amount) for amount in numbers if SHALLOW[0] <= amount <= SHALLOW[1]]
+    shallow = min(index(BBR, amount) for amount in numbers if SHALLOW[0] <= amount <= SHALLOW[1])
     best = max(numbers, key=lambda amount: index(CUBIC, amount))
     return sentence(
-        "For BBRv1 yes, for CUBIC no: under BBRv1 the buffer explains {buffer} of the variance of "
-        "who gets more and the RTT {rtt}, and two flows of unequal RTTs have a mean Jain index of "
-        "{shallow} in 0.1 to 0.3 BDP and of {deep} in 20; CUBIC's best buffer, {best} BDP, "
-        "reaches {cubic}.",
+        f"For BBRv1 {_yes(shallow)}, for CUBIC {_yes(index(CUBIC, best))}: under BBRv1 the buffer "
+        "explains {buffer} of the variance of who gets more and the RTT {rtt}, and two flows of "
+        "unequal RTTs have a mean Jain index of {shallow} in 0.1 to 0.3 BDP and of {deep} in 20; "
+        "CUBIC's best buffer, {best} BDP, reaches {cubic}.",
         {
             "buffer": shown_text(buffer.estimate.mean, buffer.shown),
             "rtt": shown_text(rtt.estimate.mean, rtt.shown),
-            "shallow": f"{min(shallow):.3f}",
+            "shallow": f"{shallow:.3f}",
             "deep": f"{index(BBR, DEEP):.2f}",
             "best": f"{best:g}",
             "cubic": f"{index(CUBIC, best):.2f}",
         },
     )
+
+
+def _yes(jain_index: float) -> str:
+    return "yes" if jain_index >= FAIR else "no"
 
 
 def sizing_summary(rows: list[PaperRow], _library: Library) -> list[SentencePart]:

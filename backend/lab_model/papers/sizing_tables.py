@@ -60,7 +60,7 @@ def best_table(library: Library) -> list[FactTable]:
     ]
     rows += [
         _row(
-            f"Variance of STDR explained by: {axis.lower()}",
+            f"Variance of STDR explained by: {axis}",
             [_explained(axis, arm) for arm in ARMS],
             library,
         )

@@ -274,7 +274,7 @@ def estimate_text(estimate: PaperEstimate, shown: Shown) -> str:
     return f"{mean} ({_digits(estimate.low, shown)} to {_digits(estimate.high, shown)})"
 
 
-def counts_of(verdicts: list[Verdict]) -> VerdictCounts:
+def counts_of(verdicts: Sequence[Verdict]) -> VerdictCounts:
     """How many of each."""
     return VerdictCounts(
         within=verdicts.count("within"),

@@ -18,7 +18,7 @@ export function Headline() {
           <Sentence parts={paper.answer} />
         </p>
         <VerdictTally counts={paper.verdicts} />
-        <p className={styles.prose}>
+        <p className={styles.more}>
           <Sentence parts={paper.summary} />
         </p>
       </>

@@ -67,7 +67,8 @@ function Folding({ section: { id, kind, title }, paper, isFirst }: FoldingProps)
   const { follow } = usePaperContext();
   const figure = kind === 'figure' ? figureOf(paper, id) : undefined;
   const rows = figure?.rows ?? [];
-  const verdicts = rows.map((row) => follow(row).row.verdict);
+  const followed = rows.map(follow).filter(({ isFollowed }) => isFollowed);
+  const verdicts = followed.map(({ row }) => row.verdict);
   const holds = useCallback(
     (wanted: string) => heldBy(wanted, kind, figureOf(paper, id)?.rows, hasFindings(paper)),
     [id, kind, paper],
@@ -76,7 +77,7 @@ function Folding({ section: { id, kind, title }, paper, isFirst }: FoldingProps)
     <FoldSection
       id={id}
       title={title}
-      aside={rows.length > 0 && <VerdictTally counts={countVerdicts(verdicts)} />}
+      aside={verdicts.length > 0 && <VerdictTally counts={countVerdicts(verdicts)} />}
       isFirst={isFirst}
       holds={holds}
     >
