@@ -1,126 +1,205 @@
-import { cellState } from '@/analysis/axes/heatCells';
-import { pointsOf } from '@/analysis/experiment/cells';
-import { withUnit } from '@/analysis/experiment/cellWords';
-import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
-import { formatNumber, metricFormat } from '@/analysis/numbers/metricFormat';
-import { formatCount } from '@/analysis/numbers/units';
+import {
+  createSortedRowModel,
+  rowSortingFeature,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table';
+import { useMemo, useState } from 'react';
 
-import { armsOf, type Arm } from './arms';
+import { withUnit } from '@/analysis/experiment/cellWords';
+import { differenceFormat, metricFormat } from '@/analysis/numbers/metricFormat';
+import { formatCount } from '@/analysis/numbers/units';
+import { Button } from '@/ui/Button';
+import { saveFile } from '@/ui/saveFile';
+
+import { armsOf } from './arms';
 import styles from './table.module.css';
+import {
+  groupSpans,
+  tableCsv,
+  tableLatex,
+  tableModel,
+  type TableColumn,
+  type TableRow,
+} from './tableModel';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
 
 /** A browser and a screen reader can take so many rows; the file has all of them. */
 const MOST_ROWS = 500;
 
-/** The numbers behind maps and lines: a row for each place, mean and interval of each arm. */
-export function CellTable({ shown, numbers }: { shown: Shown; numbers: Numbers }) {
-  const { axes, metric, experiment, cell: chosen } = shown;
-  const { map, doneIn, wantedIn, running, context } = numbers;
-  const arms = armsOf(experiment);
-  const armAxis = armAxisOf(axes);
-  const sizes = sizesOf(axes);
-  const free = axes.flatMap((_, axis) => (axis === armAxis ? [] : [axis]));
-  const places = placeCells(experiment.cell_count, armAxis, sizes);
-  const format = metricFormat(metric, map?.mean ?? []);
-  const text = (values: readonly (number | null)[] | undefined, cell: number) =>
-    formatNumber(values?.[cell], format);
-  const caption = withUnit(metric.label, format.unit);
+const FEATURES = tableFeatures({
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { basic: sortFn_basic },
+});
+type Definition = ColumnDef<typeof FEATURES, TableRow>;
+
+interface CellTableProps {
+  readonly shown: Shown;
+  readonly numbers: Numbers;
+  readonly isDifference?: boolean;
+}
+
+/** The numbers behind maps and lines: sorted by any column, found by word, taken as a file. */
+export function CellTable({ shown, numbers, isDifference = false }: CellTableProps) {
+  const { metric, experiment, cell: chosen } = shown;
+  const [find, setFind] = useState('');
+  const { model, caption } = useMemo(() => {
+    const means = isDifference ? numbers.differences?.verdicts.cells.mean : numbers.map?.mean;
+    const format = (isDifference ? differenceFormat : metricFormat)(metric, means ?? []);
+    const arms = armsOf(experiment);
+    return {
+      model: tableModel({ experiment, numbers, arms, format, isDifference }),
+      caption: withUnit(metric.label, format.unit),
+    };
+  }, [experiment, numbers, metric, isDifference]);
+  const data = useMemo(() => model.rows.filter((row) => isFound(row, find)), [model, find]);
+  const columns = useMemo(() => definitionsOf(model.columns), [model]);
+  const table = useTable({
+    features: FEATURES,
+    data,
+    columns,
+    getRowId: ({ key }) => key,
+  });
+  const rows = table.getRowModel().rows.map(({ original }) => original);
+  const headers = table.getHeaderGroups()[0]?.headers ?? [];
+  const name = experiment.name === '' ? 'experiment' : experiment.name;
   return (
-    <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
-      <table className={styles.table}>
-        <caption>
-          {caption}
-          {places.length > MOST_ROWS && (
-            <span>
-              {`The first ${formatCount(MOST_ROWS)} of ${formatCount(places.length)} cells. The CSV file has every run.`}
-            </span>
-          )}
-        </caption>
-        <TableHead {...{ axes, free, arms, hasArms: armAxis !== null }} />
-        <tbody>
-          {places.slice(0, MOST_ROWS).map((place) => {
-            const points = pointsOf(place, sizes);
-            const cells = arms.map(({ index }) => withPoint(axes, place, armAxis, index));
-            return (
-              <tr key={place} data-chosen={cells.includes(chosen) || undefined}>
-                {free.map((axis) => (
-                  <th key={axis} scope="row">
-                    {axes[axis]?.points[points[axis] ?? 0]?.text}
-                  </th>
-                ))}
-                {free.length === 0 && <td />}
-                {cells.flatMap((cell) => {
-                  const done = doneIn(cell);
-                  const state = cellState(done, running.has(cell), {
-                    ...context,
-                    seedCount: wantedIn(cell),
-                  });
-                  const seeds = state === 'queued' ? 'queued' : String(done ?? 0);
-                  const columns = [
-                    text(map?.mean, cell),
-                    text(map?.low, cell),
-                    text(map?.high, cell),
-                    seeds,
-                  ];
-                  return columns.map((value, column) => (
-                    <td key={`${cell}:${column}`} className="number">
-                      {value}
-                    </td>
-                  ));
-                })}
-              </tr>
-            );
-          })}
-        </tbody>
-      </table>
-    </div>
+    <>
+      <div className={styles.tools}>
+        <label>
+          Find
+          <input type="search" value={find} onChange={({ target }) => setFind(target.value)} />
+        </label>
+        <Button onClick={() => saveFile(`${name}.csv`, tableCsv(model, rows), 'text/csv')}>
+          Table as CSV
+        </Button>
+        <Button
+          onClick={() => saveFile(`${name}.tex`, tableLatex(model, rows, caption), 'text/x-tex')}
+        >
+          Table as LaTeX
+        </Button>
+      </div>
+      <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
+        <table className={styles.table}>
+          <caption>
+            {caption}
+            <span>{countText(rows.length, model.rows.length)}</span>
+          </caption>
+          <thead>
+            <Groups columns={model.columns} />
+            <tr>
+              {headers.map(({ id, column }, index) => (
+                <SortHead
+                  key={id}
+                  column={model.columns[index]}
+                  direction={column.getIsSorted()}
+                  onSort={() => column.toggleSorting(column.getIsSorted() === 'asc')}
+                />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.slice(0, MOST_ROWS).map((row) => (
+              <Row key={row.key} row={row} columns={model.columns} chosen={chosen} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
   );
 }
 
-interface TableHeadProps {
-  readonly axes: Shown['axes'];
-  readonly free: readonly number[];
-  readonly arms: readonly Arm[];
-  readonly hasArms: boolean;
+/** It stands in a place or a number of the row, as they are written. */
+function isFound({ values }: TableRow, find: string): boolean {
+  const wanted = find.trim().toLowerCase();
+  return values.some(({ text }) => text.toLowerCase().includes(wanted));
 }
 
-function TableHead({ axes, free, arms, hasArms }: TableHeadProps) {
+function countText(found: number, all: number): string {
+  const shown = Math.min(found, MOST_ROWS);
+  if (shown === all) return '';
+  const first = shown < found ? `the first ${formatCount(shown)} of ` : '';
+  return `${first}${formatCount(found)} of ${formatCount(all)} places`;
+}
+
+function definitionsOf(columns: readonly TableColumn[]): Definition[] {
+  return columns.map(({ key }, index): Definition => ({
+    id: key,
+    // Rows without a value stand last, whichever way the others are sorted.
+    accessorFn: ({ values }) => values[index]?.value,
+    sortFn: 'basic',
+    sortUndefined: 'last',
+  }));
+}
+
+/** Which arm the columns are of; nothing where nothing is compared. */
+function Groups({ columns }: { columns: readonly TableColumn[] }) {
+  const spans = groupSpans(columns);
+  if (spans.every(({ name }) => name === '')) return null;
   return (
-    <thead>
-      {hasArms && (
-        <tr>
-          <td colSpan={Math.max(1, free.length)} />
-          {arms.map(({ index, name, isBaseline }) => (
-            <th key={index} colSpan={COLUMNS.length} scope="colgroup">
-              {isBaseline ? `${name}, baseline` : name}
-            </th>
-          ))}
-        </tr>
-      )}
-      <tr>
-        {free.map((axis) => (
-          <th key={axis} scope="col">
-            {axes[axis]?.label}
+    <tr>
+      {spans.map(({ name, count }, index) =>
+        name === '' ? (
+          <td key={index} colSpan={count} />
+        ) : (
+          <th key={index} colSpan={count} scope="colgroup">
+            {name}
           </th>
-        ))}
-        {free.length === 0 && <td />}
-        {arms.flatMap(({ index }) =>
-          COLUMNS.map((column) => (
-            <th key={`${index}:${column}`} scope="col" className="number">
-              {column}
-            </th>
-          )),
-        )}
-      </tr>
-    </thead>
+        ),
+      )}
+    </tr>
   );
 }
 
-const COLUMNS = ['mean', 'low', 'high', 'seeds'] as const;
+interface SortHeadProps {
+  readonly column: TableColumn | undefined;
+  readonly direction: 'asc' | 'desc' | false;
+  readonly onSort: () => void;
+}
 
-/** One cell for each place of the axes that are not compared: that of the first arm. */
-function placeCells(count: number, armAxis: number | null, sizes: readonly number[]): number[] {
-  const all = Array.from({ length: count }, (_, cell) => cell);
-  return armAxis === null ? all : all.filter((cell) => pointsOf(cell, sizes)[armAxis] === 0);
+const SORTED = { asc: 'ascending', desc: 'descending' } as const;
+const ARROWS = { asc: ' ↑', desc: ' ↓' } as const;
+
+function SortHead({ column, direction, onSort }: SortHeadProps) {
+  return (
+    <th
+      scope="col"
+      className={column?.isNumber === true ? 'number' : undefined}
+      aria-sort={direction === false ? undefined : SORTED[direction]}
+    >
+      <button type="button" onClick={onSort}>
+        {column?.title}
+        {direction !== false && ARROWS[direction]}
+      </button>
+    </th>
+  );
+}
+
+interface RowProps {
+  readonly row: TableRow;
+  readonly columns: readonly TableColumn[];
+  readonly chosen: number;
+}
+
+function Row({ row, columns, chosen }: RowProps) {
+  return (
+    <tr data-chosen={row.cells.includes(chosen) || undefined}>
+      {columns.map(({ key, group, isNumber }, index) => {
+        const text = row.values[index]?.text;
+        return group === '' && !isNumber ? (
+          <th key={key} scope="row">
+            {text}
+          </th>
+        ) : (
+          <td key={key} className={isNumber ? 'number' : undefined}>
+            {text}
+          </td>
+        );
+      })}
+    </tr>
+  );
 }

@@ -88,7 +88,9 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
           states={statesOf(maps.map(({ model }) => model))}
         />
       </Picturable>
-      {shown.address.table === true && <CellTable shown={shown} numbers={numbers} />}
+      {shown.address.table === true && (
+        <CellTable shown={shown} numbers={numbers} isDifference={isDifference} />
+      )}
       <LineThrough shown={shown} numbers={numbers} />
     </>
   );

@@ -88,9 +88,15 @@ function linkReferences({ name, unit }: Metric, experiment: Experiment): XyRefer
 }
 
 /** Of how many seeds the means are; some cells may have fewer of them as yet. */
-export function seedWords({ seeds, progress }: Pick<Experiment, 'seeds' | 'progress'>): string {
+export function seedWords({
+  seeds,
+  progress,
+  experiment,
+}: Pick<Experiment, 'seeds' | 'progress' | 'experiment'>): string {
   const words = seedCountText(String(seeds.length));
-  return progress.done_count < progress.unit_count ? `up to ${words}` : words;
+  const hasFewer =
+    experiment.replications.precision != null || progress.done_count < progress.unit_count;
+  return hasFewer ? `up to ${words}` : words;
 }
 
 /** Where the points of an axis stand. */

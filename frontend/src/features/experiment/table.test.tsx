@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+
+import { ARMS, BUFFERS, experiment, RTTS, type Made } from '#tests/experimentFixtures';
+import { renderApp } from '#tests/renderApp';
+import { serveExperiment } from '#tests/serveExperiment';
+
+import { tableCsv, tableLatex, type CellTableModel } from './tableModel';
+
+// The page is a chunk of its own: fetched before the clock of a test runs.
+import './ExperimentPage';
+
+const USUAL: Made = { axes: [RTTS, BUFFERS, ARMS], seedCount: 20 };
+
+const rowsOf = (table: HTMLElement) => within(table).getAllByRole('row').slice(2);
+
+describe('the table of an experiment', () => {
+  it('is sorted by any column, up and down, and found in by word', async () => {
+    serveExperiment(USUAL);
+    const { user } = renderApp('/experiments/e1?table=true');
+    const table = await screen.findByRole('table', { name: /^Throughput ratio/ });
+    await waitFor(() => expect(rowsOf(table)[0]).toHaveTextContent(/20$/));
+    const means = () =>
+      rowsOf(table).map((row) => Number(within(row).getAllByRole('cell')[0]?.textContent));
+    const [mean] = within(table).getAllByRole('button', { name: 'mean' });
+    if (mean === undefined) throw new Error('There is no column of means.');
+    await user.click(mean);
+    const once = means();
+    expect(once).toEqual(once.toSorted((a, b) => a - b));
+    await user.click(mean);
+    expect(means()).toEqual(once.toReversed());
+    await user.type(screen.getByRole('searchbox', { name: 'Find' }), '10 bdp');
+    expect(rowsOf(table)).toHaveLength(4);
+    expect(within(table).getByText('4 of 12 places')).toBeVisible();
+  });
+
+  it('has verdicts where differences are shown', async () => {
+    serveExperiment(USUAL);
+    renderApp('/experiments/e1?table=true&view=difference');
+    const table = await screen.findByRole('table', { name: /^Throughput ratio/ });
+    await waitFor(() => expect(within(table).getAllByText('nearer to fair')).not.toHaveLength(0));
+    expect(within(table).getByRole('button', { name: 'adjusted p' })).toBeVisible();
+    expect(experiment(USUAL).cell_count / 2).toBe(rowsOf(table).length);
+  });
+});
+
+describe('the table as a file', () => {
+  const model: CellTableModel = {
+    columns: [
+      { key: 'axis0', group: '', title: 'Loss, %', isNumber: false },
+      { key: '0:mean', group: 'BBRv2 & co', title: 'mean', isNumber: true },
+      { key: '0:low', group: 'BBRv2 & co', title: 'low', isNumber: true },
+    ],
+    rows: [
+      {
+        key: '0',
+        cells: [0],
+        values: [
+          { text: '1%', value: 0.01 },
+          { text: '−0.50', value: -0.5 },
+          { text: '–', value: undefined },
+        ],
+      },
+    ],
+  };
+
+  it('has the values of the data as CSV', () => {
+    expect(tableCsv(model, model.rows)).toBe(
+      '"Loss, %",BBRv2 & co mean,BBRv2 & co low\n0.01,-0.5,\n',
+    );
+  });
+
+  it('has what is shown as LaTeX with booktabs', () => {
+    const text = tableLatex(model, model.rows, 'Ratio_1');
+    for (const part of [
+      '\\begin{tabular}{lrr}',
+      ' & \\multicolumn{2}{c}{BBRv2 \\& co} \\\\',
+      'Loss, \\% & mean & low \\\\',
+      '1\\% & $-$0.50 & -- \\\\',
+      '\\toprule',
+      '\\caption{Ratio\\_1}',
+    ]) {
+      expect(text).toContain(part);
+    }
+  });
+});

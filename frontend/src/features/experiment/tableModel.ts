@@ -1,0 +1,188 @@
+/** The numbers behind a map as rows and columns, and as files: pure. */
+import { pointsOf } from '@/analysis/experiment/cells';
+import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
+import { formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
+import type { Experiment } from '@/api/experiments';
+
+import type { Arm } from './arms';
+import type { Numbers } from './useNumbers';
+import { verdictWord } from './verdicts';
+
+export interface TableColumn {
+  readonly key: string;
+  /** Of which arm it is; empty: of the place. */
+  readonly group: string;
+  readonly title: string;
+  readonly isNumber: boolean;
+}
+
+export interface TableCell {
+  readonly text: string;
+  /** What is sorted by and written into a file; undefined: there is none. */
+  readonly value: number | string | undefined;
+}
+
+export interface TableRow {
+  readonly key: string;
+  /** Of all arms. */
+  readonly cells: readonly number[];
+  readonly values: readonly TableCell[];
+}
+
+export interface CellTableModel {
+  readonly columns: readonly TableColumn[];
+  readonly rows: readonly TableRow[];
+}
+
+interface Asked {
+  readonly experiment: Experiment;
+  readonly numbers: Numbers;
+  readonly arms: readonly Arm[];
+  readonly format: MetricFormat;
+  readonly isDifference: boolean;
+}
+
+const ESTIMATES = ['mean', 'low', 'high', 'seeds'] as const;
+const JUDGED = ['change', 'low', 'high', 'adjusted p', 'verdict'] as const;
+
+/** A row for each place of the axes that are not compared; columns for each arm. */
+export function tableModel(asked: Asked): CellTableModel {
+  const { experiment, arms, isDifference } = asked;
+  const { axes, cell_count } = experiment;
+  const arm = armAxisOf(axes);
+  const sizes = sizesOf(axes);
+  const free = axes.flatMap((axis, index) => (index === arm ? [] : [{ axis, index }]));
+  const shown = isDifference ? arms.filter(({ isBaseline }) => !isBaseline) : arms;
+  const titles: readonly string[] = isDifference ? JUDGED : ESTIMATES;
+  const columns: TableColumn[] = [
+    ...free.map(({ axis, index }) => ({
+      key: `axis${index}`,
+      group: '',
+      title: axis.label,
+      isNumber: false,
+    })),
+    ...shown.flatMap(({ index, name }) =>
+      titles.map((title) => ({
+        key: `${index}:${title}`,
+        group: name,
+        title,
+        isNumber: title !== 'verdict',
+      })),
+    ),
+  ];
+  const places = Array.from({ length: cell_count }, (_, cell) => cell).filter(
+    (cell) => arm === null || pointsOf(cell, sizes)[arm] === 0,
+  );
+  const rows = places.map((place): TableRow => {
+    const points = pointsOf(place, sizes);
+    const at = free.map(({ axis, index }): TableCell => {
+      const point = axis.points[points[index] ?? 0];
+      const [first] = point?.values ?? [];
+      return { text: point?.text ?? '', value: typeof first === 'number' ? first : point?.text };
+    });
+    const cells = arms.map(({ index }) => withPoint(axes, place, arm, index));
+    const values = shown.flatMap(({ index }) =>
+      (isDifference ? judged : estimated)(asked, withPoint(axes, place, arm, index)),
+    );
+    return { key: String(place), cells, values: [...at, ...values] };
+  });
+  return { columns, rows };
+}
+
+function estimated({ numbers, format }: Asked, cell: number): TableCell[] {
+  const { map, doneIn, context } = numbers;
+  const done = doneIn(cell) ?? 0;
+  return [
+    number(map?.mean[cell], format),
+    number(map?.low[cell], format),
+    number(map?.high[cell], format),
+    { text: done === 0 && !context.isOver ? 'queued' : String(done), value: done },
+  ];
+}
+
+function judged({ numbers, format }: Asked, cell: number): TableCell[] {
+  const verdicts = numbers.differences?.verdicts;
+  const found = verdicts?.cells;
+  const own = verdicts?.kind === 'ratio' ? FACTOR : format;
+  const verdict = found === undefined ? '' : verdictText(numbers, cell);
+  return [
+    number(found?.mean[cell], own),
+    number(found?.low[cell], own),
+    number(found?.high[cell], own),
+    number(found?.adjusted_p[cell], P_VALUE),
+    { text: verdict, value: verdict },
+  ];
+}
+
+function verdictText({ differences }: Numbers, cell: number): string {
+  const { cells, towards } = differences?.verdicts ?? { cells: { verdict: [] }, towards: null };
+  return verdictWord(cells.verdict[cell] ?? null, towards);
+}
+
+const FACTOR: MetricFormat = { unit: '', factor: 1, decimals: 2 };
+const P_VALUE: MetricFormat = { unit: '', factor: 1, decimals: 3 };
+
+function number(value: number | null | undefined, format: MetricFormat): TableCell {
+  return { text: formatNumber(value, format), value: value ?? undefined };
+}
+
+/** Rows as they are shown, in the units of the data. */
+export function tableCsv({ columns }: CellTableModel, rows: readonly TableRow[]): string {
+  const head = columns.map(({ group, title }) => (group === '' ? title : `${group} ${title}`));
+  const lines = [head, ...rows.map(({ values }) => values.map(({ value }) => String(value ?? '')))];
+  return lines.map((line) => line.map(csvField).join(',')).join('\n') + '\n';
+}
+
+const csvField = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+
+const SPECIAL: Readonly<Record<string, string>> = {
+  '\\': String.raw`\textbackslash{}`,
+  '~': String.raw`\textasciitilde{}`,
+  '^': String.raw`\textasciicircum{}`,
+  '−': '$-$',
+  '±': String.raw`$\pm$`,
+  '×': String.raw`$\times$`,
+  '–': '--',
+};
+const tex = (text: string) =>
+  text.replace(/[\\~^−±×–]|[&%$#_{}]/g, (letter) => SPECIAL[letter] ?? `\\${letter}`);
+
+/** The same as a table of LaTeX with booktabs, in the units that are shown. */
+export function tableLatex(
+  { columns }: CellTableModel,
+  rows: readonly TableRow[],
+  caption: string,
+): string {
+  const line = (texts: readonly string[]) => `${texts.join(' & ')} ${String.raw`\\`}`;
+  const groups = groupSpans(columns);
+  const heads = groups.map(({ name, count }) =>
+    name === '' ? ' & '.repeat(count - 1) : `\\multicolumn{${count}}{c}{${tex(name)}}`,
+  );
+  const hasGroups = groups.some(({ name }) => name !== '');
+  return [
+    '% needs \\usepackage{booktabs}',
+    `\\begin{table}`,
+    `\\caption{${tex(caption)}}`,
+    `\\begin{tabular}{${columns.map(({ isNumber }) => (isNumber ? 'r' : 'l')).join('')}}`,
+    '\\toprule',
+    ...(hasGroups ? [line(heads)] : []),
+    line(columns.map(({ title }) => tex(title))),
+    '\\midrule',
+    ...rows.map(({ values }) => line(values.map(({ text }) => tex(text)))),
+    '\\bottomrule',
+    '\\end{tabular}',
+    '\\end{table}',
+    '',
+  ].join('\n');
+}
+
+/** Columns of one arm that stand beside one another. */
+export function groupSpans(columns: readonly TableColumn[]) {
+  const spans: { name: string; count: number }[] = [];
+  for (const { group } of columns) {
+    const last = spans.at(-1);
+    if (last?.name === group) last.count += 1;
+    else spans.push({ name: group, count: 1 });
+  }
+  return spans;
+}
