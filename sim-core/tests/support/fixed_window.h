@@ -15,6 +15,7 @@ struct FixedWindowState {
   Packets ssthresh_packets = INT64_MAX;
   // On a congestion event: set the window to this, if not zero.
   Packets cwnd_after_loss_packets = 0;
+  bool wishes_reduction = false;  // until it has begun
 
   std::vector<SentEvent> sent;
   std::vector<AckEvent> acks;
@@ -33,6 +34,7 @@ class FixedWindow final : public CongestionControl {
   void on_packet_lost(const PacketLostEvent& lost) override { state_.lost.push_back(lost); }
   void on_congestion(const CongestionEvent& congestion) override {
     state_.congestions.push_back(congestion);
+    state_.wishes_reduction = false;
     prior_cwnd_packets_ = state_.cwnd_packets;
     if (state_.cwnd_after_loss_packets > 0) state_.cwnd_packets = state_.cwnd_after_loss_packets;
     if (congestion.kind == CongestionKind::kRto) {
@@ -49,6 +51,9 @@ class FixedWindow final : public CongestionControl {
   [[nodiscard]] BitRate pacing_rate_bps() const override { return state_.pacing_rate_bps; }
   [[nodiscard]] Packets ssthresh_packets() const override { return state_.ssthresh_packets; }
   [[nodiscard]] bool reduces_by_prr() const override { return state_.uses_prr; }
+  [[nodiscard]] AfterAck after_ack() const override {
+    return state_.wishes_reduction ? AfterAck::kReduceWindow : AfterAck::kNothing;
+  }
   void observe(StateSink&) const override {}
 
  private:

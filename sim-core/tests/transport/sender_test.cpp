@@ -24,6 +24,31 @@ std::int64_t count_events(const TestPath& path, EventKind kind) {
                        [kind](const auto& event) { return event.kind == kind; });
 }
 
+// Linux tcp_enter_cwr() from a module: one reduction, PRR towards the threshold, over when
+// something sent after it is acked.
+TEST(Sender, StartsTheReductionThatTheControllerAsksFor) {
+  TestPath path(quick_acks_config());
+  path.control.cwnd_packets = 20;
+  path.control.uses_prr = true;
+  path.send_endlessly_until(kSecond);
+  path.control.wishes_reduction = true;
+  path.control.ssthresh_packets = path.control.cwnd_after_loss_packets = 10;
+  const std::size_t acks_before = path.control.acks.size();
+  path.run_until(2 * kSecond);
+
+  ASSERT_EQ(path.control.congestions.size(), 1U);
+  EXPECT_EQ(path.control.congestions[0].kind, CongestionKind::kOwnWish);
+  EXPECT_EQ(path.control.acks[acks_before].state, CaState::kOpen);  // which asked
+  EXPECT_EQ(path.control.acks[acks_before + 1].state, CaState::kCwr);
+  ASSERT_EQ(path.control.exits.size(), 1U);
+  EXPECT_EQ(path.control.exits[0].left_state, CaState::kCwr);
+  const Duration lasted_ns = path.control.exits[0].now_ns - path.control.congestions[0].now_ns;
+  EXPECT_GE(lasted_ns, 40 * kMillisecond);
+  EXPECT_LE(lasted_ns, 90 * kMillisecond);
+  EXPECT_LE(path.control.acks.back().in_flight_packets, 10);
+  EXPECT_TRUE(retransmissions_of(path).empty());
+}
+
 // A window W alone: rate W per RTT below the BDP, a queue of W - BDP above it.
 TEST(Sender, ReadsWindowOverRttBelowTheBdp) {
   TestPath path(quick_acks_config());
