@@ -156,5 +156,5 @@ function waitingText({ baseline, own }: CaseRuns, { durationSeconds }: LiveCase)
     (each) => each?.status === 'running',
   );
   if (run === undefined) return 'Computing. The curves appear with the first seed.';
-  return `${toShortest(run.progress.simulated_s)} s of ${toShortest(durationSeconds)} s simulated.`;
+  return `${run.progress.simulated_s.toFixed(0)} s of ${toShortest(durationSeconds)} s simulated.`;
 }

@@ -41,6 +41,14 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
     setQuery('');
     setOwnOnly(false);
   };
+  if (all.length === 0) {
+    return (
+      <section>
+        <h2>Parameters</h2>
+        <p className={styles.none}>None: all of its numbers are fixed.</p>
+      </section>
+    );
+  }
   return (
     <section>
       <div className={styles.head}>

@@ -143,6 +143,13 @@ describe('the page of an algorithm', () => {
     expect(screen.getByText('headroom_ratio')).toBeVisible();
   });
 
+  it('says of an algorithm with fixed numbers that it has no parameters', async () => {
+    fakeApi(lists);
+    renderApp('/algorithms/highspeed');
+    expect(await screen.findByText('None: all of its numbers are fixed.')).toBeVisible();
+    expect(screen.queryByRole('searchbox', { name: 'Filter' })).toBeNull();
+  });
+
   it('lists what a reconstruction assumes, and nothing for an exact one', async () => {
     fakeApi(lists);
     const { unmount } = renderApp('/algorithms/bbr_efra');

@@ -166,7 +166,7 @@ function Progress({ compared: { underWay, seedRuns }, isLoading }: ProgressProps
         {first !== undefined && (
           <p>
             {`${first.name || first.scenario.name} is still being computed.`}{' '}
-            {`${toShortest(first.progress.simulated_s)} s of ${toShortest(first.progress.duration_s)} s simulated.`}
+            {`${first.progress.simulated_s.toFixed(0)} s of ${toShortest(first.progress.duration_s)} s simulated.`}
           </p>
         )}
         {error === null && doneCount < wantedCount && (
