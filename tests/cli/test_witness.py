@@ -46,6 +46,7 @@ def packets(*rows: tuple[float, str, int, int]) -> PacketEvents:
         inflight_packets=np.array(flights),
         ecn_bits=np.zeros(len(rows), dtype=np.uint8),
         link_index=np.full(len(rows), -1, dtype=np.int16),
+        window_packets=np.full(len(rows), -1, dtype=np.int32),
         is_truncated=False,
     )
 
