@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import {
-  changeLine,
-  changeWords,
-  delayCurve,
-  delayShifts,
-  outagesOf,
-  rateCurve,
-  readTrace,
-  seenAtLink,
-  traceRateBps,
-} from './linkChanges';
+import { changeLine, changeWords, delayCurve, outagesOf, rateCurve } from './linkChanges';
+import { delayShifts, readTrace, seenAtLink, traceRateBps } from './linkPreview';
 
 const scenario = (bottleneck: object) => ({
   duration_s: 20,

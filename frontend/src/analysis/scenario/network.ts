@@ -1,7 +1,8 @@
 /** Which group of flows passes which links, from whatever is typed so far. */
 import { groupLabel } from './describe';
 import { getAt } from './fieldPath';
-import { changeLine, seenAtLink } from './linkChanges';
+import { changeLine } from './linkChanges';
+import { seenAtLink } from './linkPreview';
 import { BOTTLENECK_ID } from './links';
 
 export interface NetworkLink {

@@ -1,12 +1,7 @@
 import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { BOTTLENECK_ID } from '@/analysis/scenario/links';
-import {
-  changeWords,
-  delayCurve,
-  outagesOf,
-  rateCurve,
-  seenAtLink,
-} from '@/analysis/scenario/linkChanges';
+import { changeWords, delayCurve, outagesOf, rateCurve } from '@/analysis/scenario/linkChanges';
+import { seenAtLink } from '@/analysis/scenario/linkPreview';
 
 import styles from './build.module.css';
 import { ChangeCurve } from './ChangeCurve';

@@ -10,7 +10,7 @@ import {
 import { bufferText, pathOf } from '@/analysis/scenario/describe';
 import { drawableSetting } from '@/analysis/scenario/drawable';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
-import { delayShifts } from '@/analysis/scenario/linkChanges';
+import { delayShifts } from '@/analysis/scenario/linkPreview';
 import { networkOf } from '@/analysis/scenario/network';
 import { predictedTime, roughly, type MeasuredSize } from '@/analysis/scenario/predictedTime';
 import { useSpeed } from '@/api/scenarios';

@@ -4,7 +4,7 @@ import { formatCount, formatRate, joinQuantity } from '@/analysis/numbers/units'
 import { getAt } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
 import { helpText } from '@/analysis/scenario/fieldWords';
-import { readTrace, traceRateBps } from '@/analysis/scenario/linkChanges';
+import { readTrace, traceRateBps } from '@/analysis/scenario/linkPreview';
 import { Button } from '@/ui/Button';
 import { Term } from '@/ui/Term';
 
