@@ -53,8 +53,14 @@ class Engine {
     CCSIM_ASSERT(time_ns >= now_ns_);
     if (actor.is_pending()) queue_.remove(actor);
     actor.time_ns = time_ns;
-    actor.order = static_cast<std::uint64_t>(actor.rank_) << kRankShift | sequence;
+    actor.order = order_of(actor, sequence);
     queue_.add(actor);
+  }
+  // Whether an event of this actor at `time_ns` with this sequence would be the next one of all
+  // and now: then the actor may go on with it instead of scheduling it.
+  [[nodiscard]] bool would_come_next_now(const Actor& actor, SimTime time_ns,
+                                         std::uint64_t sequence) const {
+    return time_ns == now_ns_ && queue_.is_first_of_now(order_of(actor, sequence));
   }
   // Seldom: an actor ends before the run does.
   [[gnu::noinline, gnu::cold]] void cancel(Actor& actor) {
@@ -78,6 +84,10 @@ class Engine {
 
  private:
   static constexpr int kRankShift = 56;  // order: rank in the upper 8 bits, sequence below
+
+  [[nodiscard]] static std::uint64_t order_of(const Actor& actor, std::uint64_t sequence) {
+    return static_cast<std::uint64_t>(actor.rank_) << kRankShift | sequence;
+  }
 
   SimTime now_ns_ = 0;
   std::uint64_t next_sequence_ = 0;

@@ -64,6 +64,12 @@ class EventQueue {
     event.order = PendingEvent::kNotPending;
   }
 
+  // Whether an event at the time of the one that was taken last would be the next, with this order.
+  [[nodiscard]] bool is_first_of_now(std::uint64_t order) const {
+    const PendingEvent* const first = buckets_[bucket_of(base_ns_)].first;
+    return first == nullptr || order < first->order;
+  }
+
   // Nothing is pending any more.
   void clear();
 

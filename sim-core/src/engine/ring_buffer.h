@@ -32,6 +32,9 @@ class RingBuffer {
   // The element `offset` places behind the front.
   [[nodiscard]] const T& at(std::size_t offset) const { return slots_[(head_ + offset) & mask_]; }
 
+  // The element `offset` places before the end, from 1 on.
+  [[nodiscard]] T& at_back(std::size_t offset) { return slots_[(tail_ - offset) & mask_]; }
+
   void pop_front() {
     CCSIM_ASSERT(!empty());
     ++head_;

@@ -3,8 +3,9 @@
 // enters, so the outcome is that of one event per item.
 //
 // Two ways through, one order. Items that come out in the order in which they went in (all, as long
-// as the delay is constant) wait in a ring. An item that overtakes (jitter, a delay that falls)
-// waits in a heap. What comes out next is the earlier of both heads.
+// as the delay is constant) wait in a ring. An item that overtakes a few (jitter) goes to its place
+// in the ring, one that overtakes many (a delay that falls) waits in a heap. What comes out next is
+// the earlier of both heads.
 #pragma once
 
 #include <algorithm>
@@ -35,7 +36,9 @@ class PipeEntrance : public Actor {
   void push(const Item& item) { push_with_delay(item, delay_ns_); }
   // With a delay of its own, which may let it overtake what is inside.
   void push_with_delay(const Item& item, Duration delay_ns) {
-    const SimTime due_ns = engine_.now_ns() + delay_ns;
+    push_at(item, engine_.now_ns() + delay_ns);
+  }
+  void push_at(const Item& item, SimTime due_ns) {
     const std::uint64_t sequence = engine_.take_sequence();
     if (due_ns < last_due_ns_ || !overtaking_.empty()) {
       push_beside_overtaking({due_ns, sequence, item});
@@ -53,13 +56,28 @@ class PipeEntrance : public Actor {
   [[nodiscard]] Duration delay_ns() const { return delay_ns_; }
 
  protected:
-  // Takes out the item whose event has come and schedules the next one's.
-  Item take_next() {
-    if (!overtaking_.empty()) return take_beside_overtaking();
-    const Item item = in_turn_.front().item;
-    in_turn_.pop_front();
-    if (!in_turn_.empty()) schedule(in_turn_.front());
-    return item;
+  // Hands the item whose event has come to `accept`, and those behind it as long as nothing else
+  // comes before them: what leaves as one burst arrives in one event. Schedules the next one's.
+  template <typename Accept>
+  void hand_out(const Accept& accept) {
+    if (!overtaking_.empty()) {
+      accept(take_beside_overtaking());
+      return;
+    }
+    for (;;) {
+      // It stays inside meanwhile: what is pushed now finds a pipe whose turn is arranged for.
+      const Item item = in_turn_.front().item;
+      accept(item);
+      in_turn_.pop_front();
+      if (!overtaking_.empty()) break;
+      if (in_turn_.empty()) return;
+      const Slot& next = in_turn_.front();
+      if (!engine_.would_come_next_now(*this, next.due_ns, next.sequence)) {
+        schedule(next);
+        return;
+      }
+    }
+    schedule(head());
   }
 
  private:
@@ -92,12 +110,28 @@ class PipeEntrance : public Actor {
   void push_beside_overtaking(const Slot& slot) {
     const bool is_next = size() == 0 || slot.is_before(head());
     if (slot.due_ns < last_due_ns_) {
+      if (insert_in_turn(slot)) {
+        if (is_next) schedule(slot);
+        return;
+      }
       overtaking_.push_back(slot);
       std::push_heap(overtaking_.begin(), overtaking_.end(), Slot::comes_after);
     } else {
       append(slot);
     }
     if (is_next) schedule(slot);
+  }
+  // Into the ring, past the few that are due later; false if they are not few.
+  bool insert_in_turn(const Slot& slot) {
+    if (last_due_ns_ == kNever) return false;
+    std::size_t passed = 0;
+    while (passed < in_turn_.size() && slot.due_ns < in_turn_.at_back(passed + 1).due_ns) {
+      if (++passed > kMostPassed) return false;
+    }
+    in_turn_.push_back(slot);
+    for (std::size_t i = 1; i <= passed; ++i) in_turn_.at_back(i) = in_turn_.at_back(i + 1);
+    in_turn_.at_back(passed + 1) = slot;
+    return true;
   }
   Item take_beside_overtaking() {
     const Item item = head().item;
@@ -110,6 +144,8 @@ class PipeEntrance : public Actor {
     if (size() > 0) schedule(head());
     return item;
   }
+
+  static constexpr std::size_t kMostPassed = 16;
 
   Engine& engine_;
   Duration delay_ns_;
@@ -125,7 +161,9 @@ class Pipe final : public PipeEntrance<Item> {
   Pipe(Engine& engine, Rank rank, Duration delay_ns, Sink& sink, PipeWay way = PipeWay::kFast)
       : PipeEntrance<Item>(engine, rank, delay_ns, way), sink_(sink) {}
 
-  void on_event(SimTime now_ns) override { sink_.accept(this->take_next(), now_ns); }
+  void on_event(SimTime now_ns) override {
+    this->hand_out([this, now_ns](const Item& item) { sink_.accept(item, now_ns); });
+  }
 
  private:
   Sink& sink_;

@@ -4,6 +4,7 @@
 
 #include "ccsim/rng.h"
 #include "simulation/datagrams.h"
+#include "simulation/network.h"
 #include "simulation/watched_connection.h"
 
 namespace ccsim {
@@ -69,6 +70,7 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       oracle_(surroundings.oracle),
       observer_(identity.flow_index, scenario, *algorithm_, ecn_, config_, sender_,
                 surroundings.series),
+      network_(surroundings.network),
       access_(surroundings.access),
       carrier_loss_(data_loss(scenario, config_, identity)),
       ack_loss_(ack_loss(scenario, config_, identity)),
@@ -148,7 +150,10 @@ void Flow::on_established(SimTime now_ns) {
 
 void Flow::begin(const char* reason, SimTime now_ns) {
   established_ns_ = now_ns;
-  if (is_measured_) observer_.begin_window(now_ns);
+  if (is_measured_) {
+    network_.settle(now_ns);
+    observer_.begin_window(now_ns);
+  }
   observer_.on_event(EventKind::kStart, reason, kNoValue, now_ns);
 }
 
@@ -178,6 +183,7 @@ void Flow::on_stop(SimTime now_ns) {
   } else {
     traffic_->stop(sender_, now_ns);
   }
+  network_.settle(now_ns);
   observer_.end_window(now_ns);
   if (established_ns_ == kNever) return;
   observer_.on_event(EventKind::kStop, "stop_time", kNoValue, now_ns);

@@ -28,6 +28,7 @@
 namespace ccsim {
 
 class Flow;
+class Network;
 
 // An ACK under way to its sender, which may be gone when it comes.
 struct ReturningAck {
@@ -46,6 +47,7 @@ struct FlowSurroundings {
   // Whose outages lose the ACKs that meet no link; null: nobody's.
   const ChangingPath* changing_path;
   const FlowEcn& ecn;  // of its group
+  Network& network;
 };
 
 struct FlowIdentity {
@@ -148,6 +150,7 @@ class Flow final : private PacketOutput,
   SharedOracle* oracle_;
   FlowObserver observer_;
 
+  Network& network_;
   PipeEntrance<Packet>& access_;
   LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
   LossProcess ack_loss_;

@@ -6,6 +6,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "ccsim/scenario.h"
@@ -14,6 +15,7 @@
 #include "net/bottleneck.h"
 #include "net/changing_path.h"
 #include "net/loss_process.h"
+#include "net/steady_bottleneck.h"
 #include "simulation/delay_lines.h"
 #include "simulation/observed_state.h"
 #include "transport/ack.h"
@@ -35,7 +37,17 @@ class Link final {
   void decide_losses_of(std::uint32_t flow_index, bool is_acks);
 
   // A packet arrives.
-  void accept(Packet packet, SimTime now_ns);
+  void accept(const Packet& packet, SimTime now_ns) {
+    if (steady_) [[likely]] {
+      steady_->accept(packet, now_ns);
+    } else {
+      accept_on_changing_link(packet, now_ns);
+    }
+  }
+  // What happened up to now is in the recorders, those of flows too: before they are read.
+  void settle(SimTime now_ns) {
+    if (steady_) steady_->settle(now_ns);
+  }
 
   // --- called by the bottleneck (see Bottleneck's Probe)
   void on_drop(const Packet& packet, SimTime now_ns);
@@ -57,6 +69,12 @@ class Link final {
     recorder_.set_rate(rate_bps, is_busy, now_ns);
   }
   void on_used(Bytes bytes) { recorder_.add_used(bytes); }
+  // ... and by the steady one
+  void on_wait_end(const HeldPacket& packet, SimTime now_ns);
+  void on_transmitted(const HeldPacket& packet);
+  void on_departure_at(const Packet& packet, SimTime end_ns) {
+    propagation_.push_at(packet, end_ns + propagation_.delay_ns());
+  }
 
   // Null: nothing changes behind the link.
   [[nodiscard]] const ChangingPath* changing_path() const { return changing_path_.get(); }
@@ -75,6 +93,7 @@ class Link final {
     void accept(const Packet& packet, SimTime now_ns);
   };
 
+  [[gnu::noinline]] void accept_on_changing_link(Packet packet, SimTime now_ns);
   void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
     if (records_packets_) write_down(kind, packet, now_ns);
   }
@@ -103,6 +122,7 @@ class Link final {
   ObservedState observed_queue_;
   std::size_t series_subject_ = 0;
   Bottleneck<Link> bottleneck_;
+  std::optional<SteadyBottleneck<Link>> steady_;  // takes the other one's place where it can
   std::unique_ptr<ChangingPath> changing_path_;
   Exit exit_;
   Pipe<Packet, Exit> propagation_;

@@ -27,13 +27,19 @@ class Network final {
   // Flows come in the order of their indices.
   void add_flow(Flow& flow) { flows_.push_back(&flow); }
 
-  [[nodiscard]] Flow& flow_of(const Packet& packet) { return *flows_[packet.flow_index]; }
+  [[nodiscard]] Flow& flow(std::uint32_t index) { return *flows_[index]; }
+  [[nodiscard]] Flow& flow_of(const Packet& packet) { return flow(packet.flow_index); }
   [[nodiscard]] PacketRecorder& packets() { return packets_; }
   [[nodiscard]] std::vector<std::unique_ptr<Link>>& links() { return links_; }
   [[nodiscard]] const std::vector<std::unique_ptr<Link>>& links() const { return links_; }
 
   // A packet comes out of a link's propagation: to its next link, or to where it belongs.
   void pass_on(const Packet& packet, SimTime now_ns);
+
+  // What happened on links up to now is in the recorders: before any of them is read.
+  void settle(SimTime now_ns) {
+    for (const auto& link : links_) link->settle(now_ns);
+  }
 
   // In all links and the pipes between them.
   [[nodiscard]] Packets held_packets() const;

@@ -52,7 +52,8 @@ void Simulation::add_flows(std::uint64_t seed) {
                                         series_,
                                         oracle_.get(),
                                         network_.outages_of_acks(group),
-                                        ecn[place]};
+                                        ecn[place],
+                                        network_};
     flows_.push_back(std::make_unique<Flow>(engine_, scenario_, identity, surroundings));
     network_.add_flow(*flows_.back());
     if (packets_.is_on()) flows_.back()->record_packets(packets_);
@@ -63,6 +64,7 @@ void Simulation::add_flows(std::uint64_t seed) {
 RunResult Simulation::run() {
   const bool is_cancelled = run_events();
   const SimTime end_ns = is_cancelled ? engine_.now_ns() : scenario_.duration_ns;
+  network_.settle(end_ns);
   for (const auto& link : network_.links()) link->recorder().end_window(end_ns);
   for (const auto& flow : flows_) flow->finish(end_ns);
   series_.finish(end_ns);
@@ -89,6 +91,7 @@ void Simulation::hand_out_tail(std::int64_t max_values) {
 }
 
 void Simulation::on_measurement(SimTime now_ns) {
+  network_.settle(now_ns);
   for (const auto& link : network_.links()) link->recorder().begin_window(now_ns);
   for (const auto& flow : flows_) flow->begin_measurement(now_ns);
 }
@@ -96,6 +99,7 @@ void Simulation::on_measurement(SimTime now_ns) {
 void Simulation::on_sample(SimTime now_ns) {
   sample_timer_.arm(now_ns + scenario_.sample_interval_ns);
   if (series_.is_recording()) {
+    network_.settle(now_ns);
     for (const auto& flow : flows_) flow->sample(now_ns, scenario_.sample_interval_ns);
     for (const auto& link : network_.links()) link->sample(series_, now_ns);
   }

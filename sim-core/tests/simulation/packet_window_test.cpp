@@ -93,7 +93,8 @@ TEST(PacketWindow, ShowsAcksInOrderWhateverTheHostsJitter) {
 TEST(PacketWindow, ChangesNothingElse) {
   const RunResult plain = run(lossy_pair(), 3);
   const RunResult watched = run_with(lossy_pair(), 2 * kSecond, 3 * kSecond);
-  EXPECT_EQ(plain.processed_events, watched.processed_events);
+  // Only the count of events differs: what is to be seen at its own time takes an event.
+  EXPECT_LT(plain.processed_events, watched.processed_events);
   EXPECT_EQ(plain.simulated_packets, watched.simulated_packets);
   for (std::size_t i = 0; i < plain.flows.size(); ++i) {
     EXPECT_EQ(plain.flows[i].sent_packets, watched.flows[i].sent_packets);

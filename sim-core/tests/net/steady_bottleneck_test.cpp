@@ -1,0 +1,145 @@
+#include "net/steady_bottleneck.h"
+
+#include <gtest/gtest.h>
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "ccsim/rng.h"
+#include "net/bottleneck.h"
+#include "support/queues.h"
+
+namespace ccsim {
+namespace {
+
+// Writes down what either kind of bottleneck tells, but for the moment at which it does.
+struct BothProbe {
+  void note(const std::string& what, SimTime now_ns) {
+    lines.push_back(what + "@" + std::to_string(now_ns));
+  }
+  static std::string name(const Packet& packet) {
+    return std::to_string(packet.flow_index) + "." + std::to_string(packet.sequence);
+  }
+  void on_drop(const Packet& packet, SimTime now_ns) { note("drop" + name(packet), now_ns); }
+  void on_mark(const Packet&, SimTime) {}
+  void on_random_loss(const Packet& packet, SimTime now_ns) {
+    // Behind the transmitter only the Bottleneck tells of it here; see on_transmitted().
+    if (loses_behind) {
+      ++lost;
+    } else {
+      note("lost" + name(packet), now_ns);
+    }
+  }
+  void on_wait_begin(const Packet& packet, SimTime now_ns) { note("wait" + name(packet), now_ns); }
+  void on_wait_end(const Packet& packet, SimTime now_ns) {
+    note("start" + std::to_string(packet.flow_index), now_ns);
+  }
+  void on_wait_end(const HeldPacket& packet, SimTime now_ns) {
+    note("start" + std::to_string(packet.flow_index), now_ns);
+  }
+  void on_queue(Bytes waiting_bytes, SimTime now_ns) {
+    note("queue" + std::to_string(waiting_bytes), now_ns);
+  }
+  void on_busy(bool is_busy, SimTime now_ns) { note(is_busy ? "busy" : "idle", now_ns); }
+  void on_rate(BitRate, bool, SimTime) {}
+  void on_used(Bytes) {}
+  void on_transmitted(const Packet&, SimTime) { ++transmitted; }
+  void on_transmitted(const HeldPacket& packet) {
+    ++transmitted;
+    if (packet.will_be_lost) ++lost;
+  }
+  void on_departure(const Packet& packet, SimTime now_ns) { on_departure_at(packet, now_ns); }
+  void on_departure_at(const Packet& packet, SimTime end_ns) {
+    departures.push_back(name(packet) + "@" + std::to_string(end_ns));
+  }
+
+  bool loses_behind = false;
+  std::vector<std::string> lines;
+  std::vector<std::string> departures;
+  int transmitted = 0;
+  int lost = 0;
+};
+
+struct Arrival {
+  SimTime at_ns;
+  Packet packet;
+};
+
+// Bursts and pauses, large packets and small ones, arrivals on the very nanosecond of an end.
+std::vector<Arrival> arrivals(std::uint64_t seed) {
+  RandomStream random(seed, 0, RandomPurpose::kTraffic);
+  std::vector<Arrival> list;
+  SimTime now_ns = 0;
+  for (std::int64_t n = 0; n < 3000; ++n) {
+    if (random.next_below(3) == 0) now_ns += random.next_below(6) * 600'000;
+    if (random.next_below(9) == 0) now_ns += random.next_below(1'000'000);
+    Packet packet;
+    packet.sequence = n;
+    packet.flow_index = static_cast<std::uint32_t>(random.next_below(3));
+    packet.wire_bytes = random.next_below(4) == 0 ? 40 : 1500;
+    packet.will_be_lost = random.next_below(10) == 0;
+    list.push_back({now_ns, packet});
+  }
+  return list;
+}
+
+class SteadyBottleneckTest : public ::testing::TestWithParam<LossPosition> {};
+
+TEST_P(SteadyBottleneckTest, TellsTheSameAsABottleneckWithEvents) {
+  BottleneckConfig config;
+  config.rate_bps = 10'000'000;  // 1500 bytes in 1.2 ms
+  config.buffer_bytes = 6000;
+  config.loss.position = GetParam();
+  for (std::uint64_t seed = 1; seed <= 5; ++seed) {
+    BothProbe expected;
+    BothProbe probe;
+    expected.loses_behind = probe.loses_behind = GetParam() == LossPosition::kAfterQueue;
+    Engine engine;
+    Bottleneck<BothProbe> bottleneck(engine, config, queue_of("droptail", config.buffer_bytes),
+                                     expected);
+    SteadyBottleneck<BothProbe> steady(config, probe);
+    for (Arrival arrival : arrivals(seed)) {
+      // The transmitter's turn comes before that of an arrival.
+      while (engine.step(arrival.at_ns)) {
+      }
+      bottleneck.accept(arrival.packet, arrival.at_ns);
+      steady.accept(arrival.packet, arrival.at_ns);
+    }
+    while (engine.step(kNever)) {
+    }
+    steady.settle(kNever);
+    EXPECT_EQ(probe.lines, expected.lines);
+    EXPECT_EQ(probe.departures, expected.departures);
+    EXPECT_EQ(probe.transmitted, expected.transmitted);
+    EXPECT_EQ(probe.lost, expected.lost);
+    EXPECT_EQ(steady.held_lost_packets(), 0);
+    EXPECT_GT(probe.transmitted, 1000);
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Both, SteadyBottleneckTest,
+                         ::testing::Values(LossPosition::kBeforeQueue, LossPosition::kAfterQueue));
+
+TEST(SteadyBottleneck, SettlesNoFurtherThanItIsAsked) {
+  BottleneckConfig config;
+  config.rate_bps = 10'000'000;
+  config.buffer_bytes = 6000;
+  BothProbe probe;
+  SteadyBottleneck<BothProbe> steady(config, probe);
+  Packet packet;
+  packet.wire_bytes = 1500;
+  steady.accept(packet, 0);
+  packet.sequence = 1;
+  steady.accept(packet, 0);
+  EXPECT_EQ(probe.departures, (std::vector<std::string>{"0.0@1200000", "0.1@2400000"}));
+  steady.settle(1'199'999);
+  EXPECT_EQ(probe.transmitted, 0);
+  steady.settle(1'200'000);
+  EXPECT_EQ(probe.transmitted, 1);
+  EXPECT_EQ(probe.lines, (std::vector<std::string>{"busy@0", "wait0.1@0", "queue1500@0",
+                                                   "start0@1200000", "queue0@1200000"}));
+}
+
+}  // namespace
+}  // namespace ccsim
