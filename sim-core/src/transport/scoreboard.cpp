@@ -1,6 +1,7 @@
 #include "transport/scoreboard.h"
 
 #include <algorithm>
+#include <functional>
 
 namespace ccsim {
 
@@ -84,7 +85,10 @@ bool Scoreboard::mark_lost(std::int64_t sequence) {
     ++lost_packets_;
   }
   unlink(packet);
-  retransmit_hint_sequence_ = std::min(retransmit_hint_sequence_, sequence);
+  if (sequence < retransmit_hint_sequence_) {
+    marked_below_hint_.push_back(sequence);
+    std::push_heap(marked_below_hint_.begin(), marked_below_hint_.end(), std::greater<>{});
+  }
   return true;
 }
 
@@ -110,10 +114,17 @@ void Scoreboard::clear_loss_marks() {
   lost_packets_ = 0;
   retransmitted_packets_ = 0;
   retransmit_hint_sequence_ = next_sequence_;
+  marked_below_hint_.clear();
 }
 
 std::int64_t Scoreboard::next_to_retransmit() {
   if (lost_packets_ <= retransmitted_packets_) return kNoSequence;
+  while (!marked_below_hint_.empty()) {
+    const std::int64_t lowest = marked_below_hint_.front();
+    if (waits_for_retransmission(lowest)) return lowest;
+    std::pop_heap(marked_below_hint_.begin(), marked_below_hint_.end(), std::greater<>{});
+    marked_below_hint_.pop_back();
+  }
   retransmit_hint_sequence_ = std::max(retransmit_hint_sequence_, una_sequence_);
   for (; retransmit_hint_sequence_ < next_sequence_; ++retransmit_hint_sequence_) {
     const SentPacket& packet = at(retransmit_hint_sequence_);

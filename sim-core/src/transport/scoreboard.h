@@ -82,15 +82,18 @@ class Scoreboard {
   // The outstanding packet that was transmitted longest ago; kNoSequence if there is none.
   [[nodiscard]] std::int64_t oldest_sequence() const { return oldest_sequence_; }
 
-  // The lowest packet at or above `from_sequence` that is marked lost and not under way;
-  // kNoSequence if there is none. All such packets lie at or above the hint, which only this
-  // search moves up and only mark_lost() moves down.
+  // The lowest packet that is marked lost and not under way; kNoSequence if there is none. In
+  // amortised constant time while packets are marked in their order, else in the logarithm of how
+  // many were marked out of it: no packet is looked at twice.
   [[nodiscard]] std::int64_t next_to_retransmit();
 
  private:
   void grow();
   void link_newest(std::int64_t sequence, SentPacket& packet);
   void unlink(SentPacket& packet);
+  [[nodiscard]] bool waits_for_retransmission(std::int64_t sequence) const {
+    return sequence >= una_sequence_ && at(sequence).is_lost && !at(sequence).is_retransmit_out;
+  }
 
   static constexpr std::size_t kFirstCapacity = 32;
 
@@ -103,7 +106,11 @@ class Scoreboard {
   Packets retransmitted_packets_ = 0;
   std::int64_t oldest_sequence_ = kNoSequence;
   std::int64_t newest_sequence_ = kNoSequence;
+  // All that wait for their retransmission lie at or above the hint, which only moves up, or are
+  // among those marked lost below it: a heap, the lowest first, in which what has been repaired
+  // since stays until it is the lowest.
   std::int64_t retransmit_hint_sequence_ = 0;
+  std::vector<std::int64_t> marked_below_hint_;
 };
 
 }  // namespace ccsim
