@@ -139,7 +139,7 @@ class Flow final : private PacketOutput,
 
   Engine& engine_;
   FlowIdentity identity_;
-  FlowGroupConfig config_;
+  const FlowGroupConfig& config_;  // of the run's scenario
   Bytes packet_bytes_;
   Bytes header_bytes_;
   Packets initial_window_packets_;

@@ -11,14 +11,17 @@ FlowObserver::FlowObserver(std::uint32_t flow_index, const Scenario& scenario,
       reads_windows_(group.receiver.read_rate_bps > 0),
       sender_(sender),
       series_(series),
-      recorder_(scenario.packet_bytes, scenario.header_bytes),
-      sampler_(algorithm, group, scenario.packet_bytes, scenario.header_bytes, ecn.has_marks),
-      series_subject_(series.add_subject(SubjectKind::kFlow, flow_index, sampler_.names())) {}
+      recorder_(scenario.packet_bytes, scenario.header_bytes) {
+  if (!series.is_recording()) return;  // the names take memory
+  sampler_ = std::make_unique<FlowSampler>(algorithm, group, scenario.packet_bytes,
+                                           scenario.header_bytes, ecn.has_marks);
+  series_subject_ = series.add_subject(SubjectKind::kFlow, flow_index, sampler_->names());
+}
 
 void FlowObserver::sample(const Carrier* carrier, const SlowReader* reader, SimTime now_ns,
                           Duration interval_ns) {
   series_.set(series_subject_,
-              sampler_.take(recorder_, sender_, {carrier, reader}, now_ns, interval_ns));
+              sampler_->take(recorder_, sender_, {carrier, reader}, now_ns, interval_ns));
 }
 
 void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
@@ -34,7 +37,7 @@ void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
 }
 
 void FlowObserver::on_rtt(Duration rtt_ns, Packets packets, SimTime) {
-  sampler_.set_rtt(rtt_ns);
+  if (sampler_ != nullptr) sampler_->set_rtt(rtt_ns);
   recorder_.add_rtt(rtt_ns, packets);
 }
 

@@ -88,8 +88,8 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   const Sender& sender_;
   SeriesRecorder& series_;
   FlowRecorder recorder_;
-  FlowSampler sampler_;
-  std::size_t series_subject_;
+  std::unique_ptr<FlowSampler> sampler_;  // null: no series are recorded
+  std::size_t series_subject_ = 0;
   PacketRecorder* packets_ = nullptr;      // null: nobody wants to see single packets
   std::unique_ptr<CauseRecorder> causes_;  // null: nobody wants to know what binds
 };

@@ -95,7 +95,7 @@ class Scoreboard {
     return sequence >= una_sequence_ && at(sequence).is_lost && !at(sequence).is_retransmit_out;
   }
 
-  static constexpr std::size_t kFirstCapacity = 32;
+  static constexpr std::size_t kFirstCapacity = 16;
 
   std::vector<SentPacket> slots_;
   std::uint64_t mask_ = 0;
