@@ -18,7 +18,7 @@ namespace ccsim {
 
 enum class PipeWay : std::uint8_t {
   kFast,     // the ring where it can be used
-  kGeneral,  // always the heap: slower, the same outcome
+  kGeneral,  // always the heap, and an event at each transmitter: slower, the same outcome
 };
 
 // The part that does not know what is at the other end.
