@@ -68,7 +68,12 @@ def test_the_events_are_those_of_the_run(
     watch = PacketWatch(Window(2.0, 2.2, 50_000), expected.append)
     run_scenario(validate_scenario(scenario(DURATION_S)), 1, watch=watch)
     # No flow uses ECN, so nothing was stored of it.
-    assert answer["events"] == {**expected[0].columns(), "ecn_bits": None, "link_index": None}
+    assert answer["events"] == {
+        **expected[0].columns(),
+        "ecn_bits": None,
+        "link_index": None,
+        "window_packets": None,
+    }
     assert len(answer["events"]["time_s"]) > 100
 
 
