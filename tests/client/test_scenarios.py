@@ -82,7 +82,7 @@ def test_experiment_has_arms_and_ranges(fight: Scenario) -> None:
     data = json.loads(definition.model_dump_json(by_alias=True))
     assert [item["role"] for item in data["axes"]] == ["arm", None, None]
     assert data["axes"][1]["moves"][0]["values"]["from"] == 1
-    assert data["replications"] == {"count": 5, "first_seed": 1}
+    assert data["replications"] == {"count": 5, "first_seed": 1, "precision": None}
 
 
 def test_bad_experiment_is_refused_with_its_path(fight: Scenario) -> None:

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from functools import cache
 from typing import Final
 from uuid import UUID
@@ -61,6 +62,7 @@ class _State:
     """Two answers about experiments in the same state are the same."""
 
     experiment_id: UUID
+    created_at: datetime  # the id of one that was deleted may come back: revisions begin anew
     status: ExperimentStatus
     revision: int
     unit_count: int
@@ -174,6 +176,7 @@ def _planned(definition: ExperimentDefinition) -> _Planned:
 def _state(experiment: Experiment) -> _State:
     return _State(
         experiment.id,
+        experiment.created_at,
         experiment.status,
         experiment.revision,
         experiment.unit_count,
