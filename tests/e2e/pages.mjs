@@ -102,6 +102,7 @@ const MORE_STATES = new Set([
   'work-experiments',
   'algorithms',
   'algorithm-witness',
+  'algorithm-witness-bbr3',
   'league',
   'report',
   'lab-withheld',
@@ -296,7 +297,7 @@ async function listOfAlgorithms(page) {
 }
 
 async function algorithm(page) {
-  await page.getByRole('img', { name: /^States of FaiRTT/ }).waitFor({ timeout: WAIT_MS });
+  await page.getByRole('img', { name: /^States of / }).waitFor({ timeout: WAIT_MS });
 }
 
 async function listOfLabs(page) {
