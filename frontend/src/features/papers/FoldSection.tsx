@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useEffect, useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 
 import styles from './paper.module.css';
 
@@ -22,18 +22,22 @@ export function FoldSection({ id, title, aside, isFirst, holds, children }: Fold
   const isPhone = useMediaQuery(PHONE, false, { getInitialValueInEffect: false });
   const [chosen, setChosen] = useState<boolean | null>(null);
   const isOpen = chosen ?? (!isPhone || isFirst);
+  /** What a link leads to, until it is drawn. */
+  const awaited = useRef('');
   useEffect(() => {
     const follow = () => {
       const wanted = decodeURIComponent(window.location.hash.slice(1));
       if (wanted === '' || (wanted !== id && !holds(wanted))) return;
+      awaited.current = scrollTo(wanted) ? '' : wanted;
       setChosen(true);
-      // What it holds is drawn in the next frame only.
-      requestAnimationFrame(() => document.getElementById(wanted)?.scrollIntoView());
     };
     follow();
     window.addEventListener('hashchange', follow);
     return () => window.removeEventListener('hashchange', follow);
   }, [id, holds]);
+  useEffect(() => {
+    if (isOpen && awaited.current !== '' && scrollTo(awaited.current)) awaited.current = '';
+  });
   return (
     <section id={id} aria-label={title}>
       <details
@@ -51,4 +55,11 @@ export function FoldSection({ id, title, aside, isFirst, holds, children }: Fold
       </details>
     </section>
   );
+}
+
+/** Whether it is there. */
+function scrollTo(id: string): boolean {
+  const target = document.getElementById(id);
+  target?.scrollIntoView();
+  return target !== null;
 }
