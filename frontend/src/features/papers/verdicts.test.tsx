@@ -86,9 +86,9 @@ describe('the headline of a paper', () => {
 
 describe('the sections of a page', () => {
   it('fold, and a link to a row inside opens its section', async () => {
-    // This DOM has no layout to scroll in.
+    // This DOM has no layout to scroll in. Other files in this window say so of HTMLElement, too.
     const scrolled = vi.fn();
-    Element.prototype.scrollIntoView = scrolled;
+    HTMLElement.prototype.scrollIntoView = scrolled;
     fakeApi(answers);
     const { user } = renderApp('/papers/fairtt');
     const heading = await screen.findByRole('heading', { name: 'Ratio over time' });
