@@ -37,7 +37,7 @@ from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.ellipses import ellipse_of
 from lab_model.experiments.estimates import estimate_cells, estimate_metrics
-from lab_model.experiments.metrics import RATIO_OF, Metric, combined, find_metric, parts_of
+from lab_model.experiments.metrics import Metric, combined, find_metric, is_made_of, parts_of
 from lab_model.experiments.number_names import group_labels, number_names
 from lab_model.experiments.numerals import Flags, Values, or_null, significant
 from lab_model.experiments.paired import Differences, compare_cells
@@ -213,7 +213,7 @@ def _metrics(definition: ExperimentDefinition, wanted: Sequence[str], field: str
     """The metrics of these names. Raises InvalidInput for a name of none."""
     known = set(number_names(definition))
     for name in wanted:
-        if not known.issuperset(parts_of(name)) or name.count(RATIO_OF) > 1:
+        if not is_made_of(name, known):
             message = f"{field} is '{name}', which is no number of this experiment."
             item = ProblemItem(path=field, pointer="", message=message, value=name)
             raise InvalidInput(message, errors=[item])

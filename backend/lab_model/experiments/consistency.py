@@ -118,7 +118,7 @@ def _counts(definition: "ExperimentDefinition") -> list[Refusal]:
 
 def _precision(definition: "ExperimentDefinition") -> list[Refusal]:
     # Imported late: both need definitions.
-    from lab_model.experiments.metrics import RATIO_OF, parts_of
+    from lab_model.experiments.metrics import is_made_of
     from lab_model.experiments.number_names import number_names
 
     replications = definition.replications
@@ -127,8 +127,7 @@ def _precision(definition: "ExperimentDefinition") -> list[Refusal]:
         return []
     at = ("replications", "precision")
     refusals = []
-    parts = parts_of(precision.metric)
-    if precision.metric.count(RATIO_OF) > 1 or not set(parts) <= set(number_names(definition)):
+    if not is_made_of(precision.metric, set(number_names(definition))):
         requirement = "is no number of this experiment, nor a ratio of two"
         refusals.append(Refusal((*at, "metric"), precision.metric, requirement))
     if precision.most_count < replications.count:

@@ -5,7 +5,7 @@ entry of the flow's field.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -95,6 +95,12 @@ def find_metric(name: str, group_labels: Sequence[str] = ()) -> Metric:
 def parts_of(name: str) -> list[str]:
     """The numbers that a metric is made of: itself, or the two of a ratio."""
     return name.split(RATIO_OF)
+
+
+def is_made_of(name: str, known: Collection[str]) -> bool:
+    """Whether it is one of the known numbers, or a ratio of two of them."""
+    parts = parts_of(name)
+    return len(parts) <= 2 and all(part in known for part in parts)
 
 
 def combined(parts: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:

@@ -13,7 +13,8 @@ from lab_cli.cases.catalogue import Case, load_cases
 from lab_cli.cases.checks import CHECKS
 from lab_cli.cases.observed import SEED, observe
 from lab_cli.kit.computed_run import compute_run
-from lab_cli.kit.output_file import whole_file, write_text
+from lab_cli.kit.marked_page import write_between
+from lab_cli.kit.output_file import whole_file
 from lab_exec import PacketWindow, core_version
 from lab_exec.errors import InputError, RunFailedError
 from lab_exec.packets import MAX_EVENTS
@@ -105,12 +106,7 @@ def _write_qlog(case: Case, folder: Path) -> None:
 
 
 def _write_page(outcomes: list[Outcome]) -> None:
-    page = PAGE_PATH.read_text(encoding="utf-8")
-    if BEGIN not in page or END not in page:
-        raise InputError(f"'{PAGE_PATH}' lacks the marks between which the cases stand")
-    before, rest = page.split(BEGIN)
-    after = rest.split(END)[1]
-    write_text(PAGE_PATH, f"{before}{BEGIN}{_section(outcomes)}{END}{after}")
+    write_between(PAGE_PATH, (BEGIN, END), _section(outcomes), "the cases")
 
 
 def _section(outcomes: list[Outcome]) -> str:

@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any, Final
 
 import lab_cli
+from lab_cli.kit.marked_page import write_between
 from lab_cli.kit.output_file import write_text
 from lab_cli.kit.statistics import Estimate
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_cli.validate.expectations import KnownDifferences, Row
 from lab_cli.validate.verdicts import Outcome
 from lab_exec import behaviour_version, core_version
-from lab_exec.errors import InputError
 
 PAGE_PATH: Final = Path(lab_cli.__file__).parents[2] / "docs" / "validation.md"
 BEGIN: Final = "<!-- Made by ./lab validate --write; do not edit from here. -->\n"
@@ -92,12 +92,7 @@ def _json_row(item: Outcome, known: KnownDifferences) -> dict[str, Any]:
 
 def write_page(path: Path, outcomes: list[Outcome], known: KnownDifferences) -> None:
     """Renews the table between the two marks of the page; the text around it is written by hand."""
-    page = path.read_text(encoding="utf-8")
-    if BEGIN not in page or END not in page:
-        raise InputError(f"'{path}' has not the two marks that the table stands between")
-    before, rest = page.split(BEGIN, 1)
-    after = rest.split(END, 1)[1]
-    write_text(path, before + BEGIN + markdown(outcomes, known) + END + after)
+    write_between(path, (BEGIN, END), markdown(outcomes, known), "the rows")
 
 
 def markdown(outcomes: list[Outcome], known: KnownDifferences) -> str:

@@ -8,51 +8,30 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from lab_cli.kit.marked_page import markdown_table, write_between
 from lab_cli.kit.output_file import write_text
 from lab_cli.witness.bbr3 import ALL_RULES, DRAFT_RULES, NO_RULE, case_rows, replay_rows
 from lab_cli.witness.compare import QUANTITIES
-from lab_cli.witness.page import PAGE_PATH
+from lab_cli.witness.page import COMPARED, PAGE_PATH, REPLAY_HEADER
 from lab_cli.witness.report import json_text
-from lab_exec.errors import InputError
 
 DATA_PATH: Final = Path(__file__).parents[3] / "docs" / "data" / "witness-bbr3.json"
 BEGIN: Final = "<!-- Made by ./lab witness bbr3 --write; do not edit from here. -->\n"
 END: Final = "<!-- The witness of BBRv3 ends here. -->\n"
-_QUANTITIES: Final = (
-    "state",
-    "window",
-    "pacing rate",
-    "bandwidth",
-    "max bandwidth",
-    "min RTT",
-    "inflight_hi",
-    "inflight_lo",
-)
-_REPLAY_HEADER: Final = (
-    "copy with",
-    *_QUANTITIES,
-    "flows that never differ",
-    "first difference s",
-)
 _CASE_HEADER: Final = (
     "case",
     "flows",
     "state, no rule",
     "state, draft's rules",
     "state, all",
-    *_QUANTITIES[1:],
+    *COMPARED[1:],
 )
 
 
 def write_pages(content: dict[str, Any]) -> None:
     """Data file and section. `./lab generate` then renews what the interface shows."""
-    page = PAGE_PATH.read_text(encoding="utf-8")
-    if BEGIN not in page or END not in page:
-        raise InputError(f"'{PAGE_PATH}' lacks the marks between which the witness stands")
-    before, rest = page.split(BEGIN)
-    after = rest.split(END)[1]
+    write_between(PAGE_PATH, (BEGIN, END), section(content), "the witness's tables")
     write_text(DATA_PATH, json_text(content))
-    write_text(PAGE_PATH, f"{before}{BEGIN}{section(content)}{END}{after}")
 
 
 def committed() -> dict[str, Any]:
@@ -70,18 +49,13 @@ def section(content: dict[str, Any]) -> str:
     return "\n".join(
         [
             f"{content['crate']}; core {content['core']}; seed {content['seed']}.\n",
-            _table(("rule", "crate", "core", "where"), rules, "-"),
+            markdown_table(("rule", "crate", "core", "where"), rules, "-"),
             f"Samples in which both controllers agree, in %, over {content['flow_count']} flows:\n",
-            _table(_REPLAY_HEADER, replay_rows(content)),
+            markdown_table(REPLAY_HEADER, replay_rows(content)),
             "By case; the columns from the window on are with all rules:\n",
-            _table(_CASE_HEADER, case_rows(content)),
+            markdown_table(_CASE_HEADER, case_rows(content)),
         ]
     )
-
-
-def _table(header: tuple[str, ...], rows: list[list[str]], align: str = "-:") -> str:
-    lines = [header, ["-", *([align] * (len(header) - 1))], *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def interface_text(content: dict[str, Any]) -> str:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any, Final
 
+from lab_cli.kit.marked_page import markdown_table, write_between
 from lab_cli.kit.output_file import write_text
 from lab_cli.witness.report import (
     DATA_PATH,
@@ -17,13 +18,11 @@ from lab_cli.witness.report import (
     replay_rows,
     worth_rows,
 )
-from lab_exec.errors import InputError
 
 PAGE_PATH: Final = Path(__file__).parents[3] / "docs" / "validation.md"
 BEGIN: Final = "<!-- Made by ./lab witness bbr2 --write; do not edit from here. -->\n"
 END: Final = "<!-- The witness ends here. -->\n"
-_REPLAY_HEADER: Final = (
-    "copy with",
+COMPARED: Final = (
     "state",
     "window",
     "pacing rate",
@@ -32,9 +31,10 @@ _REPLAY_HEADER: Final = (
     "min RTT",
     "inflight_hi",
     "inflight_lo",
-    "flows that never differ",
-    "first difference s",
 )
+"""The quantities of compare.QUANTITIES as the tables head them."""
+
+REPLAY_HEADER: Final = ("copy with", *COMPARED, "flows that never differ", "first difference s")
 _RATIO_HEADER: Final = ("cell", "as published", "four main rules", "all rules", "core")
 _AGREE_TEXT: Final = "Samples in which both controllers agree, in %, over {} flows:\n"
 _WORTH_TEXT: Final = """\
@@ -45,13 +45,8 @@ into the crate as published; "out": all rules, minus all but this one.
 
 def write_pages(content: dict[str, Any]) -> None:
     """Data file and section. `./lab generate` then renews what the interface shows."""
-    page = PAGE_PATH.read_text(encoding="utf-8")
-    if BEGIN not in page or END not in page:
-        raise InputError(f"'{PAGE_PATH}' lacks the marks between which the witness stands")
-    before, rest = page.split(BEGIN)
-    after = rest.split(END)[1]
+    write_between(PAGE_PATH, (BEGIN, END), section(content), "the witness's tables")
     write_text(DATA_PATH, json_text(content))
-    write_text(PAGE_PATH, f"{before}{BEGIN}{section(content)}{END}{after}")
 
 
 def committed() -> dict[str, Any]:
@@ -73,20 +68,15 @@ def section(content: dict[str, Any]) -> str:
                 f"{content['crate']}; core {content['core']}; {content['seed_count']} seeds, "
                 f"{content['rule_seed_count']} for single rules.\n"
             ),
-            _table(("rule", "draft -02", "crate", "v2alpha"), rules, "-"),
+            markdown_table(("rule", "draft -02", "crate", "v2alpha"), rules, "-"),
             _AGREE_TEXT.format(content["replay_flow_count"]),
-            _table(_REPLAY_HEADER, replay_rows(content)),
+            markdown_table(REPLAY_HEADER, replay_rows(content)),
             "Ratio of throughputs, mean (standard deviation):\n",
-            _table(_RATIO_HEADER, ratio_rows(content)),
+            markdown_table(_RATIO_HEADER, ratio_rows(content)),
             _WORTH_TEXT,
-            _table(worth_header, worth_rows(content)),
+            markdown_table(worth_header, worth_rows(content)),
         ]
     )
-
-
-def _table(header: tuple[str, ...], rows: list[list[str]], align: str = "-:") -> str:
-    lines = [header, ["-", *([align] * (len(header) - 1))], *rows]
-    return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 
 def interface_text(content: dict[str, Any]) -> str:
