@@ -44,7 +44,14 @@ BODIES: dict[str, Any] = {
     "createExperiment": {"experiment": EXPERIMENT, "name": "N", "forked_from": None},
     "createLabDocument": {"copy_of": None, "draft": {}},
     "createRun": {"scenario": SCENARIO, "seed": 1, "name": "N", "queue": None},
-    "createShare": {"kind": "runs", "run_ids": [], "items": [], "note": "", "view": ""},
+    "createShare": {
+        "kind": "runs",
+        "run_ids": [],
+        "items": [],
+        "note": "",
+        "view": "",
+        "traces": [{"name": "T", "source": "ss", "offset_s": 0, "flows": []}],
+    },
     "evaluate": {"algorithm": {"name": "cubic", "parameters": {"beta_ratio": 0.7}}},
     "extendExperiment": {"experiment": EXPERIMENT},
     "giveFeedback": {"text": "good", "points": 1},
@@ -232,6 +239,17 @@ def test_something_hostile_in_each_field(target: Target, place: Place) -> None:
         for value in HOSTILE_VALUES.values():
             marked = json.dumps({**BODIES[place.id], name: MARK})
             target.send(place, marked.replace(f'"{MARK}"', value).encode())
+
+
+@pytest.mark.parametrize("value", HOSTILE_VALUES.values(), ids=HOSTILE_VALUES)
+def test_something_hostile_deep_in_a_trace(target: Target, value: str) -> None:
+    """Its columns are the longest lists that the lab takes."""
+    [place] = [place for place in WITH_BODY if place.id == "createShare"]
+    flow = {"label": "L", "columns": {"time_s": MARK, "rtt_s": MARK}}
+    for wrong in ({"flows": [flow]}, {"flows": [{**flow, "label": MARK, "columns": MARK}]}):
+        body = {"run_ids": [UNKNOWN_ID], "traces": [{"name": "T", "source": "ss", **wrong}]}
+        sent = json.dumps(body).replace(f'"{MARK}"', value, 1).replace(f'"{MARK}"', "[1]")
+        assert target.send(place, sent.encode()).status_code == 422
 
 
 @pytest.mark.parametrize("place", WITH_BODY, ids=_id)

@@ -2520,7 +2520,7 @@ class OwnerRead(BaseModel):
     """
     storage_used_bytes: Annotated[int, Field(title="Storage Used Bytes")]
     """
-    What the series of these runs take.
+    What the series of these runs take, and the measured traces in links.
     """
 
 
@@ -3606,50 +3606,6 @@ null: until it is revoked.
 """
 
 
-class ShareCreate(BaseModel):
-    """
-    Ask for a link to what is finished: runs side by side, a comparison or an experiment.
-    """
-
-    model_config = ConfigDict(
-        extra="allow",
-        use_attribute_docstrings=True,
-    )
-    baseline_index: Annotated[int, Field(ge=0, lt=8, title="Baseline Index")] = 0
-    experiment_id: Annotated[UUID | None, Field(title="Experiment Id")] = None
-    """
-    Of kind `experiment`; done.
-    """
-    expires_in_days: Annotated[ExpiresInDays | None, Field(title="Expires In Days")] = None
-    """
-    null: until it is revoked.
-    """
-    is_embeddable: Annotated[bool, Field(title="Is Embeddable")] = True
-    """
-    Whether /embed/ may show it inside of other pages.
-    """
-    items: Annotated[list[ComparedPart] | None, Field(max_length=8, title="Items")] = None
-    """
-    Of kind `comparison`.
-    """
-    kind: Annotated[Literal["runs", "comparison", "experiment"], Field(title="Kind")] = "runs"
-    note: Annotated[str, Field(max_length=4000, pattern="^[^\\x00]*$", title="Note")] = ""
-    """
-    Plain text.
-    """
-    run_ids: Annotated[list[UUID] | None, Field(max_length=240, title="Run Ids")] = None
-    """
-    In the order of the page; all of them done.
-    """
-    title: Annotated[str, Field(max_length=200, title="Title")] = ""
-    view: Annotated[
-        str, Field(max_length=4000, pattern='^[^\\x00-\\x1f\\x7f\\s#<>\\"]*$', title="View")
-    ] = ""
-    """
-    The page's address parameters without the question mark; runs are named by their place in `run_ids`.
-    """
-
-
 class ShareListed(BaseModel):
     """
     A link as its owner sees it.
@@ -3667,6 +3623,10 @@ class ShareListed(BaseModel):
     note: Annotated[str, Field(title="Note")]
     state: Annotated[Literal["open", "expired", "revoked"], Field(title="State")]
     title: Annotated[str, Field(title="Title")]
+    trace_count: Annotated[int, Field(title="Trace Count")]
+    """
+    Measured traces in it.
+    """
 
 
 class ShareMade(BaseModel):
@@ -3705,6 +3665,14 @@ class SharedPart(BaseModel):
     experiment_id: Annotated[UUID | None, Field(title="Experiment Id")]
     label: Annotated[str, Field(title="Label")]
     run_ids: Annotated[list[UUID], Field(title="Run Ids")]
+
+
+ThinnedToS = TypeAliasType(
+    "ThinnedToS", Annotated[float, Field(ge=0.0, le=10000000.0, title="Thinned To S")]
+)
+"""
+The values are means over about so long; null: they are as measured.
+"""
 
 
 class Shown(BaseModel):
@@ -4129,6 +4097,119 @@ class Tolerance(BaseModel):
     """
     The bounds in words, as the number is shown: `1.25 to 1.63`.
     """
+
+
+CwndBytes1 = TypeAliasType("CwndBytes1", Annotated[float, Field(ge=0.0, le=1000000000000000.0)])
+
+
+CwndBytes = TypeAliasType(
+    "CwndBytes", Annotated[list[CwndBytes1 | None], Field(max_length=20000, title="Cwnd Bytes")]
+)
+
+
+RetransmittedPackets1 = TypeAliasType(
+    "RetransmittedPackets1", Annotated[float, Field(ge=0.0, le=1000000000000000.0)]
+)
+
+
+RetransmittedPackets = TypeAliasType(
+    "RetransmittedPackets",
+    Annotated[
+        list[RetransmittedPackets1 | None], Field(max_length=20000, title="Retransmitted Packets")
+    ],
+)
+"""
+In the time since the value before.
+"""
+
+
+RttS21 = TypeAliasType("RttS21", Annotated[float, Field(ge=0.0, le=3600.0)])
+
+
+RttS2 = TypeAliasType(
+    "RttS2", Annotated[list[RttS21 | None], Field(max_length=20000, title="Rtt S")]
+)
+
+
+ThroughputBps1 = TypeAliasType(
+    "ThroughputBps1", Annotated[float, Field(ge=0.0, le=1000000000000000.0)]
+)
+
+
+ThroughputBps = TypeAliasType(
+    "ThroughputBps",
+    Annotated[list[ThroughputBps1 | None], Field(max_length=20000, title="Throughput Bps")],
+)
+"""
+Payload.
+"""
+
+
+Time = TypeAliasType("Time", Annotated[float, Field(ge=0.0, le=10000000.0)])
+
+
+class TraceColumns(BaseModel):
+    """
+    What was measured of a flow; all columns are as long as the times.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    cwnd_bytes: Annotated[CwndBytes | None, Field(title="Cwnd Bytes")] = None
+    retransmitted_packets: Annotated[
+        RetransmittedPackets | None, Field(title="Retransmitted Packets")
+    ] = None
+    """
+    In the time since the value before.
+    """
+    rtt_s: Annotated[RttS2 | None, Field(title="Rtt S")] = None
+    throughput_bps: Annotated[ThroughputBps | None, Field(title="Throughput Bps")] = None
+    """
+    Payload.
+    """
+    time_s: Annotated[list[Time], Field(max_length=20000, title="Time S")]
+    """
+    Since the start of the trace, never falling. A value is of the time up to it.
+    """
+
+
+Algorithm = TypeAliasType("Algorithm", Annotated[str, Field(max_length=60, title="Algorithm")])
+"""
+As the source calls it.
+"""
+
+
+GroupIndex = TypeAliasType("GroupIndex", Annotated[int, Field(ge=0, title="Group Index")])
+"""
+The flow group that it stands for; null: it is not shown.
+"""
+
+
+MinRttS = TypeAliasType("MinRttS", Annotated[float, Field(ge=0.0, le=3600.0, title="Min Rtt S")])
+
+
+class TraceFlow(BaseModel):
+    """
+    One connection of a trace.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    algorithm: Annotated[Algorithm | None, Field(title="Algorithm")] = None
+    """
+    As the source calls it.
+    """
+    columns: TraceColumns
+    group_index: Annotated[GroupIndex | None, Field(title="Group Index")] = None
+    """
+    The flow group that it stands for; null: it is not shown.
+    """
+    label: Annotated[str, Field(max_length=200, title="Label")]
+    min_rtt_s: Annotated[MinRttS | None, Field(title="Min Rtt S")] = None
 
 
 class TransferTraffic(BaseModel):
@@ -6115,6 +6196,40 @@ class ShareList(BaseModel):
     items: Annotated[list[ShareListed], Field(title="Items")]
 
 
+class SharedTrace(BaseModel):
+    """
+    A measurement beside the first run of a link.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    flows: Annotated[list[TraceFlow], Field(max_length=64, min_length=1, title="Flows")]
+    name: Annotated[str, Field(max_length=200, title="Name")]
+    offset_s: Annotated[float, Field(ge=-10000000.0, le=10000000.0, title="Offset S")] = 0
+    """
+    Added to the times of the trace to get those of the simulation.
+    """
+    source: Annotated[Literal["iperf3", "ss", "qlog", "series"], Field(title="Source")]
+    thinned_to_s: Annotated[ThinnedToS | None, Field(title="Thinned To S")] = None
+    """
+    The values are means over about so long; null: they are as measured.
+    """
+
+
+class SharedTraces(BaseModel):
+    """
+    The measurements of a link.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    items: Annotated[list[SharedTrace], Field(title="Items")]
+
+
 class StateMachine(BaseModel):
     """
     The states of an algorithm as its public source describes them.
@@ -7106,6 +7221,54 @@ class RunRead(BaseModel):
     ]
 
 
+class ShareCreate(BaseModel):
+    """
+    Ask for a link to what is finished: runs side by side, a comparison or an experiment.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    baseline_index: Annotated[int, Field(ge=0, lt=8, title="Baseline Index")] = 0
+    experiment_id: Annotated[UUID | None, Field(title="Experiment Id")] = None
+    """
+    Of kind `experiment`; done.
+    """
+    expires_in_days: Annotated[ExpiresInDays | None, Field(title="Expires In Days")] = None
+    """
+    null: until it is revoked.
+    """
+    is_embeddable: Annotated[bool, Field(title="Is Embeddable")] = True
+    """
+    Whether /embed/ may show it inside of other pages.
+    """
+    items: Annotated[list[ComparedPart] | None, Field(max_length=8, title="Items")] = None
+    """
+    Of kind `comparison`.
+    """
+    kind: Annotated[Literal["runs", "comparison", "experiment"], Field(title="Kind")] = "runs"
+    note: Annotated[str, Field(max_length=4000, pattern="^[^\\x00]*$", title="Note")] = ""
+    """
+    Plain text.
+    """
+    run_ids: Annotated[list[UUID] | None, Field(max_length=240, title="Run Ids")] = None
+    """
+    In the order of the page; all of them done.
+    """
+    title: Annotated[str, Field(max_length=200, title="Title")] = ""
+    traces: Annotated[list[SharedTrace] | None, Field(max_length=4, title="Traces")] = None
+    """
+    Of kind `runs`: measurements beside the first run, at most 60000 numbers in all. Needs an owner.
+    """
+    view: Annotated[
+        str, Field(max_length=4000, pattern='^[^\\x00-\\x1f\\x7f\\s#<>\\"]*$', title="View")
+    ] = ""
+    """
+    The page's address parameters without the question mark; runs are named by their place in `run_ids`.
+    """
+
+
 class ShareRead(BaseModel):
     """
     What a link shows. Its runs and experiments are its own: under their ids everything that
@@ -7144,6 +7307,10 @@ class ShareRead(BaseModel):
     Of kind `runs`; else read them by their ids.
     """
     title: Annotated[str, Field(title="Title")]
+    trace_count: Annotated[int, Field(title="Trace Count")]
+    """
+    Measured traces beside its first run.
+    """
     view: Annotated[str, Field(title="View")]
 
 

@@ -30,7 +30,7 @@ from lab.models.result import (
     TimelineTail,
 )
 from lab.models.run import Run, RunEvent
-from lab.models.share import Share
+from lab.models.share import Share, ShareTrace
 from lab.models.sweep_watch import SweepWatch
 
 __all__ = [
@@ -62,6 +62,7 @@ __all__ = [
     "SeriesChunk",
     "SeriesTail",
     "Share",
+    "ShareTrace",
     "SweepWatch",
     "TimelineChunk",
     "TimelineTail",

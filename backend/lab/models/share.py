@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import CheckConstraint, Index, Text, func, text
+from sqlalchemy import CheckConstraint, ForeignKey, Index, Text, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from lab.models.base import Base, one_of
@@ -48,3 +48,24 @@ class Share(Base):
     expires_at: Mapped[datetime | None]
     withdrawn_at: Mapped[datetime | None]
     """Revoked by the owner, or found expired."""
+
+
+class ShareTrace(Base):
+    """A measurement that lies beside the runs of a link, as its owner gave it. Deleted when the
+    link is withdrawn.
+    """
+
+    __tablename__ = "share_trace"
+    __table_args__ = (
+        CheckConstraint("position >= 0", name="position"),
+        CheckConstraint("stored_bytes = octet_length(payload)", name="stored_bytes"),
+    )
+
+    share_id: Mapped[UUID] = mapped_column(
+        ForeignKey("share.id", ondelete="CASCADE"), primary_key=True
+    )
+    position: Mapped[int] = mapped_column(primary_key=True)
+    payload: Mapped[bytes]
+    """zlib over the JSON of `lab.shares.trace_schemas.SharedTrace`."""
+    stored_bytes: Mapped[int]
+    """Counts against what its owner may store; known without reading the payload."""

@@ -68,7 +68,9 @@ class OwnerRead(BaseModel):
     experiment_count: int
     draft_count: int = Field(description="Drafts that were handed in.")
     newest_run_at: datetime | None
-    storage_used_bytes: int = Field(description="What the series of these runs take.")
+    storage_used_bytes: int = Field(
+        description="What the series of these runs take, and the measured traces in links."
+    )
     storage_limit_bytes: int = Field(
         description="New runs beyond this are refused with 409 (LAB_STORAGE_BYTES_PER_OWNER)."
     )

@@ -7,7 +7,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from lab.errors import StorageQuotaReached
-from lab.models import Run, SeriesChunk, SeriesTail
+from lab.models import Run, SeriesChunk, SeriesTail, Share, ShareTrace
 from lab.settings import Settings
 from lab_model.scenarios import Scenario, kept_sample_count
 
@@ -47,13 +47,32 @@ def measure(session: Session, run: Run) -> None:
 
 
 def used_bytes(session: Session, owner_key_hash: bytes) -> int:
-    """What the runs of an owner take together; those that are not over, as predicted."""
-    used = session.scalars(
-        select(func.coalesce(func.sum(Run.storage_bytes), 0)).where(
-            Run.owner_key_hash == owner_key_hash
-        )
-    ).one()
-    return int(used)
+    """What an owner's runs take together, those that are not over as predicted, and the measured
+    traces in an owner's links.
+    """
+    of_runs = select(func.coalesce(func.sum(Run.storage_bytes), 0)).where(
+        Run.owner_key_hash == owner_key_hash
+    )
+    of_traces = (
+        select(func.coalesce(func.sum(ShareTrace.stored_bytes), 0))
+        .join(Share, Share.id == ShareTrace.share_id)
+        .where(Share.owner_key_hash == owner_key_hash)
+    )
+    return sum(int(session.scalars(each).one()) for each in (of_runs, of_traces))
+
+
+def require_traces_within(
+    session: Session, owner_key_hash: bytes, wanted_bytes: int, quota: StorageQuota
+) -> None:
+    """Raises StorageQuotaReached where the traces of one more link would be too much."""
+    used = used_bytes(session, owner_key_hash)
+    if used + wanted_bytes <= quota.max_bytes:
+        return
+    raise StorageQuotaReached(
+        f"Your runs and links hold {used / MEGABYTE:.1f} MB, these traces take "
+        f"{wanted_bytes / MEGABYTE:.1f} MB, and {quota.max_bytes / MEGABYTE:.1f} MB are possible. "
+        "Delete runs that you no longer need, or revoke links with traces."
+    )
 
 
 def require_within(

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 from lab.comparisons.schemas import MAX_ITEMS, MAX_LABEL_LENGTH, MAX_RUNS_PER_ITEM, MIN_ITEMS
 from lab.runs.schemas import RunRead
 from lab.shares.kinds import ShareKind
+from lab.shares.trace_schemas import MAX_TRACE_VALUES, MAX_TRACES, SharedTrace
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
 from lab_model.scenarios.names import PRINTABLE
 
@@ -60,6 +61,12 @@ class ShareCreate(BaseModel):
         default_factory=list, max_length=MAX_ITEMS, description="Of kind `comparison`."
     )
     baseline_index: int = Field(default=0, ge=0, lt=MAX_ITEMS)
+    traces: list[SharedTrace] = Field(
+        default_factory=list,
+        max_length=MAX_TRACES,
+        description="Of kind `runs`: measurements beside the first run, at most "
+        f"{MAX_TRACE_VALUES} numbers in all. Needs an owner.",
+    )
     view: str = Field(
         default="",
         max_length=MAX_VIEW_LENGTH,
@@ -93,6 +100,13 @@ class ShareCreate(BaseModel):
             raise ValueError(f"run_ids must name 1 to {MAX_SHARED_RUNS} runs")
         if self.kind != "comparison" and self.items:
             raise ValueError("items belong to kind comparison")
+        if self.kind != "runs" and self.traces:
+            raise ValueError("traces belong to kind runs")
+        value_count = sum(trace.value_count() for trace in self.traces)
+        if value_count > MAX_TRACE_VALUES:
+            raise ValueError(
+                f"traces have {value_count} numbers together; at most {MAX_TRACE_VALUES} fit"
+            )
         if self.kind == "comparison":
             self._require_comparison()
         return self
@@ -127,6 +141,7 @@ class ShareListed(BaseModel):
     title: str
     note: str
     is_embeddable: bool
+    trace_count: int = Field(description="Measured traces in it.")
     created_at: datetime
     expires_at: datetime | None
     state: ShareState
@@ -158,6 +173,7 @@ class ShareRead(BaseModel):
     note: str
     view: str
     is_embeddable: bool
+    trace_count: int = Field(description="Measured traces beside its first run.")
     is_mine: bool
     created_at: datetime
     expires_at: datetime | None

@@ -14,6 +14,7 @@ from lab.experiments import repository as experiments
 from lab.models import Experiment, Run, Share
 from lab.results import repository as results
 from lab.runs import service as runs
+from lab.runs.storage import StorageQuota
 from lab.shares import repository
 from lab.shares.copies import copy_experiment, copy_runs, done_experiment, done_run
 from lab.shares.schemas import (
@@ -27,9 +28,12 @@ from lab.shares.schemas import (
     ShareState,
 )
 from lab.shares.token import new_token, token_hash_of
+from lab.shares.traces import add_traces, delete_traces, trace_counts
 
 
-def create(session: Session, owner_key_hash: bytes | None, wanted: ShareCreate) -> ShareMade:
+def create(
+    session: Session, owner_key_hash: bytes | None, wanted: ShareCreate, quota: StorageQuota
+) -> ShareMade:
     """Make a link. What it shows is copied: changes of the originals do not reach it."""
     experiments.hold_results(session)
     # In one order, whatever the order of the page: two who share the same never wait in a circle.
@@ -57,6 +61,8 @@ def create(session: Session, owner_key_hash: bytes | None, wanted: ShareCreate) 
     copy_runs(session, shown_runs, share.id)
     for position, experiment_id in enumerate(experiment_ids):
         copy_experiment(session, shown[experiment_id], share.id, position)
+    if wanted.traces:
+        add_traces(session, share, wanted.traces, shown_runs[0], quota)
     return ShareMade(
         id=share.id,
         token=token,
@@ -69,9 +75,9 @@ def create(session: Session, owner_key_hash: bytes | None, wanted: ShareCreate) 
 def list_mine(session: Session, owner_key_hash: bytes) -> ShareList:
     """The owner's links, also those that are over."""
     now = _now(session)
-    return ShareList(
-        items=[_to_listed(share, now) for share in repository.of_owner(session, owner_key_hash)]
-    )
+    mine = repository.of_owner(session, owner_key_hash)
+    counts = trace_counts(session, [share.id for share in mine])
+    return ShareList(items=[_to_listed(share, now, counts.get(share.id, 0)) for share in mine])
 
 
 def revoke(session: Session, owner_key_hash: bytes | None, share_id: UUID) -> ShareListed:
@@ -83,7 +89,8 @@ def revoke(session: Session, owner_key_hash: bytes | None, share_id: UUID) -> Sh
         raise NotYours("This link was made by another browser; only that one may revoke it.")
     if share.withdrawn_at is None:
         withdraw(session, share)
-    return _to_listed(share, _now(session))
+    # Nothing of it is left, its traces neither.
+    return _to_listed(share, _now(session), trace_count=0)
 
 
 def withdraw(session: Session, share: Share) -> None:
@@ -91,6 +98,7 @@ def withdraw(session: Session, share: Share) -> None:
     shown = [run for run, _ in repository.runs_of(session, share.id)]
     for run in shown:
         session.delete(run)
+    delete_traces(session, share.id)
     share.withdrawn_at = func.now()
     session.flush()
     for result_id in sorted({run.result_id for run in shown if run.result_id is not None}):
@@ -125,6 +133,7 @@ def read(session: Session, owner_key_hash: bytes | None, token_hash: bytes) -> S
         note=share.note,
         view=share.view,
         is_embeddable=share.is_embeddable,
+        trace_count=trace_counts(session, [share.id]).get(share.id, 0),
         is_mine=share.owner_key_hash is not None and share.owner_key_hash == owner_key_hash,
         created_at=share.created_at,
         expires_at=share.expires_at,
@@ -199,13 +208,14 @@ def _title_of(wanted: ShareCreate, shown: Sequence[Run | Experiment]) -> str:
     return ", ".join(name for name in dict.fromkeys(names) if name)[:MAX_TITLE_LENGTH]
 
 
-def _to_listed(share: Share, now: datetime) -> ShareListed:
+def _to_listed(share: Share, now: datetime, trace_count: int) -> ShareListed:
     return ShareListed(
         id=share.id,
         kind=share.kind,
         title=share.title,
         note=share.note,
         is_embeddable=share.is_embeddable,
+        trace_count=trace_count,
         created_at=share.created_at,
         expires_at=share.expires_at,
         state=_state(share, now),

@@ -2022,6 +2022,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shared/traces": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Shared Traces
+         * @description The measured traces of a link, with all their values. 404 as for the link.
+         */
+        get: operations["readSharedTraces"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shares": {
         parameters: {
             query?: never;
@@ -6412,7 +6432,7 @@ export interface components {
             storage_limit_bytes: number;
             /**
              * Storage Used Bytes
-             * @description What the series of these runs take.
+             * @description What the series of these runs take, and the measured traces in links.
              */
             storage_used_bytes: number;
         };
@@ -8507,6 +8527,11 @@ export interface components {
              */
             title: string;
             /**
+             * Traces
+             * @description Of kind `runs`: measurements beside the first run, at most 60000 numbers in all. Needs an owner.
+             */
+            traces?: components["schemas"]["SharedTrace"][];
+            /**
              * View
              * @description The page's address parameters without the question mark; runs are named by their place in `run_ids`.
              * @default
@@ -8554,6 +8579,11 @@ export interface components {
             state: "open" | "expired" | "revoked";
             /** Title */
             title: string;
+            /**
+             * Trace Count
+             * @description Measured traces in it.
+             */
+            trace_count: number;
         };
         /**
          * ShareMade
@@ -8630,6 +8660,11 @@ export interface components {
             runs: components["schemas"]["RunRead"][];
             /** Title */
             title: string;
+            /**
+             * Trace Count
+             * @description Measured traces beside its first run.
+             */
+            trace_count: number;
             /** View */
             view: string;
         };
@@ -8651,6 +8686,40 @@ export interface components {
             label: string;
             /** Run Ids */
             run_ids: string[];
+        };
+        /**
+         * SharedTrace
+         * @description A measurement beside the first run of a link.
+         */
+        SharedTrace: {
+            /** Flows */
+            flows: components["schemas"]["TraceFlow"][];
+            /** Name */
+            name: string;
+            /**
+             * Offset S
+             * @description Added to the times of the trace to get those of the simulation.
+             * @default 0
+             */
+            offset_s: number;
+            /**
+             * Source
+             * @enum {string}
+             */
+            source: "iperf3" | "ss" | "qlog" | "series";
+            /**
+             * Thinned To S
+             * @description The values are means over about so long; null: they are as measured.
+             */
+            thinned_to_s?: number | null;
+        };
+        /**
+         * SharedTraces
+         * @description The measurements of a link.
+         */
+        SharedTraces: {
+            /** Items */
+            items: components["schemas"]["SharedTrace"][];
         };
         /**
          * ShippedPreset
@@ -9300,6 +9369,52 @@ export interface components {
              * @description The bounds in words, as the number is shown: `1.25 to 1.63`.
              */
             text: string;
+        };
+        /**
+         * TraceColumns
+         * @description What was measured of a flow; all columns are as long as the times.
+         */
+        TraceColumns: {
+            /** Cwnd Bytes */
+            cwnd_bytes?: (number | null)[] | null;
+            /**
+             * Retransmitted Packets
+             * @description In the time since the value before.
+             */
+            retransmitted_packets?: (number | null)[] | null;
+            /** Rtt S */
+            rtt_s?: (number | null)[] | null;
+            /**
+             * Throughput Bps
+             * @description Payload.
+             */
+            throughput_bps?: (number | null)[] | null;
+            /**
+             * Time S
+             * @description Since the start of the trace, never falling. A value is of the time up to it.
+             */
+            time_s: number[];
+        };
+        /**
+         * TraceFlow
+         * @description One connection of a trace.
+         */
+        TraceFlow: {
+            /**
+             * Algorithm
+             * @description As the source calls it.
+             */
+            algorithm?: string | null;
+            columns: components["schemas"]["TraceColumns"];
+            /**
+             * Group Index
+             * @description The flow group that it stands for; null: it is not shown.
+             */
+            group_index?: number | null;
+            /** Label */
+            label: string;
+            /** Min Rtt S */
+            min_rtt_s?: number | null;
         };
         /**
          * Transfers
@@ -10118,6 +10233,18 @@ export interface components {
                 "application/problem+json": components["schemas"]["ProblemDetails"] & {
                     /** @enum {string} */
                     type?: "/api/problems/not-done" | "/api/problems/other-behaviour";
+                };
+            };
+        };
+        /** @description `not-done`: It is not done yet, or never will be: what is asked for exists once it is. `storage-quota-reached`: The runs of this owner take as much room as they may. Delete some. */
+        NotDoneOrStorageQuotaReached: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["ProblemDetails"] & {
+                    /** @enum {string} */
+                    type?: "/api/problems/not-done" | "/api/problems/storage-quota-reached";
                 };
             };
         };
@@ -14167,6 +14294,35 @@ export interface operations {
             503: components["responses"]["DatabaseAway"];
         };
     };
+    readSharedTraces: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description The token of the link: what follows /s/ in it. */
+                "x-lab-share": string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SharedTraces"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["DatabaseAway"];
+        };
+    };
     listShares: {
         parameters: {
             query?: never;
@@ -14221,10 +14377,11 @@ export interface operations {
                     "application/json": components["schemas"]["ShareMade"];
                 };
             };
+            400: components["responses"]["OwnerNeeded"];
             403: components["responses"]["ForeignOrigin"];
             404: components["responses"]["NotFound"];
             408: components["responses"]["RequestTooSlow"];
-            409: components["responses"]["NotDone"];
+            409: components["responses"]["NotDoneOrStorageQuotaReached"];
             413: components["responses"]["BodyTooLarge"];
             415: components["responses"]["CodingRefused"];
             421: components["responses"]["HostUnknown"];
