@@ -11,7 +11,12 @@ export type ShareMade = Schemas['ShareMade'];
 export type ShareRequest = Schemas['ShareCreate'];
 /** What a link shows. */
 export type ShareSubject =
-  | { readonly kind: 'runs'; readonly run_ids: string[] }
+  | {
+      readonly kind: 'runs';
+      readonly run_ids: string[];
+      /** Measured, beside the first of them. */
+      readonly traces?: Schemas['SharedTrace'][];
+    }
   | { readonly kind: 'experiment'; readonly experiment_id: string }
   | {
       readonly kind: 'comparison';
@@ -88,6 +93,19 @@ export function useShared(token: string) {
       for (const run of share.runs) rememberRun(queryClient, run);
       return share;
     },
+    staleTime: Infinity,
+  });
+}
+
+/** The measured traces of a link that has some. */
+export function useSharedTraces(token: string, isWanted: boolean) {
+  return useQuery({
+    queryKey: ['shared-traces', token],
+    queryFn: ({ signal }) =>
+      unwrap(
+        client.GET('/api/shared/traces', { params: { header: { 'x-lab-share': token } }, signal }),
+      ),
+    enabled: isWanted,
     staleTime: Infinity,
   });
 }

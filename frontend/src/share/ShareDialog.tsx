@@ -51,11 +51,13 @@ interface ShareFormProps {
   readonly what: string;
   /** Why no link can be made yet; null: one can. */
   readonly notReady: string | null;
+  /** What else can be chosen of it. */
+  readonly choices?: React.ReactNode;
 }
 
 type FilledForm = ShareFormProps & { readonly create: ReturnType<typeof useCreateShare> };
 
-function ShareForm({ subject, view, name, what, notReady, create }: FilledForm) {
+function ShareForm({ subject, view, name, what, notReady, choices, create }: FilledForm) {
   const [title, setTitle] = useState(name);
   const [note, setNote] = useState('');
   const [days, setDays] = useState<number | null>(null);
@@ -103,6 +105,7 @@ function ShareForm({ subject, view, name, what, notReady, create }: FilledForm) 
           May be shown inside other pages
         </label>
       </div>
+      {choices}
       <p className="small faint">
         {notReady ??
           'Unlisted: only people with the link can open it. It cannot be guessed, and you can revoke it in My work, under Links.'}

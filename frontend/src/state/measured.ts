@@ -1,6 +1,6 @@
 /**
- * Measured traces beside a run: in this page's memory and nowhere else. Nothing of them is stored,
- * put into an address or sent.
+ * Measured traces beside a run: in this page's memory. They are sent only with a link whose maker
+ * says so, and those of a link come with it.
  */
 import { useSyncExternalStore } from 'react';
 
@@ -10,7 +10,18 @@ import type { MeasuredTrace } from '@/analysis/imports/types';
 
 export interface PlacedTrace extends Placed {
   readonly id: string;
+  /** It came with the link that is shown; reloading the page brings it back. */
+  readonly isOfLink?: boolean;
+  /** Its values are means over about so long; absent: they are as measured. */
+  readonly thinnedSeconds?: number;
+  /** Where it stood before it was put where it fits best; absent: it was not. */
+  readonly offsetBeforeFit_s?: number | null;
+  /** How often it was put somewhere by other means than its field. */
+  readonly moveCount?: number;
 }
+
+/** A trace of a link, as it was placed when the link was made. */
+export type LinkedTrace = Placed & Pick<PlacedTrace, 'thinnedSeconds'>;
 
 const NONE: readonly PlacedTrace[] = [];
 /** By the run that they stand beside. */
@@ -28,12 +39,25 @@ export function useMeasured(runId: string): readonly PlacedTrace[] {
 }
 
 export function addMeasured(runId: string, trace: MeasuredTrace, groupCount: number): void {
-  count += 1;
-  const placed = { id: `measured-${count}`, ...placeTrace(trace, groupCount) };
-  set(runId, [...(traces.get(runId) ?? NONE), placed]);
+  add(runId, placeTrace(trace, groupCount));
 }
 
-export function changeMeasured(runId: string, id: string, changes: Partial<Placed>): void {
+/** Those of a link, unless they stand there already. */
+export function addLinked(runId: string, linked: readonly LinkedTrace[]): void {
+  if ((traces.get(runId) ?? NONE).some(({ isOfLink }) => isOfLink === true)) return;
+  for (const each of linked) add(runId, { ...each, isOfLink: true });
+}
+
+function add(runId: string, placed: Omit<PlacedTrace, 'id'>): void {
+  count += 1;
+  set(runId, [...(traces.get(runId) ?? NONE), { ...placed, id: `measured-${count}` }]);
+}
+
+export function changeMeasured(
+  runId: string,
+  id: string,
+  changes: Partial<Placed & Pick<PlacedTrace, 'offsetBeforeFit_s' | 'moveCount'>>,
+): void {
   const old = traces.get(runId) ?? NONE;
   set(
     runId,

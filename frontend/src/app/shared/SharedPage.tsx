@@ -1,5 +1,5 @@
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
 import { useShared, type Share } from '@/api/shares';
@@ -12,6 +12,11 @@ import { Note } from '@/ui/Note';
 import { SharedContent } from './SharedContent';
 import { SharedFacts } from './SharedFacts';
 
+// Most links have none.
+const SharedTraces = lazy(() =>
+  import('./SharedTraces').then((part) => ({ default: part.SharedTraces })),
+);
+
 /** What a link shows: its runs, with the view that they were shared with. */
 export function SharedPage() {
   const { token } = useParams({ from: '/s/$token' });
@@ -22,6 +27,11 @@ export function SharedPage() {
   return (
     <div className={styles.shared}>
       <SharedFacts share={share} />
+      {share.trace_count > 0 && (
+        <Suspense fallback={null}>
+          <SharedTraces token={token} share={share} />
+        </Suspense>
+      )}
       <SharedContent share={share} />
     </div>
   );
@@ -80,6 +90,11 @@ export function EmbedPage() {
           Open in FaiRTT Lab
         </a>
       </header>
+      {share.trace_count > 0 && (
+        <Suspense fallback={null}>
+          <SharedTraces token={token} share={share} />
+        </Suspense>
+      )}
       <SharedContent share={share} isEmbedded />
     </main>
   );

@@ -23,6 +23,7 @@ function share(changes: Partial<Share> = {}): Share {
     kind: 'experiment',
     title: 'Who wins?',
     note: 'Look at the left edge.',
+    trace_count: 0,
     view: 'view=map&metric=jain_index&cell=5',
     is_embeddable: true,
     is_mine: false,

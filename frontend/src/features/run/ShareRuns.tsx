@@ -1,3 +1,6 @@
+import { useMemo, useState } from 'react';
+
+import { toLinked } from '@/analysis/imports/linked';
 import type { Run } from '@/api/types';
 import { Downloads } from '@/share/Downloads';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
@@ -7,6 +10,7 @@ import { sharedView } from '@/share/sharedView';
 import { useCursorStore } from '@/state/cursor';
 import { useMeasured } from '@/state/measured';
 
+import { IncludeTraces } from './measured/IncludeTraces';
 import { linkTo, OF_RUNS } from './runLink';
 
 interface ShareRunsProps {
@@ -23,10 +27,24 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
   const address = linkTo(window.location.href, isFrozen ? timeSeconds : null);
   const [current] = runs;
   const measured = useMeasured(current?.id ?? '');
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const traces = useMemo(
+    () => toLinked(measured.filter(({ id }) => chosen.has(id))),
+    [measured, chosen],
+  );
   const isDone = runs.every(({ status }) => status === 'done');
   return (
     <ShareDialog
-      subject={{ kind: 'runs', run_ids: runs.map(({ id }) => id) }}
+      subject={{
+        kind: 'runs',
+        run_ids: runs.map(({ id }) => id),
+        ...(traces.length > 0 ? { traces } : {}),
+      }}
+      choices={
+        measured.length > 0 && (
+          <IncludeTraces placed={measured} chosen={chosen} onChoose={setChosen} />
+        )
+      }
       view={sharedView(address, OF_RUNS)}
       name={current?.name ?? ''}
       what={
@@ -39,11 +57,6 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
       addressWhy="Opens your run itself, as long as you keep it."
       onClose={onClose}
     >
-      {measured.length > 0 && (
-        <p className="small quiet">
-          Measured traces stay in this browser: links do not contain them.
-        </p>
-      )}
       {current !== undefined && (
         <SharePart title="Link without a server">
           <LinkWithoutServer

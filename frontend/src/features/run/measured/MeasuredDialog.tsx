@@ -3,6 +3,7 @@ import { useId } from 'react';
 
 import { scenarioOf } from '@/analysis/imports/measured';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
+import { toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
@@ -10,8 +11,10 @@ import { changeMeasured, type PlacedTrace } from '@/state/measured';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 
+import { DistancePart } from './Distance';
 import styles from './measured.module.css';
 import { MeasuredTable } from './MeasuredTable';
+import { whereKept } from './whereKept';
 
 interface MeasuredDialogProps {
   readonly run: Run;
@@ -21,7 +24,7 @@ interface MeasuredDialogProps {
 
 /** Where a trace stands beside the run, and its numbers beside those of the simulation. */
 export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
-  const { trace, offset_s, groups, id } = placed;
+  const { trace, offset_s, groups, id, thinnedSeconds, moveCount } = placed;
   const fieldId = useId();
   const names = run.scenario.flows.map(({ label }, index) => groupLabel(label, index));
   const place = (flow: number, group: number | null) =>
@@ -31,8 +34,9 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
   return (
     <Dialog title={`${trace.name}, measured`} onClose={onClose} isWide>
       <p className={styles.kept}>
-        Not simulated. It stays in this page: it is never sent to the server and is gone when the
-        page reloads.
+        {whereKept([placed])}
+        {thinnedSeconds !== undefined &&
+          ` Its values are means over about ${toShortest(Number(thinnedSeconds.toPrecision(2)))} s.`}
       </p>
       <div className={styles.settings}>
         <label htmlFor={`${fieldId}-offset`}>Starts at, s</label>
@@ -41,6 +45,8 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
           type="number"
           step="any"
           autoFocus
+          // What is being typed stays as it is; a fit, and the way back, put a number there.
+          key={moveCount ?? 0}
           defaultValue={offset_s}
           onChange={({ target }) => {
             const next = target.valueAsNumber;
@@ -75,6 +81,7 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
           </li>
         ))}
       </ul>
+      <DistancePart run={run} placed={placed} />
       <MeasuredTable run={run} placed={placed} names={names} />
       <Draft placed={placed} />
     </Dialog>

@@ -4,14 +4,16 @@ import type { MeasuredTrace } from '@/analysis/imports/types';
 import type { ImportAnswer } from '@/analysis/imports/worker';
 import type { Run } from '@/api/types';
 import { usePageKeys } from '@/state/keys';
-import { addMeasured, removeMeasured, useMeasured } from '@/state/measured';
+import { addMeasured, removeMeasured, useMeasured, type PlacedTrace } from '@/state/measured';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Note } from '@/ui/Note';
 import { useDroppedFile } from '@/ui/useDroppedFile';
 
+import { DistanceLine } from './Distance';
 import styles from './measured.module.css';
 import { MeasuredDialog } from './MeasuredDialog';
+import { whereKept } from './whereKept';
 
 const SOURCES = { iperf3: 'iperf3', ss: 'ss', qlog: 'qlog', series: 'measured case' } as const;
 
@@ -32,20 +34,16 @@ export function MeasuredSection({ run }: { run: Run }) {
           A trace of iperf3, ss or qlog, or a measured case, drawn beside the simulation.
         </p>
       )}
-      {placed.map(({ id, trace }) => (
+      {placed.map((each) => (
         <TraceRow
-          key={id}
-          trace={trace}
-          onShow={() => setShown(id)}
-          onRemove={() => removeMeasured(run.id, id)}
+          key={each.id}
+          run={run}
+          placed={each}
+          onShow={() => setShown(each.id)}
+          onRemove={() => removeMeasured(run.id, each.id)}
         />
       ))}
-      {placed.length > 0 && (
-        <p className="small faint">
-          Not simulated. It stays in this page: it is never sent to the server and is gone when the
-          page reloads.
-        </p>
-      )}
+      {placed.length > 0 && <p className="small faint">{whereKept(placed)}</p>}
       <Button onClick={() => input.current?.click()} rightSection={<Kbd>m</Kbd>}>
         Open a trace
       </Button>
@@ -80,12 +78,14 @@ export function MeasuredSection({ run }: { run: Run }) {
 }
 
 interface TraceRowProps {
-  readonly trace: MeasuredTrace;
+  readonly run: Run;
+  readonly placed: PlacedTrace;
   readonly onShow: () => void;
   readonly onRemove: () => void;
 }
 
-function TraceRow({ trace, onShow, onRemove }: TraceRowProps) {
+function TraceRow({ run, placed, onShow, onRemove }: TraceRowProps) {
+  const { trace } = placed;
   return (
     <div className={styles.trace}>
       <b>{trace.name}</b>
@@ -93,6 +93,7 @@ function TraceRow({ trace, onShow, onRemove }: TraceRowProps) {
         {SOURCES[trace.source]},{' '}
         {trace.flows.length === 1 ? '1 flow' : `${trace.flows.length} flows`}
       </span>
+      <DistanceLine run={run} placed={placed} />
       <span className={styles.acts}>
         <button type="button" className="ui-link" aria-haspopup="dialog" onClick={onShow}>
           Numbers and settings
