@@ -1,6 +1,6 @@
 // Measured traces beside a run: opened by choosing and by dropping, drawn, matched, moved, compared
 // in a table, refused with a reason where they cannot be read, and never sent anywhere. The traces
-// were written by iperf3 and ss.
+// in a table, refused with a reason where they cannot be read, and sent with a link only. The traces
 import { readFileSync } from "node:fs";
 
 import { drawnCurves } from "./browser.mjs";
@@ -14,7 +14,7 @@ const LONGEST_FRAME_SHARE = 0.25;
 const LARGE_STAMPS = 40_000;
 const traces = new URL("../../frontend/tests/traces/", import.meta.url);
 
-test("measured traces are drawn beside a run and never sent", async ({
+test("measured traces are drawn beside a run, and sent only with a link", async ({
   mine: page,
   guest,
   base,

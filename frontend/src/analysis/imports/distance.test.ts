@@ -84,7 +84,7 @@ describe('the shift that fits best', () => {
     const columns = { time_s, throughput_bps: time_s.map(() => 1e6) };
     const fit = bestFit(of({ name: 'day', source: 'ss', flows: [{ ...flow, columns }] }), rates(1));
     expect(fit?.step_s).toBeCloseTo(3, 9);
-    expect(fit?.from_s).toBeCloseTo(-3595, 6);
+    expect(fit?.from_s).toBeCloseTo(-3594, 6);
   });
 
   it('is none without rates, or beside a flow that is not shown', () => {

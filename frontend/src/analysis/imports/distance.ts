@@ -69,7 +69,8 @@ export function bestFit(placed: Placed, rates: SimulatedRates): Fit | null {
   const to_s = found.run_s - overlap_s;
   const fine_step_s = rates.step_s;
   const step_s = Math.max(1, Math.ceil((to_s - from_s) / fine_step_s / MOST_SHIFTS)) * fine_step_s;
-  const coarse = bestOf(found, multiples(from_s, to_s, step_s));
+  const shifts = multiples(from_s, to_s, step_s);
+  const coarse = bestOf(found, shifts);
   if (coarse === null) return null;
   const around = multiples(
     Math.max(from_s, coarse.offset_s - step_s),
@@ -77,7 +78,13 @@ export function bestFit(placed: Placed, rates: SimulatedRates): Fit | null {
     fine_step_s,
   );
   const best = bestOf(found, [...around, coarse.offset_s]) ?? coarse;
-  return { ...best, from_s, to_s, step_s, fine_step_s };
+  return {
+    ...best,
+    from_s: shifts[0] ?? from_s,
+    to_s: shifts.at(-1) ?? to_s,
+    step_s,
+    fine_step_s,
+  };
 }
 
 /** Multiples of the step in a range: 0 is among them, and their digits stay short. */
