@@ -74,26 +74,44 @@ _SECTIONS = (
 )
 
 
-_MEASURED = """
-## Distance from a measurement
-
-Of a trace of iperf3, ss or qlog beside a run ([sharing.md](sharing.md#imports)). The page of a run
-computes it, for the place where the trace stands (`offset_s`, seconds that are added to the
-trace's times). Each measured flow stands for one flow of the group that it is shown as. Measured
-rates are payload, so they are compared with the goodput of the simulation.
-
-| name | unit | definition |
-|---|---|---|
-| difference of shares | points | Half the sum, over the flow groups, of the absolute differences between a group's share of all measured payload and its share of all simulated payload, in the measurement window: how many percentage points of the traffic would have to change groups. 0 is equal, 100 the most. |
-| difference of mean RTTs | ms | Mean over the measured flows of the absolute difference between their mean RTT and that of a flow of their group, in the measurement window. The measured mean is over time, the simulated one over packets. |
-| difference of rates over time | % | Sum of \\|measured - simulated\\| over all flows and times, divided by the sum of measured + simulated (Bray and Curtis, Ecol. Monogr. 27, 1957): 0 % is the same at any time, 100 % never at the same time. Each measured value is compared with the simulation's mean over the same time; values of less than a sampling interval are taken together. It needs at least half of the shorter one, trace or run. |
-
-The **shift that fits best** has the least difference of rates over time. Every shift that leaves at
-least half of the shorter one to compare is tried, in steps of the sampling interval or, where that
-would be more than 1,200, in so many; then every sampling interval around the best of these. Of
-equal ones the smallest shift is taken. The same trace and run give the same shift, wherever the
-trace stood before. It is not used before somebody says so, and can be undone.
-"""
+_MEASURED = (
+    "\n"
+    "## Distance from a measurement\n"
+    "\n"
+    "Of a trace of iperf3, ss or qlog beside a run ([sharing.md](sharing.md#imports)). The "
+    "page of a run\n"
+    "computes it, for the place where the trace stands (`offset_s`, seconds that are added "
+    "to the\n"
+    "trace's times). Each measured flow stands for one flow of the group that it is shown "
+    "as. Measured\n"
+    "rates are payload, so they are compared with the goodput of the simulation.\n"
+    "\n"
+    "| name | unit | definition |\n"
+    "|---|---|---|\n"
+    "| difference of shares | points | Half the sum, over the flow groups, of the absolute "
+    "differences between a group's share of all measured payload and its share of all "
+    "simulated payload, in the measurement window: how many percentage points of the "
+    "traffic would have to change groups. 0 is equal, 100 the most. |\n"
+    "| difference of mean RTTs | ms | Mean over the measured flows of the absolute "
+    "difference between their mean RTT and that of a flow of their group, in the "
+    "measurement window. The measured mean is over time, the simulated one over packets. |\n"
+    "| difference of rates over time | % | Sum of \\|measured - simulated\\| over all flows"
+    " and times, divided by the sum of measured + simulated (Bray and Curtis, Ecol. Monogr."
+    " 27, 1957): 0 % is the same at any time, 100 % never at the same time. Each measured "
+    "value is compared with the simulation's mean over the same time; values of less than a"
+    " sampling interval are taken together. It needs at least half of the shorter one, "
+    "trace or run. |\n"
+    "\n"
+    "The **shift that fits best** has the least difference of rates over time. Every shift "
+    "that leaves at\n"
+    "least half of the shorter one to compare is tried, in steps of the sampling interval "
+    "or, where that\n"
+    "would be more than 1,200, in so many; then every sampling interval around the best of "
+    "these. Of\n"
+    "equal ones the smallest shift is taken. The same trace and run give the same shift, "
+    "wherever the\n"
+    "trace stood before. It is not used before somebody says so, and can be undone.\n"
+)
 
 
 def page() -> str:
