@@ -1,6 +1,6 @@
 // Measured traces beside a run: opened by choosing and by dropping, drawn, matched, moved, compared
-// in a table, refused with a reason where they cannot be read, and sent with a link only. The traces
-// were written by iperf3 and ss.
+// in a table, refused with a reason where they cannot be read, and sent with a link only. They were
+// written by iperf3 and ss.
 import { readFileSync } from 'node:fs';
 
 import { drawnCurves } from './browser.mjs';

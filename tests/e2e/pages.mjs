@@ -38,7 +38,6 @@ const NAMED_STATES = [
   ['compare', 'mine', overFiveSeeds, comparedOverSeeds],
   ['picture', 'mine', run, openPicture],
   ['share', 'mine', run, openShare],
-  ['share-measured', 'mine', run, openShareWithTrace],
   ['measured', 'mine', run, openTrace],
   ['help', 'mine', run, openHelp],
   ['work-empty', 'guest', '/runs', heading],
@@ -98,7 +97,6 @@ const MORE_STATES = new Set([
   'compare',
   'picture',
   'share',
-  'share-measured',
   'help',
   'work-empty',
   'work-experiments',
@@ -288,13 +286,6 @@ async function openTrace(page) {
   await page.locator('main input[type=file]').setInputFiles(TRACE);
   await page.getByRole('button', { name: 'Numbers and settings' }).click();
   await page.getByRole('dialog', { name: 'iperf3.json, measured' }).waitFor();
-}
-
-async function openShareWithTrace(page) {
-  await openTrace(page);
-  await page.keyboard.press('Escape');
-  await openShare(page);
-  await page.getByRole('checkbox', { name: /^iperf3.json/ }).check();
 }
 
 async function listOfRuns(page) {
