@@ -2664,7 +2664,6 @@ class ParameterInfo(BaseModel):
     """
     Whether `summary_digest` covers it with its default, too: those that came later are not.
     """
-    is_planned: Annotated[bool, Field(title="Is Planned")]
     kind: Annotated[Literal["boolean", "integer", "number", "choice"], Field(title="Kind")]
     maximum: Annotated[float | None, Field(title="Maximum")]
     """

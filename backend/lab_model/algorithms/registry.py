@@ -26,10 +26,8 @@ class Parameter(Record):
     description: str
     source: str
     """Public source of the default: RFC and section, kernel file, paper."""
-    is_planned: bool
     is_digested: bool = True
     """Whether `summary_digest` covers it with its default, too: those that came later are not."""
-    """Belongs to what is planned and not simulated yet: accepted, but no form or table has it."""
 
 
 class ParameterInfo(Parameter):

@@ -6799,8 +6799,6 @@ export interface components {
              * @default true
              */
             is_digested: boolean;
-            /** Is Planned */
-            is_planned: boolean;
             /**
              * Kind
              * @enum {string}

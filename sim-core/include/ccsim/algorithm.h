@@ -20,6 +20,9 @@ namespace ccsim {
 struct MetricInfo {
   std::string name;  // unit as its last word
   std::string description;
+  // Written only where this boolean parameter is on; "": always. What came to an algorithm when
+  // there were results already has one: columns belong to what series_digest is over.
+  std::string only_with = {};
 };
 
 // ORACLE. Knowledge that flows of a simulation share and that no real sender has. Some readings of

@@ -28,9 +28,6 @@ struct ParameterInfo {
   std::string source;        // public source of the default: RFC and section, kernel file, paper
   std::string title;         // what a form calls it; empty: its name without the unit
   bool is_required = false;  // has no default: the value above is one to begin with
-  // Belongs to what is planned and not simulated yet: a scenario that names it means what it meant,
-  // but forms and tables leave it out.
-  bool is_planned = false;
   // Whether summary_digest covers it also with its default. Later parameters of an algorithm do
   // not, so that a new one leaves the digests of stored results as they are.
   bool is_digested = true;
@@ -134,11 +131,6 @@ struct About {
 // Came to its algorithm when there were results already.
 [[nodiscard]] inline ParameterInfo added_later(ParameterInfo info) {
   info.is_digested = false;
-  return info;
-}
-
-[[nodiscard]] inline ParameterInfo planned(ParameterInfo info) {
-  info.is_planned = true;
   return info;
 }
 

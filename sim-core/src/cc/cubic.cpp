@@ -1,6 +1,7 @@
 #include "cubic.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ccsim/parameters.h"
 #include "observed.h"
@@ -19,7 +20,8 @@ Cubic::Cubic(const CubicParameters& parameters, const ControllerContext& context
       p_(parameters),
       jiffies_(parameters.jiffy_ns),
       window_(parameters.c_packets_per_s3),
-      classic_(context.now_ns) {}
+      classic_(context.now_ns),
+      search_(parameters.search_drains, context.initial_window_packets) {}
 
 // CA_EVENT_TX_START: the epoch is moved by the time without data.
 void Cubic::on_packet_sent(const SentEvent& sent) {
@@ -60,7 +62,7 @@ void Cubic::watch_slow_start(const AckEvent& ack) {
     return;  // only the initial slow start (RFC 9406 4.3)
   }
   if (p_.hystart == HystartKind::kSearch) {
-    if (search_.update(ack)) leave_slow_start(ack.now_ns, "search_deliveries");
+    follow(ack.now_ns, search_.step(ack));
     return;
   }
   switch (plus_plus_.update(ack)) {
@@ -78,9 +80,9 @@ void Cubic::watch_slow_start(const AckEvent& ack) {
 
 Packets Cubic::slow_start_credit(const AckEvent& ack) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
-  if (p_.hystart != HystartKind::kPlusPlus || ssthresh_packets() != kInfiniteThreshold) {
-    return acked_packets;
-  }
+  if (ssthresh_packets() != kInfiniteThreshold) return acked_packets;
+  if (search_.is_draining()) return 0;  // a draining window does not grow
+  if (p_.hystart != HystartKind::kPlusPlus) return acked_packets;
   return plus_plus_.credit_packets(acked_packets, ack.is_paced);
 }
 
@@ -185,6 +187,7 @@ void Cubic::observe(StateSink& sink) const {
   sink.number("w_max_bytes", w_max_packets_ > 0 ? w_max_bytes : kNoValue);
   sink.number("reno_friendly_cwnd_bytes", has_epoch ? friendly_bytes : kNoValue);
   sink.number("k_s", has_epoch ? k_s : kNoValue);
+  search_.observe(sink, packet_bytes);
 }
 
 namespace {
@@ -198,6 +201,7 @@ HystartKind hystart_kind(const std::string& choice) {
 CubicParameters cubic_parameters(const ParameterSet& set) {
   CubicParameters p;
   p.hystart = hystart_kind(set.choice("hystart"));
+  p.search_drains = set.choice("search_exit") == "drain";
   p.fast_convergence = set.boolean("fast_convergence");
   p.tcp_friendliness = set.boolean("tcp_friendliness");
   const auto in_1024ths = [&set](const char* name) {
@@ -275,6 +279,9 @@ AlgorithmInfo describe_cubic() {
                        {"Resolution of the clock that times the cubic function; 0 means exact",
                         "Linux kernel/Kconfig.hz, default HZ_250"}),
   };
+  for (ParameterInfo& parameter : search_parameters()) {
+    info.parameters.push_back(std::move(parameter));
+  }
   info.metrics = {
       {"min_rtt_s", "Lowest RTT of the connection"},
       {"bandwidth_estimate_bps", "Not estimated by this algorithm"},
@@ -282,7 +289,9 @@ AlgorithmInfo describe_cubic() {
       {"reno_friendly_cwnd_bytes", "Window that Reno would have"},
       {"k_s", "Time from the last reduction until the function is back at its plateau"},
   };
+  for (MetricInfo& metric : search_metrics()) info.metrics.push_back(std::move(metric));
   info.machine = cubic_machine();
+  add_search_drain(info.machine, 1, 3);
   info.demonstration = {"long_fat_path", "newreno"};
   info.make = [](const ParameterSet& parameters,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {

@@ -15,6 +15,7 @@ enum class HystartKind : std::uint8_t { kOff, kClassic, kPlusPlus, kSearch };
 
 struct CubicParameters {
   HystartKind hystart = HystartKind::kClassic;
+  bool search_drains = false;
   bool fast_convergence = true;
   bool tcp_friendliness = true;
   std::int64_t beta_1024ths = 717;  // Linux counts beta in 1024ths: 0.7

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "observed.h"
+#include "search.h"
 
 namespace ccsim {
 namespace {
@@ -50,6 +51,12 @@ void LossBasedControl::leave_slow_start(SimTime now_ns, const char* reason) {
     context_.causes->on_cause(now_ns, CauseKind::kSlowStartLeft, reason,
                               {amount(cwnd_packets_), kNoValue, kNoValue, kNoValue});
   }
+}
+
+void LossBasedControl::follow(SimTime now_ns, const SearchStep& step) {
+  if (step.is_draining) enter_phase(now_ns, kSearchDrainPhase, "search_deliveries");
+  if (step.window_packets > 0) cwnd_packets_ = step.window_packets;
+  if (step.leaves_by != nullptr) leave_slow_start(now_ns, step.leaves_by);
 }
 
 void LossBasedControl::tell_window(SimTime now_ns, CauseKind kind, const char* reason,

@@ -11,6 +11,8 @@
 
 namespace ccsim {
 
+struct SearchStep;
+
 inline constexpr Packets kInfiniteThreshold = std::numeric_limits<Packets>::max();
 
 // What leads from state to state in every algorithm of this kind, in words.
@@ -67,6 +69,7 @@ class LossBasedControl : public CongestionControl {
 
   [[nodiscard]] bool in_slow_start() const { return cwnd_packets_ < ssthresh_packets_; }
   void leave_slow_start(SimTime now_ns, const char* reason);
+  void follow(SimTime now_ns, const SearchStep& step);
   void enter_phase(SimTime now_ns, const char* phase, const char* reason);
   [[nodiscard]] const ControllerContext& context() const { return context_; }
 

@@ -3,6 +3,7 @@
 #include "newreno.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "ccsim/parameters.h"
 #include "gain.h"
@@ -13,12 +14,25 @@ NewReno::NewReno(const ParameterSet& parameters, const ControllerContext& contex
     : LossBasedControl(context),
       beta_(Gain::from_ratio(parameters.number("beta_ratio"))),
       ecn_beta_(Gain::from_ratio(parameters.number("ecn_beta_ratio"))),
-      uses_search_(parameters.choice("slow_start") == "search") {}
+      uses_search_(parameters.choice("slow_start") == "search"),
+      search_(parameters.choice("search_exit") == "drain", context.initial_window_packets) {}
 
 // Only the first slow start is watched.
 void NewReno::on_rtt_sample(const AckEvent& ack) {
   if (!uses_search_ || ssthresh_packets() != kInfiniteThreshold) return;
-  if (search_.update(ack)) leave_slow_start(ack.now_ns, "search_deliveries");
+  follow(ack.now_ns, search_.step(ack));
+}
+
+// A draining window does not grow.
+Packets NewReno::slow_start_credit(const AckEvent& ack) {
+  return search_.is_draining() && ssthresh_packets() == kInfiniteThreshold
+             ? 0
+             : ack.sample.newly_acked_packets;
+}
+
+void NewReno::observe(StateSink& sink) const {
+  LossBasedControl::observe(sink);
+  search_.observe(sink, context().packet_bytes);
 }
 
 // Half of the window, at least 2 packets. RFC 5681 halves the flight; Linux halves the window,
@@ -55,11 +69,16 @@ AlgorithmInfo describe_newreno() {
                                    {"What can end slow start before a loss: nothing, or SEARCH",
                                     "RFC 5681 3.1; draft-chung-ccwg-search-09"})),
   };
+  for (ParameterInfo& parameter : search_parameters()) {
+    info.parameters.push_back(std::move(parameter));
+  }
   info.metrics = {
       {"min_rtt_s", "Lowest RTT of the connection"},
       {"bandwidth_estimate_bps", "Not estimated by this algorithm"},
   };
+  for (MetricInfo& metric : search_metrics()) info.metrics.push_back(std::move(metric));
   info.machine = loss_based_machine("RFC 5681 3.1, 3.2; RFC 6582 3.2");
+  add_search_drain(info.machine, 1, 2);
   info.demonstration = {"random_loss", "bbr1"};
   info.make = [](const ParameterSet& parameters,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {

@@ -10,10 +10,13 @@ class NewReno final : public LossBasedControl {
  public:
   NewReno(const ParameterSet& parameters, const ControllerContext& context);
 
+  void observe(StateSink& sink) const override;
+
  protected:
   [[nodiscard]] Packets reduced_window_packets(const CongestionEvent& congestion) override;
   [[nodiscard]] Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) override;
   void on_rtt_sample(const AckEvent& ack) override;
+  [[nodiscard]] Packets slow_start_credit(const AckEvent& ack) override;
 
  private:
   Gain beta_;

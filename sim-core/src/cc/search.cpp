@@ -11,7 +11,21 @@ constexpr std::int64_t kTenths = 10;
 constexpr std::int64_t kThreshold100ths = 26;
 constexpr std::int64_t k100ths = 100;
 
+constexpr const char* kSearchSeries = "search_series";
+
 }  // namespace
+
+SearchStep Search::step(const AckEvent& ack) {
+  if (drain_.is_on()) {
+    const Packets window_packets = drain_.window_packets(ack);
+    const bool is_over = window_packets == drain_.target_packets();
+    return {true, window_packets, is_over ? "search_drained" : nullptr};
+  }
+  if (!update(ack)) return {};
+  if (!drains_) return {false, 0, "search_deliveries"};
+  drain_.begin(ack, std::max({capacity_packets(), least_packets_, Packets{1}}));
+  return {true, 0, nullptr};
+}
 
 bool Search::update(const AckEvent& ack) {
   const Duration rtt_ns = ack.sample.rtt_ns > 0 ? ack.sample.rtt_ns : ack.srtt_ns;
@@ -52,13 +66,15 @@ bool Search::advance(const AckEvent& ack) {
   return true;
 }
 
-bool Search::falls_behind(Duration rtt_ns) const {
+bool Search::falls_behind(Duration rtt_ns) {
   const std::int64_t before = bin_ - rtt_ns / bin_ns_;
   if (before <= kWindowBins || bin_ - before >= kExtraBins) return false;
   const Packets delivered = acked(bin_) - acked(bin_ - kWindowBins);
   const std::int64_t fraction = rtt_ns % bin_ns_ * k100ths / bin_ns_;
   const Packets was_sent = sent_between(before - kWindowBins, before, fraction);
   if (was_sent <= 0) return false;
+  delivered_packets_ = delivered;
+  was_sent_packets_ = was_sent;
   return std::max<Packets>(was_sent - delivered, 0) * k100ths / was_sent >= kThreshold100ths;
 }
 
@@ -68,6 +84,70 @@ Packets Search::sent_between(std::int64_t from, std::int64_t to,
   const Packets earlier = sent(to - 1) - sent(from - 1);
   const Packets later = sent(to) - sent(from);
   return (earlier * fraction_100ths + later * (k100ths - fraction_100ths)) / k100ths;
+}
+
+void Search::observe(StateSink& sink, Bytes packet_bytes) const {
+  if (was_sent_packets_ <= 0) return;
+  const auto delivered_bytes = static_cast<double>(delivered_packets_ * packet_bytes);
+  const auto was_sent_bytes = static_cast<double>(was_sent_packets_ * packet_bytes);
+  sink.number("search_delivered_bytes", delivered_bytes);
+  sink.number("search_sent_bytes", was_sent_bytes);
+  sink.number("search_behind_ratio", (was_sent_bytes - delivered_bytes) / was_sent_bytes);
+}
+
+void SearchDrain::begin(const AckEvent& ack, Packets target_packets) {
+  target_packets_ = target_packets;
+  counted_packets_ = ack.delivered_packets;
+}
+
+Packets SearchDrain::window_packets(const AckEvent& ack) {
+  constexpr Packets kDeliveredPerPacket = 3;  // SEARCH_DRAIN_ACKEDSEG_THRESH
+  credit_packets_ += ack.delivered_packets - counted_packets_;
+  counted_packets_ = ack.delivered_packets;
+  const Packets more_packets = credit_packets_ / kDeliveredPerPacket;
+  credit_packets_ %= kDeliveredPerPacket;
+  return std::max(ack.in_flight_packets + more_packets, target_packets_);
+}
+
+std::vector<ParameterInfo> search_parameters() {
+  return {
+      added_later(choice_parameter(
+          "search_exit", {"at_once", "drain"},
+          {"How SEARCH leaves slow start: with the window that it has then, or once the window has "
+           "come down to what the path delivers in the first round trip's time",
+           "draft-chung-ccwg-search-09 3.2; maryam-ataei/TCP_SS_SEARCH_ALG, "
+           "tcp_cubic_search4.0.c"})),
+      added_later(boolean_parameter(
+          kSearchSeries, false,
+          {"Write what SEARCH compares as series", "draft-chung-ccwg-search-09 3.2"})),
+  };
+}
+
+std::vector<MetricInfo> search_metrics() {
+  return {
+      {"search_delivered_bytes",
+       "With search_series: delivered in SEARCH's window, at its last comparison", kSearchSeries},
+      {"search_sent_bytes",
+       "With search_series: sent in SEARCH's window a round trip earlier, which it compares with "
+       "what was delivered",
+       kSearchSeries},
+      {"search_behind_ratio",
+       "With search_series: share of what was sent that was not delivered in SEARCH's window; from "
+       "0.26 on slow start ends",
+       kSearchSeries},
+  };
+}
+
+void add_search_drain(StateMachine& machine, int column, int row) {
+  machine.states.push_back({kSearchDrainPhase, column, row});
+  machine.transitions.push_back({"slow_start", kSearchDrainPhase,
+                                 "With search_exit set to drain: SEARCH saw deliveries fall "
+                                 "behind."});
+  machine.transitions.push_back({kSearchDrainPhase, "congestion_avoidance",
+                                 "The window has come down to what the path delivers in the first "
+                                 "round trip's time."});
+  machine.transitions.push_back(
+      {kSearchDrainPhase, "recovery", "A loss is detected, or an ECN mark arrives."});
 }
 
 }  // namespace ccsim

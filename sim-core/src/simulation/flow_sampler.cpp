@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <variant>
 
 namespace ccsim {
 namespace {
@@ -9,6 +10,23 @@ namespace {
 std::vector<std::string> declared_names(const std::vector<MetricInfo>& metrics) {
   std::vector<std::string> names;
   for (const MetricInfo& metric : metrics) names.push_back(metric.name);
+  return names;
+}
+
+bool is_on(const FlowGroupConfig& group, const std::string& name) {
+  return std::any_of(group.parameters.begin(), group.parameters.end(),
+                     [&name](const NamedParameter& parameter) {
+                       const bool* value = std::get_if<bool>(&parameter.value);
+                       return parameter.name == name && value != nullptr && *value;
+                     });
+}
+
+std::vector<std::string> written_names(const AlgorithmInfo& algorithm,
+                                       const FlowGroupConfig& group) {
+  std::vector<std::string> names;
+  for (const MetricInfo& metric : algorithm.metrics) {
+    if (metric.only_with.empty() || is_on(group, metric.only_with)) names.push_back(metric.name);
+  }
   return names;
 }
 
@@ -42,7 +60,7 @@ FlowSampler::FlowSampler(const AlgorithmInfo& algorithm, const FlowGroupConfig& 
       has_marks_(has_marks),
       has_reader_(group.receiver.read_rate_bps > 0 &&
                   traffic_of(group).carrier == TrafficCarrier::kConnection),
-      observed_(declared_names(algorithm.metrics)),
+      observed_(written_names(algorithm, group)),
       observed_traffic_(declared_names(traffic_of(group).metrics)) {
   for (std::size_t i = 0; i < observed_.names().size(); ++i) {
     if (!is_common(observed_.names()[i])) own_.push_back(i);

@@ -24,7 +24,6 @@ def parameter(name: str, kind: Any, default: Any, **more: Any) -> ParameterInfo:
         "choices": [],
         "description": "",
         "source": "",
-        "is_planned": False,
     }
     return ParameterInfo(name=name, kind=kind, default=default, **{**entry, **more})
 

@@ -20,7 +20,6 @@ def parameter(name: str, kind: Any, default: Any, **more: Any) -> ComponentParam
         "choices": [],
         "description": "What it does",
         "source": "",
-        "is_planned": False,
         "start": None,
     }
     return ComponentParameter(name=name, kind=kind, default=default, **{**entry, **more})

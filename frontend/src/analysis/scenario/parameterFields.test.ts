@@ -1,11 +1,6 @@
 import { expect, it } from 'vitest';
 
-import {
-  findParameters,
-  parameterField,
-  settableParameters,
-  type Parameter,
-} from './parameterFields';
+import { findParameters, parameterField, type Parameter } from './parameterFields';
 
 const gain: Parameter = {
   name: 'cwnd_gain_ratio',
@@ -15,7 +10,6 @@ const gain: Parameter = {
   maximum: 8,
   choices: [],
   description: 'Window gain in ProbeBW',
-  is_planned: false,
 };
 const hystart: Parameter = {
   ...gain,
@@ -44,10 +38,4 @@ it('finds parameters by words of their name or description', () => {
   expect(findParameters([gain, hystart], 'slow start')).toEqual([hystart]);
   expect(findParameters([gain, hystart], '')).toHaveLength(2);
   expect(findParameters([gain, hystart], 'nothing')).toEqual([]);
-});
-
-it('leaves out what is planned, unless it is set already', () => {
-  const planned = { ...gain, name: 'ecn', is_planned: true };
-  expect(settableParameters([gain, planned])).toEqual([gain]);
-  expect(settableParameters([gain, planned], { ecn: true })).toEqual([gain, planned]);
 });

@@ -1,5 +1,4 @@
 /** Parameters of an algorithm as fields of a form. */
-import { getAt } from './fieldPath';
 import type { Field } from './fields';
 
 /** The parts of a registry entry that a form needs. */
@@ -11,8 +10,6 @@ export interface Parameter {
   readonly maximum: number | null;
   readonly choices: readonly string[];
   readonly description: string;
-  /** Belongs to what the core cannot simulate yet. */
-  readonly is_planned: boolean;
 }
 
 export function parameterField(parameter: Parameter, path: string): Field {
@@ -34,14 +31,6 @@ export function parameterField(parameter: Parameter, path: string): Field {
     factor: 1,
     isLog: false,
   };
-}
-
-/** Those that act on something, and those that are set already. */
-export function settableParameters<P extends Pick<Parameter, 'name' | 'is_planned'>>(
-  parameters: readonly P[],
-  set: unknown = {},
-): readonly P[] {
-  return parameters.filter(({ name, is_planned }) => !is_planned || getAt(set, name) !== undefined);
 }
 
 /** Those whose name or description has all the words. */

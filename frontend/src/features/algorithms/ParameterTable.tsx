@@ -1,6 +1,5 @@
 import { useId, useMemo, useState } from 'react';
 
-import { settableParameters } from '@/analysis/scenario/parameterFields';
 import type { Algorithm } from '@/api/types';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
@@ -31,7 +30,7 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
     () => new Set(base && differenceFromBase(algorithm, base).addedParameters),
     [algorithm, base],
   );
-  const all = settableParameters(algorithm.parameters);
+  const all = algorithm.parameters;
   const shown = all.filter(
     (parameter) => matchesParameter(parameter, query) && (!isOwnOnly || own.has(parameter.name)),
   );

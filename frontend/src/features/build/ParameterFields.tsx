@@ -2,11 +2,7 @@ import { useState } from 'react';
 
 import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import { helpText } from '@/analysis/scenario/fieldWords';
-import {
-  findParameters,
-  parameterField,
-  settableParameters,
-} from '@/analysis/scenario/parameterFields';
+import { findParameters, parameterField } from '@/analysis/scenario/parameterFields';
 import type { Algorithm } from '@/api/types';
 import { Term } from '@/ui/Term';
 
@@ -26,9 +22,8 @@ export function ParameterFields({ path, algorithm }: { path: string; algorithm: 
   const [wanted, setWanted] = useState('');
   const set = getAt(scenario, path);
   const setCount = isObject(set) ? Object.keys(set).length : 0;
-  const settable = settableParameters(algorithm.parameters, set);
-  const found = findParameters(settable, wanted.trim());
-  if (settable.length === 0) return null;
+  const found = findParameters(algorithm.parameters, wanted.trim());
+  if (algorithm.parameters.length === 0) return null;
   return (
     <>
       <div className={styles.parametersHead}>

@@ -44,7 +44,6 @@ nb::dict parameter_dict(const ParameterInfo& info) {
   entry["choices"] = info.choices;
   entry["description"] = info.description;
   entry["source"] = info.source;
-  entry["is_planned"] = info.is_planned;
   entry["is_digested"] = info.is_digested;
   return entry;
 }
