@@ -1,12 +1,13 @@
 """The test cases of the IETF's BBRv3 draft hold, and their checks can fail."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from lab_cli.cases.catalogue import Case, load_cases
 from lab_cli.cases.checks import CHECKS
-from lab_cli.cases.command import judge
+from lab_cli.cases.command import DIGEST_DIGITS, PAGE_PATH, judge
 from lab_cli.cases.observed import observe
 from lab_cli.main import main
 from lab_model.scenarios.link import unpack_link
@@ -28,6 +29,14 @@ def test_there_are_22_and_each_has_a_check() -> None:
 def test_holds(each: Case) -> None:
     outcome = judge(each)
     assert outcome.verdict == ("not built" if each.not_built else "holds"), outcome.measured
+    # The page shows what is computed, and its link leads to that scenario.
+    page = PAGE_PATH.read_text(encoding="utf-8")
+    (row,) = (
+        line for line in page.splitlines() if line.startswith(f"| {each.number} | {each.title} |")
+    )
+    assert outcome.measured in row
+    assert row.endswith(f"| `{outcome.digest[:DIGEST_DIGITS]}` |")
+    assert f"\n[case-{each.number}]: {each.link}\n" in page
 
 
 @pytest.mark.parametrize(
@@ -51,8 +60,12 @@ def test_links_hold_the_scenario() -> None:
         assert read_scenario(unpack_link(each.link)) == each.valid_scenario
 
 
-def test_writes_a_qlog_of_a_case(tmp_path: Path) -> None:
+def test_writes_a_qlog_of_a_case_with_the_digest_of_its_run(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["cases", "bbr3", "--case", "20", "--qlog", str(tmp_path)]) == 0
     (file,) = tmp_path.iterdir()
     assert file.name == "bbr3-case-20-probe-rtt-in-startup.qlog"
-    assert "qlog" in file.read_text(encoding="utf-8")[:200]
+    (trace,) = json.loads(file.read_text(encoding="utf-8"))["traces"]
+    digest = trace["events"][0]["data"]["details"]["summary_digest"]
+    assert f"summary_digest {digest}\n" in capsys.readouterr().out

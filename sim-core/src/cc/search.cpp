@@ -87,12 +87,13 @@ Packets Search::sent_between(std::int64_t from, std::int64_t to,
 }
 
 void Search::observe(StateSink& sink, Bytes packet_bytes) const {
-  if (was_sent_packets_ <= 0) return;
+  const bool has_compared = was_sent_packets_ > 0;
   const auto delivered_bytes = static_cast<double>(delivered_packets_ * packet_bytes);
   const auto was_sent_bytes = static_cast<double>(was_sent_packets_ * packet_bytes);
-  sink.number("search_delivered_bytes", delivered_bytes);
-  sink.number("search_sent_bytes", was_sent_bytes);
-  sink.number("search_behind_ratio", (was_sent_bytes - delivered_bytes) / was_sent_bytes);
+  sink.number("search_delivered_bytes", has_compared ? delivered_bytes : kNoValue);
+  sink.number("search_sent_bytes", has_compared ? was_sent_bytes : kNoValue);
+  sink.number("search_behind_ratio",
+              has_compared ? (was_sent_bytes - delivered_bytes) / was_sent_bytes : kNoValue);
 }
 
 void SearchDrain::begin(const AckEvent& ack, Packets target_packets) {

@@ -23,6 +23,8 @@ from lab_model.exports.table import run_parts
 PAGE_PATH: Final = Path(__file__).parents[3] / "docs" / "validation.md"
 BEGIN: Final = "<!-- Made by ./lab cases bbr3 --write; do not edit from here. -->\n"
 END: Final = "<!-- The cases end here. -->\n"
+DIGEST_DIGITS: Final = 12
+"""That the table shows of a digest."""
 FAILED: Final = 1
 
 
@@ -33,6 +35,8 @@ class Outcome:
     case: Case
     holds: bool
     measured: str
+    digest: str
+    """Of the run's summary, as its qlog names it; empty: it did not run."""
 
     @property
     def verdict(self) -> str:
@@ -77,6 +81,7 @@ def run(arguments: argparse.Namespace) -> int:
         case = outcome.case
         sys.stdout.write(f"{case.number:>2} {outcome.verdict:9} {case.title}\n")
         sys.stdout.write(f"   {outcome.measured}\n")
+        sys.stdout.write(f"   summary_digest {outcome.digest}\n")
         if arguments.links:
             sys.stdout.write(f"   {case.link}\n")
         if arguments.qlog is not None:
@@ -89,11 +94,14 @@ def run(arguments: argparse.Namespace) -> int:
 
 def judge(case: Case) -> Outcome:
     """Runs a case and asks its check."""
+    digest = ""
     try:
-        holds, measured = CHECKS[case.id](observe(case.valid_scenario))
+        observed = observe(case.valid_scenario)
+        digest = observed.summary_digest
+        holds, measured = CHECKS[case.id](observed)
     except RunFailedError as error:
-        return Outcome(case, False, str(error))
-    return Outcome(case, holds, measured)
+        return Outcome(case, False, str(error), digest)
+    return Outcome(case, holds, measured, digest)
 
 
 def _write_qlog(case: Case, folder: Path) -> None:
@@ -112,15 +120,15 @@ def _write_page(outcomes: list[Outcome]) -> None:
 def _section(outcomes: list[Outcome]) -> str:
     lines = [
         f"Core {core_version()}, seed {SEED}.\n",
-        "| case | of the draft | scenario | measured | verdict |",
-        "| --- | --- | --- | --- | --- |",
+        "| case | of the draft | scenario | measured | verdict | digest |",
+        "| --- | --- | --- | --- | --- | --- |",
     ]
     for outcome in outcomes:
         case = outcome.case
         verdict = f"{outcome.verdict}: {case.not_built}" if case.not_built else outcome.verdict
         lines.append(
             f"| {case.number} | {case.title} | [{case.setting}][case-{case.number}] | "
-            f"{outcome.measured} | {verdict} |"
+            f"{outcome.measured} | {verdict} | `{outcome.digest[:DIGEST_DIGITS]}` |"
         )
     links = [f"[case-{each.case.number}]: {each.case.link}" for each in outcomes]
     return "\n".join([*lines, "", *links]) + "\n"

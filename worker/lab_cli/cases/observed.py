@@ -16,6 +16,7 @@ class Observed:
     """A finished run."""
 
     scenario: Scenario
+    summary_digest: str
     utilisation_ratio: float
     retransmit_ratio: float
     phases: list[Phase]
@@ -80,6 +81,7 @@ def observe(scenario: Scenario) -> Observed:
                     series.setdefault(name, []).extend(values.tolist())
     return Observed(
         scenario=scenario,
+        summary_digest=result["summary_digest"],
         utilisation_ratio=float(result["summary"]["utilisation_ratio"]),
         retransmit_ratio=float(result["flows"][0]["retransmit_ratio"]),
         phases=[each for chunk in chunks for each in chunk.phases if each.flow_index == 0],

@@ -99,13 +99,27 @@ describe('the page of an algorithm', () => {
     fakeApi(lists);
     renderApp('/algorithms/bbr3');
     const part = within(await screen.findByRole('region', { name: 'A second BBRv3, by others' }));
-    expect(part.getAllByRole('row')).toHaveLength(1 + witnessBbr3.cases.length);
-    for (const { what, core, place } of witnessBbr3.rules) {
-      const rule = part.getByText(what).closest('li');
-      expect(rule).toHaveTextContent(core);
-      expect(rule).toHaveTextContent(place);
+    const percent = (ratio: number) => `${(100 * ratio).toFixed(1)} %`;
+    const { crate, flow_count, without, draft, all, cases, rules } = witnessBbr3;
+    const text = part.getByText(/^The crate /);
+    expect(text).toHaveTextContent(`The crate ${crate} has`);
+    expect(text).toHaveTextContent(`the events of ${flow_count} flows`);
+    for (const measure of ['state', 'cwnd'] as const) {
+      const shown = [without, draft, all].map((agreed) => percent(agreed[measure]));
+      expect(text.textContent?.match(/[\d.]+ %/g)).toEqual(expect.arrayContaining(shown));
     }
-    expect(part.getAllByText(/^Without it: /)).toHaveLength(witnessBbr3.rules.length);
+    const rows = part.getAllByRole('row').slice(1);
+    expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual(
+      cases.map((row) => [row.title, ...[row.without, row.draft, row.all].map(percent)]),
+    );
+    const listed = part.getAllByRole('listitem');
+    expect(listed).toHaveLength(rules.length);
+    rules.forEach((rule, i) => {
+      const worth = `Without it: ${percent(rule.without.state)}`;
+      for (const words of [rule.what, rule.crate, rule.core, rule.place, worth]) {
+        expect(listed[i]).toHaveTextContent(words);
+      }
+    });
   });
 
   it('has a witness for no other algorithm', async () => {
