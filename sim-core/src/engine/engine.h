@@ -16,6 +16,18 @@ namespace ccsim {
 
 class Engine;
 
+// Its place among events of one rank at one nanosecond: what was scheduled first comes first. What
+// is computed before its time says when it would have been scheduled.
+struct Turn {
+  SimTime scheduled_ns = 0;
+  std::uint64_t sequence = 0;
+
+  [[nodiscard]] bool is_before(const Turn& other) const {
+    return scheduled_ns < other.scheduled_ns ||
+           (scheduled_ns == other.scheduled_ns && sequence < other.sequence);
+  }
+};
+
 class Actor : private PendingEvent {
  public:
   Actor(Engine&, Rank rank) : rank_(rank) {}
@@ -43,24 +55,33 @@ class Engine {
 
   // Takes a place in the order of simultaneous events for something that is scheduled now but
   // waits inside a pipe for its turn to be the pipe's pending event.
-  [[nodiscard]] std::uint64_t take_sequence() { return next_sequence_++; }
+  [[nodiscard]] Turn take_turn() { return take_turn_at(now_ns_); }
+  // The same for something that is computed now and would have been scheduled at `scheduled_ns`.
+  [[nodiscard]] Turn take_turn_at(SimTime scheduled_ns) {
+    return {scheduled_ns, next_sequence_++};
+  }
 
   // Sets or moves the actor's pending event. `time_ns` is not in the past.
   void schedule(Actor& actor, SimTime time_ns) {
-    schedule_with_sequence(actor, time_ns, take_sequence());
+    schedule_with_turn(actor, time_ns, take_turn());
   }
-  void schedule_with_sequence(Actor& actor, SimTime time_ns, std::uint64_t sequence) {
+  void schedule_with_turn(Actor& actor, SimTime time_ns, const Turn& turn) {
     CCSIM_ASSERT(time_ns >= now_ns_);
     if (actor.is_pending()) queue_.remove(actor);
     actor.time_ns = time_ns;
-    actor.order = order_of(actor, sequence);
+    actor.order = order_of(actor, turn);
+    actor.scheduled_ns = turn.scheduled_ns;
     queue_.add(actor);
   }
-  // Whether an event of this actor at `time_ns` with this sequence would be the next one of all
-  // and now: then the actor may go on with it instead of scheduling it.
+  // Whether an event of this actor at `time_ns` with this turn would be the next one of all and
+  // now: then the actor may go on with it instead of scheduling it.
   [[nodiscard]] bool would_come_next_now(const Actor& actor, SimTime time_ns,
-                                         std::uint64_t sequence) const {
-    return time_ns == now_ns_ && queue_.is_first_of_now(order_of(actor, sequence));
+                                         const Turn& turn) const {
+    if (time_ns != now_ns_) return false;
+    PendingEvent event;
+    event.order = order_of(actor, turn);
+    event.scheduled_ns = turn.scheduled_ns;
+    return queue_.is_first_of_now(event);
   }
   // Seldom: an actor ends before the run does.
   [[gnu::noinline, gnu::cold]] void cancel(Actor& actor) {
@@ -83,10 +104,8 @@ class Engine {
   }
 
  private:
-  static constexpr int kRankShift = 56;  // order: rank in the upper 8 bits, sequence below
-
-  [[nodiscard]] static std::uint64_t order_of(const Actor& actor, std::uint64_t sequence) {
-    return static_cast<std::uint64_t>(actor.rank_) << kRankShift | sequence;
+  [[nodiscard]] static std::uint64_t order_of(const Actor& actor, const Turn& turn) {
+    return static_cast<std::uint64_t>(actor.rank_) << PendingEvent::kRankShift | turn.sequence;
   }
 
   SimTime now_ns_ = 0;

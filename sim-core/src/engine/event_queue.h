@@ -23,8 +23,19 @@ struct PendingEvent {
 
   [[nodiscard]] bool is_pending() const { return order != kNotPending; }
 
+  // Which of two events of one nanosecond comes first: by rank, then by when they were scheduled,
+  // then by the lower sequence.
+  [[nodiscard]] static bool comes_before(const PendingEvent& a, const PendingEvent& b) {
+    const bool is_of_one_rank = (a.order ^ b.order) >> kRankShift == 0;
+    if (is_of_one_rank && a.scheduled_ns != b.scheduled_ns) return a.scheduled_ns < b.scheduled_ns;
+    return a.order < b.order;
+  }
+
+  static constexpr int kRankShift = 56;
+
   SimTime time_ns = 0;
-  std::uint64_t order = kNotPending;  // among events of one nanosecond: the lower first
+  std::uint64_t order = kNotPending;  // rank in the upper 8 bits, sequence below
+  SimTime scheduled_ns = 0;
   PendingEvent* next = nullptr;       // in the same bucket
   PendingEvent* previous = nullptr;
 };
@@ -38,7 +49,7 @@ class EventQueue {
     Bucket& list = buckets_[bucket];
     PendingEvent* const last = list.last;
     // A bucket of level 0 is one nanosecond and is kept in order: nearly always this is its end.
-    if (bucket < kDigits && last != nullptr && last->order > event.order) {
+    if (bucket < kDigits && last != nullptr && PendingEvent::comes_before(event, *last)) {
       add_before_last(event, list);
       return;
     }
@@ -64,10 +75,10 @@ class EventQueue {
     event.order = PendingEvent::kNotPending;
   }
 
-  // Whether an event at the time of the one that was taken last would be the next, with this order.
-  [[nodiscard]] bool is_first_of_now(std::uint64_t order) const {
+  // Whether an event at the time of the one that was taken last would be the next.
+  [[nodiscard]] bool is_first_of_now(const PendingEvent& event) const {
     const PendingEvent* const first = buckets_[bucket_of(base_ns_)].first;
-    return first == nullptr || order < first->order;
+    return first == nullptr || PendingEvent::comes_before(event, *first);
   }
 
   // Nothing is pending any more.

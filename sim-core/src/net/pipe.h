@@ -39,17 +39,29 @@ class PipeEntrance : public Actor {
     push_at(item, engine_.now_ns() + delay_ns);
   }
   void push_at(const Item& item, SimTime due_ns) {
-    const std::uint64_t sequence = engine_.take_sequence();
+    push_with_turn(item, due_ns, engine_.take_turn());
+  }
+  // What is computed now and would have been pushed at another time.
+  void push_with_turn(const Item& item, SimTime due_ns, const Turn& turn) {
     if (due_ns < last_due_ns_ || !overtaking_.empty()) {
-      push_beside_overtaking({due_ns, sequence, item});
+      push_beside_overtaking({due_ns, turn, item});
       return;
     }
-    if (in_turn_.empty()) engine_.schedule_with_sequence(*this, due_ns, sequence);
+    if (in_turn_.empty()) engine_.schedule_with_turn(*this, due_ns, turn);
     last_due_ns_ = due_ns;
     Slot& slot = in_turn_.push_place();
     slot.due_ns = due_ns;
-    slot.sequence = sequence;
+    slot.turn = turn;
     slot.item = item;
+  }
+
+  // ... and whose turns do not rise from push to push.
+  void push_in_any_turn(const Item& item, SimTime due_ns, const Turn& turn) {
+    if (due_ns > last_due_ns_) {
+      push_with_turn(item, due_ns, turn);
+    } else {
+      push_beside_overtaking({due_ns, turn, item});
+    }
   }
 
   [[nodiscard]] std::size_t size() const { return in_turn_.size() + overtaking_.size(); }
@@ -72,7 +84,7 @@ class PipeEntrance : public Actor {
       if (!overtaking_.empty()) break;
       if (in_turn_.empty()) return;
       const Slot& next = in_turn_.front();
-      if (!engine_.would_come_next_now(*this, next.due_ns, next.sequence)) {
+      if (!engine_.would_come_next_now(*this, next.due_ns, next.turn)) {
         schedule(next);
         return;
       }
@@ -83,17 +95,17 @@ class PipeEntrance : public Actor {
  private:
   struct Slot {
     SimTime due_ns;
-    std::uint64_t sequence;
+    Turn turn;
     Item item;
 
     [[nodiscard]] bool is_before(const Slot& other) const {
-      return due_ns < other.due_ns || (due_ns == other.due_ns && sequence < other.sequence);
+      return due_ns < other.due_ns || (due_ns == other.due_ns && turn.is_before(other.turn));
     }
     static bool comes_after(const Slot& a, const Slot& b) { return b.is_before(a); }
   };
 
   void schedule(const Slot& slot) {
-    engine_.schedule_with_sequence(*this, slot.due_ns, slot.sequence);
+    engine_.schedule_with_turn(*this, slot.due_ns, slot.turn);
   }
   void append(const Slot& slot) {
     in_turn_.push_back(slot);
@@ -109,7 +121,9 @@ class PipeEntrance : public Actor {
   }
   void push_beside_overtaking(const Slot& slot) {
     const bool is_next = size() == 0 || slot.is_before(head());
-    if (slot.due_ns < last_due_ns_) {
+    const bool overtakes = slot.due_ns < last_due_ns_ ||
+                           (!in_turn_.empty() && slot.is_before(in_turn_.at_back(1)));
+    if (overtakes) {
       if (insert_in_turn(slot)) {
         if (is_next) schedule(slot);
         return;
@@ -125,7 +139,7 @@ class PipeEntrance : public Actor {
   bool insert_in_turn(const Slot& slot) {
     if (last_due_ns_ == kNever) return false;
     std::size_t passed = 0;
-    while (passed < in_turn_.size() && slot.due_ns < in_turn_.at_back(passed + 1).due_ns) {
+    while (passed < in_turn_.size() && slot.is_before(in_turn_.at_back(passed + 1))) {
       if (++passed > kMostPassed) return false;
     }
     in_turn_.push_back(slot);

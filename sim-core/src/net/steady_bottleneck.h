@@ -29,7 +29,7 @@ struct HeldPacket {
 // `Probe` is told what happens, in the order of time:
 //   on_drop(packet, now)             the queue refuses the packet
 //   on_random_loss(packet, now)      struck by the loss model before the queue
-//   on_departure_at(packet, end)     it will go on towards the receiver then
+//   on_departure_at(packet, end, now)  it will go on towards the receiver at `end`
 //   on_wait_begin(packet, now)       the packet joins the queue
 //   on_wait_end(held, now)           ... and leaves it for the transmitter
 //   on_queue(waiting_bytes, now)     the number of waiting bytes may have changed
@@ -72,7 +72,7 @@ class SteadyBottleneck final {
     if (packet.will_be_lost) {
       ++held_lost_packets_;
     } else {
-      probe_.on_departure_at(packet, last_end_ns_);
+      probe_.on_departure_at(packet, last_end_ns_, now_ns);
     }
   }
 

@@ -37,7 +37,7 @@ class CarrierPorts {
   virtual ~CarrierPorts() = default;
   // The loss model decides about it here.
   virtual void send_packet(Packet packet) = 0;
-  virtual void return_ack(const Ack& ack, std::uint32_t connection_index) = 0;
+  virtual void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) = 0;
 };
 
 }  // namespace ccsim

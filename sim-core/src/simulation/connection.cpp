@@ -52,8 +52,8 @@ void Connection::send(const Packet& packet) {
   ports_.send_packet(marked);
 }
 
-void Connection::send_ack(const Ack& ack) {
-  ports_.return_ack(ack, index());
+void Connection::send_ack(const Ack& ack, SimTime now_ns) {
+  ports_.return_ack(ack, index(), now_ns);
 }
 
 void Connection::on_sent(const Packet& packet, SimTime now_ns) {

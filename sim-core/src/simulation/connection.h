@@ -52,7 +52,7 @@ class Connection final : private PacketOutput, private AckOutput, private Sender
 
  private:
   void send(const Packet& packet) override;
-  void send_ack(const Ack& ack) override;
+  void send_ack(const Ack& ack, SimTime now_ns) override;
   void on_sent(const Packet& packet, SimTime now_ns) override;
   void on_ack(const Ack& ack, SimTime now_ns) override;
   void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) override;

@@ -79,6 +79,8 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       sender_(engine, sender_config(scenario, config_, identity.flow_index, ecn_),
               data_loss(scenario, config_, identity), receiver_.sack_log(), *this, observer_),
       reverse_(surroundings.reverse),
+      reverse_ahead_(surroundings.reverse_ahead),
+      expired_acks_(surroundings.expired_acks),
       ack_access_(surroundings.ack_access),
       links_after_first_(static_cast<std::uint8_t>(config_.path.size() - 1)),
       host_jitter_ns_(scenario.transport.host_jitter_ns),
@@ -92,6 +94,7 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       stop_timer_(engine, Rank::kFlow, *this) {
   receiver_.use_ecn(ecn_.request.feedback);
   receiver_.read_slowly(packet_bytes_ - header_bytes_);
+  may_run_ahead_ = carrier_ == nullptr && receiver_.may_run_ahead();
   RandomStream jitter(identity.seed, identity.flow_index, RandomPurpose::kStartJitter);
   const Duration jitter_ns =
       scenario.start_jitter_ns > 0 ? jitter.next_below(scenario.start_jitter_ns) : 0;
@@ -205,6 +208,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
 
 // Flat: what a packet of the flow's own connection needs stays in line.
 [[gnu::flatten]] void Flow::deliver(const Packet& packet, SimTime now_ns) {
+  if (deliveries_under_way_ > 0) --deliveries_under_way_;
   note(PacketEventKind::kDelivered, packet, now_ns);
   FlowCounters& counters = recorder().counters();
   ++counters.received_packets;
@@ -216,6 +220,10 @@ void Flow::record_packets(PacketRecorder& recorder) {
     --counters.received_packets;  // no data
     ++window_probes_received_;
   }
+}
+
+[[gnu::flatten]] bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
+  return receiver_.accept(packet, due_ns);
 }
 
 void Flow::send_packet(Packet packet) {
@@ -249,29 +257,43 @@ bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
   return true;
 }
 
-void Flow::return_ack(const Ack& ack, std::uint32_t connection_index) {
-  const bool is_struck = ack_loss_.is_active() && ack_loss_.decide_next();
-  if (is_struck || (changing_path_ != nullptr && changing_path_->loses_acks(engine_.now_ns()))) {
-    observer_.note(PacketEventKind::kAckLost, ack, engine_.now_ns());
-    return;
-  }
-  observer_.note(PacketEventKind::kAckSent, ack, engine_.now_ns());
-  const Duration jitter_ns = host_jitter_ns_ > 0 ? host_jitter_.next_below(host_jitter_ns_) : 0;
+void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
+  if (loses_ack(ack, now_ns)) return;
   if (ack_access_ != nullptr) {
-    push_ack(ack, connection_index, jitter_ns);
+    push_ack(ack, connection_index, ack_due_ns(ack_access_->delay_ns(), now_ns));
     return;
   }
-  reverse_.push_with_delay({ack, this, connection_index},
-                           in_order(reverse_.delay_ns() + jitter_ns));
+  const ReturningAck returning{ack, this, connection_index};
+  const SimTime due_ns = ack_due_ns(reverse_.delay_ns(), now_ns);
+  if (now_ns == engine_.now_ns()) {
+    reverse_.push_at(returning, due_ns);
+  } else {
+    reverse_ahead_.push_with_turn(returning, due_ns, engine_.take_turn_at(now_ns));
+  }
+}
+
+void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {
+  if (loses_ack(ack, at_ns)) return;
+  const SimTime due_ns = ack_due_ns(reverse_.delay_ns(), at_ns);
+  expired_acks_.push_in_any_turn({{ack, this, 0}, due_ns}, at_ns, turn);
+}
+
+bool Flow::loses_ack(const Ack& ack, SimTime now_ns) {
+  const bool is_struck = ack_loss_.is_active() && ack_loss_.decide_next();
+  const bool is_lost =
+      is_struck || (changing_path_ != nullptr && changing_path_->loses_acks(now_ns));
+  observer_.note(is_lost ? PacketEventKind::kAckLost : PacketEventKind::kAckSent, ack, now_ns);
+  return is_lost;
 }
 
 // ACKs of one flow stay in order.
-Duration Flow::in_order(Duration delay_ns) {
-  last_ack_due_ns_ = std::max(last_ack_due_ns_, engine_.now_ns() + delay_ns);
-  return last_ack_due_ns_ - engine_.now_ns();
+SimTime Flow::ack_due_ns(Duration delay_ns, SimTime now_ns) {
+  const Duration jitter_ns = host_jitter_ns_ > 0 ? host_jitter_.next_below(host_jitter_ns_) : 0;
+  last_ack_due_ns_ = std::max(last_ack_due_ns_, now_ns + delay_ns + jitter_ns);
+  return last_ack_due_ns_;
 }
 
-void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, Duration jitter_ns) {
+void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns) {
   Packet packet;
   packet.sequence = acks_.put(ack);
   packet.flow_index = identity_.flow_index;
@@ -279,7 +301,7 @@ void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, Duration jit
   packet.wire_bytes = static_cast<std::uint16_t>(header_bytes_ > 0 ? header_bytes_ : kBareAckBytes);
   packet.is_ack = true;
   packet.links_left = static_cast<std::uint8_t>(config_.return_path.size() - 1);
-  ack_access_->push_with_delay(packet, in_order(ack_access_->delay_ns() + jitter_ns));
+  ack_access_->push_at(packet, due_ns);
 }
 
 void Flow::summarise(SimTime end_ns, FlowSummary& summary) const {

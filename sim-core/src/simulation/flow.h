@@ -37,10 +37,20 @@ struct ReturningAck {
   std::uint32_t connection_index = 0;
 };
 
+// An ACK that a timer sends when it expires, and when it will be back.
+struct ExpiredAck {
+  ReturningAck returning;
+  SimTime due_ns = 0;
+};
+
 // What a flow takes part in: the pipes, which it may share with others, and the series.
 struct FlowSurroundings {
   PipeEntrance<Packet>& access;
   PipeEntrance<ReturningAck>& reverse;
+  // ACKs of packets that are accepted ahead of the clock, with the same delay; and those of timers
+  // that expire before such a packet, until they do.
+  PipeEntrance<ReturningAck>& reverse_ahead;
+  PipeEntrance<ExpiredAck>& expired_acks;
   PipeEntrance<Packet>* ack_access;  // to the first link of the return path; null: there is none
   SeriesRecorder& series;
   SharedOracle* oracle;
@@ -66,6 +76,26 @@ class Flow final : private PacketOutput,
 
   // A packet has come through the network.
   void deliver(const Packet& packet, SimTime now_ns);
+  // Whether what its receiver does with a packet may be computed before the packet is there. Not
+  // while packets are under way that have not been accepted.
+  [[nodiscard]] bool may_deliver_ahead() const {
+    return may_run_ahead_ && deliveries_under_way_ == 0;
+  }
+  // A packet will come through the network at `due_ns`, later than all before it, and is accepted
+  // now. True if it is new. The counters are told with count_delivery().
+  [[nodiscard]] bool deliver_ahead(const Packet& packet, SimTime due_ns);
+  void count_delivery(bool is_new) {
+    FlowCounters& counters = recorder().counters();
+    ++counters.received_packets;
+    counters.unique_packets += is_new ? 1 : 0;
+  }
+  // deliver() will be called for a packet, in a run in which others are delivered ahead.
+  void await_delivery() { ++deliveries_under_way_; }
+  // A timer of the receiver has expired that was computed ahead.
+  void return_expired_ack(const ExpiredAck& expired) {
+    reverse_.push_at(expired.returning, expired.due_ns);
+  }
+
   // An ACK has come back.
   void accept_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
     if (carrier_ == nullptr) {
@@ -122,12 +152,16 @@ class Flow final : private PacketOutput,
 
  private:
   void send(const Packet& packet) override;
-  void send_ack(const Ack& ack) override { return_ack(ack, 0); }
+  void send_ack(const Ack& ack, SimTime now_ns) override { return_ack(ack, 0, now_ns); }
+  void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
   void send_packet(Packet packet) override;
-  void return_ack(const Ack& ack, std::uint32_t connection_index) override;
+  void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) override;
   // Onto the first link of the way back.
-  void push_ack(const Ack& ack, std::uint32_t connection_index, Duration jitter_ns);
-  [[nodiscard]] Duration in_order(Duration delay_ns);
+  void push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns);
+  // Whether the ACK is lost at the receiver.
+  [[nodiscard]] bool loses_ack(const Ack& ack, SimTime now_ns);
+  // When an ACK that leaves the receiver is back, or at the first link of its way back.
+  [[nodiscard]] SimTime ack_due_ns(Duration delay_ns, SimTime now_ns);
   [[nodiscard]] std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
                                                                 SimTime now_ns) override;
   [[nodiscard]] std::unique_ptr<Carrier> make_carrier(const Scenario& scenario);
@@ -144,6 +178,8 @@ class Flow final : private PacketOutput,
   Bytes header_bytes_;
   Packets initial_window_packets_;
   Packets window_probes_received_ = 0;
+  bool may_run_ahead_ = false;
+  Packets deliveries_under_way_ = 0;  // in a run in which others are delivered ahead
   const AlgorithmInfo* algorithm_;
   FlowEcn ecn_;
   const TrafficInfo& traffic_info_;
@@ -158,6 +194,8 @@ class Flow final : private PacketOutput,
   Receiver receiver_;
   Sender sender_;
   PipeEntrance<ReturningAck>& reverse_;
+  PipeEntrance<ReturningAck>& reverse_ahead_;
+  PipeEntrance<ExpiredAck>& expired_acks_;
   PipeEntrance<Packet>* ack_access_;
   AckPool acks_;
   std::uint8_t links_after_first_;

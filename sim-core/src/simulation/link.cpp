@@ -176,6 +176,32 @@ void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
   if (!packet.is_ack) note(PacketEventKind::kTransmitted, packet, now_ns);
 }
 
+// Ahead only if nothing else is delivered in the same nanosecond: their order is that of the
+// events.
+void Link::on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns) {
+  const SimTime due_ns = end_ns + propagation_.delay_ns();
+  Flow& flow = network_.flow_of(packet);
+  const bool is_alone = due_ns > last_due_ns_;
+  last_due_ns_ = due_ns;
+  if (!is_alone || !flow.may_deliver_ahead()) {
+    flow.await_delivery();
+    propagation_.push_at(packet, due_ns);
+    return;
+  }
+  if (accepted_.size() == accepted_.capacity()) settle_deliveries(now_ns);
+  AcceptedPacket& accepted = accepted_.push_place();
+  accepted.due_ns = due_ns;
+  accepted.flow_index = packet.flow_index;
+  accepted.is_new = flow.deliver_ahead(packet, due_ns);
+}
+
+void Link::settle_deliveries(SimTime now_ns) {
+  for (; !accepted_.empty() && accepted_.front().due_ns <= now_ns; accepted_.pop_front()) {
+    const AcceptedPacket& accepted = accepted_.front();
+    network_.flow(accepted.flow_index).count_delivery(accepted.is_new);
+  }
+}
+
 void Link::on_wait_end(const HeldPacket& packet, SimTime now_ns) {
   network_.flow(packet.flow_index).recorder().add_waiting(-Bytes{packet.wire_bytes}, now_ns);
 }
@@ -202,7 +228,7 @@ void Link::Exit::accept(const Packet& packet, SimTime now_ns) {
 Packets Link::held_packets() const {
   // Of a steady link all that it holds is in the propagation pipe, but for what will not go on.
   const Packets held = steady_ ? steady_->held_lost_packets() : bottleneck_.held_packets();
-  return held + static_cast<Packets>(propagation_.size() + access_lines_.size());
+  return held + static_cast<Packets>(propagation_.size() + accepted_.size() + access_lines_.size());
 }
 
 void Link::add_to(SeriesRecorder& series) {

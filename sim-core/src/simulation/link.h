@@ -46,7 +46,9 @@ class Link final {
   }
   // What happened up to now is in the recorders, those of flows too: before they are read.
   void settle(SimTime now_ns) {
-    if (steady_) steady_->settle(now_ns);
+    if (!steady_) return;
+    steady_->settle(now_ns);
+    settle_deliveries(now_ns);
   }
 
   // --- called by the bottleneck (see Bottleneck's Probe)
@@ -72,9 +74,7 @@ class Link final {
   // ... and by the steady one
   void on_wait_end(const HeldPacket& packet, SimTime now_ns);
   void on_transmitted(const HeldPacket& packet);
-  void on_departure_at(const Packet& packet, SimTime end_ns) {
-    propagation_.push_at(packet, end_ns + propagation_.delay_ns());
-  }
+  void on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
 
   // Null: nothing changes behind the link.
   [[nodiscard]] const ChangingPath* changing_path() const { return changing_path_.get(); }
@@ -98,6 +98,8 @@ class Link final {
     if (records_packets_) write_down(kind, packet, now_ns);
   }
   void lose_ack(const Packet& packet, SimTime now_ns);
+  // Packets that were accepted ahead and have come to their receivers by now are counted.
+  void settle_deliveries(SimTime now_ns);
   void write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns);
   void leave_on_changing_path(const Packet& packet, SimTime now_ns);
   [[nodiscard]] std::vector<std::string> series_names() const;
@@ -127,6 +129,14 @@ class Link final {
   Exit exit_;
   Pipe<Packet, Exit> propagation_;
   DelayLines<Packet, Link> access_lines_;
+  // Accepted by their receivers ahead of the clock and not counted yet, in the order of their times.
+  struct AcceptedPacket {
+    SimTime due_ns;
+    std::uint32_t flow_index;
+    bool is_new;
+  };
+  RingBuffer<AcceptedPacket> accepted_;
+  SimTime last_due_ns_ = -1;  // of the packet that left the steady link last
   // By flow; empty where nothing is decided here.
   std::vector<LossProcess> data_losses_;
   std::vector<LossProcess> ack_losses_;

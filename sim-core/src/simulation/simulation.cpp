@@ -23,6 +23,8 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
       oracle_(make_shared_oracle()),
       network_(engine_, scenario_, seed, packets_, way),
       reverse_lines_(engine_, Rank::kAckDelivery, ack_exit_, way),
+      reverse_lines_ahead_(engine_, Rank::kAckDelivery, ack_exit_, way),
+      expired_acks_(engine_, Rank::kReceiverTimer, 0, expiry_, way),
       groups_(groups_of(scenario)),
       seconds_(groups_),
       measurement_timer_(engine_, Rank::kMeasurement, *this),
@@ -46,8 +48,11 @@ void Simulation::add_flows(std::uint64_t seed) {
     const auto place = static_cast<std::size_t>(groups_[flow]);
     const FlowGroupConfig& group = scenario_.groups[place];
     // The half that an odd RTT leaves over lies on the way back.
+    const Duration reverse_delay_ns = group.rtt_ns - group.rtt_ns / 2;
     const FlowSurroundings surroundings{network_.access_of(identity.flow_index, group),
-                                        reverse_lines_.with_delay(group.rtt_ns - group.rtt_ns / 2),
+                                        reverse_lines_.with_delay(reverse_delay_ns),
+                                        reverse_lines_ahead_.with_delay(reverse_delay_ns),
+                                        expired_acks_,
                                         network_.ack_access_of(identity.flow_index, group),
                                         series_,
                                         oracle_.get(),
@@ -110,6 +115,7 @@ void Simulation::on_second(SimTime now_ns) {
   second_timer_.arm(now_ns + kSecond);
   const SimTime from_ns = now_ns - kSecond;
   bool is_counted = from_ns >= scenario_.warmup_ns;
+  network_.settle(now_ns);
   std::vector<double> throughputs;
   std::vector<double> goodputs;
   for (std::size_t i = 0; i < flows_.size(); ++i) {

@@ -32,6 +32,11 @@ class Simulation final {
     }
   };
 
+  // A timer of a receiver that was computed ahead expires.
+  struct Expiry {
+    void accept(const ExpiredAck& item, SimTime) { item.returning.flow->return_expired_ack(item); }
+  };
+
   // The last member, so that it is the first to go: links, pipes and flows end in any order.
   struct Ending {
     explicit Ending(Engine& ended) : engine(ended) {}
@@ -62,6 +67,9 @@ class Simulation final {
   Network network_;
   AckExit ack_exit_;
   DelayLines<ReturningAck, AckExit> reverse_lines_;
+  DelayLines<ReturningAck, AckExit> reverse_lines_ahead_;
+  Expiry expiry_;
+  Pipe<ExpiredAck, Expiry> expired_acks_;
   std::vector<std::unique_ptr<Flow>> flows_;
   std::vector<std::int64_t> groups_;  // by flow index
   SecondsFairness seconds_;

@@ -115,7 +115,7 @@ void Receiver::schedule_ack(SimTime now_ns) {
   } else if (!out_of_order_.empty()) {
     hold_duplicate_ack(now_ns);
   } else if (!delayed_ack_.is_armed()) {
-    delayed_ack_.arm(now_ns + config_.ack_timeout_ns);
+    delayed_ack_.arm(now_ns + config_.ack_timeout_ns, now_ns);
   }
   if (reader_ != nullptr) [[unlikely]]
     await_room(now_ns);
@@ -133,9 +133,9 @@ void Receiver::await_room(SimTime now_ns) {
   reader_->catch_up(next_sequence_, now_ns);
   const SimTime due_ns = reader_->update_due_ns();
   if (due_ns == kNever) {
-    room_.disarm();
+    room_.disarm(now_ns);
   } else {
-    room_.arm(std::max(due_ns, now_ns));
+    room_.arm(std::max(due_ns, now_ns), now_ns);
   }
 }
 
@@ -154,28 +154,41 @@ void Receiver::hold_duplicate_ack(SimTime now_ns) {
     return;
   }
   ++compressed_acks_;
-  if (!compressed_ack_.is_armed()) compressed_ack_.arm(now_ns + compression_ns_);
+  if (!compressed_ack_.is_armed()) compressed_ack_.arm(now_ns + compression_ns_, now_ns);
 }
 
 void Receiver::send_ack(SimTime now_ns, std::int64_t duplicate_sequence) {
-  delayed_ack_.disarm();
-  compressed_ack_.disarm();
+  release(make_ack(now_ns, duplicate_sequence), now_ns);
+}
+
+void Receiver::expire_before(SimTime now_ns) {
+  for (;;) {
+    const bool is_delayed = delayed_ack_.deadline_ns() < compressed_ack_.deadline_ns();
+    const SimTime at_ns = is_delayed ? delayed_ack_.deadline_ns() : compressed_ack_.deadline_ns();
+    if (at_ns >= now_ns) return;
+    const Turn turn = is_delayed ? delayed_ack_.expire_ahead() : compressed_ack_.expire_ahead();
+    output_.send_expired_ack(make_ack(at_ns, kNoSequence), at_ns, turn);
+  }
+}
+
+Ack Receiver::make_ack(SimTime now_ns, std::int64_t duplicate_sequence) {
+  delayed_ack_.disarm(now_ns);
+  compressed_ack_.disarm(now_ns);
   compressed_acks_ = 0;
   if (quick_acks_left_ > 0) --quick_acks_left_;
   acked_sequence_ = next_sequence_;
   std::uint16_t window = 0;
   if (reader_ != nullptr) [[unlikely]]
     window = offer_window(now_ns);
-  release(
-      {next_sequence_, sack_log_.end(), ecn_feedback_, window, duplicate_sequence, timestamp_ns_},
-      now_ns);
+  return {next_sequence_,     sack_log_.end(), ecn_feedback_, window,
+          duplicate_sequence, timestamp_ns_};
 }
 
 // ACK aggregation holds what comes within the period after a release and lets it go together, as
 // a shared medium does that grants a transmission now and then.
 void Receiver::release(const Ack& ack, SimTime now_ns) {
   if (config_.ack_aggregation_ns <= 0) {
-    output_.send_ack(ack);
+    output_.send_ack(ack, now_ns);
     return;
   }
   held_.push_back(ack);
@@ -184,13 +197,13 @@ void Receiver::release(const Ack& ack, SimTime now_ns) {
   if (due_ns == now_ns) {
     on_aggregate(now_ns);
   } else {
-    aggregate_.arm(due_ns);
+    aggregate_.arm(due_ns, now_ns);
   }
 }
 
 void Receiver::on_aggregate(SimTime now_ns) {
   last_release_ns_ = now_ns;
-  for (; !held_.empty(); held_.pop_front()) output_.send_ack(held_.front());
+  for (; !held_.empty(); held_.pop_front()) output_.send_ack(held_.front(), now_ns);
 }
 
 }  // namespace ccsim

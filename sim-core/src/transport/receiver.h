@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "ccsim/scenario.h"
-#include "engine/timer.h"
+#include "engine/ahead_timer.h"
 #include "net/packet.h"
 #include "transport/ack.h"
 #include "transport/slow_reader.h"
@@ -22,7 +22,10 @@ namespace ccsim {
 class AckOutput {
  public:
   virtual ~AckOutput() = default;
-  virtual void send_ack(const Ack& ack) = 0;
+  virtual void send_ack(const Ack& ack, SimTime now_ns) = 0;
+  // The ACK of a timer that expires at `at_ns`, told before that. Only where packets are accepted
+  // ahead of the clock.
+  virtual void send_expired_ack(const Ack&, SimTime /*at_ns*/, const Turn&) { CCSIM_ASSERT(false); }
 };
 
 class Receiver {
@@ -37,7 +40,13 @@ class Receiver {
   // so much payload.
   void read_slowly(Bytes payload_bytes);
 
-  // A packet arrives. True if it is new, false if it is a duplicate.
+  // Whether packets may be accepted ahead of the clock: only they and the timers of ACKs decide.
+  [[nodiscard]] bool may_run_ahead() const {
+    return config_.ack_aggregation_ns <= 0 && reader_ == nullptr;
+  }
+
+  // A packet arrives, now or, with may_run_ahead(), later. True if it is new, false if it is a
+  // duplicate.
   bool accept(const Packet& packet, SimTime now_ns);
 
   [[nodiscard]] SackLog& sack_log() { return sack_log_; }
@@ -74,7 +83,10 @@ class Receiver {
   void schedule_ack(SimTime now_ns);
   void hold_duplicate_ack(SimTime now_ns);
   void send_ack(SimTime now_ns, std::int64_t duplicate_sequence = kNoSequence);
+  [[nodiscard]] Ack make_ack(SimTime now_ns, std::int64_t duplicate_sequence);
   void release(const Ack& ack, SimTime now_ns);
+  // Timers that expire before a packet that is accepted ahead of the clock.
+  [[gnu::noinline]] void expire_before(SimTime now_ns);
 
   // Has the sender hear of room that reading makes. Only with a reader.
   [[gnu::noinline]] void await_room(SimTime now_ns);
@@ -102,15 +114,17 @@ class Receiver {
   RingBuffer<Ack> held_;            // by ACK aggregation
   SimTime last_release_ns_ = INT64_MIN / 2;
   std::unique_ptr<SlowReader> reader_;  // null: the application reads at once
-  Timer<Receiver, &Receiver::on_room> room_;
-  Timer<Receiver, &Receiver::on_delayed_ack> delayed_ack_;
-  Timer<Receiver, &Receiver::on_compressed_ack> compressed_ack_;
-  Timer<Receiver, &Receiver::on_aggregate> aggregate_;
+  AheadTimer<Receiver, &Receiver::on_room> room_;
+  AheadTimer<Receiver, &Receiver::on_delayed_ack> delayed_ack_;
+  AheadTimer<Receiver, &Receiver::on_compressed_ack> compressed_ack_;
+  AheadTimer<Receiver, &Receiver::on_aggregate> aggregate_;
 };
 
 // In the header, so that what comes with every packet is one piece of code wherever it arrives.
 
 inline bool Receiver::accept(const Packet& packet, SimTime now_ns) {
+  if (delayed_ack_.deadline_ns() < now_ns || compressed_ack_.deadline_ns() < now_ns) [[unlikely]]
+    expire_before(now_ns);
   if (ecn_ != EcnFeedback::kOff) [[unlikely]]
     note_ecn(packet, now_ns);
   note_timestamp(packet);

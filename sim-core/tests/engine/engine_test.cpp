@@ -62,12 +62,12 @@ TEST_F(EngineTest, OrdersSimultaneousEventsByRankThenBySequence) {
   EXPECT_EQ(log_, (Log{"transmit@5", "first@5", "second@5", "measure@5"}));
 }
 
-TEST_F(EngineTest, GivesThePlaceOfTheTakenSequence) {
+TEST_F(EngineTest, GivesThePlaceOfTheTakenTurn) {
   Recorder a(engine_, Rank::kAccess, "a", log_);
   Recorder b(engine_, Rank::kAccess, "b", log_);
-  const std::uint64_t early = engine_.take_sequence();
+  const Turn early = engine_.take_turn();
   engine_.schedule(a, 5);
-  engine_.schedule_with_sequence(b, 5, early);
+  engine_.schedule_with_turn(b, 5, early);
   run();
   EXPECT_EQ(log_, (Log{"b@5", "a@5"}));
 }

@@ -123,7 +123,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
     Packet arriving = packet;
     if (!lost_transmissions.contains(number)) bottleneck_.accept(arriving, engine_.now_ns());
   }
-  void send_ack(const Ack& ack) override {
+  void send_ack(const Ack& ack, SimTime) override {
     if (!lost_acks.contains(ack_count++)) reverse_.push(ack);
   }
   void on_sent(const Packet&, SimTime) override {}

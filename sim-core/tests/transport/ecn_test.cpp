@@ -21,7 +21,7 @@ class EcnReceiver : public ::testing::Test, public AckOutput {
     receiver_ = std::make_unique<Receiver>(engine_, config, 100 * kMs, *this);
     receiver_->use_ecn(feedback);
   }
-  void send_ack(const Ack& ack) override { acks_.push_back(ack); }
+  void send_ack(const Ack& ack, SimTime) override { acks_.push_back(ack); }
   void arrive(EcnCodepoint ecn, bool has_cwr = false) {
     Packet packet;
     packet.sequence = next_sequence_++;

@@ -22,7 +22,7 @@ class ReceiverTest : public ::testing::Test, public AckOutput {
   void build(const ReceiverConfig& config) {
     receiver_ = std::make_unique<Receiver>(engine_, config, 100 * kMs, *this);
   }
-  void send_ack(const Ack& ack) override { acks_.push_back({engine_.now_ns(), ack}); }
+  void send_ack(const Ack& ack, SimTime now_ns) override { acks_.push_back({now_ns, ack}); }
   bool arrive(std::int64_t sequence, SimTime now_ns, bool is_pushed = false) {
     while (engine_.step(now_ns - 1)) {
     }
