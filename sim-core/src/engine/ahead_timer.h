@@ -87,8 +87,9 @@ class AheadTimer final : public Actor {
   Engine& engine_;
   Owner& owner_;
   SimTime deadline_ns_ = kNever;
-  SimTime pending_ns_ = kNever;  // of the event that Timer would have; never later than the deadline
-  Turn turn_;                    // ... and its turn
+  SimTime pending_ns_ =
+      kNever;  // of the event that Timer would have; never later than the deadline
+  Turn turn_;  // ... and its turn
   SimTime scheduled_ns_ = kNever;  // when the engine will call; never later than that
 };
 

@@ -57,14 +57,10 @@ class Engine {
   // waits inside a pipe for its turn to be the pipe's pending event.
   [[nodiscard]] Turn take_turn() { return take_turn_at(now_ns_); }
   // The same for something that is computed now and would have been scheduled at `scheduled_ns`.
-  [[nodiscard]] Turn take_turn_at(SimTime scheduled_ns) {
-    return {scheduled_ns, next_sequence_++};
-  }
+  [[nodiscard]] Turn take_turn_at(SimTime scheduled_ns) { return {scheduled_ns, next_sequence_++}; }
 
   // Sets or moves the actor's pending event. `time_ns` is not in the past.
-  void schedule(Actor& actor, SimTime time_ns) {
-    schedule_with_turn(actor, time_ns, take_turn());
-  }
+  void schedule(Actor& actor, SimTime time_ns) { schedule_with_turn(actor, time_ns, take_turn()); }
   void schedule_with_turn(Actor& actor, SimTime time_ns, const Turn& turn) {
     CCSIM_ASSERT(time_ns >= now_ns_);
     if (actor.is_pending()) queue_.remove(actor);

@@ -20,8 +20,9 @@ PendingEvent* EventQueue::take_from_many(std::uint32_t bucket, SimTime end_ns) {
   PendingEvent* const first = buckets_[bucket].first;
   PendingEvent* earliest = first;
   for (PendingEvent* event = first->next; event != nullptr; event = event->next) {
-    const bool is_before = event->time_ns < earliest->time_ns ||
-                           (event->time_ns == earliest->time_ns && PendingEvent::comes_before(*event, *earliest));
+    const bool is_before =
+        event->time_ns < earliest->time_ns ||
+        (event->time_ns == earliest->time_ns && PendingEvent::comes_before(*event, *earliest));
     if (is_before) earliest = event;
   }
   if (earliest->time_ns > end_ns) return nullptr;

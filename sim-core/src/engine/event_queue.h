@@ -36,7 +36,7 @@ struct PendingEvent {
   SimTime time_ns = 0;
   std::uint64_t order = kNotPending;  // rank in the upper 8 bits, sequence below
   SimTime scheduled_ns = 0;
-  PendingEvent* next = nullptr;       // in the same bucket
+  PendingEvent* next = nullptr;  // in the same bucket
   PendingEvent* previous = nullptr;
 };
 

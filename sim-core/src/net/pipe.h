@@ -25,6 +25,25 @@ enum class PipeWay : std::uint8_t {
 template <typename Item>
 class PipeEntrance : public Actor {
  public:
+  struct Slot {
+    SimTime due_ns;
+    Turn turn;
+    Item item;
+
+    [[nodiscard]] bool is_before(const Slot& other) const {
+      return due_ns < other.due_ns || (due_ns == other.due_ns && turn.is_before(other.turn));
+    }
+    static bool comes_after(const Slot& a, const Slot& b) { return b.is_before(a); }
+  };
+
+  // Who takes the items out where the pipe has no events.
+  class Collector {
+   public:
+    virtual ~Collector() = default;
+    // The first item has come into an empty pipe.
+    virtual void on_first(PipeEntrance& pipe) = 0;
+  };
+
   PipeEntrance(Engine& engine, Rank rank, Duration delay_ns, PipeWay way)
       : Actor(engine, rank),
         engine_(engine),
@@ -47,12 +66,18 @@ class PipeEntrance : public Actor {
       push_beside_overtaking({due_ns, turn, item});
       return;
     }
-    if (in_turn_.empty()) engine_.schedule_with_turn(*this, due_ns, turn);
+    const bool is_first = in_turn_.empty();
     last_due_ns_ = due_ns;
     Slot& slot = in_turn_.push_place();
     slot.due_ns = due_ns;
     slot.turn = turn;
     slot.item = item;
+    if (!is_first) return;
+    if (collector_ != nullptr) {
+      collector_->on_first(*this);
+    } else {
+      schedule(slot);
+    }
   }
 
   // ... and whose turns do not rise from push to push.
@@ -66,6 +91,13 @@ class PipeEntrance : public Actor {
 
   [[nodiscard]] std::size_t size() const { return in_turn_.size() + overtaking_.size(); }
   [[nodiscard]] Duration delay_ns() const { return delay_ns_; }
+
+  // From now on, before anything is inside, the pipe has no events. All must leave in the order in
+  // which they enter.
+  void leave_to(Collector& collector) { collector_ = &collector; }
+  // For the collector.
+  [[nodiscard]] const Slot& first() const { return in_turn_.front(); }
+  void drop_first() { in_turn_.pop_front(); }
 
  protected:
   // Hands the item whose event has come to `accept`, and those behind it as long as nothing else
@@ -93,20 +125,7 @@ class PipeEntrance : public Actor {
   }
 
  private:
-  struct Slot {
-    SimTime due_ns;
-    Turn turn;
-    Item item;
-
-    [[nodiscard]] bool is_before(const Slot& other) const {
-      return due_ns < other.due_ns || (due_ns == other.due_ns && turn.is_before(other.turn));
-    }
-    static bool comes_after(const Slot& a, const Slot& b) { return b.is_before(a); }
-  };
-
-  void schedule(const Slot& slot) {
-    engine_.schedule_with_turn(*this, slot.due_ns, slot.turn);
-  }
+  void schedule(const Slot& slot) { engine_.schedule_with_turn(*this, slot.due_ns, slot.turn); }
   void append(const Slot& slot) {
     in_turn_.push_back(slot);
     last_due_ns_ = slot.due_ns;
@@ -121,8 +140,8 @@ class PipeEntrance : public Actor {
   }
   void push_beside_overtaking(const Slot& slot) {
     const bool is_next = size() == 0 || slot.is_before(head());
-    const bool overtakes = slot.due_ns < last_due_ns_ ||
-                           (!in_turn_.empty() && slot.is_before(in_turn_.at_back(1)));
+    const bool overtakes =
+        slot.due_ns < last_due_ns_ || (!in_turn_.empty() && slot.is_before(in_turn_.at_back(1)));
     if (overtakes) {
       if (insert_in_turn(slot)) {
         if (is_next) schedule(slot);
@@ -164,6 +183,7 @@ class PipeEntrance : public Actor {
   Engine& engine_;
   Duration delay_ns_;
   SimTime last_due_ns_;  // of the ring; what is due before it overtakes. kNever: everything does
+  Collector* collector_ = nullptr;  // null: each first item has its event
   RingBuffer<Slot> in_turn_;
   std::vector<Slot> overtaking_;
 };

@@ -55,7 +55,8 @@ Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::u
                   *this),
       exit_{network},
       propagation_(engine, Rank::kDelivery, scenario.link(index).delay_ns, exit_, way),
-      access_lines_(engine, Rank::kAccess, *this, way) {
+      access_lines_(engine, Rank::kAccess, *this, way),
+      arrivals_(engine, Rank::kAccess, propagation_.delay_ns(), *this) {
   const BottleneckConfig& link = scenario.link(index);
   if (is_steady(scenario, records_packets_, way)) steady_.emplace(link, *this);
   if (link.changes.changes_path()) {

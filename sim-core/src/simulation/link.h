@@ -15,6 +15,7 @@
 #include "net/bottleneck.h"
 #include "net/changing_path.h"
 #include "net/loss_process.h"
+#include "net/pipe_collector.h"
 #include "net/steady_bottleneck.h"
 #include "simulation/delay_lines.h"
 #include "simulation/observed_state.h"
@@ -31,7 +32,9 @@ class Link final {
 
   // The pipe over which a flow's packets come here first.
   PipeEntrance<Packet>& access_with_delay(Duration delay_ns) {
-    return access_lines_.with_delay(delay_ns);
+    PipeEntrance<Packet>& pipe = access_lines_.with_delay(delay_ns);
+    if (steady_) arrivals_.add(pipe);
+    return pipe;
   }
   // From now on this link decides which of the flow's packets get lost at random.
   void decide_losses_of(std::uint32_t flow_index, bool is_acks);
@@ -47,6 +50,7 @@ class Link final {
   // What happened up to now is in the recorders, those of flows too: before they are read.
   void settle(SimTime now_ns) {
     if (!steady_) return;
+    arrivals_.collect(now_ns);
     steady_->settle(now_ns);
     settle_deliveries(now_ns);
   }
@@ -129,7 +133,10 @@ class Link final {
   Exit exit_;
   Pipe<Packet, Exit> propagation_;
   DelayLines<Packet, Link> access_lines_;
-  // Accepted by their receivers ahead of the clock and not counted yet, in the order of their times.
+  // Of a steady link: no packet is out of the propagation pipe before it is looked at.
+  PipeCollector<Packet, Link> arrivals_;
+  // Accepted by their receivers ahead of the clock and not counted yet, in the order of their
+  // times.
   struct AcceptedPacket {
     SimTime due_ns;
     std::uint32_t flow_index;

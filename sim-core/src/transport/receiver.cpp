@@ -180,8 +180,8 @@ Ack Receiver::make_ack(SimTime now_ns, std::int64_t duplicate_sequence) {
   std::uint16_t window = 0;
   if (reader_ != nullptr) [[unlikely]]
     window = offer_window(now_ns);
-  return {next_sequence_,     sack_log_.end(), ecn_feedback_, window,
-          duplicate_sequence, timestamp_ns_};
+  return {next_sequence_, sack_log_.end(),    ecn_feedback_,
+          window,         duplicate_sequence, timestamp_ns_};
 }
 
 // ACK aggregation holds what comes within the period after a release and lets it go together, as

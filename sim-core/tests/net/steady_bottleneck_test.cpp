@@ -49,7 +49,9 @@ struct BothProbe {
     ++transmitted;
     if (packet.will_be_lost) ++lost;
   }
-  void on_departure(const Packet& packet, SimTime now_ns) { on_departure_at(packet, now_ns, now_ns); }
+  void on_departure(const Packet& packet, SimTime now_ns) {
+    on_departure_at(packet, now_ns, now_ns);
+  }
   void on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
     departures.push_back(name(packet) + "@" + std::to_string(end_ns));
   }
