@@ -19,6 +19,7 @@ from lab_worker.disk import EXPERIMENT_WAITS, is_disk_full
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess, installed_core
+from lab_worker.runs import reporter
 from lab_worker.runs.execute import execute
 from tests.support.experiments import (
     batches_of,
@@ -38,8 +39,13 @@ QUERY = PacketQuery(1.0, 1.1, 1000)
     ("event", "table"), [("INSERT", "series_chunk"), ("UPDATE", "result"), ("INSERT", "run_event")]
 )
 def test_run_that_can_not_be_stored_fails_with_the_reason(
-    context: Context, process: WorkerProcess, event: str, table: str
+    context: Context,
+    process: WorkerProcess,
+    event: str,
+    table: str,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(reporter, "STORE_INTERVAL_S", 0.0)
     run_id = create(context)
     # That of the end needs room as well: there is some by then.
     when = "NEW.kind = 'progress'" if table == "run_event" else "true"

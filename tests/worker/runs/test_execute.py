@@ -2,11 +2,13 @@
 
 from dataclasses import replace
 from typing import Any
+from uuid import UUID
 
 import numpy as np
 import pytest
 from sqlalchemy import select, text
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
 from lab.context import Context
 from lab.models import (
@@ -28,6 +30,7 @@ from lab_model.scenarios import Scenario
 from lab_model.series.codec import decode
 from lab_worker.process import WorkerProcess
 from lab_worker.runs import execute as execute_module
+from lab_worker.runs import reporter
 from lab_worker.runs.execute import execute
 from tests.support.runs import count_rows
 from tests.support.scenarios import scenario
@@ -64,6 +67,14 @@ def _end_connections_of_workers(context: Context) -> None:
                 " WHERE application_name = 'lab-worker'"
             )
         )
+
+
+def _events(context: Context, run_id: UUID) -> list[RunEvent]:
+    with context.sessions() as session:
+        events = session.scalars(
+            select(RunEvent).where(RunEvent.run_id == run_id).order_by(RunEvent.seq)
+        )
+        return list(events)
 
 
 class TestDone:
@@ -133,19 +144,40 @@ class TestDone:
         assert max(total) <= 1e7 + 8000 / 0.1
         assert np.mean(total[100:]) > 0.9e7
 
-    def test_events_tell_the_story(self, context: Context, process: WorkerProcess) -> None:
+    def test_events_tell_the_story(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(reporter, "STORE_INTERVAL_S", 0.0)
         run_id = create(context)
         execute(process, run_id)
-        with context.sessions() as session:
-            events = session.scalars(
-                select(RunEvent).where(RunEvent.run_id == run_id).order_by(RunEvent.seq)
-            ).all()
+        events = _events(context, run_id)
         assert [event.seq for event in events] == list(range(1, len(events) + 1))
         assert [event.kind for event in events][:3] == ["state", "state", "progress"]
         assert events[-1].kind == "end"
         assert (events[-1].status, events[-1].sample_count) == ("done", 400)
         counts = [event.sample_count for event in events]
         assert counts == sorted(counts)
+
+    def test_chunks_that_come_quickly_are_stored_together(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        stored = []
+        copy = reporter.copy_chunks
+
+        def note(session: Session, result_id: UUID, rows: list[Any]) -> None:
+            stored.append(sorted({chunk_index for _kind, _index, chunk_index, *_rest in rows}))
+            copy(session, result_id, rows)
+
+        monkeypatch.setattr(reporter, "copy_chunks", note)
+        monkeypatch.setattr(reporter, "STORE_INTERVAL_S", 3600.0)
+        run_id = create(context)
+        execute(process, run_id)
+        assert stored == [[0, 1]]
+        events = _events(context, run_id)
+        assert [event.kind for event in events if event.kind != "progress"] == [
+            *("state", "state", "end")
+        ]
+        assert series_of(context, run_id).sample_count == 400
 
     def test_worker_registers_its_core(self, context: Context, process: WorkerProcess) -> None:
         with context.sessions() as session:
@@ -197,6 +229,7 @@ class TestNotDone:
     def test_cancel_is_heard_while_it_runs(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
+        monkeypatch.setattr(reporter, "STORE_INTERVAL_S", 0.0)
         run_id = create(context, scenario=scenario(3000.0))
         ended: list[RunRead] = []
 

@@ -1,5 +1,6 @@
 """One run from claim to end."""
 
+import time
 from contextlib import suppress
 from functools import partial
 from typing import Any
@@ -117,6 +118,7 @@ def _simulate(
     scenario = Scenario.model_validate(attempt.scenario)
     gatherer = OverviewGatherer(scenario)
     causes: list[dict[str, Any]] = []
+    begun_s = time.monotonic()
     reporter = RunReporter(
         process.context.sessions,
         attempt,
@@ -130,14 +132,25 @@ def _simulate(
         reporter.on_chunk(chunk)
         gatherer.add(chunk)
 
-    result = run_scenario(
-        scenario,
-        attempt.seed,
-        on_chunk=on_chunk,
-        on_progress=reporter.on_progress,
-        tails=reporter,
-        watch=CauseWatch(causes.append),
-    )
+    try:
+        result = run_scenario(
+            scenario,
+            attempt.seed,
+            on_chunk=on_chunk,
+            on_progress=reporter.on_progress,
+            tails=reporter,
+            watch=CauseWatch(causes.append),
+        )
+    except (AttemptLost, *STORAGE_ERRORS):
+        raise
+    except Exception:
+        # What a run that fails has computed stays.
+        reporter.store_waiting()
+        raise
+    reporter.store_waiting()
+    # For `./lab bench --page`, beside the times of the run itself.
+    wall_s = time.monotonic() - begun_s
+    log.info("run_computed", wall_s=round(wall_s, 4), storing_s=round(reporter.storing_s, 4))
     return result, gatherer.overview(result), encode(causes[0])
 
 

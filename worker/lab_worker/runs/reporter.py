@@ -25,7 +25,7 @@ MAX_TAIL_VALUES = 4_000_000
 # has 77 million values, and a transaction with all of them took longer than any may.
 VALUES_PER_TRANSACTION = 1_000_000
 # Readers fetch again after an event; more often than this they would see no difference.
-ANNOUNCE_INTERVAL_S = 0.2
+STORE_INTERVAL_S = 0.2
 
 
 class TailPace:
@@ -94,7 +94,11 @@ class RunReporter:
         self._heartbeat_interval_s = heartbeat_interval_s
         self._clock = clock
         self._beat_at_s = clock()
-        self._announced_at_s = -ANNOUNCE_INTERVAL_S
+        self._waiting: list[tuple[Chunk, list[EncodedChunk]]] = []
+        self._waiting_values = 0
+        self._stored_at_s = clock()
+        self.storing_s = 0.0
+        """Of wall time, in transactions that store samples."""
         self._simulated_s = 0.0
         self._pace = pace
 
@@ -103,46 +107,67 @@ class RunReporter:
         self._listen()
         # The chunk that is stored may end before what has been told.
         self._simulated_s = max(self._simulated_s, simulated_s)
+        if self._waiting and self._is_due():
+            self.store_waiting(announce=True)
         if self._clock() - self._beat_at_s >= self._heartbeat_interval_s:
             with self._sessions.begin() as session:
                 attempts.beat(session, self._attempt, self._simulated_s)
-            self._has_spoken(announced=True)
+            self._has_spoken()
 
     def on_chunk(self, chunk: Chunk) -> None:
-        """Store a chunk and commit it, a large one part by part. Until its last part is there, the
-        tails are what is read; they stay if the attempt is lost in between.
+        """Take a chunk, and store it when it is time to: a large one at once and part by part.
+        Until its last part is there, the tails are what is read; they stay if the attempt is lost
+        in between.
         """
         try:
-            self._store_chunk(chunk)
+            self._take(chunk)
         except AttemptLost:
             with self._sessions.begin() as session:
                 delete_chunk(session, self._attempt.result_id, chunk.chunk_index)
             raise
 
-    def _store_chunk(self, chunk: Chunk) -> None:
-        end_sample = chunk.first_sample + chunk.sample_count
+    def _take(self, chunk: Chunk) -> None:
         rows: list[EncodedChunk] = []
         value_count = 0
+        is_large = False
         # Compressing thousands of flows takes seconds: do it before the row is locked, and beat.
         for row in encode(chunk):
             rows.append(row)
             value_count += len(row[-1]) * chunk.sample_count
             self.on_progress(chunk.first_sample * self._sample_interval_s)
             if value_count >= VALUES_PER_TRANSACTION:
+                self.store_waiting(announce=True)
                 self._store_part(rows)
-                rows, value_count = [], 0
+                rows, value_count, is_large = [], 0, True
+        self._waiting.append((chunk, rows))
+        self._waiting_values += value_count
+        if is_large or self._waiting_values >= VALUES_PER_TRANSACTION or self._is_due():
+            self.store_waiting(announce=self._is_due())
+
+    def _is_due(self) -> bool:
+        return self._clock() - self._stored_at_s >= STORE_INTERVAL_S
+
+    def store_waiting(self, *, announce: bool = False) -> None:
+        """Store and commit the chunks that wait, all at once: a run of some ten milliseconds would
+        spend more on a transaction for each than on itself.
+        """
+        if not self._waiting:
+            return
+        chunk, _rows = self._waiting[-1]
+        end_sample = chunk.first_sample + chunk.sample_count
         self._simulated_s = max(self._simulated_s, end_sample * self._sample_interval_s)
-        announce = self._clock() - self._announced_at_s >= ANNOUNCE_INTERVAL_S
+        result_id = self._attempt.result_id
         with self._storing() as session:
-            copy_chunks(session, self._attempt.result_id, rows)
-            tails.delete_tails(session, self._attempt.result_id)
-            timeline.add(
-                session,
-                self._attempt.result_id,
-                chunk.chunk_index,
-                [phase_row(phase) for phase in chunk.phases],
-                [event_row(event) for event in chunk.events],
-            )
+            copy_chunks(session, result_id, [row for _chunk, rows in self._waiting for row in rows])
+            tails.delete_tails(session, result_id)
+            for waiting, _rows in self._waiting:
+                timeline.add(
+                    session,
+                    result_id,
+                    waiting.chunk_index,
+                    [phase_row(phase) for phase in waiting.phases],
+                    [event_row(event) for event in waiting.events],
+                )
             # Last, because it locks the row of the run: who cancels it must not wait for the rest.
             attempts.add_samples(
                 session,
@@ -151,13 +176,15 @@ class RunReporter:
                 simulated_s=self._simulated_s,
                 announce=announce,
             )
-        self._has_spoken(announced=announce)
+        self._waiting, self._waiting_values = [], 0
+        self._stored_at_s = self._clock()
+        self._has_spoken()
 
     def _store_part(self, rows: list[EncodedChunk]) -> None:
         with self._storing() as session:
             copy_chunks(session, self._attempt.result_id, rows)
             attempts.keep_alive(session, self._attempt)
-        self._has_spoken(announced=False)
+        self._has_spoken()
 
     def wanted_tail_values(self) -> int:
         """As the core asks: none between two tails."""
@@ -165,6 +192,7 @@ class RunReporter:
 
     def on_tail(self, tail: Tail) -> None:
         """Store what the chunk has so far and commit it."""
+        self.store_waiting()
         rows = list(encode_tail(tail))
         self._pace.has_encoded()
         result_id = self._attempt.result_id
@@ -185,15 +213,17 @@ class RunReporter:
                 simulated_s=self._simulated_s,
                 announce=True,
             )
-        self._has_spoken(announced=True)
+        self._has_spoken()
         self._pace.has_taken()
 
     @contextmanager
     def _storing(self) -> Iterator[Session]:
         """A transaction that adds to the result."""
+        begun_s = self._clock()
         with self._sessions.begin() as session:
             attempts.hold(session, self._attempt)
             yield session
+        self.storing_s += self._clock() - begun_s
 
     def _listen(self) -> None:
         """Hear what the heartbeat has heard in the meantime."""
@@ -201,8 +231,6 @@ class RunReporter:
         if self._heartbeat.is_lost:
             raise AttemptLost(f"run {self._attempt.job_id} is over, or another worker's")
 
-    def _has_spoken(self, *, announced: bool) -> None:
+    def _has_spoken(self) -> None:
         self._beat_at_s = self._clock()
         self._heartbeat.has_beaten()
-        if announced:
-            self._announced_at_s = self._beat_at_s
