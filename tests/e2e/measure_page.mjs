@@ -1,4 +1,5 @@
-// How soon the first page is there, as Chromium sees it; `./lab bench --page` starts a lab for it.
+// How soon the first page is there, as Chromium sees it; `./lab bench --page --throttled`
+// starts a lab for it.
 //
 //   node tests/e2e/measure_page.mjs --base-url http://127.0.0.1:8000 [--count 5] [--json FILE]
 //                                   [--film FOLDER]

@@ -1,32 +1,116 @@
-"""`./lab bench --page`: how soon the first page is there, in Chromium, against a lab of its own."""
+"""`./lab bench --page`: how long somebody waits for a picture, in Chromium."""
 
+import argparse
+import json
+import os
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Final
 
 from tools.bootstrap.frontend import ensure_node_modules
+from tools.commands.bench_api import LIMITS
+from tools.commands.page_budget import budget_document, budget_of, budget_text
 from tools.console import say
+from tools.errors import LabError
 from tools.paths import PROJECT_ROOT
 from tools.testing.browser import find_chromium
 from tools.testing.running_lab import running_lab
 
-OPTION = "--page"
-SCRIPT = PROJECT_ROOT / "tests" / "e2e" / "measure_page.mjs"
+OPTION: Final = "--page"
+SCRIPTS: Final = PROJECT_ROOT / "tests" / "e2e"
+DEFAULT_COUNT: Final = 20
+DEFAULT_VISITS: Final = 5
+WORKER_LOG: Final = "worker-interactive.log"
+
+
+@dataclass(frozen=True)
+class _Lab:
+    address: str
+    worker_log: Path | None
+    """None: a lab that somebody else has started."""
 
 
 def bench_page(arguments: list[str]) -> int:
-    """Start a lab in a temporary folder and visit its first page under each stated throttle.
+    """Visit a lab in a temporary folder, or the one at `--url`, and print what was waited for.
 
-    `--count N` visits and `--json FILE` are passed on to the measurement.
+    Raises LabError without Chromium, or if the measurement fails.
     """
-    rest = [item for item in arguments[1:] if item != OPTION]
+    parsed = _parser().parse_args(arguments[1:])
     chromium = find_chromium()
     node = ensure_node_modules()
+    with _lab(parsed.url) as lab:
+        say(f"  Visiting {lab.address} in {chromium} …")
+        environment = node.environment() | {"LAB_CHROMIUM": chromium}
+
+        def run(script: str, *options: str) -> int:
+            command = [str(node.node), str(SCRIPTS / script), "--base-url", lab.address, *options]
+            return subprocess.run(command, env=environment, check=False).returncode
+
+        if parsed.throttled:
+            written = () if parsed.json is None else ("--json", str(parsed.json))
+            visits = parsed.count or DEFAULT_VISITS
+            return run("measure_page.mjs", "--count", str(visits), *written)
+        with tempfile.TemporaryDirectory(prefix="lab-bench-") as folder:
+            out = Path(folder) / "samples.json"
+            options = ["--out", str(out), "--count", str(parsed.count or DEFAULT_COUNT)]
+            if parsed.presets is not None:
+                options += ["--presets", parsed.presets]
+            if run("measure_budget.mjs", *options) != 0:
+                raise LabError("The measurement failed; what Chromium or the lab said is above.")
+            samples = json.loads(out.read_text())
+        log = [] if lab.worker_log is None else lab.worker_log.read_text().splitlines()
+    budget = budget_of(samples, log)
+    load = os.getloadavg()[0]
+    say(f"\n{budget_text(budget, f'{os.cpu_count()} processors, load {load:.1f}.')}\n")
+    if parsed.json is not None:
+        document = budget_document(budget, load, samples)
+        parsed.json.write_text(json.dumps(document, indent=1) + "\n")
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="lab bench --page")
+    parser.add_argument(OPTION, action="store_true", help="this measurement")
+    parser.add_argument(
+        "--count",
+        type=_count,
+        metavar="N",
+        help=f"times each (default: {DEFAULT_COUNT}, throttled {DEFAULT_VISITS})",
+    )
+    parser.add_argument(
+        "--presets", metavar="A,B", help="which presets are run, in turn (default: all)"
+    )
+    parser.add_argument(
+        "--url", metavar="ADDRESS", help="a lab on this machine (default: one of its own)"
+    )
+    parser.add_argument(
+        "--throttled",
+        action="store_true",
+        help="the first page only, with a slower processor and network",
+    )
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write every number")
+    return parser
+
+
+def _count(text: str) -> int:
+    if not text.isdigit() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} must be a whole number from 1")
+    return int(text)
+
+
+@contextmanager
+def _lab(url: str | None) -> Iterator[_Lab]:
+    if url is not None:
+        yield _Lab(url.rstrip("/"), None)
+        return
+    # One browser after the other asks for more than a person may.
+    os.environ |= dict.fromkeys(LIMITS, "1000000")
     with (
         tempfile.TemporaryDirectory(prefix="lab-bench-") as folder,
         running_lab(Path(folder)) as lab,
     ):
-        say(f"  Visiting {lab.address} in {chromium} …")
-        environment = node.environment() | {"LAB_CHROMIUM": chromium}
-        command = [str(node.node), str(SCRIPT), "--base-url", lab.address, *rest]
-        return subprocess.run(command, env=environment, check=False).returncode
+        yield _Lab(lab.address, lab.data_dir / "logs" / WORKER_LOG)

@@ -70,8 +70,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--page",
         action="store_true",
-        help="measure how soon the first page is there instead, in Chromium, with stated throttles "
-        "(--count N visits of each)",
+        help="measure in Chromium, instead, how long somebody waits for a picture: from Run to the "
+        "first curve, to the curves of a stored result, to the first page (--count N times each, "
+        "--presets A,B, --url a lab that runs already, --throttled the first page with a slower "
+        "processor and network; ./lab bench --page --help)",
     )
     # Answered by tools.commands.bench_api, which starts a lab.
     parser.add_argument(

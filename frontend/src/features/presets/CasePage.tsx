@@ -5,6 +5,7 @@ import { createCursor } from '@/analysis/replay/clock';
 import { useShippedPreset } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
 import type { ShippedPreset } from '@/api/types';
+import { useRunPageAhead } from '@/charts/useRunPageAhead';
 import { CursorProvider } from '@/state/cursor';
 import { Button } from '@/ui/Button';
 import { PageFailure } from '@/ui/PageFailure';
@@ -45,6 +46,7 @@ function KnownCase({ shipped }: { shipped: ShippedPreset }) {
   const { preset, together } = shipped;
   const [clock] = useState(createCursor);
   const open = useRunTogether();
+  useRunPageAhead();
   return (
     <CursorProvider value={clock}>
       <main className={styles.page}>
