@@ -5,13 +5,15 @@ from pathlib import Path
 import pytest
 
 from lab_cli.behaviour import command as behaviour
-from lab_cli.behaviour.history import (
+from lab_cli.kit.behaviour_history import (
+    HISTORY_PATH,
     History,
     digest_of,
     history_text,
     is_written,
     read_history,
     refusal,
+    still_holds,
     written,
 )
 from lab_cli.main import main
@@ -23,11 +25,12 @@ from tests.support.scenarios import scenario
 
 RUNS = {"cubic/plain": "11", "bbr2/plain": "22", "bbr2/slow": "33"}
 CHANGED = {**RUNS, "bbr2/slow": "44"}
+ALGORITHMS = {name: frozenset({name.split("/")[0]}) for name in RUNS}
 ONE = History([digest_of(RUNS)], RUNS)
 
 
 def test_the_core_computes_what_its_behaviour_version_says() -> None:
-    history = read_history(behaviour.HISTORY_PATH)
+    history = read_history(HISTORY_PATH)
     computed = {name: fingerprint(item) for name, item in fingerprint_scenarios().items()}
     assert refusal(history, behaviour_version(), computed) is None
     assert is_written(history, behaviour_version(), computed), "run: ./lab behaviour --write"
@@ -88,17 +91,45 @@ def test_new_runs_need_writing_but_no_raise() -> None:
     more = {**RUNS, "new/plain": "55"}
     assert refusal(ONE, 1, more) is None
     assert not is_written(ONE, 1, more)
-    assert written(ONE, 1, more) == History([digest_of(more)], more)
+    assert written(ONE, 1, more, ALGORITHMS) == History([digest_of(more)], more)
 
 
 def test_a_raise_with_changed_runs_is_written_behind_the_earlier_ones(tmp_path: Path) -> None:
     assert refusal(ONE, 2, CHANGED) is None
     assert not is_written(ONE, 2, CHANGED)
-    both = written(ONE, 2, CHANGED)
-    assert both == History([digest_of(RUNS), digest_of(CHANGED)], CHANGED)
+    both = written(ONE, 2, CHANGED, ALGORITHMS)
+    assert both == History([digest_of(RUNS), digest_of(CHANGED)], CHANGED, {2: ["bbr2"]})
     path = tmp_path / "behaviour.json"
     path.write_text(history_text(both))
     assert read_history(path) == both
+
+
+def test_a_change_leaves_alone_what_runs_none_of_its_algorithms() -> None:
+    both = written(ONE, 2, CHANGED, ALGORITHMS)
+    assert both.leaves_alone(1, ["cubic"])
+    assert not both.leaves_alone(1, ["cubic", "bbr2"])
+    assert both.leaves_alone(2, ["bbr2"])
+    assert not both.leaves_alone(0, ["cubic"])
+
+
+def test_a_change_of_unlike_runs_leaves_nothing_alone() -> None:
+    all_changed = {name: value + "5" for name, value in RUNS.items()}
+    both = written(ONE, 2, all_changed, ALGORITHMS)
+    assert both.only_with == {}
+    assert not both.leaves_alone(1, ["newreno"])
+    # Nor does a later change of few algorithms bring back what an earlier one took.
+    third = written(both, 3, {**all_changed, "cubic/plain": "6"}, ALGORITHMS)
+    assert third.only_with == {3: ["cubic"]}
+    assert third.leaves_alone(2, ["newreno"])
+    assert not third.leaves_alone(1, ["newreno"])
+
+
+def test_what_an_earlier_behaviour_computed_holds_or_not() -> None:
+    cubic = validate_scenario(scenario(1.0))
+    assert still_holds(behaviour_version(), cubic)
+    assert not still_holds(None, cubic)
+    # Behaviour 2 and 3 changed runs of all kinds.
+    assert not still_holds(1, cubic)
 
 
 @pytest.mark.parametrize(

@@ -101,6 +101,7 @@ void Bbr2::update_congestion_signals(const AckEvent& ack) {
   if (!sample.is_app_limited || sample_bps_ >= max_bandwidth_bps()) {
     bandwidth_filter_.take(sample_bps_);
   }
+  signals_.take_losses(sample);
   signals_.take(sample, sample_bps_);
   if (!signals_.ends_round(ack)) return;
   is_loss_round_start_ = true;

@@ -17,8 +17,12 @@ class Bbr2Signals {
     inflight_latest_packets = 0;
   }
 
-  void take(const RateSample& sample, BitRate sample_bps) {
+  // Linux bbr_update_congestion_signals(): what an ACK shows to be lost counts once more here. It
+  // matters if the signals were reset in between, by the end of a probe.
+  void take_losses(const RateSample& sample) {
     loss_in_round = loss_in_round || sample.newly_lost_packets > 0;
+  }
+  void take(const RateSample& sample, BitRate sample_bps) {
     bandwidth_latest_bps = std::max(bandwidth_latest_bps, sample_bps);
     inflight_latest_packets = std::max(inflight_latest_packets, sample.delivered_packets);
   }

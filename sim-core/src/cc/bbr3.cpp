@@ -93,6 +93,7 @@ bool Bbr3::take_fast_path(const AckEvent& ack, bool& updates_model) {
 void Bbr3::update_latest(const AckEvent& ack) {
   is_loss_round_start_ = false;
   if (!ack.sample.is_valid() || ack.sample.newly_acked_packets <= 0) return;
+  if (p_.probe_loss_counts_twice) signals_.take_losses(ack.sample);
   signals_.take(ack.sample, sample_bps_);
   is_loss_round_start_ = signals_.ends_round(ack);
 }
@@ -101,11 +102,24 @@ void Bbr3::update_latest(const AckEvent& ack) {
 void Bbr3::update_congestion_signals(const AckEvent& ack) {
   if (!ack.sample.is_valid() || ack.sample.newly_acked_packets <= 0) return;
   if (!ack.sample.is_app_limited || sample_bps_ >= max_bandwidth_bps()) {
-    bandwidth_filter_.take(sample_bps_);
+    take_bandwidth();
   }
   if (!is_loss_round_start_) return;
   adapt_lower_bounds();
   signals_.loss_in_round = signals_.ecn_in_round = false;
+}
+
+// UpdateMaxBw(). By the draft an ended cycle is forgotten with the next sample, not before it.
+void Bbr3::take_bandwidth() {
+  const bool ends_cycle = bandwidth_filter_.ends_with_next_sample();
+  const BitRate before_bps = max_bandwidth_bps();
+  bandwidth_filter_.take_late(sample_bps_);
+  if (ends_cycle) tell_bandwidth_renewed(before_bps);
+}
+
+void Bbr3::tell_bandwidth_renewed(BitRate before_bps) const {
+  tell(CauseKind::kBandwidthRenewed, "cycle_ended",
+       {amount(before_bps), amount(max_bandwidth_bps()), kNoValue, kNoValue});
 }
 
 // AdaptLowerBoundsFromCongestion(): once per loss round, not while probing, which needs to push.

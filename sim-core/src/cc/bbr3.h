@@ -70,6 +70,8 @@ class Bbr3 final : public BbrControlOf<FineGain> {
   void update_model(const AckEvent& ack);
   void update_latest(const AckEvent& ack);
   void update_congestion_signals(const AckEvent& ack);
+  void take_bandwidth();
+  void tell_bandwidth_renewed(BitRate before_bps) const;
   void adapt_lower_bounds();
   void tell_lower_bounds(const Bbr2Bounds& before) const;
   void reset_lower_bounds(const char* reason);
@@ -110,6 +112,7 @@ class Bbr3 final : public BbrControlOf<FineGain> {
   // bbr3_probe_bw.cpp: the cycle and the upper bound.
   void update_cycle(const AckEvent& ack);
   [[nodiscard]] bool adapt_upper_bound(const AckEvent& ack);
+  void end_bandwidth_cycle();
   [[nodiscard]] bool end_probe_feedback(bool is_app_limited);
   void raise_upper_bound(const AckEvent& ack);
   [[nodiscard]] bool is_too_high(const ProbeSample& sample) const;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <string>
+#include <utility>
 
 #include "ccsim/parameters.h"
 
@@ -32,9 +33,10 @@ struct Rule {
   const char* in_draft;
   const char* in_linux;
   bool Bbr3Parameters::* is_linux;
+  bool is_later = false;  // declared after results had been stored without it
 };
 
-constexpr std::array<Rule, 18> kRules = {{
+constexpr std::array<Rule, 20> kRules = {{
     {"full_pipe_test", "round_starts", "every_ack",
      "Which samples show that the bandwidth still grows: those that start a round, or all",
      "CheckFullBWReached()", "bbr_check_full_bw_reached()",
@@ -68,10 +70,20 @@ constexpr std::array<Rule, 18> kRules = {{
      "When a new sample or bound shows in the bandwidth that the model uses: at the end of the "
      "ACK's work, or within it",
      "BoundBWForModel()", "bbr_bw()", &Bbr3Parameters::bandwidth_at_once},
+    {"bandwidth_renewal", "with_sample", "at_once",
+     "When the largest bandwidth of the cycle before the last is forgotten: with the next sample, "
+     "or as a cycle ends",
+     "UpdateMaxBw(), AdvanceMaxBwFilter()", "bbr_advance_max_bw_filter()",
+     &Bbr3Parameters::bandwidth_forgotten_at_once, true},
     {"probe_loss_test", "lost_packets", "every_ack",
      "When a probe is tested for too much loss: as packets are marked lost, or at every ACK, too",
      "AdaptLongTermModel(), HandleLostPacket()", "bbr_adapt_upper_bounds()",
      &Bbr3Parameters::probe_tests_every_ack},
+    {"probe_loss", "ends_probe", "next_round_too",
+     "Whether the loss that ends a probe also counts for the round after it, and so cuts the "
+     "short-term bounds at that round's end",
+     "NoteLoss(), StartProbeBW_DOWN()", "bbr_update_congestion_signals()",
+     &Bbr3Parameters::probe_loss_counts_twice, true},
     {"cruise_entry", "keeps_bound", "lowers_bound",
      "Whether the short-term bound of inflight falls to the long-term one when cruising begins",
      "StartProbeBW_CRUISE()", "bbr_start_bw_probe_cruise()", &Bbr3Parameters::cruise_lowers_bound},
@@ -178,8 +190,10 @@ void declare_rules(std::vector<ParameterInfo>& all) {
       {"Whose rules hold where they differ; what is set explicitly takes precedence",
        in_both("2026-07-06", "branch v3")}));
   for (const Rule& rule : kRules) {
-    all.push_back(choice_parameter(rule.name, {kByRules, rule.of_draft, rule.of_linux},
-                                   {rule.description, in_both(rule.in_draft, rule.in_linux)}));
+    ParameterInfo info =
+        choice_parameter(rule.name, {kByRules, rule.of_draft, rule.of_linux},
+                         {rule.description, in_both(rule.in_draft, rule.in_linux)});
+    all.push_back(rule.is_later ? added_later(std::move(info)) : std::move(info));
   }
   for (const RuleNumber& number : kRuleNumbers) {
     all.push_back(

@@ -46,7 +46,9 @@ struct Bbr3Parameters {
   bool flight_at_departure;
   bool target_with_budget;
   bool bandwidth_at_once;
+  bool bandwidth_forgotten_at_once;
   bool probe_tests_every_ack;
+  bool probe_loss_counts_twice;
   bool cruise_lowers_bound;
   bool min_rtt_renewed_by_equal;
   bool aggregation_by_slots;

@@ -60,6 +60,17 @@ bool Bbr3::adapt_upper_bound(const AckEvent& ack) {
   return false;
 }
 
+// AdvanceMaxBwFilter().
+void Bbr3::end_bandwidth_cycle() {
+  if (!p_.bandwidth_forgotten_at_once) {
+    bandwidth_filter_.advance_late();
+    return;
+  }
+  const BitRate before_bps = max_bandwidth_bps();
+  bandwidth_filter_.advance();
+  tell_bandwidth_renewed(before_bps);
+}
+
 // The last ACKs of the probe are in. The bandwidth filter forgets the cycle before. A probe that
 // stopped with care at the upper bound and met no congestion is repeated at once and goes beyond.
 // Drafts 02 to 05 do not set ack_phase here, so that the filter advances in every round; 06 does.
@@ -68,10 +79,7 @@ bool Bbr3::end_probe_feedback(bool is_app_limited) {
   ack_phase_ = AckPhase::kInit;
   if (!is_in_probe_bw()) return false;
   if (!is_app_limited) {
-    const BitRate before_bps = max_bandwidth_bps();
-    bandwidth_filter_.advance();
-    tell(CauseKind::kBandwidthRenewed, "cycle_ended",
-         {amount(before_bps), amount(max_bandwidth_bps()), kNoValue, kNoValue});
+    end_bandwidth_cycle();
   }
   if (was_probe_precautionary_ && !was_probe_too_high_) {
     start_refill(0, "careful_probe_was_safe");

@@ -277,6 +277,21 @@ TEST(Bbr3, CarriesLossesOfStartupIntoDrainOnlyByTheDraft) {
   EXPECT_FALSE(is_bounded({chosen("drain_entry", "clears_signals")}));
 }
 
+TEST(Bbr3, CountsTheLossThatEndsAProbeForTheRoundAfterItOnlyByLinux) {
+  const auto is_bounded = [](const std::vector<NamedParameter>& rules) {
+    ControllerRig rig({"bbr3", rules});
+    rig.run_path(kPath, 5 * kSecond);
+    run_to_next(rig, "probe_bw_up");
+    rig.ack(1, 1);  // of fewer than 50 in flight: more than 2%, and nothing is lost after it
+    EXPECT_EQ(last_bbr3_phase(rig).reason, "probe_too_high");
+    rig.end_recovery();
+    rig.run_path(kPath, 150 * kMillisecond);
+    return !std::isnan(metric(*rig.control, "bandwidth_lo_bps"));
+  };
+  EXPECT_FALSE(is_bounded({}));
+  EXPECT_TRUE(is_bounded({chosen("probe_loss", "next_round_too")}));
+}
+
 TEST(Bbr3, DipsToHalfABdpEveryFiveSecondsAlsoWhenEqualRttsAreSeen) {
   ControllerRig rig({"bbr3"});
   // One packet at a time: every RTT is the same, and BBRv2 would wait for ever.

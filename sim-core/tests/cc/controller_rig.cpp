@@ -65,9 +65,10 @@ AckEvent ControllerRig::base_event() const {
   return event;
 }
 
-void ControllerRig::ack(Packets packets) {
+void ControllerRig::ack(Packets packets, Packets gap_packets) {
   const Packets prior_in_flight_packets = in_flight();
-  packets = std::min(packets, prior_in_flight_packets);
+  lose_oldest(gap_packets, prior_in_flight_packets);
+  packets = std::min(packets, in_flight());
   RateSample sample;
   Sent newest{};
   for (Packets i = 0; i < packets; ++i) {
@@ -90,6 +91,7 @@ void ControllerRig::ack(Packets packets) {
     sample.is_app_limited = newest.is_app_limited;
   }
   sample.newly_acked_packets = packets;
+  sample.newly_lost_packets = gap_packets;
   sample.prior_in_flight_packets = prior_in_flight_packets;
   if (app_limited_until_ > 0 && delivered_packets > app_limited_until_) app_limited_until_ = 0;
   if (state == CaState::kCwr && base_event().una_sequence > own_reduction_end_) end_recovery();
@@ -123,6 +125,14 @@ void ControllerRig::mark_lost(const Sent& packet) {
 void ControllerRig::lose(Packets packets) {
   packets = std::min(packets, in_flight());
   const Packets prior_in_flight_packets = in_flight();
+  lose_oldest(packets, prior_in_flight_packets);
+  AckEvent event = base_event();
+  event.sample.newly_lost_packets = packets;
+  event.sample.prior_in_flight_packets = prior_in_flight_packets;
+  control->on_ack(event);
+}
+
+void ControllerRig::lose_oldest(Packets packets, Packets prior_in_flight_packets) {
   for (Packets i = 0; i < packets; ++i) {
     const Sent packet = flight_.front();
     flight_.pop_front();
@@ -135,10 +145,6 @@ void ControllerRig::lose(Packets packets) {
                             .in_flight_packets = prior_in_flight_packets,
                             .is_cwnd_limited = is_cwnd_limited});
   }
-  AckEvent event = base_event();
-  event.sample.newly_lost_packets = packets;
-  event.sample.prior_in_flight_packets = prior_in_flight_packets;
-  control->on_ack(event);
 }
 
 void ControllerRig::mark(Packets packets) {

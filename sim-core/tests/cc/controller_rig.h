@@ -104,9 +104,10 @@ class ControllerRig {
   Packets fill_window(Packets limit_packets = INT64_MAX);
   // The application has nothing to send: the next packet sent restarts from idle.
   void go_idle(Duration duration_ns);
-  // Acknowledges the oldest `packets` in flight at once.
-  void ack(Packets packets);
-  // Marks the oldest `packets` lost, entering recovery if it is not under way, and acks one more.
+  // Acknowledges the oldest `packets` in flight at once, behind so many that it shows to be lost.
+  void ack(Packets packets, Packets gap_packets = 0);
+  // Marks the oldest `packets` lost, entering recovery if it is not under way; the ACK that shows
+  // them acknowledges nothing.
   void lose(Packets packets);
   void rto();
   // The oldest `packets` in flight come back marked, and the first of them reduces the window
@@ -162,6 +163,7 @@ class ControllerRig {
 
   void send_one();
   void mark_lost(const Sent& packet);
+  void lose_oldest(Packets packets, Packets prior_in_flight_packets);
   AckEvent base_event() const;
 
   std::deque<Sent> flight_;

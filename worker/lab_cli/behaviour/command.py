@@ -6,16 +6,18 @@ import math
 from pathlib import Path
 from typing import Final
 
-from lab_cli.behaviour.history import (
+from lab_cli.behaviour.sample import Again, compute_again, sample
+from lab_cli.kit.behaviour_history import (
+    HISTORY_PATH,
     WRITE,
     History,
+    algorithms_of,
     history_text,
     is_written,
     read_history,
     refusal,
     written,
 )
-from lab_cli.behaviour.sample import Again, compute_again, sample
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.scenario_input import read_seed
@@ -26,7 +28,6 @@ from lab_exec.fingerprints import SEED, fingerprint, fingerprint_scenarios
 from lab_exec.parallel import Job, job_count, run_all
 from lab_model.scenarios import Scenario
 
-HISTORY_PATH: Final = Path(__file__).parents[3] / "sim-core" / "behaviour.json"
 DIFFERENT: Final = 1
 SAMPLE_HEADER: Final = ["", "", "numbers", "core then", ""]
 
@@ -69,7 +70,8 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if not arguments.write:
         raise RunFailedError(_unwritten(history, version))
-    write_text(HISTORY_PATH, history_text(written(history, version, computed)))
+    algorithms = {name: algorithms_of(item) for name, item in fingerprint_scenarios().items()}
+    write_text(HISTORY_PATH, history_text(written(history, version, computed, algorithms)))
     print(f"{HISTORY_PATH.name}: behaviour {version}, {len(computed)} runs.")
     return 0
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from lab_cli.kit.behaviour_history import still_holds
 from lab_cli.kit.output_file import one_line, write_text
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
@@ -43,14 +44,14 @@ def chosen_seeds(arguments: argparse.Namespace) -> range:
 def still_valid(name: str, seeds: Sequence[int]) -> Evaluated | None:
     """What is shipped of an algorithm, for the first of its seeds that are asked for.
 
-    None if it was computed by another behaviour of the core, or with fewer seeds. Situations that
-    were changed since are left out.
+    None if there are fewer seeds. Situations that were changed since are left out, and those whose
+    numbers a later behaviour of the core changed.
     """
     if name not in shipped_names():
         return None
     stored = load_shipped(name)
     count = len(seeds)
-    if stored.behaviour_version != behaviour_version() or stored.seeds[:count] != list(seeds):
+    if stored.seeds[:count] != list(seeds):
         return None
     scenarios = _work({"name": name})
     kept = {
@@ -58,6 +59,7 @@ def still_valid(name: str, seeds: Sequence[int]) -> Evaluated | None:
         for situation, scenario in scenarios
         if situation.id in stored.situations
         and stored.situations[situation.id].scenario_digest == scenario_digest(scenario)
+        and still_holds(stored.behaviour_version, scenario)
         and set(_names(situation)) <= set(stored.situations[situation.id].numbers)
     }
     return stored.model_copy(update={"situations": kept, "seeds": list(seeds)})

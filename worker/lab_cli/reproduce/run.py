@@ -6,6 +6,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from lab_cli.kit.behaviour_history import still_holds
 from lab_cli.reproduce.timeline import timeline_work
 from lab_exec import behaviour_version, core_version, run_scenario
 from lab_exec.parallel import Job, Work, goes_on, run_all
@@ -112,17 +113,21 @@ Known = dict[tuple[Measures, UnitKey], dict[str, Any]]
 
 
 def shipped_units(plans: list[Plan]) -> Known:
-    """What is shipped of these experiments with this core's behaviour: it need not be computed."""
+    """What is shipped of these experiments and still holds: it need not be computed."""
     known: Known = {}
     for plan in plans:
         path = bundle_path(plan.key, plan.measures)
         if not path.exists():
             continue
         bundle = read_bundle(path)
-        if bundle.behaviour_version != behaviour_version():
-            continue
+        cells = plan.unit_keys()
         units = bundle.units
         for row, digest in enumerate(units.digests):
+            cell = cells.get((digest, units.seeds[row]))
+            if cell is None or not still_holds(
+                bundle.behaviour_version, plan.expansion.scenario(cell)
+            ):
+                continue
             known[plan.measures, (digest, units.seeds[row])] = {
                 "summary_digest": units.summary_digests[row],
                 "numbers": dict(zip(bundle.names, units.values[row].tolist(), strict=True)),

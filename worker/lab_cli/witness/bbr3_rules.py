@@ -142,14 +142,6 @@ RULES: Final = (
         "core",
     ),
     Rule(
-        "loss_of_probe",
-        "The loss that ends a probe",
-        "is forgotten when DOWN begins, as in 5.3.3.9",
-        "counts for the round that begins, too, and so cuts the lower bounds at its end",
-        "Linux bbr_update_congestion_signals()",
-        "core",
-    ),
-    Rule(
         "startup_recovery",
         "The recovery that must have lasted a round to end Startup",
         "ends with the first ACK of what left after its beginning",

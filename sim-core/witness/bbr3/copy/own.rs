@@ -21,9 +21,8 @@ pub const BURSTS: u32 = 1 << 12;
 pub const WINDOW_USE: u32 = 1 << 13;
 pub const WHOLE_PACKETS: u32 = 1 << 14;
 pub const FLIGHT_BEFORE: u32 = 1 << 15;
-pub const LOSS_OF_PROBE: u32 = 1 << 16;
-pub const STARTUP_RECOVERY: u32 = 1 << 17;
-pub const SEND_QUANTUM: u32 = 1 << 18;
+pub const STARTUP_RECOVERY: u32 = 1 << 16;
+pub const SEND_QUANTUM: u32 = 1 << 17;
 
 std::thread_local! {
     static HELD: Cell<u32> = const { Cell::new(0) };
@@ -41,7 +40,6 @@ pub(super) struct Own {
     pub(super) was_careful: bool,
     pub(super) has_decided: bool,
     pub(super) has_no_rtt: bool,
-    has_lost: bool,
     pub(super) is_recovering: bool,
     pub(super) recovers: bool,
     rtt: Option<Duration>,
@@ -136,7 +134,6 @@ impl Bbr3 {
         self.own.has_no_rtt = self.own.rtt.is_none();
         sample.rtt = self.own.rtt.unwrap_or(Duration::ZERO);
         self.rs = Some(sample);
-        self.loss_in_round |= on(LOSS_OF_PROBE) && self.own.has_lost;
         self.update_model_and_state(p, now);
         self.update_control_parameters();
     }
@@ -325,7 +322,6 @@ impl Flow {
             self.rtt.update(sample);
             self.bbr.own.least_rtt = Some(self.rtt.min());
         }
-        self.bbr.own.has_lost = !ack.lost.is_empty();
         let is_gathered = on(FRESH_SAMPLE);
         if is_gathered {
             self.deliver(now, &ack.acked);

@@ -1,16 +1,25 @@
 """The fingerprints of each behaviour (sim-core/behaviour.json), and when a change is refused.
 
-    {"behaviours": [{"behaviour_version": 1, "digest": ...}, ...], "runs": {name: fingerprint}}
+    {"behaviours": [{"behaviour_version": 1, "digest": ..., "only_with": [...]}, ...],
+     "runs": {name: fingerprint}}
 
-`runs` are those of the newest behaviour; of the earlier ones a digest over theirs is kept.
+`runs` are those of the newest behaviour; of the earlier ones a digest over theirs is kept. A
+behaviour that changed no run without certain algorithms names them in `only_with`
+(docs/decisions/0013-what-a-change-leaves-alone.md).
 """
 
 import hashlib
 import json
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Final
 
+from lab_exec import behaviour_version
+from lab_model.scenarios import Scenario
+
+HISTORY_PATH: Final = Path(__file__).parents[3] / "sim-core" / "behaviour.json"
 FIRST_VERSION: Final = 1
 WHERE: Final = "kBehaviourVersion in sim-core/include/ccsim/behaviour.h"
 WRITE: Final = "./lab behaviour --write"
@@ -27,11 +36,21 @@ class History:
     """Of behaviour 1, 2, ... over all of its fingerprints."""
     runs: Fingerprints
     """Of the newest behaviour, by name of the run."""
+    only_with: dict[int, list[str]] = field(default_factory=dict)
+    """By version: the algorithms that all runs have that it changed. No entry: there is none."""
 
     @property
     def version(self) -> int:
         """The newest behaviour; 0: there is none yet."""
         return len(self.digests)
+
+    def leaves_alone(self, version: int, algorithms: Iterable[str]) -> bool:
+        """Whether no behaviour after this one changed runs of these algorithms alone."""
+        used = set(algorithms)
+        later = range(version + 1, self.version + 1)
+        return version >= FIRST_VERSION and all(
+            each in self.only_with and used.isdisjoint(self.only_with[each]) for each in later
+        )
 
 
 def read_history(path: Path) -> History:
@@ -42,7 +61,15 @@ def read_history(path: Path) -> History:
     versions = [entry["behaviour_version"] for entry in content["behaviours"]]
     if versions != list(range(FIRST_VERSION, FIRST_VERSION + len(versions))):
         raise ValueError(f"{path.name} must list behaviour 1, 2, ... without a gap, not {versions}")
-    history = History([entry["digest"] for entry in content["behaviours"]], content["runs"])
+    history = History(
+        [entry["digest"] for entry in content["behaviours"]],
+        content["runs"],
+        {
+            entry["behaviour_version"]: entry["only_with"]
+            for entry in content["behaviours"]
+            if "only_with" in entry
+        },
+    )
     for version, (before, after) in enumerate(
         zip(history.digests, history.digests[1:], strict=False), FIRST_VERSION + 1
     ):
@@ -64,6 +91,7 @@ def history_text(history: History) -> str:
     content = {
         "behaviours": [
             {"behaviour_version": version, "digest": digest}
+            | ({"only_with": history.only_with[version]} if version in history.only_with else {})
             for version, digest in enumerate(history.digests, FIRST_VERSION)
         ],
         "runs": history.runs,
@@ -111,10 +139,44 @@ def is_written(history: History, version: int, runs: Fingerprints) -> bool:
     return version == history.version and runs.keys() == history.runs.keys()
 
 
-def written(history: History, version: int, runs: Fingerprints) -> History:
-    """The history with what the core here computes. Only where nothing is to be refused."""
+def written(
+    history: History,
+    version: int,
+    runs: Fingerprints,
+    algorithms: Mapping[str, frozenset[str]],
+) -> History:
+    """The history with what the core here computes. Only where nothing is to be refused.
+
+    `algorithms` are those of each run, by its name.
+    """
     earlier = history.digests[: version - FIRST_VERSION]
-    return History([*earlier, digest_of(runs)], runs)
+    only_with = dict(history.only_with)
+    if history.version and version > history.version:
+        changed = [algorithms.get(name, frozenset()) for name in changed_names(history, runs)]
+        in_all = frozenset.intersection(*changed)
+        if in_all:
+            only_with[version] = sorted(in_all)
+    return History([*earlier, digest_of(runs)], runs, only_with)
+
+
+def algorithms_of(scenario: Scenario) -> frozenset[str]:
+    """Names of the algorithms of its flows; datagrams have none."""
+    return frozenset(group.algorithm.name for group in scenario.flows)
+
+
+@cache
+def _current() -> History:
+    return read_history(HISTORY_PATH)
+
+
+def still_holds(version: int | None, scenario: Scenario) -> bool:
+    """Whether what this behaviour computed of the scenario is what the core here computes."""
+    if version is None or version == behaviour_version():
+        return version is not None
+    history = _current()
+    return history.version == behaviour_version() and history.leaves_alone(
+        version, algorithms_of(scenario)
+    )
 
 
 def changed_names(history: History, runs: Fingerprints) -> list[str]:
