@@ -19,22 +19,22 @@ from tests.support.runs import count_rows
 SHIPPED = shipped_experiments()
 # They are in links. An id changes with what was computed, and with nothing else.
 IDS = {
-    "efra-problem": "a584bb7c-8e44-5df5-9dfd-92c0de21e24f",
-    "efra-reconstruction": "278f9fea-a44f-556c-bf1d-998cb8ec0771",
-    "fairtt-buffer": "752ebc82-8c77-50fd-a0a3-c5ed952e8c43",
-    "fairtt-conditions": "5e82b4f4-ac41-5cfa-842c-0d6e9c5baa1e",
-    "fairtt-main": "e225b90d-4249-5d82-ae0e-410caef09296",
-    "fairtt-readings-buffer": "ad4f9e33-7a91-5c5c-8d8e-3597b2069ac6",
-    "fairtt-readings-rtt": "09a79df1-00f6-5fbe-80f3-b2db14f2ef4b",
-    "fairtt-rtt": "e620976f-230e-5a9d-81d5-91f3569e235e",
-    "sizing-future": "1b018ce3-9dd7-5c4b-9c42-34fbc0fd91e9",
-    "sizing-ten-alike": "ee602076-2428-55df-a28a-ef1c88f46ff5",
-    "sizing-ten-flows": "2282d7be-43db-5a17-a1d2-da721ea74dae",
-    "sizing-two-flows": "907197ed-5099-559c-a1da-aa063eb844d4",
+    "efra-problem": "9568d2eb-fc96-50f5-9aa1-44edd20b5a16",
+    "efra-reconstruction": "f26056ad-ffd9-5f44-bda6-1cec66b905ca",
+    "fairtt-buffer": "f1a1beb0-7f5e-525c-8890-c00a950e2fa9",
+    "fairtt-conditions": "273d71c8-c082-53be-a2be-f4f5cb5a8a52",
+    "fairtt-main": "3200dccf-aec3-5ade-b672-5a72dfd0cdb5",
+    "fairtt-readings-buffer": "dd83e643-f6a2-5f90-b116-46a93770954b",
+    "fairtt-readings-rtt": "34f78dc7-fe23-5480-bc53-cb9e9a88978e",
+    "fairtt-rtt": "43b76642-0f5c-5257-953f-87b82f3e1235",
+    "sizing-future": "8dbe367b-7e52-5edb-ae5d-75973bb455a9",
+    "sizing-ten-alike": "3aceedc7-f5c0-5502-a621-41772cfba4f4",
+    "sizing-ten-flows": "0ee82f79-50a3-5987-8b0c-d4454c12d56c",
+    "sizing-two-flows": "c1887b16-45f8-53de-b816-e435e5c721d0",
 }
 TIMELINE_DIGESTS = {
-    "fairtt-mechanism": "1af939e19868cbb4857329dd7e2b9472cd930e4300a0521481fbe685c1b2863c",
-    "sizing-timeline": "cb5fdeb6e0d32595c2259d52cdc5fb91f7964c5bb647cb194b52b85148c4683c",
+    "fairtt-mechanism": "86d61d5cf996805523a1361ec1e2db05bb30d4c9b52a654c5d5f420dc04fa596",
+    "sizing-timeline": "941f8983c70f7cce05e0fc59897c79abc30c4cd39b906022e017fe14bd9bcfd3",
 }
 
 
@@ -75,7 +75,7 @@ def test_installed_experiment_is_whole_and_done(
     progress = read["progress"]
     assert (read["status"], read["paper"], read["is_mine"]) == ("done", item.paper, False)
     assert read["core_version"] == bundle.core_version
-    assert read["behaviour_version"] == bundle.behaviour_version == 3
+    assert read["behaviour_version"] == bundle.behaviour_version == 4
     assert progress["done_count"] == progress["unit_count"] > 0
     assert (progress["failed_count"], read["cell_counts_url"]) == (0, None)
     assert count_rows(context, ExperimentBatch) == 0
