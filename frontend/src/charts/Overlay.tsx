@@ -33,6 +33,7 @@ export interface OverlayProps {
 }
 
 const GAP_PX = 14;
+const LINK_PX = 64;
 
 const hued = (hue: Hue) => (hue === 'ink' ? undefined : clsx(styles.hued, hueClass(hue)));
 
@@ -51,7 +52,7 @@ export function Overlay(props: OverlayProps) {
           <g key={pane.id} data-pane={pane.id}>
             <PaneTitle
               title={pane.title}
-              unit={fittingUnit(pane, geometry)}
+              unit={fittingUnit(pane, index === 0 ? besideLink(geometry) : geometry)}
               y={box.top - 11 * geometry.zoom}
             />
             {pane.ticks !== undefined && (
@@ -77,6 +78,11 @@ export function Overlay(props: OverlayProps) {
       )}
     </svg>
   );
+}
+
+/** The first title shares its line with the link to a picture of the panes. */
+function besideLink({ width, zoom }: StageGeometry) {
+  return { width: width - LINK_PX * zoom, zoom };
 }
 
 export function PaneTitle({ title, unit, y }: { title: string; unit: string; y: number }) {

@@ -66,7 +66,10 @@ AlgorithmInfo describe_bbq() {
       {});
   info.metrics = bbr1_metrics();
   info.metrics.push_back({"bbq_sees_queue_count", "1 while it sees a queue, else 0"});
-  info.machine = bbr1_machine();
+  info.machine = bbr1_machine_but(
+      {{"probe_bw_up", "probe_bw_down",
+        "A minimum RTT has passed, and 1.25 BDP are in flight or something was lost. With a queue: "
+        "3 ms have passed, or a minimum RTT if that is shorter."}});
   info.demonstration = {"unlike_rtts", "bbr1"};
   info.make = [](const ParameterSet& set,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {

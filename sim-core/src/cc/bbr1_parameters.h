@@ -42,5 +42,7 @@ struct Bbr1Parameters {
     std::vector<ParameterInfo> own, const std::vector<NamedParameter>& defaults);
 [[nodiscard]] std::vector<MetricInfo> bbr1_metrics();
 [[nodiscard]] StateMachine bbr1_machine();
+// The same states, with other conditions for the transitions named here.
+[[nodiscard]] StateMachine bbr1_machine_but(const std::vector<Transition>& changed);
 
 }  // namespace ccsim

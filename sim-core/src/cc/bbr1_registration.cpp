@@ -164,6 +164,16 @@ StateMachine bbr1_machine() {
   };
 }
 
+StateMachine bbr1_machine_but(const std::vector<Transition>& changed) {
+  StateMachine machine = bbr1_machine();
+  for (Transition& transition : machine.transitions) {
+    for (const Transition& other : changed) {
+      if (transition.from == other.from && transition.to == other.to) transition.when = other.when;
+    }
+  }
+  return machine;
+}
+
 std::vector<ParameterInfo> declare_bbr1_parameters() {
   std::vector<ParameterInfo> all;
   for (auto& part : {model_parameters(), window_parameters(), policer_parameters()}) {

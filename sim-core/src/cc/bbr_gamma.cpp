@@ -79,7 +79,10 @@ AlgorithmInfo describe_bbr_gamma() {
       {});
   info.metrics = bbr1_metrics();
   info.metrics.push_back({"gamma_omega_ratio", "RTT over the highest RTT of the connection"});
-  info.machine = bbr1_machine();
+  info.machine = bbr1_machine_but(
+      {{"probe_bw_up", "probe_bw_down",
+        "A minimum RTT has passed, and the BDP times the gain of the moment is in flight or "
+        "something was lost."}});
   info.demonstration = {"unlike_rtts", "bbr1"};
   info.make = [](const ParameterSet& set,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {

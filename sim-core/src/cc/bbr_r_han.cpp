@@ -50,18 +50,6 @@ class BbrRHan final : public BasicBbr1<BbrRHan> {
   std::int64_t inflated_count_ = 0;
 };
 
-StateMachine bbr_r_han_machine() {
-  StateMachine machine = bbr1_machine();
-  for (Transition& transition : machine.transitions) {
-    if (transition.to == "probe_rtt") {
-      transition.when =
-          "Three RTTs in a row were above 1.5 times the minimum and ProbeBW has lasted 1 s; or no "
-          "RTT as low as the minimum was seen for 10 s.";
-    }
-  }
-  return machine;
-}
-
 constexpr const char* kHan = "assumed: Han and Hasegawa, AINA 2024; the number is not public";
 
 }  // namespace
@@ -95,7 +83,10 @@ AlgorithmInfo describe_bbr_r_han() {
       },
       {});
   info.metrics = bbr1_metrics();
-  info.machine = bbr_r_han_machine();
+  info.machine = bbr1_machine_but(
+      {{kAnyState, "probe_rtt",
+        "Three RTTs in a row were above 1.5 times the minimum and ProbeBW has lasted 1 s; or no "
+        "RTT as low as the minimum was seen for 10 s."}});
   info.demonstration = {"unlike_rtts", "bbr1"};
   info.make = [](const ParameterSet& set,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {

@@ -163,9 +163,17 @@ AlgorithmInfo describe_bbr_r_zheng() {
       },
       {{"extra_acked", false}, {"min_rtt_window_s", 13.0}});
   info.metrics = bbr1_metrics();
+  info.metrics.front().description = "Minimum RTT over 13 s, renewed by an RTT near it";
   info.metrics.push_back({"bbr_r_cut_ratio", "Share of the bandwidth that it paces at"});
   info.metrics.push_back({"bbr_r_reference_s", "RTT that samples are compared with"});
-  info.machine = bbr1_machine();
+  info.machine = bbr1_machine_but(
+      {{"probe_bw_cruise", "probe_bw_up",
+        "Up to six phases of one reference RTT each have passed."},
+       {"probe_bw_up", "probe_bw_down",
+        "A reference RTT has passed, and 1.25 BDP are in flight or something was lost."},
+       {"probe_bw_down", "probe_bw_cruise",
+        "A reference RTT has passed, and at most one BDP is in flight."},
+       {kAnyState, "probe_rtt", "No RTT within 10 ms of the minimum was seen for 13 s."}});
   info.machine.source = info.source;
   info.demonstration = {"unlike_rtts", "bbr1"};
   info.make = [](const ParameterSet& set,

@@ -155,7 +155,10 @@ AlgorithmInfo describe_da_bbr() {
   info.metrics.push_back({"da_bbr_factor_ratio",
                           "RTT over RTT plus minimum RTT, the factor on the BDP in ProbeBW; 1 "
                           "elsewhere"});
-  info.machine = bbr1_machine();
+  info.machine = bbr1_machine_but(
+      {{"probe_rtt", "ProbeBW",
+        "At most a third of the window before was in flight for 200 ms and a round. The cycle "
+        "resumes at random."}});
   info.machine.source = info.source;
   info.demonstration = {"unlike_rtts", "bbr1"};
   info.make = [](const ParameterSet& set,

@@ -1,4 +1,4 @@
-import { useId, useMemo, useState } from 'react';
+import { Fragment, useId, useMemo, useState } from 'react';
 
 import type { Algorithm } from '@/api/types';
 import { Button } from '@/ui/Button';
@@ -88,6 +88,22 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
   );
 }
 
+/** A long name breaks after an underscore rather than before its last letter. */
+function Breakable({ text }: { text: string }) {
+  const [first, ...others] = text.split('_');
+  return (
+    <>
+      {first}
+      {others.map((part, place) => (
+        <Fragment key={place}>
+          _<wbr />
+          {part}
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
 interface RowsProps {
   readonly parameters: readonly Parameter[];
   /** The part of the sources that is said above. */
@@ -110,10 +126,12 @@ function Rows({ parameters, shared }: RowsProps) {
         {parameters.map((parameter) => (
           <tr key={parameter.name}>
             <th scope="row">
-              <code>{parameter.name}</code>
+              <code>
+                <Breakable text={parameter.name} />
+              </code>
             </th>
             <td className={styles.value}>
-              {parameterValueText(parameter.name, parameter.default)}
+              <Breakable text={parameterValueText(parameter.name, parameter.default)} />
             </td>
             <td className={styles.bounds}>{boundsText(parameter)}</td>
             <td>{parameter.description}</td>
