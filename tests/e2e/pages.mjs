@@ -2,11 +2,22 @@
 // of them, a checker or a person. Pages that need nothing to be shown are found in the router.
 import { readFileSync } from 'node:fs';
 
-import { CURVES } from './browser.mjs';
-import { joinAndWork } from './classes.mjs';
+import {
+  openClass,
+  openWorkingClass,
+  openGuide,
+  openGuideSheet,
+  openClassSolutions,
+  openStudent,
+  openJoinSheet,
+  openEmptyWall,
+  openWall,
+  openJoining,
+  joinAsStudent,
+} from './classStates.mjs';
+import { curves, heading, sheet, WAIT_MS } from './waits.mjs';
 
 const anyTable = (page) => page.getByRole('table').first().waitFor();
-const WAIT_MS = 900_000;
 const ROUTER = new URL('../../frontend/src/app/router.tsx', import.meta.url);
 const TRACE = new URL('../../frontend/tests/traces/iperf3.json', import.meta.url).pathname;
 
@@ -43,6 +54,10 @@ const NAMED_STATES = [
   ['work-empty', 'guest', '/runs', heading],
   ['work-experiments', 'guest', '/runs?show=experiments', heading],
   ['work-full', 'mine', '/runs', listOfRuns],
+  ['experiment-bases', 'guest', '/experiments/new', bases],
+  ['experiment-canvas', 'guest', '/experiments/new?draft=new', varyOnCanvas],
+  ['experiment-verdicts', 'guest', '/experiments/new?draft=new', runVerdicts],
+  ['experiment-precision', 'guest', '/experiments/new?draft=new', runPrecision],
   ['algorithms', 'guest', '/algorithms', listOfAlgorithms],
   ['algorithm', 'guest', '/algorithms/fairtt', algorithm],
   ['algorithm-witness', 'guest', '/algorithms/bbr2', algorithm],
@@ -100,6 +115,8 @@ const MORE_STATES = new Set([
   'help',
   'work-empty',
   'work-experiments',
+  'experiment-bases',
+  'experiment-precision',
   'algorithms',
   'algorithm-witness',
   'algorithm-witness-bbr3',
@@ -160,6 +177,44 @@ function otherPages() {
   return paths.map(([, path]) => path).filter((path) => !met.has(path));
 }
 
+
+async function bases(page) {
+  await page
+    .getByRole('link', { name: /^Begin with / })
+    .first()
+    .waitFor({ timeout: WAIT_MS });
+}
+
+/** Five buffers and two algorithms for one flow: 30 runs of a few milliseconds. */
+async function varyOnCanvas(page) {
+  for (const field of ['Algorithm of flow 1', 'Buffer']) {
+    await page.getByRole('checkbox', { name: `Vary ${field}` }).click();
+  }
+  await page.getByRole('textbox', { name: 'Seeds of each cell' }).fill('3');
+  await page.getByText(/ on one core$| stored$/).waitFor({ timeout: WAIT_MS });
+}
+
+async function runVerdicts(page) {
+  await varyOnCanvas(page);
+  await runCanvas(page);
+  await page.goto(`${page.url()}?view=difference&metric=mean_queue_s&table=true`);
+  await page.getByText(/ of 5 cells/).first().waitFor({ timeout: WAIT_MS });
+}
+
+async function runPrecision(page) {
+  await varyOnCanvas(page);
+  await page.getByRole('checkbox', { name: /^more until the interval/ }).click();
+  await page.getByRole('textbox', { name: 'Seeds of a cell at most' }).fill('4');
+  await runCanvas(page);
+  await page.getByText(/^The chosen cell: \d seeds/).waitFor({ timeout: WAIT_MS });
+}
+
+async function runCanvas(page) {
+  await page.getByRole('button', { name: /^Run 30 runs/ }).click();
+  await page.waitForURL(/\/experiments\/[0-9a-f]{8}-/);
+  await page.getByText(/^done/).first().waitFor({ timeout: WAIT_MS });
+}
+
 function overFiveSeeds({ baseline, current }) {
   return `/compare?of=${baseline.id}.${current.id}&seeds=5`;
 }
@@ -170,22 +225,6 @@ async function openWhy(page) {
   if (await sheet.isVisible()) await sheet.click();
   const chain = page.getByRole('list', { name: /Chain of causes/ });
   await chain.locator('summary').first().click({ timeout: WAIT_MS });
-}
-
-async function heading(page) {
-  await page.getByRole('heading', { level: 1 }).first().waitFor({ timeout: WAIT_MS });
-  await page.waitForFunction(() => document.querySelector('[aria-busy=true]') === null);
-}
-
-async function curves(page) {
-  await page.waitForFunction(
-    (drawn) => {
-      const lines = [...document.querySelectorAll(drawn)];
-      return lines.some((line) => (line.getAttribute('d') ?? '').length > 50);
-    },
-    CURVES,
-    { timeout: WAIT_MS },
-  );
 }
 
 async function cancelled(page) {
@@ -333,112 +372,8 @@ async function reachGoal(page) {
   await curves(page);
 }
 
-/** Of this page's browser, which is its teacher's from then on. */
-async function openClass(page) {
-  await page.getByRole('combobox', { name: 'Lab' }).selectOption({ value: 'bufferbloat-at-home' });
-  await page.getByRole('textbox', { name: /^Name of the class/ }).fill('Networks, Monday');
-  await page.getByRole('button', { name: 'Open the class' }).click();
-  await page.waitForURL(/\/classes\/[0-9a-f-]{36}/);
-  await page.getByText('Nobody has joined yet. Show the code').waitFor();
-}
-
-function codeOf(page) {
-  return page
-    .getByRole('button', { name: /^join with/ })
-    .locator('b')
-    .innerText();
-}
-
-/** Three students have predicted and run; one of them asks for help. */
-async function openWorkingClass(page) {
-  await openClass(page);
-  await joinAndWork(new URL(page.url()).origin, await codeOf(page));
-  await page.getByRole('link', { name: /^\d 100 packets/ }).click();
-  await page.getByRole('img', { name: /3 answers.*what happened/ }).waitFor({ timeout: WAIT_MS });
-  await page.getByText('asks for help (1)').waitFor();
-}
-
-async function openGuide(page) {
-  await openClass(page);
-  await page.getByText('Guide', { exact: true }).click();
-  await page.getByText('All steps, with answers and solutions').click();
-}
-
-async function openGuideSheet(page) {
-  await openGuide(page);
-  await page.getByRole('link', { name: 'Print the guide' }).click();
-  await sheet(page);
-}
-
-/** The same browser teaches the class and is a student of it, who reads what was given out. */
-async function openClassSolutions(page) {
-  await openClass(page);
-  const { pathname } = new URL(page.url());
-  await page.goto(new URL(`/join/${await codeOf(page)}`, page.url()).href);
-  await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await page.getByRole('region', { name: 'Class' }).waitFor();
-  await page.evaluate(async (classroom) => {
-    const headers = {
-      'content-type': 'application/json',
-      'x-lab-owner': window.localStorage.getItem('lab-owner'),
-    };
-    const body = JSON.stringify({ shows_solutions: true });
-    await fetch(`/api${classroom}`, { method: 'PATCH', headers, body });
-    await fetch(`/api${classroom}/close`, { method: 'POST', headers });
-  }, pathname);
-  await page.getByRole('link', { name: 'Solutions' }).click();
-  await sheet(page);
-}
-
-async function openStudent(page) {
-  await openWorkingClass(page);
-  await page.getByRole('button', { name: 'Student 1 of the test: show answers' }).click();
-  await page.getByRole('dialog', { name: 'Student 1 of the test' }).getByText('700 ms').waitFor();
-}
-
-async function openJoinSheet(page) {
-  await openClass(page);
-  await page.getByRole('button', { name: /^join with/ }).click();
-  await page.getByRole('img', { name: /^QR code/ }).waitFor();
-}
-
-/** In the same window: its browser is the teacher's. */
-async function toWall(page) {
-  await page.goto(`${page.url().split(/[?#]/)[0]}/wall`);
-}
-
-async function openEmptyWall(page) {
-  await openClass(page);
-  await toWall(page);
-  await page.getByRole('img', { name: /^QR code/ }).waitFor();
-}
-
-async function openWall(page) {
-  await openWorkingClass(page);
-  await toWall(page);
-  await page.getByRole('img', { name: /3 answers.*what happened/ }).waitFor({ timeout: WAIT_MS });
-}
-
-async function openJoining(page) {
-  await openClass(page);
-  await page.goto(new URL(`/join/${await codeOf(page)}`, page.url()).href);
-  await page.getByRole('button', { name: 'Join', exact: true }).waitFor();
-}
-
-async function joinAsStudent(page) {
-  await openJoining(page);
-  await page.getByRole('button', { name: 'Join', exact: true }).click();
-  await page.getByRole('region', { name: 'Class' }).waitFor();
-  await page.getByRole('textbox', { name: 'Recovery code' }).waitFor();
-}
-
 async function labLink(page) {
   await page.getByRole('button', { name: 'Begin' }).waitFor({ timeout: WAIT_MS });
-}
-
-/** A lab on paper; what reads Markdown comes a moment later. */
-async function sheet(page) {
-  await page.getByRole('table').first().waitFor({ timeout: WAIT_MS });
 }
 
 async function openEditor(page) {

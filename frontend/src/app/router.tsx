@@ -7,7 +7,7 @@ import { joinSearch } from '@/state/joinUrl';
 import { paperSearch } from '@/state/paperUrl';
 import { search, typed } from '@/state/search';
 import { parseSharedView } from '@/state/sharedUrl';
-import { buildSearch, firstSearch, runSearch } from '@/state/url';
+import { buildSearch, canvasSearch, firstSearch, runSearch } from '@/state/url';
 import { workSearch } from '@/state/workUrl';
 
 import { BrokenPage } from './Fallbacks';
@@ -59,6 +59,14 @@ const experimentsRoute = createRoute({
   staticData: { title: 'Experiments', nav: 'Experiments' },
   validateSearch: search({ find: typed(200) }),
   component: lazyPage(() => import('@/features/runs/WorkPage'), 'ExperimentsPage'),
+});
+
+const canvasRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/experiments/new',
+  staticData: { title: 'New experiment', hasOwnFoot: true },
+  validateSearch: canvasSearch,
+  component: lazyPage(() => import('@/features/build/CanvasPage'), 'CanvasPage'),
 });
 
 const runsRoute = createRoute({
@@ -197,6 +205,7 @@ const routeTree = rootRoute.addChildren([
   caseRoute,
   buildRoute,
   experimentsRoute,
+  canvasRoute,
   runsRoute,
   runRoute,
   sharedRoute,

@@ -75,6 +75,15 @@ export const buildSearch = search({
 });
 export type BuildView = Readonly<z.output<typeof buildSearch>>;
 
+/** A new experiment: what it begins with; without any, that is still to be chosen. */
+export const canvasSearch = search({
+  preset: word,
+  variant: index,
+  run: word,
+  /** A draft of this browser; `new` is an empty one, `last` the one that was edited last. */
+  draft: word,
+});
+
 /** `ids` without doubles and without `own`, at most `most`; the baseline comes first. */
 export function comparedIds(
   list: string | undefined,

@@ -1,4 +1,4 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -9,7 +9,7 @@ import { useSource } from './useSource';
 
 /** A scenario as text, checked while it is typed. */
 export function BuildPage() {
-  const named = useSource();
+  const named = useSource(useSearch({ from: '/build' }));
   const state = useLinkedSource() ?? named;
   if (state.state === 'loading') return <main className="page-state" aria-busy="true" />;
   if (state.state === 'failed') {

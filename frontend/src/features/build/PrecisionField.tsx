@@ -1,6 +1,6 @@
 import type { Precision } from '@/analysis/experiment/definition';
 import { USUAL_MOST_SEEDS, USUAL_WITHIN_RATIO } from '@/analysis/experiment/document';
-import { isObject } from '@/analysis/scenario/fieldPath';
+import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import type { Field } from '@/analysis/scenario/fields';
 import { NumberInput } from '@/ui/NumberInput';
 
@@ -131,7 +131,10 @@ function metricsOf(scenario: unknown): readonly Offered[] {
     ];
   });
   const ratio = { name: 'throughput_ratio', title: 'throughput ratio' };
-  return [...(flows.length === 2 ? [ratio] : []), ...OF_ALL, ...ofGroups];
+  // A flow that is alone is fair to itself, with any number of seeds.
+  const isAlone = flows.length === 1 && !(Number(getAt(flows[0], 'count') ?? 1) > 1);
+  const ofAll = isAlone ? OF_ALL.filter(({ name }) => name !== 'jain_index') : OF_ALL;
+  return [...(flows.length === 2 ? [ratio] : []), ...ofAll, ...ofGroups];
 }
 
 const NUMBER: Omit<Field, 'path' | 'title' | 'help' | 'minimum' | 'maximum'> = {

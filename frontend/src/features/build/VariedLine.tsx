@@ -47,7 +47,8 @@ interface ValuesProps {
   readonly isNamed?: boolean;
 }
 
-function Values({ varying, place, isNamed = false }: ValuesProps) {
+/** The values of one field, with the way to edit them. */
+export function Values({ varying, place, isNamed = false }: ValuesProps) {
   const axis = varying.axes[place.axisIndex];
   const move = axis?.moves[place.moveIndex];
   if (axis === undefined || move === undefined) return null;

@@ -22,19 +22,26 @@ export interface EditedDocument extends DraftContent {
   readonly outcome: Outcome;
 }
 
+/** Where the draft that was edited last is shown. */
+type Address =
+  | { readonly to: '/build'; readonly search: Record<never, never> }
+  | { readonly to: '/experiments/new'; readonly search: { readonly draft: string } };
+
+const BUILD: Address = { to: '/build', search: {} };
+
 /** The text that is edited, with its way back. Every change is kept in a draft of the browser. */
-export function useDocument(source: Source): EditedDocument {
+export function useDocument(source: Source, address: Address = BUILD): EditedDocument {
   const [history, setHistory] = useState(() =>
     startHistory<DraftContent>({ text: source.text, seed: source.seed, base: source.base }),
   );
   const { outcome, keep } = useKeptDraft(source);
-  const navigate = useNavigate({ from: '/build' });
+  const navigate = useNavigate();
   const show = (next: typeof history) => {
     if (next === history) return;
     setHistory(next);
     keep(next.present);
     // From here on it is the draft: a reload must not bring back what was edited.
-    void navigate({ search: {}, replace: true });
+    void navigate({ ...address, replace: true });
   };
   const change = (changes: Partial<DraftContent>, subject: string) =>
     show(record(history, { ...history.present, ...changes }, subject, Date.now()));

@@ -1,4 +1,3 @@
-import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { usePresets } from '@/api/catalog';
@@ -30,6 +29,8 @@ const DRAFT = 'draft:';
 /** The draft that was edited last. */
 const CURRENT = 'draft';
 const NEW = `${DRAFT}new`;
+/** The address of what is edited, once it has lost the name of where it came from. */
+export const LAST_DRAFT = 'last';
 /** What has no default in the schema, with one flow to begin with. */
 const NEW_SCENARIO = {
   version: 1,
@@ -44,8 +45,7 @@ const NEW_SCENARIO = {
  * was edited last, else the first preset. The address loses its name at the first edit; the text
  * stays.
  */
-export function useSource(): SourceState {
-  const view = useSearch({ from: '/build' });
+export function useSource(view: BuildView): SourceState {
   const wanted = keyOf(view);
   const [shown, setShown] = useState({ wanted, view, times: 0 });
   if (wanted !== shown.wanted) {
@@ -123,7 +123,7 @@ function newContent() {
 
 function keyOf(view: BuildView): string | null {
   const { preset, variant = 0, run, draft, experiment, extend } = view;
-  if (draft !== undefined) return DRAFT + draft;
+  if (draft !== undefined) return draft === LAST_DRAFT ? null : DRAFT + draft;
   if (extend !== undefined) return `extend:${extend}`;
   if (experiment !== undefined) return `experiment:${experiment}`;
   if (run !== undefined) return `run:${run}`;

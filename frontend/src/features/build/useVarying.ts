@@ -6,13 +6,14 @@ import {
   readExperiment,
   type ReadExperiment,
   unwrapped,
+  toPlain,
   USUAL_SEEDS,
   withAxes,
   wrapped,
 } from '@/analysis/experiment/document';
 import { canAddAxis, fittedBaseline } from '@/analysis/experiment/edits';
 import { isAlgorithmPath, isWholeIn, movedField, type Known } from '@/analysis/experiment/fields';
-import { getAt } from '@/analysis/scenario/fieldPath';
+import { getAt, setInText } from '@/analysis/scenario/fieldPath';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
 
@@ -49,10 +50,12 @@ export interface Varying {
   readonly stop: () => void;
 }
 
+/** `isAlways`: it stays an experiment without any axis too. */
 export function useVarying(
   document: EditedDocument,
   checked: CheckedText,
   original: ReadExperiment | null,
+  isAlways = false,
 ): Varying {
   const schema = useScenarioSchema().data;
   const algorithms = useAlgorithms().data ?? [];
@@ -71,7 +74,9 @@ export function useVarying(
       return;
     }
     const baselineIndex = fittedBaseline(next, wanted, isWhole);
-    const edited = withAxes(text, { axes: next, baselineIndex }, name);
+    const edited = isAlways
+      ? setInText(setInText(text, 'axes', next.map(toPlain)), 'baseline_index', baselineIndex)
+      : withAxes(text, { axes: next, baselineIndex }, name);
     document.change({ text: edited, seed: read.replications.first_seed }, '');
   };
   const stop = () => {
@@ -109,7 +114,7 @@ export function useVarying(
     setAxes,
     setSeedCount: (count) => {
       if (read === null) document.change({ text: begin([], count) }, '');
-      else if (axes.length === 0 && count === 1) stop();
+      else if (axes.length === 0 && count === 1 && !isAlways) stop();
       else document.set({ 'replications.count': count });
     },
     stop,
@@ -125,7 +130,7 @@ function newAxis(
   const wide = isAlgorithmPath(path) && isSameInAll(known.scenario) ? 'flows.*.algorithm' : path;
   const move = startingMove(wide, { ...known, algorithms });
   if (move === null) return null;
-  const label = movedField(wide, known)[wide === path ? 'name' : 'title'];
+  const label = movedField(wide, known)[wide.includes('*') ? 'title' : 'name'];
   // Algorithms are what is compared here, unless something else is already.
   const isArm = isAlgorithmPath(path) && axes.every(({ role }) => role !== 'arm');
   return { label, ...(isArm ? { role: 'arm' as const } : {}), moves: [move] };

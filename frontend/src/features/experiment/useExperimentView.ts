@@ -31,6 +31,9 @@ export interface Shown {
 
 /** In this order the first that there is is shown. */
 const USUAL_METRICS = ['throughput_ratio', 'jain_index', 'utilisation_ratio'];
+/** Of a group that is alone the ratio has no number, and a flow that is alone is fair to itself. */
+const USUAL_OF_ONE_GROUP = ['jain_index', 'utilisation_ratio'];
+const USUAL_OF_ONE_FLOW = ['utilisation_ratio'];
 const USUAL_DELAYS = ['group_0_mean_rtt_s', 'mean_queue_s', 'group_0_srtt_s'];
 const USUAL_RATES = ['group_0_throughput_bps', 'throughput_bps'];
 
@@ -51,7 +54,7 @@ export function useExperimentView(experiment: Experiment): Shown | null {
     const [some] = metrics;
     if (some === undefined) return null;
     const isScatter = kind === 'scatter';
-    const usual = isScatter ? USUAL_RATES : USUAL_METRICS;
+    const usual = isScatter ? USUAL_RATES : usualMetrics(experiment);
     const wanted = experiment.experiment.replications.precision?.metric;
     const isKnown = address.cell !== undefined && address.cell < cellCount(sizesOf(axes));
     return {
@@ -98,6 +101,14 @@ function viewsOf(axes: readonly AxisRead[]): ExperimentViewKind[] {
     if (kind === 'difference') return arm !== null && free > 0;
     return kind === 'map' || kind === 'line' ? free > 0 : true;
   });
+}
+
+function usualMetrics({ experiment }: Experiment): readonly string[] {
+  // What stands in the definition; defaults may be left out of it.
+  const { flows } = experiment.base as { readonly flows?: readonly { readonly count?: number }[] };
+  const [first] = flows ?? [];
+  if (first === undefined || flows?.length !== 1) return USUAL_METRICS;
+  return (first.count ?? 1) > 1 ? USUAL_OF_ONE_GROUP : USUAL_OF_ONE_FLOW;
 }
 
 /** Replications alone: their seeds; along one axis a line; else maps. */

@@ -87,11 +87,12 @@ function NoExperiments() {
   return (
     <div className={styles.empty}>
       <Note title="You have no experiments yet.">
-        Under Build, “vary” beside a field turns it into an axis: every value, with many seeds each.
+        Begin with a scenario and choose what to vary: every value is run, with many seeds each.
+        Under Build, “vary” beside a field does the same.
       </Note>
       <div className={styles.buttons}>
-        <Button variant="filled" renderRoot={(props) => <Link to="/build" {...props} />}>
-          Build one
+        <Button variant="filled" renderRoot={(props) => <Link to="/experiments/new" {...props} />}>
+          Begin one
         </Button>
       </div>
     </div>

@@ -71,6 +71,10 @@ export function ExperimentsPage() {
           An experiment runs a scenario over every value of one field or of several, with many seeds
           each, and compares what comes out.
         </p>
+        <span className={styles.space} />
+        <Button variant="filled" renderRoot={(props) => <Link to="/experiments/new" {...props} />}>
+          New experiment
+        </Button>
       </div>
       <ExperimentList
         find={find}

@@ -91,7 +91,10 @@ describe('my experiments', () => {
     serve(page());
     renderApp('/runs?show=experiments');
     expect(await screen.findByText('You have no experiments yet.')).toBeVisible();
-    expect(screen.getByRole('link', { name: 'Build one' })).toHaveAttribute('href', '/build');
+    expect(screen.getByRole('link', { name: 'Begin one' })).toHaveAttribute(
+      'href',
+      '/experiments/new',
+    );
   });
 
   it('have a page of their own, which says what they are and keeps the words to look for', async () => {
@@ -101,7 +104,7 @@ describe('my experiments', () => {
     await waitFor(() => expect(document.title).toBe('Experiments · FaiRTT Lab'));
     expect(calls.at(-1)?.url.searchParams.get('q')).toBe('cubic');
     await user.click(await screen.findByRole('button', { name: 'Show all experiments' }));
-    expect(await screen.findByRole('link', { name: 'Build one' })).toBeVisible();
+    expect(await screen.findByRole('link', { name: 'Begin one' })).toBeVisible();
     expect(router.state.location.href).toBe('/experiments');
   });
 

@@ -1,0 +1,34 @@
+import { Link, useSearch } from '@tanstack/react-router';
+
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+
+import { useSource } from './useSource';
+import { CanvasBase } from './CanvasBase';
+import { Canvas } from './Canvas';
+import { asExperiment } from './canvasText';
+
+/** A new experiment from nothing: what it begins with, what varies, and what that comes to. */
+export function CanvasPage() {
+  const view = useSearch({ from: '/experiments/new' });
+  const state = useSource(view);
+  if (Object.values(view).every((each) => each === undefined)) return <CanvasBase />;
+  if (state.state === 'loading') return <main className="page-state" aria-busy="true" />;
+  if (state.state === 'failed') {
+    return (
+      <main className="page-state">
+        <Note
+          tone="bad"
+          title="What to begin with could not be loaded"
+          action={{ label: 'Try again', onClick: state.retry }}
+        >
+          {state.message}
+        </Note>
+        <Button renderRoot={(props) => <Link to="/experiments/new" {...props} />}>
+          Choose something else
+        </Button>
+      </main>
+    );
+  }
+  return <Canvas key={state.source.key} source={asExperiment(state.source)} view={view} />;
+}
