@@ -22,10 +22,6 @@ Bbr2::Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context)
   announce(Phase::kStartup, "start");
 }
 
-BitRate Bbr2::bandwidth_bps() const {
-  return std::min({max_bandwidth_bps(), bounds_.bandwidth_lo_bps, bounds_.bandwidth_hi_bps});
-}
-
 // bbr2_main().
 void Bbr2::on_ack(const AckEvent& ack) {
   now_ns_ = ack.now_ns;

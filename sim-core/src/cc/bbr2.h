@@ -6,6 +6,7 @@
 //   any ─▶ probe_rtt ─▶ probe_bw_cruise (or startup, if the pipe was never full)
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "ack_aggregation.h"
@@ -140,7 +141,10 @@ class Bbr2 : public BbrControl {
   void update_ack_aggregation(const AckEvent& ack);
   [[nodiscard]] bool take_fast_path(const AckEvent& ack, bool& updates_model);
   void save_cwnd();
-  [[nodiscard]] BitRate bandwidth_bps() const;
+  [[nodiscard]] BitRate bandwidth_bps() const {
+    return std::min(max_bandwidth_bps(),
+                    std::min(bounds_.bandwidth_lo_bps, bounds_.bandwidth_hi_bps));
+  }
 
   // bbr2_phases.cpp: Startup, Drain, ProbeRTT.
   void check_startup_loss(const AckEvent& ack);

@@ -11,7 +11,9 @@ namespace ccsim {
 // bbr2_update_cycle_phase(). Upper bounds adapt in every phase once the pipe was full.
 void Bbr2::update_cycle(const AckEvent& ack) {
   if (!full_pipe_.is_full() || adapt_upper_bounds(ack) || !is_in_probe_bw()) return;
-  const Packets flight_packets = in_network_packets(ack, ack.sample.prior_in_flight_packets);
+  const auto flight_packets = [this, &ack] {
+    return in_network_packets(ack, ack.sample.prior_in_flight_packets);
+  };
   switch (phase_) {
     case Phase::kCruise:
       static_cast<void>(start_probe_if_due(ack));
@@ -24,10 +26,10 @@ void Bbr2::update_cycle(const AckEvent& ack) {
       }
       break;
     case Phase::kUp:
-      leave_up_if_done(flight_packets);
+      leave_up_if_done(flight_packets());
       break;
     case Phase::kDown:
-      if (!start_probe_if_due(ack) && may_cruise(flight_packets)) {
+      if (!start_probe_if_due(ack) && may_cruise(flight_packets())) {
         start_cruise();
         announce(Phase::kCruise, "drained");
       }

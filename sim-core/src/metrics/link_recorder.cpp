@@ -23,23 +23,6 @@ double LinkRecorder::sampled_capacity_bps(SimTime now_ns) const {
   return mean_over(end.capacity - sample_begin_.capacity, end.time_ns - sample_begin_.time_ns);
 }
 
-void LinkRecorder::set_queue(Bytes waiting_bytes, SimTime now_ns) {
-  if (is_in_window_) {
-    settle_histogram(now_ns);
-    highest_queue_bytes_ = std::max(highest_queue_bytes_, waiting_bytes);
-  }
-  queue_bytes_.set(waiting_bytes, now_ns);
-  sample_max_bytes_ = std::max(sample_max_bytes_, waiting_bytes);
-  sample_min_bytes_ = std::min(sample_min_bytes_, waiting_bytes);
-}
-
-void LinkRecorder::settle_histogram(SimTime now_ns) {
-  if (now_ns > histogram_since_ns_) {
-    queue_histogram_.add(queue_bytes_.value(), now_ns - histogram_since_ns_);
-  }
-  histogram_since_ns_ = now_ns;
-}
-
 void LinkRecorder::begin_window(SimTime now_ns) {
   is_in_window_ = true;
   histogram_since_ns_ = now_ns;

@@ -2,6 +2,7 @@
 // values of one sample interval.
 #pragma once
 
+#include <algorithm>
 #include <functional>
 #include <utility>
 
@@ -14,7 +15,16 @@ namespace ccsim {
 
 class LinkRecorder {
  public:
-  void set_queue(Bytes waiting_bytes, SimTime now_ns);
+  // In line: each packet changes the queue twice.
+  [[gnu::always_inline]] void set_queue(Bytes waiting_bytes, SimTime now_ns) {
+    if (is_in_window_) {
+      settle_histogram(now_ns);
+      highest_queue_bytes_ = std::max(highest_queue_bytes_, waiting_bytes);
+    }
+    queue_bytes_.set(waiting_bytes, now_ns);
+    sample_max_bytes_ = std::max(sample_max_bytes_, waiting_bytes);
+    sample_min_bytes_ = std::min(sample_min_bytes_, waiting_bytes);
+  }
   void set_busy(bool is_busy, SimTime now_ns) { used_.set(is_busy ? rate_ : 0, now_ns); }
   void add_drop() { ++counters_.dropped_packets; }
   void add_mark() { ++counters_.marked_packets; }
@@ -67,7 +77,12 @@ class LinkRecorder {
   // The part of what the link could send that it sent; NaN if it could send nothing.
   [[nodiscard]] static double used_ratio(const Snapshot& begin, const Snapshot& end);
   // Gives the time since the last change to the histogram.
-  void settle_histogram(SimTime now_ns);
+  [[gnu::always_inline]] void settle_histogram(SimTime now_ns) {
+    if (now_ns > histogram_since_ns_) {
+      queue_histogram_.add(queue_bytes_.value(), now_ns - histogram_since_ns_);
+    }
+    histogram_since_ns_ = now_ns;
+  }
 
   Counters counters_;
   TimeIntegral queue_bytes_;

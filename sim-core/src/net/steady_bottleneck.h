@@ -30,7 +30,7 @@ struct HeldPacket {
 //   on_drop(packet, now)             the queue refuses the packet
 //   on_random_loss(packet, now)      struck by the loss model before the queue
 //   on_departure_at(packet, end, now)  it will go on towards the receiver at `end`
-//   on_wait_begin(packet, now)       the packet joins the queue
+//   on_wait_begin(held, now)         the packet joins the queue
 //   on_wait_end(held, now)           ... and leaves it for the transmitter
 //   on_queue(waiting_bytes, now)     the number of waiting bytes may have changed
 //   on_busy(is_busy, now)            the transmitter starts or stops working
@@ -62,7 +62,7 @@ class SteadyBottleneck final {
     if (is_busy_) {
       waiting_.push_back(held);
       waiting_bytes_ += wire_bytes;
-      probe_.on_wait_begin(packet, now_ns);
+      probe_.on_wait_begin(held, now_ns);
       probe_.on_queue(waiting_bytes_, now_ns);
     } else {
       in_service_ = held;

@@ -203,6 +203,10 @@ void Link::settle_deliveries(SimTime now_ns) {
   }
 }
 
+void Link::on_wait_begin(const HeldPacket& packet, SimTime now_ns) {
+  network_.flow(packet.flow_index).recorder().add_waiting(packet.wire_bytes, now_ns);
+}
+
 void Link::on_wait_end(const HeldPacket& packet, SimTime now_ns) {
   network_.flow(packet.flow_index).recorder().add_waiting(-Bytes{packet.wire_bytes}, now_ns);
 }

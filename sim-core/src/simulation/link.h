@@ -76,6 +76,7 @@ class Link final {
   }
   void on_used(Bytes bytes) { recorder_.add_used(bytes); }
   // ... and by the steady one
+  void on_wait_begin(const HeldPacket& packet, SimTime now_ns);
   void on_wait_end(const HeldPacket& packet, SimTime now_ns);
   void on_transmitted(const HeldPacket& packet);
   void on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);

@@ -31,7 +31,12 @@ struct BothProbe {
       note("lost" + name(packet), now_ns);
     }
   }
-  void on_wait_begin(const Packet& packet, SimTime now_ns) { note("wait" + name(packet), now_ns); }
+  void on_wait_begin(const Packet& packet, SimTime now_ns) {
+    note("wait" + std::to_string(packet.flow_index), now_ns);
+  }
+  void on_wait_begin(const HeldPacket& packet, SimTime now_ns) {
+    note("wait" + std::to_string(packet.flow_index), now_ns);
+  }
   void on_wait_end(const Packet& packet, SimTime now_ns) {
     note("start" + std::to_string(packet.flow_index), now_ns);
   }
@@ -139,7 +144,7 @@ TEST(SteadyBottleneck, SettlesNoFurtherThanItIsAsked) {
   EXPECT_EQ(probe.transmitted, 0);
   steady.settle(1'200'000);
   EXPECT_EQ(probe.transmitted, 1);
-  EXPECT_EQ(probe.lines, (std::vector<std::string>{"busy@0", "wait0.1@0", "queue1500@0",
+  EXPECT_EQ(probe.lines, (std::vector<std::string>{"busy@0", "wait0@0", "queue1500@0",
                                                    "start0@1200000", "queue0@1200000"}));
 }
 
