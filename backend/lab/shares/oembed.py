@@ -5,13 +5,15 @@ from typing import Annotated, Final, Literal
 from urllib.parse import quote, urlsplit
 
 from fastapi import APIRouter, Query, Request
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from lab.errors import InvalidInput, NotFound, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.problem import ProblemItem
+from lab.shares.in_words import description_of
 from lab.shares.service import require_open
 from lab.shares.token import token_hash_of
+from lab_model.pictures.canvas import PREVIEW_HEIGHT_PX, PREVIEW_WIDTH_PX
 
 WIDTH_PX: Final = 960
 HEIGHT_PX: Final = 600
@@ -28,9 +30,13 @@ class OEmbedRead(BaseModel):
     provider_name: str = "FaiRTT Lab"
     provider_url: str
     title: str
+    description: str = Field(description="What each of the runs or items is, or the note.")
     html: str
     width: int
     height: int
+    thumbnail_url: str = Field(description="Of several runs it shows the first two.")
+    thumbnail_width: int = PREVIEW_WIDTH_PX
+    thumbnail_height: int = PREVIEW_HEIGHT_PX
 
 
 @router.get("/oembed", operation_id="readOEmbed")
@@ -55,6 +61,8 @@ def read_oembed(
     return OEmbedRead(
         provider_url=str(request.base_url),
         title=title,
+        description=description_of(session, share),
+        thumbnail_url=f"{request.base_url}s/{token}/preview.png",
         html=f'<iframe src="{source}" width="{width}" height="{height}" '
         f'title="{escape(title, quote=True)}" style="border:0;max-width:100%" '
         'referrerpolicy="no-referrer" loading="lazy"></iframe>',

@@ -10,12 +10,14 @@ from typing import Final
 
 from fastapi import APIRouter, Request
 from fastapi.responses import HTMLResponse, Response
+from sqlalchemy.orm import Session
 
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.security_headers import framed_by
 from lab.models import Share
 from lab.settings import Settings
 from lab.shares import repository
+from lab.shares.in_words import description_of
 from lab.shares.oembed import oembed_address
 from lab.shares.preview import preview_png
 from lab.shares.service import require_open
@@ -39,13 +41,13 @@ def share_pages(settings: Settings) -> APIRouter:
 
     @router.api_route("/s/{token}", methods=_READING)
     def page(session: DatabaseSession, request: Request, token: PathToken) -> Response:
-        return _page(settings, request, repository.find_open(session, token))
+        return _page(session, settings, request, repository.find_open(session, token))
 
     @router.api_route("/embed/{token}", methods=_READING)
     def embed(session: DatabaseSession, request: Request, token: PathToken) -> Response:
         share = repository.find_open(session, token)
         shown = share if share is not None and share.is_embeddable else None
-        response = _page(settings, request, shown)
+        response = _page(session, settings, request, shown)
         response.headers["Content-Security-Policy"] = framed_by(settings.embed_ancestors)
         response.headers["Cross-Origin-Resource-Policy"] = "cross-origin"
         return response
@@ -59,9 +61,9 @@ def share_pages(settings: Settings) -> APIRouter:
     return router
 
 
-def _page(settings: Settings, request: Request, share: Share | None) -> Response:
+def _page(session: Session, settings: Settings, request: Request, share: Share | None) -> Response:
     html = _interface_page(settings.static_dir)
-    head = "" if share is None else _head(request, share)
+    head = "" if share is None else _head(request, share, description_of(session, share))
     return HTMLResponse(
         html.replace("</head>", f"{head}</head>", 1),
         status_code=200 if share is not None else 404,
@@ -76,10 +78,10 @@ def _interface_page(static_dir: Path | None) -> str:
     return (static_dir / "index.html").read_text(encoding="utf-8")
 
 
-def _head(request: Request, share: Share) -> str:
+def _head(request: Request, share: Share, description: str) -> str:
     address = f"{request.base_url}s/{request.path_params['token']}"
     title = escape(share.title or SITE_NAME, quote=True)
-    text = escape(share.note.strip().split("\n")[0] or "A result of FaiRTT Lab", quote=True)
+    text = escape(description, quote=True)
     properties = {
         "og:type": "website",
         "og:site_name": SITE_NAME,

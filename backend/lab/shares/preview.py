@@ -1,10 +1,11 @@
 """The picture that messengers show beside a link: what the result looks like, in one glance.
 
 Of runs: throughput of the flow groups over time with the capacity, and who got what, drawn from the
-stored series of the first run. Of a comparison: each item's mean with its interval, of the most
-telling metric.
+stored series; of several runs the first two, beside each other on one scale. Of a comparison: each
+item's mean with its interval, of the most telling metric.
 """
 
+from dataclasses import dataclass
 from typing import Any, Final
 
 from sqlalchemy.orm import Session
@@ -15,9 +16,10 @@ from lab.models import Run, Share
 from lab.series import service as series
 from lab.series.service import SeriesQuery
 from lab.shares import repository, service
+from lab.shares.in_words import run_labels, setting_of, shares_of
 from lab.shares.preview_experiment import USUAL_METRICS, draw_experiment
 from lab.shares.schemas import SharedPart
-from lab_model.pictures.canvas import GRID, HUES, INK, MARGIN_PX, PLOT, PREVIEW_WIDTH_PX, Canvas
+from lab_model.pictures.canvas import GRID, HUES, INK, INK_2, PLOT, SUBTITLE_Y, Canvas
 from lab_model.pictures.intervals import Interval, draw_intervals
 
 _POINTS: Final = 300
@@ -55,31 +57,53 @@ def _draw_comparison(
     )
 
 
+@dataclass(frozen=True)
+class _Panel:
+    """The part of the picture that a run has."""
+
+    left: float
+    right: float
+
+
+_MIDDLE_PX: Final = (PLOT[0] + PLOT[2]) / 2
+_ONE_PANEL: Final = (_Panel(PLOT[0], PLOT[2]),)
+_TWO_PANELS: Final = (_Panel(PLOT[0], _MIDDLE_PX - 20), _Panel(_MIDDLE_PX + 20, PLOT[2]))
+
+
 def _draw_runs(canvas: Canvas, session: Session, share: Share) -> None:
-    """The first of the runs that the share shows."""
+    """The first of the runs that the share shows, the second beside it."""
     shown = repository.runs_of(session, share.id)
-    if not shown:
+    drawn = shown[: len(_TWO_PANELS)]
+    if not drawn:
         return
-    run, result = shown[0]
-    canvas.subtitle(_setting(run))
-    _draw_curves(session, canvas, run)
-    if result is not None and result.document is not None:
-        _draw_balance(canvas, run, result.document)
+    panels = _ONE_PANEL if len(drawn) == 1 else _TWO_PANELS
+    labels = run_labels([run for run, _ in drawn])
+    if len(drawn) == 1:
+        canvas.subtitle(setting_of(drawn[0][0]))
+    if len(shown) > len(drawn):
+        canvas.text_before((panels[-1].right, 48), f"2 of {len(shown)} runs", INK_2)
+    top_bps = 1.05 * max(_highest_rate_bps(run.scenario["bottleneck"]) for run, _ in drawn)
+    for (run, result), panel, label in zip(drawn, panels, labels, strict=True):
+        if len(drawn) > 1:
+            words = canvas.fitting(label, panel.right - panel.left)
+            canvas.text((panel.left, SUBTITLE_Y), words, INK_2)
+        _draw_curves(session, canvas, run, panel, top_bps)
+        if result is not None and result.document is not None:
+            _draw_balance(canvas, run, result.document, panel)
 
 
-def _draw_curves(session: Session, canvas: Canvas, run: Run) -> None:
+def _draw_curves(session: Session, canvas: Canvas, run: Run, panel: _Panel, top_bps: float) -> None:
     query = SeriesQuery(["throughput_bps"], ["group"], 0.0, None, _POINTS)
     found = series.read_of(session, run, query)
-    highest_bps = _highest_rate_bps(run.scenario["bottleneck"])
-    top_bps = highest_bps * 1.05
-    left, above, right, below = PLOT
+    _, above, _, below = PLOT
+    left, right = panel.left, panel.right
 
     def place(time_s: float, rate_bps: float) -> tuple[float, float]:
         across = time_s / run.duration_s
         up = min(1.0, rate_bps / top_bps)
         return left + across * (right - left), below - up * (below - above)
 
-    capacity_y = place(0, highest_bps)[1]
+    capacity_y = place(0, _highest_rate_bps(run.scenario["bottleneck"]))[1]
     canvas.line([(left, capacity_y), (right, capacity_y)], INK, 2)
     canvas.line([(left, below), (right, below)], GRID, 2)
     for subject in found.subjects[:_MAX_GROUPS]:
@@ -97,29 +121,13 @@ def _highest_rate_bps(link: dict[str, Any]) -> float:
     return float(max([link["rate_bps"], *steps]))
 
 
-def _draw_balance(canvas: Canvas, run: Run, document: dict[str, Any]) -> None:
+def _draw_balance(canvas: Canvas, run: Run, document: dict[str, Any], panel: _Panel) -> None:
     """Who gets what: one bar, and each group's share in words."""
-    totals = [0.0] * len(run.scenario["flows"])
-    for flow in document["flows"]:
-        totals[flow["group_index"]] += flow["throughput_bps"] or 0.0
-    total_bps = sum(totals)
-    if total_bps <= 0:
-        return
-    left, right = MARGIN_PX, PREVIEW_WIDTH_PX - MARGIN_PX
-    x = float(left)
-    for index, group_bps in enumerate(totals):
-        end = x + (right - left) * group_bps / total_bps
+    x = panel.left
+    for index, (label, share) in enumerate(shares_of(run, document)):
+        end = x + (panel.right - panel.left) * share
         canvas.draw.rectangle([x, 544, end, 560], fill=HUES[index % len(HUES)])
-        words = f"{run.scenario['flows'][index]['label']} {100 * group_bps / total_bps:.0f}%"
+        words = f"{label} {100 * share:.0f}%"
         if canvas.length_px(words) <= end - x:
             canvas.text((x, 572), words)
         x = end
-
-
-def _setting(run: Run) -> str:
-    bottleneck = run.scenario["bottleneck"]
-    names = dict.fromkeys(group["algorithm"]["name"] for group in run.scenario["flows"])
-    return (
-        f"{', '.join(names)}; {bottleneck['rate_bps'] / 1e6:g} Mbit/s, {run.duration_s:g} s, "
-        f"seed {run.seed}"
-    )

@@ -31,8 +31,10 @@ _LOW: Final = (241, 243, 243)
 _HIGH: Final = (51, 58, 63)
 _SECOND: Final = (156, 63, 0)
 _FIRST: Final = (0, 90, 142)
-_CLIP_RATIO: Final = 3.0
+_USUAL_RATIO: Final = 3.0
+"""Colours reach from fair to this ratio and its inverse, or as far as the cells do."""
 _GAP_PX: Final = 2
+_HALF_PX: Final = (PLOT[2] - PLOT[0]) / 2 - 12
 
 Rgb = tuple[int, int, int]
 
@@ -107,6 +109,9 @@ def _draw_map(
     x_axis, y_axis = axes[:2]
     means = _grid(expansion, cells.mean)
     places = _places(means, metric)
+    if _has_sides(metric):
+        reach = f"{_reach_ratio(means, metric):.3g}"
+        canvas.text((PLOT[0], 599), f"colours from 1/{reach} to {reach} around fair", INK_2)
     columns, rows = expansion.shape[x_axis], expansion.shape[y_axis]
     left, above, right, below = PLOT
     width, height = (right - left) / columns, (below - above) / rows
@@ -122,7 +127,7 @@ def _draw_map(
                 [x, y, x + width - _GAP_PX, y + height - _GAP_PX], fill=_colour(place, metric)
             )
     _name_axis(canvas, expansion, x_axis)
-    words = f"{expansion.axes[y_axis].label} upwards"
+    words = canvas.fitting(f"{expansion.axes[y_axis].label} upwards", _HALF_PX)
     canvas.text_before((right, 572), words, INK_2)
 
 
@@ -131,8 +136,8 @@ def _places(means: Values, metric: Metric) -> Values:
     with np.errstate(divide="ignore", invalid="ignore"):
         logarithms: Values = np.log(means)
     if _has_sides(metric):
-        shares: Values = (logarithms - math.log(metric.fair or 1)) / math.log(_CLIP_RATIO)
-        return np.clip((shares + 1) / 2, 0, 1)
+        apart: Values = logarithms - math.log(metric.fair or 1)
+        return (apart / math.log(_reach_ratio(means, metric)) + 1) / 2
     values = logarithms if metric.scale == "logarithmic" else means
     known = values[np.isfinite(values)]
     low, high = (known.min(), known.max()) if known.size else (0.0, 1.0)
@@ -140,6 +145,13 @@ def _places(means: Values, metric: Metric) -> Values:
         return np.where(np.isfinite(values), 0.5, math.nan)
     places: Values = (values - low) / (high - low)
     return places
+
+
+def _reach_ratio(means: Values, metric: Metric) -> float:
+    """How far from fair the ends of the colours are: no cell lies beyond them."""
+    known = means[np.isfinite(means) & (means > 0)] / (metric.fair or 1)
+    reached = max((max(value, 1 / value) for value in known.flat), default=1.0)
+    return max(_USUAL_RATIO, float(reached))
 
 
 def _has_sides(metric: Metric) -> bool:
@@ -191,10 +203,12 @@ def _share(value: float, low: float, high: float) -> float:
 def _name_axis(canvas: Canvas, expansion: Expansion, axis: int) -> None:
     left, _, right, below = PLOT
     resolved = expansion.axes[axis]
-    first, last = resolved.points[0].text, resolved.points[-1].text
+    first, last = (
+        canvas.fitting(point.text, _HALF_PX) for point in (resolved.points[0], resolved.points[-1])
+    )
     canvas.text((left, below + 12), first, INK_2)
     canvas.text_before((right, below + 12), last, INK_2)
-    canvas.text((left, 572), f"{resolved.label} to the right", INK_2)
+    canvas.text((left, 572), canvas.fitting(f"{resolved.label} to the right", _HALF_PX), INK_2)
 
 
 def _name_arms(canvas: Canvas, expansion: Expansion) -> None:

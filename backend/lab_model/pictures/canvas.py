@@ -20,7 +20,9 @@ GRID: Final = "#e8ecec"
 HUES: Final = ("#0072b2", "#d55e00", "#009e73", "#c76f9f", "#56b4e9", "#e69f00")
 SMALL_PX: Final = 24
 
+SUBTITLE_Y: Final = 144
 _TITLE_PX: Final = 44
+_ROOM_PX: Final = PREVIEW_WIDTH_PX - 2 * MARGIN_PX
 
 
 class Canvas:
@@ -30,12 +32,12 @@ class Canvas:
         self._image = Image.new("RGB", (PREVIEW_WIDTH_PX, PREVIEW_HEIGHT_PX), PAPER)
         self.draw = ImageDraw.Draw(self._image)
         self.text((MARGIN_PX, 48), "FaiRTT Lab", INK_2)
-        fitting = self._fitting(title or "A result", _TITLE_PX)
+        fitting = _fitting(self.draw, title or "A result", _TITLE_PX, _ROOM_PX)
         self.draw.text((MARGIN_PX, 84), fitting, font=_font(_TITLE_PX), fill=INK)
 
     def subtitle(self, words: str) -> None:
         """One line of what was set."""
-        self.text((MARGIN_PX, 144), self._fitting(words, SMALL_PX), INK_2)
+        self.text((MARGIN_PX, SUBTITLE_Y), self.fitting(words, _ROOM_PX), INK_2)
 
     def text(self, place: tuple[float, float], words: str, fill: str = INK) -> None:
         """Small words with their upper left corner at a place."""
@@ -61,15 +63,18 @@ class Canvas:
         self._image.save(buffer, "PNG", optimize=True)
         return buffer.getvalue()
 
-    def _fitting(self, text: str, size_px: int) -> str:
-        """As much of a text as one line holds."""
-        room_px = PREVIEW_WIDTH_PX - 2 * MARGIN_PX
-        font = _font(size_px)
-        if self.draw.textlength(text, font=font) <= room_px:
-            return text
-        while text and self.draw.textlength(f"{text}…", font=font) > room_px:
-            text = text[:-1]
-        return f"{text.rstrip()}…"
+    def fitting(self, words: str, room_px: float) -> str:
+        """As much of small words as there is room for."""
+        return _fitting(self.draw, words, SMALL_PX, room_px)
+
+
+def _fitting(draw: ImageDraw.ImageDraw, text: str, size_px: int, room_px: float) -> str:
+    font = _font(size_px)
+    if draw.textlength(text, font=font) <= room_px:
+        return text
+    while text and draw.textlength(f"{text}…", font=font) > room_px:
+        text = text[:-1]
+    return f"{text.rstrip()}…"
 
 
 def _font(size_px: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:

@@ -39,7 +39,7 @@ def draw_intervals(canvas: Canvas, rows: Sequence[Interval]) -> None:
     for index, row in enumerate(shown):
         y = above + height * (index + 0.5)
         hue = HUES[index % len(HUES)]
-        canvas.text((left, y - 14), _short(canvas, row.label))
+        canvas.text((left, y - 14), canvas.fitting(row.label, _LABEL_PX - 16))
         canvas.line([(start, y), (right, y)], GRID, 2)
         if row.low is not None and row.high is not None:
             canvas.line([(place(row.low), y), (place(row.high), y)], hue)
@@ -48,11 +48,3 @@ def draw_intervals(canvas: Canvas, rows: Sequence[Interval]) -> None:
             canvas.draw.ellipse([x - _DOT_PX, y - _DOT_PX, x + _DOT_PX, y + _DOT_PX], fill=hue)
     canvas.text((start, below + 12), f"{low:.4g}", INK_2)
     canvas.text_before((right, below + 12), f"{high:.4g}", INK_2)
-
-
-def _short(canvas: Canvas, label: str) -> str:
-    if canvas.length_px(label) <= _LABEL_PX - 16:
-        return label
-    while label and canvas.length_px(f"{label}…") > _LABEL_PX - 16:
-        label = label[:-1]
-    return f"{label.rstrip()}…"

@@ -4,10 +4,13 @@ import { useMemo } from 'react';
 import type { ComparedMetric, Comparison } from '@/api/comparisons';
 import { hueClass } from '@/charts/palette';
 import { StyleSample } from '@/charts/StyleSample';
+import { Button } from '@/ui/Button';
+import { saveFile } from '@/ui/saveFile';
 import { Term } from '@/ui/Term';
 import { ToldLegend, ToldMark } from '@/ui/ToldMark';
 
 import styles from './compare.module.css';
+import { comparisonLatex } from './comparisonLatex';
 import { lineStyles } from './lineStyles';
 import {
   groupOf,
@@ -61,6 +64,17 @@ export function MetricTable({ comparison, labels, view }: MetricTableProps) {
         </table>
       </div>
       <Legend metrics={metrics} />
+      <Button
+        onClick={() =>
+          saveFile(
+            'comparison.tex',
+            comparisonLatex(comparison, isAll ? metrics : usual, labels),
+            'text/x-tex',
+          )
+        }
+      >
+        Table as LaTeX
+      </Button>
       {usual.length < metrics.length && (
         <button
           type="button"

@@ -1,4 +1,5 @@
 /** The numbers behind a map as rows and columns, and as files: pure. */
+import { latexTable } from '@/analysis/numbers/latex';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
@@ -135,45 +136,18 @@ export function tableCsv({ columns }: CellTableModel, rows: readonly TableRow[])
 
 const csvField = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-const SPECIAL: Readonly<Record<string, string>> = {
-  '\\': String.raw`\textbackslash{}`,
-  '~': String.raw`\textasciitilde{}`,
-  '^': String.raw`\textasciicircum{}`,
-  '−': '$-$',
-  '±': String.raw`$\pm$`,
-  '×': String.raw`$\times$`,
-  '–': '--',
-};
-const tex = (text: string) =>
-  text.replace(/[\\~^−±×–]|[&%$#_{}]/g, (letter) => SPECIAL[letter] ?? `\\${letter}`);
-
 /** The same as a table of LaTeX with booktabs, in the units that are shown. */
 export function tableLatex(
   { columns }: CellTableModel,
   rows: readonly TableRow[],
   caption: string,
 ): string {
-  const line = (texts: readonly string[]) => `${texts.join(' & ')} ${String.raw`\\`}`;
-  const groups = groupSpans(columns);
-  const heads = groups.map(({ name, count }) =>
-    name === '' ? ' & '.repeat(count - 1) : `\\multicolumn{${count}}{c}{${tex(name)}}`,
-  );
-  const hasGroups = groups.some(({ name }) => name !== '');
-  return [
-    '% needs \\usepackage{booktabs}',
-    `\\begin{table}`,
-    `\\caption{${tex(caption)}}`,
-    `\\begin{tabular}{${columns.map(({ isNumber }) => (isNumber ? 'r' : 'l')).join('')}}`,
-    '\\toprule',
-    ...(hasGroups ? [line(heads)] : []),
-    line(columns.map(({ title }) => tex(title))),
-    '\\midrule',
-    ...rows.map(({ values }) => line(values.map(({ text }) => tex(text)))),
-    '\\bottomrule',
-    '\\end{tabular}',
-    '\\end{table}',
-    '',
-  ].join('\n');
+  return latexTable({
+    caption,
+    groups: groupSpans(columns),
+    columns: columns.map(({ title, isNumber }) => ({ title, isNumber })),
+    rows: rows.map(({ values }) => values.map(({ text }) => text)),
+  });
 }
 
 /** Columns of one arm that stand beside one another. */
