@@ -2356,10 +2356,20 @@ class OEmbedRead(BaseModel):
         extra="allow",
         use_attribute_docstrings=True,
     )
+    description: Annotated[str, Field(title="Description")]
+    """
+    What each of the runs or items is, or the note.
+    """
     height: Annotated[int, Field(title="Height")]
     html: Annotated[str, Field(title="Html")]
     provider_name: Annotated[str, Field(title="Provider Name")] = "FaiRTT Lab"
     provider_url: Annotated[str, Field(title="Provider Url")]
+    thumbnail_height: Annotated[int, Field(title="Thumbnail Height")] = 630
+    thumbnail_url: Annotated[str, Field(title="Thumbnail Url")]
+    """
+    Of several runs it shows the first two.
+    """
+    thumbnail_width: Annotated[int, Field(title="Thumbnail Width")] = 1200
     title: Annotated[str, Field(title="Title")]
     type: Annotated[Literal["rich"], Field(title="Type")] = "rich"
     version: Annotated[Literal["1.0"], Field(title="Version")] = "1.0"

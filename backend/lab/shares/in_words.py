@@ -5,8 +5,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from lab.models import Run, Share
+from lab.models import Experiment, Run, Share
 from lab.shares import repository
+from lab_model.algorithms import registry
 
 _MAX_LENGTH = 300
 _MAX_GROUPS = 4
@@ -23,6 +24,8 @@ def _words_of(session: Session, share: Share) -> str:
     if share.comparison is not None:
         labels = [part["label"] or "without a name" for part in share.comparison["items"]]
         return f"Compared: {', '.join(labels)}"
+    if share.kind == "experiment":
+        return ", ".join(_size_of(each) for each in repository.experiments_of(session, share.id))
     shown = repository.runs_of(session, share.id)
     labels = run_labels([run for run, _ in shown])
     parts = []
@@ -32,6 +35,11 @@ def _words_of(session: Session, share: Share) -> str:
         got = ", ".join(f"{name} {100 * part:.0f}%" for name, part in shares)
         parts.append(f"{label}: {got}" if got else label)
     return "; ".join(parts) or "A result of FaiRTT Lab"
+
+
+def _size_of(experiment: Experiment) -> str:
+    seeds = f"{experiment.replication_count} seeds each"
+    return f"{experiment.name}: {experiment.cell_count} cells, {seeds}"
 
 
 def run_labels(runs: Sequence[Run]) -> list[str]:
@@ -69,4 +77,6 @@ def shares_of(run: Run, document: dict[str, Any]) -> list[tuple[str, float]]:
 
 
 def _algorithms(run: Run) -> str:
-    return ", ".join(dict.fromkeys(group["algorithm"]["name"] for group in run.scenario["flows"]))
+    titles = {algorithm.name: algorithm.title for algorithm in registry().algorithms}
+    names = dict.fromkeys(group["algorithm"]["name"] for group in run.scenario["flows"])
+    return ", ".join(titles.get(name, name) for name in names)

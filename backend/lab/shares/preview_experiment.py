@@ -127,7 +127,7 @@ def _draw_map(
                 [x, y, x + width - _GAP_PX, y + height - _GAP_PX], fill=_colour(place, metric)
             )
     _name_axis(canvas, expansion, x_axis)
-    words = canvas.fitting(f"{expansion.axes[y_axis].label} upwards", _HALF_PX)
+    words = canvas.fitting(f"up: {expansion.axes[y_axis].label}", _HALF_PX)
     canvas.text_before((right, 572), words, INK_2)
 
 
@@ -208,7 +208,7 @@ def _name_axis(canvas: Canvas, expansion: Expansion, axis: int) -> None:
     )
     canvas.text((left, below + 12), first, INK_2)
     canvas.text_before((right, below + 12), last, INK_2)
-    canvas.text((left, 572), canvas.fitting(f"{resolved.label} to the right", _HALF_PX), INK_2)
+    canvas.text((left, 572), canvas.fitting(f"to the right: {resolved.label}", _HALF_PX), INK_2)
 
 
 def _name_arms(canvas: Canvas, expansion: Expansion) -> None:

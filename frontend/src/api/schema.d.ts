@@ -6166,6 +6166,11 @@ export interface components {
          * @description The answer of type `rich`.
          */
         OEmbedRead: {
+            /**
+             * Description
+             * @description What each of the runs or items is, or the note.
+             */
+            description: string;
             /** Height */
             height: number;
             /** Html */
@@ -6177,6 +6182,21 @@ export interface components {
             provider_name: string;
             /** Provider Url */
             provider_url: string;
+            /**
+             * Thumbnail Height
+             * @default 630
+             */
+            thumbnail_height: number;
+            /**
+             * Thumbnail Url
+             * @description Of several runs it shows the first two.
+             */
+            thumbnail_url: string;
+            /**
+             * Thumbnail Width
+             * @default 1200
+             */
+            thumbnail_width: number;
             /** Title */
             title: string;
             /**

@@ -1,6 +1,8 @@
 """Links: what they show, who may end them, and that they say nothing when they are over."""
 
+import re
 from collections.abc import Iterator
+from html import unescape
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -241,6 +243,24 @@ class TestPages:
         with Image.open(BytesIO(answer.content)) as image:
             assert image.size == (1200, 630)
             assert len(image.convert("RGB").getcolors(maxcolors=1_000_000) or []) > 10
+
+    def test_two_runs_are_both_previewed(
+        self, page_client: httpx.Client, process: WorkerProcess, run_id: str
+    ) -> None:
+        """The picture of both is none of either alone, and the words below it tell them apart."""
+        other_id = done_run(page_client, process, seed=8)
+        made = [
+            share(page_client, run_ids=ids) for ids in ([run_id, other_id], [run_id], [other_id])
+        ]
+        pictures = {page_client.get(f"{each['path']}/preview.png").content for each in made}
+        assert len(pictures) == 3
+        page = page_client.get(made[0]["path"]).text
+        [words] = re.findall(r'og:description" content="([^"]*)"', page)
+        assert ("seed 7: " in words, "seed 8: " in words) == (True, True), words
+        address = str(page_client.base_url.join(made[0]["path"]))
+        frame = page_client.get("/api/oembed", params={"url": address}).json()
+        assert unescape(words) == frame["description"]
+        assert page_client.get(frame["thumbnail_url"]).content in pictures
 
     def test_oembed_gives_a_frame(self, page_client: httpx.Client, run_id: str) -> None:
         made = _share(page_client, run_id, title="Look")
