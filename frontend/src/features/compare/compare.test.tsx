@@ -10,8 +10,6 @@ import { scenarioSchema } from '#tests/scenarioSchema';
 // The page is a chunk of its own: fetched before the clock of a test runs.
 import './ComparePage';
 
-import { comparisonLatex } from './comparisonLatex';
-
 const RUN = '0197f000-0000-7000-8000-000000000001';
 const OTHER = '0197f000-0000-7000-8000-000000000002';
 const EXPERIMENT = '0197f000-0000-7000-8000-0000000000ee';
@@ -248,18 +246,5 @@ describe('two links', () => {
     await user.type(screen.getByLabelText('Link 2'), RUN);
     await user.click(screen.getByRole('button', { name: 'Compare' }));
     expect(await screen.findByText('Both links lead to the same.')).toBeVisible();
-  });
-});
-
-describe('the table of metrics for a paper', () => {
-  it('has values, intervals and the difference from the baseline', () => {
-    const compared = comparison();
-    const text = comparisonLatex(compared, compared.metrics, ['CUBIC & co', '50%']);
-    expect(text).toContain('Metric & CUBIC \\& co (baseline) & 50\\% \\\\');
-    expect(text).toMatch(
-      /Jain's index & 0\.92\S* .*0\.91.* & 0\.98\S* .*0\.97.* \\\\\n &  & \+0\.06/,
-    );
-    expect(text).toContain('\\toprule');
-    expect(text).toContain('Seeds: CUBIC \\& co 5, 50\\% 5.');
   });
 });
