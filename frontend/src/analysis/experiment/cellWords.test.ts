@@ -28,6 +28,7 @@ describe('an experiment in words', () => {
   it('is short for replications alone, and names no pair of three groups', () => {
     const three = { flows: [...base.flows, { label: 'third' }], loss: { kind: 'none' } };
     expect(experimentLine([], 1, three)).toBe('1 seed');
+    expect(experimentLine([], 9, three, true)).toBe('up to 9 seeds');
   });
 });
 

@@ -19,14 +19,18 @@ export interface WordedBase {
   readonly loss: { readonly kind: string; readonly probability?: number | undefined };
 }
 
-/** `Elephant over mouse, 8 × RTT ratio × 7 × Buffer × 20 seeds; loss 0.15%`. */
+/**
+ * `Elephant over mouse, 8 RTT ratios × 7 buffers × 20 seeds; loss 0.15%`. `isMost`: no cell has
+ * more seeds, some may have fewer.
+ */
 export function experimentLine(
   axes: readonly WordedAxis[],
   seedCount: number,
   base: WordedBase,
+  isMost = false,
 ): string {
   const parts = axes.map(({ label, points }) => `${points.length} ${plural(label, points.length)}`);
-  const seeds = seedCountText(toShortest(seedCount));
+  const seeds = `${isMost ? 'up to ' : ''}${seedCountText(toShortest(seedCount))}`;
   const size = [...parts, seeds].join(' × ');
   const [first, second] = base.flows;
   const who =

@@ -15,11 +15,13 @@ interface ExperimentHeadProps {
 /** What this is, how far it is, and what can be done with it. */
 export function ExperimentHead({ experiment, onShare }: ExperimentHeadProps) {
   const { axes, seeds } = experiment;
+  // With a precision a cell has as many seeds as it needs.
+  const isMost = experiment.experiment.replications.precision != null;
   return (
     <div className={styles.head}>
       <ExperimentName experiment={experiment} />
       <span className={styles.line}>
-        {experimentLine(axes, seeds.length, baseOf(experiment.experiment.base))}
+        {experimentLine(axes, seeds.length, baseOf(experiment.experiment.base), isMost)}
       </span>
       <span className={styles.space} />
       <Progress experiment={experiment} />
