@@ -1,4 +1,4 @@
-"""A storm: runs and an experiment go through a lab while its parts are killed, stopped, restarted
+"""A storm: runs and experiments go through a lab while its parts are killed, stopped, restarted
 and emptied at random, from a seed. What is promised is looked at when it is over.
 """
 
@@ -10,6 +10,7 @@ import statistics
 import sys
 import time
 from collections import Counter
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -118,7 +119,7 @@ class Storm:
         self.faults: list[Fault] = []
         self.again: Counter[str] = Counter()
         self.errors: list[str] = []
-        self.experiment: Json = {}
+        self.experiments: list[Json] = []
         self._client = httpx.AsyncClient(
             base_url=lab.address,
             timeout=REQUEST_TIMEOUT_S,
@@ -126,11 +127,12 @@ class Storm:
         )
         self._started_s = time.monotonic()
 
-    async def blow(self, definition: Json) -> None:
+    async def blow(self, definitions: Sequence[Json]) -> None:
         """All of it. Each fault falls among its share of the runs."""
-        created = await self.call(
-            "POST", "/api/experiments", {"experiment": definition}, key=uuid4()
-        )
+        created = [
+            await self.call("POST", "/api/experiments", {"experiment": each}, key=uuid4())
+            for each in definitions
+        ]
         share = self.run_count // (len(self.plan) + 1)
         async with asyncio.TaskGroup() as group:
             open_runs = asyncio.Semaphore(MOST_OPEN_RUNS)
@@ -142,12 +144,15 @@ class Storm:
                 await asyncio.wait(batch, timeout=PATIENCE_S)
             while len(self.accepted) < self.run_count:
                 await self._follow(open_runs)
-        while True:
-            self.experiment = await self.call("GET", f"/api/experiments/{created['id']}")
-            if self.experiment["status"] not in {"running", "paused"}:
-                break
-            await asyncio.sleep(RETRY_AFTER_S)
+        self.experiments = [await self._until_over(each["id"]) for each in created]
         await self._client.aclose()
+
+    async def _until_over(self, experiment_id: str) -> Json:
+        while True:
+            experiment: Json = await self.call("GET", f"/api/experiments/{experiment_id}")
+            if experiment["status"] not in {"running", "paused"}:
+                return experiment
+            await asyncio.sleep(RETRY_AFTER_S)
 
     async def call(self, method: str, path: str, body: Json | None = None, **options: Any) -> Json:
         """A request that is made again while a part is away, as pages do."""
@@ -344,6 +349,11 @@ def print_table(storm: Storm) -> None:
     windows = sum(each.window is not None for each in over)
     say(f"runs {len(over)} of {len(storm.accepted)}, by attempts {dict(sorted(attempts.items()))}")
     say(f"windows of packets {windows}")
+    for each in storm.experiments:
+        progress = each["progress"]
+        say(
+            f"experiment {each['name']}: {progress['done_count']} of {progress['unit_count']} units"
+        )
     say(f"events {events}; requests made again {dict(storm.again)}")
 
 

@@ -77,21 +77,48 @@ def weather(lab: RunningLab, folder: Path, run_count: int, fault_count: int, see
     storm = Storm(lab, run_count, fault_count, seed)
     wanted = definition(first_seed=1)
     wanted["replications"]["count"] = max(2, run_count // RUNS_PER_EXPERIMENT_SEED)
+    definitions = [wanted, precise_definition(first_seed=1001)]
     started_s = time.monotonic()
     try:
-        asyncio.run(storm.blow(wanted))
+        asyncio.run(storm.blow(definitions))
     finally:
         say(f"over after {time.monotonic() - started_s:.0f} s")
         print_table(storm)
     _judge_runs(storm)
     _judge_windows(storm)
-    progress = storm.experiment["progress"]
-    assert storm.experiment["status"] == "done"
-    assert (progress["done_count"], progress["failed_count"]) == (progress["unit_count"], 0)
-    table = LabClient(lab).table_of(storm.experiment["id"])
-    assert table == undisturbed_table(folder, wanted)
+    for each, experiment in zip(definitions, storm.experiments, strict=True):
+        _judge_experiment(lab, folder, each, experiment)
     assert _orphans(lab) == {}
-    say(f"{len(storm.accepted)} runs and {progress['unit_count']} units done once, digests equal")
+    units = sum(each["progress"]["unit_count"] for each in storm.experiments)
+    say(f"{len(storm.accepted)} runs and {units} units done once, digests equal")
+
+
+def precise_definition(first_seed: int) -> dict[str, Any]:
+    """The same cells, which get seeds in rounds until an interval is narrow or the budget ends."""
+    wanted = definition(first_seed)
+    precision = {
+        "metric": "throughput_ratio",
+        "within_ratio": 0.02,
+        "most_count": 8,
+        "most_unit_count": 60,
+    }
+    wanted["name"] = "drill with a precision"
+    wanted["replications"] = {"count": 3, "first_seed": first_seed, "precision": precision}
+    return wanted
+
+
+def _judge_experiment(
+    lab: RunningLab, folder: Path, wanted: dict[str, Any], experiment: dict[str, Any]
+) -> None:
+    """Every unit once, with the numbers, and of a precision the seeds, of a sweep undisturbed."""
+    progress = experiment["progress"]
+    assert experiment["status"] == "done"
+    assert (progress["done_count"], progress["failed_count"]) == (progress["unit_count"], 0)
+    if wanted["replications"].get("precision") is not None:
+        begun = wanted["replications"]["count"] * experiment["cell_count"]
+        assert progress["unit_count"] > begun, "no round of further seeds went through the storm"
+    table = LabClient(lab).table_of(experiment["id"])
+    assert table == undisturbed_table(folder, wanted)
 
 
 def _judge_runs(storm: Storm) -> None:
