@@ -1,6 +1,8 @@
 """Numbers and the name of their behaviour change together, or not at all."""
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -18,7 +20,16 @@ from lab_cli.kit.behaviour_history import (
 )
 from lab_cli.main import main
 from lab_exec import behaviour_version
-from lab_exec.fingerprints import SETTINGS, fingerprint, fingerprint_scenarios
+from lab_exec.fingerprints import (
+    LEFT_OUT,
+    SETTINGS,
+    UNDIGESTED_SERIES,
+    WHOLE,
+    fingerprint_scenarios,
+    fingerprints_of,
+)
+from lab_exec.packets import PacketEvents
+from lab_exec.series_digest import UNDIGESTED
 from lab_model.algorithms.registry import registry
 from lab_model.scenarios import validate_scenario
 from tests.support.scenarios import scenario
@@ -31,7 +42,11 @@ ONE = History([digest_of(RUNS)], RUNS)
 
 def test_the_core_computes_what_its_behaviour_version_says() -> None:
     history = read_history(HISTORY_PATH)
-    computed = {name: fingerprint(item) for name, item in fingerprint_scenarios().items()}
+    computed = {
+        name: value
+        for run, item in fingerprint_scenarios().items()
+        for name, value in fingerprints_of(item).by_name(run).items()
+    }
     assert refusal(history, behaviour_version(), computed) is None
     assert is_written(history, behaviour_version(), computed), "run: ./lab behaviour --write"
 
@@ -51,10 +66,64 @@ def test_the_runs_meet_every_setting_loss_and_parameter() -> None:
 
 def test_a_fingerprint_notices_a_seed_and_a_parameter_but_no_name() -> None:
     first = validate_scenario(scenario(1.0))
-    assert fingerprint(first) == fingerprint(first.model_copy(update={"name": "other"}))
-    assert fingerprint(first) != fingerprint(first, seed=2)
+    assert fingerprints_of(first) == fingerprints_of(first.model_copy(update={"name": "other"}))
     slower = validate_scenario(scenario(1.0, header_bytes=60))
-    assert fingerprint(first) != fingerprint(slower)
+    for other in (fingerprints_of(first, seed=2), fingerprints_of(slower)):
+        assert fingerprints_of(first).first != other.first
+        assert fingerprints_of(first).whole != other.whole
+
+
+def test_what_the_first_fingerprints_leave_out_has_others() -> None:
+    assert set(UNDIGESTED_SERIES) == UNDIGESTED
+    written_down = read_history(HISTORY_PATH).runs
+    for name in fingerprint_scenarios():
+        assert (name + WHOLE in written_down) == name.startswith(LEFT_OUT), name
+
+
+@pytest.mark.parametrize(
+    ("run", "kind"),
+    [
+        ("receiver/stalled/cubic/plain", "window_probe"),
+        ("traffic/poisson_transfers/cubic/plain", "ack_received"),
+    ],
+)
+def test_events_that_came_later_are_in_the_whole_fingerprint(
+    run: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def without(columns: dict[str, list[Any]]) -> dict[str, list[Any]]:
+        kept = [row for row, each in enumerate(columns["kind"]) if each != kind]
+        if kind == "ack_received":  # all ACKs but those of the Poisson connections, flow 0
+            flows = columns["flow_index"]
+            kept = [row for row in range(len(flows)) if row in {*kept} or flows[row] != 0]
+        return {name: [column[row] for row in kept] for name, column in columns.items()}
+
+    _only_the_whole_one_changes(run, without, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("run", "column"),
+    [("receiver/slow/cubic/plain", "window_packets"), ("path/parking-lot/cubic", "link_index")],
+)
+def test_columns_that_came_later_are_in_the_whole_fingerprint(
+    run: str, column: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def moved(columns: dict[str, list[Any]]) -> dict[str, list[Any]]:
+        return {**columns, column: [value + 1 for value in columns[column]]}
+
+    _only_the_whole_one_changes(run, moved, monkeypatch)
+
+
+def _only_the_whole_one_changes(
+    run: str,
+    change: Callable[[dict[str, list[Any]]], dict[str, list[Any]]],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    item = fingerprint_scenarios()[run]
+    before = fingerprints_of(item)
+    columns_of = PacketEvents.columns
+    monkeypatch.setattr(PacketEvents, "columns", lambda events: change(columns_of(events)))
+    after = fingerprints_of(item)
+    assert (after.first, after.whole != before.whole) == (before.first, True)
 
 
 def test_the_same_runs_under_the_same_version_are_fine() -> None:

@@ -1,5 +1,6 @@
 """The committed table of metrics is the core's, and it covers what a run gives."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from ccsim.metrics_file import metrics_text
@@ -7,13 +8,15 @@ from ccsim.metrics_file import metrics_text
 import lab_model.metrics
 from lab_exec.chunk import Chunk
 from lab_exec.run import run_scenario
-from lab_model.algorithms import find_algorithm
+from lab_exec.series_digest import chunk_bytes
+from lab_model.algorithms import find_algorithm, registry
 from lab_model.metrics import FLOW, FLOW_SERIES, LINK_SERIES, SUMMARY
 from lab_model.scenarios import validate_scenario
 from tests.support.scenarios import scenario
 
 COMMITTED = Path(lab_model.metrics.__file__).with_name("metrics.json")
 CHANGES = ["capacity_bps", "delay_s"]  # only of a link that changes
+NAMED = ["propagation_delay_s"]  # instead of `delay_s` where the queue has one of its own
 MARKS = ["marked_packets"]  # only where flows use ECN and the queue can mark
 IDENTITY = {"label", "algorithm", "parameters", "group_index", "flow_index"}
 
@@ -37,7 +40,7 @@ def test_every_number_of_a_result_and_every_series_is_in_the_table() -> None:
     assert chunks
     for subject in chunks[0].subjects:
         if subject.subject == "link":
-            assert list(subject.columns) == [*LINK_SERIES][: -len(CHANGES + MARKS)]
+            assert list(subject.columns) == [*LINK_SERIES][: -len(CHANGES + NAMED + MARKS)]
         else:
             algorithm = find_algorithm(result["flows"][subject.index]["algorithm"])
             assert algorithm is not None
@@ -52,8 +55,37 @@ def test_a_link_that_changes_has_its_series_too() -> None:
     chunks: list[Chunk] = []
     run_scenario(validate_scenario(document), 1, on_chunk=chunks.append)
     [link] = [each for each in chunks[0].subjects if each.subject == "link"]
-    assert list(link.columns) == list(LINK_SERIES)[: -len(MARKS)]
-    assert list(LINK_SERIES)[-len(CHANGES + MARKS) :] == [*CHANGES, *MARKS]
+    assert list(link.columns) == list(LINK_SERIES)[: -len(NAMED + MARKS)]
+    assert list(LINK_SERIES)[-len(CHANGES + NAMED + MARKS) :] == [*CHANGES, *NAMED, *MARKS]
+
+
+def test_beside_pie_a_changing_delay_has_a_name_of_its_own() -> None:
+    """PIE calls the delay of its controller `delay_s`, too."""
+    document = scenario(duration_s=2)
+    document["bottleneck"]["delay_schedule"] = [{"at_s": 1, "delay_s": 0.001}]
+    document["bottleneck"]["queue"] = {"kind": "pie"}
+    chunks: list[Chunk] = []
+    run_scenario(validate_scenario(document), 1, on_chunk=chunks.append)
+    [link] = [each for each in chunks[0].subjects if each.subject == "link"]
+    first = document["bottleneck"].get("delay_s", 0)
+    delays = link.columns["propagation_delay_s"]
+    assert (delays[0], delays[-1]) == (first, 0.001)
+    assert max(link.columns["delay_s"]) > 0.001, "the wait in the queue"
+    # Before, there was one column of that name, in the place of the first: digests stay.
+    names = ["delay_s" if name == "propagation_delay_s" else name for name in link.columns]
+    before = {name: link.columns[name] for name in dict.fromkeys(names)}
+    assert "propagation_delay_s" not in before
+    once = replace(chunks[0], subjects=[replace(link, columns=before)])
+    now = replace(chunks[0], subjects=[link])
+    assert chunk_bytes(now) == chunk_bytes(once)
+
+
+def test_no_queue_has_a_series_of_a_name_that_a_link_has() -> None:
+    """But `delay_s`, for which the core steps aside."""
+    clashing = {metric.name for queue in registry().queues for metric in queue.metrics} & set(
+        LINK_SERIES
+    )
+    assert clashing == {"delay_s"}
 
 
 def test_where_packets_can_be_marked_flows_and_link_have_a_series_of_marks() -> None:
@@ -65,4 +97,4 @@ def test_where_packets_can_be_marked_flows_and_link_have_a_series_of_marks() -> 
     first, second, link = chunks[0].subjects
     assert MARKS[0] in first.columns
     assert MARKS[0] not in second.columns, "it does not use ECN"
-    assert list(link.columns)[: len(LINK_SERIES) - len(CHANGES)][-1:] == MARKS
+    assert list(link.columns)[: len(LINK_SERIES) - len(CHANGES + NAMED)][-1:] == MARKS

@@ -1,13 +1,17 @@
 """Short runs that together touch every part of the core, and one fingerprint for each.
 
 A fingerprint covers what is stored of a run: the digests of its summaries and series, and packet
-events. Behaviour has changed when one of them has (`./lab behaviour`).
+events. Behaviour has changed when one of them has (`./lab behaviour`). What came later and is in no
+digest has fingerprints of its own, so that the earlier ones stay.
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
 
+import numpy as np
+
+from lab_exec.chunk import Chunk
 from lab_exec.packets import PacketEvents, PacketWatch, PacketWindow
 from lab_exec.run import run_scenario
 from lab_model.algorithms.registry import (
@@ -39,6 +43,22 @@ MARKED_FLOWS: Final[tuple[tuple[str, str, Document], ...]] = (
     ("accurate", "bbr2", {"ecn": True, "ecn_max_rtt_s": 0.05}),
 )
 NUMBERS: Final = ("integer", "number")
+WHOLE: Final = "/whole"
+LEFT_OUT: Final = ("ecn/", "path/", "receiver/", "traffic/")
+"""Runs in which there is something that the first fingerprints leave out."""
+UNDIGESTED_SERIES: Final = ("receive_window_bytes", "unread_bytes")
+UNDIGESTED_NUMBERS: Final = (
+    *("loss_ratio", "offered_bps", "marked_packets", "mark_ratio"),
+    *("transfer_count", "completed_transfer_count", "mean_completion_s"),
+    *("p50_completion_s", "p99_completion_s"),
+    *("small_transfer_count", "mean_small_completion_s", "p99_small_completion_s"),
+    *("medium_transfer_count", "mean_medium_completion_s", "p99_medium_completion_s"),
+    *("large_transfer_count", "mean_large_completion_s", "p99_large_completion_s"),
+    *("frame_count", "late_frame_count", "late_frame_ratio"),
+    *("mean_frame_delay_s", "p50_frame_delay_s", "p95_frame_delay_s", "p99_frame_delay_s"),
+)
+"""Those that were there with the first of these fingerprints; a later one would change them."""
+NO_VALUES: Final = np.empty(0)
 
 
 def _loss(**fields: Any) -> Change:
@@ -127,21 +147,32 @@ def fingerprint_scenarios() -> dict[str, Scenario]:
     return {name: validate_scenario(document) for name, document in documents.items()}
 
 
-def fingerprint(scenario: Scenario, seed: int = SEED) -> str:
-    """The first digits of a SHA-256 over the digests of a run and its first packet events."""
-    digest = hashlib.sha256()
+class Fingerprints(NamedTuple):
+    """Of one run: as first written, and with all that this one leaves out."""
+
+    first: str
+    whole: str
+
+    def by_name(self, name: str) -> dict[str, str]:
+        """Those that are kept of the run of this name."""
+        more = {name + WHOLE: self.whole} if name.startswith(LEFT_OUT) else {}
+        return {name: self.first, **more}
+
+
+def fingerprints_of(scenario: Scenario, seed: int = SEED) -> Fingerprints:
+    """The first digits of SHA-256 over the digests of a run and its first packet events."""
+    digest, whole = hashlib.sha256(), hashlib.sha256()
 
     def take(events: PacketEvents) -> None:
-        columns = _as_first_written(events.columns(), scenario)
-        if MARKED not in columns["kind"]:
-            # Runs of the time before there were marks say nothing of them.
-            columns.pop("ecn_bits", None)
-        # The events are those of the time before they said where they happen, and what an ACK
-        # offers.
-        columns.pop("link_index", None)
-        columns.pop("window_packets", None)
-        for name, column in columns.items():
-            digest.update(f"{name} {column}\n".encode())
+        columns = events.columns()
+        _add(whole, columns)
+        _add(digest, _as_first_written(columns, scenario))
+
+    def take_chunk(chunk: Chunk) -> None:
+        for subject in chunk.subjects:
+            for name in UNDIGESTED_SERIES:
+                values = subject.columns.get(name, NO_VALUES)
+                _add(whole, {f"{subject.subject} {subject.index} {name}": values.tolist()})
 
     # Where some are left out, as many again.
     leaves_out = any(
@@ -150,14 +181,26 @@ def fingerprint(scenario: Scenario, seed: int = SEED) -> str:
     )
     most = 2 * MOST_PACKET_EVENTS if leaves_out else MOST_PACKET_EVENTS
     window = PacketWindow(0, scenario.duration_s, most)
-    result = run_scenario(scenario, seed, watch=PacketWatch(window, take))
-    digest.update(f"{result['summary_digest']} {result['series_digest']}\n".encode())
-    return digest.hexdigest()[:SHOWN_DIGITS]
+    watch = PacketWatch(window, take)
+    result = run_scenario(scenario, seed, on_chunk=take_chunk, watch=watch)
+    digests = f"{result['summary_digest']} {result['series_digest']}\n".encode()
+    digest.update(digests)
+    whole.update(digests)
+    for flow in result["flows"]:
+        _add(whole, {name: flow.get(name) for name in UNDIGESTED_NUMBERS})
+    _add(whole, result.get("transfers") or {})
+    return Fingerprints(*(each.hexdigest()[:SHOWN_DIGITS] for each in (digest, whole)))
+
+
+def _add(digest: "hashlib._Hash", columns: Mapping[str, object]) -> None:
+    for name, column in columns.items():
+        digest.update(f"{name} {column}\n".encode())
 
 
 def _as_first_written(columns: dict[str, list[Any]], scenario: Scenario) -> dict[str, list[Any]]:
     """The first events without those that were not always written down: window probes, and ACKs
-    that the connections of Poisson transfers read.
+    that the connections of Poisson transfers read. They do not say where they happen, nor what an
+    ACK offers.
     """
     group_of = [index for index, group in enumerate(scenario.flows) for _ in range(group.count)]
     is_many = [group.traffic.kind == MANY_CONNECTIONS for group in scenario.flows]
@@ -166,7 +209,15 @@ def _as_first_written(columns: dict[str, list[Any]], scenario: Scenario) -> dict
         for row, (kind, flow) in enumerate(zip(columns["kind"], columns["flow_index"], strict=True))
         if kind != "window_probe" and not (kind == "ack_received" and is_many[group_of[flow]])
     ][:MOST_PACKET_EVENTS]
-    return {name: [column[row] for row in kept] for name, column in columns.items()}
+    left_out = {"link_index", "window_packets"}
+    # Runs of the time before there were marks say nothing of them.
+    if all(columns["kind"][row] != MARKED for row in kept):
+        left_out.add("ecn_bits")
+    return {
+        name: [column[row] for row in kept]
+        for name, column in columns.items()
+        if name not in left_out
+    }
 
 
 def _settings(algorithm: AlgorithmInfo) -> Iterator[tuple[str, Document]]:
@@ -315,16 +366,20 @@ def _marks() -> Iterator[tuple[str, Document]]:
 
 
 def _readers() -> Iterator[tuple[str, Document]]:
-    """Applications that read slower than the link brings, where ACKs and probes get lost, too."""
-    for algorithm in ("cubic", "bbr2"):
-        for name, lose in (("plain", LOSSES["no_loss"]), ("lossy", LOSSES["gilbert_elliott"])):
-            document = _document(algorithm, BUFFERS_BDP[1])
-            lose(document)
-            document["flows"][0]["receiver"] = {
-                "window_bytes": 30_000,
-                "read_rate_bps": RATE_BPS // 7,
-            }
-            yield f"receiver/slow/{algorithm}/{name}", document
+    """Applications that read slower than the link brings, where ACKs and probes get lost, too; the
+    stalled one so slowly that its window closes for longer than an RTO.
+    """
+    receivers = {
+        "slow": {"window_bytes": 30_000, "read_rate_bps": RATE_BPS // 7},
+        "stalled": {"window_bytes": 8_000, "read_rate_bps": RATE_BPS // 1000},
+    }
+    for receiver, fields in receivers.items():
+        for algorithm in ("cubic", "bbr2"):
+            for name, lose in (("plain", LOSSES["no_loss"]), ("lossy", LOSSES["gilbert_elliott"])):
+                document = _document(algorithm, BUFFERS_BDP[1])
+                lose(document)
+                document["flows"][0]["receiver"] = fields
+                yield f"receiver/{receiver}/{algorithm}/{name}", document
 
 
 def _others(parameter: ParameterInfo | ComponentParameter) -> list[str | bool]:

@@ -36,7 +36,8 @@ _QUIET_NAN: Final = _FLOAT.unpack(struct.pack("<Q", 0x7FF8_0000_0000_0000))[0]
 # Metrics, phases with their reasons, kinds of events: a few dozen in any run.
 _KNOWN_TEXTS: Final = 1024
 
-
+DELAY: Final = "delay_s"
+NAMED_DELAY: Final = "propagation_delay_s"
 UNDIGESTED: Final = frozenset({"receive_window_bytes", "unread_bytes"})
 
 
@@ -71,7 +72,7 @@ def _chunk_parts(chunk: Chunk) -> Iterator[bytes]:
 
 
 def _subject_bytes(subject: SubjectColumns) -> bytes:
-    columns = {name: column for name, column in subject.columns.items() if name not in UNDIGESTED}
+    columns = _as_first_written(subject.columns)
     parts = [
         _texts(subject.subject),
         _INTEGER.pack(subject.index),
@@ -83,6 +84,20 @@ def _subject_bytes(subject: SubjectColumns) -> bytes:
         start, end = end, end + column.size * _FLOAT.size
         parts += (_texts(metric), values[start:end])
     return b"".join(parts)
+
+
+def _as_first_written(columns: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
+    """Those that were always there. Of a link with PIE whose delay changes, PIE's delay stood in the
+    place of the link's, which got a name of its own later.
+    """
+    named = {name: column for name, column in columns.items() if name not in UNDIGESTED}
+    if NAMED_DELAY not in named:
+        return named
+    delay = named.pop(DELAY)
+    return {
+        DELAY if name == NAMED_DELAY else name: delay if name == NAMED_DELAY else column
+        for name, column in named.items()
+    }
 
 
 def _value_bytes(columns: Mapping[str, FloatArray]) -> bytes:

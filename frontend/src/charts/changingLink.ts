@@ -8,8 +8,13 @@ export function hasChangingRate({ series }: StageRun): boolean {
   return series.link.capacity_bps !== undefined;
 }
 
-export function hasChangingDelay({ series, facts }: StageRun): boolean {
-  return series.link.delay_s !== undefined && facts.hasDelaySeries !== false;
+export function hasChangingDelay(run: StageRun): boolean {
+  return delayOf(run) !== undefined;
+}
+
+/** Beside PIE, whose `delay_s` is its controller's, the propagation delay has a longer name. */
+function delayOf({ series: { link }, facts }: StageRun) {
+  return facts.hasDelaySeries === false ? link.propagation_delay_s : link.delay_s;
 }
 
 interface CapacityLine {
@@ -39,7 +44,7 @@ export function capacityLine(run: StageRun, { id, label, factor }: CapacityLine)
 
 /** The base RTT of each flow or group while the propagation delay moves: its own at the start. */
 export function baseLines(run: StageRun): PaneLine[] {
-  const delays = scaledColumn(run.series.link.delay_s, 1).mean;
+  const delays = scaledColumn(delayOf(run), 1).mean;
   const first = run.facts.delaySeconds ?? 0;
   return distinctBases(run).map(({ groupIndex, baseRttSeconds }, _, all) => ({
     ...dottedOf(run, all.length > 1 ? groupIndex : 'ink'),

@@ -307,13 +307,29 @@ describe('a link whose queue writes a delay of its own', () => {
     expect(pane?.references.length).toBeGreaterThan(0);
     expect(pane?.lines.filter(({ name }) => name === 'base RTT')).toEqual([]);
   });
+
+  it('has a base RTT that follows a propagation delay under its longer name', () => {
+    const steady = stageRun();
+    const link = {
+      ...grid.link,
+      delay_s: { mean: [0.015, 0.02] },
+      propagation_delay_s: { mean: [0.01, 0.04] },
+    };
+    const facts = { ...steady.facts, delaySeconds: 0.01, hasDelaySeries: false };
+    const [pane] = buildPanes(['rtt'], [{ ...steady, facts, series: { ...grid, link } }]);
+    const base = (steady.flows[0]?.baseRttSeconds ?? 0) * 1e3;
+    expect(pane?.references).toEqual([]);
+    expect(pane?.lines[0]?.name).toBe('base RTT');
+    expect(pane?.lines[0]?.values[0]).toBeCloseTo(base);
+    expect(pane?.lines[0]?.values[1]).toBeCloseTo(base + 30);
+  });
 });
 
 describe('metricsOf', () => {
   const plain = { curves: 'flows', isGoodput: false, hasSsthresh: false } as const;
 
   it('asks only for what the shown panes and lanes draw', () => {
-    expect(metricsOf(['rtt'], [], plain)).toEqual(['rtt_s', 'delay_s']);
+    expect(metricsOf(['rtt'], [], plain)).toEqual(['rtt_s', 'delay_s', 'propagation_delay_s']);
     expect(metricsOf(['throughput'], [], { ...plain, isGoodput: true })).toEqual([
       'goodput_bps',
       'capacity_bps',

@@ -841,6 +841,13 @@ export const linkSeriesMetrics = {
     definition: "One-way propagation delay from the link to the receiver, without jitter.",
     pane: "rtt",
   },
+  propagation_delay_s: {
+    title: "propagation delay",
+    quantity: "delay",
+    aggregation: "last",
+    definition: "The same beside a queue that calls its own delay `delay_s`, as PIE does.",
+    pane: "rtt",
+  },
   marked_packets: {
     title: "packets marked",
     quantity: "packets",

@@ -40,6 +40,10 @@ struct ChangingPathSample {
   double delay_s = 0;
 };
 
+struct NamedPathSample {
+  double propagation_delay_s = 0;
+};
+
 // Over one sample interval, where flows use ECN and the queue can mark.
 struct LinkEcnSample {
   Packets marked_packets = 0;
@@ -131,6 +135,17 @@ inline constexpr auto kChangingPathSeries = [] {
   return std::to_array<Declared<Link>>({
       {CCSIM_FIELD(delay_s), "propagation delay", kDelay, kLast,
        "One-way propagation delay from the link to the receiver, without jitter.", drawn_in("rtt")},
+  });
+}();
+
+// The same under a name of its own, where the queue has a series of that name (PIE).
+inline constexpr auto kNamedPathSeries = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Link = NamedPathSample;
+  return std::to_array<Declared<Link>>({
+      {CCSIM_FIELD(propagation_delay_s), "propagation delay", kDelay, kLast,
+       "The same beside a queue that calls its own delay `delay_s`, as PIE does.", drawn_in("rtt")},
   });
 }();
 

@@ -250,7 +250,13 @@ std::vector<std::string> Link::series_names() const {
     names.insert(names.end(), more.begin(), more.end());
   };
   if (changes_rate_) add(names_of(kChangingRateSeries));
-  if (changing_path_ != nullptr) add(names_of(kChangingPathSeries));
+  if (changing_path_ != nullptr) {
+    const std::vector<std::string> path = names_of(kChangingPathSeries);
+    const std::vector<std::string>& own = observed_queue_.names();
+    const bool clashes =
+        std::find_first_of(own.begin(), own.end(), path.begin(), path.end()) != own.end();
+    add(clashes ? names_of(kNamedPathSeries) : path);
+  }
   if (has_marks_) add(names_of(kLinkEcnSeries));
   add(observed_queue_.names());
   return names;

@@ -24,7 +24,13 @@ from lab_cli.kit.scenario_input import read_seed
 from lab_cli.kit.tables import print_table
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError, RunFailedError
-from lab_exec.fingerprints import SEED, fingerprint, fingerprint_scenarios
+from lab_exec.fingerprints import (
+    SEED,
+    WHOLE,
+    Fingerprints,
+    fingerprint_scenarios,
+    fingerprints_of,
+)
 from lab_exec.parallel import Job, job_count, run_all
 from lab_model.scenarios import Scenario
 
@@ -66,7 +72,8 @@ def run(arguments: argparse.Namespace) -> int:
     if message is not None:
         raise RunFailedError(message)
     if is_written(history, version, computed):
-        print(f"Behaviour {version}: {len(computed)} runs, all as written. Core {core_version()}.")
+        count = sum(not name.endswith(WHOLE) for name in computed)
+        print(f"Behaviour {version}: {count} runs, all as written. Core {core_version()}.")
         return 0
     if not arguments.write:
         raise RunFailedError(_unwritten(history, version))
@@ -144,12 +151,16 @@ def fingerprints(process_count: int) -> dict[str, str]:
     scenarios = fingerprint_scenarios()
     jobs = [Job(name, scenario, SEED) for name, scenario in scenarios.items()]
     with run_count_progress(len(jobs)) as on_done:
-        results = run_all(jobs, process_count, on_done, _fingerprint)
-    return {job.key: result["fingerprint"] for job, result in results}
+        results = run_all(jobs, process_count, on_done, _fingerprints)
+    return {
+        name: value
+        for job, result in results
+        for name, value in Fingerprints(**result).by_name(job.key).items()
+    }
 
 
-def _fingerprint(scenario: Scenario, seed: int) -> dict[str, str]:
-    return {"fingerprint": fingerprint(scenario, seed)}
+def _fingerprints(scenario: Scenario, seed: int) -> dict[str, str]:
+    return fingerprints_of(scenario, seed)._asdict()
 
 
 def _unwritten(history: History, version: int) -> str:

@@ -47,6 +47,7 @@ nb::list metric_list() {
   append(kLinkSeries, "link", "series", list);
   append(kChangingRateSeries, "link", "series", list);
   append(kChangingPathSeries, "link", "series", list);
+  append(kNamedPathSeries, "link", "series", list);
   append(kLinkEcnSeries, "link", "series", list);
   return list;
 }
