@@ -87,8 +87,8 @@ def _subject_bytes(subject: SubjectColumns) -> bytes:
 
 
 def _as_first_written(columns: Mapping[str, FloatArray]) -> dict[str, FloatArray]:
-    """Those that were always there. Of a link with PIE whose delay changes, PIE's delay stood in the
-    place of the link's, which got a name of its own later.
+    """Those that were always there. With PIE, the controller's delay stood in the place of the
+    link's own changing one, which got its name later.
     """
     named = {name: column for name, column in columns.items() if name not in UNDIGESTED}
     if NAMED_DELAY not in named:

@@ -77,7 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if not arguments.write:
         raise RunFailedError(_unwritten(history, version))
-    algorithms = {name: algorithms_of(item) for name, item in fingerprint_scenarios().items()}
+    algorithms = {
+        name + end: algorithms_of(item)
+        for name, item in fingerprint_scenarios().items()
+        for end in ("", WHOLE)
+    }
     write_text(HISTORY_PATH, history_text(written(history, version, computed, algorithms)))
     print(f"{HISTORY_PATH.name}: behaviour {version}, {len(computed)} runs.")
     return 0
