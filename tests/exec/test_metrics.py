@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 from ccsim.metrics_file import metrics_text
 
 import lab_model.metrics
@@ -27,6 +28,8 @@ def test_the_committed_table_is_fresh() -> None:
 
 OF_READERS = ["receive_window_bytes", "unread_bytes"]
 """Of flows to slow readers, behind all others."""
+OF_SEARCH = ["search_delivered_bytes", "search_sent_bytes", "search_behind_ratio"]
+"""Of flows that ask for them."""
 OF_PARTS = {name for name, each in FLOW.items() if each.is_optional and not each.is_digested}
 """Of transfers and frames only."""
 
@@ -45,6 +48,7 @@ def test_every_number_of_a_result_and_every_series_is_in_the_table() -> None:
             algorithm = find_algorithm(result["flows"][subject.index]["algorithm"])
             assert algorithm is not None
             own = [each.name for each in algorithm.metrics if each.name not in FLOW_SERIES]
+            own = [name for name in own if name not in OF_SEARCH]
             assert list(subject.columns) == [*[*FLOW_SERIES][: -len(MARKS + OF_READERS)], *own]
 
 
@@ -98,3 +102,21 @@ def test_where_packets_can_be_marked_flows_and_link_have_a_series_of_marks() -> 
     assert MARKS[0] in first.columns
     assert MARKS[0] not in second.columns, "it does not use ECN"
     assert list(link.columns)[: len(LINK_SERIES) - len(CHANGES + NAMED)][-1:] == MARKS
+
+
+def test_a_flow_that_asks_for_it_has_a_series_of_what_search_compares() -> None:
+    document = scenario(duration_s=1)
+    document["bottleneck"]["buffer"] = {"amount": 20, "unit": "bdp"}
+    alone = document["flows"] = document["flows"][:1]
+    chunks: list[Chunk] = []
+    alone[0]["algorithm"]["parameters"] = {"slow_start": "search"}
+    run_scenario(validate_scenario(document), 1, on_chunk=chunks.append)
+    alone[0]["algorithm"]["parameters"]["search_series"] = True
+    run_scenario(validate_scenario(document), 1, on_chunk=chunks.append)
+    plain, asked = (chunk.subjects[0].columns for chunk in chunks)
+    assert list(asked) == [*plain, *OF_SEARCH]
+    delivered, sent, behind = (asked[name] for name in OF_SEARCH)
+    compared = ~np.isnan(behind)
+    assert compared.any(), "it compares once ten bins and a round trip have passed"
+    assert not compared[0]
+    assert np.allclose(behind[compared], 1 - delivered[compared] / sent[compared])

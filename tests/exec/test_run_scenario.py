@@ -64,6 +64,8 @@ def test_flows_carry_their_group_and_all_resolved_parameters() -> None:
         "beta_ratio": 0.5,
         "ecn_beta_ratio": 0.5,
         "slow_start": "standard",
+        "search_exit": "at_once",
+        "search_series": False,
     }
     assert flows[0]["parameters"]["cwnd_gain_ratio"] == 2.0
 
@@ -79,6 +81,8 @@ def test_a_given_parameter_stands_in_the_result_and_changes_it() -> None:
         "beta_ratio": 0.8,
         "ecn_beta_ratio": 0.5,
         "slow_start": "standard",
+        "search_exit": "at_once",
+        "search_series": False,
     }
     assert gentle["flows"][0]["mean_cwnd_bytes"] > default["flows"][0]["mean_cwnd_bytes"]
 
