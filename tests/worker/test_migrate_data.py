@@ -27,7 +27,7 @@ from tests.support.migrations import ALEMBIC_INI, alembic_config, upgrade
 from tests.support.scenarios import scenario
 from tests.support.server import connected
 from tests.worker.labs.test_games import Player, published_lesson
-from tests.worker.shares.support import MINE, done_experiment, done_run, share
+from tests.worker.shares.support import MINE, done_experiment, done_run, share, trace
 from tools.servers import PostgresServer, ValkeyServer
 
 FULL = "lab_full"
@@ -108,7 +108,7 @@ def _compute(client: httpx.Client, process: WorkerProcess) -> None:
 def _share(client: httpx.Client, process: WorkerProcess) -> None:
     """Links of every kind."""
     run_ids = [done_run(client, process, seed) for seed in (8, 9)]
-    share(client, kind="runs", run_ids=run_ids)
+    share(client, kind="runs", run_ids=run_ids, traces=[trace()])
     items = [{"label": label, "run_count": 1} for label in ("eight", "nine")]
     share(client, kind="comparison", run_ids=run_ids, items=items)
     experiment_id = done_experiment(client, process, experiment_data())

@@ -335,7 +335,7 @@ class TestNotDone:
 def test_progress_never_runs_backwards(
     context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 5_000)
+    monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 1_000)
     _beat_always(process)
     run_id = create(context)
     execute(process, run_id)

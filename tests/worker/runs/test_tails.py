@@ -70,7 +70,7 @@ class TestTails:
 
     @pytest.fixture(autouse=True)
     def _often(self, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 5_000)
+        monkeypatch.setattr(run_module, "PROGRESS_EVERY_EVENTS", 1_000)
         settings = process.context.settings.model_copy(update={"tail_interval_s": 0.0})
         process.context = replace(process.context, settings=settings)
         monkeypatch.setattr(reporter_module, "TAIL_SHARE_OF_WORK", 1.0)

@@ -31,6 +31,13 @@ def shown(client: httpx.Client, token: str) -> httpx.Response:
     return client.get("/api/shared", headers={"X-Lab-Share": token})
 
 
+def trace(**changes: Any) -> Json:
+    """A measurement that goes with a link: two seconds of one flow."""
+    columns = {"time_s": [1.0, 2.0], "throughput_bps": [1e6, None], "rtt_s": [0.02, 0.025]}
+    flow = {"label": "stream 5", "algorithm": "bbr", "group_index": 0, "columns": columns}
+    return {"name": "lab.json", "source": "iperf3", "offset_s": -1.3, "flows": [flow], **changes}
+
+
 def done_run(client: httpx.Client, process: WorkerProcess, seed: int = 7) -> str:
     """A finished run of mine."""
     body = {"scenario": scenario(2.0), "seed": seed}

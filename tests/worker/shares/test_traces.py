@@ -13,14 +13,7 @@ from lab.settings import Settings
 from lab.shares.trace_schemas import MAX_TRACE_VALUES
 from lab_worker.process import WorkerProcess
 from tests.support.server import connected
-from tests.worker.shares.support import MINE, OTHER, Json, done_run, share, shown
-
-
-def trace(**changes: Any) -> Json:
-    """Two seconds of one flow."""
-    columns = {"time_s": [1.0, 2.0], "throughput_bps": [1e6, None], "rtt_s": [0.02, 0.025]}
-    flow = {"label": "stream 5", "algorithm": "bbr", "group_index": 0, "columns": columns}
-    return {"name": "lab.json", "source": "iperf3", "offset_s": -1.3, "flows": [flow], **changes}
+from tests.worker.shares.support import MINE, OTHER, Json, done_run, share, shown, trace
 
 
 def with_columns(**columns: Any) -> Json:
