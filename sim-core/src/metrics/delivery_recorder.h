@@ -42,7 +42,7 @@ class DeliveryRecorder final : public DeliveryLog {
     [[nodiscard]] double quantile_s(double quantile) const;
 
    private:
-    LogHistogram durations_ns_;
+    LogHistogram<> durations_ns_;
     __int128 sum_ns_ = 0;
     std::int64_t count_ = 0;
   };

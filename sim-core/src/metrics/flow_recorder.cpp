@@ -14,10 +14,12 @@ double rate_bps(Packets packets, Bytes packet_bytes, Duration length_ns) {
 
 void FlowRecorder::set_state(Packets cwnd_packets, Packets in_flight_packets,
                              BitRate pacing_rate_bps, SimTime now_ns) {
+  const std::int64_t was_paced = pacing_rate_bps_.value() > 0 ? 1 : 0;
   cwnd_packets_.set(cwnd_packets, now_ns);
   in_flight_packets_.set(in_flight_packets, now_ns);
   pacing_rate_bps_.set(pacing_rate_bps, now_ns);
-  is_paced_.set(pacing_rate_bps > 0 ? 1 : 0, now_ns);
+  const std::int64_t is_paced = pacing_rate_bps > 0 ? 1 : 0;
+  if (was_paced != is_paced) is_paced_.set(is_paced, now_ns);
 }
 
 void FlowRecorder::add_rtt(Duration rtt_ns, Packets packets) {
@@ -26,35 +28,70 @@ void FlowRecorder::add_rtt(Duration rtt_ns, Packets packets) {
   rtt_sum_ns_ += static_cast<__int128>(rtt_ns) * packets;
 }
 
+FlowCounters FlowRecorder::all_counters() const {
+  return {counters_.sent_packets,
+          counters_.retransmitted_packets,
+          transit_.received_packets,
+          transit_.unique_packets,
+          transit_.dropped_packets,
+          transit_.randomly_lost_packets,
+          transit_.marked_packets,
+          counters_.rto_count,
+          counters_.recovery_count,
+          counters_.tail_loss_probe_count,
+          counters_.spurious_retransmission_count};
+}
+
 FlowRecorder::Snapshot FlowRecorder::snapshot(SimTime now_ns) const {
   return {now_ns,
-          counters_,
+          all_counters(),
           cwnd_packets_.at(now_ns),
           in_flight_packets_.at(now_ns),
           pacing_rate_bps_.at(now_ns),
           is_paced_.at(now_ns),
-          queue_bytes_.at(now_ns),
+          transit_.queue_bytes.at(now_ns),
           limit_.at(now_ns)};
+}
+
+FlowRecorder::Snapshot FlowRecorder::difference(const Snapshot& from, const Snapshot& to) {
+  const FlowCounters& a = from.counters;
+  const FlowCounters& b = to.counters;
+  Snapshot between{
+      to.time_ns - from.time_ns,
+      {b.sent_packets - a.sent_packets, b.retransmitted_packets - a.retransmitted_packets,
+       b.received_packets - a.received_packets, b.unique_packets - a.unique_packets,
+       b.dropped_packets - a.dropped_packets, b.randomly_lost_packets - a.randomly_lost_packets,
+       b.marked_packets - a.marked_packets, b.rto_count - a.rto_count,
+       b.recovery_count - a.recovery_count, b.tail_loss_probe_count - a.tail_loss_probe_count,
+       b.spurious_retransmission_count - a.spurious_retransmission_count},
+      to.cwnd - from.cwnd,
+      to.in_flight - from.in_flight,
+      to.pacing_rate - from.pacing_rate,
+      to.paced - from.paced,
+      to.queue - from.queue,
+      to.limits};
+  for (std::size_t i = 0; i < kSendLimitCount; ++i) between.limits[i] -= from.limits[i];
+  return between;
 }
 
 void FlowRecorder::begin_window(SimTime now_ns) {
   is_in_window_ = true;
-  begin_ = snapshot(now_ns);
-  end_ = begin_;
+  window_ = snapshot(now_ns);
 }
 
 void FlowRecorder::end_window(SimTime now_ns) {
   if (!is_in_window_) return;
   is_in_window_ = false;
-  end_ = snapshot(now_ns);
+  window_ = difference(window_, snapshot(now_ns));
 }
 
 void FlowRecorder::summarise(FlowSummary& summary) const {
-  const Duration length_ns = end_.time_ns - begin_.time_ns;
+  CCSIM_ASSERT(!is_in_window_);
+  const Duration length_ns = window_.time_ns;
   summary.active_ns = length_ns;
   fill_counters(summary);
   fill_rtt(summary);
-  fill_limits(limit_ratios(begin_.limits, end_.limits), summary);
+  fill_limits(limit_ratios({}, window_.limits), summary);
   if (length_ns <= 0) {
     summary.mean_cwnd_bytes = kNoValue;
     summary.mean_inflight_bytes = kNoValue;
@@ -65,30 +102,26 @@ void FlowRecorder::summarise(FlowSummary& summary) const {
   const auto packet_bytes = static_cast<double>(packet_bytes_);
   summary.throughput_bps = rate_bps(summary.received_packets, packet_bytes_, length_ns);
   summary.goodput_bps = rate_bps(summary.unique_packets, payload_bytes_, length_ns);
-  summary.mean_cwnd_bytes = mean_over(end_.cwnd - begin_.cwnd, length_ns) * packet_bytes;
-  summary.mean_inflight_bytes =
-      mean_over(end_.in_flight - begin_.in_flight, length_ns) * packet_bytes;
-  const __int128 paced_ns = end_.paced - begin_.paced;
-  summary.mean_pacing_rate_bps = paced_ns == 0 ? kNoValue
-                                               : mean_over(end_.pacing_rate - begin_.pacing_rate,
-                                                           static_cast<Duration>(paced_ns));
-  summary.mean_queue_bytes = mean_over(end_.queue - begin_.queue, length_ns);
+  summary.mean_cwnd_bytes = mean_over(window_.cwnd, length_ns) * packet_bytes;
+  summary.mean_inflight_bytes = mean_over(window_.in_flight, length_ns) * packet_bytes;
+  summary.mean_pacing_rate_bps =
+      window_.paced == 0 ? kNoValue
+                         : mean_over(window_.pacing_rate, static_cast<Duration>(window_.paced));
+  summary.mean_queue_bytes = mean_over(window_.queue, length_ns);
 }
 
 void FlowRecorder::fill_counters(FlowSummary& summary) const {
-  const FlowCounters& a = begin_.counters;
-  const FlowCounters& b = end_.counters;
-  summary.sent_packets = b.sent_packets - a.sent_packets;
-  summary.retransmitted_packets = b.retransmitted_packets - a.retransmitted_packets;
-  summary.received_packets = b.received_packets - a.received_packets;
-  summary.unique_packets = b.unique_packets - a.unique_packets;
-  summary.dropped_packets = b.dropped_packets - a.dropped_packets;
-  summary.randomly_lost_packets = b.randomly_lost_packets - a.randomly_lost_packets;
-  summary.rto_count = b.rto_count - a.rto_count;
-  summary.recovery_count = b.recovery_count - a.recovery_count;
-  summary.tail_loss_probe_count = b.tail_loss_probe_count - a.tail_loss_probe_count;
-  summary.spurious_retransmission_count =
-      b.spurious_retransmission_count - a.spurious_retransmission_count;
+  const FlowCounters& counters = window_.counters;
+  summary.sent_packets = counters.sent_packets;
+  summary.retransmitted_packets = counters.retransmitted_packets;
+  summary.received_packets = counters.received_packets;
+  summary.unique_packets = counters.unique_packets;
+  summary.dropped_packets = counters.dropped_packets;
+  summary.randomly_lost_packets = counters.randomly_lost_packets;
+  summary.rto_count = counters.rto_count;
+  summary.recovery_count = counters.recovery_count;
+  summary.tail_loss_probe_count = counters.tail_loss_probe_count;
+  summary.spurious_retransmission_count = counters.spurious_retransmission_count;
   summary.retransmit_ratio = summary.sent_packets == 0
                                  ? kNoValue
                                  : static_cast<double>(summary.retransmitted_packets) /
@@ -97,7 +130,7 @@ void FlowRecorder::fill_counters(FlowSummary& summary) const {
   summary.loss_ratio = summary.sent_packets == 0
                            ? kNoValue
                            : static_cast<double>(lost) / static_cast<double>(summary.sent_packets);
-  summary.marked_packets = b.marked_packets - a.marked_packets;
+  summary.marked_packets = counters.marked_packets;
   summary.mark_ratio = summary.sent_packets == 0 ? kNoValue
                                                  : static_cast<double>(summary.marked_packets) /
                                                        static_cast<double>(summary.sent_packets);

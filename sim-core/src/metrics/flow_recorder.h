@@ -10,7 +10,28 @@
 
 namespace ccsim {
 
-// Cumulative since the start of the run.
+// What the network does with the packets of a flow, cumulative since the start of the run. One
+// cache line: those of all flows lie side by side, because the packet of any flow may be the next.
+struct alignas(64) FlowTransit {
+  TimeIntegral queue_bytes;  // that wait
+  Packets received_packets = 0;
+  Packets unique_packets = 0;
+  Packets dropped_packets = 0;
+  Packets randomly_lost_packets = 0;
+  Packets marked_packets = 0;
+};
+
+// What its sender does.
+struct SenderCounters {
+  Packets sent_packets = 0;
+  Packets retransmitted_packets = 0;
+  std::int64_t rto_count = 0;
+  std::int64_t recovery_count = 0;
+  std::int64_t tail_loss_probe_count = 0;
+  std::int64_t spurious_retransmission_count = 0;
+};
+
+// Both.
 struct FlowCounters {
   Packets sent_packets = 0;
   Packets retransmitted_packets = 0;
@@ -27,11 +48,13 @@ struct FlowCounters {
 
 class FlowRecorder {
  public:
-  FlowRecorder(Bytes packet_bytes, Bytes header_bytes)
-      : packet_bytes_(packet_bytes), payload_bytes_(packet_bytes - header_bytes) {}
+  FlowRecorder(Bytes packet_bytes, Bytes header_bytes, const FlowTransit& transit)
+      : transit_(transit),
+        packet_bytes_(packet_bytes),
+        payload_bytes_(packet_bytes - header_bytes) {}
 
-  FlowCounters& counters() { return counters_; }
-  [[nodiscard]] const FlowCounters& counters() const { return counters_; }
+  SenderCounters& counters() { return counters_; }
+  [[nodiscard]] FlowCounters all_counters() const;
 
   void set_state(Packets cwnd_packets, Packets in_flight_packets, BitRate pacing_rate_bps,
                  SimTime now_ns);
@@ -40,8 +63,6 @@ class FlowRecorder {
   void set_limit(SendLimit limit, SimTime now_ns) { limit_.set(limit, now_ns); }
   [[nodiscard]] LimitTimes limit_times(SimTime now_ns) const { return limit_.at(now_ns); }
   void add_rtt(Duration rtt_ns, Packets packets);
-  // The flow's waiting bytes grow or shrink.
-  void add_waiting(Bytes change_bytes, SimTime now_ns) { queue_bytes_.add(change_bytes, now_ns); }
 
   // The flow's window begins and ends; what happens outside of it is not summed up. A window that
   // never began gives a summary of zeros and NaN.
@@ -64,23 +85,25 @@ class FlowRecorder {
     LimitTimes limits = {};
   };
   [[nodiscard]] Snapshot snapshot(SimTime now_ns) const;
+  [[nodiscard]] static Snapshot difference(const Snapshot& from, const Snapshot& to);
   void fill_counters(FlowSummary& summary) const;
   void fill_rtt(FlowSummary& summary) const;
 
-  Bytes packet_bytes_;
-  Bytes payload_bytes_;
-  FlowCounters counters_;
+  // With every ACK.
   TimeIntegral cwnd_packets_;
   TimeIntegral in_flight_packets_;
   TimeIntegral pacing_rate_bps_;
-  TimeIntegral is_paced_;
-  TimeIntegral queue_bytes_;
-  LimitClock limit_;
-  LogHistogram rtt_ns_;
-  __int128 rtt_sum_ns_ = 0;
   bool is_in_window_ = false;
-  Snapshot begin_;
-  Snapshot end_;
+  LimitClock limit_;
+  LogHistogram<std::uint32_t> rtt_ns_;
+  __int128 rtt_sum_ns_ = 0;
+  SenderCounters counters_;
+  // Seldom.
+  const FlowTransit& transit_;
+  TimeIntegral is_paced_;
+  Bytes packet_bytes_;
+  Bytes payload_bytes_;
+  Snapshot window_;  // as the window began; once it has ended, what was added since
 };
 
 }  // namespace ccsim

@@ -92,7 +92,7 @@ class LinkRecorder {
   TimeIntegral used_;
   Bytes used_bytes_ = 0;
   Capacity capacity_;
-  LogHistogram queue_histogram_;
+  LogHistogram<> queue_histogram_;
   SimTime histogram_since_ns_ = 0;
   Bytes highest_queue_bytes_ = 0;
   bool is_in_window_ = false;

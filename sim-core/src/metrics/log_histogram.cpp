@@ -6,7 +6,8 @@
 
 namespace ccsim {
 
-double LogHistogram::middle_of(std::size_t bucket) {
+template <typename Weight>
+double LogHistogram<Weight>::middle_of(std::size_t bucket) {
   if (bucket < 2 * kPerOctave) return static_cast<double>(bucket);
   const std::size_t shift = bucket / kPerOctave - 1;
   const std::uint64_t mantissa = bucket - shift * kPerOctave;
@@ -15,7 +16,8 @@ double LogHistogram::middle_of(std::size_t bucket) {
   return (static_cast<double>(low) + static_cast<double>(last)) / 2;
 }
 
-double LogHistogram::quantile(double quantile) const {
+template <typename Weight>
+double LogHistogram<Weight>::quantile(double quantile) const {
   const std::uint64_t all = total();
   if (all == 0) return kNoValue;
   const double wanted = quantile * static_cast<double>(all);
@@ -27,12 +29,14 @@ double LogHistogram::quantile(double quantile) const {
   return reading_of(first_ + weights_.size() - 1);
 }
 
-double LogHistogram::reading_of(std::size_t bucket) const {
+template <typename Weight>
+double LogHistogram<Weight>::reading_of(std::size_t bucket) const {
   return std::clamp(middle_of(bucket), static_cast<double>(lowest_), static_cast<double>(highest_));
 }
 
 // Room for the bucket, in whole octaves on either side.
-void LogHistogram::cover(std::size_t bucket) {
+template <typename Weight>
+void LogHistogram<Weight>::cover(std::size_t bucket) {
   const std::size_t low = bucket / kPerOctave * kPerOctave;
   const std::size_t high = low + kPerOctave;
   if (weights_.empty()) {
@@ -46,5 +50,8 @@ void LogHistogram::cover(std::size_t bucket) {
   }
   weights_.resize(std::max(weights_.size(), high - first_), 0);
 }
+
+template class LogHistogram<std::uint32_t>;
+template class LogHistogram<std::uint64_t>;
 
 }  // namespace ccsim

@@ -14,13 +14,15 @@
 
 namespace ccsim {
 
+// `Weight`: an unsigned integer that holds the weight of one bucket.
+template <typename Weight = std::uint64_t>
 class LogHistogram {
  public:
   void add(std::int64_t value, std::int64_t weight) {
     const std::size_t bucket = bucket_of(value);
     // One comparison: what lies below wraps round.
     if (bucket - first_ >= weights_.size()) cover(bucket);
-    weights_[bucket - first_] += static_cast<std::uint64_t>(weight);
+    weights_[bucket - first_] += static_cast<Weight>(weight);
     lowest_ = std::min(lowest_, value);
     highest_ = std::max(highest_, value);
   }
@@ -52,7 +54,7 @@ class LogHistogram {
   [[nodiscard]] double reading_of(std::size_t bucket) const;
 
   std::size_t first_ = 0;  // bucket number of weights_[0]
-  std::vector<std::uint64_t> weights_;
+  std::vector<Weight> weights_;
   std::int64_t lowest_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t highest_ = 0;
 };

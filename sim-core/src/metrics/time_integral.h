@@ -24,8 +24,11 @@ class TimeIntegral {
   }
 
  private:
+  // An __int128 begins at a multiple of 16 by itself, and would leave eight bytes empty.
+  using Moment [[gnu::aligned(8)]] = __int128;
+
   std::int64_t value_ = 0;
-  __int128 moment_ = 0;
+  Moment moment_ = 0;
 };
 
 // Mean of the value over an interval of length `length_ns`, from the integral over it.

@@ -25,6 +25,10 @@ const AlgorithmInfo* algorithm_of(const FlowGroupConfig& group) {
   return algorithm;
 }
 
+const FlowGroupConfig& group_of(const Scenario& scenario, const FlowIdentity& identity) {
+  return scenario.groups[static_cast<std::size_t>(identity.group_index)];
+}
+
 SenderConfig sender_config(const Scenario& scenario, const FlowGroupConfig& group,
                            std::uint32_t flow_index, const FlowEcn& ecn) {
   SenderConfig config;
@@ -58,9 +62,30 @@ constexpr Bytes kBareAckBytes = 40;
 
 Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
            const FlowSurroundings& surroundings)
-    : engine_(engine),
+    : access_(surroundings.access),
+      links_after_first_(static_cast<std::uint8_t>(group_of(scenario, identity).path.size() - 1)),
+      engine_(engine),
+      network_(surroundings.network),
       identity_(identity),
-      config_(scenario.groups[static_cast<std::size_t>(identity.group_index)]),
+      changing_path_(surroundings.changing_path),
+      ack_loss_(ack_loss(scenario, group_of(scenario, identity), identity)),
+      reverse_(surroundings.reverse),
+      reverse_ahead_(surroundings.reverse_ahead),
+      expired_acks_(surroundings.expired_acks),
+      ack_access_(surroundings.ack_access),
+      host_jitter_ns_(scenario.transport.host_jitter_ns),
+      host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
+      observer_(identity.flow_index, scenario, *algorithm_of(group_of(scenario, identity)),
+                surroundings.ecn, group_of(scenario, identity), sender_,
+                network_.transit(identity.flow_index), surroundings.series),
+      receiver_(engine, group_of(scenario, identity).receiver, group_of(scenario, identity).rtt_ns,
+                *this),
+      sender_(engine,
+              sender_config(scenario, group_of(scenario, identity), identity.flow_index,
+                            surroundings.ecn),
+              data_loss(scenario, group_of(scenario, identity), identity), receiver_.sack_log(),
+              *this, observer_),
+      config_(group_of(scenario, identity)),
       packet_bytes_(scenario.packet_bytes),
       header_bytes_(scenario.header_bytes),
       initial_window_packets_(scenario.transport.initial_window_packets),
@@ -68,30 +93,15 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
       ecn_(surroundings.ecn),
       traffic_info_(known_traffic(config_.traffic.kind)),
       oracle_(surroundings.oracle),
-      observer_(identity.flow_index, scenario, *algorithm_, ecn_, config_, sender_,
-                surroundings.series),
-      network_(surroundings.network),
-      access_(surroundings.access),
       carrier_loss_(data_loss(scenario, config_, identity)),
-      ack_loss_(ack_loss(scenario, config_, identity)),
-      changing_path_(surroundings.changing_path),
-      receiver_(engine, config_.receiver, config_.rtt_ns, *this),
-      sender_(engine, sender_config(scenario, config_, identity.flow_index, ecn_),
-              data_loss(scenario, config_, identity), receiver_.sack_log(), *this, observer_),
-      reverse_(surroundings.reverse),
-      reverse_ahead_(surroundings.reverse_ahead),
-      expired_acks_(surroundings.expired_acks),
-      ack_access_(surroundings.ack_access),
-      links_after_first_(static_cast<std::uint8_t>(config_.path.size() - 1)),
-      host_jitter_ns_(scenario.transport.host_jitter_ns),
-      host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
       deliveries_(traffic_info_.delivers_parts
                       ? std::make_unique<DeliveryRecorder>(scenario.warmup_ns)
                       : nullptr),
-      carrier_(make_carrier(scenario)),
+      own_carrier_(make_carrier(scenario)),
       open_timer_(engine, Rank::kFlow, *this),
       established_timer_(engine, Rank::kFlow, *this),
       stop_timer_(engine, Rank::kFlow, *this) {
+  carrier_ = own_carrier_.get();
   receiver_.use_ecn(ecn_.request.feedback);
   receiver_.read_slowly(packet_bytes_ - header_bytes_);
   may_run_ahead_ = carrier_ == nullptr && receiver_.may_run_ahead();
@@ -210,7 +220,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
 [[gnu::flatten]] void Flow::deliver(const Packet& packet, SimTime now_ns) {
   if (deliveries_under_way_ > 0) --deliveries_under_way_;
   note(PacketEventKind::kDelivered, packet, now_ns);
-  FlowCounters& counters = recorder().counters();
+  FlowTransit& counters = network_.transit(identity_.flow_index);
   ++counters.received_packets;
   const bool is_new =
       carrier_ == nullptr ? receiver_.accept(packet, now_ns) : carrier_->accept(packet, now_ns);

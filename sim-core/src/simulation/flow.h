@@ -66,10 +66,10 @@ struct FlowIdentity {
   std::uint64_t seed = 0;
 };
 
-class Flow final : private PacketOutput,
-                   private AckOutput,
-                   private CarrierPorts,
-                   private ControlMaker {
+class alignas(64) Flow final : private PacketOutput,
+                               private AckOutput,
+                               private CarrierPorts,
+                               private ControlMaker {
  public:
   Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
        const FlowSurroundings& surroundings);
@@ -82,13 +82,8 @@ class Flow final : private PacketOutput,
     return may_run_ahead_ && deliveries_under_way_ == 0;
   }
   // A packet will come through the network at `due_ns`, later than all before it, and is accepted
-  // now. True if it is new. The counters are told with count_delivery().
+  // now. True if it is new. The caller counts it when it is there.
   [[nodiscard]] bool deliver_ahead(const Packet& packet, SimTime due_ns);
-  void count_delivery(bool is_new) {
-    FlowCounters& counters = recorder().counters();
-    ++counters.received_packets;
-    counters.unique_packets += is_new ? 1 : 0;
-  }
   // deliver() will be called for a packet, in a run in which others are delivered ahead.
   void await_delivery() { ++deliveries_under_way_; }
   // A timer of the receiver has expired that was computed ahead.
@@ -147,7 +142,7 @@ class Flow final : private PacketOutput,
 
   // The sample that ends now goes into the series.
   void sample(SimTime now_ns, Duration interval_ns) {
-    observer_.sample(carrier_.get(), receiver_.reader(), now_ns, interval_ns);
+    observer_.sample(carrier_, receiver_.reader(), now_ns, interval_ns);
   }
 
  private:
@@ -171,40 +166,43 @@ class Flow final : private PacketOutput,
   void on_established(SimTime now_ns);
   void on_stop(SimTime now_ns);
 
+  // What packets and ACKs pass, together: with many flows it is read from memory for each of them.
+  PipeEntrance<Packet>& access_;
+  std::uint8_t links_after_first_;
+  bool may_run_ahead_ = false;
+  // Packets, in a run in which others are delivered ahead.
+  std::int32_t deliveries_under_way_ = 0;
+  Carrier* carrier_ = nullptr;  // null: the connection is only written to
   Engine& engine_;
+  Network& network_;
   FlowIdentity identity_;
+  const ChangingPath* changing_path_;
+  LossProcess ack_loss_;
+  PipeEntrance<ReturningAck>& reverse_;
+  PipeEntrance<ReturningAck>& reverse_ahead_;
+  PipeEntrance<ExpiredAck>& expired_acks_;
+  PipeEntrance<Packet>* ack_access_;
+  Duration host_jitter_ns_;
+  RandomStream host_jitter_;
+  SimTime last_ack_due_ns_ = 0;
+  FlowObserver observer_;
+  Receiver receiver_;
+  Sender sender_;
+
   const FlowGroupConfig& config_;  // of the run's scenario
   Bytes packet_bytes_;
   Bytes header_bytes_;
   Packets initial_window_packets_;
   Packets window_probes_received_ = 0;
-  bool may_run_ahead_ = false;
-  Packets deliveries_under_way_ = 0;  // in a run in which others are delivered ahead
   const AlgorithmInfo* algorithm_;
   FlowEcn ecn_;
   const TrafficInfo& traffic_info_;
   SharedOracle* oracle_;
-  FlowObserver observer_;
-
-  Network& network_;
-  PipeEntrance<Packet>& access_;
   LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
-  LossProcess ack_loss_;
-  const ChangingPath* changing_path_;
-  Receiver receiver_;
-  Sender sender_;
-  PipeEntrance<ReturningAck>& reverse_;
-  PipeEntrance<ReturningAck>& reverse_ahead_;
-  PipeEntrance<ExpiredAck>& expired_acks_;
-  PipeEntrance<Packet>* ack_access_;
   AckPool acks_;
-  std::uint8_t links_after_first_;
-  Duration host_jitter_ns_;
-  RandomStream host_jitter_;
-  SimTime last_ack_due_ns_ = 0;
   std::unique_ptr<DeliveryRecorder> deliveries_;
   std::unique_ptr<TrafficSource> traffic_;  // null without one connection
-  std::unique_ptr<Carrier> carrier_;        // null: the connection is only written to
+  std::unique_ptr<Carrier> own_carrier_;
 
   SimTime established_ns_ = kNever;
   bool is_measured_ = false;

@@ -5,13 +5,13 @@ namespace ccsim {
 FlowObserver::FlowObserver(std::uint32_t flow_index, const Scenario& scenario,
                            const AlgorithmInfo& algorithm, const FlowEcn& ecn,
                            const FlowGroupConfig& group, const Sender& sender,
-                           SeriesRecorder& series)
-    : flow_index_(flow_index),
+                           const FlowTransit& transit, SeriesRecorder& series)
+    : sender_(sender),
+      series_(series),
+      flow_index_(flow_index),
       feedback_(ecn.request.feedback),
       reads_windows_(group.receiver.read_rate_bps > 0),
-      sender_(sender),
-      series_(series),
-      recorder_(scenario.packet_bytes, scenario.header_bytes) {
+      recorder_(scenario.packet_bytes, scenario.header_bytes, transit) {
   if (!series.is_recording()) return;  // the names take memory
   sampler_ = std::make_unique<FlowSampler>(algorithm, group, scenario.packet_bytes,
                                            scenario.header_bytes, ecn.has_marks);
@@ -25,7 +25,7 @@ void FlowObserver::sample(const Carrier* carrier, const SlowReader* reader, SimT
 }
 
 void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
-  FlowCounters& counters = recorder_.counters();
+  SenderCounters& counters = recorder_.counters();
   ++counters.sent_packets;
   if (packet.is_retransmission) ++counters.retransmitted_packets;
   note(packet.is_retransmission ? PacketEventKind::kRetransmitted : PacketEventKind::kSent, packet,
@@ -85,7 +85,7 @@ void FlowObserver::on_cause(SimTime now_ns, CauseKind kind, const char* reason,
 }
 
 void FlowObserver::on_event(EventKind kind, const char* reason, double value, SimTime now_ns) {
-  FlowCounters& counters = recorder_.counters();
+  SenderCounters& counters = recorder_.counters();
   if (kind == EventKind::kRto) ++counters.rto_count;
   if (kind == EventKind::kRecoveryStart) ++counters.recovery_count;
   if (kind == EventKind::kTailLossProbe) ++counters.tail_loss_probe_count;

@@ -23,7 +23,7 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   // `sender` is looked at from its first event on, not before.
   FlowObserver(std::uint32_t flow_index, const Scenario& scenario, const AlgorithmInfo& algorithm,
                const FlowEcn& ecn, const FlowGroupConfig& group, const Sender& sender,
-               SeriesRecorder& series);
+               const FlowTransit& transit, SeriesRecorder& series);
 
   [[nodiscard]] FlowRecorder& recorder() { return recorder_; }
   [[nodiscard]] const FlowRecorder& recorder() const { return recorder_; }
@@ -81,17 +81,18 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   void note_window_probe(SimTime now_ns);
   void note_binding(const SenderState& state, SimTime now_ns);
 
+  // What every packet asks for first.
+  PacketRecorder* packets_ = nullptr;      // null: nobody wants to see single packets
+  std::unique_ptr<FlowSampler> sampler_;   // null: no series are recorded
+  std::unique_ptr<CauseRecorder> causes_;  // null: nobody wants to know what binds
+  const Sender& sender_;
+  SeriesRecorder& series_;
   std::uint32_t flow_index_;
   EcnFeedback feedback_;
   bool reads_windows_;  // the receiver reads slowly
-  Packets window_probes_ = 0;
-  const Sender& sender_;
-  SeriesRecorder& series_;
   FlowRecorder recorder_;
-  std::unique_ptr<FlowSampler> sampler_;  // null: no series are recorded
+  Packets window_probes_ = 0;
   std::size_t series_subject_ = 0;
-  PacketRecorder* packets_ = nullptr;      // null: nobody wants to see single packets
-  std::unique_ptr<CauseRecorder> causes_;  // null: nobody wants to know what binds
 };
 
 }  // namespace ccsim

@@ -83,7 +83,8 @@ std::vector<std::string> FlowSampler::names() const {
 std::vector<double> FlowSampler::take(const FlowRecorder& recorder, const Sender& sender,
                                       const Seen& seen, SimTime now_ns, Duration interval_ns) {
   FlowSample sample;
-  fill_counts(recorder.counters(), interval_ns, sample);
+  const FlowCounters counters = recorder.all_counters();
+  fill_counts(counters, interval_ns, sample);
   const LimitTimes limits_ns = recorder.limit_times(now_ns);
   fill_limits(limit_ratios(limits_ns_, limits_ns), sample);
   sample.rtt_s = seconds_or_nan(rtt_ns_);
@@ -97,8 +98,8 @@ std::vector<double> FlowSampler::take(const FlowRecorder& recorder, const Sender
     seen.carrier->observe(observed_traffic_);
     seen.carrier->complete(sample);
   }
-  const Packets marked = recorder.counters().marked_packets - counters_.marked_packets;
-  counters_ = recorder.counters();
+  const Packets marked = counters.marked_packets - counters_.marked_packets;
+  counters_ = counters;
   limits_ns_ = limits_ns;
   rtt_ns_ = kNoDuration;
   std::vector<double> values = values_of(kFlowSeries, sample);

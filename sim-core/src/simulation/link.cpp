@@ -121,13 +121,13 @@ void Link::on_drop(const Packet& packet, SimTime now_ns) {
     return;
   }
   note(PacketEventKind::kDropped, packet, now_ns);
-  ++network_.flow_of(packet).recorder().counters().dropped_packets;
+  ++network_.transit(packet.flow_index).dropped_packets;
 }
 
 void Link::on_mark(const Packet& packet, SimTime now_ns) {
   recorder_.add_mark();
   note(PacketEventKind::kMarked, packet, now_ns);
-  ++network_.flow_of(packet).recorder().counters().marked_packets;
+  ++network_.transit(packet.flow_index).marked_packets;
 }
 
 void Link::on_random_loss(const Packet& packet, SimTime now_ns) {
@@ -137,7 +137,7 @@ void Link::on_random_loss(const Packet& packet, SimTime now_ns) {
   }
   recorder_.add_random_loss();
   note(PacketEventKind::kLost, packet, now_ns);
-  ++network_.flow_of(packet).recorder().counters().randomly_lost_packets;
+  ++network_.transit(packet.flow_index).randomly_lost_packets;
 }
 
 void Link::leave_on_changing_path(const Packet& packet, SimTime now_ns) {
@@ -158,7 +158,7 @@ void Link::on_wait_begin(const Packet& packet, SimTime now_ns) {
     return;
   }
   note(PacketEventKind::kEnqueued, packet, now_ns);
-  network_.flow_of(packet).recorder().add_waiting(packet.wire_bytes, now_ns);
+  network_.transit(packet.flow_index).queue_bytes.add(packet.wire_bytes, now_ns);
 }
 
 void Link::on_wait_end(const Packet& packet, SimTime now_ns) {
@@ -169,7 +169,7 @@ void Link::on_wait_end(const Packet& packet, SimTime now_ns) {
     return;
   }
   note(PacketEventKind::kDequeued, packet, now_ns);
-  network_.flow_of(packet).recorder().add_waiting(-static_cast<Bytes>(packet.wire_bytes), now_ns);
+  network_.transit(packet.flow_index).queue_bytes.add(-Bytes{packet.wire_bytes}, now_ns);
 }
 
 void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
@@ -199,23 +199,25 @@ void Link::on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns)
 void Link::settle_deliveries(SimTime now_ns) {
   for (; !accepted_.empty() && accepted_.front().due_ns <= now_ns; accepted_.pop_front()) {
     const AcceptedPacket& accepted = accepted_.front();
-    network_.flow(accepted.flow_index).count_delivery(accepted.is_new);
+    FlowTransit& transit = network_.transit(accepted.flow_index);
+    ++transit.received_packets;
+    transit.unique_packets += accepted.is_new ? 1 : 0;
   }
 }
 
 void Link::on_wait_begin(const HeldPacket& packet, SimTime now_ns) {
-  network_.flow(packet.flow_index).recorder().add_waiting(packet.wire_bytes, now_ns);
+  network_.transit(packet.flow_index).queue_bytes.add(packet.wire_bytes, now_ns);
 }
 
 void Link::on_wait_end(const HeldPacket& packet, SimTime now_ns) {
-  network_.flow(packet.flow_index).recorder().add_waiting(-Bytes{packet.wire_bytes}, now_ns);
+  network_.transit(packet.flow_index).queue_bytes.add(-Bytes{packet.wire_bytes}, now_ns);
 }
 
 void Link::on_transmitted(const HeldPacket& packet) {
   recorder_.add_transmitted();
   if (!packet.will_be_lost) return;
   recorder_.add_random_loss();
-  ++network_.flow(packet.flow_index).recorder().counters().randomly_lost_packets;
+  ++network_.transit(packet.flow_index).randomly_lost_packets;
 }
 
 void Link::write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns) {

@@ -5,6 +5,9 @@ namespace ccsim {
 Network::Network(Engine& engine, const Scenario& scenario, std::uint64_t seed,
                  PacketRecorder& packets, PipeWay way)
     : scenario_(scenario), packets_(packets) {
+  std::int64_t flow_count = 0;
+  for (const FlowGroupConfig& group : scenario.groups) flow_count += group.count;
+  transits_.resize(static_cast<std::size_t>(flow_count));
   for (std::uint32_t index = 0; index < scenario.link_count(); ++index) {
     links_.push_back(std::make_unique<Link>(engine, scenario, index, seed, *this, way));
   }

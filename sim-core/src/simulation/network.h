@@ -29,6 +29,11 @@ class Network final {
 
   [[nodiscard]] Flow& flow(std::uint32_t index) { return *flows_[index]; }
   [[nodiscard]] Flow& flow_of(const Packet& packet) { return flow(packet.flow_index); }
+  // What happens to the flow's packets.
+  [[nodiscard]] FlowTransit& transit(std::uint32_t flow_index) { return transits_[flow_index]; }
+  [[nodiscard]] const FlowTransit& transit(std::uint32_t flow_index) const {
+    return transits_[flow_index];
+  }
   [[nodiscard]] PacketRecorder& packets() { return packets_; }
   [[nodiscard]] std::vector<std::unique_ptr<Link>>& links() { return links_; }
   [[nodiscard]] const std::vector<std::unique_ptr<Link>>& links() const { return links_; }
@@ -52,6 +57,7 @@ class Network final {
   PacketRecorder& packets_;
   std::vector<std::unique_ptr<Link>> links_;
   std::vector<Flow*> flows_;
+  std::vector<FlowTransit> transits_;  // by flow index
 };
 
 }  // namespace ccsim

@@ -119,7 +119,7 @@ void Simulation::on_second(SimTime now_ns) {
   std::vector<double> throughputs;
   std::vector<double> goodputs;
   for (std::size_t i = 0; i < flows_.size(); ++i) {
-    const FlowCounters& counters = flows_[i]->recorder().counters();
+    const FlowTransit& counters = network_.transit(static_cast<std::uint32_t>(i));
     is_counted = is_counted && flows_[i]->was_active(from_ns, now_ns);
     throughputs.push_back(
         static_cast<double>(counters.received_packets - second_received_packets_[i]));
@@ -136,7 +136,7 @@ void Simulation::check_conservation() const {
   Packets sent = 0;
   Packets accounted = network_.held_packets();
   for (const auto& flow : flows_) {
-    const FlowCounters& counters = flow->recorder().counters();
+    const FlowCounters counters = flow->recorder().all_counters();
     sent += counters.sent_packets + flow->acks_on_links() + flow->unanswered_window_probes();
     accounted +=
         counters.received_packets + counters.dropped_packets + counters.randomly_lost_packets;
@@ -161,6 +161,7 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) const {
   }
   std::vector<double> throughputs;
   std::vector<double> goodputs;
+  result.flows.reserve(flows_.size());
   for (const auto& flow : flows_) {
     FlowSummary summary;
     flow->summarise(end_ns, summary);

@@ -5,8 +5,8 @@
 namespace ccsim {
 namespace {
 
-constexpr std::int64_t kMaxWindowSteps = 255;
-constexpr std::int64_t kCleanRecoveries = 16;   // Linux TCP_RACK_RECOVERY_THRESH
+constexpr std::int16_t kMaxWindowSteps = 255;
+constexpr std::int8_t kCleanRecoveries = 16;    // Linux TCP_RACK_RECOVERY_THRESH
 constexpr Packets kDuplicateThreshold = 3;      // RFC 8985 6.2.1, Linux sysctl tcp_reordering
 constexpr std::int64_t kWindowStepDivisor = 4;  // min_rtt / 4 per step
 
@@ -34,7 +34,7 @@ bool Rack::take_advanced() {
 void Rack::update_reordering_window(Packets prior_delivered_packets, Packets delivered_packets) {
   if (prior_delivered_packets < last_widened_delivered_packets_) dsack_seen_ = false;
   if (dsack_seen_) {
-    window_steps_ = std::min(kMaxWindowSteps, window_steps_ + 1);
+    if (window_steps_ < kMaxWindowSteps) ++window_steps_;
     dsack_seen_ = false;
     last_widened_delivered_packets_ = delivered_packets;
     clean_recoveries_left_ = kCleanRecoveries;
@@ -48,7 +48,7 @@ void Rack::on_clean_recovery() {
 }
 
 void Rack::on_dsack_undo() {
-  clean_recoveries_left_ = std::min(kCleanRecoveries, clean_recoveries_left_ + 1);
+  if (clean_recoveries_left_ < kCleanRecoveries) ++clean_recoveries_left_;
 }
 
 Duration Rack::reordering_window_ns(bool in_recovery, Packets sacked_packets, Duration min_rtt_ns,

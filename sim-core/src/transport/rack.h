@@ -51,12 +51,12 @@ class Rack {
   SimTime sent_ns_ = 0;
   std::int64_t sequence_ = kNoSequence;
   Duration rtt_ns_ = 0;
+  Packets last_widened_delivered_packets_ = 0;
+  std::int16_t window_steps_ = 1;
+  std::int8_t clean_recoveries_left_ = 0;
   bool has_advanced_ = false;
   bool dsack_seen_ = false;
   bool is_reordering_seen_ = false;
-  std::int64_t window_steps_ = 1;
-  std::int64_t clean_recoveries_left_ = 0;
-  Packets last_widened_delivered_packets_ = 0;
 };
 
 }  // namespace ccsim

@@ -11,10 +11,9 @@ void RateSampler::on_sent(SentPacket& packet, SimTime now_ns, Packets out_packet
     delivered_time_ns_ = now_ns;
   }
   packet.sent_ns = now_ns;
-  packet.first_sent_ns = first_sent_ns_;
-  packet.delivered_time_ns = delivered_time_ns_;
-  packet.delivered_packets = delivered_packets_;
-  packet.lost_packets = lost_packets_;
+  packet.set_connection_times(first_sent_ns_, delivered_time_ns_);
+  packet.delivered_packets = static_cast<std::uint32_t>(delivered_packets_);
+  packet.lost_packets = static_cast<std::uint32_t>(lost_packets_);
   packet.tx_in_flight_packets = static_cast<std::int32_t>(tx_in_flight_packets);
   packet.was_app_limited = is_app_limited();
 }
@@ -23,45 +22,37 @@ void RateSampler::mark_app_limited(Packets in_flight_packets) {
   app_limited_until_packets_ = std::max<Packets>(delivered_packets_ + in_flight_packets, 1);
 }
 
-void RateSampler::begin_ack() {
-  has_newest_ = false;
-  delivered_before_packets_ = delivered_packets_;
-}
-
-void RateSampler::on_delivered(SentPacket& packet, std::int64_t sequence) {
+void RateSampler::on_delivered(const SentPacket& packet, std::int64_t sequence, Newest& newest) {
   ++delivered_packets_;
   // The newest packet decides: sent later, or at the same time with the higher sequence.
-  const bool is_newest = !has_newest_ || packet.sent_ns > first_sent_ns_ ||
-                         (packet.sent_ns == first_sent_ns_ && sequence > newest_sequence_);
-  if (is_newest) take(packet, sequence);
-}
-
-void RateSampler::take(const SentPacket& packet, std::int64_t sequence) {
-  has_newest_ = true;
-  newest_sequence_ = sequence;
-  prior_delivered_packets_ = packet.delivered_packets;
-  prior_time_ns_ = packet.delivered_time_ns;
-  prior_lost_packets_ = packet.lost_packets;
-  tx_in_flight_packets_ = packet.tx_in_flight_packets;
-  newest_was_app_limited_ = packet.was_app_limited;
-  send_interval_ns_ = packet.sent_ns - packet.first_sent_ns;
+  const bool is_newest = newest.sequence == kNoSequence || packet.sent_ns > first_sent_ns_ ||
+                         (packet.sent_ns == first_sent_ns_ && sequence > newest.sequence);
+  if (!is_newest) return;
+  newest.sequence = sequence;
+  newest.prior_delivered_packets = packet.delivered_packets;
+  newest.prior_lost_packets = packet.lost_packets;
+  newest.prior_time_ns = packet.delivered_time_ns();
+  newest.send_interval_ns = packet.send_interval_ns();
+  newest.tx_in_flight_packets = packet.tx_in_flight_packets;
+  newest.was_app_limited = packet.was_app_limited;
   first_sent_ns_ = packet.sent_ns;
 }
 
-void RateSampler::finish_ack(SimTime now_ns, Duration min_rtt_ns, RateSample& sample) {
+void RateSampler::finish_ack(const Newest& newest, SimTime now_ns, Duration min_rtt_ns,
+                             RateSample& sample) {
   if (app_limited_until_packets_ != 0 && delivered_packets_ > app_limited_until_packets_) {
     app_limited_until_packets_ = 0;
   }
   sample.newly_acked_packets = delivered_packets_ - delivered_before_packets_;
   if (sample.newly_acked_packets > 0) delivered_time_ns_ = now_ns;
-  if (!has_newest_) return;
-  sample.prior_delivered_packets = prior_delivered_packets_;
-  sample.delivered_packets = delivered_packets_ - prior_delivered_packets_;
-  sample.lost_since_packets = lost_packets_ - prior_lost_packets_;
-  sample.tx_in_flight_packets = tx_in_flight_packets_;
-  sample.is_app_limited = newest_was_app_limited_;
+  if (newest.sequence == kNoSequence) return;
+  sample.delivered_packets = since(newest.prior_delivered_packets, delivered_packets_);
+  sample.prior_delivered_packets = delivered_packets_ - sample.delivered_packets;
+  sample.lost_since_packets = since(newest.prior_lost_packets, lost_packets_);
+  sample.tx_in_flight_packets = newest.tx_in_flight_packets;
+  sample.is_app_limited = newest.was_app_limited;
   // The longer of the two phases: ACKs may be compressed on their way, sending may be too.
-  const Duration interval_ns = std::max(send_interval_ns_, now_ns - prior_time_ns_);
+  const Duration interval_ns = std::max(newest.send_interval_ns, now_ns - newest.prior_time_ns);
   // Shorter than any round trip: the sample of a packet whose original had arrived after all.
   const bool is_plausible = min_rtt_ns == kNoDuration || interval_ns >= min_rtt_ns;
   sample.interval_ns = is_plausible ? interval_ns : kNoDuration;

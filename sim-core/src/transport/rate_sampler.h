@@ -12,6 +12,20 @@ namespace ccsim {
 
 class RateSampler {
  public:
+  // The newest packet that an ACK delivers. Nothing but the sequence means anything without one, or
+  // is written with every ACK.
+  struct Newest {
+    Newest() {}
+    std::int64_t sequence = kNoSequence;  // kNoSequence: it delivers none
+    // Of the connection when that packet left, as SentPacket has them.
+    std::uint32_t prior_delivered_packets;
+    std::uint32_t prior_lost_packets;
+    SimTime prior_time_ns;
+    Duration send_interval_ns;
+    std::int32_t tx_in_flight_packets;
+    bool was_app_limited;
+  };
+
   [[nodiscard]] Packets delivered_packets() const { return delivered_packets_; }
   [[nodiscard]] Packets lost_packets() const { return lost_packets_; }
   [[nodiscard]] bool is_app_limited() const { return app_limited_until_packets_ != 0; }
@@ -25,39 +39,24 @@ class RateSampler {
   // From now on samples count as application-limited, until what is in flight has been delivered.
   void mark_app_limited(Packets in_flight_packets);
 
-  // One ACK: begin, then every packet that it newly delivers, then finish.
-  void begin_ack();
-  void on_delivered(SentPacket& packet, std::int64_t sequence);
+  // One ACK: begin, then every packet that it newly delivers, then finish. What has been seen so
+  // far is kept by the caller.
+  void begin_ack() { delivered_before_packets_ = delivered_packets_; }
+  void on_delivered(const SentPacket& packet, std::int64_t sequence, Newest& newest);
   // Delivered by the running ACK so far.
   [[nodiscard]] Packets newly_delivered_packets() const {
     return delivered_packets_ - delivered_before_packets_;
   }
-  // The newest packet that the running ACK delivers; kNoSequence: it delivers none.
-  [[nodiscard]] std::int64_t newest_sequence() const {
-    return has_newest_ ? newest_sequence_ : kNoSequence;
-  }
   // Fills the rate fields of the sample. `min_rtt_ns`: lifetime minimum, or kNoDuration.
-  void finish_ack(SimTime now_ns, Duration min_rtt_ns, RateSample& sample);
+  void finish_ack(const Newest& newest, SimTime now_ns, Duration min_rtt_ns, RateSample& sample);
 
  private:
-  void take(const SentPacket& packet, std::int64_t sequence);
-
   Packets delivered_packets_ = 0;
+  Packets delivered_before_packets_ = 0;  // the running ACK
+  Packets lost_packets_ = 0;
   SimTime delivered_time_ns_ = 0;
   SimTime first_sent_ns_ = 0;
-  Packets lost_packets_ = 0;
   Packets app_limited_until_packets_ = 0;  // 0: not limited
-
-  // Of the running ACK: the newest packet that it delivers.
-  bool has_newest_ = false;
-  std::int64_t newest_sequence_ = kNoSequence;
-  Packets delivered_before_packets_ = 0;
-  Packets prior_delivered_packets_ = 0;
-  SimTime prior_time_ns_ = 0;
-  Packets prior_lost_packets_ = 0;
-  Packets tx_in_flight_packets_ = 0;
-  Duration send_interval_ns_ = 0;
-  bool newest_was_app_limited_ = false;
 };
 
 }  // namespace ccsim

@@ -29,7 +29,7 @@ void Sender::read_window(const Ack& ack, SimTime now_ns) {
 }
 
 bool Sender::waits_for_window() const {
-  return config_.reads_windows && board_.out_packets() == 0 && unsent_packets() > 0 &&
+  return reads_windows_ && board_.out_packets() == 0 && unsent_packets() > 0 &&
          receive_window_room_packets() <= 0;
 }
 
@@ -49,9 +49,10 @@ void Sender::send_window_probe(SimTime now_ns) {
   Packet packet;
   packet.sequence = board_.una_sequence() - 1;
   packet.sent_ns = now_ns;
-  packet.flow_index = config_.flow_index;
-  packet.wire_bytes = static_cast<std::uint16_t>(config_.header_bytes > 0 ? config_.header_bytes
-                                                                          : kBareHeaderBytes);
+  packet.flow_index = flow_index_;
+  const Bytes header_bytes = packet_bytes_ - payload_bytes_;
+  packet.wire_bytes =
+      static_cast<std::uint16_t>(header_bytes > 0 ? header_bytes : kBareHeaderBytes);
   packet.is_window_probe = true;
   packet.will_be_lost = loss_.is_active() && loss_.decide_next();
   probe_.on_event(EventKind::kWindowProbe, "window_closed", kNoValue, now_ns);

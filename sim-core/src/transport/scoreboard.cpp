@@ -5,40 +5,48 @@
 
 namespace ccsim {
 
-void Scoreboard::grow() {
-  std::vector<SentPacket> bigger(slots_.empty() ? kFirstCapacity : slots_.size() * 2);
-  const std::uint64_t bigger_mask = bigger.size() - 1;
+void Scoreboard::resize(std::uint32_t capacity) {
+  auto slots = std::make_unique_for_overwrite<SentPacket[]>(capacity);
+  const std::uint32_t mask = capacity - 1;
   for (std::int64_t s = una_sequence_; s < next_sequence_; ++s) {
-    bigger[static_cast<std::uint64_t>(s) & bigger_mask] = at(s);
+    slots[static_cast<std::uint32_t>(s) & mask] = at(s);
   }
-  slots_ = std::move(bigger);
-  mask_ = bigger_mask;
+  slots_ = std::move(slots);
+  capacity_ = capacity;
+  mask_ = mask;
+}
+
+// A window that was large once (slow start) must not cost a flow its place in the caches for ever.
+void Scoreboard::shrink_if_roomy() {
+  if (capacity_ <= kLeastCapacity || out_packets() * kRoomy > capacity_) return;
+  resize(capacity_ / 2);
 }
 
 void Scoreboard::link_newest(std::int64_t sequence, SentPacket& packet) {
-  packet.older_sequence = newest_sequence_;
-  packet.newer_sequence = kNoSequence;
+  const auto link = static_cast<std::uint32_t>(sequence);
+  packet.older_ = newest_;
+  packet.newer_ = kNone;
   packet.is_listed = true;
-  if (newest_sequence_ == kNoSequence) {
-    oldest_sequence_ = sequence;
+  if (newest_ == kNone) {
+    oldest_ = link;
   } else {
-    at(newest_sequence_).newer_sequence = sequence;
+    at(newest_).newer_ = link;
   }
-  newest_sequence_ = sequence;
+  newest_ = link;
 }
 
 void Scoreboard::unlink(SentPacket& packet) {
   if (!packet.is_listed) return;
   packet.is_listed = false;
-  if (packet.older_sequence == kNoSequence) {
-    oldest_sequence_ = packet.newer_sequence;
+  if (packet.older_ == kNone) {
+    oldest_ = packet.newer_;
   } else {
-    at(packet.older_sequence).newer_sequence = packet.newer_sequence;
+    at(packet.older_).newer_ = packet.newer_;
   }
-  if (packet.newer_sequence == kNoSequence) {
-    newest_sequence_ = packet.older_sequence;
+  if (packet.newer_ == kNone) {
+    newest_ = packet.older_;
   } else {
-    at(packet.newer_sequence).older_sequence = packet.older_sequence;
+    at(packet.newer_).older_ = packet.older_;
   }
 }
 
@@ -85,8 +93,8 @@ bool Scoreboard::mark_lost(std::int64_t sequence) {
     ++lost_packets_;
   }
   unlink(packet);
-  if (sequence < retransmit_hint_sequence_) {
-    marked_below_hint_.push_back(sequence);
+  if (sequence < retransmit_hint_) {
+    marked_below_hint_.push_back(static_cast<std::uint32_t>(sequence));
     std::push_heap(marked_below_hint_.begin(), marked_below_hint_.end(), std::greater<>{});
   }
   return true;
@@ -113,7 +121,7 @@ void Scoreboard::clear_loss_marks() {
   }
   lost_packets_ = 0;
   retransmitted_packets_ = 0;
-  retransmit_hint_sequence_ = next_sequence_;
+  retransmit_hint_ = static_cast<std::uint32_t>(next_sequence_);
   marked_below_hint_.clear();
 }
 
@@ -125,12 +133,13 @@ std::int64_t Scoreboard::next_to_retransmit() {
     std::pop_heap(marked_below_hint_.begin(), marked_below_hint_.end(), std::greater<>{});
     marked_below_hint_.pop_back();
   }
-  retransmit_hint_sequence_ = std::max(retransmit_hint_sequence_, una_sequence_);
-  for (; retransmit_hint_sequence_ < next_sequence_; ++retransmit_hint_sequence_) {
-    const SentPacket& packet = at(retransmit_hint_sequence_);
-    if (packet.is_lost && !packet.is_retransmit_out) return retransmit_hint_sequence_;
+  std::int64_t sequence = std::max<std::int64_t>(retransmit_hint_, una_sequence_);
+  for (; sequence < next_sequence_; ++sequence) {
+    const SentPacket& packet = at(sequence);
+    if (packet.is_lost && !packet.is_retransmit_out) break;
   }
-  return kNoSequence;
+  retransmit_hint_ = static_cast<std::uint32_t>(sequence);
+  return sequence < next_sequence_ ? sequence : kNoSequence;
 }
 
 }  // namespace ccsim

@@ -4,7 +4,9 @@
 //   in_flight = out - (sacked + lost) + retransmitted
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <memory>
 #include <vector>
 
 #include "ccsim/units.h"
@@ -13,18 +15,59 @@
 
 namespace ccsim {
 
-// State of one packet as of its last transmission. One cache line.
-struct SentPacket {
+// How much a count has grown since it was `before` modulo 2^32.
+[[nodiscard]] constexpr Packets since(std::uint32_t before, Packets now) {
+  return static_cast<std::uint32_t>(now) - before;
+}
+
+// State of one packet as of its last transmission, in 40 bytes: a flow has a ring of them, and with
+// many flows each comes from memory when its packet leaves and again when its ACK comes.
+class SentPacket {
+ public:
   SimTime sent_ns = 0;
-  // Of the connection at that moment: the inputs of the delivery-rate sample.
-  SimTime first_sent_ns = 0;
-  SimTime delivered_time_ns = 0;
-  Packets delivered_packets = 0;
-  Packets lost_packets = 0;
-  // Neighbours in the list of outstanding packets by time of transmission.
-  std::int64_t older_sequence = kNoSequence;
-  std::int64_t newer_sequence = kNoSequence;
+  // Of the connection at that moment, modulo 2^32: only what has been added since is asked for.
+  std::uint32_t delivered_packets = 0;
+  std::uint32_t lost_packets = 0;
   std::int32_t tx_in_flight_packets = 0;
+
+  // ... and when the packet delivered last had been sent and was delivered: the inputs of the
+  // delivery-rate sample. Neither lies after `sent_ns`, which is set before, nor 9 hours before it.
+  void set_connection_times(SimTime first_sent_ns, SimTime delivered_time_ns) {
+    const auto sent_for_ns = static_cast<std::uint64_t>(sent_ns - first_sent_ns);
+    const auto delivered_for_ns = static_cast<std::uint64_t>(sent_ns - delivered_time_ns);
+    CCSIM_ASSERT((sent_for_ns | delivered_for_ns) >> kTimeBits == 0);
+    sent_for_low_ns_ = static_cast<std::uint32_t>(sent_for_ns);
+    delivered_for_low_ns_ = static_cast<std::uint32_t>(delivered_for_ns);
+    sent_for_high_ = static_cast<std::uint32_t>(sent_for_ns >> kLowBits) & kHighMask;
+    delivered_for_high_ = static_cast<std::uint32_t>(delivered_for_ns >> kLowBits) & kHighMask;
+  }
+  [[nodiscard]] Duration send_interval_ns() const {
+    return joined(sent_for_high_, sent_for_low_ns_);
+  }
+  [[nodiscard]] SimTime delivered_time_ns() const {
+    return sent_ns - joined(delivered_for_high_, delivered_for_low_ns_);
+  }
+
+ private:
+  friend class Scoreboard;
+  static constexpr int kLowBits = 32;
+  static constexpr int kHighBits = 13;
+  static constexpr int kTimeBits = kLowBits + kHighBits;
+  static constexpr std::uint32_t kHighMask = (1U << kHighBits) - 1;
+
+  [[nodiscard]] static Duration joined(std::uint32_t high, std::uint32_t low) {
+    return static_cast<Duration>(static_cast<std::uint64_t>(high) << kLowBits | low);
+  }
+
+  // Neighbours in the list of outstanding packets by time of transmission.
+  std::uint32_t older_ = 0;
+  std::uint32_t newer_ = 0;
+  std::uint32_t sent_for_low_ns_ = 0;
+  std::uint32_t delivered_for_low_ns_ = 0;
+  std::uint32_t sent_for_high_ : kHighBits = 0;
+  std::uint32_t delivered_for_high_ : kHighBits = 0;
+
+ public:
   bool is_sacked : 1 = false;
   bool is_lost : 1 = false;            // marked lost, not delivered since
   bool is_retransmit_out : 1 = false;  // ... and a retransmission is under way
@@ -32,6 +75,7 @@ struct SentPacket {
   bool was_app_limited : 1 = false;
   bool is_listed : 1 = false;  // in the list by time of transmission
 };
+static_assert(sizeof(SentPacket) == 40);
 
 class Scoreboard {
  public:
@@ -49,16 +93,21 @@ class Scoreboard {
   }
 
   [[nodiscard]] SentPacket& at(std::int64_t sequence) {
-    return slots_[static_cast<std::uint64_t>(sequence) & mask_];
+    return slots_[static_cast<std::uint32_t>(sequence) & mask_];
   }
   [[nodiscard]] const SentPacket& at(std::int64_t sequence) const {
-    return slots_[static_cast<std::uint64_t>(sequence) & mask_];
+    return slots_[static_cast<std::uint32_t>(sequence) & mask_];
   }
 
   // A new packet takes the next sequence. The caller fills in its fields.
   SentPacket& add_new() {
-    if (static_cast<std::uint64_t>(out_packets()) == slots_.size()) grow();
-    const std::int64_t sequence = next_sequence_++;
+    const std::int64_t sequence = next_sequence_;
+    if (out_packets() == capacity_) {
+      resize(std::max(kFirstCapacity, capacity_ * 2));
+    } else if ((static_cast<std::uint32_t>(sequence) & mask_) == 0) {
+      shrink_if_roomy();
+    }
+    ++next_sequence_;
     SentPacket& packet = at(sequence);
     packet = SentPacket{};
     link_newest(sequence, packet);
@@ -80,7 +129,11 @@ class Scoreboard {
   void clear_loss_marks();
 
   // The outstanding packet that was transmitted longest ago; kNoSequence if there is none.
-  [[nodiscard]] std::int64_t oldest_sequence() const { return oldest_sequence_; }
+  [[nodiscard]] std::int64_t oldest_sequence() const { return sequence_of(oldest_); }
+  // The one that was transmitted next after this one.
+  [[nodiscard]] static std::int64_t newer_sequence(const SentPacket& packet) {
+    return sequence_of(packet.newer_);
+  }
 
   // The lowest packet that is marked lost and not under way; kNoSequence if there is none. In
   // amortised constant time while packets are marked in their order, else in the logarithm of how
@@ -88,29 +141,39 @@ class Scoreboard {
   [[nodiscard]] std::int64_t next_to_retransmit();
 
  private:
-  void grow();
+  // The sequences of a run fit into 32 bits (it transmits two thousand million packets at most).
+  static constexpr std::uint32_t kNone = UINT32_MAX;
+  [[nodiscard]] static std::int64_t sequence_of(std::uint32_t link) {
+    return link == kNone ? kNoSequence : static_cast<std::int64_t>(link);
+  }
+
+  void resize(std::uint32_t capacity);
+  void shrink_if_roomy();
   void link_newest(std::int64_t sequence, SentPacket& packet);
   void unlink(SentPacket& packet);
   [[nodiscard]] bool waits_for_retransmission(std::int64_t sequence) const {
     return sequence >= una_sequence_ && at(sequence).is_lost && !at(sequence).is_retransmit_out;
   }
 
-  static constexpr std::size_t kFirstCapacity = 16;
+  static constexpr std::uint32_t kFirstCapacity = 16;
+  static constexpr std::uint32_t kLeastCapacity = 8;
+  static constexpr std::uint32_t kRoomy = 4;  // that many times what is needed
 
-  std::vector<SentPacket> slots_;
-  std::uint64_t mask_ = 0;
   std::int64_t una_sequence_ = 0;
   std::int64_t next_sequence_ = 0;
-  Packets sacked_packets_ = 0;
-  Packets lost_packets_ = 0;
-  Packets retransmitted_packets_ = 0;
-  std::int64_t oldest_sequence_ = kNoSequence;
-  std::int64_t newest_sequence_ = kNoSequence;
+  std::unique_ptr<SentPacket[]> slots_;
+  std::uint32_t capacity_ = 0;
+  std::uint32_t mask_ = 0;
+  std::int32_t sacked_packets_ = 0;
+  std::int32_t lost_packets_ = 0;
+  std::int32_t retransmitted_packets_ = 0;
+  std::uint32_t oldest_ = kNone;
+  std::uint32_t newest_ = kNone;
   // All that wait for their retransmission lie at or above the hint, which only moves up, or are
   // among those marked lost below it: a heap, the lowest first, in which what has been repaired
   // since stays until it is the lowest.
-  std::int64_t retransmit_hint_sequence_ = 0;
-  std::vector<std::int64_t> marked_below_hint_;
+  std::uint32_t retransmit_hint_ = 0;
+  std::vector<std::uint32_t> marked_below_hint_;
 };
 
 }  // namespace ccsim

@@ -16,13 +16,18 @@ Packets window_in_packets(Bytes window_bytes, Bytes payload_bytes) {
 
 Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, SackLog& sack_log,
                PacketOutput& output, SenderProbe& probe)
-    : config_(config),
-      payload_bytes_(config.packet_bytes - config.header_bytes),
+    : flow_index_(config.flow_index),
+      packet_bytes_(static_cast<std::int32_t>(config.packet_bytes)),
+      payload_bytes_(static_cast<std::int32_t>(config.packet_bytes - config.header_bytes)),
+      quantum_packets_(static_cast<std::int32_t>(config.transport.send_quantum_packets)),
+      quantum_(config.transport.send_quantum),
+      paces_window_based_(config.transport.paces_window_based),
+      reads_windows_(config.reads_windows),
       receive_window_packets_(window_in_packets(config.receive_window_bytes, payload_bytes_)),
-      loss_(std::move(loss)),
       sack_log_(sack_log),
       output_(output),
       probe_(probe),
+      loss_(std::move(loss)),
       rtt_(config.transport.min_rto_ns),
       loss_timer_(engine, Rank::kLossTimer, *this),
       pacing_timer_(engine, Rank::kPacer, *this) {
@@ -35,7 +40,7 @@ void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
   control_ = std::move(control);
   uses_prr_ = control_->reduces_by_prr();
   has_threshold_ = control_->has_threshold();
-  burst_shift_ = control_->burst_shift();
+  burst_shift_ = static_cast<std::int16_t>(control_->burst_shift());
   rtt_.add(handshake_rtt_ns, 0, 0);
   rtt_.add_to_minimum(handshake_rtt_ns);
   refresh_pacing_rate();
@@ -87,22 +92,22 @@ Packets Sender::cwnd_packets() const {
 }
 
 Packets Sender::send_quantum_packets() const {
-  switch (config_.transport.send_quantum) {
+  switch (quantum_) {
     case SendQuantum::kNs3:
       return 1;
     case SendQuantum::kPackets:
-      return std::max<Packets>(config_.transport.send_quantum_packets, 1);
+      return std::max<Packets>(quantum_packets_, 1);
     case SendQuantum::kLinux:
       break;
   }
-  return linux_quantum(pacing_rate_bps_, config_.packet_bytes, payload_bytes_, burst_shift_);
+  return linux_quantum(pacing_rate_bps_, packet_bytes_, payload_bytes_, burst_shift_);
 }
 
 // What the controller asks for; for window-based controllers, if the scenario wants it, what Linux
 // computes for them.
 void Sender::refresh_pacing_rate() {
   pacing_rate_bps_ = control_->pacing_rate_bps();
-  if (pacing_rate_bps_ == 0 && config_.transport.paces_window_based) {
+  if (pacing_rate_bps_ == 0 && paces_window_based_) {
     pacing_rate_bps_ = window_rate_bps();
   }
 }
@@ -117,8 +122,7 @@ BitRate Sender::window_rate_bps() const {
   const bool is_far_below = cwnd < control_->ssthresh_packets() / 2;
   const std::int64_t percent = is_far_below ? kSlowStartPercent : kAvoidancePercent;
   const Packets window = std::max(cwnd, board_.out_packets());
-  const std::int64_t window_bits =
-      window * config_.packet_bytes * kBitsPerByte * percent / kPercent;
+  const std::int64_t window_bits = window * packet_bytes_ * kBitsPerByte * percent / kPercent;
   return mul_div_floor(window_bits, kNanosecondsPerSecond, std::max<Duration>(rtt_.srtt_ns(), 1));
 }
 

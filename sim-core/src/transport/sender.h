@@ -105,6 +105,7 @@ class Sender {
     bool loses_retransmission = false;
     bool sets_timer = false;
     bool echoes_congestion = false;  // ECN
+    RateSampler::Newest newest;
     RateSample sample;
   };
 
@@ -198,53 +199,59 @@ class Sender {
   void restart_after_idle(SimTime now_ns);
   void report_state(SimTime now_ns);
 
-  SenderConfig config_;
-  Bytes payload_bytes_;
+  // Of the settings, what packets need.
+  std::uint32_t flow_index_;
+  std::int32_t packet_bytes_;
+  std::int32_t payload_bytes_;
+  std::int32_t quantum_packets_;
+  SendQuantum quantum_;
+  bool paces_window_based_;
+  bool reads_windows_;
+  bool uses_prr_ = false;
+  bool has_threshold_ = false;
+  bool reports_acks_ = false;
+  std::int16_t burst_shift_ = kBurstShift;
+
+  // The state of this connection, small parts together: with many flows it is read from memory
+  // with every ACK.
+  CaState state_ = CaState::kOpen;
+  PendingTimer pending_timer_ = PendingTimer::kNone;
+  bool is_undo_possible_ = false;  // undo_marker
+  bool is_frto_ = false;
+  bool probe_is_retransmission_ = false;
+  bool is_endless_ = false;
   Packets receive_window_packets_;
-  int window_probes_ = 0;  // since the window was last open
-  LossProcess loss_;
   SackLog& sack_log_;
   PacketOutput& output_;
   SenderProbe& probe_;
   std::unique_ptr<CongestionControl> control_;
   std::unique_ptr<EcnSender> ecn_;  // null: packets are not ECN-capable
-  int burst_shift_ = kBurstShift;
-  bool uses_prr_ = false;
-  bool has_threshold_ = false;
-  bool reports_acks_ = false;
+  LossProcess loss_;
 
   Scoreboard board_;
   RateSampler rate_;
   RttEstimator rtt_;
   Rack rack_;
-  Prr prr_;
   Pacer pacer_;
   CwndUsage cwnd_usage_;
   BitRate pacing_rate_bps_ = 0;
-
   std::int64_t write_sequence_ = 0;  // end of what the application has written
-  bool is_endless_ = false;
-  Packets data_packets_sent_ = 0;  // transmissions, retransmissions included
+  Packets data_packets_sent_ = 0;    // transmissions, retransmissions included
   SimTime last_sent_ns_ = kNever;
-
-  CaState state_ = CaState::kOpen;
-  std::int64_t high_sequence_ = 0;     // recovery ends when everything below is acked
-  bool is_undo_possible_ = false;      // undo_marker
-  Packets undo_retransmissions_ = -1;  // retransmissions not reported as duplicates; -1: none made
-  std::int64_t undo_sequence_ = 0;
-  SimTime first_retransmission_ns_ = -1;
-  bool is_frto_ = false;
+  Duration last_rtt_ns_ = kNoDuration;
+  std::int64_t high_sequence_ = 0;  // recovery ends when everything below is acked
   // The highest that was ever SACKed, and the same before the present ACK; they count only while
   // they are not below snd_una.
   std::int64_t highest_sacked_sequence_ = kNoSequence;
   std::int64_t prior_highest_sacked_sequence_ = kNoSequence;
-  std::int64_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
-
   std::int64_t probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding
-  bool probe_is_retransmission_ = false;
-  Duration last_rtt_ns_ = kNoDuration;
+  std::int64_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
+  SimTime first_retransmission_ns_ = -1;
+  Packets undo_retransmissions_ = -1;  // retransmissions not reported as duplicates; -1: none made
+  std::int64_t undo_sequence_ = 0;
+  Prr prr_;
+  int window_probes_ = 0;  // since the window was last open
 
-  PendingTimer pending_timer_ = PendingTimer::kNone;
   Timer<Sender, &Sender::on_loss_timer> loss_timer_;
   Timer<Sender, &Sender::on_pacer> pacing_timer_;
 };

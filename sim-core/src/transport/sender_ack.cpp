@@ -6,7 +6,7 @@
 namespace ccsim {
 
 void Sender::accept(const Ack& ack, SimTime now_ns) {
-  if (config_.reads_windows) [[unlikely]] {
+  if (reads_windows_) [[unlikely]] {
     const bool was_idle = board_.out_packets() == 0;
     read_window(ack, now_ns);
     if (was_idle && ack.duplicate_sequence == kNoSequence) return;
@@ -37,7 +37,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   if (is_dubious(work)) repair = alert(ack, work);
   if (work.sets_timer) set_probe_or_rto(true, now_ns);
 
-  rate_.finish_ack(now_ns, rtt_.min_rtt_ns(), work.sample);
+  rate_.finish_ack(work.newest, now_ns, rtt_.min_rtt_ns(), work.sample);
   if (work.sample.newly_acked_packets > 0) {
     rack_.update_reordering_window(work.sample.prior_delivered_packets, rate_.delivered_packets());
   }
@@ -134,7 +134,7 @@ void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
 void Sender::deliver(std::int64_t sequence, AckWork& work) {
   SentPacket& packet = board_.at(sequence);
   rack_.on_delivered(packet, sequence, work.now_ns, rtt_.min_rtt_ns());
-  rate_.on_delivered(packet, sequence);
+  rate_.on_delivered(packet, sequence, work.newest);
 }
 
 // Which sample goes where (Linux tcp_clean_rtx_queue() and tcp_ack_update_rtt()): the smoothed RTT
@@ -187,7 +187,7 @@ void Sender::process_probe_ack(const Ack& ack, const AckWork& work) {
 void Sender::tell_marks(const AckWork& work, AckEvent& event) const {
   event.delivered_ce_packets = ecn_->delivered_ce_packets();
   event.has_ecn_echo = work.echoes_congestion;
-  const std::int64_t newest = rate_.newest_sequence();
+  const std::int64_t newest = work.newest.sequence;
   if (newest != kNoSequence) event.sample.ce_since_packets = ecn_->ce_since_packets(newest);
 }
 

@@ -116,7 +116,7 @@ Duration Sender::mark_overdue_packets(SimTime now_ns) {
   while (sequence != kNoSequence) {
     const SentPacket& packet = board_.at(sequence);
     if (!rack_.was_overtaken(packet, sequence)) break;
-    const std::int64_t newer_sequence = packet.newer_sequence;
+    const std::int64_t newer_sequence = Scoreboard::newer_sequence(packet);
     const Duration remaining_ns = rack_.remaining_ns(packet, window_ns, now_ns);
     if (remaining_ns <= 0) {
       mark_lost(sequence, now_ns);
@@ -136,7 +136,7 @@ void Sender::mark_lost(std::int64_t sequence, SimTime now_ns) {
   event.now_ns = now_ns;
   event.delivered_packets = rate_.delivered_packets();
   event.tx_in_flight_packets = packet.tx_in_flight_packets;
-  event.lost_since_packets = rate_.lost_packets() - packet.lost_packets;
+  event.lost_since_packets = since(packet.lost_packets, rate_.lost_packets());
   event.was_app_limited = packet.was_app_limited;
   event.sequence = sequence;
   control_->on_packet_lost(event);

@@ -85,9 +85,9 @@ void Sender::send_new(SimTime now_ns) {
 // their own, and the window leaves in two bursts at least.
 Packets Sender::new_burst_packets(Packets room_packets) const {
   Packets burst = send_quantum_packets();
-  if (config_.transport.send_quantum != SendQuantum::kLinux) return burst;
+  if (quantum_ != SendQuantum::kLinux) return burst;
   if (pacing_rate_bps_ == 0 && room_packets > burst) {
-    burst = linux_quantum(window_rate_bps(), config_.packet_bytes, payload_bytes_);
+    burst = linux_quantum(window_rate_bps(), packet_bytes_, payload_bytes_);
   }
   return std::min(burst, std::max<Packets>(cwnd_packets() / 2, 1));
 }
@@ -112,8 +112,8 @@ void Sender::transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns) 
   Packet packet;
   packet.sequence = sequence;
   packet.sent_ns = now_ns;
-  packet.flow_index = config_.flow_index;
-  packet.wire_bytes = static_cast<std::uint16_t>(config_.packet_bytes);
+  packet.flow_index = flow_index_;
+  packet.wire_bytes = static_cast<std::uint16_t>(packet_bytes_);
   packet.is_retransmission = flags.is_retransmission;
   packet.is_pushed = flags.is_pushed;
   if (ecn_ != nullptr) [[unlikely]]
@@ -139,7 +139,7 @@ void Sender::tell_sent(Packets in_flight_before_packets, bool is_retransmission,
 void Sender::after_burst(Packets packets, SimTime now_ns) {
   data_packets_sent_ += packets;
   last_sent_ns_ = now_ns;
-  pacer_.on_sent(now_ns, packets * config_.packet_bytes, pacing_rate_bps_, data_packets_sent_);
+  pacer_.on_sent(now_ns, packets * packet_bytes_, pacing_rate_bps_, data_packets_sent_);
 }
 
 Packets Sender::receive_window_room_packets() const {

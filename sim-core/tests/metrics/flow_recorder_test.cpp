@@ -8,22 +8,21 @@ namespace ccsim {
 namespace {
 
 TEST(FlowRecorder, SumsUpItsWindowOnly) {
-  FlowRecorder recorder(1500, 52);
-  recorder.counters() = {.sent_packets = 100,
-                         .retransmitted_packets = 10,
-                         .received_packets = 90,
-                         .unique_packets = 85};
+  FlowTransit transit;
+  FlowRecorder recorder(1500, 52, transit);
+  recorder.counters() = {.sent_packets = 100, .retransmitted_packets = 10};
+  transit.received_packets = 90;
+  transit.unique_packets = 85;
   recorder.add_rtt(5 * kMillisecond, 1);  // before the window
   recorder.set_state(10, 8, 1'000'000, 0);
   recorder.begin_window(kSecond);
   recorder.set_state(20, 10, 3'000'000, 2 * kSecond);
   recorder.add_rtt(40 * kMillisecond, 3);
   recorder.add_rtt(80 * kMillisecond, 1);
-  recorder.add_waiting(3000, 2 * kSecond);
-  recorder.counters() = {.sent_packets = 300,
-                         .retransmitted_packets = 30,
-                         .received_packets = 290,
-                         .unique_packets = 275};
+  transit.queue_bytes.add(3000, 2 * kSecond);
+  recorder.counters() = {.sent_packets = 300, .retransmitted_packets = 30};
+  transit.received_packets = 290;
+  transit.unique_packets = 275;
   recorder.end_window(3 * kSecond);
   recorder.counters().sent_packets = 999;  // after the window
   FlowSummary summary;
@@ -47,13 +46,14 @@ TEST(FlowRecorder, SumsUpItsWindowOnly) {
 
 // Unlike the share of retransmissions, which counts spurious ones and comes a round trip later.
 TEST(FlowRecorder, TheLossRatioIsOfWhatTheNetworkLost) {
-  FlowRecorder recorder(1500, 52);
-  recorder.counters() = {.sent_packets = 50, .dropped_packets = 20};  // before the window
+  FlowTransit transit;
+  FlowRecorder recorder(1500, 52, transit);
+  recorder.counters().sent_packets = 50;  // before the window
+  transit.dropped_packets = 20;
   recorder.begin_window(0);
-  recorder.counters() = {.sent_packets = 250,
-                         .retransmitted_packets = 60,
-                         .dropped_packets = 50,
-                         .randomly_lost_packets = 10};
+  recorder.counters() = {.sent_packets = 250, .retransmitted_packets = 60};
+  transit.dropped_packets = 50;
+  transit.randomly_lost_packets = 10;
   recorder.end_window(kSecond);
   FlowSummary summary;
   recorder.summarise(summary);
@@ -61,7 +61,8 @@ TEST(FlowRecorder, TheLossRatioIsOfWhatTheNetworkLost) {
 }
 
 TEST(FlowRecorder, AFlowThatSentNothingHasNoLossRatio) {
-  FlowRecorder recorder(1500, 52);
+  FlowTransit transit;
+  FlowRecorder recorder(1500, 52, transit);
   recorder.begin_window(0);
   recorder.end_window(kSecond);
   FlowSummary summary;
@@ -70,7 +71,8 @@ TEST(FlowRecorder, AFlowThatSentNothingHasNoLossRatio) {
 }
 
 TEST(FlowRecorder, TheMeanPacingRateIsOverThePacedTime) {
-  FlowRecorder recorder(1500, 52);
+  FlowTransit transit;
+  FlowRecorder recorder(1500, 52, transit);
   recorder.begin_window(0);
   recorder.set_state(10, 0, 4'000'000, 3 * kSecond);
   recorder.end_window(4 * kSecond);
@@ -80,7 +82,8 @@ TEST(FlowRecorder, TheMeanPacingRateIsOverThePacedTime) {
 }
 
 TEST(FlowRecorder, AWindowThatNeverBeganHasNoMeans) {
-  FlowRecorder recorder(1500, 52);
+  FlowTransit transit;
+  FlowRecorder recorder(1500, 52, transit);
   recorder.counters().sent_packets = 5;
   recorder.end_window(kSecond);
   FlowSummary summary;

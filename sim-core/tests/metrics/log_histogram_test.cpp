@@ -9,23 +9,23 @@ namespace {
 
 TEST(LogHistogram, ReadsEveryValueWithinOnePercent) {
   for (std::int64_t value = 0; value < 4'000'000'000'000; value += 1 + value / 97) {
-    const double read = LogHistogram::middle_of(LogHistogram::bucket_of(value));
+    const double read = LogHistogram<>::middle_of(LogHistogram<>::bucket_of(value));
     EXPECT_LE(std::fabs(read - static_cast<double>(value)), 0.01 * static_cast<double>(value))
         << value;
   }
 }
 
 TEST(LogHistogram, NumbersItsBucketsWithoutGaps) {
-  std::size_t last = LogHistogram::bucket_of(0);
+  std::size_t last = LogHistogram<>::bucket_of(0);
   for (std::int64_t value = 1; value < 1'000'000; ++value) {
-    const std::size_t bucket = LogHistogram::bucket_of(value);
+    const std::size_t bucket = LogHistogram<>::bucket_of(value);
     EXPECT_TRUE(bucket == last || bucket == last + 1) << value;
     last = bucket;
   }
 }
 
 TEST(LogHistogram, FindsWeightedQuantiles) {
-  LogHistogram histogram;
+  LogHistogram<> histogram;
   histogram.add(100, 50);
   histogram.add(20, 45);
   histogram.add(1'000'000, 5);
@@ -40,7 +40,7 @@ TEST(LogHistogram, FindsWeightedQuantiles) {
 
 TEST(LogHistogram, ReadsNoQuantileOutsideOfWhatItSaw) {
   for (std::int64_t value = 1; value < 4'000'000'000'000; value += 1 + value / 97) {
-    LogHistogram histogram;
+    LogHistogram<> histogram;
     histogram.add(value, 3);
     EXPECT_DOUBLE_EQ(histogram.quantile(0.5), static_cast<double>(value));
     histogram.add(value + 1, 2);
@@ -56,7 +56,7 @@ TEST(LogHistogram, HasNoQuantileWhenEmpty) {
 }
 
 TEST(LogHistogram, FindsTheQuantilesOfAUniformSpread) {
-  LogHistogram histogram;
+  LogHistogram<> histogram;
   for (std::int64_t value = 1; value <= 100'000; ++value) histogram.add(value * 1000, 1);
   for (const double q : {0.5, 0.95, 0.99}) {
     EXPECT_NEAR(histogram.quantile(q), q * 1e8, 0.01 * q * 1e8);

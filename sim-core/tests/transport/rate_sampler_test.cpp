@@ -20,12 +20,13 @@ class RateSamplerTest : public ::testing::Test {
   RateSample ack(std::vector<std::size_t> sequences, SimTime now_ns,
                  Duration min_rtt_ns = kNoDuration) {
     rate_.begin_ack();
+    RateSampler::Newest newest;
     for (const std::size_t s : sequences) {
-      rate_.on_delivered(packets_[s], static_cast<std::int64_t>(s));
+      rate_.on_delivered(packets_[s], static_cast<std::int64_t>(s), newest);
       --in_flight_;
     }
     RateSample sample;
-    rate_.finish_ack(now_ns, min_rtt_ns, sample);
+    rate_.finish_ack(newest, now_ns, min_rtt_ns, sample);
     return sample;
   }
   RateSampler rate_;
