@@ -1,8 +1,8 @@
 import { Link, useSearch } from '@tanstack/react-router';
 
 import { Button } from '@/ui/Button';
-import { Note } from '@/ui/Note';
 
+import { SourceFailed } from './SourceFailed';
 import { useSource } from './useSource';
 import { CanvasBase } from './CanvasBase';
 import { Canvas } from './Canvas';
@@ -16,18 +16,15 @@ export function CanvasPage() {
   if (state.state === 'loading') return <main className="page-state" aria-busy="true" />;
   if (state.state === 'failed') {
     return (
-      <main className="page-state">
-        <Note
-          tone="bad"
-          title="What to begin with could not be loaded"
-          action={{ label: 'Try again', onClick: state.retry }}
-        >
-          {state.message}
-        </Note>
+      <SourceFailed
+        title="What to begin with could not be loaded"
+        message={state.message}
+        onRetry={state.retry}
+      >
         <Button renderRoot={(props) => <Link to="/experiments/new" {...props} />}>
           Choose something else
         </Button>
-      </main>
+      </SourceFailed>
     );
   }
   return <Canvas key={state.source.key} source={asExperiment(state.source)} view={view} />;
