@@ -14,8 +14,9 @@ from lab_exec import PacketWindow
 from lab_model.exports.formats.pcapng import SENDER_PORT, pcapng_parts
 from lab_model.exports.run import ExportedRun, PacketColumns
 from lab_model.scenarios import validate_scenario
+from tests.model.exports.test_connections import PAYLOAD_BYTES
+from tests.model.exports.test_connections import SCENARIO as CONNECTIONS
 
-PAYLOAD_BYTES = 1448
 LARGE_BYTES = 200_000
 READERS: dict[str, Any] = {
     "version": 1,
@@ -31,24 +32,7 @@ READERS: dict[str, Any] = {
         {"rtt_s": 0.03, "algorithm": {"name": "cubic"}},
     ],
 }
-TRANSFERS: dict[str, Any] = {
-    "version": 1,
-    "duration_s": 5,
-    "bottleneck": {"rate_bps": 4_000_000, "buffer": {"amount": 10, "unit": "packets"}},
-    "flows": [
-        {"rtt_s": 0.04, "algorithm": {"name": "cubic"}},
-        {
-            "rtt_s": 0.03,
-            "algorithm": {"name": "newreno"},
-            "traffic": {
-                "kind": "poisson_transfers",
-                "arrival_rate_hz": 12,
-                "smallest_bytes": 1_000,
-                "largest_bytes": 200_000,
-            },
-        },
-    ],
-}
+TRANSFERS: dict[str, Any] = {**CONNECTIONS, "duration_s": 5}
 
 
 class Segment(NamedTuple):
