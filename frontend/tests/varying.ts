@@ -28,6 +28,9 @@ export const COMES_TO = {
   stored_unit_count: 40,
   predicted_packets: 9_040_000,
   predicted_s: 14,
+  predicted_low_s: 12,
+  predicted_high_s: 16.5,
+  predicted_by: 'class',
   axes: [],
   largest: { cell_index: 0, predicted_packets: 1 },
 };

@@ -5206,13 +5206,27 @@ class ExperimentChecked(BaseModel):
     """
     The same without a precision; with one, the runs that it may come to.
     """
+    predicted_by: Annotated[
+        Literal["class", "kind", "any", "constants"], Field(title="Predicted By")
+    ]
+    """
+    What most of the time is predicted by: units of the same class (algorithms, queue, traffic; flows and packets within a factor of two), of the same kind in other sizes, any units computed here, or, before the first, constants of another machine.
+    """
+    predicted_high_s: Annotated[float, Field(title="Predicted High S")]
+    """
+    Nine of ten cost less than this, as far as units that are alike tell.
+    """
+    predicted_low_s: Annotated[float, Field(title="Predicted Low S")]
+    """
+    Nine of ten experiments cost more than this.
+    """
     predicted_packets: Annotated[int, Field(title="Predicted Packets")]
     """
     Of the units that are missing; equal cells are computed once.
     """
     predicted_s: Annotated[float, Field(title="Predicted S")]
     """
-    Computing time of them: wall time of one worker process, by what was measured here lately. Several share it.
+    Computing time of them: seconds of one processor, by what units that are alike have cost here. Workers share it.
     """
     stored_unit_count: Annotated[int, Field(title="Stored Unit Count")]
     """

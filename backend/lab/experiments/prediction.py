@@ -2,13 +2,17 @@
 
 from collections import Counter
 from dataclasses import dataclass
+from typing import Final
 
 from sqlalchemy.orm import Session
 
+from lab.experiments.costs import Basis, Costs, Forecast
 from lab.experiments.missing import stored_counts
-from lab.experiments.workload import expected_s, slowness_here
+from lab.experiments.workload import BATCH_OVERHEAD_S
 from lab.results import repository as results
 from lab_model.experiments.cells import Expansion
+
+FROM_BEST_TO_WORST: Final[tuple[Basis, ...]] = ("class", "kind", "any", "constants")
 
 
 @dataclass(frozen=True)
@@ -21,7 +25,12 @@ class Prediction:
     most_packets: int
     """The same; with a precision of all runs that it may come to."""
     missing_s: float
-    """Of one process."""
+    """Computing time of them; the clock of one process, if the machine has nothing else to do."""
+    low_s: float
+    high_s: float
+    """Between these with what spreads among units that are alike, all in the same direction."""
+    basis: Basis
+    """What most of the time is predicted by."""
 
 
 def predict(session: Session, expansion: Expansion) -> Prediction:
@@ -29,18 +38,43 @@ def predict(session: Session, expansion: Expansion) -> Prediction:
     newest = results.newest_core(session)
     behaviour_version = None if newest is None else newest.behaviour
     cells_of = Counter(cell.scenario_digest for cell in expansion.work)
-    packets_of = {cell.scenario_digest: cell.predicted_packets for cell in expansion.work}
+    work_of = {cell.scenario_digest: cell for cell in expansion.work}
     seeds = expansion.first_seeds
-    stored = stored_counts(session, list(packets_of), seeds, behaviour_version)
-    missing = {digest: len(seeds) - stored.get(digest, 0) for digest in packets_of}
-    missing_packets = sum(count * packets_of[digest] for digest, count in missing.items())
+    stored = stored_counts(session, list(work_of), seeds, behaviour_version)
+    missing = {digest: len(seeds) - stored.get(digest, 0) for digest in work_of}
+    missing_packets = sum(
+        count * work_of[digest].predicted_packets for digest, count in missing.items()
+    )
     # What a precision adds is not known before; that it is the dearest cells' is not likely.
     more_count = expansion.unit_count - expansion.first_unit_count
     mean_packets = sum(cell.predicted_packets for cell in expansion.work) / len(expansion.work)
+    costs = Costs(session, behaviour_version, {cell.unit_class.kind for cell in expansion.work})
+    forecasts = [
+        (count, costs.of(work_of[digest].unit_class, work_of[digest].predicted_packets))
+        for digest, count in missing.items()
+        if count > 0
+    ]
+    # A batch at least, whatever is in it.
+    begin_s = BATCH_OVERHEAD_S if forecasts else 0.0
     return Prediction(
         stored_unit_count=sum(count * cells_of[digest] for digest, count in stored.items()),
         missing_packets=missing_packets,
         most_packets=missing_packets + round(more_count * mean_packets),
-        missing_s=expected_s(sum(missing.values()), missing_packets)
-        * slowness_here(session, behaviour_version),
+        missing_s=begin_s + sum(count * forecast.mean_s for count, forecast in forecasts),
+        low_s=begin_s + sum(count * forecast.low_s for count, forecast in forecasts),
+        high_s=begin_s + sum(count * forecast.high_s for count, forecast in forecasts),
+        basis=_basis_of(forecasts),
     )
+
+
+def _basis_of(forecasts: list[tuple[int, Forecast]]) -> Basis:
+    """At least half of the time is predicted as well as this."""
+    time_by: dict[Basis, float] = dict.fromkeys(FROM_BEST_TO_WORST, 0.0)
+    for count, forecast in forecasts:
+        time_by[forecast.basis] += count * forecast.mean_s
+    seen_s, half_s = 0.0, sum(time_by.values()) / 2
+    for basis in FROM_BEST_TO_WORST:
+        seen_s += time_by[basis]
+        if forecasts and seen_s >= half_s:
+            return basis
+    return "constants"

@@ -10,6 +10,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, SkipValidation
 
+from lab.experiments.costs import Basis
 from lab.experiments.states import ExperimentStatus
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.verdicts import CellVerdict
@@ -118,8 +119,17 @@ class ExperimentChecked(BaseModel):
         description="Of the units that are missing; equal cells are computed once."
     )
     predicted_s: float = Field(
-        description="Computing time of them: wall time of one worker process, by what was "
-        "measured here lately. Several share it."
+        description="Computing time of them: seconds of one processor, by what units that are "
+        "alike have cost here. Workers share it."
+    )
+    predicted_low_s: float = Field(description="Nine of ten experiments cost more than this.")
+    predicted_high_s: float = Field(
+        description="Nine of ten cost less than this, as far as units that are alike tell."
+    )
+    predicted_by: Basis = Field(
+        description="What most of the time is predicted by: units of the same class (algorithms, "
+        "queue, traffic; flows and packets within a factor of two), of the same kind in other "
+        "sizes, any units computed here, or, before the first, constants of another machine."
     )
     axes: list[AxisRead]
     largest: LargestCell

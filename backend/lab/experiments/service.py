@@ -58,6 +58,9 @@ def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> E
         stored_unit_count=prediction.stored_unit_count,
         predicted_packets=prediction.missing_packets,
         predicted_s=prediction.missing_s,
+        predicted_low_s=prediction.low_s,
+        predicted_high_s=prediction.high_s,
+        predicted_by=prediction.basis,
         axes=axes_of(expansion.axes),
         largest=LargestCell(cell_index=largest, predicted_packets=packets[largest]),
     )

@@ -18,6 +18,7 @@ from lab.models.experiment import (
     ExperimentCell,
     ExperimentFailure,
     NumberLayout,
+    UnitCost,
 )
 from lab.models.lab_attempt import LabAnswer, LabAttempt, LabGuess, LabRun
 from lab.models.lab_document import LabDocument, LabVersion
@@ -66,4 +67,5 @@ __all__ = [
     "SweepWatch",
     "TimelineChunk",
     "TimelineTail",
+    "UnitCost",
 ]

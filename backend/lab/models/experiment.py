@@ -231,3 +231,25 @@ class CellResult(Base):
     layout_id: Mapped[int] = mapped_column(ForeignKey("number_layout.id"))
     values: Mapped[list[float]] = mapped_column(ARRAY(Double))
     """`values[i]` is the number that the layout's `names[i]` says; NaN: the unit has no such."""
+
+
+class UnitCost(Base):
+    """What units of one class have cost on this machine (lab_model.experiments.unit_class). The
+    sums fade: units of long ago count less.
+    """
+
+    __tablename__ = "unit_cost"
+
+    behaviour_version: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str] = mapped_column(primary_key=True)
+    flow_octave: Mapped[int] = mapped_column(primary_key=True)
+    packet_octave: Mapped[int] = mapped_column(primary_key=True)
+    weight: Mapped[float]
+    """So many units, older ones as parts of one."""
+    expected_s: Mapped[float]
+    """By the constants of lab.experiments.workload."""
+    cpu_s: Mapped[float]
+    """Measured: of the worker's process, with their share of looking up and storing."""
+    log_square_sum: Mapped[float]
+    """Of the logarithms of measured by expected, squared."""
+    log_sum: Mapped[float]

@@ -3,6 +3,7 @@
     definition.py   the schema: base scenario, axes, replications
     axes.py         axes with their values and the texts of their points
     cells.py        every combination of points as a scenario; digests and predicted packets
+    unit_class.py   which runs cost about the same per packet
     numbers.py      what is kept of a result, by name
     metrics.py      what each name means: label, unit, definition, fair value, scale, average
     estimates.py    mean, median and 95 % intervals over seeds, of all cells at once

@@ -24,6 +24,7 @@ from lab_model.experiments.problems import (
     problems_of_definition,
     within,
 )
+from lab_model.experiments.unit_class import UnitClass, unit_class
 from lab_model.scenarios import (
     LIMITS,
     FieldProblem,
@@ -45,6 +46,8 @@ class CellWork:
     """Cells of one experiment may have the same: equal work is done once."""
     predicted_packets: int
     """Of one seed."""
+    unit_class: UnitClass
+    """For predicting its computing time."""
 
 
 class Expansion:
@@ -130,7 +133,9 @@ class Expansion:
             except InvalidScenarioError as error:
                 found.add(self._described(index), error.problems)
             else:
-                work.append(CellWork(scenario_digest(scenario), predicted_packet_count(scenario)))
+                packets = predicted_packet_count(scenario)
+                digest = scenario_digest(scenario)
+                work.append(CellWork(digest, packets, unit_class(scenario, packets)))
         problems = found.problems()
         if problems:
             raise InvalidExperimentError(problems)

@@ -4202,13 +4202,29 @@ export interface components {
              */
             most_unit_count: number;
             /**
+             * Predicted By
+             * @description What most of the time is predicted by: units of the same class (algorithms, queue, traffic; flows and packets within a factor of two), of the same kind in other sizes, any units computed here, or, before the first, constants of another machine.
+             * @enum {string}
+             */
+            predicted_by: "class" | "kind" | "any" | "constants";
+            /**
+             * Predicted High S
+             * @description Nine of ten cost less than this, as far as units that are alike tell.
+             */
+            predicted_high_s: number;
+            /**
+             * Predicted Low S
+             * @description Nine of ten experiments cost more than this.
+             */
+            predicted_low_s: number;
+            /**
              * Predicted Packets
              * @description Of the units that are missing; equal cells are computed once.
              */
             predicted_packets: number;
             /**
              * Predicted S
-             * @description Computing time of them: wall time of one worker process, by what was measured here lately. Several share it.
+             * @description Computing time of them: seconds of one processor, by what units that are alike have cost here. Workers share it.
              */
             predicted_s: number;
             /**

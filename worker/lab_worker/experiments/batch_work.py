@@ -6,14 +6,16 @@ from typing import Any, Final
 
 import structlog
 
-from lab.experiments import batches, unit_results
+from lab.experiments import batches, costs, unit_results
 from lab.experiments.batches import BatchAttempt, BatchUnit, Found, UnitFailure
+from lab.experiments.costs import MeasuredUnit
 from lab.experiments.unit_results import UnitKey, UnitNumbers
 from lab.jobs import AttemptLost
 from lab.kit.database import SessionFactory
 from lab_exec import RunCancelledError, run_scenario
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.numbers import numbers_of
+from lab_model.experiments.unit_class import unit_class
 from lab_model.scenarios import Scenario
 from lab_worker.experiments.unit_locks import UnitLocks
 from lab_worker.runs.execute import STORAGE_ERRORS, reason_of
@@ -55,6 +57,8 @@ class BatchWork:
         self._found = Found()
         self._goes_on = True
         self._simulation_cpu_s = 0.0
+        self._began_cpu_s = time.process_time()
+        self._measured: list[MeasuredUnit] = []
 
     def run(self, locks: UnitLocks) -> None:
         """All units, or as many as are wanted until the experiment is paused or cancelled."""
@@ -127,6 +131,7 @@ class BatchWork:
 
     def _compute(self, unit: BatchUnit) -> bool:
         """Simulate a unit. False if it was broken off: the experiment is paused or cancelled."""
+        began_cpu_s = time.process_time()
         try:
             scenario = self._expansion.scenario(unit.cell_index)
             self._add(unit, self._simulate(scenario, unit.seed))
@@ -140,6 +145,9 @@ class BatchWork:
             self._found.failures.append(UnitFailure(unit, reason_of(error)))
         else:
             self._found.stored_cell_count += len(unit.equal_cells) - 1
+            packets = unit.predicted_packets
+            cpu_s = time.process_time() - began_cpu_s
+            self._measured.append(MeasuredUnit(unit_class(scenario, packets), packets, cpu_s))
         return True
 
     def _simulate(self, scenario: Scenario, seed: int) -> dict[str, Any]:
@@ -180,9 +188,24 @@ class BatchWork:
             return
         with self._sessions.begin() as session:
             batches.finish(session, self._attempt, self._found)
+            costs.note(session, self._attempt.core.behaviour, self._costs())
         self._has_reported()
-        cpu_s = round(self._simulation_cpu_s, 6)
-        log.info("batch_done", unit_count=self._done_count, simulation_cpu_s=cpu_s)
+        log.info(
+            "batch_done",
+            unit_count=self._done_count,
+            simulation_cpu_s=round(self._simulation_cpu_s, 6),
+            cpu_s=round(time.process_time() - self._began_cpu_s, 6),
+        )
+
+    def _costs(self) -> list[MeasuredUnit]:
+        """What was computed, with what the batch has cost besides shared among all."""
+        measured = self._measured
+        if not measured:
+            return []
+        computing_s = sum(unit.cpu_s for unit in measured)
+        besides_s = max(0.0, time.process_time() - self._began_cpu_s - computing_s)
+        share_s = besides_s / len(measured)
+        return [unit._replace(cpu_s=unit.cpu_s + share_s) for unit in measured]
 
     def _has_reported(self) -> None:
         self._found = Found(reported_count=self._done_count)

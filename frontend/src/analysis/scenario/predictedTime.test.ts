@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { predictedTime, roughly } from './predictedTime';
+import { predictedTime, rangeWords, roughly } from './predictedTime';
 
 const sizes = [
   { from_packets: 4096, run_count: 3, packets_per_s: 50_000 },
@@ -30,5 +30,18 @@ describe('the time that a run will take', () => {
       { value: '2', unit: 'min' },
       { value: '20', unit: 'min' },
     ]);
+  });
+});
+
+describe('a range of computing times', () => {
+  it('is in the unit of its longer end', () => {
+    expect(rangeWords(10.4, 19.6)).toBe('10 to 20 s');
+    expect(rangeWords(55, 130)).toBe('0.9 to 2 min');
+    expect(rangeWords(2000, 9000)).toBe('0.6 to 3 h');
+    expect(rangeWords(0.003, 0.31)).toBe('0.1 to 0.3 s');
+  });
+
+  it('is one time where both ends read alike', () => {
+    expect(rangeWords(0.01, 0.02)).toBe('about 0.1 s');
   });
 });

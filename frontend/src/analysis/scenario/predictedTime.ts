@@ -34,6 +34,21 @@ export function predictedWords(seconds: number): string {
   return `${value} ${unit}`;
 }
 
+/** `10 to 20 s`, in the unit of the longer one; one time where both read alike. */
+export function rangeWords(lowSeconds: number, highSeconds: number): string {
+  const { unit } = roughly(highSeconds);
+  const words = (seconds: number) => {
+    const inUnit = seconds / SECONDS_OF[unit];
+    return String(
+      Number(Math.max(inUnit, unit === 's' ? 0.1 : 0).toPrecision(inUnit >= 10 ? 2 : 1)),
+    );
+  };
+  const [low, high] = [words(lowSeconds), words(highSeconds)];
+  return low === high ? `about ${high} ${unit}` : `${low} to ${high} ${unit}`;
+}
+
+const SECONDS_OF = { s: 1, min: 60, h: 3600 } as const;
+
 /** One digit, because it is no more certain than that. */
 export function roughly(seconds: number): { value: string; unit: 's' | 'min' | 'h' } {
   if (seconds >= 5400) return { value: String(Number((seconds / 3600).toPrecision(1))), unit: 'h' };

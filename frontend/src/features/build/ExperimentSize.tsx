@@ -1,8 +1,17 @@
 import { formatCount, inMillions } from '@/analysis/numbers/units';
-import { predictedWords } from '@/analysis/scenario/predictedTime';
+import { rangeWords } from '@/analysis/scenario/predictedTime';
+import { Term } from '@/ui/Term';
 
 import styles from './bar.module.css';
 import type { CheckedExperiment } from './useCheckedExperiment';
+
+const BASES = {
+  class:
+    'By what runs like these have cost here: the same algorithms, queue and traffic, flows and packets within a factor of two.',
+  kind: 'By what runs of these algorithms have cost here with other numbers of flows or packets.',
+  any: 'By what other runs have cost here: none had these algorithms, queue and traffic.',
+  constants: 'By the speed of another machine: nothing was computed here yet.',
+} as const;
 
 /** Cells, seeds, what of it is stored, and what is left to compute. */
 export function ExperimentSize({ experiment }: { experiment: CheckedExperiment }) {
@@ -31,7 +40,12 @@ export function ExperimentSize({ experiment }: { experiment: CheckedExperiment }
           {known.stored_unit_count < known.unit_count && (
             <>
               <span>{`${inMillions(known.predicted_packets)} packets`}</span>
-              <span>{`about ${predictedWords(known.predicted_s)} on one core`}</span>
+              <span>
+                <Term
+                  name={`${rangeWords(known.predicted_low_s, known.predicted_high_s)} of one processor`}
+                  definition={`${BASES[known.predicted_by]} Workers share it: two need half of the time.`}
+                />
+              </span>
             </>
           )}
         </>

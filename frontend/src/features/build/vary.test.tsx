@@ -43,7 +43,7 @@ describe('varying a field', () => {
     expect(within(bar()).getByText('100 runs')).toBeVisible();
     expect(await within(bar()).findByText('40 of them stored')).toBeVisible();
     expect(within(bar()).getByText('9.04 million packets')).toBeVisible();
-    expect(within(bar()).getByText('about 10 s on one core')).toBeVisible();
+    expect(within(bar()).getByText('12 to 17 s of one processor')).toBeVisible();
     expect(button(/^Run 100 runs/)).toBeEnabled();
     expect(button('Edit how Rate is varied')).toHaveTextContent('varied');
   });
