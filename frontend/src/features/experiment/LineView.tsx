@@ -8,10 +8,12 @@ import styles from './experiment.module.css';
 import type { ViewProps } from './View';
 import { LinePanel } from './LinePanel';
 import { linePicture, linesAlong, seedWords } from './lines';
+import { Multiples } from './Multiples';
 import { SeedsView } from './SeedsView';
 
 const HEIGHT_PX = 360;
 const SMALL_HEIGHT_PX = 230;
+const LEAST_PX = 380;
 const MOST_PLOTS = 24;
 
 /** Lines along one axis; small multiples of others share their value axis. */
@@ -40,7 +42,7 @@ export function LineView({ shown, numbers, revision }: ViewProps) {
   return (
     <>
       <p className="quiet small">{`line: mean of ${seedWords(experiment)}, band: 95% interval`}</p>
-      <div className={styles.plots} data-many={plots.length > 1 || undefined}>
+      <Multiples leastPx={LEAST_PX}>
         {plots.map(({ panel, lines }) => (
           <LinePanel
             key={panel.key}
@@ -57,7 +59,7 @@ export function LineView({ shown, numbers, revision }: ViewProps) {
             }
           />
         ))}
-      </div>
+      </Multiples>
       {shown.address.table === true && <CellTable shown={shown} numbers={numbers} />}
       {plots.length === 1 && (
         <div className={styles.low}>

@@ -15,6 +15,7 @@ import { LinePanel } from './LinePanel';
 import { linePicture, linesAlong, seedWords } from './lines';
 import { panelModel, pictureOf, scaleSides, statesOf } from './mapModel';
 import { MapPanel } from './MapPanel';
+import { Multiples } from './Multiples';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
 import { VerdictLine } from './VerdictLine';
@@ -25,6 +26,7 @@ const SMALL_ROW_PX = 32;
 const FRAME_PX = 60;
 const MOST_PX = 520;
 const MOST_SMALL_PX = 300;
+const LEAST_SMALL_PX = 300;
 /** From so many maps on they are small. */
 const FEW = 2;
 const MOST_MAPS = 24;
@@ -62,22 +64,26 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
     : Math.min(MOST_SMALL_PX, FRAME_PX + rows * SMALL_ROW_PX);
   const hasOpen = isDifference || metric.fair !== null;
   const judged = numbers.differences?.verdicts;
+  const panels = maps.map(({ panel, model }) => (
+    <MapPanel
+      key={panel.key}
+      {...{ shown, numbers, panel, model, picture, arms, isDifference, heightPx }}
+    />
+  ));
   return (
     <>
       {isDifference && judged !== undefined && <VerdictLine verdicts={judged} arms={arms} />}
       <Picturable title={metric.label} caption={captionOf(experiment)} buttonAt="foot">
-        <div
-          className={styles.maps}
-          data-many={!isFew || undefined}
-          data-arms={isDifference ? arms.length - 1 : arms.length}
-        >
-          {maps.map(({ panel, model }) => (
-            <MapPanel
-              key={panel.key}
-              {...{ shown, numbers, panel, model, picture, arms, isDifference, heightPx }}
-            />
-          ))}
-        </div>
+        {isFew ? (
+          <div className={styles.maps}>{panels}</div>
+        ) : (
+          <Multiples
+            leastPx={LEAST_SMALL_PX}
+            together={isDifference ? arms.length - 1 : arms.length}
+          >
+            {panels}
+          </Multiples>
+        )}
         <HeatLegend
           scale={picture.scale}
           values={picture.values}
