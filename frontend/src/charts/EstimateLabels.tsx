@@ -51,9 +51,8 @@ export function EndLabels({ lines, axis, format, box, width, references }: EndLa
   const named = lines.length <= room ? lines : baselineFirst(lines).slice(0, room - 1);
   const ends = named.flatMap(({ name, mean }) => {
     const last = lastOf(mean);
-    return last === null
-      ? []
-      : [{ y: yOf(last), item: { name, value: format(last), isLine: true } }];
+    if (last === null) return [];
+    return [{ y: yOf(last), item: { name, value: format(last), isLine: true } }];
   });
   const left = lines.length - named.length;
   const rest = {
@@ -64,7 +63,8 @@ export function EndLabels({ lines, axis, format, box, width, references }: EndLa
     y: yOf(value),
     item: { name: label, value: '', isLine: false },
   }));
-  const most = Math.floor((width - box.right - 14) / LETTER_PX);
+  const most = (digits: number) =>
+    Math.round((width - box.right - LABEL_PADDING_PX - digits * BOLD_PX) / LETTER_PX);
   const labels = left === 0 ? [...ends, ...marks] : [...ends, ...marks, rest];
   return spreadLabels(labels, LABEL_GAP_PX, box.top, box.bottom).map(
     ({ item: { name, value, isLine }, placedY }) => (
@@ -74,7 +74,7 @@ export function EndLabels({ lines, axis, format, box, width, references }: EndLa
           x={box.right + 12}
           y={placedY}
         >
-          {fitting(name, most - Math.ceil((value.length * BOLD_PX) / LETTER_PX) - 2)}
+          {fitting(name, most(value.length))}
         </text>
         <text className={styles.endValue} x={width} y={placedY}>
           {value}
@@ -88,6 +88,11 @@ function baselineFirst(lines: readonly Estimates[]): Estimates[] {
   return [...lines].sort((a, b) => Number(b.isBaseline) - Number(a.isBaseline));
 }
 
-function fitting(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, Math.max(3, most - 1)).trimEnd()}…`;
+const BASELINE = /, baseline$/;
+
+/** Whole; without the word that its line's look says as well; or cut. */
+export function fitting(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const name = text.replace(BASELINE, '');
+  return name.length <= most ? name : `${name.slice(0, Math.max(3, most - 1)).trimEnd()}…`;
 }
