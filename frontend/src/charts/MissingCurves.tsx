@@ -1,4 +1,4 @@
-import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 
 interface MissingCurvesProps {
   /** Why not all is there; null: all is, or is on its way. */
@@ -12,13 +12,5 @@ interface MissingCurvesProps {
 export function MissingCurves({ error, hasPart, onRetry }: MissingCurvesProps) {
   if (error === null) return null;
   const what = hasPart ? 'The rest of the curves' : 'The curves';
-  return (
-    <Note
-      tone="bad"
-      title={`${what} could not be loaded`}
-      action={{ label: 'Try again', onClick: onRetry }}
-    >
-      {error.message}
-    </Note>
-  );
+  return <NotLoaded what={what} error={error} onRetry={onRetry} />;
 }

@@ -13,6 +13,7 @@ import { differenceFormat, metricFormat } from '@/analysis/numbers/metricFormat'
 import { formatCount } from '@/analysis/numbers/units';
 import { Button } from '@/ui/Button';
 import { saveFile } from '@/ui/saveFile';
+import { SortHead } from '@/ui/SortHead';
 
 import { armsOf } from './arms';
 import styles from './table.module.css';
@@ -95,7 +96,8 @@ export function CellTable({ shown, numbers, isDifference = false }: CellTablePro
               {headers.map(({ id, column }, index) => (
                 <SortHead
                   key={id}
-                  column={model.columns[index]}
+                  name={model.columns[index]?.title}
+                  isNumber={model.columns[index]?.isNumber}
                   direction={column.getIsSorted()}
                   onSort={() => column.toggleSorting(column.getIsSorted() === 'asc')}
                 />
@@ -152,30 +154,6 @@ function Groups({ columns }: { columns: readonly TableColumn[] }) {
         ),
       )}
     </tr>
-  );
-}
-
-interface SortHeadProps {
-  readonly column: TableColumn | undefined;
-  readonly direction: 'asc' | 'desc' | false;
-  readonly onSort: () => void;
-}
-
-const SORTED = { asc: 'ascending', desc: 'descending' } as const;
-const ARROWS = { asc: ' ↑', desc: ' ↓' } as const;
-
-function SortHead({ column, direction, onSort }: SortHeadProps) {
-  return (
-    <th
-      scope="col"
-      className={column?.isNumber === true ? 'number' : undefined}
-      aria-sort={direction === false ? undefined : SORTED[direction]}
-    >
-      <button type="button" onClick={onSort}>
-        {column?.title}
-        {direction !== false && ARROWS[direction]}
-      </button>
-    </th>
   );
 }
 

@@ -12,6 +12,7 @@ import { Button } from '@/ui/Button';
 import { CodeArea } from '@/ui/CodeArea';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './dialog.module.css';
@@ -54,7 +55,9 @@ function Presets({ onChoose }: TabProps) {
   return (
     <div aria-busy={isPending}>
       {isPending && <p className="quiet">Loading the presets</p>}
-      {error !== null && <Failed what="The presets" error={error} onRetry={() => void refetch()} />}
+      {error !== null && (
+        <NotLoaded what="The presets" error={error} onRetry={() => void refetch()} />
+      )}
       <ul className={styles.choices}>
         {data?.flatMap((preset) =>
           preset.variants.map(({ title, scenario }) => (
@@ -91,7 +94,7 @@ function Runs({ onChoose }: TabProps) {
       />
       {list.isPending && <p className="quiet">Loading your runs</p>}
       {(list.error ?? refusal) !== null && (
-        <Failed
+        <NotLoaded
           what="Your runs"
           error={list.error ?? refusal ?? new Error('')}
           onRetry={() => void list.refetch()}
@@ -183,22 +186,4 @@ function readScenario(text: string): JsonObject | string {
 
 function asObject(scenario: object): JsonObject {
   return scenario as JsonObject;
-}
-
-interface FailedProps {
-  readonly what: string;
-  readonly error: Error;
-  readonly onRetry: () => void;
-}
-
-function Failed({ what, error, onRetry }: FailedProps) {
-  return (
-    <Note
-      tone="bad"
-      title={`${what} could not be loaded`}
-      action={{ label: 'Try again', onClick: onRetry }}
-    >
-      {error.message}
-    </Note>
-  );
 }

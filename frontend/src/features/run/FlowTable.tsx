@@ -10,6 +10,7 @@ import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import { hueClass } from '@/charts/palette';
+import { SortHead } from '@/ui/SortHead';
 
 import type { FlowColumn } from './flowColumns';
 import styles from './sheet.module.css';
@@ -50,14 +51,18 @@ export function FlowTable({ flows, columns, label }: FlowTableProps) {
           <thead>
             {table.getHeaderGroups().map((group) => (
               <tr key={group.id}>
-                {group.headers.map(({ id, column }) => (
-                  <SortHead
-                    key={id}
-                    column={columns.find(({ key }) => key === id)}
-                    direction={column.getIsSorted()}
-                    onSort={() => column.toggleSorting()}
-                  />
-                ))}
+                {group.headers.map(({ id, column }) => {
+                  const shown = columns.find(({ key }) => key === id);
+                  return (
+                    <SortHead
+                      key={id}
+                      name={shown?.name ?? 'flow'}
+                      title={shown?.meaning}
+                      direction={column.getIsSorted()}
+                      onSort={() => column.toggleSorting()}
+                    />
+                  );
+                })}
               </tr>
             ))}
           </thead>
@@ -94,27 +99,6 @@ function columnDefinitions(
     sortDescFirst: true,
   }));
   return [flow, ...own];
-}
-
-interface SortHeadProps {
-  /** undefined: the column of names. */
-  readonly column: FlowColumn | undefined;
-  readonly direction: 'asc' | 'desc' | false;
-  readonly onSort: () => void;
-}
-
-const SORTED = { asc: 'ascending', desc: 'descending' } as const;
-const ARROWS = { asc: ' ↑', desc: ' ↓' } as const;
-
-function SortHead({ column, direction, onSort }: SortHeadProps) {
-  return (
-    <th scope="col" aria-sort={direction === false ? undefined : SORTED[direction]}>
-      <button type="button" title={column?.meaning} onClick={onSort}>
-        {column?.name ?? 'flow'}
-        {direction !== false && ARROWS[direction]}
-      </button>
-    </th>
-  );
 }
 
 function FlowRow({ flow, columns }: { flow: TableFlow; columns: readonly FlowColumn[] }) {
