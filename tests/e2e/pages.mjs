@@ -191,7 +191,7 @@ async function varyOnCanvas(page) {
     await page.getByRole('checkbox', { name: `Vary ${field}` }).click();
   }
   await page.getByRole('textbox', { name: 'Seeds of each cell' }).fill('3');
-  await page.getByText(/ on one core$| stored$/).waitFor({ timeout: WAIT_MS });
+  await page.getByText(/ of one processor$| stored$/).waitFor({ timeout: WAIT_MS });
 }
 
 async function runVerdicts(page) {
