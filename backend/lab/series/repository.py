@@ -2,38 +2,46 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, LiteralString, cast
 from uuid import UUID
 
-from sqlalchemy import (
-    BigInteger,
-    ColumnElement,
-    and_,
-    any_,
-    bindparam,
-    delete,
-    func,
-    literal,
-    or_,
-    select,
-)
-from sqlalchemy.dialects.postgresql import ARRAY
+import psycopg
+from psycopg import Connection, Cursor, ServerCursor
+from sqlalchemy import bindparam, delete, select
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from lab.models import SeriesChunk
 from lab_model.series.codec import Values, decode, encode
-from lab_model.series.subject import SUBJECT_KINDS, Subject, SubjectKind
+from lab_model.series.subject import Subject
 
 COPY_CHUNKS = (
     "COPY series_chunk (result_id, subject, subject_index, chunk_index, first_sample,"
     " sample_count, metrics, payloads) FROM STDIN (FORMAT BINARY)"
 )
 COPY_TYPES = ("uuid", "text", "int8", "int8", "int8", "int8", "text[]", "bytea[]")
+# Of kinds one array each as one parameter: there may be ten thousand flows.
+_OF_CHUNKS: Final = (
+    " FROM series_chunk WHERE result_id = %(result_id)s AND ("
+    "subject = 'flow' AND subject_index = ANY(%(flow)s::bigint[])"
+    " OR subject = 'link' AND subject_index = ANY(%(link)s::bigint[])"
+    ") AND first_sample < %(end_sample)s AND first_sample + sample_count > %(first_sample)s"
+    " ORDER BY subject, subject_index, chunk_index"
+)
+READ_CHUNKS: Final = "SELECT subject, subject_index, first_sample, metrics, payloads" + _OF_CHUNKS
+# The elements of `payloads` that are wanted: the others stay in the database.
+READ_PICKED: Final = (
+    "SELECT subject, subject_index, first_sample, %(metrics)s::text[],"  # noqa: S608  constants
+    " ARRAY(SELECT payloads[array_position(metrics, wanted)]"
+    " FROM unnest(%(metrics)s::text[]) WITH ORDINALITY AS asked (wanted, place) ORDER BY place)"
+    + _OF_CHUNKS
+)
+CURSOR_NAME: Final = "chunks"
 MOST_VALUES_AT_ONCE = 1_000_000
 """8 MB. More is fetched part by part, which asks the server six times more."""
 ROWS_PER_FETCH = 64
 MOST_PICKED_METRICS = 6
-"""More are read with all others of their chunk: to name thirty in a statement takes longer."""
+"""More are read with all others of their chunk: to look for thirty in each takes longer."""
 
 
 @dataclass(frozen=True)
@@ -119,43 +127,42 @@ def read_columns(
     if not subjects or not metrics:
         return
     takes_all = len(metrics) > MOST_PICKED_METRICS
-    payloads = [] if takes_all else [_payload_of(metric) for metric in metrics]
-    whole = (SeriesChunk.metrics, SeriesChunk.payloads) if takes_all else ()
-    statement = (
-        select(
-            SeriesChunk.subject,
-            SeriesChunk.subject_index,
-            SeriesChunk.first_sample,
-            *whole,
-            *(payload.label(f"payload_{i}") for i, payload in enumerate(payloads)),
-        )
-        .where(
-            SeriesChunk.result_id == result_id,
-            or_(*(_is_one_of(kind, subjects) for kind in SUBJECT_KINDS)),
-            SeriesChunk.first_sample < end_sample,
-            SeriesChunk.first_sample + SeriesChunk.sample_count > first_sample,
-        )
-        .order_by(SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.chunk_index)
-    )
-    if len(subjects) * len(metrics) * (end_sample - first_sample) > MOST_VALUES_AT_ONCE:
-        statement = statement.execution_options(yield_per=ROWS_PER_FETCH)
-    wanted = set(metrics)
-    for kind, index, first, *found in session.execute(statement):
+    is_large = len(subjects) * len(metrics) * (end_sample - first_sample) > MOST_VALUES_AT_ONCE
+    wanted = frozenset(metrics)
+    statement = READ_CHUNKS if takes_all else READ_PICKED
+    parameters = {
+        "result_id": result_id,
+        "metrics": list(metrics),
+        "end_sample": end_sample,
+        "first_sample": first_sample,
+        "flow": [subject.index for subject in subjects if subject.kind == "flow"],
+        "link": [subject.index for subject in subjects if subject.kind == "link"],
+    }
+    for kind, index, first, found, payloads in _rows(session, statement, parameters, is_large):
         subject = Subject(kind, index)
-        for metric, payload in zip(*(found if takes_all else (metrics, found)), strict=True):
+        for metric, payload in zip(found, payloads, strict=True):
             if payload is not None and metric in wanted:
                 yield StoredColumn(subject, metric, first, decode(payload))
 
 
-def _is_one_of(kind: SubjectKind, subjects: Sequence[Subject]) -> ColumnElement[bool]:
-    """One array as one parameter: there may be ten thousand flows."""
-    indices = [subject.index for subject in subjects if subject.kind == kind]
-    return and_(
-        SeriesChunk.subject == kind,
-        SeriesChunk.subject_index == any_(literal(indices, ARRAY(BigInteger))),
-    )
-
-
-def _payload_of(metric: str) -> ColumnElement[bytes | None]:
-    """The one element of `payloads` that is wanted: the others stay in the database."""
-    return SeriesChunk.payloads[func.array_position(SeriesChunk.metrics, metric)]
+def _rows(
+    session: Session, statement: LiteralString, parameters: dict[str, Any], is_large: bool
+) -> Iterator[tuple[Any, ...]]:
+    """Within the session's transaction. Binary, and of a statement that is text: to read a hundred
+    payloads as hexadecimal digits, and to put the statement together, took longer than to
+    decompress them.
+    """
+    connection = cast("Connection[Any]", session.connection().connection.driver_connection)
+    cursor: Cursor[Any] | ServerCursor[Any]
+    if is_large:
+        cursor = connection.cursor(CURSOR_NAME, binary=True)
+        cursor.itersize = ROWS_PER_FETCH
+    else:
+        cursor = connection.cursor(binary=True)
+    try:
+        with cursor:
+            cursor.execute(statement, parameters)
+            yield from cursor
+    except psycopg.OperationalError as error:
+        # As of every other statement: it is told from an error of ours by its kind.
+        raise OperationalError(statement, None, error) from error

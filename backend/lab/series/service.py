@@ -19,7 +19,7 @@ from lab.series.repository import StoredColumn
 from lab.series.schemas import ColumnRead, SeriesRead, SubjectRead
 from lab_model.series.buckets import Buckets, Grid, bucketize, choose_grid
 from lab_model.series.codec import Values
-from lab_model.series.groups import SubjectRequest, WantedGroups
+from lab_model.series.groups import GroupColumn, SubjectRequest, WantedGroups
 from lab_model.series.subject import Subject
 
 MAX_VALUES_READ = 40_000_000
@@ -106,10 +106,12 @@ def _read_subjects(
     columns: dict[Subject, dict[str, ColumnRead]] = {}
     # They come subject by subject, so that only one is in memory as samples.
     for subject, pieces in _pieces(session, run.result_id, read, grid, has_tails=bool(in_tails)):
-        buckets = _to_buckets(read[subject], pieces, grid)
-        groups.add(subject, buckets)
+        metrics = read[subject]
+        buckets = _to_buckets(metrics, pieces, grid)
+        if groups.takes(subject):
+            groups.add(subject, {name: buckets[row] for row, name in enumerate(metrics)})
         if subject in shown:
-            columns[subject] = {name: _to_column(each, grid) for name, each in buckets.items()}
+            columns[subject] = _to_columns(metrics, buckets, grid)
     return [
         SubjectRead(subject=subject.kind, index=subject.index, columns=columns.get(subject, {}))
         for subject in shown
@@ -117,7 +119,7 @@ def _read_subjects(
         SubjectRead(
             subject="group",
             index=index,
-            columns={name: _with_extremes(column.buckets()) for name, column in found.items()},
+            columns={name: _of_group(column) for name, column in found.items()},
         )
         for index, found in groups.columns.items()
     ]
@@ -150,14 +152,13 @@ def _pieces(
     yield from behind.items()
 
 
-def _to_buckets(
-    metrics: Sequence[str], pieces: Sequence[StoredColumn], grid: Grid
-) -> dict[str, Buckets]:
-    """Chunks of one subject put together; NaN where nothing is stored."""
-    values = {name: np.full(grid.end_sample - grid.first_sample, np.nan) for name in metrics}
+def _to_buckets(metrics: Sequence[str], pieces: Sequence[StoredColumn], grid: Grid) -> Buckets:
+    """Chunks of one subject put together, a row for each metric; NaN where nothing is stored."""
+    values = np.full((len(metrics), grid.end_sample - grid.first_sample), np.nan)
+    rows = dict(zip(metrics, values, strict=True))
     for piece in pieces:
-        _place(piece, values[piece.metric], grid)
-    return {name: bucketize(column, grid) for name, column in values.items()}
+        _place(piece, rows[piece.metric], grid)
+    return bucketize(values, grid)
 
 
 def _place(column: StoredColumn, target: Values, grid: Grid) -> None:
@@ -168,25 +169,32 @@ def _place(column: StoredColumn, target: Values, grid: Grid) -> None:
     target[start - grid.first_sample : end - grid.first_sample] = part
 
 
-def _to_column(buckets: Buckets, grid: Grid) -> ColumnRead:
+def _to_columns(metrics: Sequence[str], buckets: Buckets, grid: Grid) -> dict[str, ColumnRead]:
+    """As they are sent. Nothing is checked that was made here: there are many numbers."""
+    means = _to_json(buckets.mean)
     if grid.bucket_samples == 1:
-        return ColumnRead(mean=_to_json(buckets.mean))
-    return _with_extremes(buckets)
+        return {
+            name: ColumnRead.model_construct(mean=mean)
+            for name, mean in zip(metrics, means, strict=True)
+        }
+    extremes = _to_json(buckets.minimum), _to_json(buckets.maximum)
+    return {
+        name: ColumnRead.model_construct(mean=mean, min=lowest, max=highest)
+        for name, mean, lowest, highest in zip(metrics, means, *extremes, strict=True)
+    }
 
 
-def _with_extremes(buckets: Buckets) -> ColumnRead:
-    return ColumnRead(
-        mean=_to_json(buckets.mean),
-        min=_to_json(buckets.minimum),
-        max=_to_json(buckets.maximum),
-    )
+def _of_group(column: GroupColumn) -> ColumnRead:
+    buckets = column.buckets()
+    mean, lowest, highest = _to_json(np.stack([buckets.mean, buckets.minimum, buckets.maximum]))
+    return ColumnRead.model_construct(mean=mean, min=lowest, max=highest)
 
 
-def _to_json(values: Values) -> list[float | None]:
-    listed: list[float | None] = values.tolist()
-    absent = np.flatnonzero(np.isnan(values)).tolist()
-    for position in absent:
-        listed[position] = None
+def _to_json(table: Values) -> list[list[float | None]]:
+    """Its rows as lists, null for NaN."""
+    listed: list[list[float | None]] = table.tolist()
+    for row, position in np.argwhere(np.isnan(table)).tolist():
+        listed[row][position] = None
     return listed
 
 

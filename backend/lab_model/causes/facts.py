@@ -4,14 +4,13 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from lab_model.causes.variables import OF_BINDING, Variable
 from lab_model.phenomena.evidence import flow_facts
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """One moment at which a sender set a variable."""
 
     time_s: float
@@ -169,7 +168,7 @@ def flow_cases(
             times={
                 item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]
             },
-            buckets=[(bucket, binding, time_s) for bucket, binding, time_s in recorded["buckets"]],
+            buckets=recorded["buckets"],
             decisions={item["kind"]: _decisions(item) for item in recorded["causes"]},
             states=states[index],
         )

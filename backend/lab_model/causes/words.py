@@ -55,14 +55,11 @@ def stretch(case: FlowCase, bindings: Iterable[str]) -> list[CauseWindow]:
     bucket that has most of them.
     """
     total = case.bucket_totals_s
-    held: dict[int, float] = {}
-    for binding in dict.fromkeys(bindings):
-        for bucket, time_s in case.bucket_times.get(binding, {}).items():
-            held[bucket] = held.get(bucket, 0.0) + time_s
+    held = _held_together(case, bindings)
     if not held:
         return []
     most_held = sorted(
-        bucket for bucket, time_s in held.items() if time_s >= 0.5 * total.get(bucket, 0.0) > 0
+        [bucket for bucket, time_s in held.items() if time_s >= 0.5 * total[bucket] > 0]
     )
     best: tuple[int, int] | None = None
     begin = end = -1
@@ -75,6 +72,19 @@ def stretch(case: FlowCase, bindings: Iterable[str]) -> list[CauseWindow]:
         best = most, most + 1
     end_s = min(best[1] * case.bucket_s, float(case.result["window"]["end_s"]))
     return [CauseWindow(from_s=round(best[0] * case.bucket_s, 3), to_s=round(end_s, 3))]
+
+
+def _held_together(case: FlowCase, bindings: Iterable[str]) -> Mapping[int, float]:
+    """Seconds of each bucket that any of these rules holds."""
+    times_of = case.bucket_times
+    parts = [times_of[binding] for binding in dict.fromkeys(bindings) if binding in times_of]
+    if len(parts) == 1:
+        return parts[0]
+    held: dict[int, float] = {}
+    for part in parts:
+        for bucket, time_s in part.items():
+            held[bucket] = held.get(bucket, 0.0) + time_s
+    return held
 
 
 def moments(case: FlowCase, decisions: Decisions, kind: str) -> list[CauseMoment]:

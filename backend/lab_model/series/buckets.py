@@ -44,6 +44,10 @@ class Buckets:
     minimum: Values
     maximum: Values
 
+    def __getitem__(self, row: int) -> "Buckets":
+        """Those of one row of a table."""
+        return Buckets(self.mean[row], self.minimum[row], self.maximum[row])
+
 
 def choose_grid(
     *, sample_count: int, sample_interval_s: float, from_s: float, to_s: float, points: int
@@ -64,20 +68,27 @@ def choose_grid(
 
 
 def bucketize(values: Values, grid: Grid) -> Buckets:
-    """`values` are those of the samples [first_sample, end_sample); NaN means absent."""
+    """`values` are those of the samples [first_sample, end_sample), or a table with such rows; NaN
+    means absent.
+    """
     expected = grid.end_sample - grid.first_sample
-    if values.size != expected:
-        raise ValueError(f"the grid covers {expected} samples, these are {values.size}")
-    if grid.bucket_samples == 1 or values.size == 0:
+    size = values.shape[-1]
+    if size != expected:
+        raise ValueError(f"the grid covers {expected} samples, these are {size}")
+    if grid.bucket_samples == 1 or size == 0:
         return Buckets(values, values, values)
-    starts = np.arange(0, values.size, grid.bucket_samples)
+    starts = np.arange(0, size, grid.bucket_samples)
     absent = np.isnan(values)
-    count = np.add.reduceat(~absent, starts, dtype=np.int64)
-    total = np.add.reduceat(np.where(absent, 0.0, values), starts)
+    count = np.add.reduceat(~absent, starts, axis=-1, dtype=np.int64)
+    total = np.add.reduceat(np.where(absent, 0.0, values), starts, axis=-1)
     with np.errstate(invalid="ignore", divide="ignore"):
         mean = np.where(count > 0, total / count, np.nan)
     # fmin and fmax pass over NaN unless there is nothing else.
-    return Buckets(mean, np.fmin.reduceat(values, starts), np.fmax.reduceat(values, starts))
+    return Buckets(
+        mean,
+        np.fmin.reduceat(values, starts, axis=-1),
+        np.fmax.reduceat(values, starts, axis=-1),
+    )
 
 
 def _clamp(sample: float, sample_count: int) -> int:

@@ -6,14 +6,24 @@ from uuid import UUID
 import httpx
 import numpy as np
 import pytest
+from sqlalchemy import text
+from sqlalchemy.exc import OperationalError
 
 from lab.context import Context
+from lab.errors import _is_away
 from lab.models import Run
 from lab.runs import attempts
 from lab.runs import service as runs
 from lab.runs.schemas import RunCreate
 from lab.series import service
-from lab.series.repository import EncodedChunk, Subject, copy_chunks, encode_chunk
+from lab.series.repository import (
+    MOST_VALUES_AT_ONCE,
+    EncodedChunk,
+    Subject,
+    copy_chunks,
+    encode_chunk,
+    read_columns,
+)
 from lab_model.series.codec import Values
 from tests.support.runs import claim_run, create_run
 from tests.support.scenarios import scenario
@@ -167,6 +177,45 @@ def test_samples_of_an_attempt_that_died_are_gone(
         attempts.queue_again(session, run, is_counted=True)
     claim_run(context, run_id, worker="second")
     assert _read(client, run_id)["sample_count"] == 0
+
+
+@pytest.mark.parametrize("sample_count", [10, MOST_VALUES_AT_ONCE])
+def test_database_that_goes_away_is_told_as_by_every_other_statement(
+    context: Context, run_id: UUID, sample_count: int
+) -> None:
+    with context.sessions() as session, context.sessions() as other:
+        result_id = runs.require(session, run_id).result_id
+        assert result_id is not None
+        backend = session.scalar(text("SELECT pg_backend_pid()"))
+        other.execute(text("SELECT pg_terminate_backend(:pid, 5000)"), {"pid": backend})
+        columns = read_columns(
+            session, result_id, [FLOW_0, FLOW_1], ["rtt_s"], first_sample=0, end_sample=sample_count
+        )
+        with pytest.raises(OperationalError) as caught:
+            list(columns)
+        session.invalidate()
+    assert _is_away(caught.value)
+
+
+def test_many_values_are_read_part_by_part(context: Context, run_id: UUID) -> None:
+    with context.sessions() as session:
+        result_id = runs.require(session, run_id).result_id
+        assert result_id is not None
+        wanted = [FLOW_0, FLOW_1], ["absent", "rtt_s"]
+        few, many = (
+            list(read_columns(session, result_id, *wanted, first_sample=0, end_sample=end))
+            for end in (10, MOST_VALUES_AT_ONCE)
+        )
+    assert [(item.subject, item.first_sample) for item in many] == [
+        (subject, first) for subject in (FLOW_0, FLOW_1) for first in (0, 4, 8)
+    ]
+    for one, other in zip(few, many, strict=True):
+        assert (one.subject, one.metric, one.first_sample) == (
+            other.subject,
+            other.metric,
+            other.first_sample,
+        )
+        assert one.values.tolist() == other.values.tolist()
 
 
 def test_answer_that_would_be_too_large_says_what_to_ask_for(
