@@ -11,7 +11,8 @@ import pytest
 
 from lab_cli.kit.computed_run import compute_run
 from lab_exec import PacketWindow
-from lab_model.exports.formats.pcapng import SENDER_PORT, pcapng_parts
+from lab_model.exports.formats.pcapng import pcapng_parts
+from lab_model.exports.headers import SENDER_PORT
 from lab_model.exports.run import ExportedRun, PacketColumns
 from lab_model.scenarios import validate_scenario
 from tests.model.exports.test_connections import PAYLOAD_BYTES

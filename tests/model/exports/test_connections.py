@@ -9,8 +9,9 @@ import pytest
 from lab_cli.kit.computed_run import compute_run
 from lab_exec import PacketWindow
 from lab_model.exports.connections import Connections
-from lab_model.exports.formats.pcapng import SENDER_PORT, pcapng_parts
+from lab_model.exports.formats.pcapng import pcapng_parts
 from lab_model.exports.formats.qlog import qlog_parts
+from lab_model.exports.headers import SENDER_PORT
 from lab_model.exports.run import ExportedRun, RunSource
 from lab_model.scenarios import validate_scenario
 
