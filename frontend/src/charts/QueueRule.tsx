@@ -1,9 +1,15 @@
 import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 
-import type { QueueRule, RuleAxis, RuleGauge, RuleLane } from '@/analysis/scenario/queuePicture';
+import type {
+  QueueRule,
+  RuleAxis,
+  RuleCurve,
+  RuleGauge,
+  RuleMark,
+} from '@/analysis/scenario/queuePicture';
 
-import { hueClass } from './palette';
+import { LANE_PX, QueueLanes } from './QueueLanes';
 import styles from './queueRule.module.css';
 
 interface QueueRuleProps {
@@ -19,8 +25,12 @@ const RIGHT_PX = 6;
 const GAUGE_PX = 22;
 const GAUGE_LEFT_PX = 50;
 const GAUGE_RIGHT_PX = 56;
-const LANE_PX = 17;
 const STICKS_PX = 26;
+/** Between the name of an axis and what the first gauge is held to. */
+const GAP_PX = 6;
+/** Numbers at an axis that are nearer than this would lie over each other. */
+const MARK_PX = 26;
+const LINE_PX = 12;
 
 /** How a queue decides, and where it stands: small enough for a rail. */
 export function QueueRulePicture({ rule }: QueueRuleProps) {
@@ -28,7 +38,7 @@ export function QueueRulePicture({ rule }: QueueRuleProps) {
   const width = Math.min(room, WIDEST_PX);
   const isPlot = rule.x !== null;
   const plotPx = rule.sticks.length > 0 ? STICKS_PX : PLOT_PX;
-  const belowPlot = isPlot ? TOP_PX + plotPx + AXIS_PX : 0;
+  const belowPlot = isPlot ? TOP_PX + plotPx + AXIS_PX + (rule.gauges.length > 0 ? GAP_PX : 0) : 0;
   const belowGauges = belowPlot + rule.gauges.length * GAUGE_PX;
   const height = belowGauges + rule.lanes.length * LANE_PX + 2;
   return (
@@ -39,7 +49,7 @@ export function QueueRulePicture({ rule }: QueueRuleProps) {
           {rule.gauges.map((gauge, place) => (
             <Gauge key={gauge.title} gauge={gauge} y={belowPlot + place * GAUGE_PX} width={width} />
           ))}
-          <Lanes lanes={rule.lanes} y={belowGauges} width={width} />
+          <QueueLanes lanes={rule.lanes} y={belowGauges} width={width} />
         </svg>
       )}
     </div>
@@ -53,7 +63,7 @@ interface PlotProps extends QueueRuleProps {
 }
 
 function Plot({ rule, x, width, plotPx }: PlotProps) {
-  const { y, curves, lines, sides, sticks, nextStick, trails } = rule;
+  const { y, curves, lines, sides, sticks, stickWords, nextStick, trails } = rule;
   const left = y === null ? 1 : LEFT_PX;
   const right = width - RIGHT_PX;
   const floor = TOP_PX + plotPx;
@@ -84,20 +94,10 @@ function Plot({ rule, x, width, plotPx }: PlotProps) {
           d={`M${points.map(place).join('L')}`}
         />
       ))}
-      {curves.map(({ points, label }) => {
-        const [a, b] = points[Math.floor(points.length / 2)] ?? [0, 0];
-        // Near the axis the name stands above its curve.
-        const below = atY(b) + 12;
-        const at = below > floor ? atY(b) - 6 : below;
-        return (
-          <text key={label} className={styles.text} x={atX(a) + 5} y={at}>
-            {label}
-          </text>
-        );
-      })}
+      <CurveNames curves={curves} atX={atX} atY={atY} floor={floor} />
       {sticks.length > 0 && (
         <text className={styles.text} x={0} y={11}>
-          a line: a drop
+          {stickWords}
         </text>
       )}
       {sticks.map((at, index) => (
@@ -122,6 +122,32 @@ function Plot({ rule, x, width, plotPx }: PlotProps) {
   );
 }
 
+interface CurveNamesProps {
+  readonly curves: readonly RuleCurve[];
+  readonly atX: (value: number) => number;
+  readonly atY: (value: number) => number;
+  readonly floor: number;
+}
+
+function CurveNames({ curves, atX, atY, floor }: CurveNamesProps) {
+  return curves.map(({ points, label }) => {
+    const [a, b] = points[Math.floor(points.length / 2)] ?? [0, 0];
+    // Near the axis the name stands above its curve, and left of where that rises into it.
+    const below = atY(b) + 12;
+    const isAbove = below > floor;
+    return (
+      <text
+        key={label}
+        className={clsx(styles.text, isAbove && styles.end)}
+        x={atX(a) + (isAbove ? 0 : 5)}
+        y={isAbove ? atY(b) - 6 : below}
+      >
+        {label}
+      </text>
+    );
+  });
+}
+
 interface AxesProps {
   readonly x: RuleAxis;
   readonly y: RuleAxis | null;
@@ -133,7 +159,7 @@ interface AxesProps {
 function Axes({ x, y, atX, atY, ends: { left, right, floor } }: AxesProps) {
   return (
     <>
-      {x.marks.map(({ at, text }) => (
+      {apart(x.marks, atX, MARK_PX).map(({ at, text }) => (
         <text
           key={text}
           className={clsx(styles.text, at === x.max ? styles.end : styles.middle)}
@@ -151,7 +177,7 @@ function Axes({ x, y, atX, atY, ends: { left, right, floor } }: AxesProps) {
           <text className={styles.text} x={0} y={11}>
             {y.title}
           </text>
-          {y.marks.map(({ at, text }) => (
+          {apart(y.marks, atY, LINE_PX).map(({ at, text }) => (
             <text
               key={text}
               className={clsx(styles.text, styles.end)}
@@ -165,6 +191,19 @@ function Axes({ x, y, atX, atY, ends: { left, right, floor } }: AxesProps) {
       )}
     </>
   );
+}
+
+/** Without those that would lie over one before them. */
+function apart(
+  marks: readonly RuleMark[],
+  atPx: (value: number) => number,
+  leastPx: number,
+): readonly RuleMark[] {
+  const kept: RuleMark[] = [];
+  for (const mark of marks) {
+    if (kept.every(({ at }) => Math.abs(atPx(at) - atPx(mark.at)) >= leastPx)) kept.push(mark);
+  }
+  return kept;
 }
 
 interface GaugeProps {
@@ -198,49 +237,5 @@ function Gauge({ gauge: { title, max, limits, value, valueText }, y, width }: Ga
         {valueText}
       </text>
     </g>
-  );
-}
-
-interface LanesProps {
-  readonly lanes: readonly RuleLane[];
-  readonly y: number;
-  readonly width: number;
-}
-
-const LANE_LEFT_PX = 96;
-const LANE_RIGHT_PX = 34;
-const LEAST_SCALE_PACKETS = 10;
-
-/** A queue for each, and the one transmitter that they take in turn. */
-function Lanes({ lanes, y, width }: LanesProps) {
-  if (lanes.length === 0) return null;
-  const most = Math.max(LEAST_SCALE_PACKETS, ...lanes.map(({ packets }) => packets ?? 0));
-  const length = width - LANE_LEFT_PX - LANE_RIGHT_PX;
-  const right = width - LANE_RIGHT_PX;
-  const middle = y + (lanes.length * LANE_PX) / 2;
-  return (
-    <>
-      {lanes.map(({ groupIndex, label, packets }, row) => {
-        const top = y + row * LANE_PX + 2;
-        const filled = ((packets ?? 0) / most) * length;
-        return (
-          <g key={groupIndex} className={hueClass(groupIndex)}>
-            <text className={clsx(styles.name, styles.end)} x={LANE_LEFT_PX - 6} y={top + 10}>
-              {label}
-            </text>
-            <rect className={styles.lane} x={LANE_LEFT_PX} y={top} width={length} height={12} />
-            <rect
-              className={styles.waiting}
-              x={right - filled}
-              y={top}
-              width={filled}
-              height={12}
-            />
-            <path className={styles.axis} d={`M${right} ${top + 6}L${right + 12} ${middle}`} />
-          </g>
-        );
-      })}
-      <path className={styles.limit} d={`M${right + 12} ${middle}H${width}`} />
-    </>
   );
 }

@@ -10,6 +10,7 @@ const NOTHING = {
   lines: [],
   sides: null,
   sticks: [],
+  stickWords: '',
   nextStick: null,
   trails: [],
   gauges: [],
@@ -99,16 +100,17 @@ interface Law {
   readonly interval: number;
   /** The count after the first drop. */
   readonly countAfterFirst: number;
+  readonly marks: boolean;
 }
 
-function lawPicture({ title, target, interval, countAfterFirst }: Law) {
+function lawPicture({ title, target, interval, countAfterFirst, marks }: Law) {
   const end = SHOWN_INTERVALS * interval;
   const sticks = dropTimes(interval, countAfterFirst, end);
   return {
     ...NOTHING,
     words:
       `${title}: once packets have waited longer than ${inMs(target)} for ${inMs(interval)}, ` +
-      'one is dropped, then others at growing frequency',
+      `one is ${marked(marks)}, then others at growing frequency`,
     x: {
       title: 'time above the target, ms',
       max: end,
@@ -118,6 +120,7 @@ function lawPicture({ title, target, interval, countAfterFirst }: Law) {
       ],
     },
     sticks,
+    stickWords: marks ? 'a line: a mark or drop' : 'a line: a drop',
   };
 }
 
@@ -136,18 +139,21 @@ export function codel({ number, isOn, now }: Parts): QueueRule {
   const target = number('target_s');
   const interval = number('interval_s');
   const threshold = number('ce_threshold_s');
-  const picture = lawPicture({ title: 'CoDel', target, interval, countAfterFirst: 1 });
+  const marks = isOn('ecn');
+  const picture = lawPicture({ title: 'CoDel', target, interval, countAfterFirst: 1, marks });
   const between = now?.('drop_interval_s') ?? null;
   const count = between === null ? null : Math.max(1, Math.round((interval / between) ** 2));
-  const limits = [
-    { at: target, text: `target ${milliseconds(target)}` },
-    ...(threshold > 0 ? [{ at: threshold, text: `mark ${milliseconds(threshold)}` }] : []),
-  ];
-  const act = isOn('ecn') ? 'marks or drops' : 'drops';
+  const act = marks ? 'marks or drops' : 'drops';
+  const sojourn = now?.('sojourn_s') ?? null;
+  const marking = [{ at: threshold, text: `all above ${inMs(threshold)}` }];
   return {
     ...picture,
     nextStick: count !== null && count < picture.sticks.length ? count : null,
-    gauges: [delayGauge('delay', limits, now?.('sojourn_s') ?? null)],
+    gauges: [
+      delayGauge('delay', [{ at: target, text: `target ${inMs(target)}` }], sojourn),
+      // On a scale of its own: both names beside their lines would lie over each other.
+      ...(threshold > 0 ? [delayGauge('marked', marking, sojourn)] : []),
+    ],
     now:
       now === null
         ? ''
@@ -158,16 +164,17 @@ export function codel({ number, isOn, now }: Parts): QueueRule {
 }
 
 /** The target is at least one and a half packets, and the interval grows with it (sch_cake.c). */
-export function cobalt({ number, facts, now }: Parts): QueueRule {
+export function cobalt({ number, isOn, facts, now }: Parts): QueueRule {
   const packetSeconds = (facts.packetBytes * 8) / facts.rateBps;
   const asked = number('target_s');
   const target = Math.max(asked, 1.5 * packetSeconds);
   const interval = Math.max(number('interval_s') + target - asked, 2 * target);
   const step = number('blue_up_ratio');
-  const picture = lawPicture({ title: 'COBALT', target, interval, countAfterFirst: 2 });
+  const marks = isOn('ecn');
+  const picture = lawPicture({ title: 'COBALT', target, interval, countAfterFirst: 2, marks });
   const blue = now?.('drop_probability') ?? null;
   const count = now?.('drop_count') ?? null;
-  const limits = [{ at: target, text: `target ${milliseconds(target)}` }];
+  const limits = [{ at: target, text: `target ${inMs(target)}` }];
   const isNext = count !== null && count >= 2 && count - 1 < picture.sticks.length;
   return {
     ...picture,
@@ -190,6 +197,8 @@ export function cobalt({ number, facts, now }: Parts): QueueRule {
   };
 }
 
+/** Of the scale's top that a trail may take: the names stand above it. */
+const HIGHEST_OF_SCALE = 0.7;
 const PROBABILITY_SCALES = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1];
 const TARGETS_SHOWN = 3;
 
@@ -202,7 +211,7 @@ export function pie({ number, isOn, reads, now }: Parts): QueueRule {
     return delay === null || probability === null ? [] : [[Math.min(delay, max), probability]];
   });
   const highest = Math.max(0, ...trail.map(([, y]) => y));
-  const top = PROBABILITY_SCALES.find((each) => each >= highest) ?? 1;
+  const top = PROBABILITY_SCALES.find((each) => highest <= HIGHEST_OF_SCALE * each) ?? 1;
   const at = trail.at(-1);
   const delay = now?.('delay_s') ?? null;
   const burst = now?.('burst_allowance_s') ?? 0;
@@ -284,12 +293,12 @@ export function dualpi2({ number, reads, now }: Parts): QueueRule {
     gauges: [
       delayGauge(
         'L4S',
-        [{ at: step, text: `all marked ${milliseconds(step)}` }],
+        [{ at: step, text: `all above ${inMs(step)}` }],
         now?.('l4s_delay_s') ?? null,
       ),
       delayGauge(
         'classic',
-        [{ at: target, text: `target ${milliseconds(target)}` }],
+        [{ at: target, text: `target ${inMs(target)}` }],
         now?.('classic_delay_s') ?? null,
       ),
     ],
@@ -309,7 +318,9 @@ export function step({ number, text, facts, now }: Parts): QueueRule {
   const what = isByPackets ? 'packets that wait' : 'wait of the packet, ms';
   return {
     ...NOTHING,
-    words: `Step marking: from ${shown} ${isByPackets ? 'waiting packets' : 'ms of wait'} on every packet is marked`,
+    words:
+      'Step marking: of flows with ECN every packet is marked ' +
+      (isByPackets ? `while more than ${shown} wait` : `that has waited longer than ${shown} ms`),
     x: { title: what, max, marks: [{ at: threshold, text: shown }] },
     y: { title: 'marked', max: 1, marks: [{ at: 1, text: '100%' }] },
     curves: [

@@ -51,6 +51,7 @@ export interface QueueRule {
   readonly sides: readonly [string, string] | null;
   /** Times of drops, and which of them is the next one. */
   readonly sticks: readonly number[];
+  readonly stickWords: string;
   readonly nextStick: number | null;
   readonly trails: readonly RuleTrail[];
   readonly gauges: readonly RuleGauge[];

@@ -77,6 +77,16 @@ describe('the picture of a queue', () => {
     expect(dropping.now).toBe('Dropping: it drops every 70.7 ms, the count is 2.');
   });
 
+  it('of CoDel says that it marks, and has the threshold of marks on a scale of its own', () => {
+    const rule = drawn('codel', [{ sojourn_s: 0.002 }], { ecn: true, ce_threshold_s: 0.001 });
+    expect(rule.stickWords).toBe('a line: a mark or drop');
+    expect(rule.words).toContain('one is marked or dropped');
+    expect(rule.gauges.map(({ title, limits, value }) => [title, limits[0]?.text, value])).toEqual([
+      ['delay', 'target 5 ms', 0.002],
+      ['marked', 'all above 1 ms', 0.002],
+    ]);
+  });
+
   it('of COBALT counts the first drop, and its target is a packet and a half at least', () => {
     const rule = drawn('cobalt', [{ sojourn_s: 0.01, drop_probability: 0.25, drop_count: 3 }]);
     expect(rule.sticks[1]).toBeCloseTo(0.1 + 0.1 / Math.sqrt(2), 9);
@@ -94,7 +104,7 @@ describe('the picture of a queue', () => {
       { delay_s: 0.03, drop_probability: 0.15 },
     ]);
     expect(rule.lines).toEqual([0.015]);
-    expect(rule.y?.max).toBe(0.2);
+    expect(rule.y?.max, 'above the trail is room for two words').toBe(0.5);
     expect(rule.trails[0]?.points).toEqual([
       [0.01, 0.03],
       [0.03, 0.15],
