@@ -145,7 +145,7 @@ export function codel({ number, isOn, now }: Parts): QueueRule {
   const count = between === null ? null : Math.max(1, Math.round((interval / between) ** 2));
   const act = marks ? 'marks or drops' : 'drops';
   const sojourn = now?.('sojourn_s') ?? null;
-  const marking = [{ at: threshold, text: `all above ${inMs(threshold)}` }];
+  const marking = [{ at: threshold, text: `above ${inMs(threshold)}` }];
   return {
     ...picture,
     nextStick: count !== null && count < picture.sticks.length ? count : null,
@@ -291,11 +291,7 @@ export function dualpi2({ number, reads, now }: Parts): QueueRule {
     ],
     trails: [classic, l4s],
     gauges: [
-      delayGauge(
-        'L4S',
-        [{ at: step, text: `all above ${inMs(step)}` }],
-        now?.('l4s_delay_s') ?? null,
-      ),
+      delayGauge('L4S', [{ at: step, text: `step ${inMs(step)}` }], now?.('l4s_delay_s') ?? null),
       delayGauge(
         'classic',
         [{ at: target, text: `target ${inMs(target)}` }],

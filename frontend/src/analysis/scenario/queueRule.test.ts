@@ -83,7 +83,7 @@ describe('the picture of a queue', () => {
     expect(rule.words).toContain('one is marked or dropped');
     expect(rule.gauges.map(({ title, limits, value }) => [title, limits[0]?.text, value])).toEqual([
       ['delay', 'target 5 ms', 0.002],
-      ['marked', 'all above 1 ms', 0.002],
+      ['marked', 'above 1 ms', 0.002],
     ]);
   });
 
