@@ -52,9 +52,10 @@ def _flow_series(run: ExportedRun) -> Json:
 
 
 def _link_series(run: ExportedRun) -> Json:
-    """Of every link, then what its queue discipline writes beyond that."""
-    kind = run.scenario["bottleneck"]["queue"]["kind"]
-    own = next(queue.metrics for queue in registry().queues if queue.name == kind)
+    """Of every link, then what the queue disciplines of the run write beyond that."""
+    links = [run.scenario["bottleneck"], *run.scenario.get("links", [])]
+    kinds = {link["queue"]["kind"] for link in links}
+    own = [item for queue in registry().queues if queue.name in kinds for item in queue.metrics]
     own_texts = _of_texts({metric.name: metric.description for metric in own})
     return {**_of_series(LINK_SERIES), **own_texts}
 

@@ -20,7 +20,7 @@ from lab_model.scenarios.components import (
     Component,
     component_models,
     one_of,
-    without_planned,
+    without_unset,
 )
 from lab_model.scenarios.hints import MBIT_PER_S, MILLISECONDS, hint, seconds, whole
 from lab_model.scenarios.limits import LIMITS
@@ -82,7 +82,7 @@ def _marking_queue(data: Any) -> Any:
     if kind in _MARKING:
         return data
     requirement = f"must be false: '{kind}' cannot mark packets; use {', '.join(_MARKING)}"
-    return without_planned(data, "ecn", False, requirement)
+    return without_unset(data, "ecn", False, requirement)
 
 
 class NoLoss(ScenarioModel):

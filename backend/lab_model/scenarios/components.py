@@ -120,8 +120,8 @@ def one_of(models: Iterable[type[ScenarioModel]]) -> Any:
     return Annotated[Union[choices], Field(discriminator="kind")]  # noqa: UP007
 
 
-def without_planned(data: Any, name: str, unset: Any, requirement: str) -> Any:
-    """The data without a field that is planned and that the core cannot simulate yet.
+def without_unset(data: Any, name: str, unset: Any, requirement: str) -> Any:
+    """The data without a field that this kind of component does not have.
 
     To say that it is unset is as good as to leave it out; any other value is refused.
     """

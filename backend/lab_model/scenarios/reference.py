@@ -31,6 +31,9 @@ are rounded to whole nanoseconds.
       └───────────────────────────────── rtt/2, no queue ───────────────────────────────┘
 ```
 
+This is the short form, with one bottleneck. `links` adds further ones; a flow's `path` and
+`return_path` then say which links its data and its ACKs pass.
+
 A minimal scenario:
 
 ```json

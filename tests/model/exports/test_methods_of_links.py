@@ -1,18 +1,18 @@
 """What the methods text says of a link that changes."""
 
-from lab_model.exports.formats.methods import _changes
+from lab_model.exports.link_words import change_sentences, further_sentences, path_words
 from lab_model.scenarios import validate_scenario
 from tests.model.scenarios.examples import SMALLEST
 
 
 def sentences(**link: object) -> list[str]:
     data = {**SMALLEST, "bottleneck": {**SMALLEST["bottleneck"], **link}}
-    return _changes(validate_scenario(data).model_dump()["bottleneck"])
+    return change_sentences(validate_scenario(data).model_dump()["bottleneck"])
 
 
 def test_a_link_that_does_not_change_says_nothing() -> None:
     assert sentences() == []
-    assert _changes({"rate_bps": 1}) == []  # a run of a version without changes
+    assert change_sentences({"rate_bps": 1}) == []  # a run of a version without changes
 
 
 def test_each_change_is_a_sentence() -> None:
@@ -38,3 +38,37 @@ def test_a_trace_is_named_and_counted() -> None:
         "Instead of a rate a delivery trace (mine) let the link send: 3 opportunities of 1,500 "
         "bytes in 500 ms, again and again."
     )
+
+
+def test_further_links_and_the_paths_over_them_are_said() -> None:
+    back = {
+        "id": "back",
+        "rate_bps": 100_000,
+        "buffer": {"amount": 20, "unit": "packets"},
+        "queue": {"kind": "codel"},
+        "ack_filter": True,
+        "outages": [{"at_s": 1, "duration_s": 2, "direction": "ack"}],
+        "loss": {"kind": "bernoulli", "probability": 0.25, "direction": "ack"},
+    }
+    second = {"id": "second", "rate_bps": 5_000_000, "delay_s": 0.001}
+    flow = {**SMALLEST["flows"][0], "return_path": ["back"], "path": ["bottleneck", "second"]}
+    data = {**SMALLEST, "links": [back, second], "flows": [flow]}
+    scenario = validate_scenario(data).model_dump()
+    assert path_words(scenario["flows"][0]) == " over bottleneck and second, with ACKs over back"
+    first, outage, loss, other = further_sentences(scenario)
+    assert first.startswith("A further link 'back' transmitted at 100 kbit/s, with 0 s of one-way")
+    assert "codel queue (target s 0.005" in first
+    assert first.endswith(
+        "with a buffer of 20 packets, in which a new ACK took the place of an older one of its "
+        "connection."
+    )
+    assert outage == "On 'back': From 1 s on all ACKs were lost for 2 s."
+    assert loss.startswith("On 'back': Besides, ACKs (after queue) were lost at random")
+    assert other.startswith("A further link 'second' transmitted at 5 Mbit/s, with 1 ms")
+
+
+def test_one_bottleneck_needs_no_further_words() -> None:
+    scenario = validate_scenario(SMALLEST).model_dump()
+    assert further_sentences(scenario) == []
+    assert path_words(scenario["flows"][0]) == ""
+    assert path_words({}) == "", "a run of a version without paths"

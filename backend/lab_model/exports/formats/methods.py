@@ -2,17 +2,22 @@
 experiment.
 """
 
-from collections.abc import Callable, Sequence
 from math import fsum
 from typing import Any, Final
 
-from lab_model.algorithms import ComponentInfo, find_algorithm, registry
+from lab_model.algorithms import find_algorithm, registry
 from lab_model.experiments.axes import ResolvedAxis
 from lab_model.experiments.definition import Precision
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.link_words import (
+    bottleneck_sentences,
+    component_words,
+    further_sentences,
+    path_words,
+)
 from lab_model.exports.run import ExportedRun, Json
-from lab_model.exports.wording import count_of, exact, measured, rate, time
+from lab_model.exports.wording import count_of, measured, rate, time
 from lab_model.scenarios import Scenario, buffer_bytes
 
 _QUANTUM = {
@@ -21,6 +26,11 @@ _QUANTUM = {
 }
 
 
+_ECN: Final = {
+    "off": ", without ECN",
+    "classic": ", with classic ECN (RFC 3168)",
+    "accurate": ", with ECN and accurate feedback",
+}
 _MOST_POINTS_NAMED: Final = 12
 _AVERAGES: Final = (
     "Means are over seeds, with Student's t 95 % intervals; those of ratios by their logarithms, "
@@ -59,7 +69,8 @@ def experiment_methods(experiment: ExportedExperiment) -> str:
 def _setting_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
     # Everything that is set: link, packets, flows, senders.
     return [
-        *_link(scenario, buffer_bytes),
+        *bottleneck_sentences(scenario, buffer_bytes),
+        *further_sentences(scenario),
         _packets(scenario),
         *(_group(group) for group in scenario["flows"]),
         _start(scenario),
@@ -68,106 +79,20 @@ def _setting_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
 
 
 def _program(run: ExportedRun) -> str:
-    flow_count = len(run.result["flows"])
+    link_count = 1 + len(run.scenario.get("links", []))
+    where = "one bottleneck link" if link_count == 1 else count_of(link_count, "link")
     return (
-        f"We simulated {count_of(flow_count, 'TCP flow')} over one bottleneck link for "
+        f"We simulated {_flow_counts(run.scenario)} over {where} for "
         f"{time(run.scenario['duration_s'])} with FaiRTT Lab, a deterministic packet-level "
         f"simulator (core version {run.result['core_version']}), with seed {run.seed}."
     )
 
 
-def _link(scenario: Json, buffer_bytes: int) -> list[str]:
-    link = scenario["bottleneck"]
-    size = f"{buffer_bytes:,} bytes"
-    _, settings = _component(link["queue"], registry().queues)
-    kind = f"{link['queue']['kind']} queue{settings}"
-    queue = (
-        f"The bottleneck transmitted at {rate(link['rate_bps'])}, with {time(link['delay_s'])} of "
-        f"one-way propagation delay behind it and a {kind} with room for "
-        f"{size} ({_buffer(scenario)}), the packet in service not counted."
-    )
-    return [queue, *_changes(link), _loss(link["loss"])]
-
-
-def _changes(link: Json) -> list[str]:
-    """How the link changes, a sentence each. Runs from before it could have none of it."""
-    found = []
-    if link.get("rate_schedule"):
-        steps = _steps(link["rate_schedule"], "rate_bps", rate)
-        found.append(f"The link's rate changed: {steps}.")
-    times_ms = link.get("trace", {}).get("opportunities_ms", [])
-    if times_ms:
-        label = link["trace"].get("label") or "without a name"
-        found.append(
-            f"Instead of a rate a delivery trace ({label}) let the link send: "
-            f"{len(times_ms):,} opportunities of 1,500 bytes in {time(times_ms[-1] / 1000)}, "
-            "again and again."
-        )
-    if link.get("delay_schedule"):
-        steps = _steps(link["delay_schedule"], "delay_s", time)
-        found.append(f"The one-way propagation delay changed: {steps}.")
-    if link.get("jitter_s"):
-        order = "out of order" if link.get("jitter_reorders") else "in order"
-        found.append(
-            f"Packets took up to {time(link['jitter_s'])} longer behind the link, uniformly "
-            f"distributed and {order}."
-        )
-    which = {"data": "data packets", "ack": "ACKs", "both": "data packets and ACKs"}
-    found += [
-        f"From {time(outage['at_s'])} on all {which[outage['direction']]} were lost for "
-        f"{time(outage['duration_s'])}."
-        for outage in link.get("outages", [])
-    ]
-    return found
-
-
-def _steps(steps: list[Json], field: str, text_of: Callable[[float], str]) -> str:
-    """`to 3 Mbit/s at 15 s within 2 s, to 30 Mbit/s at 30 s`."""
-    words = []
-    for step in steps:
-        ramp = f" within {time(step['ramp_s'])}" if step["ramp_s"] > 0 else ""
-        words.append(f"to {text_of(step[field])} at {time(step['at_s'])}{ramp}")
-    return ", ".join(words)
-
-
-def _buffer(scenario: Json) -> str:
-    buffer = scenario["bottleneck"]["buffer"]
-    amount = exact(buffer["amount"])
-    if buffer["unit"] == "seconds":
-        return f"{time(buffer['amount'])} at the link's rate"
-    if buffer["unit"] != "bdp":
-        return f"set as {amount} {buffer['unit']}"
-    rtt_s = buffer["rtt_s"] or min(group["rtt_s"] for group in scenario["flows"])
-    product = "product" if buffer["amount"] == 1 else "products"
-    return f"{amount} bandwidth-delay {product} at an RTT of {time(rtt_s)}"
-
-
-def _loss(loss: Json) -> str:
-    if loss["kind"] == "none":
-        return "There was no loss but by the queue."
-    which = {"data": "data packets", "ack": "ACKs", "both": "data packets and ACKs"}
-    what = f"{which[loss['direction']]} ({loss['position'].replace('_', ' ')})"
-    if loss["kind"] == "bernoulli":
-        share = exact(round(loss["probability"] * 100, 12))
-        return f"Besides, {what} were lost at random, each with a probability of {share} %."
-    title, settings = _component(loss, registry().losses)
-    return f"{what[0].upper()}{what[1:]} were lost by a {title} model{settings}."
-
-
-def _component(chosen: Json, known: Sequence[ComponentInfo]) -> tuple[str, str]:
-    """Its title, and in brackets the values of its parameters, if it has any."""
-    info = next(entry for entry in known if entry.name == chosen["kind"])
-    values = ", ".join(
-        f"{item.name.removesuffix('_probability').replace('_', ' ')} {_value(chosen[item.name])}"
-        for item in info.parameters
-    )
-    return info.title, f" ({values})" if values else ""
-
-
-def _value(value: bool | float | str) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return value if isinstance(value, str) else exact(value)
+def _flow_counts(scenario: Json) -> str:
+    counts = {"TCP": 0, "UDP": 0}
+    for group in scenario["flows"]:
+        counts["UDP" if group["traffic"]["kind"] == "udp" else "TCP"] += group["count"]
+    return " and ".join(count_of(count, f"{kind} flow") for kind, count in counts.items() if count)
 
 
 def _packets(scenario: Json) -> str:
@@ -183,7 +108,8 @@ def _group(group: Json) -> str:
     stop = "to the end" if group["stop_s"] is None else f"to {time(group['stop_s'])}"
     return (
         f"{count_of(group['count'], 'flow')}{name} with a base RTT of {time(group['rtt_s'])} ran "
-        f"{_algorithm(group['algorithm'])} {start} {stop}{_traffic(group['traffic'])}; "
+        f"{_algorithm(group['algorithm'])} {start} {stop}{_traffic(group['traffic'])}"
+        f"{path_words(group)}{_ECN.get(group.get('ecn') or '', '')}; "
         f"{_receiver(group['receiver'])}."
     )
 
@@ -192,7 +118,7 @@ def _traffic(traffic: Json) -> str:
     """Nothing of bulk transfers: a flow that always has data is what a reader expects."""
     if traffic["kind"] == "bulk":
         return ""
-    title, settings = _component(traffic, registry().traffic)
+    title, settings = component_words(traffic, registry().traffic)
     return f" with {title} traffic{settings}"
 
 

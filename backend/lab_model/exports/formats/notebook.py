@@ -32,7 +32,7 @@ print("core", result["core_version"], "seed", result["seed"], result["summary_di
 
 _DRAW: Final = """\
 def draw(metric, title, unit, size):
-    \"\"\"Of each flow group the mean, its lowest and its highest flow; or the link.\"\"\"
+    \"\"\"Of each flow group the mean, its lowest and its highest flow; or each link.\"\"\"
     figure, axes = plt.subplots(figsize=(9, 3), layout="constrained")
     rows = series[series["metric"] == metric]
     of_flows = rows[rows["subject"] == "flow"]
@@ -44,8 +44,11 @@ def draw(metric, title, unit, size):
         axes.plot(by_time.index, by_time["mean"], label=label)
         axes.fill_between(by_time.index, by_time["min"], by_time["max"], alpha=0.2)
     of_link = rows[rows["subject"] == "link"]
-    if len(of_link):
-        axes.plot(of_link["time_s"], of_link["value"] / size, color="black", label="bottleneck")
+    names = ["bottleneck", *(link["id"] for link in scenario.get("links", []))]
+    styles = ["-", "--", ":", "-."]
+    for number, found in of_link.groupby("index"):
+        style = {"color": "black", "linestyle": styles[number % len(styles)]}
+        axes.plot(found["time_s"], found["value"] / size, label=names[number], **style)
     axes.set(title=title, xlabel="time / s", ylabel=unit, xlim=(0, scenario["duration_s"]))
     axes.set_ylim(bottom=0)
     axes.legend()"""
@@ -54,7 +57,7 @@ _FIGURES: Final = (
     ("Throughput", 'draw("throughput_bps", "Throughput of a flow", "Mbit/s", 1e6)'),
     ("Round-trip time", 'draw("rtt_s", "Round-trip time", "ms", 1e-3)'),
     ("Congestion window", 'draw("cwnd_bytes", "Congestion window of a flow", "kB", 1e3)'),
-    ("Queue", 'draw("queue_bytes", "Queue at the bottleneck", "kB", 1e3)'),
+    ("Queue", 'draw("queue_bytes", "Queue at a link", "kB", 1e3)'),
 )
 
 _SUMMARY: Final = """\

@@ -1,0 +1,134 @@
+"""What a text on methods says of links: how fast, how long, with which queue, and what changes."""
+
+from collections.abc import Callable, Sequence
+from typing import Final
+
+from lab_model.algorithms import ComponentInfo, registry
+from lab_model.exports.run import Json
+from lab_model.exports.wording import exact, rate, time
+
+_BOTTLENECK: Final = "bottleneck"
+_WHICH: Final = {"data": "data packets", "ack": "ACKs", "both": "data packets and ACKs"}
+
+
+def bottleneck_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
+    """Of the bottleneck, its changes and its losses."""
+    link = scenario["bottleneck"]
+    size = f"{buffer_bytes:,} bytes"
+    queue = (
+        f"The bottleneck transmitted at {rate(link['rate_bps'])}, with {time(link['delay_s'])} of "
+        f"one-way propagation delay behind it and a {_queue(link)} with room for "
+        f"{size} ({_buffer(link, scenario)}), the packet in service not counted."
+    )
+    return [queue, *change_sentences(link), _loss(link["loss"])]
+
+
+def further_sentences(scenario: Json) -> list[str]:
+    """Of each further link, and of the paths that lead over them; of one bottleneck nothing."""
+    links = scenario.get("links", [])
+    return [sentence for link in links for sentence in _further(link, scenario)]
+
+
+def _further(link: Json, scenario: Json) -> list[str]:
+    name = f"A further link '{link['id']}'"
+    text = (
+        f"{name} transmitted at {rate(link['rate_bps'])}, with {time(link['delay_s'])} of one-way "
+        f"propagation delay behind it and a {_queue(link)} with a buffer of "
+        f"{_buffer(link, scenario).removeprefix('set as ')}"
+    )
+    if link.get("ack_filter"):
+        text += ", in which a new ACK took the place of an older one of its connection"
+    changes = [f"On '{link['id']}': {item}" for item in change_sentences(link)]
+    losses = [] if link["loss"]["kind"] == "none" else [f"On '{link['id']}': {_loss(link['loss'])}"]
+    return [f"{text}.", *changes, *losses]
+
+
+def path_words(group: Json) -> str:
+    """The way of a group's data and ACKs, where it is not the bottleneck alone."""
+    there, back = group.get("path", [_BOTTLENECK]), group.get("return_path", [])
+    words = "" if there == [_BOTTLENECK] else f" over {' and '.join(there)}"
+    return f"{words}, with ACKs over {' and '.join(back)}" if back else words
+
+
+def _queue(link: Json) -> str:
+    _, settings = component_words(link["queue"], registry().queues)
+    return f"{link['queue']['kind']} queue{settings}"
+
+
+def change_sentences(link: Json) -> list[str]:
+    """How a link changes, a sentence each. Runs from before it could have none of it."""
+    found = []
+    if link.get("rate_schedule"):
+        steps = _steps(link["rate_schedule"], "rate_bps", rate)
+        found.append(f"The link's rate changed: {steps}.")
+    times_ms = link.get("trace", {}).get("opportunities_ms", [])
+    if times_ms:
+        label = link["trace"].get("label") or "without a name"
+        found.append(
+            f"Instead of a rate a delivery trace ({label}) let the link send: "
+            f"{len(times_ms):,} opportunities of 1,500 bytes in {time(times_ms[-1] / 1000)}, "
+            "again and again."
+        )
+    if link.get("delay_schedule"):
+        steps = _steps(link["delay_schedule"], "delay_s", time)
+        found.append(f"The one-way propagation delay changed: {steps}.")
+    if link.get("jitter_s"):
+        order = "out of order" if link.get("jitter_reorders") else "in order"
+        found.append(
+            f"Packets took up to {time(link['jitter_s'])} longer behind the link, uniformly "
+            f"distributed and {order}."
+        )
+    found += [
+        f"From {time(outage['at_s'])} on all {_WHICH[outage['direction']]} were lost for "
+        f"{time(outage['duration_s'])}."
+        for outage in link.get("outages", [])
+    ]
+    return found
+
+
+def _steps(steps: list[Json], field: str, text_of: Callable[[float], str]) -> str:
+    """`to 3 Mbit/s at 15 s within 2 s, to 30 Mbit/s at 30 s`."""
+    words = []
+    for step in steps:
+        ramp = f" within {time(step['ramp_s'])}" if step["ramp_s"] > 0 else ""
+        words.append(f"to {text_of(step[field])} at {time(step['at_s'])}{ramp}")
+    return ", ".join(words)
+
+
+def _buffer(link: Json, scenario: Json) -> str:
+    buffer = link["buffer"]
+    amount = exact(buffer["amount"])
+    if buffer["unit"] == "seconds":
+        return f"{time(buffer['amount'])} at the link's rate"
+    if buffer["unit"] != "bdp":
+        return f"set as {amount} {buffer['unit']}"
+    rtt_s = buffer["rtt_s"] or min(group["rtt_s"] for group in scenario["flows"])
+    product = "product" if buffer["amount"] == 1 else "products"
+    return f"{amount} bandwidth-delay {product} at an RTT of {time(rtt_s)}"
+
+
+def _loss(loss: Json) -> str:
+    if loss["kind"] == "none":
+        return "There was no loss but by the queue."
+    what = f"{_WHICH[loss['direction']]} ({loss['position'].replace('_', ' ')})"
+    if loss["kind"] == "bernoulli":
+        share = exact(round(loss["probability"] * 100, 12))
+        return f"Besides, {what} were lost at random, each with a probability of {share} %."
+    title, settings = component_words(loss, registry().losses)
+    return f"{what[0].upper()}{what[1:]} were lost by a {title} model{settings}."
+
+
+def component_words(chosen: Json, known: Sequence[ComponentInfo]) -> tuple[str, str]:
+    """Its title, and in brackets the values of its parameters, if it has any."""
+    info = next(entry for entry in known if entry.name == chosen["kind"])
+    values = ", ".join(
+        f"{item.name.removesuffix('_probability').replace('_', ' ')} {_value(chosen[item.name])}"
+        for item in info.parameters
+    )
+    return info.title, f" ({values})" if values else ""
+
+
+def _value(value: bool | float | str) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return value if isinstance(value, str) else exact(value)
