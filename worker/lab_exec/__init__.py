@@ -6,6 +6,7 @@ from lab_exec.run import (
     CauseWatch,
     RunCancelledError,
     behaviour_version,
+    core_cpu_s,
     core_version,
     run_scenario,
 )
@@ -27,6 +28,7 @@ __all__ = [
     "TailSeries",
     "TailWatch",
     "behaviour_version",
+    "core_cpu_s",
     "core_version",
     "run_scenario",
 ]

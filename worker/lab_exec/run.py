@@ -1,5 +1,7 @@
 """Runs one scenario in the core: the only door to it."""
 
+import threading
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -20,6 +22,9 @@ from lab_model.scenarios.links import BOTTLENECK_ID, Link, all_links
 # Some 10 to 50 calls a second on a machine of 2026: quick enough for a cancel and for curves that
 # grow, too rare to slow the core down.
 PROGRESS_EVERY_EVENTS = 200_000
+
+
+_of_thread = threading.local()
 
 
 class RunCancelledError(Exception):
@@ -47,6 +52,12 @@ def behaviour_version() -> int:
 def core_version() -> str:
     """Release and hash of the core that is installed here."""
     return ccsim.core_version()
+
+
+def core_cpu_s() -> float:
+    """CPU seconds that this thread has spent in the core so far, callbacks included."""
+    spent_s: float = getattr(_of_thread, "core_cpu_s", 0.0)
+    return spent_s
 
 
 def run_scenario(
@@ -80,8 +91,10 @@ def run_scenario(
         if tails is not None:
             tails.on_tail(read_tail(tail))
 
+    core = core_scenario(scenario)
+    started_s = time.thread_time()
     run = ccsim.run(
-        core_scenario(scenario),
+        core,
         seed,
         on_chunk=take if series else None,
         on_progress=on_progress,
@@ -91,6 +104,7 @@ def run_scenario(
         packet_window=watch.window.for_core() if isinstance(watch, PacketWatch) else None,
         records_causes=isinstance(watch, CauseWatch),
     )
+    _of_thread.core_cpu_s = core_cpu_s() + time.thread_time() - started_s
     if run.is_cancelled:
         raise RunCancelledError(run.simulated_s)
     if isinstance(watch, PacketWatch):

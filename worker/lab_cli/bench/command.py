@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from lab_cli.bench import experiment, files, ns3, tails
+from lab_cli.bench import experiment, files, ns3, sweep, tails
 from lab_cli.bench.loads import (
     FLOW_CURVE,
     GATE_LOADS,
@@ -50,6 +50,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--ns3", action="store_true", help="compare with ns-3 instead (needs libns3-dev)"
+    )
+    parser.add_argument(
+        "--beside",
+        type=Path,
+        metavar="FOLDER",
+        help="with --ns3: the core of another checkout takes its turns as well",
+    )
+    parser.add_argument(
+        "--sweep",
+        action="store_true",
+        help="measure what a sweep costs beyond the core instead, by the length of its runs",
     )
     parser.add_argument(
         "--experiment",
@@ -99,7 +110,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _content(arguments: argparse.Namespace, packets: int) -> dict[str, Any]:
     if arguments.ns3:
-        return ns3.compare()
+        return ns3.compare(arguments.beside)
+    if arguments.beside is not None:
+        raise InputError("--beside is of --ns3")
+    if arguments.sweep:
+        return sweep.measure()
     if arguments.experiment:
         return experiment.measure(arguments.worker_log)
     if arguments.tails:

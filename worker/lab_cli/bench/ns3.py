@@ -1,5 +1,8 @@
 """`bench --ns3`: our CUBIC dumbbell and the same one in ns-3, in turns on this machine.
 
+With `--beside FOLDER` the core of another checkout takes its turns in the same run: before and
+after a change.
+
 The program for ns-3 is `sim-core/bench/ns3/dumbbell.cc`; it is built when asked for, against the
 libns3-dev that is installed.
 """
@@ -8,14 +11,14 @@ import json
 import shutil
 import subprocess
 import tempfile
-import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final
 
 from lab_cli.bench.loads import RTT_S, Load, scenario_of
+from lab_cli.bench.turns import Turn, python_of, take_turn
 from lab_cli.kit.tables import print_table
-from lab_exec import core_version, run_scenario
+from lab_exec import core_version
 from lab_exec.errors import RunFailedError
 
 SOURCE: Final = Path(__file__).parents[3] / "sim-core" / "bench" / "ns3" / "dumbbell.cc"
@@ -40,7 +43,7 @@ CASES: Final = (
 
 @dataclass(frozen=True)
 class Comparison:
-    """Packets through the bottleneck per CPU second; the best run of each."""
+    """Packets through the bottleneck per CPU second; the best turn of each."""
 
     flow_count: int
     rate_bps: int
@@ -49,19 +52,49 @@ class Comparison:
     ours_packets_per_s: float
     ns3_packets: int
     ns3_packets_per_s: float
+    beside_packets_per_s: float | None
+    """Of the other checkout."""
 
     @property
     def ratio(self) -> float:
         """How many times as fast ours is."""
         return self.ours_packets_per_s / self.ns3_packets_per_s
 
+    @property
+    def beside_ratio(self) -> float | None:
+        """How many times as fast as ns-3 the other checkout is."""
+        beside = self.beside_packets_per_s
+        return None if beside is None else beside / self.ns3_packets_per_s
 
-def compare() -> dict[str, Any]:
-    """Builds the program for ns-3, runs both, prints the table; returns the numbers."""
+
+def compare(beside: Path | None = None) -> dict[str, Any]:
+    """Builds the program for ns-3, runs both, prints the table; returns the numbers.
+
+    `beside` is another checkout, whose core takes its turns as well.
+    """
+    pythons = [python_of(None)] + ([] if beside is None else [python_of(beside)])
     version = _ns3_version()
     with tempfile.TemporaryDirectory(prefix="lab-ns3-") as folder:
         program = _build(Path(folder))
-        compared = [_compare(program, load, duration_s) for load, duration_s in CASES]
+        compared = [_compare(program, pythons, load, duration_s) for load, duration_s in CASES]
+    other = None if beside is None else take_turn(pythons[1], scenario_of(*CASES[0]), 1)
+    _print(compared, version, None if other is None else other.core_version)
+    return {
+        "core_version": core_version(),
+        "beside_core_version": None if other is None else other.core_version,
+        "ns3_version": version,
+        "ns3": [
+            {**asdict(item), "ratio": item.ratio, "beside_ratio": item.beside_ratio}
+            for item in compared
+        ],
+    }
+
+
+def _print(compared: list[Comparison], ns3_version: str, beside_version: str | None) -> None:
+    header = ["CUBIC flows", "Mbit/s", "simulated s", "packets", "ns-3's packets"]
+    header += ["packets/s", "ns-3's packets/s", "ratio"]
+    if beside_version is not None:
+        header += ["beside: packets/s", "ratio", "now / beside"]
     rows = [
         [
             str(item.flow_count),
@@ -72,18 +105,26 @@ def compare() -> dict[str, Any]:
             f"{item.ours_packets_per_s:,.0f}",
             f"{item.ns3_packets_per_s:,.0f}",
             f"{item.ratio:.0f}",
+            *_beside_cells(item),
         ]
         for item in compared
     ]
-    header = ["CUBIC flows", "Mbit/s", "simulated s", "packets", "ns-3's packets"]
-    header += ["packets/s", "ns-3's packets/s", "ratio"]
-    caption = f"in turns, best of {REPETITIONS}, CPU time; core {core_version()}, ns-3 {version}"
+    caption = (
+        f"in turns, best of {REPETITIONS}, CPU time; core {core_version()}, ns-3 {ns3_version}"
+    )
+    if beside_version is not None:
+        caption += f"; beside: core {beside_version}"
     print_table("The same dumbbell here and in ns-3", header, rows, caption)
-    return {
-        "core_version": core_version(),
-        "ns3_version": version,
-        "ns3": [{**asdict(item), "ratio": item.ratio} for item in compared],
-    }
+
+
+def _beside_cells(item: Comparison) -> list[str]:
+    if item.beside_packets_per_s is None or item.beside_ratio is None:
+        return []
+    return [
+        f"{item.beside_packets_per_s:,.0f}",
+        f"{item.beside_ratio:.0f}",
+        f"{item.ours_packets_per_s / item.beside_packets_per_s:.2f}",
+    ]
 
 
 def _tool(name: str) -> str:
@@ -116,23 +157,24 @@ def _build(folder: Path) -> Path:
     return program
 
 
-def _compare(program: Path, load: Load, duration_s: float) -> Comparison:
+def _compare(program: Path, pythons: list[str], load: Load, duration_s: float) -> Comparison:
     scenario = scenario_of(load, duration_s)
-    ours: list[tuple[int, float]] = []
+    turns: list[list[Turn]] = [[] for _ in pythons]
     theirs: list[tuple[int, float]] = []
     for _ in range(REPETITIONS):
         theirs.append(_run_ns3(program, load, duration_s))
-        started_s = time.process_time()
-        result = run_scenario(scenario, 1, series=False)
-        ours.append((result["simulated_packets"], time.process_time() - started_s))
+        for python, of_python in zip(pythons, turns, strict=True):
+            of_python.append(take_turn(python, scenario))
+    ours, *beside = ([turn.packets_per_s for turn in of_python] for of_python in turns)
     return Comparison(
         flow_count=load.flow_count,
         rate_bps=load.rate_bps,
         duration_s=duration_s,
-        ours_packets=ours[0][0],
-        ours_packets_per_s=max(packets / cpu_s for packets, cpu_s in ours),
+        ours_packets=turns[0][0].packets,
+        ours_packets_per_s=max(ours),
         ns3_packets=theirs[0][0],
         ns3_packets_per_s=max(packets / cpu_s for packets, cpu_s in theirs),
+        beside_packets_per_s=max(beside[0]) if beside else None,
     )
 
 

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -152,11 +153,11 @@ def _compute_rounds(
     """
     replications = results.expansion.definition.replications
     if replications.precision is None:
-        return results, _compute_missing(results, process_count, store_path)
+        return results, compute_missing(results, process_count, store_path)
     failed: dict[tuple[int, int], FailedUnit] = {}
     results = replace(results, seed_counts=first_counts(results.expansion.cell_count, replications))
     while True:
-        for item in _compute_missing(results, process_count, store_path):
+        for item in compute_missing(results, process_count, store_path):
             failed[item.unit.cell_index, item.unit.seed] = item
         found = results.next_round()
         if found is None or (found.next_count <= found.seed_count).all():
@@ -166,8 +167,11 @@ def _compute_rounds(
         results = replace(results, seed_counts=found.next_count)
 
 
-def _compute_missing(
-    results: SweepResults, process_count: int, store_path: Path | None
+def compute_missing(
+    results: SweepResults,
+    process_count: int,
+    store_path: Path | None,
+    on_outcome: Callable[[Outcome], object] | None = None,
 ) -> list[FailedUnit]:
     """Computes what the store does not have yet. Raises `KeyboardInterrupt` if it is broken off."""
     expansion, store = results.expansion, results.store
@@ -180,6 +184,8 @@ def _compute_missing(
         def take(outcome: Outcome) -> None:
             store.add(outcome.found)
             failed.extend(outcome.failed)
+            if on_outcome is not None:
+                on_outcome(outcome)
             progress(len(outcome.ended), sum(unit.expected_s for unit in outcome.ended))
 
         is_complete = compute(expansion, units, process_count, take)

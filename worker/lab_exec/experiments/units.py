@@ -7,6 +7,8 @@ fails alone.
 """
 
 import math
+import os
+import time
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -16,7 +18,7 @@ from typing import Any, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from lab_exec import RunCancelledError, run_scenario
+from lab_exec import RunCancelledError, core_cpu_s, run_scenario
 from lab_exec.experiments.store import FoundUnit
 from lab_exec.parallel import goes_on, interrupts_noticed, simulating_processes
 from lab_model.experiments import Expansion, numbers_of, read_definition
@@ -33,6 +35,7 @@ _AHEAD: Final = 2
 _TICK_S: Final = 0.2
 
 _expansion: Expansion | None = None
+_loading_cpu_s = 0.0
 
 
 @dataclass(frozen=True)
@@ -57,6 +60,15 @@ class FailedUnit:
     reason: str
 
 
+@dataclass(frozen=True)
+class UnitCost:
+    """CPU seconds of a unit in its process, of which the core's are a part."""
+
+    unit: Unit
+    cpu_s: float
+    core_cpu_s: float
+
+
 @dataclass
 class Outcome:
     """What became of a message."""
@@ -65,6 +77,11 @@ class Outcome:
     """Found or failed. Units that are missing were broken off."""
     found: list[FoundUnit] = field(default_factory=list)
     failed: list[FailedUnit] = field(default_factory=list)
+    costs: list[UnitCost] = field(default_factory=list)
+    """Of those that were found, in their order."""
+    process_id: int = 0
+    loading_cpu_s: float = 0.0
+    """What that process had used until it could take its first unit."""
 
 
 def missing_units(
@@ -171,16 +188,18 @@ class _Work:
 
 
 def _prepare(definition: dict[str, Any]) -> None:
-    global _expansion  # noqa: PLW0603  # one per process, set before its first unit
+    global _expansion, _loading_cpu_s  # noqa: PLW0603  # one per process, before its first unit
     _expansion = Expansion(read_definition(definition))
+    _loading_cpu_s = time.process_time()
 
 
 def _run_units(units: list[Unit]) -> Outcome:
     """In a simulating process. Ends early, with what it has, when the runs are told to stop."""
     if _expansion is None:
         raise AssertionError("a process is prepared before it gets units")
-    outcome = Outcome()
+    outcome = Outcome(process_id=os.getpid(), loading_cpu_s=_loading_cpu_s)
     for unit in units:
+        before_s, core_before_s = time.process_time(), core_cpu_s()
         try:
             scenario = _expansion.scenario(unit.cell_index)
             result = run_scenario(scenario, unit.seed, series=False, on_progress=goes_on)
@@ -190,6 +209,8 @@ def _run_units(units: list[Unit]) -> Outcome:
             outcome.failed.append(FailedUnit(unit, f"{type(error).__name__}: {error}"))
         else:
             outcome.found.append(found_unit(result))
+            cpu_s = time.process_time() - before_s
+            outcome.costs.append(UnitCost(unit, cpu_s, core_cpu_s() - core_before_s))
         outcome.ended.append(unit)
         if not goes_on(0.0):
             return outcome

@@ -1,0 +1,61 @@
+"""`bench --sweep` measures what a sweep adds to the core; `--beside` lets another checkout run."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from lab_cli.bench import sweep
+from lab_cli.bench.loads import Load, scenario_of
+from lab_cli.bench.sweep import SweepCost, SweepLoad
+from lab_cli.bench.turns import python_of, take_turn
+from lab_cli.main import main
+from lab_exec import core_cpu_s, core_version, run_scenario
+
+
+def test_what_is_added_is_all_but_core_and_loading() -> None:
+    cost = SweepCost(10, 2, core_cpu_s=10.0, unit_cpu_s=0.2, loading_cpu_s=1.0, total_cpu_s=11.5)
+    assert cost.rest_cpu_s == pytest.approx(0.3)
+    assert cost.added_ratio == pytest.approx(0.05)
+    assert cost.added_with_loading_ratio == pytest.approx(0.15)
+
+
+def test_the_time_in_the_core_is_counted_on_and_on() -> None:
+    scenario = scenario_of(Load("cubic", 2, 100_000_000), 5.0)
+    before_s = core_cpu_s()
+    run_scenario(scenario, 1, series=False)
+    first_s = core_cpu_s() - before_s
+    run_scenario(scenario, 1, series=False)
+    assert 0 < first_s < core_cpu_s() - before_s
+
+
+def test_a_tiny_sweep_is_computed_and_measured(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sweep, "LOADS", (SweepLoad(0.005, 3, 2, 0.5),))
+    path = tmp_path / "numbers.json"
+    assert main(["bench", "--sweep", "--json", str(path)]) == 0
+    (load,) = json.loads(path.read_text())["loads"]
+    assert load["run_count"] == 6
+    assert 0 < load["core_cpu_s"] < load["total_cpu_s"]
+    assert load["loading_cpu_s"] > 0
+    assert load["unit_cpu_s"] > 0
+    parts = load["core_cpu_s"] + load["unit_cpu_s"] + load["rest_cpu_s"] + load["loading_cpu_s"]
+    assert parts == pytest.approx(load["total_cpu_s"])
+    assert "What a sweep adds to the core" in capsys.readouterr().out
+
+
+def test_a_turn_runs_in_the_python_of_a_checkout() -> None:
+    turn = take_turn(python_of(None), scenario_of(Load("cubic", 2, 100_000_000), 2.0), 2)
+    assert turn.core_version == core_version()
+    assert turn.packets > 10_000
+    assert turn.packets_per_s > 0
+
+
+def test_a_folder_without_a_core_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "--ns3", "--beside", str(tmp_path)]) == 2
+    assert "--beside" in capsys.readouterr().err
+    assert main(["bench", "--beside", str(tmp_path)]) == 2
+    assert "--beside is of --ns3" in capsys.readouterr().err
