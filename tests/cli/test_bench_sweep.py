@@ -5,12 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli.bench import sweep
+from lab_cli.bench import forecast, sweep
 from lab_cli.bench.loads import Load, scenario_of
 from lab_cli.bench.sweep import SweepCost, SweepLoad
 from lab_cli.bench.turns import python_of, take_turn
 from lab_cli.main import main
 from lab_exec import core_cpu_s, core_version, run_scenario
+from lab_model.experiments import read_experiment
+from tests.cli.conftest import SMALL
 
 
 def test_what_is_added_is_all_but_core_and_loading() -> None:
@@ -33,16 +35,27 @@ def test_a_tiny_sweep_is_computed_and_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sweep, "LOADS", (SweepLoad(0.005, 3, 2, 0.5),))
+    axis = {"path": "duration_s", "values": {"kind": "linear", "from": 0.5, "to": 2, "count": 30}}
+    grid = read_experiment(
+        {"base": SMALL, "axes": [{"moves": [axis]}], "replications": {"count": 1}}
+    )
+    monkeypatch.setattr(forecast, "short_grid", lambda: grid)
+    monkeypatch.setattr(forecast, "DRAWS", 50)
     path = tmp_path / "numbers.json"
     assert main(["bench", "--sweep", "--json", str(path)]) == 0
-    (load,) = json.loads(path.read_text())["loads"]
+    numbers = json.loads(path.read_text())
+    (load,) = numbers["loads"]
     assert load["run_count"] == 6
     assert 0 < load["core_cpu_s"] < load["total_cpu_s"]
     assert load["loading_cpu_s"] > 0
     assert load["unit_cpu_s"] > 0
     parts = load["core_cpu_s"] + load["unit_cpu_s"] + load["rest_cpu_s"] + load["loading_cpu_s"]
     assert parts == pytest.approx(load["total_cpu_s"])
-    assert "What a sweep adds to the core" in capsys.readouterr().out
+    assert numbers["forecast"]["run_count"] == 30
+    assert [share["sample_count"] for share in numbers["forecast"]["shares"]] == [10, 10]
+    printed = capsys.readouterr().out
+    assert "What a sweep adds to the core" in printed
+    assert "A sweep predicted from a part of it" in printed
 
 
 def test_a_turn_runs_in_the_python_of_a_checkout() -> None:

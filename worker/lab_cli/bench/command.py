@@ -11,7 +11,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
 
-from lab_cli.bench import experiment, files, ns3, sweep, tails
+from lab_cli.bench import experiment, files, forecast, ns3, sweep, tails
 from lab_cli.bench.loads import (
     FLOW_CURVE,
     GATE_LOADS,
@@ -60,7 +60,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--sweep",
         action="store_true",
-        help="measure what a sweep costs beyond the core instead, by the length of its runs",
+        help="measure what a sweep costs beyond the core instead, by the length of its runs, and "
+        "how well it is predicted from a part of it",
     )
     parser.add_argument(
         "--experiment",
@@ -114,7 +115,7 @@ def _content(arguments: argparse.Namespace, packets: int) -> dict[str, Any]:
     if arguments.beside is not None:
         raise InputError("--beside is of --ns3")
     if arguments.sweep:
-        return sweep.measure()
+        return {**sweep.measure(), "forecast": forecast.measure()}
     if arguments.experiment:
         return experiment.measure(arguments.worker_log)
     if arguments.tails:

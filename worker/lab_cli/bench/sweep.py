@@ -30,7 +30,7 @@ _RATE_BPS: Final = 100_000_000
 _RATE_STEP_BPS: Final = 1_000_000
 _LOAD: Final = Load("bbr2", 2, _RATE_BPS)
 _CALIBRATION_S: Final = 20.0
-_LEAST_DURATION_S: Final = 0.1
+_LEAST_DURATION_S: Final = 0.2
 _MOST_DURATION_S: Final = 1_000.0
 
 
@@ -51,6 +51,10 @@ LOADS: Final = (
     SweepLoad(0.1, 40, 5, 0.10),
     SweepLoad(0.01, 100, 5, None),
 )
+
+
+WARM_UP: Final = SweepLoad(0.01, 2, 1, None)
+"""This process loads what a sweep needs, once, before anything is measured."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +95,7 @@ class SweepCost:
 def measure() -> dict[str, Any]:
     """Measures each load and prints the table."""
     process_count = job_count(None)
+    measure_load(WARM_UP, process_count)
     measured = [(load, measure_load(load, process_count)) for load in LOADS]
     _print(measured)
     return {

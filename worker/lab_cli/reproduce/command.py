@@ -11,6 +11,7 @@ from typing import get_args
 
 from lab_cli.kit.output_file import check_writable, whole_file, write_text
 from lab_cli.kit.progress import run_count_progress
+from lab_cli.reproduce.forecast import print_forecast
 from lab_cli.reproduce.growth import growing_keys, steps_of, write_definition
 from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
 from lab_cli.reproduce.tables import print_cost, print_paper
@@ -40,6 +41,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--steps", type=int, metavar="N", help="with --full: at most so many steps now"
+    )
+    parser.add_argument(
+        "--predict",
+        action="store_true",
+        help="with --full: compute 1 %% of the runs, write nothing, and say what all will take",
     )
     parser.add_argument(
         "--only",
@@ -76,6 +82,8 @@ def run(arguments: argparse.Namespace) -> int:
         return _grow(arguments, paper, process_count)
     if arguments.steps is not None:
         raise InputError("--steps is of --full")
+    if arguments.predict:
+        raise InputError("--predict is of --full")
     if arguments.quick and arguments.write:
         raise InputError("--quick computes a part only; what is shipped needs all (--write)")
     if arguments.json is not None:
@@ -150,6 +158,10 @@ def _grow(arguments: argparse.Namespace, paper: PaperName, process_count: int) -
     steps = [step for key in chosen for step in steps_of(key)]
     print(f"{len(steps)} steps to the paper's own grids.")
     known = shipped_units(full_plan(paper))
+    if arguments.predict:
+        for key in chosen:
+            print_forecast([step for step in steps if step.key == key], known, process_count)
+        return 0
     for number, step in enumerate(steps[: arguments.steps], start=1):
         plan = step.plan
         missing = sum((plan.measures, key) not in known for key in plan.unit_keys())

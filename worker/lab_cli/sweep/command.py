@@ -11,6 +11,12 @@ from lab_cli.kit.output_file import check_writable
 from lab_cli.kit.progress import work_progress
 from lab_cli.sweep.files import write_csv, write_json, write_latex, write_parquet, write_zip
 from lab_cli.sweep.input import read_sweep
+from lab_cli.sweep.predict import (
+    add_predict_argument,
+    check_predict_alone,
+    predict_sweep,
+    read_share,
+)
 from lab_cli.sweep.report import print_results
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
@@ -72,6 +78,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="first seed of each cell (default: the experiment's, or 1)",
     )
+    add_predict_argument(parser)
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     parser.add_argument(
         "--metric",
@@ -110,6 +117,9 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("csv", "parquet", "zip", "latex", "json", "store"):
         if (path := getattr(arguments, name)) is not None:
             check_writable(path)
+    if arguments.predict is not None:
+        read_share(arguments.predict)
+        check_predict_alone(arguments)
     expansion, store_path = read_sweep(arguments)
     labels = [group.label for group in expansion.definition.base.flows]
     metrics = [_metric(name, labels) for name in arguments.metric or METRICS]
@@ -119,6 +129,8 @@ def run(arguments: argparse.Namespace) -> int:
     version, behaviour = core_version(), behaviour_version()
     with open_store(store_path, behaviour, version) as store:
         results = SweepResults(expansion, store, version, behaviour)
+        if arguments.predict is not None:
+            return predict_sweep(results, arguments, process_count)
         results, failed = _compute_rounds(results, process_count, store_path)
         results = results.with_failed(failed)
         for path, write in (
