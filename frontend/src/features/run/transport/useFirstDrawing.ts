@@ -4,9 +4,6 @@ import { isOver, type RunStatus } from '@/api/types';
 import { useCursorStore } from '@/state/cursor';
 import { forgetStarted, wasJustStarted } from '@/state/justStarted';
 
-/** A run that takes longer than this is drawn as it is computed. */
-const PATIENCE_MS = 1000;
-
 /** At a pace for single packets it would not come to an end. */
 const SLOWEST_PACE = 1;
 
@@ -20,8 +17,9 @@ export interface FirstDrawing {
 }
 
 /**
- * A run that was just started and is computed within a moment is drawn as time passes, at the pace
- * of the reader. Nobody who asks for less motion gets that, and no run that is opened later.
+ * A run that was just started and is computed before anything of it could be drawn is drawn as time
+ * passes, at the pace of the reader; one whose first samples come sooner is drawn as it is computed.
+ * Nobody who asks for less motion gets the former, and no run that is opened later.
  */
 export function useFirstDrawing(run: FirstDrawing): void {
   const { id, status, hasCurves, endSeconds, pace } = run;
@@ -29,8 +27,8 @@ export function useFirstDrawing(run: FirstDrawing): void {
   const [isFresh] = useState(
     () => wasJustStarted(id) && !wantsLessMotion() && pace >= SLOWEST_PACE,
   );
-  const [isSlow, setSlow] = useState(false);
-  const isComputing = status === 'running';
+  const [isGrowing, setGrowing] = useState(false);
+  if (!isGrowing && hasCurves && !isOver(status)) setGrowing(true);
   const isDone = status === 'done';
 
   useEffect(() => {
@@ -40,13 +38,7 @@ export function useFirstDrawing(run: FirstDrawing): void {
     return () => clock.reveal(null);
   }, [clock, id, isFresh]);
 
-  useEffect(() => {
-    if (!isFresh || !isComputing) return;
-    const timer = setTimeout(() => setSlow(true), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [isFresh, isComputing]);
-
-  const isStreamed = isSlow || (isOver(status) && !isDone);
+  const isStreamed = isGrowing || (isOver(status) && !isDone);
   const isReady = isDone && hasCurves && !isStreamed;
   useEffect(() => {
     if (!isFresh) return;
