@@ -17,8 +17,8 @@ export interface FirstDrawing {
 }
 
 /**
- * A run that was just started and is computed before anything of it could be drawn is drawn as time
- * passes, at the pace of the reader; one whose first samples come sooner is drawn as it is computed.
+ * A run that was just started and is over before anything of it could be drawn is drawn as time
+ * passes, at the pace of the reader; one whose first samples come sooner, as it is computed.
  * Nobody who asks for less motion gets the former, and no run that is opened later.
  */
 export function useFirstDrawing(run: FirstDrawing): void {
