@@ -18,7 +18,7 @@ from lab_model.papers.timeline_metrics import TIMELINE_METRICS
 ARM_AXIS: Final = "Algorithm"
 ALL_METRICS: Final[dict[str, Metric]] = {**METRICS, **TIMELINE_METRICS}
 
-# Of a part of cells nothing but the percent is known; differences keep the unit of their parts.
+# Of a part of cells nothing but the percent is known.
 _PART_OF_CELLS: Final = Shown(factor=100, unit="%", digits=0)
 _PART_OF_VARIANCE: Final = Shown(factor=100, unit="%", digits=1)
 _CHANGE: Final = Shown(factor=100, unit="%", digits=2)
@@ -85,7 +85,7 @@ def evaluate(quantity: Quantity, library: Library, context: Context | None = Non
             values = columns[0] - columns[1]
             scale = max(part.scale for part in parts)
             found = replace(first, values=values, average="arithmetic", is_part=False, cells=cells)
-            return replace(found, scale=scale)
+            return replace(found, scale=scale, shown=shown_difference(first.shown))
         case "quotient":
             values = columns[0] / columns[1]
             return replace(
@@ -108,6 +108,11 @@ def evaluate(quantity: Quantity, library: Library, context: Context | None = Non
                 cells=cells,
                 scale=1.0,
             )
+
+
+def shown_difference(shown: Shown) -> Shown:
+    """How a difference of two such numbers is written: that of two percentages is in points."""
+    return shown.model_copy(update={"unit": "points"}) if shown.unit == "%" else shown
 
 
 def cells_of(measured: Measured, points: Points) -> list[int]:
@@ -163,7 +168,8 @@ def _selected(selection: Selection, library: Library) -> Found:
             return replace(found, values=table.mean(axis=0))
         case "spread":
             values = table.max(axis=0) - table.min(axis=0)
-            return replace(found, values=values, average="arithmetic", is_part=False)
+            shown = shown_difference(metric.shown)
+            return replace(found, values=values, average="arithmetic", is_part=False, shown=shown)
         case "share_above":
             threshold = math.nan if selection.threshold is None else selection.threshold
             values = (table > threshold).mean(axis=0)

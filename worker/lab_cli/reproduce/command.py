@@ -21,7 +21,7 @@ from lab_model.experiments.bundle import Bundle, write_bundle
 from lab_model.papers.behind import load_experiments
 from lab_model.papers.catalog import build_paper
 from lab_model.papers.claims import PaperName
-from lab_model.papers.measured import Measured, bundle_path, measured_of
+from lab_model.papers.measured import Measured, bundle_path, linked, measured_of
 
 PAPERS: tuple[PaperName, ...] = get_args(PaperName)
 
@@ -98,7 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
             if arguments.write:
                 _write(plan, bundle)
             library[plan.key] = measured_of(bundle, plan.expansion, plan.seeds)
-    page = build_paper(paper, library)
+    page = build_paper(paper, linked(library))
     print_paper(page)
     if arguments.json is not None:
         write_text(arguments.json, page.model_dump_json(indent=1) + "\n")

@@ -8,6 +8,7 @@ from rich.table import Table
 
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_cli.reproduce.run import Plan
+from lab_model.papers.quantities import shown_difference
 from lab_model.papers.schemas import (
     Mechanism,
     Note,
@@ -126,8 +127,9 @@ def _figure_row(row: PaperRow) -> list[str]:
 
 
 def difference_text(value: float, shown: Shown) -> str:
-    """With its sign."""
-    return f"{value * shown.factor:+.{shown.digits}f}"
+    """With its sign; of percentages in points."""
+    digits = f"{value * shown.factor:+.{shown.digits}f}"
+    return f"{digits} {shown_difference(shown).unit}".rstrip()
 
 
 def _estimate(estimate: PaperEstimate | None, shown: Shown) -> str:

@@ -16,7 +16,7 @@ describe('numbers beside published ones', () => {
     expect(differenceText(-0.06, RATIO)).toBe('−0.06');
     expect(differenceText(0.001, RATIO)).toBe('0.00');
     expect(differenceText(-0.001, RATIO)).toBe('0.00');
-    expect(differenceText(-0.0157, PERCENT)).toBe('−1.57 %');
+    expect(differenceText(-0.0157, PERCENT)).toBe('−1.57 points');
   });
 
   it('have an interval only with several seeds', () => {

@@ -20,10 +20,12 @@ export function intervalText(estimate: PaperEstimate | null, shown: Shown): stri
   return `${digitsOf(estimate.low, shown)} to ${digitsOf(estimate.high, shown)}`;
 }
 
-/** `+0.03`, with a sign whenever there is something to tell. */
+/** `+0.03`, with a sign whenever there is something to tell; of percentages in points. */
 export function differenceText(difference: number, shown: Shown): string {
   const digits = digitsOf(difference, shown);
-  return withUnit(/[1-9]/.test(digits) && difference > 0 ? `+${digits}` : digits, shown);
+  const unit = shown.unit === '%' ? 'points' : shown.unit;
+  const sign = /[1-9]/.test(digits) && difference > 0 ? '+' : '';
+  return withUnit(`${sign}${digits}`, { ...shown, unit });
 }
 
 function withUnit(text: string, { unit }: Shown): string {
