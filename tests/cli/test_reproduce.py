@@ -2,6 +2,7 @@
 
 import csv
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -11,14 +12,16 @@ import numpy as np
 import pytest
 
 from lab_cli.main import main
+from lab_cli.reproduce.document import Document
 from lab_cli.reproduce.report import write_report
 from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
-from lab_cli.reproduce.tables import print_paper
+from lab_cli.reproduce.tables import WORDS, difference_text, print_paper
 from lab_exec import Chunk, behaviour_version, run_scenario
 from lab_model.experiments.bundle import Bundle, read_bundle
 from lab_model.papers.catalog import build_paper, read_paper
 from lab_model.papers.claims import PaperName
 from lab_model.papers.measured import bundle_path, measured_of
+from lab_model.papers.verdicts import estimate_text
 from lab_model.scenarios import validate_scenario
 
 # A cell with its first seed: short runs of every kind, and one of the long ones. Every run has one
@@ -51,7 +54,15 @@ def test_report_has_every_claim(name: PaperName, tmp_path: Path) -> None:
     table = write_report(tmp_path / "first.pdf", page)
     claims = [row for figure in page.figures for row in figure.rows]
     with table.open(newline="") as file:
-        rows = list(csv.DictReader(file))
+        written_rows = list(csv.DictReader(file))
+    rows = [row for row in written_rows if not row["condition"]]
+    conditions = [row for row in written_rows if row["condition"]]
+    assert [(row["id"], row["condition"], row["verdict"]) for row in conditions] == [
+        (claim.id, each.label, each.verdict)
+        for claim in claims
+        if claim.strata is not None
+        for each in claim.strata.items
+    ]
     assert [row["id"] for row in rows] == [claim.id for claim in claims]
     for row, claim in zip(rows, claims, strict=True):
         assert (row["verdict"], row["published"]) == (claim.verdict, claim.published.text)
@@ -59,11 +70,48 @@ def test_report_has_every_claim(name: PaperName, tmp_path: Path) -> None:
         if claim.estimate is not None:
             assert float(row["mean"]) == claim.estimate.mean
             assert int(row["seed_count"]) == claim.estimate.seed_count
+        if claim.tally is not None:
+            assert int(row["tally_count"]) == claim.tally.count
     written = (tmp_path / "first.pdf").read_bytes()
     assert written.startswith(b"%PDF-")
     assert written.count(b"/Type /Page ") > 2
     write_report(tmp_path / "again.pdf", page)
     assert (tmp_path / "again.pdf").read_bytes() == written
+
+
+def test_report_shows_each_condition(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    drawn: list[str] = []
+
+    def note(_self: Document, cells: Sequence[str], *_: object, **__: object) -> None:
+        drawn.extend(cells)
+
+    monkeypatch.setattr(Document, "row", note)
+    page = read_paper("buffer-sizing")
+    write_report(tmp_path / "report.pdf", page)
+    claims = {row.id: row for figure in page.figures for row in figure.rows}
+    strata = claims["B24-falls"].strata
+    assert strata is not None
+    assert len(strata.items) > 1
+    for each in strata.items:
+        assert each.estimate is not None
+        text = estimate_text(each.estimate, claims["B24-falls"].shown)
+        assert f"{each.label}: {text}, {WORDS[each.verdict]}" in drawn
+
+
+def test_differences_of_percentages_are_in_points() -> None:
+    rows = {
+        row.id: row
+        for name in get_args(PaperName)
+        for figure in read_paper(name).figures
+        for row in figure.rows
+    }
+    told = rows["B28-losses"].tolerance
+    assert told is not None
+    assert (rows["B28-losses"].shown.unit, told.text) == ("points", "at most -2.00 points")
+    used = rows["5-use-fairtt"]
+    assert used.shown.unit == "%"
+    assert used.difference is not None
+    assert difference_text(used.difference, used.shown).endswith(" points")
 
 
 def test_report_is_a_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,6 +189,18 @@ def test_tables_are_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFi
     rows = {row["id"]: row for figure in page["figures"] for row in figure["rows"]}
     assert rows["3a-ratio-bbr2"]["estimate"]["seed_count"] == 40
     assert rows["3b-mean-bbr2"]["verdict"] == "not_computed"
+
+
+@pytest.mark.parametrize("paper", get_args(PaperName))
+def test_the_command_has_the_numbers_of_the_page(
+    paper: PaperName, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "page.json"
+    assert main(["reproduce", paper, "--missing", "--json", str(path)]) == 0
+    assert "Verdicts:" in capsys.readouterr().out
+    ours, shown = json.loads(path.read_text()), json.loads(read_paper(paper).model_dump_json())
+    for part in ("answer", "summary", "verdicts", "figures", "questions", "notes", "other"):
+        assert ours[part] == shown[part], part
 
 
 def test_quick_results_are_not_shipped(capsys: pytest.CaptureFixture[str]) -> None:

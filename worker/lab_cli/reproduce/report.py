@@ -1,38 +1,24 @@
 """The page of a paper as a report: a table for programs (CSV) and a document for people (PDF).
 
-matplotlib draws the document, page by page: it is in the client's packages, which `./lab reproduce
---report` installs. The same page gives the same bytes.
+The same page gives the same bytes. A claim that covers several conditions is followed by them: in
+the document below its row, in the table as rows of their own.
 """
 
 import csv
-import textwrap
-from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from lab_cli.kit.output_file import whole_file
 from lab_cli.kit.tables import ABSENT
+from lab_cli.reproduce.document import Document
 from lab_cli.reproduce.tables import WORDS, difference_text
 from lab_exec import behaviour_version
-from lab_model.papers.schemas import Paper, PaperFigure, PaperRow
+from lab_model.papers.schemas import Paper, PaperEstimate, PaperFigure, PaperRow, SeedTally, Stratum
 from lab_model.papers.sentences import plain_text
 from lab_model.papers.verdicts import estimate_text
 
-if TYPE_CHECKING:
-    from matplotlib.backends.backend_pdf import PdfPages
-    from matplotlib.figure import Figure
-
-_WIDTH_PT: Final = 842.0
-_HEIGHT_PT: Final = 595.0
-_MARGIN_PT: Final = 40.0
-_POINTS_PER_INCH: Final = 72
-_TEXT_PT: Final = 7.5
 _HEADING_PT: Final = 11.0
 _TITLE_PT: Final = 16.0
-_LEADING: Final = 1.35
-_GAP_PT: Final = 8.0
-# Of the font's size; wide enough for most texts of DejaVu Sans.
-_LETTER: Final = 0.55
 
 _COLUMNS: Final = (
     ("claim", 62.0),
@@ -45,12 +31,17 @@ _COLUMNS: Final = (
 )
 """Headings and widths in points."""
 
+# Conditions stand below their claim, under "what, where".
+_INDENT_PT: Final = 62.0
+_CONDITION_WIDTHS: Final = (230.0, 230.0, 230.0)
+
 CSV_COLUMNS: Final = (
     "id",
     "figure",
     "what",
     "arm",
     "setting",
+    "condition",
     "published",
     "published_value",
     "mean",
@@ -63,12 +54,17 @@ CSV_COLUMNS: Final = (
     "tolerance",
     "verdict",
     "verdict_text",
+    "tally",
+    "tally_count",
+    "tally_seed_count",
+    "tally_probability",
     "reading",
     "metric",
     "cells",
     "core_version",
     "behaviour_version",
 )
+"""A row with a `condition` is a part of the claim above it; count those without one."""
 
 
 def write_report(path: Path, paper: Paper) -> Path:
@@ -77,29 +73,51 @@ def write_report(path: Path, paper: Paper) -> Path:
     with whole_file(table) as partial, partial.open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
         writer.writerow(CSV_COLUMNS)
-        writer.writerows(_csv_row(paper, row) for figure in paper.figures for row in figure.rows)
+        for figure in paper.figures:
+            for row in figure.rows:
+                writer.writerow(_csv_row(paper, row))
+                conditions = [] if row.strata is None else row.strata.items
+                writer.writerows(_csv_condition(paper, row, each) for each in conditions)
     with whole_file(path) as partial:
         _write_pdf(partial, paper)
     return table
 
 
 def _csv_row(paper: Paper, row: PaperRow) -> list[Any]:
-    estimate, tolerance = row.estimate, row.tolerance
-    measured = (
-        [None] * 4
-        if estimate is None
-        else [estimate.mean, estimate.low, estimate.high, estimate.seed_count]
-    )
-    bounds = (
-        [None] * 3 if tolerance is None else [tolerance.minimum, tolerance.maximum, tolerance.text]
-    )
     cells = (f"{each.experiment_key}:{','.join(map(str, each.cell_indices))}" for each in row.cells)
     return [
-        *(row.id, row.figure, row.what, row.arm, row.setting),
-        *(row.published.text, row.published.value, *measured, row.difference, *bounds),
-        *(row.verdict, row.verdict_text, row.reading, row.metric, " ".join(cells)),
-        *(paper.core_version, behaviour_version()),
+        *(row.id, row.figure, row.what, row.arm, row.setting, None),
+        *(row.published.text, row.published.value, *_csv_estimate(row.estimate), row.difference),
+        *(*_csv_bounds(row), row.verdict, row.verdict_text, *_csv_tally(row.tally)),
+        *(row.reading, row.metric, " ".join(cells), paper.core_version, behaviour_version()),
     ]
+
+
+def _csv_condition(paper: Paper, row: PaperRow, condition: Stratum) -> list[Any]:
+    """What is the claim's own, its published value for one, is left empty."""
+    return [
+        *(row.id, row.figure, row.what, row.arm, row.setting, condition.label),
+        *(None, None, *_csv_estimate(condition.estimate), None),
+        *(*_csv_bounds(row), condition.verdict, None, *_csv_tally(None)),
+        *(row.reading, row.metric, None, paper.core_version, behaviour_version()),
+    ]
+
+
+def _csv_estimate(estimate: PaperEstimate | None) -> list[Any]:
+    if estimate is None:
+        return [None] * 4
+    return [estimate.mean, estimate.low, estimate.high, estimate.seed_count]
+
+
+def _csv_bounds(row: PaperRow) -> list[Any]:
+    bounds = row.tolerance
+    return [None] * 3 if bounds is None else [bounds.minimum, bounds.maximum, bounds.text]
+
+
+def _csv_tally(tally: SeedTally | None) -> list[Any]:
+    if tally is None:
+        return [None] * 4
+    return [tally.what, tally.count, tally.seed_count, tally.probability]
 
 
 def _write_pdf(path: Path, paper: Paper) -> None:
@@ -108,7 +126,7 @@ def _write_pdf(path: Path, paper: Paper) -> None:
 
     facts = {"Title": _title(paper), "Creator": "FaiRTT Lab", "CreationDate": None}
     with rc_context({"pdf.fonttype": 42}), PdfPages(path, metadata=facts) as pages:
-        document = _Document(pages, f"{_title(paper)} · core {paper.core_version}")
+        document = Document(pages, f"{_title(paper)} · core {paper.core_version}")
         _write_head(document, paper)
         for figure in paper.figures:
             if figure.rows:
@@ -121,10 +139,11 @@ def _title(paper: Paper) -> str:
     return f"Reproduction report: {paper.title}"
 
 
-def _write_head(document: "_Document", paper: Paper) -> None:
+def _write_head(document: Document, paper: Paper) -> None:
     document.text(_title(paper), _TITLE_PT, bold=True)
     document.text(f"{paper.authors}. {paper.published_in}, {paper.year}. {paper.url}")
     document.text(paper.question, _HEADING_PT)
+    document.text(plain_text(paper.answer), _HEADING_PT)
     counted = [row.verdict for figure in paper.figures for row in figure.rows]
     counts = {verdict: counted.count(verdict) for verdict in dict.fromkeys(counted)}
     verdicts = ", ".join(f"{count} {WORDS[name]}" for name, count in counts.items())
@@ -143,12 +162,34 @@ def _write_head(document: "_Document", paper: Paper) -> None:
         document.row((fact.label, fact.paper, fact.ours), widths)
 
 
-def _write_figure(document: "_Document", figure: PaperFigure) -> None:
+def _write_figure(document: Document, figure: PaperFigure) -> None:
     headings, widths = zip(*_COLUMNS, strict=True)
     document.text(figure.title, _HEADING_PT, bold=True, keeps_pt=60.0)
     document.row(headings, widths, bold=True)
     for row in figure.rows:
         document.row(_cells(row), widths)
+        _write_conditions(document, row)
+
+
+def _write_conditions(document: Document, row: PaperRow) -> None:
+    if row.strata is None:
+        return
+    told = "the average decides" if not row.strata.decides else "each must be within"
+    head = f"By {' and '.join(row.strata.axes)} ({told}):"
+    document.row((head,), (sum(_CONDITION_WIDTHS),), has_line=False, indent_pt=_INDENT_PT)
+    texts = [_condition(row, each) for each in row.strata.items]
+    side = len(_CONDITION_WIDTHS)
+    for at in range(0, len(texts), side):
+        few = texts[at : at + side]
+        widths = _CONDITION_WIDTHS[: len(few)]
+        document.row(few, widths, has_line=False, indent_pt=_INDENT_PT)
+
+
+def _condition(row: PaperRow, condition: Stratum) -> str:
+    measured = (
+        ABSENT if condition.estimate is None else estimate_text(condition.estimate, row.shown)
+    )
+    return f"{condition.label}: {measured}, {WORDS[condition.verdict]}"
 
 
 def _cells(row: PaperRow) -> tuple[str, ...]:
@@ -158,11 +199,18 @@ def _cells(row: PaperRow) -> tuple[str, ...]:
         row.id,
         f"{row.what}; {row.arm}, {row.setting}",
         row.published.text,
-        f"{estimate}{seeds}",
+        f"{estimate}{seeds}{_tally(row.tally)}",
         ABSENT if row.difference is None else difference_text(row.difference, row.shown),
         ABSENT if row.tolerance is None else row.tolerance.text,
         _verdict(row),
     )
+
+
+def _tally(tally: SeedTally | None) -> str:
+    if tally is None:
+        return ""
+    said = f". {tally.what} in {tally.count} of {tally.seed_count} seeds"
+    return said if tally.probability is None else f"{said} (sign test: p = {tally.probability:.2g})"
 
 
 def _verdict(row: PaperRow) -> str:
@@ -172,97 +220,10 @@ def _verdict(row: PaperRow) -> str:
     return row.verdict_text if is_said else f"{word}. {row.verdict_text}"
 
 
-def _write_experiments(document: "_Document", paper: Paper) -> None:
+def _write_experiments(document: Document, paper: Paper) -> None:
     document.text("Experiments behind it", _HEADING_PT, bold=True, keeps_pt=60.0)
     widths = (150.0, 440.0, 70.0, 70.0)
     document.row(("key", "purpose", "cells", "runs"), widths, bold=True)
     for each in paper.experiments:
         counts = (f"{each.cell_count:,}", f"{each.unit_count:,}")
         document.row((each.key, f"{each.title}. {each.purpose}", *counts), widths)
-
-
-class _Document:
-    """Pages that are filled from the top."""
-
-    def __init__(self, pages: "PdfPages", foot: str) -> None:
-        self._pages = pages
-        self._foot = foot
-        self._count = 0
-        self._figure: Figure | None = None
-        self._top_pt = 0.0
-
-    def text(
-        self, text: str, size_pt: float = _TEXT_PT, *, bold: bool = False, keeps_pt: float = 0.0
-    ) -> None:
-        """A paragraph over the whole width; `keeps_pt` of what follows stay on its page."""
-        width_pt = _WIDTH_PT - 2 * _MARGIN_PT
-        lines = list(_wrapped(text, width_pt, size_pt, bold=bold))
-        self._need(len(lines) * size_pt * _LEADING + _GAP_PT + keeps_pt)
-        self._top_pt -= _GAP_PT
-        self._draw(lines, _MARGIN_PT, size_pt, bold=bold)
-        self._top_pt -= len(lines) * size_pt * _LEADING
-
-    def row(self, cells: Sequence[str], widths: Sequence[float], *, bold: bool = False) -> None:
-        """Cells side by side below a thin line. A row is never broken."""
-        wrapped = [
-            list(_wrapped(cell, width, _TEXT_PT, bold=bold))
-            for cell, width in zip(cells, widths, strict=True)
-        ]
-        height_pt = max(map(len, wrapped)) * _TEXT_PT * _LEADING + 4
-        self._need(height_pt)
-        self._line()
-        self._top_pt -= 2
-        left_pt = _MARGIN_PT
-        for lines, width in zip(wrapped, widths, strict=True):
-            self._draw(lines, left_pt, _TEXT_PT, bold=bold)
-            left_pt += width
-        self._top_pt -= height_pt - 2
-
-    def close(self) -> None:
-        """Writes the last page."""
-        if self._figure is not None:
-            self._pages.savefig(self._figure)  # type: ignore[no-untyped-call]
-            self._figure = None
-
-    def _need(self, height_pt: float) -> None:
-        if self._figure is None or self._top_pt - height_pt < _MARGIN_PT:
-            self._begin()
-
-    def _begin(self) -> None:
-        from matplotlib.figure import Figure
-
-        self.close()
-        self._count += 1
-        size = (_WIDTH_PT / _POINTS_PER_INCH, _HEIGHT_PT / _POINTS_PER_INCH)
-        self._figure = Figure(figsize=size)
-        self._top_pt = _MARGIN_PT / 2
-        self._draw([f"{self._foot} · page {self._count}"], _MARGIN_PT, _TEXT_PT, bold=False)
-        self._top_pt = _HEIGHT_PT - _MARGIN_PT
-
-    def _draw(self, lines: Sequence[str], left_pt: float, size_pt: float, *, bold: bool) -> None:
-        if self._figure is None:
-            raise AssertionError("a page has begun")
-        self._figure.text(
-            left_pt / _WIDTH_PT,
-            self._top_pt / _HEIGHT_PT,
-            "\n".join(lines),
-            size=size_pt,
-            weight="bold" if bold else "normal",
-            va="top",
-            linespacing=_LEADING * 0.87,
-            parse_math=False,
-        )
-
-    def _line(self) -> None:
-        from matplotlib.lines import Line2D
-
-        if self._figure is None:
-            raise AssertionError("a page has begun")
-        ends = (_MARGIN_PT / _WIDTH_PT, 1 - _MARGIN_PT / _WIDTH_PT)
-        height = self._top_pt / _HEIGHT_PT
-        self._figure.add_artist(Line2D(ends, (height, height), color="#c0c6c9", linewidth=0.4))
-
-
-def _wrapped(text: str, width_pt: float, size_pt: float, *, bold: bool) -> Iterator[str]:
-    letter_pt = size_pt * _LETTER * (1.12 if bold else 1.0)
-    yield from textwrap.wrap(text, max(4, int((width_pt - 6) / letter_pt))) or [""]
