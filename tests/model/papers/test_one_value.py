@@ -1,0 +1,131 @@
+"""One quantity has one value: the pages and docs/papers.md are held to the same shipped numbers."""
+
+import re
+from typing import get_args
+
+import pytest
+
+from lab_model.papers.behind import expansion_of
+from lab_model.papers.catalog import list_papers, read_paper
+from lab_model.papers.claims import PaperName
+from lab_model.papers.schemas import Paper, PaperRow
+from lab_model.papers.sentences import plain_text
+from lab_model.papers.verdicts import shown_text, verdict_of_all
+from tools.paths import PROJECT_ROOT
+
+
+def rows_of(paper: Paper) -> dict[str, PaperRow]:
+    return {row.id: row for figure in paper.figures for row in figure.rows}
+
+
+@pytest.fixture(scope="module")
+def document() -> str:
+    """docs/papers.md in one line."""
+    return " ".join((PROJECT_ROOT / "docs" / "papers.md").read_text(encoding="utf-8").split())
+
+
+def mean_text(row: PaperRow) -> str:
+    assert row.estimate is not None
+    return shown_text(row.estimate.mean, row.shown)
+
+
+def test_document_has_fairtts_main_claim(document: str) -> None:
+    page = read_paper("fairtt")
+    row, counts = rows_of(page)["fairer-main"], page.verdicts
+    assert row.estimate is not None
+    assert row.estimate.low is not None
+    assert row.estimate.high is not None
+    assert row.tally is not None
+    assert (
+        f"{row.estimate.mean:.2f} times BBRv2's ({row.estimate.low:.2f} to "
+        f"{row.estimate.high:.2f}; nearer in {row.tally.count} of {row.tally.seed_count} seeds, "
+        f"sign test p = {row.tally.probability:.3f})" in document
+    )
+    assert (
+        f"Of all {len(rows_of(page))} tests {counts.within} are within, {counts.mixed} mixed, "
+        f"{counts.outside} outside, {counts.cannot_tell} cannot be told" in document
+    )
+
+
+def test_document_has_the_main_claim_of_buffer_sizing(document: str) -> None:
+    page = read_paper("buffer-sizing")
+    rows, counts = rows_of(page), page.verdicts
+    assert (
+        f"the buffer explains {mean_text(rows['main-bbr-buffer'])} of the variance of who gets "
+        f"more and the RTT {mean_text(rows['main-bbr-rtt'])} (" in document
+    )
+    assert (
+        f"all {len(rows)} tests: {counts.within} within in every condition that they cover, "
+        f"{counts.mixed} mixed, {counts.outside} outside, {counts.cannot_tell} cannot be told"
+        in document
+    )
+    assert f"up to {mean_text(rows['A6-most'])[:4]} % instead of 90 (A6-most)" in document
+
+
+def test_document_has_the_reconstruction_of_efra(document: str) -> None:
+    rows = rows_of(read_paper("bbr-efra"))
+    estimate = {key: row.estimate.mean for key, row in rows.items() if row.estimate is not None}
+    for text in (
+        f"Jain index {estimate['rebuilt-jain']:.2f} times on average",
+        f"{1 - estimate['rebuilt-retransmissions']:.0%} fewer",
+        f"{1 - estimate['rebuilt-delay']:.0%} less queue",
+        f"its Jain index is {estimate['rebuilt-jain-acw']:.2f} times",
+        f"have {estimate['origin-queue']:.0%} of it",
+        f"the retransmissions ({estimate['origin-losses']:.0%})",
+    ):
+        assert text.replace("%", " %") in document
+
+
+def test_document_has_the_seeds_of_the_experiments(document: str) -> None:
+    for key in ("fairtt-main", "sizing-two-flows", "sizing-timeline", "efra-problem"):
+        found = re.search(rf"\| `{key}`[^|]*\|[^|]*\| (\d+) \|", document)
+        assert found is not None, key
+        assert int(found[1]) == len(expansion_of(key).seeds), key
+    ten, alike = (len(expansion_of(f"sizing-ten-{end}").seeds) for end in ("flows", "alike"))
+    assert f"ten equal ones | {ten}, {alike} |" in document
+
+
+def test_the_setting_of_buffer_sizing_has_the_grids_that_are_shipped() -> None:
+    setup = {fact.label: fact.ours for fact in read_paper("buffer-sizing").setup}
+    two = expansion_of("sizing-two-flows")
+    counts = {axis.label: len(axis.points) for axis in two.axes}
+    assert f"{counts['RTT of flow 2']} RTTs, {counts['Buffer']} buffers" in setup["Two flows"]
+    ten = len(expansion_of("sizing-ten-flows").seeds)
+    assert f"two flows {len(two.seeds)}, ten flows {ten}; 1 for" in setup["Repetitions"]
+    assert len(expansion_of("sizing-future").seeds) == 1
+
+
+@pytest.mark.parametrize("name", get_args(PaperName))
+def test_a_number_of_the_same_cells_is_the_same_in_every_row(name: PaperName) -> None:
+    seen: dict[tuple[str, str, str], tuple[str, object]] = {}
+    for row in rows_of(read_paper(name)).values():
+        if row.estimate is None or row.strata is not None or len(row.cells) != 1:
+            continue
+        [cells] = row.cells
+        if len(cells.cell_indices) != 1:
+            continue
+        place = (cells.experiment_key, str(cells.cell_indices), f"{row.metric} {row.reading}")
+        known = seen.setdefault(place, (row.id, row.estimate))
+        assert known[1] == row.estimate, (known[0], row.id)
+
+
+def test_the_list_says_what_the_pages_say() -> None:
+    for listed in list_papers().items:
+        page = read_paper(listed.name)
+        assert plain_text(listed.answer) == plain_text(page.answer)
+        assert (listed.verdicts, listed.unit_count) == (page.verdicts, page.unit_count)
+
+
+@pytest.mark.parametrize("name", get_args(PaperName))
+def test_each_verdict_follows_from_its_conditions(name: PaperName) -> None:
+    """A verdict of several conditions is kinder than none of them."""
+    for row in rows_of(read_paper(name)).values():
+        if row.strata is None:
+            continue
+        verdicts = [item.verdict for item in row.strata.items]
+        assert len(verdicts) > 1, row.id
+        if row.strata.decides:
+            assert row.verdict == verdict_of_all(verdicts), row.id
+            assert (row.verdict == "within") == (set(verdicts) == {"within"}), row.id
+        else:
+            assert row.strata.average_reason, row.id
