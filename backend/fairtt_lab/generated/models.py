@@ -2890,6 +2890,26 @@ class PoissonTransfersTraffic(BaseModel):
     """
 
 
+class PolicerQueue(BaseModel):
+    """
+    A token bucket before a drop-tail queue: what finds no tokens is dropped, what finds some passes undelayed, at the link's rate.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    bucket_s: Annotated[float, Field(ge=0.0001, le=60.0, title="Bucket")] = 0.1
+    """
+    Time in which an empty bucket fills; it is full at first, and holds at least one packet.
+    """
+    kind: Annotated[Literal["policer"], Field(title="Queue discipline")] = "policer"
+    token_rate_ratio: Annotated[float, Field(ge=0.001, le=1.0, title="Token rate")] = 0.5
+    """
+    Rate at which tokens come, as a share of the link's `rate_bps`; what passes in the long run.
+    """
+
+
 MostUnitCount = TypeAliasType(
     "MostUnitCount", Annotated[int, Field(ge=1, le=200000, title="Runs at most")]
 )
@@ -4784,7 +4804,7 @@ class Bottleneck(BaseModel):
     """
     Times in which everything is lost.
     """
-    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue | CobaltQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue | CobaltQueue | PolicerQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """
@@ -5632,7 +5652,7 @@ class Link(BaseModel):
     """
     Times in which everything is lost.
     """
-    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue | CobaltQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
+    queue: Annotated[DroptailQueue | CodelQueue | RedQueue | PieQueue | FqCodelQueue | StepQueue | Dualpi2Queue | CobaltQueue | PolicerQueue, Field(discriminator="kind", title="Queue", validate_default=True)] = {
         "kind": "droptail"
     }
     """

@@ -2613,7 +2613,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"] | components["schemas"]["CobaltQueue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"] | components["schemas"]["CobaltQueue"] | components["schemas"]["PolicerQueue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
@@ -5680,7 +5680,7 @@ export interface components {
              *       "kind": "droptail"
              *     }
              */
-            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"] | components["schemas"]["CobaltQueue"];
+            queue: components["schemas"]["DroptailQueue"] | components["schemas"]["CodelQueue"] | components["schemas"]["RedQueue"] | components["schemas"]["PieQueue"] | components["schemas"]["FqCodelQueue"] | components["schemas"]["StepQueue"] | components["schemas"]["Dualpi2Queue"] | components["schemas"]["CobaltQueue"] | components["schemas"]["PolicerQueue"];
             /**
              * Rate
              * @description Bits per second on the wire, headers included.
@@ -7152,6 +7152,29 @@ export interface components {
              * @default 4000
              */
             smallest_bytes: number;
+        };
+        /**
+         * Policer
+         * @description A token bucket before a drop-tail queue: what finds no tokens is dropped, what finds some passes undelayed, at the link's rate.
+         */
+        PolicerQueue: {
+            /**
+             * Bucket
+             * @description Time in which an empty bucket fills; it is full at first, and holds at least one packet.
+             * @default 0.1
+             */
+            bucket_s: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "policer";
+            /**
+             * Token rate
+             * @description Rate at which tokens come, as a share of the link's `rate_bps`; what passes in the long run.
+             * @default 0.5
+             */
+            token_rate_ratio: number;
         };
         /**
          * Precision

@@ -45,6 +45,10 @@ export const QUEUE_SERIES: Readonly<Record<string, readonly KindSeries[] | undef
     { name: "drop_probability", description: "BLUE: how likely a packet is dropped, whatever its wait" },
     { name: "drop_count", description: "CoDel: the number whose root divides the interval between drops" },
   ],
+  policer: [
+    { name: "token_bytes", description: "Tokens in the policer’s bucket" },
+    { name: "policed_packets", description: "Packets that found no tokens, so far" },
+  ],
 };
 
 export const TRAFFIC_SERIES: Readonly<Record<string, readonly KindSeries[] | undefined>> = {

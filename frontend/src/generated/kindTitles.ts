@@ -8,6 +8,7 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   step: "Step marking",
   dualpi2: "DualPI2",
   cobalt: "COBALT",
+  policer: "Policer",
   bernoulli: "Bernoulli",
   gilbert_elliott: "Gilbert-Elliott",
   bulk: "Bulk",

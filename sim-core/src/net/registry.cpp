@@ -2,7 +2,7 @@
 // function `QueueInfo describe_<name>()` in `queues/<name>.cpp`, or `LossInfo` in `losses/`.
 #define CCSIM_QUEUES(name)                                                               \
   name(droptail) name(codel) name(red) name(pie) name(fq_codel) name(step) name(dualpi2) \
-      name(cobalt)
+      name(cobalt) name(policer)
 #define CCSIM_LOSSES(name) name(bernoulli) name(gilbert_elliott)
 
 #include "ccsim/components.h"

@@ -144,6 +144,17 @@ describe('the picture of a queue', () => {
     expect([wait.lines, wait.trails[0]?.points]).toEqual([[0.001], [[0.0005, 0]]]);
   });
 
+  it('of a policer has its bucket, which holds a packet at least', () => {
+    const rule = drawn('policer', [{ token_bytes: 15_000, policed_packets: 1 }]);
+    // Tokens of 5 Mbit/s for 0.1 s.
+    expect(rule.gauges[0]?.limits[0]?.at).toBe(62_500);
+    expect(rule.gauges[0]?.value).toBe(15_000);
+    expect(rule.now).toBe('15 kB of tokens in a bucket of 62.5 kB; 1 packet dropped so far.');
+    const least = drawn('policer', [], { bucket_s: 0.0001 });
+    expect(least.gauges[0]?.limits[0]?.at).toBe(1500);
+    expect(least.words).toContain('faster than 5 Mbit/s');
+  });
+
   it('of FQ-CoDel has a queue for each group, with what waits of it', () => {
     const sample = {
       active_queue_count: 1,

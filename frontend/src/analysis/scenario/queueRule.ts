@@ -3,6 +3,7 @@
  * parameters, and where it stands from the series of a run. Pure.
  */
 import { cobalt, codel, dualpi2, fqCodel, pie, red, step } from './queueLaws';
+import { policer } from './policerLaw';
 import type { Parts, QueueRule, QueueSetting, RuleFacts, RuleReader } from './queuePicture';
 
 interface Known {
@@ -30,6 +31,7 @@ const RULES: Readonly<Record<string, Known | undefined>> = {
     metrics: ['active_queue_count', 'delay_dropped_packets', 'overflow_dropped_packets'],
     draw: fqCodel,
   },
+  policer: { metrics: ['token_bytes', 'policed_packets'], draw: policer },
 };
 
 /** The link's series that the picture of a discipline reads. */
