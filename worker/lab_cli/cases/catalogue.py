@@ -27,8 +27,6 @@ class Case(Record):
     """As in the draft."""
     setting: str
     """What the scenario does for it."""
-    not_built: str
-    """Why the case itself cannot be built here; empty: it is."""
     scenario: dict[str, Any]
 
     @property

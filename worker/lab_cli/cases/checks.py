@@ -8,9 +8,9 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from lab_cli.cases.observed import Observed
+from lab_cli.cases.observed import Answer, Observed
+from lab_cli.cases.policing import policer
 
-Answer = tuple[bool, str]
 Check = Callable[[Observed], Answer]
 
 _TOLERANCE: Final = 0.02
@@ -261,14 +261,6 @@ def rate_down(run: Observed) -> Answer:
     return cut_s - step.at_s < 1 and cycles <= 2, (
         f"bw_shortterm cut {cut_s - step.at_s:.2f} s after the change; max_bw at the new rate "
         f"{low_s - step.at_s:.2f} s after it, in the cycle of probe {cycles}"
-    )
-
-
-def policer(run: Observed) -> Answer:
-    """The nearest that can be built: a queue as long as the bucket."""
-    return True, (
-        f"with a queue of {run.scenario.bottleneck.buffer.amount:.0f} packets in the bucket's "
-        f"place: {run.utilisation_ratio:.1%} used, {run.retransmit_ratio:.2%} sent again"
     )
 
 

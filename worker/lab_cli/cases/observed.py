@@ -9,6 +9,8 @@ from lab_exec.errors import RunFailedError
 from lab_model.scenarios import Scenario
 
 SEED = 1
+Answer = tuple[bool, str]
+"""Whether a case holds, and the numbers that say so."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +25,8 @@ class Observed:
     events: list[tuple[float, str]]
     """Time in s and kind."""
     series: dict[str, list[float]]
+    link_series: dict[str, list[float]]
+    """Of the bottleneck."""
 
     @property
     def packet_bytes(self) -> int:
@@ -73,12 +77,13 @@ def observe(scenario: Scenario) -> Observed:
     """Runs a scenario with the seed of the cases."""
     chunks: list[Chunk] = []
     result = run_scenario(scenario, SEED, on_chunk=chunks.append)
-    series: dict[str, list[float]] = {}
+    series: dict[str, dict[str, list[float]]] = {"flow": {}, "link": {}}
     for chunk in chunks:
         for subject in chunk.subjects:
-            if subject.subject == "flow" and subject.index == 0:
-                for name, values in subject.columns.items():
-                    series.setdefault(name, []).extend(values.tolist())
+            if subject.index != 0 or subject.subject not in series:
+                continue
+            for name, values in subject.columns.items():
+                series[subject.subject].setdefault(name, []).extend(values.tolist())
     return Observed(
         scenario=scenario,
         summary_digest=result["summary_digest"],
@@ -86,5 +91,6 @@ def observe(scenario: Scenario) -> Observed:
         retransmit_ratio=float(result["flows"][0]["retransmit_ratio"]),
         phases=[each for chunk in chunks for each in chunk.phases if each.flow_index == 0],
         events=[(each.time_s, each.kind) for chunk in chunks for each in chunk.events],
-        series=series,
+        series=series["flow"],
+        link_series=series["link"],
     )
