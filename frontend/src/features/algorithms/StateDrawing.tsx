@@ -17,6 +17,9 @@ const MOST_WIDTH = 620;
 const NUMBER_PX = 16;
 const TIP_PX = 7;
 const BAR_WIDTH = 28;
+/** Of a name, more than most letters take. */
+const LETTER_PX = 6.2;
+const NAME_PADDING_PX = 6;
 const BAR_HEIGHT = 10;
 
 /** States as boxes, groups of them framed, transitions as numbered arrows. */
@@ -67,15 +70,24 @@ function Group({ group }: { group: Box }) {
 
 function State({ state }: { state: Box }) {
   const { x, y } = corner(state);
+  const name = phaseName(state.name);
   return (
     <g>
       <rect className={styles.state} x={x} y={y} width={state.width} height={state.height} />
-      <text className={styles.name} x={state.x} y={y + 18}>
-        {phaseName(state.name)}
+      <text className={styles.name} x={state.x} y={y + 18} {...squeezed(name, state.width)}>
+        {name}
       </text>
       <PhaseBar phase={state.name} x={state.x - BAR_WIDTH / 2} y={y + 26} />
     </g>
   );
+}
+
+/** On a phone a long name is wider than its box. */
+function squeezed(name: string, boxWidth: number) {
+  const room = boxWidth - NAME_PADDING_PX;
+  return name.length * LETTER_PX <= room
+    ? {}
+    : { textLength: room, lengthAdjust: 'spacingAndGlyphs' };
 }
 
 /** The state as the lanes of a run draw it: told apart by position as well as by tone. */

@@ -144,6 +144,7 @@ export function caseScenario(live: LiveCase, preset: Scenario, algorithm: string
   const [flow] = flows;
   if (flow === undefined) return preset;
   const { lossProbability: probability } = live;
+  const shortest = Math.min(...live.flows.map(({ rttSeconds }) => rttSeconds));
   return {
     ...preset,
     name: CASE_NAMES[live.id],
@@ -152,6 +153,8 @@ export function caseScenario(live: LiveCase, preset: Scenario, algorithm: string
     bottleneck: {
       ...bottleneck,
       rate_bps: live.rateBps,
+      // No flow's RTT may be below twice this.
+      delay_s: Math.min(bottleneck.delay_s, shortest / 2),
       buffer: { amount: live.buffer.amountBdp, unit: 'bdp', rtt_s: live.buffer.rttSeconds },
       ...(live.queue === undefined ? {} : { queue: live.queue }),
       loss:

@@ -99,6 +99,17 @@ describe('a case', () => {
     expect(bottleneck).toEqual(base.bottleneck);
   });
 
+  it('of every algorithm has no RTT below twice the delay behind the link', () => {
+    const [preset] = presets();
+    const base = preset?.variants[0]?.scenario;
+    if (base === undefined) throw new Error('the fixture has a preset');
+    const slow = { ...base, bottleneck: { ...base.bottleneck, delay_s: 0.01 } };
+    for (const algorithm of coreAlgorithms) {
+      const { bottleneck, flows } = caseScenario(caseOf(algorithm), slow, algorithm.name);
+      for (const { rtt_s } of flows) expect(rtt_s).toBeGreaterThanOrEqual(2 * bottleneck.delay_s);
+    }
+  });
+
   it('says that two cannot be told apart where the seeds do not agree', () => {
     const live = caseOf(coreAlgorithm('newreno'));
     const arm = (rates: readonly number[]) =>

@@ -23,6 +23,7 @@ export function numberText({ label, definition, situation_ids }: Ranking): strin
     ...over,
     'Dot: mean over the seeds; bar: 95% interval.',
     'Pairs of algorithms are compared seed by seed (paired t test, Holm’s correction).',
+    'A place is one more than the number of algorithms that are better beyond doubt.',
   ].join(' ');
 }
 
