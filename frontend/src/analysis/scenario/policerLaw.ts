@@ -24,6 +24,7 @@ export function policer({ number, facts, now }: Parts): QueueRule {
     lines: [],
     sides: null,
     sticks: [],
+    stickWords: '',
     nextStick: null,
     trails: [],
     gauges: [
