@@ -29,7 +29,7 @@ IDS = {
     "fairtt-rtt": "43b76642-0f5c-5257-953f-87b82f3e1235",
     "sizing-future": "8dbe367b-7e52-5edb-ae5d-75973bb455a9",
     "sizing-ten-alike": "3aceedc7-f5c0-5502-a621-41772cfba4f4",
-    "sizing-ten-flows": "0ee82f79-50a3-5987-8b0c-d4454c12d56c",
+    "sizing-ten-flows": "a771d138-4164-5815-b4c2-c1532b14023f",
     "sizing-two-flows": "c1887b16-45f8-53de-b816-e435e5c721d0",
 }
 TIMELINE_DIGESTS = {
