@@ -6,15 +6,15 @@ namespace {
 // An epoch that has acked this much starts anew (bbr_ack_epoch_acked_reset_thresh).
 constexpr Packets kEpochLimit = 1 << 20;
 // Age of a slot is counted up to here (five bits in Linux).
-constexpr std::int64_t kMaxSlotRounds = 31;
+constexpr int kMaxSlotRounds = 31;
 
 }  // namespace
 
 void AckAggregation::turn_slot(std::int64_t window_rounds) {
-  slot_rounds_ = std::min(slot_rounds_ + 1, kMaxSlotRounds);
+  slot_rounds_ = static_cast<std::int16_t>(std::min(slot_rounds_ + 1, kMaxSlotRounds));
   if (slot_rounds_ >= window_rounds) {
     slot_rounds_ = 0;
-    slot_ = 1 - slot_;
+    slot_ = slot_ == 0 ? 1 : 0;
     slots_[slot_] = 0;
   }
 }

@@ -54,11 +54,11 @@ class AckAggregation {
 
   Settings settings_;
   WireUnits units_;
+  std::int16_t slot_rounds_ = 0;
+  std::uint8_t slot_ = 0;
   SimTime epoch_start_ns_;
   Packets epoch_acked_packets_ = 0;
   std::array<Packets, 2> slots_{};
-  std::size_t slot_ = 0;
-  std::int64_t slot_rounds_ = 0;
 };
 
 }  // namespace ccsim

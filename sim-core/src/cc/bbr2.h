@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <memory>
 
 #include "ack_aggregation.h"
 #include "bbr2_bounds.h"
@@ -169,44 +170,42 @@ class Bbr2 : public BbrControl {
   [[nodiscard]] Packets extra_acked_packets() const;
 
  protected:
-  Bbr2Parameters p_;
+  // Model, state machine and controls, seldom used parts of all of them at the end.
+  std::shared_ptr<const Bbr2Parameters> parameters_;
+  const Bbr2Parameters& p_;
 
-  // The model of the path.
-  CycleMax bandwidth_filter_;
-  TimedMinimum probe_rtt_minimum_;  // times ProbeRTT
-  TimedMinimum min_rtt_;            // of the model
-  Bbr2Bounds bounds_;
-  Bbr2Bounds undo_bounds_{0, 0, 0, 0};
   Bbr2Signals signals_;
-  EcnAverage ecn_average_;
-  AckAggregation aggregation_;
   RoundCounter rounds_;
-  FullPipeDetector full_pipe_;
   BitRate sample_bps_ = 0;
+  CycleMax bandwidth_filter_;
+  Bbr2Bounds bounds_;
   bool is_loss_round_start_ = false;
   bool is_ecn_eligible_ = false;
-
-  // The state machine.
-  Phase phase_ = Phase::kStartup;
-  OwnPhase own_phase_;
-  AckPhase ack_phase_ = AckPhase::kInit;
-  ProbeRttDwell probe_rtt_dwell_;
-  ProbeGrowth growth_;
-  SimTime cycle_start_ns_ = 0;
-  Duration probe_wait_ns_ = 0;
-  std::int64_t rounds_since_probe_ = 0;
-  std::int64_t startup_loss_events_ = 0;
-  std::int64_t startup_ecn_rounds_ = 0;
   bool samples_reflect_probe_ = false;
   bool has_good_probe_sample_ = false;
   bool was_probe_too_high_ = false;
   bool has_stopped_risky_probe_ = false;
-  const char* full_pipe_reason_ = "bandwidth_plateau";
-
-  // The controls, beyond those that all versions have.
+  bool may_take_fast_path_ = false;
+  Phase phase_ = Phase::kStartup;
+  AckPhase ack_phase_ = AckPhase::kInit;
+  SimTime cycle_start_ns_ = 0;
+  Duration probe_wait_ns_ = 0;
+  std::int64_t rounds_since_probe_ = 0;
+  TimedMinimum probe_rtt_minimum_;  // times ProbeRTT
+  TimedMinimum min_rtt_;            // of the model
+  AckAggregation aggregation_;
+  FullPipeDetector full_pipe_;
+  ProbeGrowth growth_;
   Packets initial_cwnd_packets_;
   Packets added_cwnd_packets_ = 0;  // of a variant, on top of the target
-  bool may_take_fast_path_ = false;
+
+  EcnAverage ecn_average_;
+  ProbeRttDwell probe_rtt_dwell_;
+  OwnPhase own_phase_;
+  Bbr2Bounds undo_bounds_{0, 0, 0, 0};
+  std::int64_t startup_loss_events_ = 0;
+  std::int64_t startup_ecn_rounds_ = 0;
+  const char* full_pipe_reason_ = "bandwidth_plateau";
 };
 
 }  // namespace ccsim

@@ -49,6 +49,8 @@ struct Bbr2Parameters {
   Duration extra_acked_max_ns;
 
   bool undo, fast_path;
+
+  bool operator==(const Bbr2Parameters&) const = default;
 };
 
 [[nodiscard]] Bbr2Parameters bbr2_parameters(const ParameterSet& set);

@@ -31,14 +31,14 @@ class BbrControlOf : public CongestionControl {
   };
   // Paces from the start: the initial window over the RTT of the handshake.
   BbrControlOf(const ControllerContext& context, StartupGains gains, std::int64_t margin_percent)
-      : context_(context),
-        units_(context.packet_bytes),
-        now_ns_(context.now_ns),
+      : now_ns_(context.now_ns),
         srtt_ns_(context.handshake_rtt_ns),
-        pacing_(units_, margin_percent, gains.pacing),
+        cwnd_packets_(std::max<Packets>(context.initial_window_packets, 1)),
+        units_(context.packet_bytes),
         pacing_gain_(gains.pacing),
         cwnd_gain_(gains.cwnd),
-        cwnd_packets_(std::max<Packets>(context.initial_window_packets, 1)) {
+        pacing_(units_, margin_percent, gains.pacing),
+        context_(context) {
     pacing_.start_from_window(cwnd_packets_, srtt_ns_);
   }
 
@@ -84,25 +84,25 @@ class BbrControlOf : public CongestionControl {
          {seconds_or_nan(before_ns), seconds_or_nan(after_ns), kNoValue, kNoValue});
   }
 
-  ControllerContext context_;
-  WireUnits units_;
-
   // Of the event being handled.
   SimTime now_ns_;
   Packets delivered_packets_ = 0;
   Packets send_quantum_packets_ = 1;
   Duration srtt_ns_;
 
-  // The controls.
-  BbrPacingOf<AnyGain> pacing_;
-  AnyGain pacing_gain_;
-  AnyGain cwnd_gain_;
+  // The controls. What an ACK needs lies together: with many flows it is read from memory.
   Packets cwnd_packets_;
   Packets prior_cwnd_packets_ = 0;
+  WireUnits units_;
   CaState previous_state_ = CaState::kOpen;
   Binding window_binding_ = Binding::kStartupWindow;  // what gave cwnd_packets_ its value
   bool restarts_from_idle_ = false;
   AfterAck after_ack_ = AfterAck::kNothing;
+  AnyGain pacing_gain_;
+  AnyGain cwnd_gain_;
+  BbrPacingOf<AnyGain> pacing_;
+
+  ControllerContext context_;  // seldom
 };
 
 using BbrControl = BbrControlOf<Gain>;

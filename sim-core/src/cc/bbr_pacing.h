@@ -15,7 +15,9 @@ template <class AnyGain>
 class BbrPacingOf {
  public:
   BbrPacingOf(WireUnits units, std::int64_t margin_percent, AnyGain startup_gain)
-      : units_(units), margin_percent_(margin_percent), startup_gain_(startup_gain) {}
+      : units_(units),
+        margin_percent_(static_cast<std::int32_t>(margin_percent)),
+        startup_gain_(startup_gain) {}
 
   // The window over the RTT, at Startup's gain; a nominal millisecond while there is no RTT.
   void start_from_window(Packets cwnd_packets, Duration srtt_ns) {
@@ -46,10 +48,10 @@ class BbrPacingOf {
                     kBitsPerByte);
   }
 
-  WireUnits units_;
-  std::int64_t margin_percent_;
-  AnyGain startup_gain_;
   BitRate rate_bps_ = 0;
+  WireUnits units_;
+  std::int32_t margin_percent_;
+  AnyGain startup_gain_;
   bool has_seen_rtt_ = false;
 };
 

@@ -12,7 +12,7 @@ namespace ccsim {
 class FullPipeDetector {
  public:
   FullPipeDetector(Gain growth, std::int64_t round_count)
-      : growth_(growth), round_count_(round_count) {}
+      : growth_(growth), round_count_(static_cast<std::int32_t>(round_count)) {}
 
   // Call with every ACK; only round starts with a sample that used the path tell something.
   void update(bool is_round_start, bool is_app_limited, BitRate max_bandwidth_bps) {
@@ -46,11 +46,11 @@ class FullPipeDetector {
   [[nodiscard]] bool is_full() const { return is_full_; }
 
  private:
-  Gain growth_;
-  std::int64_t round_count_;
-  BitRate baseline_bps_ = 0;
-  std::int64_t flat_rounds_ = 0;
   bool is_full_ = false;
+  Gain growth_;
+  std::int32_t round_count_;
+  std::int32_t flat_rounds_ = 0;
+  BitRate baseline_bps_ = 0;
 };
 
 }  // namespace ccsim

@@ -19,13 +19,13 @@ class BasicGain {
 
   [[nodiscard]] static constexpr BasicGain in_256ths(std::int64_t numerator) {
     BasicGain gain;
-    gain.numerator_ = numerator * (Unit / 256);
+    gain.numerator_ = static_cast<std::int32_t>(numerator * (Unit / 256));
     return gain;
   }
   // The nearest step; `ratio` >= 0.
   [[nodiscard]] static constexpr BasicGain from_ratio(double ratio) {
     BasicGain gain;
-    gain.numerator_ = static_cast<std::int64_t>(ratio * static_cast<double>(kUnit) + 0.5);
+    gain.numerator_ = static_cast<std::int32_t>(ratio * static_cast<double>(kUnit) + 0.5);
     return gain;
   }
 
@@ -40,14 +40,14 @@ class BasicGain {
   // 1 - gain, for "cut by": 76/256 becomes 180/256.
   [[nodiscard]] constexpr BasicGain complement() const {
     BasicGain gain;
-    gain.numerator_ = kUnit - numerator_;
+    gain.numerator_ = static_cast<std::int32_t>(kUnit) - numerator_;
     return gain;
   }
 
   constexpr auto operator<=>(const BasicGain&) const = default;
 
  private:
-  std::int64_t numerator_ = kUnit;
+  std::int32_t numerator_ = static_cast<std::int32_t>(kUnit);
 };
 
 using Gain = BasicGain<256>;

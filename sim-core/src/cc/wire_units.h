@@ -12,7 +12,8 @@ namespace ccsim {
 // per second, so that an estimate compares with the capacity. The roundings are the kernel's.
 class WireUnits {
  public:
-  explicit constexpr WireUnits(Bytes packet_bytes) : packet_bits_(packet_bytes * kBitsPerByte) {}
+  explicit constexpr WireUnits(Bytes packet_bytes)
+      : packet_bits_(static_cast<std::int32_t>(packet_bytes * kBitsPerByte)) {}
 
   // Rate of `packets` in `interval_ns` > 0.
   [[nodiscard]] constexpr BitRate rate_floor_bps(Packets packets, Duration interval_ns) const {
@@ -62,7 +63,7 @@ class WireUnits {
   }
 
  private:
-  std::int64_t packet_bits_;
+  std::int32_t packet_bits_;
 };
 
 }  // namespace ccsim

@@ -1,0 +1,26 @@
+// What flows with the same settings read is kept once: with many of them it stays in the cache.
+#pragma once
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace ccsim {
+
+// Those of another controller of this thread that are equal, else a copy. They end with the last
+// controller that has them.
+template <class Parameters>
+[[nodiscard]] std::shared_ptr<const Parameters> shared_parameters(const Parameters& wanted) {
+  thread_local std::vector<std::weak_ptr<const Parameters>> known;
+  for (const auto& each : known) {
+    if (auto kept = each.lock(); kept != nullptr && *kept == wanted) return kept;
+  }
+  known.erase(
+      std::remove_if(known.begin(), known.end(), [](const auto& each) { return each.expired(); }),
+      known.end());
+  auto copy = std::make_shared<const Parameters>(wanted);
+  known.push_back(copy);
+  return copy;
+}
+
+}  // namespace ccsim
