@@ -86,11 +86,10 @@ class AheadTimer final : public Actor {
 
   Engine& engine_;
   Owner& owner_;
+  SimTime scheduled_ns_ = kNever;  // when the engine will call; never later than `pending_ns_`
+  Turn turn_;                      // of the event that Timer would have
+  SimTime pending_ns_ = kNever;    // ... and its time; never later than the deadline
   SimTime deadline_ns_ = kNever;
-  SimTime pending_ns_ =
-      kNever;  // of the event that Timer would have; never later than the deadline
-  Turn turn_;  // ... and its turn
-  SimTime scheduled_ns_ = kNever;  // when the engine will call; never later than that
 };
 
 }  // namespace ccsim

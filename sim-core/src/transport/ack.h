@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <utility>
 
 #include "ccsim/units.h"
-#include "engine/ring_buffer.h"
+#include "engine/assert.h"
 
 namespace ccsim {
 
@@ -17,22 +19,33 @@ inline constexpr std::int64_t kNoSequence = -1;
 class SackLog {
  public:
   void append(std::int64_t sequence) {
-    sequences_.push_back(sequence);
-    ++end_;
+    if (end_ - read_ == capacity_) grow();
+    sequences_[end_++ & (capacity_ - 1)] = static_cast<std::uint32_t>(sequence);
   }
   // How many packets have been reported so far: what an ACK carries.
   [[nodiscard]] std::uint32_t end() const { return end_; }
   [[nodiscard]] bool has_unread(std::uint32_t end) const { return read_ < end; }
   std::int64_t read_next() {
-    const std::int64_t sequence = sequences_.front();
-    sequences_.pop_front();
-    ++read_;
-    return sequence;
+    CCSIM_ASSERT(has_unread(end_));
+    return sequences_[read_++ & (capacity_ - 1)];
   }
 
  private:
-  RingBuffer<std::int64_t> sequences_;
-  // No run has so many packets.
+  static constexpr std::uint32_t kFirstCapacity = 8;
+
+  void grow() {
+    const std::uint32_t capacity = capacity_ == 0 ? kFirstCapacity : capacity_ * 2;
+    auto bigger = std::make_unique_for_overwrite<std::uint32_t[]>(capacity);
+    for (std::uint32_t i = read_; i != end_; ++i) {
+      bigger[i & (capacity - 1)] = sequences_[i & (capacity_ - 1)];
+    }
+    sequences_ = std::move(bigger);
+    capacity_ = capacity;
+  }
+
+  // A ring; no run has so many packets.
+  std::unique_ptr<std::uint32_t[]> sequences_;
+  std::uint32_t capacity_ = 0;
   std::uint32_t end_ = 0;
   std::uint32_t read_ = 0;
 };

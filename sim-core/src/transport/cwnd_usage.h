@@ -17,19 +17,19 @@ class CwndUsage {
     const bool is_new_maximum = !is_limited_ && out_packets > max_out_packets_;
     if (!is_new_round && !is_limited && !is_new_maximum) return;
     is_limited_ = is_limited;
-    max_out_packets_ = out_packets;
+    max_out_packets_ = static_cast<std::int32_t>(out_packets);
     round_end_sequence_ = next_sequence;
   }
 
   [[nodiscard]] bool is_limited() const { return is_limited_; }
   // In slow start the window may reach twice what was outstanding.
   [[nodiscard]] bool is_limited_in_slow_start(Packets cwnd_packets) const {
-    return is_limited_ || cwnd_packets < 2 * max_out_packets_;
+    return is_limited_ || cwnd_packets < 2 * Packets{max_out_packets_};
   }
 
  private:
   bool is_limited_ = false;
-  Packets max_out_packets_ = 0;
+  std::int32_t max_out_packets_ = 0;
   std::int64_t round_end_sequence_ = 0;
 };
 

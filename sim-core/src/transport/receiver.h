@@ -9,10 +9,10 @@
 
 #include <cstdint>
 #include <memory>
-#include <vector>
 
 #include "ccsim/scenario.h"
 #include "engine/ahead_timer.h"
+#include "engine/ring_buffer.h"
 #include "net/packet.h"
 #include "transport/ack.h"
 #include "transport/slow_reader.h"
@@ -42,7 +42,8 @@ class Receiver {
 
   // Whether packets may be accepted ahead of the clock: only they and the timers of ACKs decide.
   [[nodiscard]] bool may_run_ahead() const {
-    return config_.ack_aggregation_ns <= 0 && reader_ == nullptr;
+    return special_ == nullptr ||
+           (special_->config.ack_aggregation_ns <= 0 && special_->reader == nullptr);
   }
 
   // A packet arrives, now or, with may_run_ahead(), later. True if it is new, false if it is a
@@ -52,26 +53,43 @@ class Receiver {
   [[nodiscard]] SackLog& sack_log() { return sack_log_; }
   [[nodiscard]] std::int64_t next_sequence() const { return next_sequence_; }
   // null: the application reads at once.
-  [[nodiscard]] const SlowReader* reader() const { return reader_.get(); }
+  [[nodiscard]] const SlowReader* reader() const {
+    return special_ == nullptr ? nullptr : special_->reader.get();
+  }
 
  private:
-  // Ring of flags, one per sequence, for what has arrived above the first hole.
+  // Ring of bits, one per sequence, for what has arrived above the first hole.
   class OutOfOrder {
    public:
-    [[nodiscard]] bool empty() const { return count_ == 0; }
-    [[nodiscard]] bool contains(std::int64_t sequence) const;
+    [[nodiscard]] bool contains(std::int64_t sequence) const {
+      return sequence <= highest_sequence_ && (word_of(sequence) & bit_of(sequence)) != 0;
+    }
     // `base_sequence`: the first hole, below every element.
     void insert(std::int64_t sequence, std::int64_t base_sequence);
     // Removes it; false if it was not there.
     bool take(std::int64_t sequence);
 
    private:
+    static constexpr std::int64_t kWordBits = 64;
+
+    [[nodiscard]] static std::uint64_t bit_of(std::int64_t sequence) {
+      return std::uint64_t{1} << (static_cast<std::uint64_t>(sequence) % kWordBits);
+    }
+    [[nodiscard]] std::uint64_t word_of(std::int64_t sequence) const {
+      return more_ == nullptr ? only_ : more_[place_of(sequence)];
+    }
+    [[nodiscard]] std::uint64_t& word_of(std::int64_t sequence) {
+      return more_ == nullptr ? only_ : more_[place_of(sequence)];
+    }
+    [[nodiscard]] std::size_t place_of(std::int64_t sequence) const {
+      return static_cast<std::uint64_t>(sequence) / kWordBits & (words_ - 1);
+    }
     void grow(std::int64_t base_sequence, std::int64_t needed);
 
-    std::vector<std::uint8_t> is_present_;
-    std::uint64_t mask_ = 0;
     std::int64_t highest_sequence_ = kNoSequence;
-    Packets count_ = 0;
+    std::uint64_t only_ = 0;                 // while it is enough
+    std::unique_ptr<std::uint64_t[]> more_;  // then a ring of words takes its place
+    std::uint64_t words_ = 1;                // a power of two
   };
 
   void note_timestamp(const Packet& packet);
@@ -96,40 +114,63 @@ class Receiver {
   void on_compressed_ack(SimTime now_ns) { send_ack(now_ns); }
   void on_aggregate(SimTime now_ns);
 
-  ReceiverConfig config_;
+  // What few receivers need: an application that reads slowly, ACKs that are held together.
+  struct Special {
+    Special(Engine& engine, const ReceiverConfig& settings, Receiver& receiver)
+        : config(settings),
+          room(engine, Rank::kReceiverTimer, receiver),
+          aggregate(engine, Rank::kReceiverTimer, receiver) {}
+    ReceiverConfig config;
+    RingBuffer<Ack> held;  // by ACK aggregation
+    SimTime last_release_ns = INT64_MIN / 2;
+    std::unique_ptr<SlowReader> reader;  // null: the application reads at once
+    AheadTimer<Receiver, &Receiver::on_room> room;
+    AheadTimer<Receiver, &Receiver::on_aggregate> aggregate;
+  };
+
+  [[nodiscard]] bool is_waiting_for_holes() const { return out_of_order_packets_ > 0; }
+  // next_sequence_ when the last ACK left (rcv_wup).
+  [[nodiscard]] std::int64_t acked_sequence() const { return next_sequence_ - unacked_packets_; }
+
+  Duration ack_timeout_ns_;
   Duration compression_ns_;
-  AckOutput& output_;
-  SackLog sack_log_;
-  OutOfOrder out_of_order_;
-  std::int64_t next_sequence_ = 0;   // rcv_nxt
-  std::int64_t acked_sequence_ = 0;  // next_sequence_ when the last ACK left (rcv_wup)
-  Packets quick_acks_left_;
-  SimTime timestamp_ns_ = 0;    // ts_recent: what the next ACK echoes
-  Packets duplicate_acks_ = 0;  // since next_sequence_ last moved
-  std::int64_t duplicate_base_sequence_ = kNoSequence;
-  Packets compressed_acks_ = 0;
-  EcnFeedback ecn_ = EcnFeedback::kOff;
-  bool came_marked_ = false;        // the last packet
-  std::uint16_t ecn_feedback_ = 0;  // what the next ACK says of marks
-  RingBuffer<Ack> held_;            // by ACK aggregation
-  SimTime last_release_ns_ = INT64_MIN / 2;
-  std::unique_ptr<SlowReader> reader_;  // null: the application reads at once
-  AheadTimer<Receiver, &Receiver::on_room> room_;
+  std::unique_ptr<Special> special_;
+  // Its end and what follows, one cache line, is all that a packet in order needs.
   AheadTimer<Receiver, &Receiver::on_delayed_ack> delayed_ack_;
+  std::int64_t next_sequence_ = 0;  // rcv_nxt
+  SimTime timestamp_ns_ = 0;        // ts_recent: what the next ACK echoes
+  AckOutput& output_;
+  std::int32_t unacked_packets_ = 0;  // arrived in order since the last ACK left
+  std::int32_t ack_every_packets_;
+  std::int32_t quick_acks_left_;
+  std::uint32_t sack_end_ = 0;  // of the log
+  std::int32_t out_of_order_packets_ = 0;
+  EcnFeedback ecn_ = EcnFeedback::kOff;
+  bool acks_pushed_;
+  bool is_special_;
+  bool is_compressing_ = false;  // an ACK waits for `compressed_ack_`
+
+  OutOfOrder out_of_order_;
+  SackLog sack_log_;
+  std::uint16_t ecn_feedback_ = 0;   // what the next ACK says of marks
+  bool came_marked_ = false;         // the last packet
+  std::int32_t duplicate_acks_ = 0;  // since next_sequence_ last moved
+  std::int32_t compressed_acks_ = 0;
+  std::int64_t duplicate_base_sequence_ = kNoSequence;
   AheadTimer<Receiver, &Receiver::on_compressed_ack> compressed_ack_;
-  AheadTimer<Receiver, &Receiver::on_aggregate> aggregate_;
 };
 
 // In the header, so that what comes with every packet is one piece of code wherever it arrives.
 
 inline bool Receiver::accept(const Packet& packet, SimTime now_ns) {
-  if (delayed_ack_.deadline_ns() < now_ns || compressed_ack_.deadline_ns() < now_ns) [[unlikely]]
+  if (delayed_ack_.deadline_ns() < now_ns ||
+      (is_compressing_ && compressed_ack_.deadline_ns() < now_ns)) [[unlikely]]
     expire_before(now_ns);
   if (ecn_ != EcnFeedback::kOff) [[unlikely]]
     note_ecn(packet, now_ns);
   note_timestamp(packet);
   const bool is_duplicate = packet.sequence < next_sequence_ ||
-                            (!out_of_order_.empty() && out_of_order_.contains(packet.sequence));
+                            (is_waiting_for_holes() && out_of_order_.contains(packet.sequence));
   if (is_duplicate) {
     send_ack(now_ns, packet.is_window_probe ? kNoSequence : packet.sequence);
     return false;
@@ -144,26 +185,31 @@ inline bool Receiver::accept(const Packet& packet, SimTime now_ns) {
 
 // RFC 7323 4.3: the echo is the timestamp of the earliest packet that the coming ACK covers.
 inline void Receiver::note_timestamp(const Packet& packet) {
-  if (packet.sequence <= acked_sequence_ && packet.sent_ns >= timestamp_ns_) {
+  if (packet.sequence <= acked_sequence() && packet.sent_ns >= timestamp_ns_) {
     timestamp_ns_ = packet.sent_ns;
   }
 }
 
 inline void Receiver::take_in_order(const Packet& packet, SimTime now_ns) {
   ++next_sequence_;
-  if (out_of_order_.empty()) {
+  ++unacked_packets_;
+  if (!is_waiting_for_holes()) {
     // The application reads it and sees the end of what was sent together: nothing more is to be
     // expected soon (Linux 6.6 tcp_measure_rcv_mss() and __tcp_cleanup_rbuf()).
-    const bool is_lone_end = packet.is_pushed && next_sequence_ - acked_sequence_ == 1;
-    if (is_lone_end && config_.acks_pushed) {
+    const bool is_lone_end = packet.is_pushed && unacked_packets_ == 1;
+    if (is_lone_end && acks_pushed_) {
       send_ack(now_ns);
     } else {
       schedule_ack(now_ns);
     }
     return;
   }
-  while (out_of_order_.take(next_sequence_)) ++next_sequence_;
-  if (out_of_order_.empty()) {
+  while (is_waiting_for_holes() && out_of_order_.take(next_sequence_)) {
+    --out_of_order_packets_;
+    ++next_sequence_;
+    ++unacked_packets_;
+  }
+  if (!is_waiting_for_holes()) {
     send_ack(now_ns);  // the last hole is filled (RFC 5681 4.2)
   } else {
     schedule_ack(now_ns);

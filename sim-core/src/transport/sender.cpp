@@ -16,21 +16,23 @@ Packets window_in_packets(Bytes window_bytes, Bytes payload_bytes) {
 
 Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, SackLog& sack_log,
                PacketOutput& output, SenderProbe& probe)
-    : flow_index_(config.flow_index),
+    : loss_timer_(engine, Rank::kLossTimer, *this),
+      receive_window_packets_(window_in_packets(config.receive_window_bytes,
+                                                config.packet_bytes - config.header_bytes)),
+      pacing_timer_(engine, Rank::kPacer, *this),
+      output_(output),
+      probe_(probe),
+      flow_index_(config.flow_index),
       packet_bytes_(static_cast<std::int32_t>(config.packet_bytes)),
       payload_bytes_(static_cast<std::int32_t>(config.packet_bytes - config.header_bytes)),
       quantum_packets_(static_cast<std::int32_t>(config.transport.send_quantum_packets)),
       quantum_(config.transport.send_quantum),
       paces_window_based_(config.transport.paces_window_based),
       reads_windows_(config.reads_windows),
-      receive_window_packets_(window_in_packets(config.receive_window_bytes, payload_bytes_)),
-      sack_log_(sack_log),
-      output_(output),
-      probe_(probe),
-      loss_(std::move(loss)),
+      loses_packets_(loss.is_active()),
       rtt_(config.transport.min_rto_ns),
-      loss_timer_(engine, Rank::kLossTimer, *this),
-      pacing_timer_(engine, Rank::kPacer, *this) {
+      loss_(std::move(loss)),
+      sack_log_(sack_log) {
   CCSIM_ASSERT(payload_bytes_ > 0);
   if (config.ecn.feedback != EcnFeedback::kOff) ecn_ = std::make_unique<EcnSender>(config.ecn);
 }
@@ -40,7 +42,7 @@ void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
   control_ = std::move(control);
   uses_prr_ = control_->reduces_by_prr();
   has_threshold_ = control_->has_threshold();
-  burst_shift_ = static_cast<std::int16_t>(control_->burst_shift());
+  burst_shift_ = static_cast<std::int8_t>(control_->burst_shift());
   rtt_.add(handshake_rtt_ns, 0, 0);
   rtt_.add_to_minimum(handshake_rtt_ns);
   refresh_pacing_rate();

@@ -40,7 +40,7 @@ struct SenderConfig {
   EcnRequest ecn;
 };
 
-class Sender {
+class alignas(64) Sender {
  public:
   Sender(Engine& engine, const SenderConfig& config, LossProcess loss, SackLog& sack_log,
          PacketOutput& output, SenderProbe& probe);
@@ -199,6 +199,21 @@ class Sender {
   void restart_after_idle(SimTime now_ns);
   void report_state(SimTime now_ns);
 
+  // In the order of cache lines: with many flows they are read from memory with every ACK. First
+  // the timers, each with its deadline at its end and what goes with it behind that.
+  Timer<Sender, &Sender::on_loss_timer> loss_timer_;
+  BitRate pacing_rate_bps_ = 0;
+  Packets data_packets_sent_ = 0;  // transmissions, retransmissions included
+  SimTime last_sent_ns_ = kNever;
+  std::int64_t write_sequence_ = 0;  // end of what the application has written
+  Packets receive_window_packets_;
+
+  Timer<Sender, &Sender::on_pacer> pacing_timer_;
+  Pacer pacer_;
+  PacketOutput& output_;
+  SenderProbe& probe_;
+  std::unique_ptr<CongestionControl> control_;
+
   // Of the settings, what packets need.
   std::uint32_t flow_index_;
   std::int32_t packet_bytes_;
@@ -207,37 +222,25 @@ class Sender {
   SendQuantum quantum_;
   bool paces_window_based_;
   bool reads_windows_;
+  bool loses_packets_;
   bool uses_prr_ = false;
   bool has_threshold_ = false;
   bool reports_acks_ = false;
-  std::int16_t burst_shift_ = kBurstShift;
-
-  // The state of this connection, small parts together: with many flows it is read from memory
-  // with every ACK.
+  std::int8_t burst_shift_ = kBurstShift;
+  // The state of this connection.
   CaState state_ = CaState::kOpen;
   PendingTimer pending_timer_ = PendingTimer::kNone;
   bool is_undo_possible_ = false;  // undo_marker
   bool is_frto_ = false;
   bool probe_is_retransmission_ = false;
   bool is_endless_ = false;
-  Packets receive_window_packets_;
-  SackLog& sack_log_;
-  PacketOutput& output_;
-  SenderProbe& probe_;
-  std::unique_ptr<CongestionControl> control_;
+  std::uint32_t sacks_read_ = 0;  // of the log
+  CwndUsage cwnd_usage_;
   std::unique_ptr<EcnSender> ecn_;  // null: packets are not ECN-capable
-  LossProcess loss_;
-
   Scoreboard board_;
   RateSampler rate_;
   RttEstimator rtt_;
   Rack rack_;
-  Pacer pacer_;
-  CwndUsage cwnd_usage_;
-  BitRate pacing_rate_bps_ = 0;
-  std::int64_t write_sequence_ = 0;  // end of what the application has written
-  Packets data_packets_sent_ = 0;    // transmissions, retransmissions included
-  SimTime last_sent_ns_ = kNever;
   Duration last_rtt_ns_ = kNoDuration;
   std::int64_t high_sequence_ = 0;  // recovery ends when everything below is acked
   // The highest that was ever SACKed, and the same before the present ACK; they count only while
@@ -246,14 +249,15 @@ class Sender {
   std::int64_t prior_highest_sacked_sequence_ = kNoSequence;
   std::int64_t probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding
   std::int64_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
+
+  // Seldom.
   SimTime first_retransmission_ns_ = -1;
   Packets undo_retransmissions_ = -1;  // retransmissions not reported as duplicates; -1: none made
   std::int64_t undo_sequence_ = 0;
   Prr prr_;
+  LossProcess loss_;
+  SackLog& sack_log_;
   int window_probes_ = 0;  // since the window was last open
-
-  Timer<Sender, &Sender::on_loss_timer> loss_timer_;
-  Timer<Sender, &Sender::on_pacer> pacing_timer_;
 };
 
 }  // namespace ccsim

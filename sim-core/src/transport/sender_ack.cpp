@@ -74,8 +74,9 @@ void Sender::apply_duplicate_report(const Ack& ack, AckWork& work) {
 }
 
 void Sender::apply_sacks(const Ack& ack, AckWork& work) {
-  while (sack_log_.has_unread(ack.sack_end)) {
+  while (sacks_read_ < ack.sack_end) {
     const std::int64_t sequence = sack_log_.read_next();
+    ++sacks_read_;
     // Filled up to here in the meantime: the cumulative acknowledgement delivers it.
     if (sequence < ack.una_sequence) continue;
     CCSIM_ASSERT(board_.is_outstanding(sequence));

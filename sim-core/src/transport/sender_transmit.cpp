@@ -32,7 +32,7 @@ void Sender::retransmit_lost(SimTime now_ns) {
     if (room <= 0) break;
     if (sequence == una) includes_head = true;
     const Packets sent = retransmit_burst(std::min(room, send_quantum_packets()), now_ns);
-    if (in_reduction()) prr_.on_sent(sent);
+    if (uses_prr_ && in_reduction()) prr_.on_sent(sent);
   }
   if (includes_head && pending_timer_ != PendingTimer::kReordering) {
     set_timer(PendingTimer::kRto, now_ns + rtt_.rto_ns() + pacing_delay(now_ns));
@@ -77,7 +77,7 @@ void Sender::send_new(SimTime now_ns) {
                        board_.out_packets());
   }
   if (sent == 0) return;
-  if (in_reduction()) prr_.on_sent(sent);
+  if (uses_prr_ && in_reduction()) prr_.on_sent(sent);
   static_cast<void>(schedule_probe(false, now_ns));
 }
 
@@ -118,7 +118,7 @@ void Sender::transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns) 
   packet.is_pushed = flags.is_pushed;
   if (ecn_ != nullptr) [[unlikely]]
     ecn_->stamp(packet, board_.out_packets());
-  packet.will_be_lost = loss_.is_active() && loss_.decide_next();
+  packet.will_be_lost = loses_packets_ && loss_.decide_next();
   probe_.on_sent(packet, now_ns);
   output_.send(packet);
 }
