@@ -93,8 +93,8 @@ class FlowRecorder {
   TimeIntegral cwnd_packets_;
   TimeIntegral in_flight_packets_;
   TimeIntegral pacing_rate_bps_;
-  bool is_in_window_ = false;
   LimitClock limit_;
+  bool is_in_window_ = false;
   LogHistogram<std::uint32_t> rtt_ns_;
   __int128 rtt_sum_ns_ = 0;
   SenderCounters counters_;

@@ -22,11 +22,11 @@ double LogHistogram<Weight>::quantile(double quantile) const {
   if (all == 0) return kNoValue;
   const double wanted = quantile * static_cast<double>(all);
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < weights_.size(); ++i) {
+  for (std::size_t i = 0; i < count_; ++i) {
     sum += weights_[i];
     if (weights_[i] > 0 && static_cast<double>(sum) >= wanted) return reading_of(first_ + i);
   }
-  return reading_of(first_ + weights_.size() - 1);
+  return reading_of(first_ + count_ - 1);
 }
 
 template <typename Weight>
@@ -34,21 +34,17 @@ double LogHistogram<Weight>::reading_of(std::size_t bucket) const {
   return std::clamp(middle_of(bucket), static_cast<double>(lowest_), static_cast<double>(highest_));
 }
 
-// Room for the bucket, in whole octaves on either side.
+// Room for the bucket, in whole steps on either side.
 template <typename Weight>
 void LogHistogram<Weight>::cover(std::size_t bucket) {
-  const std::size_t low = bucket / kPerOctave * kPerOctave;
-  const std::size_t high = low + kPerOctave;
-  if (weights_.empty()) {
-    first_ = low;
-    weights_.assign(kPerOctave, 0);
-    return;
-  }
-  if (low < first_) {
-    weights_.insert(weights_.begin(), first_ - low, 0);
-    first_ = low;
-  }
-  weights_.resize(std::max(weights_.size(), high - first_), 0);
+  const std::size_t low = bucket / kPerStep * kPerStep;
+  const std::size_t first = count_ == 0 ? low : std::min<std::size_t>(first_, low);
+  const std::size_t end = std::max<std::size_t>(count_ == 0 ? 0 : first_ + count_, low + kPerStep);
+  auto wider = std::make_unique<Weight[]>(end - first);
+  std::copy_n(weights_.get(), count_, wider.get() + (count_ == 0 ? 0 : first_ - first));
+  weights_ = std::move(wider);
+  first_ = static_cast<std::uint32_t>(first);
+  count_ = static_cast<std::uint32_t>(end - first);
 }
 
 template class LogHistogram<std::uint32_t>;

@@ -9,8 +9,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <numeric>
-#include <vector>
 
 namespace ccsim {
 
@@ -21,14 +21,14 @@ class LogHistogram {
   void add(std::int64_t value, std::int64_t weight) {
     const std::size_t bucket = bucket_of(value);
     // One comparison: what lies below wraps round.
-    if (bucket - first_ >= weights_.size()) cover(bucket);
+    if (bucket - first_ >= count_) cover(bucket);
     weights_[bucket - first_] += static_cast<Weight>(weight);
     lowest_ = std::min(lowest_, value);
     highest_ = std::max(highest_, value);
   }
 
   [[nodiscard]] std::uint64_t total() const {
-    return std::accumulate(weights_.begin(), weights_.end(), std::uint64_t{0});
+    return std::accumulate(weights_.get(), weights_.get() + count_, std::uint64_t{0});
   }
   // The extremes among the values, exact. Of no meaning when empty.
   [[nodiscard]] std::int64_t lowest() const { return lowest_; }
@@ -48,13 +48,15 @@ class LogHistogram {
  private:
   static constexpr int kMantissaBits = 6;
   static constexpr std::size_t kPerOctave = 1U << kMantissaBits;
+  static constexpr std::size_t kPerStep = 16;  // it grows by so many: of 32 bits, a cache line
 
   void cover(std::size_t bucket);
   // Where a bucket with a value in it is read.
   [[nodiscard]] double reading_of(std::size_t bucket) const;
 
-  std::size_t first_ = 0;  // bucket number of weights_[0]
-  std::vector<Weight> weights_;
+  std::unique_ptr<Weight[]> weights_;
+  std::uint32_t count_ = 0;
+  std::uint32_t first_ = 0;  // bucket number of weights_[0]
   std::int64_t lowest_ = std::numeric_limits<std::int64_t>::max();
   std::int64_t highest_ = 0;
 };

@@ -60,49 +60,40 @@ constexpr Bytes kBareAckBytes = 40;
 
 }  // namespace
 
-Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
+Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
            const FlowSurroundings& surroundings)
-    : access_(surroundings.access),
-      links_after_first_(static_cast<std::uint8_t>(group_of(scenario, identity).path.size() - 1)),
-      engine_(engine),
-      network_(surroundings.network),
-      identity_(identity),
-      changing_path_(surroundings.changing_path),
-      ack_loss_(ack_loss(scenario, group_of(scenario, identity), identity)),
-      reverse_(surroundings.reverse),
-      reverse_ahead_(surroundings.reverse_ahead),
-      expired_acks_(surroundings.expired_acks),
-      ack_access_(surroundings.ack_access),
-      host_jitter_ns_(scenario.transport.host_jitter_ns),
+    : around_(surroundings),
+      flow_index_(identity.flow_index),
       host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
       observer_(identity.flow_index, scenario, *algorithm_of(group_of(scenario, identity)),
                 surroundings.ecn, group_of(scenario, identity), sender_,
-                network_.transit(identity.flow_index), surroundings.series),
-      receiver_(engine, group_of(scenario, identity).receiver, group_of(scenario, identity).rtt_ns,
-                *this),
-      sender_(engine,
+                around_.network.transit(identity.flow_index), surroundings.series),
+      receiver_(surroundings.engine, group_of(scenario, identity).receiver,
+                group_of(scenario, identity).rtt_ns, *this),
+      sender_(surroundings.engine,
               sender_config(scenario, group_of(scenario, identity), identity.flow_index,
                             surroundings.ecn),
               data_loss(scenario, group_of(scenario, identity), identity), receiver_.sack_log(),
               *this, observer_),
+      identity_(identity),
+      ack_loss_(ack_loss(scenario, group_of(scenario, identity), identity)),
       config_(group_of(scenario, identity)),
       packet_bytes_(scenario.packet_bytes),
       header_bytes_(scenario.header_bytes),
       initial_window_packets_(scenario.transport.initial_window_packets),
       algorithm_(algorithm_of(config_)),
-      ecn_(surroundings.ecn),
       traffic_info_(known_traffic(config_.traffic.kind)),
-      oracle_(surroundings.oracle),
       carrier_loss_(data_loss(scenario, config_, identity)),
       deliveries_(traffic_info_.delivers_parts
                       ? std::make_unique<DeliveryRecorder>(scenario.warmup_ns)
                       : nullptr),
       own_carrier_(make_carrier(scenario)),
-      open_timer_(engine, Rank::kFlow, *this),
-      established_timer_(engine, Rank::kFlow, *this),
-      stop_timer_(engine, Rank::kFlow, *this) {
+      open_timer_(surroundings.engine, Rank::kFlow, *this),
+      established_timer_(surroundings.engine, Rank::kFlow, *this),
+      stop_timer_(surroundings.engine, Rank::kFlow, *this) {
+  loses_acks_ = ack_loss_.is_active();
   carrier_ = own_carrier_.get();
-  receiver_.use_ecn(ecn_.request.feedback);
+  receiver_.use_ecn(around_.ecn.request.feedback);
   receiver_.read_slowly(packet_bytes_ - header_bytes_);
   may_run_ahead_ = carrier_ == nullptr && receiver_.may_run_ahead();
   RandomStream jitter(identity.seed, identity.flow_index, RandomPurpose::kStartJitter);
@@ -114,31 +105,31 @@ Flow::Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identit
 }
 
 std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
-  const RandomStream random(identity_.seed, identity_.flow_index, RandomPurpose::kTraffic);
+  const RandomStream random(identity_.seed, flow_index_, RandomPurpose::kTraffic);
   CarrierPorts& ports = *this;
   switch (traffic_info_.carrier) {
     case TrafficCarrier::kDatagrams: {
       Packet packet;
-      packet.flow_index = identity_.flow_index;
+      packet.flow_index = flow_index_;
       packet.wire_bytes = static_cast<std::uint16_t>(packet_bytes_);
       const BitRate rate_bps = traffic_parameters(config_.traffic).integer("rate_bps");
-      return std::make_unique<Datagrams>(engine_, rate_bps, packet, ports, observer_);
+      return std::make_unique<Datagrams>(around_.engine, rate_bps, packet, ports, observer_);
     }
     case TrafficCarrier::kManyConnections: {
       ConnectionSetup setup;
       setup.rtt_ns = config_.rtt_ns;
-      setup.sender = sender_config(scenario, config_, identity_.flow_index, ecn_);
+      setup.sender = sender_config(scenario, config_, flow_index_, around_.ecn);
       setup.receiver = config_.receiver;
       const ArrivalProcess process(traffic_parameters(config_.traffic), random);
       ControlMaker& controls = *this;
-      return std::make_unique<Arrivals>(engine_, process, setup, ports, controls, observer_,
+      return std::make_unique<Arrivals>(around_.engine, process, setup, ports, controls, observer_,
                                         *deliveries_);
     }
     case TrafficCarrier::kConnection:
       break;
   }
-  traffic_ = make_traffic(config_.traffic,
-                          {engine_, random, packet_bytes_ - header_bytes_, deliveries_.get()});
+  traffic_ = make_traffic(
+      config_.traffic, {around_.engine, random, packet_bytes_ - header_bytes_, deliveries_.get()});
   if (deliveries_ == nullptr) return nullptr;
   return std::make_unique<WatchedConnection>(sender_, receiver_, *traffic_);
 }
@@ -164,7 +155,7 @@ void Flow::on_established(SimTime now_ns) {
 void Flow::begin(const char* reason, SimTime now_ns) {
   established_ns_ = now_ns;
   if (is_measured_) {
-    network_.settle(now_ns);
+    around_.network.settle(now_ns);
     observer_.begin_window(now_ns);
   }
   observer_.on_event(EventKind::kStart, reason, kNoValue, now_ns);
@@ -174,7 +165,7 @@ void Flow::begin(const char* reason, SimTime now_ns) {
 std::unique_ptr<CongestionControl> Flow::make_control(std::uint32_t connection_index,
                                                       SimTime now_ns) {
   const bool is_only = connection_index == 0;
-  const std::uint32_t key = connection_key(identity_.flow_index, connection_index);
+  const std::uint32_t key = connection_key(flow_index_, connection_index);
   const ControllerContext context{
       .packet_bytes = packet_bytes_,
       .header_bytes = header_bytes_,
@@ -183,7 +174,7 @@ std::unique_ptr<CongestionControl> Flow::make_control(std::uint32_t connection_i
       .random = RandomStream(identity_.seed, key, RandomPurpose::kCongestionControl),
       .phases = is_only ? &observer_ : nullptr,
       .causes = is_only ? observer_.cause_listener() : nullptr,
-      .oracle = oracle_,
+      .oracle = around_.oracle,
       .handshake_rtt_ns = config_.rtt_ns,
       .now_ns = now_ns};
   const ParameterSet parameters(algorithm_->parameters, config_.parameters);
@@ -196,7 +187,7 @@ void Flow::on_stop(SimTime now_ns) {
   } else {
     traffic_->stop(sender_, now_ns);
   }
-  network_.settle(now_ns);
+  around_.network.settle(now_ns);
   observer_.end_window(now_ns);
   if (established_ns_ == kNever) return;
   observer_.on_event(EventKind::kStop, "stop_time", kNoValue, now_ns);
@@ -220,7 +211,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
 [[gnu::flatten]] void Flow::deliver(const Packet& packet, SimTime now_ns) {
   if (deliveries_under_way_ > 0) --deliveries_under_way_;
   note(PacketEventKind::kDelivered, packet, now_ns);
-  FlowTransit& counters = network_.transit(identity_.flow_index);
+  FlowTransit& counters = around_.network.transit(flow_index_);
   ++counters.received_packets;
   const bool is_new =
       carrier_ == nullptr ? receiver_.accept(packet, now_ns) : carrier_->accept(packet, now_ns);
@@ -242,13 +233,13 @@ void Flow::send_packet(Packet packet) {
 }
 
 void Flow::send(const Packet& packet) {
-  if (links_after_first_ == 0) {
-    access_.push(packet);
+  if (around_.links_after_first == 0) {
+    around_.access.push(packet);
     return;
   }
   Packet routed = packet;
-  routed.links_left = links_after_first_;
-  access_.push(routed);
+  routed.links_left = around_.links_after_first;
+  around_.access.push(routed);
 }
 
 void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {
@@ -262,43 +253,44 @@ void Flow::lose_ack(const Packet& packet, SimTime now_ns) {
 // What reports a duplicate says something that the next one does not repeat.
 bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
   if (acks_.at(older).duplicate_sequence != kNoSequence) return false;
-  observer_.note(PacketEventKind::kAckLost, acks_.at(older), engine_.now_ns());
+  observer_.note(PacketEventKind::kAckLost, acks_.at(older), around_.engine.now_ns());
   acks_.at(older) = acks_.take(newer);
   return true;
 }
 
 void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
   if (loses_ack(ack, now_ns)) return;
-  if (ack_access_ != nullptr) {
-    push_ack(ack, connection_index, ack_due_ns(ack_access_->delay_ns(), now_ns));
+  if (around_.ack_access != nullptr) {
+    push_ack(ack, connection_index, ack_due_ns(around_.ack_access->delay_ns(), now_ns));
     return;
   }
-  const ReturningAck returning{ack, this, connection_index};
-  const SimTime due_ns = ack_due_ns(reverse_.delay_ns(), now_ns);
-  if (now_ns == engine_.now_ns()) {
-    reverse_.push_at(returning, due_ns);
+  const ReturningAck returning{ack, flow_index_, connection_index};
+  const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), now_ns);
+  if (now_ns == around_.engine.now_ns()) {
+    around_.reverse.push_at(returning, due_ns);
   } else {
-    reverse_ahead_.push_with_turn(returning, due_ns, engine_.take_turn_at(now_ns));
+    around_.reverse_ahead.push_with_turn(returning, due_ns, around_.engine.take_turn_at(now_ns));
   }
 }
 
 void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {
   if (loses_ack(ack, at_ns)) return;
-  const SimTime due_ns = ack_due_ns(reverse_.delay_ns(), at_ns);
-  expired_acks_.push_in_any_turn({{ack, this, 0}, due_ns}, at_ns, turn);
+  const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), at_ns);
+  around_.expired_acks.push_in_any_turn({{ack, flow_index_, 0}, due_ns}, at_ns, turn);
 }
 
 bool Flow::loses_ack(const Ack& ack, SimTime now_ns) {
-  const bool is_struck = ack_loss_.is_active() && ack_loss_.decide_next();
+  const bool is_struck = loses_acks_ && ack_loss_.decide_next();
   const bool is_lost =
-      is_struck || (changing_path_ != nullptr && changing_path_->loses_acks(now_ns));
+      is_struck || (around_.changing_path != nullptr && around_.changing_path->loses_acks(now_ns));
   observer_.note(is_lost ? PacketEventKind::kAckLost : PacketEventKind::kAckSent, ack, now_ns);
   return is_lost;
 }
 
 // ACKs of one flow stay in order.
 SimTime Flow::ack_due_ns(Duration delay_ns, SimTime now_ns) {
-  const Duration jitter_ns = host_jitter_ns_ > 0 ? host_jitter_.next_below(host_jitter_ns_) : 0;
+  const Duration jitter_ns =
+      around_.host_jitter_ns > 0 ? host_jitter_.next_below(around_.host_jitter_ns) : 0;
   last_ack_due_ns_ = std::max(last_ack_due_ns_, now_ns + delay_ns + jitter_ns);
   return last_ack_due_ns_;
 }
@@ -306,17 +298,17 @@ SimTime Flow::ack_due_ns(Duration delay_ns, SimTime now_ns) {
 void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns) {
   Packet packet;
   packet.sequence = acks_.put(ack);
-  packet.flow_index = identity_.flow_index;
+  packet.flow_index = flow_index_;
   packet.connection_index = connection_index;
   packet.wire_bytes = static_cast<std::uint16_t>(header_bytes_ > 0 ? header_bytes_ : kBareAckBytes);
   packet.is_ack = true;
   packet.links_left = static_cast<std::uint8_t>(config_.return_path.size() - 1);
-  ack_access_->push_at(packet, due_ns);
+  around_.ack_access->push_at(packet, due_ns);
 }
 
 void Flow::summarise(SimTime end_ns, FlowSummary& summary) const {
   summary.group_index = identity_.group_index;
-  summary.flow_index = identity_.flow_index;
+  summary.flow_index = flow_index_;
   summary.start_ns = established_ns_;
   recorder().summarise(summary);
   summary.final_min_rtt_s = min_rtt_s(sender_);

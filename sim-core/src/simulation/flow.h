@@ -30,12 +30,37 @@ namespace ccsim {
 class Flow;
 class Network;
 
-// An ACK under way to its sender, which may be gone when it comes.
-struct ReturningAck {
-  Ack ack;
-  Flow* flow;
+// An ACK under way to its sender, which may be gone when it comes: in 32 bytes, because thousands
+// are under way. No run has so many packets of a connection that 31 bits do not hold a sequence.
+class ReturningAck {
+ public:
+  ReturningAck() = default;
+  ReturningAck(const Ack& ack, std::uint32_t flow_index, std::uint32_t connection_index)
+      : flow_index(flow_index),
+        connection_index(connection_index),
+        echo_ns_(ack.echo_ns),
+        una_sequence_(static_cast<std::int32_t>(ack.una_sequence)),
+        duplicate_sequence_(static_cast<std::int32_t>(ack.duplicate_sequence)),
+        sack_end_(ack.sack_end),
+        ecn_feedback_(ack.ecn_feedback),
+        window_packets_(ack.window_packets) {}
+  [[nodiscard]] Ack ack() const {
+    return {una_sequence_,   sack_end_,           ecn_feedback_,
+            window_packets_, duplicate_sequence_, echo_ns_};
+  }
+
+  std::uint32_t flow_index = 0;
   std::uint32_t connection_index = 0;
+
+ private:
+  SimTime echo_ns_ = 0;
+  std::int32_t una_sequence_ = 0;
+  std::int32_t duplicate_sequence_ = 0;
+  std::uint32_t sack_end_ = 0;
+  std::uint16_t ecn_feedback_ = 0;
+  std::uint16_t window_packets_ = 0;
 };
+static_assert(sizeof(ReturningAck) == 32);
 
 // An ACK that a timer sends when it expires, and when it will be back.
 struct ExpiredAck {
@@ -43,8 +68,10 @@ struct ExpiredAck {
   SimTime due_ns = 0;
 };
 
-// What a flow takes part in: the pipes, which it may share with others, and the series.
+// What the flows of a group take part in: the pipes, which they may share with others, and the
+// series.
 struct FlowSurroundings {
+  Engine& engine;
   PipeEntrance<Packet>& access;
   PipeEntrance<ReturningAck>& reverse;
   // ACKs of packets that are accepted ahead of the clock, with the same delay; and those of timers
@@ -56,8 +83,10 @@ struct FlowSurroundings {
   SharedOracle* oracle;
   // Whose outages lose the ACKs that meet no link; null: nobody's.
   const ChangingPath* changing_path;
-  const FlowEcn& ecn;  // of its group
+  const FlowEcn ecn;
   Network& network;
+  Duration host_jitter_ns;
+  std::uint8_t links_after_first;
 };
 
 struct FlowIdentity {
@@ -71,8 +100,11 @@ class alignas(64) Flow final : private PacketOutput,
                                private CarrierPorts,
                                private ControlMaker {
  public:
-  Flow(Engine& engine, const Scenario& scenario, const FlowIdentity& identity,
+  // `surroundings` must outlive it.
+  Flow(const Scenario& scenario, const FlowIdentity& identity,
        const FlowSurroundings& surroundings);
+  Flow(const Flow&) = delete;
+  Flow& operator=(const Flow&) = delete;
 
   // A packet has come through the network.
   void deliver(const Packet& packet, SimTime now_ns);
@@ -88,7 +120,7 @@ class alignas(64) Flow final : private PacketOutput,
   void await_delivery() { ++deliveries_under_way_; }
   // A timer of the receiver has expired that was computed ahead.
   void return_expired_ack(const ExpiredAck& expired) {
-    reverse_.push_at(expired.returning, expired.due_ns);
+    around_.reverse.push_at(expired.returning, expired.due_ns);
   }
 
   // An ACK has come back.
@@ -166,38 +198,30 @@ class alignas(64) Flow final : private PacketOutput,
   void on_established(SimTime now_ns);
   void on_stop(SimTime now_ns);
 
-  // What packets and ACKs pass, together: with many flows it is read from memory for each of them.
-  PipeEntrance<Packet>& access_;
-  std::uint8_t links_after_first_;
-  bool may_run_ahead_ = false;
+  // What packets and ACKs pass, in one cache line: with many flows it is read from memory for each
+  // of them.
+  const FlowSurroundings& around_;
+  Carrier* carrier_ = nullptr;  // null: the connection is only written to
+  SimTime last_ack_due_ns_ = 0;
   // Packets, in a run in which others are delivered ahead.
   std::int32_t deliveries_under_way_ = 0;
-  Carrier* carrier_ = nullptr;  // null: the connection is only written to
-  Engine& engine_;
-  Network& network_;
-  FlowIdentity identity_;
-  const ChangingPath* changing_path_;
-  LossProcess ack_loss_;
-  PipeEntrance<ReturningAck>& reverse_;
-  PipeEntrance<ReturningAck>& reverse_ahead_;
-  PipeEntrance<ExpiredAck>& expired_acks_;
-  PipeEntrance<Packet>* ack_access_;
-  Duration host_jitter_ns_;
+  bool may_run_ahead_ = false;
+  bool loses_acks_;
+  std::uint32_t flow_index_;
   RandomStream host_jitter_;
-  SimTime last_ack_due_ns_ = 0;
   FlowObserver observer_;
   Receiver receiver_;
   Sender sender_;
 
+  FlowIdentity identity_;
+  LossProcess ack_loss_;
   const FlowGroupConfig& config_;  // of the run's scenario
   Bytes packet_bytes_;
   Bytes header_bytes_;
   Packets initial_window_packets_;
   Packets window_probes_received_ = 0;
   const AlgorithmInfo* algorithm_;
-  FlowEcn ecn_;
   const TrafficInfo& traffic_info_;
-  SharedOracle* oracle_;
   LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
   AckPool acks_;
   std::unique_ptr<DeliveryRecorder> deliveries_;

@@ -6,12 +6,12 @@ FlowObserver::FlowObserver(std::uint32_t flow_index, const Scenario& scenario,
                            const AlgorithmInfo& algorithm, const FlowEcn& ecn,
                            const FlowGroupConfig& group, const Sender& sender,
                            const FlowTransit& transit, SeriesRecorder& series)
-    : sender_(sender),
+    : recorder_(scenario.packet_bytes, scenario.header_bytes, transit),
+      sender_(sender),
       series_(series),
       flow_index_(flow_index),
       feedback_(ecn.request.feedback),
-      reads_windows_(group.receiver.read_rate_bps > 0),
-      recorder_(scenario.packet_bytes, scenario.header_bytes, transit) {
+      reads_windows_(group.receiver.read_rate_bps > 0) {
   if (!series.is_recording()) return;  // the names take memory
   sampler_ = std::make_unique<FlowSampler>(algorithm, group, scenario.packet_bytes,
                                            scenario.header_bytes, ecn.has_marks);

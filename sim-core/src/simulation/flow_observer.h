@@ -85,12 +85,12 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   PacketRecorder* packets_ = nullptr;      // null: nobody wants to see single packets
   std::unique_ptr<FlowSampler> sampler_;   // null: no series are recorded
   std::unique_ptr<CauseRecorder> causes_;  // null: nobody wants to know what binds
+  FlowRecorder recorder_;
   const Sender& sender_;
   SeriesRecorder& series_;
   std::uint32_t flow_index_;
   EcnFeedback feedback_;
   bool reads_windows_;  // the receiver reads slowly
-  FlowRecorder recorder_;
   Packets window_probes_ = 0;
   std::size_t series_subject_ = 0;
 };

@@ -13,16 +13,18 @@ Network::Network(Engine& engine, const Scenario& scenario, std::uint64_t seed,
   }
 }
 
-PipeEntrance<Packet>& Network::access_of(std::uint32_t flow_index, const FlowGroupConfig& group) {
-  CCSIM_ASSERT(!group.path.empty());
+void Network::decide_losses_of(std::uint32_t flow_index, const FlowGroupConfig& group) {
   if (!group.passes_bottleneck_only()) decide_losses(group.path, flow_index, false);
+  decide_losses(group.return_path, flow_index, true);
+}
+
+PipeEntrance<Packet>& Network::access_of(const FlowGroupConfig& group) {
+  CCSIM_ASSERT(!group.path.empty());
   return links_[group.path.front()]->access_with_delay(group.rtt_ns / 2 - delay_of(group.path));
 }
 
-PipeEntrance<Packet>* Network::ack_access_of(std::uint32_t flow_index,
-                                             const FlowGroupConfig& group) {
+PipeEntrance<Packet>* Network::ack_access_of(const FlowGroupConfig& group) {
   if (group.return_path.empty()) return nullptr;
-  decide_losses(group.return_path, flow_index, true);
   // The half that an odd RTT leaves over lies on the way back.
   const Duration delay_ns = group.rtt_ns - group.rtt_ns / 2 - delay_of(group.return_path);
   return &links_[group.return_path.front()]->access_with_delay(delay_ns);

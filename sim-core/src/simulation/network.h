@@ -16,18 +16,19 @@ class Network final {
   Network(Engine& engine, const Scenario& scenario, std::uint64_t seed, PacketRecorder& packets,
           PipeWay way);
 
-  // The pipe by which the flow's packets reach their first link.
-  [[nodiscard]] PipeEntrance<Packet>& access_of(std::uint32_t flow_index,
-                                                const FlowGroupConfig& group);
+  // The pipe by which the packets of a group's flows reach their first link.
+  [[nodiscard]] PipeEntrance<Packet>& access_of(const FlowGroupConfig& group);
   // ... and its ACKs theirs; null if they meet no link.
-  [[nodiscard]] PipeEntrance<Packet>* ack_access_of(std::uint32_t flow_index,
-                                                    const FlowGroupConfig& group);
+  [[nodiscard]] PipeEntrance<Packet>* ack_access_of(const FlowGroupConfig& group);
+  // Each link on a way that is more than the bottleneck decides which of the flow's packets and
+  // ACKs get lost at random.
+  void decide_losses_of(std::uint32_t flow_index, const FlowGroupConfig& group);
   // Whose outages lose the ACKs of a flow that meet no link; null: nobody's.
   [[nodiscard]] const ChangingPath* outages_of_acks(const FlowGroupConfig& group) const;
-  // Flows come in the order of their indices.
-  void add_flow(Flow& flow) { flows_.push_back(&flow); }
+  // In the order of their indices. They need not be there yet.
+  void set_flows(Flow* flows) { flows_ = flows; }
 
-  [[nodiscard]] Flow& flow(std::uint32_t index) { return *flows_[index]; }
+  [[nodiscard]] Flow& flow(std::uint32_t index) { return flows_[index]; }
   [[nodiscard]] Flow& flow_of(const Packet& packet) { return flow(packet.flow_index); }
   // What happens to the flow's packets.
   [[nodiscard]] FlowTransit& transit(std::uint32_t flow_index) { return transits_[flow_index]; }
@@ -56,7 +57,7 @@ class Network final {
   const Scenario& scenario_;
   PacketRecorder& packets_;
   std::vector<std::unique_ptr<Link>> links_;
-  std::vector<Flow*> flows_;
+  Flow* flows_ = nullptr;
   std::vector<FlowTransit> transits_;  // by flow index
 };
 

@@ -43,27 +43,38 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
 
 void Simulation::add_flows(std::uint64_t seed) {
   const std::vector<FlowEcn> ecn = ecn_by_group(scenario_);
+  surroundings_.reserve(scenario_.groups.size());
+  flows_.reserve(groups_.size());
+  network_.set_flows(flows_.data());
   for (std::size_t flow = 0; flow < groups_.size(); ++flow) {
     const FlowIdentity identity{groups_[flow], static_cast<std::uint32_t>(flow), seed};
     const auto place = static_cast<std::size_t>(groups_[flow]);
     const FlowGroupConfig& group = scenario_.groups[place];
-    // The half that an odd RTT leaves over lies on the way back.
-    const Duration reverse_delay_ns = group.rtt_ns - group.rtt_ns / 2;
-    const FlowSurroundings surroundings{network_.access_of(identity.flow_index, group),
-                                        reverse_lines_.with_delay(reverse_delay_ns),
-                                        reverse_lines_ahead_.with_delay(reverse_delay_ns),
-                                        expired_acks_,
-                                        network_.ack_access_of(identity.flow_index, group),
-                                        series_,
-                                        oracle_.get(),
-                                        network_.outages_of_acks(group),
-                                        ecn[place],
-                                        network_};
-    flows_.push_back(std::make_unique<Flow>(engine_, scenario_, identity, surroundings));
-    network_.add_flow(*flows_.back());
-    if (packets_.is_on()) flows_.back()->record_packets(packets_);
-    if (options_.records_causes) flows_.back()->record_causes(cause_resolution());
+    network_.decide_losses_of(identity.flow_index, group);
+    if (place == surroundings_.size()) surroundings_.push_back(surroundings_of(group, ecn[place]));
+    CCSIM_ASSERT(place < surroundings_.size());
+    Flow& added = flows_.emplace_back(scenario_, identity, surroundings_[place]);
+    if (packets_.is_on()) added.record_packets(packets_);
+    if (options_.records_causes) added.record_causes(cause_resolution());
   }
+}
+
+FlowSurroundings Simulation::surroundings_of(const FlowGroupConfig& group, const FlowEcn& ecn) {
+  // The half that an odd RTT leaves over lies on the way back.
+  const Duration reverse_delay_ns = group.rtt_ns - group.rtt_ns / 2;
+  return {engine_,
+          network_.access_of(group),
+          reverse_lines_.with_delay(reverse_delay_ns),
+          reverse_lines_ahead_.with_delay(reverse_delay_ns),
+          expired_acks_,
+          network_.ack_access_of(group),
+          series_,
+          oracle_.get(),
+          network_.outages_of_acks(group),
+          ecn,
+          network_,
+          scenario_.transport.host_jitter_ns,
+          static_cast<std::uint8_t>(group.path.size() - 1)};
 }
 
 RunResult Simulation::run() {
@@ -71,7 +82,7 @@ RunResult Simulation::run() {
   const SimTime end_ns = is_cancelled ? engine_.now_ns() : scenario_.duration_ns;
   network_.settle(end_ns);
   for (const auto& link : network_.links()) link->recorder().end_window(end_ns);
-  for (const auto& flow : flows_) flow->finish(end_ns);
+  for (Flow& flow : flows_) flow.finish(end_ns);
   series_.finish(end_ns);
   check_conservation();
   return result(end_ns, is_cancelled);
@@ -98,14 +109,14 @@ void Simulation::hand_out_tail(std::int64_t max_values) {
 void Simulation::on_measurement(SimTime now_ns) {
   network_.settle(now_ns);
   for (const auto& link : network_.links()) link->recorder().begin_window(now_ns);
-  for (const auto& flow : flows_) flow->begin_measurement(now_ns);
+  for (Flow& flow : flows_) flow.begin_measurement(now_ns);
 }
 
 void Simulation::on_sample(SimTime now_ns) {
   sample_timer_.arm(now_ns + scenario_.sample_interval_ns);
   if (series_.is_recording()) {
     network_.settle(now_ns);
-    for (const auto& flow : flows_) flow->sample(now_ns, scenario_.sample_interval_ns);
+    for (Flow& flow : flows_) flow.sample(now_ns, scenario_.sample_interval_ns);
     for (const auto& link : network_.links()) link->sample(series_, now_ns);
   }
   series_.end_sample();
@@ -120,7 +131,7 @@ void Simulation::on_second(SimTime now_ns) {
   std::vector<double> goodputs;
   for (std::size_t i = 0; i < flows_.size(); ++i) {
     const FlowTransit& counters = network_.transit(static_cast<std::uint32_t>(i));
-    is_counted = is_counted && flows_[i]->was_active(from_ns, now_ns);
+    is_counted = is_counted && flows_[i].was_active(from_ns, now_ns);
     throughputs.push_back(
         static_cast<double>(counters.received_packets - second_received_packets_[i]));
     goodputs.push_back(static_cast<double>(counters.unique_packets - second_unique_packets_[i]));
@@ -135,16 +146,16 @@ void Simulation::on_second(SimTime now_ns) {
 void Simulation::check_conservation() const {
   Packets sent = 0;
   Packets accounted = network_.held_packets();
-  for (const auto& flow : flows_) {
-    const FlowCounters counters = flow->recorder().all_counters();
-    sent += counters.sent_packets + flow->acks_on_links() + flow->unanswered_window_probes();
+  for (const Flow& flow : flows_) {
+    const FlowCounters counters = flow.recorder().all_counters();
+    sent += counters.sent_packets + flow.acks_on_links() + flow.unanswered_window_probes();
     accounted +=
         counters.received_packets + counters.dropped_packets + counters.randomly_lost_packets;
   }
   CCSIM_ASSERT(sent == accounted);
 }
 
-RunResult Simulation::result(SimTime end_ns, bool is_cancelled) const {
+RunResult Simulation::result(SimTime end_ns, bool is_cancelled) {
   RunResult result;
   result.status = is_cancelled ? RunStatus::kCancelled : RunStatus::kDone;
   result.simulated_ns = end_ns;
@@ -162,13 +173,13 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) const {
   std::vector<double> throughputs;
   std::vector<double> goodputs;
   result.flows.reserve(flows_.size());
-  for (const auto& flow : flows_) {
+  for (const Flow& flow : flows_) {
     FlowSummary summary;
-    flow->summarise(end_ns, summary);
+    flow.summarise(end_ns, summary);
     throughputs.push_back(summary.throughput_bps);
     goodputs.push_back(summary.goodput_bps);
     result.flows.push_back(summary);
-    if (const DeliveryRecorder* deliveries = flow->deliveries();
+    if (const DeliveryRecorder* deliveries = flow.deliveries();
         deliveries != nullptr && !deliveries->transfers().empty()) {
       result.transfers.push_back({summary.flow_index, deliveries->transfers()});
     }
@@ -182,10 +193,10 @@ CauseResolution Simulation::cause_resolution() const {
   return CauseResolution::of(scenario_.duration_ns, groups_.size());
 }
 
-CauseReport Simulation::causes(SimTime end_ns) const {
+CauseReport Simulation::causes(SimTime end_ns) {
   CauseReport report;
   report.bucket_ns = cause_resolution().bucket_ns;
-  for (const auto& flow : flows_) report.flows.push_back(flow->finish_causes(end_ns));
+  for (Flow& flow : flows_) report.flows.push_back(flow.finish_causes(end_ns));
   return report;
 }
 

@@ -6,6 +6,7 @@
 
 #include "ccsim/algorithm.h"
 #include "ccsim/simulation.h"
+#include "engine/block.h"
 #include "engine/timer.h"
 #include "metrics/fairness.h"
 #include "metrics/packet_recorder.h"
@@ -27,14 +28,18 @@ class Simulation final {
  private:
   // The end of the way back.
   struct AckExit {
+    Network& network;
     void accept(const ReturningAck& item, SimTime now_ns) {
-      item.flow->accept_ack(item.ack, item.connection_index, now_ns);
+      network.flow(item.flow_index).accept_ack(item.ack(), item.connection_index, now_ns);
     }
   };
 
   // A timer of a receiver that was computed ahead expires.
   struct Expiry {
-    void accept(const ExpiredAck& item, SimTime) { item.returning.flow->return_expired_ack(item); }
+    Network& network;
+    void accept(const ExpiredAck& item, SimTime) {
+      network.flow(item.returning.flow_index).return_expired_ack(item);
+    }
   };
 
   // The last member, so that it is the first to go: links, pipes and flows end in any order.
@@ -47,6 +52,7 @@ class Simulation final {
   };
 
   void add_flows(std::uint64_t seed);
+  [[nodiscard]] FlowSurroundings surroundings_of(const FlowGroupConfig& group, const FlowEcn& ecn);
   // Runs until the end or until the callback cancels; true if it was cancelled.
   bool run_events();
   void hand_out_tail(std::int64_t max_values);
@@ -54,9 +60,9 @@ class Simulation final {
   void on_sample(SimTime now_ns);
   void on_second(SimTime now_ns);
   void check_conservation() const;
-  [[nodiscard]] RunResult result(SimTime end_ns, bool is_cancelled) const;
+  [[nodiscard]] RunResult result(SimTime end_ns, bool is_cancelled);
   [[nodiscard]] CauseResolution cause_resolution() const;
-  [[nodiscard]] CauseReport causes(SimTime end_ns) const;
+  [[nodiscard]] CauseReport causes(SimTime end_ns);
 
   Scenario scenario_;
   RunOptions options_;
@@ -65,13 +71,14 @@ class Simulation final {
   PacketRecorder packets_;
   std::unique_ptr<SharedOracle, void (*)(SharedOracle*)> oracle_;
   Network network_;
-  AckExit ack_exit_;
+  AckExit ack_exit_{network_};
   DelayLines<ReturningAck, AckExit> reverse_lines_;
   DelayLines<ReturningAck, AckExit> reverse_lines_ahead_;
-  Expiry expiry_;
+  Expiry expiry_{network_};
   Pipe<ExpiredAck, Expiry> expired_acks_;
-  std::vector<std::unique_ptr<Flow>> flows_;
-  std::vector<std::int64_t> groups_;  // by flow index
+  std::vector<FlowSurroundings> surroundings_;  // by group
+  Block<Flow> flows_;                           // by flow index
+  std::vector<std::int64_t> groups_;            // by flow index
   SecondsFairness seconds_;
 
   std::vector<Packets> second_received_packets_;  // per flow, at the last whole second
