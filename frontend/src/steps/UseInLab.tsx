@@ -12,6 +12,7 @@ import {
 } from '@/api/labDocuments';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import styles from './useInLab.module.css';
@@ -54,13 +55,7 @@ export function UseInLab({ steps, notice, error = null, name, onClose }: UseInLa
           </Note>
         )}
         {labs.error !== null && (
-          <Note
-            tone="bad"
-            title="Your labs could not be loaded"
-            action={{ label: 'Try again', onClick: () => void labs.refetch() }}
-          >
-            {labs.error.message}
-          </Note>
+          <NotLoaded what="Your labs" error={labs.error} onRetry={() => void labs.refetch()} />
         )}
         <Labs list={labs} target={target} onChoose={setChosen} />
         {target === NEW && (

@@ -5,6 +5,7 @@ import { whenText } from '@/analysis/numbers/times';
 import { usePresets } from '@/api/catalog';
 import { useRunList } from '@/api/work';
 import { useDrafts } from '@/state/drafts';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import styles from './canvas.module.css';
@@ -85,13 +86,11 @@ function Known() {
         />
       </div>
       {presets.error !== null && (
-        <Note
-          tone="bad"
-          title="The known cases could not be loaded"
-          action={{ label: 'Try again', onClick: () => void presets.refetch() }}
-        >
-          {presets.error.message}
-        </Note>
+        <NotLoaded
+          what="The known cases"
+          error={presets.error}
+          onRetry={() => void presets.refetch()}
+        />
       )}
       {found?.length === 0 && (
         <Note

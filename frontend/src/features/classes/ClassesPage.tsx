@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { dayText } from '@/analysis/numbers/times';
 import { useMyClasses } from '@/api/classes';
 import type { ClassListed } from '@/api/classTypes';
-import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 
 import styles from './classes.module.css';
 import { OpenClass } from './OpenClass';
@@ -26,13 +26,7 @@ export function ClassesPage() {
         <h2 id="my-classes">My classes</h2>
         {list.isPending && <p className="quiet">Loading the classes</p>}
         {list.error !== null && (
-          <Note
-            tone="bad"
-            title="Your classes could not be loaded"
-            action={{ label: 'Try again', onClick: () => void list.refetch() }}
-          >
-            {list.error.message}
-          </Note>
+          <NotLoaded what="Your classes" error={list.error} onRetry={() => void list.refetch()} />
         )}
         {list.data?.length === 0 && <p className="quiet">None in this browser yet.</p>}
         <ul className={styles.list}>

@@ -7,6 +7,7 @@ import { CLASS_PANELS } from '@/state/classUrl';
 import { teacherKeyOf } from '@/state/newTeacherKey';
 import type { StepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 import { usePageTitle } from '@/ui/usePageTitle';
@@ -61,13 +62,7 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
       <div className={styles.main}>
         <StepPane key={step.id} {...{ classroom, lab, step, onChange }} board={board.data} />
         {board.data === undefined && board.error !== null && (
-          <Note
-            tone="bad"
-            title="The students could not be loaded"
-            action={{ label: 'Try again', onClick: () => void board.refetch() }}
-          >
-            {board.error.message}
-          </Note>
+          <NotLoaded what="The students" error={board.error} onRetry={() => void board.refetch()} />
         )}
         {board.data !== undefined && (
           <StudentGrid board={board.data} shownStepId={step.id} onOpen={setOpenId} />

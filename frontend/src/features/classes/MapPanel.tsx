@@ -6,7 +6,7 @@ import type { StepBoard } from '@/api/classTypes';
 import type { HeatPlace } from '@/charts/HeatMap';
 import { ClassMap } from '@/steps/ClassMap';
 import type { LabFile, MapStepFile, StepFile } from '@/steps/labFile';
-import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './dashboard.module.css';
@@ -54,15 +54,7 @@ interface OneMapProps extends Pick<MapPanelProps, 'classId' | 'heightPx'> {
 function OneMap({ classId, step, heightPx }: OneMapProps) {
   const { data: board, error, refetch } = useStepBoard(classId, step.id);
   if (board === undefined && error !== null) {
-    return (
-      <Note
-        tone="bad"
-        title="The map could not be loaded"
-        action={{ label: 'Try again', onClick: () => void refetch() }}
-      >
-        {error.message}
-      </Note>
-    );
+    return <NotLoaded what="The map" error={error} onRetry={() => void refetch()} />;
   }
   if (board === undefined) return <p className="quiet">Loading the map</p>;
   return (

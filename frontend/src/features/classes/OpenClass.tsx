@@ -6,6 +6,7 @@ import { useLabs } from '@/api/labs';
 import { noteTeacherKey } from '@/state/newTeacherKey';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import styles from './classes.module.css';
@@ -115,13 +116,7 @@ function LabField({ value, onChange }: { value: string; onChange: (id: string) =
   return (
     <>
       {labs.error !== null && (
-        <Note
-          tone="bad"
-          title="The labs could not be loaded"
-          action={{ label: 'Try again', onClick: () => void labs.refetch() }}
-        >
-          {labs.error.message}
-        </Note>
+        <NotLoaded what="The labs" error={labs.error} onRetry={() => void labs.refetch()} />
       )}
       <label className={styles.field}>
         Lab

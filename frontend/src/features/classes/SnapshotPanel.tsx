@@ -6,7 +6,7 @@ import type { Snapshot } from '@/api/classTypes';
 import type { LabFile, StepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
-import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 
 import { AskFirst } from './AskFirst';
 import styles from './dashboard.module.css';
@@ -28,13 +28,7 @@ export function SnapshotPanel({ classId, lab, shownStep }: SnapshotPanelProps) {
       <h2>Snapshots</h2>
       <KeepForm key={shownStep.id} classId={classId} step={shownStep} />
       {list.error !== null && (
-        <Note
-          tone="bad"
-          title="The snapshots could not be loaded"
-          action={{ label: 'Try again', onClick: () => void list.refetch() }}
-        >
-          {list.error.message}
-        </Note>
+        <NotLoaded what="The snapshots" error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 && (
         <p className="quiet">

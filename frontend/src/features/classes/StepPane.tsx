@@ -5,7 +5,7 @@ import type { Board, ClassChange, Classroom } from '@/api/classTypes';
 import type { StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
 import { Checkbox } from '@/ui/Checkbox';
-import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 
 import styles from './dashboard.module.css';
 import { countOf, isDone } from './people';
@@ -58,15 +58,7 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
         <summary>What students read</summary>
         <StepText text={step.text} />
       </details>
-      {error !== null && (
-        <Note
-          tone="bad"
-          title="The answers could not be loaded"
-          action={{ label: 'Try again', onClick: retry }}
-        >
-          {error.message}
-        </Note>
-      )}
+      {error !== null && <NotLoaded what="The answers" error={error} onRetry={retry} />}
       {asked.map((each, index) => {
         const of = boards[index];
         return (

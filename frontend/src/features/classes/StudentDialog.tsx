@@ -7,6 +7,7 @@ import { useChangeStudent, useGiveFeedback, useRemoveStudent, useStepBoards } fr
 import type { StepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import { answerWords } from './answerWords';
@@ -39,15 +40,7 @@ export function StudentDialog({ classId, lab, student, onClose }: StudentDialogP
         {`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
       </p>
       <Place classId={classId} student={student} onGone={onClose} />
-      {error !== null && (
-        <Note
-          tone="bad"
-          title="Some answers could not be loaded"
-          action={{ label: 'Try again', onClick: retry }}
-        >
-          {error.message}
-        </Note>
-      )}
+      {error !== null && <NotLoaded what="Some answers" error={error} onRetry={retry} />}
       <ol className={styles.steps}>
         {lab.steps.map((step, index) => (
           <li key={step.id}>

@@ -8,6 +8,7 @@ import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
 import { SharePart } from '@/share/SharePart';
 import { usePageKeys } from '@/state/keys';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import { CellRail } from './CellRail';
@@ -58,13 +59,7 @@ function WorkArea({ shown }: { shown: Shown }) {
           <Controls shown={shown} isOpen={sheet === 'settings'} />
           <ExperimentNotices experiment={experiment} />
           {numbers.error !== null && (
-            <Note
-              tone="bad"
-              title="The numbers could not be loaded"
-              action={{ label: 'Try again', onClick: numbers.retry }}
-            >
-              {numbers.error.message}
-            </Note>
+            <NotLoaded what="The numbers" error={numbers.error} onRetry={numbers.retry} />
           )}
           {numbers.precision !== null && (
             <PrecisionLine precision={numbers.precision} cell={shown.cell} />

@@ -4,6 +4,7 @@ import { titleOf } from '@/analysis/labs/draft';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
 import type { LabDocument } from '@/api/labDocuments';
 import { usePageKeys } from '@/state/keys';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
@@ -151,13 +152,7 @@ function Notices({ lab, schemaError, onSchema }: NoticesProps) {
         </Note>
       )}
       {schemaError !== null && (
-        <Note
-          tone="bad"
-          title="The fields of scenarios could not be loaded"
-          action={{ label: 'Try again', onClick: onSchema }}
-        >
-          {schemaError.message}
-        </Note>
+        <NotLoaded what="The fields of scenarios" error={schemaError} onRetry={onSchema} />
       )}
     </div>
   );

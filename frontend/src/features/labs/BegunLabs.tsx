@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useDeleteAttempt, useMyAttempts, type AttemptListed } from '@/api/labs';
 import { Button } from '@/ui/Button';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import { DeleteInPlace } from './DeleteInPlace';
@@ -15,13 +16,11 @@ export function BegunLabs() {
   if (list.error !== null) {
     return (
       <section>
-        <Note
-          tone="bad"
-          title="The labs that you began could not be loaded"
-          action={{ label: 'Try again', onClick: () => void list.refetch() }}
-        >
-          {list.error.message}
-        </Note>
+        <NotLoaded
+          what="The labs that you began"
+          error={list.error}
+          onRetry={() => void list.refetch()}
+        />
       </section>
     );
   }

@@ -1,6 +1,6 @@
 import { useLabs } from '@/api/labs';
 import { Dialog } from '@/ui/Dialog';
-import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 
 import styles from './labs.module.css';
 
@@ -19,13 +19,7 @@ export function CopyOfLab({ onCopy, onClose }: CopyOfLabProps) {
           The copy is yours: with its answers and the notes for teachers, to be changed as you like.
         </p>
         {error !== null && (
-          <Note
-            tone="bad"
-            title="The labs could not be loaded"
-            action={{ label: 'Try again', onClick: () => void refetch() }}
-          >
-            {error.message}
-          </Note>
+          <NotLoaded what="The labs" error={error} onRetry={() => void refetch()} />
         )}
         <ul>
           {labs?.map(({ id, title, minutes, step_count }) => (

@@ -5,6 +5,7 @@ import type { Attempt } from '@/api/labs';
 import { useBeginRound, useRound, type Game, type GameRound } from '@/api/games';
 import { gameOf, type GameStepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import { GameGuess } from './GameGuess';
@@ -65,13 +66,7 @@ function Round({ attempt, step, game, index, onGo }: RoundProps) {
     <section className={styles.result} aria-label={`Round ${index + 1}`}>
       <h3>{`Round ${index + 1} of ${count}`}</h3>
       {round.error !== null && (
-        <Note
-          tone="bad"
-          title="The round could not be loaded"
-          action={{ label: 'Try again', onClick: () => void round.refetch() }}
-        >
-          {round.error.message}
-        </Note>
+        <NotLoaded what="The round" error={round.error} onRetry={() => void round.refetch()} />
       )}
       {round.isPending && <p className="quiet">Loading the round</p>}
       {round.data !== undefined && (

@@ -9,6 +9,7 @@ import { ClassMap } from '@/steps/ClassMap';
 import { runsOf, type MapStepFile } from '@/steps/labFile';
 import { mapAxis } from '@/steps/mapModel';
 import { Button } from '@/ui/Button';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import { useHeld } from './held';
@@ -28,13 +29,7 @@ export function MapStep({ attempt, step }: { attempt: Attempt; step: MapStepFile
       <CellForm attempt={attempt} step={step} schema={schema.data} {...{ chosen, choose }} />
       <p role="status">{runWords(runs.map(({ status }) => status))}</p>
       {map.error !== null && (
-        <Note
-          tone="bad"
-          title="The map could not be loaded"
-          action={{ label: 'Try again', onClick: () => void map.refetch() }}
-        >
-          {map.error.message}
-        </Note>
+        <NotLoaded what="The map" error={map.error} onRetry={() => void map.refetch()} />
       )}
       {map.isPending && <p className="quiet">Loading the map</p>}
       {map.data !== undefined && (

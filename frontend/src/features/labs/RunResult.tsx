@@ -6,6 +6,7 @@ import type { Attempt, LabRun } from '@/api/labs';
 import { useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
 import { isOver, type Run } from '@/api/types';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import { answerTo, labOf, predictionsAbout, type RunStepFile } from '@/steps/labFile';
@@ -28,15 +29,7 @@ export function RunResult({ attempt, step, labRun }: RunResultProps) {
   const predictions = useMemo(() => predictedOf(attempt, step.id), [attempt, step.id]);
   const [run] = runs;
   if (error !== null) {
-    return (
-      <Note
-        tone="bad"
-        title="The run could not be loaded"
-        action={{ label: 'Try again', onClick: retry }}
-      >
-        {error.message}
-      </Note>
-    );
+    return <NotLoaded what="The run" error={error} onRetry={retry} />;
   }
   if (run === undefined) return <p className="quiet">Loading the run</p>;
   return (

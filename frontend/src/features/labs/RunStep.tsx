@@ -5,6 +5,7 @@ import { useScenarioSchema } from '@/api/catalog';
 import { useRunStep, type Attempt, type Settings } from '@/api/labs';
 import { ProblemError } from '@/api/problem';
 import { Button } from '@/ui/Button';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import { AttemptTable } from './AttemptTable';
@@ -38,13 +39,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   return (
     <div className={styles.run}>
       {isFields && schema.error !== null && (
-        <Note
-          tone="bad"
-          title="The fields could not be loaded"
-          action={{ label: 'Try again', onClick: () => void schema.refetch() }}
-        >
-          {schema.error.message}
-        </Note>
+        <NotLoaded what="The fields" error={schema.error} onRetry={() => void schema.refetch()} />
       )}
       <form
         className={styles.form}

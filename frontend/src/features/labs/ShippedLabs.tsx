@@ -3,6 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useLabs, useStartLab, type LabListed } from '@/api/labs';
 import { Button } from '@/ui/Button';
 import { StepText } from '@/steps/StepText';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import styles from './labs.module.css';
@@ -15,15 +16,7 @@ export function ShippedLabs() {
     <section aria-busy={isPending} aria-labelledby="all-labs">
       <h2 id="all-labs">All labs</h2>
       {isPending && <p className="quiet">Loading the labs</p>}
-      {error !== null && (
-        <Note
-          tone="bad"
-          title="The labs could not be loaded"
-          action={{ label: 'Try again', onClick: () => void refetch() }}
-        >
-          {error.message}
-        </Note>
-      )}
+      {error !== null && <NotLoaded what="The labs" error={error} onRetry={() => void refetch()} />}
       {labs?.length === 0 && (
         <Note title="There are no labs.">This version of the product was built without any.</Note>
       )}

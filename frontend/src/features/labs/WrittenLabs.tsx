@@ -12,6 +12,7 @@ import {
   type LabDocumentStart,
 } from '@/api/labDocuments';
 import { Button } from '@/ui/Button';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 
@@ -42,13 +43,7 @@ export function WrittenLabs() {
       )}
       {list.isPending && <p className="quiet">Loading your labs</p>}
       {failure !== null && (
-        <Note
-          tone="bad"
-          title="Your labs could not be loaded"
-          action={{ label: 'Try again', onClick: () => void list.refetch() }}
-        >
-          {failure.message}
-        </Note>
+        <NotLoaded what="Your labs" error={failure} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 && (
         <p className="quiet">

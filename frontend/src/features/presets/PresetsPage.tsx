@@ -3,6 +3,7 @@ import clsx from 'clsx';
 
 import { useAlgorithms, useOpening, usePresets } from '@/api/catalog';
 import { Button } from '@/ui/Button';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 import { PageFailure } from '@/ui/PageFailure';
 import { usePageTitle } from '@/ui/usePageTitle';
@@ -44,15 +45,7 @@ function KnownGallery() {
   const presets = usePresets();
   if (presets.error !== null) {
     const retry = () => void presets.refetch();
-    return (
-      <Note
-        tone="bad"
-        title="The known cases could not be loaded"
-        action={{ label: 'Try again', onClick: retry }}
-      >
-        {presets.error.message}
-      </Note>
-    );
+    return <NotLoaded what="The known cases" error={presets.error} onRetry={retry} />;
   }
   if (presets.data === undefined) return <div className={styles.galleryRoom} aria-busy="true" />;
   return presets.data.length === 0 ? <NoPresets /> : <Gallery presets={presets.data} />;

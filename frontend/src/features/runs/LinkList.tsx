@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useMyShares, useRevokeShare, type ShareListed } from '@/api/shares';
 import { Button } from '@/ui/Button';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 import { Pill } from '@/ui/Pill';
 
@@ -31,15 +32,7 @@ function OwnLinks() {
   const { data, error, refetch } = useMyShares();
   const revoke = useRevokeShare();
   if (error !== null) {
-    return (
-      <Note
-        tone="bad"
-        title="The links could not be loaded"
-        action={{ label: 'Try again', onClick: () => void refetch() }}
-      >
-        {error.message}
-      </Note>
-    );
+    return <NotLoaded what="The links" error={error} onRetry={() => void refetch()} />;
   }
   if (data === undefined) return <div aria-busy="true" />;
   if (data.items.length === 0) {
@@ -71,11 +64,17 @@ function OwnLinks() {
 
 function LinkRow({ share, onRevoke }: { share: ShareListed; onRevoke: () => void }) {
   const [isSure, setSure] = useState(false);
-  const { kind, title, note, state, created_at, expires_at } = share;
+  const { kind, title, note, state, created_at, expires_at, trace_count } = share;
   return (
     <li>
       <div>
         <b>{title || 'Shared result'}</b> <Pill>{kindWords[kind]}</Pill>
+        {trace_count > 0 && (
+          <>
+            {' '}
+            <Pill>{trace_count === 1 ? '1 measured trace' : `${trace_count} measured traces`}</Pill>
+          </>
+        )}
         {note !== '' && <p className="small faint">{note}</p>}
       </div>
       <time dateTime={created_at} title={wholeTime(created_at)}>
