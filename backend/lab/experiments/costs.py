@@ -27,10 +27,15 @@ HELD_WEIGHT: Final = 500.0
 RANGE_DEVIATIONS: Final = 1.3
 """Nine of ten of a class lie no further from its mean on either side, if they spread as a normal
 distribution of logarithms."""
-LEAST_DEVIATION: Final = 0.12
-"""Of a logarithm: caches and neighbours alone move computing time by as much."""
-UNKNOWN_DEVIATION: Final = 0.6
-"""Of another machine's constants."""
+LEAST_DEVIATIONS: Final[dict[Basis, float]] = {
+    "class": 0.2,
+    "kind": 0.4,
+    "any": 0.7,
+    "constants": 0.7,
+}
+"""Of the logarithm: what the units that it goes by do not show. Caches and neighbours alone move
+computing time by a fifth; links of another kind that idle make it a third of what is predicted
+(docs/experiments.md)."""
 
 
 class MeasuredUnit(NamedTuple):
@@ -129,9 +134,7 @@ class Costs:
     def of(self, unit_class: UnitClass, predicted_packets: int) -> Forecast:
         """By the nearest of what was measured; the range is how much that spreads."""
         ratio, deviation, basis = self._nearest(unit_class)
-        # What was not measured itself may lie outside of what was.
-        least = LEAST_DEVIATION if basis == "class" else 2 * LEAST_DEVIATION
-        factor = math.exp(RANGE_DEVIATIONS * max(least, deviation))
+        factor = math.exp(RANGE_DEVIATIONS * max(LEAST_DEVIATIONS[basis], deviation))
         mean_s = expected_s(1, predicted_packets) * ratio
         return Forecast(mean_s, mean_s / factor, mean_s * factor, basis)
 
@@ -148,7 +151,7 @@ class Costs:
         for sums, basis in candidates:
             if sums is not None and sums.weight >= FEWEST_UNITS:
                 return sums.ratio, sums.deviation, basis
-        return 1.0, UNKNOWN_DEVIATION, "constants"
+        return 1.0, 0.0, "constants"
 
     def _nearby(self, unit_class: UnitClass) -> _Sums | None:
         """The nearest class of the same kind, one octave away at most in either direction."""
