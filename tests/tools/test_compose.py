@@ -1,0 +1,123 @@
+"""What docker-compose.yml promises: limits, passwords, networks, and where others may come in.
+
+The files are read as text: there is no engine where the tests run.
+"""
+
+import re
+import subprocess
+
+import pytest
+
+from tools.paths import PROJECT_ROOT
+
+COMPOSE = "docker-compose.yml"
+DATA_HOST = "docker/data-host.compose.yml"
+TLS = "docker/tls.compose.yml"
+SERVICES = {"db", "redis", "migrate", "api", "worker", "worker-batch", "frontend"}
+WITH_DATA = {"db", "redis", "migrate", "worker", "worker-batch"}
+PASSWORDS = ("POSTGRES_PASSWORD", "REDIS_PASSWORD")
+
+
+def services_of(name: str) -> dict[str, str]:
+    """The text of each service, behind that of what it is merged with."""
+    text = (PROJECT_ROOT / name).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
+    blocks: dict[str, str] = {}
+    top = own = ""
+    for line in lines:
+        if re.match(r"\S", line):
+            top = own = line.partition(":")[0]
+        elif top == "services" and (named := re.fullmatch(r"  ([\w-]+):", line)):
+            own = named[1]
+        blocks[own] = blocks.get(own, "") + line + "\n"
+    shared = blocks.get("x-app", "")
+    begin = list(blocks).index("services") + 1
+    names = [each for each in list(blocks)[begin:] if each not in {"networks", "volumes"}]
+    return {each: merged(shared, blocks[each]) for each in names}
+
+
+def merged(shared: str, own: str) -> str:
+    """A key that a service has itself takes the place of the shared one."""
+    if "<<: *app\n" not in own:
+        return own
+    keys = set(re.findall(r"^    (\w+):", own, re.MULTILINE))
+    kept, passes = [], True
+    for line in shared.splitlines():
+        if found := re.match(r"  (\w+):", line):
+            passes = found[1] not in keys
+        if passes:
+            kept.append(f"  {line}")
+    return "\n".join(kept) + "\n" + own
+
+
+def networks(block: str) -> set[str]:
+    """Those that a service names."""
+    found = re.search(r"^    networks:\n((?:      .*\n)+)", block, re.MULTILINE)
+    return set(re.findall(r"^      (?:- )?(\w+):?$", found[1], re.MULTILINE)) if found else set()
+
+
+def test_all_services_are_looked_at() -> None:
+    assert set(services_of(COMPOSE)) == SERVICES
+
+
+@pytest.mark.parametrize("name", sorted(SERVICES))
+def test_every_service_is_bounded_in_memory_and_processes(name: str) -> None:
+    block = services_of(COMPOSE)[name]
+    assert re.search(r"^    mem_limit: (\$\{\w+:-)?\d+[mg]\}?$", block, re.MULTILINE)
+    assert re.search(r"^    pids_limit: \d+$", block, re.MULTILINE)
+    assert "no-new-privileges:true" in block
+
+
+def test_no_password_has_a_default() -> None:
+    services = services_of(COMPOSE)
+    assert "${POSTGRES_PASSWORD:?" in services["db"]
+    assert "${REDIS_PASSWORD:?" in services["redis"]
+    assert '--requirepass "$$REDISCLI_AUTH"' in services["redis"]
+    text = (PROJECT_ROOT / COMPOSE).read_text(encoding="utf-8")
+    given = re.findall(rf"\$\{{(?:{'|'.join(PASSWORDS)})(:?[-=?+][^}}]*)?\}}", text)
+    # `:-` with nothing behind it: asked for elsewhere in the file.
+    assert {re.sub(r":\?.*", ":?", each) for each in given} == {":?", ":-"}
+
+
+def test_new_passwords_are_long_and_new_each_time() -> None:
+    made = [
+        subprocess.run(
+            [PROJECT_ROOT / "docker" / "new-passwords"], capture_output=True, text=True, check=True
+        ).stdout
+        for _again in range(2)
+    ]
+    found = re.findall(rf"^({'|'.join(PASSWORDS)})=(\w+)$", "".join(made), re.MULTILINE)
+    assert [name for name, _password in found] == [*PASSWORDS, *PASSWORDS]
+    passwords = {password for _name, password in found}
+    assert len(passwords) == 4
+    # 128 bits in hexadecimal digits.
+    assert min(map(len, passwords)) >= 32
+
+
+def test_the_pages_server_reaches_nothing_that_has_data() -> None:
+    services = services_of(COMPOSE)
+    assert networks(services["frontend"]) == {"front"}
+    assert networks(services["api"]) == {"front", "data"}
+    assert all(networks(services[name]) == {"data"} for name in WITH_DATA)
+
+
+def test_one_port_is_published_and_on_this_machine_alone() -> None:
+    services = services_of(COMPOSE)
+    assert {name for name, block in services.items() if "\n    ports:" in block} == {"frontend"}
+    assert '"${LAB_BIND:-127.0.0.1}:' in services["frontend"]
+
+
+def test_data_is_published_to_another_host_on_a_named_address_only() -> None:
+    services = services_of(DATA_HOST)
+    assert set(services) == {"db", "redis"}
+    for block in services.values():
+        ports = re.findall(r'^      - "(.*)"$', block, re.MULTILINE)
+        assert ports
+        assert all(port.startswith("${LAB_PRIVATE_ADDRESS:?") for port in ports)
+
+
+def test_with_https_the_page_has_no_port_of_its_own() -> None:
+    services = services_of(TLS)
+    assert "ports: !reset []" in services["frontend"]
+    assert networks(services["tls"]) == {"edge"}
+    assert "mem_limit" in services["tls"]
