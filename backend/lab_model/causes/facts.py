@@ -56,6 +56,8 @@ class FlowCase:
     result: Mapping[str, Any]
     packet_bytes: int
     header_bytes: int
+    has_policer: bool
+    """A link of the scenario has one."""
     names: Mapping[int, str]
     """Of the groups."""
     bucket_s: float
@@ -148,6 +150,8 @@ def flow_cases(
         index: group.get("label") or f"group {index + 1}"
         for index, group in enumerate(scenario["flows"])
     }
+    links = [scenario["bottleneck"], *scenario["links"]]
+    has_policer = any(link["queue"]["kind"] == "policer" for link in links)
     cases = {}
     for flow in result["flows"]:
         index = flow["flow_index"]
@@ -163,6 +167,7 @@ def flow_cases(
             result=result,
             packet_bytes=scenario["packet_bytes"],
             header_bytes=scenario["header_bytes"],
+            has_policer=has_policer,
             names=names,
             bucket_s=record["bucket_s"],
             times={

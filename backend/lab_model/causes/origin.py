@@ -217,9 +217,14 @@ def _loss_window(case: FlowCase) -> Origin:
     if reduced is None and collapsed is None:
         left = case.decisions.get("slow_start_left")
         if left is None:
-            return Origin("It is still in slow start: no loss has cut its window.", source)
+            return Origin(
+                f"No loss has cut it: it has not left slow start.{_growth_words(case)}", source
+            )
         at = packets(left.means["window_packets"])
-        return Origin(f"No loss has cut it; HyStart ended slow start at {at}.", source)
+        return Origin(
+            f"No loss has cut it; slow start ended before one, at {at}.{_growth_words(case)}",
+            source,
+        )
     parts = []
     numbers = []
     if reduced is not None:
@@ -247,6 +252,7 @@ def _signals(case: FlowCase) -> str:
 
 _GROWTH_WORDS: Final = {
     "slow_start": "in slow start",
+    "search_drain": "draining what slow start had queued",
     "additive_increase": "adding a packet per round trip",
     "cubic_below": "below the window of its last loss",
     "cubic_beyond": "beyond it",
@@ -282,8 +288,8 @@ def _policed(case: FlowCase) -> Origin:
     sentence = (
         f"It took losses for a policer {how_often(found.count)}: two intervals in a row had the "
         f"same rate, {mbit(means['rate_bps'])} on average, and lost {short(means['lost_packets'])} "
-        f"packets for {short(means['delivered_packets'])} delivered. There is no policer in this "
-        "network."
+        f"packets for {short(means['delivered_packets'])} delivered."
+        f"{'' if case.has_policer else ' There is no policer in this network.'}"
     )
     return Origin(sentence, source, "policer_detected")
 

@@ -102,7 +102,14 @@ _VARIABLES: Final = (
         "window after losses",
         "the window that its losses left, and what it added since,",
         "window",
-        ("slow_start", "additive_increase", "cubic_below", "cubic_beyond", "reno_friendly"),
+        (
+            "slow_start",
+            "search_drain",
+            "additive_increase",
+            "cubic_below",
+            "cubic_beyond",
+            "reno_friendly",
+        ),
     ),
     Variable(
         "delay_rule",

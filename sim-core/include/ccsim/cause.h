@@ -39,6 +39,7 @@ enum class Binding : std::uint8_t {
   kRenoFriendly,      // CUBIC: as fast as Reno would grow
   kDelayRule,         // Vegas and its like: what the measured delay permits
   kRoomForRate,       // PCC: several times what its rate needs, not meant to bind
+  kSearchDrain,       // SEARCH: on its way down to what the path delivers, after slow start
   kRateUnknown,       // pacing at a rate whose rule the algorithm does not tell
   kStartupRate,       // BBR: Startup's gain x bandwidth, only ever upwards
   kBandwidth,         // BBR: gain x estimated bandwidth
@@ -52,7 +53,7 @@ enum class Binding : std::uint8_t {
 };
 
 // By the order of the enumeration.
-inline constexpr std::array<std::string_view, 33> kBindingNames = {"application",
+inline constexpr std::array<std::string_view, 34> kBindingNames = {"application",
                                                                    "receive_window",
                                                                    "recovery",
                                                                    "window_unknown",
@@ -75,6 +76,7 @@ inline constexpr std::array<std::string_view, 33> kBindingNames = {"application"
                                                                    "reno_friendly",
                                                                    "delay_rule",
                                                                    "room_for_rate",
+                                                                   "search_drain",
                                                                    "rate_unknown",
                                                                    "startup_rate",
                                                                    "bandwidth",

@@ -78,6 +78,11 @@ void Cubic::watch_slow_start(const AckEvent& ack) {
   }
 }
 
+Binding Cubic::slow_start_binding() const {
+  const bool is_draining = search_.is_draining() && ssthresh_packets() == kInfiniteThreshold;
+  return is_draining ? Binding::kSearchDrain : Binding::kSlowStart;
+}
+
 Packets Cubic::slow_start_credit(const AckEvent& ack) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
   if (ssthresh_packets() != kInfiniteThreshold) return acked_packets;

@@ -36,6 +36,7 @@ class Cubic final : public LossBasedControl {
   [[nodiscard]] Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) override;
   void on_rtt_sample(const AckEvent& ack) override;
   [[nodiscard]] Packets slow_start_credit(const AckEvent& ack) override;
+  [[nodiscard]] Binding slow_start_binding() const override;
   void on_timeout(const CongestionEvent& congestion) override;
   [[nodiscard]] Binding growth_binding() const override;
   [[nodiscard]] Packets plateau_packets() const override { return w_max_packets_; }

@@ -46,7 +46,7 @@ class LossBasedControl : public CongestionControl {
   [[nodiscard]] Packets ssthresh_packets() const final { return ssthresh_packets_; }
   [[nodiscard]] bool reduces_by_prr() const final { return true; }
   [[nodiscard]] Bindings bindings() const final {
-    return {in_slow_start() ? Binding::kSlowStart : growth_binding(), Binding::kWindowRate};
+    return {in_slow_start() ? slow_start_binding() : growth_binding(), Binding::kWindowRate};
   }
   void observe(StateSink& sink) const override;
 
@@ -55,7 +55,8 @@ class LossBasedControl : public CongestionControl {
   [[nodiscard]] virtual Packets reduced_window_packets(const CongestionEvent& congestion) = 0;
   // How many packets must be acked for one more packet of window, in congestion avoidance.
   [[nodiscard]] virtual Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) = 0;
-  // What rules the window in congestion avoidance.
+  // What rules the window before congestion avoidance, and in it.
+  [[nodiscard]] virtual Binding slow_start_binding() const { return Binding::kSlowStart; }
   [[nodiscard]] virtual Binding growth_binding() const { return Binding::kAdditiveIncrease; }
   // The window that growth aims back at; 0: none.
   [[nodiscard]] virtual Packets plateau_packets() const { return 0; }

@@ -23,11 +23,13 @@ void NewReno::on_rtt_sample(const AckEvent& ack) {
   follow(ack.now_ns, search_.step(ack));
 }
 
+Binding NewReno::slow_start_binding() const {
+  return is_draining() ? Binding::kSearchDrain : Binding::kSlowStart;
+}
+
 // A draining window does not grow.
 Packets NewReno::slow_start_credit(const AckEvent& ack) {
-  return search_.is_draining() && ssthresh_packets() == kInfiniteThreshold
-             ? 0
-             : ack.sample.newly_acked_packets;
+  return is_draining() ? 0 : ack.sample.newly_acked_packets;
 }
 
 void NewReno::observe(StateSink& sink) const {

@@ -17,8 +17,14 @@ class NewReno final : public LossBasedControl {
   [[nodiscard]] Packets acks_per_increment(const AckEvent& ack, Packets acked_packets) override;
   void on_rtt_sample(const AckEvent& ack) override;
   [[nodiscard]] Packets slow_start_credit(const AckEvent& ack) override;
+  [[nodiscard]] Binding slow_start_binding() const override;
 
  private:
+  // Only in the first slow start.
+  [[nodiscard]] bool is_draining() const {
+    return search_.is_draining() && ssthresh_packets() == kInfiniteThreshold;
+  }
+
   Gain beta_;
   Gain ecn_beta_;  // after a mark
   bool uses_search_;

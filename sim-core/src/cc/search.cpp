@@ -118,9 +118,10 @@ std::vector<ParameterInfo> search_parameters() {
            "come down to what the path delivers in the first round trip's time",
            "draft-chung-ccwg-search-09 3.2; maryam-ataei/TCP_SS_SEARCH_ALG, "
            "tcp_cubic_search4.0.c"})),
-      added_later(boolean_parameter(
-          kSearchSeries, false,
-          {"Write what SEARCH compares as series", "draft-chung-ccwg-search-09 3.2"})),
+      added_later(
+          boolean_parameter(kSearchSeries, false,
+                            {"Write what SEARCH compares as series; without SEARCH they stay empty",
+                             "draft-chung-ccwg-search-09 3.2"})),
   };
 }
 

@@ -38,8 +38,10 @@ TEST(Search, DrainsToWhatThePathDeliversInTheFirstRoundTripsTime) {
   for (const auto& [algorithm, parameter] :
        {std::pair{"newreno", "slow_start"}, std::pair{"cubic", "hystart"}}) {
     ControllerRig rig({algorithm, {{parameter, "search"}, {"search_exit", "drain"}}});
+    EXPECT_EQ(rig.control->bindings().window, Binding::kSlowStart) << algorithm;
     rig.run_until_phase("search_drain");
     EXPECT_EQ(rig.phases.entries.back().reason, "search_deliveries") << algorithm;
+    EXPECT_EQ(rig.control->bindings().window, Binding::kSearchDrain) << algorithm;
     const Packets at_exit = rig.control->cwnd_packets();
     EXPECT_GT(at_exit, 2 * 36) << algorithm;
     // Two thirds of what is delivered are not sent again: 10 of 30 packets.
@@ -49,6 +51,7 @@ TEST(Search, DrainsToWhatThePathDeliversInTheFirstRoundTripsTime) {
         << algorithm;
     rig.run_until_phase("congestion_avoidance");
     EXPECT_EQ(rig.phases.entries.back().reason, "search_drained") << algorithm;
+    EXPECT_NE(rig.control->bindings().window, Binding::kSearchDrain) << algorithm;
     EXPECT_NEAR(static_cast<double>(rig.control->ssthresh_packets()), 36, 1) << algorithm;
   }
 }

@@ -71,6 +71,23 @@ def test_a_policer_that_is_not_there_is_said_so() -> None:
     assert "There is no policer in this network" in explained.link(0, "origin").sentence
 
 
+def test_of_a_policer_that_is_there_nothing_of_the_kind_is_said() -> None:
+    explained = _run(_flow("alone", "bbr1"), link={"queue": {"kind": "policer", "bucket_s": 1}})
+    said = explained.link(0, "origin").sentence
+    assert "It took losses for a policer" in said
+    assert "There is no policer" not in said
+
+
+def test_a_window_that_search_drains_is_not_in_slow_start() -> None:
+    parameters = {"slow_start": "search", "search_exit": "drain"}
+    flow = _flow("alone", "newreno") | {
+        "algorithm": {"name": "newreno", "parameters": parameters},
+        "stop_s": 1.5,
+    }
+    explained = _run(flow, buffer_bdp=10)
+    assert "draining what slow start had queued" in explained.link(0, "origin").sentence
+
+
 def test_a_flow_that_never_starts_has_nothing_to_tell() -> None:
     explained = _run(
         _flow("a", "cubic"),
