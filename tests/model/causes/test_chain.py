@@ -72,8 +72,9 @@ def test_a_policer_that_is_not_there_is_said_so() -> None:
 
 
 def test_of_a_policer_that_is_there_nothing_of_the_kind_is_said() -> None:
-    explained = _run(_flow("alone", "bbr1"), link={"queue": {"kind": "policer", "bucket_s": 1}})
-    said = explained.link(0, "origin").sentence
+    queue = {"kind": "policer", "token_rate_ratio": 0.2}
+    explained = _run(_flow("alone", "bbr1"), link={"rate_bps": 20e6, "queue": queue})
+    said = origin_of(explained.cases[0], "policed").sentence
     assert "It took losses for a policer" in said
     assert "There is no policer" not in said
 
