@@ -1,8 +1,8 @@
 import witness from '@/generated/witness.json';
 
 import styles from './witness.module.css';
+import { percent, WitnessRule, WitnessTable } from './WitnessParts';
 
-const percent = (ratio: number) => `${(ratio * 100).toFixed(1)} %`;
 const meanAndDeviation = ({ mean, sd }: { mean: number; sd: number }) =>
   `${mean.toFixed(2)} (${sd.toFixed(2)})`;
 const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
@@ -39,47 +39,39 @@ export function Bbr2Witness() {
 /** The long flow's throughput over the short one's, three times. */
 function Ratios() {
   return (
-    <table className={styles.ratios}>
-      <caption>
-        Throughput of the long-RTT flow over the short one’s: mean (standard deviation) of{' '}
-        {witness.seed_count} seeds
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col">RTTs, random loss</th>
-          <th scope="col">crate</th>
-          <th scope="col">with the rules</th>
-          <th scope="col">this lab</th>
-        </tr>
-      </thead>
-      <tbody>
-        {witness.cells.map((cell) => (
-          <tr key={cell.title}>
-            <th scope="row">{cell.title}</th>
-            <td>{meanAndDeviation(cell.published)}</td>
-            <td>{meanAndDeviation(cell.all_rules)}</td>
-            <td>{meanAndDeviation(cell.core)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <WitnessTable
+      caption={
+        <>
+          Throughput of the long-RTT flow over the short one’s: mean (standard deviation) of{' '}
+          {witness.seed_count} seeds
+        </>
+      }
+      heads={['RTTs, random loss', 'crate', 'with the rules', 'this lab']}
+      rows={witness.cells.map(({ title, published, all_rules, core }) => [
+        title,
+        meanAndDeviation(published),
+        meanAndDeviation(all_rules),
+        meanAndDeviation(core),
+      ])}
+    />
   );
 }
 
 function Rule({ rule }: { rule: (typeof witness.rules)[number] }) {
   return (
-    <li>
-      <b>{rule.what}</b>
-      <dl>
-        <dt>Draft</dt>
-        <dd>{rule.draft}</dd>
-        <dt>Crate</dt>
-        <dd>{rule.crate}</dd>
-        <dt>v2alpha</dt>
-        <dd>
-          {rule.v2alpha} <code>{rule.place}</code>
-        </dd>
-      </dl>
+    <WitnessRule
+      what={rule.what}
+      readings={[
+        ['Draft', rule.draft],
+        ['Crate', rule.crate],
+        [
+          'v2alpha',
+          <>
+            {rule.v2alpha} <code>{rule.place}</code>
+          </>,
+        ],
+      ]}
+    >
       <details>
         <summary>Worth: {largestChange(rule.worth)}</summary>
         <ul>
@@ -90,7 +82,7 @@ function Rule({ rule }: { rule: (typeof witness.rules)[number] }) {
           ))}
         </ul>
       </details>
-    </li>
+    </WitnessRule>
   );
 }
 

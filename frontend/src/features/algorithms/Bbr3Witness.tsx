@@ -1,8 +1,7 @@
 import witness from '@/generated/witnessBbr3.json';
 
 import styles from './witness.module.css';
-
-const percent = (ratio: number) => `${(ratio * 100).toFixed(1)} %`;
+import { percent, WitnessRule, WitnessTable } from './WitnessParts';
 
 /** What a public BBRv3 by others says about this one, rule by rule. */
 export function Bbr3Witness() {
@@ -18,7 +17,16 @@ export function Bbr3Witness() {
         {percent(witness.without.cwnd)}, {percent(witness.draft.cwnd)} and{' '}
         {percent(witness.all.cwnd)}.
       </p>
-      <Cases />
+      <WitnessTable
+        caption="Samples in which the states agree"
+        heads={['situation', 'crate', 'draft’s rules', 'all rules']}
+        rows={witness.cases.map(({ title, without, draft, all }) => [
+          title,
+          percent(without),
+          percent(draft),
+          percent(all),
+        ])}
+      />
       <h3>The rules that differ</h3>
       <p className={styles.text}>
         What a rule is worth: in how many samples states agree if it alone is missing.
@@ -32,45 +40,21 @@ export function Bbr3Witness() {
   );
 }
 
-function Cases() {
-  return (
-    <table className={styles.ratios}>
-      <caption>Samples in which the states agree</caption>
-      <thead>
-        <tr>
-          <th scope="col">situation</th>
-          <th scope="col">crate</th>
-          <th scope="col">draft’s rules</th>
-          <th scope="col">all rules</th>
-        </tr>
-      </thead>
-      <tbody>
-        {witness.cases.map((row) => (
-          <tr key={row.title}>
-            <th scope="row">{row.title}</th>
-            <td>{percent(row.without)}</td>
-            <td>{percent(row.draft)}</td>
-            <td>{percent(row.all)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
 function Rule({ rule }: { rule: (typeof witness.rules)[number] }) {
   return (
-    <li>
-      <b>{rule.what}</b>
-      <dl>
-        <dt>Crate</dt>
-        <dd>{rule.crate}</dd>
-        <dt>Here</dt>
-        <dd>
-          {rule.core} <code>{rule.place}</code>
-        </dd>
-      </dl>
+    <WitnessRule
+      what={rule.what}
+      readings={[
+        ['Crate', rule.crate],
+        [
+          'Here',
+          <>
+            {rule.core} <code>{rule.place}</code>
+          </>,
+        ],
+      ]}
+    >
       <p>Without it: {percent(rule.without.state)}</p>
-    </li>
+    </WitnessRule>
   );
 }
