@@ -1,5 +1,6 @@
 """Typed settings of the service. Every field is read from the environment as `LAB_<NAME>`."""
 
+import re
 from pathlib import Path
 from typing import Annotated
 
@@ -22,6 +23,19 @@ def _is_redis(url: str) -> str:
     return url
 
 
+_PUBLIC_URL = re.compile(r"https?://[^\s{}\\%#]{1,200}")
+
+
+def _is_public(url: str) -> str:
+    """BibTeX takes such an address as it is."""
+    if url and _PUBLIC_URL.fullmatch(url) is None:
+        raise ValueError(
+            f"{url!r} must begin with http:// or https://, without spaces, braces, \\, % and #, "
+            "at most 200 characters after that"
+        )
+    return url
+
+
 class Settings(BaseSettings):
     """What an API process, a worker and the migrations are started with."""
 
@@ -35,6 +49,11 @@ class Settings(BaseSettings):
     )
     static_dir: Path | None = Field(
         default=None, description="Folder of the built interface; None: serve the API only."
+    )
+    public_url: Annotated[str, AfterValidator(_is_public)] = Field(
+        default="",
+        description="Where people reach this lab (https://lab.example.org): BibTeX and Parquet "
+        "name it; empty: they name none.",
     )
     log_level: str = Field(default="INFO", description="DEBUG, INFO, WARNING or ERROR.")
     log_json: bool = Field(default=True, description="One JSON object per line; False: for people.")

@@ -38,3 +38,11 @@ def test_network_address_is_the_same_for_all() -> None:
 def test_other_brokers_are_refused_when_settings_are_read() -> None:
     with pytest.raises(ValidationError, match="redis_url"):
         Settings(database_url="postgresql://h/d", redis_url="amqp://h")
+
+
+@pytest.mark.parametrize("given", ["lab.example.org", "ftp://h", "https://a b", "https://h/{x}"])
+def test_an_address_for_citations_is_one_that_bibtex_takes(given: str) -> None:
+    with pytest.raises(ValidationError, match="public_url"):
+        Settings(database_url="postgresql://h/d", redis_url="redis://h", public_url=given)
+    fine = Settings(database_url="postgresql://h/d", redis_url="redis://h", public_url="https://h")
+    assert fine.public_url == "https://h"

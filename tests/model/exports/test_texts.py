@@ -13,6 +13,7 @@ from lab_model.exports.formats.citation import (
     AUTHORS,
     LICENCE,
     PUBLISHED,
+    cite_at,
     TITLE,
     YEAR,
     run_bibtex,
@@ -106,6 +107,13 @@ class TestBibtex:
         for line in ("  url = {https://lab.test/},\n", "  doi = {10.5281/zenodo.1},\n"):
             assert line in program
             assert line not in work
+
+    def test_names_the_address_of_the_lab_that_wrote_it(
+        self, run: ExportedRun, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setitem(PUBLISHED, "url", "https://lab.test/")  # and taken away in the end
+        cite_at("https://mine.test")
+        assert "  url = {https://mine.test},\n" in run_bibtex(run)
 
     def test_digests_may_be_broken(self, run: ExportedRun) -> None:
         digest = run.result["summary_digest"]

@@ -14,8 +14,13 @@ LICENCE: Final = "Apache-2.0"
 PUBLISHED: Final[dict[str, str]] = {}
 """`url` and `doi` of the program, once it has them (docs/sharing.md, "Cite").
 
-As in CITATION.cff; a test compares.
+As in CITATION.cff; a test compares. A server may have an address of its own: `cite_at`.
 """
+
+
+def cite_at(url: str) -> None:
+    """From now on, files of this process name this address for the program."""
+    PUBLISHED["url"] = url
 
 
 def run_bibtex(run: ExportedRun) -> str:

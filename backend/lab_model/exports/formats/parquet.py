@@ -22,7 +22,7 @@ from lab_model.exports.run import ExportedRun, RunSource
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_PROGRAM: Final = {"program": TITLE, "licence": LICENCE, **PUBLISHED}
+_PROGRAM: Final = {"program": TITLE, "licence": LICENCE}
 
 _RUN_GROUP_ROWS: Final = 100_000
 """A reader loads whole groups: too small ones cost it more than their data."""
@@ -78,6 +78,7 @@ def _of_run(run: ExportedRun) -> dict[str, str]:
         "seed": str(run.seed),
         "scenario": json.dumps(run.scenario, ensure_ascii=False, allow_nan=False),
         **_PROGRAM,
+        **PUBLISHED,
     }
 
 
@@ -91,6 +92,7 @@ def _of_experiment(experiment: ExportedExperiment) -> dict[str, str]:
         "seeds": " ".join(map(str, experiment.expansion.seeds)),
         "experiment": json.dumps(experiment.definition, ensure_ascii=False, allow_nan=False),
         **_PROGRAM,
+        **PUBLISHED,
     }
 
 
