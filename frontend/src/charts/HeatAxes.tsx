@@ -66,7 +66,10 @@ function shownTexts(texts: readonly string[], count: number, step: number, chose
 }
 
 function shortened(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…`;
+  // A map of one row has no place for a text beside it, nor a text.
+  return text === '' || text.length <= most
+    ? text
+    : `${text.slice(0, Math.max(1, most - 1)).trimEnd()}…`;
 }
 
 interface AxisTitleProps {

@@ -43,6 +43,11 @@ const TICK_ROOM_PX = 12;
 const TICK_REACH_PX = 11;
 const MOST_LEFT_SHARE = 0.3;
 const NARROW_PX = 300;
+const NARROW_RIGHT_PX = 56;
+/** Letters of an interval and of a mean, the latter large and bold. */
+const INTERVAL_LETTER_PX = 6.6;
+const MEAN_LETTER_PX = 9.2;
+const BESIDE_PX = 12;
 /** A title that does not fit beside its row stands above it. */
 const TITLE_PX = 16;
 
@@ -50,14 +55,14 @@ const TITLE_PX = 16;
 export function ValueStrip(props: ValueStripProps) {
   const { rows, axisOf, format, fair, fairText, hueOf, rowPx = ROW_PX, label } = props;
   const { ref, width } = useElementSize<HTMLDivElement>();
-  const longest = rows.reduce((most, { title }) => Math.max(most, title.length), 0);
-  const besidePx = longest * LETTER_PX + 12;
+  const besidePx = longest(rows.map(({ title }) => title)) * LETTER_PX + 12;
   const isStacked = besidePx > width * MOST_LEFT_SHARE;
   const titlePx = isStacked ? TITLE_PX : 0;
   const stepPx = rowPx + titlePx;
   const bottom = rows.length * stepPx;
   const leftPx = isStacked ? TICK_ROOM_PX : besidePx;
-  const rightPx = width < NARROW_PX ? 56 : RIGHT_PX;
+  const right = rightOf(rows, format, width);
+  const rightPx = right.wholePx;
   const inner = Math.max(60, width - leftPx - rightPx);
   const axis = axisOf(
     rows.flatMap(({ values, mean }) => (mean === null ? values : [...values, mean])),
@@ -72,7 +77,7 @@ export function ValueStrip(props: ValueStripProps) {
   const lineAt = (x: number, top: number) =>
     `M${Math.round(x) + 0.5} ${top + freePx}v${rowPx - freePx}`;
   const most = Math.floor((isStacked ? width : besidePx) / LETTER_PX);
-  const frame = { xOf, format, hueOf, width, rightPx, rowPx, titlePx, most };
+  const frame = { xOf, format, hueOf, width, right, rowPx, titlePx, most };
   return (
     <div ref={ref} style={{ height: bottom + AXIS_PX }} className={styles.box}>
       {width > 0 && (
@@ -108,13 +113,41 @@ export function ValueStrip(props: ValueStripProps) {
   );
 }
 
+interface Right {
+  readonly wholePx: number;
+  /** From the end of a mean to the edge; 0: intervals are not written. */
+  readonly intervalPx: number;
+}
+
+/** As much room as the longest mean and the longest interval take, where there is any. */
+function rightOf(
+  rows: readonly ValueRow[],
+  format: (value: number) => string,
+  width: number,
+): Right {
+  const meanPx =
+    MEAN_LETTER_PX * longest(rows.map(({ mean }) => (mean === null ? '' : format(mean))));
+  const intervals = rows.map(({ interval }) =>
+    interval === null ? '' : intervalText(interval, format),
+  );
+  const intervalPx = Math.max(88, INTERVAL_LETTER_PX * longest(intervals) + BESIDE_PX);
+  if (width < NARROW_PX) return { wholePx: Math.max(NARROW_RIGHT_PX, meanPx), intervalPx: 0 };
+  return { wholePx: Math.max(RIGHT_PX, meanPx + intervalPx + BESIDE_PX), intervalPx };
+}
+
+const longest = (texts: readonly string[]) => Math.max(0, ...texts.map(({ length }) => length));
+
+function intervalText([low, high]: readonly [number, number], format: (value: number) => string) {
+  return `${format(low)} to ${format(high)}`;
+}
+
 interface RowProps {
   readonly row: ValueRow;
   readonly xOf: (value: number) => number;
   readonly format: (value: number) => string;
   readonly hueOf: (value: number) => number | null;
   readonly width: number;
-  readonly rightPx: number;
+  readonly right: Right;
   readonly rowPx: number;
   /** Height of a title above its row; 0: it stands beside. */
   readonly titlePx: number;
@@ -122,10 +155,10 @@ interface RowProps {
   readonly most: number;
 }
 
-function Row({ row, xOf, format, hueOf, width, rightPx, rowPx, titlePx, most }: RowProps) {
+function Row({ row, xOf, format, hueOf, width, right, rowPx, titlePx, most }: RowProps) {
   const { title, values, mean, interval } = row;
   const tickPx = Math.min(18, rowPx - 4);
-  const hasInterval = interval !== null && rightPx === RIGHT_PX;
+  const hasInterval = interval !== null && right.intervalPx > 0;
   return (
     <>
       <text
@@ -147,14 +180,14 @@ function Row({ row, xOf, format, hueOf, width, rightPx, rowPx, titlePx, most }: 
       {mean !== null && (
         <>
           <rect className={styles.mean} x={xOf(mean) - 5} y={-6} width={10} height={12} />
-          <text className={styles.value} x={hasInterval ? width - 88 : width} y={5}>
+          <text className={styles.value} x={hasInterval ? width - right.intervalPx : width} y={5}>
             {format(mean)}
           </text>
         </>
       )}
       {hasInterval && (
         <text className={styles.interval} x={width} y={4}>
-          {`${format(interval[0])} to ${format(interval[1])}`}
+          {intervalText(interval, format)}
         </text>
       )}
     </>

@@ -26,12 +26,13 @@ describe('which is fairer', () => {
   it('is said with the difference and its interval', () => {
     expect(rowOf({})).toMatchObject({
       head: 'FaiRTT is fairer than BBRv2',
-      numbers: 'Jain’s index +0.060, 95% interval +0.040 to +0.080, 20 paired seeds',
+      numbers: 'Jain’s index +0.060, 95% interval +0.040 to +0.080',
+      over: ', 20 paired seeds',
       interval: [0.04, 0.08],
     });
     const less = rowOf({ mean: -0.06, low: -0.08, high: -0.04, is_paired: false });
     expect(less?.head).toBe('FaiRTT is less fair than BBRv2');
-    expect(less?.numbers).toMatch(/20 seeds, not paired$/);
+    expect(less?.over).toMatch(/20 seeds, not paired$/);
   });
 
   it('is not said where it cannot be told', () => {

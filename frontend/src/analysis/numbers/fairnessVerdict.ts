@@ -12,8 +12,10 @@ export interface FairnessRow {
   readonly name: string;
   /** `FaiRTT is fairer than BBRv2`. */
   readonly head: string;
-  /** The difference with its interval, and what it is over. */
+  /** The difference with its interval. */
   readonly numbers: string;
+  /** What it is over, to be added; empty without an interval. */
+  readonly over: string;
   readonly mean: number | null;
   readonly interval: readonly [low: number, high: number] | null;
 }
@@ -45,7 +47,8 @@ export function fairnessVerdicts(
         key: String(place),
         name,
         head: headOf(name, baseline, mean, is_distinguishable),
-        numbers: `Jain’s index ${formatSigned(mean, DIGITS)}, ${ends}${interval === null ? '' : `, ${over}`}`,
+        numbers: `Jain’s index ${formatSigned(mean, DIGITS)}, ${ends}`,
+        over: interval === null ? '' : `, ${over}`,
         mean,
         interval,
       },

@@ -56,8 +56,8 @@ function Workbench({ view }: { view: CompareViewState }) {
         <Progress compared={compared} isLoading={isLoading} />
         {comparison !== undefined && (
           <>
-            <ShareComparison comparison={comparison} labels={labels} />
             <Seen comparison={comparison} labels={labels} />
+            <ShareComparison comparison={comparison} labels={labels} />
             <CompareStage view={view} compared={compared} />
             <SettingTable comparison={comparison} labels={labels} />
             <MetricTable comparison={comparison} labels={labels} view={view} />

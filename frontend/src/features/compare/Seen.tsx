@@ -55,9 +55,10 @@ function Fairer({ comparison, labels }: SeenProps) {
   const hasIntervals = rows.some(({ interval }) => interval !== null);
   return (
     <section className={styles.fairer} aria-label="Which is fairer">
-      {rows.slice(0, MOST_NAMED).map(({ key, head, numbers }) => (
+      {rows.slice(0, MOST_NAMED).map(({ key, head, numbers, over }) => (
         <p key={key}>
           <b>{head}:</b> {numbers}
+          <span className={styles.over}>{over}</span>
         </p>
       ))}
       {hasIntervals && (

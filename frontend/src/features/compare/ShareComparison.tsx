@@ -2,13 +2,14 @@ import { useState } from 'react';
 
 import { runSteps, type FromRun } from '@/analysis/labs/fromResult';
 import type { Comparison, ComparedRead } from '@/api/comparisons';
-import styles from '@/share/share.module.css';
 import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
 import { usePageKeys } from '@/state/keys';
 import { UseInLab } from '@/steps/UseInLab';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
+
+import styles from './compare.module.css';
 
 /** What the link holds itself. */
 const OF_ITEMS = ['of', 'baseline', 'seeds'];
@@ -27,17 +28,14 @@ export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
   const address = window.location.href;
   return (
     <>
-      <Button
-        className={styles.shareButton}
-        aria-haspopup="dialog"
-        onClick={() => setSharing(true)}
-        rightSection={<Kbd>s</Kbd>}
-      >
-        Share
-      </Button>
-      <Button className={styles.shareButton} aria-haspopup="dialog" onClick={() => setUsing(true)}>
-        Use in a lab
-      </Button>
+      <div className={styles.share}>
+        <Button aria-haspopup="dialog" onClick={() => setUsing(true)}>
+          Use in a lab
+        </Button>
+        <Button aria-haspopup="dialog" onClick={() => setSharing(true)} rightSection={<Kbd>s</Kbd>}>
+          Share
+        </Button>
+      </div>
       {isUsing && (
         <UseInLab
           steps={runSteps(items.map((item, place) => fromItem(item, labels[place])))}

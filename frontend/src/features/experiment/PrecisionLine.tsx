@@ -35,7 +35,9 @@ export function PrecisionLine({ precision, cell }: PrecisionLineProps) {
         <b>Precision: </b>
         {precision.sentence}
       </p>
-      <p className="quiet small">{`The chosen cell: ${parts.join(', ')}.`}</p>
+      <p className="quiet small">
+        {`The chosen cell: ${parts.join(', ')}. The data table says it of every cell.`}
+      </p>
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { fireEvent, screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { ARMS, BUFFERS, RTTS, type Made } from '#tests/experimentFixtures';
@@ -18,13 +18,22 @@ describe('an experiment with a precision', () => {
     renderApp('/experiments/e1?cell=1');
     expect(await screen.findByText(/±5% reached in 22 of 24 cells/)).toBeVisible();
     expect(
-      screen.getByText('The chosen cell: 20 seeds, ±8.3%, gets more seeds, needs about 35 more.'),
+      screen.getByText(/^The chosen cell: 20 seeds, ±8.3%, gets more seeds, needs about 35 more\./),
     ).toBeVisible();
     // It is the metric that the page begins with, and seeds are added by the lab alone.
     expect(screen.getByRole('combobox', { name: 'Metric' })).toHaveValue('jain_index');
     fireEvent.click(screen.getByRole('button', { name: 'More' }));
     expect(await screen.findByText('Fork and edit')).toBeInTheDocument();
     expect(screen.queryByText('More seeds …')).toBeNull();
+  });
+
+  it('says what every cell still needs in the data table', async () => {
+    serveExperiment({ ...USUAL, precision });
+    renderApp('/experiments/e1?table=true');
+    const table = await screen.findByRole('table', { name: /^Jain/ });
+    await waitFor(() => expect(within(table).getAllByText('35')).not.toHaveLength(0));
+    expect(within(table).getAllByText('8.3')).not.toHaveLength(0);
+    expect(within(table).getAllByRole('button', { name: 'needs' })).toHaveLength(2);
   });
 
   it('asks for none where there is a number of seeds', async () => {

@@ -3,7 +3,7 @@ import { latexTable } from '@/analysis/numbers/latex';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
-import type { Experiment } from '@/api/experiments';
+import type { Experiment, ExperimentPrecision } from '@/api/experiments';
 
 import type { Arm } from './arms';
 import type { Numbers } from './useNumbers';
@@ -44,6 +44,8 @@ interface Asked {
 }
 
 const ESTIMATES = ['mean', 'low', 'high', 'seeds'] as const;
+/** With a wanted precision: how wide the interval is, and how many more seeds it seems to need. */
+const PRECISE = [...ESTIMATES, '± %', 'needs'] as const;
 const JUDGED = ['change', 'low', 'high', 'adjusted p', 'verdict'] as const;
 
 /** A row for each place of the axes that are not compared; columns for each arm. */
@@ -54,7 +56,8 @@ export function tableModel(asked: Asked): CellTableModel {
   const sizes = sizesOf(axes);
   const free = axes.flatMap((axis, index) => (index === arm ? [] : [{ axis, index }]));
   const shown = isDifference ? arms.filter(({ isBaseline }) => !isBaseline) : arms;
-  const titles: readonly string[] = isDifference ? JUDGED : ESTIMATES;
+  const usual = precisionOf(asked.numbers) === null ? ESTIMATES : PRECISE;
+  const titles: readonly string[] = isDifference ? JUDGED : usual;
   const columns: TableColumn[] = [
     ...free.map(({ axis, index }) => ({
       key: `axis${index}`,
@@ -92,12 +95,29 @@ export function tableModel(asked: Asked): CellTableModel {
 
 function estimated({ numbers, format }: Asked, cell: number): TableCell[] {
   const { map, doneIn, context } = numbers;
+  const precision = precisionOf(numbers);
   const done = doneIn(cell) ?? 0;
   return [
     number(map?.mean[cell], format),
     number(map?.low[cell], format),
     number(map?.high[cell], format),
     { text: done === 0 && !context.isOver ? 'queued' : String(done), value: done },
+    ...(precision === null ? [] : needed(precision, cell)),
+  ];
+}
+
+/** null: none is wanted, or of another metric than the one that is shown. */
+function precisionOf({ precision, map }: Numbers): ExperimentPrecision | null {
+  return precision?.metric === map?.metric ? (precision ?? null) : null;
+}
+
+/** What `PrecisionLine` says of the chosen cell, of any. */
+function needed({ cells }: ExperimentPrecision, cell: number): TableCell[] {
+  const width = cells.width_ratio[cell] ?? null;
+  const more = cells.needed_count[cell] ?? null;
+  return [
+    { text: width === null ? '–' : (100 * width).toPrecision(2), value: width ?? undefined },
+    { text: more === null ? '–' : String(more), value: more ?? undefined },
   ];
 }
 
