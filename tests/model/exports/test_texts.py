@@ -13,9 +13,9 @@ from lab_model.exports.formats.citation import (
     AUTHORS,
     LICENCE,
     PUBLISHED,
-    cite_at,
     TITLE,
     YEAR,
+    cite_at,
     run_bibtex,
 )
 from lab_model.exports.formats.methods import run_methods

@@ -53,7 +53,7 @@ export function CellTable({ shown, numbers, isDifference = false }: CellTablePro
     const format = (isDifference ? differenceFormat : metricFormat)(metric, means ?? []);
     const arms = armsOf(experiment);
     return {
-      model: tableModel({ experiment, numbers, arms, format, isDifference }),
+      model: tableModel({ experiment, numbers, arms, format, isDifference, metric: metric.name }),
       caption: withUnit(metric.label, format.unit),
     };
   }, [experiment, numbers, metric, isDifference]);

@@ -41,6 +41,8 @@ interface Asked {
   readonly arms: readonly Arm[];
   readonly format: MetricFormat;
   readonly isDifference: boolean;
+  /** Its name. */
+  readonly metric: string;
 }
 
 const ESTIMATES = ['mean', 'low', 'high', 'seeds'] as const;
@@ -56,7 +58,7 @@ export function tableModel(asked: Asked): CellTableModel {
   const sizes = sizesOf(axes);
   const free = axes.flatMap((axis, index) => (index === arm ? [] : [{ axis, index }]));
   const shown = isDifference ? arms.filter(({ isBaseline }) => !isBaseline) : arms;
-  const usual = precisionOf(asked.numbers) === null ? ESTIMATES : PRECISE;
+  const usual = precisionOf(asked) === null ? ESTIMATES : PRECISE;
   const titles: readonly string[] = isDifference ? JUDGED : usual;
   const columns: TableColumn[] = [
     ...free.map(({ axis, index }) => ({
@@ -93,9 +95,10 @@ export function tableModel(asked: Asked): CellTableModel {
   return { columns, rows };
 }
 
-function estimated({ numbers, format }: Asked, cell: number): TableCell[] {
+function estimated(asked: Asked, cell: number): TableCell[] {
+  const { numbers, format } = asked;
   const { map, doneIn, context } = numbers;
-  const precision = precisionOf(numbers);
+  const precision = precisionOf(asked);
   const done = doneIn(cell) ?? 0;
   return [
     number(map?.mean[cell], format),
@@ -107,8 +110,8 @@ function estimated({ numbers, format }: Asked, cell: number): TableCell[] {
 }
 
 /** null: none is wanted, or of another metric than the one that is shown. */
-function precisionOf({ precision, map }: Numbers): ExperimentPrecision | null {
-  return precision?.metric === map?.metric ? (precision ?? null) : null;
+function precisionOf({ numbers: { precision }, metric }: Asked): ExperimentPrecision | null {
+  return precision?.metric === metric ? precision : null;
 }
 
 /** What `PrecisionLine` says of the chosen cell, of any. */
