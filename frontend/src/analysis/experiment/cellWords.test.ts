@@ -55,5 +55,6 @@ describe('texts of points', () => {
     expect(metricInSentence("Jain's index")).toBe("Jain's index");
     expect(metricInSentence('elephant: throughput')).toBe('the throughput of elephant');
     expect(metricInSentence('mouse: RTT, mean')).toBe('the RTT, mean of mouse');
+    expect(metricInSentence('a: goodput / b: goodput')).toBe('the ratio a: goodput / b: goodput');
   });
 });

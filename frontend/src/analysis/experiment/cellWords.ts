@@ -90,6 +90,7 @@ function lowered(text: string): string {
 
 /** A metric within a sentence: `the throughput ratio`, `the throughput of elephant`. */
 export function metricInSentence(label: string): string {
+  if (label.includes(' / ')) return `the ratio ${label}`;
   const [, group, what] = /^(.+?): (.+)$/.exec(label) ?? [];
   if (group !== undefined && what !== undefined) return `the ${lowered(what)} of ${group}`;
   // Jain's index has its name already, and an abbreviation stands for itself.
