@@ -181,11 +181,21 @@ def _drill_options(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="only a class of 200 students, once undisturbed and once while parts are killed",
     )
-
     parser.add_argument(
         "--viewers",
         action="store_true",
         help="only 200 people with streams and mixed requests for five minutes",
+    )
+    parser.add_argument(
+        "--memory",
+        type=Path,
+        metavar="FILE.csv",
+        help="with --viewers: the lab's memory over the time, also drawn as FILE.svg",
+    )
+    parser.add_argument(
+        "--starts",
+        action="store_true",
+        help="only how long starts take, and a first run after each",
     )
     parser.add_argument(
         "--storm",
@@ -363,7 +373,11 @@ def _test(parsed: argparse.Namespace) -> int:
 def _drill(parsed: argparse.Namespace) -> int:
     from tools.commands.drill import drill
 
-    kinds = [kind for kind in ("large", "crowd", "storm", "viewers") if getattr(parsed, kind)]
+    every_kind = ("large", "crowd", "storm", "viewers", "starts")
+    kinds = [kind for kind in every_kind if getattr(parsed, kind)]
+    if parsed.memory is not None and (not parsed.viewers or parsed.memory.suffix != ".csv"):
+        message = f"--memory is {parsed.memory}: it needs --viewers, and a name that ends in .csv"
+        raise LabError(message, exit_code=2)
     for name in ("runs", "faults", "seed"):
         value = getattr(parsed, name)
         if value is None:
@@ -371,7 +385,7 @@ def _drill(parsed: argparse.Namespace) -> int:
         if not parsed.storm or value < 1:
             raise LabError(f"--{name} is {value}: it needs --storm, and at least 1", exit_code=2)
         os.environ[f"LAB_STORM_{name.upper()}"] = str(value)
-    return drill(parsed.json, kinds=kinds or ["drill"])
+    return drill(parsed.json, kinds=kinds or ["drill"], memory_file=parsed.memory)
 
 
 def _generate(_parsed: argparse.Namespace) -> int:

@@ -1,21 +1,18 @@
-"""Draw docs/images/viewers-memory.svg from docs/data/viewers-memory.csv.
+"""Draw the memory of a lab over time, as `./lab drill --viewers --memory FILE.csv` has stored it.
 
-.venv/bin/python -m tests.faults.draw_memory
+`./lab python -m tests.faults.draw_memory FILE.csv FILE.svg` draws it again.
 
 The picture has a background of its own, so that it is read on light and on dark pages alike.
 """
 
 import csv
+import sys
 from pathlib import Path
 from typing import Final
 
 import matplotlib as mpl
 from matplotlib.figure import Figure
 
-from tools.paths import PROJECT_ROOT
-
-DATA: Final = PROJECT_ROOT / "docs" / "data" / "viewers-memory.csv"
-PICTURE: Final = PROJECT_ROOT / "docs" / "images" / "viewers-memory.svg"
 MANY_REQUESTS: Final = 10_000
 # Okabe and Ito, as the curves of the lab; each has a dash of its own too.
 PARTS: Final = (
@@ -26,11 +23,11 @@ PARTS: Final = (
 Row = dict[str, float]
 
 
-def main() -> None:
+def main(data: Path, picture: Path) -> None:
     """Read the data and write the picture."""
-    with DATA.open(encoding="utf-8") as file:
+    with data.open(encoding="utf-8") as file:
         rows = [{name: float(text) for name, text in row.items()} for row in csv.DictReader(file)]
-    draw(rows, PICTURE)
+    draw(rows, picture)
 
 
 def draw(rows: list[Row], path: Path) -> None:
@@ -57,4 +54,4 @@ def draw(rows: list[Row], path: Path) -> None:
 
 
 if __name__ == "__main__":
-    main()
+    main(*map(Path, sys.argv[1:]))

@@ -1,7 +1,7 @@
 """Two hundred people at one lab for five minutes: streams, mixed reads, new and stored runs.
 
-`./lab drill --viewers` runs it and prints how long answers took, how much memory the API holds and
-what share of a processor the load itself needed.
+`./lab drill --viewers` runs it and prints how long answers took, how much memory the API holds,
+what a request takes of a processor, and what share of one the load itself needed.
 """
 
 import asyncio
@@ -17,6 +17,7 @@ from typing import Any, Final
 import httpx
 import pytest
 
+from tools import proc
 from tools.testing.running_lab import RunningLab, running_lab
 
 from .crowd import Person, Record
@@ -32,8 +33,10 @@ NEW_RUN_RATIO: Final = 0.1
 KNOWN_SEEDS: Final = range(1, 21)
 WATCHED_COUNT: Final = 10
 MANY_REQUESTS: Final = 10_000
-# Where to keep the memory over time; docs/data/viewers-memory.csv is the one that is drawn.
+MOST_P95_S: Final = 0.3
+"""Of a machine with two processors that does nothing else."""
 MEMORY_FILE: Final = os.environ.get("LAB_VIEWERS_MEMORY")
+"""Where to keep the memory over time (`--memory`)."""
 
 LINK: Final[dict[str, Any]] = {"rate_bps": 1e7}
 SCENARIO: Final[dict[str, Any]] = {
@@ -113,14 +116,17 @@ def test_viewers_are_served(lab: RunningLab, record_property: Callable[..., None
     record = Record()
     viewers = [Viewer(lab.address, number, record) for number in range(VIEWER_COUNT)]
     memory: list[MemorySample] = []
-    started_s, started_cpu_s = time.monotonic(), time.process_time()
+    started_s, started_cpu_s, api_cpu_s = time.monotonic(), time.process_time(), _api_cpu_s(lab)
     asyncio.run(_crowd(lab, viewers, record, memory))
     elapsed_s = time.monotonic() - started_s
     _print_table(record, elapsed_s)
     events = sum(viewer.event_count for viewer in viewers)
     own_share = (time.process_time() - started_cpu_s) / elapsed_s
     _say(f"{VIEWER_COUNT} streams, {events} events; the load took {own_share:.0%} of a processor")
-    _say(f"load average {os.getloadavg()[0]:.1f}")
+    api_ms = (_api_cpu_s(lab) - api_cpu_s) / record.answer_count() * 1e3
+    _say(f"a request, with the streams, took {api_ms:.1f} ms of a processor in the API")
+    load = os.getloadavg()[0]
+    _say(f"load average {load:.1f} on {os.cpu_count()} processors")
     _print_memory(memory)
     if MEMORY_FILE is not None:
         write_samples(memory, Path(MEMORY_FILE))
@@ -128,6 +134,8 @@ def test_viewers_are_served(lab: RunningLab, record_property: Callable[..., None
     assert record.errors == []
     assert record.again.total() == 0
     assert all(viewer.event_count > 0 for viewer in viewers)
+    slow = {kind: round(p95_s, 3) for kind, p95_s in _p95_s(record).items() if p95_s > MOST_P95_S}
+    assert slow == {}, f"p95 in s, at a load of {load:.1f}"
 
 
 async def _crowd(
@@ -147,6 +155,18 @@ async def _crowd(
         )
     )
     measuring.cancel()
+
+
+def _api_cpu_s(lab: RunningLab) -> float:
+    """Of all of its processes, since their start."""
+    services = lab.state().services
+    roots = {pid for name, pid in services.items() if name.startswith("api") and pid is not None}
+    return sum(map(proc.cpu_s, proc.below(roots)))
+
+
+def _p95_s(record: Record) -> dict[str, float]:
+    """Of each kind of request, without the few that begin the runs that are watched."""
+    return {kind: record.p95_s(kind) for kind in record.latency_s if kind != "prepare"}
 
 
 def _print_memory(samples: list[MemorySample]) -> None:

@@ -1,12 +1,14 @@
 """`./lab drill`: kill parts of a running lab and see that no result is lost or changed."""
 
 import json
+import os
 import subprocess
 import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
+from tools.bootstrap.client_packages import ensure_client_packages
 from tools.bootstrap.core import ensure_core
 from tools.bootstrap.frontend import ensure_frontend
 from tools.bootstrap.python_packages import ensure_python_packages
@@ -15,13 +17,22 @@ from tools.paths import PROJECT_ROOT, venv_bin
 Row = dict[str, str | float | list[str]]
 
 
-def drill(json_file: Path | None = None, *, kinds: Sequence[str] = ("drill",)) -> int:
-    """Run the fault tests of these kinds (drill, large, crowd, storm, viewers), one by one, each
-    file against a lab of its own in a temporary folder.
+def drill(
+    json_file: Path | None = None,
+    *,
+    kinds: Sequence[str] = ("drill",),
+    memory_file: Path | None = None,
+) -> int:
+    """Run the fault tests of these kinds (drill, large, crowd, storm, viewers, starts), one by one,
+    each file against a lab of its own in a temporary folder.
 
-    Prints a table, one row for each killed part; `json_file` gets the rows. Exit code 1 if one
+    Prints a table, one row for each killed part; `json_file` gets the rows. `memory_file` gets the
+    memory over the time of `viewers` as CSV, and is drawn beside it as SVG. Exit code 1 if one
     failed.
     """
+    if memory_file is not None:
+        ensure_client_packages()
+        os.environ["LAB_VIEWERS_MEMORY"] = str(memory_file.absolute())
     ensure_python_packages()
     ensure_core()
     ensure_frontend()
@@ -37,6 +48,10 @@ def drill(json_file: Path | None = None, *, kinds: Sequence[str] = ("drill",)) -
         code = subprocess.run(command, cwd=PROJECT_ROOT, check=False).returncode
         rows = read_rows(report) if report.exists() else []
     print_table(rows)
+    if memory_file is not None and memory_file.exists():
+        data = memory_file.absolute()
+        drawing: list[str | Path] = [venv_bin("python"), "-m", "tests.faults.draw_memory"]
+        subprocess.run([*drawing, data, data.with_suffix(".svg")], cwd=PROJECT_ROOT, check=True)
     if json_file is not None:
         json_file.write_text(json.dumps(rows, indent=2) + "\n", encoding="utf-8")
     return code
