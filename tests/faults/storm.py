@@ -47,6 +47,8 @@ FAULTS: Final = (
 )
 DURATIONS_S: Final = (5.0, 20.0, 60.0, 200.0)
 WINDOW_S: Final = 0.02
+# By then both flows have started (the default of `start_jitter_s`): no window is empty.
+STARTED_S: Final = 0.1
 RUNS_PER_WINDOW: Final = 4
 
 Json = dict[str, Any]
@@ -194,7 +196,8 @@ class Storm:
 
     async def _packets_of(self, run_id: UUID, wanted: Accepted) -> Window:
         """Any packets of a run: a worker computes it again for them."""
-        from_s = round(self.random.uniform(0, wanted.scenario["duration_s"] - WINDOW_S), 3)
+        last_s = wanted.scenario["duration_s"] - WINDOW_S
+        from_s = round(self.random.uniform(STARTED_S, last_s), 3)
         to_s = round(from_s + WINDOW_S, 3)
         path = f"/api/runs/{run_id}/packets?from_s={from_s}&to_s={to_s}"
         deadline_s = time.monotonic() + PATIENCE_S

@@ -33,7 +33,7 @@ SCENARIO: Final[dict[str, Any]] = {
     "version": 1,
     "duration_s": 5,
     "bottleneck": {"rate_bps": 1e7},
-    "flows": [{"algorithm": {"name": "cubic"}}],
+    "flows": [{"rtt_s": 0.02, "algorithm": {"name": "cubic"}}],
 }
 
 
