@@ -4,7 +4,8 @@ import { rateUnit, toShortest } from '@/analysis/numbers/units';
 import { LIMIT_METRICS } from '@/analysis/series/limits';
 import { scaledColumn, type SeriesGrid } from '@/analysis/series/series';
 import { everyText, kindOf } from '@/analysis/series/span';
-import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
+import type { Metric } from '@/generated/metrics';
+import { flowSeriesMetrics, linkSeriesMetrics } from '@/generated/seriesMetrics';
 
 import {
   baseLines,

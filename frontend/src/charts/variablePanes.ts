@@ -2,7 +2,8 @@
 import { capital } from '@/analysis/series/sentence';
 import { scaledColumn } from '@/analysis/series/series';
 import { everyText, kindOf, type Kind } from '@/analysis/series/span';
-import { flowSeriesMetrics, type Metric } from '@/generated/metrics';
+import type { Metric } from '@/generated/metrics';
+import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 
 import { PALE_OPACITY, subjectsOf, WIDTH } from './curves';
 import type { Curves, LineStyle, Pane, PaneLine, StageFacts, StageFlow, StageRun } from './model';

@@ -5,7 +5,8 @@ import type { Scenario } from '@/api/types';
 import { PANE_IDS, type Pane, type PaneId } from '@/charts/model';
 import { buildPanes, readableRate } from '@/charts/panes';
 import { plainStage } from '@/charts/plainStage';
-import { flowSeriesMetrics, type Metric } from '@/generated/metrics';
+import type { Metric } from '@/generated/metrics';
+import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 
 import type { CurvePrediction } from './labFile';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { coreQueue, coreQueueMetrics } from '#tests/registry';
-import { linkSeriesMetrics } from '@/generated/metrics';
+import { linkSeriesMetrics } from '@/generated/seriesMetrics';
 
 import type { QueueRule } from './queuePicture';
 import { queueRule, ruleMetrics } from './queueRule';

@@ -1,7 +1,8 @@
 import { listAt, stepsOf, textAt, withValue } from '@/analysis/labs/draft';
 import { laterRuns, newPrediction } from '@/analysis/labs/newStep';
 import { getAt } from '@/analysis/scenario/fieldPath';
-import { flowSeriesMetrics, type Metric } from '@/generated/metrics';
+import type { Metric } from '@/generated/metrics';
+import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import { useDraftPlace, useEditing } from './editing';

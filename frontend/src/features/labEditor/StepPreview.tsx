@@ -8,7 +8,8 @@ import { toShortest } from '@/analysis/numbers/units';
 import { showTyped } from '@/analysis/numbers/typing';
 import { getAt } from '@/analysis/scenario/fieldPath';
 import { useAlgorithmTitle } from '@/api/catalog';
-import { flowSeriesMetrics, type Metric } from '@/generated/metrics';
+import type { Metric } from '@/generated/metrics';
+import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 import { StepText } from '@/steps/StepText';
 
 import { useEditing } from './editing';

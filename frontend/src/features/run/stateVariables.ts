@@ -2,7 +2,8 @@
 import { ABSENT, formatCount, formatRate, toDigits, type Quantity } from '@/analysis/numbers/units';
 import { kindOf, type Kind } from '@/analysis/series/span';
 import { QUEUE_SERIES, TRAFFIC_SERIES, type KindSeries } from '@/generated/kindSeries';
-import { flowSeriesMetrics, linkSeriesMetrics, type Metric } from '@/generated/metrics';
+import type { Metric } from '@/generated/metrics';
+import { flowSeriesMetrics, linkSeriesMetrics } from '@/generated/seriesMetrics';
 
 export interface StateVariable {
   readonly metric: string;
