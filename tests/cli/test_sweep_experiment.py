@@ -280,10 +280,12 @@ def test_a_run_that_fails_is_named_and_the_others_are_kept(
 ) -> None:
     compute = compute_units
 
-    def failing(expansion: Any, units: list[Unit], count: int, on_outcome: Any) -> bool:
+    def failing(
+        expansion: Any, units: list[Unit], count: int, on_outcome: Any, pool: Any = None
+    ) -> bool:
         bad = next(unit for unit in units if (unit.cell_index, unit.seed) == (1, 2))
         on_outcome(Outcome(ended=[bad], failed=[FailedUnit(bad, "MemoryError: no room")]))
-        return compute(expansion, [unit for unit in units if unit != bad], count, on_outcome)
+        return compute(expansion, [unit for unit in units if unit != bad], count, on_outcome, pool)
 
     monkeypatch.setattr(sweep, "compute", failing)
     assert main([*SWEEP, str(experiment_file), *file_options(tmp_path)]) == 1

@@ -6,9 +6,12 @@ from lab_cli.kit.progress import Pace, time_left_text
 from lab_exec.experiments.units import (
     MAX_UNITS_PER_MESSAGE,
     MESSAGE_S,
+    Outcome,
     Unit,
+    compute,
     into_messages,
     missing_units,
+    sweep_pool,
 )
 from lab_model.experiments import read_experiment
 from tests.cli.conftest import SMALL
@@ -52,6 +55,18 @@ def test_the_time_left_comes_from_the_pace_since_the_first_piece() -> None:
     assert pace.seconds_left(10.0, 10.0) is None
     assert pace.seconds_left(13.0, 20.0) == pytest.approx(4.0 * 60.0 / 30.0)
     assert pace.seconds_left(19.0, 60.0) == 0.0
+
+
+def test_processes_load_once_for_all_rounds_of_a_sweep() -> None:
+    expansion = read_experiment({"base": SMALL, "axes": [], "replications": {"count": 6}})
+    units = missing_units(expansion, set())
+    outcomes: list[Outcome] = []
+    with sweep_pool(expansion) as pool:
+        for start in (0, 2, 4):
+            assert compute(expansion, units[start : start + 2], 1, outcomes.append, pool)
+    assert [len(outcome.costs) for outcome in outcomes] == [2, 2, 2]
+    assert len({outcome.process_id for outcome in outcomes}) == 1
+    assert all(outcome.loading_cpu_s > 0 for outcome in outcomes)
 
 
 @pytest.mark.parametrize(

@@ -20,9 +20,17 @@ from lab_cli.sweep.predict import (
 from lab_cli.sweep.report import print_results
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
+from lab_exec.experiments.pool import Pool
 from lab_exec.experiments.results import SweepResults
 from lab_exec.experiments.store import open_store
-from lab_exec.experiments.units import FailedUnit, Outcome, Unit, compute, missing_units
+from lab_exec.experiments.units import (
+    FailedUnit,
+    Outcome,
+    Unit,
+    compute,
+    missing_units,
+    sweep_pool,
+)
 from lab_exec.parallel import job_count
 from lab_model.experiments import Metric, UnknownMetricError, find_metric
 from lab_model.experiments.precision import first_counts, precision_sentence
@@ -168,15 +176,17 @@ def _compute_rounds(
         return results, compute_missing(results, process_count, store_path)
     failed: dict[tuple[int, int], FailedUnit] = {}
     results = replace(results, seed_counts=first_counts(results.expansion.cell_count, replications))
-    while True:
-        for item in compute_missing(results, process_count, store_path):
-            failed[item.unit.cell_index, item.unit.seed] = item
-        found = results.next_round()
-        if found is None or (found.next_count <= found.seed_count).all():
-            if found is not None:
-                print(precision_sentence(found, replications.precision), file=sys.stderr)
-            return results, list(failed.values())
-        results = replace(results, seed_counts=found.next_count)
+    with sweep_pool(results.expansion) as pool:
+        while True:
+            for item in compute_missing(results, process_count, store_path, pool=pool):
+                failed[item.unit.cell_index, item.unit.seed] = item
+            found = results.next_round()
+            if found is None or (found.next_count <= found.seed_count).all():
+                break
+            results = replace(results, seed_counts=found.next_count)
+    if found is not None:
+        print(precision_sentence(found, replications.precision), file=sys.stderr)
+    return results, list(failed.values())
 
 
 def compute_missing(
@@ -184,6 +194,7 @@ def compute_missing(
     process_count: int,
     store_path: Path | None,
     on_outcome: Callable[[Outcome], object] | None = None,
+    pool: Pool | None = None,
 ) -> list[FailedUnit]:
     """Computes what the store does not have yet. Raises `KeyboardInterrupt` if it is broken off."""
     expansion, store = results.expansion, results.store
@@ -200,7 +211,7 @@ def compute_missing(
                 on_outcome(outcome)
             progress(len(outcome.ended), sum(unit.expected_s for unit in outcome.ended))
 
-        is_complete = compute(expansion, units, process_count, take)
+        is_complete = compute(expansion, units, process_count, take, pool)
     if not is_complete:
         raise KeyboardInterrupt(_interrupted(results, units, store_path))
     return failed

@@ -19,8 +19,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab_exec import RunCancelledError, core_cpu_s, run_scenario
+from lab_exec.experiments.pool import Pool
 from lab_exec.experiments.store import FoundUnit
-from lab_exec.parallel import goes_on, interrupts_noticed, simulating_processes
+from lab_exec.parallel import goes_on, interrupts_noticed
 from lab_model.experiments import Expansion, numbers_of, read_definition
 
 # Of one message: short enough for a bar that moves, long enough that its cost does not count.
@@ -120,19 +121,29 @@ def into_messages(units: Iterable[Unit]) -> Iterator[list[Unit]]:
         yield message
 
 
+def sweep_pool(expansion: Expansion) -> Pool:
+    """Processes that know the experiment, for more than one call of `compute`."""
+    return Pool(_prepare, expansion.definition.to_json())
+
+
 def compute(
     expansion: Expansion,
     units: list[Unit],
     process_count: int,
     on_outcome: Callable[[Outcome], object],
+    pool: Pool | None = None,
 ) -> bool:
     """Computes all units; `on_outcome` gets what was found as it comes, in any order.
 
     False if Ctrl-C broke it off: everything that was finished by then has been handed over.
+    With a `pool` of this experiment its processes stay for the next call.
     """
+    if pool is None:
+        with sweep_pool(expansion) as own:
+            return compute(expansion, units, process_count, on_outcome, own)
     messages = list(into_messages(units))
     with interrupts_noticed() as is_interrupted:
-        work = _Work(expansion, on_outcome, is_interrupted)
+        work = _Work(pool, on_outcome, is_interrupted)
         while messages and not is_interrupted():
             suspects = work.until_death(messages, process_count, _AHEAD)
             alone = [[unit] for message in suspects for unit in message]
@@ -148,7 +159,7 @@ def compute(
 class _Work:
     """What computing needs from beginning to end."""
 
-    expansion: Expansion
+    pool: Pool
     on_outcome: Callable[[Outcome], object]
     is_interrupted: Callable[[], bool]
 
@@ -160,22 +171,22 @@ class _Work:
         Gives the messages that the processes were at when one died; empty if none did.
         """
         count = min(process_count, len(messages))
-        definition = self.expansion.definition.to_json()
         at_work: dict[Future[Outcome], list[Unit]] = {}
-        with simulating_processes(count, _prepare, definition) as processes:
-            try:
-                while (messages or at_work) and not self.is_interrupted():
-                    while messages and len(at_work) < count * ahead:
-                        future = processes.submit(_run_units, messages[0])
-                        at_work[future] = messages.pop(0)
-                    done, _ = wait(at_work, timeout=_TICK_S, return_when=FIRST_COMPLETED)
-                    self._hand_over(done, at_work)
-                if at_work:
-                    processes.stop()
-                    done, _ = wait([future for future in at_work if not future.cancel()])
-                    self._hand_over(done, at_work)
-            except BrokenProcessPool:
-                return list(at_work.values())
+        processes = self.pool.processes(count)
+        try:
+            while (messages or at_work) and not self.is_interrupted():
+                while messages and len(at_work) < count * ahead:
+                    future = processes.submit(_run_units, messages[0])
+                    at_work[future] = messages.pop(0)
+                done, _ = wait(at_work, timeout=_TICK_S, return_when=FIRST_COMPLETED)
+                self._hand_over(done, at_work)
+            if at_work:
+                processes.stop()
+                done, _ = wait([future for future in at_work if not future.cancel()])
+                self._hand_over(done, at_work)
+        except BrokenProcessPool:
+            self.pool.close()
+            return list(at_work.values())
         return []
 
     def _hand_over(
