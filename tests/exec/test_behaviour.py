@@ -74,7 +74,9 @@ def test_a_fingerprint_notices_a_seed_and_a_parameter_but_no_name() -> None:
 
 
 def test_what_the_first_fingerprints_leave_out_has_others() -> None:
-    assert set(UNDIGESTED_SERIES) == UNDIGESTED
+    # The first whole fingerprints have no series that came later: test_filtered_acks.py holds it.
+    assert UNDIGESTED - set(UNDIGESTED_SERIES) == {"filtered_ack_packets"}
+    assert set(UNDIGESTED_SERIES) < UNDIGESTED
     written_down = read_history(HISTORY_PATH).runs
     for name in fingerprint_scenarios():
         assert (name + WHOLE in written_down) == name.startswith(LEFT_OUT), name

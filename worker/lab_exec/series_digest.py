@@ -11,9 +11,9 @@ their length in bytes:
     event   = time_s:f64 flow_index:i64 kind:text reason:text value:f64
 
 Columns stand in the order in which the core gives them; those of UNDIGESTED are left out, since
-there were such flows before there were such columns. Every NaN is the quiet one with the bits
-0x7ff8000000000000, whatever its sign and payload were: they say nothing, but differ by machine.
-Times are never NaN: they come from whole nanoseconds.
+there were such flows and links before there were such columns. Every NaN is the quiet one with the
+bits 0x7ff8000000000000, whatever its sign and payload were: they say nothing, but differ by
+machine. Times are never NaN: they come from whole nanoseconds.
 """
 
 import hashlib
@@ -38,7 +38,7 @@ _KNOWN_TEXTS: Final = 1024
 
 DELAY: Final = "delay_s"
 NAMED_DELAY: Final = "propagation_delay_s"
-UNDIGESTED: Final = frozenset({"receive_window_bytes", "unread_bytes"})
+UNDIGESTED: Final = frozenset({"receive_window_bytes", "unread_bytes", "filtered_ack_packets"})
 
 
 class SeriesDigest:

@@ -1991,6 +1991,10 @@ class LinkSummaryRead(BaseModel):
     """
     Packets of all flows that the queue dropped in the window.
     """
+    filtered_ack_packets: Annotated[int | None, Field(title="Filtered Ack Packets")] = None
+    """
+    ACKs that waited and gave their place to a newer one of their connection (`ack_filter`) in the window; they are neither transmitted nor dropped.
+    """
     marked_packets: Annotated[int | None, Field(title="Marked Packets")] = None
     """
     Packets of all flows that the queue marked (ECN) in the window.

@@ -19,7 +19,8 @@ def _of_core(subject: str, kind: str) -> list[MetricDeclaration]:
 
 SUMMARY: Final[Table] = _by_name(
     [
-        *_of_core("link", "summary"),
+        # What only some links have, the bottleneck never has: it filters no ACKs.
+        *(each for each in _of_core("link", "summary") if not each.is_optional),
         *derived.RUN,
         *_of_core("fairness", "summary"),
     ]

@@ -5733,6 +5733,11 @@ export interface components {
              */
             dropped_packets: number;
             /**
+             * Filtered Ack Packets
+             * @description ACKs that waited and gave their place to a newer one of their connection (`ack_filter`) in the window; they are neither transmitted nor dropped.
+             */
+            filtered_ack_packets?: number | null;
+            /**
              * Marked Packets
              * @description Packets of all flows that the queue marked (ECN) in the window.
              */

@@ -205,7 +205,7 @@ export const linkSeriesMetrics = {
     title: "propagation delay",
     quantity: "delay",
     aggregation: "last",
-    definition: "The same beside a queue that calls its own delay `delay_s`, as PIE does.",
+    definition: "The same beside a queue with a `delay_s` of its own.",
     pane: "rtt",
   },
   marked_packets: {
@@ -214,5 +214,12 @@ export const linkSeriesMetrics = {
     aggregation: "total",
     definition: "Packets that the queue marked (ECN) in the interval.",
     pane: "queue",
+  },
+  filtered_ack_packets: {
+    title: "ACKs filtered",
+    quantity: "packets",
+    aggregation: "total",
+    definition: "ACKs that gave way in the interval.",
+    pane: null,
   },
 } as const satisfies Record<string, Metric>;

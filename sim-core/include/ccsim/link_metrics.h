@@ -20,6 +20,7 @@ struct LinkSummary {
   Packets dropped_packets = 0;
   Packets randomly_lost_packets = 0;
   Packets marked_packets = 0;
+  Packets filtered_ack_packets = kNoCount;
 };
 
 // Over one sample interval.
@@ -47,6 +48,11 @@ struct NamedPathSample {
 // Over one sample interval, where flows use ECN and the queue can mark.
 struct LinkEcnSample {
   Packets marked_packets = 0;
+};
+
+// Over one sample interval, of a link that filters ACKs.
+struct LinkFilterSample {
+  Packets filtered_ack_packets = 0;
 };
 
 #define CCSIM_FIELD(field) &Link::field, #field
@@ -85,6 +91,13 @@ inline constexpr auto kLinkSummary = [] {
        kTotal,
        "Packets of all flows that the queue marked (ECN) in the window.",
        {.is_digested = false}},
+      {CCSIM_FIELD(filtered_ack_packets),
+       "ACKs filtered",
+       kPackets,
+       kTotal,
+       "ACKs that waited and gave their place to a newer one of their connection (`ack_filter`) in "
+       "the window; they are neither transmitted nor dropped.",
+       {.is_digested = false, .is_optional = true}},
   });
 }();
 static_assert(sizeof(LinkSummary) == 8 * kLinkSummary.size(), "a field is not declared");
@@ -145,7 +158,7 @@ inline constexpr auto kNamedPathSeries = [] {
   using Link = NamedPathSample;
   return std::to_array<Declared<Link>>({
       {CCSIM_FIELD(propagation_delay_s), "propagation delay", kDelay, kLast,
-       "The same beside a queue that calls its own delay `delay_s`, as PIE does.", drawn_in("rtt")},
+       "The same beside a queue with a `delay_s` of its own.", drawn_in("rtt")},
   });
 }();
 
@@ -160,6 +173,18 @@ inline constexpr auto kLinkEcnSeries = [] {
   });
 }();
 static_assert(sizeof(LinkEcnSample) == 8 * kLinkEcnSeries.size(), "a field is not declared");
+
+// Of a link that filters ACKs. Like the marks, behind those of every link.
+inline constexpr auto kLinkFilterSeries = [] {
+  using enum Quantity;
+  using enum Aggregation;
+  using Link = LinkFilterSample;
+  return std::to_array<Declared<Link>>({
+      {CCSIM_FIELD(filtered_ack_packets), "ACKs filtered", kPackets, kTotal,
+       "ACKs that gave way in the interval."},
+  });
+}();
+static_assert(sizeof(LinkFilterSample) == 8 * kLinkFilterSeries.size(), "a field is not declared");
 
 #undef CCSIM_FIELD
 

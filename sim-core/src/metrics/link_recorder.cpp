@@ -38,7 +38,7 @@ void LinkRecorder::end_window(SimTime now_ns) {
   end_ = snapshot(now_ns);
 }
 
-LinkSummary LinkRecorder::summarise() const {
+LinkSummary LinkRecorder::summarise(bool filters_acks) const {
   LinkSummary summary;
   const Duration length_ns = end_.time_ns - begin_.time_ns;
   const bool is_empty = length_ns <= 0;
@@ -54,12 +54,18 @@ LinkSummary LinkRecorder::summarise() const {
   summary.dropped_packets = b.dropped_packets - a.dropped_packets;
   summary.randomly_lost_packets = b.randomly_lost_packets - a.randomly_lost_packets;
   summary.marked_packets = b.marked_packets - a.marked_packets;
+  if (filters_acks) summary.filtered_ack_packets = b.filtered_ack_packets - a.filtered_ack_packets;
   return summary;
 }
 
 LinkEcnSample LinkRecorder::take_ecn_sample() {
   const Packets before = std::exchange(sampled_marked_packets_, counters_.marked_packets);
   return {.marked_packets = counters_.marked_packets - before};
+}
+
+LinkFilterSample LinkRecorder::take_filter_sample() {
+  const Packets before = std::exchange(sampled_filtered_packets_, counters_.filtered_ack_packets);
+  return {.filtered_ack_packets = counters_.filtered_ack_packets - before};
 }
 
 LinkSample LinkRecorder::take_sample(SimTime now_ns) {

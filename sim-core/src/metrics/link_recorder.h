@@ -28,6 +28,7 @@ class LinkRecorder {
   void set_busy(bool is_busy, SimTime now_ns) { used_.set(is_busy ? rate_ : 0, now_ns); }
   void add_drop() { ++counters_.dropped_packets; }
   void add_mark() { ++counters_.marked_packets; }
+  void add_filtered_ack() { ++counters_.filtered_ack_packets; }
   void add_random_loss() { ++counters_.randomly_lost_packets; }
   void add_transmitted() { ++counters_.transmitted_packets; }
 
@@ -50,10 +51,13 @@ class LinkRecorder {
 
   void begin_window(SimTime now_ns);
   void end_window(SimTime now_ns);
-  [[nodiscard]] LinkSummary summarise() const;
+  // `filters_acks`: otherwise the number of filtered ones does not exist.
+  [[nodiscard]] LinkSummary summarise(bool filters_acks = false) const;
 
   // Marks since its last call (or since time 0).
   [[nodiscard]] LinkEcnSample take_ecn_sample();
+  // The same of ACKs that gave way.
+  [[nodiscard]] LinkFilterSample take_filter_sample();
   // Closes the running sample interval, which began at the last call (or at time 0).
   [[nodiscard]] LinkSample take_sample(SimTime now_ns);
   // The rate at which the link could send in the running interval; before take_sample().
@@ -65,6 +69,7 @@ class LinkRecorder {
     Packets dropped_packets = 0;
     Packets randomly_lost_packets = 0;
     Packets marked_packets = 0;
+    Packets filtered_ack_packets = 0;
   };
   struct Snapshot {
     SimTime time_ns = 0;
@@ -100,6 +105,7 @@ class LinkRecorder {
   Snapshot end_;
   Snapshot sample_begin_;
   Packets sampled_marked_packets_ = 0;
+  Packets sampled_filtered_packets_ = 0;
   Bytes sample_max_bytes_ = 0;
   Bytes sample_min_bytes_ = 0;
 };

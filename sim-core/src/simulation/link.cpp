@@ -105,6 +105,7 @@ bool Link::merge_into_waiting_ack(const Packet& packet) {
   network_.packets().enter_link(index_);
   const bool is_merged = network_.flow_of(packet).merge_acks(older.place, packet.sequence);
   network_.packets().leave_link();
+  if (is_merged) recorder_.add_filtered_ack();
   return is_merged;
 }
 
@@ -260,6 +261,7 @@ std::vector<std::string> Link::series_names() const {
     add(clashes ? names_of(kNamedPathSeries) : path);
   }
   if (has_marks_) add(names_of(kLinkEcnSeries));
+  if (filters_acks_) add(names_of(kLinkFilterSeries));
   add(observed_queue_.names());
   return names;
 }
@@ -274,6 +276,10 @@ std::vector<double> Link::take_sample(SimTime now_ns) {
   if (has_marks_) {
     const LinkEcnSample marks = recorder_.take_ecn_sample();
     for (const double value : values_of(kLinkEcnSeries, marks)) values.push_back(value);
+  }
+  if (filters_acks_) {
+    const LinkFilterSample filtered = recorder_.take_filter_sample();
+    for (const double value : values_of(kLinkFilterSeries, filtered)) values.push_back(value);
   }
   observed_queue_.clear();
   bottleneck_.queue().observe(now_ns, observed_queue_);

@@ -88,6 +88,7 @@ class Link final {
 
   [[nodiscard]] LinkRecorder& recorder() { return recorder_; }
   [[nodiscard]] const LinkRecorder& recorder() const { return recorder_; }
+  [[nodiscard]] LinkSummary summarise() const { return recorder_.summarise(filters_acks_); }
   void add_to(SeriesRecorder& series);
   void sample(SeriesRecorder& series, SimTime now_ns);
 

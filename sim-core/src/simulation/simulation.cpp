@@ -168,7 +168,7 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) {
   if (options_.records_causes) result.causes = causes(end_ns);
   for (const auto& link : network_.links()) {
     result.simulated_packets += link->recorder().transmitted_packets();
-    result.links.push_back(link->recorder().summarise());
+    result.links.push_back(link->summarise());
   }
   std::vector<double> throughputs;
   std::vector<double> goodputs;

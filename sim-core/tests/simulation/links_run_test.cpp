@@ -116,6 +116,9 @@ TEST(Links, FilteredAcksWaitOneAtATime) {
   EXPECT_EQ(result.links[1].dropped_packets, 0);
   EXPECT_LE(result.links[1].max_queue_bytes, 3 * 52);  // but for what reports duplicates
   EXPECT_LT(result.flows[0].mean_rtt_s, 0.15);
+  // 833 packets a second are acknowledged by 417 ACKs at least, of which 50 get through.
+  EXPECT_GT(result.links[1].filtered_ack_packets, 6 * result.links[1].transmitted_packets);
+  EXPECT_EQ(result.links[0].filtered_ack_packets, kNoCount);
 }
 
 // Each direction carries the data of one flow and the ACKs of the other. ACKs that wait behind data

@@ -84,6 +84,7 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
 
 /** What each of several links did. */
 function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
+  const filters = links.some(({ summary }) => summary.filtered_ack_packets != null);
   return (
     <table className={clsx(styles.numbers, styles.groups)} data-tight>
       <thead>
@@ -92,6 +93,7 @@ function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
           <th scope="col">busy, %</th>
           <th scope="col">mean queue, ms</th>
           <th scope="col">dropped</th>
+          {filters && <th scope="col">ACKs filtered</th>}
         </tr>
       </thead>
       <tbody>
@@ -101,6 +103,9 @@ function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
             <td className="number">{percentOf(summary.utilisation_ratio)}</td>
             <td className="number">{queueMilliseconds(summary.mean_queue_bytes, rate_bps)}</td>
             <td className="number">{formatCount(summary.dropped_packets)}</td>
+            {filters && (
+              <td className="number">{formatCount(summary.filtered_ack_packets ?? null)}</td>
+            )}
           </tr>
         ))}
       </tbody>

@@ -49,6 +49,7 @@ nb::list metric_list() {
   append(kChangingPathSeries, "link", "series", list);
   append(kNamedPathSeries, "link", "series", list);
   append(kLinkEcnSeries, "link", "series", list);
+  append(kLinkFilterSeries, "link", "series", list);
   return list;
 }
 
