@@ -14,12 +14,11 @@ double rate_bps(Packets packets, Bytes packet_bytes, Duration length_ns) {
 
 void FlowRecorder::set_state(Packets cwnd_packets, Packets in_flight_packets,
                              BitRate pacing_rate_bps, SimTime now_ns) {
-  const std::int64_t was_paced = pacing_rate_bps_.value() > 0 ? 1 : 0;
-  cwnd_packets_.set(cwnd_packets, now_ns);
+  cwnd_packets_.follow(cwnd_packets, now_ns);
   in_flight_packets_.set(in_flight_packets, now_ns);
+  if (pacing_rate_bps == pacing_rate_bps_.value()) return;
   pacing_rate_bps_.set(pacing_rate_bps, now_ns);
-  const std::int64_t is_paced = pacing_rate_bps > 0 ? 1 : 0;
-  if (was_paced != is_paced) is_paced_.set(is_paced, now_ns);
+  is_paced_.follow(pacing_rate_bps > 0 ? 1 : 0, now_ns);
 }
 
 void FlowRecorder::add_rtt(Duration rtt_ns, Packets packets) {

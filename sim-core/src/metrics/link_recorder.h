@@ -15,15 +15,26 @@ namespace ccsim {
 
 class LinkRecorder {
  public:
-  // In line: each packet changes the queue twice.
-  [[gnu::always_inline]] void set_queue(Bytes waiting_bytes, SimTime now_ns) {
+  void set_queue(Bytes waiting_bytes, SimTime now_ns) {
+    if (waiting_bytes < queue_bytes_.value()) {
+      lower_queue(waiting_bytes, now_ns);
+    } else {
+      raise_queue(waiting_bytes, now_ns);
+    }
+  }
+  // The same where it is known which way. In line: each packet changes the queue twice.
+  [[gnu::always_inline]] void raise_queue(Bytes waiting_bytes, SimTime now_ns) {
     if (is_in_window_) {
       settle_histogram(now_ns);
-      highest_queue_bytes_ = std::max(highest_queue_bytes_, waiting_bytes);
+      if (waiting_bytes > highest_queue_bytes_) highest_queue_bytes_ = waiting_bytes;
     }
     queue_bytes_.set(waiting_bytes, now_ns);
-    sample_max_bytes_ = std::max(sample_max_bytes_, waiting_bytes);
-    sample_min_bytes_ = std::min(sample_min_bytes_, waiting_bytes);
+    if (waiting_bytes > sample_max_bytes_) sample_max_bytes_ = waiting_bytes;
+  }
+  [[gnu::always_inline]] void lower_queue(Bytes waiting_bytes, SimTime now_ns) {
+    if (is_in_window_) settle_histogram(now_ns);
+    queue_bytes_.set(waiting_bytes, now_ns);
+    if (waiting_bytes < sample_min_bytes_) sample_min_bytes_ = waiting_bytes;
   }
   void set_busy(bool is_busy, SimTime now_ns) { used_.set(is_busy ? rate_ : 0, now_ns); }
   void add_drop() { ++counters_.dropped_packets; }

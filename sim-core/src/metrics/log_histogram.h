@@ -23,8 +23,8 @@ class LogHistogram {
     // One comparison: what lies below wraps round.
     if (bucket - first_ >= count_) cover(bucket);
     weights_[bucket - first_] += static_cast<Weight>(weight);
-    lowest_ = std::min(lowest_, value);
-    highest_ = std::max(highest_, value);
+    if (value < lowest_) lowest_ = value;
+    if (value > highest_) highest_ = value;
   }
 
   [[nodiscard]] std::uint64_t total() const {

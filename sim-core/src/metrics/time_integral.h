@@ -12,6 +12,10 @@ class TimeIntegral {
  public:
   // The value from `now_ns` on; `now_ns` never falls.
   void set(std::int64_t value, SimTime now_ns) { add(value - value_, now_ns); }
+  // The same of what changes seldom.
+  void follow(std::int64_t value, SimTime now_ns) {
+    if (value != value_) set(value, now_ns);
+  }
   void add(std::int64_t change, SimTime now_ns) {
     value_ += change;
     moment_ += static_cast<__int128>(change) * now_ns;

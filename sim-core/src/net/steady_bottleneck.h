@@ -32,7 +32,8 @@ struct HeldPacket {
 //   on_departure_at(packet, end, now)  it will go on towards the receiver at `end`
 //   on_wait_begin(held, now)         the packet joins the queue
 //   on_wait_end(held, now)           ... and leaves it for the transmitter
-//   on_queue(waiting_bytes, now)     the number of waiting bytes may have changed
+//   on_queue_grown(waiting_bytes, now)   so many bytes wait now, more than before
+//   on_queue_shrunk(waiting_bytes, now)  ... or fewer
 //   on_busy(is_busy, now)            the transmitter starts or stops working
 //   on_transmitted(held)             the last bit was out at its end, and what is lost was lost
 //   then
@@ -63,7 +64,7 @@ class SteadyBottleneck final {
       waiting_.push_back(held);
       waiting_bytes_ += wire_bytes;
       probe_.on_wait_begin(held, now_ns);
-      probe_.on_queue(waiting_bytes_, now_ns);
+      probe_.on_queue_grown(waiting_bytes_, now_ns);
     } else {
       in_service_ = held;
       is_busy_ = true;
@@ -96,7 +97,7 @@ class SteadyBottleneck final {
       waiting_.pop_front();
       waiting_bytes_ -= in_service_.wire_bytes;
       probe_.on_wait_end(in_service_, sent.end_ns);
-      probe_.on_queue(waiting_bytes_, sent.end_ns);
+      probe_.on_queue_shrunk(waiting_bytes_, sent.end_ns);
     }
     if (sent.will_be_lost) --held_lost_packets_;
     probe_.on_transmitted(sent);

@@ -76,6 +76,12 @@ class Link final {
   }
   void on_used(Bytes bytes) { recorder_.add_used(bytes); }
   // ... and by the steady one
+  [[gnu::always_inline]] void on_queue_grown(Bytes waiting_bytes, SimTime now_ns) {
+    recorder_.raise_queue(waiting_bytes, now_ns);
+  }
+  [[gnu::always_inline]] void on_queue_shrunk(Bytes waiting_bytes, SimTime now_ns) {
+    recorder_.lower_queue(waiting_bytes, now_ns);
+  }
   void on_wait_begin(const HeldPacket& packet, SimTime now_ns);
   void on_wait_end(const HeldPacket& packet, SimTime now_ns);
   void on_transmitted(const HeldPacket& packet);

@@ -14,16 +14,16 @@ void RttEstimator::add_to_minimum(Duration rtt_ns) {
 }
 
 void RttEstimator::add(Duration rtt_ns, std::int64_t una_sequence, std::int64_t next_sequence) {
-  if (has_sample_) {
+  if (srtt_ns_ != kNoDuration) {
     next_sample(rtt_ns, una_sequence, next_sequence);
   } else {
     first_sample(rtt_ns, next_sequence);
   }
-  rto_ns_ = std::min(srtt_x8_ns_ / 8 + rttvar_ns_, kMaxRto);
+  srtt_ns_ = srtt_x8_ns_ >> 3;
+  rto_ns_ = std::min(srtt_ns_ + rttvar_ns_, kMaxRto);
 }
 
 void RttEstimator::first_sample(Duration rtt_ns, std::int64_t next_sequence) {
-  has_sample_ = true;
   srtt_x8_ns_ = std::max<Duration>(rtt_ns * 8, 1);
   mdev_ns_ = rtt_ns * 2;
   rttvar_ns_ = std::max(mdev_ns_, min_rto_ns_);
@@ -33,10 +33,11 @@ void RttEstimator::first_sample(Duration rtt_ns, std::int64_t next_sequence) {
 
 void RttEstimator::next_sample(Duration rtt_ns, std::int64_t una_sequence,
                                std::int64_t next_sequence) {
-  const Duration error_ns = rtt_ns - srtt_x8_ns_ / 8;
+  // What is shifted here is never negative.
+  const Duration error_ns = rtt_ns - srtt_ns_;
   srtt_x8_ns_ = std::max<Duration>(srtt_x8_ns_ + error_ns, 1);
-  Duration change_ns = (error_ns < 0 ? -error_ns : error_ns) - mdev_ns_ / 4;
-  if (error_ns < 0 && change_ns > 0) change_ns /= 8;
+  Duration change_ns = (error_ns < 0 ? -error_ns : error_ns) - (mdev_ns_ >> 2);
+  if (error_ns < 0 && change_ns > 0) change_ns >>= 3;
   mdev_ns_ += change_ns;
   if (mdev_ns_ > mdev_max_ns_) {
     mdev_max_ns_ = mdev_ns_;

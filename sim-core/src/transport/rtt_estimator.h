@@ -21,7 +21,7 @@ class RttEstimator {
   void add_to_minimum(Duration rtt_ns);
 
   // kNoDuration before the first sample.
-  [[nodiscard]] Duration srtt_ns() const { return has_sample_ ? srtt_x8_ns_ / 8 : kNoDuration; }
+  [[nodiscard]] Duration srtt_ns() const { return srtt_ns_; }
   [[nodiscard]] Duration rttvar_ns() const { return rttvar_ns_; }
   [[nodiscard]] Duration min_rtt_ns() const { return min_rtt_ns_; }
   [[nodiscard]] Duration min_rto_ns() const { return min_rto_ns_; }
@@ -35,7 +35,7 @@ class RttEstimator {
   void next_sample(Duration rtt_ns, std::int64_t una_sequence, std::int64_t next_sequence);
 
   Duration min_rto_ns_;
-  bool has_sample_ = false;
+  Duration srtt_ns_ = kNoDuration;
   Duration srtt_x8_ns_ = 0;
   Duration mdev_ns_ = 0;      // four times the mean deviation
   Duration mdev_max_ns_ = 0;  // its maximum in the running round

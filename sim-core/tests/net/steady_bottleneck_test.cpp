@@ -43,6 +43,8 @@ struct BothProbe {
   void on_wait_end(const HeldPacket& packet, SimTime now_ns) {
     note("start" + std::to_string(packet.flow_index), now_ns);
   }
+  void on_queue_grown(Bytes waiting_bytes, SimTime now_ns) { on_queue(waiting_bytes, now_ns); }
+  void on_queue_shrunk(Bytes waiting_bytes, SimTime now_ns) { on_queue(waiting_bytes, now_ns); }
   void on_queue(Bytes waiting_bytes, SimTime now_ns) {
     note("queue" + std::to_string(waiting_bytes), now_ns);
   }
