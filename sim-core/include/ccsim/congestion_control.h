@@ -168,6 +168,9 @@ class CongestionControl {
   // The burst that its pacing makes is the rate over 2^this seconds, where the burst is Linux's.
   // Asked once, at the start.
   [[nodiscard]] virtual int burst_shift() const { return kBurstShift; }
+  // False: on_packet_sent() does nothing but where nothing was in flight and the connection was
+  // application-limited, and need not be called otherwise. Asked once, at the start.
+  [[nodiscard]] virtual bool heeds_every_packet_sent() const { return true; }
   // Asked after on_ack().
   [[nodiscard]] virtual AfterAck after_ack() const { return AfterAck::kNothing; }
 

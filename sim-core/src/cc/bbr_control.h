@@ -22,6 +22,7 @@ class BbrControlOf : public CongestionControl {
   [[nodiscard]] BitRate pacing_rate_bps() const final { return pacing_.rate_bps(); }
   [[nodiscard]] Packets ssthresh_packets() const final { return kUnbounded; }
   [[nodiscard]] bool reduces_by_prr() const final { return false; }
+  [[nodiscard]] bool heeds_every_packet_sent() const final { return false; }
   [[nodiscard]] AfterAck after_ack() const final { return after_ack_; }
 
  protected:

@@ -60,6 +60,21 @@ class PipeEntrance : public Actor {
   void push_at(const Item& item, SimTime due_ns) {
     push_with_turn(item, due_ns, engine_.take_turn());
   }
+  // `count` items that enter together: `item`, which `step` turns into the next one.
+  template <typename Step>
+  void push_run(const Item& item, std::int64_t count, Step step) {
+    const SimTime due_ns = engine_.now_ns() + delay_ns_;
+    push_at(item, due_ns);
+    const bool is_in_turn = due_ns == last_due_ns_ && overtaking_.empty();
+    for (std::int64_t left = count - 1; left > 0; --left) {
+      step();
+      if (is_in_turn) [[likely]] {
+        fill(in_turn_.push_place(), item, due_ns, engine_.take_turn());
+      } else {
+        push_at(item, due_ns);
+      }
+    }
+  }
   // What is computed now and would have been pushed at another time.
   void push_with_turn(const Item& item, SimTime due_ns, const Turn& turn) {
     if (due_ns < last_due_ns_ || !overtaking_.empty()) {
@@ -69,9 +84,7 @@ class PipeEntrance : public Actor {
     const bool is_first = in_turn_.empty();
     last_due_ns_ = due_ns;
     Slot& slot = in_turn_.push_place();
-    slot.due_ns = due_ns;
-    slot.turn = turn;
-    slot.item = item;
+    fill(slot, item, due_ns, turn);
     if (!is_first) return;
     if (collector_ != nullptr) {
       collector_->on_first(*this);
@@ -125,6 +138,11 @@ class PipeEntrance : public Actor {
   }
 
  private:
+  static void fill(Slot& slot, const Item& item, SimTime due_ns, const Turn& turn) {
+    slot.due_ns = due_ns;
+    slot.turn = turn;
+    slot.item = item;
+  }
   void schedule(const Slot& slot) { engine_.schedule_with_turn(*this, slot.due_ns, slot.turn); }
   void append(const Slot& slot) {
     in_turn_.push_back(slot);

@@ -242,6 +242,14 @@ void Flow::send(const Packet& packet) {
   around_.access.push(routed);
 }
 
+void Flow::send_run(Packet packet, Packets count) {
+  packet.links_left = around_.links_after_first;
+  around_.access.push_run(packet, count, [&packet, left = count, count]() mutable {
+    ++packet.sequence;
+    packet.is_pushed = count > 1 && --left == 1;
+  });
+}
+
 void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {
   accept_ack(acks_.take(packet.sequence), packet.connection_index, now_ns);
 }

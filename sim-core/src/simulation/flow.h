@@ -179,6 +179,7 @@ class alignas(64) Flow final : private PacketOutput,
 
  private:
   void send(const Packet& packet) override;
+  void send_run(Packet packet, Packets count) override;
   void send_ack(const Ack& ack, SimTime now_ns) override { return_ack(ack, 0, now_ns); }
   void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
   void send_packet(Packet packet) override;

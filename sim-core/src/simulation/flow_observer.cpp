@@ -32,6 +32,12 @@ void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
        now_ns);
 }
 
+void FlowObserver::on_sent_run(Packet packet, Packets count, SimTime) {
+  SenderCounters& counters = recorder_.counters();
+  counters.sent_packets += count;
+  if (packet.is_retransmission) counters.retransmitted_packets += count;
+}
+
 void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
   note(PacketEventKind::kAckReceived, ack, now_ns);
 }

@@ -55,7 +55,7 @@ void Scoreboard::note_retransmission(std::int64_t sequence) {
   CCSIM_ASSERT(packet.is_lost && !packet.is_retransmit_out && !packet.is_sacked);
   packet.is_retransmit_out = true;
   packet.was_retransmitted = true;
-  ++retransmitted_packets_;
+  count(0, 0, 1);
   unlink(packet);
   link_newest(sequence, packet);
 }
@@ -72,12 +72,10 @@ void Scoreboard::note_probe_retransmission(std::int64_t sequence) {
 void Scoreboard::mark_sacked(std::int64_t sequence) {
   SentPacket& packet = at(sequence);
   CCSIM_ASSERT(!packet.is_sacked);
-  if (packet.is_lost) --lost_packets_;
-  if (packet.is_retransmit_out) --retransmitted_packets_;
+  count(1, packet.is_lost ? -1 : 0, packet.is_retransmit_out ? -1 : 0);
   packet.is_lost = false;
   packet.is_retransmit_out = false;
   packet.is_sacked = true;
-  ++sacked_packets_;
   unlink(packet);
 }
 
@@ -87,13 +85,15 @@ bool Scoreboard::mark_lost(std::int64_t sequence) {
   if (packet.is_lost) {
     if (!packet.is_retransmit_out) return false;
     packet.is_retransmit_out = false;  // the retransmission is lost as well
-    --retransmitted_packets_;
+    count(0, 0, -1);
   } else {
     packet.is_lost = true;
-    ++lost_packets_;
+    count(0, 1, 0);
   }
   unlink(packet);
-  if (sequence < retransmit_hint_) {
+  if (sequence < retransmit_hint_ && sequence + kNear >= retransmit_hint_) {
+    retransmit_hint_ = static_cast<std::uint32_t>(sequence);
+  } else if (sequence < retransmit_hint_) {
     marked_below_hint_.push_back(static_cast<std::uint32_t>(sequence));
     std::push_heap(marked_below_hint_.begin(), marked_below_hint_.end(), std::greater<>{});
   }
@@ -102,9 +102,9 @@ bool Scoreboard::mark_lost(std::int64_t sequence) {
 
 void Scoreboard::pop_front() {
   SentPacket& packet = at(una_sequence_);
-  if (packet.is_sacked) --sacked_packets_;
-  if (packet.is_lost) --lost_packets_;
-  if (packet.is_retransmit_out) --retransmitted_packets_;
+  if (packet.is_sacked || packet.is_lost || packet.is_retransmit_out) {
+    count(packet.is_sacked ? -1 : 0, packet.is_lost ? -1 : 0, packet.is_retransmit_out ? -1 : 0);
+  }
   unlink(packet);
   ++una_sequence_;
 }
@@ -119,17 +119,15 @@ void Scoreboard::clear_loss_marks() {
     packet.is_retransmit_out = false;
     if (!packet.is_listed) link_newest(s, packet);
   }
-  lost_packets_ = 0;
-  retransmitted_packets_ = 0;
+  count(0, -lost_packets_, -retransmitted_packets_);
   retransmit_hint_ = static_cast<std::uint32_t>(next_sequence_);
   marked_below_hint_.clear();
 }
 
-std::int64_t Scoreboard::next_to_retransmit() {
-  if (lost_packets_ <= retransmitted_packets_) return kNoSequence;
+std::int64_t Scoreboard::find_to_retransmit() {
   while (!marked_below_hint_.empty()) {
     const std::int64_t lowest = marked_below_hint_.front();
-    if (waits_for_retransmission(lowest)) return lowest;
+    if (lowest < retransmit_hint_ && waits_for_retransmission(lowest)) return lowest;
     std::pop_heap(marked_below_hint_.begin(), marked_below_hint_.end(), std::greater<>{});
     marked_below_hint_.pop_back();
   }

@@ -38,14 +38,15 @@ class SentPacket {
     CCSIM_ASSERT((sent_for_ns | delivered_for_ns) >> kTimeBits == 0);
     sent_for_low_ns_ = static_cast<std::uint32_t>(sent_for_ns);
     delivered_for_low_ns_ = static_cast<std::uint32_t>(delivered_for_ns);
-    sent_for_high_ = static_cast<std::uint32_t>(sent_for_ns >> kLowBits) & kHighMask;
-    delivered_for_high_ = static_cast<std::uint32_t>(delivered_for_ns >> kLowBits) & kHighMask;
+    const auto sent_for_high = static_cast<std::uint32_t>(sent_for_ns >> kLowBits);
+    const auto delivered_for_high = static_cast<std::uint32_t>(delivered_for_ns >> kLowBits);
+    high_bits_ = (sent_for_high | delivered_for_high << kHighBits) & kBothHighMask;
   }
   [[nodiscard]] Duration send_interval_ns() const {
-    return joined(sent_for_high_, sent_for_low_ns_);
+    return joined(high_bits_ & kHighMask, sent_for_low_ns_);
   }
   [[nodiscard]] SimTime delivered_time_ns() const {
-    return sent_ns - joined(delivered_for_high_, delivered_for_low_ns_);
+    return sent_ns - joined(high_bits_ >> kHighBits, delivered_for_low_ns_);
   }
 
  private:
@@ -54,6 +55,7 @@ class SentPacket {
   static constexpr int kHighBits = 13;
   static constexpr int kTimeBits = kLowBits + kHighBits;
   static constexpr std::uint32_t kHighMask = (1U << kHighBits) - 1;
+  static constexpr std::uint32_t kBothHighMask = (1U << 2 * kHighBits) - 1;
 
   [[nodiscard]] static Duration joined(std::uint32_t high, std::uint32_t low) {
     return static_cast<Duration>(static_cast<std::uint64_t>(high) << kLowBits | low);
@@ -64,8 +66,7 @@ class SentPacket {
   std::uint32_t newer_ = 0;
   std::uint32_t sent_for_low_ns_ = 0;
   std::uint32_t delivered_for_low_ns_ = 0;
-  std::uint32_t sent_for_high_ : kHighBits = 0;
-  std::uint32_t delivered_for_high_ : kHighBits = 0;
+  std::uint32_t high_bits_ : 2 * kHighBits = 0;  // of both; those of the first below
 
  public:
   bool is_sacked : 1 = false;
@@ -86,7 +87,7 @@ class Scoreboard {
   [[nodiscard]] Packets lost_packets() const { return lost_packets_; }
   [[nodiscard]] Packets retransmitted_packets() const { return retransmitted_packets_; }
   [[nodiscard]] Packets in_flight_packets() const {
-    return out_packets() - sacked_packets_ - lost_packets_ + retransmitted_packets_;
+    return out_packets() + in_flight_beside_out_packets_;
   }
   [[nodiscard]] bool is_outstanding(std::int64_t sequence) const {
     return sequence >= una_sequence_ && sequence < next_sequence_;
@@ -137,14 +138,24 @@ class Scoreboard {
 
   // The lowest packet that is marked lost and not under way; kNoSequence if there is none. In
   // amortised constant time while packets are marked in their order, else in the logarithm of how
-  // many were marked out of it: no packet is looked at twice.
-  [[nodiscard]] std::int64_t next_to_retransmit();
+  // many were marked out of it: each mark has few packets looked at twice.
+  [[nodiscard]] std::int64_t next_to_retransmit() {
+    return lost_packets_ <= retransmitted_packets_ ? kNoSequence : find_to_retransmit();
+  }
 
  private:
   // The sequences of a run fit into 32 bits (it transmits two thousand million packets at most).
   static constexpr std::uint32_t kNone = UINT32_MAX;
   [[nodiscard]] static std::int64_t sequence_of(std::uint32_t link) {
     return link == kNone ? kNoSequence : static_cast<std::int64_t>(link);
+  }
+
+  [[nodiscard]] std::int64_t find_to_retransmit();
+  void count(std::int32_t sacked, std::int32_t lost, std::int32_t retransmitted) {
+    sacked_packets_ += sacked;
+    lost_packets_ += lost;
+    retransmitted_packets_ += retransmitted;
+    in_flight_beside_out_packets_ += retransmitted - sacked - lost;
   }
 
   void resize(std::uint32_t capacity);
@@ -158,6 +169,7 @@ class Scoreboard {
   static constexpr std::uint32_t kFirstCapacity = 16;
   static constexpr std::uint32_t kLeastCapacity = 8;
   static constexpr std::uint32_t kRoomy = 4;  // that many times what is needed
+  static constexpr std::uint32_t kNear = 16;  // so far back the hint goes
 
   std::int64_t una_sequence_ = 0;
   std::int64_t next_sequence_ = 0;
@@ -167,11 +179,12 @@ class Scoreboard {
   std::int32_t sacked_packets_ = 0;
   std::int32_t lost_packets_ = 0;
   std::int32_t retransmitted_packets_ = 0;
+  std::int32_t in_flight_beside_out_packets_ = 0;  // retransmitted - sacked - lost
   std::uint32_t oldest_ = kNone;
   std::uint32_t newest_ = kNone;
-  // All that wait for their retransmission lie at or above the hint, which only moves up, or are
-  // among those marked lost below it: a heap, the lowest first, in which what has been repaired
-  // since stays until it is the lowest.
+  // All that wait for their retransmission lie at or above the hint, or are among those marked
+  // lost below it: a heap, the lowest first, in which what has been repaired since stays until it
+  // is the lowest. For a mark close below it the hint goes back.
   std::uint32_t retransmit_hint_ = 0;
   std::vector<std::uint32_t> marked_below_hint_;
 };

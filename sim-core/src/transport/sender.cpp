@@ -31,6 +31,7 @@ Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, Sac
       reads_windows_(config.reads_windows),
       loses_packets_(loss.is_active()),
       rtt_(config.transport.min_rto_ns),
+      send_quantum_packets_(quantum_packets_of_rate()),
       loss_(std::move(loss)),
       sack_log_(sack_log) {
   CCSIM_ASSERT(payload_bytes_ > 0);
@@ -43,9 +44,11 @@ void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
   uses_prr_ = control_->reduces_by_prr();
   has_threshold_ = control_->has_threshold();
   burst_shift_ = static_cast<std::int8_t>(control_->burst_shift());
+  tells_of_sent_ = control_->heeds_every_packet_sent();
   rtt_.add(handshake_rtt_ns, 0, 0);
   rtt_.add_to_minimum(handshake_rtt_ns);
-  refresh_pacing_rate();
+  refresh_cwnd();
+  set_pacing_rate(control_->pacing_rate_bps());
   send_what_is_allowed(now_ns);
   report_state(now_ns);
 }
@@ -57,6 +60,7 @@ void Sender::write(Packets packets, SimTime now_ns) {
   }
   write_sequence_ += packets;
   if (!is_established()) return;
+  refresh_cwnd();
   send_new(now_ns);
   if (waits_for_window()) await_window(now_ns);
   report_state(now_ns);
@@ -80,7 +84,7 @@ void Sender::restart_after_idle(SimTime now_ns) {
   const Duration rto_ns = rtt_.rto_ns();
   if (idle_ns <= rto_ns) return;
   control_->on_idle_restart({now_ns, (idle_ns - 1) / rto_ns});
-  refresh_pacing_rate();
+  refresh_controls();
 }
 
 void Sender::stop_writing(SimTime now_ns) {
@@ -88,12 +92,7 @@ void Sender::stop_writing(SimTime now_ns) {
   if (is_established()) report_state(now_ns);
 }
 
-Packets Sender::cwnd_packets() const {
-  if (uses_prr_ && in_reduction()) return prr_.cwnd_packets();
-  return control_->cwnd_packets();
-}
-
-Packets Sender::send_quantum_packets() const {
+Packets Sender::quantum_packets_of_rate() const {
   switch (quantum_) {
     case SendQuantum::kNs3:
       return 1;
@@ -107,11 +106,11 @@ Packets Sender::send_quantum_packets() const {
 
 // What the controller asks for; for window-based controllers, if the scenario wants it, what Linux
 // computes for them.
-void Sender::refresh_pacing_rate() {
-  pacing_rate_bps_ = control_->pacing_rate_bps();
-  if (pacing_rate_bps_ == 0 && paces_window_based_) {
-    pacing_rate_bps_ = window_rate_bps();
-  }
+void Sender::set_pacing_rate(BitRate rate_bps) {
+  if (rate_bps == 0 && paces_window_based_) rate_bps = window_rate_bps();
+  if (rate_bps == pacing_rate_bps_) return;
+  pacing_rate_bps_ = rate_bps;
+  send_quantum_packets_ = quantum_packets_of_rate();
 }
 
 // Twice the window per SRTT below half of ssthresh, 1.2 times above (net/ipv4/tcp_input.c,

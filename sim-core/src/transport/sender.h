@@ -71,16 +71,20 @@ class alignas(64) Sender {
   [[nodiscard]] Packets delivered_ce_packets() const {
     return ecn_ == nullptr ? 0 : ecn_->delivered_ce_packets();
   }
-  [[nodiscard]] Packets cwnd_packets() const;
+  [[nodiscard]] Packets cwnd_packets() const {
+    if (uses_prr_ && in_reduction()) return prr_.cwnd_packets();
+    return control_cwnd_packets_;
+  }
   [[nodiscard]] BitRate pacing_rate_bps() const { return pacing_rate_bps_; }
   // kNoDuration if the last ACK gave none.
   [[nodiscard]] Duration last_rtt_ns() const { return last_rtt_ns_; }
-  [[nodiscard]] Packets send_quantum_packets() const;
+  [[nodiscard]] Packets send_quantum_packets() const { return send_quantum_packets_; }
 
  private:
   enum class PendingTimer : std::uint8_t { kNone, kRto, kProbe, kReordering, kWindowProbe };
   enum class Repair : std::uint8_t { kNothing, kLost, kNewData };
 
+  // Flags of a packet that leaves.
   struct PacketFlags {
     bool is_retransmission = false;
     bool is_pushed = false;
@@ -106,7 +110,7 @@ class alignas(64) Sender {
     bool sets_timer = false;
     bool echoes_congestion = false;  // ECN
     RateSampler::Newest newest;
-    RateSample sample;
+    AckEvent event;  // what the controller will be told; the sample is filled in first
   };
 
   // --- sender_ack.cpp
@@ -120,7 +124,7 @@ class alignas(64) Sender {
   void update_rtt(const Ack& ack, AckWork& work);
   void process_probe_ack(const Ack& ack, const AckWork& work);
   [[nodiscard]] bool is_dubious(const AckWork& work) const;
-  void tell_control(const AckWork& work);
+  void tell_control(AckWork& work);
   [[gnu::noinline]] void tell_marks(const AckWork& work, AckEvent& event) const;
 
   // --- receive_window.cpp: of receivers that read slowly
@@ -165,11 +169,19 @@ class alignas(64) Sender {
   [[nodiscard]] Packets new_burst_packets(Packets room_packets) const;
   // Sends up to `limit_packets` new packets as one burst; returns how many.
   Packets send_new_burst(Packets limit_packets, SimTime now_ns);
-  Packets retransmit_burst(Packets limit_packets, SimTime now_ns);
+  Packets retransmit_burst(std::int64_t first, Packets limit_packets, SimTime now_ns);
   void transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns);
+  // So many with their sequences one after the other, where nothing is decided packet by packet.
+  void transmit_run(std::int64_t first_sequence, Packets count, bool is_retransmission,
+                    SimTime now_ns);
+  [[nodiscard]] bool transmits_runs() const {
+    return ecn_ == nullptr && !reports_acks_ && !loses_packets_;
+  }
   void after_burst(Packets packets, SimTime now_ns);
   void tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
                  SimTime now_ns);
+  void tell_control_of_sent(Packets in_flight_before_packets, bool is_retransmission,
+                            Packets packets, SimTime now_ns);
   [[nodiscard]] bool pacer_blocks(SimTime now_ns);
   [[nodiscard]] Packets unsent_packets() const { return write_sequence_ - board_.next_sequence(); }
   [[nodiscard]] Packets receive_window_room_packets() const;
@@ -179,7 +191,18 @@ class alignas(64) Sender {
   [[nodiscard]] bool has_packets_to_repair() const {
     return board_.lost_packets() > board_.retransmitted_packets();
   }
-  void refresh_pacing_rate();
+  // The controller has been told something: what it wants now.
+  void refresh_controls() {
+    refresh_cwnd();
+    refresh_pacing_rate();
+  }
+  void refresh_cwnd() { control_cwnd_packets_ = control_->cwnd_packets(); }
+  void refresh_pacing_rate() {
+    const BitRate rate_bps = control_->pacing_rate_bps();
+    if (rate_bps != pacing_rate_bps_ || paces_window_based_) set_pacing_rate(rate_bps);
+  }
+  [[gnu::noinline]] void set_pacing_rate(BitRate rate_bps);
+  [[nodiscard]] Packets quantum_packets_of_rate() const;
   [[nodiscard]] BitRate window_rate_bps() const;
   void on_pacer(SimTime now_ns);
 
@@ -226,6 +249,7 @@ class alignas(64) Sender {
   bool uses_prr_ = false;
   bool has_threshold_ = false;
   bool reports_acks_ = false;
+  bool tells_of_sent_ = true;  // the controller of packets that are not the first after a pause
   std::int8_t burst_shift_ = kBurstShift;
   // The state of this connection.
   CaState state_ = CaState::kOpen;
@@ -241,6 +265,8 @@ class alignas(64) Sender {
   RateSampler rate_;
   RttEstimator rtt_;
   Rack rack_;
+  Packets control_cwnd_packets_ = 0;  // the controller's, as long as PRR does not rule
+  Packets send_quantum_packets_;      // of the pacing rate
   Duration last_rtt_ns_ = kNoDuration;
   std::int64_t high_sequence_ = 0;  // recovery ends when everything below is acked
   // The highest that was ever SACKed, and the same before the present ACK; they count only while

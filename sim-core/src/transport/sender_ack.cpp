@@ -37,9 +37,10 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   if (is_dubious(work)) repair = alert(ack, work);
   if (work.sets_timer) set_probe_or_rto(true, now_ns);
 
-  rate_.finish_ack(work.newest, now_ns, rtt_.min_rtt_ns(), work.sample);
-  if (work.sample.newly_acked_packets > 0) {
-    rack_.update_reordering_window(work.sample.prior_delivered_packets, rate_.delivered_packets());
+  rate_.finish_ack(work.newest, now_ns, rtt_.min_rtt_ns(), work.event.sample);
+  const RateSample& sample = work.event.sample;
+  if (sample.newly_acked_packets > 0) {
+    rack_.update_reordering_window(sample.prior_delivered_packets, rate_.delivered_packets());
   }
   tell_control(work);
   if (reports_acks_) probe_.on_ack(ack, now_ns);
@@ -164,7 +165,7 @@ void Sender::update_rtt(const Ack& ack, AckWork& work) {
     smoothed_ns = std::max<std::int64_t>(ticks, 1) * kMillisecond;
     newest_ns = smoothed_ns;
   }
-  work.sample.rtt_ns = newest_ns;
+  work.event.sample.rtt_ns = newest_ns;
   last_rtt_ns_ = newest_ns;
   if (smoothed_ns == kNoDuration) return;
   rtt_.add_to_minimum(newest_ns);
@@ -192,10 +193,9 @@ void Sender::tell_marks(const AckWork& work, AckEvent& event) const {
   if (newest != kNoSequence) event.sample.ce_since_packets = ecn_->ce_since_packets(newest);
 }
 
-void Sender::tell_control(const AckWork& work) {
-  AckEvent event;
+void Sender::tell_control(AckWork& work) {
+  AckEvent& event = work.event;
   event.now_ns = work.now_ns;
-  event.sample = work.sample;
   event.sample.newly_lost_packets = rate_.lost_packets() - work.prior_lost_packets;
   event.sample.prior_in_flight_packets = work.prior_in_flight_packets;
   event.state = state_;
@@ -208,9 +208,9 @@ void Sender::tell_control(const AckWork& work) {
   event.srtt_ns = rtt_.srtt_ns();
   event.lifetime_min_rtt_ns = rtt_.min_rtt_ns();
   const bool is_in_slow_start =
-      has_threshold_ && control_->cwnd_packets() < control_->ssthresh_packets();
+      has_threshold_ && control_cwnd_packets_ < control_->ssthresh_packets();
   event.is_cwnd_limited = is_in_slow_start
-                              ? cwnd_usage_.is_limited_in_slow_start(control_->cwnd_packets())
+                              ? cwnd_usage_.is_limited_in_slow_start(control_cwnd_packets_)
                               : cwnd_usage_.is_limited();
   if (ecn_ != nullptr) [[unlikely]]
     tell_marks(work, event);
@@ -218,8 +218,9 @@ void Sender::tell_control(const AckWork& work) {
   event.next_departure_ns = pacer_.next_departure_ns();
   event.send_quantum_packets = send_quantum_packets();
   control_->on_ack(event);
-  if (work.sample.rtt_ns != kNoDuration) {
-    probe_.on_rtt(work.sample.rtt_ns, work.sample.newly_acked_packets, work.now_ns);
+  refresh_cwnd();
+  if (event.sample.rtt_ns != kNoDuration) {
+    probe_.on_rtt(event.sample.rtt_ns, event.sample.newly_acked_packets, work.now_ns);
   }
   if (uses_prr_ && in_reduction()) {
     prr_.on_ack({event.sample.newly_acked_packets, event.sample.newly_lost_packets,

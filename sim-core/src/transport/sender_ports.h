@@ -15,6 +15,15 @@ class PacketOutput {
  public:
   virtual ~PacketOutput() = default;
   virtual void send(const Packet& packet) = 0;
+  // `count` packets that leave together and differ in their sequences alone, this one's and those
+  // that follow it; the last of several is pushed.
+  virtual void send_run(Packet packet, Packets count) {
+    for (Packets left = count; left > 0; --left) {
+      packet.is_pushed = count > 1 && left == 1;
+      send(packet);
+      ++packet.sequence;
+    }
+  }
 };
 
 // What the sender's windows and rates are now.
@@ -29,6 +38,10 @@ class SenderProbe {
  public:
   virtual ~SenderProbe() = default;
   virtual void on_sent(const Packet& packet, SimTime now_ns) = 0;
+  // ... of `count` packets with their sequences one after the other, before report_acks().
+  virtual void on_sent_run(Packet packet, Packets count, SimTime now_ns) {
+    for (; count > 0; --count, ++packet.sequence) on_sent(packet, now_ns);
+  }
   // An ACK has been dealt with. Only after Sender::report_acks().
   virtual void on_ack(const Ack& ack, SimTime now_ns) = 0;
   // An RTT sample that stands for `packets` newly acknowledged packets.

@@ -140,6 +140,7 @@ void Sender::mark_lost(std::int64_t sequence, SimTime now_ns) {
   event.was_app_limited = packet.was_app_limited;
   event.sequence = sequence;
   control_->on_packet_lost(event);
+  refresh_cwnd();
 }
 
 void Sender::enter_recovery(SimTime now_ns) {
@@ -198,6 +199,7 @@ void Sender::start_reduction(SimTime now_ns, CongestionKind kind) {
     ecn_->on_reduction();
   }
   control_->on_congestion(event);
+  refresh_cwnd();
 }
 
 // Linux tcp_enter_loss(). One reduction per window; a timer that expires again for the same packet
@@ -217,7 +219,7 @@ void Sender::enter_loss(SimTime now_ns) {
   if (ecn_ != nullptr) ecn_->on_reduction();
   if (event.reduces_ssthresh) start_undo();
   control_->on_congestion(event);
-  refresh_pacing_rate();
+  refresh_controls();
   set_state(CaState::kLoss, now_ns);
   high_sequence_ = board_.next_sequence();
   is_frto_ = is_new_recovery || rto_retries_ > 0;
@@ -259,6 +261,7 @@ void Sender::set_state(CaState state, SimTime now_ns) {
       left == CaState::kRecovery || left == CaState::kLoss || left == CaState::kCwr;
   if (!was_episode || state == CaState::kRecovery || state == CaState::kLoss) return;
   control_->on_recovery_exit({now_ns, left, board_.in_flight_packets()});
+  refresh_cwnd();
   if (left != CaState::kCwr)
     probe_.on_event(EventKind::kRecoveryEnd, "recovered", kNoValue, now_ns);
 }
@@ -292,7 +295,7 @@ bool Sender::may_undo(const Ack& ack) const {
 void Sender::undo(SimTime now_ns, const char* reason, bool clears_loss_marks) {
   if (clears_loss_marks) board_.clear_loss_marks();
   control_->on_undo({now_ns, board_.in_flight_packets()});
-  refresh_pacing_rate();
+  refresh_controls();
   is_undo_possible_ = false;
   rack_.force_advanced();
   probe_.on_event(EventKind::kUndo, reason, kNoValue, now_ns);

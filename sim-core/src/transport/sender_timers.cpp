@@ -48,7 +48,7 @@ void Sender::on_rto(SimTime now_ns) {
   probe_.on_event(EventKind::kRto, "timeout", seconds_or_nan(rtt_.rto_ns()), now_ns);
   enter_loss(now_ns);
   ++rto_retries_;
-  static_cast<void>(retransmit_burst(1, now_ns));
+  static_cast<void>(retransmit_burst(board_.next_to_retransmit(), 1, now_ns));
   rtt_.back_off();
   set_timer(PendingTimer::kRto, now_ns + rtt_.rto_ns());
 }

@@ -26,12 +26,12 @@ void Sender::retransmit_lost(SimTime now_ns) {
   const std::int64_t una = board_.una_sequence();
   bool includes_head = false;
   for (;;) {
-    const std::int64_t sequence = board_.next_to_retransmit();
-    if (sequence == kNoSequence || pacer_blocks(now_ns)) break;
+    if (!has_packets_to_repair() || pacer_blocks(now_ns)) break;
     const Packets room = cwnd_packets() - board_.in_flight_packets();
     if (room <= 0) break;
+    const std::int64_t sequence = board_.next_to_retransmit();
     if (sequence == una) includes_head = true;
-    const Packets sent = retransmit_burst(std::min(room, send_quantum_packets()), now_ns);
+    const Packets sent = retransmit_burst(sequence, std::min(room, send_quantum_packets()), now_ns);
     if (uses_prr_ && in_reduction()) prr_.on_sent(sent);
   }
   if (includes_head && pending_timer_ != PendingTimer::kReordering) {
@@ -40,8 +40,7 @@ void Sender::retransmit_lost(SimTime now_ns) {
 }
 
 // A run of lost packets next to one another, up to `limit_packets`, as one burst.
-Packets Sender::retransmit_burst(Packets limit_packets, SimTime now_ns) {
-  const std::int64_t first = board_.next_to_retransmit();
+Packets Sender::retransmit_burst(std::int64_t first, Packets limit_packets, SimTime now_ns) {
   CCSIM_ASSERT(first != kNoSequence && limit_packets > 0);
   std::int64_t end = first + 1;
   while (end < board_.next_sequence() && end - first < limit_packets) {
@@ -51,11 +50,14 @@ Packets Sender::retransmit_burst(Packets limit_packets, SimTime now_ns) {
   }
   const Packets in_flight_before = board_.in_flight_packets();
   const Packets packets = end - first;
+  const bool is_run = transmits_runs();
   for (std::int64_t s = first; s < end; ++s) {
     rate_.on_sent(board_.at(s), now_ns, board_.out_packets(), in_flight_before + packets);
     board_.note_retransmission(s);
+    if (is_run) continue;
     transmit(s, {.is_retransmission = true, .is_pushed = packets > 1 && s + 1 == end}, now_ns);
   }
+  if (is_run) transmit_run(first, packets, true, now_ns);
   if (first_retransmission_ns_ < 0) first_retransmission_ns_ = now_ns;
   undo_retransmissions_ = std::max<Packets>(undo_retransmissions_, 0) + packets;
   tell_sent(in_flight_before, true, packets, now_ns);
@@ -96,12 +98,16 @@ Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
   const Packets packets = std::min(limit_packets, unsent_packets());
   const Packets in_flight_before = board_.in_flight_packets();
   const bool was_empty = board_.out_packets() == 0;
+  const bool is_run = transmits_runs();
+  const std::int64_t first = board_.next_sequence();
   for (Packets i = 0; i < packets; ++i) {
     const std::int64_t sequence = board_.next_sequence();
     const Packets out_before = board_.out_packets();
     rate_.on_sent(board_.add_new(), now_ns, out_before, in_flight_before + packets);
+    if (is_run) continue;
     transmit(sequence, {.is_pushed = packets > 1 && i + 1 == packets}, now_ns);
   }
+  if (is_run) transmit_run(first, packets, false, now_ns);
   tell_sent(in_flight_before, false, packets, now_ns);
   after_burst(packets, now_ns);
   if (was_empty || pending_timer_ == PendingTimer::kProbe) rearm_rto(now_ns);
@@ -123,8 +129,29 @@ void Sender::transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns) 
   output_.send(packet);
 }
 
+void Sender::transmit_run(std::int64_t first_sequence, Packets count, bool is_retransmission,
+                          SimTime now_ns) {
+  Packet packet;
+  packet.sequence = first_sequence;
+  packet.sent_ns = now_ns;
+  packet.flow_index = flow_index_;
+  packet.wire_bytes = static_cast<std::uint16_t>(packet_bytes_);
+  packet.is_retransmission = is_retransmission;
+  probe_.on_sent_run(packet, count, now_ns);
+  output_.send_run(packet, count);
+}
+
 void Sender::tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
                        SimTime now_ns) {
+  if (tells_of_sent_ || (in_flight_before_packets <= 0 && rate_.is_app_limited())) {
+    tell_control_of_sent(in_flight_before_packets, is_retransmission, packets, now_ns);
+  } else if (paces_window_based_) {
+    refresh_pacing_rate();
+  }
+}
+
+void Sender::tell_control_of_sent(Packets in_flight_before_packets, bool is_retransmission,
+                                  Packets packets, SimTime now_ns) {
   SentEvent event;
   event.now_ns = now_ns;
   event.is_retransmission = is_retransmission;
@@ -133,7 +160,7 @@ void Sender::tell_sent(Packets in_flight_before_packets, bool is_retransmission,
     event.in_flight_before_packets = in_flight_before_packets + i;
     control_->on_packet_sent(event);
   }
-  refresh_pacing_rate();
+  refresh_controls();
 }
 
 void Sender::after_burst(Packets packets, SimTime now_ns) {
