@@ -19,6 +19,8 @@ COMMITTED = Path(lab_model.metrics.__file__).with_name("metrics.json")
 CHANGES = ["capacity_bps", "delay_s"]  # only of a link that changes
 NAMED = ["propagation_delay_s"]  # instead of `delay_s` where the queue has one of its own
 MARKS = ["marked_packets"]  # only where flows use ECN and the queue can mark
+FILTERED = ["filtered_ack_packets"]  # only of a link that filters ACKs
+ONLY_SOME = CHANGES + NAMED + MARKS + FILTERED
 IDENTITY = {"label", "algorithm", "parameters", "group_index", "flow_index"}
 
 
@@ -43,7 +45,7 @@ def test_every_number_of_a_result_and_every_series_is_in_the_table() -> None:
     assert chunks
     for subject in chunks[0].subjects:
         if subject.subject == "link":
-            assert list(subject.columns) == [*LINK_SERIES][: -len(CHANGES + NAMED + MARKS)]
+            assert list(subject.columns) == [*LINK_SERIES][: -len(ONLY_SOME)]
         else:
             algorithm = find_algorithm(result["flows"][subject.index]["algorithm"])
             assert algorithm is not None
@@ -59,8 +61,8 @@ def test_a_link_that_changes_has_its_series_too() -> None:
     chunks: list[Chunk] = []
     run_scenario(validate_scenario(document), 1, on_chunk=chunks.append)
     [link] = [each for each in chunks[0].subjects if each.subject == "link"]
-    assert list(link.columns) == list(LINK_SERIES)[: -len(NAMED + MARKS)]
-    assert list(LINK_SERIES)[-len(CHANGES + NAMED + MARKS) :] == [*CHANGES, *NAMED, *MARKS]
+    assert list(link.columns) == list(LINK_SERIES)[: -len(NAMED + MARKS + FILTERED)]
+    assert list(LINK_SERIES)[-len(ONLY_SOME) :] == ONLY_SOME
 
 
 def test_beside_pie_a_changing_delay_has_a_name_of_its_own() -> None:
@@ -101,7 +103,7 @@ def test_where_packets_can_be_marked_flows_and_link_have_a_series_of_marks() -> 
     first, second, link = chunks[0].subjects
     assert MARKS[0] in first.columns
     assert MARKS[0] not in second.columns, "it does not use ECN"
-    assert list(link.columns)[: len(LINK_SERIES) - len(CHANGES + NAMED)][-1:] == MARKS
+    assert list(link.columns)[: len(LINK_SERIES) - len(CHANGES + NAMED + FILTERED)][-1:] == MARKS
 
 
 def test_a_flow_that_asks_for_it_has_a_series_of_what_search_compares() -> None:
