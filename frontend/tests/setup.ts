@@ -46,7 +46,8 @@ Object.assign(HTMLDialogElement.prototype, {
   },
   close(this: HTMLDialogElement) {
     this.open = false;
-    this.dispatchEvent(new Event('close'));
+    // As browsers do: in a task of its own.
+    setTimeout(() => this.dispatchEvent(new Event('close')));
   },
 });
 

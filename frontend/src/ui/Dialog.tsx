@@ -22,8 +22,12 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => dialog.current?.showModal(), []);
-  // The dialog tells when it has closed, on Escape too, and has given the focus back by then.
-  const close = () => dialog.current?.close();
+  // Its `close` event comes a task later, for what the browser closes by itself: whoever opens the
+  // sheet again in between must not have it closed by the event of the first time.
+  const close = () => {
+    dialog.current?.close();
+    onClose();
+  };
   return (
     <dialog
       ref={dialog}
@@ -31,6 +35,12 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
       data-wide={isWide || undefined}
       aria-labelledby={titleId}
       onClose={onClose}
+      onCancel={(event) => {
+        // A file picker inside tells with the same event that nothing was chosen.
+        if (event.target !== event.currentTarget) return;
+        event.preventDefault();
+        close();
+      }}
       onClick={(event) => {
         // The backdrop counts as the dialog itself; what is in it lies in the box below.
         if (event.target === event.currentTarget) close();

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { fakeApi } from '#tests/fakeApi';
@@ -44,6 +44,17 @@ describe('the help sheet', () => {
     expect(sheet.getByText('STDR')).toBeVisible();
     await user.keyboard('?');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  it('stays open when it is opened again at once', async () => {
+    const { user } = renderApp('/runs');
+    const button = await screen.findByRole('button', { name: /^Help/ });
+    await user.click(button);
+    fireEvent.click(await screen.findByRole('button', { name: /^Close/ }));
+    fireEvent.click(button);
+    // By then the first sheet has told that it has closed.
+    await act(() => new Promise((told) => setTimeout(told)));
+    expect(screen.getByRole('dialog', { name: 'Help' })).toBeVisible();
   });
 
   it('opens from the head bar, and keeps its keys from the page behind', async () => {
