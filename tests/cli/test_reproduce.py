@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from lab_cli.main import main
+from lab_cli.reproduce.cost import measure_costs
 from lab_cli.reproduce.document import Document
 from lab_cli.reproduce.report import write_report
 from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
@@ -175,6 +176,27 @@ def test_a_page_can_be_made_of_the_quick_form(
     }
     print_paper(build_paper(paper, library))
     assert "Verdicts:" in capsys.readouterr().out
+
+
+def test_cost_counts_runs_that_are_missing_and_those_of_two_experiments_once() -> None:
+    plans = [replace(plan_of("fairtt", key), seeds=[1, 2]) for key in ("fairtt-main", "fairtt-rtt")]
+    shared = set(plans[0].unit_keys()) & set(plans[1].unit_keys())
+    assert shared, "the two experiments have a cell in common"
+    shipped = shipped_units(plans)
+    gone = {("units", key) for plan in plans for key in plan.unit_keys() if key[1] == 2}
+    known = {key: found for key, found in shipped.items() if key not in gone}
+    first, second = measure_costs(plans, known)
+    cell_counts = [len(plan.cells) for plan in plans]
+    counts = [first.missing_count, second.missing_count]
+    assert counts == [cell_counts[0], cell_counts[1] - len(shared) // 2]
+    packets = plans[0].expansion.work[0].predicted_packets
+    assert first.missing_packets == packets * cell_counts[0]
+    assert min(first.cpu_s, second.cpu_s) > 0
+    computed_now = set(known) & gone
+    assert computed_now
+    for key in computed_now:
+        assert known[key]["summary_digest"] == shipped[key]["summary_digest"]
+    assert [cost.cpu_s for cost in measure_costs(plans, shipped)] == [0, 0]
 
 
 def test_tables_are_printed_and_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

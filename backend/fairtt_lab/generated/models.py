@@ -2652,7 +2652,7 @@ class PaperExperiment(BaseModel):
     """
     predicted_s: Annotated[float, Field(title="Predicted S")]
     """
-    One processor, with 4 million packets a second.
+    One processor, by constants of one machine (`lab_model.experiments.expected_time`).
     """
     purpose: Annotated[str, Field(title="Purpose")]
     title: Annotated[str, Field(title="Title")]

@@ -9,6 +9,7 @@ from sqlalchemy.orm import Session
 
 from lab.models import ExperimentBatch
 from lab.speed import repository as speed
+from lab_model.experiments.expected_time import units_s
 
 BATCH_S: Final = 1.0
 """Long enough that the queue costs little, short enough that a pause is heard soon and that a
@@ -20,10 +21,6 @@ smaller batches would only add to what it has to do."""
 
 BATCH_OVERHEAD_S: Final = 0.02
 """A message, a claim, some twenty statements of SQL."""
-UNIT_OVERHEAD_S: Final = 0.002
-"""Around the core: scenario and result, their checks and digests, a row."""
-PACKETS_PER_S: Final = 4_000_000.0
-"""Between two flows and a thousand of them on a machine of 2026 (docs/performance.md)."""
 
 NEWEST_BATCHES: Final = 50
 NEWEST_RUNS: Final = 50
@@ -42,8 +39,7 @@ class Unit(NamedTuple):
 
 def expected_s(unit_count: float, predicted_packets: float, *, batch_count: float = 0) -> float:
     """Seconds of one process on the machine that the constants were measured on."""
-    overhead_s = batch_count * BATCH_OVERHEAD_S + unit_count * UNIT_OVERHEAD_S
-    return overhead_s + predicted_packets / PACKETS_PER_S
+    return batch_count * BATCH_OVERHEAD_S + units_s(unit_count, predicted_packets)
 
 
 def into_batches(units: Iterable[Unit], slowness_ratio: float) -> Iterator[list[Unit]]:

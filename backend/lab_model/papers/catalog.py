@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
+from lab_model.experiments.expected_time import units_s
 from lab_model.papers.behind import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.claims import PaperName, load_claims
 from lab_model.papers.efra_page import efra_answer, efra_figures, efra_notes, efra_summary
@@ -50,9 +51,6 @@ _PARTS: Final[dict[PaperName, _Parts]] = {
     "buffer-sizing": _Parts(sizing_figures, sizing_answer, sizing_summary, sizing_notes),
     "bbr-efra": _Parts(efra_figures, efra_answer, efra_summary, efra_notes),
 }
-
-# Two flows on a processor of 2026, shared with others; docs/performance.md has the figures.
-_PACKETS_PER_S: Final = 4_000_000
 
 
 @cache
@@ -145,5 +143,5 @@ def _experiment(key: str, entry: ExperimentFile) -> PaperExperiment:
         unit_count=expansion.unit_count,
         is_shipped=entry.is_shipped,
         predicted_packets=packets,
-        predicted_s=packets / _PACKETS_PER_S,
+        predicted_s=units_s(expansion.unit_count, packets),
     )

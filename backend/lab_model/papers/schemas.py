@@ -441,7 +441,7 @@ class PaperExperiment(Record):
     predicted_packets: int
     """Of all its units."""
     predicted_s: float
-    """One processor, with 4 million packets a second."""
+    """One processor, by constants of one machine (`lab_model.experiments.expected_time`)."""
 
 
 class SetupFact(Record):

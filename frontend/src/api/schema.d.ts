@@ -6677,7 +6677,7 @@ export interface components {
             predicted_packets: number;
             /**
              * Predicted S
-             * @description One processor, with 4 million packets a second.
+             * @description One processor, by constants of one machine (`lab_model.experiments.expected_time`).
              */
             predicted_s: number;
             /** Purpose */

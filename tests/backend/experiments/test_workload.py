@@ -4,11 +4,11 @@ from lab.experiments.workload import (
     BATCH_S,
     LARGEST_SLOWNESS_RATIO,
     MAX_UNITS_PER_BATCH,
-    PACKETS_PER_S,
     Unit,
     expected_s,
     into_batches,
 )
+from lab_model.experiments.expected_time import PACKETS_PER_S
 
 
 def _units(count: int, packets: int) -> list[Unit]:

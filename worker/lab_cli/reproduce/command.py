@@ -11,6 +11,7 @@ from typing import get_args
 
 from lab_cli.kit.output_file import check_writable, whole_file, write_text
 from lab_cli.kit.progress import run_count_progress
+from lab_cli.reproduce.cost import measure_costs
 from lab_cli.reproduce.forecast import print_forecast
 from lab_cli.reproduce.growth import growing_keys, steps_of, write_definition
 from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
@@ -32,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="fewer cells and seeds: some forty seconds of processor time",
+        help="fewer cells and seeds: under a minute of processor time",
     )
     parser.add_argument(
         "--full",
@@ -90,8 +91,8 @@ def run(arguments: argparse.Namespace) -> int:
         check_writable(arguments.json)
     _check_report(arguments.report)
     plans = _chosen(quick_plan(paper) if arguments.quick else full_plan(paper), arguments.only)
-    known = shipped_units(full_plan(paper)) if _reuses(arguments) else None
-    print_cost(plans, process_count)
+    known = shipped_units(full_plan(paper)) if _reuses(arguments) else {}
+    print_cost(measure_costs(plans, known), process_count)
     library: dict[str, Measured] = {}
     with run_count_progress(sum(len(plan.unit_keys()) for plan in plans)) as on_done:
         for plan, bundle in compute(plans, process_count, on_done, known):

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from lab_cli.kit.output_file import write_text
 from lab_cli.reproduce.run import Plan
 from lab_model.experiments import read_experiment
 from lab_model.papers.behind import (
@@ -77,7 +78,7 @@ def write_definition(step: Step, folder: Path | None = None) -> None:
     """The step's grid becomes the experiment's own."""
     entry = load_experiments()[step.key]
     path = (folder or Path(str(DEFINITIONS_FOLDER))) / f"{step.key}{DEFINITION_SUFFIX}"
-    path.write_text(_written(entry, step.definition), encoding="utf-8")
+    write_text(path, _written(entry, step.definition))
 
 
 def _values(axis: Axis) -> list[Any]:

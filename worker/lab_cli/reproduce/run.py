@@ -32,12 +32,6 @@ class Plan:
     cells: list[int]
     seeds: list[int]
 
-    @property
-    def predicted_packets(self) -> int:
-        """Of all units."""
-        work = self.expansion.work
-        return len(self.seeds) * sum(work[cell].predicted_packets for cell in self.cells)
-
     def unit_keys(self) -> dict[UnitKey, int]:
         """The units, each once, with a cell that has its scenario."""
         return {

@@ -7,7 +7,8 @@ from rich.console import Console
 from rich.table import Table
 
 from lab_cli.kit.tables import ABSENT, print_table
-from lab_cli.reproduce.run import Plan
+from lab_cli.reproduce.cost import Cost
+from lab_exec.experiments.forecast import duration_text
 from lab_model.papers.quantities import shown_difference
 from lab_model.papers.schemas import (
     Mechanism,
@@ -25,9 +26,6 @@ from lab_model.papers.schemas import (
 from lab_model.papers.sentences import plain_text
 from lab_model.papers.verdicts import counts_of, estimate_text, shown_text
 
-# What one processor of 2026 simulates in a second; only a hint at how long it takes.
-PACKETS_PER_S: Final = 4_000_000
-
 WORDS: Final[dict[Verdict, str]] = {
     "within": "within",
     "mixed": "mixed",
@@ -38,26 +36,27 @@ WORDS: Final[dict[Verdict, str]] = {
 }
 
 
-def print_cost(plans: list[Plan], process_count: int) -> None:
+def print_cost(costs: list[Cost], process_count: int) -> None:
     """What will be computed, before it is."""
     rows = [
         [
-            plan.key,
-            str(len(plan.cells)),
-            str(len(plan.seeds)),
-            f"{plan.predicted_packets / 1e6:.0f}",
-            f"{plan.predicted_packets / PACKETS_PER_S:.0f}",
+            cost.plan.key,
+            str(len(cost.plan.cells)),
+            str(len(cost.plan.seeds)),
+            str(cost.missing_count),
+            f"{cost.missing_packets / 1e6:.0f}",
+            f"{cost.cpu_s:.0f}",
         ]
-        for plan in plans
+        for cost in costs
     ]
-    packets = sum(plan.predicted_packets for plan in plans)
-    minutes = packets / PACKETS_PER_S / process_count / 60
+    total_s = sum(cost.cpu_s for cost in costs)
+    taken = duration_text(total_s / process_count)
     print_table(
         "What is computed",
-        ["experiment", "cells", "seeds", "million packets", "CPU s"],
+        ["experiment", "cells", "seeds", "runs", "million packets", "CPU s"],
         rows,
-        f"About {minutes:.1f} minutes on {process_count} idle processors; equal work of two "
-        "experiments is done once",
+        f"About {duration_text(total_s)} of a processor, {taken} on {process_count} idle ones, by "
+        "what three runs of each took just now. Equal runs of two experiments are done once",
     )
 
 

@@ -23,14 +23,11 @@ from lab_exec.experiments.pool import Pool
 from lab_exec.experiments.store import FoundUnit
 from lab_exec.parallel import goes_on, interrupts_noticed
 from lab_model.experiments import Expansion, numbers_of, read_definition
+from lab_model.experiments.expected_time import units_s
 
 # Of one message: short enough for a bar that moves, long enough that its cost does not count.
 MESSAGE_S: Final = 0.3
 MAX_UNITS_PER_MESSAGE: Final = 200
-# Between two flows and hundreds of them on a machine of 2026 (docs/performance.md).
-PACKETS_PER_S: Final = 2_000_000.0
-# Around the core: scenario, result, digests, numbers.
-UNIT_OVERHEAD_S: Final = 0.002
 # Messages that wait in front of each process, so that none is ever idle.
 _AHEAD: Final = 2
 _TICK_S: Final = 0.2
@@ -50,7 +47,7 @@ class Unit:
     @property
     def expected_s(self) -> float:
         """Seconds of one process, roughly: for comparing units with one another."""
-        return UNIT_OVERHEAD_S + self.predicted_packets / PACKETS_PER_S
+        return units_s(1, self.predicted_packets)
 
 
 @dataclass(frozen=True)
