@@ -129,10 +129,13 @@ def efra_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]:
     computed = [row for row in _checked(rows) if row.verdict != "not_computed"]
     rebuilt = [row for row in computed if row.id.startswith(REBUILT_ROWS)]
     checked = [row for row in computed if row not in rebuilt]
+    gained = (
+        "A reconstruction reaches {reached} of {gains} of them in all of our scenarios, which says "
+        "nothing about the published algorithm. "
+    )
     parts = sentence(
-        "Of the abstract's {claims} claimed gains none can be checked. A reconstruction reaches "
-        "{reached} of {gains} of them in all of our scenarios, which says nothing about the "
-        "published algorithm. Of {total} statements on the problem {within} are "
+        "Of the abstract's {claims} claimed gains none can be checked. "
+        f"{gained if rebuilt else ''}Of {{total}} statements on the problem {{within}} are "
         "within their tolerance and {outside} outside. ",
         {
             "claims": str(len(rows) - len(_checked(rows))),
