@@ -15,7 +15,7 @@ from tools import proc
 from tools.errors import LabError
 from tools.servers.process import ServerProcess, StopStep
 from tools.supervisor.pulse import Health, SocketProbe
-from tools.supervisor.supervisor import FIRST_BACKOFF_S, Supervisor
+from tools.supervisor.supervisor import FIRST_BACKOFF_S, HEALTHY_AFTER_S, Supervisor
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
 
@@ -70,6 +70,24 @@ def test_backoff_doubles_while_a_process_keeps_ending(
         waits_s.append(entry.restart_at_s - now_s)
         supervisor.poll(entry.restart_at_s)
     assert waits_s == pytest.approx([0.5, 1, 2, 4, 8, 16, 30, 30])
+
+
+def test_a_life_that_counts_as_healthy_makes_the_next_wait_the_shortest(
+    supervisor: Supervisor, tmp_path: Path
+) -> None:
+    child = process(tmp_path, "api", [sys.executable, "-c", "raise SystemExit(3)"])
+    supervisor.start(child)
+    entry = supervisor.watched[0]
+    waits_s = []
+    for lived_s in (0.0, 0.0, HEALTHY_AFTER_S - 1, HEALTHY_AFTER_S + 1):
+        wait_until_ended(child)
+        now_s = time.monotonic()
+        entry.started_at_s = now_s - lived_s
+        supervisor.poll(now_s)
+        assert entry.restart_at_s is not None
+        waits_s.append(entry.restart_at_s - now_s)
+        supervisor.poll(entry.restart_at_s)
+    assert waits_s == pytest.approx([0.5, 1, 2, 0.5])
 
 
 # Answers a line on a socket of its own until it is told to hang.

@@ -13,8 +13,9 @@ POLL_INTERVAL_S = 0.1
 START_POLL_INTERVAL_S = 0.02
 FIRST_BACKOFF_S = 0.5
 LONGEST_BACKOFF_S = 30.0
-# A process that lived so long was healthy: the next restart waits the shortest time again.
-HEALTHY_AFTER_S = 60.0
+# A process that lived so long was healthy: the next restart waits the shortest time again. Longer
+# than a start takes, and short enough that a few faults in a minute are no loop of restarts.
+HEALTHY_AFTER_S = 20.0
 # While the lab starts, a process may end so often before the start is given up.
 MOST_ENDS_AT_START = 4
 
