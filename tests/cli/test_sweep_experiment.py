@@ -199,7 +199,7 @@ def wait_for_units(process: "subprocess.Popen[str]", store: Path, count: int) ->
 # A quarter of a million packets each, so that there is a middle to break off in.
 LONGER_EXPERIMENT: Json = {
     **SMALL_EXPERIMENT,
-    "base": {**SMALL, "duration_s": 30, "bottleneck": {"rate_bps": 1e8, "delay_s": 0.01}},
+    "base": {**SMALL, "duration_s": 60, "bottleneck": {"rate_bps": 1e8, "delay_s": 0.01}},
     "replications": {"count": 2},
 }
 
