@@ -49,7 +49,7 @@ def draw(rows: list[Row], path: Path) -> None:
     figure.legend(loc="outside upper center", ncols=len(PARTS), frameon=False)
     axes.grid(visible=True, color="#e4e7ec", linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)
-    title = "Memory of a lab while 200 people use it, by part, over five minutes"
+    title = f"Memory of a lab while 200 people use it, by part, over {times_s[-1] / 60:.0f} minutes"
     figure.savefig(path, format="svg", metadata={"Date": None, "Creator": None, "Title": title})
 
 
