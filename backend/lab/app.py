@@ -55,7 +55,6 @@ from lab.static_files import InterfaceFiles
 from lab.timeline.endpoints import router as timeline_router
 from lab.waiting.endpoints import router as waiting_router
 from lab.what_if.endpoints import router as what_if_router
-from lab_model.exports.formats.citation import cite_at
 
 ROUTERS = (
     health_router,
@@ -98,8 +97,6 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     """Build the application; without settings they are read from the environment."""
     settings = settings or load_settings()
     configure_logging(settings.log_level, as_json=settings.log_json)
-    if settings.public_url:
-        cite_at(settings.public_url)
     app = build_api()
     app.router.lifespan_context = _lifespan(settings)
     app.include_router(share_pages(settings))

@@ -41,7 +41,7 @@ def export_experiment(
 ) -> Response:
     """An experiment as a file, sent while it is written."""
     context: Context = request.app.state.context
-    found = service.find(session, context.sessions, experiment_id)
+    found = service.find(session, context, experiment_id)
     name = experiment_file_name(found, wanted)
     return ExportResponse(
         experiment_parts(wanted, found),

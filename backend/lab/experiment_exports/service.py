@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from lab.context import Context
 from lab.errors import NotDone
 from lab.experiments import repository
 from lab.experiments import service as experiments
@@ -46,7 +47,7 @@ class StoredUnits:
             return read_values(session, self.experiment, list(names))
 
 
-def find(session: Session, sessions: SessionFactory, experiment_id: UUID) -> ExportedExperiment:
+def find(session: Session, context: Context, experiment_id: UUID) -> ExportedExperiment:
     """What there is to export. Raises NotFound; NotDone while it is being computed."""
     experiment = experiments.require(session, experiment_id)
     if experiment.status not in _OVER or experiment.core_version is None:
@@ -60,5 +61,6 @@ def find(session: Session, sessions: SessionFactory, experiment_id: UUID) -> Exp
         expansion_of(experiment),
         experiment.core_version,
         experiment.behaviour_version,
-        StoredUnits(sessions, experiment),
+        StoredUnits(context.sessions, experiment),
+        context.settings.public_url,
     )

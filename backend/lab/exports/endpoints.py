@@ -79,7 +79,7 @@ def export_run(
     """A finished run as a file, sent while it is written."""
     context: Context = request.app.state.context
     part = service.packet_part(wanted, from_s, to_s)
-    found = service.find(session, context.sessions, run_id, part)
+    found = service.find(session, context, run_id, part)
     name = run_file_name(found.run, wanted)
     return ExportResponse(
         found.parts(wanted),

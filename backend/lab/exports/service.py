@@ -7,6 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from lab.context import Context
 from lab.errors import InvalidInput, NotDone
 from lab.exports import repository
 from lab.exports.repository import StoredChunk
@@ -100,7 +101,7 @@ def packet_part(
 
 
 def find(
-    session: Session, sessions: SessionFactory, run_id: UUID, part: tuple[float, float] | None
+    session: Session, context: Context, run_id: UUID, part: tuple[float, float] | None
 ) -> Export:
     """What there is to export of a run; `part` is the time of the packets that are wanted.
 
@@ -110,7 +111,8 @@ def find(
     if run.status != "done" or run.result_id is None:
         raise NotDone(f"Run {run_id} is {run.status}; it can be exported once it is done.")
     packets = None if part is None else _packets(session, run_id, run.result_id, part)
-    return Export(_exported(runs.read(session, run_id)), run.result_id, sessions, packets)
+    exported = _exported(runs.read(session, run_id), context.settings.public_url)
+    return Export(exported, run.result_id, context.sessions, packets)
 
 
 def _packets(
@@ -129,11 +131,12 @@ def _packets(
     return PacketPart(decode_packets(window.payload), window.is_truncated)
 
 
-def _exported(read: RunRead) -> ExportedRun:
+def _exported(read: RunRead, program_url: str) -> ExportedRun:
     if read.result is None:
         raise AssertionError(f"run {read.id} is done and has no result")
     # Both are passed on as they are stored: typed as models, held as plain data.
-    return ExportedRun(read.name, dict(read.scenario), read.seed, dict(read.result))
+    scenario, result = dict(read.scenario), dict(read.result)
+    return ExportedRun(read.name, scenario, read.seed, result, program_url)
 
 
 def _piece(chunk: StoredChunk) -> SeriesPiece:

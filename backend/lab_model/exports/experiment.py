@@ -37,7 +37,7 @@ class UnitSource(Protocol):
 
 @dataclass(frozen=True)
 class ExportedExperiment:
-    """An experiment that is over. Nothing in it depends on when or where it was computed."""
+    """An experiment that is over. Only `program_url` depends on where."""
 
     name: str
     """For people; may be empty."""
@@ -46,6 +46,8 @@ class ExportedExperiment:
     behaviour_version: int | None
     """None: exported before it was counted."""
     source: UnitSource
+    program_url: str = ""
+    """Address of the lab that writes the file, for the program's citation; empty: it has none."""
 
     @property
     def title(self) -> str:

@@ -12,7 +12,7 @@ Json = dict[str, Any]
 
 @dataclass(frozen=True)
 class ExportedRun:
-    """A finished run. Nothing in it depends on when or where it was computed."""
+    """A finished run. Only `program_url` depends on where it was computed."""
 
     name: str
     """For people; may be empty."""
@@ -21,6 +21,8 @@ class ExportedRun:
     seed: int
     result: Json
     """docs/architecture.md, "Result JSON"."""
+    program_url: str = ""
+    """Address of the lab that writes the file, for the program's citation; empty: it has none."""
 
     @property
     def title(self) -> str:

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 from zipfile import ZipFile
 
@@ -77,6 +78,13 @@ def test_parquet_says_where_its_rows_come_from(run: ExportedRun) -> None:
     assert (found["seed"], found["licence"]) == (str(run.seed), "Apache-2.0")
     for name in ("scenario_digest", "summary_digest", "series_digest", "core_version"):
         assert found[name] == run.result[name]
+    assert "url" not in found
+
+
+def test_parquet_names_the_address_of_the_lab_that_wrote_it(run: ExportedRun) -> None:
+    mine = replace(run, program_url="https://mine.test")
+    file = io.BytesIO(b"".join(run_parquet(mine, _Series(PIECES))))
+    assert pyarrow.parquet.read_schema(file).metadata[b"url"] == b"https://mine.test"
 
 
 def test_parquet_of_nothing_is_a_table_without_rows(run: ExportedRun) -> None:

@@ -15,7 +15,6 @@ from lab_model.exports.formats.citation import (
     PUBLISHED,
     TITLE,
     YEAR,
-    cite_at,
     run_bibtex,
 )
 from lab_model.exports.formats.methods import run_methods
@@ -111,9 +110,11 @@ class TestBibtex:
     def test_names_the_address_of_the_lab_that_wrote_it(
         self, run: ExportedRun, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setitem(PUBLISHED, "url", "https://lab.test/")  # and taken away in the end
-        cite_at("https://mine.test")
-        assert "  url = {https://mine.test},\n" in run_bibtex(run)
+        monkeypatch.setitem(PUBLISHED, "url", "https://lab.test/")
+        of_mine = run_bibtex(replace(run, program_url="https://mine.test"))
+        assert "  url = {https://mine.test},\n" in of_mine
+        assert "https://lab.test/" not in of_mine
+        assert "  url = {https://lab.test/},\n" in run_bibtex(run)  # no other file is touched
 
     def test_digests_may_be_broken(self, run: ExportedRun) -> None:
         digest = run.result["summary_digest"]

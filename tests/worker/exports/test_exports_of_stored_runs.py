@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 from uuid import UUID
 from zipfile import ZipFile
@@ -195,7 +196,7 @@ def test_unknown_runs_and_formats_are_refused(client: httpx.Client, run_id: str)
 
 def test_a_download_of_a_result_that_goes_away_breaks(context: Context, run_id: str) -> None:
     with context.sessions.begin() as session:
-        found = service.find(session, context.sessions, UUID(run_id), None)
+        found = service.find(session, context, UUID(run_id), None)
     with context.sessions.begin() as session:
         session.execute(text("TRUNCATE result CASCADE"))
     with pytest.raises(ResultGoneError):
@@ -207,3 +208,12 @@ def test_stored_and_computed_runs_give_the_same_archive(client: httpx.Client, ru
     stored = json.loads(_export(client, run_id, "result").content)
     assert stored["scenario"] == computed.run.scenario
     assert stored["result"] == computed.run.result
+
+
+def test_a_file_names_the_address_of_the_lab_that_wrote_it(context: Context, run_id: str) -> None:
+    settings = context.settings.model_copy(update={"public_url": "https://mine.test"})
+    with context.sessions.begin() as session:
+        found = service.find(session, replace(context, settings=settings), UUID(run_id), None)
+        without = service.find(session, context, UUID(run_id), None)
+    assert b"  url = {https://mine.test},\n" in b"".join(found.parts("bibtex"))
+    assert b"url = " not in b"".join(without.parts("bibtex"))

@@ -12,15 +12,15 @@ TITLE: Final = "FaiRTT Lab: run, compare and teach TCP congestion control"
 YEAR: Final = 2026
 LICENCE: Final = "Apache-2.0"
 PUBLISHED: Final[dict[str, str]] = {}
-"""`url` and `doi` of the program, once it has them (docs/sharing.md, "Cite").
+"""`url` and `doi` of the program, once it has them (docs/sharing.md).
 
-As in CITATION.cff; a test compares. A server may have an address of its own: `cite_at`.
+As in CITATION.cff; a test compares.
 """
 
 
-def cite_at(url: str) -> None:
-    """From now on, files of this process name this address for the program."""
-    PUBLISHED["url"] = url
+def published(program_url: str) -> dict[str, str]:
+    """`url` and `doi` that a file names: the address of the lab that writes it comes first."""
+    return {**PUBLISHED, "url": program_url} if program_url else dict(PUBLISHED)
 
 
 def run_bibtex(run: ExportedRun) -> str:
@@ -32,7 +32,9 @@ def run_bibtex(run: ExportedRun) -> str:
         f"summary {tex_digest(result['summary_digest'])}"
     )
     key = f"fairtt-lab-run-{result['summary_digest'][:12]}"
-    return _program_entry(result["core_version"]) + _work_entry(key, run.title, note)
+    return _program_entry(result["core_version"], run.program_url) + _work_entry(
+        key, run.title, note
+    )
 
 
 def experiment_bibtex(experiment: ExportedExperiment) -> str:
@@ -43,16 +45,21 @@ def experiment_bibtex(experiment: ExportedExperiment) -> str:
         f"numbers {tex_digest(found.numbers_digest)}"
     )
     key = f"fairtt-lab-experiment-{found.numbers_digest[:12]}"
-    return _program_entry(experiment.core_version) + _work_entry(key, experiment.title, note)
+    program = _program_entry(experiment.core_version, experiment.program_url)
+    return program + _work_entry(key, experiment.title, note)
 
 
-def _program_entry(core_version: str) -> str:
+def _program_entry(core_version: str, program_url: str) -> str:
     """The usual styles of BibTeX know no entry for software."""
     version = tex_text(core_version)
     return _entry(
         "fairtt-lab",
         f"{{{TITLE}}}",
-        {"howpublished": f"Computer program, version {version}", "version": version, **PUBLISHED},
+        {
+            "howpublished": f"Computer program, version {version}",
+            "version": version,
+            **published(program_url),
+        },
     )
 
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lab_model.experiments.unit_rows import IDENTITY, UnitRow, unit_header
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
-from lab_model.exports.formats.citation import LICENCE, PUBLISHED, TITLE
+from lab_model.exports.formats.citation import LICENCE, TITLE, published
 from lab_model.exports.long_form import COLUMNS, Row, rows
 from lab_model.exports.run import ExportedRun, RunSource
 
@@ -78,7 +78,7 @@ def _of_run(run: ExportedRun) -> dict[str, str]:
         "seed": str(run.seed),
         "scenario": json.dumps(run.scenario, ensure_ascii=False, allow_nan=False),
         **_PROGRAM,
-        **PUBLISHED,
+        **published(run.program_url),
     }
 
 
@@ -92,7 +92,7 @@ def _of_experiment(experiment: ExportedExperiment) -> dict[str, str]:
         "seeds": " ".join(map(str, experiment.expansion.seeds)),
         "experiment": json.dumps(experiment.definition, ensure_ascii=False, allow_nan=False),
         **_PROGRAM,
-        **PUBLISHED,
+        **published(experiment.program_url),
     }
 
 
