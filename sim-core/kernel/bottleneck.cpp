@@ -4,12 +4,14 @@
 // device; ACKs wait the other half. All times are computed exactly from when a packet was read, so
 // a late wake-up delays what is handed out but not what happens to the packet.
 //
-//   bottleneck RATE_BPS BUFFER_BYTES DURATION_S TRACE|- KEEP_PSH MARK_BYTES RTT_US...
+//   bottleneck RATE_BPS BUFFER_BYTES DURATION_S TRACE|- KEEP_PSH MARK_BYTES LOSS_RATIO SEED
+//   RTT_US...
 //
 // A packet that finds more than MARK_BYTES with it is marked, if its sender uses ECN; 0 marks none.
+// Of the data packets that come to the queue, a random LOSS_RATIO is lost before it.
 // The n-th RTT is that of destination port 5001 + n. A trace has one line per event: what, when in
 // ns, sequence or acknowledgement number, bytes: s sent (S with PSH), q into the queue, x dropped,
-// d delivered, a acknowledgement from the receiver.
+// l lost at random, d delivered, a acknowledgement from the receiver.
 #include <arpa/inet.h>
 #include <fcntl.h>
 #include <linux/if.h>
@@ -29,6 +31,7 @@
 #include <ctime>
 #include <deque>
 #include <map>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -119,6 +122,8 @@ struct Settings {
   std::FILE* trace = nullptr;
   bool keeps_psh = true;
   std::int64_t mark_bytes = 0;
+  double loss_ratio = 0;
+  unsigned long seed = 1;
   std::vector<Nanoseconds> rtts_ns;
 };
 
@@ -130,6 +135,7 @@ class Path {
         receiver_(receiver),
         start_ns_(now_ns()),
         waiting_since_ns_(start_ns_),
+        luck_(settings.seed),
         drops_(settings.rtts_ns.size()) {}
 
   // Time begins with the first packet. Few system calls: each costs a process of user-mode Linux
@@ -147,10 +153,11 @@ class Path {
   void print() const {
     std::printf(
         "{\"utilisation_ratio\": %.5f, \"mean_queue_bytes\": %.0f, \"marks\": %ld, "
-        "\"mean_late_us\": %.1f, \"max_late_us\": %.1f, \"packets_acked_singly\": %ld, "
+        "\"randomly_lost_packets\": %ld, \"mean_late_us\": %.1f, \"max_late_us\": %.1f, "
+        "\"packets_acked_singly\": %ld, "
         "\"drops\": [",
         busy_ns_ / static_cast<double>(settings_.duration_ns),
-        queue_byte_ns_ / static_cast<double>(settings_.duration_ns), marks_,
+        queue_byte_ns_ / static_cast<double>(settings_.duration_ns), marks_, lost_,
         late_sum_ns_ / 1e3 / static_cast<double>(std::max<std::int64_t>(late_count_, 1)),
         static_cast<double>(late_max_ns_) / 1e3, first_acks_);
     for (std::size_t i = 0; i < drops_.size(); ++i)
@@ -225,6 +232,11 @@ class Path {
     return packet;
   }
   void arrive(Nanoseconds time_ns, Bytes packet) {
+    if (settings_.loss_ratio > 0 && uniform_(luck_) < settings_.loss_ratio) {
+      ++lost_;
+      note('l', time_ns, packet);
+      return;
+    }
     const auto size = static_cast<std::int64_t>(packet.size());
     const bool is_busy = departure_ns_ != kNever;
     if (is_busy && waiting_bytes_ + size > settings_.buffer_bytes) {
@@ -287,6 +299,9 @@ class Path {
   Nanoseconds late_max_ns_ = 0;
   std::int64_t late_count_ = 0;
   bool has_begun_ = false;
+  std::mt19937_64 luck_;
+  std::uniform_real_distribution<double> uniform_{0, 1};
+  long lost_ = 0;
   std::vector<long> drops_;
   std::size_t largest_bytes_ = 0;
   std::uint32_t last_ack_ = 0;
@@ -297,9 +312,10 @@ class Path {
 }  // namespace
 
 int main(int count, char** arguments) {
-  if (count < 8) {
+  if (count < 10) {
     std::fputs(
-        "bottleneck RATE_BPS BUFFER_BYTES DURATION_S TRACE|- KEEP_PSH MARK_BYTES RTT_US...\n",
+        "bottleneck RATE_BPS BUFFER_BYTES DURATION_S TRACE|- KEEP_PSH MARK_BYTES LOSS_RATIO SEED "
+        "RTT_US...\n",
         stderr);
     return 2;
   }
@@ -310,7 +326,9 @@ int main(int count, char** arguments) {
   if (std::strcmp(arguments[4], "-") != 0) settings.trace = std::fopen(arguments[4], "w");
   settings.keeps_psh = std::atoi(arguments[5]) != 0;
   settings.mark_bytes = std::atol(arguments[6]);
-  for (int i = 7; i < count; ++i) settings.rtts_ns.push_back(std::atoll(arguments[i]) * 1000);
+  settings.loss_ratio = std::atof(arguments[7]);
+  settings.seed = std::strtoul(arguments[8], nullptr, 10);
+  for (int i = 9; i < count; ++i) settings.rtts_ns.push_back(std::atoll(arguments[i]) * 1000);
 
   Path path(settings, open_tun("lab-sender", "tun0"), open_tun("lab-receiver", "tun0"));
   sched_param priority{};

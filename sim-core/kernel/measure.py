@@ -13,6 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -24,44 +25,65 @@ COMPILED = "LAB_BOTTLENECK"
 RETRANSMITTED, ACKED_BYTES, SENT_SEGMENTS = ("I", 100), ("Q", 120), ("I", 136)
 
 
+@dataclass(frozen=True)
+class Flows:
+    """What is asked of each flow, in the order of their ports."""
+
+    rtts_ms: list[float]
+    algorithms: list[str]
+    starts_s: list[float]
+
+
 def main() -> int:
     """Reads the command line; also the entry of the two ends of a flow."""
     if sys.argv[1:2] == ["send"]:
-        return send(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]))
+        return send(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]), float(sys.argv[5]))
     if sys.argv[1:2] == ["receive"]:
         return receive(sys.argv[2], int(sys.argv[3]))
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--algorithm", default="cubic", help="the kernel's names, by commas")
     parser.add_argument("--rtt-ms", default="20", help="one per flow, by commas")
+    parser.add_argument("--start-s", default="0", help="one per flow, by commas")
     parser.add_argument("--rate-bps", type=float, default=10e6)
     parser.add_argument("--buffer-bytes", type=int, required=True)
     parser.add_argument("--duration-s", type=float, default=60)
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--without-psh", action="store_true", help="take PSH off on the way")
     parser.add_argument("--mark-bytes", type=int, default=0, help="mark beyond so much; 0: never")
+    parser.add_argument(
+        "--loss-ratio", type=float, default=0, help="of data packets, before the queue"
+    )
     parser.add_argument("--receive-bytes", type=int, default=1 << 20, help="tcp_rmem's default")
     parser.add_argument("--trace", default="-", help="file for one line per packet event")
     arguments = parser.parse_args()
-    for _ in range(arguments.repetitions):
-        print(json.dumps(measure(arguments)), flush=True)
+    for repetition in range(1, arguments.repetitions + 1):
+        print(json.dumps(measure(arguments, repetition)), flush=True)
     return 0
 
 
-def measure(arguments: argparse.Namespace) -> dict[str, object]:
-    """One repetition: flows in namespaces of their own, which are gone afterwards."""
+def measure(arguments: argparse.Namespace, repetition: int) -> dict[str, object]:
+    """One repetition: flows in namespaces of their own, which are gone afterwards.
+
+    Its number is the seed of the random losses.
+    """
     rtts_ms = [float(text) for text in arguments.rtt_ms.split(",")]
-    names = arguments.algorithm.split(",")
-    algorithms = names if len(names) == len(rtts_ms) else names * len(rtts_ms)
+    flows = Flows(
+        rtts_ms=rtts_ms,
+        algorithms=_for_each(arguments.algorithm.split(","), len(rtts_ms)),
+        starts_s=[float(text) for text in _for_each(arguments.start_s.split(","), len(rtts_ms))],
+    )
     try:
-        return _measure(arguments, rtts_ms, algorithms)
+        return _measure(arguments, flows, repetition)
     finally:
         for name in ADDRESSES:
             subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
 
 
-def _measure(
-    arguments: argparse.Namespace, rtts_ms: list[float], algorithms: list[str]
-) -> dict[str, object]:
+def _for_each(values: list[str], count: int) -> list[str]:
+    return values if len(values) == count else values * count
+
+
+def _measure(arguments: argparse.Namespace, asked: Flows, repetition: int) -> dict[str, object]:
     for name in ADDRESSES:
         subprocess.run(["ip", "netns", "add", name], check=True)
         # As the measured cases: 1 MB.
@@ -78,7 +100,9 @@ def _measure(
             arguments.trace,
             str(int(not arguments.without_psh)),
             str(arguments.mark_bytes),
-            *[str(round(1000 * rtt_ms)) for rtt_ms in rtts_ms],
+            str(arguments.loss_ratio),
+            str(repetition),
+            *[str(round(1000 * rtt_ms)) for rtt_ms in asked.rtts_ms],
         ],
         stdout=subprocess.PIPE,
         text=True,
@@ -90,16 +114,16 @@ def _measure(
         _inside(name, "ip", "link", "set", "tun0", "up")
     ends = [
         _end(RECEIVER, "receive", algorithm, str(FIRST_PORT + i))
-        for i, algorithm in enumerate(algorithms)
+        for i, algorithm in enumerate(asked.algorithms)
     ]
     for end in ends:
         _first_line(end)
-    sent_s = str(arguments.duration_s - 1)
+    sent_s = arguments.duration_s - 1
     flows = [
-        _end(SENDER, "send", algorithm, str(FIRST_PORT + i), sent_s)
-        for i, algorithm in enumerate(algorithms)
+        _end(SENDER, "send", algorithm, str(FIRST_PORT + i), str(sent_s - start_s), str(start_s))
+        for i, (algorithm, start_s) in enumerate(zip(asked.algorithms, asked.starts_s, strict=True))
     ]
-    # The programs have started: the flows begin together.
+    # The programs have started: the flows begin together, or so long after one another as asked.
     for flow in flows:
         _first_line(flow)
     texts = _together(flows)
@@ -150,10 +174,11 @@ def _end(name: str, *command: str) -> subprocess.Popen[str]:
     )
 
 
-def send(algorithm: str, port: int, duration_s: float) -> int:
-    """Waits for a line, sends bulk data for so long and prints what the kernel counted."""
+def send(algorithm: str, port: int, duration_s: float, start_s: float) -> int:
+    """Waits for a line and `start_s`, sends bulk data for so long, prints the kernel's counts."""
     print("ready", flush=True)
     sys.stdin.readline()
+    time.sleep(start_s)
     connection = socket.socket()
     connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_CONGESTION, algorithm.encode())
     connection.connect((ADDRESSES[RECEIVER], port))
