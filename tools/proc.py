@@ -58,6 +58,23 @@ def cpu_s(pid: int) -> float:
     return sum(map(int, stat(pid)[11:15])) / TICKS_PER_S
 
 
+def switches(pid: int) -> int:
+    """How often its threads got a processor or let go of one; 0 after its end. What waits for one
+    thing, or is stopped, has none.
+    """
+    count = 0
+    with suppress(OSError):
+        for thread in (PROC / str(pid) / "task").iterdir():
+            with suppress(OSError):  # the thread has ended meanwhile
+                count += _switches_of(thread)
+    return count
+
+
+def _switches_of(thread: Path) -> int:
+    lines = (thread / "status").read_text().splitlines()
+    return sum(int(line.split()[1]) for line in lines if "_ctxt_switches:" in line)
+
+
 def memory_mb(pid: int) -> float:
     """Its proportional set size: what shared pages take is divided. 0 after its end."""
     with suppress(OSError):

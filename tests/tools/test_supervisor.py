@@ -14,7 +14,7 @@ from tests.support.processes import PATIENCE_S, wait_until
 from tools import proc
 from tools.errors import LabError
 from tools.servers.process import ServerProcess, StopStep
-from tools.supervisor.pulse import Health, SocketProbe
+from tools.supervisor.pulse import FileProbe, Health, SocketProbe
 from tools.supervisor.supervisor import FIRST_BACKOFF_S, HEALTHY_AFTER_S, Supervisor
 
 SLEEPER = [sys.executable, "-c", "import time; time.sleep(600)"]
@@ -159,6 +159,48 @@ def test_process_that_is_stopped_is_killed_and_started_again(answering: Answerin
     assert answering.child.pid not in (None, first_pid)
     answering.wait_until_heard()
     assert answering.supervisor.watched[0].restart_count == 1
+
+
+class Starting(Answering):
+    """A supervised process that has not answered yet, and never does."""
+
+    def __init__(self, supervisor: Supervisor, folder: Path, script: str) -> None:
+        child = process(folder, "slow", [sys.executable, "-c", script])
+        probe = FileProbe(folder / "never touched")
+        supervisor.start(child, health=Health(probe, silent_after_s=15.0, start_s=30.0))
+        super().__init__(supervisor, child, folder)
+
+
+def test_process_that_hangs_as_it_starts_is_found_as_soon_as_any_other(
+    supervisor: Supervisor, tmp_path: Path
+) -> None:
+    starting = Starting(supervisor, tmp_path, SLEEPER[2])
+    first_pid = starting.child.pid
+    assert first_pid is not None
+    starting.go_on(1.0)
+    os.kill(first_pid, signal.SIGSTOP)
+    starting.go_on(13.0)
+    assert starting.child.pid == first_pid
+    starting.go_on(5.0)
+    assert starting.child.pid not in (None, first_pid)
+    assert supervisor.watched[0].restart_count == 1
+
+
+# Works, or has somebody else work, and says nothing.
+BUSY = "import time\nwhile True: time.sleep(0.0005)"
+BUSY_CHILD = f"import subprocess, sys; subprocess.call([sys.executable, '-c', {BUSY!r}])"
+
+
+@pytest.mark.parametrize("script", [BUSY, BUSY_CHILD], ids=["itself", "its child"])
+def test_a_start_that_is_slow_and_at_work_has_its_time(
+    supervisor: Supervisor, tmp_path: Path, script: str
+) -> None:
+    starting = Starting(supervisor, tmp_path, script)
+    first_pid = starting.child.pid
+    starting.go_on(28.0)
+    assert starting.child.pid == first_pid
+    starting.go_on(5.0)
+    assert starting.child.pid not in (None, first_pid)
 
 
 def test_process_that_answers_is_left_alone_for_as_long_as_it_does(answering: Answering) -> None:

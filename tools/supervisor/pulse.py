@@ -6,11 +6,15 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from tools import proc
+
 # Every process is asked so often, and asked again when an answer takes longer than the second.
 ASK_INTERVAL_S = 1.0
 ASK_AGAIN_S = 5.0
 # We may have been stopped ourselves: a longer gap between two looks is nobody's silence.
 LONGEST_STEP_S = 1.0
+# States of proc(5): it would run, or reads or writes.
+WAITING_FOR_MACHINE = ("R", "D")
 # The longest reason of a server that is to be understood is shorter.
 ANSWER_BYTES = 256
 UNREAD_BYTES = 65_536
@@ -107,9 +111,30 @@ class FileProbe(Probe):
             return None
 
 
+class Work:
+    """Whether a process that starts is at work on it. On a busy machine a start takes its time, but
+    one that was stopped or waits for itself does nothing at all.
+    """
+
+    def __init__(self) -> None:
+        self._switches: dict[int, int] = {}
+
+    def goes_on(self, pid: int) -> bool:
+        """Whether it, or what it has started, did anything since the last call, or waits for a
+        processor or a disk.
+        """
+        states = {each: proc.state(each) for each in proc.below({pid})}
+        before, self._switches = self._switches, {each: proc.switches(each) for each in states}
+        is_waiting = any(state in WAITING_FOR_MACHINE for state in states.values())
+        # Where the kernel tells nothing, nobody is known to be idle.
+        return is_waiting or not states or self._switches != before
+
+
 @dataclass(frozen=True)
 class Health:
-    """How to ask a process, and how long it may be silent: once it has answered, and until then."""
+    """How to ask a process, and how long it may be silent: once it has answered, and until then.
+    Until then it may also not do nothing at all for longer than it may be silent later.
+    """
 
     probe: Probe
     silent_after_s: float = 15.0
@@ -127,6 +152,9 @@ class Pulse:
         """The process has just been started."""
         self._health.probe.forget()
         self.silent_s = 0.0
+        self._idle_s = 0.0
+        self._work = Work()
+        self._work_at_s = now_s
         self._has_answered = False
         self._looked_at_s = now_s
         self._ask_at_s = now_s
@@ -136,12 +164,17 @@ class Pulse:
     def is_hung(self) -> bool:
         """Whether it has been silent for too long."""
         health = self._health
-        return self.silent_s > (health.silent_after_s if self._has_answered else health.start_s)
+        if self._has_answered:
+            return self.silent_s > health.silent_after_s
+        return self.silent_s > health.start_s or self._idle_s > health.silent_after_s
 
-    def look(self, now_s: float) -> None:
+    def look(self, now_s: float, pid: int) -> None:
         """Ask if it is time to, and hear what came."""
-        self.silent_s += min(max(now_s - self._looked_at_s, 0.0), LONGEST_STEP_S)
+        step_s = min(max(now_s - self._looked_at_s, 0.0), LONGEST_STEP_S)
+        self.silent_s += step_s
         self._looked_at_s = now_s
+        if not self._has_answered:
+            self._look_at_start(now_s, step_s, pid)
         probe = self._health.probe
         if self._is_asking and probe.has_answer():
             probe.forget()
@@ -154,3 +187,10 @@ class Pulse:
             self._is_asking = True
             # A connection that is refused is not there later: it has to be made anew.
             self._ask_at_s = now_s + (ASK_AGAIN_S if self._has_answered else ASK_INTERVAL_S)
+
+    def _look_at_start(self, now_s: float, step_s: float, pid: int) -> None:
+        self._idle_s += step_s
+        if now_s >= self._work_at_s:
+            self._work_at_s = now_s + ASK_INTERVAL_S
+            if self._work.goes_on(pid):
+                self._idle_s = 0.0

@@ -108,11 +108,11 @@ class Supervisor:
                 if now_s >= entry.restart_at_s:
                     self._spawn_again(entry, now_s)
                     self._on_change()
-            elif entry.process.pid is None:
+            elif (pid := entry.process.pid) is None:
                 self._plan_restart(entry, now_s)
                 self._on_change()
             elif entry.pulse is not None:
-                self._feel(entry, entry.pulse, now_s)
+                self._feel(entry, entry.pulse, pid, now_s)
         for task in list(self._tasks):
             process, on_end = task
             if process.pid is None:
@@ -137,9 +137,9 @@ class Supervisor:
             entry.pulse.begin(entry.started_at_s)
         entry.spawn()
 
-    def _feel(self, entry: Watched, pulse: Pulse, now_s: float) -> None:
+    def _feel(self, entry: Watched, pulse: Pulse, pid: int, now_s: float) -> None:
         """End a process that does not answer. The next round starts it again."""
-        pulse.look(now_s)
+        pulse.look(now_s, pid)
         if pulse.is_hung:
             say(f"{entry.name} lives and has not answered for {pulse.silent_s:.0f} s; ending it")
             entry.process.kill_group()
