@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 
 from anyio import create_task_group, to_thread
 from fastapi import FastAPI
+from fastapi.routing import APIRoute
 from starlette.middleware.gzip import GZipMiddleware
 
 from lab.catalog.endpoints import router as catalog_router
@@ -33,6 +34,7 @@ from lab.kit.origin_guard import OriginGuardMiddleware
 from lab.kit.rate_limit import RateLimiter
 from lab.kit.request_context import RequestContextMiddleware
 from lab.kit.request_input import RequestInputMiddleware
+from lab.kit.route_index import RouteIndex
 from lab.kit.security_headers import SecurityHeadersMiddleware
 from lab.lab_documents.endpoints import router as lab_documents_router
 from lab.labs.endpoints import router as labs_router
@@ -123,10 +125,13 @@ def build_api() -> FastAPI:
         redoc_url=None,
         separate_input_output_schemas=False,
     )
-    for router in ROUTERS:
-        app.include_router(router)
+    # Not `include_router`, which has each request try all routes.
+    index = RouteIndex(
+        [route for router in ROUTERS for route in router.routes if isinstance(route, APIRoute)]
+    )
+    app.router.routes.append(index)
     add_error_handlers(app)
-    use_problem_details(app)
+    use_problem_details(app, index.routes)
     serve_description(app)
     return app
 

@@ -6,13 +6,14 @@ python -m lab.openapi problems > docs/problems.md
 
 import json
 import sys
+from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
 from fastapi.responses import Response
-from fastapi.routing import APIRoute, iter_route_contexts
+from fastapi.routing import APIRoute
 
 from lab.errors import (
     PROBLEM_TYPES,
@@ -36,8 +37,11 @@ PROBLEM_REFERENCE = "#/components/schemas/ProblemDetails"
 UNUSED_SCHEMAS = ("HTTPValidationError", "ValidationError")
 
 
-def use_problem_details(app: FastAPI) -> None:
-    """Describe every error as problem details, which is what the error handlers send."""
+def use_problem_details(app: FastAPI, routes: Sequence[APIRoute]) -> None:
+    """Describe these routes, and every error as problem details, which is what the error handlers
+    send.
+    """
+    described = [route for route in routes if route.include_in_schema]
 
     def describe() -> dict[str, Any]:
         if app.openapi_schema is None:
@@ -45,10 +49,10 @@ def use_problem_details(app: FastAPI) -> None:
                 title=app.title,
                 version=app.version,
                 description=app.description,
-                routes=app.routes,
+                routes=described,
                 separate_input_output_schemas=app.separate_input_output_schemas,
             )
-            _describe_problems(schema, _api_routes(app))
+            _describe_problems(schema, described)
             app.openapi_schema = schema
         return app.openapi_schema
 
@@ -67,13 +71,7 @@ def serve_description(app: FastAPI) -> None:
         return json_or_not_modified(request, text())
 
 
-def _api_routes(app: FastAPI) -> list[APIRoute]:
-    """The routes of all routers that the application includes."""
-    found = (context.original_route for context in iter_route_contexts(app.routes))
-    return [route for route in found if isinstance(route, APIRoute) and route.include_in_schema]
-
-
-def _describe_problems(schema: dict[str, Any], routes: list[APIRoute]) -> None:
+def _describe_problems(schema: dict[str, Any], routes: Sequence[APIRoute]) -> None:
     components = schema["components"]["schemas"]
     for name in UNUSED_SCHEMAS:
         components.pop(name, None)
