@@ -75,11 +75,10 @@ def _states(
     """Means over the samples of the measurement window, by flow."""
     subjects = [f"flow:{index}" for index in indices]
     query = SeriesQuery(STATES, subjects, window["start_s"], None, POINTS)
-    found = series.read_of(session, run, query)
     means: dict[int, dict[str, float]] = {index: {} for index in indices}
-    for subject in found.subjects:
-        for metric, column in subject.columns.items():
-            values = np.array([np.nan if value is None else value for value in column.mean])
-            if not np.isnan(values).all():
-                means[subject.index][metric] = float(np.nanmean(values))
+    for subject in series.table_of(session, run, query).subjects:
+        for metric, values in zip(subject.metrics, subject.mean, strict=True):
+            told = values[~np.isnan(values)]
+            if told.size > 0:
+                means[subject.index][metric] = float(told.mean())
     return means

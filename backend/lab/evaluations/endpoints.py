@@ -46,7 +46,7 @@ def read_league(
     """
     found = service.league(session, added or [], situation)
     session.commit()
-    return json_or_not_modified(request, found.text)
+    return json_or_not_modified(request, found.content)
 
 
 @router.get("/reports/{algorithm}", operation_id="readReport")
@@ -79,4 +79,4 @@ def read_evaluation(request: Request, session: DatabaseSession, experiment_id: U
     """The report card of an evaluation, as far as it is computed, for whoever knows the id."""
     found = service.report(session, experiment_id)
     session.commit()
-    return json_or_not_modified(request, found.text)
+    return json_or_not_modified(request, found.content)

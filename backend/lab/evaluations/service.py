@@ -73,7 +73,7 @@ class _State:
 _PLANNED: Final[Memory[tuple[UUID, int], _Planned]] = Memory(_MOST_EVALUATIONS)
 _EVALUATED: Final[Memory[_State, Evaluated]] = Memory(_MOST_EVALUATIONS)
 _ANSWERS: Final[Memory[tuple[object, ...], WrittenJson]] = Memory(
-    _MOST_ANSWER_BYTES, lambda answer: len(answer.text)
+    _MOST_ANSWER_BYTES, lambda answer: len(answer.content)
 )
 
 
@@ -143,7 +143,7 @@ def _kept(key: tuple[object, ...], make: Callable[[], BaseModel]) -> WrittenJson
     """Pages ask again each second; mostly nothing has changed."""
     answer = _ANSWERS.get(key)
     if answer is None:
-        answer = WrittenJson(make().model_dump_json())
+        answer = WrittenJson(make().model_dump_json().encode())
         _ANSWERS.put(key, answer)
     return answer
 

@@ -11,8 +11,7 @@ ASK_AGAIN = "no-cache"
 
 def etag_of(*parts: object) -> str:
     """The tag of what these parts say. Weak: compressed or not, it is the same answer."""
-    text = "\n".join(map(str, parts))
-    return f'W/"{hashlib.sha256(text.encode()).hexdigest()[:32]}"'
+    return _etag("\n".join(map(str, parts)).encode())
 
 
 def not_modified(request: Request, etag: str) -> Response | None:
@@ -29,10 +28,15 @@ def tagged_json(content: str | bytes, etag: str) -> Response:
     return Response(content, media_type="application/json", headers=_headers(etag))
 
 
-def json_or_not_modified(request: Request, content: str) -> Response:
+def json_or_not_modified(request: Request, content: str | bytes) -> Response:
     """JSON tagged by its own bytes: for answers that are quick to make and slow to send."""
-    etag = etag_of(content)
-    return not_modified(request, etag) or tagged_json(content, etag)
+    sent = content.encode() if isinstance(content, str) else content
+    etag = _etag(sent)
+    return not_modified(request, etag) or tagged_json(sent, etag)
+
+
+def _etag(content: bytes) -> str:
+    return f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
 
 
 def _headers(etag: str) -> dict[str, str]:

@@ -17,14 +17,14 @@ class WrittenJson:
     of the model that the endpoint names, and none that is null.
     """
 
-    text: str
+    content: bytes
 
 
-def text_of(answer: BaseModel | WrittenJson, *, without_null: bool) -> str:
+def content_of(answer: BaseModel | WrittenJson, *, without_null: bool) -> bytes:
     """As it is sent."""
     if isinstance(answer, WrittenJson):
-        return answer.text
-    return answer.model_dump_json(exclude_none=without_null)
+        return answer.content
+    return answer.model_dump_json(exclude_none=without_null).encode()
 
 
 def typed_json(
@@ -33,8 +33,8 @@ def typed_json(
     """The model as JSON, `without_null` without fields that are None (None inside of a list
     stays).
     """
-    text = text_of(answer, without_null=without_null)
-    return Response(text, status_code, media_type="application/json")
+    content = content_of(answer, without_null=without_null)
+    return Response(content, status_code, media_type="application/json")
 
 
 def sent_json(

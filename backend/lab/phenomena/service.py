@@ -12,11 +12,10 @@ from lab.models import Result, Run
 from lab.phenomena.schemas import MAX_WINDOWS, PhenomenaRead, PhenomenonRead, WindowRead
 from lab.runs import service as runs
 from lab.series import service as series
-from lab.series.schemas import ColumnRead, SubjectRead
 from lab.series.service import SeriesQuery
 from lab.timeline import repository as timeline
 from lab_model.phenomena.detect import find_phenomena
-from lab_model.phenomena.evidence import Evidence, Values, build_evidence
+from lab_model.phenomena.evidence import Evidence, build_evidence
 from lab_model.phenomena.phenomenon import Phenomenon
 
 METRICS = ("throughput_bps", "min_rtt_s")
@@ -51,14 +50,17 @@ def _evidence(session: Session, run: Run, document: dict[str, Any]) -> Evidence:
     chunks = timeline.touching(session, run.result_id, 0.0, run.duration_s)
     examined = _examined([flow["flow_index"] for flow in document["flows"]])
     query = SeriesQuery(METRICS, [f"flow:{index}" for index in examined], 0.0, None, POINTS)
-    found = series.read_of(session, run, query)
+    found = series.table_of(session, run, query)
     return build_evidence(
         run.scenario,
         document,
         phases=[phase for chunk in chunks for phase in chunk.phases],
         events=[event for chunk in chunks for event in chunk.events],
         time_s=np.array(found.time_s),
-        columns={subject.index: _arrays(subject) for subject in found.subjects},
+        columns={
+            subject.index: dict(zip(subject.metrics, subject.mean, strict=True))
+            for subject in found.subjects
+        },
     )
 
 
@@ -66,14 +68,6 @@ def _examined(indices: Sequence[int]) -> list[int]:
     """All flows, or as many as are looked at, evenly over all groups."""
     step = -(-len(indices) // MAX_EXAMINED_FLOWS)
     return list(indices[::step])
-
-
-def _arrays(subject: SubjectRead) -> dict[str, Values]:
-    return {metric: _array(column) for metric, column in subject.columns.items()}
-
-
-def _array(column: ColumnRead) -> Values:
-    return np.array([np.nan if value is None else value for value in column.mean])
 
 
 def _to_read(found: Phenomenon) -> PhenomenonRead:

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.kept_answers import KeptAnswer, KeptAnswers
-from lab.kit.typed_json import WrittenJson, sent_json, text_of
+from lab.kit.typed_json import WrittenJson, content_of, sent_json
 from lab.models import Run
 from lab.runs import service
 
@@ -54,7 +54,7 @@ class Question:
         if result_id is None or not lasts(answer):
             return sent_json(self.session, answer, without_null=without_null)
         self.session.commit()
-        kept = KeptAnswer.of(self._behind_head(text_of(answer, without_null=without_null)))
+        kept = KeptAnswer.of(self._behind_head(content_of(answer, without_null=without_null)))
         _KEPT.put(key, kept)
         return kept.answer(self.request, self._head)
 
@@ -62,8 +62,7 @@ class Question:
     def _head(self) -> bytes:
         return f'{{"run_id":"{self.run_id}"'.encode()
 
-    def _behind_head(self, text: str) -> bytes:
-        content = text.encode()
+    def _behind_head(self, content: bytes) -> bytes:
         if not content.startswith(self._head):
             raise AssertionError("the first field of an answer about a run must be run_id")
         return content[len(self._head) :]

@@ -122,7 +122,7 @@ def list_mine(session: Session, owner_key_hash: bytes | None, query: RunQuery) -
     page, more = rows[: query.limit], len(rows) > query.limit
     items = ",".join(map(_listed_text, page))
     cursor = json.dumps(query.cursor_behind(page[-1]) if more else None)
-    return WrittenJson(f'{{"items":[{items}],"next_cursor":{cursor}}}')
+    return WrittenJson(f'{{"items":[{items}],"next_cursor":{cursor}}}'.encode())
 
 
 def rename(session: Session, owner_key_hash: bytes | None, run_id: UUID, name: str) -> RunRead:

@@ -48,6 +48,5 @@ def read_series(
     use_snapshot(question.session)
     return question.answer(
         ("series", query),
-        lambda run: service.read_of(question.session, run, query),
-        without_null=True,
+        lambda run: service.table_of(question.session, run, query).to_json(),
     )

@@ -5,6 +5,8 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
+SubjectName = Literal["flow", "link", "group"]
+
 
 class ColumnRead(BaseModel):
     """One metric; null where a bucket has no value. `min` and `max` are those of the samples, and
@@ -20,7 +22,7 @@ class ColumnRead(BaseModel):
 class SubjectRead(BaseModel):
     """The columns of one flow or link, or of all flows of one group."""
 
-    subject: Literal["flow", "link", "group"]
+    subject: SubjectName
     index: int
     columns: dict[str, ColumnRead]
 

@@ -1,8 +1,9 @@
 """The rules of reading series."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from typing import Final
 from uuid import UUID
 
 import numpy as np
@@ -16,7 +17,8 @@ from lab.runs import service as runs
 from lab.runs.states import OVER
 from lab.series import repository, tails
 from lab.series.repository import StoredColumn
-from lab.series.schemas import ColumnRead, SeriesRead, SubjectRead
+from lab.series.schemas import SeriesRead
+from lab.series.table import SeriesTable, SubjectTable
 from lab_model.series.buckets import Buckets, Grid, bucketize, choose_grid
 from lab_model.series.codec import Values
 from lab_model.series.groups import GroupColumn, SubjectRequest, WantedGroups
@@ -28,6 +30,7 @@ MAX_VALUES_ANSWERED = 500_000
 """Most buckets of all columns together: some ten megabytes of JSON."""
 
 
+NOTHING: Final[Values] = np.empty((0, 0))
 SUBJECTS = frozenset({"flow", "link", "group"})
 
 
@@ -51,6 +54,11 @@ def read(session: Session, run_id: UUID, query: SeriesQuery) -> SeriesRead:
 
 def read_of(session: Session, run: Run, query: SeriesQuery) -> SeriesRead:
     """The same within a transaction that sees one moment already."""
+    return table_of(session, run, query).to_read()
+
+
+def table_of(session: Session, run: Run, query: SeriesQuery) -> SeriesTable:
+    """The same as numbers, for those who compute with them or send them."""
     wanted = [_parse_subject(text) for text in query.subjects]
     grid = choose_grid(
         sample_count=run.sample_count,
@@ -59,7 +67,7 @@ def read_of(session: Session, run: Run, query: SeriesQuery) -> SeriesRead:
         to_s=run.duration_s if query.to_s is None else query.to_s,
         points=query.points,
     )
-    return SeriesRead(
+    return SeriesTable(
         run_id=run.id,
         sample_interval_s=run.sample_interval_s,
         sample_count=run.sample_count,
@@ -78,7 +86,7 @@ def _read_subjects(
     wanted: Sequence[SubjectRequest],
     query: SeriesQuery,
     grid: Grid,
-) -> list[SubjectRead]:
+) -> list[SubjectTable]:
     """The wanted columns on the grid: flows and links as stored, then groups of flows."""
     if run.result_id is None or grid.end_sample == grid.first_sample:
         return []
@@ -103,7 +111,8 @@ def _read_subjects(
         if subject in shown or groups.takes(subject)
     }
     _check_size(read, shown, groups.column_count(present), grid)
-    columns: dict[Subject, dict[str, ColumnRead]] = {}
+    is_mean = grid.bucket_samples > 1
+    tables: dict[Subject, SubjectTable] = {}
     # They come subject by subject, so that only one is in memory as samples.
     for subject, pieces in _pieces(session, run.result_id, read, grid, has_tails=bool(in_tails)):
         metrics = read[subject]
@@ -111,18 +120,13 @@ def _read_subjects(
         if groups.takes(subject):
             groups.add(subject, {name: buckets[row] for row, name in enumerate(metrics)})
         if subject in shown:
-            columns[subject] = _to_columns(metrics, buckets, grid)
+            tables[subject] = SubjectTable.of(
+                subject.kind, subject.index, metrics, buckets, is_mean=is_mean
+            )
     return [
-        SubjectRead(subject=subject.kind, index=subject.index, columns=columns.get(subject, {}))
+        tables.get(subject) or SubjectTable(subject.kind, subject.index, [], NOTHING, None)
         for subject in shown
-    ] + [
-        SubjectRead(
-            subject="group",
-            index=index,
-            columns={name: _of_group(column) for name, column in found.items()},
-        )
-        for index, found in groups.columns.items()
-    ]
+    ] + [_of_group(index, found) for index, found in groups.columns.items()]
 
 
 def _pieces(
@@ -169,33 +173,17 @@ def _place(column: StoredColumn, target: Values, grid: Grid) -> None:
     target[start - grid.first_sample : end - grid.first_sample] = part
 
 
-def _to_columns(metrics: Sequence[str], buckets: Buckets, grid: Grid) -> dict[str, ColumnRead]:
-    """As they are sent. Nothing is checked that was made here: there are many numbers."""
-    means = _to_json(buckets.mean)
-    if grid.bucket_samples == 1:
-        return {
-            name: ColumnRead.model_construct(mean=mean)
-            for name, mean in zip(metrics, means, strict=True)
-        }
-    extremes = _to_json(buckets.minimum), _to_json(buckets.maximum)
-    return {
-        name: ColumnRead.model_construct(mean=mean, min=lowest, max=highest)
-        for name, mean, lowest, highest in zip(metrics, means, *extremes, strict=True)
-    }
-
-
-def _of_group(column: GroupColumn) -> ColumnRead:
-    buckets = column.buckets()
-    mean, lowest, highest = _to_json(np.stack([buckets.mean, buckets.minimum, buckets.maximum]))
-    return ColumnRead.model_construct(mean=mean, min=lowest, max=highest)
-
-
-def _to_json(table: Values) -> list[list[float | None]]:
-    """Its rows as lists, null for NaN."""
-    listed: list[list[float | None]] = table.tolist()
-    for row, position in np.argwhere(np.isnan(table)).tolist():
-        listed[row][position] = None
-    return listed
+def _of_group(index: int, columns: Mapping[str, GroupColumn]) -> SubjectTable:
+    """Its extremes are those of its flows, and so always there."""
+    found = [column.buckets() for column in columns.values()]
+    if not found:
+        return SubjectTable("group", index, [], NOTHING, None)
+    buckets = Buckets(
+        np.stack([each.mean for each in found]),
+        np.stack([each.minimum for each in found]),
+        np.stack([each.maximum for each in found]),
+    )
+    return SubjectTable.of("group", index, list(columns), buckets, is_mean=True)
 
 
 def _parse_subject(text: str) -> SubjectRequest:

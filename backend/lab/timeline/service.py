@@ -44,10 +44,11 @@ def read(session: Session, run: Run, from_s: float, to_s: float | None) -> Writt
         if behind:
             phases.append(_overlapping(behind[-1].open_phases, from_s, end_s))
     is_over = json.dumps(run.status in OVER)
-    return WrittenJson(
+    text = (
         f'{{"run_id":"{run.id}","complete":{is_over},"phases":[{_joined(phases)}],'
         f'"events":[{_NO_VALUE.sub("}", _joined(events))}]}}'
     )
+    return WrittenJson(text.encode())
 
 
 def _overlapping(phases: Iterable[dict[str, Any]], from_s: float, to_s: float) -> str:

@@ -96,7 +96,7 @@ def test_as_many_as_a_run_keeps_are_passed_on_unread(context: Context) -> None:
             repository.add(session, attempt.result_id, index, phases, events)
     with context.sessions() as session:
         row = session.get_one(Run, run.id)
-        read_s, text = _least_cpu_s(lambda: service.read(session, row, 0.0, None).text)
+        read_s, text = _least_cpu_s(lambda: service.read(session, row, 0.0, None).content)
     parse_s, read = _least_cpu_s(lambda: json.loads(text))
     assert (len(read["phases"]), len(read["events"])) == (ITEM_COUNT / 2, ITEM_COUNT / 2)
     # Models of all of them took eight times what it takes to parse them, and their text as much.

@@ -39,4 +39,4 @@ def timeline_of(context: Context, run_id: UUID) -> TimelineRead:
     with context.sessions() as session:
         run = session.get_one(Run, run_id)
         written = timeline_service.read(session, run, 0, None)
-        return TimelineRead.model_validate_json(written.text)
+        return TimelineRead.model_validate_json(written.content)
