@@ -5,7 +5,7 @@ import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from pydantic_core import from_json
+import orjson
 
 Columns = Mapping[str, Sequence[Any]]
 Json = Mapping[str, Any]
@@ -40,7 +40,7 @@ def _text(value: object) -> str:
 
 def decode_json(payload: bytes) -> dict[str, Any]:
     """The record of a payload."""
-    record: dict[str, Any] = from_json(zlib.decompress(payload))
+    record: dict[str, Any] = orjson.loads(zlib.decompress(payload))
     return record
 
 

@@ -24,8 +24,13 @@ class Decisions:
 
     count: int
     means: Mapping[str, float]
-    kept_every: int
-    kept: Sequence[Decision]
+    recorded: Sequence[Mapping[str, Any]]
+    """The chosen ones as they are stored. A chain looks at those of one or two kinds."""
+
+    @cached_property
+    def kept(self) -> Sequence[Decision]:
+        """The chosen moments."""
+        return [Decision(kept["time_s"], kept["reason"], kept["numbers"]) for kept in self.recorded]
 
     def share_of(self, *reasons: str) -> float:
         """Of the kept ones, how many were made for one of these reasons."""
@@ -181,9 +186,4 @@ def flow_cases(
 
 
 def _decisions(item: Mapping[str, Any]) -> Decisions:
-    return Decisions(
-        count=item["count"],
-        means=item["means"],
-        kept_every=item["kept_every"],
-        kept=[Decision(kept["time_s"], kept["reason"], kept["numbers"]) for kept in item["kept"]],
-    )
+    return Decisions(count=item["count"], means=item["means"], recorded=item["kept"])
