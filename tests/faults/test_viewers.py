@@ -35,6 +35,8 @@ WATCHED_COUNT: Final = 10
 MANY_REQUESTS: Final = 10_000
 MOST_P95_S: Final = 0.3
 """Of a machine with two processors that does nothing else."""
+MOST_GROWTH_RATIO: Final = 1.1
+"""Of the API's memory, from its first 10,000 requests on."""
 MEMORY_FILE: Final = os.environ.get("LAB_VIEWERS_MEMORY")
 """Where to keep the memory over time (`--memory`)."""
 
@@ -135,6 +137,7 @@ def test_viewers_are_served(lab: RunningLab, record_property: Callable[..., None
     assert record.again.total() == 0
     assert all(viewer.event_count > 0 for viewer in viewers)
     slow = {kind: round(p95_s, 3) for kind, p95_s in _p95_s(record).items() if p95_s > MOST_P95_S}
+    assert _growth_ratio(memory) <= MOST_GROWTH_RATIO, memory
     assert slow == {}, f"p95 in s, at a load of {load:.1f}"
 
 
@@ -155,6 +158,12 @@ async def _crowd(
         )
     )
     measuring.cancel()
+
+
+def _growth_ratio(memory: list[MemorySample]) -> float:
+    """How much more the API held at most than when it had answered 10,000 requests."""
+    later = [sample.api_mb for sample in memory if sample.requests >= MANY_REQUESTS]
+    return max(later) / later[0] if later else 1.0
 
 
 def _api_cpu_s(lab: RunningLab) -> float:

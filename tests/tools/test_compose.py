@@ -9,6 +9,7 @@ import subprocess
 import pytest
 
 from tools.paths import PROJECT_ROOT
+from tools.supervisor.services import API_MEMORY
 
 COMPOSE = "docker-compose.yml"
 DATA_HOST = "docker/data-host.compose.yml"
@@ -121,3 +122,9 @@ def test_with_https_the_page_has_no_port_of_its_own() -> None:
     assert "ports: !reset []" in services["frontend"]
     assert networks(services["tls"]) == {"edge"}
     assert "mem_limit" in services["tls"]
+
+
+def test_the_api_gives_memory_back_as_it_does_without_containers() -> None:
+    block = services_of(COMPOSE)["api"]
+    for name, value in API_MEMORY.items():
+        assert f'{name}: "{value}"' in block

@@ -29,6 +29,10 @@ TASK_STOP = (StopStep(signal.SIGTERM, 5.0),)
 # a sweep. To start is no simulation: somebody may be waiting for the first worker, and on a machine
 # that is busy enough one that yields does not get to its first beat.
 NICENESS = {"interactive": 5, "batch": 10}
+# glibc gives each thread a heap of its own, and keeps what is freed behind something that is kept:
+# the answers of many requests, one heap after the other. One heap for all threads, which take
+# turns in Python anyway, and what is free at its end goes back to the system.
+API_MEMORY = {"MALLOC_ARENA_MAX": "1", "MALLOC_TRIM_THRESHOLD_": "131072"}
 
 
 @dataclass(frozen=True)
@@ -103,7 +107,7 @@ def api(
     process = _process(name, command, addresses, data_dir, API_STOP)
     process.passed_fds = (listener.fileno(),)
     beat = str(beat_path(name, data_dir))
-    process.environment = {**addresses.environment(), "LAB_API_BEAT_PATH": beat}
+    process.environment = {**API_MEMORY, **addresses.environment(), "LAB_API_BEAT_PATH": beat}
     return process
 
 
