@@ -166,7 +166,9 @@ def _grow(arguments: argparse.Namespace, paper: PaperName, process_count: int) -
     for number, step in enumerate(steps[: arguments.steps], start=1):
         plan = step.plan
         missing = sum((plan.measures, key) not in known for key in plan.unit_keys())
-        print(f"Step {number}: {step.key}, {step.what}: {missing} runs to compute.")
+        text = f"Step {number}: {step.key}, {step.what}: {missing} runs to compute."
+        # At once: who looks at the log of a long step wants to see which one it is.
+        print(text, flush=True)
         with run_count_progress(len(plan.unit_keys())) as on_done:
             for done, bundle in compute([plan], process_count, on_done, known):
                 _write(done, bundle)
