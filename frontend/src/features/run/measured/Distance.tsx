@@ -84,13 +84,14 @@ function BestFit({ run, placed, now }: BestFitProps) {
   const isThere = offset_s === fit.offset_s;
   const fine =
     fit.fine_step_s < fit.step_s ? `, then of ${seconds(fit.fine_step_s)} s around the best` : '';
-  const instead = now === null || isThere ? '' : ` instead of ${formatPercent(now)}`;
+  const [there, here] = [formatPercent(fit.rate_ratio), now === null ? null : formatPercent(now)];
+  const instead = here === null ? '' : there === here ? ', as they do' : ` instead of ${here}`;
   return (
     <div className={styles.fit}>
       <p>
         {isThere
           ? `It stands where it fits best: it starts at ${seconds(offset_s)} s. `
-          : `It fits best when it starts at ${seconds(fit.offset_s)} s: rates would differ by ${formatPercent(fit.rate_ratio)}${instead}. `}
+          : `It fits best when it starts at ${seconds(fit.offset_s)} s: rates would differ by ${there}${instead}. `}
         <span className="small faint">
           {`Tried: ${seconds(fit.from_s)} to ${seconds(fit.to_s)} s in steps of ${seconds(fit.step_s)} s${fine}.`}
         </span>
