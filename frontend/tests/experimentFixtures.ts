@@ -377,7 +377,7 @@ function verdictsOf(
       low: judged.map((row) => row?.low ?? null),
       high: judged.map((row) => row?.high ?? null),
       adjusted_p: verdicts.map((verdict) =>
-        verdict === null ? null : verdict === 'unclear' ? 0.4 : 0.01,
+        verdict === null ? null : verdict === 'unclear' ? 0.4 : 0.0002,
       ),
       verdict: verdicts,
     },

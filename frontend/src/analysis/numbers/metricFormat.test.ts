@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
-import { formatNumber, formatSigned, formatValue, metricFormat } from './metricFormat';
+import {
+  formatNumber,
+  formatSigned,
+  formatValue,
+  intervalFormat,
+  metricFormat,
+} from './metricFormat';
 
 const metric = (name: string, unit: string, fair: number | null = null) => ({
   name,
@@ -35,5 +41,18 @@ describe('the format of a metric', () => {
     expect(formatNumber(-0.2, format)).toBe('0');
     expect(formatSigned(-20, format)).toBe('−20 packets');
     expect(formatSigned(20, format)).toBe('+20 packets');
+  });
+
+  it('takes further digits where an interval is narrow, and no more than two', () => {
+    const queue = metric('mean_queue_s', 's');
+    const format = metricFormat(queue, [0.127]);
+    const written = (low: number, high: number) => {
+      const telling = intervalFormat(format, [null, 0.1, low], [0.2, 0.3, high]);
+      return [low, high].map((value) => formatNumber(value, telling));
+    };
+    expect(written(0.02, 0.06)).toEqual(['20', '60']);
+    expect(written(0.0294, 0.0296)).toEqual(['29.4', '29.6']);
+    expect(written(0.0294, 0.0294000001)).toEqual(['29.40', '29.40']);
+    expect(written(0.03, 0.03)).toEqual(['30', '30']);
   });
 });

@@ -69,6 +69,23 @@ export function differenceFormat(
   return format.unit === '%' ? { ...format, unit: 'points' } : format;
 }
 
+const MOST_FURTHER_DECIMALS = 2;
+
+/** With as many further digits, two at most, as tell the ends of the narrowest interval apart. */
+export function intervalFormat(
+  format: MetricFormat,
+  lows: readonly (number | null)[],
+  highs: readonly (number | null)[],
+): MetricFormat {
+  const widths = lows.map((low, index) => (highs[index] ?? NaN) - (low ?? NaN));
+  const narrowest = Math.min(...widths.filter((width) => width > 0)) / format.factor;
+  if (!Number.isFinite(narrowest)) return format;
+  // To either side at least one of the last digit.
+  const wanted = Math.ceil(-Math.log10(narrowest / 2));
+  const most = format.decimals + MOST_FURTHER_DECIMALS;
+  return { ...format, decimals: Math.min(Math.max(wanted, format.decimals), most) };
+}
+
 /** Digits only. A negative zero is none. */
 export function formatNumber(value: number | null | undefined, format: MetricFormat): string {
   if (value == null || !Number.isFinite(value)) return ABSENT;

@@ -40,6 +40,7 @@ describe('the table of an experiment', () => {
     const table = await screen.findByRole('table', { name: /^Throughput ratio/ });
     await waitFor(() => expect(within(table).getAllByText('nearer to fair')).not.toHaveLength(0));
     expect(within(table).getByRole('button', { name: 'adjusted p' })).toBeVisible();
+    expect(within(table).getAllByText('<0.001')).not.toHaveLength(0);
     expect(experiment(USUAL).cell_count / 2).toBe(rowsOf(table).length);
   });
 });

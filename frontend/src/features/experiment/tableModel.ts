@@ -2,7 +2,7 @@
 import { latexTable } from '@/analysis/numbers/latex';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
-import { formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
+import { formatNumber, intervalFormat, type MetricFormat } from '@/analysis/numbers/metricFormat';
 import type { Experiment, ExperimentPrecision } from '@/api/experiments';
 
 import type { Arm } from './arms';
@@ -48,10 +48,12 @@ interface Asked {
 const ESTIMATES = ['mean', 'low', 'high', 'seeds'] as const;
 /** With a wanted precision: how wide the interval is, and how many more seeds it seems to need. */
 const PRECISE = [...ESTIMATES, '± %', 'needs'] as const;
-const JUDGED = ['change', 'low', 'high', 'adjusted p', 'verdict'] as const;
+/** The verdict first: on a phone the rest is scrolled to. */
+const JUDGED = ['verdict', 'change', 'low', 'high', 'adjusted p'] as const;
 
 /** A row for each place of the axes that are not compared; columns for each arm. */
-export function tableModel(asked: Asked): CellTableModel {
+export function tableModel(told: Asked): CellTableModel {
+  const asked = { ...told, format: writtenAs(told) };
   const { experiment, arms, isDifference } = asked;
   const { axes, cell_count } = experiment;
   const arm = armAxisOf(axes);
@@ -95,6 +97,14 @@ export function tableModel(asked: Asked): CellTableModel {
   return { columns, rows };
 }
 
+/** With the digits that its intervals need. */
+function writtenAs({ numbers, format, isDifference }: Asked): MetricFormat {
+  const verdicts = isDifference ? numbers.differences?.verdicts : undefined;
+  const cells = verdicts?.cells ?? numbers.map;
+  const usual = verdicts?.kind === 'ratio' ? FACTOR : format;
+  return cells == null ? usual : intervalFormat(usual, cells.low, cells.high);
+}
+
 function estimated(asked: Asked, cell: number): TableCell[] {
   const { numbers, format } = asked;
   const { map, doneIn, context } = numbers;
@@ -127,15 +137,20 @@ function needed({ cells }: ExperimentPrecision, cell: number): TableCell[] {
 function judged({ numbers, format }: Asked, cell: number): TableCell[] {
   const verdicts = numbers.differences?.verdicts;
   const found = verdicts?.cells;
-  const own = verdicts?.kind === 'ratio' ? FACTOR : format;
   const verdict = found === undefined ? '' : verdictText(numbers, cell);
   return [
-    number(found?.mean[cell], own),
-    number(found?.low[cell], own),
-    number(found?.high[cell], own),
-    number(found?.adjusted_p[cell], P_VALUE),
     { text: verdict, value: verdict },
+    number(found?.mean[cell], format),
+    number(found?.low[cell], format),
+    number(found?.high[cell], format),
+    pValue(found?.adjusted_p[cell]),
   ];
+}
+
+/** None is 0: it is below what is written. */
+function pValue(value: number | null | undefined): TableCell {
+  const cell = number(value, P_VALUE);
+  return value != null && value < LEAST_P ? { ...cell, text: `<${LEAST_P}` } : cell;
 }
 
 function verdictText({ differences }: Numbers, cell: number): string {
@@ -145,6 +160,7 @@ function verdictText({ differences }: Numbers, cell: number): string {
 
 const FACTOR: MetricFormat = { unit: '', factor: 1, decimals: 2 };
 const P_VALUE: MetricFormat = { unit: '', factor: 1, decimals: 3 };
+const LEAST_P = 0.001;
 
 function number(value: number | null | undefined, format: MetricFormat): TableCell {
   return { text: formatNumber(value, format), value: value ?? undefined };
