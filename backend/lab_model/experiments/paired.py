@@ -7,6 +7,9 @@ interval of the paired difference is narrower than those of the two means sugges
 - difference: arm - baseline, its mean with Student's t interval over the pairs.
 - ratio, for metrics that are ratios: arm / baseline by logarithms, transformed back.
 
+A factor of zero, or of a baseline of zero, has no logarithm: its cell has no interval. The seed is
+not left out for being the most extreme one.
+
 `is_distinguishable` is whether the 95 % interval leaves "equal" out (0, or 1 of a ratio). It is
 unknown with fewer than two pairs. In one of twenty comparisons of equal arms it is wrong; who looks
 at a thousand cells finds some fifty.
@@ -68,15 +71,17 @@ def compare_cells(arm: Values, baseline: Values, metric: Metric) -> Differences:
     unbounded = replace(metric, least=None, most=None)
     found = estimate_cells(pairs, unbounded)
     equal = _EQUAL_RATIO if kind == "ratio" else 0.0
-    is_known = ~np.isnan(found.low)
+    has_pairs_left_out = found.count < (~np.isnan(ours) & ~np.isnan(theirs)).sum(axis=1)
+    low, high = (np.where(has_pairs_left_out, np.nan, end) for end in (found.low, found.high))
+    is_known = ~np.isnan(low)
     with np.errstate(invalid="ignore"):
-        leaves_out: NDArray[np.bool_] = (found.low > equal) | (found.high < equal)
+        leaves_out: NDArray[np.bool_] = (low > equal) | (high < equal)
     return Differences(
         kind=kind,
         count=found.count,
         mean=found.mean,
-        low=found.low,
-        high=found.high,
+        low=low,
+        high=high,
         is_distinguishable=is_known & leaves_out,
         is_known=is_known,
         nearer_fair_count=_nearer_fair(ours, theirs, metric),

@@ -19,7 +19,6 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 import numpy as np
-from numpy.typing import NDArray
 
 from lab_model.experiments.estimates import Counts, Flags, Floats, Values, as_table, estimate_cells
 from lab_model.experiments.metrics import Metric
@@ -44,14 +43,16 @@ class Verdicts:
     count: Counts
     """Pairs that are compared."""
     mean: Floats
-    """Change of what is judged, from baseline to arm: of the distance to fair, or of the number."""
+    """Change of what is judged, from baseline to arm: of the distance to fair, or of the number.
+    NaN also where a seed has a ratio of zero, which has no logarithm."""
     low: Floats
     """Lower end of its 95 % interval, for this cell alone."""
     high: Floats
     adjusted_p: Floats
-    """NaN with fewer than two pairs."""
+    """NaN with fewer than two pairs, and where a seed has a ratio of zero."""
     verdict: Sequence[CellVerdict | None]
-    """None with fewer than two pairs, and where a ratio of zero leaves nothing to test."""
+    """None with fewer than two pairs. unclear, without a test, where a seed has a ratio of zero: to
+    leave it out would drop the most extreme seed, and with it perhaps the answer."""
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,11 @@ class VerdictCounts:
 
 def judge_cells(arm: Values, baseline: Values, metric: Metric) -> Verdicts:
     """All rows of (cells, seeds) of an arm against the same rows of the baseline, as one family."""
-    changes, kind = _changes(as_table(arm), as_table(baseline), metric)
+    ours, theirs = as_table(arm), as_table(baseline)
+    changes, kind = _changes(ours, theirs, metric)
+    count = (~np.isnan(ours) & ~np.isnan(theirs)).sum(axis=1)
+    has_zero = (~np.isnan(changes)).sum(axis=1) < count
+    changes[has_zero] = np.nan
     plain = replace(metric, average="arithmetic", least=None, most=None)
     found = estimate_cells(changes, plain)
     p_values = _p_values(changes, found.mean, found.count)
@@ -81,12 +86,12 @@ def judge_cells(arm: Values, baseline: Values, metric: Metric) -> Verdicts:
     return Verdicts(
         towards=metric.better,
         kind=kind,
-        count=found.count,
+        count=count,
         mean=ends[0],
         low=ends[1],
         high=ends[2],
         adjusted_p=adjusted_p,
-        verdict=_verdicts(found.mean, adjusted_p, metric.better),
+        verdict=_verdicts(found.mean, adjusted_p, has_zero & (count >= LEAST_PAIRS), metric.better),
     )
 
 
@@ -168,13 +173,14 @@ def _adjusted(p_values: Floats) -> Floats:
 
 
 def _verdicts(
-    mean: Floats, adjusted_p: Floats, towards: Direction | None
+    mean: Floats, adjusted_p: Floats, is_untestable: Flags, towards: Direction | None
 ) -> list[CellVerdict | None]:
     names: tuple[CellVerdict, CellVerdict] = ("less", "more")
     if towards is not None:
         names = ("worse", "better") if towards == "more" else ("better", "worse")
-    is_told: NDArray[np.bool_] = adjusted_p <= FALSE_DISCOVERY_RATE
+    is_told: Flags = adjusted_p <= FALSE_DISCOVERY_RATE
+    is_unclear = is_untestable | (adjusted_p > FALSE_DISCOVERY_RATE)
     return [
-        None if np.isnan(p) else names[int(change > 0)] if told else "unclear"
-        for change, p, told in zip(mean, adjusted_p, is_told, strict=True)
+        names[int(change > 0)] if told else "unclear" if unclear else None
+        for change, told, unclear in zip(mean, is_told, is_unclear, strict=True)
     ]

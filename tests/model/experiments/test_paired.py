@@ -82,6 +82,9 @@ def test_a_factor_of_zero_says_nothing() -> None:
     found = compare_cells(np.array([[1.0, 2.0, 4.0]]), np.array([[0.0, 1.0, 2.0]]), RATIO)
     assert found.count[0] == 2
     assert found.mean[0] == pytest.approx(2.0)
+    # Without the most extreme seed the others, all of which say 2, would tell too much.
+    assert np.isnan(found.low[0])
+    assert not found.is_known[0]
     # The starved arm itself counts, with a mean of 0 and no interval.
     starved = compare_cells(np.array([[0.0, 2.0, 4.0]]), np.array([[1.0, 1.0, 2.0]]), RATIO)
     assert (starved.count[0], starved.mean[0]) == (3, 0.0)

@@ -99,8 +99,22 @@ def test_too_few_pairs_are_not_tested_and_not_counted_in_the_family() -> None:
     alone = stats.ttest_rel(arm[2], baseline[2]).pvalue
     other = stats.ttest_rel(arm[3], baseline[3]).pvalue
     assert found.adjusted_p[2] == pytest.approx(min(2 * alone, other))
-    # Of a ratio of zero there is no distance.
-    assert judge_cells(arm[3:], baseline[3:], RATIO).verdict == [None]
+
+
+def test_a_starved_flow_is_not_left_out_of_the_test() -> None:
+    luck = np.linspace(0.98, 1.02, 5)
+    nearer, starved = 1.2 * luck, np.append(1.2 * luck[:4], 0.0)
+    baseline = np.full((3, 5), 2.0)
+    found = judge_cells(np.stack([nearer, starved, starved]), baseline, RATIO)
+    assert found.verdict == ["better", "unclear", "unclear"]
+    assert found.count.tolist() == [5, 5, 5]
+    assert np.isnan(found.adjusted_p[1:]).all()
+    # They are no part of the family.
+    assert found.adjusted_p[0] == judge_cells(nearer[None], baseline[:1], RATIO).adjusted_p[0]
+    # Whichever side it is on, and where it leaves too few.
+    assert judge_cells(baseline[:1], starved[None], RATIO).verdict == ["unclear"]
+    assert judge_cells(np.zeros((1, 3)), baseline[:1, :3], RATIO).verdict == ["unclear"]
+    assert judge_cells(np.zeros((1, 1)), baseline[:1, :1], RATIO).verdict == [None]
 
 
 def test_equal_changes_leave_no_doubt_and_no_change_leaves_all() -> None:
