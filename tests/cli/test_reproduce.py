@@ -221,7 +221,8 @@ def test_the_command_has_the_numbers_of_the_page(
     assert main(["reproduce", paper, "--missing", "--json", str(path)]) == 0
     assert "Verdicts:" in capsys.readouterr().out
     ours, shown = json.loads(path.read_text()), json.loads(read_paper(paper).model_dump_json())
-    for part in ("answer", "summary", "verdicts", "figures", "questions", "notes", "other"):
+    parts = ("answer", "summary", "verdicts", "figures", "questions", "notes", "other")
+    for part in (*parts, "core_version", "unit_count"):
         assert ours[part] == shown[part], part
 
 

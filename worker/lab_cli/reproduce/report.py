@@ -17,6 +17,8 @@ from lab_model.papers.schemas import Paper, PaperEstimate, PaperFigure, PaperRow
 from lab_model.papers.sentences import plain_text
 from lab_model.papers.verdicts import estimate_text
 
+LEAST_P: Final = 0.001
+
 _HEADING_PT: Final = 11.0
 _TITLE_PT: Final = 16.0
 
@@ -210,20 +212,27 @@ def _tally(tally: SeedTally | None) -> str:
     if tally is None:
         return ""
     said = f". {tally.what} in {tally.count} of {tally.seed_count} seeds"
-    return said if tally.probability is None else f"{said} (sign test: p = {tally.probability:.2g})"
+    return (
+        said if tally.probability is None else f"{said} (sign test: {_p_value(tally.probability)})"
+    )
+
+
+def _p_value(probability: float) -> str:
+    """As the page has it."""
+    return "p < 0.001" if probability < LEAST_P else f"p = {probability:.3f}"
 
 
 def _verdict(row: PaperRow) -> str:
     """The word, then its reason, which may begin with it."""
     word = WORDS[row.verdict]
     is_said = row.verdict_text.lower().startswith(word.lower())
-    return row.verdict_text if is_said else f"{word}. {row.verdict_text}"
+    return row.verdict_text if is_said else f"{word[0].upper()}{word[1:]}. {row.verdict_text}"
 
 
 def _write_experiments(document: Document, paper: Paper) -> None:
     document.text("Experiments behind it", _HEADING_PT, bold=True, keeps_pt=60.0)
     widths = (150.0, 440.0, 70.0, 70.0)
     document.row(("key", "purpose", "cells", "runs"), widths, bold=True)
-    for each in paper.experiments:
+    for each in (experiment for experiment in paper.experiments if experiment.is_shipped):
         counts = (f"{each.cell_count:,}", f"{each.unit_count:,}")
         document.row((each.key, f"{each.title}. {each.purpose}", *counts), widths)

@@ -123,6 +123,7 @@ def shipped_units(plans: list[Plan]) -> Known:
             ):
                 continue
             known[plan.measures, (digest, units.seeds[row])] = {
+                "core_version": bundle.core_version,
                 "summary_digest": units.summary_digests[row],
                 "numbers": dict(zip(bundle.names, units.values[row].tolist(), strict=True)),
             }
@@ -154,6 +155,9 @@ def compute(
 def _bundle(plan: Plan, found: dict[UnitKey, dict[str, Any]]) -> Bundle:
     # All units of an experiment have the same groups, so the same names in the same order.
     names = tuple(next(iter(found.values()))["numbers"])
+    # Units without a version were computed now. Of several cores, ours vouches for all: they have
+    # one behaviour.
+    versions = {unit.get("core_version", core_version()) for unit in found.values()}
     values = np.array(
         [
             [np.nan if unit["numbers"][name] is None else unit["numbers"][name] for name in names]
@@ -163,7 +167,7 @@ def _bundle(plan: Plan, found: dict[UnitKey, dict[str, Any]]) -> Bundle:
     )
     return Bundle(
         definition=plan.expansion.definition.to_json(),
-        core_version=core_version(),
+        core_version=versions.pop() if len(versions) == 1 else core_version(),
         names=names,
         units=BundleUnits(
             digests=[digest for digest, _ in found],
