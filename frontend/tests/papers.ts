@@ -205,7 +205,6 @@ export function paper(changes: Partial<Paper> = {}): Paper {
         unit_count: 160,
         is_shipped: true,
         predicted_packets: 1e6,
-        predicted_s: 3,
       },
     ],
     ...changes,

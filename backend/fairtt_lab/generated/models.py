@@ -2625,7 +2625,7 @@ class PaperEstimate(BaseModel):
 
 class PaperExperiment(BaseModel):
     """
-    An experiment behind the page, or one that is offered with its cost.
+    An experiment behind the page, or one that is offered with its size.
     """
 
     model_config = ConfigDict(
@@ -2648,11 +2648,7 @@ class PaperExperiment(BaseModel):
     key: Annotated[str, Field(title="Key")]
     predicted_packets: Annotated[int, Field(title="Predicted Packets")]
     """
-    Of all its units.
-    """
-    predicted_s: Annotated[float, Field(title="Predicted S")]
-    """
-    One processor, by constants of one machine (`lab_model.experiments.expected_time`).
+    Of all its units. What that takes is this machine's own: `POST /experiments/check` says.
     """
     purpose: Annotated[str, Field(title="Purpose")]
     title: Annotated[str, Field(title="Title")]

@@ -24,7 +24,7 @@ class ExperimentFile(Record):
     """`units`: the numbers of any experiment. `timeline`: numbers read off the series of each
     run, which no experiment keeps (`lab.papers.timeline_metrics`)."""
     is_shipped: bool
-    """Results come with the repository; else it is offered with its cost."""
+    """Results come with the repository; else it is offered with its size."""
     definition: dict[str, Any]
     """As docs/experiments.md has it."""
 

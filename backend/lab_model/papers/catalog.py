@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from lab_model.experiments.expected_time import units_s
 from lab_model.papers.behind import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.claims import PaperName, load_claims
 from lab_model.papers.efra_page import efra_answer, efra_figures, efra_notes, efra_summary
@@ -143,5 +142,4 @@ def _experiment(key: str, entry: ExperimentFile) -> PaperExperiment:
         unit_count=expansion.unit_count,
         is_shipped=entry.is_shipped,
         predicted_packets=packets,
-        predicted_s=units_s(expansion.unit_count, packets),
     )

@@ -93,7 +93,7 @@ PAPER_TEXTS: Final[dict[PaperName, PaperText]] = {
             _fact(
                 "Two flows",
                 "20 ms against 24 RTTs of 1 to 200 ms, 32 buffers of 0.01 to 50 BDP",
-                "5 RTTs, 11 buffers; the full grid is offered with its cost",
+                "5 RTTs, 11 buffers; the full grid is offered with its size",
             ),
             _fact(
                 "Ten flows",

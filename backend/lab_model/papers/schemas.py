@@ -425,7 +425,7 @@ class OtherReproduction(Record):
 
 
 class PaperExperiment(Record):
-    """An experiment behind the page, or one that is offered with its cost."""
+    """An experiment behind the page, or one that is offered with its size."""
 
     key: str
     id: UUID | None
@@ -439,9 +439,7 @@ class PaperExperiment(Record):
     is_shipped: bool
     """Its results come with the lab; else it is offered as a preset."""
     predicted_packets: int
-    """Of all its units."""
-    predicted_s: float
-    """One processor, by constants of one machine (`lab_model.experiments.expected_time`)."""
+    """Of all its units. What that takes is this machine's own: `POST /experiments/check` says."""
 
 
 class SetupFact(Record):

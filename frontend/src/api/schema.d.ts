@@ -6646,7 +6646,7 @@ export interface components {
         };
         /**
          * PaperExperiment
-         * @description An experiment behind the page, or one that is offered with its cost.
+         * @description An experiment behind the page, or one that is offered with its size.
          */
         PaperExperiment: {
             /** Cell Count */
@@ -6672,14 +6672,9 @@ export interface components {
             key: string;
             /**
              * Predicted Packets
-             * @description Of all its units.
+             * @description Of all its units. What that takes is this machine's own: `POST /experiments/check` says.
              */
             predicted_packets: number;
-            /**
-             * Predicted S
-             * @description One processor, by constants of one machine (`lab_model.experiments.expected_time`).
-             */
-            predicted_s: number;
             /** Purpose */
             purpose: string;
             /** Title */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { differenceText, durationText, intervalText, shownText } from './numbers';
+import { differenceText, intervalText, shownText } from './numbers';
 
 const RATIO = { factor: 1, unit: '', digits: 2 };
 const PERCENT = { factor: 100, unit: '%', digits: 2 };
@@ -29,11 +29,5 @@ describe('numbers beside published ones', () => {
     } as const;
     expect(intervalText(estimate, RATIO)).toBe('1.40 to 1.60');
     expect(intervalText({ ...estimate, low: null, high: null }, RATIO)).toBeNull();
-  });
-
-  it('say a cost in the unit in which it reads best', () => {
-    expect(durationText(13 * 3600)).toBe('13 h');
-    expect(durationText(150)).toBe('3 min');
-    expect(durationText(0.2)).toBe('1 s');
   });
 });

@@ -37,17 +37,3 @@ function signed(text: string): string {
   if (!text.startsWith('-')) return text;
   return /[1-9]/.test(text) ? MINUS + text.slice(1) : text.slice(1);
 }
-
-const MINUTE_S = 60;
-const HOUR_S = 3600;
-
-/** `3 h`, `40 min`: one digit below ten, because it is no more certain than that. */
-export function durationText(seconds: number): string {
-  const [value, unit] =
-    seconds >= HOUR_S
-      ? [seconds / HOUR_S, 'h']
-      : seconds >= MINUTE_S
-        ? [seconds / MINUTE_S, 'min']
-        : [seconds, 's'];
-  return `${Math.max(1, Math.round(value))} ${unit}`;
-}

@@ -2,9 +2,8 @@ import { useCallback, useEffect, useMemo } from 'react';
 
 import type { Paper, Mechanism, PaperExperiment, PaperRow } from '@/analysis/papers/types';
 import { loadPlotly } from '@/charts/PlotlyPlot';
-import { formatCount } from '@/analysis/numbers/units';
+import { formatCount, inMillions } from '@/analysis/numbers/units';
 import { countVerdicts } from '@/analysis/papers/verdicts';
-import { durationText } from '@/analysis/papers/numbers';
 
 import { Citation } from './Citation';
 import { ConstantsTable } from './ConstantsTable';
@@ -167,7 +166,7 @@ function MechanismSection({ mechanism }: { mechanism: Mechanism }) {
   );
 }
 
-/** What was computed for the page, and what is offered with its cost. */
+/** What was computed for the page, and what is offered with its size. */
 function ExperimentList({ experiments }: { experiments: readonly PaperExperiment[] }) {
   const offered = experiments.filter(({ is_shipped }) => !is_shipped);
   return (
@@ -178,7 +177,9 @@ function ExperimentList({ experiments }: { experiments: readonly PaperExperiment
       <List experiments={experiments.filter(({ is_shipped }) => is_shipped)} />
       {offered.length > 0 && (
         <>
-          <h3>Not computed yet: the full grid, with its cost.</h3>
+          <h3>
+            Not computed yet: the full grid. The builder says what it will take on this machine.
+          </h3>
           <List experiments={offered} />
         </>
       )}
@@ -203,7 +204,8 @@ function List({ experiments }: { experiments: readonly PaperExperiment[] }) {
   );
 }
 
-function sizeText({ is_shipped, cell_count, unit_count, predicted_s }: PaperExperiment): string {
+function sizeText(experiment: PaperExperiment): string {
+  const { is_shipped, cell_count, unit_count, predicted_packets } = experiment;
   if (is_shipped) return `${formatCount(cell_count)} cells, ${formatCount(unit_count)} runs`;
-  return `${formatCount(unit_count)} runs, about ${durationText(predicted_s)} on one processor`;
+  return `${formatCount(unit_count)} runs, ${inMillions(predicted_packets)} packets`;
 }
