@@ -15,7 +15,7 @@ import { Button } from '@/ui/Button';
 import { saveFile } from '@/ui/saveFile';
 import { SortHead } from '@/ui/SortHead';
 
-import { armsOf } from './arms';
+import { armsOf, type Arm } from './arms';
 import styles from './table.module.css';
 import {
   groupSpans,
@@ -54,7 +54,7 @@ export function CellTable({ shown, numbers, isDifference = false }: CellTablePro
     const arms = armsOf(experiment);
     return {
       model: tableModel({ experiment, numbers, arms, format, isDifference, metric: metric.name }),
-      caption: withUnit(metric.label, format.unit),
+      caption: withUnit(metric.label, format.unit) + (isDifference ? against(arms, numbers) : ''),
     };
   }, [experiment, numbers, metric, isDifference]);
   const data = useMemo(() => model.rows.filter((row) => isFound(row, find)), [model, find]);
@@ -113,6 +113,14 @@ export function CellTable({ shown, numbers, isDifference = false }: CellTablePro
       </div>
     </>
   );
+}
+
+/** What a number says, for who has only the file: `: distance from fair, times that of BBRv2`. */
+function against(arms: readonly Arm[], { differences }: Numbers): string {
+  const baseline = arms.find(({ isBaseline }) => isBaseline)?.name ?? 'the baseline';
+  const { towards, kind } = differences?.verdicts ?? {};
+  const what = towards === 'fair' ? 'distance from fair, ' : '';
+  return `: ${what}${kind === 'ratio' ? 'times that of' : 'minus that of'} ${baseline}`;
 }
 
 /** It stands in a place or a number of the row, as they are written. */

@@ -37,7 +37,9 @@ describe('the table of an experiment', () => {
   it('has verdicts where differences are shown', async () => {
     serveExperiment(USUAL);
     renderApp('/experiments/e1?table=true&view=difference');
-    const table = await screen.findByRole('table', { name: /^Throughput ratio/ });
+    const table = await screen.findByRole('table', {
+      name: 'Throughput ratio: distance from fair, times that of BBRv2',
+    });
     await waitFor(() => expect(within(table).getAllByText('nearer to fair')).not.toHaveLength(0));
     expect(within(table).getByRole('button', { name: 'adjusted p' })).toBeVisible();
     expect(within(table).getAllByText('<0.001')).not.toHaveLength(0);
