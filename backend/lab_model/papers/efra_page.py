@@ -1,5 +1,6 @@
 """BBR-EFRA as far as its abstract allows: the problem that it addresses, measured."""
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
@@ -18,21 +19,35 @@ REBUILT: Final = "efra-reconstruction"
 REBUILT_ROWS: Final = "rebuilt-"
 LONG_AXIS: Final = "RTT of the long flow"
 
-_LINES: Final = tuple(
-    LineSpec(
-        id=f"efra-{metric.replace('_', '-')}-{buffer.split()[0]}",
-        title=f"{title}, {buffer}",
-        experiment=EXPERIMENT,
-        metric=metric,
-        x_axis=LONG_AXIS,
-        fixed={"Buffer": [buffer]},
-    )
-    for metric, title, buffer in (
-        ("long_short_ratio", "Long over short", "5 BDP"),
-        ("mean_queue_bdp", "Mean queue", "5 BDP"),
-        ("long_short_ratio", "Long over short", "0.5 BDP"),
-        ("retransmit_ratio", "Retransmitted", "0.5 BDP"),
-    )
+
+def _lines(prefix: str, experiment: str, plots: Sequence[tuple[str, str, str]]) -> list[LineSpec]:
+    """A plot over the long flow's RTT for each metric, title and buffer."""
+    return [
+        LineSpec(
+            id=f"{prefix}-{metric.replace('_', '-')}-{buffer.split()[0]}",
+            title=f"{title}, {buffer}",
+            experiment=experiment,
+            metric=metric,
+            x_axis=LONG_AXIS,
+            fixed={"Buffer": [buffer]},
+        )
+        for metric, title, buffer in plots
+    ]
+
+
+_RATIO_AND_QUEUE: Final = (
+    ("long_short_ratio", "Long over short", "5 BDP"),
+    ("mean_queue_bdp", "Mean queue", "5 BDP"),
+)
+_LOSSES: Final = ("retransmit_ratio", "Retransmitted", "0.5 BDP")
+
+_LINES: Final = _lines(
+    "efra",
+    EXPERIMENT,
+    (*_RATIO_AND_QUEUE, ("long_short_ratio", "Long over short", "0.5 BDP"), _LOSSES),
+)
+_REBUILT_LINES: Final = _lines(
+    "efra-rebuilt", REBUILT, (*_RATIO_AND_QUEUE, ("jain_index", "Jain index", "5 BDP"), _LOSSES)
 )
 
 _LIVE: Final = LiveSpec(
@@ -42,24 +57,6 @@ _LIVE: Final = LiveSpec(
     ("throughput_bps", "queue_bytes"),
     EXPERIMENT,
     {LONG_AXIS: ["50 ms"], "Buffer": ["5 BDP"]},
-)
-
-
-_REBUILT_LINES: Final = tuple(
-    LineSpec(
-        id=f"efra-rebuilt-{metric.replace('_', '-')}-{buffer.split()[0]}",
-        title=f"{title}, {buffer}",
-        experiment=REBUILT,
-        metric=metric,
-        x_axis=LONG_AXIS,
-        fixed={"Buffer": [buffer]},
-    )
-    for metric, title, buffer in (
-        ("long_short_ratio", "Long over short", "5 BDP"),
-        ("mean_queue_bdp", "Mean queue", "5 BDP"),
-        ("jain_index", "Jain index", "5 BDP"),
-        ("retransmit_ratio", "Retransmitted", "0.5 BDP"),
-    )
 )
 
 

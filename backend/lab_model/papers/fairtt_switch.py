@@ -13,7 +13,7 @@ from lab_model.papers.verdicts import (
     judge,
     published_number,
     tally_of,
-    tolerance_of,
+    tested_tolerance,
 )
 
 EXPERIMENT: Final = "fairtt-conditions"
@@ -156,9 +156,6 @@ def _row(claim: Claim, contexts: list[Context], library: Library) -> SwitchRow:
     judged = [judge(claim, library, context) for context in contexts]
     estimates: list[PaperEstimate | None] = [item.estimate for item in judged]
     shown = evaluate(claim.quantity, library, contexts[0]).shown
-    tolerance = tolerance_of(claim, shown)
-    if tolerance is None:
-        raise AssertionError("a claim with a quantity has a tolerance")
     verdicts: list[Verdict] = [item.verdict for item in judged]
     return SwitchRow(
         claim_id=claim.id,
@@ -166,7 +163,7 @@ def _row(claim: Claim, contexts: list[Context], library: Library) -> SwitchRow:
         what=claim.what,
         arm=claim.arm,
         published=published_number(claim),
-        tolerance=tolerance,
+        tolerance=tested_tolerance(claim, shown),
         shown=shown,
         mean=[None if item is None else _rounded(item.mean) for item in estimates],
         low=[None if item is None else _rounded(item.low) for item in estimates],

@@ -252,6 +252,14 @@ def tolerance_of(claim: Claim, shown: Shown) -> Tolerance | None:
     )
 
 
+def tested_tolerance(claim: Claim, shown: Shown) -> Tolerance:
+    """The bounds of a claim that is computed from something, which always has some."""
+    tolerance = tolerance_of(claim, shown)
+    if tolerance is None:
+        raise AssertionError("a claim with a quantity has a tolerance")
+    return tolerance
+
+
 def bounds_text(minimum: float | None, maximum: float | None, shown: Shown) -> str:
     """`1.25 to 1.63`, `at least 0`, `at most 0.5 %`."""
     if minimum is None:

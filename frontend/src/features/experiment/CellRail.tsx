@@ -5,28 +5,21 @@ import { metricInSentence, placeWords, withUnit } from '@/analysis/experiment/ce
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { includes } from '@/analysis/axes/heatCells';
-import {
-  formatNumber,
-  formatTick,
-  formatSigned,
-  formatValue,
-  metricFormat,
-} from '@/analysis/numbers/metricFormat';
+import { formatSigned, formatValue, metricFormat } from '@/analysis/numbers/metricFormat';
 import type { Fragment } from '@/analysis/series/sentence';
 import { formatTimes } from '@/analysis/numbers/units';
 import { spreadAxis } from '@/analysis/axes/value';
 import { PairedSeeds } from '@/charts/PairedSeeds';
-import { ValueStrip } from '@/charts/ValueStrip';
 import { Picturable } from '@/pictures/Picturable';
 
 import { armsOf, type Arm } from './arms';
 import { captionOf } from './caption';
 import { CellDetails } from './CellDetails';
 import styles from './experiment.module.css';
+import { EverySeed } from './EverySeed';
 import type { ViewProps } from './View';
 import { PaperNote } from './PaperNote';
-import { hueOfValue, pairsOf, seedAxis, seedRow } from './seedRows';
-import { fairText } from './SeedsView';
+import { hueOfValue, pairsOf, seedRow } from './seedRows';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
 import { useSeedValues, type SeedValues } from './useSeedValues';
@@ -106,22 +99,14 @@ function Seeds({
         Every seed{' '}
         <span>{isCompared ? `same ${count} seeds on both sides` : `${count} seeds`}</span>
       </h2>
-      <Picturable
-        title={'Every seed, the chosen cell'}
-        caption={captionOf(shown.experiment, unit)}
-        buttonAt="foot"
-      >
-        <ValueStrip
-          rows={rows}
-          axisOf={seedAxis(metric)}
-          format={(value) => formatNumber(value, format)}
-          tick={(value) => formatTick(value, format)}
-          fair={metric.fair}
-          fairText={fairText(metric.fair)}
-          hueOf={hueOfValue(metric)}
-          label="Every seed"
-        />
-      </Picturable>
+      <EverySeed
+        shown={shown}
+        rows={rows}
+        format={format}
+        unit={unit}
+        label="Every seed"
+        title="Every seed, the chosen cell"
+      />
     </section>
   );
 }

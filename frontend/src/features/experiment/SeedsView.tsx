@@ -3,21 +3,14 @@ import { useMemo } from 'react';
 import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
 import { cellsAlong, pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
-import {
-  formatNumber,
-  formatTick,
-  metricFormat,
-  type MetricFormat,
-} from '@/analysis/numbers/metricFormat';
-import { ValueStrip } from '@/charts/ValueStrip';
-import { Picturable } from '@/pictures/Picturable';
+import { formatNumber, metricFormat, type MetricFormat } from '@/analysis/numbers/metricFormat';
 import { Note } from '@/ui/Note';
 
 import { armsOf } from './arms';
-import { captionOf } from './caption';
+import { EverySeed } from './EverySeed';
 import styles from './experiment.module.css';
 import type { ViewProps } from './View';
-import { hueOfValue, seedAxis, seedRow } from './seedRows';
+import { seedRow } from './seedRows';
 import type { Shown } from './useExperimentView';
 import { useSeedValues, type SeedValues } from './useSeedValues';
 import tables from './table.module.css';
@@ -54,23 +47,14 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
           {error.message}
         </Note>
       )}
-      <Picturable
-        title={`Every seed: ${unit}`}
-        caption={captionOf(experiment, unit)}
-        buttonAt="foot"
-      >
-        <ValueStrip
-          rows={drawn}
-          axisOf={seedAxis(metric)}
-          format={(value) => formatNumber(value, format)}
-          tick={(value) => formatTick(value, format)}
-          fair={metric.fair}
-          fairText={fairText(metric.fair)}
-          hueOf={hueOfValue(metric)}
-          rowPx={rows.length <= FEW_ROWS ? WIDE_ROW_PX : ROW_PX}
-          label={`Every seed: ${unit}`}
-        />
-      </Picturable>
+      <EverySeed
+        shown={shown}
+        rows={drawn}
+        format={format}
+        unit={unit}
+        label={`Every seed: ${unit}`}
+        rowPx={rows.length <= FEW_ROWS ? WIDE_ROW_PX : ROW_PX}
+      />
       {shown.address.table === true && shown.kind === 'seeds' && (
         <SeedTable
           rows={rows}
@@ -82,10 +66,6 @@ export function SeedsView({ shown, numbers, revision }: ViewProps) {
       )}
     </section>
   );
-}
-
-export function fairText(fair: number | null): string {
-  return fair === null ? '' : `${fair} ${'fair'}`;
 }
 
 export interface StripCell {

@@ -67,3 +67,7 @@ export function pairsOf(
     })
     .sort((a, b) => a.seed - b.seed);
 }
+
+export function fairText(fair: number | null): string {
+  return fair === null ? '' : `${fair} fair`;
+}
