@@ -1,5 +1,8 @@
 """What the TCP of this machine's kernel does at a bottleneck: see README.md.
 
+    measure.py --buffer-bytes 50000 [OPTIONS]
+    measure.py --cases FILE [--only ID]    measures all cases of a file again and writes it
+
 Standard library only, so that it runs on any machine with root, iproute2 and a compiler.
 """
 
@@ -15,6 +18,9 @@ import tempfile
 import time
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+import cases
 
 HERE = Path(__file__).parent
 SENDER, RECEIVER = "lab-sender", "lab-receiver"
@@ -40,12 +46,32 @@ def main() -> int:
         return send(sys.argv[2], int(sys.argv[3]), float(sys.argv[4]), float(sys.argv[5]))
     if sys.argv[1:2] == ["receive"]:
         return receive(sys.argv[2], int(sys.argv[3]))
-    parser = argparse.ArgumentParser(description=__doc__)
+    arguments = _parser().parse_args()
+    if arguments.cases is not None:
+        return cases.measure_cases(arguments.cases, arguments.only, os.uname().release, _asked)
+    if arguments.buffer_bytes is None:
+        raise SystemExit("Give --buffer-bytes, or --cases with a file")
+    for number in range(1, arguments.repetitions + 1):
+        print(json.dumps(measure(arguments, number)), flush=True)
+    return 0
+
+
+def _asked(options: list[str]) -> list[dict[str, Any]]:
+    arguments = _parser().parse_args(options)
+    return [measure(arguments, number) for number in range(1, arguments.repetitions + 1)]
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--cases", type=Path, help="a file of cases, measured again")
+    parser.add_argument("--only", action="append", help="of them, this one (repeatable)")
     parser.add_argument("--algorithm", default="cubic", help="the kernel's names, by commas")
     parser.add_argument("--rtt-ms", default="20", help="one per flow, by commas")
     parser.add_argument("--start-s", default="0", help="one per flow, by commas")
     parser.add_argument("--rate-bps", type=float, default=10e6)
-    parser.add_argument("--buffer-bytes", type=int, required=True)
+    parser.add_argument("--buffer-bytes", type=int)
     parser.add_argument("--duration-s", type=float, default=60)
     parser.add_argument("--repetitions", type=int, default=3)
     parser.add_argument("--without-psh", action="store_true", help="take PSH off on the way")
@@ -55,16 +81,13 @@ def main() -> int:
     )
     parser.add_argument("--receive-bytes", type=int, default=1 << 20, help="tcp_rmem's default")
     parser.add_argument("--trace", default="-", help="file for one line per packet event")
-    arguments = parser.parse_args()
-    for repetition in range(1, arguments.repetitions + 1):
-        print(json.dumps(measure(arguments, repetition)), flush=True)
-    return 0
+    return parser
 
 
-def measure(arguments: argparse.Namespace, repetition: int) -> dict[str, object]:
+def measure(arguments: argparse.Namespace, number: int) -> dict[str, Any]:
     """One repetition: flows in namespaces of their own, which are gone afterwards.
 
-    Its number is the seed of the random losses.
+    Its number seeds the random losses.
     """
     rtts_ms = [float(text) for text in arguments.rtt_ms.split(",")]
     flows = Flows(
@@ -73,7 +96,7 @@ def measure(arguments: argparse.Namespace, repetition: int) -> dict[str, object]
         starts_s=[float(text) for text in _for_each(arguments.start_s.split(","), len(rtts_ms))],
     )
     try:
-        return _measure(arguments, flows, repetition)
+        return _measure(arguments, flows, number)
     finally:
         for name in ADDRESSES:
             subprocess.run(["ip", "netns", "del", name], check=False, capture_output=True)
@@ -83,7 +106,7 @@ def _for_each(values: list[str], count: int) -> list[str]:
     return values if len(values) == count else values * count
 
 
-def _measure(arguments: argparse.Namespace, asked: Flows, repetition: int) -> dict[str, object]:
+def _measure(arguments: argparse.Namespace, asked: Flows, number: int) -> dict[str, Any]:
     for name in ADDRESSES:
         subprocess.run(["ip", "netns", "add", name], check=True)
         # As the measured cases: 1 MB.
@@ -101,7 +124,7 @@ def _measure(arguments: argparse.Namespace, asked: Flows, repetition: int) -> di
             str(int(not arguments.without_psh)),
             str(arguments.mark_bytes),
             str(arguments.loss_ratio),
-            str(repetition),
+            str(number),
             *[str(round(1000 * rtt_ms)) for rtt_ms in asked.rtts_ms],
         ],
         stdout=subprocess.PIPE,
@@ -118,9 +141,10 @@ def _measure(arguments: argparse.Namespace, asked: Flows, repetition: int) -> di
     ]
     for end in ends:
         _first_line(end)
-    sent_s = arguments.duration_s - 1
+    # To the end: what a send buffer holds when its program stops would still leave afterwards.
+    end_s = arguments.duration_s
     flows = [
-        _end(SENDER, "send", algorithm, str(FIRST_PORT + i), str(sent_s - start_s), str(start_s))
+        _end(SENDER, "send", algorithm, str(FIRST_PORT + i), str(end_s - start_s), str(start_s))
         for i, (algorithm, start_s) in enumerate(zip(asked.algorithms, asked.starts_s, strict=True))
     ]
     # The programs have started: the flows begin together, or so long after one another as asked.
@@ -196,7 +220,8 @@ def send(algorithm: str, port: int, duration_s: float, start_s: float) -> int:
         for kind, place in (RETRANSMITTED, ACKED_BYTES, SENT_SEGMENTS)
     )
     numbers = {
-        "goodput_bps": round(acked_bytes * 8 / duration_s),
+        # Over the whole run, as the core's summaries.
+        "goodput_bps": round(acked_bytes * 8 / (start_s + duration_s)),
         "retransmit_ratio": round(retransmitted / max(sent, 1), 5),
     }
     print(json.dumps({"algorithm": algorithm, **numbers}), flush=True)

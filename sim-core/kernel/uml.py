@@ -18,8 +18,8 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+import cases
 import measure
 
 MEMORY = "512M"
@@ -41,8 +41,6 @@ CONTROLS = (
     "westwood",
     "yeah",
 )
-# Where the kernel calls an algorithm otherwise than the core.
-KERNEL_NAMES = {"newreno": "reno", "bbr1": "bbr"}
 FINIT_MODULE = 313  # on x86-64
 FIRST_LINE = "lab-uml: ready"
 
@@ -69,7 +67,12 @@ def main() -> int:
         )
     machine = Machine(arguments.kernel, trees[-1].resolve(), measure.compiled())
     if arguments.cases is not None:
-        return measure_cases(machine, arguments.cases, arguments.only)
+        return cases.measure_cases(
+            arguments.cases,
+            arguments.only,
+            machine.modules.parent.name,
+            lambda options: [json.loads(line) for line in boot(machine, options)],
+        )
     for line in boot(machine, options):
         print(line, flush=True)
     return 0
@@ -112,73 +115,6 @@ def boot(machine: Machine, options: list[str]) -> Iterator[str]:
                 # The kernel's own, and what went wrong.
                 print(text, file=sys.stderr, flush=True)
         process.wait()
-
-
-def measure_cases(machine: Machine, path: Path, only: list[str] | None) -> int:
-    """Each case anew; the file is written after each, so that Ctrl-C loses one at most."""
-    document = json.loads(path.read_text(encoding="utf-8"))
-    for case in document["cases"]:
-        if only is not None and case["id"] not in only:
-            continue
-        print(case["id"], file=sys.stderr, flush=True)
-        found = [json.loads(line) for line in boot(machine, options_of(case))]
-        if len(found) != case["repetition_count"]:
-            raise SystemExit(f"{case['id']}: {len(found)} repetitions came back")
-        case.update(summary_of(case, found))
-        document["kernel"] = machine.modules.parent.name
-        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
-    return 0
-
-
-def options_of(case: dict[str, Any]) -> list[str]:
-    """measure.py's options for a case."""
-    flows = case["flows"]
-    options = {
-        "algorithm": ",".join(
-            KERNEL_NAMES.get(flow["algorithm"], flow["algorithm"]) for flow in flows
-        ),
-        "rtt-ms": ",".join(f"{1000 * flow['rtt_s']:g}" for flow in flows),
-        "rate-bps": case["rate_bps"],
-        "buffer-bytes": case["buffer_bytes"],
-        "mark-bytes": case["mark_bytes"],
-        "duration-s": case["duration_s"],
-        "repetitions": case["repetition_count"],
-    }
-    return [f"--{name}={value}" for name, value in options.items()]
-
-
-def summary_of(case: dict[str, Any], found: list[dict[str, Any]]) -> dict[str, Any]:
-    """Mean, minimum and maximum over the repetitions, as linux_cases.json has them."""
-    goodputs = [[flow["goodput_bps"] for flow in each["flows"]] for each in found]
-    has_two = len(case["flows"]) > 1
-    flows = [
-        {
-            **{key: flow[key] for key in ("algorithm", "rtt_s")},
-            "goodput_bps": spread([each["flows"][place]["goodput_bps"] for each in found]),
-            "retransmit_ratio": spread(
-                [each["flows"][place]["retransmit_ratio"] for each in found]
-            ),
-        }
-        for place, flow in enumerate(case["flows"])
-    ]
-    jain = [sum(rates) ** 2 / (len(rates) * sum(rate**2 for rate in rates)) for rates in goodputs]
-    return {
-        "flows": flows,
-        "utilisation_ratio": spread([each["utilisation_ratio"] for each in found]),
-        "mean_queue_bdp": spread([each["mean_queue_bytes"] / case["bdp_bytes"] for each in found]),
-        "jain_index": spread(jain) if has_two else None,
-        "share_of_flow_0_ratio": (
-            spread([rates[0] / sum(rates) for rates in goodputs]) if has_two else None
-        ),
-        "late_us": spread([each["mean_late_us"] for each in found]),
-        "late_max_us": spread([each["max_late_us"] for each in found]),
-    }
-
-
-def spread(values: list[float]) -> dict[str, float]:
-    """Of the repetitions."""
-    numbers = {"mean": sum(values) / len(values), "minimum": min(values), "maximum": max(values)}
-    return {name: round(value, 5) for name, value in numbers.items()}
 
 
 def inside(modules: str, program: str, options: list[str]) -> None:

@@ -17,7 +17,7 @@ from lab_cli.validate.expectations import (
     load_expectations,
     load_known_differences,
 )
-from lab_cli.validate.linux import linux_rows, uml_rows
+from lab_cli.validate.linux import host_rows, linux_rows, uml_rows
 from lab_cli.validate.metrics import (
     METRICS,
     PHASE_METRICS,
@@ -31,7 +31,8 @@ from lab_model.scenarios import validate_scenario
 
 EXPECTATIONS = load_expectations()
 UML_ROWS = uml_rows(EXPECTATIONS.linux)
-ROWS = [*EXPECTATIONS.to_rows(), *linux_rows(EXPECTATIONS.linux), *UML_ROWS]
+HOST_ROWS = host_rows(EXPECTATIONS.linux)
+ROWS = [*EXPECTATIONS.to_rows(), *linux_rows(EXPECTATIONS.linux), *HOST_ROWS, *UML_ROWS]
 NONE_KNOWN = KnownDifferences(rows={})
 
 
@@ -58,6 +59,17 @@ def test_a_kernel_in_real_time_judges_nothing_and_takes_no_time_of_ci() -> None:
     assert marked.scenario.bottleneck.queue.kind == "step"
     assert marked.scenario.bottleneck.queue.threshold_packets == 20
     assert {flow.stop_s for row in UML_ROWS for flow in row.scenario.flows} == {39}
+
+
+def test_cases_of_our_own_judge_but_take_no_time_of_ci() -> None:
+    assert {row.kind for row in HOST_ROWS} == {"check"}
+    assert not any(row.is_quick for row in HOST_ROWS)
+    late = next(row for row in HOST_ROWS if row.id.startswith("host-bbr_late_20-60_b4"))
+    # The data of a connection begins a round trip after its start.
+    assert [flow.start_s for flow in late.scenario.flows] == [10.02, 0.06]
+    lossy = next(row for row in HOST_ROWS if row.id.startswith("host-loss15_bbr"))
+    assert lossy.scenario.bottleneck.loss.kind == "bernoulli"
+    assert lossy.scenario.bottleneck.loss.position == "before_queue"
 
 
 def test_every_check_can_fail() -> None:

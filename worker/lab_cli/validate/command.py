@@ -18,7 +18,7 @@ from lab_cli.validate.expectations import (
     load_expectations,
     load_known_differences,
 )
-from lab_cli.validate.linux import linux_rows, uml_rows
+from lab_cli.validate.linux import host_rows, linux_rows, uml_rows
 from lab_cli.validate.metrics import METRICS, PHASE_METRICS, phase_metrics
 from lab_cli.validate.picture import PICTURE_PATH, write_picture
 from lab_cli.validate.report import (
@@ -102,7 +102,12 @@ def _check(arguments: argparse.Namespace) -> None:
 
 def _chosen(expectations: Expectations, arguments: argparse.Namespace) -> list[Row]:
     linux = expectations.linux
-    rows = [*expectations.to_rows(), *linux_rows(linux), *uml_rows(linux)]
+    rows = [
+        *expectations.to_rows(),
+        *linux_rows(linux),
+        *host_rows(linux),
+        *uml_rows(linux),
+    ]
     if arguments.quick:
         count = expectations.quick_seed_count
         rows = [replace(row, seed_count=count) for row in rows if row.is_quick]

@@ -6,6 +6,7 @@ from typing import Final
 from lab_cli.validate.expectations import LinuxTolerance, Row
 from lab_cli.validate.linux_cases import (
     CASES_PATH,
+    HOST_CASES_PATH,
     UML_CASES_PATH,
     LinuxCase,
     Measured,
@@ -26,6 +27,25 @@ _SHOWN: Final = {
 def linux_rows(tolerance: LinuxTolerance) -> list[Row]:
     """Rows of all measured cases: the observed range, widened by the committed tolerance."""
     return [row for case in load_cases(CASES_PATH).cases for row in rows_of(case, tolerance)]
+
+
+def host_rows(tolerance: LinuxTolerance) -> list[Row]:
+    """Rows of the cases that this project measured itself, with the tolerance that was committed
+    for those of others.
+    """
+    cases = load_cases(HOST_CASES_PATH)
+    return [
+        replace(
+            row,
+            id=f"host-{row.id.removeprefix('linux-')}",
+            key=f"host-{case.id}",
+            what=row.what.replace("Linux case", "Linux case of ours"),
+            source=f"measured, Linux {cases.kernel}: {HOST_CASES_PATH.name}",
+            is_quick=False,
+        )
+        for case in cases.cases
+        for row in rows_of(case, tolerance)
+    ]
 
 
 def uml_rows(tolerance: LinuxTolerance) -> list[Row]:

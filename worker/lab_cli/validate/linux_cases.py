@@ -16,6 +16,9 @@ CASES_PATH: Final = (
     Path(lab_cli.__file__).parents[2] / "tests" / "validation" / "data" / "linux_cases.json"
 )
 
+HOST_CASES_PATH: Final = CASES_PATH.with_name("host_cases.json")
+"""Measured by this project on a machine with other work (sim-core/kernel/measure.py)."""
+
 UML_CASES_PATH: Final = CASES_PATH.with_name("uml_cases.json")
 """Of a kernel that runs as a process (sim-core/kernel/uml.py), which wakes up late at times."""
 
@@ -39,6 +42,7 @@ class MeasuredFlow(Record):
     algorithm: str
     """Our name of the kernel's algorithm."""
     rtt_s: float
+    start_s: float = 0
     goodput_bps: Measured
     retransmit_ratio: Measured
     """Retransmitted / sent segments."""
@@ -57,6 +61,8 @@ class LinuxCase(Record):
     loss_ratio: float
     is_compared: bool = True
     """False: the core does not have the algorithm."""
+    quick_ack_packets: int | None = None
+    """How many packets the host acknowledges one by one at first; None: as the core does."""
     mark_bytes: int = 0
     """What arrives where more waits, itself included, is marked; 0: nothing is."""
     sent_s: float | None = None
@@ -103,6 +109,9 @@ def scenario_of(case: LinuxCase) -> Scenario:
     queue: dict[str, object] = {"kind": "droptail"}
     if case.mark_bytes > 0:
         queue = {"kind": "step", "threshold_packets": case.mark_bytes // _PACKET_BYTES}
+    receiver: dict[str, object] = {}
+    if case.quick_ack_packets is not None:
+        receiver["quick_ack_packets"] = case.quick_ack_packets
     return validate_scenario(
         {
             "name": case.id,
@@ -120,7 +129,10 @@ def scenario_of(case: LinuxCase) -> Scenario:
             "flows": [
                 {
                     "rtt_s": flow.rtt_s,
+                    # Started is connected; its data begins after the handshake, a round trip later.
+                    "start_s": flow.start_s + flow.rtt_s,
                     "stop_s": case.sent_s,
+                    "receiver": receiver,
                     "algorithm": {"name": flow.algorithm},
                 }
                 for flow in case.flows
