@@ -28,8 +28,7 @@ class Copa final : public CongestionControl {
         min_rtt_window_ns_(to_ns(parameters.number("min_rtt_window_s"))),
         switches_mode_(parameters.boolean("mode_switching")),
         delta_(default_delta_),
-        window_(static_cast<double>(std::max<Packets>(context.initial_window_packets, 1))),
-        last_empty_ns_(context.now_ns) {
+        window_(static_cast<double>(std::max<Packets>(context.initial_window_packets, 1))) {
     enter(context.now_ns, kCopaSlowStart, "start");
     pace(context.handshake_rtt_ns);
   }
@@ -91,26 +90,28 @@ class Copa final : public CongestionControl {
   }
 
   // Section 2.1: the lowest of half a smoothed RTT filters what delayed ACKs add; section 2.2: the
-  // highest of four round trips tells how far the queue swings.
+  // highest of four round trips tells how far the queue swings, the lowest of five how empty it was.
   void take_rtt(const AckEvent& ack) {
     constexpr std::int64_t kSwingRtts = 4;
+    constexpr std::int64_t kPatienceRtts = 5;
     const Duration rtt_ns = ack.sample.rtt_ns;
     srtt_ns_ = ack.srtt_ns;
     min_rtt_.update(ack.now_ns, rtt_ns, min_rtt_window_ns_);
     standing_.update(ack.now_ns, rtt_ns, srtt_ns_ / 2);
     negative_max_.update(ack.now_ns, -rtt_ns, kSwingRtts * srtt_ns_);
+    recent_min_.update(ack.now_ns, rtt_ns, kPatienceRtts * srtt_ns_);
   }
 
-  // Section 2.2: a queue without others that fill it is nearly empty once in five round trips.
+  // Section 2.2: a queue without others that fill it is nearly empty once in five round trips. What
+  // is near is judged by the swing of now (the authors' RTTWindow::is_copa()): judged by that of its
+  // own moment, a low RTT between two high ones would not count.
   void choose_mode(const AckEvent& ack) {
     constexpr Duration kNearlyEmptyDivisor = 10;
-    constexpr std::int64_t kPatienceRtts = 5;
-    const Duration swing_ns = -negative_max_.value() - min_rtt_.value();
-    if (ack.sample.rtt_ns - min_rtt_.value() <= swing_ns / kNearlyEmptyDivisor) {
-      last_empty_ns_ = ack.now_ns;
-    }
     if (is_in_slow_start_) return;
-    const bool competes = switches_mode_ && ack.now_ns - last_empty_ns_ > kPatienceRtts * srtt_ns_;
+    const Duration swing_ns = -negative_max_.value() - min_rtt_.value();
+    const bool was_empty =
+        recent_min_.value() - min_rtt_.value() <= swing_ns / kNearlyEmptyDivisor;
+    const bool competes = switches_mode_ && !was_empty;
     if (competes == is_competitive_) return;
     is_competitive_ = competes;
     delta_ = default_delta_;
@@ -127,7 +128,9 @@ class Copa final : public CongestionControl {
         same_direction_count_ += 1;
         if (same_direction_count_ >= kRoundsBeforeDoubling) velocity_ *= 2;
       } else {
-        turn(goes_up);
+        goes_up_ = goes_up;
+        velocity_ = 1;
+        same_direction_count_ = 0;
       }
     }
     window_at_round_start_ = window_;
@@ -135,12 +138,6 @@ class Copa final : public CongestionControl {
       delta_ = has_loss_ ? std::min(2 * delta_, default_delta_) : 1 / (1 / delta_ + 1);
     }
     has_loss_ = false;
-  }
-
-  void turn(bool goes_up) {
-    goes_up_ = goes_up;
-    velocity_ = 1;
-    same_direction_count_ = 0;
   }
 
   void steer(const AckEvent& ack) {
@@ -157,9 +154,8 @@ class Copa final : public CongestionControl {
       window_at_round_start_ = window_;
       enter(ack.now_ns, kCopaDefault, "rate_above_target");
     }
-    // Steps that grew in the other direction are not meant for this one (mvfst).
-    if (velocity_ > 1 && is_below_target != goes_up_) turn(is_below_target);
-    velocity_ = std::min(velocity_, std::max(window_, 1.0));
+    // A round trip moves the window by itself at most (the authors' update_intersend_time()).
+    if (velocity_ > delta_ * window_) velocity_ = std::max(velocity_ / 2, 1.0);
     const double step = velocity_ * acked / (delta_ * window_);
     if (!is_below_target) {
       window_ = std::max(window_ - step, kLeastWindow);
@@ -193,11 +189,11 @@ class Copa final : public CongestionControl {
   bool is_in_slow_start_ = true;
   bool is_competitive_ = false;
   bool has_loss_ = false;  // in this round
-  SimTime last_empty_ns_;
   Duration srtt_ns_ = kNoDuration;
   WindowedMin min_rtt_;
   WindowedMin standing_;
   WindowedMin negative_max_;
+  WindowedMin recent_min_;
   RoundCounter rounds_;
   BitRate pacing_rate_bps_ = 0;
 };

@@ -81,6 +81,17 @@ TEST(Copa, CompetesWhereTheQueueNeverEmptiesAndStopsWhenItDoes) {
   EXPECT_EQ(metric(*rig.control, "delta_ratio"), 0.5);
 }
 
+// An RTT 4 ms above the lowest is far from it while the queue swings by 8 ms, and near it once the
+// queue swings by 60: both belong to the same five round trips.
+TEST(Copa, JudgesWhatIsNearlyEmptyByTheSwingOfNow) {
+  ControllerRig rig({"copa", {}, 1500, 20});
+  run_copa_round(rig, kCopaBase);
+  for (int i = 0; i < 12; ++i) run_copa_round(rig, kCopaBase + (8 - i % 2 * 4) * kMillisecond);
+  EXPECT_EQ(rig.phases.entries.back().phase, "competitive_mode");
+  run_copa_round(rig, kCopaBase + 60 * kMillisecond);
+  EXPECT_EQ(rig.phases.entries.back().phase, "default_mode");
+}
+
 TEST(Copa, TakesNoNoticeOfALossInDefaultMode) {
   ControllerRig rig({"copa", {}, 1500, 20});
   run_copa_rounds(rig, 2, kCopaBase);
