@@ -41,6 +41,8 @@ interface HeatLegendProps {
 const BAR_PX = 300;
 const BAR_HEIGHT_PX = 14;
 const STEPS = 60;
+/** Of all ticks together: more would touch. */
+const MOST_LETTERS = 38;
 
 /** What the colours and marks of a map mean. */
 export function HeatLegend(props: HeatLegendProps) {
@@ -49,6 +51,7 @@ export function HeatLegend(props: HeatLegendProps) {
   const stops = palette[scale.kind];
   const ticks = legendTicks(scale);
   const hasMiddle = scale.kind !== 'sequential';
+  const isFull = ticks.length > 3 && letterCount([...ticks.map(format), middle]) > MOST_LETTERS;
   const [low, high] = scale.isFlipped && hasMiddle ? [sides[1], sides[0]] : sides;
   return (
     <div ref={ref} className={styles.legend}>
@@ -64,6 +67,8 @@ export function HeatLegend(props: HeatLegendProps) {
           />
         ))}
         {ticks.map((tick, index) => {
+          // Ends and middle always; what lies between them where it has room.
+          if (isFull && index % 2 === 1) return null;
           const x = barShare(placeOf(tick, scale), scale) * BAR_PX;
           const isFair = hasMiddle && index === 2;
           return (
@@ -84,6 +89,8 @@ export function HeatLegend(props: HeatLegendProps) {
     </div>
   );
 }
+
+const letterCount = (texts: readonly string[]) => texts.join('').length;
 
 /** A flipped sequential scale is drawn from its low number to its high one all the same. */
 function barPlace(share: number, { kind, isFlipped }: HeatScale): number {
