@@ -1,14 +1,21 @@
-"""Nothing of scenario version 1 is refused: every field of its schema runs, and every kind."""
+"""Nothing of scenario version 1 is refused: every field of its schema runs, and every kind, which
+every format can write.
+"""
 
 import copy
 import json
 from collections.abc import Iterator
+from operator import itemgetter
 from typing import Any, Final
 
 import pytest
+from jsonschema import Draft202012Validator
 
-from lab_exec import run_scenario
+from lab_cli.kit.computed_run import compute_run
+from lab_exec import PacketWindow, run_scenario
+from lab_model.exports.table import RUN_FILES
 from lab_model.scenarios import Scenario, validate_scenario
+from tools.paths import PROJECT_ROOT
 
 Json = dict[str, Any]
 
@@ -42,6 +49,9 @@ DESIGNED: Final = """
 """
 
 SCHEMA: Final = Scenario.model_json_schema()
+QLOG: Final = Draft202012Validator(
+    json.loads((PROJECT_ROOT / "tests/support/qlog-0.3.schema.json").read_text())
+)
 
 SCENARIO, LINK, FLOW = ".", "links.0", "flows.0"
 PLACES: Final = {
@@ -221,11 +231,53 @@ def test_every_field_runs_with_another_value(place: str, change: Json) -> None:
     assert result["scenario_digest"] != run_scenario(before, 7)["scenario_digest"]
 
 
-@pytest.mark.parametrize(("place", "value"), KINDS)
-def test_every_kind_runs_with_its_defaults_and_with_another_value(place: str, value: Json) -> None:
+def of_kind(place: str, value: Json) -> Json:
+    """The short scenario with one kind in its place."""
     scenario = short(place)
     owner, _, name = place.rpartition(".")
     at(scenario, owner)[name] = value
     if value["kind"] == "udp":
         del scenario["flows"][0]["algorithm"]
-    runs(scenario)
+    return scenario
+
+
+@pytest.mark.parametrize(("place", "value"), KINDS)
+def test_every_kind_runs_with_its_defaults_and_with_another_value(place: str, value: Json) -> None:
+    runs(of_kind(place, value))
+
+
+WRITTEN: Final = [
+    pytest.param(place, minimal(name, definition), None, id=name)
+    for place, name, definition in kinds()
+] + [
+    pytest.param("bottleneck.queue", minimal(name, definition) | ecn, feedback, id=name + feedback)
+    for place, name, definition in kinds()
+    for ecn in ([{"ecn": True}] if "ecn" in definition["properties"] else [])
+    for feedback in ("classic", "accurate")
+]
+"""Every kind, and every queue that can be told to mark, with both kinds of feedback."""
+
+
+def one_of_each_event(qlog: Json) -> Json:
+    """The file with the first event of each name in every trace: they are alike."""
+    for trace in qlog["traces"]:
+        trace["events"] = list({event["name"]: event for event in trace["events"]}.values())
+        trace["events"].sort(key=itemgetter("time"))
+    return qlog
+
+
+@pytest.mark.parametrize(("place", "value", "feedback"), WRITTEN)
+def test_every_format_writes_a_run_of_every_kind(
+    place: str, value: Json, feedback: str | None
+) -> None:
+    scenario = of_kind(place, value)
+    for flow in scenario["flows"]:
+        flow["ecn"] = feedback
+    computed = compute_run(validate_scenario(scenario), 7, PacketWindow(0.5, 1, 100_000))
+    for name, file in RUN_FILES.items():
+        parts = list(file.write(computed.run, computed))
+        content = b"".join(p if isinstance(p, bytes) else p.encode() for p in parts)
+        assert content, name
+        if name == "qlog":
+            qlog = one_of_each_event(json.loads(content))
+            assert [error.message[:200] for error in QLOG.iter_errors(qlog)] == []

@@ -106,14 +106,18 @@ def _peek(pieces: Iterator[SeriesPiece]) -> tuple[SeriesPiece, Iterator[SeriesPi
 
 def _trace(run: ExportedRun, index: int) -> Json:
     flow = run.result["flows"][index]
+    is_udp = run.scenario["flows"][flow["group_index"]]["traffic"]["kind"] == "udp"
+    protocol = "UDP" if is_udp else "TCP"
+    kind = protocol if is_udp else flow["algorithm"]
     return {
-        "title": f"{flow['label'] or 'flow'} #{index}: {flow['algorithm']}",
-        "description": f"Simulated TCP flow with a base RTT of {flow['base_rtt_s'] * _MS:g} ms; "
+        "title": f"{flow['label'] or 'flow'} #{index}: {kind}",
+        "description": f"Simulated {protocol} flow with a base RTT of "
+        f"{flow['base_rtt_s'] * _MS:g} ms; "
         "times are simulated milliseconds.",
         "common_fields": {
             "time_format": "relative",
             "reference_time": 0,
-            "protocol_type": ["TCP"],
+            "protocol_type": [protocol],
             "group_id": str(index),
         },
         "vantage_point": {"name": "sender", "type": "client"},
@@ -172,7 +176,9 @@ def _metrics(run: ExportedRun, pieces: Iterable[SeriesPiece]) -> Iterator[Event]
             now = _sample(columns, offset, packet_bytes)
             changed = {name: value for name, value in now.items() if known.get(name) != value}
             known.update(changed)
-            again = int(columns["retransmitted_packets"][offset])
+            # NaN of UDP, which repeats nothing.
+            repeated = columns["retransmitted_packets"][offset]
+            again = int(repeated) if math.isfinite(repeated) else 0
             if changed or again:
                 time_ms = (piece.first_sample + offset + 1) * interval_s * _MS
                 more = {"retransmitted_packets": again} if again else {}
