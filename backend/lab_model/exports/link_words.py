@@ -8,6 +8,13 @@ from lab_model.exports.run import Json
 from lab_model.exports.wording import exact, rate, time
 
 _BOTTLENECK: Final = "bottleneck"
+_IN_UNIT: Final[dict[str, Callable[[float], str]]] = {
+    "s": time,
+    "bps": rate,
+    "hz": lambda value: f"{exact(value)} Hz",
+    "bytes": lambda value: f"{exact(value)} bytes",
+    "packets": lambda value: f"{exact(value)} packets",
+}
 _WHICH: Final = {"data": "data packets", "ack": "ACKs", "both": "data packets and ACKs"}
 
 
@@ -17,8 +24,8 @@ def bottleneck_sentences(scenario: Json, buffer_bytes: int) -> list[str]:
     size = f"{buffer_bytes:,} bytes"
     queue = (
         f"The bottleneck transmitted at {rate(link['rate_bps'])}, with {time(link['delay_s'])} of "
-        f"one-way propagation delay behind it and a {_queue(link)} with room for "
-        f"{size} ({_buffer(link, scenario)}), the packet in service not counted."
+        f"one-way propagation delay behind it. Its queue discipline was {_queue(link)}, with room "
+        f"for {size} ({_buffer(link, scenario)}), the packet in service not counted."
     )
     return [queue, *change_sentences(link), _loss(link["loss"])]
 
@@ -33,7 +40,7 @@ def _further(link: Json, scenario: Json) -> list[str]:
     name = f"A further link '{link['id']}'"
     text = (
         f"{name} transmitted at {rate(link['rate_bps'])}, with {time(link['delay_s'])} of one-way "
-        f"propagation delay behind it and a {_queue(link)} with a buffer of "
+        f"propagation delay behind it; its queue discipline was {_queue(link)}, with a buffer of "
         f"{_buffer(link, scenario).removeprefix('set as ')}"
     )
     if link.get("ack_filter"):
@@ -51,8 +58,9 @@ def path_words(group: Json) -> str:
 
 
 def _queue(link: Json) -> str:
-    _, settings = component_words(link["queue"], registry().queues)
-    return f"{link['queue']['kind']} queue{settings}"
+    title, settings = component_words(link["queue"], registry().queues)
+    # An acronym stays; a word is no name within a sentence.
+    return (title if title[1:] != title[1:].lower() else title.lower()) + settings
 
 
 def change_sentences(link: Json) -> list[str]:
@@ -121,14 +129,19 @@ def _loss(loss: Json) -> str:
 def component_words(chosen: Json, known: Sequence[ComponentInfo]) -> tuple[str, str]:
     """Its title, and in brackets the values of its parameters, if it has any."""
     info = next(entry for entry in known if entry.name == chosen["kind"])
-    values = ", ".join(
-        f"{item.name.removesuffix('_probability').replace('_', ' ')} {_value(chosen[item.name])}"
-        for item in info.parameters
-    )
+    values = ", ".join(_setting(item.name, chosen[item.name]) for item in info.parameters)
     return info.title, f" ({values})" if values else ""
 
 
-def _value(value: bool | float | str) -> str:
+def _setting(name: str, value: bool | float | str) -> str:
+    """`target 5 ms`, `not gentle`: the last word of a name is its unit."""
     if isinstance(value, bool):
-        return str(value).lower()
-    return value if isinstance(value, str) else exact(value)
+        words = name.removeprefix("is_").replace("_", " ").replace("ecn", "ECN")
+        no = "not" if name.startswith("is_") else "no"
+        return words if value else f"{no} {words}"
+    if isinstance(value, str):
+        return f"{name} {value}".replace("_", " ")
+    stem, _, unit = name.rpartition("_")
+    text = _IN_UNIT.get(unit)
+    named = stem if text else name
+    return f"{named} {text(value) if text else exact(value)}".replace("_", " ").replace("ce ", "CE ")

@@ -57,7 +57,7 @@ def test_further_links_and_the_paths_over_them_are_said() -> None:
     assert path_words(scenario["flows"][0]) == " over bottleneck and second, with ACKs over back"
     first, outage, loss, other = further_sentences(scenario)
     assert first.startswith("A further link 'back' transmitted at 100 kbit/s, with 0 s of one-way")
-    assert "codel queue (target s 0.005" in first
+    assert "its queue discipline was CoDel (target 5 ms, interval 100 ms, no ECN, CE" in first
     assert first.endswith(
         "with a buffer of 20 packets, in which a new ACK took the place of an older one of its "
         "connection."

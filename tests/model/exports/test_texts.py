@@ -67,8 +67,15 @@ class TestMethods:
             (
                 {"loss": {"kind": "gilbert_elliott", "good_to_bad_probability": 0.01,
                           "bad_to_good_probability": 0.25, "direction": "ack"}},
-                "lost by a Gilbert-Elliott model (good to bad 0.01, bad to good 0.25, good loss 0",
+                "by a Gilbert-Elliott model (good to bad probability 0.01, bad to good probability",
             ),
+            ({}, "Its queue discipline was drop-tail, with room for"),
+            ({"queue": {"kind": "red", "min_threshold_packets": 20, "is_adaptive": True}},
+                "Its queue discipline was RED (min threshold 20 packets, max threshold ratio 3, max "
+                "probability 0.1, weight ratio 0.002, gentle, adaptive, no ECN), with room for"),
+            ({"queue": {"kind": "fq_codel", "ecn": True}},
+                "was FQ-CoDel (target 5 ms, interval 100 ms, quantum 1,514 bytes, queue count 1,024, "
+                "drop batch 64 packets, ECN, CE threshold 0 s), with room for"),
             ({"buffer": {"amount": 0.02, "unit": "seconds"}}, "(20 ms at the link's rate)"),
             ({"buffer": {"amount": 40, "unit": "packets"}}, "(set as 40 packets)"),
         ],
@@ -79,6 +86,18 @@ class TestMethods:
         data = {**SCENARIO, "bottleneck": {**SCENARIO["bottleneck"], **change}}
         scenario = validate_scenario(data).model_dump(mode="json")
         assert fact in run_methods(replace(run, scenario=scenario))
+
+    def test_udp_runs_no_algorithm_and_has_no_receiver_that_acknowledges(
+        self, run: ExportedRun
+    ) -> None:
+        flow = {"rtt_s": 0.03, "traffic": {"kind": "udp", "rate_bps": 2_500_000}}
+        scenario = validate_scenario({**SCENARIO, "flows": [flow]}).model_dump(mode="json")
+        text = run_methods(replace(run, scenario=scenario))
+        assert (
+            "1 flow with a base RTT of 30 ms sent UDP packets at 2.5 Mbit/s on the wire from 0 s to "
+            "the end, whatever was lost."
+        ) in text
+        assert "acknowledged" not in text
 
     def test_a_number_that_does_not_exist_is_called_so(self, run: ExportedRun) -> None:
         summary = {**run.result["summary"], "jain_index": None}

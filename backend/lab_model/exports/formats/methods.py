@@ -106,6 +106,13 @@ def _group(group: Json) -> str:
     name = f" '{group['label']}'" if group["label"] else ""
     start = f"from {time(group['start_s'])}"
     stop = "to the end" if group["stop_s"] is None else f"to {time(group['stop_s'])}"
+    if group["traffic"]["kind"] == "udp":
+        rate_bps = group["traffic"]["rate_bps"]
+        return (
+            f"{count_of(group['count'], 'flow')}{name} with a base RTT of {time(group['rtt_s'])} "
+            f"sent UDP packets at {rate(rate_bps)} on the wire {start} {stop}"
+            f"{path_words(group)}, whatever was lost."
+        )
     return (
         f"{count_of(group['count'], 'flow')}{name} with a base RTT of {time(group['rtt_s'])} ran "
         f"{_algorithm(group['algorithm'])} {start} {stop}{_traffic(group['traffic'])}"
