@@ -75,6 +75,21 @@ def _goodput_of_possible(scenario: Scenario, result: Result) -> float:
     return float(result["summary"]["goodput_bps"]) / possible_bps
 
 
+def _window_ratio(_scenario: Scenario, result: Result) -> float:
+    """Of the first group's mean rate times RTT to the second's."""
+
+    def windows(group: int) -> float:
+        own = [flow for flow in result["flows"] if flow["group_index"] == group]
+        return fmean(flow["throughput_bps"] * flow["mean_rtt_s"] for flow in own)
+
+    return windows(0) / windows(1)
+
+
+def _throughput_0_over_1(_scenario: Scenario, result: Result) -> float:
+    first, second = (flow["throughput_bps"] for flow in result["flows"][:2])
+    return float(first / second)
+
+
 def _of_flow_0(name: str) -> Metric:
     return lambda _scenario, result: result["flows"][0][name]
 
@@ -141,6 +156,9 @@ METRICS: Final[dict[str, Metric]] = {
     "mean_cwnd_packets": _mean_cwnd,
     "mean_queue_packets": _mean_queue_packets,
     "marks_per_window_count": _marks_per_window,
+    "window_ratio": _window_ratio,
+    "throughput_0_over_1_ratio": _throughput_0_over_1,
+    "flow_0_late_frame_ratio": _of_flow_0("late_frame_ratio"),
     "flow_0_mark_ratio": _of_flow_0("mark_ratio"),
     "goodput_of_possible_ratio": _goodput_of_possible,
     "flow_0_mean_rtt_s": _of_flow_0("mean_rtt_s"),
