@@ -22,6 +22,8 @@ namespace ccsim {
 
 // Linux sends bursts of about a millisecond at the pacing rate (rate >> 10, sk_pacing_shift).
 inline constexpr int kBurstShift = 10;
+// ... and at least so many packets (net.ipv4.tcp_min_tso_segs; bbr_min_tso_segs()).
+inline constexpr Packets kLeastBurst = 2;
 
 // Linux's states of the sender (tcp_ca_state).
 enum class CaState : std::uint8_t { kOpen, kDisorder, kCwr, kRecovery, kLoss };
@@ -168,6 +170,11 @@ class CongestionControl {
   // The burst that its pacing makes is the rate over 2^this seconds, where the burst is Linux's.
   // Asked once, at the start.
   [[nodiscard]] virtual int burst_shift() const { return kBurstShift; }
+  // The least burst of such a sender, in packets, where it is not slow. Asked once, at the start.
+  [[nodiscard]] virtual Packets least_burst_packets() const { return kLeastBurst; }
+  // True: on_congestion() also tells of a loss while a mark's reduction is under way, as modules
+  // learn in Linux that do it in set_state(). Asked at such a loss.
+  [[nodiscard]] virtual bool heeds_losses_in_cwr() const { return false; }
   // False: on_packet_sent() does nothing but where nothing was in flight and the connection was
   // application-limited, and need not be called otherwise. Asked once, at the start.
   [[nodiscard]] virtual bool heeds_every_packet_sent() const { return true; }

@@ -18,6 +18,9 @@ constexpr const char* kPragueSlowStart = "slow_start";
 constexpr const char* kPragueAvoidance = "congestion_avoidance";
 constexpr const char* kPragueRecovery = "recovery";
 constexpr Packets kLeastPragueWindow = 2;                // MIN_CWND
+// The module makes packets smaller so that two fit into a round trip; here they do not shrink, and
+// a smaller window would only be paced, never used, and so never grow.
+constexpr double kLeastWindow = kLeastPragueWindow;
 constexpr Duration kLongestScaled = 100 * kMillisecond;  // MAX_SCALED_RTT
 constexpr int kPragueBurstShift = 12;                    // prague_burst_shift
 
@@ -61,7 +64,7 @@ class Prague final : public CongestionControl {
     if (congestion.reduces_ssthresh) {
       prior_cwnd_packets_ = cwnd_packets_;
       prior_window_ = window_;
-      window_ /= 2;
+      window_ = std::max(window_ / 2, kLeastWindow);
       is_losing_ = true;
     }
     if (is_timeout) {
@@ -97,6 +100,8 @@ class Prague final : public CongestionControl {
   [[nodiscard]] bool reduces_by_prr() const override { return false; }
   [[nodiscard]] bool has_threshold() const override { return true; }
   [[nodiscard]] int burst_shift() const override { return kPragueBurstShift; }
+  [[nodiscard]] Packets least_burst_packets() const override { return 1; }  // prague_tso_segs()
+  [[nodiscard]] bool heeds_losses_in_cwr() const override { return true; }  // prague_state()
   [[nodiscard]] Bindings bindings() const override {
     return {in_slow_start() ? Binding::kSlowStart : Binding::kAdditiveIncrease,
             Binding::kWindowRate};
@@ -142,7 +147,7 @@ class Prague final : public CongestionControl {
   void leave_slow_start(SimTime now_ns) {
     has_seen_marks_ = true;
     const double before = window_;
-    window_ /= 2;
+    window_ = std::max(window_ / 2, kLeastWindow);
     tell(now_ns, CauseKind::kWindowReduced, "ecn", before);
     ssthresh_packets_ = std::min(ssthresh_packets_, cwnd_packets_);
     enter_phase(now_ns, kPragueAvoidance, "mark");
@@ -164,7 +169,7 @@ class Prague final : public CongestionControl {
     if (is_rtt_independent() && now_ns - reduced_ns_ < p_.virtual_rtt_ns) return;
     reduced_ns_ = now_ns;
     const double before = window_;
-    window_ -= window_ * alpha_ / 2;
+    window_ = std::max(window_ - window_ * alpha_ / 2, kLeastWindow);
     tell(now_ns, CauseKind::kWindowReduced, "ecn", before);
   }
 
@@ -279,7 +284,8 @@ AlgorithmInfo describe_prague() {
   info.fidelity = "reconstruction: L4STeam/linux tcp_prague, its mode with a fractional window";
   info.assumptions = {
       "The kernel module counts in fixed point; here window and alpha are doubles.",
-      "Of its modes only the one with a fractional window is simulated.",
+      "Of its modes only the one with a fractional window is simulated, and packets do not shrink: "
+      "the window is never below two of them.",
   };
   info.source = std::string(kPragueDraft) + "; L4STeam/linux net/ipv4/tcp_prague.c; RFC 9331 4.3";
   info.parameters = {

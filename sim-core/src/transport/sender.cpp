@@ -44,6 +44,7 @@ void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
   uses_prr_ = control_->reduces_by_prr();
   has_threshold_ = control_->has_threshold();
   burst_shift_ = static_cast<std::int8_t>(control_->burst_shift());
+  least_burst_packets_ = static_cast<std::int8_t>(control_->least_burst_packets());
   tells_of_sent_ = control_->heeds_every_packet_sent();
   rtt_.add(handshake_rtt_ns, 0, 0);
   rtt_.add_to_minimum(handshake_rtt_ns);
@@ -101,7 +102,8 @@ Packets Sender::quantum_packets_of_rate() const {
     case SendQuantum::kLinux:
       break;
   }
-  return linux_quantum(pacing_rate_bps_, packet_bytes_, payload_bytes_, burst_shift_);
+  return linux_quantum(pacing_rate_bps_, packet_bytes_, payload_bytes_, burst_shift_,
+                       least_burst_packets_);
 }
 
 // What the controller asks for; for window-based controllers, if the scenario wants it, what Linux

@@ -144,6 +144,7 @@ class alignas(64) Sender {
   void mark_lost(std::int64_t sequence, SimTime now_ns);
   void enter_recovery(SimTime now_ns);
   void start_reduction(SimTime now_ns, CongestionKind kind);
+  [[nodiscard]] CongestionEvent congestion_event(CongestionKind kind, SimTime now_ns) const;
   void fulfil(AfterAck wish, SimTime now_ns);
   void reduce_for_mark(SimTime now_ns);
   void enter_loss(SimTime now_ns);
@@ -251,6 +252,7 @@ class alignas(64) Sender {
   bool reports_acks_ = false;
   bool tells_of_sent_ = true;  // the controller of packets that are not the first after a pause
   std::int8_t burst_shift_ = kBurstShift;
+  std::int8_t least_burst_packets_ = kLeastBurst;
   // The state of this connection.
   CaState state_ = CaState::kOpen;
   PendingTimer pending_timer_ = PendingTimer::kNone;

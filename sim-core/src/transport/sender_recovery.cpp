@@ -149,6 +149,10 @@ void Sender::enter_recovery(SimTime now_ns) {
     const Packets prior_cwnd = cwnd_packets();
     start_reduction(now_ns, CongestionKind::kFastRecovery);
     prr_.start(prior_cwnd, board_.in_flight_packets());
+  } else if (control_->heeds_losses_in_cwr()) {
+    // The mark's reduction goes on, with its end; the module is told by tcp_set_ca_state().
+    control_->on_congestion(congestion_event(CongestionKind::kFastRecovery, now_ns));
+    refresh_cwnd();
   }
   probe_.on_event(EventKind::kRecoveryStart, "loss", static_cast<double>(board_.lost_packets()),
                   now_ns);
@@ -185,6 +189,12 @@ void Sender::fulfil(AfterAck wish, SimTime now_ns) {
 void Sender::start_reduction(SimTime now_ns, CongestionKind kind) {
   high_sequence_ = board_.next_sequence();
   probe_high_sequence_ = kNoSequence;
+  if (ecn_ != nullptr) ecn_->on_reduction();
+  control_->on_congestion(congestion_event(kind, now_ns));
+  refresh_cwnd();
+}
+
+CongestionEvent Sender::congestion_event(CongestionKind kind, SimTime now_ns) const {
   CongestionEvent event;
   event.now_ns = now_ns;
   event.kind = kind;
@@ -194,12 +204,8 @@ void Sender::start_reduction(SimTime now_ns, CongestionKind kind) {
   event.delivered_packets = rate_.delivered_packets();
   event.una_sequence = board_.una_sequence();
   event.next_sequence = board_.next_sequence();
-  if (ecn_ != nullptr) {
-    event.delivered_ce_packets = ecn_->delivered_ce_packets();
-    ecn_->on_reduction();
-  }
-  control_->on_congestion(event);
-  refresh_cwnd();
+  if (ecn_ != nullptr) event.delivered_ce_packets = ecn_->delivered_ce_packets();
+  return event;
 }
 
 // Linux tcp_enter_loss(). One reduction per window; a timer that expires again for the same packet

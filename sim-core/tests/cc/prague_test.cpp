@@ -88,6 +88,33 @@ TEST(Prague, GrowsAsAFlowWithTheVirtualRttOnceItIsOldEnough) {
   EXPECT_EQ(metric(*without.control, "increase_ratio"), 1);
 }
 
+// Two packets a round trip: with less it would wait for the pacer, use no window and so never grow.
+TEST(Prague, KeepsTwoPackets) {
+  ControllerRig rig({"prague", {{"alpha_gain_ratio", 1.0}}, 1500, 4});
+  for (int round = 0; round < 20; ++round) {
+    rig.fill_window();
+    while (rig.in_flight() > 0) rig.mark(1);
+    rig.end_recovery();
+    EXPECT_GE(window_packets(rig), 2);
+  }
+  EXPECT_DOUBLE_EQ(window_packets(rig), 2);
+  EXPECT_EQ(rig.control->cwnd_packets(), 2);
+  rig.fill_window();
+  rig.lose(1);
+  EXPECT_DOUBLE_EQ(window_packets(rig), 2);
+}
+
+TEST(Prague, HalvesForALossAlsoWhileItReducesForMarksAndSendsSinglePackets) {
+  ControllerRig rig({"prague", {}, 1500, 40});
+  rig.fill_window();
+  rig.mark(1);
+  const double before = window_packets(rig);
+  rig.lose(1);
+  EXPECT_DOUBLE_EQ(window_packets(rig), before / 2);
+  EXPECT_TRUE(rig.control->heeds_losses_in_cwr());
+  EXPECT_EQ(rig.control->least_burst_packets(), 1);
+}
+
 TEST(Prague, PacesByItsWindowOverTheSmoothedRtt) {
   ControllerRig rig({"prague", {}, 1500, 20});
   rig.fill_window();

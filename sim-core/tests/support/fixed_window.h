@@ -16,6 +16,7 @@ struct FixedWindowState {
   // On a congestion event: set the window to this, if not zero.
   Packets cwnd_after_loss_packets = 0;
   bool wishes_reduction = false;  // until it has begun
+  bool heeds_losses_in_cwr = false;
 
   std::vector<SentEvent> sent;
   std::vector<AckEvent> acks;
@@ -54,6 +55,7 @@ class FixedWindow final : public CongestionControl {
   [[nodiscard]] AfterAck after_ack() const override {
     return state_.wishes_reduction ? AfterAck::kReduceWindow : AfterAck::kNothing;
   }
+  [[nodiscard]] bool heeds_losses_in_cwr() const override { return state_.heeds_losses_in_cwr; }
   void observe(StateSink&) const override {}
 
  private:

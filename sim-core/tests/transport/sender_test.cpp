@@ -49,6 +49,27 @@ TEST(Sender, StartsTheReductionThatTheControllerAsksFor) {
   EXPECT_TRUE(retransmissions_of(path).empty());
 }
 
+// A loss within a reduction reduces nothing more (Linux tcp_enter_recovery()), but modules hear of
+// the state, and Prague halves then (prague_state()).
+TEST(Sender, TellsOfALossWithinAReductionOnlyWhoHeedsIt) {
+  for (const bool heeds : {false, true}) {
+    TestPath path(quick_acks_config());
+    path.control.cwnd_packets = 20;
+    path.control.heeds_losses_in_cwr = heeds;
+    path.send_endlessly_until(kSecond);
+    path.control.wishes_reduction = true;
+    // What leaves first in the reduction: until it is repaired the reduction cannot end.
+    path.lost_transmissions.insert(static_cast<std::int64_t>(path.transmissions.size()));
+    path.run_until(2 * kSecond);
+    ASSERT_EQ(count_events(path, EventKind::kRecoveryStart), 1);
+    ASSERT_EQ(path.control.congestions.size(), heeds ? 2U : 1U);
+    EXPECT_EQ(path.control.congestions.back().kind,
+              heeds ? CongestionKind::kFastRecovery : CongestionKind::kOwnWish);
+    ASSERT_EQ(path.control.exits.size(), 1U);  // one episode
+    EXPECT_EQ(path.control.exits[0].left_state, CaState::kRecovery);
+  }
+}
+
 // A window W alone: rate W per RTT below the BDP, a queue of W - BDP above it.
 TEST(Sender, ReadsWindowOverRttBelowTheBdp) {
   TestPath path(quick_acks_config());
