@@ -14,7 +14,7 @@ struct RunOptions {
   // Called with every finished chunk, in order; null: no series are recorded.
   std::function<void(SeriesChunk&&)> on_chunk;
   // Called every `progress_every_events` events with the simulated time; returning false cancels:
-  // the run stops and `status` is kCancelled. Null: never.
+  // the run stops, at most an access delay later, and `status` is kCancelled. Null: never.
   std::function<bool(SimTime simulated_ns)> on_progress;
   std::int64_t progress_every_events = 200'000;
   // Asked after every on_progress, also after the one that cancels. Above 0 it hands out what the

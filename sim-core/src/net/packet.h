@@ -34,6 +34,12 @@ struct Packet {
   bool is_window_probe : 1 = false;
 };
 
+// Turns a packet of a burst into the one behind it, which `left` packets of the burst begin with.
+inline void step_burst(Packet& packet, Packets left) {
+  ++packet.sequence;
+  packet.is_pushed = left == 1;
+}
+
 inline constexpr std::uint32_t kConnectionShift = 14;
 // Flows have smaller numbers (LIMITS in lab_model.scenarios), and the largest key is not kNoFlow.
 inline constexpr std::uint32_t kMostFlows = 1U << kConnectionShift;

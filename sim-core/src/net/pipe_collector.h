@@ -1,6 +1,6 @@
 // Takes items out of pipes without an event for each: all that have come out by now are handed over
 // in their order, the one of their events, once in a while and whenever somebody wants to know. For
-// a sink to which it makes no difference by whom it is told late, up to a bound.
+// a sink to which it makes no difference by whom it is told late, up to a bound, or early.
 #pragma once
 
 #include <algorithm>
@@ -10,7 +10,9 @@
 
 namespace ccsim {
 
-// `Sink` has `void accept(const Item&, SimTime due_ns)`, which pushes nothing into these pipes.
+// `Sink` has `void accept(const Item&, SimTime due_ns)`, which pushes nothing into these pipes, and
+// `SimTime collectable_until_ns(SimTime now_ns)`: what comes out by then may be handed over
+// already.
 template <typename Item, typename Sink>
 class PipeCollector final : public Actor, private PipeEntrance<Item>::Collector {
  public:
@@ -33,7 +35,7 @@ class PipeCollector final : public Actor, private PipeEntrance<Item>::Collector 
 
   void on_event(SimTime now_ns) override {
     scheduled_ns_ = kNever;
-    collect(now_ns);
+    collect(sink_.collectable_until_ns(now_ns));
     if (!heads_.empty()) wake_for(heads_.front().due_ns);
   }
 

@@ -22,6 +22,7 @@ class DelayLines {
     return lines_.try_emplace(delay_ns, engine_, rank_, delay_ns, sink_, way_).first->second;
   }
 
+  [[nodiscard]] std::size_t count() const { return lines_.size(); }
   // Items in all of them.
   [[nodiscard]] std::size_t size() const {
     std::size_t sum = 0;

@@ -154,10 +154,8 @@ void Flow::on_established(SimTime now_ns) {
 
 void Flow::begin(const char* reason, SimTime now_ns) {
   established_ns_ = now_ns;
-  if (is_measured_) {
-    around_.network.settle(now_ns);
-    observer_.begin_window(now_ns);
-  }
+  // Nothing of the flow is in the network, so nothing is to be settled.
+  if (is_measured_) observer_.begin_window(now_ns);
   observer_.on_event(EventKind::kStart, reason, kNoValue, now_ns);
 }
 
@@ -233,21 +231,12 @@ void Flow::send_packet(Packet packet) {
 }
 
 void Flow::send(const Packet& packet) {
-  if (around_.links_after_first == 0) {
-    around_.access.push(packet);
-    return;
-  }
-  Packet routed = packet;
-  routed.links_left = around_.links_after_first;
-  around_.access.push(routed);
+  send_run(packet, 1);
 }
 
 void Flow::send_run(Packet packet, Packets count) {
   packet.links_left = around_.links_after_first;
-  around_.access.push_run(packet, count, [&packet, left = count, count]() mutable {
-    ++packet.sequence;
-    packet.is_pushed = count > 1 && --left == 1;
-  });
+  around_.first_link.approach(around_.access, packet, count, around_.engine.now_ns());
 }
 
 void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {

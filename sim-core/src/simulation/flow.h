@@ -28,6 +28,7 @@
 namespace ccsim {
 
 class Flow;
+class Link;
 class Network;
 
 // An ACK under way to its sender, which may be gone when it comes: in 32 bytes, because thousands
@@ -72,7 +73,8 @@ struct ExpiredAck {
 // series.
 struct FlowSurroundings {
   Engine& engine;
-  PipeEntrance<Packet>& access;
+  Link& first_link;
+  PipeEntrance<Packet>& access;  // to it
   PipeEntrance<ReturningAck>& reverse;
   // ACKs of packets that are accepted ahead of the clock, with the same delay; and those of timers
   // that expire before such a packet, until they do.

@@ -69,6 +69,23 @@ Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::u
   }
 }
 
+void Link::approach(PipeEntrance<Packet>& access, Packet packet, Packets count, SimTime now_ns) {
+  const SimTime due_ns = now_ns + access.delay_ns();
+  if (is_run_ahead_ && access.size() == 0 && due_ns <= network_.looks().next_ns(now_ns)) {
+    accept(packet, due_ns);
+    for (Packets left = count - 1; left > 0; --left) {
+      step_burst(packet, left);
+      accept(packet, due_ns);
+    }
+    return;
+  }
+  access.push_run(packet, count, [&packet, left = count]() mutable { step_burst(packet, --left); });
+}
+
+SimTime Link::collectable_until_ns(SimTime now_ns) {
+  return is_run_ahead_ ? network_.looks().next_ns(now_ns) : now_ns;
+}
+
 void Link::decide_losses_of(std::uint32_t flow_index, bool is_acks) {
   std::vector<LossProcess>& losses = is_acks ? ack_losses_ : data_losses_;
   LossProcess process = is_acks ? LossProcess::of_acks(loss_, seed_, flow_index, index_)

@@ -2,6 +2,10 @@
 // delay, and what is measured of it.
 //
 //   access pipes ─▶ accept() ─▶ [ queue | transmitter ] ─▶ propagation ─▶ Network::pass_on()
+//
+// What comes over the only access pipe of a steady link comes in the order in which it was sent. So
+// it needs no pipe: it is accepted as it leaves, ahead of the clock, unless somebody looks at what
+// the link counts before it is there.
 #pragma once
 
 #include <cstdint>
@@ -34,14 +38,19 @@ class Link final {
   PipeEntrance<Packet>& access_with_delay(Duration delay_ns) {
     PipeEntrance<Packet>& pipe = access_lines_.with_delay(delay_ns);
     if (steady_) arrivals_.add(pipe);
+    is_run_ahead_ = steady_.has_value() && access_lines_.count() == 1;
     return pipe;
   }
+  // `count` packets leave for this link together, over one of its access pipes: this one and those
+  // that follow it.
+  void approach(PipeEntrance<Packet>& access, Packet packet, Packets count, SimTime now_ns);
   // From now on this link decides which of the flow's packets get lost at random.
   void decide_losses_of(std::uint32_t flow_index, bool is_acks);
 
   // A packet arrives.
   void accept(const Packet& packet, SimTime now_ns) {
     if (steady_) [[likely]] {
+      last_arrival_ns_ = now_ns;
       steady_->accept(packet, now_ns);
     } else {
       accept_on_changing_link(packet, now_ns);
@@ -55,6 +64,8 @@ class Link final {
     settle_deliveries(now_ns);
   }
 
+  // --- called by the collector of arrivals
+  [[nodiscard]] SimTime collectable_until_ns(SimTime now_ns);
   // --- called by the bottleneck (see Bottleneck's Probe)
   void on_drop(const Packet& packet, SimTime now_ns);
   void on_mark(const Packet& packet, SimTime now_ns);
@@ -89,6 +100,8 @@ class Link final {
 
   // Null: nothing changes behind the link.
   [[nodiscard]] const ChangingPath* changing_path() const { return changing_path_.get(); }
+  // Of a steady link: the time of the latest arrival that it has dealt with.
+  [[nodiscard]] SimTime last_arrival_ns() const { return last_arrival_ns_; }
   // Packets that are on their way to it, in it, or on their way from it.
   [[nodiscard]] Packets held_packets() const;
 
@@ -130,7 +143,9 @@ class Link final {
   bool is_plain_;  // takes every packet as it comes: nothing to prepare
   bool records_packets_;
   bool changes_rate_;
-  bool has_marks_;  // flows that use ECN pass it, and its queue can mark
+  bool has_marks_;                // flows that use ECN pass it, and its queue can mark
+  bool is_run_ahead_ = false;     // packets need not wait in the access pipe
+  SimTime last_arrival_ns_ = -1;  // of a steady link
   Network& network_;
   LinkRecorder recorder_;
   ObservedState observed_queue_;

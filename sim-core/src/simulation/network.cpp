@@ -1,10 +1,12 @@
 #include "simulation/network.h"
 
+#include <algorithm>
+
 namespace ccsim {
 
 Network::Network(Engine& engine, const Scenario& scenario, std::uint64_t seed,
-                 PacketRecorder& packets, PipeWay way)
-    : scenario_(scenario), packets_(packets) {
+                 PacketRecorder& packets, bool records_series, PipeWay way)
+    : scenario_(scenario), packets_(packets), looks_(scenario, records_series) {
   std::int64_t flow_count = 0;
   for (const FlowGroupConfig& group : scenario.groups) flow_count += group.count;
   transits_.resize(static_cast<std::size_t>(flow_count));
@@ -18,9 +20,13 @@ void Network::decide_losses_of(std::uint32_t flow_index, const FlowGroupConfig& 
   decide_losses(group.return_path, flow_index, true);
 }
 
-PipeEntrance<Packet>& Network::access_of(const FlowGroupConfig& group) {
+Link& Network::first_link_of(const FlowGroupConfig& group) {
   CCSIM_ASSERT(!group.path.empty());
-  return links_[group.path.front()]->access_with_delay(group.rtt_ns / 2 - delay_of(group.path));
+  return *links_[group.path.front()];
+}
+
+PipeEntrance<Packet>& Network::access_of(const FlowGroupConfig& group) {
+  return first_link_of(group).access_with_delay(group.rtt_ns / 2 - delay_of(group.path));
 }
 
 PipeEntrance<Packet>* Network::ack_access_of(const FlowGroupConfig& group) {
@@ -57,6 +63,13 @@ void Network::pass_on(const Packet& packet, SimTime now_ns) {
   } else {
     flow.deliver(packet, now_ns);
   }
+}
+
+SimTime Network::end_running_ahead(SimTime now_ns) {
+  looks_.look_always();
+  SimTime until_ns = now_ns;
+  for (const auto& link : links_) until_ns = std::max(until_ns, link->last_arrival_ns());
+  return until_ns;
 }
 
 Packets Network::held_packets() const {

@@ -8,15 +8,18 @@
 #include "metrics/packet_recorder.h"
 #include "simulation/flow.h"
 #include "simulation/link.h"
+#include "simulation/look_times.h"
 
 namespace ccsim {
 
 class Network final {
  public:
   Network(Engine& engine, const Scenario& scenario, std::uint64_t seed, PacketRecorder& packets,
-          PipeWay way);
+          bool records_series, PipeWay way);
 
-  // The pipe by which the packets of a group's flows reach their first link.
+  // The first link of a group's path, and the pipe by which the packets of a group's flows reach
+  // their first link.
+  [[nodiscard]] Link& first_link_of(const FlowGroupConfig& group);
   [[nodiscard]] PipeEntrance<Packet>& access_of(const FlowGroupConfig& group);
   // ... and its ACKs theirs; null if they meet no link.
   [[nodiscard]] PipeEntrance<Packet>* ack_access_of(const FlowGroupConfig& group);
@@ -35,6 +38,8 @@ class Network final {
   [[nodiscard]] const FlowTransit& transit(std::uint32_t flow_index) const {
     return transits_[flow_index];
   }
+  // When what links and transits count is read.
+  [[nodiscard]] LookTimes& looks() { return looks_; }
   [[nodiscard]] PacketRecorder& packets() { return packets_; }
   [[nodiscard]] std::vector<std::unique_ptr<Link>>& links() { return links_; }
   [[nodiscard]] const std::vector<std::unique_ptr<Link>>& links() const { return links_; }
@@ -47,6 +52,10 @@ class Network final {
     for (const auto& link : links_) link->settle(now_ns);
   }
 
+  // Until when packets that came to links have been dealt with ahead of the clock; `now_ns` if none
+  // has been. From now on nothing is.
+  [[nodiscard]] SimTime end_running_ahead(SimTime now_ns);
+
   // In all links and the pipes between them.
   [[nodiscard]] Packets held_packets() const;
 
@@ -56,6 +65,7 @@ class Network final {
 
   const Scenario& scenario_;
   PacketRecorder& packets_;
+  LookTimes looks_;
   std::vector<std::unique_ptr<Link>> links_;
   Flow* flows_ = nullptr;
   std::vector<FlowTransit> transits_;  // by flow index

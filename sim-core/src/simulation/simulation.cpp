@@ -21,7 +21,7 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
       series_(options.on_chunk),
       packets_(options.packet_window),
       oracle_(make_shared_oracle()),
-      network_(engine_, scenario_, seed, packets_, way),
+      network_(engine_, scenario_, seed, packets_, series_.is_recording(), way),
       reverse_lines_(engine_, Rank::kAckDelivery, ack_exit_, way),
       reverse_lines_ahead_(engine_, Rank::kAckDelivery, ack_exit_, way),
       expired_acks_(engine_, Rank::kReceiverTimer, 0, expiry_, way),
@@ -63,6 +63,7 @@ FlowSurroundings Simulation::surroundings_of(const FlowGroupConfig& group, const
   // The half that an odd RTT leaves over lies on the way back.
   const Duration reverse_delay_ns = group.rtt_ns - group.rtt_ns / 2;
   return {engine_,
+          network_.first_link_of(group),
           network_.access_of(group),
           reverse_lines_.with_delay(reverse_delay_ns),
           reverse_lines_ahead_.with_delay(reverse_delay_ns),
@@ -79,7 +80,7 @@ FlowSurroundings Simulation::surroundings_of(const FlowGroupConfig& group, const
 
 RunResult Simulation::run() {
   const bool is_cancelled = run_events();
-  const SimTime end_ns = is_cancelled ? engine_.now_ns() : scenario_.duration_ns;
+  const SimTime end_ns = is_cancelled ? catch_up_with_links() : scenario_.duration_ns;
   network_.settle(end_ns);
   for (const auto& link : network_.links()) link->recorder().end_window(end_ns);
   for (Flow& flow : flows_) flow.finish(end_ns);
@@ -98,6 +99,14 @@ bool Simulation::run_events() {
     if (!goes_on) return true;
   }
   return false;
+}
+
+// Nobody was expected to look now: what links have taken ahead of the clock happens first.
+SimTime Simulation::catch_up_with_links() {
+  const SimTime end_ns = network_.end_running_ahead(engine_.now_ns());
+  while (engine_.step(end_ns)) {
+  }
+  return end_ns;
 }
 
 void Simulation::hand_out_tail(std::int64_t max_values) {

@@ -55,6 +55,8 @@ class Simulation final {
   [[nodiscard]] FlowSurroundings surroundings_of(const FlowGroupConfig& group, const FlowEcn& ecn);
   // Runs until the end or until the callback cancels; true if it was cancelled.
   bool run_events();
+  // After a cancellation. Returns the time at which the run ends.
+  [[nodiscard]] SimTime catch_up_with_links();
   void hand_out_tail(std::int64_t max_values);
   void on_measurement(SimTime now_ns);
   void on_sample(SimTime now_ns);

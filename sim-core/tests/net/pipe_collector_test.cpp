@@ -14,6 +14,8 @@ struct CollectedLog {
   Engine* engine = nullptr;
   std::vector<std::string> lines;
   Duration latest_ns = 0;
+  Duration early_ns = 0;  // so much earlier it may be told
+  [[nodiscard]] SimTime collectable_until_ns(SimTime now_ns) const { return now_ns + early_ns; }
   void accept(const int& item, SimTime due_ns) {
     lines.push_back(std::to_string(item) + "@" + std::to_string(due_ns));
     latest_ns = std::max(latest_ns, engine->now_ns() - due_ns);
@@ -72,6 +74,22 @@ TEST(PipeCollector, HandsOverWhatEventsWouldInTheirOrder) {
     EXPECT_GT(collected.latest_ns, 30);
     EXPECT_LE(collected.latest_ns, 50);
   }
+}
+
+TEST(PipeCollector, HandsOverEarlyWhatTheSinkTakesEarly) {
+  Engine engine;
+  CollectedLog log;
+  log.engine = &engine;
+  log.early_ns = 20;
+  Pipe<int, CollectedLog> pipe(engine, Rank::kAccess, 10, log);
+  PipeCollector<int, CollectedLog> collector(engine, Rank::kAccess, 50, log);
+  collector.add(pipe);
+  pipe.push(1);
+  pipe.push_at(2, 80);
+  pipe.push_at(3, 81);
+  EXPECT_TRUE(engine.step(60));
+  EXPECT_EQ(log.lines, (std::vector<std::string>{"1@10", "2@80"}));
+  EXPECT_EQ(pipe.size(), 1U);
 }
 
 TEST(PipeCollector, HandsOverWhatIsOutWhenAsked) {

@@ -184,6 +184,28 @@ TEST(Run, CancelsWhenTheCallbackSaysSo) {
   EXPECT_LT(result.simulated_ns, scenario.duration_ns);
 }
 
+// Of a flow whose packets the link takes ahead of the clock: all that was counted has happened.
+TEST(Run, CountsUpToItsEndWhenCancelled) {
+  Scenario scenario = one_flow("newreno", 1.0);
+  RunOptions options;
+  options.progress_every_events = 500;
+  SimTime cancelled_ns = 0;
+  options.on_progress = [&cancelled_ns](SimTime now_ns) {
+    cancelled_ns = now_ns;
+    return false;
+  };
+  const RunResult cancelled = run(scenario, 1, options);
+  EXPECT_EQ(cancelled.status, RunStatus::kCancelled);
+  EXPECT_GT(cancelled.simulated_ns, cancelled_ns);
+  EXPECT_LE(cancelled.simulated_ns - cancelled_ns, 35 * kMs / 2 - 10 * kMs);
+  scenario.duration_ns = cancelled.simulated_ns;
+  const RunResult whole = run(scenario, 1);
+  EXPECT_EQ(cancelled.flows[0].received_packets, whole.flows[0].received_packets);
+  EXPECT_EQ(cancelled.simulated_packets, whole.simulated_packets);
+  EXPECT_EQ(cancelled.links[0].utilisation_ratio, whole.links[0].utilisation_ratio);
+  EXPECT_EQ(cancelled.links[0].mean_queue_bytes, whole.links[0].mean_queue_bytes);
+}
+
 TEST(Run, PassesAnExceptionOfACallbackThrough) {
   RunOptions options;
   options.progress_every_events = 100;
