@@ -90,7 +90,8 @@ class Copa final : public CongestionControl {
   }
 
   // Section 2.1: the lowest of half a smoothed RTT filters what delayed ACKs add; section 2.2: the
-  // highest of four round trips tells how far the queue swings, the lowest of five how empty it was.
+  // highest of four round trips tells how far the queue swings, the lowest of five how empty it
+  // was.
   void take_rtt(const AckEvent& ack) {
     constexpr std::int64_t kSwingRtts = 4;
     constexpr std::int64_t kPatienceRtts = 5;
@@ -103,14 +104,13 @@ class Copa final : public CongestionControl {
   }
 
   // Section 2.2: a queue without others that fill it is nearly empty once in five round trips. What
-  // is near is judged by the swing of now (the authors' RTTWindow::is_copa()): judged by that of its
-  // own moment, a low RTT between two high ones would not count.
+  // is near is judged by the swing of now (the authors' RTTWindow::is_copa()): judged by that of
+  // its own moment, a low RTT between two high ones would not count.
   void choose_mode(const AckEvent& ack) {
     constexpr Duration kNearlyEmptyDivisor = 10;
     if (is_in_slow_start_) return;
     const Duration swing_ns = -negative_max_.value() - min_rtt_.value();
-    const bool was_empty =
-        recent_min_.value() - min_rtt_.value() <= swing_ns / kNearlyEmptyDivisor;
+    const bool was_empty = recent_min_.value() - min_rtt_.value() <= swing_ns / kNearlyEmptyDivisor;
     const bool competes = switches_mode_ && !was_empty;
     if (competes == is_competitive_) return;
     is_competitive_ = competes;
