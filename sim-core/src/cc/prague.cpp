@@ -17,7 +17,7 @@ constexpr const char* kPragueDraft = "draft-briscoe-iccrg-prague-congestion-cont
 constexpr const char* kPragueSlowStart = "slow_start";
 constexpr const char* kPragueAvoidance = "congestion_avoidance";
 constexpr const char* kPragueRecovery = "recovery";
-constexpr Packets kLeastPragueWindow = 2;                // MIN_CWND
+constexpr Packets kLeastPragueWindow = 2;  // MIN_CWND
 // The module makes packets smaller so that two fit into a round trip; here they do not shrink, and
 // a smaller window would only be paced, never used, and so never grow.
 constexpr double kLeastWindow = kLeastPragueWindow;

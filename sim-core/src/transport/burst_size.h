@@ -15,8 +15,7 @@ inline constexpr BitRate kSinglePacketRate = 1'200'000;
 inline constexpr Bytes kMaxBurstPayload = 65536 - 1 - 320;
 
 inline Packets linux_quantum(BitRate pacing_rate_bps, Bytes packet_bytes, Bytes payload_bytes,
-                             int burst_shift = kBurstShift,
-                             Packets least_packets = kLeastBurst) {
+                             int burst_shift = kBurstShift, Packets least_packets = kLeastBurst) {
   const bool is_slow = pacing_rate_bps > 0 && pacing_rate_bps < kSinglePacketRate;
   const Packets least = is_slow ? 1 : least_packets;
   const Packets of_rate = (pacing_rate_bps >> burst_shift) / (packet_bytes * kBitsPerByte);
