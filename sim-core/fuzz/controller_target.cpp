@@ -1,5 +1,6 @@
 // Bytes -> an algorithm, its parameters and operations on it without a network, in any order that
 // the transport could bring: controls stay sane, phases are declared and in the order of time.
+#include <algorithm>
 #include <cmath>
 #include <cstdint>
 
@@ -16,7 +17,15 @@ using testing::MetricReader;
 constexpr Packets kAbsurdWindow = std::int64_t{1} << 40;
 
 void operate(ControllerRig& rig, ByteReader& bytes) {
-  switch (bytes.byte() % 10) {
+  // The highest few came later, so that most inputs found before mean what they meant.
+  constexpr std::uint8_t kFirstMark = 250;
+  const std::uint8_t operation = bytes.byte();
+  if (operation >= kFirstMark) {
+    rig.fill_window(1 + bytes.byte() % 64);
+    rig.mark(std::min<Packets>(1 + bytes.byte() % 8, rig.in_flight()));
+    return;
+  }
+  switch (operation % 10) {
     case 0:
       rig.lose(bytes.byte());
       break;
