@@ -57,9 +57,10 @@ TEST(Sender, TellsOfALossWithinAReductionOnlyWhoHeedsIt) {
     path.control.cwnd_packets = 20;
     path.control.heeds_losses_in_cwr = heeds;
     path.send_endlessly_until(kSecond);
-    path.control.wishes_reduction = true;
-    // What leaves first in the reduction: until it is repaired the reduction cannot end.
+    // Under way as the reduction begins, and missed before it ends.
     path.lost_transmissions.insert(static_cast<std::int64_t>(path.transmissions.size()));
+    path.run_until(kSecond + 10 * kMillisecond);
+    path.control.wishes_reduction = true;
     path.run_until(2 * kSecond);
     ASSERT_EQ(count_events(path, EventKind::kRecoveryStart), 1);
     ASSERT_EQ(path.control.congestions.size(), heeds ? 2U : 1U);
