@@ -75,7 +75,7 @@ def test_installed_experiment_is_whole_and_done(
     progress = read["progress"]
     assert (read["status"], read["paper"], read["is_mine"]) == ("done", item.paper, False)
     assert read["core_version"] == bundle.core_version
-    assert read["behaviour_version"] == bundle.behaviour_version == 4
+    assert read["behaviour_version"] == bundle.behaviour_version == 6
     assert progress["done_count"] == progress["unit_count"] > 0
     assert (progress["failed_count"], read["cell_counts_url"]) == (0, None)
     assert count_rows(context, ExperimentBatch) == 0
