@@ -42,15 +42,29 @@ class AckAggregation {
 
   // What to add to the window.
   [[nodiscard]] Packets extra_packets(BitRate bandwidth_bps) const {
+    const Packets excess_packets = std::max(slots_[0], slots_[1]);
+    if (excess_packets == 0) return 0;
     const Packets most_packets = units_.packets_in(bandwidth_bps, settings_.max_ns);
-    return std::min(settings_.gain.times(std::max(slots_[0], slots_[1])), most_packets);
+    return std::min(settings_.gain.times(excess_packets), most_packets);
   }
 
   [[nodiscard]] bool is_off() const { return settings_.gain.numerator() == 0; }
   [[nodiscard]] std::int64_t window_rounds() const { return settings_.window_rounds; }
 
  private:
-  void turn_slot(std::int64_t window_rounds);
+  // An epoch that has acked this much starts anew (bbr_ack_epoch_acked_reset_thresh).
+  static constexpr Packets kEpochLimit = 1 << 20;
+  // Age of a slot is counted up to here (five bits in Linux).
+  static constexpr int kMaxSlotRounds = 31;
+
+  void turn_slot(std::int64_t window_rounds) {
+    slot_rounds_ = static_cast<std::int16_t>(std::min(slot_rounds_ + 1, kMaxSlotRounds));
+    if (slot_rounds_ >= window_rounds) {
+      slot_rounds_ = 0;
+      slot_ = slot_ == 0 ? 1 : 0;
+      slots_[slot_] = 0;
+    }
+  }
 
   Settings settings_;
   WireUnits units_;
@@ -60,5 +74,23 @@ class AckAggregation {
   Packets epoch_acked_packets_ = 0;
   std::array<Packets, 2> slots_{};
 };
+
+// In the header, so that it is in line where the ACK is dealt with.
+inline void AckAggregation::update(const AckEvent& ack, const Context& context) {
+  const Packets acked_packets = ack.sample.newly_acked_packets;
+  if (is_off() || acked_packets <= 0 || !ack.sample.is_valid()) return;
+  if (context.is_round_start) turn_slot(context.window_rounds);
+  Packets expected_packets = units_.packets_in(context.bandwidth_bps, ack.now_ns - epoch_start_ns_);
+  // Slower than expected: no burst under way. Too much acked: the epoch is old.
+  if (epoch_acked_packets_ <= expected_packets ||
+      epoch_acked_packets_ + acked_packets >= kEpochLimit) {
+    restart_epoch(ack.now_ns);
+    expected_packets = 0;
+  }
+  epoch_acked_packets_ = std::min(epoch_acked_packets_ + acked_packets, kEpochLimit - 1);
+  const Packets excess_packets =
+      std::min(epoch_acked_packets_ - expected_packets, context.cwnd_packets);
+  slots_[slot_] = std::max(slots_[slot_], excess_packets);
+}
 
 }  // namespace ccsim

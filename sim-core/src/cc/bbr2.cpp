@@ -42,9 +42,7 @@ void Bbr2::on_ack(const AckEvent& ack) {
   sample_bps_ = ack.sample.is_valid()
                     ? units_.rate_ceil_bps(ack.sample.delivered_packets, ack.sample.interval_ns)
                     : 0;
-  bool updates_model = true;
-  if (!take_fast_path(ack, updates_model)) {
-    if (updates_model) update_model(ack);
+  if (update_model(ack)) {
     on_model_updated(ack);
     update_gains();
     set_pacing(bandwidth_bps(), pacing_gain_);
@@ -56,31 +54,30 @@ void Bbr2::on_ack(const AckEvent& ack) {
   signals_.ecn_in_cycle = signals_.ecn_in_cycle || ack.sample.ce_since_packets > 0;
 }
 
-// bbr2_update_model(): the order matters, each step reads what the one before it left.
-void Bbr2::update_model(const AckEvent& ack) {
-  update_congestion_signals(ack);
-  update_ack_aggregation(ack);
-  check_startup_loss(ack);
-  full_pipe_.update(rounds_.is_start(), ack.sample.is_app_limited, max_bandwidth_bps());
-  check_drain(ack);
-  update_cycle(ack);
-  update_min_rtt(ack);
-}
-
-// bbr2_fast_path(): an application-limited ACK that shows neither more bandwidth nor congestion
-// leaves the model alone; if it changes no phase either, the controls stay too.
-bool Bbr2::take_fast_path(const AckEvent& ack, bool& updates_model) {
-  if (!p_.fast_path || !may_take_fast_path_ || !ack.sample.is_app_limited ||
-      sample_bps_ >= max_bandwidth_bps() || signals_.loss_in_round || signals_.ecn_in_round) {
-    return false;
+// bbr2_update_model(): the order matters, each step reads what the one before it left. Each is
+// called here alone, so that all of an ACK is one piece of code.
+bool Bbr2::update_model(const AckEvent& ack) {
+  const bool is_fast = may_take_fast_path(ack);
+  if (!is_fast) {
+    update_congestion_signals(ack);
+    update_ack_aggregation(ack);
+    check_startup_loss(ack);
+    full_pipe_.update(rounds_.is_start(), ack.sample.is_app_limited, max_bandwidth_bps());
   }
   const Phase phase = phase_;
   const Duration min_rtt_ns = min_rtt_.value_ns();
   check_drain(ack);
   update_cycle(ack);
   update_min_rtt(ack);
-  updates_model = false;
-  return phase_ == phase && min_rtt_.value_ns() == min_rtt_ns && may_take_fast_path_;
+  const bool stays = phase_ == phase && min_rtt_.value_ns() == min_rtt_ns && may_take_fast_path_;
+  return !(is_fast && stays);
+}
+
+// bbr2_fast_path(): an application-limited ACK that shows neither more bandwidth nor congestion
+// leaves the model alone; if it changes no phase either, the controls stay too.
+bool Bbr2::may_take_fast_path(const AckEvent& ack) const {
+  return ack.sample.is_app_limited && p_.fast_path && may_take_fast_path_ &&
+         sample_bps_ < max_bandwidth_bps() && !signals_.loss_in_round && !signals_.ecn_in_round;
 }
 
 // bbr2_update_ecn_alpha(): at round starts.

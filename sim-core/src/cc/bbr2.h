@@ -69,14 +69,17 @@ class Bbr2 : public BbrControl {
 
   // For variants: called on every ACK when bandwidth, minimum RTT and phase are up to date.
   virtual void on_model_updated(const AckEvent&) {}
-  // For variants: the bandwidth to use instead of the model's.
-  [[nodiscard]] virtual BitRate bandwidth_for(Use, BitRate model_bps) const { return model_bps; }
+  // For variants that set has_own_bandwidth_: the bandwidth to use instead of the model's.
+  [[nodiscard]] virtual BitRate own_bandwidth(Use, BitRate model_bps) const { return model_bps; }
   // For variants: the cycle of ProbeBW, on every ACK, and what happens once in each cycle.
   virtual void update_cycle(const AckEvent& ack);
   virtual void start_down();
   virtual void start_cruise();
   [[nodiscard]] virtual bool forgets_bandwidth_after_probe() const { return true; }
 
+  [[nodiscard]] BitRate bandwidth_for(Use use, BitRate model_bps) const {
+    return has_own_bandwidth_ ? own_bandwidth(use, model_bps) : model_bps;
+  }
   [[nodiscard]] bool is_in_probe_bw() const {
     return phase_ >= Phase::kDown && phase_ <= Phase::kUp;
   }
@@ -133,14 +136,15 @@ class Bbr2 : public BbrControl {
 
  private:
   // bbr2.cpp: the order of work, the model, recovery.
-  void update_model(const AckEvent& ack);
+  // Whether the controls are to be computed anew.
+  [[nodiscard]] bool update_model(const AckEvent& ack);
   void update_ecn(const AckEvent& ack);
   void update_congestion_signals(const AckEvent& ack);
   void adapt_lower_bounds();
   void tell_lower_bounds(const Bbr2Bounds& before) const;
   void reset_lower_bounds(const char* reason);
   void update_ack_aggregation(const AckEvent& ack);
-  [[nodiscard]] bool take_fast_path(const AckEvent& ack, bool& updates_model);
+  [[nodiscard]] bool may_take_fast_path(const AckEvent& ack) const;
   void save_cwnd();
   [[nodiscard]] BitRate bandwidth_bps() const {
     return std::min(max_bandwidth_bps(),
@@ -186,6 +190,7 @@ class Bbr2 : public BbrControl {
   bool was_probe_too_high_ = false;
   bool has_stopped_risky_probe_ = false;
   bool may_take_fast_path_ = false;
+  bool has_own_bandwidth_ = false;  // of a variant
   Phase phase_ = Phase::kStartup;
   AckPhase ack_phase_ = AckPhase::kInit;
   SimTime cycle_start_ns_ = 0;

@@ -31,9 +31,16 @@ class BbrPacingOf {
     BitRate bandwidth_bps = 0;
     AnyGain gain;
     bool is_pipe_full = false;
+
+    bool operator==(const Target&) const = default;
   };
   void set(const Target& target, Packets cwnd_packets, Duration srtt_ns) {
-    if (!has_seen_rtt_ && srtt_ns > 0) start_from_window(cwnd_packets, srtt_ns);
+    if (!has_seen_rtt_ && srtt_ns > 0) {
+      start_from_window(cwnd_packets, srtt_ns);
+    } else if (target == last_) {
+      return;  // nothing but a start changes the rate in between
+    }
+    last_ = target;
     const BitRate rate_bps = scaled(target.bandwidth_bps, target.gain);
     if (target.is_pipe_full || rate_bps > rate_bps_) rate_bps_ = rate_bps;
   }
@@ -49,6 +56,7 @@ class BbrPacingOf {
   }
 
   BitRate rate_bps_ = 0;
+  Target last_{-1, AnyGain{}, false};
   WireUnits units_;
   std::int32_t margin_percent_;
   AnyGain startup_gain_;

@@ -19,7 +19,9 @@ Fairtt::Fairtt(const Bbr2Parameters& host, const FairttParameters& parameters,
       p_(parameters),
       oracle_(parameters.needs_oracle() ? context.oracle : nullptr),
       flow_index_(context.flow_index),
-      window_(parameters.bin_ns) {}
+      window_(parameters.bin_ns) {
+  has_own_bandwidth_ = true;
+}
 
 Fairtt::~Fairtt() {
   if (oracle_ != nullptr) oracle_->remove(flow_index_);
@@ -122,7 +124,7 @@ Duration Fairtt::coefficient_min_rtt_ns() const {
 }
 
 // The coefficient on the BDP is the coefficient on the bandwidth that the BDP is computed from.
-BitRate Fairtt::bandwidth_for(Use use, BitRate model_bps) const {
+BitRate Fairtt::own_bandwidth(Use use, BitRate model_bps) const {
   const bool is_cut = use == Use::kCwnd || p_.applied_to == AppliedTo::kBdpAndPacing ||
                       (use == Use::kTarget && p_.applied_to == AppliedTo::kBdp);
   if (!is_cut || coefficient_ >= 1) return model_bps;

@@ -28,7 +28,7 @@ class Fairtt final : public Bbr2 {
 
  protected:
   void on_model_updated(const AckEvent& ack) override;
-  [[nodiscard]] BitRate bandwidth_for(Use use, BitRate model_bps) const override;
+  [[nodiscard]] BitRate own_bandwidth(Use use, BitRate model_bps) const override;
 
  private:
   [[nodiscard]] std::int64_t window_acks() const;

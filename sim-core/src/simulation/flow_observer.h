@@ -80,7 +80,8 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   void write_down(PacketEventKind kind, std::int64_t sequence, std::uint8_t ecn_bits,
                   std::int32_t window_packets, SimTime now_ns);
   void note_window_probe(SimTime now_ns);
-  void note_binding(const SenderState& state, SimTime now_ns);
+  // Never in line: nobody wants to know in most runs.
+  [[gnu::noinline]] void note_binding(const SenderState& state, SimTime now_ns);
 
   // What every packet asks for first.
   PacketRecorder* packets_ = nullptr;      // null: nobody wants to see single packets

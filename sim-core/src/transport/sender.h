@@ -167,6 +167,8 @@ class alignas(64) Sender {
   void send_what_is_allowed(SimTime now_ns);
   void retransmit_lost(SimTime now_ns);
   void send_new(SimTime now_ns);
+  // The first one leaves now if the windows let it. Returns how many packets have left.
+  [[gnu::noinline]] Packets send_new_bursts(SimTime now_ns);
   [[nodiscard]] Packets new_burst_packets(Packets room_packets) const;
   // Sends up to `limit_packets` new packets as one burst; returns how many.
   Packets send_new_burst(Packets limit_packets, SimTime now_ns);

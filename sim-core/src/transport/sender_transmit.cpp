@@ -7,7 +7,7 @@
 namespace ccsim {
 
 void Sender::send_what_is_allowed(SimTime now_ns) {
-  retransmit_lost(now_ns);
+  if (has_packets_to_repair()) retransmit_lost(now_ns);
   send_new(now_ns);
 }
 
@@ -65,22 +65,29 @@ Packets Sender::retransmit_burst(std::int64_t first, Packets limit_packets, SimT
   return packets;
 }
 
+// Most ACKs come while the pacer blocks: they need little of this, and none of what sends.
 void Sender::send_new(SimTime now_ns) {
   Packets sent = 0;
-  while (unsent_packets() > 0 && !pacer_blocks(now_ns)) {
-    const Packets room =
-        std::min(cwnd_packets() - board_.in_flight_packets(), receive_window_room_packets());
-    if (room <= 0) break;
-    sent += send_new_burst(std::min(room, new_burst_packets(room)), now_ns);
-  }
+  if (unsent_packets() > 0 && !pacer_blocks(now_ns)) sent = send_new_bursts(now_ns);
   const bool is_cwnd_limited = board_.in_flight_packets() >= cwnd_packets();
   if (sent > 0 || is_cwnd_limited) {
     cwnd_usage_.update(is_cwnd_limited, board_.una_sequence(), board_.next_sequence(),
                        board_.out_packets());
   }
-  if (sent == 0) return;
+}
+
+Packets Sender::send_new_bursts(SimTime now_ns) {
+  Packets sent = 0;
+  do {
+    const Packets room =
+        std::min(cwnd_packets() - board_.in_flight_packets(), receive_window_room_packets());
+    if (room <= 0) break;
+    sent += send_new_burst(std::min(room, new_burst_packets(room)), now_ns);
+  } while (unsent_packets() > 0 && !pacer_blocks(now_ns));
+  if (sent == 0) return 0;
   if (uses_prr_ && in_reduction()) prr_.on_sent(sent);
   static_cast<void>(schedule_probe(false, now_ns));
+  return sent;
 }
 
 // Linux tcp_tso_autosize() and tcp_cwnd_test(): window-based flows size their bursts by a rate of

@@ -177,6 +177,22 @@ TEST(BbrPacing, OnlyRisesUntilThePipeWasFull) {
   EXPECT_EQ(pacing.rate_bps(), 990'000);
 }
 
+// The same target as before is not computed again: a change of each part of it still counts.
+TEST(BbrPacing, FollowsEachPartOfItsTarget) {
+  BbrPacing pacing(WireUnits(1000), 0, kUnitGain);
+  pacing.start_from_window(10, 10 * kMillisecond);  // 8 Mbit/s
+  pacing.set({4'000'000, kUnitGain, false}, 10, 10 * kMillisecond);
+  EXPECT_EQ(pacing.rate_bps(), 8'000'000);
+  pacing.set({4'000'000, kUnitGain, true}, 10, 10 * kMillisecond);
+  EXPECT_EQ(pacing.rate_bps(), 4'000'000);
+  pacing.set({4'000'000, Gain::in_256ths(320), true}, 10, 10 * kMillisecond);
+  EXPECT_EQ(pacing.rate_bps(), 5'000'000);
+  pacing.set({2'000'000, Gain::in_256ths(320), true}, 10, 10 * kMillisecond);
+  EXPECT_EQ(pacing.rate_bps(), 2'500'000);
+  pacing.set({2'000'000, Gain::in_256ths(320), true}, 10, 10 * kMillisecond);
+  EXPECT_EQ(pacing.rate_bps(), 2'500'000);
+}
+
 TEST(BbrPacing, UsesTheFirstRttWhenTheHandshakeGaveNone) {
   BbrPacing pacing(WireUnits(1000), 0, kUnitGain);
   pacing.start_from_window(10, kNoDuration);
