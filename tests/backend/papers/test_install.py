@@ -19,22 +19,22 @@ from tests.support.runs import count_rows
 SHIPPED = shipped_experiments()
 # They are in links. An id changes with what was computed, and with nothing else.
 IDS = {
-    "efra-problem": "9568d2eb-fc96-50f5-9aa1-44edd20b5a16",
-    "efra-reconstruction": "f26056ad-ffd9-5f44-bda6-1cec66b905ca",
-    "fairtt-buffer": "f1a1beb0-7f5e-525c-8890-c00a950e2fa9",
-    "fairtt-conditions": "273d71c8-c082-53be-a2be-f4f5cb5a8a52",
-    "fairtt-main": "3200dccf-aec3-5ade-b672-5a72dfd0cdb5",
-    "fairtt-readings-buffer": "dd83e643-f6a2-5f90-b116-46a93770954b",
-    "fairtt-readings-rtt": "34f78dc7-fe23-5480-bc53-cb9e9a88978e",
-    "fairtt-rtt": "43b76642-0f5c-5257-953f-87b82f3e1235",
-    "sizing-future": "8dbe367b-7e52-5edb-ae5d-75973bb455a9",
-    "sizing-ten-alike": "3aceedc7-f5c0-5502-a621-41772cfba4f4",
-    "sizing-ten-flows": "a771d138-4164-5815-b4c2-c1532b14023f",
-    "sizing-two-flows": "c1887b16-45f8-53de-b816-e435e5c721d0",
+    "efra-problem": "13449943-8521-5f5f-b42b-2fbbee7d90cb",
+    "efra-reconstruction": "337e7767-14ea-53a7-b04b-f25281fad32b",
+    "fairtt-buffer": "3168e6df-0e75-5305-8ff3-3e64e52ec9aa",
+    "fairtt-conditions": "bd01651f-2c24-512d-9c63-eb733f6c9416",
+    "fairtt-main": "63ccf9d2-4803-56b7-95b9-144230f6e5a8",
+    "fairtt-readings-buffer": "66268742-30d8-53ae-9d12-8889652139d7",
+    "fairtt-readings-rtt": "0bb04c74-b711-558c-b8b5-e3301fbbc373",
+    "fairtt-rtt": "a9964ddb-8834-562b-80b6-d8ab9e2b79a2",
+    "sizing-future": "236c63b6-a550-54e1-a177-a44262464e62",
+    "sizing-ten-alike": "ee226f77-dca6-5c70-a88d-c5e61b58e4f4",
+    "sizing-ten-flows": "9dafabf9-6a93-5cd5-a68b-e51770d70790",
+    "sizing-two-flows": "32bd5c18-aa72-532b-b98e-e313daff16ce",
 }
 TIMELINE_DIGESTS = {
-    "fairtt-mechanism": "86d61d5cf996805523a1361ec1e2db05bb30d4c9b52a654c5d5f420dc04fa596",
-    "sizing-timeline": "941f8983c70f7cce05e0fc59897c79abc30c4cd39b906022e017fe14bd9bcfd3",
+    "fairtt-mechanism": "f4642b2cebdc8b7682ad419ea967320a0f6c150d4cc76529ce1eaf6c09be20d8",
+    "sizing-timeline": "469e9c4db70632fc976aaa1d457144b13a45940e4c9c0cf4ad13ce56f166fe9a",
 }
 
 
