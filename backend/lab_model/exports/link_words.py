@@ -144,4 +144,5 @@ def _setting(name: str, value: bool | float | str) -> str:
     stem, _, unit = name.rpartition("_")
     text = _IN_UNIT.get(unit)
     named = stem if text else name
-    return f"{named} {text(value) if text else exact(value)}".replace("_", " ").replace("ce ", "CE ")
+    words = ["CE" if word == "ce" else word for word in named.split("_")]
+    return " ".join([*words, text(value) if text else exact(value)])

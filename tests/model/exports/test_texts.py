@@ -70,12 +70,21 @@ class TestMethods:
                 "by a Gilbert-Elliott model (good to bad probability 0.01, bad to good probability",
             ),
             ({}, "Its queue discipline was drop-tail, with room for"),
-            ({"queue": {"kind": "red", "min_threshold_packets": 20, "is_adaptive": True}},
-                "Its queue discipline was RED (min threshold 20 packets, max threshold ratio 3, max "
-                "probability 0.1, weight ratio 0.002, gentle, adaptive, no ECN), with room for"),
-            ({"queue": {"kind": "fq_codel", "ecn": True}},
-                "was FQ-CoDel (target 5 ms, interval 100 ms, quantum 1,514 bytes, queue count 1,024, "
-                "drop batch 64 packets, ECN, CE threshold 0 s), with room for"),
+            (
+                {"queue": {"kind": "red", "min_threshold_packets": 20, "is_adaptive": True}},
+                (
+                    "Its queue discipline was RED (min threshold 20 packets, max threshold ratio "
+                    "3, max probability 0.1, weight ratio 0.002, gentle, adaptive, no ECN), with"
+                ),
+            ),
+            (
+                {"queue": {"kind": "fq_codel", "ecn": True}},
+                (
+                    "was FQ-CoDel (target 5 ms, interval 100 ms, quantum 1,514 bytes, queue count "
+                    "1,024, drop batch 64 packets, ECN, CE threshold 0 s), with room for"
+                ),
+            ),
+            ({"queue": {"kind": "pie"}}, "burst allowance 150 ms, "),
             ({"buffer": {"amount": 0.02, "unit": "seconds"}}, "(20 ms at the link's rate)"),
             ({"buffer": {"amount": 40, "unit": "packets"}}, "(set as 40 packets)"),
         ],
@@ -94,8 +103,8 @@ class TestMethods:
         scenario = validate_scenario({**SCENARIO, "flows": [flow]}).model_dump(mode="json")
         text = run_methods(replace(run, scenario=scenario))
         assert (
-            "1 flow with a base RTT of 30 ms sent UDP packets at 2.5 Mbit/s on the wire from 0 s to "
-            "the end, whatever was lost."
+            "1 flow with a base RTT of 30 ms sent UDP packets at 2.5 Mbit/s on the wire from 0 s "
+            "to the end, whatever was lost."
         ) in text
         assert "acknowledged" not in text
 
