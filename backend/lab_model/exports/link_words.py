@@ -144,5 +144,5 @@ def _setting(name: str, value: bool | float | str) -> str:
     stem, _, unit = name.rpartition("_")
     text = _IN_UNIT.get(unit)
     named = stem if text else name
-    words = ["CE" if word == "ce" else word for word in named.split("_")]
-    return " ".join([*words, text(value) if text else exact(value)])
+    spoken = ["CE" if word == "ce" else word for word in named.split("_")]
+    return " ".join([*spoken, text(value) if text else exact(value)])
