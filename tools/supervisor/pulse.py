@@ -133,7 +133,7 @@ class Work:
 @dataclass(frozen=True)
 class Health:
     """How to ask a process, and how long it may be silent: once it has answered, and until then.
-    Until then it may also not do nothing at all for longer than it may be silent later.
+    A start that does nothing at all may take no longer than a silence later.
     """
 
     probe: Probe

@@ -1,6 +1,7 @@
 """The measured Linux cases as rows of `validate`."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from lab_cli.validate.expectations import LinuxTolerance, Row
@@ -33,36 +34,37 @@ def host_rows(tolerance: LinuxTolerance) -> list[Row]:
     """Rows of the cases that this project measured itself, with the tolerance that was committed
     for those of others.
     """
-    cases = load_cases(HOST_CASES_PATH)
-    return [
-        replace(
-            row,
-            id=f"host-{row.id.removeprefix('linux-')}",
-            key=f"host-{case.id}",
-            what=row.what.replace("Linux case", "Linux case of ours"),
-            source=f"measured, Linux {cases.kernel}: {HOST_CASES_PATH.name}",
-            is_quick=False,
-        )
-        for case in cases.cases
-        for row in rows_of(case, tolerance)
-    ]
+    return _rows_of_ours(HOST_CASES_PATH, _Ours("host", "Linux case of ours", "Linux"), tolerance)
 
 
 def uml_rows(tolerance: LinuxTolerance) -> list[Row]:
     """Rows of what a kernel that runs as a process did: beside ours, without a verdict, because it
     wakes up late now and then.
     """
-    cases = load_cases(UML_CASES_PATH)
+    ours = _Ours("uml", "Linux (user mode) case", "user-mode Linux")
+    rows = _rows_of_ours(UML_CASES_PATH, ours, tolerance)
+    return [replace(row, minimum=None, maximum=None, kind="information") for row in rows]
+
+
+@dataclass(frozen=True)
+class _Ours:
+    """What rows of our own measurements are called."""
+
+    prefix: str
+    case: str
+    system: str
+
+
+def _rows_of_ours(path: Path, ours: _Ours, tolerance: LinuxTolerance) -> list[Row]:
+    """They are too many for the quick form."""
+    cases = load_cases(path)
     return [
         replace(
             row,
-            id=f"uml-{row.id.removeprefix('linux-')}",
-            key=f"uml-{case.id}",
-            what=row.what.replace("Linux case", "Linux (user mode) case"),
-            source=f"measured, user-mode Linux {cases.kernel}: {UML_CASES_PATH.name}",
-            minimum=None,
-            maximum=None,
-            kind="information",
+            id=f"{ours.prefix}-{row.id.removeprefix('linux-')}",
+            key=f"{ours.prefix}-{case.id}",
+            what=row.what.replace("Linux case", ours.case),
+            source=f"measured, {ours.system} {cases.kernel}: {path.name}",
             is_quick=False,
         )
         for case in cases.cases
