@@ -61,6 +61,19 @@ class TestHeaders:
         assert answer.headers["X-Request-ID"] != 'x"; drop'
 
 
+class TestCompression:
+    """httpx unpacks what it gets; a body that is no gzip would raise."""
+
+    def test_an_answer_is_compressed_for_who_takes_it(self, client: httpx.Client) -> None:
+        plain = client.get("/api/openapi.json", headers={"Accept-Encoding": "identity"})
+        packed = client.get("/api/openapi.json", headers={"Accept-Encoding": "gzip"})
+        assert "Content-Encoding" not in plain.headers
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert packed.headers["Vary"] == "Accept-Encoding"
+        assert packed.content == plain.content
+        assert int(packed.headers["Content-Length"]) < len(plain.content) / 4
+
+
 class TestInterface:
     def test_files_with_a_hash_are_cached_for_ever(self, interface: httpx.Client) -> None:
         answer = interface.get("/assets/index-abc123.js")
