@@ -1,6 +1,5 @@
 """Security headers on every response."""
 
-from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Scripts and styles come from our own files and nothing else: the interface sets styles through
@@ -31,6 +30,11 @@ SECURITY_HEADERS = {
     "X-Frame-Options": "DENY",
 }
 
+# As ASGI has them.
+_ENCODED = [(name.lower().encode(), value.encode()) for name, value in SECURITY_HEADERS.items()]
+_POLICY = b"content-security-policy"
+_FRAME_OPTIONS = b"x-frame-options"
+
 
 def framed_by(ancestors: str) -> str:
     """The policy of a page that others may show inside of theirs."""
@@ -55,11 +59,11 @@ class SecurityHeadersMiddleware:
 
         async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                is_framed = "frame-ancestors" in headers.get("Content-Security-Policy", "")
-                for name, value in SECURITY_HEADERS.items():
-                    if not (is_framed and name == "X-Frame-Options"):
-                        headers.setdefault(name, value)
+                headers = message.setdefault("headers", [])
+                own = {name.lower(): value for name, value in headers}
+                if b"frame-ancestors" in own.get(_POLICY, b""):
+                    own.setdefault(_FRAME_OPTIONS, b"")
+                headers += [header for header in _ENCODED if header[0] not in own]
             await send(message)
 
         await self.app(scope, receive, send_secured)
