@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import orjson
+from isal import isal_zlib
 
 Columns = Mapping[str, Sequence[Any]]
 Json = Mapping[str, Any]
@@ -40,7 +41,7 @@ def _text(value: object) -> str:
 
 def decode_json(payload: bytes) -> dict[str, Any]:
     """The record of a payload."""
-    record: dict[str, Any] = orjson.loads(zlib.decompress(payload))
+    record: dict[str, Any] = orjson.loads(isal_zlib.decompress(payload))
     return record
 
 

@@ -4,7 +4,6 @@ from fastapi import APIRouter
 from fastapi.responses import Response
 
 from lab.errors import NotFound, refuses
-from lab.kit.database import use_snapshot
 from lab.phenomena import service
 from lab.phenomena.schemas import PhenomenaRead
 from lab.runs.answers import RunQuestion
@@ -18,8 +17,6 @@ def read_phenomena(question: RunQuestion) -> Response:
     """Named phenomena of a finished run, each with a sentence, its definition and its times.
     Found when asked for, by the definitions of this version.
     """
-    # A new attempt may replace the result between two queries.
-    use_snapshot(question.session)
     return question.answer(
         ("phenomena",),
         lambda run: service.read_of(question.session, run),

@@ -10,6 +10,7 @@ from fastapi.responses import Response
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
+from lab.kit.database import use_snapshot
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.kept_answers import KeptAnswer, KeptAnswers
 from lab.kit.typed_json import WrittenJson, content_of, sent_json
@@ -50,6 +51,10 @@ class Question:
             if kept is not None:
                 self.session.commit()
                 return kept.answer(self.request, self._head)
+        else:
+            # A new attempt may replace the result between two queries. One that is done stays.
+            self.session.commit()
+            use_snapshot(self.session)
         answer = make(service.require(self.session, self.run_id))
         if result_id is None or not lasts(answer):
             return sent_json(self.session, answer, without_null=without_null)

@@ -6,7 +6,6 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from lab.errors import NotFound, refuses
-from lab.kit.database import use_snapshot
 from lab.runs.answers import RunQuestion
 from lab.series import service
 from lab.series.schemas import SeriesRead
@@ -44,8 +43,6 @@ def read_series(
     not have are left out. While the run is computed this is what is stored so far.
     """
     query = SeriesQuery(tuple(metrics), tuple(subjects), from_s, to_s, points)
-    # A new attempt may replace the result between two queries.
-    use_snapshot(question.session)
     return question.answer(
         ("series", query),
         lambda run: service.table_of(question.session, run, query).to_json(),

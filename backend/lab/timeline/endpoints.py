@@ -6,7 +6,6 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from lab.errors import NotFound, refuses
-from lab.kit.database import use_snapshot
 from lab.runs.answers import RunQuestion
 from lab.timeline import service
 from lab.timeline.schemas import TimelineRead
@@ -22,8 +21,6 @@ def read_timeline(
     to_s: Annotated[float | None, Query(ge=0, allow_inf_nan=False)] = None,
 ) -> Response:
     """Phases that overlap the range and events within it."""
-    # A new attempt may replace the result between two queries.
-    use_snapshot(question.session)
     return question.answer(
         ("timeline", from_s, to_s),
         lambda run: service.read(question.session, run, from_s, to_s),
