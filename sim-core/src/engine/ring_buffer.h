@@ -39,11 +39,15 @@ class RingBuffer {
     CCSIM_ASSERT(!empty());
     ++head_;
   }
+  void pop_front(std::size_t count) {
+    CCSIM_ASSERT(count <= size());
+    head_ += count;
+  }
 
  private:
   static constexpr std::size_t kFirstCapacity = 16;
 
-  void grow() {
+  [[gnu::noinline]] void grow() {
     const std::size_t bigger_capacity = capacity_ == 0 ? kFirstCapacity : capacity_ * 2;
     auto bigger = std::make_unique<T[]>(bigger_capacity);
     const std::size_t count = size();

@@ -26,7 +26,7 @@ double LinkRecorder::sampled_capacity_bps(SimTime now_ns) const {
 void LinkRecorder::begin_window(SimTime now_ns) {
   is_in_window_ = true;
   histogram_since_ns_ = now_ns;
-  highest_queue_bytes_ = queue_bytes_.value();
+  highest_queue_bytes_ = level_bytes_;
   begin_ = snapshot(now_ns);
   end_ = begin_;
 }
@@ -81,8 +81,8 @@ LinkSample LinkRecorder::take_sample(SimTime now_ns) {
   sample.randomly_lost_packets =
       end.counters.randomly_lost_packets - begin.counters.randomly_lost_packets;
   sample_begin_ = end;
-  sample_max_bytes_ = queue_bytes_.value();
-  sample_min_bytes_ = queue_bytes_.value();
+  sample_max_bytes_ = level_bytes_;
+  sample_min_bytes_ = level_bytes_;
   return sample;
 }
 

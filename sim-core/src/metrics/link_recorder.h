@@ -16,26 +16,33 @@ namespace ccsim {
 class LinkRecorder {
  public:
   void set_queue(Bytes waiting_bytes, SimTime now_ns) {
-    if (waiting_bytes < queue_bytes_.value()) {
-      lower_queue(waiting_bytes, now_ns);
+    if (waiting_bytes < level_bytes_) {
+      lower_level(waiting_bytes, now_ns);
     } else {
-      raise_queue(waiting_bytes, now_ns);
+      raise_level(waiting_bytes, now_ns);
     }
+    queue_bytes_.set(waiting_bytes, now_ns);
   }
-  // The same where it is known which way. In line: each packet changes the queue twice.
-  [[gnu::always_inline]] void raise_queue(Bytes waiting_bytes, SimTime now_ns) {
+  // The same in parts, for a link that knows as a packet comes how long it will wait: here only the
+  // level changes, which way is known. In line: each packet changes the level twice.
+  [[gnu::always_inline]] void raise_level(Bytes waiting_bytes, SimTime now_ns) {
     if (is_in_window_) {
       settle_histogram(now_ns);
       if (waiting_bytes > highest_queue_bytes_) highest_queue_bytes_ = waiting_bytes;
     }
-    queue_bytes_.set(waiting_bytes, now_ns);
+    level_bytes_ = waiting_bytes;
     if (waiting_bytes > sample_max_bytes_) sample_max_bytes_ = waiting_bytes;
   }
-  [[gnu::always_inline]] void lower_queue(Bytes waiting_bytes, SimTime now_ns) {
+  [[gnu::always_inline]] void lower_level(Bytes waiting_bytes, SimTime now_ns) {
     if (is_in_window_) settle_histogram(now_ns);
-    queue_bytes_.set(waiting_bytes, now_ns);
+    level_bytes_ = waiting_bytes;
     if (waiting_bytes < sample_min_bytes_) sample_min_bytes_ = waiting_bytes;
   }
+  // ... and here the integral (see TimeIntegral::add_span()).
+  void add_wait(Bytes bytes, SimTime from_ns, SimTime until_ns) {
+    queue_bytes_.add_span(bytes, from_ns, until_ns);
+  }
+  void add_waiting(Bytes bytes, SimTime at_ns) { queue_bytes_.add(bytes, at_ns); }
   void set_busy(bool is_busy, SimTime now_ns) { used_.set(is_busy ? rate_ : 0, now_ns); }
   void add_drop() { ++counters_.dropped_packets; }
   void add_mark() { ++counters_.marked_packets; }
@@ -95,12 +102,13 @@ class LinkRecorder {
   // Gives the time since the last change to the histogram.
   [[gnu::always_inline]] void settle_histogram(SimTime now_ns) {
     if (now_ns > histogram_since_ns_) {
-      queue_histogram_.add(queue_bytes_.value(), now_ns - histogram_since_ns_);
+      queue_histogram_.add(level_bytes_, now_ns - histogram_since_ns_);
     }
     histogram_since_ns_ = now_ns;
   }
 
   Counters counters_;
+  Bytes level_bytes_ = 0;  // that wait now
   TimeIntegral queue_bytes_;
   // What the link sends and could send: in 1e-9 bits if its rate changes. Otherwise only the time
   // counts, in ns.

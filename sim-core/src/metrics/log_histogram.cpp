@@ -31,7 +31,19 @@ double LogHistogram<Weight>::quantile(double quantile) const {
 
 template <typename Weight>
 double LogHistogram<Weight>::reading_of(std::size_t bucket) const {
-  return std::clamp(middle_of(bucket), static_cast<double>(lowest_), static_cast<double>(highest_));
+  return std::clamp(middle_of(bucket), static_cast<double>(lowest()),
+                    static_cast<double>(highest()));
+}
+
+template <typename Weight>
+void LogHistogram<Weight>::widen(std::int64_t value) {
+  const bool is_first = count_ == 0;
+  const std::int64_t highest = is_first ? value : std::max(value, this->highest());
+  lowest_ = is_first ? value : std::min(value, lowest_);
+  range_ = static_cast<std::uint64_t>(highest - lowest_);
+  const std::size_t bucket = bucket_of(value);
+  // One comparison: what lies below wraps round.
+  if (bucket - first_ >= count_) cover(bucket);
 }
 
 // Room for the bucket, in whole steps on either side.

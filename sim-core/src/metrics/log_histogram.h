@@ -19,12 +19,10 @@ template <typename Weight = std::uint64_t>
 class LogHistogram {
  public:
   void add(std::int64_t value, std::int64_t weight) {
-    const std::size_t bucket = bucket_of(value);
-    // One comparison: what lies below wraps round.
-    if (bucket - first_ >= count_) cover(bucket);
-    weights_[bucket - first_] += static_cast<Weight>(weight);
-    if (value < lowest_) lowest_ = value;
-    if (value > highest_) highest_ = value;
+    // One comparison: what lies below the lowest wraps round. What lies between has its bucket.
+    if (static_cast<std::uint64_t>(value - lowest_) > range_) [[unlikely]]
+      widen(value);
+    weights_[bucket_of(value) - first_] += static_cast<Weight>(weight);
   }
 
   [[nodiscard]] std::uint64_t total() const {
@@ -32,7 +30,7 @@ class LogHistogram {
   }
   // The extremes among the values, exact. Of no meaning when empty.
   [[nodiscard]] std::int64_t lowest() const { return lowest_; }
-  [[nodiscard]] std::int64_t highest() const { return highest_; }
+  [[nodiscard]] std::int64_t highest() const { return lowest_ + static_cast<std::int64_t>(range_); }
   // The value below or at which the fraction `quantile` of the weight lies; NaN when empty.
   [[nodiscard]] double quantile(double quantile) const;
 
@@ -50,15 +48,17 @@ class LogHistogram {
   static constexpr std::size_t kPerOctave = 1U << kMantissaBits;
   static constexpr std::size_t kPerStep = 16;  // it grows by so many: of 32 bits, a cache line
 
+  // Up to a value that lies outside of what was seen.
+  [[gnu::noinline]] void widen(std::int64_t value);
   void cover(std::size_t bucket);
   // Where a bucket with a value in it is read.
   [[nodiscard]] double reading_of(std::size_t bucket) const;
 
   std::unique_ptr<Weight[]> weights_;
   std::uint32_t count_ = 0;
-  std::uint32_t first_ = 0;  // bucket number of weights_[0]
-  std::int64_t lowest_ = std::numeric_limits<std::int64_t>::max();
-  std::int64_t highest_ = 0;
+  std::uint32_t first_ = 0;                                         // bucket number of weights_[0]
+  std::int64_t lowest_ = std::numeric_limits<std::int64_t>::max();  // above every value: empty
+  std::uint64_t range_ = 0;  // from the lowest value to the highest
 };
 
 }  // namespace ccsim

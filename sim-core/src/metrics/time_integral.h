@@ -20,6 +20,11 @@ class TimeIntegral {
     value_ += change;
     moment_ += static_cast<__int128>(change) * now_ns;
   }
+  // A step that is taken back later, told at once: the value is what it is without it. Until its
+  // end lies in the past, at() is right only if add(change, until_ns) has taken its end back.
+  void add_span(std::int64_t change, SimTime from_ns, SimTime until_ns) {
+    moment_ -= static_cast<__int128>(change) * (until_ns - from_ns);
+  }
   [[nodiscard]] std::int64_t value() const { return value_; }
 
   // Integral from the start of the run to `now_ns`, in value times nanoseconds.

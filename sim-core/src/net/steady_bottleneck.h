@@ -1,13 +1,18 @@
 // A bottleneck whose queue is first in, first out and whose rate never changes, without an event of
 // its own. When a packet arrives it is known when its last bit will be out, so it goes on its way
-// to the receiver at once, and what the queue and the transmitter did in the meantime is settled
-// when somebody looks: at the next arrival, and before anything is read from what the probe counts.
+// to the receiver at once, and how long it waits is told at once. How much waits, and when the
+// transmitter works, is settled at the next arrival.
 //
-// The same as Bottleneck with a drop-tail queue, hook by hook and nanosecond by nanosecond; a test
-// compares them. What ends at the time of an arrival has ended before it (Rank::kTransmitter comes
-// before Rank::kAccess).
+// Whoever wants to know what has happened up to a time calls look() before: what was told of later
+// times is taken back then, packet by packet, and told again when its time has come. So a packet is
+// told step by step only if somebody looks while it is under way.
+//
+// The same as Bottleneck with a drop-tail queue, nanosecond by nanosecond; a test compares them.
+// What ends at the time of an arrival has ended before it (Rank::kTransmitter comes before
+// Rank::kAccess).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "ccsim/scenario.h"
@@ -18,20 +23,37 @@
 
 namespace ccsim {
 
-// What is to be known of a packet while the link holds it.
+// What becomes of a packet behind the transmitter.
+enum class Onward : std::uint8_t {
+  kLost,       // it vanishes
+  kDelivered,  // it has an event at its receiver
+  kNew,        // its receiver has accepted it ahead of the clock, data that it did not have
+  kDuplicate,  // ... or had already
+};
+
+// What is to be known of a packet until it is at its receiver.
 struct HeldPacket {
   SimTime end_ns = 0;  // its last bit is out
   std::uint32_t flow_index = 0;
   std::uint16_t wire_bytes = 0;
-  bool will_be_lost = false;  // behind the transmitter
-};
+  Onward onward = Onward::kDelivered;
 
-// `Probe` is told what happens, in the order of time:
+  [[nodiscard]] bool is_accepted_ahead() const {
+    return onward == Onward::kNew || onward == Onward::kDuplicate;
+  }
+};
+static_assert(sizeof(HeldPacket) == 16);
+
+// `Probe` is told what happens:
 //   on_drop(packet, now)             the queue refuses the packet
 //   on_random_loss(packet, now)      struck by the loss model before the queue
-//   on_departure_at(packet, end, now)  it will go on towards the receiver at `end`
-//   on_wait_begin(held, now)         the packet joins the queue
-//   on_wait_end(held, now)           ... and leaves it for the transmitter
+//   on_departure_at(packet, end, now)  it will go on towards the receiver at `end`; returns whether
+//   it is accepted there ahead of the clock
+//   on_wait(held, from, until)       the packet joins the queue, and how long it will wait
+//   on_look_at_waiting(held, until)  ... but somebody looks before: the end of the wait is not told
+//   on_wait_end(held, now)           ... and is told now
+//   on_look_at_accepted(held)        somebody looks before a packet is there that was accepted
+//   on_arrived(held)                 ... and now it is there
 //   on_queue_grown(waiting_bytes, now)   so many bytes wait now, more than before
 //   on_queue_shrunk(waiting_bytes, now)  ... or fewer
 //   on_busy(is_busy, now)            the transmitter starts or stops working
@@ -40,10 +62,12 @@ struct HeldPacket {
 template <typename Probe>
 class SteadyBottleneck final {
  public:
-  SteadyBottleneck(const BottleneckConfig& config, Probe& probe)
+  // `delay_ns`: from the end of a transmission until the packet is at its receiver.
+  SteadyBottleneck(const BottleneckConfig& config, Duration delay_ns, Probe& probe)
       : clock_(config.rate_bps),
         limit_bytes_(config.buffer_bytes),
         loses_before_queue_(config.loss.position == LossPosition::kBeforeQueue),
+        delay_ns_(delay_ns),
         probe_(probe) {}
 
   // A packet arrives.
@@ -54,64 +78,106 @@ class SteadyBottleneck final {
       return;
     }
     const Bytes wire_bytes = packet.wire_bytes;
-    if (!waiting_.empty() && waiting_bytes_ + wire_bytes > limit_bytes_) {
+    if (waiting_bytes_ > 0 && waiting_bytes_ + wire_bytes > limit_bytes_) {
       probe_.on_drop(packet, now_ns);
       return;
     }
-    last_end_ns_ = clock_.finish(is_busy_ ? last_end_ns_ : now_ns, wire_bytes);
-    const HeldPacket held{last_end_ns_, packet.flow_index, packet.wire_bytes, packet.will_be_lost};
-    if (is_busy_) {
-      waiting_.push_back(held);
+    if (packets_.size() == packets_.capacity()) forget(now_ns);
+    const SimTime start_ns = std::max(now_ns, last_end_ns_);
+    last_end_ns_ = clock_.finish(start_ns, wire_bytes);
+    HeldPacket& held = packets_.push_place();
+    held.end_ns = last_end_ns_;
+    held.flow_index = packet.flow_index;
+    held.wire_bytes = packet.wire_bytes;
+    held.onward = Onward::kLost;
+    if (is_busy()) {
       waiting_bytes_ += wire_bytes;
-      probe_.on_wait_begin(held, now_ns);
+      probe_.on_wait(held, now_ns, start_ns);
       probe_.on_queue_grown(waiting_bytes_, now_ns);
     } else {
-      in_service_ = held;
-      is_busy_ = true;
+      service_end_ns_ = last_end_ns_;
       probe_.on_busy(true, now_ns);
     }
-    if (packet.will_be_lost) {
-      ++held_lost_packets_;
-    } else {
-      probe_.on_departure_at(packet, last_end_ns_, now_ns);
+    if (!packet.will_be_lost) held.onward = probe_.on_departure_at(packet, last_end_ns_, now_ns);
+  }
+
+  // Of what has happened up to `now_ns` everything is told, and nothing of what will happen.
+  void look(SimTime now_ns) {
+    settle(now_ns);
+    forget(now_ns);
+    for (; told_ < packets_.size(); ++told_) {
+      const HeldPacket& held = packets_.at(told_);
+      if (told_ > gone_) probe_.on_look_at_waiting(held, packets_.at(told_ - 1).end_ns);
+      if (held.is_accepted_ahead()) probe_.on_look_at_accepted(held);
     }
   }
 
-  // Everything that has happened up to `now_ns` is told.
-  void settle(SimTime now_ns) {
-    while (is_busy_ && in_service_.end_ns <= now_ns) end_transmission();
+  // Right after look(): packets that will be lost behind the transmitter, or are on their way to a
+  // receiver that has accepted them.
+  [[nodiscard]] Packets held_packets() const {
+    Packets sum = 0;
+    for (std::size_t i = 0; i < packets_.size(); ++i) {
+      const HeldPacket& held = packets_.at(i);
+      if (held.is_accepted_ahead() || (held.onward == Onward::kLost && i >= gone_)) ++sum;
+    }
+    return sum;
   }
-
-  // Of the packets that wait or are being sent, as far as it has been settled, those that will not
-  // go on.
-  [[nodiscard]] Packets held_lost_packets() const { return held_lost_packets_; }
 
  private:
+  [[nodiscard]] bool is_busy() const { return service_end_ns_ != kNever; }
+
+  void settle(SimTime now_ns) {
+    while (service_end_ns_ <= now_ns) end_transmission();
+  }
+
   void end_transmission() {
-    const HeldPacket sent = in_service_;
-    if (waiting_.empty()) {
-      is_busy_ = false;
-      probe_.on_busy(false, sent.end_ns);
-    } else {
-      in_service_ = waiting_.front();
-      waiting_.pop_front();
-      waiting_bytes_ -= in_service_.wire_bytes;
-      probe_.on_wait_end(in_service_, sent.end_ns);
-      probe_.on_queue_shrunk(waiting_bytes_, sent.end_ns);
+    const SimTime end_ns = service_end_ns_;
+    probe_.on_transmitted(packets_.at(gone_));
+    ++gone_;
+    if (gone_ == packets_.size()) {
+      service_end_ns_ = kNever;
+      probe_.on_busy(false, end_ns);
+      return;
     }
-    if (sent.will_be_lost) --held_lost_packets_;
-    probe_.on_transmitted(sent);
+    const HeldPacket& next = packets_.at(gone_);
+    service_end_ns_ = next.end_ns;
+    waiting_bytes_ -= next.wire_bytes;
+    if (gone_ < told_) [[unlikely]]
+      probe_.on_wait_end(next, end_ns);
+    probe_.on_queue_shrunk(waiting_bytes_, end_ns);
+  }
+
+  // What is at its receiver by now. Found by halves: most of it needs no more than to be forgotten.
+  [[gnu::noinline]] void forget(SimTime now_ns) {
+    std::size_t count = 0;
+    for (std::size_t end = gone_; count < end;) {
+      const std::size_t middle = count + (end - count) / 2;
+      if (packets_.at(middle).end_ns + delay_ns_ <= now_ns) {
+        count = middle + 1;
+      } else {
+        end = middle;
+      }
+    }
+    const std::size_t told = std::min(count, told_);
+    for (std::size_t i = 0; i < told; ++i) {
+      if (packets_.at(i).is_accepted_ahead()) probe_.on_arrived(packets_.at(i));
+    }
+    packets_.pop_front(count);
+    gone_ -= count;
+    told_ -= told;
   }
 
   TransmissionClock clock_;
   Bytes limit_bytes_;
   bool loses_before_queue_;
-  bool is_busy_ = false;
-  SimTime last_end_ns_ = 0;  // of the packet that came last, if the link is busy
+  Duration delay_ns_;
+  SimTime last_end_ns_ = -1;         // of the packet that came last
+  SimTime service_end_ns_ = kNever;  // of the one that is being sent; kNever: the link is idle
   Bytes waiting_bytes_ = 0;
-  Packets held_lost_packets_ = 0;
-  HeldPacket in_service_;
-  RingBuffer<HeldPacket> waiting_;
+  // In the order in which they came: first those that have gone, then the one that is being sent.
+  RingBuffer<HeldPacket> packets_;
+  std::size_t gone_ = 0;
+  std::size_t told_ = 0;  // so many of them step by step
   Probe& probe_;
 };
 

@@ -222,7 +222,8 @@ void Flow::record_packets(PacketRecorder& recorder) {
 }
 
 [[gnu::flatten]] bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
-  return receiver_.accept(packet, due_ns);
+  return receiver_.accept(packet, due_ns,
+                          [this](const Ack& ack, SimTime at_ns) { return_ack_ahead(ack, at_ns); });
 }
 
 void Flow::send_packet(Packet packet) {
@@ -268,6 +269,14 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
   } else {
     around_.reverse_ahead.push_with_turn(returning, due_ns, around_.engine.take_turn_at(now_ns));
   }
+}
+
+// Only on a steady link: nothing of what may happen to an ACK elsewhere happens there.
+void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
+  if (loses_acks_ && ack_loss_.decide_next()) return;
+  const SimTime due_ns = ack_due_ns(around_.reverse_ahead.delay_ns(), at_ns);
+  around_.reverse_ahead.push_with_turn({ack, flow_index_, 0}, due_ns,
+                                       around_.engine.take_turn_at(at_ns));
 }
 
 void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {

@@ -186,6 +186,8 @@ class alignas(64) Flow final : private PacketOutput,
   void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
   void send_packet(Packet packet) override;
   void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) override;
+  // Of a packet that is delivered ahead.
+  void return_ack_ahead(const Ack& ack, SimTime at_ns);
   // Onto the first link of the way back.
   void push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns);
   // Whether the ACK is lost at the receiver.

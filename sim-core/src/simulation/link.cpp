@@ -58,7 +58,7 @@ Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::u
       access_lines_(engine, Rank::kAccess, *this, way),
       arrivals_(engine, Rank::kAccess, propagation_.delay_ns(), *this) {
   const BottleneckConfig& link = scenario.link(index);
-  if (is_steady(scenario, records_packets_, way)) steady_.emplace(link, *this);
+  if (is_steady(scenario, records_packets_, way)) steady_.emplace(link, link.delay_ns, *this);
   if (link.changes.changes_path()) {
     changing_path_ = std::make_unique<ChangingPath>(link, seed, scenario.flow_count(), index);
   }
@@ -197,7 +197,7 @@ void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
 
 // Ahead only if nothing else is delivered in the same nanosecond: their order is that of the
 // events.
-void Link::on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns) {
+Onward Link::on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
   const SimTime due_ns = end_ns + propagation_.delay_ns();
   Flow& flow = network_.flow_of(packet);
   const bool is_alone = due_ns > last_due_ns_;
@@ -205,35 +205,47 @@ void Link::on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns)
   if (!is_alone || !flow.may_deliver_ahead()) {
     flow.await_delivery();
     propagation_.push_at(packet, due_ns);
-    return;
+    return Onward::kDelivered;
   }
-  if (accepted_.size() == accepted_.capacity()) settle_deliveries(now_ns);
-  AcceptedPacket& accepted = accepted_.push_place();
-  accepted.due_ns = due_ns;
-  accepted.flow_index = packet.flow_index;
-  accepted.is_new = flow.deliver_ahead(packet, due_ns);
+  const bool is_new = flow.deliver_ahead(packet, due_ns);
+  FlowTransit& transit = network_.transit(packet.flow_index);
+  ++transit.received_packets;
+  if (!is_new) return Onward::kDuplicate;
+  ++transit.unique_packets;
+  return Onward::kNew;
 }
 
-void Link::settle_deliveries(SimTime now_ns) {
-  for (; !accepted_.empty() && accepted_.front().due_ns <= now_ns; accepted_.pop_front()) {
-    const AcceptedPacket& accepted = accepted_.front();
-    FlowTransit& transit = network_.transit(accepted.flow_index);
-    ++transit.received_packets;
-    transit.unique_packets += accepted.is_new ? 1 : 0;
-  }
+void Link::on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns) {
+  network_.transit(packet.flow_index).queue_bytes.add_span(packet.wire_bytes, from_ns, until_ns);
+  recorder_.add_wait(packet.wire_bytes, from_ns, until_ns);
 }
 
-void Link::on_wait_begin(const HeldPacket& packet, SimTime now_ns) {
-  network_.transit(packet.flow_index).queue_bytes.add(packet.wire_bytes, now_ns);
+void Link::on_look_at_waiting(const HeldPacket& packet, SimTime until_ns) {
+  network_.transit(packet.flow_index).queue_bytes.add(packet.wire_bytes, until_ns);
+  recorder_.add_waiting(packet.wire_bytes, until_ns);
 }
 
 void Link::on_wait_end(const HeldPacket& packet, SimTime now_ns) {
   network_.transit(packet.flow_index).queue_bytes.add(-Bytes{packet.wire_bytes}, now_ns);
+  recorder_.add_waiting(-Bytes{packet.wire_bytes}, now_ns);
+}
+
+void Link::on_look_at_accepted(const HeldPacket& packet) {
+  FlowTransit& transit = network_.transit(packet.flow_index);
+  --transit.received_packets;
+  transit.unique_packets -= packet.onward == Onward::kNew ? 1 : 0;
+}
+
+void Link::on_arrived(const HeldPacket& packet) {
+  FlowTransit& transit = network_.transit(packet.flow_index);
+  ++transit.received_packets;
+  transit.unique_packets += packet.onward == Onward::kNew ? 1 : 0;
 }
 
 void Link::on_transmitted(const HeldPacket& packet) {
   recorder_.add_transmitted();
-  if (!packet.will_be_lost) return;
+  if (packet.onward != Onward::kLost) [[likely]]
+    return;
   recorder_.add_random_loss();
   ++network_.transit(packet.flow_index).randomly_lost_packets;
 }
@@ -251,9 +263,9 @@ void Link::Exit::accept(const Packet& packet, SimTime now_ns) {
 }
 
 Packets Link::held_packets() const {
-  // Of a steady link all that it holds is in the propagation pipe, but for what will not go on.
-  const Packets held = steady_ ? steady_->held_lost_packets() : bottleneck_.held_packets();
-  return held + static_cast<Packets>(propagation_.size() + accepted_.size() + access_lines_.size());
+  // Of a steady link the propagation pipe has what goes on with an event.
+  const Packets held = steady_ ? steady_->held_packets() : bottleneck_.held_packets();
+  return held + static_cast<Packets>(propagation_.size() + access_lines_.size());
 }
 
 void Link::add_to(SeriesRecorder& series) {

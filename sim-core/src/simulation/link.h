@@ -60,8 +60,7 @@ class Link final {
   void settle(SimTime now_ns) {
     if (!steady_) return;
     arrivals_.collect(now_ns);
-    steady_->settle(now_ns);
-    settle_deliveries(now_ns);
+    steady_->look(now_ns);
   }
 
   // --- called by the collector of arrivals
@@ -88,15 +87,18 @@ class Link final {
   void on_used(Bytes bytes) { recorder_.add_used(bytes); }
   // ... and by the steady one
   [[gnu::always_inline]] void on_queue_grown(Bytes waiting_bytes, SimTime now_ns) {
-    recorder_.raise_queue(waiting_bytes, now_ns);
+    recorder_.raise_level(waiting_bytes, now_ns);
   }
   [[gnu::always_inline]] void on_queue_shrunk(Bytes waiting_bytes, SimTime now_ns) {
-    recorder_.lower_queue(waiting_bytes, now_ns);
+    recorder_.lower_level(waiting_bytes, now_ns);
   }
-  void on_wait_begin(const HeldPacket& packet, SimTime now_ns);
+  void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
+  void on_look_at_waiting(const HeldPacket& packet, SimTime until_ns);
   void on_wait_end(const HeldPacket& packet, SimTime now_ns);
+  void on_look_at_accepted(const HeldPacket& packet);
+  void on_arrived(const HeldPacket& packet);
   void on_transmitted(const HeldPacket& packet);
-  void on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
+  [[nodiscard]] Onward on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
 
   // Null: nothing changes behind the link.
   [[nodiscard]] const ChangingPath* changing_path() const { return changing_path_.get(); }
@@ -123,8 +125,6 @@ class Link final {
     if (records_packets_) write_down(kind, packet, now_ns);
   }
   void lose_ack(const Packet& packet, SimTime now_ns);
-  // Packets that were accepted ahead and have come to their receivers by now are counted.
-  void settle_deliveries(SimTime now_ns);
   void write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns);
   void leave_on_changing_path(const Packet& packet, SimTime now_ns);
   [[nodiscard]] std::vector<std::string> series_names() const;
@@ -158,14 +158,6 @@ class Link final {
   DelayLines<Packet, Link> access_lines_;
   // Of a steady link: no packet is out of the propagation pipe before it is looked at.
   PipeCollector<Packet, Link> arrivals_;
-  // Accepted by their receivers ahead of the clock and not counted yet, in the order of their
-  // times.
-  struct AcceptedPacket {
-    SimTime due_ns;
-    std::uint32_t flow_index;
-    bool is_new;
-  };
-  RingBuffer<AcceptedPacket> accepted_;
   SimTime last_due_ns_ = -1;  // of the packet that left the steady link last
   // By flow; empty where nothing is decided here.
   std::vector<LossProcess> data_losses_;

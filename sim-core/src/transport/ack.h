@@ -33,7 +33,7 @@ class SackLog {
  private:
   static constexpr std::uint32_t kFirstCapacity = 8;
 
-  void grow() {
+  [[gnu::noinline]] void grow() {
     const std::uint32_t capacity = capacity_ == 0 ? kFirstCapacity : capacity_ * 2;
     auto bigger = std::make_unique_for_overwrite<std::uint32_t[]>(capacity);
     for (std::uint32_t i = read_; i != end_; ++i) {

@@ -100,25 +100,26 @@ void Receiver::acknowledge_at_once(Packets packets) {
   quick_acks_left_ = std::max(quick_acks_left_, in_32_bits(packets));
 }
 
-void Receiver::take_out_of_order(std::int64_t sequence, SimTime now_ns) {
+bool Receiver::take_out_of_order(std::int64_t sequence, SimTime now_ns) {
   out_of_order_.insert(sequence, next_sequence_);
   ++out_of_order_packets_;
   sack_log_.append(sequence);
   sack_end_ = sack_log_.end();
-  schedule_ack(now_ns);
+  return schedule_ack(now_ns);
 }
 
-void Receiver::schedule_ack(SimTime now_ns) {
-  const bool is_full = unacked_packets_ >= ack_every_packets_;
-  if (is_full || quick_acks_left_ > 0) {
-    send_ack(now_ns);
-  } else if (is_waiting_for_holes()) {
-    hold_duplicate_ack(now_ns);
-  } else if (!delayed_ack_.is_armed()) {
+bool Receiver::schedule_ack(SimTime now_ns) {
+  bool is_due = unacked_packets_ >= ack_every_packets_ || quick_acks_left_ > 0;
+  if (!is_due && is_waiting_for_holes()) {
+    is_due = hold_duplicate_ack(now_ns);
+  } else if (!is_due && !delayed_ack_.is_armed()) {
     delayed_ack_.arm(now_ns + ack_timeout_ns_, now_ns);
   }
-  if (is_special_ && special_->reader != nullptr) [[unlikely]]
-    await_room(now_ns);
+  if (!is_special_ || special_->reader == nullptr) [[likely]]
+    return is_due;
+  if (is_due) send_ack(now_ns);
+  await_room(now_ns);
+  return false;
 }
 
 // What leaves the window as it is leaves the timer as it is.
@@ -141,24 +142,21 @@ void Receiver::await_room(SimTime now_ns) {
   }
 }
 
-void Receiver::hold_duplicate_ack(SimTime now_ns) {
-  if (compression_ns_ == 0 || compressed_acks_ >= kMaxCompressedAcks) {
-    send_ack(now_ns);
-    return;
-  }
+bool Receiver::hold_duplicate_ack(SimTime now_ns) {
+  if (compression_ns_ == 0 || compressed_acks_ >= kMaxCompressedAcks) return true;
   if (duplicate_base_sequence_ != next_sequence_) {
     duplicate_base_sequence_ = next_sequence_;
     duplicate_acks_ = 0;
   }
   if (duplicate_acks_ < kImmediateDuplicateAcks) {
     ++duplicate_acks_;
-    send_ack(now_ns);
-    return;
+    return true;
   }
   ++compressed_acks_;
-  if (is_compressing_) return;
+  if (is_compressing_) return false;
   is_compressing_ = true;
   compressed_ack_.arm(now_ns + compression_ns_, now_ns);
+  return false;
 }
 
 void Receiver::send_ack(SimTime now_ns, std::int64_t duplicate_sequence) {

@@ -48,7 +48,14 @@ class Receiver {
 
   // A packet arrives, now or, with may_run_ahead(), later. True if it is new, false if it is a
   // duplicate.
-  bool accept(const Packet& packet, SimTime now_ns);
+  bool accept(const Packet& packet, SimTime now_ns) {
+    return accept(packet, now_ns,
+                  [this](const Ack& ack, SimTime at_ns) { output_.send_ack(ack, at_ns); });
+  }
+  // The same for an owner that takes the packet's ACK without a virtual call: `send_ack` does what
+  // its AckOutput does.
+  template <typename SendAck>
+  bool accept(const Packet& packet, SimTime now_ns, const SendAck& send_ack);
 
   [[nodiscard]] SackLog& sack_log() { return sack_log_; }
   [[nodiscard]] std::int64_t next_sequence() const { return next_sequence_; }
@@ -84,7 +91,7 @@ class Receiver {
     [[nodiscard]] std::size_t place_of(std::int64_t sequence) const {
       return static_cast<std::uint64_t>(sequence) / kWordBits & (words_ - 1);
     }
-    void grow(std::int64_t base_sequence, std::int64_t needed);
+    [[gnu::noinline]] void grow(std::int64_t base_sequence, std::int64_t needed);
 
     std::int64_t highest_sequence_ = kNoSequence;
     std::uint64_t only_ = 0;                 // while it is enough
@@ -95,11 +102,11 @@ class Receiver {
   void note_timestamp(const Packet& packet);
   [[gnu::noinline]] void note_ecn(const Packet& packet, SimTime now_ns);
   void acknowledge_at_once(Packets packets);
-  void take_in_order(const Packet& packet, SimTime now_ns);
-  void take_out_of_order(std::int64_t sequence, SimTime now_ns);
-  // Decides whether an ACK is due now or later.
-  void schedule_ack(SimTime now_ns);
-  void hold_duplicate_ack(SimTime now_ns);
+  // These say whether an ACK is due now.
+  [[nodiscard]] bool take_in_order(const Packet& packet, SimTime now_ns);
+  [[nodiscard]] bool take_out_of_order(std::int64_t sequence, SimTime now_ns);
+  [[nodiscard]] bool schedule_ack(SimTime now_ns);
+  [[nodiscard]] bool hold_duplicate_ack(SimTime now_ns);
   void send_ack(SimTime now_ns, std::int64_t duplicate_sequence = kNoSequence);
   [[nodiscard]] Ack make_ack(SimTime now_ns, std::int64_t duplicate_sequence);
   void release(const Ack& ack, SimTime now_ns);
@@ -162,25 +169,33 @@ class Receiver {
 
 // In the header, so that what comes with every packet is one piece of code wherever it arrives.
 
-inline bool Receiver::accept(const Packet& packet, SimTime now_ns) {
+template <typename SendAck>
+inline bool Receiver::accept(const Packet& packet, SimTime now_ns, const SendAck& send_ack) {
   if (delayed_ack_.deadline_ns() < now_ns ||
       (is_compressing_ && compressed_ack_.deadline_ns() < now_ns)) [[unlikely]]
     expire_before(now_ns);
   if (ecn_ != EcnFeedback::kOff) [[unlikely]]
     note_ecn(packet, now_ns);
   note_timestamp(packet);
-  const bool is_duplicate = packet.sequence < next_sequence_ ||
-                            (is_waiting_for_holes() && out_of_order_.contains(packet.sequence));
-  if (is_duplicate) {
-    send_ack(now_ns, packet.is_window_probe ? kNoSequence : packet.sequence);
-    return false;
-  }
+  bool is_new = true;
+  bool is_ack_due = true;
+  std::int64_t duplicate_sequence = kNoSequence;
   if (packet.sequence == next_sequence_) {
-    take_in_order(packet, now_ns);
+    is_ack_due = take_in_order(packet, now_ns);
+  } else if (packet.sequence < next_sequence_ ||
+             (is_waiting_for_holes() && out_of_order_.contains(packet.sequence))) {
+    is_new = false;
+    if (!packet.is_window_probe) duplicate_sequence = packet.sequence;
   } else {
-    take_out_of_order(packet.sequence, now_ns);
+    is_ack_due = take_out_of_order(packet.sequence, now_ns);
   }
-  return true;
+  if (!is_ack_due) return is_new;
+  if (is_special_) [[unlikely]] {
+    release(make_ack(now_ns, duplicate_sequence), now_ns);
+  } else {
+    send_ack(make_ack(now_ns, duplicate_sequence), now_ns);
+  }
+  return is_new;
 }
 
 // RFC 7323 4.3: the echo is the timestamp of the earliest packet that the coming ACK covers.
@@ -190,30 +205,22 @@ inline void Receiver::note_timestamp(const Packet& packet) {
   }
 }
 
-inline void Receiver::take_in_order(const Packet& packet, SimTime now_ns) {
+inline bool Receiver::take_in_order(const Packet& packet, SimTime now_ns) {
   ++next_sequence_;
   ++unacked_packets_;
   if (!is_waiting_for_holes()) {
     // The application reads it and sees the end of what was sent together: nothing more is to be
     // expected soon (Linux 6.6 tcp_measure_rcv_mss() and __tcp_cleanup_rbuf()).
     const bool is_lone_end = packet.is_pushed && unacked_packets_ == 1;
-    if (is_lone_end && acks_pushed_) {
-      send_ack(now_ns);
-    } else {
-      schedule_ack(now_ns);
-    }
-    return;
+    return (is_lone_end && acks_pushed_) || schedule_ack(now_ns);
   }
   while (is_waiting_for_holes() && out_of_order_.take(next_sequence_)) {
     --out_of_order_packets_;
     ++next_sequence_;
     ++unacked_packets_;
   }
-  if (!is_waiting_for_holes()) {
-    send_ack(now_ns);  // the last hole is filled (RFC 5681 4.2)
-  } else {
-    schedule_ack(now_ns);
-  }
+  // The last hole is filled (RFC 5681 4.2)?
+  return !is_waiting_for_holes() || schedule_ack(now_ns);
 }
 
 }  // namespace ccsim

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
 #include <memory>
 #include <string>
 #include <vector>
@@ -15,8 +16,8 @@ namespace {
 
 // Writes down what either kind of bottleneck tells, but for the moment at which it does.
 struct BothProbe {
-  void note(const std::string& what, SimTime now_ns) {
-    lines.push_back(what + "@" + std::to_string(now_ns));
+  void note(const std::string& what, SimTime now_ns, int times = 1) {
+    told[what + "@" + std::to_string(now_ns)] += times;
   }
   static std::string name(const Packet& packet) {
     return std::to_string(packet.flow_index) + "." + std::to_string(packet.sequence);
@@ -34,8 +35,12 @@ struct BothProbe {
   void on_wait_begin(const Packet& packet, SimTime now_ns) {
     note("wait" + std::to_string(packet.flow_index), now_ns);
   }
-  void on_wait_begin(const HeldPacket& packet, SimTime now_ns) {
-    note("wait" + std::to_string(packet.flow_index), now_ns);
+  void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns) {
+    note("wait" + std::to_string(packet.flow_index), from_ns);
+    note("start" + std::to_string(packet.flow_index), until_ns);
+  }
+  void on_look_at_waiting(const HeldPacket& packet, SimTime until_ns) {
+    note("start" + std::to_string(packet.flow_index), until_ns, -1);
   }
   void on_wait_end(const Packet& packet, SimTime now_ns) {
     note("start" + std::to_string(packet.flow_index), now_ns);
@@ -54,18 +59,24 @@ struct BothProbe {
   void on_transmitted(const Packet&, SimTime) { ++transmitted; }
   void on_transmitted(const HeldPacket& packet) {
     ++transmitted;
-    if (packet.will_be_lost) ++lost;
+    if (packet.onward == Onward::kLost) ++lost;
   }
   void on_departure(const Packet& packet, SimTime now_ns) {
-    on_departure_at(packet, now_ns, now_ns);
+    static_cast<void>(on_departure_at(packet, now_ns, now_ns));
   }
-  void on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
+  Onward on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
     departures.push_back(name(packet) + "@" + std::to_string(end_ns));
+    if (packet.sequence % 3 == 0) return Onward::kDelivered;
+    ++accepted;
+    return packet.sequence % 3 == 1 ? Onward::kNew : Onward::kDuplicate;
   }
+  void on_look_at_accepted(const HeldPacket&) { --accepted; }
+  void on_arrived(const HeldPacket&) { ++accepted; }
 
   bool loses_behind = false;
-  std::vector<std::string> lines;
+  std::map<std::string, int> told;  // how often
   std::vector<std::string> departures;
+  int accepted = 0;
   int transmitted = 0;
   int lost = 0;
 };
@@ -93,6 +104,15 @@ std::vector<Arrival> arrivals(std::uint64_t seed) {
   return list;
 }
 
+// What has been taken back and not told again has not been told.
+std::map<std::string, int> told_by(const BothProbe& probe) {
+  std::map<std::string, int> told = probe.told;
+  std::erase_if(told, [](const auto& line) { return line.second == 0; });
+  return told;
+}
+
+constexpr Duration kDelayNs = 3'000'000;
+
 class SteadyBottleneckTest : public ::testing::TestWithParam<LossPosition> {};
 
 TEST_P(SteadyBottleneckTest, TellsTheSameAsABottleneckWithEvents) {
@@ -107,22 +127,27 @@ TEST_P(SteadyBottleneckTest, TellsTheSameAsABottleneckWithEvents) {
     Engine engine;
     Bottleneck<BothProbe> bottleneck(engine, config, queue_of("droptail", config.buffer_bytes),
                                      expected);
-    SteadyBottleneck<BothProbe> steady(config, probe);
+    SteadyBottleneck<BothProbe> steady(config, kDelayNs, probe);
     for (Arrival arrival : arrivals(seed)) {
       // The transmitter's turn comes before that of an arrival.
       while (engine.step(arrival.at_ns)) {
       }
       bottleneck.accept(arrival.packet, arrival.at_ns);
       steady.accept(arrival.packet, arrival.at_ns);
+      // Looks now and then, at what nothing has been told of but what has happened.
+      if (arrival.packet.sequence % 7 != 0) continue;
+      steady.look(arrival.at_ns);
+      EXPECT_EQ(told_by(probe), told_by(expected)) << arrival.at_ns;
     }
     while (engine.step(kNever)) {
     }
-    steady.settle(kNever);
-    EXPECT_EQ(probe.lines, expected.lines);
+    steady.look(kNever - kDelayNs);
+    EXPECT_EQ(told_by(probe), told_by(expected));
     EXPECT_EQ(probe.departures, expected.departures);
     EXPECT_EQ(probe.transmitted, expected.transmitted);
     EXPECT_EQ(probe.lost, expected.lost);
-    EXPECT_EQ(steady.held_lost_packets(), 0);
+    EXPECT_EQ(probe.accepted, expected.accepted);
+    EXPECT_EQ(steady.held_packets(), 0);
     EXPECT_GT(probe.transmitted, 1000);
   }
 }
@@ -130,24 +155,40 @@ TEST_P(SteadyBottleneckTest, TellsTheSameAsABottleneckWithEvents) {
 INSTANTIATE_TEST_SUITE_P(Both, SteadyBottleneckTest,
                          ::testing::Values(LossPosition::kBeforeQueue, LossPosition::kAfterQueue));
 
-TEST(SteadyBottleneck, SettlesNoFurtherThanItIsAsked) {
+TEST(SteadyBottleneck, TellsNothingOfWhatLiesBehindALook) {
   BottleneckConfig config;
   config.rate_bps = 10'000'000;
   config.buffer_bytes = 6000;
   BothProbe probe;
-  SteadyBottleneck<BothProbe> steady(config, probe);
+  SteadyBottleneck<BothProbe> steady(config, kDelayNs, probe);
   Packet packet;
   packet.wire_bytes = 1500;
-  steady.accept(packet, 0);
   packet.sequence = 1;
   steady.accept(packet, 0);
-  EXPECT_EQ(probe.departures, (std::vector<std::string>{"0.0@1200000", "0.1@2400000"}));
-  steady.settle(1'199'999);
+  packet.sequence = 2;
+  steady.accept(packet, 0);
+  EXPECT_EQ(probe.departures, (std::vector<std::string>{"0.1@1200000", "0.2@2400000"}));
+  EXPECT_EQ(probe.accepted, 2);
+  using Told = std::map<std::string, int>;
+  steady.look(1'199'999);
   EXPECT_EQ(probe.transmitted, 0);
-  steady.settle(1'200'000);
+  EXPECT_EQ(told_by(probe), (Told{{"busy@0", 1}, {"wait0@0", 1}, {"queue1500@0", 1}}));
+  EXPECT_EQ(probe.accepted, 0);
+  EXPECT_EQ(steady.held_packets(), 2);
+  steady.look(1'200'000);
   EXPECT_EQ(probe.transmitted, 1);
-  EXPECT_EQ(probe.lines, (std::vector<std::string>{"busy@0", "wait0@0", "queue1500@0",
-                                                   "start0@1200000", "queue0@1200000"}));
+  EXPECT_EQ(told_by(probe), (Told{{"busy@0", 1},
+                                  {"wait0@0", 1},
+                                  {"queue1500@0", 1},
+                                  {"start0@1200000", 1},
+                                  {"queue0@1200000", 1}}));
+  EXPECT_EQ(steady.held_packets(), 2);
+  steady.look(1'200'000 + kDelayNs);
+  EXPECT_EQ(probe.accepted, 1);
+  EXPECT_EQ(steady.held_packets(), 1);
+  steady.look(2'400'000 + kDelayNs);
+  EXPECT_EQ(probe.accepted, 2);
+  EXPECT_EQ(steady.held_packets(), 0);
 }
 
 }  // namespace
