@@ -76,11 +76,15 @@ def _switches_of(thread: Path) -> int:
 
 
 def memory_mb(pid: int) -> float:
-    """Its proportional set size: what shared pages take is divided. 0 after its end."""
+    """What it holds and only its end gives back: of its proportional set size, in which shared
+    pages are divided, all but pages of files. Those the kernel drops and reads again as it likes.
+    0 after its end.
+    """
     with suppress(OSError):
-        for line in (PROC / str(pid) / "smaps_rollup").read_text().splitlines():
-            if line.startswith("Pss:"):
-                return int(line.split()[1]) / KB_PER_MB
+        lines = (PROC / str(pid) / "smaps_rollup").read_text().splitlines()[1:]
+        sizes_kb = {name: int(size.split()[0]) for name, size in (line.split(":") for line in lines)}
+        held = sizes_kb["Pss_Anon"] + sizes_kb["Pss_Shmem"] + sizes_kb["SwapPss"]
+        return held / KB_PER_MB
     return 0.0
 
 

@@ -45,7 +45,7 @@ def draw(rows: list[Row], path: Path) -> None:
         axes.axvline(many["elapsed_s"], color="#667085", linewidth=1)
         place = many["elapsed_s"], 0
         axes.annotate(f"{MANY_REQUESTS:,} requests", place, (5, 5), textcoords="offset points")
-    axes.set(xlabel="time, s", ylabel="memory (PSS), MB", xlim=(0, times_s[-1]), ylim=(0, None))
+    axes.set(xlabel="time, s", ylabel="memory, MB", xlim=(0, times_s[-1]), ylim=(0, None))
     figure.legend(loc="outside upper center", ncols=len(PARTS), frameon=False)
     axes.grid(visible=True, color="#e4e7ec", linewidth=0.6)
     axes.spines[["top", "right"]].set_visible(False)

@@ -1,4 +1,4 @@
-"""Memory of a running lab over time, by part: what shared pages take is divided (PSS, proc(5))."""
+"""Memory of a running lab over time, by part, without pages of files (`tools.proc.memory_mb`)."""
 
 import asyncio
 import csv
