@@ -11,7 +11,7 @@ import { noteStarted } from '@/state/justStarted';
 
 import { client } from './client';
 import { askAgainMs, isPassing, unwrap } from './problem';
-import type { Run, Scenario } from './types';
+import { isOver, type Run, type Scenario } from './types';
 
 export const runKey = (id: string) => ['run', id] as const;
 const LIST_KEY = ['runs'] as const;
@@ -33,6 +33,19 @@ export function useRuns(ids: readonly string[]) {
   const retry = () =>
     void Promise.all(ids.map((id) => queryClient.resetQueries({ queryKey: runKey(id) })));
   return { runs, error, retry };
+}
+
+/** Asks for a run that is over before its page does: a press is a tenth of a second long. */
+export function useRunAhead() {
+  const queryClient = useQueryClient();
+  return ({ id, status }: Pick<Run, 'id' | 'status'>) => {
+    if (!isOver(status)) return;
+    void queryClient.prefetchQuery({
+      queryKey: runKey(id),
+      queryFn: () => readRun(id),
+      staleTime: Infinity,
+    });
+  };
 }
 
 export function readRun(id: string): Promise<Run> {

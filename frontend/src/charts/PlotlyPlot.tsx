@@ -58,6 +58,8 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
     if (element === null) return;
     void loadPlotly()
       .then(async (plotly) => {
+        // The page has drawn what it can by itself; Plotly's first drawing holds it up for long.
+        if (drawn.current === null) await painted();
         if (!wanted) return;
         // Plotly writes into what it is given, so it gets a copy of what it changes.
         const own = { ...layout, xaxis: { ...layout.xaxis } };
@@ -92,6 +94,14 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
 
   return <div ref={host} />;
 });
+
+/** When what is there now is on the screen; at once in a window that nobody sees. */
+function painted(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+  });
+}
 
 /** Pointing at a flow must not wait for a new drawing: for an opacity Plotly makes none. */
 async function stepBack(plot: PlotlyModule.PlotlyHTMLElement, props: PlotlyPlotProps) {

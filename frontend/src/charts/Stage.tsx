@@ -1,5 +1,5 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 
 import { createCursor, type CursorStore } from '@/analysis/replay/clock';
 import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
@@ -18,7 +18,7 @@ import type { Palette } from './palette';
 import { PlotFailure } from './PlotFailure';
 import { PlotlyPlot } from './PlotlyPlot';
 import styles from './stage.module.css';
-import { SvgCurves } from './SvgCurves';
+import { areFew, SvgCurves } from './SvgCurves';
 import { buildLayout, buildTraces } from './traces';
 import { Underlay } from './Underlay';
 import { useLiveRange, type LiveRange } from './useLiveRange';
@@ -64,7 +64,7 @@ export function Stage(props: StageProps) {
   const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const isNarrow = isPrint ? width < NARROW_PRINT_PX : isPhone;
   const clock = isPrint ? STILL : props.clock;
-  const [plotError, setPlotError] = useState<Error | null>(null);
+  const { plotError, isPlotted, onOutcome } = usePlotOutcome();
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
   const { range, onLive } = props.live ?? own;
@@ -82,6 +82,8 @@ export function Stage(props: StageProps) {
     [panes, palette, geometry.zoom, isLight],
   );
   const drawn = useDrawnRange(range, data);
+  // Until Plotly has drawn for the first time, and for good where its code does not come.
+  const isOwn = isLight || (!isPlotted && areFew(panes));
   const restSeconds = Math.min(range[1], Math.max(0, ...runs.map((run) => run.simulatedSeconds)));
   const [current] = runs;
   return (
@@ -91,7 +93,7 @@ export function Stage(props: StageProps) {
       data-wall={geometry.zoom > 1 || undefined}
       style={{ minHeight }}
     >
-      {plotError !== null && <PlotFailure error={plotError} />}
+      {plotError !== null && !isOwn && <PlotFailure error={plotError} />}
       {width > 0 && (
         <CursorSurface
           clock={clock}
@@ -105,13 +107,9 @@ export function Stage(props: StageProps) {
           onReset={onReset}
         >
           <Underlay panes={panes} geometry={geometry} />
-          {isLight ? (
-            <SvgCurves panes={panes} geometry={geometry} range={range} />
-          ) : (
-            <Curves
-              {...{ panes, data, geometry, range, drawn, palette, focus }}
-              onOutcome={setPlotError}
-            />
+          {isOwn && <SvgCurves panes={panes} geometry={geometry} range={range} />}
+          {data.length > 0 && (
+            <Curves {...{ panes, data, geometry, range, drawn, palette, focus, onOutcome }} />
           )}
           <Above
             {...{ panes, rows, moreCount, limitRows, geometry, range, drawn, clock, focus }}
@@ -124,6 +122,17 @@ export function Stage(props: StageProps) {
       {width > 0 && choice !== null && <LaneChoice geometry={geometry} {...choice} />}
     </div>
   );
+}
+
+/** What became of the last drawing of Plotly's, and whether there was one yet. */
+function usePlotOutcome() {
+  const [plotError, setPlotError] = useState<Error | null>(null);
+  const [isPlotted, setPlotted] = useState(false);
+  const onOutcome = useCallback((error: Error | null) => {
+    setPlotError(error);
+    if (error === null) setPlotted(true);
+  }, []);
+  return { plotError, isPlotted, onOutcome };
 }
 
 interface AboveProps {

@@ -3,8 +3,9 @@ import { memo } from 'react';
 import type { StageGeometry } from './geometry';
 import type { Pane, PaneLine, TimeRange } from './model';
 import { hueClass } from './palette';
-import { bandPath, curvePath } from './smallPaths';
+import { bandPath, curvePath, type SmallScale } from './smallPaths';
 import styles from './stage.module.css';
+import { DASH } from './traces';
 
 interface SvgCurvesProps {
   readonly panes: readonly Pane[];
@@ -12,11 +13,17 @@ interface SvgCurvesProps {
   readonly range: TimeRange;
 }
 
-const DASH: Partial<Record<PaneLine['style'], string>> = { dashed: '6 3', dotted: '1.5 3' };
+const MOST_POINTS = 20_000;
+
+/** Whether the page draws them itself in the time of a frame. */
+export function areFew(panes: readonly Pane[]): boolean {
+  const lines = panes.flatMap((pane) => pane.lines);
+  return lines.reduce((sum, { values }) => sum + values.length, 0) <= MOST_POINTS;
+}
 
 /**
  * A few curves of some hundred points, drawn by the page itself: they are there with it, and do not
- * wait for Plotly, which is half of all code.
+ * wait for Plotly, which is half of all code and takes a tenth of a second to begin.
  */
 export const SvgCurves = memo(function SvgCurves({ panes, geometry, range }: SvgCurvesProps) {
   const { left, right } = geometry;
@@ -39,7 +46,12 @@ export const SvgCurves = memo(function SvgCurves({ panes, geometry, range }: Svg
               preserveAspectRatio="none"
             >
               {pane.lines.map((line) => (
-                <Line key={line.key} line={line} scale={{ range, top: pane.scale.max }} />
+                <Line
+                  key={line.key}
+                  line={line}
+                  zoom={geometry.zoom}
+                  scale={{ range, top: pane.scale.max, bottom: pane.scale.min ?? 0 }}
+                />
               ))}
             </svg>
           );
@@ -51,22 +63,28 @@ export const SvgCurves = memo(function SvgCurves({ panes, geometry, range }: Svg
 
 interface LineProps {
   readonly line: PaneLine;
-  readonly scale: { readonly range: TimeRange; readonly top: number };
+  readonly zoom: number;
+  readonly scale: SmallScale;
 }
 
-function Line({ line, scale }: LineProps) {
-  const { band, hue, opacity, style, timeSeconds, values, widthPx } = line;
+function Line({ line, zoom, scale }: LineProps) {
+  const { band, hue, opacity, style, timeSeconds, values, widthPx, isArea } = line;
+  const zeros = isArea ? values.map((value) => (value === null ? null : 0)) : [];
   return (
     <g className={hue === 'ink' ? undefined : hueClass(hue)} opacity={opacity}>
       {band !== null && (
         <path className={styles.svgBand} d={bandPath(timeSeconds, band.min, band.max, scale)} />
       )}
-      <path
-        className={styles.svgCurve}
-        strokeWidth={widthPx}
-        strokeDasharray={DASH[style]}
-        d={curvePath(timeSeconds, values, scale)}
-      />
+      {isArea ? (
+        <path className={styles.svgArea} d={bandPath(timeSeconds, zeros, values, scale)} />
+      ) : (
+        <path
+          className={styles.svgCurve}
+          strokeWidth={widthPx * zoom}
+          strokeDasharray={style === 'solid' ? undefined : DASH[style]}
+          d={curvePath(timeSeconds, values, scale)}
+        />
+      )}
     </g>
   );
 }

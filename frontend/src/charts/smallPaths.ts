@@ -7,6 +7,8 @@ export interface SmallScale {
   readonly range: TimeRange;
   /** The value at the upper edge. */
   readonly top: number;
+  /** ... and at the lower one. */
+  readonly bottom?: number;
 }
 
 /** A line that is broken where there is no value. */
@@ -45,8 +47,8 @@ export function bandPath(
   return outline.length === 0 ? '' : `M${outline.join('L')}z`;
 }
 
-function point(time: number, value: number, { range, top }: SmallScale): string {
+function point(time: number, value: number, { range, top, bottom = 0 }: SmallScale): string {
   const x = ((time - range[0]) / (range[1] - range[0])) * 100;
-  const y = 100 - Math.min(1, value / top) * 100;
+  const y = 100 - Math.min(1, (value - bottom) / (top - bottom)) * 100;
   return `${x.toFixed(2)} ${y.toFixed(1)}`;
 }

@@ -10,6 +10,7 @@ import {
 import { formatPercent } from '@/analysis/numbers/units';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
+import { useRunAhead } from '@/api/runs';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 
@@ -152,10 +153,16 @@ function Setting({ run }: { run: RunListed }) {
 /** What a run is called, and below it what it is. */
 function NameCell({ run }: { run: RunListed }) {
   const titleOf = useAlgorithmTitle();
+  const askAhead = useRunAhead();
   const groups = groupWords(run.scenario, titleOf);
   return (
     <>
-      <Link className={styles.name} to="/runs/$id" params={{ id: run.id }}>
+      <Link
+        className={styles.name}
+        to="/runs/$id"
+        params={{ id: run.id }}
+        onPointerDown={() => askAhead(run)}
+      >
         {runName(run)}
       </Link>
       <span className={styles.what}>

@@ -1,0 +1,102 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import plotly from 'plotly.js-cartesian-dist-min';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+import { createCursor } from '@/analysis/replay/clock';
+
+import type { Pane, PaneLine } from './model';
+import { Stage } from './Stage';
+
+const POINTS = 12;
+
+const line = (pointCount: number): PaneLine => ({
+  key: 'flow',
+  hue: 0,
+  style: 'solid',
+  widthPx: 1.5,
+  opacity: 1,
+  timeSeconds: Array.from({ length: pointCount }, (_, index) => index),
+  values: Array.from({ length: pointCount }, (_, index) => index % 7),
+  band: null,
+  isArea: false,
+  label: 'flow',
+  name: 'flow',
+  mark: null,
+});
+
+const paneOf = (pointCount: number): Pane => ({
+  id: 'throughput',
+  title: 'Throughput',
+  unit: 'Mbit/s',
+  shortUnit: 'Mbit/s',
+  weight: 1,
+  scale: { max: 8, ticks: [0, 4, 8] },
+  lines: [line(pointCount)],
+  references: [],
+  decimals: 1,
+});
+
+function stage(pointCount: number) {
+  return (
+    <Stage
+      clock={createCursor()}
+      panes={[paneOf(pointCount)]}
+      lanes={[]}
+      runs={[]}
+      range={[0, pointCount]}
+      onZoom={() => undefined}
+      onReset={() => undefined}
+      label="a run"
+    />
+  );
+}
+
+const ownCurves = () => document.querySelectorAll('[data-curves] path').length;
+
+/** Plotly draws when it is told to. */
+function heldPlotly() {
+  let finish: (error?: Error) => void = () => undefined;
+  const react = vi.spyOn(plotly, 'react').mockImplementation(
+    (element) =>
+      new Promise((resolve, reject) => {
+        finish = (error) =>
+          error === undefined ? resolve(element as plotly.PlotlyHTMLElement) : reject(error);
+      }),
+  );
+  return { react, finish: (error?: Error) => finish(error) };
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('a stage', () => {
+  it('draws few curves by itself until Plotly has drawn them', async () => {
+    const { react, finish } = heldPlotly();
+    render(stage(POINTS));
+    await waitFor(() => expect(ownCurves()).toBe(1));
+    await waitFor(() => expect(react).toHaveBeenCalled());
+    expect(ownCurves()).toBe(1);
+    act(() => finish());
+    await waitFor(() => expect(ownCurves()).toBe(0));
+  });
+
+  it('keeps them, without a word, if Plotly fails', async () => {
+    const { react, finish } = heldPlotly();
+    render(stage(POINTS));
+    await waitFor(() => expect(react).toHaveBeenCalled());
+    await act(async () => {
+      finish(new Error('broken'));
+      await Promise.resolve();
+    });
+    expect(ownCurves()).toBe(1);
+    expect(screen.queryByText('The plots could not be drawn.')).toBeNull();
+  });
+
+  it('leaves many points to Plotly, and says so if it fails', async () => {
+    const { react, finish } = heldPlotly();
+    render(stage(30_000));
+    await waitFor(() => expect(react).toHaveBeenCalled());
+    expect(ownCurves()).toBe(0);
+    act(() => finish(new Error('broken')));
+    expect(await screen.findByText('The plots could not be drawn.')).toBeVisible();
+  });
+});
