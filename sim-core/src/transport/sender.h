@@ -15,6 +15,7 @@
 
 #include "ccsim/congestion_control.h"
 #include "ccsim/scenario.h"
+#include "engine/held_timer.h"
 #include "engine/timer.h"
 #include "net/loss_process.h"
 #include "transport/ack.h"
@@ -234,7 +235,7 @@ class alignas(64) Sender {
   std::int64_t write_sequence_ = 0;  // end of what the application has written
   Packets receive_window_packets_;
 
-  Timer<Sender, &Sender::on_pacer> pacing_timer_;
+  HeldTimer<Sender, &Sender::on_pacer> pacing_timer_;
   Pacer pacer_;
   PacketOutput& output_;
   SenderProbe& probe_;

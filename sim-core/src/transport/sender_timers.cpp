@@ -39,6 +39,7 @@ void Sender::on_loss_timer(SimTime now_ns) {
     case PendingTimer::kNone:
       break;
   }
+  pacing_timer_.release(now_ns);  // what was lost needs to be sent again
   report_state(now_ns);
 }
 

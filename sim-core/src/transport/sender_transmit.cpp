@@ -18,7 +18,7 @@ void Sender::on_pacer(SimTime now_ns) {
 
 bool Sender::pacer_blocks(SimTime now_ns) {
   if (!pacer_.blocks(now_ns)) return false;
-  pacing_timer_.arm(pacer_.next_departure_ns());
+  pacing_timer_.arm(pacer_.next_departure_ns(), now_ns);
   return true;
 }
 
@@ -70,6 +70,8 @@ void Sender::send_new(SimTime now_ns) {
   Packets sent = 0;
   if (unsent_packets() > 0 && !pacer_blocks(now_ns)) sent = send_new_bursts(now_ns);
   const bool is_cwnd_limited = board_.in_flight_packets() >= cwnd_packets();
+  // With a full window the pacer has nothing to let go, until an ACK or a timer has made room.
+  if (!is_cwnd_limited) pacing_timer_.release(now_ns);
   if (sent > 0 || is_cwnd_limited) {
     cwnd_usage_.update(is_cwnd_limited, board_.una_sequence(), board_.next_sequence(),
                        board_.out_packets());
