@@ -14,7 +14,7 @@ void RateSampler::on_sent(SentPacket& packet, SimTime now_ns, Packets out_packet
   packet.set_connection_times(first_sent_ns_, delivered_time_ns_);
   packet.delivered_packets = static_cast<std::uint32_t>(delivered_packets_);
   packet.lost_packets = static_cast<std::uint32_t>(lost_packets_);
-  packet.tx_in_flight_packets = static_cast<std::int32_t>(tx_in_flight_packets);
+  packet.set_tx_in_flight(tx_in_flight_packets);
   packet.was_app_limited = is_app_limited();
 }
 

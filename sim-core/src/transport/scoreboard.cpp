@@ -50,14 +50,14 @@ void Scoreboard::unlink(SentPacket& packet) {
   }
 }
 
-void Scoreboard::note_retransmission(std::int64_t sequence) {
-  SentPacket& packet = at(sequence);
+void Scoreboard::note_retransmission(std::int64_t sequence, SentPacket& packet) {
   CCSIM_ASSERT(packet.is_lost && !packet.is_retransmit_out && !packet.is_sacked);
   packet.is_retransmit_out = true;
   packet.was_retransmitted = true;
   count(0, 0, 1);
   unlink(packet);
   link_newest(sequence, packet);
+  if (sequence == retransmit_hint_) ++retransmit_hint_;
 }
 
 void Scoreboard::note_probe_retransmission(std::int64_t sequence) {

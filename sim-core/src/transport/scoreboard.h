@@ -28,37 +28,34 @@ class SentPacket {
   // Of the connection at that moment, modulo 2^32: only what has been added since is asked for.
   std::uint32_t delivered_packets = 0;
   std::uint32_t lost_packets = 0;
-  std::int32_t tx_in_flight_packets = 0;
 
   // ... and when the packet delivered last had been sent and was delivered: the inputs of the
-  // delivery-rate sample. Neither lies after `sent_ns`, which is set before, nor 9 hours before it.
+  // delivery-rate sample. Neither lies after `sent_ns`, which is set before, nor 78 hours before
+  // it.
   void set_connection_times(SimTime first_sent_ns, SimTime delivered_time_ns) {
     const auto sent_for_ns = static_cast<std::uint64_t>(sent_ns - first_sent_ns);
     const auto delivered_for_ns = static_cast<std::uint64_t>(sent_ns - delivered_time_ns);
     CCSIM_ASSERT((sent_for_ns | delivered_for_ns) >> kTimeBits == 0);
     sent_for_low_ns_ = static_cast<std::uint32_t>(sent_for_ns);
     delivered_for_low_ns_ = static_cast<std::uint32_t>(delivered_for_ns);
-    const auto sent_for_high = static_cast<std::uint32_t>(sent_for_ns >> kLowBits);
-    const auto delivered_for_high = static_cast<std::uint32_t>(delivered_for_ns >> kLowBits);
-    high_bits_ = (sent_for_high | delivered_for_high << kHighBits) & kBothHighMask;
+    sent_for_high_ns_ = static_cast<std::uint16_t>(sent_for_ns >> kLowBits);
+    delivered_for_high_ns_ = static_cast<std::uint16_t>(delivered_for_ns >> kLowBits);
   }
   [[nodiscard]] Duration send_interval_ns() const {
-    return joined(high_bits_ & kHighMask, sent_for_low_ns_);
+    return joined(sent_for_high_ns_, sent_for_low_ns_);
   }
   [[nodiscard]] SimTime delivered_time_ns() const {
-    return sent_ns - joined(high_bits_ >> kHighBits, delivered_for_low_ns_);
+    return sent_ns - joined(delivered_for_high_ns_, delivered_for_low_ns_);
   }
 
  private:
   friend class Scoreboard;
   static constexpr int kLowBits = 32;
-  static constexpr int kHighBits = 13;
-  static constexpr int kTimeBits = kLowBits + kHighBits;
-  static constexpr std::uint32_t kHighMask = (1U << kHighBits) - 1;
-  static constexpr std::uint32_t kBothHighMask = (1U << 2 * kHighBits) - 1;
+  static constexpr int kTimeBits = kLowBits + 16;
+  static constexpr int kFlagBits = 6;
 
-  [[nodiscard]] static Duration joined(std::uint32_t high, std::uint32_t low) {
-    return static_cast<Duration>(static_cast<std::uint64_t>(high) << kLowBits | low);
+  [[nodiscard]] static Duration joined(std::uint16_t high, std::uint32_t low) {
+    return static_cast<Duration>(std::uint64_t{high} << kLowBits | low);
   }
 
   // Neighbours in the list of outstanding packets by time of transmission.
@@ -66,15 +63,22 @@ class SentPacket {
   std::uint32_t newer_ = 0;
   std::uint32_t sent_for_low_ns_ = 0;
   std::uint32_t delivered_for_low_ns_ = 0;
-  std::uint32_t high_bits_ : 2 * kHighBits = 0;  // of both; those of the first below
+  std::uint16_t sent_for_high_ns_ = 0;
+  std::uint16_t delivered_for_high_ns_ = 0;
 
  public:
+  // No window has so many packets that this is not enough.
+  std::uint32_t tx_in_flight_packets : 32 - kFlagBits = 0;
   bool is_sacked : 1 = false;
   bool is_lost : 1 = false;            // marked lost, not delivered since
   bool is_retransmit_out : 1 = false;  // ... and a retransmission is under way
   bool was_retransmitted : 1 = false;  // at least once
   bool was_app_limited : 1 = false;
   bool is_listed : 1 = false;  // in the list by time of transmission
+
+  void set_tx_in_flight(Packets packets) {
+    tx_in_flight_packets = static_cast<std::uint32_t>(packets) & (UINT32_MAX >> kFlagBits);
+  }
 };
 static_assert(sizeof(SentPacket) == 40);
 
@@ -117,7 +121,8 @@ class Scoreboard {
 
   // A lost packet goes out again. Only marked packets are counted as retransmitted; a tail loss
   // probe is not (Linux calls __tcp_retransmit_skb() for it).
-  void note_retransmission(std::int64_t sequence);
+  void note_retransmission(std::int64_t sequence) { note_retransmission(sequence, at(sequence)); }
+  void note_retransmission(std::int64_t sequence, SentPacket& packet);
   void note_probe_retransmission(std::int64_t sequence);
 
   // The receiver has it, above a hole.

@@ -141,7 +141,7 @@ class alignas(64) Sender {
   [[nodiscard]] Repair process_loss_state(const Ack& ack, AckWork& work);
   void identify_losses(AckWork& work);
   // Returns the longest time left among the packets that are not overdue yet; 0 if none.
-  Duration mark_overdue_packets(SimTime now_ns);
+  [[gnu::noinline]] Duration mark_overdue_packets(SimTime now_ns);
   void mark_lost(std::int64_t sequence, SimTime now_ns);
   void enter_recovery(SimTime now_ns);
   void start_reduction(SimTime now_ns, CongestionKind kind);
@@ -166,7 +166,11 @@ class alignas(64) Sender {
 
   // --- sender_transmit.cpp
   void send_what_is_allowed(SimTime now_ns);
-  void retransmit_lost(SimTime now_ns);
+  // Mostly the pacer blocks, or nothing is lost: that takes no call.
+  void retransmit_lost(SimTime now_ns) {
+    if (has_packets_to_repair() && !pacer_blocks(now_ns)) retransmit_bursts(now_ns);
+  }
+  [[gnu::noinline]] void retransmit_bursts(SimTime now_ns);
   void send_new(SimTime now_ns);
   // The first one leaves now if the windows let it. Returns how many packets have left.
   [[gnu::noinline]] Packets send_new_bursts(SimTime now_ns);
@@ -186,7 +190,11 @@ class alignas(64) Sender {
                  SimTime now_ns);
   void tell_control_of_sent(Packets in_flight_before_packets, bool is_retransmission,
                             Packets packets, SimTime now_ns);
-  [[nodiscard]] bool pacer_blocks(SimTime now_ns);
+  [[nodiscard]] bool pacer_blocks(SimTime now_ns) {
+    if (!pacer_.blocks(now_ns)) return false;
+    pacing_timer_.arm(pacer_.next_departure_ns(), now_ns);
+    return true;
+  }
   [[nodiscard]] Packets unsent_packets() const { return write_sequence_ - board_.next_sequence(); }
   [[nodiscard]] Packets receive_window_room_packets() const;
   void check_app_limited();

@@ -99,6 +99,9 @@ Sender::Repair Sender::process_loss_state(const Ack& ack, AckWork& work) {
 void Sender::identify_losses(AckWork& work) {
   if (board_.out_packets() == 0 || !rack_.take_advanced()) return;
   const Packets retransmitted_before = board_.retransmitted_packets();
+  // Mostly what has been out longest left after what the ACK delivers: nothing can be overdue.
+  const std::int64_t oldest = board_.oldest_sequence();
+  if (oldest == kNoSequence || !rack_.was_overtaken(board_.at(oldest), oldest)) return;
   const Duration remaining_ns = mark_overdue_packets(work.now_ns);
   if (board_.retransmitted_packets() < retransmitted_before) work.loses_retransmission = true;
   if (remaining_ns <= 0) return;
@@ -125,9 +128,11 @@ Duration Sender::mark_overdue_packets(SimTime now_ns) {
     }
     sequence = newer_sequence;
   }
+  refresh_cwnd();
   return longest_ns;
 }
 
+// The caller asks the controller for its window when all are marked.
 void Sender::mark_lost(std::int64_t sequence, SimTime now_ns) {
   if (!board_.mark_lost(sequence)) return;
   rate_.on_marked_lost();
@@ -140,7 +145,6 @@ void Sender::mark_lost(std::int64_t sequence, SimTime now_ns) {
   event.was_app_limited = packet.was_app_limited;
   event.sequence = sequence;
   control_->on_packet_lost(event);
-  refresh_cwnd();
 }
 
 void Sender::enter_recovery(SimTime now_ns) {

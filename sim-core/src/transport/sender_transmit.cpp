@@ -7,7 +7,7 @@
 namespace ccsim {
 
 void Sender::send_what_is_allowed(SimTime now_ns) {
-  if (has_packets_to_repair()) retransmit_lost(now_ns);
+  retransmit_lost(now_ns);
   send_new(now_ns);
 }
 
@@ -16,24 +16,17 @@ void Sender::on_pacer(SimTime now_ns) {
   report_state(now_ns);
 }
 
-bool Sender::pacer_blocks(SimTime now_ns) {
-  if (!pacer_.blocks(now_ns)) return false;
-  pacing_timer_.arm(pacer_.next_departure_ns(), now_ns);
-  return true;
-}
-
-void Sender::retransmit_lost(SimTime now_ns) {
+void Sender::retransmit_bursts(SimTime now_ns) {
   const std::int64_t una = board_.una_sequence();
   bool includes_head = false;
-  for (;;) {
-    if (!has_packets_to_repair() || pacer_blocks(now_ns)) break;
+  do {
     const Packets room = cwnd_packets() - board_.in_flight_packets();
     if (room <= 0) break;
     const std::int64_t sequence = board_.next_to_retransmit();
     if (sequence == una) includes_head = true;
     const Packets sent = retransmit_burst(sequence, std::min(room, send_quantum_packets()), now_ns);
     if (uses_prr_ && in_reduction()) prr_.on_sent(sent);
-  }
+  } while (has_packets_to_repair() && !pacer_blocks(now_ns));
   if (includes_head && pending_timer_ != PendingTimer::kReordering) {
     set_timer(PendingTimer::kRto, now_ns + rtt_.rto_ns() + pacing_delay(now_ns));
   }
@@ -52,8 +45,9 @@ Packets Sender::retransmit_burst(std::int64_t first, Packets limit_packets, SimT
   const Packets packets = end - first;
   const bool is_run = transmits_runs();
   for (std::int64_t s = first; s < end; ++s) {
-    rate_.on_sent(board_.at(s), now_ns, board_.out_packets(), in_flight_before + packets);
-    board_.note_retransmission(s);
+    SentPacket& packet = board_.at(s);
+    rate_.on_sent(packet, now_ns, board_.out_packets(), in_flight_before + packets);
+    board_.note_retransmission(s, packet);
     if (is_run) continue;
     transmit(s, {.is_retransmission = true, .is_pushed = packets > 1 && s + 1 == end}, now_ns);
   }
