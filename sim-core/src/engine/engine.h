@@ -75,6 +75,7 @@ class Engine {
                                          const Turn& turn) const {
     if (time_ns != now_ns_) return false;
     PendingEvent event;
+    event.time_ns = time_ns;
     event.order = order_of(actor, turn);
     event.scheduled_ns = turn.scheduled_ns;
     return queue_.is_first_of_now(event);

@@ -2,7 +2,7 @@
 
 namespace ccsim {
 
-// Into a bucket of one nanosecond whose last event comes later than this one.
+// Into a bucket in order whose last event comes later than this one.
 void EventQueue::add_before_last(PendingEvent& event, Bucket& list) {
   PendingEvent* after = list.last;
   while (after->previous != nullptr && PendingEvent::comes_before(event, *after->previous)) {
@@ -20,10 +20,7 @@ PendingEvent* EventQueue::take_from_many(std::uint32_t bucket, SimTime end_ns) {
   PendingEvent* const first = buckets_[bucket].first;
   PendingEvent* earliest = first;
   for (PendingEvent* event = first->next; event != nullptr; event = event->next) {
-    const bool is_before =
-        event->time_ns < earliest->time_ns ||
-        (event->time_ns == earliest->time_ns && PendingEvent::comes_before(*event, *earliest));
-    if (is_before) earliest = event;
+    if (PendingEvent::comes_before(*event, *earliest)) earliest = event;
   }
   if (earliest->time_ns > end_ns) return nullptr;
   buckets_[bucket] = {};
