@@ -1,7 +1,8 @@
-import { useElementSize, useMergedRef } from '@mantine/hooks';
+import { useMergedRef } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 
 import { useShownScheme } from '@/ui/colorScheme';
+import { useSize } from '@/ui/useSize';
 
 import { readPalette } from './palette';
 
@@ -10,7 +11,7 @@ import { readPalette } from './palette';
  * On the page they are those of the present theme, in a picture those of print.
  */
 export function useDrawing<T extends HTMLElement = HTMLDivElement>() {
-  const { ref: sized, width, height } = useElementSize<T>();
+  const { ref: sized, width, height } = useSize<T>();
   const scheme = useShownScheme();
   const [host, setHost] = useState<T | null>(null);
   // The style sheet gives other values when the theme has changed.

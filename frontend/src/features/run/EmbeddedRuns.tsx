@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import { useMemo, useState } from 'react';
 
 import { createCursor } from '@/analysis/replay/clock';
@@ -7,6 +6,7 @@ import type { Run } from '@/api/types';
 import styles from '@/share/share.module.css';
 import { CursorProvider } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
+import { useSize } from '@/ui/useSize';
 
 import { LazyReplay } from './LazyReplay';
 import { RunFocus } from './RunFocus';
@@ -52,7 +52,7 @@ interface PlotsProps {
 function Plots({ runs, replay, ...view }: PlotsProps) {
   const titleOf = useAlgorithmTitle();
   const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);
-  const { ref, width } = useElementSize<HTMLElement>();
+  const { ref, width } = useSize<HTMLElement>();
   const staged = useStageRuns(runs, labels, view, width);
   return (
     <section ref={ref} className={styles.embedStage} aria-label="Shared result">
@@ -74,7 +74,7 @@ interface EmbeddedReplayProps {
 
 /** The packets of the first run of a link, with a clock to play them: nothing moves by itself. */
 function EmbeddedReplay({ runs, staged, plots, time, replay }: EmbeddedReplayProps) {
-  const page = usePageTime(runs, staged.stageRuns, time, replay);
+  const page = usePageTime(runs, staged, time, replay);
   usePageKeys({ ' ': page.onPlay, '<': page.slower, '>': page.faster });
   const [run] = runs;
   const [stage] = staged.stageRuns;

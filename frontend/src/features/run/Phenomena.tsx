@@ -3,6 +3,7 @@ import type { Phenomenon, Run } from '@/api/types';
 import { usePhenomena } from '@/api/why';
 import { Term } from '@/ui/Term';
 
+import { useMayAsk } from './curvesFirst';
 import { TimeLink } from './TimeLink';
 import styles from './why.module.css';
 
@@ -15,7 +16,8 @@ const MOMENT_SECONDS = 2;
 
 /** What a run shows that has a name, each with its definition and its times. */
 export function Phenomena({ run }: { run: Run }) {
-  const { data } = usePhenomena(run.id, run.status === 'done');
+  const mayAsk = useMayAsk();
+  const { data } = usePhenomena(run.id, mayAsk && run.status === 'done');
   if (data?.complete !== true) return null;
   const { phenomena, examined_flow_count } = data;
   const flowCount = run.result?.flows.length ?? 0;

@@ -8,6 +8,7 @@ import { hueClass } from '@/charts/palette';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
 
+import { useMayAsk } from './curvesFirst';
 import { allFlows, useShownFlows, type TableFlow } from './tableFlows';
 import { TimeLink } from './TimeLink';
 import styles from './why.module.css';
@@ -32,7 +33,8 @@ export function WhyFlow({ run }: { run: Run }) {
   const [chosen, setChosen] = useState<number | null>(null);
   const flows = shown.length > 0 ? shown : allFlows(run.scenario);
   const flow = flows.find(({ index }) => index === chosen) ?? flows[0];
-  const { data, error } = useCauses(run.id, flow?.index ?? 0, run.status === 'done');
+  const mayAsk = useMayAsk();
+  const { data, error } = useCauses(run.id, flow?.index ?? 0, mayAsk && run.status === 'done');
   if (flow === undefined || run.status !== 'done') return null;
   const failure = error?.message ?? data?.error ?? null;
   const chain = data?.chains[0];

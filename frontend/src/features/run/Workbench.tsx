@@ -1,4 +1,3 @@
-import { useElementSize } from '@mantine/hooks';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
@@ -6,8 +5,10 @@ import { momentRange } from '@/analysis/replay/packets';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import { useCursorStore } from '@/state/cursor';
+import { useSize } from '@/ui/useSize';
 
 import { CompareDialog } from './CompareDialog';
+import { CurvesFirst } from './curvesFirst';
 import { DataSheet } from './DataSheet';
 import { LazyReplay } from './LazyReplay';
 import { MeaningRail } from './MeaningRail';
@@ -48,10 +49,10 @@ export function Workbench(props: WorkbenchProps) {
   const clock = useCursorStore();
   const titleOf = useAlgorithmTitle();
   const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);
-  const { ref, width } = useElementSize<HTMLElement>();
+  const { ref, width } = useSize<HTMLElement>();
   const isSide = beside.isSide && runs.length > 1;
   const staged = useStageRuns(runs, labels, props, isSide ? width / runs.length : width);
-  const page = usePageTime(runs, staged.stageRuns, time, replay);
+  const page = usePageTime(runs, staged, time, replay);
   const fork = useFork(runs[0]);
   const [current] = staged.stageRuns;
   useFrozenAddress(time.frozenSeconds, time.freeze);
@@ -63,13 +64,15 @@ export function Workbench(props: WorkbenchProps) {
         onShare={rails.share}
         onCompare={rails.compare}
       />
-      <WorkArea
-        {...props}
-        {...{ labels, titleOf, staged, rails, isSide }}
-        stageRef={ref}
-        pace={page.pace}
-        restSeconds={page.restSeconds}
-      />
+      <CurvesFirst value={!staged.isAwaited}>
+        <WorkArea
+          {...props}
+          {...{ labels, titleOf, staged, rails, isSide }}
+          stageRef={ref}
+          pace={page.pace}
+          restSeconds={page.restSeconds}
+        />
+      </CurvesFirst>
       {current !== undefined && (
         <Transport
           {...page}

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { followedPace } from '@/analysis/replay/windows';
 import { useSeries } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
-import type { StageRun, TimeRange } from '@/charts/model';
+import type { TimeRange } from '@/charts/model';
 import { paceBeside, PACES, usePace, writePace, type Pace } from '@/state/pace';
 
 import { replayPathOf } from './replay/replayRun';
@@ -11,6 +11,7 @@ import { isWholeRun } from './transport/overviewGeometry';
 import { useFirstDrawing } from './transport/useFirstDrawing';
 import { usePlayback } from './transport/usePlayback';
 import type { ReplayChoice, TimeView } from './useRunView';
+import type { Staged } from './useStageRuns';
 import { drawnFlows } from './view';
 
 /** More points than a strip of the page's width has pixels would not be seen. */
@@ -19,7 +20,7 @@ const OVERVIEW_POINTS = 500;
 /** What the page's clock runs over: how long, how far simulated, what is in view, how fast. */
 export function usePageTime(
   runs: readonly Run[],
-  stageRuns: readonly StageRun[],
+  { stageRuns, isAwaited }: Staged,
   { zoom, slideZoom, resetZoom }: TimeView,
   replay: ReplayChoice,
 ) {
@@ -37,7 +38,7 @@ export function usePageTime(
     range: null,
     points: OVERVIEW_POINTS,
   };
-  const series = useSeries(run === undefined ? [] : [run.id], request, true).data[0]?.grid;
+  const series = useSeries(run === undefined ? [] : [run.id], request, !isAwaited).data[0]?.grid;
   const onView = (next: TimeRange) => {
     if (isWholeRun(next, durationSeconds)) resetZoom();
     else slideZoom(next[0], next[1]);

@@ -33,6 +33,8 @@ interface StageView {
 export interface Staged {
   readonly stageRuns: readonly StageRun[];
   readonly missing: ReturnType<typeof missingOf>;
+  /** The curves are on their way, and nothing of them is there. */
+  readonly isAwaited: boolean;
 }
 
 /** Loads what is in view of the runs, at the resolution of a stage so many pixels wide. */
@@ -59,7 +61,8 @@ export function useStageRuns(
   const ruled = useMemo(() => [...new Set(runs.flatMap((r) => ruleMetricsOf(r.scenario)))], [runs]);
   const request = useSeriesRequest(flows, plots, time.zoom, widthPx, { hasGroups, ruled });
   // Before the stage has a width there is no telling how many points it can show.
-  const series = useSeries(beside.ids, request, widthPx > 0 && mode !== 'small');
+  const hasCurves = mode !== 'small';
+  const series = useSeries(beside.ids, request, widthPx > 0 && hasCurves);
   const timelines = useTimelines(beside.ids, true);
   const derived = useDerived(runs);
   const stageRuns = useMemo(
@@ -80,7 +83,9 @@ export function useStageRuns(
       ),
     [runs, labels, derived, series.data, timelines.data, flows, extremes, linkIndex],
   );
-  return { stageRuns, missing: missingOf(series, timelines) };
+  const missing = missingOf(series, timelines);
+  const isAwaited = hasCurves && !missing.hasPart && missing.error === null;
+  return { stageRuns, missing, isAwaited };
 }
 
 type Flows = readonly (readonly { readonly index: number }[])[];
