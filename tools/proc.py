@@ -9,6 +9,7 @@ from typing import Final
 PROC: Final = Path("/proc")
 TICKS_PER_S: Final = os.sysconf("SC_CLK_TCK")
 KB_PER_MB: Final = 1000 / 1.024
+HELD: Final = ("Pss_Anon", "Pss_Shmem", "SwapPss")
 """The kernel counts in 1,024 bytes."""
 
 
@@ -82,9 +83,8 @@ def memory_mb(pid: int) -> float:
     """
     with suppress(OSError):
         lines = (PROC / str(pid) / "smaps_rollup").read_text().splitlines()[1:]
-        sizes_kb = {name: int(size.split()[0]) for name, size in (line.split(":") for line in lines)}
-        held = sizes_kb["Pss_Anon"] + sizes_kb["Pss_Shmem"] + sizes_kb["SwapPss"]
-        return held / KB_PER_MB
+        sizes_kb = {line.split(":")[0]: int(line.split()[1]) for line in lines}
+        return sum(map(sizes_kb.__getitem__, HELD)) / KB_PER_MB
     return 0.0
 
 
