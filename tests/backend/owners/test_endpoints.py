@@ -190,8 +190,13 @@ class TestAdopt:
         assert kept["id"] == "mine"
 
     def test_key_of_nobody_gives_nothing(self, client: httpx.Client) -> None:
-        answer = client.post("/api/owner/adopt", json={"owner_key": OLD_KEY}, headers=NEW)
+        _create_runs(client, OLD, 1)
+        client.post("/api/experiments", json={"experiment": compared_data()}, headers=OLD)
+        wrong = OLD_KEY[:-1] + "b"
+        answer = client.post("/api/owner/adopt", json={"owner_key": wrong}, headers=NEW)
         assert answer.json() == {"run_count": 0, "experiment_count": 0}
+        kept = client.get("/api/owner", headers=OLD).json()
+        assert (kept["run_count"], kept["experiment_count"]) == (1, 1)
 
     def test_own_key_is_refused_without_being_repeated(self, client: httpx.Client) -> None:
         answer = client.post("/api/owner/adopt", json={"owner_key": NEW_KEY}, headers=NEW)
@@ -199,9 +204,15 @@ class TestAdopt:
         assert answer.json()["errors"][0]["path"] == "owner_key"
         assert NEW_KEY not in answer.text
 
-    def test_guessable_key_is_refused(self, client: httpx.Client) -> None:
-        answer = client.post("/api/owner/adopt", json={"owner_key": "short"}, headers=NEW)
+    @pytest.mark.parametrize("key", ["short", "a" * 21, "a" * 129])
+    def test_guessable_key_is_refused(self, client: httpx.Client, key: str) -> None:
+        answer = client.post("/api/owner/adopt", json={"owner_key": key}, headers=NEW)
         assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "owner_key")
+        # Nor does anything come to belong to one.
+        for path, body in (("/api/runs", {"scenario": scenario()}), ("/api/lab-documents", {})):
+            answer = client.post(path, json=body, headers={"X-Lab-Owner": key})
+            assert answer.status_code == 422
+            assert answer.json()["errors"][0]["path"].lower() == "x-lab-owner"
 
     def test_keys_do_not_stand_in_the_log(
         self, settings: Settings, capfd: pytest.CaptureFixture[str]

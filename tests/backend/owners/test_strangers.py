@@ -1,0 +1,136 @@
+"""What belongs to a key is changed by nobody else, whatever is asked for, and no key is stored."""
+
+from hashlib import sha256
+from typing import Any
+from uuid import UUID
+
+import httpx
+import pytest
+from sqlalchemy import text
+
+from lab.context import Context
+from lab.models import Base
+from lab.runs import attempts
+from tests.backend.test_hostile_bodies import BODIES
+from tests.hostile.objects import EXPERIMENT, SCENARIO
+from tests.support.classes import LAB, TEACHER, Lesson, owner
+from tests.support.documents import result_document
+from tests.support.runs import claim_run, register_core
+from tests.support.server import description
+
+# They make what belongs to whoever asks, or read what is withheld from students only.
+FOR_EVERYBODY = {"askWhatIf", "startLab", "readSolutions"}
+STEP = "why"
+
+
+class Estate:
+    """One of each thing that belongs to somebody, with the addresses under which it is read."""
+
+    def __init__(self, client: httpx.Client, context: Context) -> None:
+        self.client = client
+        self.lesson = Lesson(client, identifiers=["S-100"])
+        self.ann = self.lesson.join("ann", identifier="S-100")
+        self.ann.answer(STEP, "The queue.")
+        self.lesson.ask("POST", "/snapshots", {"step_id": STEP, "title": "Now"})
+        [student] = self.lesson.ask("GET", "/board")["students"]
+        [teacher] = self.lesson.ask("GET")["teachers"]
+        [snapshot] = self.lesson.ask("GET", "/snapshots")
+        self.run_id = self._make("/api/runs", {"scenario": SCENARIO})["id"]
+        register_core(context)
+        attempt = claim_run(context, UUID(self.run_id))
+        attempts.finish_done(context.sessions, attempt, result_document(attempt))
+        self.link = self._make("/api/shares", {"run_ids": [self.run_id]})
+        client.put("/api/drafts", json={"revision": 0, "drafts": []}, headers=TEACHER)
+        self.ids = {
+            "attempt_id": self.ann.attempt_id,
+            "class_id": self.lesson.id,
+            "document_id": self._make("/api/lab-documents", {})["id"],
+            "experiment_id": self._make("/api/experiments", {"experiment": EXPERIMENT})["id"],
+            "lab_id": LAB,
+            "round": "0",
+            "run_id": self.run_id,
+            "share_id": self.link["id"],
+            "snapshot_id": snapshot["id"],
+            "step_id": STEP,
+            "student_id": student["id"],
+            "teacher_id": teacher["id"],
+        }
+
+    def _make(self, path: str, body: Any) -> Any:
+        response = self.client.post(path, json=body, headers=TEACHER)
+        assert response.status_code == 201, response.text
+        return response.json()
+
+    def as_it_is(self) -> list[str]:
+        """All of it, as its owners read it."""
+        paths = [
+            *(f"/api/{name}" for name in ("runs", "experiments", "shares", "owner", "drafts")),
+            f"/api/runs/{self.run_id}",
+            f"/api/experiments/{self.ids['experiment_id']}",
+            f"/api/lab-documents/{self.ids['document_id']}",
+            *(f"{self.lesson.address}{part}" for part in ("", "/board", "/snapshots")),
+        ]
+        asked = [self.client.get(path, headers=TEACHER) for path in paths]
+        asked.append(self.client.get(self.ann.address, headers=self.ann.headers))
+        assert {response.status_code for response in asked} == {200}
+        return [response.text for response in asked]
+
+
+@pytest.fixture
+def estate(client: httpx.Client, context: Context) -> Estate:
+    return Estate(client, context)
+
+
+def owned() -> list[tuple[str, str, str]]:
+    """Every operation on one thing that asks for a key and may refuse it."""
+    return [
+        (method.upper(), path, operation["operationId"])
+        for path, operations in description()["paths"].items()
+        for method, operation in operations.items()
+        if "{" in path
+        and "403" in operation["responses"]
+        and any(each["name"].lower() == "x-lab-owner" for each in operation["parameters"])
+        and operation["operationId"] not in FOR_EVERYBODY
+    ]
+
+
+@pytest.mark.parametrize("headers", [owner("stranger"), {}], ids=["other key", "no key"])
+def test_nobody_else_changes_anything(estate: Estate, headers: dict[str, str]) -> None:
+    before = estate.as_it_is()
+    asked = owned()
+    assert len(asked) > 40
+    for method, path, name in asked:
+        address = path.format_map(estate.ids)
+        body = BODIES.get(name)
+        response = estate.client.request(method, address, json=body, headers=headers)
+        assert response.status_code in (400, 403), (name, response.text)
+        kinds = ("not-yours",) if headers else ("not-yours", "owner-needed")
+        assert response.json()["type"].rpartition("/")[2] in kinds, (name, response.text)
+    assert estate.as_it_is() == before
+    for name in ("runs", "experiments", "shares", "lab-documents", "classes", "lab-attempts"):
+        listed = estate.client.get(f"/api/{name}", headers=owner("stranger")).json()
+        assert (listed["items"] if isinstance(listed, dict) else listed) == [], name
+
+
+def test_no_key_is_stored(estate: Estate, context: Context) -> None:
+    keys = {
+        "owner": TEACHER["X-Lab-Owner"],
+        "student": estate.ann.headers["X-Lab-Owner"],
+        "teacher": estate.lesson.key,
+        "wall": estate.lesson.ask("POST", "/wall-key")["wall_key"],
+        "recovery": estate.ann.joined["recovery_code"],
+        "link": estate.link["token"],
+        "identifier": "S-100",
+    }
+    with context.sessions() as session:
+        # Bytes are written as hexadecimal digits.
+        stored = "\n".join(
+            row
+            for table in Base.metadata.tables
+            for row in session.scalars(text(f'SELECT "{table}"::text FROM "{table}"'))
+        )
+    for name in ("owner", "student"):
+        assert sha256(keys[name].encode()).hexdigest() in stored, name
+    for name, key in keys.items():
+        assert key not in stored, name
+        assert key.encode().hex() not in stored, name
