@@ -1,6 +1,7 @@
 """The bundled servers keep their data through a kill, and say what is wrong with a folder."""
 
 import os
+import re
 import signal
 import socket
 import subprocess
@@ -8,6 +9,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import psycopg
@@ -55,6 +57,27 @@ def test_postgres_answers_only_through_a_private_socket(folder: Path) -> None:
     with PostgresServer(folder, durable=False) as server:
         assert execute(server, "SHOW listen_addresses") == [("",)]
         assert server.socket_dir.stat().st_mode & 0o077 == 0
+
+
+def test_valkey_answers_only_through_a_private_socket(folder: Path) -> None:
+    with ValkeyServer(folder) as server:
+        assert _redis(server, "CONFIG GET port").endswith("$1\r\n0")
+        assert server.socket_path.stat().st_mode & 0o077 == 0
+        assert server.socket_path.parent.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("server_class", [PostgresServer, ValkeyServer])
+def test_servers_listen_on_no_port(
+    folder: Path, server_class: type[PostgresServer | ValkeyServer]
+) -> None:
+    with server_class(folder) as server:
+        assert server.pid is not None
+        inodes = set().union(*map(_sockets, proc.below({server.pid})))
+        assert inodes
+        for table in ("tcp", "tcp6", "udp", "udp6"):
+            rows = [line.split() for line in Path(f"/proc/net/{table}").read_text().splitlines()]
+            ports = {row[1] for row in rows[1:] if row[9] in inodes}
+            assert ports == set(), table
 
 
 @pytest.mark.parametrize("name", ["postgres", "valkey"])
@@ -180,6 +203,16 @@ def test_servers_die_with_a_supervisor_that_is_killed(folder: Path) -> None:
     assert len(pids) == 2
     for pid in pids:
         _wait_until_dead(pid)
+
+
+def _sockets(pid: int) -> set[str]:
+    """The inodes of what a process has open that is a socket."""
+    found = set()
+    for path in Path(f"/proc/{pid}/fd").glob("*"):
+        # It may be closed meanwhile.
+        with suppress(FileNotFoundError):
+            found |= set(re.findall(r"^socket:\[(\d+)\]$", str(path.readlink())))
+    return found
 
 
 def _wait_until_reaped(process: ServerProcess) -> None:
