@@ -9,6 +9,7 @@ import csv
 import io
 import json
 import math
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice
@@ -22,6 +23,8 @@ IDENTITY: Final = ("seed", "scenario_digest", "core_version", "summary_digest")
 _CELL: Final = "cell_index"
 # A spreadsheet takes what begins with one of these for a formula.
 _FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
+# But for a number with its unit, such as `-5 ms`. What begins as one may go on as a formula.
+_SIGNED_NUMBER: Final = re.compile(r"[+-][0-9][0-9.,]*(e[+-]?[0-9]+)?( [A-Za-z%µ/]+)?")
 
 
 # Some megabytes of text at once.
@@ -111,7 +114,7 @@ def cell_number(value: float) -> str:
 
 def cell_text(text: str) -> str:
     """Texts come from people: none may act on the machine of whoever opens the table."""
-    is_number = text[1:2].isdigit() and text[0] in "+-"
+    is_number = _SIGNED_NUMBER.fullmatch(text) is not None
     return f"'{text}" if text.startswith(_FORMULA_SIGNS) and not is_number else text
 
 

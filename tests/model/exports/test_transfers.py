@@ -34,3 +34,16 @@ def test_each_transfer_is_a_row_with_its_flow_and_times() -> None:
     ]
     without = replace(run, result={"flows": flows})
     assert len(rows_of(without)) == 1
+
+
+def test_no_label_is_a_formula() -> None:
+    transfers = {
+        "flow_index": [0],
+        "start_s": [0.5],
+        "size_bytes": [1000],
+        "completion_s": [0.0612],
+        "acknowledged_s": [0.0812],
+    }
+    flows = [{"label": '=HYPERLINK("https://evil.example")'}]
+    run = ExportedRun("", {"name": ""}, 1, {"flows": flows, "transfers": transfers})
+    assert rows_of(run)[1][0] == '\'=HYPERLINK("https://evil.example")'

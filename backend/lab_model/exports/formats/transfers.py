@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
+from lab_model.experiments.unit_rows import cell_text
 from lab_model.exports.declaration import Format, RunFile
 from lab_model.exports.run import ExportedRun, RunSource
 
@@ -16,7 +17,7 @@ def transfers_csv(run: ExportedRun, _source: RunSource) -> Iterator[str]:
     transfers = run.result.get("transfers")
     if transfers is None:
         return
-    labels = [_field(flow["label"]) for flow in run.result["flows"]]
+    labels = [_field(cell_text(flow["label"])) for flow in run.result["flows"]]
     rows = zip(*(transfers[name] for name in COLUMNS), strict=True)
     part: list[str] = []
     for row in rows:

@@ -73,6 +73,24 @@ describe('the table as a file', () => {
     );
   });
 
+  it('has no text that a spreadsheet takes for a formula', () => {
+    const hostile = ['=HYPERLINK("x")', '+1+A1', "-2+3+cmd|' /C calc'!A0", '@SUM(1)', '\t=1'];
+    const table: CellTableModel = {
+      columns: hostile.map((title, place) => ({
+        key: String(place),
+        group: '',
+        title,
+        isNumber: false,
+      })),
+      rows: [
+        { key: '0', cells: [0], values: hostile.map((text) => ({ text, value: text })) },
+        { key: '1', cells: [1], values: hostile.map((text) => ({ text, value: -1.5 })) },
+      ],
+    };
+    const defused = `"'=HYPERLINK(""x"")",'+1+A1,'-2+3+cmd|' /C calc'!A0,'@SUM(1),'\t=1`;
+    expect(tableCsv(table, table.rows)).toBe(`${defused}\n${defused}\n-1.5,-1.5,-1.5,-1.5,-1.5\n`);
+  });
+
   it('has what is shown as LaTeX with booktabs', () => {
     const text = tableLatex(model, model.rows, 'Ratio_1');
     for (const part of [

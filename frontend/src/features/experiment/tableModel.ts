@@ -169,9 +169,20 @@ function number(value: number | null | undefined, format: MetricFormat): TableCe
 /** Rows as they are shown, in the units of the data. */
 export function tableCsv({ columns }: CellTableModel, rows: readonly TableRow[]): string {
   const head = columns.map(({ group, title }) => (group === '' ? title : `${group} ${title}`));
-  const lines = [head, ...rows.map(({ values }) => values.map(({ value }) => String(value ?? '')))];
+  const lines = [head.map(cellText)];
+  for (const { values } of rows) {
+    lines.push(
+      values.map(({ value = '' }) => (typeof value === 'string' ? cellText(value) : `${value}`)),
+    );
+  }
   return lines.map((line) => line.map(csvField).join(',')).join('\n') + '\n';
 }
+
+/**
+ * Texts come from people: none may be a formula where the table is opened. As the server's
+ * `cell_text` does it, but for the numbers with units that it leaves as they are.
+ */
+const cellText = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const csvField = (text: string) => (/[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
