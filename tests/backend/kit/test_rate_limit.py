@@ -6,6 +6,7 @@ import httpx
 import pytest
 
 from lab.settings import Settings
+from tests.support.classes import LAB, Lesson
 from tests.support.scenarios import scenario
 from tests.support.server import connected
 
@@ -13,12 +14,14 @@ NOBODY: Final = "01990000-0000-7000-8000-000000000000"
 ALICE: Final = {"X-Lab-Owner": "alice-" + "a" * 26}
 BOB: Final = {"X-Lab-Owner": "bob-" + "b" * 28}
 COMPARED: Final = {"items": [{"run_ids": [NOBODY]}, {"run_ids": [NOBODY]}]}
+WRONG_CODES: Final = "class_wrong_codes_per_minute_per_address"
+SCENARIO: Final = {"scenario": scenario(1.0)}
 EXPERIMENT: Final = {"experiment": {"base": scenario(1.0), "replications": {"count": 1}}}
 
 Request = tuple[str, str, dict[str, Any] | None]
 
 BY_ADDRESS: list[tuple[str, Request]] = [
-    ("runs_per_minute_per_address", ("POST", "/api/runs", {"scenario": scenario(1.0)})),
+    ("runs_per_minute_per_address", ("POST", "/api/runs", SCENARIO)),
     ("experiments_per_minute_per_address", ("POST", "/api/experiments", EXPERIMENT)),
     ("experiment_checks_per_minute_per_address", ("POST", "/api/experiments/check", EXPERIMENT)),
     ("draft_writes_per_minute_per_address", ("PUT", "/api/drafts", {"revision": 0, "drafts": []})),
@@ -27,9 +30,18 @@ BY_ADDRESS: list[tuple[str, Request]] = [
     ("exports_per_minute_per_address", ("GET", f"/api/runs/{NOBODY}/export/csv", None)),
     ("exports_per_minute_per_address", ("GET", f"/api/experiments/{NOBODY}/export/zip", None)),
     ("exports_per_minute_per_address", ("GET", f"/api/experiments/{NOBODY}/table.csv", None)),
+    ("exports_per_minute_per_address", ("GET", f"/api/classes/{NOBODY}/evidence.zip", None)),
+    ("scenario_checks_per_minute_per_address", ("POST", "/api/scenarios/check", SCENARIO)),
+    ("classes_per_minute_per_address", ("POST", "/api/classes", {"lab_id": LAB, "name": "N"})),
+    ("class_joins_per_minute_per_address", ("POST", "/api/class-joins", {"code": "NO-1234"})),
+    ("draft_writes_per_minute_per_address", ("POST", "/api/lab-documents", {})),
+    # Of codes and keys that are wrong.
+    (WRONG_CODES, ("GET", "/api/class-codes/NOBODY-1234", None)),
+    (WRONG_CODES, ("POST", "/api/class-joins", {"code": "NOBODY-1234"})),
+    (WRONG_CODES, ("POST", "/api/class-recoveries", {"code": "NO-1234", "recovery_code": "X"})),
 ]
 BY_OWNER: list[tuple[str, Request]] = [
-    ("runs_per_minute_per_owner", ("POST", "/api/runs", {"scenario": scenario(1.0)})),
+    ("runs_per_minute_per_owner", ("POST", "/api/runs", SCENARIO)),
     ("experiments_per_minute_per_owner", ("POST", "/api/experiments", EXPERIMENT)),
 ]
 
@@ -51,6 +63,35 @@ def test_an_address_is_refused_beyond_its_limit(
     assert answers[2].headers["Retry-After"] == "10"
     assert "Try again in 10 seconds" in answers[2].json()["detail"]
     assert other.status_code == 200
+
+
+@pytest.mark.parametrize(("method", "part"), [("POST", "teachers"), ("GET", "wall")])
+def test_an_address_is_refused_that_guesses_keys(
+    settings: Settings, method: str, part: str
+) -> None:
+    with connected(settings.model_copy(update={WRONG_CODES: 2})) as client:
+        lesson = Lesson(client)
+        wrong = {"teacher_key": "A" * 22, "name": "Eve"} if method == "POST" else None
+        address = f"{lesson.address}/{part}"
+        answers = [
+            client.request(method, address, json=wrong, headers={**owner, "X-Lab-Wall": "A" * 22})
+            for owner in (ALICE, BOB, ALICE)
+        ]
+    assert [answer.status_code for answer in answers] == [403, 403, 429]
+
+
+def test_every_limit_of_the_settings_is_asked_for() -> None:
+    limits = {name for name in Settings.model_fields if "_per_minute_" in name}
+    asked = {setting for setting, _ in (*BY_ADDRESS, *BY_OWNER)}
+    # In tests/backend/classes/test_many_at_once.py.
+    assert limits - asked == {"runs_per_minute_per_class"}
+
+
+def test_processes_count_together(settings: Settings) -> None:
+    limited = settings.model_copy(update={"runs_per_minute_per_address": 2})
+    with connected(limited) as one, connected(limited) as other:
+        asked = [client.post("/api/runs", json=SCENARIO) for client in (one, other, one, other)]
+    assert [answer.status_code for answer in asked] == [201, 201, 429, 429]
 
 
 @pytest.mark.parametrize(("setting", "request_"), BY_OWNER)
