@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from hashlib import sha256
 from itertools import islice
 from time import monotonic
 from typing import Any
@@ -18,6 +19,7 @@ from lab.recovery.expiry import expire
 from lab.runs.service import cancel
 from tests.support.classes import LAB, TEACHER, Lesson, owner
 from tests.support.runs import claim_run, create_run
+from tests.support.stored import stored_text
 from tests.support.streams import read_events
 
 CLASS_TABLES = [
@@ -289,7 +291,7 @@ class TestSnapshot:
 class TestForgetting:
     def fill(self, client: httpx.Client) -> Lesson:
         lesson = Lesson(client, identifiers=["S-1", "S-2"])
-        ann = lesson.join("ann", identifier="S-1")
+        ann = lesson.join("ann", identifier="S-1", alias="Zacharias Zebra")
         ann.answer("why", "The queue.")
         ann.ask_for_run("tune")
         [student] = lesson.ask("GET", "/board")["students"]
@@ -298,11 +300,18 @@ class TestForgetting:
         lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Now"})
         return lesson
 
+    def told(self, context: Context) -> set[str]:
+        """What is stored anywhere of what tells of the student."""
+        key_hash = sha256(owner("ann")["X-Lab-Owner"].encode()).hexdigest()
+        stored = stored_text(context)
+        return {each for each in ("Zebra", "The queue.", "Which?", key_hash) if each in stored}
+
     def test_a_class_leaves_no_row(self, client: httpx.Client, context: Context) -> None:
         lesson = self.fill(client)
         assert set(rows_left(context)) == {*CLASS_TABLES, "lab_answer", "lab_run"}
         assert lesson.call("DELETE").status_code == 204
         assert rows_left(context) == {}
+        assert self.told(context) == set()
         with context.sessions() as session:
             owners = session.scalars(text("SELECT owner_key_hash FROM run")).all()
         assert owners == [None], "its runs belong to nobody"
@@ -312,10 +321,12 @@ class TestForgetting:
         self.fill(client)
         expire(context)
         assert rows_left(context)
+        assert len(self.told(context)) == 4
         with context.sessions.begin() as session:
             session.execute(text("UPDATE classroom SET deletes_at = now()"))
         expire(context)
         assert rows_left(context) == {}
+        assert self.told(context) == set()
 
     @pytest.mark.parametrize("by", ["student", "teacher"])
     def test_a_student_leaves_no_row(self, client: httpx.Client, context: Context, by: str) -> None:
@@ -327,6 +338,7 @@ class TestForgetting:
             [student] = lesson.ask("GET", "/board")["students"]
             gone = lesson.call("DELETE", f"/students/{student['id']}")
         assert gone.status_code == 204
+        assert self.told(context) == set()
         assert rows_left(context) == {
             "classroom": 1,
             "class_teacher": 1,

@@ -6,10 +6,8 @@ from uuid import UUID
 
 import httpx
 import pytest
-from sqlalchemy import text
 
 from lab.context import Context
-from lab.models import Base
 from lab.runs import attempts
 from tests.backend.test_hostile_bodies import BODIES
 from tests.hostile.objects import EXPERIMENT, SCENARIO
@@ -17,6 +15,7 @@ from tests.support.classes import LAB, TEACHER, Lesson, owner
 from tests.support.documents import result_document
 from tests.support.runs import claim_run, register_core
 from tests.support.server import description
+from tests.support.stored import stored_text
 
 # They make what belongs to whoever asks, or read what is withheld from students only.
 FOR_EVERYBODY = {"askWhatIf", "startLab", "readSolutions"}
@@ -122,13 +121,7 @@ def test_no_key_is_stored(estate: Estate, context: Context) -> None:
         "link": estate.link["token"],
         "identifier": "S-100",
     }
-    with context.sessions() as session:
-        # Bytes are written as hexadecimal digits.
-        stored = "\n".join(
-            row
-            for table in Base.metadata.tables
-            for row in session.scalars(text(f'SELECT "{table}"::text FROM "{table}"'))
-        )
+    stored = stored_text(context)
     for name in ("owner", "student"):
         assert sha256(keys[name].encode()).hexdigest() in stored, name
     for name, key in keys.items():
