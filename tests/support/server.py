@@ -50,9 +50,9 @@ def connected(settings: Settings) -> Iterator[httpx.Client]:
 
 @contextmanager
 def checked_client(url: str) -> Iterator[httpx.Client]:
-    """A client that fails for a problem which its operation does not list."""
+    """A client that fails for a problem which its operation does not list, and for a cookie."""
     with client_of(url) as client:
-        client.event_hooks = {"response": [require_listed_problem]}
+        client.event_hooks = {"response": [require_listed_problem, require_nothing_for_others]}
         yield client
 
 
@@ -60,6 +60,16 @@ def client_of(url: httpx.URL | str) -> httpx.Client:
     """A client that waits long, without certificates: they take longer to load than most tests."""
     plain = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
     return httpx.Client(base_url=url, timeout=PATIENCE_S, verify=plain)
+
+
+def require_nothing_for_others(response: httpx.Response) -> None:
+    """Fails for what lets the pages of others act with what a browser has of the lab."""
+    found = {
+        name
+        for name in response.headers
+        if name == "set-cookie" or name.startswith("access-control-")
+    }
+    assert found == set(), f"{response.request.method} {response.request.url.path}"
 
 
 def require_listed_problem(response: httpx.Response) -> None:

@@ -87,3 +87,30 @@ def test_a_foreign_page_cancels_nothing(client: httpx.Client) -> None:
     assert answer.status_code == 403
     assert answer.json()["type"] == "/api/problems/foreign-origin"
     assert client.get(f"/api/runs/{run['id']}").json()["status"] != "cancelled"
+
+
+@pytest.mark.parametrize("path", ["/api/runs", "/api/owner", "/api/owner/adopt", "/api/shared"])
+def test_a_foreign_page_gets_no_leave_to_send_keys(client: httpx.Client, path: str) -> None:
+    """A browser asks first where a header is one of the lab's; `client` looks at each answer."""
+    asked = {
+        "Origin": "https://evil.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "x-lab-owner, content-type",
+    }
+    assert not client.options(path, headers=asked).is_success
+    for headers in ({"Origin": "https://evil.example"}, {"Origin": "null"}):
+        answer = client.get(path, headers=headers)
+        assert answer.headers["Cross-Origin-Resource-Policy"] == "same-origin"
+
+
+@pytest.mark.parametrize("body", [None, {"scenario": scenario()}], ids=["no body", "body"])
+def test_a_foreign_page_makes_no_run(client: httpx.Client, body: dict[str, object] | None) -> None:
+    for headers in (
+        {"Origin": "https://evil.example"},
+        {"Origin": "null", "Content-Type": "text/plain"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+    ):
+        answer = client.post("/api/runs", json=body, headers=headers)
+        assert answer.status_code == 403
+        assert answer.json()["type"] == "/api/problems/foreign-origin"
