@@ -1,6 +1,7 @@
 """`./lab sim`, `sweep` and `export` take a link that holds a scenario."""
 
 import json
+import tracemalloc
 import zlib
 from base64 import urlsafe_b64encode
 from pathlib import Path
@@ -8,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from lab_cli.main import main
-from lab_model.scenarios.link import MAX_UNPACKED_BYTES
+from lab_model.scenarios.link import MAX_UNPACKED_BYTES, unpack_link
+from lab_model.scenarios.text import InvalidScenarioError
 from tests.cli.conftest import SMALL
 
 BY_THE_BROWSER = (
@@ -23,6 +25,9 @@ def link_of(text: str, more: str = "") -> str:
     packing = zlib.compressobj(9, zlib.DEFLATED, -zlib.MAX_WBITS)
     packed = packing.compress(text.encode()) + packing.flush()
     return f"/build#lab1={urlsafe_b64encode(packed).decode().rstrip('=')}{more}"
+
+
+BOMB = link_of('{"name": "' + " " * (20 * MAX_UNPACKED_BYTES) + '"}')
 
 
 def printed(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
@@ -73,11 +78,26 @@ def test_what_the_browser_packs_is_read(capsys: pytest.CaptureFixture[str]) -> N
     assert sentence.startswith("forward")
 
 
+def test_unpacking_ends_with_the_most_that_a_link_may_hold() -> None:
+    assert len(BOMB) < 40_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(InvalidScenarioError, match="holds more than"):
+            unpack_link(BOMB)
+        most_bytes = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most_bytes < 4 * MAX_UNPACKED_BYTES
+
+
+def test_as_much_as_a_link_may_hold_is_read() -> None:
+    text = json.dumps("x" * (MAX_UNPACKED_BYTES - 2))
+    assert unpack_link(link_of(text)) == text.encode()
+
+
 def test_a_link_says_what_is_wrong_with_it(capsys: pytest.CaptureFixture[str]) -> None:
     whole = link_of(json.dumps(SMALL))
-    bomb = link_of('{"name": "' + " " * (20 * MAX_UNPACKED_BYTES) + '"}')
-    assert len(bomb) < 40_000
-    assert "holds more than" in refused(capsys, bomb)
+    assert "holds more than" in refused(capsys, BOMB)
     assert "is damaged" in refused(capsys, whole[:-10])
     assert "is damaged" in refused(capsys, "#lab1=*")
     assert "seed is 'x'" in refused(capsys, f"{whole}&seed=x")
