@@ -33,12 +33,13 @@ STEP_S = 3
 WAITING_BYTES = 30 * MEGABYTE
 
 
-def _program(step_s: float) -> str:
+def _program(step_s: float, most_reading_s: float = 600) -> str:
     return f"""
 import sys
 from lab import serve
 from lab.kit import guarded_http
 guarded_http.READING_STEP_S = {step_s}
+guarded_http.MOST_READING_S = {most_reading_s}
 guarded_http.MOST_WAITING_BYTES = {WAITING_BYTES}
 sys.exit(serve.main())
 """
@@ -159,6 +160,16 @@ def test_who_reads_nothing_is_hung_up_on(served: Served, run_id: UUID, path: str
 def test_who_trickles_is_hung_up_on(served: Served, run_id: UUID, path: str) -> None:
     with _asking(served, f"/api/runs/{run_id}/{path}") as connection:
         assert _took_bytes(connection, 200, 0.02) < 3 * MEGABYTE
+
+
+@pytest.mark.slow
+def test_who_takes_enough_in_each_step_has_an_end_all_the_same(lab: Settings, run_id: UUID) -> None:
+    with (
+        serving_process(lab, "-c", _program(STEP_S, 2 * STEP_S)) as served,
+        _asking(served, f"/api/runs/{run_id}/timeline") as connection,
+    ):
+        # Of more than 6 MB, and more than each step demands.
+        assert _took_bytes(connection, 20_000, 0.03) < 4 * MEGABYTE
 
 
 def test_what_waits_for_many_of_them_is_bounded(lab: Settings, run_id: UUID) -> None:
