@@ -114,6 +114,28 @@ class TestGoal:
         }
 
     @pytest.mark.parametrize(
+        "forged",
+        [
+            {"goal": {"holds": True}},
+            {"result": {"summary": {"utilisation_ratio": 1.0}}},
+            {"run_id": str(uuid4())},
+            {"status": "done"},
+            {"points": 10},
+        ],
+        ids=lambda forged: next(iter(forged)),
+    )
+    def test_takes_no_evidence_of_others(self, student: Student, forged: dict[str, Any]) -> None:
+        """Neither a verdict, nor numbers, nor a run that somebody has elsewhere."""
+        answers = f"{student.address}/answers/guess"
+        for method, address, body in (
+            ("POST", f"{student.address}/steps/tune/runs", {"settings": {BUFFER: 8}}),
+            ("PUT", answers, {"answer": 700}),
+        ):
+            asked = student.client.request(method, address, json={**body, **forged}, headers=ALICE)
+            assert asked.status_code == 422, asked.text
+        assert (student.read()["runs"], student.read()["answers"]) == ([], [])
+
+    @pytest.mark.parametrize(
         ("changed", "reason"),
         [
             ({"flows.0.rtt_s": 0.001}, "cannot be changed in this step; open are: " + BUFFER),
