@@ -191,12 +191,22 @@ class TestBeforeTheGuess:
         assert "cwnd_bytes" not in response.text
         assert ann.pupil.ask_for_run(STEP.id).status_code == 409
 
-    def test_streams_tell_nothing(self, ann: Player, lesson: Lesson) -> None:
-        ann.compute(0)
-        with ann.pupil.client.stream("GET", f"{lesson.address}/events") as response:
-            event = next(read_events(response))
+    @pytest.mark.parametrize("query", ["", "?of=control", "?of=control&attempt={attempt}"])
+    def test_streams_tell_nothing(self, ann: Player, lesson: Lesson, query: str) -> None:
+        """Neither at once nor of what happens while they are open."""
+        address = f"{lesson.address}/events{query.format(attempt=ann.pupil.attempt_id)}"
+        with ann.pupil.client.stream("GET", address) as response:
+            events = read_events(response)
+            seen = [next(events)]
+            ann.compute(0)
+            lesson.set(is_locked=True)
+            while seen[-1].data["control_revision"] == seen[0].data["control_revision"]:
+                seen.append(next(events))
         counters = {"work_revision", "control_revision", "wall_revision", "told_count"}
-        assert set(event.data) == counters
+        for event in seen:
+            assert set(event.data) == counters
+            assert {type(value) for value in event.data.values()} == {int}
+            assert event.id == ""
 
 
 class TestGuess:
