@@ -130,6 +130,17 @@ class TestAmbiguous:
         assert reason in _problem(response, 422)["detail"]
 
     @pytest.mark.parametrize(
+        "media_type", [None, "", "text/plain", "application/json/x", "application/json, text/plain"]
+    )
+    def test_body_of_another_type_is_not_read(
+        self, client: httpx.Client, media_type: str | None
+    ) -> None:
+        """What is not looked at as JSON is not taken for it either, however sound it is."""
+        headers = {} if media_type is None else {"Content-Type": media_type}
+        sound = json.dumps({"scenario": scenario()}).encode()
+        _problem(client.post("/api/scenarios/check", content=sound, headers=headers), 422)
+
+    @pytest.mark.parametrize(
         "address",
         ["/api/runs?q=%00", "/api/runs?q=%C3%BC%00&%C3%BC=%00", "/api/shared%00", "/s/%00"],
     )
