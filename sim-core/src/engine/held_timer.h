@@ -23,7 +23,7 @@ class HeldTimer final : public Actor {
     if (deadline_ns < pending_ns_) {
       pending_ns_ = deadline_ns;
       turn_ = engine_.take_turn();
-      if (engine_.is_scheduled(*this)) [[unlikely]]
+      if (has_event_) [[unlikely]]
         schedule();
     } else if (deadline_ns > pending_ns_) [[unlikely]] {
       // As Timer it wakes up in between, and that counts for the order of what it does later.
@@ -32,12 +32,13 @@ class HeldTimer final : public Actor {
   }
   // At the deadline something may be to do.
   void release(SimTime now_ns) {
-    if (pending_ns_ == kNever || engine_.is_scheduled(*this)) return;
+    if (pending_ns_ == kNever || has_event_) return;
     drop_if_past(now_ns);
     if (pending_ns_ != kNever) schedule();
   }
 
   void on_event(SimTime now_ns) override {
+    has_event_ = false;
     pending_ns_ = kNever;
     if (deadline_ns_ > now_ns) [[unlikely]] {
       arm(deadline_ns_, now_ns);
@@ -55,10 +56,14 @@ class HeldTimer final : public Actor {
     pending_ns_ = kNever;
     deadline_ns_ = kNever;
   }
-  void schedule() { engine_.schedule_with_turn(*this, pending_ns_, turn_); }
+  void schedule() {
+    has_event_ = true;
+    engine_.schedule_with_turn(*this, pending_ns_, turn_);
+  }
 
   Engine& engine_;
   Owner& owner_;
+  bool has_event_ = false;       // known here, beside what is looked at first
   Turn turn_;                    // of the event
   SimTime pending_ns_ = kNever;  // its time, whether it is held or not; never after the deadline
   SimTime deadline_ns_ = kNever;

@@ -77,11 +77,11 @@ class FlowRecorder {
   struct Snapshot {
     SimTime time_ns = 0;
     FlowCounters counters;
-    __int128 cwnd = 0;
-    __int128 in_flight = 0;
-    __int128 pacing_rate = 0;
-    __int128 paced = 0;
-    __int128 queue = 0;
+    WideSum cwnd = 0;
+    WideSum in_flight = 0;
+    WideSum pacing_rate = 0;
+    WideSum paced = 0;
+    WideSum queue = 0;
     LimitTimes limits = {};
   };
   [[nodiscard]] Snapshot snapshot(SimTime now_ns) const;
@@ -96,8 +96,8 @@ class FlowRecorder {
   LimitClock limit_;
   bool is_in_window_ = false;
   LogHistogram<std::uint32_t> rtt_ns_;
-  __int128 rtt_sum_ns_ = 0;
   SenderCounters counters_;
+  WideSum rtt_sum_ns_ = 0;
   // Seldom.
   const FlowTransit& transit_;
   TimeIntegral is_paced_;

@@ -8,6 +8,9 @@
 
 namespace ccsim {
 
+// An __int128 begins at a multiple of 16 by itself, and so would all that it is a part of.
+using WideSum [[gnu::aligned(8)]] = __int128;
+
 class TimeIntegral {
  public:
   // The value from `now_ns` on; `now_ns` never falls.
@@ -33,11 +36,8 @@ class TimeIntegral {
   }
 
  private:
-  // An __int128 begins at a multiple of 16 by itself, and would leave eight bytes empty.
-  using Moment [[gnu::aligned(8)]] = __int128;
-
   std::int64_t value_ = 0;
-  Moment moment_ = 0;
+  WideSum moment_ = 0;
 };
 
 // Mean of the value over an interval of length `length_ns`, from the integral over it.

@@ -63,7 +63,7 @@ constexpr Bytes kBareAckBytes = 40;
 Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
            const FlowSurroundings& surroundings)
     : around_(surroundings),
-      flow_index_(identity.flow_index),
+      flow_index_(static_cast<std::uint16_t>(identity.flow_index)),
       host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
       observer_(identity.flow_index, scenario, *algorithm_of(group_of(scenario, identity)),
                 surroundings.ecn, group_of(scenario, identity), sender_,

@@ -204,7 +204,7 @@ class alignas(64) Flow final : private PacketOutput,
   void on_stop(SimTime now_ns);
 
   // What packets and ACKs pass, in one cache line: with many flows it is read from memory for each
-  // of them.
+  // of them. (A flow has fewer than 2^16 beside it: kMostFlows.)
   const FlowSurroundings& around_;
   Carrier* carrier_ = nullptr;  // null: the connection is only written to
   SimTime last_ack_due_ns_ = 0;
@@ -212,7 +212,7 @@ class alignas(64) Flow final : private PacketOutput,
   std::int32_t deliveries_under_way_ = 0;
   bool may_run_ahead_ = false;
   bool loses_acks_;
-  std::uint32_t flow_index_;
+  std::uint16_t flow_index_;
   RandomStream host_jitter_;
   FlowObserver observer_;
   Receiver receiver_;

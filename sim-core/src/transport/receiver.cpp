@@ -46,14 +46,14 @@ void Receiver::OutOfOrder::grow(std::int64_t base_sequence, std::int64_t needed)
 
 Receiver::Receiver(Engine& engine, const ReceiverConfig& config, Duration base_rtt_ns,
                    AckOutput& output)
-    : ack_timeout_ns_(config.ack_timeout_ns),
-      compression_ns_(std::min(kMaxCompression, base_rtt_ns / kCompressionRttDivisor)),
+    : output_(output),
+      ack_timeout_ns_(config.ack_timeout_ns),
       delayed_ack_(engine, Rank::kReceiverTimer, *this),
-      output_(output),
       ack_every_packets_(in_32_bits(config.ack_every_packets)),
       quick_acks_left_(in_32_bits(config.quick_ack_packets)),
       acks_pushed_(config.acks_pushed),
       is_special_(config.ack_aggregation_ns > 0 || config.read_rate_bps > 0),
+      compression_ns_(std::min(kMaxCompression, base_rtt_ns / kCompressionRttDivisor)),
       compressed_ack_(engine, Rank::kReceiverTimer, *this) {
   CCSIM_ASSERT(config.ack_every_packets >= 1);
   if (is_special_) special_ = std::make_unique<Special>(engine, config, *this);

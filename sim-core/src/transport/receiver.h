@@ -28,7 +28,7 @@ class AckOutput {
   virtual void send_expired_ack(const Ack&, SimTime /*at_ns*/, const Turn&) { CCSIM_ASSERT(false); }
 };
 
-class Receiver {
+class alignas(64) Receiver {
  public:
   // `base_rtt_ns` bounds how long SACK compression may hold an ACK.
   Receiver(Engine& engine, const ReceiverConfig& config, Duration base_rtt_ns, AckOutput& output);
@@ -139,14 +139,15 @@ class Receiver {
   // next_sequence_ when the last ACK left (rcv_wup).
   [[nodiscard]] std::int64_t acked_sequence() const { return next_sequence_ - unacked_packets_; }
 
-  Duration ack_timeout_ns_;
-  Duration compression_ns_;
+  AckOutput& output_;
   std::unique_ptr<Special> special_;
+  Duration ack_timeout_ns_;
+  std::uint16_t ecn_feedback_ = 0;  // what the next ACK says of marks
+  bool came_marked_ = false;        // the last packet
   // Its end and what follows, one cache line, is all that a packet in order needs.
   AheadTimer<Receiver, &Receiver::on_delayed_ack> delayed_ack_;
-  std::int64_t next_sequence_ = 0;  // rcv_nxt
-  SimTime timestamp_ns_ = 0;        // ts_recent: what the next ACK echoes
-  AckOutput& output_;
+  std::int64_t next_sequence_ = 0;    // rcv_nxt
+  SimTime timestamp_ns_ = 0;          // ts_recent: what the next ACK echoes
   std::int32_t unacked_packets_ = 0;  // arrived in order since the last ACK left
   std::int32_t ack_every_packets_;
   std::int32_t quick_acks_left_;
@@ -156,14 +157,14 @@ class Receiver {
   bool acks_pushed_;
   bool is_special_;
   bool is_compressing_ = false;  // an ACK waits for `compressed_ack_`
+  std::int64_t duplicate_base_sequence_ = kNoSequence;
 
+  // The next one is what a packet out of order needs.
   OutOfOrder out_of_order_;
   SackLog sack_log_;
-  std::uint16_t ecn_feedback_ = 0;   // what the next ACK says of marks
-  bool came_marked_ = false;         // the last packet
   std::int32_t duplicate_acks_ = 0;  // since next_sequence_ last moved
   std::int32_t compressed_acks_ = 0;
-  std::int64_t duplicate_base_sequence_ = kNoSequence;
+  Duration compression_ns_;
   AheadTimer<Receiver, &Receiver::on_compressed_ack> compressed_ack_;
 };
 

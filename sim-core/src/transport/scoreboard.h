@@ -173,7 +173,7 @@ class Scoreboard {
 
   static constexpr std::uint32_t kFirstCapacity = 16;
   static constexpr std::uint32_t kLeastCapacity = 8;
-  static constexpr std::uint32_t kRoomy = 4;  // that many times what is needed
+  static constexpr std::uint32_t kRoomy = 3;  // that many times what is needed
   static constexpr std::uint32_t kNear = 16;  // so far back the hint goes
 
   std::int64_t una_sequence_ = 0;

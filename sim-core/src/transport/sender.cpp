@@ -30,10 +30,10 @@ Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, Sac
       paces_window_based_(config.transport.paces_window_based),
       reads_windows_(config.reads_windows),
       loses_packets_(loss.is_active()),
-      rtt_(config.transport.min_rto_ns),
+      sack_log_(sack_log),
       send_quantum_packets_(quantum_packets_of_rate()),
-      loss_(std::move(loss)),
-      sack_log_(sack_log) {
+      rtt_(config.transport.min_rto_ns),
+      loss_(std::move(loss)) {
   CCSIM_ASSERT(payload_bytes_ > 0);
   if (config.ecn.feedback != EcnFeedback::kOff) ecn_ = std::make_unique<EcnSender>(config.ecn);
 }

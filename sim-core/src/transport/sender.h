@@ -274,12 +274,13 @@ class alignas(64) Sender {
   std::uint32_t sacks_read_ = 0;  // of the log
   CwndUsage cwnd_usage_;
   std::unique_ptr<EcnSender> ecn_;  // null: packets are not ECN-capable
+  SackLog& sack_log_;
+  Packets control_cwnd_packets_ = 0;  // the controller's, as long as PRR does not rule
+  Packets send_quantum_packets_;      // of the pacing rate
   Scoreboard board_;
   RateSampler rate_;
   RttEstimator rtt_;
   Rack rack_;
-  Packets control_cwnd_packets_ = 0;  // the controller's, as long as PRR does not rule
-  Packets send_quantum_packets_;      // of the pacing rate
   Duration last_rtt_ns_ = kNoDuration;
   std::int64_t high_sequence_ = 0;  // recovery ends when everything below is acked
   // The highest that was ever SACKed, and the same before the present ACK; they count only while
@@ -295,7 +296,6 @@ class alignas(64) Sender {
   std::int64_t undo_sequence_ = 0;
   Prr prr_;
   LossProcess loss_;
-  SackLog& sack_log_;
   int window_probes_ = 0;  // since the window was last open
 };
 
