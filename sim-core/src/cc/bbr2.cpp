@@ -45,8 +45,9 @@ void Bbr2::on_ack(const AckEvent& ack) {
   if (update_model(ack)) {
     on_model_updated(ack);
     update_gains();
-    set_pacing(bandwidth_bps(), pacing_gain_);
-    set_cwnd(ack);
+    const BitRate model_bps = bandwidth_bps();
+    set_pacing(model_bps, pacing_gain_);
+    set_cwnd(ack, model_bps);
     bound_cwnd();
   }
   previous_state_ = ack.state;

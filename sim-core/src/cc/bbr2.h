@@ -21,6 +21,7 @@
 #include "ecn_average.h"
 #include "full_pipe.h"
 #include "gain.h"
+#include "last_bdp.h"
 #include "probe_growth.h"
 #include "probe_rtt_dwell.h"
 #include "round_counter.h"
@@ -111,6 +112,8 @@ class Bbr2 : public BbrControl {
   void raise_upper_bounds(const AckEvent& ack);
   void grow_upper_bound(const AckEvent& ack);
   [[nodiscard]] bool is_too_high(const ProbeSample& sample) const;
+  // False if it is not. Never inlined: most ACKs show neither loss nor mark.
+  [[gnu::noinline]] bool heed_if_too_high(const RateSample& sample);
   void handle_too_high(const ProbeSample& sample, Packets bound_packets);
   [[nodiscard]] bool start_probe_if_due(const AckEvent& ack);
   [[nodiscard]] bool is_reno_probe_time() const;
@@ -164,14 +167,16 @@ class Bbr2 : public BbrControl {
   // bbr2_cwnd.cpp: gains, window, flight.
   void update_gains();
   void set_pacing(BitRate model_bps, Gain gain);
-  void set_cwnd(const AckEvent& ack);
+  void set_cwnd(const AckEvent& ack, BitRate model_bps);
   void bound_cwnd();
   [[nodiscard]] Binding rate_binding() const;
   [[nodiscard]] Binding bdp_binding() const;
   [[nodiscard]] Packets bdp_packets(BitRate bandwidth_bps, Gain gain) const;
+  // The same where it is asked for with every ACK.
+  [[nodiscard]] Packets bdp_packets(BitRate bandwidth_bps, Gain gain, LastBdp& last) const;
   [[nodiscard]] Packets with_budget_packets(Packets packets) const;
   [[nodiscard]] Packets probe_rtt_cwnd_packets() const;
-  [[nodiscard]] Packets extra_acked_packets() const;
+  [[nodiscard]] Packets extra_acked_packets(BitRate model_bps) const;
 
  protected:
   // Model, state machine and controls, seldom used parts of all of them at the end.
@@ -201,6 +206,8 @@ class Bbr2 : public BbrControl {
   AckAggregation aggregation_;
   FullPipeDetector full_pipe_;
   ProbeGrowth growth_;
+  LastBdp window_bdp_;
+  mutable LastBdp reno_bdp_;
   Packets initial_cwnd_packets_;
   Packets added_cwnd_packets_ = 0;  // of a variant, on top of the target
 

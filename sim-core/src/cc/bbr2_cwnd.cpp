@@ -51,6 +51,11 @@ Packets Bbr2::bdp_packets(BitRate bandwidth_bps, Gain gain) const {
   return units_.bdp_packets(bandwidth_bps, min_rtt_.value_ns(), gain);
 }
 
+Packets Bbr2::bdp_packets(BitRate bandwidth_bps, Gain gain, LastBdp& last) const {
+  if (!min_rtt_.has_value()) return initial_cwnd_packets_;
+  return last.packets(units_, {bandwidth_bps, min_rtt_.value_ns(), gain});
+}
+
 // bbr_quantization_budget(): room for full send quanta on both hosts; 2 packets more while probing
 // upwards, so that even a small BDP is exceeded.
 Packets Bbr2::with_budget_packets(Packets packets) const {
@@ -74,9 +79,9 @@ Packets Bbr2::probe_rtt_cwnd_packets() const {
   return std::max(p_.minimum_cwnd_packets, bdp_packets(bandwidth_bps(), p_.probe_rtt_cwnd_gain));
 }
 
-Packets Bbr2::extra_acked_packets() const {
+Packets Bbr2::extra_acked_packets(BitRate model_bps) const {
   if (aggregation_.is_off() || (!full_pipe_.is_full() && !p_.extra_acked_in_startup)) return 0;
-  return aggregation_.extra_packets(bandwidth_bps());
+  return aggregation_.extra_packets(model_bps);
 }
 
 // While pushing, the next burst counts as in the network already.
@@ -88,13 +93,13 @@ Packets Bbr2::in_network_packets(const AckEvent& ack, Packets flight_packets) co
 
 // bbr_set_cwnd(): up to the target by what was acked; down at once, but only after the pipe was
 // full.
-void Bbr2::set_cwnd(const AckEvent& ack) {
+void Bbr2::set_cwnd(const AckEvent& ack, BitRate model_bps) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
   if (acked_packets > 0) {
-    const Packets target =
-        with_budget_packets(bdp_packets(bandwidth_for(Use::kCwnd, bandwidth_bps()), cwnd_gain_) +
-                            extra_acked_packets()) +
-        added_cwnd_packets_;
+    const Packets target = with_budget_packets(bdp_packets(bandwidth_for(Use::kCwnd, model_bps),
+                                                           cwnd_gain_, window_bdp_) +
+                                               extra_acked_packets(model_bps)) +
+                           added_cwnd_packets_;
     may_take_fast_path_ = false;
     if (full_pipe_.is_full()) {
       may_take_fast_path_ = cwnd_packets_ + acked_packets >= target;
@@ -164,7 +169,8 @@ void Bbr2::observe(StateSink& sink) const {
   sink.number("inflight_lo_bytes", bound_or_nan(bounds_.inflight_lo_packets, packet_bytes));
   sink.number("pacing_gain_ratio", pacing_gain_.ratio());
   sink.number("cwnd_gain_ratio", cwnd_gain_.ratio());
-  sink.number("extra_acked_bytes", static_cast<double>(extra_acked_packets() * packet_bytes));
+  sink.number("extra_acked_bytes",
+              static_cast<double>(extra_acked_packets(bandwidth_bps()) * packet_bytes));
 }
 
 }  // namespace ccsim

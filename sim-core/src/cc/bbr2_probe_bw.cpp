@@ -16,7 +16,12 @@ void Bbr2::update_cycle(const AckEvent& ack) {
   };
   switch (phase_) {
     case Phase::kCruise:
-      static_cast<void>(start_probe_if_due(ack));
+    case Phase::kDown:
+      if (start_probe_if_due(ack) || phase_ == Phase::kCruise || !may_cruise(flight_packets())) {
+        break;
+      }
+      start_cruise();
+      announce(Phase::kCruise, "drained");
       break;
     case Phase::kRefill:
       // One round after REFILL began, ACKs show what a full pipe does: the probe may push.
@@ -28,12 +33,6 @@ void Bbr2::update_cycle(const AckEvent& ack) {
     case Phase::kUp:
       leave_up_if_done(flight_packets());
       break;
-    case Phase::kDown:
-      if (!start_probe_if_due(ack) && may_cruise(flight_packets())) {
-        start_cruise();
-        announce(Phase::kCruise, "drained");
-      }
-      break;
     default:
       break;
   }
@@ -41,24 +40,25 @@ void Bbr2::update_cycle(const AckEvent& ack) {
 
 // bbr2_adapt_upper_bounds(). True if it has changed the phase.
 bool Bbr2::adapt_upper_bounds(const AckEvent& ack) {
-  if (rounds_.is_start() && ack_phase_ == AckPhase::kProbeStarting) {
-    ack_phase_ = AckPhase::kProbeFeedback;
-  }
-  if (rounds_.is_start() && ack_phase_ == AckPhase::kProbeStopping &&
-      end_probe_feedback(ack.sample.is_app_limited)) {
-    return true;
-  }
-  const ProbeSample sample{ack.sample.tx_in_flight_packets, ack.sample.lost_since_packets,
-                           ack.sample.delivered_packets, ack.sample.ce_since_packets,
-                           ack.sample.is_app_limited};
-  if (is_too_high(sample)) {
-    if (samples_reflect_probe_) {
-      handle_too_high(sample, sample.tx_in_flight_packets);
+  if (rounds_.is_start()) {
+    if (ack_phase_ == AckPhase::kProbeStarting) {
+      ack_phase_ = AckPhase::kProbeFeedback;
+    } else if (ack_phase_ == AckPhase::kProbeStopping &&
+               end_probe_feedback(ack.sample.is_app_limited)) {
+      return true;
     }
-  } else {
-    raise_upper_bounds(ack);
   }
+  const bool has_signal = (ack.sample.lost_since_packets | ack.sample.ce_since_packets) != 0;
+  if (!has_signal || !heed_if_too_high(ack.sample)) raise_upper_bounds(ack);
   return false;
+}
+
+bool Bbr2::heed_if_too_high(const RateSample& sample) {
+  const ProbeSample seen{sample.tx_in_flight_packets, sample.lost_since_packets,
+                         sample.delivered_packets, sample.ce_since_packets, sample.is_app_limited};
+  if (!is_too_high(seen)) return false;
+  if (samples_reflect_probe_) handle_too_high(seen, seen.tx_in_flight_packets);
+  return true;
 }
 
 // The last ACKs of the probe are in. The bandwidth filter forgets the cycle before: a better
@@ -167,7 +167,9 @@ bool Bbr2::start_probe_if_due(const AckEvent& ack) {
 bool Bbr2::is_reno_probe_time() const {
   std::int64_t rounds = p_.probe_wait_max_rounds;
   if (p_.reno_coexistence && p_.reno_gain.numerator() > 0) {
-    const Packets target = std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
+    const Packets bdp =
+        bdp_packets(bandwidth_for(Use::kTarget, bandwidth_bps()), kUnitGain, reno_bdp_);
+    const Packets target = std::min(with_budget_packets(bdp), cwnd_packets_);
     rounds = std::min(rounds, p_.reno_gain.times(target));
   }
   return rounds_since_probe_ >= rounds;

@@ -20,7 +20,9 @@ class WireUnits {
     return mul_div_floor(packets * packet_bits_, kNanosecondsPerSecond, interval_ns);
   }
   [[nodiscard]] constexpr BitRate rate_ceil_bps(Packets packets, Duration interval_ns) const {
-    return mul_div_ceil(packets * packet_bits_, kNanosecondsPerSecond, interval_ns);
+    return quotient_ceil(
+        static_cast<Wide>(packets * packet_bits_) * static_cast<Wide>(kNanosecondsPerSecond),
+        static_cast<Wide>(interval_ns));
   }
 
   // Whole packets that `rate_bps` delivers in `interval_ns` (rounded down).
@@ -33,17 +35,10 @@ class WireUnits {
   template <class AnyGain>
   [[nodiscard]] constexpr Packets bdp_packets(BitRate bandwidth_bps, Duration rtt_ns,
                                               AnyGain gain) const {
-    using Wide = unsigned __int128;
     const Wide product = static_cast<Wide>(bandwidth_bps) * static_cast<Wide>(rtt_ns) *
                          static_cast<Wide>(gain.numerator());
-    const auto unit = static_cast<std::uint64_t>(packet_bits_ * kNanosecondsPerSecond);
-    if ((product >> 64) == 0 && unit < UINT64_MAX / AnyGain::kUnit) {  // one machine division
-      const std::uint64_t divisor = unit * static_cast<std::uint64_t>(AnyGain::kUnit);
-      const auto low = static_cast<std::uint64_t>(product);
-      return static_cast<Packets>(low / divisor + (low % divisor != 0 ? 1 : 0));
-    }
-    const Wide divisor = static_cast<Wide>(unit) * AnyGain::kUnit;
-    return static_cast<Packets>((product + divisor - 1) / divisor);
+    const Wide unit = static_cast<Wide>(packet_bits_ * kNanosecondsPerSecond);
+    return quotient_ceil(product, unit * AnyGain::kUnit);
   }
 
   // Of the flight, what will be in the network when the pacer lets the next packets go: what is
@@ -63,6 +58,17 @@ class WireUnits {
   }
 
  private:
+  using Wide = unsigned __int128;
+
+  static constexpr std::int64_t quotient_ceil(Wide product, Wide divisor) {
+    if (((product | divisor) >> 64) == 0) {  // the common case: one machine division
+      const auto low = static_cast<std::uint64_t>(product);
+      const auto low_divisor = static_cast<std::uint64_t>(divisor);
+      return static_cast<std::int64_t>(low / low_divisor + (low % low_divisor != 0 ? 1 : 0));
+    }
+    return static_cast<std::int64_t>((product + divisor - 1) / divisor);
+  }
+
   std::int32_t packet_bits_;
 };
 

@@ -22,8 +22,9 @@ void RateSampler::mark_app_limited(Packets in_flight_packets) {
   app_limited_until_packets_ = std::max<Packets>(delivered_packets_ + in_flight_packets, 1);
 }
 
-void RateSampler::on_delivered(const SentPacket& packet, std::int64_t sequence, Newest& newest) {
-  ++delivered_packets_;
+void RateSampler::on_run_delivered(const SentPacket& packet, std::int64_t sequence, Packets packets,
+                                   Newest& newest) {
+  delivered_packets_ += packets;
   // The newest packet decides: sent later, or at the same time with the higher sequence.
   const bool is_newest = newest.sequence == kNoSequence || packet.sent_ns > first_sent_ns_ ||
                          (packet.sent_ns == first_sent_ns_ && sequence > newest.sequence);

@@ -35,6 +35,13 @@ class RateSampler {
   // stamps the burst once).
   void on_sent(SentPacket& packet, SimTime now_ns, Packets out_packets,
                Packets tx_in_flight_packets);
+  // What a new packet takes along, or each packet of a burst.
+  [[nodiscard]] SentPacket as_sent(SimTime now_ns, Packets out_packets,
+                                   Packets tx_in_flight_packets) {
+    SentPacket packet;
+    on_sent(packet, now_ns, out_packets, tx_in_flight_packets);
+    return packet;
+  }
   void on_marked_lost() { ++lost_packets_; }
   // From now on samples count as application-limited, until what is in flight has been delivered.
   void mark_app_limited(Packets in_flight_packets);
@@ -42,7 +49,12 @@ class RateSampler {
   // One ACK: begin, then every packet that it newly delivers, then finish. What has been seen so
   // far is kept by the caller.
   void begin_ack() { delivered_before_packets_ = delivered_packets_; }
-  void on_delivered(const SentPacket& packet, std::int64_t sequence, Newest& newest);
+  void on_delivered(const SentPacket& packet, std::int64_t sequence, Newest& newest) {
+    on_run_delivered(packet, sequence, 1, newest);
+  }
+  // The same of `packets` in the order in which they left: `packet` is the last of them.
+  void on_run_delivered(const SentPacket& packet, std::int64_t sequence, Packets packets,
+                        Newest& newest);
   // Delivered by the running ACK so far.
   [[nodiscard]] Packets newly_delivered_packets() const {
     return delivered_packets_ - delivered_before_packets_;

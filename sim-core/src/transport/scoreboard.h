@@ -76,6 +76,11 @@ class SentPacket {
   bool was_app_limited : 1 = false;
   bool is_listed : 1 = false;  // in the list by time of transmission
 
+  // Sent once, and nothing is known of it since.
+  [[nodiscard]] bool is_plain() const {
+    return !(is_sacked | is_lost | is_retransmit_out | was_retransmitted);
+  }
+
   void set_tx_in_flight(Packets packets) {
     tx_in_flight_packets = static_cast<std::uint32_t>(packets) & (UINT32_MAX >> kFlagBits);
   }
@@ -104,19 +109,25 @@ class Scoreboard {
     return slots_[static_cast<std::uint32_t>(sequence) & mask_];
   }
 
+  // New packets take the next sequences. What is known of them as they leave is the same of all:
+  // they leave as one burst.
+  void add_run(SentPacket as_sent, Packets count) {
+    as_sent.is_listed = true;
+    as_sent.newer_ = kNone;
+    for (; count > 0; --count) {
+      const auto link = static_cast<std::uint32_t>(next_sequence_);
+      make_room(link);
+      as_sent.older_ = newest_;
+      (newest_ == kNone ? oldest_ : at(newest_).newer_) = link;
+      newest_ = link;
+      at(link) = as_sent;
+      ++next_sequence_;
+    }
+  }
   // A new packet takes the next sequence. The caller fills in its fields.
   SentPacket& add_new() {
-    const std::int64_t sequence = next_sequence_;
-    if (out_packets() == capacity_) {
-      resize(std::max(kFirstCapacity, capacity_ * 2));
-    } else if ((static_cast<std::uint32_t>(sequence) & mask_) == 0) {
-      shrink_if_roomy();
-    }
-    ++next_sequence_;
-    SentPacket& packet = at(sequence);
-    packet = SentPacket{};
-    link_newest(sequence, packet);
-    return packet;
+    add_run(SentPacket{}, 1);
+    return at(next_sequence_ - 1);
   }
 
   // A lost packet goes out again. Only marked packets are counted as retransmitted; a tail loss
@@ -131,6 +142,20 @@ class Scoreboard {
   bool mark_lost(std::int64_t sequence);
   // The first packet is acknowledged and leaves.
   void pop_front();
+  // The same of all packets from the first one on, below `end_sequence`, that were sent once, are
+  // still waited for, and have been for longest. Returns the last one, or null if there is none;
+  // it can be read until a packet is added.
+  const SentPacket* pop_plain_run(std::int64_t end_sequence) {
+    const SentPacket* last = nullptr;
+    for (; una_sequence_ < end_sequence; ++una_sequence_) {
+      const SentPacket& packet = at(una_sequence_);
+      if (!packet.is_plain() || oldest_ != static_cast<std::uint32_t>(una_sequence_)) break;
+      oldest_ = packet.newer_;
+      last = &packet;
+    }
+    if (last != nullptr) (oldest_ == kNone ? newest_ : at(oldest_).older_) = kNone;
+    return last;
+  }
   // Takes back all loss marks (undo of a spurious timeout).
   void clear_loss_marks();
 
@@ -163,6 +188,14 @@ class Scoreboard {
     in_flight_beside_out_packets_ += retransmitted - sacked - lost;
   }
 
+  // For one more packet, whose place is that of `link`.
+  void make_room(std::uint32_t link) {
+    if (out_packets() == capacity_) {
+      resize(std::max(kFirstCapacity, capacity_ * 2));
+    } else if ((link & mask_) == 0) {
+      shrink_if_roomy();
+    }
+  }
   void resize(std::uint32_t capacity);
   void shrink_if_roomy();
   void link_newest(std::int64_t sequence, SentPacket& packet);

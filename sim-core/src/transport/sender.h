@@ -121,6 +121,7 @@ class alignas(64) Sender {
   [[gnu::noinline]] void look_for_late_originals(std::int64_t una_sequence);
   void apply_duplicate_report(const Ack& ack, AckWork& work);
   void apply_cumulative_ack(const Ack& ack, AckWork& work);
+  void apply_plain_run(std::int64_t end_sequence, AckWork& work);
   void deliver(std::int64_t sequence, AckWork& work);
   void update_rtt(const Ack& ack, AckWork& work);
   void process_probe_ack(const Ack& ack, const AckWork& work);

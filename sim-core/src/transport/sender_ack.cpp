@@ -117,6 +117,9 @@ void Sender::look_for_late_originals(std::int64_t una_sequence) {
 
 void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
   CCSIM_ASSERT(ack.una_sequence <= board_.next_sequence());
+  if (!work.advances_una) return;
+  work.sets_timer = true;
+  apply_plain_run(ack.una_sequence, work);
   while (board_.una_sequence() < ack.una_sequence) {
     const std::int64_t sequence = board_.una_sequence();
     SentPacket& packet = board_.at(sequence);
@@ -130,7 +133,22 @@ void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
     if (!packet.is_sacked) deliver(sequence, work);
     board_.pop_front();
   }
-  work.sets_timer = work.advances_una;
+}
+
+// Of packets that were sent once the last one left last, and what is known after all of them is
+// what it says.
+void Sender::apply_plain_run(std::int64_t end_sequence, AckWork& work) {
+  const std::int64_t first = board_.una_sequence();
+  const SimTime first_sent_ns = board_.at(first).sent_ns;
+  const SentPacket* last = board_.pop_plain_run(end_sequence);
+  if (last == nullptr) return;
+  work.first_acked_sent_ns = first_sent_ns;
+  work.last_acked_sent_ns = last->sent_ns;
+  if (first < high_sequence_) work.acks_original_data = true;
+  const Packets packets = board_.una_sequence() - first;
+  const std::int64_t last_sequence = board_.una_sequence() - 1;
+  rack_.on_delivered(*last, last_sequence, work.now_ns, rtt_.min_rtt_ns());
+  rate_.on_run_delivered(*last, last_sequence, packets, work.newest);
 }
 
 void Sender::deliver(std::int64_t sequence, AckWork& work) {

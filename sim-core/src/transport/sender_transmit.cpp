@@ -101,16 +101,18 @@ Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
   const Packets packets = std::min(limit_packets, unsent_packets());
   const Packets in_flight_before = board_.in_flight_packets();
   const bool was_empty = board_.out_packets() == 0;
-  const bool is_run = transmits_runs();
   const std::int64_t first = board_.next_sequence();
-  for (Packets i = 0; i < packets; ++i) {
-    const std::int64_t sequence = board_.next_sequence();
-    const Packets out_before = board_.out_packets();
-    rate_.on_sent(board_.add_new(), now_ns, out_before, in_flight_before + packets);
-    if (is_run) continue;
-    transmit(sequence, {.is_pushed = packets > 1 && i + 1 == packets}, now_ns);
+  const SentPacket as_sent =
+      rate_.as_sent(now_ns, board_.out_packets(), in_flight_before + packets);
+  if (transmits_runs()) {
+    board_.add_run(as_sent, packets);
+    transmit_run(first, packets, false, now_ns);
+  } else {
+    for (Packets i = 0; i < packets; ++i) {
+      board_.add_run(as_sent, 1);
+      transmit(first + i, {.is_pushed = packets > 1 && i + 1 == packets}, now_ns);
+    }
   }
-  if (is_run) transmit_run(first, packets, false, now_ns);
   tell_sent(in_flight_before, false, packets, now_ns);
   after_burst(packets, now_ns);
   if (was_empty || pending_timer_ == PendingTimer::kProbe) rearm_rto(now_ns);
