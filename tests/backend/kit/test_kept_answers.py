@@ -51,12 +51,12 @@ def test_a_copy_is_confirmed_to_the_one_who_has_it() -> None:
 
 def test_so_many_bytes_are_kept_and_no_large_answer() -> None:
     answer = KeptAnswer.of(REST)
-    kept = KeptAnswers(most_bytes=3 * answer.size_bytes)
+    kept = KeptAnswers(most_bytes=3 * len(answer.deflated))
     for number in range(4):
         kept.put(number, answer)
         kept.get(0)
     assert [number for number in range(4) if kept.get(number)] == [0, 2, 3]
-    large = KeptAnswer(b"x" * LARGEST_BYTES, b"x", "digest")
+    large = KeptAnswer(b"x" * (LARGEST_BYTES + 1), 1, 0, "digest")
     kept.put("large", large)
     assert kept.get("large") is None
     assert kept.get(0) is answer
