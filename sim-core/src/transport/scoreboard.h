@@ -78,7 +78,8 @@ class SentPacket {
 
   // Sent once, and nothing is known of it since.
   [[nodiscard]] bool is_plain() const {
-    return !(is_sacked | is_lost | is_retransmit_out | was_retransmitted);
+    // Said so, the compiler makes one test of it.
+    return !is_sacked && !is_lost && !is_retransmit_out && !was_retransmitted;
   }
 
   void set_tx_in_flight(Packets packets) {
