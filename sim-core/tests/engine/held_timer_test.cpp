@@ -9,11 +9,11 @@
 namespace ccsim {
 namespace {
 
-struct Owner {
-  explicit Owner(Engine& engine) : timer(engine, Rank::kPacer, *this) {}
+struct HeldOwner {
+  explicit HeldOwner(Engine& engine) : timer(engine, Rank::kPacer, *this) {}
   void on_expire(SimTime now_ns) { expired_ns.push_back(now_ns); }
   std::vector<SimTime> expired_ns;
-  HeldTimer<Owner, &Owner::on_expire> timer;
+  HeldTimer<HeldOwner, &HeldOwner::on_expire> timer;
 };
 
 class HeldTimerTest : public ::testing::Test {
@@ -23,7 +23,7 @@ class HeldTimerTest : public ::testing::Test {
     }
   }
   Engine engine_;
-  Owner owner_{engine_};
+  HeldOwner owner_{engine_};
 };
 
 TEST_F(HeldTimerTest, HasNoEventBeforeItIsReleased) {
