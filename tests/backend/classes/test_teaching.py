@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
-from hashlib import sha256
 from itertools import islice
 from time import monotonic
 from typing import Any
@@ -14,29 +13,14 @@ from sqlalchemy import text
 
 from lab.classes.stream import EVENT_EVERY_S
 from lab.context import Context
-from lab.models import Base
-from lab.recovery.expiry import expire
 from lab.runs.service import cancel
 from tests.support.classes import LAB, TEACHER, Lesson, owner
 from tests.support.runs import claim_run, create_run
-from tests.support.stored import stored_text
 from tests.support.streams import read_events
-
-CLASS_TABLES = [
-    name for name in Base.metadata.tables if name.startswith("class") or name == "lab_attempt"
-]
 
 
 def kind(response: httpx.Response) -> str:
     return str(response.json()["type"].rpartition("/")[2])
-
-
-def rows_left(context: Context) -> dict[str, int]:
-    """Rows in every table about classes, attempts and answers."""
-    tables = [*CLASS_TABLES, "lab_answer", "lab_run"]
-    with context.sessions() as session:
-        counts = {name: session.scalar(text(f"SELECT count(*) FROM {name}")) for name in tables}
-    return {name: count for name, count in counts.items() if count}
 
 
 @pytest.fixture
@@ -286,71 +270,6 @@ class TestSnapshot:
         assert lesson.call("DELETE", f"/snapshots/{taken['id']}").status_code == 204
         assert lesson.ask("GET", "/snapshots") == []
         assert lesson.call("DELETE", f"/snapshots/{taken['id']}").status_code == 404
-
-
-class TestForgetting:
-    def fill(self, client: httpx.Client) -> Lesson:
-        lesson = Lesson(client, identifiers=["S-1", "S-2"])
-        ann = lesson.join("ann", identifier="S-1", alias="Zacharias Zebra")
-        ann.answer("why", "The queue.")
-        ann.ask_for_run("tune")
-        [student] = lesson.ask("GET", "/board")["students"]
-        given = {"text": "Which?", "points": 1}
-        lesson.ask("PUT", f"/students/{student['id']}/feedback/why", given)
-        lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Now"})
-        return lesson
-
-    def told(self, context: Context) -> set[str]:
-        """What is stored anywhere of what tells of the student."""
-        key_hash = sha256(owner("ann")["X-Lab-Owner"].encode()).hexdigest()
-        stored = stored_text(context)
-        return {each for each in ("Zebra", "The queue.", "Which?", key_hash) if each in stored}
-
-    def test_a_class_leaves_no_row(self, client: httpx.Client, context: Context) -> None:
-        lesson = self.fill(client)
-        assert set(rows_left(context)) == {*CLASS_TABLES, "lab_answer", "lab_run"}
-        assert lesson.call("DELETE").status_code == 204
-        assert rows_left(context) == {}
-        assert self.told(context) == set()
-        with context.sessions() as session:
-            owners = session.scalars(text("SELECT owner_key_hash FROM run")).all()
-        assert owners == [None], "its runs belong to nobody"
-        assert lesson.call("GET").status_code == 404
-
-    def test_happens_on_the_stated_date(self, client: httpx.Client, context: Context) -> None:
-        self.fill(client)
-        expire(context)
-        assert rows_left(context)
-        assert len(self.told(context)) == 4
-        with context.sessions.begin() as session:
-            session.execute(text("UPDATE classroom SET deletes_at = now()"))
-        expire(context)
-        assert rows_left(context) == {}
-        assert self.told(context) == set()
-
-    @pytest.mark.parametrize("by", ["student", "teacher"])
-    def test_a_student_leaves_no_row(self, client: httpx.Client, context: Context, by: str) -> None:
-        lesson = self.fill(client)
-        ann = lesson.join("ann")
-        if by == "student":
-            gone = client.delete(ann.address, headers=ann.headers)
-        else:
-            [student] = lesson.ask("GET", "/board")["students"]
-            gone = lesson.call("DELETE", f"/students/{student['id']}")
-        assert gone.status_code == 204
-        assert self.told(context) == set()
-        assert rows_left(context) == {
-            "classroom": 1,
-            "class_teacher": 1,
-            "class_identifier": 2,
-            "class_snapshot": 1,
-        }
-        with context.sessions() as session:
-            assert session.scalar(text("SELECT count(student_id) FROM class_identifier")) == 0
-            content = session.scalar(text("SELECT content::text FROM class_snapshot"))
-            assert "The queue" not in content
-        assert client.get(ann.address, headers=ann.headers).status_code == 404
-        assert client.get("/api/runs", headers=ann.headers).json()["items"] == []
 
 
 class TestWall:
