@@ -148,6 +148,19 @@ describe('the list of runs', () => {
 });
 
 describe('a run of the list', () => {
+  it.each([
+    ['done', 1],
+    ['running', 0],
+  ] as const)('is asked for as its name is pressed, if it is over: %s', async (status, count) => {
+    const all = listed(status === 'done' ? {} : { status });
+    const calls = serve([all], { 'GET /api/runs/*': { body: run({ id: all.id, status }) } });
+    const { user } = renderApp('/runs');
+    const link = await screen.findByRole('link', { name: /^Elephant and mouse/ });
+    await user.pointer({ keys: '[MouseLeft>]', target: link });
+    const asked = () => calls.filter(({ route }) => route === `GET /api/runs/${all.id}`);
+    await waitFor(() => expect(asked()).toHaveLength(count));
+  });
+
   it('gets another name in place', async () => {
     const calls = serve([listed()], { 'PATCH /api/runs/*': { body: run({ name: 'Deep' }) } });
     const { user } = renderApp('/runs');
