@@ -8,6 +8,7 @@ from fastapi.responses import Response
 from lab.causes import service
 from lab.causes.schemas import MAX_FLOWS, CausesRead
 from lab.errors import NotDone, NotFound, OtherBehaviour, TooManyRequests, refuses
+from lab.kit.typed_json import WrittenJson
 from lab.runs.answers import RunQuestion
 
 router = APIRouter(prefix="/api/runs", tags=["series"])
@@ -24,7 +25,7 @@ def read_causes(
     """
     return question.answer(
         ("causes", None if flows is None else tuple(flows)),
-        lambda run: service.read(question.session, run, flows),
+        lambda reading: service.read(question.session, reading, flows),
         tells_labels=True,
-        lasts=lambda answer: answer.status == "done",
+        lasts=lambda answer: isinstance(answer, WrittenJson) or answer.status == "done",
     )

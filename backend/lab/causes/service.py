@@ -9,10 +9,13 @@ from sqlalchemy.orm import Session
 from lab.causes.schemas import MAX_FLOWS, CausesRead
 from lab.errors import InvalidInput
 from lab.kit.problem import ProblemItem
+from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
 from lab.packets import repository as repeats
 from lab.packets.repository import Wanted
 from lab.packets.service import order, repeatable_result
+from lab.results import words
+from lab.runs.service import Reading
 from lab.series import service as series
 from lab.series.service import SeriesQuery
 from lab_model.causes import chain_of, flow_cases
@@ -20,10 +23,35 @@ from lab_model.packet_codec import decode_json
 
 STATES: Final = ("bandwidth_estimate_bps", "min_rtt_s", "fairtt_coefficient_ratio")
 POINTS: Final = 600
+MAX_STORED_INDEX: Final = 2**31 - 1
 
 
-def read(session: Session, run: Run, flows: Sequence[int] | None) -> CausesRead:
-    """Chains, or how far the record is; the first to ask for one that is not stored orders it."""
+def read(
+    session: Session, reading: Reading, flows: Sequence[int] | None
+) -> CausesRead | WrittenJson:
+    """Chains as their worker has stored them, or made from its record, or how far that is; the
+    first to ask for a record that is not stored orders it.
+    """
+    return _stored(session, reading, flows) or made(session, reading.run, flows)
+
+
+def _stored(session: Session, reading: Reading, flows: Sequence[int] | None) -> WrittenJson | None:
+    result_id, digest = reading.run.result_id, reading.text_digest
+    if result_id is None or digest is None:
+        return None
+    # None has so large a number. It is refused below.
+    if flows is not None and max(flows, default=0) > MAX_STORED_INDEX:
+        return None
+    asked = None if flows is None else list(dict.fromkeys(flows))
+    chains = words.chains_of(session, result_id, digest, asked)
+    if chains is None:
+        return None
+    head = f'{{"run_id":"{reading.run.id}","status":"done","error":null,"chains":['
+    return WrittenJson(f"{head}{','.join(chains)}]}}".encode())
+
+
+def made(session: Session, run: Run, flows: Sequence[int] | None) -> CausesRead:
+    """The same, made from the record."""
     found = None if run.result_id is None else repeats.find_causes(session, run.result_id)
     if run.status != "done" or found is None:
         result = repeatable_result(session, run, "causes")
@@ -55,11 +83,16 @@ def _to_read(
     )
 
 
+def first_flows(entries: Sequence[dict[str, Any]]) -> list[int]:
+    """The first flow of each group of a result, of the first so many groups."""
+    firsts = {entry["group_index"]: entry["flow_index"] for entry in reversed(entries)}
+    return sorted(firsts.values())[:MAX_FLOWS]
+
+
 def _chosen(entries: Sequence[dict[str, Any]], flows: Sequence[int] | None) -> list[int]:
     """The flows asked for, or the first of each group. Raises InvalidInput."""
     if flows is None:
-        firsts = {entry["group_index"]: entry["flow_index"] for entry in reversed(entries)}
-        return sorted(firsts.values())[:MAX_FLOWS]
+        return first_flows(entries)
     for index in flows:
         if not 0 <= index < len(entries):
             last = len(entries) - 1

@@ -25,6 +25,7 @@ from lab.models.lab_document import LabDocument, LabVersion
 from lab.models.result import (
     PacketWindow,
     Result,
+    ResultWords,
     SeriesChunk,
     SeriesTail,
     TimelineChunk,
@@ -58,6 +59,7 @@ __all__ = [
     "NumberLayout",
     "PacketWindow",
     "Result",
+    "ResultWords",
     "Run",
     "RunEvent",
     "SeriesChunk",

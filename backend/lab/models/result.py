@@ -163,6 +163,32 @@ class TimelineTail(Base):
     events: Mapped[list[dict[str, Any]]]
 
 
+class ResultWords(Base):
+    """What the lab says of a result in sentences, put together by the worker that computed it
+    (lab.results.words): phenomena, and the chains of causes of some of its flows.
+
+    It follows from the rest of what is stored: where it is missing or old it is put together as
+    somebody asks.
+    """
+
+    __tablename__ = "result_words"
+
+    result_id: Mapped[UUID] = mapped_column(
+        ForeignKey("result.id", ondelete="CASCADE"), primary_key=True
+    )
+    rules_digest: Mapped[str]
+    """Of the code that put it together: other rules say something else."""
+    text_digest: Mapped[str]
+    """Of the run's scenario: other runs of this result may call their flows differently."""
+    phenomena: Mapped[str]
+    """A PhenomenaRead as JSON, without its first field."""
+    first_flows: Mapped[list[int]] = mapped_column(ARRAY(BigInteger))
+    """The first flow of each group."""
+    chain_flows: Mapped[list[int]] = mapped_column(ARRAY(BigInteger))
+    chains: Mapped[list[str]] = mapped_column(ARRAY(Text))
+    """Of the flows of `chain_flows`, each a FlowChain as JSON."""
+
+
 PacketStatus = Literal["queued", "running", "done", "failed"]
 PACKET_STATUSES: Final[tuple[PacketStatus, ...]] = ("queued", "running", "done", "failed")
 

@@ -1,1 +1,1 @@
-"""Phenomena of a stored run, found when they are asked for (`lab_model.phenomena`)."""
+"""Phenomena of a stored run (`lab_model.phenomena`)."""

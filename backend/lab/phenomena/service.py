@@ -8,9 +8,12 @@ import numpy as np
 from sqlalchemy.orm import Session
 
 from lab.kit.database import use_snapshot
+from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
 from lab.phenomena.schemas import MAX_WINDOWS, PhenomenaRead, PhenomenonRead, WindowRead
+from lab.results import words
 from lab.runs import service as runs
+from lab.runs.service import Reading
 from lab.series import service as series
 from lab.series.service import SeriesQuery
 from lab.timeline import repository as timeline
@@ -28,6 +31,16 @@ def read(session: Session, run_id: UUID) -> PhenomenaRead:
     """The phenomena of a run, found now."""
     use_snapshot(session)
     return read_of(session, runs.require(session, run_id))
+
+
+def stored_or_found(session: Session, reading: Reading) -> PhenomenaRead | WrittenJson:
+    """The same, as its worker has stored it, or found now."""
+    run, digest = reading.run, reading.text_digest
+    if run.result_id is not None and digest is not None:
+        stored = words.phenomena_of(session, run.result_id, digest)
+        if stored is not None:
+            return WrittenJson(f'{{"run_id":"{run.id}",{stored}'.encode())
+    return read_of(session, run)
 
 
 def read_of(session: Session, run: Run) -> PhenomenaRead:

@@ -9,13 +9,14 @@ from fastapi import Depends, Request
 from fastapi.responses import Response
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
+from sqlalchemy.orm.exc import ObjectDeletedError
 
 from lab.kit.database import use_snapshot
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.kept_answers import KeptAnswer, KeptAnswers
 from lab.kit.typed_json import WrittenJson, content_of, sent_json
-from lab.models import Run
 from lab.runs import service
+from lab.runs.service import Reading
 
 _KEPT: Final = KeptAnswers()
 
@@ -33,7 +34,7 @@ class Question:
     def answer(
         self,
         key: tuple[Hashable, ...],
-        make: Callable[[Run], AnswerT],
+        make: Callable[[Reading], AnswerT],
         *,
         tells_labels: bool = False,
         lasts: Callable[[AnswerT], bool] = lambda _answer: True,
@@ -42,26 +43,41 @@ class Question:
         """The answer that `key` names. `make` makes it from the run; its first field is `run_id`.
 
         Once the run is done it is kept, if it is one that `lasts`. All runs of the same result
-        share it, unless it `tells_labels`, which each run has of its own.
+        share it; if it `tells_labels`, those whose scenarios are the same with their labels.
         """
-        result_id = service.done_result_id(self.session, self.run_id)
-        if result_id is not None:
-            key = (*key, self.run_id if tells_labels else result_id)
+        reading = service.reading(self.session, self.run_id, tells_labels=tells_labels)
+        is_done = reading.run.status == "done"
+        if is_done:
+            key = (*key, reading.run.result_id, reading.text_digest)
             kept = _KEPT.get(key)
             if kept is not None:
                 self.session.commit()
                 return kept.answer(self.request, self._head)
         else:
-            # A new attempt may replace the result between two queries. One that is done stays.
-            self.session.commit()
-            use_snapshot(self.session)
-        answer = make(service.require(self.session, self.run_id))
-        if result_id is None or not lasts(answer):
+            reading = self._of_one_moment()
+        answer = self._made(make, reading)
+        if not is_done or not lasts(answer):
             return sent_json(self.session, answer, without_null=without_null)
         self.session.commit()
         kept = KeptAnswer.of(self._behind_head(content_of(answer, without_null=without_null)))
         _KEPT.put(key, kept)
         return kept.answer(self.request, self._head)
+
+    def _of_one_moment(self) -> Reading:
+        """A new attempt may replace the result between two queries. One that is done stays."""
+        self.session.commit()
+        self.session.expunge_all()
+        use_snapshot(self.session)
+        return Reading(service.require(self.session, self.run_id), None)
+
+    def _made(self, make: Callable[[Reading], AnswerT], reading: Reading) -> AnswerT:
+        try:
+            return make(reading)
+        except ObjectDeletedError:
+            # Its owner has deleted it since it was found: NotFound.
+            self.session.expunge_all()
+            service.require(self.session, self.run_id)
+            raise
 
     @property
     def _head(self) -> bytes:

@@ -5,11 +5,11 @@ from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import Row, Text, bindparam, cast, select
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, load_only
 
 from lab.models import Result, Run
+from lab.results.words import TEXT_DIGEST
 from lab.runs.listing import RunQuery
-from lab.runs.states import RunStatus
 
 RunRow = tuple[Run, Result | None]
 
@@ -23,14 +23,29 @@ def get(session: Session, run_id: UUID) -> RunRow | None:
     return None if row is None else (row[0], row[1])
 
 
-# Asked at every read of a run: to put the statement together took a third of the time.
-_STATE_AND_RESULT: Final = select(Run.status, Run.result_id).where(Run.id == bindparam("run_id"))
+# Asked at every read of a run: to put the statement together took a third of the time. What else
+# the row holds is loaded if somebody looks at it.
+_WITHOUT_SCENARIO: Final = (
+    select(Run)
+    .options(
+        load_only(
+            Run.status, Run.result_id, Run.duration_s, Run.sample_count, Run.sample_interval_s
+        )
+    )
+    .where(Run.id == bindparam("run_id"))
+)
+_WITH_DIGEST: Final = _WITHOUT_SCENARIO.add_columns(TEXT_DIGEST)
 
 
-def result_of(session: Session, run_id: UUID) -> tuple[RunStatus, UUID | None] | None:
-    """State and result of a run, without what else its row holds."""
-    row = session.execute(_STATE_AND_RESULT, {"run_id": run_id}).one_or_none()
-    return None if row is None else (row.status, row.result_id)
+def without_scenario(session: Session, run_id: UUID) -> Run | None:
+    """State, result and length of a run, in one question without what is large."""
+    return session.scalar(_WITHOUT_SCENARIO, {"run_id": run_id})
+
+
+def with_text_digest(session: Session, run_id: UUID) -> tuple[Run, str] | None:
+    """The same, and the digest of its scenario with its labels."""
+    row = session.execute(_WITH_DIGEST, {"run_id": run_id}).one_or_none()
+    return None if row is None else (row[0], row[1])
 
 
 def lock(session: Session, run_id: UUID, *, to_delete: bool = False) -> Run | None:

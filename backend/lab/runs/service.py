@@ -1,6 +1,7 @@
 """The rules of runs."""
 
 import json
+from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
 
@@ -40,6 +41,15 @@ from lab_model.scenarios import (
     scenario_digest,
     simulated_packet_count,
 )
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A run of which something is read: what is large of its row comes when it is looked at."""
+
+    run: Run
+    text_digest: str | None
+    """Of its scenario with the labels of its flows, if they are told (lab.results.words)."""
 
 
 def create(
@@ -172,15 +182,16 @@ def require(session: Session, run_id: UUID) -> Run:
     return run
 
 
-def done_result_id(session: Session, run_id: UUID) -> UUID | None:
-    """The result of a run that is done, which nothing changes any more; None before. Raises
-    NotFound.
-    """
-    found = repository.result_of(session, run_id)
-    if found is None:
+def reading(session: Session, run_id: UUID, *, tells_labels: bool) -> Reading:
+    """A run of which something is read. Raises NotFound."""
+    if tells_labels:
+        found = repository.with_text_digest(session, run_id)
+        run, digest = found or (None, None)
+    else:
+        run, digest = repository.without_scenario(session, run_id), None
+    if run is None:
         raise _no_run(run_id)
-    status, result_id = found
-    return result_id if status == "done" else None
+    return Reading(run, digest)
 
 
 def require_all(session: Session, run_ids: list[UUID]) -> None:

@@ -45,5 +45,5 @@ def read_series(
     query = SeriesQuery(tuple(metrics), tuple(subjects), from_s, to_s, points)
     return question.answer(
         ("series", query),
-        lambda run: service.table_of(question.session, run, query).to_json(),
+        lambda reading: service.table_of(question.session, reading.run, query).to_json(),
     )

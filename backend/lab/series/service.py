@@ -90,7 +90,9 @@ def _read_subjects(
     """The wanted columns on the grid: flows and links as stored, then groups of flows."""
     if run.result_id is None or grid.end_sample == grid.first_sample:
         return []
-    groups = WantedGroups.of(run.scenario, wanted)
+    # The scenario is asked for where groups are.
+    asks_groups = any(kind == "group" for kind, _index in wanted)
+    groups = WantedGroups.of(run.scenario, wanted) if asks_groups else WantedGroups([], [])
     # While the first chunk is being stored, the tails have all subjects, and it has some. What is
     # done has no tails.
     is_done = run.status == "done"
@@ -158,11 +160,22 @@ def _pieces(
 
 def _to_buckets(metrics: Sequence[str], pieces: Sequence[StoredColumn], grid: Grid) -> Buckets:
     """Chunks of one subject put together, a row for each metric; NaN where nothing is stored."""
+    if _is_whole(metrics, pieces, grid):
+        return bucketize(np.stack([piece.values for piece in pieces]), grid)
     values = np.full((len(metrics), grid.end_sample - grid.first_sample), np.nan)
     rows = dict(zip(metrics, values, strict=True))
     for piece in pieces:
         _place(piece, rows[piece.metric], grid)
     return bucketize(values, grid)
+
+
+def _is_whole(metrics: Sequence[str], pieces: Sequence[StoredColumn], grid: Grid) -> bool:
+    """Is it one chunk with just these rows, as of a short run? Then none needs its place."""
+    sample_count = grid.end_sample - grid.first_sample
+    return [piece.metric for piece in pieces] == list(metrics) and all(
+        piece.first_sample == grid.first_sample and piece.values.size == sample_count
+        for piece in pieces
+    )
 
 
 def _place(column: StoredColumn, target: Values, grid: Grid) -> None:

@@ -23,6 +23,6 @@ def read_timeline(
     """Phases that overlap the range and events within it."""
     return question.answer(
         ("timeline", from_s, to_s),
-        lambda run: service.read(question.session, run, from_s, to_s),
+        lambda reading: service.read(question.session, reading.run, from_s, to_s),
         without_null=True,
     )

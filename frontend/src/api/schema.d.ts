@@ -1823,7 +1823,7 @@ export interface paths {
         /**
          * Read Phenomena
          * @description Named phenomena of a finished run, each with a sentence, its definition and its times.
-         *     Found when asked for, by the definitions of this version.
+         *     Found by the definitions of this version.
          */
         get: operations["readPhenomena"];
         put?: never;

@@ -53,10 +53,10 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     ("path", "first", "again"),
     [
         ("", 1, 1),
-        ("/timeline", 3, 1),
-        ("/series", 4, 1),
-        ("/causes", 5, 1),
-        ("/phenomena", 6, 1),
+        ("/timeline", 2, 1),
+        ("/series", 3, 1),
+        ("/causes", 2, 1),
+        ("/phenomena", 2, 1),
     ],
 )
 def test_a_read_asks_this_often_and_once_for_what_is_kept(

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import delete, select, update
 
 from lab.context import Context
-from lab.models import PacketWindow, Result
+from lab.models import PacketWindow, Result, ResultWords
 from lab.packets import repository as packets
 from lab.results.repository import Core
 from lab.runs import service
@@ -34,8 +34,7 @@ def run_id(context: Context, process: WorkerProcess) -> UUID:
 @pytest.fixture
 def older_run_id(context: Context, run_id: UUID) -> UUID:
     """A run from before causes were recorded."""
-    with context.sessions.begin() as session:
-        session.execute(delete(PacketWindow))
+    _forget_causes(context)
     return run_id
 
 
@@ -43,6 +42,12 @@ def _ask(client: httpx.Client, run_id: UUID, **query: Any) -> Any:
     response = client.get(f"/api/runs/{run_id}/causes", params=query)
     assert response.status_code == 200, response.text
     return response.json()
+
+
+def _forget_causes(context: Context) -> None:
+    with context.sessions.begin() as session:
+        session.execute(delete(PacketWindow))
+        session.execute(delete(ResultWords))
 
 
 def _stored(context: Context) -> list[PacketWindow]:
@@ -70,8 +75,7 @@ def test_an_older_run_is_computed_again_to_the_same_chains(
 ) -> None:
     # Asked for in other words, as the answer to these is kept.
     at_once = _ask(client, run_id, flows=[0, 1])
-    with context.sessions.begin() as session:
-        session.execute(delete(PacketWindow))
+    _forget_causes(context)
     assert _ask(client, run_id)["status"] == "queued"
     assert _ask(client, run_id)["status"] == "queued"
     (wanted,) = _stored(context)

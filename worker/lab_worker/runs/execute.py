@@ -22,6 +22,7 @@ from lab_worker.disk import RUN_IS_LOST, end_on_full_disk, is_disk_full
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.reporter import RunReporter, TailPace
+from lab_worker.runs.words import store_words
 
 # The database went away, not the simulation: the attempt ends, its heartbeat grows old, and the
 # run is computed again.
@@ -51,6 +52,8 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
             # Cancelled, deleted, or given to another worker after a silence: somebody else has
             # ended this attempt.
             log.info("attempt_lost", reason=str(lost))
+        else:
+            store_words(process.context.sessions, run_id)
 
 
 def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:

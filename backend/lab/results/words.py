@@ -1,0 +1,101 @@
+"""What the lab says of a result in sentences, stored so that the first who asks need not wait:
+phenomena and chains of causes (lab_model.phenomena, lab_model.causes).
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import Text, bindparam, cast, func, select, text
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session
+
+import lab
+import lab_model
+from lab.models import ResultWords, Run
+
+TEXT_DIGEST: Final = func.md5(cast(Run.scenario, Text))
+"""Of a run's scenario as it is stored, with the labels of its flows, which are in sentences."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """What is said of a result: models as JSON, and none of their ids."""
+
+    phenomena: str
+    first_flows: Sequence[int]
+    chains: dict[int, str]
+    """By flow."""
+
+
+@cache
+def rules_digest() -> str:
+    """Of all code that decides what is said. A lab that was updated has another, and does not
+    repeat what an older one said.
+    """
+    found = sha256()
+    service, model = (Path(str(package.__file__)).parent for package in (lab, lab_model))
+    paths = {*model.rglob("*.py"), model / "algorithms/registry.json"}
+    for name in ("causes", "phenomena", "series", "timeline"):
+        paths |= set((service / name).rglob("*.py"))
+    for path in sorted(paths):
+        found.update(sha256(path.read_bytes()).digest())
+    return found.hexdigest()
+
+
+def store(session: Session, run: Run, words: Words) -> None:
+    """Keep what was said of a run's result in the run's labels, unless something is there."""
+    digest = session.scalar(select(TEXT_DIGEST).where(Run.id == run.id))
+    statement = insert(ResultWords).values(
+        result_id=run.result_id,
+        rules_digest=rules_digest(),
+        text_digest=digest,
+        phenomena=words.phenomena,
+        first_flows=list(words.first_flows),
+        chain_flows=list(words.chains),
+        chains=list(words.chains.values()),
+    )
+    session.execute(statement.on_conflict_do_nothing())
+
+
+_PHENOMENA: Final = select(ResultWords.phenomena).where(
+    ResultWords.result_id == bindparam("result_id"),
+    ResultWords.text_digest == bindparam("text_digest"),
+    ResultWords.rules_digest == bindparam("rules_digest"),
+)
+# Without flows, those of `first_flows`.
+_CHAINS: Final = text(
+    "SELECT ARRAY(SELECT chains[array_position(chain_flows, wanted.flow)]"
+    " FROM unnest(coalesce(cast(:flows AS bigint[]), first_flows))"
+    " WITH ORDINALITY AS wanted (flow, place) ORDER BY wanted.place)"
+    " FROM result_words WHERE result_id = :result_id AND text_digest = :text_digest"
+    " AND rules_digest = :rules_digest"
+)
+
+
+def phenomena_of(session: Session, result_id: UUID, text_digest: str) -> str | None:
+    """As they are stored; None if they are not, or not by today's rules and in these labels."""
+    return session.scalar(_PHENOMENA, _asked(result_id, text_digest))
+
+
+def chains_of(
+    session: Session, result_id: UUID, text_digest: str, flows: Sequence[int] | None
+) -> list[str] | None:
+    """The same of chains of causes, in the order of `flows`; None: the first flow of each group.
+    None if any of them is not there.
+    """
+    asked = _asked(result_id, text_digest) | {"flows": flows}
+    found = session.scalar(_CHAINS, asked)
+    return None if found is None or None in found else list(found)
+
+
+def _asked(result_id: UUID, text_digest: str) -> dict[str, object]:
+    return {
+        "result_id": result_id,
+        "text_digest": text_digest,
+        "rules_digest": rules_digest(),
+    }

@@ -1,0 +1,54 @@
+"""What the lab says of a run in sentences, put together when it is done and before anybody asks."""
+
+from typing import Final
+from uuid import UUID
+
+import structlog
+from sqlalchemy.orm import Session
+
+from lab.causes import service as causes
+from lab.causes.schemas import MAX_FLOWS
+from lab.kit.database import SessionFactory
+from lab.models import Result, Run
+from lab.phenomena import service as phenomena
+from lab.results import words
+from lab.results.words import Words
+
+MOST_FLOWS: Final = 100
+"""Of a run. To read the series of more takes seconds, and nobody may ask."""
+
+log = structlog.get_logger("lab_worker.runs")
+
+
+def store_words(sessions: SessionFactory, run_id: UUID) -> None:
+    """Store the words about a run that is done. Without them who asks waits a little longer, so
+    what goes wrong here is nobody's failure: it is logged.
+    """
+    try:
+        with sessions.begin() as session:
+            run = session.get(Run, run_id)
+            found = None if run is None else _words_about(session, run)
+            if run is not None and found is not None:
+                words.store(session, run, found)
+    except Exception:
+        log.exception("no_words_stored", run_id=str(run_id))
+
+
+def _words_about(session: Session, run: Run) -> Words | None:
+    result = None if run.result_id is None else session.get(Result, run.result_id)
+    if run.status != "done" or result is None or result.document is None:
+        return None
+    flows = result.document["flows"]
+    if len(flows) > MOST_FLOWS:
+        return None
+    firsts = causes.first_flows(flows)
+    told = sorted({*firsts, *range(min(len(flows), MAX_FLOWS))})
+    found = causes.made(session, run, told)
+    head, _, rest = phenomena.read_of(session, run).model_dump_json().partition(",")
+    if found.status != "done" or head != f'{{"run_id":"{run.id}"':
+        return None
+    return Words(
+        phenomena=rest,
+        first_flows=firsts,
+        chains={chain.flow_index: chain.model_dump_json() for chain in found.chains},
+    )
