@@ -17,15 +17,13 @@ from lab.classes.work import ClassWork
 from lab.models import Classroom, ClassStudent, LabRun, Result, Run
 from lab_model.classroom.game import draw
 from lab_model.classroom.lab_file import GameStep, Step
+from lab_model.spreadsheets import cell_text
 
 MAX_RUNS: Final = 50_000
 """Of one ZIP file: two hundred students with two hundred and fifty each."""
 KEPT_IN_MEMORY_BYTES: Final = 8 * 2**20
 READ_BYTES: Final = 2**16
 ROWS_PER_FETCH: Final = 200
-
-# Spreadsheets take what begins with one of these for a formula (OWASP, CSV injection).
-_FORMULA_STARTS: Final = ("=", "+", "-", "@", "\t", "\r")
 
 README: Final = """Evidence of the class "{name}"
 
@@ -66,27 +64,22 @@ def evidence(session: Session, classroom: Classroom) -> Iterator[bytes]:
     return _parts(file)
 
 
-def safe_cell(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
-
-
 def _grades(session: Session, classroom: Classroom, found: ClassWork) -> str:
     steps = [step for step in found.held.lab.steps if _has_points(found, step)]
     positions = repository.identifier_positions(session, classroom.id)
     out = io.StringIO()
     table = csv.writer(out, lineterminator="\r\n")
     named = ["number", "alias", "identifier", "section", "joined_at"]
-    table.writerow([*named, *(safe_cell(step.title) for step in steps), "points"])
+    table.writerow([*named, *(cell_text(step.title) for step in steps), "points"])
     for student in found.students:
         points = [found.of(student, step).points for step in steps]
         is_named = not classroom.is_anonymous
         table.writerow(
             [
                 student.number,
-                safe_cell(student.alias) if is_named else "",
+                cell_text(student.alias) if is_named else "",
                 positions.get(student.id, "") if is_named else "",
-                safe_cell(student.section or ""),
+                cell_text(student.section or ""),
                 student.joined_at.isoformat(timespec="seconds"),
                 *("" if each is None else f"{each:g}" for each in points),
                 f"{sum(each or 0.0 for each in points):g}",

@@ -9,7 +9,6 @@ import csv
 import io
 import json
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, partial
 from itertools import islice
@@ -18,15 +17,10 @@ from typing import Any, Final, NamedTuple
 from pydantic import JsonValue
 
 from lab_model.experiments.cells import Expansion
+from lab_model.spreadsheets import cell_text
 
 IDENTITY: Final = ("seed", "scenario_digest", "core_version", "summary_digest")
 _CELL: Final = "cell_index"
-# A spreadsheet takes what begins with one of these for a formula.
-_FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
-# But for a number with its unit, such as `-5 ms`. What begins as one may go on as a formula.
-_SIGNED_NUMBER: Final = re.compile(r"[+-][0-9][0-9.,]*(e[+-]?[0-9]+)?( [A-Za-z%µ/]+)?")
-
-
 # Some megabytes of text at once.
 _ROWS_PER_PART: Final = 2000
 
@@ -110,12 +104,6 @@ def cell_value(value: JsonValue) -> str | int | float | bool | None:
 def cell_number(value: float) -> str:
     """Every digit that the double has; empty where there is no number."""
     return "" if math.isnan(value) else repr(value)
-
-
-def cell_text(text: str) -> str:
-    """Texts come from people: none may act on the machine of whoever opens the table."""
-    is_number = _SIGNED_NUMBER.fullmatch(text) is not None
-    return f"'{text}" if text.startswith(_FORMULA_SIGNS) and not is_number else text
 
 
 def _unused(column: str, header: list[str]) -> str:

@@ -14,11 +14,11 @@ from lab_model.experiments.numerals import or_null
 from lab_model.experiments.paired import compare_cells
 from lab_model.experiments.unit_rows import (
     FAILURE_COLUMNS,
-    cell_text,
     csv_lines,
     unit_header,
 )
 from lab_model.exports.experiment import ExportedExperiment
+from lab_model.spreadsheets import cell_text
 
 ESTIMATE_COLUMNS: Final = ("metric", "count", "mean", "median", "low", "high")
 DIFFERENCE_COLUMNS: Final = (

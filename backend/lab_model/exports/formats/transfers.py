@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from typing import Any, Final
 
-from lab_model.experiments.unit_rows import cell_text
 from lab_model.exports.declaration import Format, RunFile
 from lab_model.exports.run import ExportedRun, RunSource
+from lab_model.spreadsheets import cell_text
 
 COLUMNS: Final = ("flow_index", "start_s", "size_bytes", "completion_s", "acknowledged_s")
 _ROWS_PER_PART: Final = 2_000

@@ -2,7 +2,7 @@
 
 import pytest
 
-from lab_model.experiments.unit_rows import cell_text
+from lab_model.spreadsheets import cell_text
 
 
 @pytest.mark.parametrize(
