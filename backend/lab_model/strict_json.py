@@ -10,6 +10,7 @@ from typing import Any, Final, NamedTuple
 MOST_NESTED: Final = 100
 """Lists and objects in one another. No text of the lab has twenty, and what writes JSON gives up
 at some depth, too."""
+_TOO_DEEP: Final = f"has more than {MOST_NESTED} lists and objects in one another"
 
 _UNSOUND: Final = re.compile("[\0\ud800-\udfff]")
 
@@ -48,7 +49,9 @@ def parse_strict_json(text: str | bytes) -> Any:
     except json.JSONDecodeError as error:
         where = f"line {error.lineno}, column {error.colno}"
         raise RefusedJsonError(f"is not valid JSON: {error.msg} at {where}") from None
-    except (RecursionError, UnicodeDecodeError, ValueError) as error:
+    except RecursionError:
+        raise RefusedJsonError(_TOO_DEEP) from None
+    except (UnicodeDecodeError, ValueError) as error:
         raise RefusedJsonError(f"is not valid JSON: {error}") from None
     if text.count("[") + text.count("{") > MOST_NESTED:
         _require_shallow(data)
@@ -68,7 +71,7 @@ def _require_shallow(data: Any) -> None:
             if isinstance(inner, dict | list)
         ]
     if containers:
-        raise RefusedJsonError(f"has more than {MOST_NESTED} lists and objects in one another")
+        raise RefusedJsonError(_TOO_DEEP)
 
 
 def json_pointer(path: Iterable[str | int]) -> str:

@@ -65,6 +65,29 @@ def test_a_bad_scenario_is_answered_with_the_sentences_of_the_api(
     assert "flows.1.rtt_s is -1 s; it must be at least 1e-05 s" in lines
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 100_000, "more than 100 lists and objects"),
+        ('{"flows": ' * 5_000 + "1" + "}" * 5_000, "more than 100 lists and objects"),
+        ('{"duration_s": NaN}', "NaN"),
+        ('{"duration_s": Infinity}', "Infinity"),
+        ('{"duration_s": 1e999}', "duration_s"),
+        ('{"seed": 1, "duration_s": 1, "duration_s": 2}', "duration_s"),
+        ('{"name": "\\ud800"}', "name"),
+        ("\ufeff", "JSON"),
+    ],
+)
+def test_what_json_should_not_hold_is_refused(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "hostile.json"
+    path.write_text(text, encoding="utf-8")
+    lines = refused(["sim", str(path)], capsys)
+    assert said in "\n".join(lines)
+    assert not any("Traceback" in line or len(line) > 1_000 for line in lines)
+
+
 def test_a_missing_file_is_named_with_the_nearest_one(
     scenario_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
