@@ -3,6 +3,7 @@
 import re
 import socket
 import ssl
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,7 +18,9 @@ from lab.errors import PROBLEM_TYPES
 from lab.kit.problem import PROBLEM_MEDIA_TYPE, problem_type
 from lab.settings import Settings
 from tests.support.processes import PATIENCE_S, wait_until
+from tools.paths import PROJECT_ROOT
 
+SIGNS_OF_A_PLACE = (str(PROJECT_ROOT), sys.prefix, "/site-packages/", "Traceback (most recent call")
 _KNOWN_TYPES = {problem_type(kind.slug) for kind in PROBLEM_TYPES}
 
 
@@ -50,9 +53,17 @@ def connected(settings: Settings) -> Iterator[httpx.Client]:
 
 @contextmanager
 def checked_client(url: str) -> Iterator[httpx.Client]:
-    """A client that fails for a problem which its operation does not list, and for a cookie."""
+    """A client that fails for a problem which its operation does not list, for a cookie, and for
+    what says where the service lies.
+    """
     with client_of(url) as client:
-        client.event_hooks = {"response": [require_listed_problem, require_nothing_for_others]}
+        client.event_hooks = {
+            "response": [
+                require_listed_problem,
+                require_nothing_for_others,
+                require_no_place_of_this_machine,
+            ]
+        }
         yield client
 
 
@@ -70,6 +81,16 @@ def require_nothing_for_others(response: httpx.Response) -> None:
         if name == "set-cookie" or name.startswith("access-control-")
     }
     assert found == set(), f"{response.request.method} {response.request.url.path}"
+
+
+def require_no_place_of_this_machine(response: httpx.Response) -> None:
+    """Fails for JSON with a path of our files or packages, or with lines of a program."""
+    media_type = response.headers.get("Content-Type", "").partition(";")[0]
+    if media_type not in {"application/json", PROBLEM_MEDIA_TYPE}:
+        return
+    response.read()
+    found = [sign for sign in SIGNS_OF_A_PLACE if sign in response.text]
+    assert found == [], f"{response.request.method} {response.request.url.path}"
 
 
 def require_listed_problem(response: httpx.Response) -> None:

@@ -13,6 +13,7 @@ from tools.supervisor.services import API_MEMORY
 
 COMPOSE = "docker-compose.yml"
 DATA_HOST = "docker/data-host.compose.yml"
+WORKER_HOST = "docker/worker-host.compose.yml"
 TLS = "docker/tls.compose.yml"
 SERVICES = {"db", "redis", "migrate", "api", "worker", "worker-batch", "frontend"}
 WITH_DATA = {"db", "redis", "migrate", "worker", "worker-batch"}
@@ -115,6 +116,24 @@ def test_data_is_published_to_another_host_on_a_named_address_only() -> None:
         ports = re.findall(r'^      - "(.*)"$', block, re.MULTILINE)
         assert ports
         assert all(port.startswith("${LAB_PRIVATE_ADDRESS:?") for port in ports)
+
+
+def test_workers_of_another_host_ask_the_host_with_the_data() -> None:
+    services = services_of(WORKER_HOST)
+    assert set(services) == {"worker", "worker-batch"}
+    assert all("environment: *addresses" in block for block in services.values())
+    text = (PROJECT_ROOT / WORKER_HOST).read_text(encoding="utf-8")
+    addresses = dict(re.findall(r"^  (LAB_\w+): (\S+://.*)$", text, re.MULTILINE))
+    host = "${LAB_DATA_HOST:?is not set}"
+    assert addresses == {
+        "LAB_DATABASE_URL": f"postgresql://lab@{host}:5432/lab",
+        "LAB_REDIS_URL": f"redis://:${{REDIS_PASSWORD:?is not set}}@{host}:6379/0",
+    }
+    # The names of what they take the place of; the password of the database comes beside them.
+    shared = services_of(COMPOSE)["worker"]
+    assert all(f"{name}: " in shared for name in (*addresses, "PGPASSWORD"))
+    published = "".join(services_of(DATA_HOST).values())
+    assert re.findall(r":(\d+:\d+)\"", published) == ["5432:5432", "6379:6379"]
 
 
 def test_with_https_the_page_has_no_port_of_its_own() -> None:

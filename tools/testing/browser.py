@@ -31,13 +31,21 @@ def _drive(run: StageRun, settings: dict[str, str]) -> None:
     chromium = ensure_chromium(run)
     with (
         tempfile.TemporaryDirectory(prefix="lab-e2e-") as folder,
-        running_lab(Path(folder)) as lab,
+        running_lab(_open_to_all(Path(folder))) as lab,
     ):
         node = ensure_node_modules()
         environment = node.environment()
         environment |= {"LAB_URL": lab.address, "LAB_CHROMIUM": chromium} | settings
+        environment["LAB_DATA_DIR"] = str(lab.data_dir)
         cli = FRONTEND_DIR / "node_modules" / "@playwright" / "test" / "cli.js"
         run.command(node.node, cli, "test", "--config", CONFIG, environment=environment)
+
+
+def _open_to_all(folder: Path) -> Path:
+    """With a data folder as somebody may have made it: the lab has to close it."""
+    folder.chmod(0o755)
+    (folder / "data").mkdir(mode=0o755)
+    return folder
 
 
 def ensure_chromium(run: StageRun) -> str:
