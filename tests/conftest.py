@@ -115,12 +115,17 @@ def context(settings: Settings) -> Iterator[Context]:
     context.close()
 
 
+async def _sweep_never(_context: Context) -> None:
+    """The janitor of an API that several tests share."""
+
+
 @pytest.fixture(scope="session")
 def standing_api() -> Iterator[Callable[[Settings], str]]:
     """Gives the address of the API with these settings, which runs to the end of the session.
 
     Its start and its first answer take longer than most tests. All that it keeps from one test to
-    the next are connections: the rest is in PostgreSQL and Redis, and those are emptied.
+    the next are connections: the rest is in PostgreSQL and Redis, and those are emptied. Nor does
+    it sweep: its first round ends two seconds after its start, in the middle of other tests.
     """
     addresses: dict[str, str] = {}
     with ExitStack() as servers:
@@ -128,7 +133,9 @@ def standing_api() -> Iterator[Callable[[Settings], str]]:
         def address(settings: Settings) -> str:
             key = settings.model_dump_json()
             if key not in addresses:
-                addresses[key] = servers.enter_context(serving(settings))
+                with pytest.MonkeyPatch.context() as patch:
+                    patch.setattr("lab.app.sweep_forever", _sweep_never)
+                    addresses[key] = servers.enter_context(serving(settings))
             # A test before may have changed what the start has set.
             configure_logging(settings.log_level, as_json=settings.log_json)
             return addresses[key]
