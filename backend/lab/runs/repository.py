@@ -91,15 +91,19 @@ _LISTED = (
 )
 
 
+# To name its columns for each list took a fifth of the time.
+_LISTED_OF_OWNER: Final = (
+    select(*_LISTED)
+    .outerjoin(Result, Run.result_id == Result.id)
+    .where(Run.owner_key_hash == bindparam("owner_key_hash"))
+)
+
+
 def page_of_owner(session: Session, owner_key_hash: bytes, query: RunQuery) -> Sequence[Row[Any]]:
     """Runs of one owner with what a list shows of each, one more than a page holds. Scenario and
     overview are JSON, unread.
     """
     statement = (
-        select(*_LISTED)
-        .outerjoin(Result, Run.result_id == Result.id)
-        .where(Run.owner_key_hash == owner_key_hash, *query.conditions())
-        .order_by(*query.order())
-        .limit(query.limit + 1)
+        _LISTED_OF_OWNER.where(*query.conditions()).order_by(*query.order()).limit(query.limit + 1)
     )
-    return session.execute(statement).all()
+    return session.execute(statement, {"owner_key_hash": owner_key_hash}).all()
