@@ -7,7 +7,7 @@ from uuid import UUID
 
 import psycopg
 from psycopg import Connection, Cursor, ServerCursor
-from sqlalchemy import bindparam, delete, select
+from sqlalchemy import delete
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
@@ -27,6 +27,10 @@ _OF_CHUNKS: Final = (
     " OR subject = 'link' AND subject_index = ANY(%(link)s::bigint[])"
     ") AND first_sample < %(end_sample)s AND first_sample + sample_count > %(first_sample)s"
     " ORDER BY subject, subject_index, chunk_index"
+)
+READ_SUBJECTS: Final = (
+    "SELECT subject, subject_index, metrics FROM series_chunk"
+    " WHERE result_id = %(result_id)s AND chunk_index = 0 ORDER BY subject, subject_index"
 )
 READ_CHUNKS: Final = "SELECT subject, subject_index, first_sample, metrics, payloads" + _OF_CHUNKS
 # The elements of `payloads` that are wanted: the others stay in the database.
@@ -96,18 +100,11 @@ def delete_chunk(session: Session, result_id: UUID, chunk_index: int) -> None:
     )
 
 
-_SUBJECTS: Final = (
-    select(SeriesChunk.subject, SeriesChunk.subject_index, SeriesChunk.metrics)
-    .where(SeriesChunk.result_id == bindparam("result_id"), SeriesChunk.chunk_index == 0)
-    .order_by(SeriesChunk.subject, SeriesChunk.subject_index)
-)
-
-
 def subjects_and_metrics(session: Session, result_id: UUID) -> dict[Subject, list[str]]:
     """What the first chunk holds: every chunk holds the same. Of a large one that is being stored
     some subjects may be missing still.
     """
-    rows = session.execute(_SUBJECTS, {"result_id": result_id})
+    rows = _rows(session, READ_SUBJECTS, {"result_id": result_id}, is_large=False)
     return {Subject(kind, index): metrics for kind, index, metrics in rows}
 
 
@@ -138,7 +135,9 @@ def read_columns(
         "flow": [subject.index for subject in subjects if subject.kind == "flow"],
         "link": [subject.index for subject in subjects if subject.kind == "link"],
     }
-    for kind, index, first, found, payloads in _rows(session, statement, parameters, is_large):
+    for kind, index, first, found, payloads in _rows(
+        session, statement, parameters, is_large=is_large
+    ):
         subject = Subject(kind, index)
         for metric, payload in zip(found, payloads, strict=True):
             if payload is not None and metric in wanted:
@@ -146,7 +145,7 @@ def read_columns(
 
 
 def _rows(
-    session: Session, statement: LiteralString, parameters: dict[str, Any], is_large: bool
+    session: Session, statement: LiteralString, parameters: dict[str, Any], *, is_large: bool
 ) -> Iterator[tuple[Any, ...]]:
     """Within the session's transaction. Binary, and of a statement that is text: to read a hundred
     payloads as hexadecimal digits, and to put the statement together, took longer than to
