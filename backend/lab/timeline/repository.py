@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Text, cast, select
+from sqlalchemy import Text, cast, func, select
 from sqlalchemy.orm import Session
 
 from lab.models import TimelineChunk
@@ -34,6 +34,13 @@ def add(
         )
     )
     session.flush()
+
+
+def stored_bytes(session: Session, result_id: UUID) -> int:
+    """What phases and events take on the disk, compressed. None of them is read for that."""
+    sizes = func.pg_column_size(TimelineChunk.phases) + func.pg_column_size(TimelineChunk.events)
+    statement = select(func.coalesce(func.sum(sizes), 0))
+    return int(session.scalars(statement.where(TimelineChunk.result_id == result_id)).one())
 
 
 class ChunkText(NamedTuple):

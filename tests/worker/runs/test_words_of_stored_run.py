@@ -139,10 +139,15 @@ def test_what_goes_wrong_with_words_does_not_fail_the_run(
     assert b'"status":"done"' in _read(client, run_id, "causes")
 
 
-def test_of_many_flows_nothing_is_put_together_ahead(
-    context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(("bound", "most"), [("MOST_FLOWS", 1), ("MOST_TIMELINE_BYTES", 100)])
+def test_of_a_large_run_nothing_is_put_together_ahead(
+    context: Context,
+    process: WorkerProcess,
+    monkeypatch: pytest.MonkeyPatch,
+    bound: str,
+    most: int,
 ) -> None:
-    monkeypatch.setattr(written, "MOST_FLOWS", 1)
+    monkeypatch.setattr(written, bound, most)
     execute(process, create(context))
     with context.sessions() as session:
         assert session.scalars(select(ResultWords)).all() == []

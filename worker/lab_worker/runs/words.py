@@ -13,9 +13,13 @@ from lab.models import Result, Run
 from lab.phenomena import service as phenomena
 from lab.results import words
 from lab.results.words import Words
+from lab.timeline import repository as timeline
 
 MOST_FLOWS: Final = 100
-"""Of a run. To read the series of more takes seconds, and nobody may ask."""
+MOST_TIMELINE_BYTES: Final = 500_000
+"""Of a run, compressed: some 30,000 phases and events. To read the series of more flows, or more of
+these, takes seconds and much memory, and nobody may ask.
+"""
 
 log = structlog.get_logger("lab_worker.runs")
 
@@ -39,7 +43,8 @@ def _words_about(session: Session, run: Run) -> Words | None:
     if run.status != "done" or result is None or result.document is None:
         return None
     flows = result.document["flows"]
-    if len(flows) > MOST_FLOWS:
+    timeline_bytes = timeline.stored_bytes(session, result.id)
+    if len(flows) > MOST_FLOWS or timeline_bytes > MOST_TIMELINE_BYTES:
         return None
     firsts = causes.first_flows(flows)
     told = sorted({*firsts, *range(min(len(flows), MAX_FLOWS))})
