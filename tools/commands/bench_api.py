@@ -15,7 +15,7 @@ from dataclasses import asdict, dataclass
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import urlsplit
+from urllib.parse import urlencode, urlsplit
 
 from tools import proc
 from tools.console import say
@@ -45,6 +45,34 @@ SCENARIO: Final[dict[str, Any]] = {
         for name, rtt_s in (("cubic", 0.04), ("bbr2", 0.02), ("bbr1", 0.06), ("fairtt", 0.03))
     ],
 }
+
+# What the page of such a run asks for at 1440 pixels (frontend/src/features/run/useStageRuns.ts).
+PAGE_METRICS: Final = (
+    "throughput_bps",
+    "rtt_s",
+    "cwnd_bytes",
+    "inflight_bytes",
+    "pacing_rate_bps",
+    "bandwidth_estimate_bps",
+    "min_rtt_s",
+    "queue_bytes",
+    "queue_max_bytes",
+    "dropped_packets",
+    "randomly_lost_packets",
+    "marked_packets",
+    "capacity_bps",
+    "delay_s",
+    "propagation_delay_s",
+    "limited_cwnd_ratio",
+    "limited_pacing_ratio",
+    "limited_recovery_ratio",
+    "limited_receive_window_ratio",
+    "limited_application_ratio",
+)
+PAGE_SUBJECTS: Final = ("link:0", "flow:0", "flow:1", "flow:2", "flow:3")
+PAGE_SERIES: Final = urlencode(
+    {"metrics": PAGE_METRICS, "subjects": PAGE_SUBJECTS, "points": 900}, doseq=True
+)
 
 Request = tuple[str, str, bytes | None]
 """Method, path and body."""
@@ -119,7 +147,9 @@ def _kinds(run_ids: list[str], request_count: int) -> dict[str, list[Request]]:
     firsts = {
         "timeline, first read": "/api/runs/{}/timeline",
         "series, first read": "/api/runs/{}/series?points=600",
+        "its page's, first read": f"/api/runs/{{}}/series?{PAGE_SERIES}",
         "causes, first read": "/api/runs/{}/causes",
+        "phenomena, first read": "/api/runs/{}/phenomena",
     }
     return {
         **{
