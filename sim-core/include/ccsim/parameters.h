@@ -2,6 +2,7 @@
 // parameter is declared, and the values of one instance.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -44,7 +45,7 @@ struct ComponentChoice {
   std::vector<NamedParameter> parameters;
 };
 
-// Parameters of one instance with every default filled in.
+// Parameters of one instance with every default filled in. For one thread.
 class ParameterSet {
  public:
   ParameterSet() = default;
@@ -62,6 +63,8 @@ class ParameterSet {
  private:
   [[nodiscard]] const ParameterValue& find(std::string_view name) const;
   std::vector<NamedParameter> values_;
+  // Where the next search begins: they are mostly asked for in the order of their declaration.
+  mutable std::size_t next_ = 0;
 };
 
 // --- short ways to declare, so that a list of parameters reads like a table

@@ -37,10 +37,13 @@ ParameterSet::ParameterSet(const std::vector<ParameterInfo>& declared,
 }
 
 const ParameterValue& ParameterSet::find(std::string_view name) const {
-  const auto found = std::find_if(values_.begin(), values_.end(),
-                                  [name](const NamedParameter& one) { return one.name == name; });
-  CCSIM_ASSERT(found != values_.end());
-  return found->value;
+  for (std::size_t passed = 0; passed < values_.size(); ++passed) {
+    if (next_ >= values_.size()) next_ = 0;
+    const NamedParameter& one = values_[next_++];
+    if (one.name == name) return one.value;
+  }
+  CCSIM_ASSERT(false);
+  return values_.front().value;
 }
 
 bool ParameterSet::boolean(std::string_view name) const {

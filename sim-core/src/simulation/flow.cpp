@@ -16,15 +16,6 @@ const TrafficInfo& known_traffic(const std::string& kind) {
   return *traffic;
 }
 
-// Datagrams have none.
-const AlgorithmInfo* algorithm_of(const FlowGroupConfig& group) {
-  static const AlgorithmInfo none;
-  if (known_traffic(group.traffic.kind).carrier == TrafficCarrier::kDatagrams) return &none;
-  const AlgorithmInfo* algorithm = find_algorithm(group.algorithm);
-  CCSIM_ASSERT(algorithm != nullptr);
-  return algorithm;
-}
-
 const FlowGroupConfig& group_of(const Scenario& scenario, const FlowIdentity& identity) {
   return scenario.groups[static_cast<std::size_t>(identity.group_index)];
 }
@@ -60,14 +51,22 @@ constexpr Bytes kBareAckBytes = 40;
 
 }  // namespace
 
+FlowControl control_of(const FlowGroupConfig& group) {
+  static const AlgorithmInfo none;
+  if (known_traffic(group.traffic.kind).carrier == TrafficCarrier::kDatagrams) return {none, {}};
+  const AlgorithmInfo* algorithm = find_algorithm(group.algorithm);
+  CCSIM_ASSERT(algorithm != nullptr);
+  return {*algorithm, ParameterSet(algorithm->parameters, group.parameters)};
+}
+
 Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
            const FlowSurroundings& surroundings)
     : around_(surroundings),
       flow_index_(static_cast<std::uint16_t>(identity.flow_index)),
       host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
-      observer_(identity.flow_index, scenario, *algorithm_of(group_of(scenario, identity)),
-                surroundings.ecn, group_of(scenario, identity), sender_,
-                around_.network.transit(identity.flow_index), surroundings.series),
+      observer_(identity.flow_index, scenario, surroundings.control.algorithm, surroundings.ecn,
+                group_of(scenario, identity), sender_, around_.network.transit(identity.flow_index),
+                surroundings.series),
       receiver_(surroundings.engine, group_of(scenario, identity).receiver,
                 group_of(scenario, identity).rtt_ns, *this),
       sender_(surroundings.engine,
@@ -81,7 +80,6 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
       packet_bytes_(scenario.packet_bytes),
       header_bytes_(scenario.header_bytes),
       initial_window_packets_(scenario.transport.initial_window_packets),
-      algorithm_(algorithm_of(config_)),
       traffic_info_(known_traffic(config_.traffic.kind)),
       carrier_loss_(data_loss(scenario, config_, identity)),
       deliveries_(traffic_info_.delivers_parts
@@ -175,8 +173,7 @@ std::unique_ptr<CongestionControl> Flow::make_control(std::uint32_t connection_i
       .oracle = around_.oracle,
       .handshake_rtt_ns = config_.rtt_ns,
       .now_ns = now_ns};
-  const ParameterSet parameters(algorithm_->parameters, config_.parameters);
-  return algorithm_->make(parameters, context);
+  return around_.control.algorithm.make(around_.control.parameters, context);
 }
 
 void Flow::on_stop(SimTime now_ns) {

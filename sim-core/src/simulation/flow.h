@@ -69,6 +69,14 @@ struct ExpiredAck {
   SimTime due_ns = 0;
 };
 
+// The algorithm of the flows of a group, and its parameters, which are put together once for all of
+// them. Datagrams have none.
+struct FlowControl {
+  const AlgorithmInfo& algorithm;
+  const ParameterSet parameters;
+};
+[[nodiscard]] FlowControl control_of(const FlowGroupConfig& group);
+
 // What the flows of a group take part in: the pipes, which they may share with others, and the
 // series.
 struct FlowSurroundings {
@@ -86,6 +94,7 @@ struct FlowSurroundings {
   // Whose outages lose the ACKs that meet no link; null: nobody's.
   const ChangingPath* changing_path;
   const FlowEcn ecn;
+  const FlowControl control;
   Network& network;
   Duration host_jitter_ns;
   std::uint8_t links_after_first;
@@ -225,7 +234,6 @@ class alignas(64) Flow final : private PacketOutput,
   Bytes header_bytes_;
   Packets initial_window_packets_;
   Packets window_probes_received_ = 0;
-  const AlgorithmInfo* algorithm_;
   const TrafficInfo& traffic_info_;
   LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
   AckPool acks_;

@@ -73,6 +73,7 @@ FlowSurroundings Simulation::surroundings_of(const FlowGroupConfig& group, const
           oracle_.get(),
           network_.outages_of_acks(group),
           ecn,
+          control_of(group),
           network_,
           scenario_.transport.host_jitter_ns,
           static_cast<std::uint8_t>(group.path.size() - 1)};
