@@ -14,17 +14,28 @@ void EventQueue::add_before_last(PendingEvent& event, Bucket& list) {
   after->previous = &event;
 }
 
-// Opens the bucket: takes its earliest event, and spreads the others over the levels below, which
-// are empty, by what they differ from it.
-PendingEvent* EventQueue::take_from_many(std::uint32_t bucket, SimTime end_ns) {
-  PendingEvent* const first = buckets_[bucket].first;
+void EventQueue::add_far(PendingEvent& event, std::uint64_t difference) {
+  const std::uint32_t place = far_place_of(event.time_ns, difference);
+  append(event, far_[place]);
+  far_digits_[place / kDigits] |= bit_of(place);
+  far_levels_ |= 1U << (place / kDigits);
+}
+
+// Opens the first bucket: takes its earliest event, and spreads the others over the levels below,
+// which are empty, by what they differ from it.
+PendingEvent* EventQueue::take_far(SimTime end_ns) {
+  if (far_levels_ == 0) return nullptr;
+  const auto level = static_cast<std::uint32_t>(std::countr_zero(far_levels_));
+  const std::uint32_t place =
+      level * kDigits + static_cast<std::uint32_t>(std::countr_zero(far_digits_[level]));
+  PendingEvent* const first = far_[place].first;
   PendingEvent* earliest = first;
   for (PendingEvent* event = first->next; event != nullptr; event = event->next) {
     if (PendingEvent::comes_before(*event, *earliest)) earliest = event;
   }
   if (earliest->time_ns > end_ns) return nullptr;
-  buckets_[bucket] = {};
-  mark_empty(bucket);
+  far_[place] = {};
+  mark_far_empty(place);
   base_ns_ = earliest->time_ns;
   earliest->order = PendingEvent::kNotPending;
   for (PendingEvent* event = first; event != nullptr;) {
@@ -36,14 +47,18 @@ PendingEvent* EventQueue::take_from_many(std::uint32_t bucket, SimTime end_ns) {
 }
 
 void EventQueue::clear() {
-  for (Bucket& list : buckets_) {
+  const auto drop = [](Bucket& list) {
     for (PendingEvent* event = list.first; event != nullptr; event = event->next) {
       event->order = PendingEvent::kNotPending;
     }
     list = {};
-  }
-  used_digits_ = {};
-  used_levels_ = 0;
+  };
+  for (Bucket& list : near_) drop(list);
+  for (Bucket& list : far_) drop(list);
+  near_words_ = 0;
+  near_digits_ = {};
+  far_levels_ = 0;
+  far_digits_ = {};
 }
 
 }  // namespace ccsim

@@ -1,16 +1,18 @@
 // The pending events in the order in which they are due.
 //
-// A radix heap (Ahuja, Mehlhorn, Orlin and Tarjan, Journal of the ACM 37(2), 1990) with 64 buckets
-// per level, the shape of a hierarchical timing wheel (Varghese and Lauck, SOSP 1987). It uses that
-// nothing is ever scheduled before the event that was taken last: times are compared with that
-// one's in base 64, and an event lies at the level of the highest digit that differs, in the bucket
-// of its own digit there. So the earliest lies in the first bucket of the lowest level in use, and
-// a bucket is opened, its events spread over the levels below, only when its turn has come. Adding
-// and removing take a fixed number of steps however many events wait.
+// A radix heap (Ahuja, Mehlhorn, Orlin and Tarjan, Journal of the ACM 37(2), 1990), the shape of a
+// hierarchical timing wheel (Varghese and Lauck, SOSP 1987). It uses that nothing is ever scheduled
+// before the event that was taken last: times are compared with that one's digit by digit, and an
+// event lies at the level of the highest digit that differs, in the bucket of its own digit there.
+// So the earliest lies in the first bucket of the lowest level in use, and a bucket is opened, its
+// events spread over the levels below, only when its turn has come. Adding and removing take a
+// fixed number of steps however many events wait.
 //
 // A bucket of the lowest level is 16 microseconds wide and kept in order. Few events fall into
 // one, even with thousands of flows at a gigabit per second, and to spread them further would
-// take longer than to look for their places.
+// take longer than to look for their places. That level has 4,096 buckets, 67 milliseconds: what
+// pacers and pipes schedule mostly goes there at once and is moved no more. The levels above have
+// 64 each.
 #pragma once
 
 #include <array>
@@ -50,39 +52,40 @@ class EventQueue {
   // `event` is not pending, its time is not before that of the event taken last, and the caller
   // has set its time and order.
   void add(PendingEvent& event) {
-    const std::uint32_t bucket = bucket_of(event.time_ns);
-    Bucket& list = buckets_[bucket];
+    const std::uint64_t difference = difference_of(event.time_ns);
+    if (difference >= kNearBuckets) {
+      add_far(event, difference);
+      return;
+    }
+    const std::uint32_t place = near_place_of(event.time_ns);
+    Bucket& list = near_[place];
     PendingEvent* const last = list.last;
-    // A bucket of level 0 is kept in order: nearly always this is its end.
-    if (bucket < kDigits && last != nullptr && PendingEvent::comes_before(event, *last)) {
+    // In order: nearly always this is its end.
+    if (last != nullptr && PendingEvent::comes_before(event, *last)) {
       add_before_last(event, list);
       return;
     }
-    event.next = nullptr;
-    event.previous = last;
-    list.last = &event;
-    if (last != nullptr) {
-      last->next = &event;
-      return;
-    }
-    list.first = &event;
-    used_digits_[bucket / kDigits] |= std::uint64_t{1} << (bucket % kDigits);
-    used_levels_ |= 1U << (bucket / kDigits);
+    append(event, list);
+    near_digits_[place / kDigits] |= bit_of(place);
+    near_words_ |= bit_of(place / kDigits);
   }
 
   // In line also with more than one caller: each packet passes here.
   [[gnu::always_inline]] void remove(PendingEvent& event) {
-    const std::uint32_t bucket = bucket_of(event.time_ns);
-    Bucket& list = buckets_[bucket];
+    const std::uint64_t difference = difference_of(event.time_ns);
+    const bool is_near = difference < kNearBuckets;
+    const std::uint32_t place =
+        is_near ? near_place_of(event.time_ns) : far_place_of(event.time_ns, difference);
+    Bucket& list = is_near ? near_[place] : far_[place];
     (event.previous == nullptr ? list.first : event.previous->next) = event.next;
     (event.next == nullptr ? list.last : event.next->previous) = event.previous;
-    if (list.first == nullptr) mark_empty(bucket);
+    if (list.first == nullptr) is_near ? mark_near_empty(place) : mark_far_empty(place);
     event.order = PendingEvent::kNotPending;
   }
 
   // Whether an event at the time of the one that was taken last would be the next.
   [[nodiscard]] bool is_first_of_now(const PendingEvent& event) const {
-    const PendingEvent* const first = buckets_[bucket_of(base_ns_)].first;
+    const PendingEvent* const first = near_[near_place_of(base_ns_)].first;
     return first == nullptr || PendingEvent::comes_before(event, *first);
   }
 
@@ -91,23 +94,20 @@ class EventQueue {
 
   // The earliest event, taken out; nullptr if none is due at or before `end_ns`.
   PendingEvent* take(SimTime end_ns) {
-    if (used_levels_ == 0) return nullptr;
-    const auto level = static_cast<std::uint32_t>(std::countr_zero(used_levels_));
-    const auto digit = static_cast<std::uint32_t>(std::countr_zero(used_digits_[level]));
-    const std::uint32_t bucket = level * kDigits + digit;
-    Bucket& list = buckets_[bucket];
+    if (near_words_ == 0) return take_far(end_ns);
+    const auto word = static_cast<std::uint32_t>(std::countr_zero(near_words_));
+    std::uint64_t& digits = near_digits_[word];
+    Bucket& list = near_[word * kDigits + static_cast<std::uint32_t>(std::countr_zero(digits))];
     PendingEvent* const event = list.first;
-    const bool is_alone = event == list.last;
-    if (!is_alone && level != 0) return take_from_many(bucket, end_ns);
     if (event->time_ns > end_ns) return nullptr;
-    if (is_alone) {
-      list = {};
-      // Of both it is the lowest bit.
-      used_digits_[level] &= used_digits_[level] - 1;
-      if (used_digits_[level] == 0) used_levels_ &= used_levels_ - 1;
-    } else {
-      list.first = event->next;
+    list.first = event->next;
+    if (list.first != nullptr) {
       list.first->previous = nullptr;
+    } else {
+      list.last = nullptr;
+      // Of both it is the lowest bit.
+      digits &= digits - 1;
+      if (digits == 0) near_words_ &= near_words_ - 1;
     }
     event->order = PendingEvent::kNotPending;
     base_ns_ = event->time_ns;
@@ -117,37 +117,63 @@ class EventQueue {
  private:
   static constexpr std::uint32_t kDigitBits = 6;
   static constexpr std::uint32_t kDigits = 1U << kDigitBits;
-  static constexpr std::uint32_t kWidthBits = 14;  // of a bucket of level 0, in nanoseconds
-  static constexpr std::uint32_t kLevels = 9;      // with them 66 bits
+  static constexpr std::uint32_t kWidthBits = 14;  // of a near bucket, in nanoseconds
+  static constexpr std::uint32_t kNearBits = 2 * kDigitBits;
+  static constexpr std::uint32_t kNearBuckets = 1U << kNearBits;
+  static constexpr std::uint32_t kFarLevels = 7;  // with the others 68 bits
 
   struct Bucket {
     PendingEvent* first = nullptr;
     PendingEvent* last = nullptr;
   };
 
-  [[nodiscard]] std::uint32_t bucket_of(SimTime time_ns) const {
-    const auto time = static_cast<std::uint64_t>(time_ns);
-    const std::uint64_t difference = (time ^ static_cast<std::uint64_t>(base_ns_)) >> kWidthBits;
-    const auto highest_bit = static_cast<std::uint32_t>(std::bit_width(difference | 1) - 1);
-    const std::uint32_t level = highest_bit / kDigitBits;
-    const auto digit =
-        static_cast<std::uint32_t>(time >> (level * kDigitBits + kWidthBits)) % kDigits;
-    return level * kDigits + digit;
+  [[nodiscard]] static std::uint64_t bit_of(std::uint32_t place) {
+    return std::uint64_t{1} << (place % kDigits);
+  }
+  // What distinguishes the bucket of this time from that of the event taken last.
+  [[nodiscard]] std::uint64_t difference_of(SimTime time_ns) const {
+    return static_cast<std::uint64_t>(time_ns ^ base_ns_) >> kWidthBits;
+  }
+  [[nodiscard]] static std::uint32_t near_place_of(SimTime time_ns) {
+    return static_cast<std::uint32_t>(static_cast<std::uint64_t>(time_ns) >> kWidthBits) %
+           kNearBuckets;
+  }
+  [[nodiscard]] static std::uint32_t far_place_of(SimTime time_ns, std::uint64_t difference) {
+    const auto highest_bit = static_cast<std::uint32_t>(std::bit_width(difference) - 1);
+    const std::uint32_t level = (highest_bit - kNearBits) / kDigitBits;
+    const std::uint32_t shift = kWidthBits + kNearBits + level * kDigitBits;
+    const auto digit = static_cast<std::uint32_t>(static_cast<std::uint64_t>(time_ns) >> shift);
+    return level * kDigits + digit % kDigits;
   }
 
-  void mark_empty(std::uint32_t bucket) {
-    const std::uint32_t level = bucket / kDigits;
-    used_digits_[level] &= ~(std::uint64_t{1} << (bucket % kDigits));
-    if (used_digits_[level] == 0) used_levels_ &= ~(1U << level);
+  static void append(PendingEvent& event, Bucket& list) {
+    event.next = nullptr;
+    event.previous = list.last;
+    (list.last == nullptr ? list.first : list.last->next) = &event;
+    list.last = &event;
+  }
+  void mark_near_empty(std::uint32_t place) {
+    std::uint64_t& digits = near_digits_[place / kDigits];
+    digits &= ~bit_of(place);
+    if (digits == 0) near_words_ &= ~bit_of(place / kDigits);
+  }
+  void mark_far_empty(std::uint32_t place) {
+    std::uint64_t& digits = far_digits_[place / kDigits];
+    digits &= ~bit_of(place);
+    if (digits == 0) far_levels_ &= ~(1U << (place / kDigits));
   }
 
   static void add_before_last(PendingEvent& event, Bucket& list);
-  PendingEvent* take_from_many(std::uint32_t bucket, SimTime end_ns);
+  [[gnu::noinline]] void add_far(PendingEvent& event, std::uint64_t difference);
+  [[gnu::noinline]] PendingEvent* take_far(SimTime end_ns);
 
-  SimTime base_ns_ = 0;                               // time of the event that was taken last
-  std::uint32_t used_levels_ = 0;                     // bit: level
-  std::array<std::uint64_t, kLevels> used_digits_{};  // bit: digit
-  std::array<Bucket, kLevels * kDigits> buckets_{};
+  SimTime base_ns_ = 0;           // time of the event that was taken last
+  std::uint64_t near_words_ = 0;  // bit: word of the next
+  std::array<std::uint64_t, kNearBuckets / kDigits> near_digits_{};  // bit: bucket
+  std::uint32_t far_levels_ = 0;                                     // bit: level
+  std::array<std::uint64_t, kFarLevels> far_digits_{};               // bit: digit
+  std::array<Bucket, kFarLevels * kDigits> far_{};
+  std::array<Bucket, kNearBuckets> near_{};
 };
 
 }  // namespace ccsim
