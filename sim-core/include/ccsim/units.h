@@ -49,7 +49,7 @@ inline constexpr std::int64_t kNoCount = INT64_MIN;
 constexpr std::int64_t mul_div_floor(std::int64_t a, std::int64_t b, std::int64_t c) {
   const unsigned __int128 product =
       static_cast<unsigned __int128>(a) * static_cast<unsigned __int128>(b);
-  if ((product >> 64) == 0) {  // the common case: one machine division
+  if ((product >> 64) == 0) [[likely]] {  // one machine division
     return static_cast<std::int64_t>(static_cast<std::uint64_t>(product) /
                                      static_cast<std::uint64_t>(c));
   }

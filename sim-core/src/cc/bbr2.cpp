@@ -37,22 +37,22 @@ void Bbr2::on_ack(const AckEvent& ack) {
     rounds_since_probe_ = std::min(rounds_since_probe_ + 1, kMostRounds);
     update_ecn(ack);
   }
-  signals_.ecn_in_round = signals_.ecn_in_round || ack.has_ecn_echo;
+  if (ack.has_ecn_echo) signals_.ecn_in_round = true;
   // Rounded up, to allow growth at low rates (bbr_calculate_bw_sample()).
   sample_bps_ = ack.sample.is_valid()
                     ? units_.rate_ceil_bps(ack.sample.delivered_packets, ack.sample.interval_ns)
                     : 0;
   if (update_model(ack)) {
-    on_model_updated(ack);
-    update_gains();
+    if (has_own_steps_) on_model_updated(ack);
+    if (phase_ != gains_phase_ || phase_ == Phase::kOwn) update_gains();
     const BitRate model_bps = bandwidth_bps();
     set_pacing(model_bps, pacing_gain_);
     set_cwnd(ack, model_bps);
     bound_cwnd();
   }
   previous_state_ = ack.state;
-  signals_.loss_in_cycle = signals_.loss_in_cycle || ack.sample.lost_since_packets > 0;
-  signals_.ecn_in_cycle = signals_.ecn_in_cycle || ack.sample.ce_since_packets > 0;
+  if (ack.sample.lost_since_packets > 0) signals_.loss_in_cycle = true;
+  if (ack.sample.ce_since_packets > 0) signals_.ecn_in_cycle = true;
 }
 
 // bbr2_update_model(): the order matters, each step reads what the one before it left. Each is
@@ -68,7 +68,7 @@ bool Bbr2::update_model(const AckEvent& ack) {
   const Phase phase = phase_;
   const Duration min_rtt_ns = min_rtt_.value_ns();
   check_drain(ack);
-  update_cycle(ack);
+  if (!has_own_steps_ || !run_own_cycle(ack)) update_cycle(ack);
   update_min_rtt(ack);
   const bool stays = phase_ == phase && min_rtt_.value_ns() == min_rtt_ns && may_take_fast_path_;
   return !(is_fast && stays);

@@ -68,12 +68,14 @@ class Bbr2 : public BbrControl {
     kPacing,
   };
 
-  // For variants: called on every ACK when bandwidth, minimum RTT and phase are up to date.
+  // For variants that set has_own_steps_: called on every ACK when bandwidth, minimum RTT and phase
+  // are up to date.
   virtual void on_model_updated(const AckEvent&) {}
+  // ... and for the cycle of ProbeBW, on every ACK. False: it is BBRv2's.
+  [[nodiscard]] virtual bool run_own_cycle(const AckEvent&) { return false; }
   // For variants that set has_own_bandwidth_: the bandwidth to use instead of the model's.
   [[nodiscard]] virtual BitRate own_bandwidth(Use, BitRate model_bps) const { return model_bps; }
-  // For variants: the cycle of ProbeBW, on every ACK, and what happens once in each cycle.
-  virtual void update_cycle(const AckEvent& ack);
+  // For variants: what happens once in each cycle.
   virtual void start_down();
   virtual void start_cruise();
   [[nodiscard]] virtual bool forgets_bandwidth_after_probe() const { return true; }
@@ -116,10 +118,12 @@ class Bbr2 : public BbrControl {
   [[gnu::noinline]] bool heed_if_too_high(const RateSample& sample);
   void handle_too_high(const ProbeSample& sample, Packets bound_packets);
   [[nodiscard]] bool start_probe_if_due(const AckEvent& ack);
+  [[nodiscard]] bool have_marks_ceased(const AckEvent& ack) const;
+  [[gnu::noinline]] void start_refill_for_marks();
   [[nodiscard]] bool is_reno_probe_time() const;
   void leave_up_if_done(Packets flight_packets);
   [[nodiscard]] bool may_cruise(Packets flight_packets) const;
-  void start_refill(std::int64_t doublings, const char* reason);
+  [[gnu::noinline]] void start_refill(std::int64_t doublings, const char* reason);
   [[nodiscard]] bool has_elapsed(Duration interval_ns) const {
     return now_ns_ - cycle_start_ns_ > interval_ns;
   }
@@ -141,6 +145,7 @@ class Bbr2 : public BbrControl {
   // bbr2.cpp: the order of work, the model, recovery.
   // Whether the controls are to be computed anew.
   [[nodiscard]] bool update_model(const AckEvent& ack);
+  void update_cycle(const AckEvent& ack);
   void update_ecn(const AckEvent& ack);
   void update_congestion_signals(const AckEvent& ack);
   void adapt_lower_bounds();
@@ -196,7 +201,9 @@ class Bbr2 : public BbrControl {
   bool has_stopped_risky_probe_ = false;
   bool may_take_fast_path_ = false;
   bool has_own_bandwidth_ = false;  // of a variant
+  bool has_own_steps_ = false;
   Phase phase_ = Phase::kStartup;
+  Phase gains_phase_ = Phase::kStartup;  // whose gains are in use
   AckPhase ack_phase_ = AckPhase::kInit;
   SimTime cycle_start_ns_ = 0;
   Duration probe_wait_ns_ = 0;

@@ -6,8 +6,9 @@
 
 namespace ccsim {
 
-// bbr_update_gains().
+// bbr_update_gains(): each phase has its own, one of a variant may change them as it goes on.
 void Bbr2::update_gains() {
+  gains_phase_ = phase_;
   switch (phase_) {
     case Phase::kStartup:
       pacing_gain_ = p_.startup_pacing_gain;

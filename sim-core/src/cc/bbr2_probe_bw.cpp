@@ -9,7 +9,7 @@
 namespace ccsim {
 
 // bbr2_update_cycle_phase(). Upper bounds adapt in every phase once the pipe was full.
-void Bbr2::update_cycle(const AckEvent& ack) {
+[[gnu::flatten]] void Bbr2::update_cycle(const AckEvent& ack) {
   if (!full_pipe_.is_full() || adapt_upper_bounds(ack) || !is_in_probe_bw()) return;
   const auto flight_packets = [this, &ack] {
     return in_network_packets(ack, ack.sample.prior_in_flight_packets);
@@ -143,23 +143,26 @@ void Bbr2::handle_too_high(const ProbeSample& sample, Packets bound_packets) {
 
 // bbr2_check_time_to_probe_bw().
 bool Bbr2::start_probe_if_due(const AckEvent& ack) {
-  if (p_.ecn_reprobe_gain.numerator() > 0 && is_ecn_eligible_ && signals_.ecn_in_cycle &&
-      !signals_.loss_in_cycle && ack.state == CaState::kOpen &&
-      bounds_.inflight_hi_packets != kUnbounded) {
-    const auto growth_packets = static_cast<std::uint64_t>(
-        std::max<Packets>(p_.ecn_reprobe_gain.times(bounds_.inflight_hi_packets), 1));
-    start_refill(static_cast<std::int64_t>(std::bit_width(growth_packets)) - 1, "marks_ceased");
+  if (signals_.ecn_in_cycle && have_marks_ceased(ack)) [[unlikely]] {
+    start_refill_for_marks();
     return true;
   }
-  if (has_elapsed(probe_wait_ns_)) {
-    start_refill(0, "probe_wait_elapsed");
-    return true;
-  }
-  if (is_reno_probe_time()) {
-    start_refill(0, "reno_rounds_elapsed");
-    return true;
-  }
-  return false;
+  const bool has_waited = has_elapsed(probe_wait_ns_);
+  if (!has_waited && !is_reno_probe_time()) return false;
+  start_refill(0, has_waited ? "probe_wait_elapsed" : "reno_rounds_elapsed");
+  return true;
+}
+
+bool Bbr2::have_marks_ceased(const AckEvent& ack) const {
+  return p_.ecn_reprobe_gain.numerator() > 0 && is_ecn_eligible_ && signals_.ecn_in_cycle &&
+         !signals_.loss_in_cycle && ack.state == CaState::kOpen &&
+         bounds_.inflight_hi_packets != kUnbounded;
+}
+
+void Bbr2::start_refill_for_marks() {
+  const auto growth_packets = static_cast<std::uint64_t>(
+      std::max<Packets>(p_.ecn_reprobe_gain.times(bounds_.inflight_hi_packets), 1));
+  start_refill(static_cast<std::int64_t>(std::bit_width(growth_packets)) - 1, "marks_ceased");
 }
 
 // bbr2_is_reno_coexistence_probe_time(): an ideal Reno flow meets a loss once in as many rounds as

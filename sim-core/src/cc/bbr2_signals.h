@@ -20,7 +20,7 @@ class Bbr2Signals {
   // Linux bbr_update_congestion_signals(): what an ACK shows to be lost counts once more here. It
   // matters if the signals were reset in between, by the end of a probe.
   void take_losses(const RateSample& sample) {
-    loss_in_round = loss_in_round || sample.newly_lost_packets > 0;
+    if (sample.newly_lost_packets > 0) loss_in_round = true;
   }
   void take(const RateSample& sample, BitRate sample_bps) {
     bandwidth_latest_bps = std::max(bandwidth_latest_bps, sample_bps);

@@ -55,7 +55,9 @@ class Bbr2PlusYang final : public Bbr2 {
  public:
   Bbr2PlusYang(const Bbr2Parameters& host, const Bbr2PlusParameters& parameters,
                const ControllerContext& context)
-      : Bbr2(host, context), y_(parameters), jitter_(parameters.jitter_rounds) {}
+      : Bbr2(host, context), y_(parameters), jitter_(parameters.jitter_rounds) {
+    has_own_steps_ = true;
+  }
 
   void observe(StateSink& sink) const override {
     Bbr2::observe(sink);
@@ -82,13 +84,15 @@ class Bbr2PlusYang final : public Bbr2 {
   }
 
   // bbr2_update_cycle_phase(). The host's cycle while native.
-  void update_cycle(const AckEvent& ack) override {
+  bool run_own_cycle(const AckEvent& ack) override {
     count_rounds(ack);
     probe_wait_ns_ = is_native_ ? native_wait_ns_ : wait_rounds_ > 0 ? kNever : -1;
-    if (is_native_) {
-      Bbr2::update_cycle(ack);
-      return;
-    }
+    if (is_native_) return false;
+    step_cycle(ack);
+    return true;
+  }
+
+  void step_cycle(const AckEvent& ack) {
     if (!full_pipe_.is_full() || adapt_upper_bounds(ack) || !is_in_probe_bw()) return;
     const Packets flight_packets = in_network_packets(ack, ack.sample.prior_in_flight_packets);
     const bool is_slight = phase_ == Phase::kOwn && own_phase_.name == kSlight;

@@ -21,6 +21,7 @@ Fairtt::Fairtt(const Bbr2Parameters& host, const FairttParameters& parameters,
       flow_index_(context.flow_index),
       window_(parameters.bin_ns) {
   has_own_bandwidth_ = true;
+  has_own_steps_ = true;
 }
 
 Fairtt::~Fairtt() {

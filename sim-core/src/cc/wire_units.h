@@ -61,7 +61,7 @@ class WireUnits {
   using Wide = unsigned __int128;
 
   static constexpr std::int64_t quotient_ceil(Wide product, Wide divisor) {
-    if (((product | divisor) >> 64) == 0) {  // the common case: one machine division
+    if (((product | divisor) >> 64) == 0) [[likely]] {  // one machine division
       const auto low = static_cast<std::uint64_t>(product);
       const auto low_divisor = static_cast<std::uint64_t>(divisor);
       return static_cast<std::int64_t>(low / low_divisor + (low % low_divisor != 0 ? 1 : 0));
