@@ -25,6 +25,8 @@ class Timer final : public Actor {
 
   [[nodiscard]] bool is_armed() const { return deadline_ns_ != kNever; }
   [[nodiscard]] SimTime deadline_ns() const { return deadline_ns_; }
+  // Whether this deadline would leave the pending event where it is.
+  [[nodiscard]] bool keeps_event(SimTime deadline_ns) const { return deadline_ns >= pending_ns_; }
 
   void on_event(SimTime now_ns) override {
     pending_ns_ = kNever;

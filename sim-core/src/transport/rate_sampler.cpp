@@ -39,24 +39,25 @@ void RateSampler::on_run_delivered(const SentPacket& packet, std::int64_t sequen
   first_sent_ns_ = packet.sent_ns;
 }
 
-void RateSampler::finish_ack(const Newest& newest, SimTime now_ns, Duration min_rtt_ns,
-                             RateSample& sample) {
+RateSample RateSampler::finish_ack(const Newest& newest, SimTime now_ns, Duration min_rtt_ns) {
   if (app_limited_until_packets_ != 0 && delivered_packets_ > app_limited_until_packets_) {
     app_limited_until_packets_ = 0;
   }
-  sample.newly_acked_packets = delivered_packets_ - delivered_before_packets_;
-  if (sample.newly_acked_packets > 0) delivered_time_ns_ = now_ns;
-  if (newest.sequence == kNoSequence) return;
-  sample.delivered_packets = since(newest.prior_delivered_packets, delivered_packets_);
-  sample.prior_delivered_packets = delivered_packets_ - sample.delivered_packets;
-  sample.lost_since_packets = since(newest.prior_lost_packets, lost_packets_);
-  sample.tx_in_flight_packets = newest.tx_in_flight_packets;
-  sample.is_app_limited = newest.was_app_limited;
+  const Packets newly_acked = delivered_packets_ - delivered_before_packets_;
+  if (newly_acked > 0) delivered_time_ns_ = now_ns;
+  if (newest.sequence == kNoSequence) return {.newly_acked_packets = newly_acked};
+  const Packets delivered = since(newest.prior_delivered_packets, delivered_packets_);
   // The longer of the two phases: ACKs may be compressed on their way, sending may be too.
   const Duration interval_ns = std::max(newest.send_interval_ns, now_ns - newest.prior_time_ns);
   // Shorter than any round trip: the sample of a packet whose original had arrived after all.
   const bool is_plausible = min_rtt_ns == kNoDuration || interval_ns >= min_rtt_ns;
-  sample.interval_ns = is_plausible ? interval_ns : kNoDuration;
+  return {.prior_delivered_packets = delivered_packets_ - delivered,
+          .delivered_packets = delivered,
+          .interval_ns = is_plausible ? interval_ns : kNoDuration,
+          .newly_acked_packets = newly_acked,
+          .lost_since_packets = since(newest.prior_lost_packets, lost_packets_),
+          .tx_in_flight_packets = newest.tx_in_flight_packets,
+          .is_app_limited = newest.was_app_limited};
 }
 
 }  // namespace ccsim

@@ -59,8 +59,8 @@ class RateSampler {
   [[nodiscard]] Packets newly_delivered_packets() const {
     return delivered_packets_ - delivered_before_packets_;
   }
-  // Fills the rate fields of the sample. `min_rtt_ns`: lifetime minimum, or kNoDuration.
-  void finish_ack(const Newest& newest, SimTime now_ns, Duration min_rtt_ns, RateSample& sample);
+  // The rate fields of the sample. `min_rtt_ns`: lifetime minimum, or kNoDuration.
+  [[nodiscard]] RateSample finish_ack(const Newest& newest, SimTime now_ns, Duration min_rtt_ns);
 
  private:
   Packets delivered_packets_ = 0;

@@ -97,7 +97,6 @@ class alignas(64) Sender {
     std::int64_t prior_una_sequence = 0;
     Packets prior_in_flight_packets = 0;
     Packets prior_lost_packets = 0;
-    Packets prior_sacked_packets = 0;
     SimTime first_acked_sent_ns = -1;  // of never retransmitted packets, cumulatively acked
     SimTime last_acked_sent_ns = -1;
     SimTime first_sacked_sent_ns = -1;
@@ -111,7 +110,6 @@ class alignas(64) Sender {
     bool sets_timer = false;
     bool echoes_congestion = false;  // ECN
     RateSampler::Newest newest;
-    AckEvent event;  // what the controller will be told; the sample is filled in first
   };
 
   // --- sender_ack.cpp
@@ -126,7 +124,7 @@ class alignas(64) Sender {
   void update_rtt(const Ack& ack, AckWork& work);
   void process_probe_ack(const Ack& ack, const AckWork& work);
   [[nodiscard]] bool is_dubious(const AckWork& work) const;
-  void tell_control(AckWork& work);
+  void tell_control(const AckWork& work);
   [[gnu::noinline]] void tell_marks(const AckWork& work, AckEvent& event) const;
 
   // --- receive_window.cpp: of receivers that read slowly
@@ -177,7 +175,9 @@ class alignas(64) Sender {
   [[gnu::noinline]] Packets send_new_bursts(SimTime now_ns);
   [[nodiscard]] Packets new_burst_packets(Packets room_packets) const;
   // Sends up to `limit_packets` new packets as one burst; returns how many.
-  Packets send_new_burst(Packets limit_packets, SimTime now_ns);
+  [[gnu::always_inline]] Packets send_new_burst(Packets limit_packets, SimTime now_ns);
+  // One packet, for a tail loss probe.
+  void send_one_new(SimTime now_ns);
   Packets retransmit_burst(std::int64_t first, Packets limit_packets, SimTime now_ns);
   void transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns);
   // So many with their sequences one after the other, where nothing is decided packet by packet.
@@ -228,6 +228,14 @@ class alignas(64) Sender {
   void set_probe_or_rto(bool is_advancing, SimTime now_ns);
   [[nodiscard]] bool schedule_probe(bool is_advancing, SimTime now_ns);
   void rearm_rto(SimTime now_ns);
+  // Whether to set the RTO leaves nothing behind once a probe has been scheduled in its place.
+  [[nodiscard]] bool is_rto_overridden() const {
+    return pending_timer_ == PendingTimer::kProbe && is_calm() &&
+           loss_timer_.keeps_event(board_.at(board_.una_sequence()).sent_ns + rtt_.rto_ns());
+  }
+  [[nodiscard]] bool is_calm() const {
+    return state_ == CaState::kOpen || state_ == CaState::kCwr;
+  }
   [[nodiscard]] Duration until_rto_of_head(SimTime now_ns) const;
   [[nodiscard]] Duration pacing_delay(SimTime now_ns) const;
 

@@ -17,7 +17,6 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   work.prior_una_sequence = board_.una_sequence();
   work.prior_in_flight_packets = board_.in_flight_packets();
   work.prior_lost_packets = rate_.lost_packets();
-  work.prior_sacked_packets = board_.sacked_packets();
   work.advances_una = ack.una_sequence > board_.una_sequence();
   if (work.advances_una) rto_retries_ = 0;
 
@@ -37,11 +36,6 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   if (is_dubious(work)) repair = alert(ack, work);
   if (work.sets_timer) set_probe_or_rto(true, now_ns);
 
-  rate_.finish_ack(work.newest, now_ns, rtt_.min_rtt_ns(), work.event.sample);
-  const RateSample& sample = work.event.sample;
-  if (sample.newly_acked_packets > 0) {
-    rack_.update_reordering_window(sample.prior_delivered_packets, rate_.delivered_packets());
-  }
   tell_control(work);
   if (reports_acks_) probe_.on_ack(ack, now_ns);
   if (repair == Repair::kNewData) {
@@ -183,7 +177,6 @@ void Sender::update_rtt(const Ack& ack, AckWork& work) {
     smoothed_ns = std::max<std::int64_t>(ticks, 1) * kMillisecond;
     newest_ns = smoothed_ns;
   }
-  work.event.sample.rtt_ns = newest_ns;
   last_rtt_ns_ = newest_ns;
   if (smoothed_ns == kNoDuration) return;
   rtt_.add_to_minimum(newest_ns);
@@ -211,30 +204,43 @@ void Sender::tell_marks(const AckWork& work, AckEvent& event) const {
   if (newest != kNoSequence) event.sample.ce_since_packets = ecn_->ce_since_packets(newest);
 }
 
-void Sender::tell_control(AckWork& work) {
-  AckEvent& event = work.event;
-  event.now_ns = work.now_ns;
-  event.sample.newly_lost_packets = rate_.lost_packets() - work.prior_lost_packets;
-  event.sample.prior_in_flight_packets = work.prior_in_flight_packets;
-  event.state = state_;
-  event.in_flight_packets = board_.in_flight_packets();
-  event.delivered_packets = rate_.delivered_packets();
-  event.lost_packets = rate_.lost_packets();
-  event.cumulatively_acked_packets = board_.una_sequence() - work.prior_una_sequence;
-  event.una_sequence = board_.una_sequence();
-  event.next_sequence = board_.next_sequence();
-  event.srtt_ns = rtt_.srtt_ns();
-  event.lifetime_min_rtt_ns = rtt_.min_rtt_ns();
+// The event is made at once, where all of it is known: each number is written once.
+void Sender::tell_control(const AckWork& work) {
+  const RateSample rate = rate_.finish_ack(work.newest, work.now_ns, rtt_.min_rtt_ns());
+  if (rate.newly_acked_packets > 0) {
+    rack_.update_reordering_window(rate.prior_delivered_packets, rate_.delivered_packets());
+  }
   const bool is_in_slow_start =
       has_threshold_ && control_cwnd_packets_ < control_->ssthresh_packets();
-  event.is_cwnd_limited = is_in_slow_start
-                              ? cwnd_usage_.is_limited_in_slow_start(control_cwnd_packets_)
-                              : cwnd_usage_.is_limited();
+  AckEvent event{
+      .now_ns = work.now_ns,
+      .sample = {.prior_delivered_packets = rate.prior_delivered_packets,
+                 .delivered_packets = rate.delivered_packets,
+                 .interval_ns = rate.interval_ns,
+                 .rtt_ns = last_rtt_ns_,
+                 .newly_acked_packets = rate.newly_acked_packets,
+                 .newly_lost_packets = rate_.lost_packets() - work.prior_lost_packets,
+                 .lost_since_packets = rate.lost_since_packets,
+                 .tx_in_flight_packets = rate.tx_in_flight_packets,
+                 .prior_in_flight_packets = work.prior_in_flight_packets,
+                 .is_app_limited = rate.is_app_limited},
+      .state = state_,
+      .in_flight_packets = board_.in_flight_packets(),
+      .delivered_packets = rate_.delivered_packets(),
+      .lost_packets = rate_.lost_packets(),
+      .cumulatively_acked_packets = board_.una_sequence() - work.prior_una_sequence,
+      .una_sequence = board_.una_sequence(),
+      .next_sequence = board_.next_sequence(),
+      .srtt_ns = rtt_.srtt_ns(),
+      .lifetime_min_rtt_ns = rtt_.min_rtt_ns(),
+      .is_cwnd_limited = is_in_slow_start
+                             ? cwnd_usage_.is_limited_in_slow_start(control_cwnd_packets_)
+                             : cwnd_usage_.is_limited(),
+      .is_paced = pacing_rate_bps_ > 0,
+      .next_departure_ns = pacer_.next_departure_ns(),
+      .send_quantum_packets = send_quantum_packets()};
   if (ecn_ != nullptr) [[unlikely]]
     tell_marks(work, event);
-  event.is_paced = pacing_rate_bps_ > 0;
-  event.next_departure_ns = pacer_.next_departure_ns();
-  event.send_quantum_packets = send_quantum_packets();
   control_->on_ack(event);
   refresh_cwnd();
   if (event.sample.rtt_ns != kNoDuration) {

@@ -85,7 +85,7 @@ void Sender::send_tail_loss_probe(SimTime now_ns) {
       rearm_rto(now_ns);
       return;
     }
-    static_cast<void>(send_new_burst(1, now_ns));
+    send_one_new(now_ns);
   } else {
     const std::int64_t sequence = board_.next_sequence() - 1;
     const Packets in_flight_before = board_.in_flight_packets();
@@ -110,8 +110,7 @@ void Sender::set_probe_or_rto(bool is_advancing, SimTime now_ns) {
 // Linux tcp_schedule_loss_probe(): twice the SRTT, and the time of a delayed ACK on top if it is
 // a single packet that waits; never later than the RTO.
 bool Sender::schedule_probe(bool is_advancing, SimTime now_ns) {
-  const bool is_calm = state_ == CaState::kOpen || state_ == CaState::kCwr;
-  if (board_.out_packets() == 0 || !is_calm) return false;
+  if (board_.out_packets() == 0 || !is_calm()) return false;
   Duration timeout_ns = kProbeRtts * rtt_.srtt_ns();
   timeout_ns += board_.out_packets() == 1 ? rtt_.min_rto_ns() : kProbeSlack;
   const Duration rto_ns = is_advancing ? rtt_.rto_ns() : until_rto_of_head(now_ns);

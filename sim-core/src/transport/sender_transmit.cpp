@@ -72,32 +72,7 @@ void Sender::send_new(SimTime now_ns) {
   }
 }
 
-Packets Sender::send_new_bursts(SimTime now_ns) {
-  Packets sent = 0;
-  do {
-    const Packets room =
-        std::min(cwnd_packets() - board_.in_flight_packets(), receive_window_room_packets());
-    if (room <= 0) break;
-    sent += send_new_burst(std::min(room, new_burst_packets(room)), now_ns);
-  } while (unsent_packets() > 0 && !pacer_blocks(now_ns));
-  if (sent == 0) return 0;
-  if (uses_prr_ && in_reduction()) prr_.on_sent(sent);
-  static_cast<void>(schedule_probe(false, now_ns));
-  return sent;
-}
-
-// Linux tcp_tso_autosize() and tcp_cwnd_test(): window-based flows size their bursts by a rate of
-// their own, and the window leaves in two bursts at least.
-Packets Sender::new_burst_packets(Packets room_packets) const {
-  Packets burst = send_quantum_packets();
-  if (quantum_ != SendQuantum::kLinux) return burst;
-  if (pacing_rate_bps_ == 0 && room_packets > burst) {
-    burst = linux_quantum(window_rate_bps(), packet_bytes_, payload_bytes_);
-  }
-  return std::min(burst, std::max<Packets>(cwnd_packets() / 2, 1));
-}
-
-Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
+inline Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
   const Packets packets = std::min(limit_packets, unsent_packets());
   const Packets in_flight_before = board_.in_flight_packets();
   const bool was_empty = board_.out_packets() == 0;
@@ -115,8 +90,39 @@ Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
   }
   tell_sent(in_flight_before, false, packets, now_ns);
   after_burst(packets, now_ns);
-  if (was_empty || pending_timer_ == PendingTimer::kProbe) rearm_rto(now_ns);
+  if ((was_empty || pending_timer_ == PendingTimer::kProbe) && !is_rto_overridden()) {
+    rearm_rto(now_ns);
+  }
   return packets;
+}
+
+Packets Sender::send_new_bursts(SimTime now_ns) {
+  Packets sent = 0;
+  do {
+    const Packets room =
+        std::min(cwnd_packets() - board_.in_flight_packets(), receive_window_room_packets());
+    if (room <= 0) break;
+    sent += send_new_burst(std::min(room, new_burst_packets(room)), now_ns);
+  } while (unsent_packets() > 0 && !pacer_blocks(now_ns));
+  if (sent == 0) return 0;
+  if (uses_prr_ && in_reduction()) prr_.on_sent(sent);
+  static_cast<void>(schedule_probe(false, now_ns));
+  return sent;
+}
+
+void Sender::send_one_new(SimTime now_ns) {
+  static_cast<void>(send_new_burst(1, now_ns));
+}
+
+// Linux tcp_tso_autosize() and tcp_cwnd_test(): window-based flows size their bursts by a rate of
+// their own, and the window leaves in two bursts at least.
+Packets Sender::new_burst_packets(Packets room_packets) const {
+  Packets burst = send_quantum_packets();
+  if (quantum_ != SendQuantum::kLinux) return burst;
+  if (pacing_rate_bps_ == 0 && room_packets > burst) {
+    burst = linux_quantum(window_rate_bps(), packet_bytes_, payload_bytes_);
+  }
+  return std::min(burst, std::max<Packets>(cwnd_packets() / 2, 1));
 }
 
 void Sender::transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns) {

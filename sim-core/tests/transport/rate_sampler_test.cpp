@@ -25,9 +25,7 @@ class RateSamplerTest : public ::testing::Test {
       rate_.on_delivered(packets_[s], static_cast<std::int64_t>(s), newest);
       --in_flight_;
     }
-    RateSample sample;
-    rate_.finish_ack(newest, now_ns, min_rtt_ns, sample);
-    return sample;
+    return rate_.finish_ack(newest, now_ns, min_rtt_ns);
   }
   RateSampler rate_;
   std::vector<SentPacket> packets_;
