@@ -114,7 +114,8 @@ class PipeEntrance : public Actor {
 
  protected:
   // Hands the item whose event has come to `accept`, and those behind it as long as nothing else
-  // comes before them: what leaves as one burst arrives in one event. Schedules the next one's.
+  // comes before them: what leaves as one burst arrives in one event. Schedules the next one's. The
+  // item is gone once something has been pushed.
   template <typename Accept>
   void hand_out(const Accept& accept) {
     if (!overtaking_.empty()) {
@@ -123,8 +124,7 @@ class PipeEntrance : public Actor {
     }
     for (;;) {
       // It stays inside meanwhile: what is pushed now finds a pipe whose turn is arranged for.
-      const Item item = in_turn_.front().item;
-      accept(item);
+      accept(in_turn_.front().item);
       in_turn_.pop_front();
       if (!overtaking_.empty()) break;
       if (in_turn_.empty()) return;
@@ -206,7 +206,8 @@ class PipeEntrance : public Actor {
   std::vector<Slot> overtaking_;
 };
 
-// `Sink` has `void accept(const Item&, SimTime now_ns)`.
+// `Sink` has `void accept(const Item&, SimTime now_ns)`. One that has a `kTakesItems` reads no
+// item any more once it pushes into the pipe, which saves a copy.
 template <typename Item, typename Sink>
 class Pipe final : public PipeEntrance<Item> {
  public:
@@ -214,7 +215,14 @@ class Pipe final : public PipeEntrance<Item> {
       : PipeEntrance<Item>(engine, rank, delay_ns, way), sink_(sink) {}
 
   void on_event(SimTime now_ns) override {
-    this->hand_out([this, now_ns](const Item& item) { sink_.accept(item, now_ns); });
+    this->hand_out([this, now_ns](const Item& item) {
+      if constexpr (requires { Sink::kTakesItems; }) {
+        sink_.accept(item, now_ns);
+      } else {
+        const Item kept = item;
+        sink_.accept(kept, now_ns);
+      }
+    });
   }
 
  private:

@@ -71,7 +71,10 @@ class SteadyBottleneck final {
         probe_(probe) {}
 
   // A packet arrives.
-  void accept(const Packet& packet, SimTime now_ns) {
+  void accept(const Packet& packet, SimTime now_ns) { accept(packet, now_ns, probe_); }
+  // ... of whose wait and departure another one is told, who knows its flow.
+  template <typename PacketProbe>
+  [[gnu::always_inline]] void accept(const Packet& packet, SimTime now_ns, PacketProbe& packet_probe) {
     settle(now_ns);
     if (packet.will_be_lost && loses_before_queue_) {
       probe_.on_random_loss(packet, now_ns);
@@ -92,13 +95,14 @@ class SteadyBottleneck final {
     held.onward = Onward::kLost;
     if (is_busy()) {
       waiting_bytes_ += wire_bytes;
-      probe_.on_wait(held, now_ns, start_ns);
+      packet_probe.on_wait(held, now_ns, start_ns);
       probe_.on_queue_grown(waiting_bytes_, now_ns);
     } else {
       service_end_ns_ = last_end_ns_;
       probe_.on_busy(true, now_ns);
     }
-    if (!packet.will_be_lost) held.onward = probe_.on_departure_at(packet, last_end_ns_, now_ns);
+    if (packet.will_be_lost) return;
+    held.onward = packet_probe.on_departure_at(packet, last_end_ns_, now_ns);
   }
 
   // Of what has happened up to `now_ns` everything is told, and nothing of what will happen.

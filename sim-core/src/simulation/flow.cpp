@@ -218,21 +218,17 @@ void Flow::record_packets(PacketRecorder& recorder) {
   }
 }
 
-[[gnu::flatten]] bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
-  return receiver_.accept(packet, due_ns,
-                          [this](const Ack& ack, SimTime at_ns) { return_ack_ahead(ack, at_ns); });
-}
-
 void Flow::send_packet(Packet packet) {
   packet.will_be_lost = carrier_loss_.is_active() && carrier_loss_.decide_next();
   send(packet);
 }
 
 void Flow::send(const Packet& packet) {
-  send_run(packet, 1);
+  Packet sent = packet;
+  send_run(sent, 1);
 }
 
-void Flow::send_run(Packet packet, Packets count) {
+void Flow::send_run(Packet& packet, Packets count) {
   packet.links_left = around_.links_after_first;
   around_.first_link.approach(around_.access, packet, count, around_.engine.now_ns());
 }
@@ -268,14 +264,6 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
   }
 }
 
-// Only on a steady link: nothing of what may happen to an ACK elsewhere happens there.
-void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
-  if (loses_acks_ && ack_loss_.decide_next()) return;
-  const SimTime due_ns = ack_due_ns(around_.reverse_ahead.delay_ns(), at_ns);
-  around_.reverse_ahead.push_with_turn({ack, flow_index_, 0}, due_ns,
-                                       around_.engine.take_turn_at(at_ns));
-}
-
 void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {
   if (loses_ack(ack, at_ns)) return;
   const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), at_ns);
@@ -288,14 +276,6 @@ bool Flow::loses_ack(const Ack& ack, SimTime now_ns) {
       is_struck || (around_.changing_path != nullptr && around_.changing_path->loses_acks(now_ns));
   observer_.note(is_lost ? PacketEventKind::kAckLost : PacketEventKind::kAckSent, ack, now_ns);
   return is_lost;
-}
-
-// ACKs of one flow stay in order.
-SimTime Flow::ack_due_ns(Duration delay_ns, SimTime now_ns) {
-  const Duration jitter_ns =
-      around_.host_jitter_ns > 0 ? host_jitter_.next_below(around_.host_jitter_ns) : 0;
-  last_ack_due_ns_ = std::max(last_ack_due_ns_, now_ns + delay_ns + jitter_ns);
-  return last_ack_due_ns_;
 }
 
 void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns) {

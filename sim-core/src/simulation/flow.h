@@ -126,7 +126,7 @@ class alignas(64) Flow final : private PacketOutput,
   }
   // A packet will come through the network at `due_ns`, later than all before it, and is accepted
   // now. True if it is new. The caller counts it when it is there.
-  [[nodiscard]] bool deliver_ahead(const Packet& packet, SimTime due_ns);
+  [[nodiscard]] [[gnu::always_inline]] bool deliver_ahead(const Packet& packet, SimTime due_ns);
   // deliver() will be called for a packet, in a run in which others are delivered ahead.
   void await_delivery() { ++deliveries_under_way_; }
   // A timer of the receiver has expired that was computed ahead.
@@ -190,13 +190,13 @@ class alignas(64) Flow final : private PacketOutput,
 
  private:
   void send(const Packet& packet) override;
-  void send_run(Packet packet, Packets count) override;
+  void send_run(Packet& packet, Packets count) override;
   void send_ack(const Ack& ack, SimTime now_ns) override { return_ack(ack, 0, now_ns); }
   void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
   void send_packet(Packet packet) override;
   void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) override;
   // Of a packet that is delivered ahead.
-  void return_ack_ahead(const Ack& ack, SimTime at_ns);
+  [[gnu::always_inline]] void return_ack_ahead(const Ack& ack, SimTime at_ns);
   // Onto the first link of the way back.
   void push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns);
   // Whether the ACK is lost at the receiver.
@@ -247,5 +247,29 @@ class alignas(64) Flow final : private PacketOutput,
   Timer<Flow, &Flow::on_established> established_timer_;
   Timer<Flow, &Flow::on_stop> stop_timer_;
 };
+
+// In the header, so that what a steady link does with a packet is one piece of code with what its
+// receiver does.
+
+inline bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
+  return receiver_.accept(packet, due_ns,
+                          [this](const Ack& ack, SimTime at_ns) { return_ack_ahead(ack, at_ns); });
+}
+
+// Only on a steady link: nothing of what may happen to an ACK elsewhere happens there.
+inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
+  if (loses_acks_ && ack_loss_.decide_next()) return;
+  const SimTime due_ns = ack_due_ns(around_.reverse_ahead.delay_ns(), at_ns);
+  around_.reverse_ahead.push_with_turn({ack, flow_index_, 0}, due_ns,
+                                       around_.engine.take_turn_at(at_ns));
+}
+
+// ACKs of one flow stay in order.
+inline SimTime Flow::ack_due_ns(Duration delay_ns, SimTime now_ns) {
+  const Duration jitter_ns =
+      around_.host_jitter_ns > 0 ? host_jitter_.next_below(around_.host_jitter_ns) : 0;
+  last_ack_due_ns_ = std::max(last_ack_due_ns_, now_ns + delay_ns + jitter_ns);
+  return last_ack_due_ns_;
+}
 
 }  // namespace ccsim

@@ -32,7 +32,7 @@ void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
        now_ns);
 }
 
-void FlowObserver::on_sent_run(Packet packet, Packets count, SimTime) {
+void FlowObserver::on_sent_run(const Packet& packet, Packets count, SimTime) {
   SenderCounters& counters = recorder_.counters();
   counters.sent_packets += count;
   if (packet.is_retransmission) counters.retransmitted_packets += count;

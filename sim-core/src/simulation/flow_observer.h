@@ -66,7 +66,7 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
               Duration interval_ns);
 
   void on_sent(const Packet& packet, SimTime now_ns) override;
-  void on_sent_run(Packet packet, Packets count, SimTime now_ns) override;
+  void on_sent_run(const Packet& packet, Packets count, SimTime now_ns) override;
   void on_ack(const Ack& ack, SimTime now_ns) override;
   void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) override;
   void on_state(const SenderState& state, SimTime now_ns) override;

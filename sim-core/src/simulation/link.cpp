@@ -69,17 +69,30 @@ Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::u
   }
 }
 
-void Link::approach(PipeEntrance<Packet>& access, Packet packet, Packets count, SimTime now_ns) {
+// Flat: all that a steady link and a receiver do with a packet is one piece of code.
+[[gnu::flatten]] void Link::approach(PipeEntrance<Packet>& access, Packet& packet, Packets count,
+                                     SimTime now_ns) {
   const SimTime due_ns = now_ns + access.delay_ns();
   if (is_run_ahead_ && access.size() == 0 && due_ns <= network_.looks().next_ns(now_ns)) {
-    accept(packet, due_ns);
-    for (Packets left = count - 1; left > 0; --left) {
+    last_arrival_ns_ = due_ns;
+    Passing passing = passing_of(packet);
+    for (Packets left = count;;) {
+      steady_->accept(packet, due_ns, passing);
+      if (--left <= 0) return;
       step_burst(packet, left);
-      accept(packet, due_ns);
     }
-    return;
   }
   access.push_run(packet, count, [&packet, left = count]() mutable { step_burst(packet, --left); });
+}
+
+Link::Passing Link::passing_of(const Packet& packet) {
+  return {*this, network_.flow_of(packet), network_.transit(packet.flow_index)};
+}
+
+void Link::accept_on_steady_link(const Packet& packet, SimTime now_ns) {
+  last_arrival_ns_ = now_ns;
+  Passing passing = passing_of(packet);
+  steady_->accept(packet, now_ns, passing);
 }
 
 SimTime Link::collectable_until_ns(SimTime now_ns) {
@@ -197,27 +210,25 @@ void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
 
 // Ahead only if nothing else is delivered in the same nanosecond: their order is that of the
 // events.
-Onward Link::on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
-  const SimTime due_ns = end_ns + propagation_.delay_ns();
-  Flow& flow = network_.flow_of(packet);
-  const bool is_alone = due_ns > last_due_ns_;
-  last_due_ns_ = due_ns;
+Onward Link::Passing::on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
+  const SimTime due_ns = end_ns + link.propagation_.delay_ns();
+  const bool is_alone = due_ns > link.last_due_ns_;
+  link.last_due_ns_ = due_ns;
   if (!is_alone || !flow.may_deliver_ahead()) {
     flow.await_delivery();
-    propagation_.push_at(packet, due_ns);
+    link.propagation_.push_at(packet, due_ns);
     return Onward::kDelivered;
   }
   const bool is_new = flow.deliver_ahead(packet, due_ns);
-  FlowTransit& transit = network_.transit(packet.flow_index);
   ++transit.received_packets;
   if (!is_new) return Onward::kDuplicate;
   ++transit.unique_packets;
   return Onward::kNew;
 }
 
-void Link::on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns) {
-  network_.transit(packet.flow_index).queue_bytes.add_span(packet.wire_bytes, from_ns, until_ns);
-  recorder_.add_wait(packet.wire_bytes, from_ns, until_ns);
+void Link::Passing::on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns) {
+  transit.queue_bytes.add_span(packet.wire_bytes, from_ns, until_ns);
+  link.recorder_.add_wait(packet.wire_bytes, from_ns, until_ns);
 }
 
 void Link::on_look_at_waiting(const HeldPacket& packet, SimTime until_ns) {

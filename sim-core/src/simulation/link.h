@@ -27,7 +27,9 @@
 
 namespace ccsim {
 
+class Flow;
 class Network;
+struct FlowTransit;
 
 class Link final {
  public:
@@ -42,16 +44,15 @@ class Link final {
     return pipe;
   }
   // `count` packets leave for this link together, over one of its access pipes: this one and those
-  // that follow it.
-  void approach(PipeEntrance<Packet>& access, Packet packet, Packets count, SimTime now_ns);
+  // that follow it. `packet` is used up.
+  void approach(PipeEntrance<Packet>& access, Packet& packet, Packets count, SimTime now_ns);
   // From now on this link decides which of the flow's packets get lost at random.
   void decide_losses_of(std::uint32_t flow_index, bool is_acks);
 
   // A packet arrives.
   void accept(const Packet& packet, SimTime now_ns) {
     if (steady_) [[likely]] {
-      last_arrival_ns_ = now_ns;
-      steady_->accept(packet, now_ns);
+      accept_on_steady_link(packet, now_ns);
     } else {
       accept_on_changing_link(packet, now_ns);
     }
@@ -92,13 +93,11 @@ class Link final {
   [[gnu::always_inline]] void on_queue_shrunk(Bytes waiting_bytes, SimTime now_ns) {
     recorder_.lower_level(waiting_bytes, now_ns);
   }
-  void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
   void on_look_at_waiting(const HeldPacket& packet, SimTime until_ns);
   void on_wait_end(const HeldPacket& packet, SimTime now_ns);
   void on_look_at_accepted(const HeldPacket& packet);
   void on_arrived(const HeldPacket& packet);
   void on_transmitted(const HeldPacket& packet);
-  [[nodiscard]] Onward on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
 
   // Null: nothing changes behind the link.
   [[nodiscard]] const ChangingPath* changing_path() const { return changing_path_.get(); }
@@ -120,6 +119,17 @@ class Link final {
     void accept(const Packet& packet, SimTime now_ns);
   };
 
+  // What hears of a packet's way through the steady link: it knows the flow, which is looked for
+  // once in a burst.
+  struct Passing {
+    Link& link;
+    Flow& flow;
+    FlowTransit& transit;
+    void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
+    [[nodiscard]] Onward on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
+  };
+  [[nodiscard]] Passing passing_of(const Packet& packet);
+  void accept_on_steady_link(const Packet& packet, SimTime now_ns);
   [[gnu::noinline]] void accept_on_changing_link(Packet packet, SimTime now_ns);
   void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
     if (records_packets_) write_down(kind, packet, now_ns);

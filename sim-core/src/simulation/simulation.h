@@ -28,6 +28,7 @@ class Simulation final {
  private:
   // The end of the way back.
   struct AckExit {
+    static constexpr bool kTakesItems = true;
     Network& network;
     void accept(const ReturningAck& item, SimTime now_ns) {
       network.flow(item.flow_index).accept_ack(item.ack(), item.connection_index, now_ns);

@@ -16,8 +16,8 @@ class PacketOutput {
   virtual ~PacketOutput() = default;
   virtual void send(const Packet& packet) = 0;
   // `count` packets that leave together and differ in their sequences alone, this one's and those
-  // that follow it; the last of several is pushed.
-  virtual void send_run(Packet packet, Packets count) {
+  // that follow it; the last of several is pushed. `packet` is used up.
+  virtual void send_run(Packet& packet, Packets count) {
     for (Packets left = count; left > 0; --left) {
       packet.is_pushed = count > 1 && left == 1;
       send(packet);
@@ -39,7 +39,8 @@ class SenderProbe {
   virtual ~SenderProbe() = default;
   virtual void on_sent(const Packet& packet, SimTime now_ns) = 0;
   // ... of `count` packets with their sequences one after the other, before report_acks().
-  virtual void on_sent_run(Packet packet, Packets count, SimTime now_ns) {
+  virtual void on_sent_run(const Packet& first, Packets count, SimTime now_ns) {
+    Packet packet = first;
     for (; count > 0; --count, ++packet.sequence) on_sent(packet, now_ns);
   }
   // An ACK has been dealt with. Only after Sender::report_acks().
