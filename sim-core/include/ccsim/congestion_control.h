@@ -144,6 +144,22 @@ class PhaseListener {
   virtual void on_phase(SimTime now_ns, const char* phase, const char* reason) = 0;
 };
 
+// What a controller asks for, where it lies: for one that keeps its answers, so that they can be
+// read after each ACK without calls.
+class KeptAnswers {
+ public:
+  [[nodiscard]] Packets cwnd_packets() const { return cwnd_packets_; }
+  [[nodiscard]] BitRate pacing_rate_bps() const { return pacing_rate_bps_; }
+  [[nodiscard]] AfterAck after_ack() const { return after_ack_; }
+
+ protected:
+  explicit KeptAnswers(Packets cwnd_packets) : cwnd_packets_(cwnd_packets) {}
+
+  Packets cwnd_packets_;
+  BitRate pacing_rate_bps_ = 0;
+  AfterAck after_ack_ = AfterAck::kNothing;
+};
+
 class CongestionControl {
  public:
   virtual ~CongestionControl() = default;
@@ -180,6 +196,9 @@ class CongestionControl {
   [[nodiscard]] virtual bool heeds_every_packet_sent() const { return true; }
   // Asked after on_ack().
   [[nodiscard]] virtual AfterAck after_ack() const { return AfterAck::kNothing; }
+
+  // Where its answers lie, always up to date; null: it must be asked. Asked once, at the start.
+  [[nodiscard]] virtual const KeptAnswers* kept_answers() const { return nullptr; }
 
   // Which of its rules gave the window and the rate their present values. Asked at every change of
   // state while causes are recorded, else never.

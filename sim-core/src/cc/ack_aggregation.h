@@ -23,7 +23,11 @@ class AckAggregation {
   };
 
   AckAggregation(Settings settings, WireUnits units, SimTime now_ns)
-      : settings_(settings), units_(units), epoch_start_ns_(now_ns) {}
+      : gain_(settings.gain),
+        window_rounds_(static_cast<std::int32_t>(settings.window_rounds)),
+        max_ns_(settings.max_ns),
+        units_(units),
+        epoch_start_ns_(now_ns) {}
 
   // What the estimator needs from the controller at one ACK.
   struct Context {
@@ -46,13 +50,13 @@ class AckAggregation {
     if (excess_packets == 0) return 0;
     if (bandwidth_bps != last_bandwidth_bps_) {
       last_bandwidth_bps_ = bandwidth_bps;
-      most_packets_ = units_.packets_in(bandwidth_bps, settings_.max_ns);
+      most_packets_ = units_.packets_in(bandwidth_bps, max_ns_);
     }
-    return std::min(settings_.gain.times(excess_packets), most_packets_);
+    return std::min(gain_.times(excess_packets), most_packets_);
   }
 
-  [[nodiscard]] bool is_off() const { return settings_.gain.numerator() == 0; }
-  [[nodiscard]] std::int64_t window_rounds() const { return settings_.window_rounds; }
+  [[nodiscard]] bool is_off() const { return gain_.numerator() == 0; }
+  [[nodiscard]] std::int64_t window_rounds() const { return window_rounds_; }
 
  private:
   // An epoch that has acked this much starts anew (bbr_ack_epoch_acked_reset_thresh).
@@ -69,7 +73,9 @@ class AckAggregation {
     }
   }
 
-  Settings settings_;
+  Gain gain_;
+  std::int32_t window_rounds_;
+  Duration max_ns_;
   WireUnits units_;
   std::int16_t slot_rounds_ = 0;
   std::uint8_t slot_ = 0;

@@ -38,7 +38,7 @@ void BasicBbr1<Self>::update_gains() {
 
 template <class Self>
 void BasicBbr1<Self>::set_pacing(Gain gain) {
-  pacing_.set({self().pacing_bandwidth_bps(), gain, full_pipe_.is_full()}, cwnd_packets_, srtt_ns_);
+  this->pace({self().pacing_bandwidth_bps(), gain, full_pipe_.is_full()});
 }
 
 // bbr_bdp(). Without any RTT sample Linux's default initial window is all that is safe.

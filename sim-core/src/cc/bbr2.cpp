@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "bbr2_cycle.h"
 #include "loss_threshold.h"
 #include "shared_parameters.h"
 
@@ -12,13 +13,13 @@ Bbr2::Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context)
     : BbrControl(context, {parameters.startup_pacing_gain, parameters.startup_cwnd_gain},
                  parameters.pacing_margin_percent),
       parameters_(shared_parameters(parameters)),
+      initial_cwnd_packets_(cwnd_packets_),
       p_(*parameters_),
       probe_rtt_minimum_(p_.probe_rtt_interval_ns, context.handshake_rtt_ns, context.now_ns),
       min_rtt_(p_.min_rtt_window_ns, context.handshake_rtt_ns, context.now_ns),
       aggregation_({p_.extra_acked_gain, p_.extra_acked_window_rounds, p_.extra_acked_max_ns},
                    units_, context.now_ns),
       full_pipe_(p_.full_pipe_growth, p_.full_pipe_rounds),
-      initial_cwnd_packets_(cwnd_packets_),
       ecn_average_(p_.ecn_alpha_gain, p_.ecn_alpha_initial),
       probe_rtt_dwell_(p_.probe_rtt_duration_ns) {
   announce(Phase::kStartup, "start");

@@ -30,7 +30,7 @@
 
 namespace ccsim {
 
-class Bbr2 : public BbrControl {
+class alignas(64) Bbr2 : public BbrControl {
  public:
   Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context);
 
@@ -117,7 +117,7 @@ class Bbr2 : public BbrControl {
   // False if it is not. Never inlined: most ACKs show neither loss nor mark.
   [[gnu::noinline]] bool heed_if_too_high(const RateSample& sample);
   void handle_too_high(const ProbeSample& sample, Packets bound_packets);
-  [[nodiscard]] bool start_probe_if_due(const AckEvent& ack);
+  [[nodiscard]] [[gnu::always_inline]] bool start_probe_if_due(const AckEvent& ack);
   [[nodiscard]] bool have_marks_ceased(const AckEvent& ack) const;
   [[gnu::noinline]] void start_refill_for_marks();
   [[nodiscard]] bool is_reno_probe_time() const;
@@ -145,7 +145,7 @@ class Bbr2 : public BbrControl {
   // bbr2.cpp: the order of work, the model, recovery.
   // Whether the controls are to be computed anew.
   [[nodiscard]] bool update_model(const AckEvent& ack);
-  void update_cycle(const AckEvent& ack);
+  [[gnu::always_inline]] void update_cycle(const AckEvent& ack);
   void update_ecn(const AckEvent& ack);
   void update_congestion_signals(const AckEvent& ack);
   void adapt_lower_bounds();
@@ -184,10 +184,14 @@ class Bbr2 : public BbrControl {
   [[nodiscard]] Packets extra_acked_packets(BitRate model_bps) const;
 
  protected:
-  // Model, state machine and controls, seldom used parts of all of them at the end.
+  // Model, state machine and controls. Seldom used parts of all of them at the end, and here, to the
+  // end of the cache line with the last of BbrControl.
   std::shared_ptr<const Bbr2Parameters> parameters_;
-  const Bbr2Parameters& p_;
+  Packets initial_cwnd_packets_;
+  std::int64_t startup_ecn_rounds_ = 0;
+  const char* full_pipe_reason_ = "bandwidth_plateau";
 
+  const Bbr2Parameters& p_;
   Bbr2Signals signals_;
   RoundCounter rounds_;
   BitRate sample_bps_ = 0;
@@ -212,19 +216,16 @@ class Bbr2 : public BbrControl {
   TimedMinimum min_rtt_;            // of the model
   AckAggregation aggregation_;
   FullPipeDetector full_pipe_;
-  ProbeGrowth growth_;
   LastBdp window_bdp_;
   mutable LastBdp reno_bdp_;
-  Packets initial_cwnd_packets_;
   Packets added_cwnd_packets_ = 0;  // of a variant, on top of the target
 
+  ProbeGrowth growth_;
   EcnAverage ecn_average_;
   ProbeRttDwell probe_rtt_dwell_;
   OwnPhase own_phase_;
   Bbr2Bounds undo_bounds_{0, 0, 0, 0};
   std::int64_t startup_loss_events_ = 0;
-  std::int64_t startup_ecn_rounds_ = 0;
-  const char* full_pipe_reason_ = "bandwidth_plateau";
 };
 
 }  // namespace ccsim

@@ -42,8 +42,7 @@ void Bbr2::update_gains() {
 }
 
 void Bbr2::set_pacing(BitRate model_bps, Gain gain) {
-  pacing_.set({bandwidth_for(Use::kPacing, model_bps), gain, full_pipe_.is_full()}, cwnd_packets_,
-              srtt_ns_);
+  pace({bandwidth_for(Use::kPacing, model_bps), gain, full_pipe_.is_full()});
 }
 
 // bbr_bdp(). Without any RTT sample the initial window is all that is safe.

@@ -1,57 +1,14 @@
 // The ProbeBW cycle of BBRv2: DOWN, CRUISE, REFILL, UP, and the upper bounds that probing finds.
+// What every ACK asks is in bbr2_cycle.h.
 #include <algorithm>
 #include <bit>
 
 #include "bbr2.h"
+#include "bbr2_cycle.h"
 #include "loss_threshold.h"
 #include "observed.h"
 
 namespace ccsim {
-
-// bbr2_update_cycle_phase(). Upper bounds adapt in every phase once the pipe was full.
-[[gnu::flatten]] void Bbr2::update_cycle(const AckEvent& ack) {
-  if (!full_pipe_.is_full() || adapt_upper_bounds(ack) || !is_in_probe_bw()) return;
-  const auto flight_packets = [this, &ack] {
-    return in_network_packets(ack, ack.sample.prior_in_flight_packets);
-  };
-  switch (phase_) {
-    case Phase::kCruise:
-    case Phase::kDown:
-      if (start_probe_if_due(ack) || phase_ == Phase::kCruise || !may_cruise(flight_packets())) {
-        break;
-      }
-      start_cruise();
-      announce(Phase::kCruise, "drained");
-      break;
-    case Phase::kRefill:
-      // One round after REFILL began, ACKs show what a full pipe does: the probe may push.
-      if (rounds_.is_start()) {
-        samples_reflect_probe_ = true;
-        start_up("pipe_refilled");
-      }
-      break;
-    case Phase::kUp:
-      leave_up_if_done(flight_packets());
-      break;
-    default:
-      break;
-  }
-}
-
-// bbr2_adapt_upper_bounds(). True if it has changed the phase.
-bool Bbr2::adapt_upper_bounds(const AckEvent& ack) {
-  if (rounds_.is_start()) {
-    if (ack_phase_ == AckPhase::kProbeStarting) {
-      ack_phase_ = AckPhase::kProbeFeedback;
-    } else if (ack_phase_ == AckPhase::kProbeStopping &&
-               end_probe_feedback(ack.sample.is_app_limited)) {
-      return true;
-    }
-  }
-  const bool has_signal = (ack.sample.lost_since_packets | ack.sample.ce_since_packets) != 0;
-  if (!has_signal || !heed_if_too_high(ack.sample)) raise_upper_bounds(ack);
-  return false;
-}
 
 bool Bbr2::heed_if_too_high(const RateSample& sample) {
   const ProbeSample seen{sample.tx_in_flight_packets, sample.lost_since_packets,
@@ -81,16 +38,6 @@ void Bbr2::forget_bandwidth() {
   bandwidth_filter_.advance();
   tell(CauseKind::kBandwidthRenewed, "cycle_ended",
        {amount(before_bps), amount(max_bandwidth_bps()), kNoValue, kNoValue});
-}
-
-// A sample without much loss proves that its rate and flight are safe, in any phase.
-void Bbr2::raise_upper_bounds(const AckEvent& ack) {
-  has_good_probe_sample_ = has_good_probe_sample_ || samples_reflect_probe_;
-  if (bounds_.inflight_hi_packets == kUnbounded && bounds_.bandwidth_hi_bps == kUnbounded) return;
-  bounds_.inflight_hi_packets =
-      std::max(bounds_.inflight_hi_packets, ack.sample.tx_in_flight_packets);
-  bounds_.bandwidth_hi_bps = std::max(bounds_.bandwidth_hi_bps, sample_bps_);
-  if (phase_ == Phase::kUp) grow_upper_bound(ack);
 }
 
 // bbr2_probe_inflight_hi_upward(): only a flow that uses its bound may raise it.
@@ -141,18 +88,6 @@ void Bbr2::handle_too_high(const ProbeSample& sample, Packets bound_packets) {
   }
 }
 
-// bbr2_check_time_to_probe_bw().
-bool Bbr2::start_probe_if_due(const AckEvent& ack) {
-  if (signals_.ecn_in_cycle && have_marks_ceased(ack)) [[unlikely]] {
-    start_refill_for_marks();
-    return true;
-  }
-  const bool has_waited = has_elapsed(probe_wait_ns_);
-  if (!has_waited && !is_reno_probe_time()) return false;
-  start_refill(0, has_waited ? "probe_wait_elapsed" : "reno_rounds_elapsed");
-  return true;
-}
-
 bool Bbr2::have_marks_ceased(const AckEvent& ack) const {
   return p_.ecn_reprobe_gain.numerator() > 0 && is_ecn_eligible_ && signals_.ecn_in_cycle &&
          !signals_.loss_in_cycle && ack.state == CaState::kOpen &&
@@ -163,19 +98,6 @@ void Bbr2::start_refill_for_marks() {
   const auto growth_packets = static_cast<std::uint64_t>(
       std::max<Packets>(p_.ecn_reprobe_gain.times(bounds_.inflight_hi_packets), 1));
   start_refill(static_cast<std::int64_t>(std::bit_width(growth_packets)) - 1, "marks_ceased");
-}
-
-// bbr2_is_reno_coexistence_probe_time(): an ideal Reno flow meets a loss once in as many rounds as
-// its window has packets.
-bool Bbr2::is_reno_probe_time() const {
-  std::int64_t rounds = p_.probe_wait_max_rounds;
-  if (p_.reno_coexistence && p_.reno_gain.numerator() > 0) {
-    const Packets bdp =
-        bdp_packets(bandwidth_for(Use::kTarget, bandwidth_bps()), kUnitGain, reno_bdp_);
-    const Packets target = std::min(with_budget_packets(bdp), cwnd_packets_);
-    rounds = std::min(rounds, p_.reno_gain.times(target));
-  }
-  return rounds_since_probe_ >= rounds;
 }
 
 // Probing ends at the bound at which the last probe failed, or, after a minimum RTT, when the

@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "bbr2.h"
+#include "bbr2_cycle.h"
 #include "bbr2_registration.h"
 #include "ccsim/parameters.h"
 #include "windowed_max.h"

@@ -39,7 +39,7 @@ void Bbr3::update_gains() {
 
 // SetPacingRateWithGain().
 void Bbr3::set_pacing(FineGain gain) {
-  pacing_.set({bandwidth_bps(), gain, plateau_.was_full()}, cwnd_packets_, srtt_ns_);
+  pace({bandwidth_bps(), gain, plateau_.was_full()});
 }
 
 // BDPMultiple(), rounded up to whole packets as in Linux (bbr_bdp()). Without any RTT sample the

@@ -16,14 +16,15 @@ namespace ccsim {
 
 // In the resolution of the gains that the version is specified in.
 template <class AnyGain>
-class BbrControlOf : public CongestionControl {
+class BbrControlOf : public CongestionControl, protected KeptAnswers {
  public:
   [[nodiscard]] Packets cwnd_packets() const final { return cwnd_packets_; }
-  [[nodiscard]] BitRate pacing_rate_bps() const final { return pacing_.rate_bps(); }
+  [[nodiscard]] BitRate pacing_rate_bps() const final { return pacing_rate_bps_; }
   [[nodiscard]] Packets ssthresh_packets() const final { return kUnbounded; }
   [[nodiscard]] bool reduces_by_prr() const final { return false; }
   [[nodiscard]] bool heeds_every_packet_sent() const final { return false; }
   [[nodiscard]] AfterAck after_ack() const final { return after_ack_; }
+  [[nodiscard]] const KeptAnswers* kept_answers() const final { return this; }
 
  protected:
   struct StartupGains {
@@ -32,15 +33,20 @@ class BbrControlOf : public CongestionControl {
   };
   // Paces from the start: the initial window over the RTT of the handshake.
   BbrControlOf(const ControllerContext& context, StartupGains gains, std::int64_t margin_percent)
-      : now_ns_(context.now_ns),
-        srtt_ns_(context.handshake_rtt_ns),
-        cwnd_packets_(std::max<Packets>(context.initial_window_packets, 1)),
+      : KeptAnswers(std::max<Packets>(context.initial_window_packets, 1)),
         units_(context.packet_bytes),
+        now_ns_(context.now_ns),
+        srtt_ns_(context.handshake_rtt_ns),
         pacing_gain_(gains.pacing),
         cwnd_gain_(gains.cwnd),
         pacing_(units_, margin_percent, gains.pacing),
         context_(context) {
     pacing_.start_from_window(cwnd_packets_, srtt_ns_);
+    pacing_rate_bps_ = pacing_.rate_bps();
+  }
+
+  void pace(const typename BbrPacingOf<AnyGain>::Target& target) {
+    if (pacing_.set(target, cwnd_packets_, srtt_ns_)) pacing_rate_bps_ = pacing_.rate_bps();
   }
 
   // For whoever records what set a variable that may bind.
@@ -85,20 +91,19 @@ class BbrControlOf : public CongestionControl {
          {seconds_or_nan(before_ns), seconds_or_nan(after_ns), kNoValue, kNoValue});
   }
 
+  // What an ACK needs lies together: with many flows it is read from memory. These four fill what
+  // the answers leave free of their last word.
+  CaState previous_state_ = CaState::kOpen;
+  Binding window_binding_ = Binding::kStartupWindow;  // what gave cwnd_packets_ its value
+  bool restarts_from_idle_ = false;
+  WireUnits units_;
   // Of the event being handled.
   SimTime now_ns_;
   Packets delivered_packets_ = 0;
   Packets send_quantum_packets_ = 1;
   Duration srtt_ns_;
-
-  // The controls. What an ACK needs lies together: with many flows it is read from memory.
-  Packets cwnd_packets_;
+  // The controls.
   Packets prior_cwnd_packets_ = 0;
-  WireUnits units_;
-  CaState previous_state_ = CaState::kOpen;
-  Binding window_binding_ = Binding::kStartupWindow;  // what gave cwnd_packets_ its value
-  bool restarts_from_idle_ = false;
-  AfterAck after_ack_ = AfterAck::kNothing;
   AnyGain pacing_gain_;
   AnyGain cwnd_gain_;
   BbrPacingOf<AnyGain> pacing_;

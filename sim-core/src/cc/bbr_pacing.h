@@ -34,15 +34,17 @@ class BbrPacingOf {
 
     bool operator==(const Target&) const = default;
   };
-  void set(const Target& target, Packets cwnd_packets, Duration srtt_ns) {
+  // Returns whether the rate may have changed.
+  bool set(const Target& target, Packets cwnd_packets, Duration srtt_ns) {
     if (!has_seen_rtt_ && srtt_ns > 0) {
       start_from_window(cwnd_packets, srtt_ns);
     } else if (target == last_) {
-      return;  // nothing but a start changes the rate in between
+      return false;  // nothing but a start changes the rate in between
     }
     last_ = target;
     const BitRate rate_bps = scaled(target.bandwidth_bps, target.gain);
     if (target.is_pipe_full || rate_bps > rate_bps_) rate_bps_ = rate_bps;
+    return true;
   }
 
   [[nodiscard]] BitRate rate_bps() const { return rate_bps_; }
