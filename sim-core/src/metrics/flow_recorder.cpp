@@ -14,10 +14,14 @@ double rate_bps(Packets packets, Bytes packet_bytes, Duration length_ns) {
 
 void FlowRecorder::set_state(Packets cwnd_packets, Packets in_flight_packets,
                              BitRate pacing_rate_bps, SimTime now_ns) {
-  cwnd_packets_.follow(cwnd_packets, now_ns);
   in_flight_packets_.set(in_flight_packets, now_ns);
-  if (pacing_rate_bps == pacing_rate_bps_.value()) return;
-  pacing_rate_bps_.set(pacing_rate_bps, now_ns);
+  if (cwnd_packets != cwnd_packets_) {
+    cwnd_moment_.add(cwnd_packets - cwnd_packets_, now_ns);
+    cwnd_packets_ = cwnd_packets;
+  }
+  if (pacing_rate_bps == pacing_rate_bps_) return;
+  pacing_moment_.add(pacing_rate_bps - pacing_rate_bps_, now_ns);
+  pacing_rate_bps_ = pacing_rate_bps;
   is_paced_.follow(pacing_rate_bps > 0 ? 1 : 0, now_ns);
 }
 
@@ -44,9 +48,9 @@ FlowCounters FlowRecorder::all_counters() const {
 FlowRecorder::Snapshot FlowRecorder::snapshot(SimTime now_ns) const {
   return {now_ns,
           all_counters(),
-          cwnd_packets_.at(now_ns),
+          cwnd_moment_.at(cwnd_packets_, now_ns),
           in_flight_packets_.at(now_ns),
-          pacing_rate_bps_.at(now_ns),
+          pacing_moment_.at(pacing_rate_bps_, now_ns),
           is_paced_.at(now_ns),
           transit_.queue_bytes.at(now_ns),
           limit_.at(now_ns)};

@@ -58,7 +58,7 @@ class FlowRecorder {
 
   void set_state(Packets cwnd_packets, Packets in_flight_packets, BitRate pacing_rate_bps,
                  SimTime now_ns);
-  [[nodiscard]] Packets cwnd_packets() const { return cwnd_packets_.value(); }
+  [[nodiscard]] Packets cwnd_packets() const { return cwnd_packets_; }
   [[nodiscard]] Packets in_flight_packets() const { return in_flight_packets_.value(); }
   void set_limit(SendLimit limit, SimTime now_ns) { limit_.set(limit, now_ns); }
   [[nodiscard]] LimitTimes limit_times(SimTime now_ns) const { return limit_.at(now_ns); }
@@ -89,17 +89,20 @@ class FlowRecorder {
   void fill_counters(FlowSummary& summary) const;
   void fill_rtt(FlowSummary& summary) const;
 
-  // With every ACK.
-  TimeIntegral cwnd_packets_;
+  // With every ACK, in the order of cache lines: with many flows they are read from memory. Of what
+  // changes seldom the values alone are here, to be compared. The clock of limits is a line.
   TimeIntegral in_flight_packets_;
-  TimeIntegral pacing_rate_bps_;
-  LimitClock limit_;
-  bool is_in_window_ = false;
-  LogHistogram<std::uint32_t> rtt_ns_;
-  SenderCounters counters_;
-  WideSum rtt_sum_ns_ = 0;
-  // Seldom.
+  Packets cwnd_packets_ = 0;
+  BitRate pacing_rate_bps_ = 0;
   const FlowTransit& transit_;
+  bool is_in_window_ = false;
+  LimitClock limit_;
+  LogHistogram<std::uint32_t> rtt_ns_;
+  WideSum rtt_sum_ns_ = 0;
+  SenderCounters counters_;
+  // Seldom.
+  StepMoment cwnd_moment_;
+  StepMoment pacing_moment_;
   TimeIntegral is_paced_;
   Bytes packet_bytes_;
   Bytes payload_bytes_;

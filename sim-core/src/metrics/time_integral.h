@@ -11,6 +11,21 @@ namespace ccsim {
 // An __int128 begins at a multiple of 16 by itself, and so would all that it is a part of.
 using WideSum [[gnu::aligned(8)]] = __int128;
 
+// The second sum alone, of a value that is kept somewhere else.
+class StepMoment {
+ public:
+  void add(std::int64_t change, SimTime now_ns) {
+    sum_ += static_cast<__int128>(change) * now_ns;
+  }
+  // The integral until `now_ns`, when the value is `value`.
+  [[nodiscard]] __int128 at(std::int64_t value, SimTime now_ns) const {
+    return static_cast<__int128>(value) * now_ns - sum_;
+  }
+
+ private:
+  WideSum sum_ = 0;
+};
+
 class TimeIntegral {
  public:
   // The value from `now_ns` on; `now_ns` never falls.
@@ -21,23 +36,21 @@ class TimeIntegral {
   }
   void add(std::int64_t change, SimTime now_ns) {
     value_ += change;
-    moment_ += static_cast<__int128>(change) * now_ns;
+    moment_.add(change, now_ns);
   }
   // A step that is taken back later, told at once: the value is what it is without it. Until its
   // end lies in the past, at() is right only if add(change, until_ns) has taken its end back.
   void add_span(std::int64_t change, SimTime from_ns, SimTime until_ns) {
-    moment_ -= static_cast<__int128>(change) * (until_ns - from_ns);
+    moment_.add(-change, until_ns - from_ns);
   }
   [[nodiscard]] std::int64_t value() const { return value_; }
 
   // Integral from the start of the run to `now_ns`, in value times nanoseconds.
-  [[nodiscard]] __int128 at(SimTime now_ns) const {
-    return static_cast<__int128>(value_) * now_ns - moment_;
-  }
+  [[nodiscard]] __int128 at(SimTime now_ns) const { return moment_.at(value_, now_ns); }
 
  private:
   std::int64_t value_ = 0;
-  WideSum moment_ = 0;
+  StepMoment moment_;
 };
 
 // Mean of the value over an interval of length `length_ns`, from the integral over it.
