@@ -63,7 +63,8 @@ class Engine {
   void schedule(Actor& actor, SimTime time_ns) { schedule_with_turn(actor, time_ns, take_turn()); }
   void schedule_with_turn(Actor& actor, SimTime time_ns, const Turn& turn) {
     CCSIM_ASSERT(time_ns >= now_ns_);
-    if (actor.is_pending()) queue_.remove(actor);
+    if (actor.is_pending()) [[unlikely]]
+      queue_.remove(actor);
     actor.time_ns = time_ns;
     actor.order = order_of(actor, turn);
     actor.scheduled_ns = turn.scheduled_ns;

@@ -14,6 +14,18 @@ void EventQueue::add_before_last(PendingEvent& event, Bucket& list) {
   after->previous = &event;
 }
 
+void EventQueue::remove(PendingEvent& event) {
+  const std::uint64_t difference = difference_of(event.time_ns);
+  const bool is_near = difference < kNearBuckets;
+  const std::uint32_t place =
+      is_near ? near_place_of(event.time_ns) : far_place_of(event.time_ns, difference);
+  Bucket& list = is_near ? near_[place] : far_[place];
+  (event.previous == nullptr ? list.first : event.previous->next) = event.next;
+  (event.next == nullptr ? list.last : event.next->previous) = event.previous;
+  if (list.first == nullptr) is_near ? mark_near_empty(place) : mark_far_empty(place);
+  event.order = PendingEvent::kNotPending;
+}
+
 void EventQueue::add_far(PendingEvent& event, std::uint64_t difference) {
   const std::uint32_t place = far_place_of(event.time_ns, difference);
   append(event, far_[place]);

@@ -70,18 +70,8 @@ class EventQueue {
     near_words_ |= bit_of(place / kDigits);
   }
 
-  // In line also with more than one caller: each packet passes here.
-  [[gnu::always_inline]] void remove(PendingEvent& event) {
-    const std::uint64_t difference = difference_of(event.time_ns);
-    const bool is_near = difference < kNearBuckets;
-    const std::uint32_t place =
-        is_near ? near_place_of(event.time_ns) : far_place_of(event.time_ns, difference);
-    Bucket& list = is_near ? near_[place] : far_[place];
-    (event.previous == nullptr ? list.first : event.previous->next) = event.next;
-    (event.next == nullptr ? list.last : event.next->previous) = event.previous;
-    if (list.first == nullptr) is_near ? mark_near_empty(place) : mark_far_empty(place);
-    event.order = PendingEvent::kNotPending;
-  }
+  // Not in line: seldom is an event that is set pending already.
+  [[gnu::noinline]] void remove(PendingEvent& event);
 
   // Whether an event at the time of the one that was taken last would be the next.
   [[nodiscard]] bool is_first_of_now(const PendingEvent& event) const {

@@ -19,18 +19,32 @@ class RingBuffer {
   [[nodiscard]] bool empty() const { return head_ == tail_; }
   [[nodiscard]] std::size_t size() const { return tail_ - head_; }
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
+  [[nodiscard]] bool is_full() const { return size() == capacity_; }
 
   void push_back(const T& item) { push_place() = item; }
   // A new element at the end, to be filled by the caller: it holds what was there before.
   [[nodiscard]] T& push_place() {
-    if (size() == capacity_) grow();
-    return slots_[tail_++ & mask_];
+    if (is_full()) grow();
+    return push_in_room();
+  }
+  // The same where the caller knows that it is not full.
+  [[nodiscard]] T& push_in_room() { return slots_[tail_++ & mask_]; }
+  // Room for one more at least.
+  void make_room() {
+    if (is_full()) grow();
   }
 
   [[nodiscard]] T& front() { return slots_[head_ & mask_]; }
   [[nodiscard]] const T& front() const { return slots_[head_ & mask_]; }
   // The element `offset` places behind the front.
   [[nodiscard]] const T& at(std::size_t offset) const { return slots_[(head_ + offset) & mask_]; }
+
+  // Positions count all elements that have ever been added: they stay what they are.
+  [[nodiscard]] std::size_t front_position() const { return head_; }
+  [[nodiscard]] std::size_t end_position() const { return tail_; }
+  [[nodiscard]] const T& at_position(std::size_t position) const {
+    return slots_[position & mask_];
+  }
 
   // The element `offset` places before the end, from 1 on.
   [[nodiscard]] T& at_back(std::size_t offset) { return slots_[(tail_ - offset) & mask_]; }
@@ -50,13 +64,11 @@ class RingBuffer {
   [[gnu::noinline]] void grow() {
     const std::size_t bigger_capacity = capacity_ == 0 ? kFirstCapacity : capacity_ * 2;
     auto bigger = std::make_unique<T[]>(bigger_capacity);
-    const std::size_t count = size();
-    for (std::size_t i = 0; i < count; ++i) bigger[i] = slots_[(head_ + i) & mask_];
+    const std::size_t bigger_mask = bigger_capacity - 1;
+    for (std::size_t i = head_; i != tail_; ++i) bigger[i & bigger_mask] = slots_[i & mask_];
     slots_ = std::move(bigger);
     capacity_ = bigger_capacity;
-    mask_ = capacity_ - 1;
-    head_ = 0;
-    tail_ = count;
+    mask_ = bigger_mask;
   }
 
   // Not a vector: its size would have to be divided out of two pointers at every push.

@@ -93,15 +93,6 @@ class PipeEntrance : public Actor {
     }
   }
 
-  // ... and whose turns do not rise from push to push.
-  void push_in_any_turn(const Item& item, SimTime due_ns, const Turn& turn) {
-    if (due_ns > last_due_ns_) {
-      push_with_turn(item, due_ns, turn);
-    } else {
-      push_beside_overtaking({due_ns, turn, item});
-    }
-  }
-
   [[nodiscard]] std::size_t size() const { return in_turn_.size() + overtaking_.size(); }
   [[nodiscard]] Duration delay_ns() const { return delay_ns_; }
 

@@ -85,10 +85,11 @@ class SteadyBottleneck final {
       probe_.on_drop(packet, now_ns);
       return;
     }
-    if (packets_.size() == packets_.capacity()) forget(now_ns);
+    if (packets_.is_full()) [[unlikely]]
+      make_room(now_ns);
     const SimTime start_ns = std::max(now_ns, last_end_ns_);
     last_end_ns_ = clock_.finish(start_ns, wire_bytes);
-    HeldPacket& held = packets_.push_place();
+    HeldPacket& held = packets_.push_in_room();
     held.end_ns = last_end_ns_;
     held.flow_index = packet.flow_index;
     held.wire_bytes = packet.wire_bytes;
@@ -109,9 +110,9 @@ class SteadyBottleneck final {
   void look(SimTime now_ns) {
     settle(now_ns);
     forget(now_ns);
-    for (; told_ < packets_.size(); ++told_) {
-      const HeldPacket& held = packets_.at(told_);
-      if (told_ > gone_) probe_.on_look_at_waiting(held, packets_.at(told_ - 1).end_ns);
+    for (; told_ < packets_.end_position(); ++told_) {
+      const HeldPacket& held = packets_.at_position(told_);
+      if (told_ > gone_) probe_.on_look_at_waiting(held, packets_.at_position(told_ - 1).end_ns);
       if (held.is_accepted_ahead()) probe_.on_look_at_accepted(held);
     }
   }
@@ -120,8 +121,8 @@ class SteadyBottleneck final {
   // receiver that has accepted them.
   [[nodiscard]] Packets held_packets() const {
     Packets sum = 0;
-    for (std::size_t i = 0; i < packets_.size(); ++i) {
-      const HeldPacket& held = packets_.at(i);
+    for (std::size_t i = packets_.front_position(); i < packets_.end_position(); ++i) {
+      const HeldPacket& held = packets_.at_position(i);
       if (held.is_accepted_ahead() || (held.onward == Onward::kLost && i >= gone_)) ++sum;
     }
     return sum;
@@ -136,14 +137,14 @@ class SteadyBottleneck final {
 
   void end_transmission() {
     const SimTime end_ns = service_end_ns_;
-    probe_.on_transmitted(packets_.at(gone_));
+    probe_.on_transmitted(packets_.at_position(gone_));
     ++gone_;
-    if (gone_ == packets_.size()) {
+    if (gone_ == packets_.end_position()) {
       service_end_ns_ = kNever;
       probe_.on_busy(false, end_ns);
       return;
     }
-    const HeldPacket& next = packets_.at(gone_);
+    const HeldPacket& next = packets_.at_position(gone_);
     service_end_ns_ = next.end_ns;
     waiting_bytes_ -= next.wire_bytes;
     if (gone_ < told_) [[unlikely]]
@@ -151,24 +152,28 @@ class SteadyBottleneck final {
     probe_.on_queue_shrunk(waiting_bytes_, end_ns);
   }
 
+  [[gnu::noinline]] void make_room(SimTime now_ns) {
+    forget(now_ns);
+    packets_.make_room();
+  }
+
   // What is at its receiver by now. Found by halves: most of it needs no more than to be forgotten.
-  [[gnu::noinline]] void forget(SimTime now_ns) {
-    std::size_t count = 0;
-    for (std::size_t end = gone_; count < end;) {
-      const std::size_t middle = count + (end - count) / 2;
-      if (packets_.at(middle).end_ns + delay_ns_ <= now_ns) {
-        count = middle + 1;
+  void forget(SimTime now_ns) {
+    const std::size_t front = packets_.front_position();
+    std::size_t first_left = front;
+    for (std::size_t end = gone_; first_left < end;) {
+      const std::size_t middle = first_left + (end - first_left) / 2;
+      if (packets_.at_position(middle).end_ns + delay_ns_ <= now_ns) {
+        first_left = middle + 1;
       } else {
         end = middle;
       }
     }
-    const std::size_t told = std::min(count, told_);
-    for (std::size_t i = 0; i < told; ++i) {
-      if (packets_.at(i).is_accepted_ahead()) probe_.on_arrived(packets_.at(i));
+    for (std::size_t i = front; i < std::min(first_left, told_); ++i) {
+      if (packets_.at_position(i).is_accepted_ahead()) probe_.on_arrived(packets_.at_position(i));
     }
-    packets_.pop_front(count);
-    gone_ -= count;
-    told_ -= told;
+    packets_.pop_front(first_left - front);
+    told_ = std::max(told_, first_left);
   }
 
   TransmissionClock clock_;
@@ -180,8 +185,8 @@ class SteadyBottleneck final {
   Bytes waiting_bytes_ = 0;
   // In the order in which they came: first those that have gone, then the one that is being sent.
   RingBuffer<HeldPacket> packets_;
-  std::size_t gone_ = 0;
-  std::size_t told_ = 0;  // so many of them step by step
+  std::size_t gone_ = 0;  // the position behind the last one that has gone
+  std::size_t told_ = 0;  // ... and that was told step by step
   Probe& probe_;
 };
 

@@ -228,13 +228,19 @@ void Flow::send(const Packet& packet) {
   send_run(sent, 1);
 }
 
-void Flow::send_run(Packet& packet, Packets count) {
+// Flat: all that a steady link and a receiver do with a packet is one piece of code.
+[[gnu::flatten]] void Flow::send_run(Packet& packet, Packets count) {
   packet.links_left = around_.links_after_first;
   around_.first_link.approach(around_.access, packet, count, around_.engine.now_ns());
 }
 
 void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {
-  accept_ack(acks_.take(packet.sequence), packet.connection_index, now_ns);
+  const Ack ack = acks_.take(packet.sequence);
+  if (carrier_ == nullptr) {
+    sender_.accept(ack, now_ns);
+  } else {
+    carrier_->accept_ack(ack, packet.connection_index, now_ns);
+  }
 }
 
 void Flow::lose_ack(const Packet& packet, SimTime now_ns) {
@@ -255,7 +261,7 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
     push_ack(ack, connection_index, ack_due_ns(around_.ack_access->delay_ns(), now_ns));
     return;
   }
-  const ReturningAck returning{ack, flow_index_, connection_index};
+  const ReturningAck returning{ack, flow_index_, connection_index, carrier_ != nullptr};
   const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), now_ns);
   if (now_ns == around_.engine.now_ns()) {
     around_.reverse.push_at(returning, due_ns);
@@ -267,7 +273,11 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
 void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {
   if (loses_ack(ack, at_ns)) return;
   const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), at_ns);
-  around_.expired_acks.push_in_any_turn({{ack, flow_index_, 0}, due_ns}, at_ns, turn);
+  around_.expired_acks.add({{ack, flow_index_, 0, carrier_ != nullptr}, due_ns}, at_ns, turn);
+}
+
+void ExpiredAckExit::accept(const ExpiredAck& item, SimTime) {
+  network.flow(item.returning.flow_index).return_expired_ack(item);
 }
 
 bool Flow::loses_ack(const Ack& ack, SimTime now_ns) {

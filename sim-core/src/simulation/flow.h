@@ -10,6 +10,7 @@
 #include "ccsim/algorithm.h"
 #include "ccsim/scenario.h"
 #include "engine/engine.h"
+#include "engine/item_events.h"
 #include "metrics/delivery_recorder.h"
 #include "metrics/flow_recorder.h"
 #include "metrics/packet_recorder.h"
@@ -36,8 +37,11 @@ class Network;
 class ReturningAck {
  public:
   ReturningAck() = default;
-  ReturningAck(const Ack& ack, std::uint32_t flow_index, std::uint32_t connection_index)
+  // `has_carrier`: whether the flow's carrier has to hear of it.
+  ReturningAck(const Ack& ack, std::uint16_t flow_index, std::uint32_t connection_index,
+               bool has_carrier)
       : flow_index(flow_index),
+        has_carrier(has_carrier),
         connection_index(connection_index),
         echo_ns_(ack.echo_ns),
         una_sequence_(static_cast<std::int32_t>(ack.una_sequence)),
@@ -50,7 +54,8 @@ class ReturningAck {
             window_packets_, duplicate_sequence_, echo_ns_};
   }
 
-  std::uint32_t flow_index = 0;
+  std::uint16_t flow_index = 0;
+  bool has_carrier = false;
   std::uint32_t connection_index = 0;
 
  private:
@@ -77,6 +82,13 @@ struct FlowControl {
 };
 [[nodiscard]] FlowControl control_of(const FlowGroupConfig& group);
 
+// A timer of a receiver that was computed ahead expires.
+struct ExpiredAckExit {
+  Network& network;
+  void accept(const ExpiredAck& item, SimTime now_ns);
+};
+using ExpiredAcks = ItemEvents<ExpiredAck, ExpiredAckExit>;
+
 // What the flows of a group take part in: the pipes, which they may share with others, and the
 // series.
 struct FlowSurroundings {
@@ -87,7 +99,7 @@ struct FlowSurroundings {
   // ACKs of packets that are accepted ahead of the clock, with the same delay; and those of timers
   // that expire before such a packet, until they do.
   PipeEntrance<ReturningAck>& reverse_ahead;
-  PipeEntrance<ExpiredAck>& expired_acks;
+  ExpiredAcks& expired_acks;
   PipeEntrance<Packet>* ack_access;  // to the first link of the return path; null: there is none
   SeriesRecorder& series;
   SharedOracle* oracle;
@@ -134,12 +146,12 @@ class alignas(64) Flow final : private PacketOutput,
     around_.reverse.push_at(expired.returning, expired.due_ns);
   }
 
-  // An ACK has come back.
-  void accept_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
-    if (carrier_ == nullptr) {
-      sender_.accept(ack, now_ns);
+  // An ACK has come back. It knows whether there is a carrier: to look would be a cache line more.
+  void accept_ack(const ReturningAck& returning, SimTime now_ns) {
+    if (returning.has_carrier) [[unlikely]] {
+      carrier_->accept_ack(returning.ack(), returning.connection_index, now_ns);
     } else {
-      carrier_->accept_ack(ack, connection_index, now_ns);
+      sender_.accept(returning.ack(), now_ns);
     }
   }
 
@@ -260,7 +272,7 @@ inline bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
 inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
   if (loses_acks_ && ack_loss_.decide_next()) return;
   const SimTime due_ns = ack_due_ns(around_.reverse_ahead.delay_ns(), at_ns);
-  around_.reverse_ahead.push_with_turn({ack, flow_index_, 0}, due_ns,
+  around_.reverse_ahead.push_with_turn({ack, flow_index_, 0, false}, due_ns,
                                        around_.engine.take_turn_at(at_ns));
 }
 

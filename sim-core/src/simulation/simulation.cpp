@@ -24,7 +24,7 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
       network_(engine_, scenario_, seed, packets_, series_.is_recording(), way),
       reverse_lines_(engine_, Rank::kAckDelivery, ack_exit_, way),
       reverse_lines_ahead_(engine_, Rank::kAckDelivery, ack_exit_, way),
-      expired_acks_(engine_, Rank::kReceiverTimer, 0, expiry_, way),
+      expired_acks_(engine_, Rank::kReceiverTimer, expiry_),
       groups_(groups_of(scenario)),
       seconds_(groups_),
       measurement_timer_(engine_, Rank::kMeasurement, *this),

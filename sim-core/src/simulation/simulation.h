@@ -31,15 +31,7 @@ class Simulation final {
     static constexpr bool kTakesItems = true;
     Network& network;
     void accept(const ReturningAck& item, SimTime now_ns) {
-      network.flow(item.flow_index).accept_ack(item.ack(), item.connection_index, now_ns);
-    }
-  };
-
-  // A timer of a receiver that was computed ahead expires.
-  struct Expiry {
-    Network& network;
-    void accept(const ExpiredAck& item, SimTime) {
-      network.flow(item.returning.flow_index).return_expired_ack(item);
+      network.flow(item.flow_index).accept_ack(item, now_ns);
     }
   };
 
@@ -77,8 +69,8 @@ class Simulation final {
   AckExit ack_exit_{network_};
   DelayLines<ReturningAck, AckExit> reverse_lines_;
   DelayLines<ReturningAck, AckExit> reverse_lines_ahead_;
-  Expiry expiry_{network_};
-  Pipe<ExpiredAck, Expiry> expired_acks_;
+  ExpiredAckExit expiry_{network_};
+  ExpiredAcks expired_acks_;
   std::vector<FlowSurroundings> surroundings_;  // by group
   Block<Flow> flows_;                           // by flow index
   std::vector<std::int64_t> groups_;            // by flow index

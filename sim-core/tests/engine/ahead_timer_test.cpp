@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "ccsim/rng.h"
+#include "engine/item_events.h"
 #include "engine/timer.h"
 #include "net/pipe.h"
 
@@ -86,7 +87,7 @@ struct TimersAhead {
     Owner& owner = owners[step.timer];
     if (owner.timer.deadline_ns() < step.at_ns) {
       const SimTime at_ns = owner.timer.deadline_ns();
-      expired.push_in_any_turn(step.timer, at_ns, owner.timer.expire_ahead());
+      expired.add(step.timer, at_ns, owner.timer.expire_ahead());
     }
     if (step.arms) {
       owner.timer.arm(step.at_ns + kTimeoutsNs[step.timer], step.at_ns);
@@ -97,11 +98,11 @@ struct TimersAhead {
   explicit TimersAhead(Engine& engine)
       : owners{Owner{engine, 0, log}, Owner{engine, 1, log}, Owner{engine, 2, log}},
         expired_sink{log},
-        expired(engine, Rank::kReceiverTimer, 0, expired_sink) {}
+        expired(engine, Rank::kReceiverTimer, expired_sink) {}
   Expiries log;
   std::array<Owner, 3> owners;
   Expired expired_sink;
-  Pipe<std::size_t, Expired> expired;
+  ItemEvents<std::size_t, Expired> expired;
 };
 
 template <typename Taker>

@@ -22,6 +22,19 @@ TEST(RingBuffer, KeepsTheOrderWhileItGrowsInTheMiddleOfItsRing) {
   }
 }
 
+TEST(RingBuffer, KeepsThePositionsOfItsElementsAsItGrows) {
+  RingBuffer<int> ring;
+  for (int i = 0; i < 1000; ++i) {
+    ring.make_room();
+    ring.push_in_room() = i;
+    if (i % 3 == 0) ring.pop_front();
+    EXPECT_EQ(ring.end_position(), static_cast<std::size_t>(i + 1));
+    for (std::size_t at = ring.front_position(); at != ring.end_position(); ++at) {
+      EXPECT_EQ(ring.at_position(at), static_cast<int>(at));
+    }
+  }
+}
+
 TEST(RingBuffer, GrowsWithWhatIsInsideNotWithWhatWentThrough) {
   RingBuffer<int> ring;
   for (int i = 0; i < 100'000; ++i) {
