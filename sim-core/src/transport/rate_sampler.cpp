@@ -29,13 +29,7 @@ void RateSampler::on_run_delivered(const SentPacket& packet, std::int64_t sequen
   const bool is_newest = newest.sequence == kNoSequence || packet.sent_ns > first_sent_ns_ ||
                          (packet.sent_ns == first_sent_ns_ && sequence > newest.sequence);
   if (!is_newest) return;
-  newest.sequence = sequence;
-  newest.prior_delivered_packets = packet.delivered_packets;
-  newest.prior_lost_packets = packet.lost_packets;
-  newest.prior_time_ns = packet.delivered_time_ns();
-  newest.send_interval_ns = packet.send_interval_ns();
-  newest.tx_in_flight_packets = packet.tx_in_flight_packets;
-  newest.was_app_limited = packet.was_app_limited;
+  newest = {sequence, &packet};
   first_sent_ns_ = packet.sent_ns;
 }
 
@@ -46,18 +40,20 @@ RateSample RateSampler::finish_ack(const Newest& newest, SimTime now_ns, Duratio
   const Packets newly_acked = delivered_packets_ - delivered_before_packets_;
   if (newly_acked > 0) delivered_time_ns_ = now_ns;
   if (newest.sequence == kNoSequence) return {.newly_acked_packets = newly_acked};
-  const Packets delivered = since(newest.prior_delivered_packets, delivered_packets_);
+  const SentPacket& packet = *newest.packet;
+  const Packets delivered = since(packet.delivered_packets, delivered_packets_);
   // The longer of the two phases: ACKs may be compressed on their way, sending may be too.
-  const Duration interval_ns = std::max(newest.send_interval_ns, now_ns - newest.prior_time_ns);
+  const Duration interval_ns =
+      std::max(packet.send_interval_ns(), now_ns - packet.delivered_time_ns());
   // Shorter than any round trip: the sample of a packet whose original had arrived after all.
   const bool is_plausible = min_rtt_ns == kNoDuration || interval_ns >= min_rtt_ns;
   return {.prior_delivered_packets = delivered_packets_ - delivered,
           .delivered_packets = delivered,
           .interval_ns = is_plausible ? interval_ns : kNoDuration,
           .newly_acked_packets = newly_acked,
-          .lost_since_packets = since(newest.prior_lost_packets, lost_packets_),
-          .tx_in_flight_packets = newest.tx_in_flight_packets,
-          .is_app_limited = newest.was_app_limited};
+          .lost_since_packets = since(packet.lost_packets, lost_packets_),
+          .tx_in_flight_packets = packet.tx_in_flight_packets,
+          .is_app_limited = packet.was_app_limited};
 }
 
 }  // namespace ccsim

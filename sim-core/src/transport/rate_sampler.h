@@ -12,18 +12,11 @@ namespace ccsim {
 
 class RateSampler {
  public:
-  // The newest packet that an ACK delivers. Nothing but the sequence means anything without one, or
-  // is written with every ACK.
+  // The newest packet that an ACK delivers: what it has of the connection when it left stays where
+  // it is until another one is sent.
   struct Newest {
-    Newest() {}
     std::int64_t sequence = kNoSequence;  // kNoSequence: it delivers none
-    // Of the connection when that packet left, as SentPacket has them.
-    std::uint32_t prior_delivered_packets;
-    std::uint32_t prior_lost_packets;
-    SimTime prior_time_ns;
-    Duration send_interval_ns;
-    std::int32_t tx_in_flight_packets;
-    bool was_app_limited;
+    const SentPacket* packet = nullptr;
   };
 
   [[nodiscard]] Packets delivered_packets() const { return delivered_packets_; }

@@ -14,13 +14,12 @@ void RttEstimator::add_to_minimum(Duration rtt_ns) {
 }
 
 void RttEstimator::add(Duration rtt_ns, std::int64_t una_sequence, std::int64_t next_sequence) {
-  if (srtt_ns_ != kNoDuration) {
+  if (srtt_x8_ns_ >= 0) {
     next_sample(rtt_ns, una_sequence, next_sequence);
   } else {
     first_sample(rtt_ns, next_sequence);
   }
-  srtt_ns_ = srtt_x8_ns_ >> 3;
-  rto_ns_ = std::min(srtt_ns_ + rttvar_ns_, kMaxRto);
+  rto_ns_ = std::min(srtt_ns() + rttvar_ns_, kMaxRto);
 }
 
 void RttEstimator::first_sample(Duration rtt_ns, std::int64_t next_sequence) {
@@ -34,7 +33,7 @@ void RttEstimator::first_sample(Duration rtt_ns, std::int64_t next_sequence) {
 void RttEstimator::next_sample(Duration rtt_ns, std::int64_t una_sequence,
                                std::int64_t next_sequence) {
   // What is shifted here is never negative.
-  const Duration error_ns = rtt_ns - srtt_ns_;
+  const Duration error_ns = rtt_ns - srtt_ns();
   srtt_x8_ns_ = std::max<Duration>(srtt_x8_ns_ + error_ns, 1);
   Duration change_ns = (error_ns < 0 ? -error_ns : error_ns) - (mdev_ns_ >> 2);
   if (error_ns < 0 && change_ns > 0) change_ns >>= 3;

@@ -21,7 +21,7 @@ class RttEstimator {
   void add_to_minimum(Duration rtt_ns);
 
   // kNoDuration before the first sample.
-  [[nodiscard]] Duration srtt_ns() const { return srtt_ns_; }
+  [[nodiscard]] Duration srtt_ns() const { return srtt_x8_ns_ >> 3; }
   [[nodiscard]] Duration rttvar_ns() const { return rttvar_ns_; }
   [[nodiscard]] Duration min_rtt_ns() const { return min_rtt_ns_; }
   [[nodiscard]] Duration min_rto_ns() const { return min_rto_ns_; }
@@ -35,8 +35,7 @@ class RttEstimator {
   void next_sample(Duration rtt_ns, std::int64_t una_sequence, std::int64_t next_sequence);
 
   Duration min_rto_ns_;
-  Duration srtt_ns_ = kNoDuration;
-  Duration srtt_x8_ns_ = 0;
+  Duration srtt_x8_ns_ = kNoDuration * 8;
   Duration mdev_ns_ = 0;      // four times the mean deviation
   Duration mdev_max_ns_ = 0;  // its maximum in the running round
   Duration rttvar_ns_ = 0;    // what the timeout adds to the smoothed RTT

@@ -54,6 +54,7 @@ void Scoreboard::note_retransmission(std::int64_t sequence, SentPacket& packet) 
   CCSIM_ASSERT(packet.is_lost && !packet.is_retransmit_out && !packet.is_sacked);
   packet.is_retransmit_out = true;
   packet.was_retransmitted = true;
+  packet.is_plain = false;
   count(0, 0, 1);
   unlink(packet);
   link_newest(sequence, packet);
@@ -63,6 +64,7 @@ void Scoreboard::note_retransmission(std::int64_t sequence, SentPacket& packet) 
 void Scoreboard::note_probe_retransmission(std::int64_t sequence) {
   SentPacket& packet = at(sequence);
   packet.was_retransmitted = true;
+  packet.is_plain = false;
   // A packet that is not waited for any more (marked lost) stays out of the list.
   if (!packet.is_listed) return;
   unlink(packet);
@@ -76,6 +78,7 @@ void Scoreboard::mark_sacked(std::int64_t sequence) {
   packet.is_lost = false;
   packet.is_retransmit_out = false;
   packet.is_sacked = true;
+  packet.is_plain = false;
   unlink(packet);
 }
 
@@ -88,14 +91,18 @@ bool Scoreboard::mark_lost(std::int64_t sequence) {
     count(0, 0, -1);
   } else {
     packet.is_lost = true;
+    packet.is_plain = false;
     count(0, 1, 0);
   }
   unlink(packet);
   if (sequence < retransmit_hint_ && sequence + kNear >= retransmit_hint_) {
     retransmit_hint_ = static_cast<std::uint32_t>(sequence);
   } else if (sequence < retransmit_hint_) {
-    marked_below_hint_.push_back(static_cast<std::uint32_t>(sequence));
-    std::push_heap(marked_below_hint_.begin(), marked_below_hint_.end(), std::greater<>{});
+    if (marked_below_hint_ == nullptr) {
+      marked_below_hint_ = std::make_unique<std::vector<std::uint32_t>>();
+    }
+    marked_below_hint_->push_back(static_cast<std::uint32_t>(sequence));
+    std::push_heap(marked_below_hint_->begin(), marked_below_hint_->end(), std::greater<>{});
   }
   return true;
 }
@@ -121,15 +128,15 @@ void Scoreboard::clear_loss_marks() {
   }
   count(0, -lost_packets_, -retransmitted_packets_);
   retransmit_hint_ = static_cast<std::uint32_t>(next_sequence_);
-  marked_below_hint_.clear();
+  if (marked_below_hint_ != nullptr) marked_below_hint_->clear();
 }
 
 std::int64_t Scoreboard::find_to_retransmit() {
-  while (!marked_below_hint_.empty()) {
-    const std::int64_t lowest = marked_below_hint_.front();
+  while (marked_below_hint_ != nullptr && !marked_below_hint_->empty()) {
+    const std::int64_t lowest = marked_below_hint_->front();
     if (lowest < retransmit_hint_ && waits_for_retransmission(lowest)) return lowest;
-    std::pop_heap(marked_below_hint_.begin(), marked_below_hint_.end(), std::greater<>{});
-    marked_below_hint_.pop_back();
+    std::pop_heap(marked_below_hint_->begin(), marked_below_hint_->end(), std::greater<>{});
+    marked_below_hint_->pop_back();
   }
   std::int64_t sequence = std::max<std::int64_t>(retransmit_hint_, una_sequence_);
   for (; sequence < next_sequence_; ++sequence) {

@@ -52,7 +52,7 @@ class SentPacket {
   friend class Scoreboard;
   static constexpr int kLowBits = 32;
   static constexpr int kTimeBits = kLowBits + 16;
-  static constexpr int kFlagBits = 6;
+  static constexpr int kFlagBits = 7;
 
   [[nodiscard]] static Duration joined(std::uint16_t high, std::uint32_t low) {
     return static_cast<Duration>(std::uint64_t{high} << kLowBits | low);
@@ -75,12 +75,9 @@ class SentPacket {
   bool was_retransmitted : 1 = false;  // at least once
   bool was_app_limited : 1 = false;
   bool is_listed : 1 = false;  // in the list by time of transmission
-
-  // Sent once, and nothing is known of it since.
-  [[nodiscard]] bool is_plain() const {
-    // Said so, the compiler makes one test of it.
-    return !is_sacked && !is_lost && !is_retransmit_out && !was_retransmitted;
-  }
+  // Sent once, and nothing is known of it since: none of the above, asked for in one test. (What was
+  // marked lost by mistake is plain no more.)
+  bool is_plain : 1 = false;
 
   void set_tx_in_flight(Packets packets) {
     tx_in_flight_packets = static_cast<std::uint32_t>(packets) & (UINT32_MAX >> kFlagBits);
@@ -114,6 +111,7 @@ class Scoreboard {
   // they leave as one burst.
   void add_run(SentPacket as_sent, Packets count) {
     as_sent.is_listed = true;
+    as_sent.is_plain = true;
     as_sent.newer_ = kNone;
     for (; count > 0; --count) {
       const auto link = static_cast<std::uint32_t>(next_sequence_);
@@ -150,7 +148,7 @@ class Scoreboard {
     const SentPacket* last = nullptr;
     for (; una_sequence_ < end_sequence; ++una_sequence_) {
       const SentPacket& packet = at(una_sequence_);
-      if (!packet.is_plain() || oldest_ != static_cast<std::uint32_t>(una_sequence_)) break;
+      if (!packet.is_plain || oldest_ != static_cast<std::uint32_t>(una_sequence_)) break;
       oldest_ = packet.newer_;
       last = &packet;
     }
@@ -225,7 +223,7 @@ class Scoreboard {
   // lost below it: a heap, the lowest first, in which what has been repaired since stays until it
   // is the lowest. For a mark close below it the hint goes back.
   std::uint32_t retransmit_hint_ = 0;
-  std::vector<std::uint32_t> marked_below_hint_;
+  std::unique_ptr<std::vector<std::uint32_t>> marked_below_hint_;  // null: there was none yet
 };
 
 }  // namespace ccsim

@@ -41,6 +41,7 @@ Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, Sac
 void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
                        std::unique_ptr<CongestionControl> control) {
   control_ = std::move(control);
+  answers_ = control_->kept_answers();
   uses_prr_ = control_->reduces_by_prr();
   has_threshold_ = control_->has_threshold();
   burst_shift_ = static_cast<std::int8_t>(control_->burst_shift());

@@ -116,7 +116,7 @@ class alignas(64) Sender {
   void apply_sacks(const Ack& ack, AckWork& work);
   // What shows that the path reorders. Never inlined: nearly all ACKs have nothing to show.
   [[gnu::noinline]] void note_sacked(std::int64_t sequence);
-  [[gnu::noinline]] void look_for_late_originals(std::int64_t una_sequence);
+  [[gnu::noinline]] void look_for_late_originals(std::int64_t end_sequence);
   void apply_duplicate_report(const Ack& ack, AckWork& work);
   void apply_cumulative_ack(const Ack& ack, AckWork& work);
   void apply_plain_run(std::int64_t end_sequence, AckWork& work);
@@ -171,6 +171,8 @@ class alignas(64) Sender {
   }
   [[gnu::noinline]] void retransmit_bursts(SimTime now_ns);
   void send_new(SimTime now_ns);
+  // The same at the end of an ACK and of an event of the pacer.
+  [[gnu::always_inline]] void send_new_in_line(SimTime now_ns);
   // The first one leaves now if the windows let it. Returns how many packets have left.
   [[gnu::noinline]] Packets send_new_bursts(SimTime now_ns);
   [[nodiscard]] Packets new_burst_packets(Packets room_packets) const;
@@ -209,9 +211,13 @@ class alignas(64) Sender {
     refresh_cwnd();
     refresh_pacing_rate();
   }
-  void refresh_cwnd() { control_cwnd_packets_ = control_->cwnd_packets(); }
+  void refresh_cwnd() {
+    control_cwnd_packets_ =
+        answers_ != nullptr ? answers_->cwnd_packets() : control_->cwnd_packets();
+  }
   void refresh_pacing_rate() {
-    const BitRate rate_bps = control_->pacing_rate_bps();
+    const BitRate rate_bps =
+        answers_ != nullptr ? answers_->pacing_rate_bps() : control_->pacing_rate_bps();
     if (rate_bps != pacing_rate_bps_ || paces_window_based_) set_pacing_rate(rate_bps);
   }
   [[gnu::noinline]] void set_pacing_rate(BitRate rate_bps);
@@ -257,6 +263,7 @@ class alignas(64) Sender {
   PacketOutput& output_;
   SenderProbe& probe_;
   std::unique_ptr<CongestionControl> control_;
+  const KeptAnswers* answers_ = nullptr;  // the controller's; null: it must be asked
 
   // Of the settings, what packets need.
   std::uint32_t flow_index_;
@@ -280,7 +287,8 @@ class alignas(64) Sender {
   bool is_frto_ = false;
   bool probe_is_retransmission_ = false;
   bool is_endless_ = false;
-  std::uint32_t sacks_read_ = 0;  // of the log
+  std::uint32_t sacks_read_ = 0;   // of the log
+  std::int32_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
   CwndUsage cwnd_usage_;
   std::unique_ptr<EcnSender> ecn_;  // null: packets are not ECN-capable
   SackLog& sack_log_;
@@ -297,7 +305,6 @@ class alignas(64) Sender {
   std::int64_t highest_sacked_sequence_ = kNoSequence;
   std::int64_t prior_highest_sacked_sequence_ = kNoSequence;
   std::int64_t probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding
-  std::int64_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
 
   // Seldom.
   SimTime first_retransmission_ns_ = -1;
@@ -307,5 +314,18 @@ class alignas(64) Sender {
   LossProcess loss_;
   int window_probes_ = 0;  // since the window was last open
 };
+
+// Most ACKs come while the pacer blocks: they need little of this, and none of what sends.
+inline void Sender::send_new_in_line(SimTime now_ns) {
+  Packets sent = 0;
+  if (unsent_packets() > 0 && !pacer_blocks(now_ns)) sent = send_new_bursts(now_ns);
+  const bool is_cwnd_limited = board_.in_flight_packets() >= cwnd_packets();
+  // With a full window the pacer has nothing to let go, until an ACK or a timer has made room.
+  if (!is_cwnd_limited) pacing_timer_.release(now_ns);
+  if (sent > 0 || is_cwnd_limited) {
+    cwnd_usage_.update(is_cwnd_limited, board_.una_sequence(), board_.next_sequence(),
+                       board_.out_packets());
+  }
+}
 
 }  // namespace ccsim

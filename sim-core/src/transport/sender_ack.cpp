@@ -25,7 +25,9 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   apply_duplicate_report(ack, work);
   apply_sacks(ack, work);
   if (highest_sacked_sequence_ >= work.prior_una_sequence) {
-    look_for_late_originals(ack.una_sequence);
+    const std::int64_t end = std::min(ack.una_sequence, prior_highest_sacked_sequence_);
+    if (end > work.prior_una_sequence) look_for_late_originals(end);
+    prior_highest_sacked_sequence_ = highest_sacked_sequence_;
   }
   apply_cumulative_ack(ack, work);
   update_rtt(ack, work);
@@ -48,7 +50,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   } else if (repair == Repair::kLost) {
     retransmit_lost(now_ns);
   }
-  send_new(now_ns);
+  send_new_in_line(now_ns);
   report_state(now_ns);
 }
 
@@ -100,13 +102,11 @@ void Sender::note_sacked(std::int64_t sequence) {
 }
 
 // An original that fills a hole has been overtaken (Linux tcp_clean_rtx_queue()).
-void Sender::look_for_late_originals(std::int64_t una_sequence) {
-  const std::int64_t end_sequence = std::min(una_sequence, prior_highest_sacked_sequence_);
+void Sender::look_for_late_originals(std::int64_t end_sequence) {
   for (std::int64_t s = board_.una_sequence(); s < end_sequence; ++s) {
     const SentPacket& packet = board_.at(s);
     if (!packet.was_retransmitted && !packet.is_sacked) rack_.on_reordering();
   }
-  prior_highest_sacked_sequence_ = highest_sacked_sequence_;
 }
 
 void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
@@ -204,7 +204,8 @@ void Sender::tell_marks(const AckWork& work, AckEvent& event) const {
   if (newest != kNoSequence) event.sample.ce_since_packets = ecn_->ce_since_packets(newest);
 }
 
-// The event is made at once, where all of it is known: each number is written once.
+// The event is made at once, where all of it is known, and all of it is said: so each number is
+// written once.
 void Sender::tell_control(const AckWork& work) {
   const RateSample rate = rate_.finish_ack(work.newest, work.now_ns, rtt_.min_rtt_ns());
   if (rate.newly_acked_packets > 0) {
@@ -216,6 +217,7 @@ void Sender::tell_control(const AckWork& work) {
       .now_ns = work.now_ns,
       .sample = {.prior_delivered_packets = rate.prior_delivered_packets,
                  .delivered_packets = rate.delivered_packets,
+                 .ce_since_packets = 0,
                  .interval_ns = rate.interval_ns,
                  .rtt_ns = last_rtt_ns_,
                  .newly_acked_packets = rate.newly_acked_packets,
@@ -223,11 +225,14 @@ void Sender::tell_control(const AckWork& work) {
                  .lost_since_packets = rate.lost_since_packets,
                  .tx_in_flight_packets = rate.tx_in_flight_packets,
                  .prior_in_flight_packets = work.prior_in_flight_packets,
-                 .is_app_limited = rate.is_app_limited},
+                 .is_app_limited = rate.is_app_limited,
+                 .is_ack_delayed = false},
       .state = state_,
       .in_flight_packets = board_.in_flight_packets(),
       .delivered_packets = rate_.delivered_packets(),
       .lost_packets = rate_.lost_packets(),
+      .delivered_ce_packets = 0,
+      .has_ecn_echo = false,
       .cumulatively_acked_packets = board_.una_sequence() - work.prior_una_sequence,
       .una_sequence = board_.una_sequence(),
       .next_sequence = board_.next_sequence(),
@@ -250,9 +255,9 @@ void Sender::tell_control(const AckWork& work) {
     prr_.on_ack({event.sample.newly_acked_packets, event.sample.newly_lost_packets,
                  work.advances_una, event.in_flight_packets, control_->ssthresh_packets()});
   }
-  if (const AfterAck wish = control_->after_ack(); wish != AfterAck::kNothing) [[unlikely]] {
+  const AfterAck wish = answers_ != nullptr ? answers_->after_ack() : control_->after_ack();
+  if (wish != AfterAck::kNothing) [[unlikely]]
     fulfil(wish, work.now_ns);
-  }
   refresh_pacing_rate();
 }
 

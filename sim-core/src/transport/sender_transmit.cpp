@@ -12,7 +12,8 @@ void Sender::send_what_is_allowed(SimTime now_ns) {
 }
 
 void Sender::on_pacer(SimTime now_ns) {
-  send_what_is_allowed(now_ns);
+  retransmit_lost(now_ns);
+  send_new_in_line(now_ns);
   report_state(now_ns);
 }
 
@@ -59,17 +60,8 @@ Packets Sender::retransmit_burst(std::int64_t first, Packets limit_packets, SimT
   return packets;
 }
 
-// Most ACKs come while the pacer blocks: they need little of this, and none of what sends.
 void Sender::send_new(SimTime now_ns) {
-  Packets sent = 0;
-  if (unsent_packets() > 0 && !pacer_blocks(now_ns)) sent = send_new_bursts(now_ns);
-  const bool is_cwnd_limited = board_.in_flight_packets() >= cwnd_packets();
-  // With a full window the pacer has nothing to let go, until an ACK or a timer has made room.
-  if (!is_cwnd_limited) pacing_timer_.release(now_ns);
-  if (sent > 0 || is_cwnd_limited) {
-    cwnd_usage_.update(is_cwnd_limited, board_.una_sequence(), board_.next_sequence(),
-                       board_.out_packets());
-  }
+  send_new_in_line(now_ns);
 }
 
 inline Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
