@@ -2,6 +2,7 @@
 // parameter is declared, and the values of one instance.
 #pragma once
 
+#include <any>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -60,11 +61,19 @@ class ParameterSet {
   [[nodiscard]] const std::string& choice(std::string_view name) const;
   [[nodiscard]] const std::vector<NamedParameter>& all() const { return values_; }
 
+  // What `make` makes of the parameters. It is made once, however many instances have them.
+  template <class Made>
+  [[nodiscard]] const Made& once(Made (*make)(const ParameterSet&)) const {
+    if (std::any_cast<Made>(&made_) == nullptr) made_ = make(*this);
+    return *std::any_cast<Made>(&made_);
+  }
+
  private:
   [[nodiscard]] const ParameterValue& find(std::string_view name) const;
   std::vector<NamedParameter> values_;
   // Where the next search begins: they are mostly asked for in the order of their declaration.
   mutable std::size_t next_ = 0;
+  mutable std::any made_;
 };
 
 // --- short ways to declare, so that a list of parameters reads like a table

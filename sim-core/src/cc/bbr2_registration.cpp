@@ -80,7 +80,7 @@ AlgorithmInfo describe_bbr2() {
   info.ecn = bbr2_ecn;
   info.make = [](const ParameterSet& parameters,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
-    return std::make_unique<Bbr2>(bbr2_parameters(parameters), context);
+    return std::make_unique<Bbr2>(parameters.once(bbr2_parameters), context);
   };
   return info;
 }

@@ -1,6 +1,7 @@
 // The list of algorithms is what the API, the builder and the reference page are made of.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <map>
 #include <set>
 #include <utility>
@@ -75,6 +76,21 @@ TEST_P(EveryAlgorithm, DescribesItsStatesAndWhatLeadsFromOneToTheNext) {
   }
 }
 
+// A sender that reads them asks no more.
+TEST_P(EveryAlgorithm, KeepsTheAnswersThatItWouldGive) {
+  testing::ControllerRig rig({GetParam()});
+  const KeptAnswers* const kept = rig.control->kept_answers();
+  if (kept == nullptr) GTEST_SKIP() << "it is asked";
+  for (int turn = 0; turn < 200; ++turn) {
+    rig.fill_window();
+    rig.advance((20 + turn % 50) * kMillisecond);
+    rig.ack(1 + turn % 7);
+    EXPECT_EQ(kept->cwnd_packets(), rig.control->cwnd_packets());
+    EXPECT_EQ(kept->pacing_rate_bps(), rig.control->pacing_rate_bps());
+    EXPECT_EQ(kept->after_ack(), rig.control->after_ack());
+  }
+}
+
 TEST_P(EveryAlgorithm, IsShownBesideAnotherOne) {
   EXPECT_NE(find_algorithm(info().demonstration.beside), nullptr);
   EXPECT_NE(info().demonstration.beside, info().name);
@@ -124,6 +140,30 @@ TEST(ParameterSet, FillsDefaultsAndReadsAnIntegerAsANumber) {
   EXPECT_EQ(set.number("c_packets_per_s3"), 0.4);
   EXPECT_EQ(set.choice("hystart"), "classic");
   EXPECT_EQ(set.all().size(), declared.size());
+}
+
+TEST(ParameterSet, FindsThemInWhateverOrderTheyAreAskedFor) {
+  const std::vector<ParameterInfo> declared = {number_parameter("a", 1, {}, {}),
+                                               number_parameter("b", 2, {}, {}),
+                                               number_parameter("c", 3, {}, {})};
+  const ParameterSet set(declared, {});
+  std::vector<std::string> names = {"a", "b", "c"};
+  do {
+    for (const std::string& name : names) EXPECT_EQ(set.number(name), name[0] - 'a' + 1) << name;
+  } while (std::next_permutation(names.begin(), names.end()));
+}
+
+int made_of_parameters = 0;
+
+TEST(ParameterSet, HasOnceWhatIsMadeOfIt) {
+  const ParameterSet set({number_parameter("a", 1, {}, {})}, {});
+  const auto make = +[](const ParameterSet& parameters) {
+    ++made_of_parameters;
+    return static_cast<float>(parameters.number("a"));
+  };
+  EXPECT_EQ(set.once(make), 1.0F);
+  EXPECT_EQ(&set.once(make), &set.once(make));
+  EXPECT_EQ(made_of_parameters, 1);
 }
 
 TEST(ParameterSetDeathTest, RefusesANameThatIsNotDeclared) {
