@@ -50,19 +50,19 @@ class Engine {
   Engine(const Engine&) = delete;
   Engine& operator=(const Engine&) = delete;
 
-  [[nodiscard]] SimTime now_ns() const { return now_ns_; }
+  [[nodiscard]] SimTime now_ns() const { return queue_.last_taken_ns(); }
   [[nodiscard]] std::int64_t processed_events() const { return processed_events_; }
 
   // Takes a place in the order of simultaneous events for something that is scheduled now but
   // waits inside a pipe for its turn to be the pipe's pending event.
-  [[nodiscard]] Turn take_turn() { return take_turn_at(now_ns_); }
+  [[nodiscard]] Turn take_turn() { return take_turn_at(now_ns()); }
   // The same for something that is computed now and would have been scheduled at `scheduled_ns`.
   [[nodiscard]] Turn take_turn_at(SimTime scheduled_ns) { return {scheduled_ns, next_sequence_++}; }
 
   // Sets or moves the actor's pending event. `time_ns` is not in the past.
   void schedule(Actor& actor, SimTime time_ns) { schedule_with_turn(actor, time_ns, take_turn()); }
   void schedule_with_turn(Actor& actor, SimTime time_ns, const Turn& turn) {
-    CCSIM_ASSERT(time_ns >= now_ns_);
+    CCSIM_ASSERT(time_ns >= now_ns());
     if (actor.is_pending()) [[unlikely]]
       queue_.remove(actor);
     actor.time_ns = time_ns;
@@ -74,7 +74,7 @@ class Engine {
   // now: then the actor may go on with it instead of scheduling it.
   [[nodiscard]] bool would_come_next_now(const Actor& actor, SimTime time_ns,
                                          const Turn& turn) const {
-    if (time_ns != now_ns_) return false;
+    if (time_ns != now_ns()) return false;
     PendingEvent event;
     event.time_ns = time_ns;
     event.order = order_of(actor, turn);
@@ -94,10 +94,8 @@ class Engine {
   bool step(SimTime end_ns) {
     PendingEvent* const event = queue_.take(end_ns);
     if (event == nullptr) return false;
-    CCSIM_ASSERT(event->time_ns >= now_ns_);
-    now_ns_ = event->time_ns;
     ++processed_events_;
-    static_cast<Actor*>(event)->on_event(now_ns_);
+    static_cast<Actor*>(event)->on_event(event->time_ns);
     return true;
   }
 
@@ -106,7 +104,6 @@ class Engine {
     return static_cast<std::uint64_t>(actor.rank_) << PendingEvent::kRankShift | turn.sequence;
   }
 
-  SimTime now_ns_ = 0;
   std::uint64_t next_sequence_ = 0;
   std::int64_t processed_events_ = 0;
   EventQueue queue_;

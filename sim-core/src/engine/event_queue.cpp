@@ -37,9 +37,8 @@ void EventQueue::add_far(PendingEvent& event, std::uint64_t difference) {
 // which are empty, by what they differ from it.
 PendingEvent* EventQueue::take_far(SimTime end_ns) {
   if (far_levels_ == 0) return nullptr;
-  const auto level = static_cast<std::uint32_t>(std::countr_zero(far_levels_));
-  const std::uint32_t place =
-      level * kDigits + static_cast<std::uint32_t>(std::countr_zero(far_digits_[level]));
+  const std::uint32_t level = lowest_of(far_levels_);
+  const std::uint32_t place = level * kDigits + lowest_of(far_digits_[level]);
   PendingEvent* const first = far_[place].first;
   PendingEvent* earliest = first;
   for (PendingEvent* event = first->next; event != nullptr; event = event->next) {

@@ -20,6 +20,7 @@
 #include <cstdint>
 
 #include "ccsim/units.h"
+#include "engine/assert.h"
 
 namespace ccsim {
 
@@ -66,6 +67,7 @@ class EventQueue {
       return;
     }
     append(event, list);
+    if (last != nullptr) return;
     near_digits_[place / kDigits] |= bit_of(place);
     near_words_ |= bit_of(place / kDigits);
   }
@@ -82,12 +84,15 @@ class EventQueue {
   // Nothing is pending any more.
   void clear();
 
+  // The time of the event that was taken last; 0: none was.
+  [[nodiscard]] SimTime last_taken_ns() const { return base_ns_; }
+
   // The earliest event, taken out; nullptr if none is due at or before `end_ns`.
   PendingEvent* take(SimTime end_ns) {
     if (near_words_ == 0) return take_far(end_ns);
-    const auto word = static_cast<std::uint32_t>(std::countr_zero(near_words_));
+    const std::uint32_t word = lowest_of(near_words_);
     std::uint64_t& digits = near_digits_[word];
-    Bucket& list = near_[word * kDigits + static_cast<std::uint32_t>(std::countr_zero(digits))];
+    Bucket& list = near_[word * kDigits + lowest_of(digits)];
     PendingEvent* const event = list.first;
     if (event->time_ns > end_ns) return nullptr;
     list.first = event->next;
@@ -99,6 +104,7 @@ class EventQueue {
       digits &= digits - 1;
       if (digits == 0) near_words_ &= near_words_ - 1;
     }
+    CCSIM_ASSERT(event->time_ns >= base_ns_);
     event->order = PendingEvent::kNotPending;
     base_ns_ = event->time_ns;
     return event;
@@ -119,6 +125,11 @@ class EventQueue {
 
   [[nodiscard]] static std::uint64_t bit_of(std::uint32_t place) {
     return std::uint64_t{1} << (place % kDigits);
+  }
+  // The place of the lowest bit; there is one.
+  [[nodiscard]] static std::uint32_t lowest_of(std::uint64_t bits) {
+    if (bits == 0) __builtin_unreachable();  // else this would be looked at
+    return static_cast<std::uint32_t>(std::countr_zero(bits));
   }
   // What distinguishes the bucket of this time from that of the event taken last.
   [[nodiscard]] std::uint64_t difference_of(SimTime time_ns) const {

@@ -147,7 +147,7 @@ class PipeEntrance : public Actor {
   [[nodiscard]] const Slot& head() const {
     return is_head_in_turn() ? in_turn_.front() : overtaking_.front();
   }
-  void push_beside_overtaking(const Slot& slot) {
+  [[gnu::noinline]] void push_beside_overtaking(const Slot& slot) {
     const bool is_next = size() == 0 || slot.is_before(head());
     const bool overtakes =
         slot.due_ns < last_due_ns_ || (!in_turn_.empty() && slot.is_before(in_turn_.at_back(1)));
@@ -175,7 +175,7 @@ class PipeEntrance : public Actor {
     in_turn_.at_back(passed + 1) = slot;
     return true;
   }
-  Item take_beside_overtaking() {
+  [[gnu::noinline]] Item take_beside_overtaking() {
     const Item item = head().item;
     if (is_head_in_turn()) {
       in_turn_.pop_front();

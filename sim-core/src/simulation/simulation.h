@@ -47,7 +47,7 @@ class Simulation final {
   void add_flows(std::uint64_t seed);
   [[nodiscard]] FlowSurroundings surroundings_of(const FlowGroupConfig& group, const FlowEcn& ecn);
   // Runs until the end or until the callback cancels; true if it was cancelled.
-  bool run_events();
+  [[gnu::noinline]] bool run_events();
   // After a cancellation. Returns the time at which the run ends.
   [[nodiscard]] SimTime catch_up_with_links();
   void hand_out_tail(std::int64_t max_values);

@@ -39,6 +39,15 @@ TEST_F(TimerTest, ExpiresEarlierWhenTheDeadlineMovesForward) {
   EXPECT_EQ(owner_.expired_ns, (std::vector<SimTime>{20}));
 }
 
+TEST_F(TimerTest, SaysWhetherADeadlineLeavesItsEventWhereItIs) {
+  EXPECT_FALSE(owner_.timer.keeps_event(1'000));
+  owner_.timer.arm(50);
+  EXPECT_FALSE(owner_.timer.keeps_event(49));
+  EXPECT_TRUE(owner_.timer.keeps_event(50));
+  owner_.timer.arm(80);  // later: the event stays
+  EXPECT_TRUE(owner_.timer.keeps_event(60));
+}
+
 TEST_F(TimerTest, DoesNotExpireOnceDisarmed) {
   owner_.timer.arm(10);
   owner_.timer.disarm();

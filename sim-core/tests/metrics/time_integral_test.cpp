@@ -16,6 +16,13 @@ TEST(TimeIntegral, WeighsEachValueByItsTime) {
   EXPECT_DOUBLE_EQ(mean_over(integral.at(1000), 1000), 5.0);
 }
 
+TEST(StepMoment, GivesTheIntegralOfAValueThatIsKeptElsewhere) {
+  StepMoment moment;
+  moment.add(10, 100);
+  moment.add(20, 300);
+  EXPECT_EQ(static_cast<std::int64_t>(moment.at(30, 400)), 5000);
+}
+
 TEST(TimeIntegral, DoesNotOverflowOverAnHourOfALargeQueue) {
   TimeIntegral integral;
   constexpr std::int64_t kHuge = 1'000'000'000'000;
