@@ -28,13 +28,6 @@ class RateSampler {
   // stamps the burst once).
   void on_sent(SentPacket& packet, SimTime now_ns, Packets out_packets,
                Packets tx_in_flight_packets);
-  // What a new packet takes along, or each packet of a burst.
-  [[nodiscard]] SentPacket as_sent(SimTime now_ns, Packets out_packets,
-                                   Packets tx_in_flight_packets) {
-    SentPacket packet;
-    on_sent(packet, now_ns, out_packets, tx_in_flight_packets);
-    return packet;
-  }
   void on_marked_lost() { ++lost_packets_; }
   // From now on samples count as application-limited, until what is in flight has been delivered.
   void mark_app_limited(Packets in_flight_packets);

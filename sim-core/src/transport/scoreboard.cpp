@@ -6,7 +6,8 @@
 namespace ccsim {
 
 void Scoreboard::resize(std::uint32_t capacity) {
-  auto slots = std::make_unique_for_overwrite<SentPacket[]>(capacity);
+  std::unique_ptr<SentPacket[], FreeSlots> slots(
+      static_cast<SentPacket*>(::operator new(capacity * sizeof(SentPacket))));
   const std::uint32_t mask = capacity - 1;
   for (std::int64_t s = una_sequence_; s < next_sequence_; ++s) {
     slots[static_cast<std::uint32_t>(s) & mask] = at(s);

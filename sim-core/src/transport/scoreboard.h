@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <new>
+#include <type_traits>
 #include <vector>
 
 #include "ccsim/units.h"
@@ -79,11 +81,22 @@ class SentPacket {
   // marked lost by mistake is plain no more.)
   bool is_plain : 1 = false;
 
+  // A new packet: of its flags, and the flight is yet to be said.
+  void begin() {
+    tx_in_flight_packets = 0;
+    is_sacked = false;
+    is_lost = false;
+    is_retransmit_out = false;
+    was_retransmitted = false;
+    was_app_limited = false;
+    is_listed = true;
+    is_plain = true;
+  }
   void set_tx_in_flight(Packets packets) {
     tx_in_flight_packets = static_cast<std::uint32_t>(packets) & (UINT32_MAX >> kFlagBits);
   }
 };
-static_assert(sizeof(SentPacket) == 40);
+static_assert(sizeof(SentPacket) == 40 && std::is_trivially_copyable_v<SentPacket>);
 
 class Scoreboard {
  public:
@@ -107,26 +120,28 @@ class Scoreboard {
     return slots_[static_cast<std::uint32_t>(sequence) & mask_];
   }
 
-  // New packets take the next sequences. What is known of them as they leave is the same of all:
-  // they leave as one burst.
-  void add_run(SentPacket as_sent, Packets count) {
-    as_sent.is_listed = true;
-    as_sent.is_plain = true;
-    as_sent.newer_ = kNone;
-    for (; count > 0; --count) {
+  // New packets take the next sequences. `stamp` writes down what is known of one as it leaves, which
+  // is the same of all: they leave as one burst.
+  template <typename Stamp>
+  void add_run(Packets count, const Stamp& stamp) {
+    if (count <= 0) return;
+    stamp(add_new());
+    while (--count > 0) {
       const auto link = static_cast<std::uint32_t>(next_sequence_);
       make_room(link);
-      as_sent.older_ = newest_;
-      (newest_ == kNone ? oldest_ : at(newest_).newer_) = link;
-      newest_ = link;
-      at(link) = as_sent;
-      ++next_sequence_;
+      SentPacket& packet = at(link);
+      packet = at(newest_);
+      append(packet, link);
     }
   }
   // A new packet takes the next sequence. The caller fills in its fields.
   SentPacket& add_new() {
-    add_run(SentPacket{}, 1);
-    return at(next_sequence_ - 1);
+    const auto link = static_cast<std::uint32_t>(next_sequence_);
+    make_room(link);
+    SentPacket& packet = at(link);
+    packet.begin();
+    append(packet, link);
+    return packet;
   }
 
   // A lost packet goes out again. Only marked packets are counted as retransmitted; a tail loss
@@ -195,6 +210,14 @@ class Scoreboard {
       shrink_if_roomy();
     }
   }
+  // The newest of all.
+  void append(SentPacket& packet, std::uint32_t link) {
+    packet.older_ = newest_;
+    packet.newer_ = kNone;
+    (newest_ == kNone ? oldest_ : at(newest_).newer_) = link;
+    newest_ = link;
+    ++next_sequence_;
+  }
   void resize(std::uint32_t capacity);
   void shrink_if_roomy();
   void link_newest(std::int64_t sequence, SentPacket& packet);
@@ -203,6 +226,11 @@ class Scoreboard {
     return sequence >= una_sequence_ && at(sequence).is_lost && !at(sequence).is_retransmit_out;
   }
 
+  // Slots are made without being written: what is in use is copied into them.
+  struct FreeSlots {
+    void operator()(SentPacket* slots) const { ::operator delete(slots); }
+  };
+
   static constexpr std::uint32_t kFirstCapacity = 16;
   static constexpr std::uint32_t kLeastCapacity = 8;
   static constexpr std::uint32_t kRoomy = 3;  // that many times what is needed
@@ -210,7 +238,7 @@ class Scoreboard {
 
   std::int64_t una_sequence_ = 0;
   std::int64_t next_sequence_ = 0;
-  std::unique_ptr<SentPacket[]> slots_;
+  std::unique_ptr<SentPacket[], FreeSlots> slots_;
   std::uint32_t capacity_ = 0;
   std::uint32_t mask_ = 0;
   std::int32_t sacked_packets_ = 0;

@@ -30,6 +30,7 @@ Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, Sac
       paces_window_based_(config.transport.paces_window_based),
       reads_windows_(config.reads_windows),
       loses_packets_(loss.is_active()),
+      transmits_runs_(!loses_packets_ && config.ecn.feedback == EcnFeedback::kOff),
       sack_log_(sack_log),
       send_quantum_packets_(quantum_packets_of_rate()),
       rtt_(config.transport.min_rto_ns),
@@ -73,7 +74,6 @@ void Sender::write_endless(SimTime now_ns) {
     check_app_limited();
     restart_after_idle(now_ns);
   }
-  is_endless_ = true;
   write_sequence_ = INT64_MAX / 2;
   if (!is_established()) return;
   send_new(now_ns);

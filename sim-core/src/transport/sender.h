@@ -57,7 +57,10 @@ class alignas(64) Sender {
   void stop_writing(SimTime now_ns);
 
   // From now on the probe is told of every ACK.
-  void report_acks() { reports_acks_ = true; }
+  void report_acks() {
+    reports_acks_ = true;
+    transmits_runs_ = false;
+  }
 
   // An ACK arrives.
   void accept(const Ack& ack, SimTime now_ns);
@@ -185,9 +188,6 @@ class alignas(64) Sender {
   // So many with their sequences one after the other, where nothing is decided packet by packet.
   void transmit_run(std::int64_t first_sequence, Packets count, bool is_retransmission,
                     SimTime now_ns);
-  [[nodiscard]] bool transmits_runs() const {
-    return ecn_ == nullptr && !reports_acks_ && !loses_packets_;
-  }
   void after_burst(Packets packets, SimTime now_ns);
   void tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
                  SimTime now_ns);
@@ -277,6 +277,7 @@ class alignas(64) Sender {
   bool uses_prr_ = false;
   bool has_threshold_ = false;
   bool reports_acks_ = false;
+  bool transmits_runs_;  // nothing is decided or told packet by packet
   bool tells_of_sent_ = true;  // the controller of packets that are not the first after a pause
   std::int8_t burst_shift_ = kBurstShift;
   std::int8_t least_burst_packets_ = kLeastBurst;
@@ -286,7 +287,6 @@ class alignas(64) Sender {
   bool is_undo_possible_ = false;  // undo_marker
   bool is_frto_ = false;
   bool probe_is_retransmission_ = false;
-  bool is_endless_ = false;
   std::uint32_t sacks_read_ = 0;   // of the log
   std::int32_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
   CwndUsage cwnd_usage_;

@@ -1,5 +1,7 @@
 // An ACK arrives: Linux tcp_ack() and what it calls, in its order.
 #include <algorithm>
+#include <cstddef>
+#include <new>
 
 #include "transport/sender.h"
 
@@ -204,8 +206,8 @@ void Sender::tell_marks(const AckWork& work, AckEvent& event) const {
   if (newest != kNoSequence) event.sample.ce_since_packets = ecn_->ce_since_packets(newest);
 }
 
-// The event is made at once, where all of it is known, and all of it is said: so each number is
-// written once.
+// The event is made at once, where all of it is known, and in room of its own: so each number is
+// written once. (As a variable it would be cleared before, a word at a time.)
 void Sender::tell_control(const AckWork& work) {
   const RateSample rate = rate_.finish_ack(work.newest, work.now_ns, rtt_.min_rtt_ns());
   if (rate.newly_acked_packets > 0) {
@@ -213,7 +215,8 @@ void Sender::tell_control(const AckWork& work) {
   }
   const bool is_in_slow_start =
       has_threshold_ && control_cwnd_packets_ < control_->ssthresh_packets();
-  AckEvent event{
+  alignas(AckEvent) std::byte room[sizeof(AckEvent)];
+  AckEvent& event = *::new (room) AckEvent{
       .now_ns = work.now_ns,
       .sample = {.prior_delivered_packets = rate.prior_delivered_packets,
                  .delivered_packets = rate.delivered_packets,

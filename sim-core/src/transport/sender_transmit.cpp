@@ -44,7 +44,7 @@ Packets Sender::retransmit_burst(std::int64_t first, Packets limit_packets, SimT
   }
   const Packets in_flight_before = board_.in_flight_packets();
   const Packets packets = end - first;
-  const bool is_run = transmits_runs();
+  const bool is_run = transmits_runs_;
   for (std::int64_t s = first; s < end; ++s) {
     SentPacket& packet = board_.at(s);
     rate_.on_sent(packet, now_ns, board_.out_packets(), in_flight_before + packets);
@@ -69,14 +69,15 @@ inline Packets Sender::send_new_burst(Packets limit_packets, SimTime now_ns) {
   const Packets in_flight_before = board_.in_flight_packets();
   const bool was_empty = board_.out_packets() == 0;
   const std::int64_t first = board_.next_sequence();
-  const SentPacket as_sent =
-      rate_.as_sent(now_ns, board_.out_packets(), in_flight_before + packets);
-  if (transmits_runs()) {
-    board_.add_run(as_sent, packets);
+  const auto stamp = [&, out = board_.out_packets()](SentPacket& packet) {
+    rate_.on_sent(packet, now_ns, out, in_flight_before + packets);
+  };
+  if (transmits_runs_) {
+    board_.add_run(packets, stamp);
     transmit_run(first, packets, false, now_ns);
   } else {
     for (Packets i = 0; i < packets; ++i) {
-      board_.add_run(as_sent, 1);
+      board_.add_run(1, stamp);
       transmit(first + i, {.is_pushed = packets > 1 && i + 1 == packets}, now_ns);
     }
   }
