@@ -47,7 +47,10 @@ export function useGestures(options: GestureOptions) {
     {
       onDrag: ({ first, last, canceled, cancel, event, initial, xy, shiftKey, memo }) => {
         // One finger scrolls the page and points.
-        if ('pointerType' in event && event.pointerType === 'touch') return cancel();
+        if ('pointerType' in event && event.pointerType === 'touch') {
+          cancel();
+          return;
+        }
         const x = Math.min(geometry.right, Math.max(geometry.left, pixel(xy[0])));
         const from = pixel(initial[0]);
         const started = first ? { x: from, range, isPan: shiftKey } : (memo as Start);

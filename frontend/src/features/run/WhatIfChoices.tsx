@@ -191,7 +191,7 @@ const PER_UNIT = { bdp: 1, packets: 1, bytes: 1e3, seconds: MILLI } as const;
 
 function BufferFields({ alteration, scenario, onChange }: BufferFieldsProps) {
   const { buffer } = alteration;
-  const { unit = 'bdp', amount = 1, rtt_s } = buffer;
+  const { unit, amount, rtt_s } = buffer;
   const reference = rtt_s ?? Math.min(...scenario.flows.map((flow) => flow.rtt_s));
   const of = unit === 'bdp' ? ` of ${toShortest(reference / MILLI)} ms` : '';
   return (

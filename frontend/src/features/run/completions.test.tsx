@@ -76,9 +76,9 @@ describe('completion times', () => {
         )}
       />,
     );
-    const section = within(
-      screen.getByRole('heading', { name: 'Completion times' }).closest('section') as HTMLElement,
-    );
-    expect(section.getByText(/The first 2 of 5,000 transfers\./)).toBeVisible();
+    const heading = screen.getByRole('heading', { name: 'Completion times' });
+    const section = heading.closest('section');
+    if (section === null) throw new Error('The heading stands in no section.');
+    expect(within(section).getByText(/The first 2 of 5,000 transfers\./)).toBeVisible();
   });
 });

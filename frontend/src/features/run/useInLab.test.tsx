@@ -21,7 +21,9 @@ async function opened(listed: readonly object[]) {
     'GET /api/schema/scenario': { body: {} },
   });
   const view = renderApp(`/runs/${run().id}`);
-  await view.user.click((await screen.findAllByText('Use in a lab'))[0] as HTMLElement);
+  const [button] = await screen.findAllByText('Use in a lab');
+  if (button === undefined) throw new Error('There is no button for it.');
+  await view.user.click(button);
   const dialog = within(await screen.findByRole('dialog', { name: 'Use in a lab' }));
   const sent = (method: string) =>
     calls.find(({ route }) => route.startsWith(`${method} /api/lab-documents`))?.body as Written;

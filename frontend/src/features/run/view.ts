@@ -158,7 +158,7 @@ function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
   const index = names[wantedIndex] === undefined ? 0 : wantedIndex;
   const link = scenario.links[index - 1] ?? scenario.bottleneck;
   const id = names[index] ?? BOTTLENECK_ID;
-  const hasAcks = scenario.flows.some(({ return_path }) => return_path?.includes(id) === true);
+  const hasAcks = scenario.flows.some(({ return_path }) => return_path.includes(id));
   return {
     index,
     names,
