@@ -65,6 +65,7 @@ export function Stage(props: StageProps) {
   const isNarrow = isPrint ? width < NARROW_PRINT_PX : isPhone;
   const clock = isPrint ? STILL : props.clock;
   const { plotError, isPlotted, onOutcome } = usePlotOutcome();
+  const hasPoints = useHasHadPoints(panes);
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
   const { range, onLive } = props.live ?? own;
@@ -108,7 +109,7 @@ export function Stage(props: StageProps) {
         >
           <Underlay panes={panes} geometry={geometry} />
           {isOwn && <SvgCurves panes={panes} geometry={geometry} range={range} />}
-          {data.length > 0 && (
+          {hasPoints && data.length > 0 && (
             <Curves {...{ panes, data, geometry, range, drawn, palette, focus, onOutcome }} />
           )}
           <Above
@@ -133,6 +134,17 @@ function usePlotOutcome() {
     if (error === null) setPlotted(true);
   }, []);
   return { plotError, isPlotted, onOutcome };
+}
+
+/**
+ * Whether there was something to draw yet. Plotly draws nothing in the time of two frames, just when
+ * the first points come, and would then have to draw these before anybody sees them.
+ */
+function useHasHadPoints(panes: readonly Pane[]): boolean {
+  const [hasHad, setHasHad] = useState(false);
+  const has = hasHad || panes.some(({ lines }) => lines.some(({ values }) => values.length > 0));
+  if (has !== hasHad) setHasHad(has);
+  return has;
 }
 
 interface AboveProps {

@@ -79,6 +79,17 @@ describe('a stage', () => {
     await waitFor(() => expect(ownCurves()).toBe(0));
   });
 
+  it('asks Plotly for nothing before there is something to draw', async () => {
+    const { react, finish } = heldPlotly();
+    const { rerender } = render(stage(0));
+    // A stage that has something comes to its drawing, in the same frames and after this one.
+    render(stage(POINTS));
+    await waitFor(() => expect(react).toHaveBeenCalledTimes(1));
+    rerender(stage(POINTS));
+    await waitFor(() => expect(react).toHaveBeenCalledTimes(2));
+    act(() => finish());
+  });
+
   it('keeps them, without a word, if Plotly fails', async () => {
     const { react, finish } = heldPlotly();
     render(stage(POINTS));
