@@ -1,6 +1,10 @@
 import type * as PlotlyModule from 'plotly.js';
 import { memo, useEffect, useRef } from 'react';
 
+import { atRest } from '@/ui/painted';
+
+import { FADED_OPACITY } from './traces';
+
 type Plotly = typeof PlotlyModule;
 
 let loading: Promise<Plotly> | null = null;
@@ -40,7 +44,6 @@ const CONFIG: Partial<PlotlyModule.Config> = {
   scrollZoom: false,
   showAxisDragHandles: false,
 };
-const FADED_OPACITY = 0.25;
 
 /** The one door to Plotly: draws `data` with `Plotly.react`. */
 export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
@@ -59,7 +62,7 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
     void loadPlotly()
       .then(async (plotly) => {
         // The page has drawn what it can by itself; Plotly's first drawing holds it up for long.
-        if (drawn.current === null) await painted();
+        if (drawn.current === null) await atRest();
         if (!wanted) return;
         // Plotly writes into what it is given, so it gets a copy of what it changes.
         const own = { ...layout, xaxis: { ...layout.xaxis } };
@@ -94,14 +97,6 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
 
   return <div ref={host} />;
 });
-
-/** When what is there now is on the screen; at once in a window that nobody sees. */
-function painted(): Promise<void> {
-  if (document.hidden) return Promise.resolve();
-  return new Promise((done) => {
-    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
-  });
-}
 
 /** Pointing at a flow must not wait for a new drawing: for an opacity Plotly makes none. */
 async function stepBack(plot: PlotlyModule.PlotlyHTMLElement, props: PlotlyPlotProps) {

@@ -1,12 +1,12 @@
 import { useMediaQuery } from '@mantine/hooks';
-import { useCallback, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { createCursor, type CursorStore } from '@/analysis/replay/clock';
-import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
+import { type FlowMark } from '@/analysis/series/flowMarks';
 
 import { CursorSurface, useDrawnRange } from './CursorSurface';
 import { eventRowCount, Events } from './Events';
-import { smallestHeight, stageGeometry, type StageGeometry, stretch, zoomOf } from './geometry';
+import { smallestHeight, stageGeometry, type StageGeometry, zoomOf } from './geometry';
 import { laneRows, MOST_LANES, type LaneRow } from './laneRows';
 import { LaneChoice } from './LaneChoice';
 import { Lanes } from './Lanes';
@@ -14,12 +14,10 @@ import { LimitLanes } from './LimitLanes';
 import { type LaneId, type Pane, type StageRun, type TimeRange } from './model';
 import { useHighlight, useMoment, type Pointed } from './moment';
 import { Overlay } from './Overlay';
-import type { Palette } from './palette';
 import { PlotFailure } from './PlotFailure';
-import { PlotlyPlot } from './PlotlyPlot';
 import styles from './stage.module.css';
-import { areFew, SvgCurves } from './SvgCurves';
-import { buildLayout, buildTraces } from './traces';
+import { Curves, OwnCurves, usePlotly } from './StageCurves';
+import { buildTraces } from './traces';
 import { Underlay } from './Underlay';
 import { useLiveRange, type LiveRange } from './useLiveRange';
 import { useDrawing } from './useDrawing';
@@ -64,8 +62,7 @@ export function Stage(props: StageProps) {
   const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const isNarrow = isPrint ? width < NARROW_PRINT_PX : isPhone;
   const clock = isPrint ? STILL : props.clock;
-  const { plotError, isPlotted, onOutcome } = usePlotOutcome();
-  const hasPoints = useHasHadPoints(panes);
+  const { plotError, isOwn, isPlotlys, onOutcome } = usePlotly(panes, clock, isLight);
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
   const { range, onLive } = props.live ?? own;
@@ -79,12 +76,10 @@ export function Stage(props: StageProps) {
     return stageGeometry(size, weights, counts);
   }, [panes, counts, width, height, minHeight, gutterPx]);
   const data = useMemo(
-    () => (isLight ? NO_TRACES : buildTraces(panes, palette, geometry.zoom)),
-    [panes, palette, geometry.zoom, isLight],
+    () => (isPlotlys ? buildTraces(panes, palette, geometry.zoom) : NO_TRACES),
+    [panes, palette, geometry.zoom, isPlotlys],
   );
   const drawn = useDrawnRange(range, data);
-  // Until Plotly has drawn for the first time, and for good where its code does not come.
-  const isOwn = isLight || (!isPlotted && areFew(panes));
   const restSeconds = Math.min(range[1], Math.max(0, ...runs.map((run) => run.simulatedSeconds)));
   const [current] = runs;
   return (
@@ -108,8 +103,8 @@ export function Stage(props: StageProps) {
           onReset={onReset}
         >
           <Underlay panes={panes} geometry={geometry} />
-          {isOwn && <SvgCurves panes={panes} geometry={geometry} range={range} />}
-          {hasPoints && data.length > 0 && (
+          {isOwn && <OwnCurves {...{ panes, geometry, range, focus }} />}
+          {data.length > 0 && (
             <Curves {...{ panes, data, geometry, range, drawn, palette, focus, onOutcome }} />
           )}
           <Above
@@ -123,28 +118,6 @@ export function Stage(props: StageProps) {
       {width > 0 && choice !== null && <LaneChoice geometry={geometry} {...choice} />}
     </div>
   );
-}
-
-/** What became of the last drawing of Plotly's, and whether there was one yet. */
-function usePlotOutcome() {
-  const [plotError, setPlotError] = useState<Error | null>(null);
-  const [isPlotted, setPlotted] = useState(false);
-  const onOutcome = useCallback((error: Error | null) => {
-    setPlotError(error);
-    if (error === null) setPlotted(true);
-  }, []);
-  return { plotError, isPlotted, onOutcome };
-}
-
-/**
- * Whether there was something to draw yet. Plotly draws nothing in the time of two frames, just when
- * the first points come, and would then have to draw these before anybody sees them.
- */
-function useHasHadPoints(panes: readonly Pane[]): boolean {
-  const [hasHad, setHasHad] = useState(false);
-  const has = hasHad || panes.some(({ lines }) => lines.some(({ values }) => values.length > 0));
-  if (has !== hasHad) setHasHad(has);
-  return has;
 }
 
 interface AboveProps {
@@ -182,48 +155,6 @@ function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props 
     </Overlay>
   );
 }
-
-interface CurvesProps {
-  readonly panes: readonly Pane[];
-  readonly data: ReturnType<typeof buildTraces>;
-  /** The range for which the curves are drawn; they are stretched to `range`. */
-  readonly drawn: TimeRange;
-  readonly geometry: StageGeometry;
-  readonly range: TimeRange;
-  readonly palette: Palette;
-  readonly focus: Pointed;
-  readonly onOutcome: (error: Error | null) => void;
-}
-
-/** The curves, cut off at the edges of the panes while they are stretched. */
-function Curves({ panes, data, geometry, range, drawn, palette, focus, onOutcome }: CurvesProps) {
-  const highlight = useHighlight(focus);
-  const layout = useMemo(
-    () => buildLayout(panes, { geometry, range: drawn, palette }),
-    [panes, geometry, drawn, palette],
-  );
-  const faded = useMemo(() => {
-    if (highlight === null) return null;
-    const lines = panes.flatMap((pane) => pane.lines);
-    const out = lines.filter(({ mark }) => mark !== null && isFaded(highlight, mark));
-    return new Set(out.flatMap(({ key }) => [key, `${key}:band`]));
-  }, [panes, highlight]);
-  const { left, right, height } = geometry;
-  return (
-    <div className={styles.clip} style={{ left, width: right - left, height }}>
-      <div
-        className={styles.curves}
-        style={{ left: -left, transformOrigin: `${left}px 0`, ...shift(drawn, range, geometry) }}
-      >
-        <PlotlyPlot data={data} layout={layout} faded={faded} onOutcome={onOutcome} />
-      </div>
-    </div>
-  );
-}
-
-const shift = (drawn: TimeRange, range: TimeRange, geometry: StageGeometry) => ({
-  transform: stretch(drawn, range, geometry),
-});
 
 function useLaneRows({ lanes, runs, focus }: StageProps, isNarrow: boolean) {
   const pinned: FlowMark | null = focus?.pinned ?? null;

@@ -1,16 +1,18 @@
-import { memo } from 'react';
+import { memo, useMemo } from 'react';
 
 import type { StageGeometry } from './geometry';
 import type { Pane, PaneLine, TimeRange } from './model';
 import { hueClass } from './palette';
-import { bandPath, curvePath, type SmallScale } from './smallPaths';
+import { bandPath, curvePath } from './smallPaths';
 import styles from './stage.module.css';
-import { DASH } from './traces';
+import { DASH, FADED_OPACITY } from './traces';
 
 interface SvgCurvesProps {
   readonly panes: readonly Pane[];
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
+  /** Keys of lines that step back; null: none does. */
+  readonly faded: ReadonlySet<string> | null;
 }
 
 const MOST_POINTS = 20_000;
@@ -25,7 +27,8 @@ export function areFew(panes: readonly Pane[]): boolean {
  * A few curves of some hundred points, drawn by the page itself: they are there with it, and do not
  * wait for Plotly, which is half of all code and takes a tenth of a second to begin.
  */
-export const SvgCurves = memo(function SvgCurves({ panes, geometry, range }: SvgCurvesProps) {
+export const SvgCurves = memo(function SvgCurves(props: SvgCurvesProps) {
+  const { panes, geometry, range, faded } = props;
   const { left, right } = geometry;
   return (
     <svg className={styles.overlay} aria-hidden="true" data-curves>
@@ -50,7 +53,9 @@ export const SvgCurves = memo(function SvgCurves({ panes, geometry, range }: Svg
                   key={line.key}
                   line={line}
                   zoom={geometry.zoom}
-                  scale={{ range, top: pane.scale.max, bottom: pane.scale.min ?? 0 }}
+                  range={range}
+                  scale={pane.scale}
+                  isFaded={faded?.has(line.key) === true}
                 />
               ))}
             </svg>
@@ -61,30 +66,46 @@ export const SvgCurves = memo(function SvgCurves({ panes, geometry, range }: Svg
   );
 });
 
+type Scale = Pane['scale'];
+
 interface LineProps {
   readonly line: PaneLine;
   readonly zoom: number;
-  readonly scale: SmallScale;
+  readonly range: TimeRange;
+  readonly scale: Scale;
+  readonly isFaded: boolean;
 }
 
-function Line({ line, zoom, scale }: LineProps) {
-  const { band, hue, opacity, style, timeSeconds, values, widthPx, isArea } = line;
-  const zeros = isArea ? values.map((value) => (value === null ? null : 0)) : [];
+function Line({ line, zoom, range, scale, isFaded }: LineProps) {
+  const { hue, opacity, style, widthPx, isArea } = line;
+  const { band, curve } = useMemo(() => pathsOf(line, range, scale), [line, range, scale]);
   return (
-    <g className={hue === 'ink' ? undefined : hueClass(hue)} opacity={opacity}>
-      {band !== null && (
-        <path className={styles.svgBand} d={bandPath(timeSeconds, band.min, band.max, scale)} />
-      )}
+    <g
+      className={hue === 'ink' ? undefined : hueClass(hue)}
+      opacity={isFaded ? opacity * FADED_OPACITY : opacity}
+    >
+      {band !== null && <path className={styles.svgBand} d={band} />}
       {isArea ? (
-        <path className={styles.svgArea} d={bandPath(timeSeconds, zeros, values, scale)} />
+        <path className={styles.svgArea} d={curve} />
       ) : (
         <path
           className={styles.svgCurve}
           strokeWidth={widthPx * zoom}
           strokeDasharray={style === 'solid' ? undefined : DASH[style]}
-          d={curvePath(timeSeconds, values, scale)}
+          d={curve}
         />
       )}
     </g>
   );
+}
+
+function pathsOf({ band, timeSeconds, values, isArea }: PaneLine, range: TimeRange, pane: Scale) {
+  const scale = { range, top: pane.max, bottom: pane.min ?? 0 };
+  const zeros = isArea ? values.map((value) => (value === null ? null : 0)) : [];
+  return {
+    band: band === null ? null : bandPath(timeSeconds, band.min, band.max, scale),
+    curve: isArea
+      ? bandPath(timeSeconds, zeros, values, scale)
+      : curvePath(timeSeconds, values, scale),
+  };
 }

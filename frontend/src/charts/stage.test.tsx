@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCursor } from '@/analysis/replay/clock';
 
 import type { Pane, PaneLine } from './model';
-import { Stage } from './Stage';
+import { Stage, type StageProps } from './Stage';
 
 const POINTS = 12;
 
@@ -36,7 +36,7 @@ const paneOf = (pointCount: number): Pane => ({
   decimals: 1,
 });
 
-function stage(pointCount: number) {
+function stage(pointCount: number, given: Partial<StageProps> = {}) {
   return (
     <Stage
       clock={createCursor()}
@@ -47,6 +47,7 @@ function stage(pointCount: number) {
       onZoom={() => undefined}
       onReset={() => undefined}
       label="a run"
+      {...given}
     />
   );
 }
@@ -88,6 +89,39 @@ describe('a stage', () => {
     rerender(stage(POINTS));
     await waitFor(() => expect(react).toHaveBeenCalledTimes(2));
     act(() => finish());
+  });
+
+  it('leaves curves that are drawn as time passes to the page', async () => {
+    const { react } = heldPlotly();
+    const clock = createCursor();
+    clock.reveal(0);
+    render(stage(POINTS, { clock }));
+    // Another stage comes to its drawing, in the same frames and after this one.
+    render(stage(POINTS));
+    await waitFor(() => expect(react).toHaveBeenCalledTimes(1));
+    act(() => clock.reveal(null));
+    await waitFor(() => expect(react).toHaveBeenCalledTimes(2));
+  });
+
+  it('lets its own curves step back from what stands out', async () => {
+    heldPlotly();
+    const second = { groupIndex: 1, flowIndex: null };
+    const hover = { subscribe: () => () => undefined, read: () => second };
+    const pane = paneOf(POINTS);
+    const lines = [0, 1].map((groupIndex) => ({
+      ...line(POINTS),
+      key: `${groupIndex}`,
+      mark: { groupIndex, flowIndex: groupIndex },
+    }));
+    render(
+      stage(POINTS, {
+        panes: [{ ...pane, lines }],
+        focus: { hover, pinned: null },
+      }),
+    );
+    await waitFor(() => expect(ownCurves()).toBe(2));
+    const shown = [...document.querySelectorAll('[data-curves] g[opacity]')];
+    expect(shown.map((each) => each.getAttribute('opacity'))).toEqual(['0.25', '1']);
   });
 
   it('keeps them, without a word, if Plotly fails', async () => {

@@ -1,0 +1,18 @@
+/** When what is there now is on the screen; at once in a window that nobody sees. */
+export function painted(): Promise<void> {
+  if (document.hidden) return Promise.resolve();
+  return new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
+  });
+}
+
+const LONGEST_WORK_MS = 1000;
+
+/** The same, and the page has nothing else to do; a browser may not say when that is. */
+export async function atRest(): Promise<void> {
+  await painted();
+  if (document.hidden || !('requestIdleCallback' in window)) return;
+  await new Promise<void>((done) => {
+    requestIdleCallback(() => done(), { timeout: LONGEST_WORK_MS });
+  });
+}
