@@ -8,7 +8,7 @@ import { useCursorStore } from '@/state/cursor';
 import { useSize } from '@/ui/useSize';
 
 import { CompareDialog } from './CompareDialog';
-import { CurvesFirst } from './curvesFirst';
+import { CurvesFirst, useAreCurvesSeen } from './curvesFirst';
 import { DataSheet } from './DataSheet';
 import { LazyReplay } from './LazyReplay';
 import { MeaningRail } from './MeaningRail';
@@ -55,6 +55,7 @@ export function Workbench(props: WorkbenchProps) {
   const page = usePageTime(runs, staged, time, replay);
   const fork = useFork(runs[0]);
   const [current] = staged.stageRuns;
+  const isWhole = useAreCurvesSeen(staged.isAwaited);
   useFrozenAddress(time.frozenSeconds, time.freeze);
   useRunKeys(props, { ...rails, ...page, play: page.onPlay, fork }, page);
   return (
@@ -67,7 +68,7 @@ export function Workbench(props: WorkbenchProps) {
       <CurvesFirst value={!staged.isAwaited}>
         <WorkArea
           {...props}
-          {...{ labels, titleOf, staged, rails, isSide }}
+          {...{ labels, titleOf, staged, rails, isSide, isWhole }}
           stageRef={ref}
           pace={page.pace}
           restSeconds={page.restSeconds}
@@ -102,6 +103,8 @@ interface WorkAreaProps extends WorkbenchProps {
   readonly staged: Staged;
   readonly rails: Rails;
   readonly isSide: boolean;
+  /** With what stands beside the plots. */
+  readonly isWhole: boolean;
   readonly stageRef: React.Ref<HTMLElement>;
   readonly pace: number;
   readonly restSeconds: number;
@@ -121,6 +124,7 @@ function WorkArea(props: WorkAreaProps) {
       <Rail
         side="left"
         isOpen={rails.sheet === 'scenario'}
+        hasContent={props.isWhole}
         foot={
           run !== undefined &&
           current !== undefined && (
@@ -153,7 +157,7 @@ function WorkArea(props: WorkAreaProps) {
           />
         )}
       </div>
-      <Rail side="right" isOpen={rails.sheet === 'meaning'}>
+      <Rail side="right" isOpen={rails.sheet === 'meaning'} hasContent={props.isWhole}>
         <MeaningRail {...{ runs, labels, isSide, plots, time }} onData={rails.showData}>
           {run !== undefined && current !== undefined && (
             <StateSection
@@ -204,20 +208,21 @@ interface RailProps {
   readonly side: 'left' | 'right';
   /** On a phone a rail is a sheet. */
   readonly isOpen: boolean;
+  readonly hasContent: boolean;
   /** Stays in view below what scrolls. */
   readonly foot?: React.ReactNode;
   readonly children: React.ReactNode;
 }
 
-function Rail({ side, isOpen, foot, children }: RailProps) {
+function Rail({ side, isOpen, hasContent, foot, children }: RailProps) {
   return (
     <aside
       className={`${styles.rail} ${side === 'left' ? styles.left : styles.right}`}
       aria-label={side === 'left' ? 'Scenario' : 'Meaning'}
       data-open={isOpen || undefined}
     >
-      <div className={styles.railBody}>{children}</div>
-      {foot}
+      <div className={styles.railBody}>{hasContent && children}</div>
+      {hasContent && foot}
     </aside>
   );
 }

@@ -36,7 +36,7 @@ describe('a run while it is computed and when it stops', () => {
     renderApp('/runs/one');
     expect(await screen.findByText('Partial: cancelled at 4.3 of 10 s.')).toBeVisible();
     expect(screen.getByText('partial: 4.3 of 10 s')).toBeVisible();
-    expect(screen.getByText(/A part of the run, so no whole-run numbers/)).toBeVisible();
+    expect(await screen.findByText(/A part of the run, so no whole-run numbers/)).toBeVisible();
     await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
   });
 
@@ -55,7 +55,7 @@ describe('a run while it is computed and when it stops', () => {
     expect(note).toHaveTextContent(/negative length\. The curves are kept up to 4\.0 s\./);
     expect(note).toHaveTextContent(/Seed 7, core 0\.1\.0\+abc\./);
     expect(screen.getByText('failed, partial: 4.3 of 10 s')).toBeVisible();
-    expect(screen.getByText(/no whole-run numbers: it failed/)).toBeVisible();
+    expect(await screen.findByText(/no whole-run numbers: it failed/)).toBeVisible();
     expect(
       screen.getByText(/hands over what bound the flows when a run gets to its/),
     ).toBeVisible();

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
 import { group, run, scenario } from '#tests/fixtures';
+import { filledRail } from '#tests/rails';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
@@ -14,7 +15,7 @@ describe('ways to show many flows', () => {
   ])('with %i flows are offered: %s', async (count, isOffered) => {
     serveRuns([run({ id: 'one', scenario: flowsOf(count) })]);
     renderApp('/runs/one');
-    await screen.findByRole('complementary', { name: 'Meaning' });
+    await filledRail('Scenario');
     const modes = screen.queryByRole('radiogroup', { name: 'How flows are drawn' });
     expect(modes !== null).toBe(isOffered);
     expect(screen.queryByRole('checkbox', { name: 'Ranking' }) !== null).toBe(isOffered);

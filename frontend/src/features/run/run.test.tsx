@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { FakeEventSource } from '#tests/fakeApi';
 import { group, queuedRun, result, run, scenario } from '#tests/fixtures';
+import { filledRail } from '#tests/rails';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
@@ -31,7 +32,7 @@ describe('a finished run', () => {
   it('shows its sentence, its shares and its numbers with their window and seed', async () => {
     serveRuns([run({ id: 'one' })]);
     renderApp('/runs/one');
-    const rail = await screen.findByRole('complementary', { name: 'Meaning' });
+    const rail = await filledRail('Meaning');
     expect(within(rail).getByText('2.5 times')).toBeVisible();
     expect(within(rail).getByText('3.0 times')).toBeVisible();
     expect(within(rail).getByText('0 to 10 s, wire bytes, seed 7')).toBeVisible();
@@ -47,7 +48,7 @@ describe('a finished run', () => {
     const flows = [0, 1].map((flow_index) => ({ ...first, flow_index }));
     serveRuns([run({ id: 'one', result: { ...whole, flows } })]);
     renderApp('/runs/one');
-    const rail = await screen.findByRole('complementary', { name: 'Meaning' });
+    const rail = await filledRail('Meaning');
     const heads = within(rail).getAllByRole('columnheader');
     expect(heads.map(({ textContent }) => textContent).slice(0, 2)).toEqual([
       'elephant 1',
@@ -87,7 +88,7 @@ describe('a finished run', () => {
     serveRuns([run({ id: 'one' })]);
     const { user, router } = renderApp('/runs/one');
     await waitFor(() => expect(drawnNames()).toContain('one:queue'));
-    await user.click(screen.getByRole('checkbox', { name: 'Queue' }));
+    await user.click(await screen.findByRole('checkbox', { name: 'Queue' }));
     await waitFor(() => expect(drawnNames()).not.toContain('one:queue'));
     expect(router.state.location.search).toEqual({ toggled: 'queue' });
   });
@@ -96,7 +97,7 @@ describe('a finished run', () => {
     serveRuns([run({ id: 'one' })]);
     const { user, router } = renderApp('/runs/one');
     await waitFor(() => expect(drawnNames()).toContain('one:1:rtt_s'));
-    const flow = screen.getByRole('button', { name: 'mouse', pressed: true });
+    const flow = await screen.findByRole('button', { name: 'mouse', pressed: true });
     await user.click(flow);
     await waitFor(() => expect(drawnNames()).not.toContain('one:1:rtt_s'));
     expect(drawnNames()).toContain('one:0:rtt_s');

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { run, series, timeline } from '#tests/fixtures';
 import { coreAlgorithms } from '#tests/registry';
+import { filledRail } from '#tests/rails';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
@@ -93,7 +94,7 @@ describe('the state of flows', () => {
   it('has one queue: how many packets of how many wait on average, and over which time', async () => {
     serve();
     renderApp('/runs/one?at=0.123456789');
-    const rail = within(await screen.findByRole('complementary', { name: 'Scenario' }));
+    const rail = within(await filledRail('Scenario'));
     expect(await rail.findByText('30.0 of 312 packets')).toBeVisible();
     expect(rail.getByText('Mean over 0.1 to 0.2 s.')).toBeVisible();
     const link = await screen.findByRole('table', { name: 'State of the link' });
@@ -104,7 +105,7 @@ describe('the state of flows', () => {
     serve();
     renderApp('/runs/one?at=0.15&from=0&to=0.1');
     expect(await screen.findByText('State at 0.150 s')).toBeVisible();
-    const rail = within(await screen.findByRole('complementary', { name: 'Scenario' }));
+    const rail = within(await filledRail('Scenario'));
     expect(await rail.findByText('Mean over 0.1 to 0.2 s.')).toBeVisible();
   });
 });

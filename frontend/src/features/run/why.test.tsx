@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import { result, run } from '#tests/fixtures';
+import { filledRail } from '#tests/rails';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
@@ -67,7 +68,7 @@ function serve(whole = result(), answer?: object) {
 }
 
 async function rail() {
-  return within(await screen.findByRole('complementary', { name: 'Meaning' }));
+  return within(await filledRail('Meaning'));
 }
 
 describe('why', () => {
