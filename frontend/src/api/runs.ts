@@ -35,16 +35,30 @@ export function useRuns(ids: readonly string[]) {
   return { runs, error, retry };
 }
 
+type RunAhead = Pick<Run, 'id' | 'status' | 'scenario'>;
+type AskAhead = (queryClient: QueryClient, run: RunAhead) => void;
+
+let askMoreAhead: AskAhead = () => undefined;
+
+/** The page of a run knows what else it asks for, once its code is here. */
+export function onRunAhead(ask: AskAhead): void {
+  askMoreAhead = ask;
+}
+
 /** Asks for a run that is over before its page does: a press is a tenth of a second long. */
 export function useRunAhead() {
   const queryClient = useQueryClient();
-  return ({ id, status }: Pick<Run, 'id' | 'status'>) => {
+  return (run: RunAhead) => {
+    const { id, status } = run;
     if (!isOver(status)) return;
-    void queryClient.prefetchQuery({
+    const asked = queryClient.query({
       queryKey: runKey(id),
       queryFn: () => readRun(id),
       staleTime: Infinity,
     });
+    // The page asks again, and says what is wrong.
+    asked.catch(() => undefined);
+    askMoreAhead(queryClient, run);
   };
 }
 

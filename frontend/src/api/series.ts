@@ -1,11 +1,11 @@
-import { useQueries, type UseQueryResult } from '@tanstack/react-query';
+import { useQueries, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
 
 import { EMPTY_SERIES, type Columns, type SeriesGrid } from '@/analysis/series/series';
 
 import { client } from './client';
 import { askAgainMs, unwrap } from './problem';
 import type { components } from './schema';
-import { isOver, type Run, type Timeline } from './types';
+import { isOver, type Run, type Timeline, type Unsampled } from './types';
 
 type SeriesRead = components['schemas']['SeriesRead'];
 
@@ -33,20 +33,62 @@ export interface LoadedSeries {
   readonly isComplete: boolean;
 }
 
-/** The series of several runs in one range, thinned by the server to what can be drawn. */
-export function useSeries(runIds: readonly string[], request: SeriesRequest, isWanted: boolean) {
+const NONE: Unsampled = new Map();
+
+/**
+ * The series of several runs in one range, thinned by the server to what can be drawn. Of those in
+ * `unsampled` there is nothing to ask for: the stream of their events tells when there is.
+ */
+export function useSeries(
+  runIds: readonly string[],
+  request: SeriesRequest,
+  isWanted: boolean,
+  unsampled = NONE,
+) {
   return useQueries({
     queries: runIds.map((id) => ({
-      queryKey: [...seriesKey(id), request],
-      queryFn: ({ signal }: { signal: AbortSignal }) => readSeries(id, request, signal),
-      staleTime: Infinity,
+      ...seriesQuery(id, request),
       enabled: isWanted,
+      initialData: () => nothingYet(id, unsampled.get(id)),
       refetchInterval: askAgainMs,
       // Another range of the same run may stand in for a moment, another run may not.
       placeholderData: (old: LoadedSeries | undefined) => (old?.runId === id ? old : undefined),
     })),
     combine: dataAndError<LoadedSeries>,
   });
+}
+
+function seriesQuery(id: string, request: SeriesRequest) {
+  return {
+    queryKey: [...seriesKey(id), request],
+    queryFn: ({ signal }: { signal: AbortSignal }) => readSeries(id, request, signal),
+    staleTime: Infinity,
+  };
+}
+
+function timelineQuery(id: string) {
+  const params = { path: { run_id: id } };
+  return {
+    queryKey: timelineKey(id),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      unwrap(client.GET('/api/runs/{run_id}/timeline', { params, signal })),
+    staleTime: Infinity,
+  };
+}
+
+function nothingYet(runId: string, sampleIntervalSeconds: number | undefined) {
+  if (sampleIntervalSeconds === undefined) return undefined;
+  return { runId, grid: { ...EMPTY_SERIES, sampleIntervalSeconds }, isComplete: false };
+}
+
+/** Asks for what the page of a run that is over draws first, before that page is there. */
+export function askForCurves(queryClient: QueryClient, id: string, request: SeriesRequest): void {
+  // What does not come is asked for by the page, which says so.
+  for (const asked of [
+    queryClient.query(seriesQuery(id, request)),
+    queryClient.query(timelineQuery(id)),
+  ])
+    asked.catch(() => undefined);
 }
 
 // Outside of the hooks, so that their result keeps its identity while nothing has changed.
@@ -107,16 +149,13 @@ export function toGrid(series: Omit<SeriesRead, 'run_id'>): SeriesGrid {
 }
 
 /** Phases and events of several runs, over their whole length. */
-export function useTimelines(runIds: readonly string[], isWanted: boolean) {
+export function useTimelines(runIds: readonly string[], isWanted: boolean, unsampled = NONE) {
   return useQueries({
     queries: runIds.map((id) => ({
-      queryKey: timelineKey(id),
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        unwrap(
-          client.GET('/api/runs/{run_id}/timeline', { params: { path: { run_id: id } }, signal }),
-        ),
-      staleTime: Infinity,
+      ...timelineQuery(id),
       enabled: isWanted,
+      initialData: () =>
+        unsampled.has(id) ? { run_id: id, phases: [], events: [], complete: false } : undefined,
       refetchInterval: askAgainMs,
     })),
     combine: dataAndError<Timeline>,

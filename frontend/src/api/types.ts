@@ -29,3 +29,13 @@ const OVER: ReadonlySet<RunStatus> = new Set(['done', 'failed', 'cancelled']);
 export function isOver(status: RunStatus): boolean {
   return OVER.has(status);
 }
+
+/** Those of which nothing is computed yet, with the seconds between two of their samples. */
+export type Unsampled = ReadonlyMap<string, number>;
+
+export function unsampledOf(runs: readonly Run[]): Unsampled {
+  const without = runs.filter(
+    ({ status, progress }) => !isOver(status) && progress.sample_count === 0,
+  );
+  return new Map(without.map(({ id, scenario }) => [id, scenario.sample_interval_s]));
+}

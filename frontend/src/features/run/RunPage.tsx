@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
-import { useRuns } from '@/api/runs';
+import { onRunAhead, useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
@@ -9,8 +9,11 @@ import { PageFailure } from '@/ui/PageFailure';
 
 import { RunFocus } from './RunFocus';
 import styles from './run.module.css';
+import { askSeriesAhead } from './seriesAhead';
 import { useRunView } from './useRunView';
 import { Workbench } from './Workbench';
+
+onRunAhead(askSeriesAhead);
 
 /** One run, or two beside one another: curves, what was set, and what it means. */
 export function RunPage() {

@@ -52,10 +52,10 @@ export function Workbench(props: WorkbenchProps) {
   const { ref, width } = useSize<HTMLElement>();
   const isSide = beside.isSide && runs.length > 1;
   const staged = useStageRuns(runs, labels, props, isSide ? width / runs.length : width);
-  const page = usePageTime(runs, staged, time, replay);
+  const isWhole = useAreCurvesSeen(staged.isAwaited);
+  const page = usePageTime(runs, staged, time, replay, isWhole);
   const fork = useFork(runs[0]);
   const [current] = staged.stageRuns;
-  const isWhole = useAreCurvesSeen(staged.isAwaited);
   useFrozenAddress(time.frozenSeconds, time.freeze);
   useRunKeys(props, { ...rails, ...page, play: page.onPlay, fork }, page);
   return (
@@ -65,7 +65,7 @@ export function Workbench(props: WorkbenchProps) {
         onShare={rails.share}
         onCompare={rails.compare}
       />
-      <CurvesFirst value={!staged.isAwaited}>
+      <CurvesFirst value={isWhole}>
         <WorkArea
           {...props}
           {...{ labels, titleOf, staged, rails, isSide, isWhole }}

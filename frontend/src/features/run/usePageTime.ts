@@ -23,6 +23,8 @@ export function usePageTime(
   { stageRuns, isAwaited }: Staged,
   { zoom, slideZoom, resetZoom }: TimeView,
   replay: ReplayChoice,
+  /** Nothing that goes first is still on its way. */
+  mayAsk = !isAwaited,
 ) {
   const durationSeconds = Math.max(...runs.map(({ scenario }) => scenario.duration_s));
   const range = useMemo<TimeRange>(() => zoom ?? [0, durationSeconds], [zoom, durationSeconds]);
@@ -38,7 +40,7 @@ export function usePageTime(
     range: null,
     points: OVERVIEW_POINTS,
   };
-  const series = useSeries(run === undefined ? [] : [run.id], request, !isAwaited).data[0]?.grid;
+  const series = useSeries(run === undefined ? [] : [run.id], request, mayAsk).data[0]?.grid;
   const onView = (next: TimeRange) => {
     if (isWholeRun(next, durationSeconds)) resetZoom();
     else slideZoom(next[0], next[1]);

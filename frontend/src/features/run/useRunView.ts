@@ -29,6 +29,16 @@ import { readVariables, writeVariable, type VariableChoice } from './variables';
 /** Panes that start switched off. */
 const OFF_AT_FIRST: ReadonlySet<string> = new Set<PaneId>(['rates']);
 
+/** What is drawn where an address says nothing of it. */
+export const USUAL_PLOTS = {
+  panes: PANE_IDS.filter((name) => !OFF_AT_FIRST.has(name)),
+  lanes: LANE_IDS.filter((name) => !OFF_AT_FIRST.has(name)),
+  isGoodput: false,
+  hasSsthresh: false,
+  variables: [],
+  linkIndex: 0,
+};
+
 /** Besides the current one: more lines than styles could not be told apart. */
 export const MOST_COMPARED = 5;
 /** Overlaid lines of more runs than this are hard to tell apart. */
