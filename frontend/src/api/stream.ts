@@ -8,6 +8,8 @@ import { isOver, type Run, type RunEvent } from './types';
 
 /** Curves grow at most this often: each time is a request and a drawing. */
 const SERIES_INTERVAL_MS = 150;
+/** What comes after the curves does not wait for them longer than this. */
+const LONGEST_TURN_MS = 300;
 /** Phases come whole each time, and there are many of them in a long run. */
 const TIMELINE_INTERVAL_MS = 1000;
 
@@ -34,11 +36,12 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
     queryClient.setQueryData<Run>(runKey(id), (run) => run && applyEvent(run, event));
     if (isOver(event.status)) {
       // The last word: what is still on its way was asked for before the end, and is dropped. The
-      // summary comes with the run itself.
-      void queryClient.invalidateQueries({ queryKey: runKey(id) });
+      // summary comes with the run itself, and both after the curves, which are waited for.
       growing.get(id)?.stop();
-      invalidateSamples(queryClient, id);
       withoutEnd.delete(id);
+      void invalidateSamples(queryClient, id).then(() =>
+        queryClient.invalidateQueries({ queryKey: runKey(id) }),
+      );
     } else if (event.sample_count > 0) {
       growing.get(id)?.more();
     }
@@ -49,18 +52,20 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
     for (const each of growing.values()) each.stop();
     // A run may be known to be over by another answer than the stream's last word. Curves and
     // phases that were asked for before would stay as they are.
-    for (const id of withoutEnd) invalidateSamples(queryClient, id);
+    for (const id of withoutEnd) void invalidateSamples(queryClient, id);
   };
 }
 
 /**
- * Asks again for the samples of a run that is over. What is on its way is cancelled first: an
+ * Asks again for the samples of a run that is over, the curves first. What is on its way is cancelled first: an
  * invalidation alone lets a query's very first request finish, and takes its part for the whole.
  */
-function invalidateSamples(queryClient: QueryClient, id: string): void {
-  for (const queryKey of [seriesKey(id), timelineKey(id)]) {
-    const again = () => queryClient.invalidateQueries({ queryKey });
-    void queryClient.cancelQueries({ queryKey }).then(again);
+async function invalidateSamples(queryClient: QueryClient, id: string): Promise<void> {
+  const keys = [seriesKey(id), timelineKey(id)];
+  await Promise.all(keys.map((queryKey) => queryClient.cancelQueries({ queryKey })));
+  for (const queryKey of keys) {
+    const asked = queryClient.invalidateQueries({ queryKey });
+    await Promise.race([asked, new Promise((done) => setTimeout(done, LONGEST_TURN_MS))]);
   }
 }
 
@@ -72,15 +77,16 @@ interface Growth {
 
 /** Asks for more of a run's curves and phases, each at its own pace and never twice at once. */
 function growth(queryClient: QueryClient, id: string): Growth {
-  const refetch = (queryKey: readonly string[]) => () =>
-    void queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
-  const series = throttled(refetch(seriesKey(id)), SERIES_INTERVAL_MS);
-  const timeline = throttled(refetch(timelineKey(id)), TIMELINE_INTERVAL_MS);
+  const refetch = (queryKey: readonly string[]) =>
+    queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
+  const timeline = throttled(() => void refetch(timelineKey(id)), TIMELINE_INTERVAL_MS);
+  // The first curve does not wait for the answer and the drawing of phases.
+  const series = throttled(
+    () => void refetch(seriesKey(id)).then(timeline.run),
+    SERIES_INTERVAL_MS,
+  );
   return {
-    more: () => {
-      series.run();
-      timeline.run();
-    },
+    more: series.run,
     stop: () => {
       series.stop();
       timeline.stop();
@@ -109,6 +115,7 @@ export function applyEvent(run: Run, event: RunEvent): Run {
 function throttled(action: () => void, intervalMs: number) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isWanted = false;
+  let isStopped = false;
   const act = () => {
     isWanted = false;
     action();
@@ -119,12 +126,13 @@ function throttled(action: () => void, intervalMs: number) {
   };
   return {
     run: () => {
+      if (isStopped) return;
       if (timer === undefined) act();
       else isWanted = true;
     },
     stop: () => {
       clearTimeout(timer);
-      isWanted = false;
+      isStopped = true;
     },
   };
 }

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { useDerived } from '@/api/scenarios';
 import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
-import { isOver, unsampledOf, type Run } from '@/api/types';
+import { unsampledOf, type Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { useFlowFocus } from '@/state/flowFocus';
 
@@ -69,7 +69,7 @@ export function useStageRuns(
   );
   const missing = missingOf(series, timelines);
   const hasPoints = series.data.some((each) => (each?.grid.timeSeconds.length ?? 0) > 0);
-  const mayCome = !missing.hasPart || !runs.every(({ status }) => isOver(status));
+  const mayCome = series.data.some((each) => each?.isComplete !== true);
   const isAwaited = hasCurves && !hasPoints && mayCome && missing.error === null;
   return { stageRuns, missing, isAwaited };
 }

@@ -6,6 +6,7 @@ import { forgetStarted, wasJustStarted } from '@/state/justStarted';
 
 /** At a pace for single packets it would not come to an end. */
 const SLOWEST_PACE = 1;
+const FRAME_SECONDS = 1 / 60;
 
 export interface FirstDrawing {
   readonly id: string;
@@ -43,8 +44,12 @@ export function useFirstDrawing(run: FirstDrawing): void {
   useEffect(() => {
     if (!isFresh) return;
     if (isStreamed) clock.reveal(null);
-    else if (isReady) clock.play(0, endSeconds);
-    // The end is known with the run: only becoming ready starts it.
+    else if (isReady) {
+      clock.play(0, endSeconds);
+      // The first frame with curves shows some of them: two more would pass until time does.
+      clock.advance(pace * FRAME_SECONDS, endSeconds, true);
+    }
+    // End and pace are known with the run: only becoming ready starts it.
     // eslint-disable-next-line react-hooks/exhaustive-deps
   }, [clock, isFresh, isStreamed, isReady]);
 }
