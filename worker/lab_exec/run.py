@@ -19,9 +19,9 @@ from lab_model.scenarios.components import Component
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import BOTTLENECK_ID, Link, all_links
 
-# Some 10 to 50 calls a second on a machine of 2026: quick enough for a cancel and for curves that
-# grow, too rare to slow the core down.
-PROGRESS_EVERY_EVENTS = 200_000
+# Some 40 to 200 calls a second on a machine of 2026: quick enough for a cancel and for a first
+# curve that somebody waits for, too rare to slow the core down.
+PROGRESS_EVERY_EVENTS = 50_000
 
 
 _of_thread = threading.local()

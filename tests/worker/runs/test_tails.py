@@ -1,5 +1,6 @@
 """What a chunk has before it is full, by the clock on the wall, and what stays of it."""
 
+import math
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -48,6 +49,26 @@ class TestPace:
         work_s = 2.4
         assert pace.begins()
         assert pace.taken_count == 1
+
+    def test_the_first_tail_comes_sooner_than_the_others(self) -> None:
+        wall_s = 0.0
+        pace = TailPace(0.3, lambda: wall_s, lambda: wall_s / 100)
+        wall_s = 0.04
+        assert not pace.begins()
+        wall_s = 0.06
+        assert pace.begins()
+        pace.has_encoded()
+        pace.has_taken()
+        wall_s = 0.3
+        assert not pace.begins()
+        wall_s = 0.4
+        assert pace.begins()
+
+    def test_who_wants_no_tails_gets_not_even_the_first(self) -> None:
+        wall_s = 0.0
+        pace = TailPace(math.inf, lambda: wall_s, lambda: 0.0)
+        wall_s = 1e9
+        assert not pace.begins()
 
     def test_a_dear_tail_is_followed_by_so_much_work_that_it_is_a_small_part_of_all(self) -> None:
         wall_s, work_s = 1.0, 0.0

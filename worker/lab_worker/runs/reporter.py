@@ -1,5 +1,6 @@
 """The callbacks of a simulation: store what it computed, and say that it lives."""
 
+import math
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -19,6 +20,9 @@ from lab_worker.storage.chunks import encode, encode_tail, event_row, phase_row
 
 # Of a worker's work: what tails of many flows may cost.
 TAIL_SHARE_OF_WORK = 0.05
+# Somebody has just pressed Run and sees an empty plot: the first curve does not wait for as long
+# as the next. A run that is over sooner is stored at once anyway.
+FIRST_TAIL_S = 0.05
 # Of one tail: a tenth of a second of work. The rest of the samples comes with the next.
 MAX_TAIL_VALUES = 4_000_000
 # Of a chunk, in one transaction: some megabytes, less than a second. That of ten thousand flows
@@ -29,9 +33,10 @@ STORE_INTERVAL_S = 0.2
 
 
 class TailPace:
-    """When the next tail is due: `interval_s` after the last one by the clock on the wall, or so
-    rarely that tails take TAIL_SHARE_OF_WORK of the processor's time. Both, because a busy machine
-    makes a run wait, and a tail of many flows is much work.
+    """When the next tail is due: `interval_s` after the last one by the clock on the wall, the
+    first after FIRST_TAIL_S if that is less, or so rarely that tails take TAIL_SHARE_OF_WORK of
+    the processor's time. Both, because a busy machine makes a run wait, and a tail of many flows
+    is much work. None is ever due if `interval_s` is infinite.
     """
 
     def __init__(
@@ -43,7 +48,8 @@ class TailPace:
         self._interval_s = interval_s
         self._clock = clock
         self._work_clock = work_clock
-        self._next_s = clock() + interval_s
+        is_wanted = math.isfinite(interval_s)
+        self._next_s = clock() + (min(interval_s, FIRST_TAIL_S) if is_wanted else math.inf)
         self._next_at_work_s = 0.0
         self._begun_at_work_s = 0.0
         self._encoded_at_work_s = 0.0
