@@ -13,23 +13,23 @@
 // the click and stops at the frame in which a curve is drawn and not covered. What lies between is
 // taken from the browser's own resource timing, from the events as they arrive, and from the run's
 // own times, which PostgreSQL's clock gave: the lab has to be on the same machine.
-import { writeFileSync } from 'node:fs';
+import { writeFileSync } from "node:fs";
 
-import { baseUrl, CURVES, launch, openPage } from './browser.mjs';
-import { getJson, giveOwner, makeOwner, runToEnd } from './lab.mjs';
+import { baseUrl, CURVES, launch, openPage } from "./browser.mjs";
+import { getJson, giveOwner, makeOwner, runToEnd } from "./lab.mjs";
 
 const RESTED_MS = 700;
 const TIMEOUT_MS = 120_000;
 /** Opened one after the other in one window; none has been seen in it before. */
 const STORED_RUNS = 4;
 const base = baseUrl();
-const count = Number(textAfter('--count', 20));
+const count = Number(textAfter("--count", 20));
 const firstSeed = Math.floor(Date.now() / 1000) * 1000;
 
-const presets = await getJson(base, '/presets');
-const chosen = textAfter('--presets')?.split(',') ?? presets.map(({ id }) => id);
+const presets = await getJson(base, "/presets");
+const chosen = textAfter("--presets")?.split(",") ?? presets.map(({ id }) => id);
 const unknown = chosen.filter((id) => presets.every((preset) => preset.id !== id));
-if (unknown.length > 0) throw new Error(`There is no preset ${unknown.join(', ')}.`);
+if (unknown.length > 0) throw new Error(`There is no preset ${unknown.join(", ")}.`);
 
 const samples = [];
 const browser = await launch();
@@ -43,33 +43,34 @@ try {
 } finally {
   await browser.close();
 }
-writeFileSync(textAfter('--out'), `${JSON.stringify(samples)}\n`);
+writeFileSync(textAfter("--out"), `${JSON.stringify(samples)}\n`);
 
 /** Press Run, and see its first curve. */
 async function pressRun(preset, seed) {
-  const { page, complaints } = await openPage(browser);
-  await page.addInitScript(watch, CURVES);
+  const { page, complaints, curveSeen } = await openWatched();
   await page.goto(`${base}/build?preset=${preset}`);
   await page.getByText(/^Ready, /).waitFor({ timeout: TIMEOUT_MS });
-  await page.getByRole('textbox', { name: 'Seed', exact: true }).fill(String(seed));
+  await page.getByRole("textbox", { name: "Seed", exact: true }).fill(String(seed));
   await page.getByText(/^Ready, /).waitFor({ timeout: TIMEOUT_MS });
   await rest(page);
   await page.evaluate(() => window.labWatch());
-  await page.getByRole('button', { name: /^Run\b/ }).click();
-  const seen = await curveSeen(page);
-  const id = new URL(page.url()).pathname.split('/').at(-1);
+  const [seen] = await Promise.all([
+    curveSeen(),
+    page.getByRole("button", { name: /^Run\b/ }).click(),
+  ]);
+  const id = new URL(page.url()).pathname.split("/").at(-1);
   await close(page, complaints);
   const run = await ended(id);
   const times = Object.fromEntries(
-    ['created_at', 'started_at', 'finished_at'].map((name) => [name, Date.parse(run[name])]),
+    ["created_at", "started_at", "finished_at"].map((name) => [name, Date.parse(run[name])]),
   );
-  return { kind: 'run', preset, run_id: id, packets: run.predicted_packets, ...seen, times };
+  return { kind: "run", preset, run_id: id, packets: run.predicted_packets, ...seen, times };
 }
 
 /** Click on runs in "My work" that were computed before, each for the first time. */
 async function openStored() {
   const owner = makeOwner();
-  const { page, complaints } = await openPage(browser);
+  const { page, complaints, curveSeen } = await openWatched();
   await giveOwner(page.context(), owner);
   const names = [];
   for (let index = 0; index < STORED_RUNS; index += 1) {
@@ -79,17 +80,15 @@ async function openStored() {
     await runToEnd(base, owner, { ...scenario, name }, 1);
     names.push(name);
   }
-  await page.addInitScript(watch, CURVES);
   const found = [];
   await page.goto(`${base}/runs`);
   for (const name of names) {
-    const link = page.getByRole('link', { name }).first();
+    const link = page.getByRole("link", { name }).first();
     await link.waitFor();
     await rest(page);
     await page.evaluate(() => window.labWatch());
-    await link.click();
-    const seen = await curveSeen(page);
-    found.push({ kind: found.length === 0 ? 'stored, first' : 'stored', ...seen });
+    const [seen] = await Promise.all([curveSeen(), link.click()]);
+    found.push({ kind: found.length === 0 ? "stored, first" : "stored", ...seen });
     await page.goBack();
   }
   await close(page, complaints);
@@ -98,33 +97,47 @@ async function openStored() {
 
 /** The first page, nothing cached. */
 async function visit() {
-  const { page, complaints } = await openPage(browser);
-  await page.addInitScript(watch, CURVES);
+  const { page, complaints, curveSeen } = await openWatched();
   await page.addInitScript(() => window.labWatch(true));
-  await page.goto(base, { waitUntil: 'commit' });
-  const seen = await curveSeen(page);
+  const [seen] = await Promise.all([curveSeen(), page.goto(base, { waitUntil: "commit" })]);
   const paintMs = await page.evaluate(
-    () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime,
+    () => performance.getEntriesByName("first-contentful-paint")[0]?.startTime,
   );
   await close(page, complaints);
-  return { kind: 'page', ...seen, paint_ms: paintMs };
+  return { kind: "page", ...seen, paint_ms: paintMs };
 }
 
 /** Somebody reads the page: what it loads ahead is there, and nothing is going on. */
 async function rest(page) {
-  await page.waitForLoadState('networkidle');
+  await page.waitForLoadState("networkidle");
   await page.waitForTimeout(RESTED_MS);
 }
 
-async function curveSeen(page) {
-  await page.waitForFunction(() => window.labSeen !== undefined, null, { timeout: TIMEOUT_MS });
-  return page.evaluate(() => window.labSeen);
+/**
+ * A page that tells by itself what it has seen. To be asked for it, it would first have to evaluate
+ * the driver's own script: a hundredth of a second of what is measured.
+ */
+async function openWatched() {
+  const { page, complaints } = await openPage(browser);
+  let tell = () => undefined;
+  await page.exposeFunction("labTell", (seen) => tell(seen));
+  await page.addInitScript(watch, CURVES);
+  const curveSeen = () =>
+    new Promise((resolve, reject) => {
+      const late = () => reject(new Error(`No curve was seen in ${TIMEOUT_MS / 1000} s.`));
+      const timer = setTimeout(late, TIMEOUT_MS);
+      tell = (seen) => {
+        clearTimeout(timer);
+        resolve(seen);
+      };
+    });
+  return { page, complaints, curveSeen };
 }
 
 async function ended(id) {
   for (;;) {
     const run = await getJson(base, `/runs/${id}`);
-    if (run.status === 'done') return run;
+    if (run.status === "done") return run;
     if (run.finished_at !== null) throw new Error(`Run ${id} is ${run.status}.`);
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
@@ -132,12 +145,12 @@ async function ended(id) {
 
 async function close(page, complaints) {
   await page.context().close();
-  if (complaints.length > 0) throw new Error(complaints.join('\n'));
+  if (complaints.length > 0) throw new Error(complaints.join("\n"));
 }
 
 /**
  * Runs in the page, before anything of it. `labWatch()` waits for the next click and then for a
- * curve; `labSeen` is what was seen, in milliseconds of the machine's clock.
+ * curve; `labTell` is told what was seen, in milliseconds of the machine's clock.
  */
 function watch(curves) {
   const now = () => performance.timeOrigin + performance.now();
@@ -147,7 +160,7 @@ function watch(curves) {
   window.EventSource = class extends Source {
     constructor(...given) {
       super(...given);
-      for (const kind of ['state', 'progress', 'end'])
+      for (const kind of ["state", "progress", "end"])
         this.addEventListener(kind, ({ data }) => {
           const { sample_count: sampleCount } = JSON.parse(data);
           events.push({ kind, at_ms: now(), sample_count: sampleCount });
@@ -155,11 +168,10 @@ function watch(curves) {
     }
   };
   window.labWatch = (isLoading = false) => {
-    window.labSeen = undefined;
     events = [];
     performance.clearResourceTimings();
     if (isLoading) look(performance.timeOrigin);
-    else window.addEventListener('click', () => look(now()), { once: true, capture: true });
+    else window.addEventListener("click", () => look(now()), { once: true, capture: true });
   };
 
   const look = (startMs) => {
@@ -173,21 +185,21 @@ function watch(curves) {
   };
   const isDrawn = () =>
     [...document.querySelectorAll(curves)].some((path) => {
-      if ((path.getAttribute('d') ?? '').length <= 50) return false;
+      if ((path.getAttribute("d") ?? "").length <= 50) return false;
       // A run that was just computed is uncovered as time passes.
-      const clip = getComputedStyle(path).getPropertyValue('--reveal-plot-clip');
+      const clip = getComputedStyle(path).getPropertyValue("--reveal-plot-clip");
       const uncovered = /polygon\([^,]*, ([\d.]+)px/.exec(clip);
       return uncovered === null || Number(uncovered[1]) > 0;
     });
   const seen = (startMs) => {
-    const requests = performance.getEntriesByType('resource').map((entry) => ({
+    const requests = performance.getEntriesByType("resource").map((entry) => ({
       path: new URL(entry.name).pathname,
       sent_ms: performance.timeOrigin + entry.startTime,
       waits_ms: performance.timeOrigin + entry.requestStart,
       got_ms: performance.timeOrigin + entry.responseEnd,
       bytes: entry.encodedBodySize,
     }));
-    window.labSeen = { start_ms: startMs, drawn_ms: now(), events, requests };
+    window.labTell({ start_ms: startMs, drawn_ms: now(), events, requests });
   };
 }
 
