@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { FakeEventSource } from '#tests/fakeApi';
 import { group, queuedRun, result, run, scenario, series } from '#tests/fixtures';
+import { filledRail } from '#tests/rails';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
@@ -60,6 +61,25 @@ describe('a run while it is computed and when it stops', () => {
       screen.getByText(/hands over what bound the flows when a run gets to its/),
     ).toBeVisible();
     await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
+  });
+
+  it('is asked for curves when it has some, then for phases, and for its numbers last', async () => {
+    const state = { isOver: false };
+    const calls = serveRuns([], {
+      'GET /api/runs/*': () => ({ body: state.isOver ? run({ id: 'one' }) : waiting }),
+    });
+    renderApp('/runs/one');
+    // The page is whole: whatever it asks for of a run that waits, it has asked for.
+    await filledRail('Meaning');
+    const asked = () =>
+      calls.map(({ route }) => route).filter((route) => /\/one($|\/series|\/timeline)/.test(route));
+    expect(asked()).toEqual(['GET /api/runs/one']);
+    state.isOver = true;
+    const [stream] = FakeEventSource.opened;
+    act(() => stream?.say('end', event('one', { status: 'done', simulated_s: 10 })));
+    expect(await screen.findByText('2.5 times')).toBeVisible();
+    const after = [...new Set(asked().slice(1))];
+    expect(after).toEqual(['/series', '/timeline', ''].map((part) => `GET /api/runs/one${part}`));
   });
 
   it('never says that a run has no numbers while they are on their way', async () => {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 
 import { followedPace } from '@/analysis/replay/windows';
 import { useSeries } from '@/api/series';
-import { isOver, type Run } from '@/api/types';
+import { isOver, unsampledOf, type Run } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { paceBeside, PACES, usePace, writePace, type Pace } from '@/state/pace';
 
@@ -40,7 +40,9 @@ export function usePageTime(
     range: null,
     points: OVERVIEW_POINTS,
   };
-  const series = useSeries(run === undefined ? [] : [run.id], request, mayAsk).data[0]?.grid;
+  const shown = run === undefined ? [] : [run];
+  const ids = shown.map(({ id }) => id);
+  const series = useSeries(ids, request, mayAsk, unsampledOf(shown)).data[0]?.grid;
   const onView = (next: TimeRange) => {
     if (isWholeRun(next, durationSeconds)) resetZoom();
     else slideZoom(next[0], next[1]);
