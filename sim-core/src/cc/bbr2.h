@@ -184,8 +184,8 @@ class alignas(64) Bbr2 : public BbrControl {
   [[nodiscard]] Packets extra_acked_packets(BitRate model_bps) const;
 
  protected:
-  // Model, state machine and controls. Seldom used parts of all of them at the end, and here, to the
-  // end of the cache line with the last of BbrControl.
+  // Model, state machine and controls. Seldom used parts of all of them at the end, and here, to
+  // the end of the cache line with the last of BbrControl.
   std::shared_ptr<const Bbr2Parameters> parameters_;
   Packets initial_cwnd_packets_;
   std::int64_t startup_ecn_rounds_ = 0;

@@ -1,5 +1,5 @@
-// What every ACK asks of BBRv2's cycle: here, so that it is in line with the rest of the ACK. What it
-// leads to now and then is in bbr2_probe_bw.cpp.
+// What every ACK asks of BBRv2's cycle: here, so that it is in line with the rest of the ACK. What
+// it leads to now and then is in bbr2_probe_bw.cpp.
 #pragma once
 
 #include <algorithm>

@@ -14,9 +14,7 @@ using WideSum [[gnu::aligned(8)]] = __int128;
 // The second sum alone, of a value that is kept somewhere else.
 class StepMoment {
  public:
-  void add(std::int64_t change, SimTime now_ns) {
-    sum_ += static_cast<__int128>(change) * now_ns;
-  }
+  void add(std::int64_t change, SimTime now_ns) { sum_ += static_cast<__int128>(change) * now_ns; }
   // The integral until `now_ns`, when the value is `value`.
   [[nodiscard]] __int128 at(std::int64_t value, SimTime now_ns) const {
     return static_cast<__int128>(value) * now_ns - sum_;

@@ -74,7 +74,8 @@ class SteadyBottleneck final {
   void accept(const Packet& packet, SimTime now_ns) { accept(packet, now_ns, probe_); }
   // ... of whose wait and departure another one is told, who knows its flow.
   template <typename PacketProbe>
-  [[gnu::always_inline]] void accept(const Packet& packet, SimTime now_ns, PacketProbe& packet_probe) {
+  [[gnu::always_inline]] void accept(const Packet& packet, SimTime now_ns,
+                                     PacketProbe& packet_probe) {
     settle(now_ns);
     if (packet.will_be_lost && loses_before_queue_) {
       probe_.on_random_loss(packet, now_ns);

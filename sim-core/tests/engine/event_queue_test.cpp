@@ -80,8 +80,8 @@ TEST(EventQueue, ReachesToTheEndOfTime) {
   EXPECT_EQ(queue.take(kNever), &last);
 }
 
-// Delays from nothing to centuries, ties, removals: each step as the sorted set does it. Most lie in
-// the nearest level, or most above it, where buckets are opened one level after the other.
+// Delays from nothing to centuries, ties, removals: each step as the sorted set does it. Most lie
+// in the nearest level, or most above it, where buckets are opened one level after the other.
 class EventQueueOfDelays : public ::testing::TestWithParam<int> {};
 
 TEST_P(EventQueueOfDelays, AgreesWithASortedSet) {
@@ -100,7 +100,8 @@ TEST_P(EventQueueOfDelays, AgreesWithASortedSet) {
       queue.remove(item.event);
     }
     if (random.next_below(8) != 0) {
-      const auto delay_bits = static_cast<int>(random.next_below(step % 1000 == 0 ? 50 : GetParam()));
+      const auto delay_bits =
+          static_cast<int>(random.next_below(step % 1000 == 0 ? 50 : GetParam()));
       item.event.time_ns = now_ns + random.next_below(std::int64_t{1} << delay_bits);
       item.event.order = static_cast<std::uint64_t>(random.next_below(9)) << 56 | next_sequence++;
       item.order = item.event.order;
