@@ -12,6 +12,17 @@ namespace ccsim {
 
 inline constexpr std::int64_t kNoSequence = -1;
 
+// A sequence, or a count of packets, in half of its room: no run has so many packets that 31 bits
+// do not hold it.
+class Narrow {
+ public:
+  Narrow(std::int64_t value) : value_(static_cast<std::int32_t>(value)) {}
+  operator std::int64_t() const { return value_; }
+
+ private:
+  std::int32_t value_;
+};
+
 // The SACK information of one flow, without the limit of three blocks per ACK: the packets that
 // arrived above a hole, in the order in which they arrived. The receiver appends; the sender reads
 // up to the place that the ACK in its hands names, so it knows what that ACK would have told it

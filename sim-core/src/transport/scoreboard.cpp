@@ -19,8 +19,9 @@ void Scoreboard::resize(std::uint32_t capacity) {
 
 // A window that was large once (slow start) must not cost a flow its place in the caches for ever.
 void Scoreboard::shrink_if_roomy() {
-  if (capacity_ <= kLeastCapacity || out_packets() * kRoomy > capacity_) return;
-  resize(capacity_ / 2);
+  std::uint32_t capacity = capacity_;
+  while (capacity > kLeastCapacity && out_packets() * kRoomy <= capacity) capacity /= 2;
+  if (capacity < capacity_) resize(capacity);
 }
 
 void Scoreboard::link_newest(std::int64_t sequence, SentPacket& packet) {

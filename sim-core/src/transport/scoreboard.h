@@ -25,11 +25,37 @@ namespace ccsim {
 // State of one packet as of its last transmission, in 40 bytes: a flow has a ring of them, and with
 // many flows each comes from memory when its packet leaves and again when its ACK comes.
 class SentPacket {
+ private:
+  friend class Scoreboard;
+  static constexpr int kLowBits = 32;
+  static constexpr int kTimeBits = kLowBits + 16;
+  static constexpr int kFlagBits = 7;
+
  public:
+  // First what is looked at while a packet is out.
   SimTime sent_ns = 0;
-  // Of the connection at that moment, modulo 2^32: only what has been added since is asked for.
-  std::uint32_t delivered_packets = 0;
+
+ private:
+  // Neighbours in the list of outstanding packets by time of transmission.
+  std::uint32_t older_ = 0;
+  std::uint32_t newer_ = 0;
+
+ public:
+  // No window has so many packets that this is not enough.
+  std::uint32_t tx_in_flight_packets : 32 - kFlagBits = 0;
+  bool is_sacked : 1 = false;
+  bool is_lost : 1 = false;            // marked lost, not delivered since
+  bool is_retransmit_out : 1 = false;  // ... and a retransmission is under way
+  bool was_retransmitted : 1 = false;  // at least once
+  bool was_app_limited : 1 = false;
+  bool is_listed : 1 = false;  // in the list by time of transmission
+  // Sent once, and nothing is known of it since: none of the first four, asked for in one test.
+  // (What was marked lost by mistake is plain no more.)
+  bool is_plain : 1 = false;
+
+  // Of the connection when it was sent, modulo 2^32: only what has been added since is asked for.
   std::uint32_t lost_packets = 0;
+  std::uint32_t delivered_packets = 0;
 
   // ... and when the packet delivered last had been sent and was delivered: the inputs of the
   // delivery-rate sample. Neither lies after `sent_ns`, which is set before, nor 78 hours before
@@ -50,37 +76,6 @@ class SentPacket {
     return sent_ns - joined(delivered_for_high_ns_, delivered_for_low_ns_);
   }
 
- private:
-  friend class Scoreboard;
-  static constexpr int kLowBits = 32;
-  static constexpr int kTimeBits = kLowBits + 16;
-  static constexpr int kFlagBits = 7;
-
-  [[nodiscard]] static Duration joined(std::uint16_t high, std::uint32_t low) {
-    return static_cast<Duration>(std::uint64_t{high} << kLowBits | low);
-  }
-
-  // Neighbours in the list of outstanding packets by time of transmission.
-  std::uint32_t older_ = 0;
-  std::uint32_t newer_ = 0;
-  std::uint32_t sent_for_low_ns_ = 0;
-  std::uint32_t delivered_for_low_ns_ = 0;
-  std::uint16_t sent_for_high_ns_ = 0;
-  std::uint16_t delivered_for_high_ns_ = 0;
-
- public:
-  // No window has so many packets that this is not enough.
-  std::uint32_t tx_in_flight_packets : 32 - kFlagBits = 0;
-  bool is_sacked : 1 = false;
-  bool is_lost : 1 = false;            // marked lost, not delivered since
-  bool is_retransmit_out : 1 = false;  // ... and a retransmission is under way
-  bool was_retransmitted : 1 = false;  // at least once
-  bool was_app_limited : 1 = false;
-  bool is_listed : 1 = false;  // in the list by time of transmission
-  // Sent once, and nothing is known of it since: none of the above, asked for in one test. (What was
-  // marked lost by mistake is plain no more.)
-  bool is_plain : 1 = false;
-
   // A new packet: of its flags, and the flight is yet to be said.
   void begin() {
     tx_in_flight_packets = 0;
@@ -95,6 +90,16 @@ class SentPacket {
   void set_tx_in_flight(Packets packets) {
     tx_in_flight_packets = static_cast<std::uint32_t>(packets) & (UINT32_MAX >> kFlagBits);
   }
+
+ private:
+  [[nodiscard]] static Duration joined(std::uint16_t high, std::uint32_t low) {
+    return static_cast<Duration>(std::uint64_t{high} << kLowBits | low);
+  }
+
+  std::uint32_t sent_for_low_ns_ = 0;
+  std::uint32_t delivered_for_low_ns_ = 0;
+  std::uint16_t sent_for_high_ns_ = 0;
+  std::uint16_t delivered_for_high_ns_ = 0;
 };
 static_assert(sizeof(SentPacket) == 40 && std::is_trivially_copyable_v<SentPacket>);
 
@@ -120,8 +125,8 @@ class Scoreboard {
     return slots_[static_cast<std::uint32_t>(sequence) & mask_];
   }
 
-  // New packets take the next sequences. `stamp` writes down what is known of one as it leaves, which
-  // is the same of all: they leave as one burst.
+  // New packets take the next sequences. `stamp` writes down what is known of one as it leaves,
+  // which is the same of all: they leave as one burst.
   template <typename Stamp>
   void add_run(Packets count, const Stamp& stamp) {
     if (count <= 0) return;

@@ -239,9 +239,7 @@ class alignas(64) Sender {
     return pending_timer_ == PendingTimer::kProbe && is_calm() &&
            loss_timer_.keeps_event(board_.at(board_.una_sequence()).sent_ns + rtt_.rto_ns());
   }
-  [[nodiscard]] bool is_calm() const {
-    return state_ == CaState::kOpen || state_ == CaState::kCwr;
-  }
+  [[nodiscard]] bool is_calm() const { return state_ == CaState::kOpen || state_ == CaState::kCwr; }
   [[nodiscard]] Duration until_rto_of_head(SimTime now_ns) const;
   [[nodiscard]] Duration pacing_delay(SimTime now_ns) const;
 
@@ -277,7 +275,7 @@ class alignas(64) Sender {
   bool uses_prr_ = false;
   bool has_threshold_ = false;
   bool reports_acks_ = false;
-  bool transmits_runs_;  // nothing is decided or told packet by packet
+  bool transmits_runs_;        // nothing is decided or told packet by packet
   bool tells_of_sent_ = true;  // the controller of packets that are not the first after a pause
   std::int8_t burst_shift_ = kBurstShift;
   std::int8_t least_burst_packets_ = kLeastBurst;
@@ -287,7 +285,7 @@ class alignas(64) Sender {
   bool is_undo_possible_ = false;  // undo_marker
   bool is_frto_ = false;
   bool probe_is_retransmission_ = false;
-  std::uint32_t sacks_read_ = 0;   // of the log
+  std::uint32_t sacks_read_ = 0;  // of the log
   std::int32_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
   CwndUsage cwnd_usage_;
   std::unique_ptr<EcnSender> ecn_;  // null: packets are not ECN-capable
@@ -299,17 +297,17 @@ class alignas(64) Sender {
   RttEstimator rtt_;
   Rack rack_;
   Duration last_rtt_ns_ = kNoDuration;
-  std::int64_t high_sequence_ = 0;  // recovery ends when everything below is acked
+  Narrow high_sequence_ = 0;  // recovery ends when everything below is acked
   // The highest that was ever SACKed, and the same before the present ACK; they count only while
   // they are not below snd_una.
-  std::int64_t highest_sacked_sequence_ = kNoSequence;
-  std::int64_t prior_highest_sacked_sequence_ = kNoSequence;
-  std::int64_t probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding
+  Narrow highest_sacked_sequence_ = kNoSequence;
+  Narrow prior_highest_sacked_sequence_ = kNoSequence;
+  Narrow probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding
+  Narrow undo_sequence_ = 0;
+  Narrow undo_retransmissions_ = -1;  // retransmissions not reported as duplicates; -1: none made
+  SimTime first_retransmission_ns_ = -1;
 
   // Seldom.
-  SimTime first_retransmission_ns_ = -1;
-  Packets undo_retransmissions_ = -1;  // retransmissions not reported as duplicates; -1: none made
-  std::int64_t undo_sequence_ = 0;
   Prr prr_;
   LossProcess loss_;
   int window_probes_ = 0;  // since the window was last open

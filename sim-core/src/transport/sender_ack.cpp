@@ -27,7 +27,8 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   apply_duplicate_report(ack, work);
   apply_sacks(ack, work);
   if (highest_sacked_sequence_ >= work.prior_una_sequence) {
-    const std::int64_t end = std::min(ack.una_sequence, prior_highest_sacked_sequence_);
+    const std::int64_t end =
+        std::min<std::int64_t>(ack.una_sequence, prior_highest_sacked_sequence_);
     if (end > work.prior_una_sequence) look_for_late_originals(end);
     prior_highest_sacked_sequence_ = highest_sacked_sequence_;
   }
@@ -69,7 +70,7 @@ void Sender::apply_duplicate_report(const Ack& ack, AckWork& work) {
   rack_.on_dsack();
   probe_.on_spurious_retransmission(work.now_ns);
   const bool is_of_episode = is_undo_possible_ && ack.duplicate_sequence >= undo_sequence_;
-  if (is_of_episode && undo_retransmissions_ > 0) --undo_retransmissions_;
+  if (is_of_episode && undo_retransmissions_ > 0) undo_retransmissions_ = undo_retransmissions_ - 1;
 }
 
 void Sender::apply_sacks(const Ack& ack, AckWork& work) {
@@ -100,7 +101,7 @@ void Sender::note_sacked(std::int64_t sequence) {
       (state_ != CaState::kLoss || is_undo_possible_)) {
     rack_.on_reordering();
   }
-  highest_sacked_sequence_ = std::max(highest_sacked_sequence_, sequence);
+  highest_sacked_sequence_ = std::max<std::int64_t>(highest_sacked_sequence_, sequence);
 }
 
 // An original that fills a hole has been overtaken (Linux tcp_clean_rtx_queue()).
