@@ -32,7 +32,7 @@ void FlowRecorder::add_rtt(Duration rtt_ns, Packets packets) {
 }
 
 FlowCounters FlowRecorder::all_counters() const {
-  return {counters_.sent_packets,
+  return {sent_packets_,
           counters_.retransmitted_packets,
           transit_.received_packets,
           transit_.unique_packets,

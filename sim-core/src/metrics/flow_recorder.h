@@ -21,9 +21,8 @@ struct alignas(64) FlowTransit {
   Packets marked_packets = 0;
 };
 
-// What its sender does.
+// What its sender does, beside sending.
 struct SenderCounters {
-  Packets sent_packets = 0;
   Packets retransmitted_packets = 0;
   std::int64_t rto_count = 0;
   std::int64_t recovery_count = 0;
@@ -53,6 +52,7 @@ class FlowRecorder {
         packet_bytes_(packet_bytes),
         payload_bytes_(packet_bytes - header_bytes) {}
 
+  void add_sent(Packets packets) { sent_packets_ += packets; }
   SenderCounters& counters() { return counters_; }
   [[nodiscard]] FlowCounters all_counters() const;
 
@@ -89,22 +89,25 @@ class FlowRecorder {
   void fill_counters(FlowSummary& summary) const;
   void fill_rtt(FlowSummary& summary) const;
 
-  // With every ACK, in the order of cache lines: with many flows they are read from memory. Of what
-  // changes seldom the values alone are here, to be compared. The clock of limits is a line.
+  // With every ACK, in the order of cache lines: with many flows they are read from memory. The
+  // first line, which an observer has begin here, ends with what is compared: of what changes
+  // seldom the values alone, and the present limit. The second one has its times, the third one the
+  // RTTs.
   TimeIntegral in_flight_packets_;
   Packets cwnd_packets_ = 0;
   BitRate pacing_rate_bps_ = 0;
-  const FlowTransit& transit_;
-  bool is_in_window_ = false;
+  Packets sent_packets_ = 0;
   LimitClock limit_;
+  const FlowTransit& transit_;
+  Bytes packet_bytes_;
   LogHistogram<std::uint32_t> rtt_ns_;
   WideSum rtt_sum_ns_ = 0;
+  bool is_in_window_ = false;
   SenderCounters counters_;
   // Seldom.
   StepMoment cwnd_moment_;
   StepMoment pacing_moment_;
   TimeIntegral is_paced_;
-  Bytes packet_bytes_;
   Bytes payload_bytes_;
   Snapshot window_;  // as the window began; once it has ended, what was added since
 };

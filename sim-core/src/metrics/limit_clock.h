@@ -33,9 +33,9 @@ class LimitClock {
   }
 
  private:
-  std::array<Duration, kSendLimitCount + 1> times_ns_ = {};  // the last: before the connection
   SimTime since_ns_ = 0;
   SendLimit limit_ = SendLimit::kNotEstablished;
+  std::array<Duration, kSendLimitCount + 1> times_ns_ = {};  // the last: before the connection
 };
 
 // The share of each limit in the time between two readings of one clock: sums to 1, NaN if no

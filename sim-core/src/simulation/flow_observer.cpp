@@ -25,17 +25,15 @@ void FlowObserver::sample(const Carrier* carrier, const SlowReader* reader, SimT
 }
 
 void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
-  SenderCounters& counters = recorder_.counters();
-  ++counters.sent_packets;
-  if (packet.is_retransmission) ++counters.retransmitted_packets;
+  recorder_.add_sent(1);
+  if (packet.is_retransmission) ++recorder_.counters().retransmitted_packets;
   note(packet.is_retransmission ? PacketEventKind::kRetransmitted : PacketEventKind::kSent, packet,
        now_ns);
 }
 
 void FlowObserver::on_sent_run(const Packet& packet, Packets count, SimTime) {
-  SenderCounters& counters = recorder_.counters();
-  counters.sent_packets += count;
-  if (packet.is_retransmission) counters.retransmitted_packets += count;
+  recorder_.add_sent(count);
+  if (packet.is_retransmission) recorder_.counters().retransmitted_packets += count;
 }
 
 void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {

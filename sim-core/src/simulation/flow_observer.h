@@ -83,11 +83,11 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   // Never in line: nobody wants to know in most runs.
   [[gnu::noinline]] void note_binding(const SenderState& state, SimTime now_ns);
 
-  // What every packet asks for first.
-  PacketRecorder* packets_ = nullptr;      // null: nobody wants to see single packets
+  // What every ACK asks for first.
   std::unique_ptr<FlowSampler> sampler_;   // null: no series are recorded
   std::unique_ptr<CauseRecorder> causes_;  // null: nobody wants to know what binds
   FlowRecorder recorder_;
+  PacketRecorder* packets_ = nullptr;  // null: nobody wants to see single packets
   const Sender& sender_;
   SeriesRecorder& series_;
   std::uint32_t flow_index_;

@@ -10,7 +10,8 @@ namespace {
 TEST(FlowRecorder, SumsUpItsWindowOnly) {
   FlowTransit transit;
   FlowRecorder recorder(1500, 52, transit);
-  recorder.counters() = {.sent_packets = 100, .retransmitted_packets = 10};
+  recorder.add_sent(100);
+  recorder.counters() = {.retransmitted_packets = 10};
   transit.received_packets = 90;
   transit.unique_packets = 85;
   recorder.add_rtt(5 * kMillisecond, 1);  // before the window
@@ -20,11 +21,12 @@ TEST(FlowRecorder, SumsUpItsWindowOnly) {
   recorder.add_rtt(40 * kMillisecond, 3);
   recorder.add_rtt(80 * kMillisecond, 1);
   transit.queue_bytes.add(3000, 2 * kSecond);
-  recorder.counters() = {.sent_packets = 300, .retransmitted_packets = 30};
+  recorder.add_sent(200);
+  recorder.counters() = {.retransmitted_packets = 30};
   transit.received_packets = 290;
   transit.unique_packets = 275;
   recorder.end_window(3 * kSecond);
-  recorder.counters().sent_packets = 999;  // after the window
+  recorder.add_sent(699);  // after the window
   FlowSummary summary;
   recorder.summarise(summary);
   EXPECT_EQ(summary.active_ns, 2 * kSecond);
@@ -48,10 +50,11 @@ TEST(FlowRecorder, SumsUpItsWindowOnly) {
 TEST(FlowRecorder, TheLossRatioIsOfWhatTheNetworkLost) {
   FlowTransit transit;
   FlowRecorder recorder(1500, 52, transit);
-  recorder.counters().sent_packets = 50;  // before the window
+  recorder.add_sent(50);  // before the window
   transit.dropped_packets = 20;
   recorder.begin_window(0);
-  recorder.counters() = {.sent_packets = 250, .retransmitted_packets = 60};
+  recorder.add_sent(200);
+  recorder.counters() = {.retransmitted_packets = 60};
   transit.dropped_packets = 50;
   transit.randomly_lost_packets = 10;
   recorder.end_window(kSecond);
@@ -84,7 +87,7 @@ TEST(FlowRecorder, TheMeanPacingRateIsOverThePacedTime) {
 TEST(FlowRecorder, AWindowThatNeverBeganHasNoMeans) {
   FlowTransit transit;
   FlowRecorder recorder(1500, 52, transit);
-  recorder.counters().sent_packets = 5;
+  recorder.add_sent(5);
   recorder.end_window(kSecond);
   FlowSummary summary;
   recorder.summarise(summary);
