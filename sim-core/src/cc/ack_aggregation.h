@@ -48,11 +48,7 @@ class AckAggregation {
   [[nodiscard]] Packets extra_packets(BitRate bandwidth_bps) const {
     const Packets excess_packets = std::max(slots_[0], slots_[1]);
     if (excess_packets == 0) return 0;
-    if (bandwidth_bps != last_bandwidth_bps_) {
-      last_bandwidth_bps_ = bandwidth_bps;
-      most_packets_ = units_.packets_in(bandwidth_bps, max_ns_);
-    }
-    return std::min(gain_.times(excess_packets), most_packets_);
+    return std::min(gain_.times(excess_packets), units_.packets_in(bandwidth_bps, max_ns_));
   }
 
   [[nodiscard]] bool is_off() const { return gain_.numerator() == 0; }
@@ -82,9 +78,6 @@ class AckAggregation {
   SimTime epoch_start_ns_;
   Packets epoch_acked_packets_ = 0;
   std::array<Packets, 2> slots_{};
-  // It seldom changes: a division less with most ACKs.
-  mutable BitRate last_bandwidth_bps_ = -1;
-  mutable Packets most_packets_ = 0;
 };
 
 // In the header, so that it is in line where the ACK is dealt with.

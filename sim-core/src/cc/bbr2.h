@@ -193,10 +193,10 @@ class alignas(64) Bbr2 : public BbrControl {
 
   const Bbr2Parameters& p_;
   Bbr2Signals signals_;
-  RoundCounter rounds_;
   BitRate sample_bps_ = 0;
   CycleMax bandwidth_filter_;
   Bbr2Bounds bounds_;
+  [[no_unique_address]] RoundCounter rounds_;  // the flags begin in what it leaves free
   bool is_loss_round_start_ = false;
   bool is_ecn_eligible_ = false;
   bool samples_reflect_probe_ = false;
@@ -217,10 +217,9 @@ class alignas(64) Bbr2 : public BbrControl {
   AckAggregation aggregation_;
   FullPipeDetector full_pipe_;
   LastBdp window_bdp_;
-  mutable LastBdp reno_bdp_;
-  Packets added_cwnd_packets_ = 0;  // of a variant, on top of the target
 
   ProbeGrowth growth_;
+  Packets added_cwnd_packets_ = 0;  // of a variant with own steps, on top of the target
   EcnAverage ecn_average_;
   ProbeRttDwell probe_rtt_dwell_;
   OwnPhase own_phase_;

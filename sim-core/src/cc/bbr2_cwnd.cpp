@@ -96,10 +96,10 @@ Packets Bbr2::in_network_packets(const AckEvent& ack, Packets flight_packets) co
 void Bbr2::set_cwnd(const AckEvent& ack, BitRate model_bps) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
   if (acked_packets > 0) {
-    const Packets target = with_budget_packets(bdp_packets(bandwidth_for(Use::kCwnd, model_bps),
-                                                           cwnd_gain_, window_bdp_) +
-                                               extra_acked_packets(model_bps)) +
-                           added_cwnd_packets_;
+    Packets target = with_budget_packets(
+        bdp_packets(bandwidth_for(Use::kCwnd, model_bps), cwnd_gain_, window_bdp_) +
+        extra_acked_packets(model_bps));
+    if (has_own_steps_) target += added_cwnd_packets_;
     may_take_fast_path_ = false;
     if (full_pipe_.is_full()) {
       may_take_fast_path_ = cwnd_packets_ + acked_packets >= target;

@@ -76,16 +76,14 @@ inline bool Bbr2::start_probe_if_due(const AckEvent& ack) {
 }
 
 // bbr2_is_reno_coexistence_probe_time(): an ideal Reno flow meets a loss once in as many rounds as
-// its window has packets.
+// its window has packets. The least that the target can be is asked first: it takes no product.
 inline bool Bbr2::is_reno_probe_time() const {
-  std::int64_t rounds = p_.probe_wait_max_rounds;
-  if (p_.reno_coexistence && p_.reno_gain.numerator() > 0) {
-    const Packets bdp =
-        bdp_packets(bandwidth_for(Use::kTarget, bandwidth_bps()), kUnitGain, reno_bdp_);
-    const Packets target = std::min(with_budget_packets(bdp), cwnd_packets_);
-    rounds = std::min(rounds, p_.reno_gain.times(target));
-  }
-  return rounds_since_probe_ >= rounds;
+  if (rounds_since_probe_ >= p_.probe_wait_max_rounds) return true;
+  if (!p_.reno_coexistence || p_.reno_gain.numerator() == 0) return false;
+  const Packets least = std::min(p_.minimum_cwnd_packets, cwnd_packets_);
+  if (rounds_since_probe_ < p_.reno_gain.times(least)) return false;
+  const Packets target = std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
+  return rounds_since_probe_ >= p_.reno_gain.times(target);
 }
 
 }  // namespace ccsim
