@@ -12,8 +12,8 @@ namespace ccsim {
 
 inline constexpr std::int64_t kNoSequence = -1;
 
-// A sequence, or a count of packets, in half of its room: no run has so many packets that 31 bits
-// do not hold it.
+// A sequence, or a count of packets, in half of its room: a scenario is refused above 2,000,000,000
+// packets (max_batch_packet_count in lab_model), and 31 bits hold more.
 class Narrow {
  public:
   Narrow(std::int64_t value) : value_(static_cast<std::int32_t>(value)) {}
