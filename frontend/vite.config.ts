@@ -16,8 +16,9 @@ const FOLDER = 'dist';
 const WORTH_COMPRESSING_BYTES = 1000;
 
 /**
- * The workbench is loaded while another page is read, and wanted at once. Chromium then compiles all
- * of its functions beside the page, instead of a thousand of them, one by one, when it is opened.
+ * The workbench is loaded while another page is read, and wanted at once. Chromium then compiles
+ * all of its functions beside the page, instead of a thousand of them, one by one, when it is
+ * opened.
  */
 function compiledAtOnce(): Plugin {
   return {

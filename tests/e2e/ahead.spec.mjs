@@ -8,7 +8,8 @@ import { curves } from "./waits.mjs";
 const HINT = "//# allFunctionsCalledOnLoad\n";
 
 for (const viewport of [WIDE, PHONE]) {
-  test(`${viewport.width} px wide, the curves of a stored run are asked for once, as its name is pressed`, async ({
+  const wide = `${viewport.width} px wide`;
+  test(`${wide}: a press of a run's name asks for its curves, and once`, async ({
     mine,
     base,
     owner,

@@ -57,8 +57,9 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
 }
 
 /**
- * Asks again for the samples of a run that is over, the curves first. What is on its way is cancelled first: an
- * invalidation alone lets a query's very first request finish, and takes its part for the whole.
+ * Asks again for the samples of a run that is over, the curves first. What is on its way is
+ * cancelled before: an invalidation alone lets a query's very first request finish, and takes its
+ * part for the whole.
  */
 async function invalidateSamples(queryClient: QueryClient, id: string): Promise<void> {
   const keys = [seriesKey(id), timelineKey(id)];
