@@ -90,9 +90,7 @@ def _read_subjects(
     """The wanted columns on the grid: flows and links as stored, then groups of flows."""
     if run.result_id is None or grid.end_sample == grid.first_sample:
         return []
-    # The scenario is asked for where groups are.
-    asks_groups = any(kind == "group" for kind, _index in wanted)
-    groups = WantedGroups.of(run.scenario, wanted) if asks_groups else WantedGroups([], [])
+    groups = WantedGroups.of(lambda: run.scenario, wanted)
     # While the first chunk is being stored, the tails have all subjects, and it has some. What is
     # done has no tails.
     is_done = run.status == "done"

@@ -9,7 +9,7 @@ Every flow counts once, however many samples it has in the bucket; min and max a
 lowest and the highest flow, not the lowest and the highest sample.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Self
 
 import numpy as np
@@ -61,11 +61,14 @@ class WantedGroups:
         self.columns: dict[int, dict[str, GroupColumn]] = {group: {} for group in groups}
 
     @classmethod
-    def of(cls, scenario: Mapping[str, Any], wanted: Sequence[SubjectRequest]) -> Self:
-        """The groups that a scenario has and somebody asked for."""
+    def of(
+        cls, read_scenario: Callable[[], Mapping[str, Any]], wanted: Sequence[SubjectRequest]
+    ) -> Self:
+        """The groups that a scenario has and somebody asked for. It is read only if one is."""
         asked = {index for kind, index in wanted if kind == "group"}
         if not asked:
             return cls([], [])
+        scenario = read_scenario()
         members = group_of_flow(scenario)
         present = range(len(scenario["flows"]))
         return cls(members, [index for index in present if None in asked or index in asked])
