@@ -1,15 +1,21 @@
 """The pages of the papers as JSON, made once per process.
 
-A page holds what thousands of units say, and takes a second or two to make. It is made soon after
-the start, before anybody asks, and nobody who asks meanwhile makes it a second time.
+A page holds what thousands of units say, and takes a second or two to make. All are made soon after
+the start, before anybody asks, by a process of their own: whoever asks for something else in these
+seconds shall not take turns with it. Nobody who asks meanwhile makes a page a second time.
+
+    python -m lab.papers.pages      writes all of them to standard output, as one object
 """
 
+import json
+import os
+import sys
 from functools import cache
 from threading import Lock
 from typing import Final, get_args
 
 import structlog
-from anyio import sleep, to_thread
+from anyio import run_process, sleep
 
 from lab_model.papers.catalog import list_papers, read_paper
 from lab_model.papers.claims import PaperName
@@ -17,32 +23,41 @@ from lab_model.papers.claims import PaperName
 NAMES: Final[tuple[PaperName, ...]] = get_args(PaperName)
 PREPARED_AFTER_S: Final = 5.0
 """The first screen comes first."""
+NICENESS: Final = 10
+LIST: Final = "list"
+"""Beside the names of papers: the list of them, which counts the verdicts of their pages."""
 
 log = structlog.get_logger("lab.papers")
 
 _LOCKS: Final = {name: Lock() for name in NAMES}
+_prepared: dict[str, str] = {}
 
 
 def page_json(name: PaperName) -> str:
     """The page of a paper."""
+    if name in _prepared:
+        return _prepared[name]
     with _LOCKS[name]:
         return _page_json(name)
 
 
 def list_json() -> str:
-    """The list of papers, which counts the verdicts of their pages."""
+    """The list of papers."""
+    if LIST in _prepared:
+        return _prepared[LIST]
     for name in NAMES:
         page_json(name)
     return _list_json()
 
 
 async def prepare_pages() -> None:
-    """Make all pages, a little after the start. Leaving does not wait for it."""
+    """Have all pages made, a little after the start. Leaving ends that."""
     await sleep(PREPARED_AFTER_S)
     try:
-        await to_thread.run_sync(list_json, abandon_on_cancel=True)
+        made = await run_process([sys.executable, "-m", __name__])
+        _prepared.update(json.loads(made.stdout))
     except Exception:
-        # Whoever asks for the page is told; the lab goes on without it.
+        # Whoever asks for a page makes it, or is told; the lab goes on without it.
         log.exception("papers_not_prepared")
 
 
@@ -54,3 +69,13 @@ def _page_json(name: PaperName) -> str:
 @cache
 def _list_json() -> str:
     return list_papers().model_dump_json()
+
+
+def _write_all() -> None:
+    os.nice(NICENESS)
+    pages = {name: _page_json(name) for name in NAMES}
+    json.dump({**pages, LIST: _list_json()}, sys.stdout)
+
+
+if __name__ == "__main__":
+    _write_all()

@@ -28,21 +28,32 @@ def test_many_who_ask_at_once_have_a_page_made_once(monkeypatch: pytest.MonkeyPa
     assert {json.loads(page)["name"] for page in found} == {"bbr-efra"}
 
 
-def test_pages_are_there_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def nothing_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "PREPARED_AFTER_S", 0.0)
-    pages._page_json.cache_clear()
+    monkeypatch.setattr(pages, "_prepared", {})
+
+
+@pytest.mark.usefixtures("nothing_prepared")
+def test_pages_are_there_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     anyio.run(pages.prepare_pages)
-    assert pages._page_json.cache_info().currsize == len(pages.NAMES)
+
+    def fail(name: PaperName) -> Paper:
+        raise AssertionError(f"{name} was made again")
+
+    with monkeypatch.context() as made:
+        made.setattr(pages, "read_paper", fail)
+        prepared = {name: pages.page_json(name) for name in pages.NAMES}
+        listed = pages.list_json()
+    monkeypatch.setattr(pages, "_prepared", {})
+    assert prepared == {name: pages.page_json(name) for name in pages.NAMES}
+    assert listed == pages.list_json()
 
 
+@pytest.mark.usefixtures("nothing_prepared")
 def test_page_that_cannot_be_made_does_not_end_the_service(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def fail(name: PaperName) -> Paper:
-        raise ValueError(name)
-
-    pages._page_json.cache_clear()
-    monkeypatch.setattr(pages, "PREPARED_AFTER_S", 0.0)
-    monkeypatch.setattr(pages, "read_paper", fail)
+    monkeypatch.setattr(pages, "__name__", "lab.papers.there_is_no_such_module")
     anyio.run(pages.prepare_pages)
-    assert pages._page_json.cache_info().currsize == 0
+    assert pages._prepared == {}
