@@ -30,6 +30,8 @@ def build_engine(
         pool_size=pool_connections,
         max_overflow=0,
         pool_timeout=POOL_TIMEOUT_S,
+        # The connection that was used last has its statements prepared and its tables known.
+        pool_use_lifo=True,
         pool_pre_ping=True,
         connect_args={
             "application_name": application_name,
