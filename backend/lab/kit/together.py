@@ -12,7 +12,9 @@ AnswerT = TypeVar("AnswerT")
 
 
 class Together(Generic[KeyT, AnswerT]):
-    """Calls `find` in one of so many threads, once for all who ask for a key within `gather_s`.
+    """Calls `find` in one of so many threads, once for all who ask for a key at once, or, where
+    somebody has asked for something within `gather_s`, for all who ask in the next `gather_s`.
+    Who asks alone waits for nobody.
 
     Whoever asks gets an answer that was looked for after that: nothing that was there is missed.
     """
@@ -22,6 +24,7 @@ class Together(Generic[KeyT, AnswerT]):
     ) -> None:
         self._find = find
         self._gather_s = gather_s
+        self._gathers_until_s = 0.0
         self._coming: dict[KeyT, Task[AnswerT]] = {}
         # The event loop itself keeps no task alive.
         self._running: set[Task[AnswerT]] = set()
@@ -40,7 +43,11 @@ class Together(Generic[KeyT, AnswerT]):
         return await asyncio.shield(task)
 
     async def _find_soon(self, key: KeyT) -> AnswerT:
-        await asyncio.sleep(self._gather_s)
+        # Who was woken by the same news is heard before this task goes on.
+        now_s = asyncio.get_running_loop().time()
+        is_busy = now_s < self._gathers_until_s
+        self._gathers_until_s = now_s + self._gather_s
+        await asyncio.sleep(self._gather_s if is_busy else 0)
         # Who asks from here on may know of something that is not found now.
         del self._coming[key]
         return await to_thread.run_sync(self._find, key, limiter=self._threads)
