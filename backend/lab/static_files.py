@@ -15,6 +15,9 @@ from starlette.types import Scope
 HASHED_FOLDER = "assets/"
 CACHE_HASHED = "public, max-age=31536000, immutable"
 CACHE_CHECKED = "no-cache"
+# A browser wants it anew with every page that is opened in a window.
+ICON = "favicon.svg"
+CACHE_DAY = "public, max-age=86400"
 # The build puts compressed forms beside its files, by content coding (RFC 9110, 8.4.1), the
 # smallest first.
 COMPRESSED: Final = {"br": ".br", "gzip": ".gz"}
@@ -34,8 +37,7 @@ class InterfaceFiles(StaticFiles):
             if error.status_code != 404 or not _is_page(path):
                 raise
             response = await super().get_response("index.html", scope)
-        cache = CACHE_HASHED if path.startswith(HASHED_FOLDER) else CACHE_CHECKED
-        response.headers["Cache-Control"] = cache
+        response.headers["Cache-Control"] = _cache_of(path)
         return response
 
     def file_response(
@@ -72,6 +74,12 @@ def _codings(accepted: str) -> list[str]:
         name, _, weight = item.replace(" ", "").partition(";q=")
         named[name] = weight not in {"0", "0.0", "0.00", "0.000"}
     return [coding for coding in COMPRESSED if named.get(coding, False)]
+
+
+def _cache_of(path: str) -> str:
+    if path.startswith(HASHED_FOLDER):
+        return CACHE_HASHED
+    return CACHE_DAY if path == ICON else CACHE_CHECKED
 
 
 def _is_page(path: str) -> bool:

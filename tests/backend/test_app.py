@@ -110,10 +110,15 @@ class TestInterface:
         )
         assert again.status_code == 304
 
-    @pytest.mark.parametrize("path", ["/", "/index.html", "/favicon.svg"])
-    def test_other_files_are_checked_again(self, interface: httpx.Client, path: str) -> None:
+    @pytest.mark.parametrize(
+        ("path", "cache"),
+        [("/", "no-cache"), ("/index.html", "no-cache"), ("/favicon.svg", "public, max-age=86400")],
+    )
+    def test_other_files_are_checked_again(
+        self, interface: httpx.Client, path: str, cache: str
+    ) -> None:
         answer = interface.get(path)
-        assert answer.headers["Cache-Control"] == "no-cache"
+        assert answer.headers["Cache-Control"] == cache
         again = interface.get(path, headers={"If-None-Match": answer.headers["ETag"]})
         assert again.status_code == 304
 
