@@ -89,14 +89,11 @@ function propertiesOf(schema: unknown, { node, value, fallback }: Place): JsonOb
   const kind = getAt(value, kindName) ?? getAt(fallback, kindName);
   const branch = resolve(schema, { $ref: mapping[String(kind)] });
   const properties = isObject(branch.properties) ? branch.properties : {};
-  const kinds = kindsOf(node, mapping);
-  const titleOf = (name: string) => textOf(resolve(schema, { $ref: mapping[name] }).title);
   const kindField = {
     title: node.title,
     description: [textOf(node.description), textOf(branch.description)].join(' ').trim(),
     type: 'string',
-    enum: kinds,
-    titles: Object.fromEntries(kinds.map((name) => [name, titleOf(name)])),
+    ...choiceOfKinds(schema, node, mapping),
   };
   return { ...properties, [kindName]: kindField };
 }
@@ -120,6 +117,25 @@ export function ofKind(schema: unknown, path: string, scenario: unknown, kind: s
     return start === undefined ? [] : [[name, start] as const];
   });
   return { kind, ...Object.fromEntries(entries) };
+}
+
+interface ChoiceOfKinds {
+  readonly enum: readonly string[];
+  readonly titles: Readonly<Record<string, string>>;
+}
+
+/** Of each union of a schema, which does not change: a form asks for its kinds again and again. */
+const choices = new WeakMap<JsonObject, ChoiceOfKinds>();
+
+function choiceOfKinds(schema: unknown, node: JsonObject, mapping: JsonObject): ChoiceOfKinds {
+  const known = choices.get(mapping);
+  if (known !== undefined) return known;
+  const kinds = kindsOf(node, mapping);
+  const titleOf = (name: string) => textOf(resolve(schema, { $ref: mapping[name] }).title);
+  const titles = Object.fromEntries(kinds.map((name) => [name, titleOf(name)]));
+  const choice = { enum: kinds, titles };
+  choices.set(mapping, choice);
+  return choice;
 }
 
 /** The kinds of a union in the order of its branches; the mapping itself may be sorted by name. */
