@@ -18,11 +18,11 @@ from sqlalchemy.orm import Session
 from lab.exports.repository import StoredChunk, next_chunks
 from lab.kit.database import build_engine, build_sessions
 from lab.models import Result, TimelineChunk
+from lab.series.codec import decode
 from lab.settings import load_settings
 from lab_exec import SeriesDigest
 from lab_exec.chunk import Chunk, FlowEvent, Phase, SubjectColumns
 from lab_model.scenarios import summary_digest
-from lab_model.series.codec import decode
 
 # Reading a large result takes minutes at most; a page of rows a moment.
 TRANSACTION_TIMEOUT_S = 3600.0

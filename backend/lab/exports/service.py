@@ -17,12 +17,12 @@ from lab.packets import repository as windows
 from lab.packets.service import DECIMALS
 from lab.runs import service as runs
 from lab.runs.schemas import RunRead
+from lab.series.codec import decode
 from lab.timeline import repository as timelines
 from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
 from lab_model.exports.table import RUN_FILES, WITH_PACKETS, run_parts
 from lab_model.packet_codec import decode as decode_packets
-from lab_model.series.codec import decode
 
 NextPage = Callable[[Session, UUID, StoredChunk | None], list[StoredChunk]]
 

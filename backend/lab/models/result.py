@@ -75,7 +75,7 @@ class Result(Base):
 class SeriesChunk(Base):
     """All metrics of one subject for the samples [first_sample, first_sample + sample_count).
 
-    `payloads[i]` holds metric `metrics[i]` (lab_model.series.codec). They are compressed already,
+    `payloads[i]` holds metric `metrics[i]` (lab.series.codec). They are compressed already,
     so their storage is EXTERNAL: PostgreSQL does not try again.
     """
 

@@ -5,17 +5,16 @@ from dataclasses import dataclass
 from typing import Any, Final, LiteralString, cast
 from uuid import UUID
 
-import numpy as np
 import psycopg
-from isal import isal_zlib
 from psycopg import Connection, Cursor, ServerCursor
 from sqlalchemy import delete
 from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from lab.models import SeriesChunk
-from lab_model.series.codec import STORED_TYPE, Values, encode
+from lab.series.codec import decode, encode
 from lab_model.series.subject import Subject
+from lab_model.series.values import Values
 
 COPY_CHUNKS = (
     "COPY series_chunk (result_id, subject, subject_index, chunk_index, first_sample,"
@@ -143,14 +142,7 @@ def read_columns(
         subject = Subject(kind, index)
         for metric, payload in zip(found, payloads, strict=True):
             if payload is not None and metric in wanted:
-                yield StoredColumn(subject, metric, first, _decode(payload))
-
-
-def _decode(payload: bytes) -> Values:
-    """As lab_model.series.codec does, which the Python client has without ISA-L: that takes two
-    thirds of zlib's time.
-    """
-    return np.frombuffer(isal_zlib.decompress(payload), dtype=STORED_TYPE)
+                yield StoredColumn(subject, metric, first, decode(payload))
 
 
 def _rows(

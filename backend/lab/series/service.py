@@ -20,9 +20,9 @@ from lab.series.repository import StoredColumn
 from lab.series.schemas import SeriesRead
 from lab.series.table import SeriesTable, SubjectTable
 from lab_model.series.buckets import Buckets, Grid, bucketize, choose_grid
-from lab_model.series.codec import Values
 from lab_model.series.groups import GroupColumn, SubjectRequest, WantedGroups
 from lab_model.series.subject import Subject
+from lab_model.series.values import Values
 
 MAX_VALUES_READ = 40_000_000
 """Most samples that one request may read: about a second of work."""

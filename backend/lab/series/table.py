@@ -15,7 +15,7 @@ import orjson
 from lab.kit.typed_json import WrittenJson
 from lab.series.schemas import ColumnRead, SeriesRead, SubjectName, SubjectRead
 from lab_model.series.buckets import Buckets
-from lab_model.series.codec import Values
+from lab_model.series.values import Values
 
 
 @dataclass(frozen=True)

@@ -13,9 +13,10 @@ from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
 from lab.models import SeriesTail, TimelineTail
+from lab.series.codec import decode, encode
 from lab.series.repository import StoredColumn
-from lab_model.series.codec import Values, decode, encode
 from lab_model.series.subject import Subject, SubjectKind
+from lab_model.series.values import Values
 
 COPY_TAILS = (
     "COPY series_tail (result_id, first_sample, part, sample_count, subject, subject_indices,"

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from lab_model.series.codec import Values
+from lab_model.series.values import Values
 
 Json = dict[str, Any]
 

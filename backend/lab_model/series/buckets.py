@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from lab_model.series.codec import Values
+from lab_model.series.values import Values
 
 # A bound such as 0.3 s is sample 3 of 0.1 s, although 0.3 / 0.1 is a little less in binary.
 ROUNDING_SAMPLES = 1e-6

@@ -15,8 +15,8 @@ from typing import Any, Self
 import numpy as np
 
 from lab_model.series.buckets import Buckets
-from lab_model.series.codec import Values
 from lab_model.series.subject import Subject
+from lab_model.series.values import Values
 
 SubjectRequest = tuple[str, int | None]
 """Kind and index of a subject; without an index all of the kind."""

@@ -24,7 +24,7 @@ from lab.series.repository import (
     encode_chunk,
     read_columns,
 )
-from lab_model.series.codec import Values
+from lab_model.series.values import Values
 from tests.support.runs import claim_run, create_run
 from tests.support.scenarios import scenario
 

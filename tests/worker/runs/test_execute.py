@@ -21,13 +21,13 @@ from lab.models import (
 from lab.runs import attempts, service
 from lab.runs.schemas import RunRead
 from lab.series import service as series_service
+from lab.series.codec import decode
 from lab.series.service import SeriesQuery
 from lab_exec import Chunk, run_scenario
 from lab_exec import run as run_module
 from lab_model.results.overview import OverviewRead
 from lab_model.results.schemas import ResultRead
 from lab_model.scenarios import Scenario
-from lab_model.series.codec import decode
 from lab_worker.process import WorkerProcess
 from lab_worker.runs import execute as execute_module
 from lab_worker.runs import reporter

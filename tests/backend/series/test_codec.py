@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from lab_model.series.codec import decode, encode
+from lab.series.codec import decode, encode
 
 
 def test_values_survive_bit_by_bit() -> None:
