@@ -1,5 +1,6 @@
 """The worker's side of a run: claim it, keep it, finish it, under the fence of `lab.jobs`."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -129,8 +130,11 @@ def finish_done(
     document: dict[str, Any],
     overview: Overview | None = None,
     causes: bytes | None = None,
+    *,
+    store_last: Callable[[Session], None] | None = None,
 ) -> None:
-    """Store the result, and what was recorded of its causes, and end the run.
+    """Store the result, and what was recorded of its causes, and end the run. `store_last` adds
+    what was not stored of its samples: in the same transaction, for which somebody waits.
 
     Somebody else may have finished equal work in the meantime. Then theirs is shared and ours is
     removed: the same work gives the same bytes.
@@ -138,6 +142,8 @@ def finish_done(
     try:
         with sessions.begin() as session:
             hold(session, attempt)
+            if store_last is not None:
+                store_last(session)
             results.complete(session, attempt.result_id, document, overview)
             if causes is not None:
                 run = session.get_one(Run, attempt.job_id)

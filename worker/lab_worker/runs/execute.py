@@ -63,9 +63,9 @@ def _compute(process: WorkerProcess, attempt: RunAttempt) -> None:
     try:
         # To the end: what ten thousand flows give takes seconds to write down.
         with Heartbeat(sessions, keep_alive, interval_s=interval_s) as heartbeat:
-            computed = _simulate(process, attempt, heartbeat)
+            reporter, computed = _simulate(process, attempt, heartbeat)
             heartbeat.heard()
-            attempts.finish_done(sessions, attempt, *computed)
+            attempts.finish_done(sessions, attempt, *computed, store_last=reporter.add_waiting)
         log.info("run_done")
     except AttemptLost:
         raise
@@ -116,8 +116,10 @@ def stop_behind(error: BaseException) -> BaseException | None:
 
 def _simulate(
     process: WorkerProcess, attempt: RunAttempt, heartbeat: Heartbeat
-) -> tuple[dict[str, Any], Overview, bytes]:
-    """The result, its overview and its causes; the series are stored on the way."""
+) -> tuple[RunReporter, tuple[dict[str, Any], Overview, bytes]]:
+    """The result, its overview and its causes. The series are stored on the way, but for the last
+    of them, which the reporter still has.
+    """
     scenario = Scenario.model_validate(attempt.scenario)
     gatherer = OverviewGatherer(scenario)
     causes: list[dict[str, Any]] = []
@@ -150,11 +152,10 @@ def _simulate(
         # What a run that fails has computed stays.
         reporter.store_waiting()
         raise
-    reporter.store_waiting()
     # For `./lab bench --page`, beside the times of the run itself.
     wall_s = time.monotonic() - begun_s
     log.info("run_computed", wall_s=round(wall_s, 4), storing_s=round(reporter.storing_s, 4))
-    return result, gatherer.overview(result), encode(causes[0])
+    return reporter, (result, gatherer.overview(result), encode(causes[0]))
 
 
 def reason_of(error: Exception) -> str:

@@ -162,18 +162,8 @@ class RunReporter:
         chunk, _rows = self._waiting[-1]
         end_sample = chunk.first_sample + chunk.sample_count
         self._simulated_s = max(self._simulated_s, end_sample * self._sample_interval_s)
-        result_id = self._attempt.result_id
         with self._storing() as session:
-            copy_chunks(session, result_id, [row for _chunk, rows in self._waiting for row in rows])
-            tails.delete_tails(session, result_id)
-            for waiting, _rows in self._waiting:
-                timeline.add(
-                    session,
-                    result_id,
-                    waiting.chunk_index,
-                    [phase_row(phase) for phase in waiting.phases],
-                    [event_row(event) for event in waiting.events],
-                )
+            self.add_waiting(session)
             # Last, because it locks the row of the run: who cancels it must not wait for the rest.
             attempts.add_samples(
                 session,
@@ -185,6 +175,24 @@ class RunReporter:
         self._waiting, self._waiting_values = [], 0
         self._stored_at_s = self._clock()
         self._has_spoken()
+
+    def add_waiting(self, session: Session) -> None:
+        """Store the chunks that wait in a transaction that holds the attempt, and says itself how
+        many samples there are.
+        """
+        if not self._waiting:
+            return
+        result_id = self._attempt.result_id
+        copy_chunks(session, result_id, [row for _chunk, rows in self._waiting for row in rows])
+        tails.delete_tails(session, result_id)
+        for waiting, _rows in self._waiting:
+            timeline.add(
+                session,
+                result_id,
+                waiting.chunk_index,
+                [phase_row(phase) for phase in waiting.phases],
+                [event_row(event) for event in waiting.events],
+            )
 
     def _store_part(self, rows: list[EncodedChunk]) -> None:
         with self._storing() as session:
