@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 
 import { client } from './client';
 import { unwrap } from './problem';
-import { useStartRuns } from './runs';
+import { useStartRuns } from './startRuns';
 import type { Share } from './shares';
 import type { Run, Scenario } from './types';
 

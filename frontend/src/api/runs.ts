@@ -7,14 +7,12 @@ import {
   type UseQueryResult,
 } from '@tanstack/react-query';
 
-import { noteStarted } from '@/state/justStarted';
-
 import { client } from './client';
 import { askAgainMs, isPassing, unwrap } from './problem';
-import { isOver, type Run, type Scenario } from './types';
+import type { Run } from './types';
 
 export const runKey = (id: string) => ['run', id] as const;
-const LIST_KEY = ['runs'] as const;
+export const LIST_KEY = ['runs'] as const;
 const PAGE_RUNS = 50;
 
 /** Several runs at once, in the order asked; `runs` is shorter until all of them are there. */
@@ -33,33 +31,6 @@ export function useRuns(ids: readonly string[]) {
   const retry = () =>
     void Promise.all(ids.map((id) => queryClient.resetQueries({ queryKey: runKey(id) })));
   return { runs, error, retry };
-}
-
-type RunAhead = Pick<Run, 'id' | 'status' | 'scenario'>;
-type AskAhead = (queryClient: QueryClient, run: RunAhead) => void;
-
-let askMoreAhead: AskAhead = () => undefined;
-
-/** The page of a run knows what else it asks for, once its code is here. */
-export function onRunAhead(ask: AskAhead): void {
-  askMoreAhead = ask;
-}
-
-/** Asks for a run that is over before its page does: a press is a tenth of a second long. */
-export function useRunAhead() {
-  const queryClient = useQueryClient();
-  return (run: RunAhead) => {
-    const { id, status } = run;
-    if (!isOver(status)) return;
-    const asked = queryClient.query({
-      queryKey: runKey(id),
-      queryFn: () => readRun(id),
-      staleTime: Infinity,
-    });
-    // The page asks again, and says what is wrong.
-    asked.catch(() => undefined);
-    askMoreAhead(queryClient, run);
-  };
 }
 
 export function readRun(id: string): Promise<Run> {
@@ -93,35 +64,6 @@ export function useMyRuns() {
       return runs.some(({ status }) => status === 'queued' || status === 'running') ? 2000 : false;
     },
   });
-}
-
-export interface NewRun {
-  readonly scenario: Scenario;
-  readonly seed: number;
-  readonly name: string | null;
-  /** What the scenario was made from, in words. */
-  readonly forkedFrom?: string | null;
-}
-
-/** Asks for runs, all at once; the answers are kept, so that their page opens without waiting. */
-export function useStartRuns() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (wanted: readonly NewRun[]) => Promise.all(wanted.map(startRun)),
-    onSuccess: (runs) => {
-      for (const run of runs) {
-        rememberRun(queryClient, run);
-        // What is stored already is drawn at once.
-        if (run.status !== 'done') noteStarted(run.id);
-      }
-      void queryClient.invalidateQueries({ queryKey: LIST_KEY });
-    },
-  });
-}
-
-function startRun({ scenario, seed, name, forkedFrom = null }: NewRun): Promise<Run> {
-  const origin = forkedFrom === null ? {} : { forked_from: forkedFrom };
-  return unwrap(client.POST('/api/runs', { body: { scenario, seed, name, ...origin } }));
 }
 
 export function rememberRun(queryClient: QueryClient, run: Run): void {

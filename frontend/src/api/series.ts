@@ -1,4 +1,9 @@
-import { useQueries, type QueryClient, type UseQueryResult } from '@tanstack/react-query';
+import {
+  useQueries,
+  type Query,
+  type QueryClient,
+  type UseQueryResult,
+} from '@tanstack/react-query';
 
 import { EMPTY_SERIES, type Columns, type SeriesGrid } from '@/analysis/series/series';
 
@@ -81,14 +86,24 @@ function nothingYet(runId: string, sampleIntervalSeconds: number | undefined) {
   return { runId, grid: { ...EMPTY_SERIES, sampleIntervalSeconds }, isComplete: false };
 }
 
-/** Asks for what the page of a run that is over draws first, before that page is there. */
-export function askForCurves(queryClient: QueryClient, id: string, request: SeriesRequest): void {
+/**
+ * Asks for what the page of a run draws first, before that page is there: the curves, and then its
+ * phases. Resolves when there are curves, or none will come.
+ */
+export async function askForCurves(
+  queryClient: QueryClient,
+  id: string,
+  request: SeriesRequest,
+): Promise<void> {
   // What does not come is asked for by the page, which says so.
-  for (const asked of [
-    queryClient.query(seriesQuery(id, request)),
-    queryClient.query(timelineQuery(id)),
-  ])
-    asked.catch(() => undefined);
+  await queryClient.query(seriesQuery(id, request)).catch(() => undefined);
+  queryClient.query(timelineQuery(id)).catch(() => undefined);
+}
+
+/** Whether a query is for curves of a run of which there are none yet. */
+export function isFirstSeries({ queryKey, state }: Query, runId: string): boolean {
+  const [kind, id] = seriesKey(runId);
+  return queryKey[0] === kind && queryKey[1] === id && state.data === undefined;
 }
 
 // Outside of the hooks, so that their result keeps its identity while nothing has changed.

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 
 import { followRuns } from './pageStream';
 import { runKey } from './runs';
+import { askCurvesAhead } from './runsAhead';
 import { seriesKey, timelineKey } from './series';
 import { isOver, type Run, type RunEvent } from './types';
 
@@ -12,6 +13,10 @@ const SERIES_INTERVAL_MS = 150;
 const LONGEST_TURN_MS = 300;
 /** Phases come whole each time, and there are many of them in a long run. */
 const TIMELINE_INTERVAL_MS = 1000;
+/** Of runs that are started together these many are followed before a page shows them. */
+const MOST_AHEAD = 2;
+/** The page of a run that was just started is there by then, and follows it by itself. */
+const LONGEST_AHEAD_MS = 5000;
 
 /**
  * Follows runs over the page's stream of server-sent events. The browser resumes it by itself with
@@ -27,32 +32,84 @@ export function useRunEvents(runs: readonly Run[]): void {
   }, [queryClient, ids, isLive]);
 }
 
+/**
+ * Runs that were just asked for, of which a page is about to open: their stream is opened before
+ * that page is built, and their curves are asked for as soon as there are some.
+ */
+export async function openAhead(queryClient: QueryClient, runs: readonly Run[]): Promise<void> {
+  // More are not shown on one page, or not at once.
+  if (runs.length > MOST_AHEAD) return;
+  for (const run of runs) if (isOver(run.status)) void askCurvesAhead(queryClient, run);
+  const live = runs.filter(({ status }) => !isOver(status)).map(({ id }) => id);
+  const leave = follow(queryClient, live);
+  for (const id of live) ahead.add(id);
+  setTimeout(() => {
+    for (const id of live) ahead.delete(id);
+    leave();
+  }, LONGEST_AHEAD_MS);
+  // The stream is made at the end of this task, and a browser connects it in the next one. To
+  // build a page is a long task, and the run is computed meanwhile.
+  await Promise.resolve();
+  await new Promise((done) => setTimeout(done));
+}
+
+/** Runs whose page may not be there yet. */
+const ahead = new Set<string>();
+
+/** A run that is followed, by however many: what is heard of it is done once. */
+interface Following {
+  followers: number;
+  readonly stop: () => void;
+}
+
+const followings = new WeakMap<QueryClient, Map<string, Following>>();
+
 function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
-  const growing = new Map(ids.map((id) => [id, growth(queryClient, id)]));
-  const withoutEnd = new Set(ids);
+  const followed = followings.get(queryClient) ?? new Map<string, Following>();
+  followings.set(queryClient, followed);
+  const mine = ids.map((id) => {
+    const following = followed.get(id) ?? { followers: 0, stop: listen(queryClient, id) };
+    following.followers += 1;
+    followed.set(id, following);
+    return { id, following };
+  });
+  return () => {
+    for (const { id, following } of mine) {
+      following.followers -= 1;
+      if (following.followers > 0) continue;
+      followed.delete(id);
+      following.stop();
+    }
+  };
+}
+
+/** Does what the events of one run ask for; returns how to stop. */
+function listen(queryClient: QueryClient, id: string): () => void {
+  const growing = growth(queryClient, id);
+  let hasEnded = false;
 
   const onEvent = (event: RunEvent) => {
-    const id = event.run_id;
     queryClient.setQueryData<Run>(runKey(id), (run) => run && applyEvent(run, event));
     if (isOver(event.status)) {
       // The last word: what is still on its way was asked for before the end, and is dropped. The
       // summary comes with the run itself, and both after the curves, which are waited for.
-      growing.get(id)?.stop();
-      withoutEnd.delete(id);
+      growing.stop();
+      hasEnded = true;
+      stop();
       void invalidateSamples(queryClient, id).then(() =>
         queryClient.invalidateQueries({ queryKey: runKey(id) }),
       );
     } else if (event.sample_count > 0) {
-      growing.get(id)?.more();
+      growing.more();
     }
   };
-  const stop = followRuns(ids, onEvent);
+  const stop = followRuns([id], onEvent);
   return () => {
     stop();
-    for (const each of growing.values()) each.stop();
+    growing.stop();
     // A run may be known to be over by another answer than the stream's last word. Curves and
     // phases that were asked for before would stay as they are.
-    for (const id of withoutEnd) void invalidateSamples(queryClient, id);
+    if (!hasEnded) void invalidateSamples(queryClient, id);
   };
 }
 
@@ -64,10 +121,21 @@ function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
 async function invalidateSamples(queryClient: QueryClient, id: string): Promise<void> {
   const keys = [seriesKey(id), timelineKey(id)];
   await Promise.all(keys.map((queryKey) => queryClient.cancelQueries({ queryKey })));
-  for (const queryKey of keys) {
-    const asked = queryClient.invalidateQueries({ queryKey });
-    await Promise.race([asked, new Promise((done) => setTimeout(done, LONGEST_TURN_MS))]);
-  }
+  for (const queryKey of keys) await inTurn(queryClient.invalidateQueries({ queryKey }));
+  await inTurn(askBeforePage(queryClient, id));
+}
+
+/** Until it is done, or has had its time. */
+function inTurn(asked: Promise<void>): Promise<void> {
+  return Promise.race([asked, new Promise<void>((done) => setTimeout(done, LONGEST_TURN_MS))]);
+}
+
+/** Asks for what the page of a run will show, where that page is not there to ask by itself. */
+async function askBeforePage(queryClient: QueryClient, id: string): Promise<void> {
+  const run = queryClient.getQueryData<Run>(runKey(id));
+  if (run === undefined || !ahead.has(id)) return;
+  const shown = queryClient.getQueryCache().findAll({ queryKey: seriesKey(id), type: 'active' });
+  if (shown.length === 0) await askCurvesAhead(queryClient, run);
 }
 
 interface Growth {
@@ -82,10 +150,10 @@ function growth(queryClient: QueryClient, id: string): Growth {
     queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
   const timeline = throttled(() => void refetch(timelineKey(id)), TIMELINE_INTERVAL_MS);
   // The first curve does not wait for the answer and the drawing of phases.
-  const series = throttled(
-    () => void refetch(seriesKey(id)).then(timeline.run),
-    SERIES_INTERVAL_MS,
-  );
+  const series = throttled(() => {
+    void refetch(seriesKey(id)).then(timeline.run);
+    void askBeforePage(queryClient, id);
+  }, SERIES_INTERVAL_MS);
   return {
     more: series.run,
     stop: () => {

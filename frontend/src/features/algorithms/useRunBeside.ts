@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 
 import { usePresets } from '@/api/catalog';
-import { useStartRuns } from '@/api/runs';
+import { useStartRuns } from '@/api/startRuns';
 import type { Scenario } from '@/api/types';
 
 /** Two flows with unlike RTTs: the case that the lab opens with. */

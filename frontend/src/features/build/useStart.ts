@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ExperimentDefinition } from '@/analysis/experiment/definition';
 import { originWords } from '@/analysis/scenario/origin';
 import { useExtendExperiment, useStartExperiment } from '@/api/experiments';
-import { useStartRuns } from '@/api/runs';
+import { useStartRuns } from '@/api/startRuns';
 import type { Scenario } from '@/api/types';
 import type { DraftContent } from '@/state/draft';
 

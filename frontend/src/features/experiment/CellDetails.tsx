@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { formatNumber, metricFormat } from '@/analysis/numbers/metricFormat';
 import { useExperimentCell, type ExperimentCell, type Metric } from '@/api/experiments';
-import { useStartRuns } from '@/api/runs';
+import { useStartRuns } from '@/api/startRuns';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-import { useStartRuns } from '@/api/runs';
+import { useStartRuns } from '@/api/startRuns';
 import type { Scenario } from '@/api/types';
 
 /** A run page shows two runs; a preset's further variants are opened from the editor. */

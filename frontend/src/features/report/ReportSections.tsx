@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { ABSENT, toThreeDigits } from '@/analysis/numbers/units';
 import type { Report, ReportCase, ReportNumber, ReportSection } from '@/api/evaluations';
-import { useStartRuns } from '@/api/runs';
+import { useStartRuns } from '@/api/startRuns';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useAlgorithms } from '@/api/catalog';
-import { useStartRuns } from '@/api/runs';
+import { useStartRuns } from '@/api/startRuns';
 import type { Run, Scenario } from '@/api/types';
 import { formatItems } from '@/state/compareUrl';
 import { AlgorithmOptions } from '@/ui/AlgorithmOptions';

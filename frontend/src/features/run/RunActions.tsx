@@ -1,7 +1,8 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { useCancelRun, useStartRuns } from '@/api/runs';
+import { useCancelRun } from '@/api/runs';
+import { useStartRuns } from '@/api/startRuns';
 import { isOver, type Run } from '@/api/types';
 import { openPictures } from '@/state/pictures';
 import { Button } from '@/ui/Button';

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
-import { onRunAhead, useRuns } from '@/api/runs';
+import { useRuns } from '@/api/runs';
+import { onRunAhead } from '@/api/runsAhead';
 import { useRunEvents } from '@/api/stream';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
 import { PageFailure } from '@/ui/PageFailure';
 
+import { useAreCurvesAhead } from './curvesFirst';
 import { RunFocus } from './RunFocus';
 import styles from './run.module.css';
 import { askSeriesAhead } from './seriesAhead';
@@ -21,12 +23,13 @@ export function RunPage() {
   const { ids } = view.beside;
   const { runs, error, retry } = useRuns(ids);
   useRunEvents(runs);
+  const isAhead = useAreCurvesAhead(ids, runs);
 
   if (error !== null) {
     const detail = error instanceof ProblemError ? error.detail : undefined;
     return <PageFailure title="This run could not be loaded" detail={detail} onRetry={retry} />;
   }
-  if (runs.length < ids.length) return <Waiting />;
+  if (runs.length < ids.length || isAhead) return <Waiting />;
   // A new pair of runs starts with a cursor of its own.
   return (
     <RunFocus scenario={runs[0]?.scenario} address={flows}>

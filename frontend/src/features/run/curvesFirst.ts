@@ -1,5 +1,9 @@
+import { useIsFetching } from '@tanstack/react-query';
 import { createContext, startTransition, useContext, useEffect, useState } from 'react';
 
+import { isFirstSeries } from '@/api/series';
+import { isOver, type Run } from '@/api/types';
+import { wasJustStarted } from '@/state/justStarted';
 import { painted } from '@/ui/painted';
 
 /**
@@ -32,4 +36,30 @@ export function useAreCurvesSeen(isAwaited: boolean): boolean {
     };
   }, [isAwaited, areSeen]);
   return areSeen;
+}
+
+/** Curves that take longer are drawn into a page that is there. */
+const LONGEST_AHEAD_MS = 250;
+
+/**
+ * Whether the first curves are about to come: they were asked for ahead, or the run has just been
+ * started. The page is then built once, with them: to build it without them first takes longer than
+ * they do, and the run that it is to show waits for the same processors.
+ */
+export function useAreCurvesAhead(ids: readonly string[], runs: readonly Run[]): boolean {
+  const [isPast, setPast] = useState(false);
+  const asked = useIsFetching({ predicate: (query) => ids.some((id) => isFirstSeries(query, id)) });
+  const isExpected = asked > 0 || runs.some(isBeginning);
+  useEffect(() => {
+    const timer = setTimeout(() => setPast(true), LONGEST_AHEAD_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  // What the page itself asks for later is no reason to take it away.
+  if (runs.length > 0 && !isExpected && !isPast) setPast(true);
+  return isExpected && !isPast;
+}
+
+/** It was started a moment ago, and has no samples yet. */
+function isBeginning({ id, status, progress }: Run): boolean {
+  return wasJustStarted(id) && !isOver(status) && progress.sample_count === 0;
 }

@@ -19,14 +19,17 @@ const RAILS_PX = [
  * Asks for the curves of a run together with the run, as its page will: the same request, so that
  * the page finds it under way. Where more is needed to know it, the page asks by itself.
  */
-export function askSeriesAhead(queryClient: QueryClient, run: Pick<Run, 'id' | 'scenario'>): void {
+export async function askSeriesAhead(
+  queryClient: QueryClient,
+  run: Pick<Run, 'id' | 'scenario'>,
+): Promise<void> {
   const { id, scenario } = run;
   const mode = usualCurves([run]);
   // The lines of many flows depend on the result, and small plots ask for themselves.
   if (mode === 'small' || flowCount(scenario) > MOST_LINES) return;
   const flows = [curveFlows(scenario, mode, null)];
   const drawn = { scenarios: [scenario], flows, mode, zoom: null, widthPx: usualWidthPx() };
-  askForCurves(queryClient, id, seriesRequest(drawn, USUAL_PLOTS));
+  await askForCurves(queryClient, id, seriesRequest(drawn, USUAL_PLOTS));
 }
 
 /** Of the plots, before they are there: if it is another one, the page asks again. */

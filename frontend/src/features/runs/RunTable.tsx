@@ -10,7 +10,7 @@ import {
 import { formatPercent } from '@/analysis/numbers/units';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
-import { useRunAhead } from '@/api/runs';
+import { useRunAhead } from '@/api/runsAhead';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 
