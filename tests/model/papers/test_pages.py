@@ -12,6 +12,13 @@ from lab_model.papers.claims import PaperName
 from lab_model.papers.schemas import Paper
 
 
+@pytest.fixture
+def nothing_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "PREPARED_AFTER_S", 0.0)
+    monkeypatch.setattr(pages, "_prepared", {})
+
+
+@pytest.mark.usefixtures("nothing_prepared")
 def test_many_who_ask_at_once_have_a_page_made_once(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[str] = []
 
@@ -26,12 +33,6 @@ def test_many_who_ask_at_once_have_a_page_made_once(monkeypatch: pytest.MonkeyPa
     pages._page_json.cache_clear()
     assert made == ["bbr-efra"]
     assert {json.loads(page)["name"] for page in found} == {"bbr-efra"}
-
-
-@pytest.fixture
-def nothing_prepared(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pages, "PREPARED_AFTER_S", 0.0)
-    monkeypatch.setattr(pages, "_prepared", {})
 
 
 @pytest.mark.usefixtures("nothing_prepared")
