@@ -32,7 +32,7 @@ void FlowRecorder::add_rtt(Duration rtt_ns, Packets packets) {
 }
 
 FlowCounters FlowRecorder::all_counters() const {
-  return {sent_packets_,
+  return {static_cast<Packets>(sent_packets_),
           counters_.retransmitted_packets,
           transit_.received_packets,
           transit_.unique_packets,
@@ -53,7 +53,7 @@ FlowRecorder::Snapshot FlowRecorder::snapshot(SimTime now_ns) const {
           pacing_moment_.at(pacing_rate_bps_, now_ns),
           is_paced_.at(now_ns),
           transit_.queue_bytes.at(now_ns),
-          limit_.at(now_ns)};
+          limit_times(now_ns)};
 }
 
 FlowRecorder::Snapshot FlowRecorder::difference(const Snapshot& from, const Snapshot& to) {

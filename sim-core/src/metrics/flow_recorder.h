@@ -52,7 +52,9 @@ class FlowRecorder {
         packet_bytes_(packet_bytes),
         payload_bytes_(packet_bytes - header_bytes) {}
 
-  void add_sent(Packets packets) { sent_packets_ += packets; }
+  void add_sent(Packets packets) {
+    sent_packets_ = (sent_packets_ + static_cast<std::uint64_t>(packets)) & kMostSent;
+  }
   SenderCounters& counters() { return counters_; }
   [[nodiscard]] FlowCounters all_counters() const;
 
@@ -60,8 +62,14 @@ class FlowRecorder {
                  SimTime now_ns);
   [[nodiscard]] Packets cwnd_packets() const { return cwnd_packets_; }
   [[nodiscard]] Packets in_flight_packets() const { return in_flight_packets_.value(); }
-  void set_limit(SendLimit limit, SimTime now_ns) { limit_.set(limit, now_ns); }
-  [[nodiscard]] LimitTimes limit_times(SimTime now_ns) const { return limit_.at(now_ns); }
+  void set_limit(SendLimit limit, SimTime now_ns) {
+    if (limit == limit_) return;
+    limit_clock_.end(limit_, now_ns);
+    limit_ = limit;
+  }
+  [[nodiscard]] LimitTimes limit_times(SimTime now_ns) const {
+    return limit_clock_.at(limit_, now_ns);
+  }
   void add_rtt(Duration rtt_ns, Packets packets);
 
   // The flow's window begins and ends; what happens outside of it is not summed up. A window that
@@ -84,31 +92,34 @@ class FlowRecorder {
     WideSum queue = 0;
     LimitTimes limits = {};
   };
+  static constexpr int kSentBits = 56;  // of a count: the limit has the others
+  static constexpr std::uint64_t kMostSent = UINT64_MAX >> (64 - kSentBits);
+
   [[nodiscard]] Snapshot snapshot(SimTime now_ns) const;
   [[nodiscard]] static Snapshot difference(const Snapshot& from, const Snapshot& to);
   void fill_counters(FlowSummary& summary) const;
   void fill_rtt(FlowSummary& summary) const;
 
   // With every ACK, in the order of cache lines: with many flows they are read from memory. The
-  // first line, which an observer has begin here, ends with what is compared: of what changes
-  // seldom the values alone, and the present limit. The second one has its times, the third one the
-  // RTTs.
+  // first line, 16 bytes of which are its observer's, ends with what is compared: of what changes
+  // seldom the values alone, and the present limit. The second one has the times of the limits, the
+  // third one the RTTs, the fourth one what changes with window and pacing rate.
   TimeIntegral in_flight_packets_;
   Packets cwnd_packets_ = 0;
   BitRate pacing_rate_bps_ = 0;
-  Packets sent_packets_ = 0;
-  LimitClock limit_;
+  std::uint64_t sent_packets_ : kSentBits = 0;
+  SendLimit limit_ : 64 - kSentBits = SendLimit::kNotEstablished;
+  LimitClock limit_clock_;
   const FlowTransit& transit_;
-  Bytes packet_bytes_;
   LogHistogram<std::uint32_t> rtt_ns_;
   WideSum rtt_sum_ns_ = 0;
   bool is_in_window_ = false;
-  SenderCounters counters_;
-  // Seldom.
+  Bytes packet_bytes_;
   StepMoment cwnd_moment_;
   StepMoment pacing_moment_;
   TimeIntegral is_paced_;
   Bytes payload_bytes_;
+  SenderCounters counters_;
   Snapshot window_;  // as the window began; once it has ended, what was added since
 };
 

@@ -1,5 +1,6 @@
 // How long each limit has held. The time of a connection is cut without gaps: a limit holds from
-// the moment at which it was found to the moment at which another one is.
+// the moment at which it was found to the moment at which another one is. Which one holds is kept
+// by whoever finds it: it is compared much more often than it changes.
 #pragma once
 
 #include <algorithm>
@@ -12,29 +13,25 @@ namespace ccsim {
 
 class LimitClock {
  public:
-  // From `now_ns` on, `limit` is what holds the sender back.
-  void set(SendLimit limit, SimTime now_ns) {
-    if (limit == limit_) return;
+  // Until `now_ns`, `limit` was what held the sender back.
+  void end(SendLimit limit, SimTime now_ns) {
     CCSIM_ASSERT(now_ns >= since_ns_);
-    times_ns_[static_cast<std::size_t>(limit_)] += now_ns - since_ns_;
-    limit_ = limit;
+    times_ns_[static_cast<std::size_t>(limit)] += now_ns - since_ns_;
     since_ns_ = now_ns;
   }
 
-  [[nodiscard]] SendLimit limit() const { return limit_; }
-
-  // From the first limit that was set to `now_ns`; their sum is the age of the connection.
-  [[nodiscard]] LimitTimes at(SimTime now_ns) const {
+  // From the first limit of the connection to `now_ns`, while `limit` holds; their sum is the age
+  // of the connection.
+  [[nodiscard]] LimitTimes at(SendLimit limit, SimTime now_ns) const {
     LimitTimes times_ns;
     std::copy_n(times_ns_.begin(), kSendLimitCount, times_ns.begin());
-    const auto current = static_cast<std::size_t>(limit_);
+    const auto current = static_cast<std::size_t>(limit);
     if (current < kSendLimitCount) times_ns[current] += now_ns - since_ns_;
     return times_ns;
   }
 
  private:
   SimTime since_ns_ = 0;
-  SendLimit limit_ = SendLimit::kNotEstablished;
   std::array<Duration, kSendLimitCount + 1> times_ns_ = {};  // the last: before the connection
 };
 

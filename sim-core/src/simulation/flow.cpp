@@ -46,6 +46,12 @@ LossProcess ack_loss(const Scenario& scenario, const FlowGroupConfig& group,
   return LossProcess::of_acks(scenario.bottleneck.loss, identity.seed, identity.flow_index);
 }
 
+constexpr std::uintptr_t kLineBytes = 64;  // of a cache
+
+bool is_line_start(const void* address) {
+  return reinterpret_cast<std::uintptr_t>(address) % kLineBytes == 0;
+}
+
 // IPv4 and TCP without options, where a scenario has no headers.
 constexpr Bytes kBareAckBytes = 40;
 
@@ -62,8 +68,12 @@ FlowControl control_of(const FlowGroupConfig& group) {
 Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
            const FlowSurroundings& surroundings)
     : around_(surroundings),
-      flow_index_(static_cast<std::uint16_t>(identity.flow_index)),
       host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
+      flow_index_(static_cast<std::uint16_t>(identity.flow_index)),
+      identity_(identity),
+      config_(group_of(scenario, identity)),
+      packet_bytes_(scenario.packet_bytes),
+      header_bytes_(scenario.header_bytes),
       observer_(identity.flow_index, scenario, surroundings.control.algorithm, surroundings.ecn,
                 group_of(scenario, identity), sender_, around_.network.transit(identity.flow_index),
                 surroundings.series),
@@ -74,26 +84,24 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
                             surroundings.ecn),
               data_loss(scenario, group_of(scenario, identity), identity), receiver_.sack_log(),
               *this, observer_),
-      identity_(identity),
       ack_loss_(ack_loss(scenario, group_of(scenario, identity), identity)),
-      config_(group_of(scenario, identity)),
-      packet_bytes_(scenario.packet_bytes),
-      header_bytes_(scenario.header_bytes),
       initial_window_packets_(scenario.transport.initial_window_packets),
       traffic_info_(known_traffic(config_.traffic.kind)),
       carrier_loss_(data_loss(scenario, config_, identity)),
       deliveries_(traffic_info_.delivers_parts
                       ? std::make_unique<DeliveryRecorder>(scenario.warmup_ns)
                       : nullptr),
-      own_carrier_(make_carrier(scenario)),
+      carrier_(make_carrier(scenario)),
       open_timer_(surroundings.engine, Rank::kFlow, *this),
       established_timer_(surroundings.engine, Rank::kFlow, *this),
       stop_timer_(surroundings.engine, Rank::kFlow, *this) {
+  CCSIM_ASSERT(is_line_start(static_cast<const PacketOutput*>(this)));
+  CCSIM_ASSERT(is_line_start(static_cast<const SenderProbe*>(&observer_)));
   loses_acks_ = ack_loss_.is_active();
-  carrier_ = own_carrier_.get();
+  has_carrier_ = carrier_ != nullptr;
   receiver_.use_ecn(around_.ecn.request.feedback);
   receiver_.read_slowly(packet_bytes_ - header_bytes_);
-  may_run_ahead_ = carrier_ == nullptr && receiver_.may_run_ahead();
+  may_run_ahead_ = !has_carrier_ && receiver_.may_run_ahead();
   RandomStream jitter(identity.seed, identity.flow_index, RandomPurpose::kStartJitter);
   const Duration jitter_ns =
       scenario.start_jitter_ns > 0 ? jitter.next_below(scenario.start_jitter_ns) : 0;
@@ -104,7 +112,7 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
 
 std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
   const RandomStream random(identity_.seed, flow_index_, RandomPurpose::kTraffic);
-  CarrierPorts& ports = *this;
+  CarrierPorts& ports = carrier_side_;
   switch (traffic_info_.carrier) {
     case TrafficCarrier::kDatagrams: {
       Packet packet;
@@ -119,7 +127,7 @@ std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
       setup.sender = sender_config(scenario, config_, flow_index_, around_.ecn);
       setup.receiver = config_.receiver;
       const ArrivalProcess process(traffic_parameters(config_.traffic), random);
-      ControlMaker& controls = *this;
+      ControlMaker& controls = carrier_side_;
       return std::make_unique<Arrivals>(around_.engine, process, setup, ports, controls, observer_,
                                         *deliveries_);
     }
@@ -209,7 +217,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
   FlowTransit& counters = around_.network.transit(flow_index_);
   ++counters.received_packets;
   const bool is_new =
-      carrier_ == nullptr ? receiver_.accept(packet, now_ns) : carrier_->accept(packet, now_ns);
+      has_carrier_ ? carrier_->accept(packet, now_ns) : receiver_.accept(packet, now_ns);
   if (is_new) {
     ++counters.unique_packets;
   } else if (packet.is_window_probe) {
@@ -218,7 +226,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
   }
 }
 
-void Flow::send_packet(Packet packet) {
+void Flow::send_of_carrier(Packet packet) {
   packet.will_be_lost = carrier_loss_.is_active() && carrier_loss_.decide_next();
   send(packet);
 }
@@ -236,10 +244,10 @@ void Flow::send(const Packet& packet) {
 
 void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {
   const Ack ack = acks_.take(packet.sequence);
-  if (carrier_ == nullptr) {
-    sender_.accept(ack, now_ns);
-  } else {
+  if (has_carrier_) {
     carrier_->accept_ack(ack, packet.connection_index, now_ns);
+  } else {
+    sender_.accept(ack, now_ns);
   }
 }
 
@@ -261,7 +269,7 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
     push_ack(ack, connection_index, ack_due_ns(around_.ack_access->delay_ns(), now_ns));
     return;
   }
-  const ReturningAck returning{ack, flow_index_, connection_index, carrier_ != nullptr};
+  const ReturningAck returning{ack, flow_index_, connection_index, has_carrier_};
   const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), now_ns);
   if (now_ns == around_.engine.now_ns()) {
     around_.reverse.push_at(returning, due_ns);
@@ -273,7 +281,7 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
 void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {
   if (loses_ack(ack, at_ns)) return;
   const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), at_ns);
-  around_.expired_acks.add({{ack, flow_index_, 0, carrier_ != nullptr}, due_ns}, at_ns, turn);
+  around_.expired_acks.add({{ack, flow_index_, 0, has_carrier_}, due_ns}, at_ns, turn);
 }
 
 void ExpiredAckExit::accept(const ExpiredAck& item, SimTime) {

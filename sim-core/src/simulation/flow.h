@@ -118,10 +118,7 @@ struct FlowIdentity {
   std::uint64_t seed = 0;
 };
 
-class alignas(64) Flow final : private PacketOutput,
-                               private AckOutput,
-                               private CarrierPorts,
-                               private ControlMaker {
+class alignas(64) Flow final : private PacketOutput, private AckOutput {
  public:
   // `surroundings` must outlive it.
   Flow(const Scenario& scenario, const FlowIdentity& identity,
@@ -197,7 +194,7 @@ class alignas(64) Flow final : private PacketOutput,
 
   // The sample that ends now goes into the series.
   void sample(SimTime now_ns, Duration interval_ns) {
-    observer_.sample(carrier_, receiver_.reader(), now_ns, interval_ns);
+    observer_.sample(carrier_.get(), receiver_.reader(), now_ns, interval_ns);
   }
 
  private:
@@ -205,8 +202,8 @@ class alignas(64) Flow final : private PacketOutput,
   void send_run(Packet& packet, Packets count) override;
   void send_ack(const Ack& ack, SimTime now_ns) override { return_ack(ack, 0, now_ns); }
   void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
-  void send_packet(Packet packet) override;
-  void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) override;
+  void send_of_carrier(Packet packet);
+  void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns);
   // Of a packet that is delivered ahead.
   [[gnu::always_inline]] void return_ack_ahead(const Ack& ack, SimTime at_ns);
   // Onto the first link of the way back.
@@ -216,7 +213,7 @@ class alignas(64) Flow final : private PacketOutput,
   // When an ACK that leaves the receiver is back, or at the first link of its way back.
   [[nodiscard]] SimTime ack_due_ns(Duration delay_ns, SimTime now_ns);
   [[nodiscard]] std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
-                                                                SimTime now_ns) override;
+                                                                SimTime now_ns);
   [[nodiscard]] std::unique_ptr<Carrier> make_carrier(const Scenario& scenario);
   void begin(const char* reason, SimTime now_ns);
 
@@ -224,26 +221,45 @@ class alignas(64) Flow final : private PacketOutput,
   void on_established(SimTime now_ns);
   void on_stop(SimTime now_ns);
 
+  // The flow as its carrier sees it: an object of its own, because two more bases would take the
+  // room of what each packet passes.
+  class CarrierSide final : public CarrierPorts, public ControlMaker {
+   public:
+    explicit CarrierSide(Flow& flow) : flow_(flow) {}
+    void send_packet(Packet packet) override { flow_.send_of_carrier(packet); }
+    void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) override {
+      flow_.return_ack(ack, connection_index, now_ns);
+    }
+    [[nodiscard]] std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
+                                                                  SimTime now_ns) override {
+      return flow_.make_control(connection_index, now_ns);
+    }
+
+   private:
+    Flow& flow_;
+  };
+
   // What packets and ACKs pass, in one cache line: with many flows it is read from memory for each
   // of them. (A flow has fewer than 2^16 beside it: kMostFlows.)
   const FlowSurroundings& around_;
-  Carrier* carrier_ = nullptr;  // null: the connection is only written to
+  RandomStream host_jitter_;
   SimTime last_ack_due_ns_ = 0;
   // Packets, in a run in which others are delivered ahead.
   std::int32_t deliveries_under_way_ = 0;
-  bool may_run_ahead_ = false;
-  bool loses_acks_;
+  bool may_run_ahead_ : 1 = false;
+  bool loses_acks_ : 1 = false;
+  bool has_carrier_ : 1 = false;
   std::uint16_t flow_index_;
-  RandomStream host_jitter_;
+  // Seldom; so much of it that what an ACK asks of the observer begins with a cache line.
+  FlowIdentity identity_;
+  const FlowGroupConfig& config_;  // of the run's scenario
+  Bytes packet_bytes_;
+  Bytes header_bytes_;
   FlowObserver observer_;
   Receiver receiver_;
   Sender sender_;
 
-  FlowIdentity identity_;
   LossProcess ack_loss_;
-  const FlowGroupConfig& config_;  // of the run's scenario
-  Bytes packet_bytes_;
-  Bytes header_bytes_;
   Packets initial_window_packets_;
   Packets window_probes_received_ = 0;
   const TrafficInfo& traffic_info_;
@@ -251,7 +267,8 @@ class alignas(64) Flow final : private PacketOutput,
   AckPool acks_;
   std::unique_ptr<DeliveryRecorder> deliveries_;
   std::unique_ptr<TrafficSource> traffic_;  // null without one connection
-  std::unique_ptr<Carrier> own_carrier_;
+  CarrierSide carrier_side_{*this};
+  std::unique_ptr<Carrier> carrier_;  // null: the connection is only written to
 
   SimTime established_ns_ = kNever;
   bool is_measured_ = false;

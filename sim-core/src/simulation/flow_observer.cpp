@@ -13,15 +13,15 @@ FlowObserver::FlowObserver(std::uint32_t flow_index, const Scenario& scenario,
       feedback_(ecn.request.feedback),
       reads_windows_(group.receiver.read_rate_bps > 0) {
   if (!series.is_recording()) return;  // the names take memory
-  sampler_ = std::make_unique<FlowSampler>(algorithm, group, scenario.packet_bytes,
-                                           scenario.header_bytes, ecn.has_marks);
-  series_subject_ = series.add_subject(SubjectKind::kFlow, flow_index, sampler_->names());
+  watchers().sampler = std::make_unique<FlowSampler>(algorithm, group, scenario.packet_bytes,
+                                                     scenario.header_bytes, ecn.has_marks);
+  series_subject_ = series.add_subject(SubjectKind::kFlow, flow_index, watchers_->sampler->names());
 }
 
 void FlowObserver::sample(const Carrier* carrier, const SlowReader* reader, SimTime now_ns,
                           Duration interval_ns) {
   series_.set(series_subject_,
-              sampler_->take(recorder_, sender_, {carrier, reader}, now_ns, interval_ns));
+              watchers_->sampler->take(recorder_, sender_, {carrier, reader}, now_ns, interval_ns));
 }
 
 void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
@@ -41,32 +41,32 @@ void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
 }
 
 void FlowObserver::on_rtt(Duration rtt_ns, Packets packets, SimTime) {
-  if (sampler_ != nullptr) sampler_->set_rtt(rtt_ns);
+  if (watchers_ != nullptr && watchers_->sampler != nullptr) watchers_->sampler->set_rtt(rtt_ns);
   recorder_.add_rtt(rtt_ns, packets);
 }
 
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
   recorder_.set_state(state.cwnd_packets, state.in_flight_packets, state.pacing_rate_bps, now_ns);
   recorder_.set_limit(state.limit, now_ns);
-  if (causes_ != nullptr) note_binding(state, now_ns);
+  if (watchers_ != nullptr && watchers_->causes != nullptr) note_binding(state, now_ns);
 }
 
 void FlowObserver::note_binding(const SenderState& state, SimTime now_ns) {
   switch (state.limit) {
     case SendLimit::kCwnd:
-      causes_->set(sender_.control()->bindings().window, state.cwnd_packets, now_ns);
+      causes()->set(sender_.control()->bindings().window, state.cwnd_packets, now_ns);
       return;
     case SendLimit::kPacing:
-      causes_->set(sender_.control()->bindings().rate, state.pacing_rate_bps, now_ns);
+      causes()->set(sender_.control()->bindings().rate, state.pacing_rate_bps, now_ns);
       return;
     case SendLimit::kRecovery:
-      causes_->set(Binding::kRecovery, state.in_flight_packets, now_ns);
+      causes()->set(Binding::kRecovery, state.in_flight_packets, now_ns);
       return;
     case SendLimit::kReceiveWindow:
-      causes_->set(Binding::kReceiveWindow, state.in_flight_packets, now_ns);
+      causes()->set(Binding::kReceiveWindow, state.in_flight_packets, now_ns);
       return;
     case SendLimit::kApplication:
-      causes_->set(Binding::kApplication, state.in_flight_packets, now_ns);
+      causes()->set(Binding::kApplication, state.in_flight_packets, now_ns);
       return;
     case SendLimit::kNotEstablished:
       return;
@@ -75,17 +75,17 @@ void FlowObserver::note_binding(const SenderState& state, SimTime now_ns) {
 
 void FlowObserver::begin_window(SimTime now_ns) {
   recorder_.begin_window(now_ns);
-  if (causes_ != nullptr) causes_->begin_window(now_ns);
+  if (causes() != nullptr) causes()->begin_window(now_ns);
 }
 
 void FlowObserver::end_window(SimTime now_ns) {
   recorder_.end_window(now_ns);
-  if (causes_ != nullptr) causes_->end_window(now_ns);
+  if (causes() != nullptr) causes()->end_window(now_ns);
 }
 
 void FlowObserver::on_cause(SimTime now_ns, CauseKind kind, const char* reason,
                             const CauseNumbers& numbers) {
-  causes_->add(now_ns, kind, reason, numbers);
+  causes()->add(now_ns, kind, reason, numbers);
 }
 
 void FlowObserver::on_event(EventKind kind, const char* reason, double value, SimTime now_ns) {

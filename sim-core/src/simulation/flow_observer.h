@@ -18,7 +18,8 @@
 
 namespace ccsim {
 
-class FlowObserver final : public SenderProbe, public PhaseListener, public CauseListener {
+// The base that is called with every ACK comes last: its pointer lies beside what it changes.
+class FlowObserver final : public PhaseListener, public CauseListener, public SenderProbe {
  public:
   // `sender` is looked at from its first event on, not before.
   FlowObserver(std::uint32_t flow_index, const Scenario& scenario, const AlgorithmInfo& algorithm,
@@ -32,11 +33,11 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
   void record_packets(PacketRecorder& recorder) { packets_ = &recorder; }
   // From now on it is written down what binds the flow.
   void record_causes(const CauseResolution& resolution) {
-    causes_ = std::make_unique<CauseRecorder>(resolution);
+    watchers().causes = std::make_unique<CauseRecorder>(resolution);
   }
   // Who takes the controller's word about its decisions; null: nobody.
-  [[nodiscard]] CauseListener* cause_listener() { return causes_ == nullptr ? nullptr : this; }
-  [[nodiscard]] FlowCauses finish_causes(SimTime now_ns) { return causes_->finish(now_ns); }
+  [[nodiscard]] CauseListener* cause_listener() { return causes() == nullptr ? nullptr : this; }
+  [[nodiscard]] FlowCauses finish_causes(SimTime now_ns) { return causes()->finish(now_ns); }
 
   // The flow's measurement window.
   void begin_window(SimTime now_ns);
@@ -77,17 +78,28 @@ class FlowObserver final : public SenderProbe, public PhaseListener, public Caus
                 const CauseNumbers& numbers) override;
 
  private:
+  // Who wants to know more than a summary; most runs have none of them.
+  struct Watchers {
+    std::unique_ptr<FlowSampler> sampler;   // null: no series are recorded
+    std::unique_ptr<CauseRecorder> causes;  // null: nobody wants to know what binds
+  };
+  Watchers& watchers() {
+    if (watchers_ == nullptr) watchers_ = std::make_unique<Watchers>();
+    return *watchers_;
+  }
+  [[nodiscard]] CauseRecorder* causes() const {
+    return watchers_ == nullptr ? nullptr : watchers_->causes.get();
+  }
+
   void write_down(PacketEventKind kind, std::int64_t sequence, std::uint8_t ecn_bits,
                   std::int32_t window_packets, SimTime now_ns);
   void note_window_probe(SimTime now_ns);
   // Never in line: nobody wants to know in most runs.
   [[gnu::noinline]] void note_binding(const SenderState& state, SimTime now_ns);
 
-  // What every ACK asks for first.
-  std::unique_ptr<FlowSampler> sampler_;   // null: no series are recorded
-  std::unique_ptr<CauseRecorder> causes_;  // null: nobody wants to know what binds
-  FlowRecorder recorder_;
-  PacketRecorder* packets_ = nullptr;  // null: nobody wants to see single packets
+  std::unique_ptr<Watchers> watchers_;  // null: there are none
+  FlowRecorder recorder_;               // behind it: one cache line (Flow)
+  PacketRecorder* packets_ = nullptr;   // null: nobody wants to see single packets
   const Sender& sender_;
   SeriesRecorder& series_;
   std::uint32_t flow_index_;
