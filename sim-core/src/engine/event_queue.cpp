@@ -3,32 +3,50 @@
 namespace ccsim {
 
 // Into a bucket in order whose last event comes later than this one.
-void EventQueue::add_before_last(PendingEvent& event, Bucket& list) {
-  PendingEvent* after = list.last;
-  while (after->previous != nullptr && PendingEvent::comes_before(event, *after->previous)) {
-    after = after->previous;
-  }
-  event.next = after;
-  event.previous = after->previous;
-  (event.previous == nullptr ? list.first : event.previous->next) = &event;
-  after->previous = &event;
+void EventQueue::add_before_last(PendingEvent& event, PendingEvent* last) {
+  PendingEvent* before = last->previous;
+  while (before != last && PendingEvent::comes_before(event, *before)) before = before->previous;
+  insert_behind(event, *before);
 }
 
 void EventQueue::remove(PendingEvent& event) {
   const std::uint64_t difference = difference_of(event.time_ns);
-  const bool is_near = difference < kNearBuckets;
-  const std::uint32_t place =
-      is_near ? near_place_of(event.time_ns) : far_place_of(event.time_ns, difference);
-  Bucket& list = is_near ? near_[place] : far_[place];
+  if (difference < kNearBuckets) {
+    remove_near(event);
+  } else {
+    remove_far(event, difference);
+  }
+  event.order = PendingEvent::kNotPending;
+}
+
+void EventQueue::remove_near(PendingEvent& event) {
+  const std::uint32_t place = near_place_of(event.time_ns);
+  PendingEvent*& last = near_[place];
+  if (event.next == &event) {
+    last = nullptr;
+    mark_near_empty(place);
+    return;
+  }
+  event.previous->next = event.next;
+  event.next->previous = event.previous;
+  if (last == &event) last = event.previous;
+}
+
+void EventQueue::remove_far(PendingEvent& event, std::uint64_t difference) {
+  const std::uint32_t place = far_place_of(event.time_ns, difference);
+  Bucket& list = far_[place];
   (event.previous == nullptr ? list.first : event.previous->next) = event.next;
   (event.next == nullptr ? list.last : event.next->previous) = event.previous;
-  if (list.first == nullptr) is_near ? mark_near_empty(place) : mark_far_empty(place);
-  event.order = PendingEvent::kNotPending;
+  if (list.first == nullptr) mark_far_empty(place);
 }
 
 void EventQueue::add_far(PendingEvent& event, std::uint64_t difference) {
   const std::uint32_t place = far_place_of(event.time_ns, difference);
-  append(event, far_[place]);
+  Bucket& list = far_[place];
+  event.next = nullptr;
+  event.previous = list.last;
+  (list.last == nullptr ? list.first : list.last->next) = &event;
+  list.last = &event;
   far_digits_[place / kDigits] |= bit_of(place);
   far_levels_ |= 1U << (place / kDigits);
 }
@@ -58,14 +76,20 @@ PendingEvent* EventQueue::take_far(SimTime end_ns) {
 }
 
 void EventQueue::clear() {
-  const auto drop = [](Bucket& list) {
+  for (PendingEvent*& last : near_) {
+    if (last == nullptr) continue;
+    for (PendingEvent* event = last->next; event != last; event = event->next) {
+      event->order = PendingEvent::kNotPending;
+    }
+    last->order = PendingEvent::kNotPending;
+    last = nullptr;
+  }
+  for (Bucket& list : far_) {
     for (PendingEvent* event = list.first; event != nullptr; event = event->next) {
       event->order = PendingEvent::kNotPending;
     }
     list = {};
-  };
-  for (Bucket& list : near_) drop(list);
-  for (Bucket& list : far_) drop(list);
+  }
   near_words_ = 0;
   near_digits_ = {};
   far_levels_ = 0;

@@ -59,15 +59,18 @@ class EventQueue {
       return;
     }
     const std::uint32_t place = near_place_of(event.time_ns);
-    Bucket& list = near_[place];
-    PendingEvent* const last = list.last;
-    // In order: nearly always this is its end.
-    if (last != nullptr && PendingEvent::comes_before(event, *last)) {
-      add_before_last(event, list);
+    PendingEvent*& last = near_[place];
+    if (last != nullptr) {
+      // In order: nearly always this is its end.
+      if (PendingEvent::comes_before(event, *last)) {
+        add_before_last(event, last);
+      } else {
+        insert_behind(event, *last);
+        last = &event;
+      }
       return;
     }
-    append(event, list);
-    if (last != nullptr) return;
+    event.next = event.previous = last = &event;
     near_digits_[place / kDigits] |= bit_of(place);
     near_words_ |= bit_of(place / kDigits);
   }
@@ -77,8 +80,8 @@ class EventQueue {
 
   // Whether an event at the time of the one that was taken last would be the next.
   [[nodiscard]] bool is_first_of_now(const PendingEvent& event) const {
-    const PendingEvent* const first = near_[near_place_of(base_ns_)].first;
-    return first == nullptr || PendingEvent::comes_before(event, *first);
+    const PendingEvent* const last = near_[near_place_of(base_ns_)];
+    return last == nullptr || PendingEvent::comes_before(event, *last->next);
   }
 
   // Nothing is pending any more.
@@ -92,14 +95,14 @@ class EventQueue {
     if (near_words_ == 0) return take_far(end_ns);
     const std::uint32_t word = lowest_of(near_words_);
     std::uint64_t& digits = near_digits_[word];
-    Bucket& list = near_[word * kDigits + lowest_of(digits)];
-    PendingEvent* const event = list.first;
+    PendingEvent*& last = near_[word * kDigits + lowest_of(digits)];
+    PendingEvent* const event = last->next;
     if (event->time_ns > end_ns) return nullptr;
-    list.first = event->next;
-    if (list.first != nullptr) {
-      list.first->previous = nullptr;
+    if (event != last) {
+      last->next = event->next;
+      event->next->previous = last;
     } else {
-      list.last = nullptr;
+      last = nullptr;
       // Of both it is the lowest bit.
       digits &= digits - 1;
       if (digits == 0) near_words_ &= near_words_ - 1;
@@ -147,11 +150,12 @@ class EventQueue {
     return level * kDigits + digit % kDigits;
   }
 
-  static void append(PendingEvent& event, Bucket& list) {
-    event.next = nullptr;
-    event.previous = list.last;
-    (list.last == nullptr ? list.first : list.last->next) = &event;
-    list.last = &event;
+  // Of a near bucket, whose last event is followed by the first.
+  static void insert_behind(PendingEvent& event, PendingEvent& before) {
+    event.previous = &before;
+    event.next = before.next;
+    before.next->previous = &event;
+    before.next = &event;
   }
   void mark_near_empty(std::uint32_t place) {
     std::uint64_t& digits = near_digits_[place / kDigits];
@@ -164,7 +168,9 @@ class EventQueue {
     if (digits == 0) far_levels_ &= ~(1U << (place / kDigits));
   }
 
-  static void add_before_last(PendingEvent& event, Bucket& list);
+  static void add_before_last(PendingEvent& event, PendingEvent* last);
+  void remove_near(PendingEvent& event);
+  void remove_far(PendingEvent& event, std::uint64_t difference);
   [[gnu::noinline]] void add_far(PendingEvent& event, std::uint64_t difference);
   [[gnu::noinline]] PendingEvent* take_far(SimTime end_ns);
 
@@ -174,7 +180,7 @@ class EventQueue {
   std::uint32_t far_levels_ = 0;                                     // bit: level
   std::array<std::uint64_t, kFarLevels> far_digits_{};               // bit: digit
   std::array<Bucket, kFarLevels * kDigits> far_{};
-  std::array<Bucket, kNearBuckets> near_{};
+  std::array<PendingEvent*, kNearBuckets> near_{};  // the last of each, which leads to the first
 };
 
 }  // namespace ccsim
