@@ -14,6 +14,20 @@ export function onRunAhead(ask: AskAhead): void {
   askMoreAhead = ask;
 }
 
+type FollowAhead = (queryClient: QueryClient, runs: readonly Run[]) => Promise<void>;
+
+let followAhead: FollowAhead = () => Promise.resolve();
+
+/** What follows runs comes with the code of their page, as the first page needs none of it. */
+export function onRunsStarted(follow: FollowAhead): void {
+  followAhead = follow;
+}
+
+/** Runs that were just asked for, of which a page is about to open. */
+export function openAhead(queryClient: QueryClient, runs: readonly Run[]): Promise<void> {
+  return followAhead(queryClient, runs);
+}
+
 /** Asks for the curves of a run before its page does. Resolves when it has them, or has none. */
 export function askCurvesAhead(queryClient: QueryClient, run: RunAhead): Promise<void> {
   return askMoreAhead(queryClient, run);

@@ -5,7 +5,7 @@ import { noteStarted } from '@/state/justStarted';
 import { client } from './client';
 import { unwrap } from './problem';
 import { LIST_KEY, rememberRun } from './runs';
-import { openAhead } from './stream';
+import { openAhead } from './runsAhead';
 import type { Run, Scenario } from './types';
 
 export interface NewRun {

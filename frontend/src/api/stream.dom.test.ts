@@ -9,7 +9,7 @@ import { run } from '#tests/fixtures';
 import { runKey } from './runs';
 import { onRunAhead } from './runsAhead';
 import { seriesKey } from './series';
-import { applyEvent, openAhead, useRunEvents } from './stream';
+import { applyEvent, followAhead, useRunEvents } from './stream';
 import type { RunEvent } from './types';
 
 const running = run({
@@ -86,7 +86,7 @@ describe('a run whose page is about to open', () => {
       return Promise.resolve();
     });
     const streams = FakeEventSource.opened.length;
-    void openAhead(queryClient, [one]);
+    void followAhead(queryClient, [one]);
     return { queryClient, one, asked, opened: () => FakeEventSource.opened.slice(streams) };
   };
 

@@ -36,7 +36,7 @@ export function useRunEvents(runs: readonly Run[]): void {
  * Runs that were just asked for, of which a page is about to open: their stream is opened before
  * that page is built, and their curves are asked for as soon as there are some.
  */
-export async function openAhead(queryClient: QueryClient, runs: readonly Run[]): Promise<void> {
+export async function followAhead(queryClient: QueryClient, runs: readonly Run[]): Promise<void> {
   // More are not shown on one page, or not at once.
   if (runs.length > MOST_AHEAD) return;
   for (const run of runs) if (isOver(run.status)) void askCurvesAhead(queryClient, run);

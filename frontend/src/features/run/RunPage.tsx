@@ -2,8 +2,8 @@ import { useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
 import { useRuns } from '@/api/runs';
-import { onRunAhead } from '@/api/runsAhead';
-import { useRunEvents } from '@/api/stream';
+import { onRunAhead, onRunsStarted } from '@/api/runsAhead';
+import { followAhead, useRunEvents } from '@/api/stream';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
 import { PageFailure } from '@/ui/PageFailure';
@@ -16,6 +16,7 @@ import { useRunView } from './useRunView';
 import { Workbench } from './Workbench';
 
 onRunAhead(askSeriesAhead);
+onRunsStarted(followAhead);
 
 /** One run, or two beside one another: curves, what was set, and what it means. */
 export function RunPage() {
