@@ -13,13 +13,18 @@ export function useRunPageAhead(): void {
     // A browser that does not say when it is idle, or whose owner saves data, loads it when needed.
     if (!('requestIdleCallback' in window) || savesData()) return;
     const handle = requestIdleCallback(() => {
-      const route = router.routesById['/runs/$id'];
-      // Whoever needs what did not come asks for it again, and says so.
-      void Promise.resolve(router.loadRouteChunk(route)).catch(() => undefined);
+      loadRunPage(router);
       void loadPlotly().catch(() => undefined);
     });
     return () => cancelIdleCallback(handle);
   }, [router]);
+}
+
+/** Fetches the code of the workbench, as somebody is about to go there. */
+export function loadRunPage(router: ReturnType<typeof useRouter>): void {
+  const route = router.routesById['/runs/$id'];
+  // Whoever needs what did not come asks for it again, and says so.
+  void Promise.resolve(router.loadRouteChunk(route)).catch(() => undefined);
 }
 
 function savesData(): boolean {

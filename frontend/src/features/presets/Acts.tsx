@@ -2,6 +2,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 
 import type { TimeRange } from '@/charts/model';
+import { loadRunPage } from '@/charts/useRunPageAhead';
 import { useCursorFact, useCursorStore } from '@/state/cursor';
 import { useFrames } from '@/state/frames';
 import { usePageKeys } from '@/state/keys';
@@ -45,7 +46,13 @@ export function Acts({ isSide, onSide, range, hasCurves, setting, open }: ActsPr
       </div>
       <PlayButton range={range} isReady={hasCurves} />
       <CopyLink href={href} />
-      <Button variant="filled" disabled={!open.isReady || open.isStarting} onClick={open.onClick}>
+      <Button
+        variant="filled"
+        disabled={!open.isReady || open.isStarting}
+        onPointerEnter={() => loadRunPage(router)}
+        onFocus={() => loadRunPage(router)}
+        onClick={open.onClick}
+      >
         {open.isStarting ? 'Opening' : 'Open in the workbench'}
       </Button>
     </div>
