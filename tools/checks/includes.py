@@ -7,9 +7,11 @@ from tools.checks.files import files_with, text_of
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]', re.MULTILINE)
 
-# Values that every part may use: units of time and rate, exact powers, ECN, random streams.
+# Values that every part may use: units of time and rate, counts in half of their room, exact
+# powers, ECN, random streams.
 VALUES = (
     "ccsim/units.h",
+    "ccsim/narrow.h",
     "ccsim/exact_math.h",
     "ccsim/ecn.h",
     "ccsim/rng.h",

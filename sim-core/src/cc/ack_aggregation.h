@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "ccsim/congestion_control.h"
+#include "ccsim/narrow.h"
 #include "ccsim/units.h"
 #include "gain.h"
 #include "wire_units.h"
@@ -46,7 +47,7 @@ class AckAggregation {
 
   // What to add to the window.
   [[nodiscard]] Packets extra_packets(BitRate bandwidth_bps) const {
-    const Packets excess_packets = std::max(slots_[0], slots_[1]);
+    const Packets excess_packets = std::max<Packets>(slots_[0], slots_[1]);
     if (excess_packets == 0) return 0;
     return std::min(gain_.times(excess_packets), units_.packets_in(bandwidth_bps, max_ns_));
   }
@@ -76,8 +77,8 @@ class AckAggregation {
   std::int16_t slot_rounds_ = 0;
   std::uint8_t slot_ = 0;
   SimTime epoch_start_ns_;
-  Packets epoch_acked_packets_ = 0;
-  std::array<Packets, 2> slots_{};
+  Count epoch_acked_packets_ = 0;
+  std::array<Count, 2> slots_{0, 0};
 };
 
 // In the header, so that it is in line where the ACK is dealt with.
@@ -95,7 +96,7 @@ inline void AckAggregation::update(const AckEvent& ack, const Context& context) 
   epoch_acked_packets_ = std::min(epoch_acked_packets_ + acked_packets, kEpochLimit - 1);
   const Packets excess_packets =
       std::min(epoch_acked_packets_ - expected_packets, context.cwnd_packets);
-  slots_[slot_] = std::max(slots_[slot_], excess_packets);
+  slots_[slot_] = std::max<Packets>(slots_[slot_], excess_packets);
 }
 
 }  // namespace ccsim

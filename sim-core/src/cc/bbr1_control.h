@@ -58,7 +58,8 @@ Packets BasicBbr1<Self>::with_budget_packets(Packets packets) const {
   if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNone) return packets;
   if (p_.cwnd_quantisation == Bbr1Parameters::Quantisation::kNs3) return packets + kQuanta;
   constexpr Packets kMostQuantum = 127;
-  const Packets filled_packets = packets + kQuanta * std::min(send_quantum_packets_, kMostQuantum);
+  const Packets filled_packets =
+      packets + kQuanta * std::min<Packets>(send_quantum_packets_, kMostQuantum);
   const Packets even_packets = filled_packets + filled_packets % 2;
   return mode_ == Mode::kProbeBw && cycle_index_ == 0 ? even_packets + kProbeExtra : even_packets;
 }
@@ -72,7 +73,7 @@ Packets BasicBbr1<Self>::target_packets(BitRate bandwidth_bps, Gain gain) const 
 // While pushing, the next burst counts as in the network already.
 template <class Self>
 Packets BasicBbr1<Self>::in_network_packets(const AckEvent& ack, Packets flight_packets) const {
-  const Packets burst_packets = pacing_gain_ > kUnitGain ? send_quantum_packets_ : 0;
+  const Packets burst_packets = pacing_gain_ > kUnitGain ? Packets{send_quantum_packets_} : 0;
   return units_.packets_in_network(
       flight_packets, {ack.next_departure_ns - ack.now_ns, bandwidth_bps(), burst_packets});
 }

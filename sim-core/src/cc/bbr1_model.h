@@ -13,7 +13,7 @@ BasicBbr1<Self>::BasicBbr1(const Bbr1Parameters& parameters, const ControllerCon
                  parameters.pacing_margin_percent),
       p_(parameters),
       bandwidth_filter_(p_.bandwidth_window_rounds),
-      min_rtt_(p_.min_rtt_window_ns, context.handshake_rtt_ns, context.now_ns),
+      min_rtt_(context.handshake_rtt_ns, context.now_ns),
       full_pipe_(p_.full_pipe_growth, p_.full_pipe_rounds),
       aggregation_(p_.extra_acked, units_, context.now_ns),
       policer_(p_.policer, units_),
@@ -138,7 +138,7 @@ void BasicBbr1<Self>::check_drain(const AckEvent& ack) {
 // bbr_update_min_rtt().
 template <class Self>
 void BasicBbr1<Self>::update_min_rtt(const AckEvent& ack) {
-  const bool is_expired = min_rtt_.is_expired(now_ns_);
+  const bool is_expired = min_rtt_.is_expired(now_ns_, p_.min_rtt_window_ns);
   self().take_rtt_sample(ack, is_expired);
   if (p_.probe_rtt_duration_ns > 0 && self().is_probe_rtt_due(is_expired) && !restarts_from_idle_ &&
       mode_ != Mode::kProbeRtt) {

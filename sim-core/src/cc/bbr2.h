@@ -192,11 +192,11 @@ class alignas(64) Bbr2 : public BbrControl {
   const char* full_pipe_reason_ = "bandwidth_plateau";
 
   const Bbr2Parameters& p_;
-  Bbr2Signals signals_;
-  BitRate sample_bps_ = 0;
-  CycleMax bandwidth_filter_;
+  // What follows these three begins in what they leave free, so that all is four cache lines.
+  [[no_unique_address]] Bbr2Signals signals_;
+  Count rounds_since_probe_ = 0;
   Bbr2Bounds bounds_;
-  [[no_unique_address]] RoundCounter rounds_;  // the flags begin in what it leaves free
+  [[no_unique_address]] CycleMax bandwidth_filter_;
   bool is_loss_round_start_ = false;
   bool is_ecn_eligible_ = false;
   bool samples_reflect_probe_ = false;
@@ -204,6 +204,7 @@ class alignas(64) Bbr2 : public BbrControl {
   bool was_probe_too_high_ = false;
   bool has_stopped_risky_probe_ = false;
   bool may_take_fast_path_ = false;
+  [[no_unique_address]] RoundCounter rounds_;
   bool has_own_bandwidth_ = false;  // of a variant
   bool has_own_steps_ = false;
   Phase phase_ = Phase::kStartup;
@@ -211,7 +212,6 @@ class alignas(64) Bbr2 : public BbrControl {
   AckPhase ack_phase_ = AckPhase::kInit;
   SimTime cycle_start_ns_ = 0;
   Duration probe_wait_ns_ = 0;
-  std::int64_t rounds_since_probe_ = 0;
   TimedMinimum probe_rtt_minimum_;  // times ProbeRTT
   TimedMinimum min_rtt_;            // of the model
   AckAggregation aggregation_;

@@ -86,7 +86,7 @@ Packets Bbr2::extra_acked_packets(BitRate model_bps) const {
 
 // While pushing, the next burst counts as in the network already.
 Packets Bbr2::in_network_packets(const AckEvent& ack, Packets flight_packets) const {
-  const Packets burst_packets = pacing_gain_ > kUnitGain ? send_quantum_packets_ : 0;
+  const Packets burst_packets = pacing_gain_ > kUnitGain ? Packets{send_quantum_packets_} : 0;
   return units_.packets_in_network(
       flight_packets, {ack.next_departure_ns - ack.now_ns, bandwidth_bps(), burst_packets});
 }

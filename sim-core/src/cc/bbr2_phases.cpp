@@ -104,7 +104,7 @@ void Bbr2::take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired) {
   }
   if (!probe_rtt_minimum_.has_value()) return;
   const bool is_lower = min_rtt_.is_matched_by(probe_rtt_minimum_.value_ns());
-  if (is_lower || min_rtt_.is_expired(ack.now_ns)) {
+  if (is_lower || min_rtt_.is_expired(ack.now_ns, p_.min_rtt_window_ns)) {
     tell_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(),
                  probe_rtt_minimum_.value_ns());
     min_rtt_.set(probe_rtt_minimum_.value_ns(), probe_rtt_minimum_.stamp_ns());
@@ -112,7 +112,7 @@ void Bbr2::take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired) {
 }
 
 void Bbr2::update_min_rtt(const AckEvent& ack) {
-  const bool is_expired = probe_rtt_minimum_.is_expired(ack.now_ns);
+  const bool is_expired = probe_rtt_minimum_.is_expired(ack.now_ns, p_.probe_rtt_interval_ns);
   take_rtt_sample(ack, is_expired);
   if (p_.probe_rtt_duration_ns > 0 && is_expired && !restarts_from_idle_ && !is_in_probe_rtt()) {
     enter(Phase::kProbeRtt, "min_rtt_expired");

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "ccsim/congestion_control.h"
+#include "ccsim/narrow.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -24,7 +25,7 @@ class Bbr2Signals {
   }
   void take(const RateSample& sample, BitRate sample_bps) {
     bandwidth_latest_bps = std::max(bandwidth_latest_bps, sample_bps);
-    inflight_latest_packets = std::max(inflight_latest_packets, sample.delivered_packets);
+    inflight_latest_packets = std::max<Packets>(inflight_latest_packets, sample.delivered_packets);
   }
 
   // True if the ACK ends the loss round; the next one begins. Delivered counts from 1 at the
@@ -51,15 +52,15 @@ class Bbr2Signals {
     loss_in_round = loss_in_cycle = true;
   }
 
+  BitRate bandwidth_latest_bps = 0;
   bool loss_in_round = false;
   bool ecn_in_round = false;
   bool loss_in_cycle = false;
   bool ecn_in_cycle = false;
-  BitRate bandwidth_latest_bps = 0;
-  Packets inflight_latest_packets = 0;
+  Count inflight_latest_packets = 0;
 
  private:
-  Packets loss_round_end_packets_ = 1;
+  Count loss_round_end_packets_ = 1;
 };
 
 }  // namespace ccsim

@@ -152,7 +152,6 @@ class Bbr3 final : public BbrControlOf<FineGain> {
   Bbr3ExtraAcked aggregation_;
   RoundCounter rounds_;
   PlateauDetector plateau_;
-  BitRate sample_bps_ = 0;
   BitRate bandwidth_bps_ = 0;
   bool is_loss_round_start_ = false;
   bool is_ecn_eligible_ = false;

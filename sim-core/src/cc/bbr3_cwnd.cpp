@@ -79,7 +79,7 @@ Packets Bbr3::probe_rtt_cwnd_packets() const {
 // already.
 Packets Bbr3::in_network_packets(const AckEvent& ack, Packets flight_packets) const {
   if (!p_.flight_at_departure) return flight_packets;
-  const Packets burst_packets = pacing_gain_ > FineGain{} ? send_quantum_packets_ : 0;
+  const Packets burst_packets = pacing_gain_ > FineGain{} ? Packets{send_quantum_packets_} : 0;
   return units_.packets_in_network(
       flight_packets, {ack.next_departure_ns - ack.now_ns, bandwidth_bps(), burst_packets});
 }

@@ -63,7 +63,7 @@ void Bbr3::end_startup_by_congestion(const char* reason) {
   const Packets before_packets = bounds_.inflight_hi_packets;
   const Packets bdp = p_.target_with_budget ? inflight_packets(max_bandwidth_bps())
                                             : bdp_packets(bandwidth_bps(), FineGain{});
-  bounds_.inflight_hi_packets = std::max(bdp, signals_.inflight_latest_packets);
+  bounds_.inflight_hi_packets = std::max<Packets>(bdp, signals_.inflight_latest_packets);
   tell(CauseKind::kInflightHiSet, reason,
        {bound_or_nan(before_packets), amount(bounds_.inflight_hi_packets), kNoValue, kNoValue});
 }
@@ -105,7 +105,7 @@ void Bbr3::take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired) {
   const Duration recent_ns = probe_rtt_minimum_.value_ns();
   const bool is_lower = p_.min_rtt_renewed_by_equal ? min_rtt_.is_matched_by(recent_ns)
                                                     : min_rtt_.is_undercut_by(recent_ns);
-  if (is_lower || min_rtt_.is_expired(ack.now_ns)) {
+  if (is_lower || min_rtt_.is_expired(ack.now_ns, p_.min_rtt_window_ns)) {
     tell_min_rtt(is_lower ? "lower_rtt_seen" : "expired", min_rtt_.value_ns(), recent_ns);
     min_rtt_.set(recent_ns, probe_rtt_minimum_.stamp_ns());
   }
@@ -113,7 +113,7 @@ void Bbr3::take_rtt_sample(const AckEvent& ack, bool is_probe_rtt_expired) {
 
 // CheckProbeRTT(), HandleProbeRTT().
 void Bbr3::update_min_rtt(const AckEvent& ack) {
-  const bool is_expired = probe_rtt_minimum_.is_expired(ack.now_ns);
+  const bool is_expired = probe_rtt_minimum_.is_expired(ack.now_ns, p_.probe_rtt_interval_ns);
   take_rtt_sample(ack, is_expired);
   if (p_.probe_rtt_duration_ns > 0 && is_expired && !restarts_from_idle_ && !is_in_probe_rtt()) {
     enter(Phase::kProbeRtt, "min_rtt_expired");

@@ -8,6 +8,7 @@
 #include "bbr_pacing.h"
 #include "ccsim/algorithm.h"
 #include "ccsim/congestion_control.h"
+#include "ccsim/narrow.h"
 #include "gain.h"
 #include "observed.h"
 #include "wire_units.h"
@@ -99,14 +100,15 @@ class BbrControlOf : public CongestionControl, protected KeptAnswers {
   WireUnits units_;
   // Of the event being handled.
   SimTime now_ns_;
-  Packets delivered_packets_ = 0;
-  Packets send_quantum_packets_ = 1;
   Duration srtt_ns_;
+  Count delivered_packets_ = 0;
+  Count send_quantum_packets_ = 1;
   // The controls.
-  Packets prior_cwnd_packets_ = 0;
   AnyGain pacing_gain_;
   AnyGain cwnd_gain_;
   BbrPacingOf<AnyGain> pacing_;
+  BitRate sample_bps_ = 0;  // of the ACK, for those that keep it
+  Packets prior_cwnd_packets_ = 0;
 
   ControllerContext context_;  // seldom
 };

@@ -6,6 +6,7 @@
 #include <cstdint>
 
 #include "ccsim/congestion_control.h"
+#include "ccsim/narrow.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -17,7 +18,7 @@ class RoundCounter {
     is_start_ = false;
     if (ack.sample.interval_ns <= 0 || ack.sample.prior_delivered_packets < end_packets_) return;
     end_packets_ = ack.delivered_packets;
-    count_ += 1;
+    ++count_;
     is_start_ = true;
   }
 
@@ -31,8 +32,8 @@ class RoundCounter {
   [[nodiscard]] std::int64_t count() const { return count_; }
 
  private:
-  Packets end_packets_ = 0;
-  std::int64_t count_ = 0;
+  Count end_packets_ = 0;
+  Count count_ = 0;
   bool is_start_ = false;
 };
 

@@ -9,10 +9,11 @@ namespace ccsim {
 class TimedMinimum {
  public:
   // `first_ns` may be kNoDuration: no sample yet, so any sample is lower.
-  TimedMinimum(Duration window_ns, Duration first_ns, SimTime now_ns)
-      : window_ns_(window_ns), value_ns_(first_ns), stamp_ns_(now_ns) {}
+  TimedMinimum(Duration first_ns, SimTime now_ns) : value_ns_(first_ns), stamp_ns_(now_ns) {}
 
-  [[nodiscard]] bool is_expired(SimTime now_ns) const { return now_ns > stamp_ns_ + window_ns_; }
+  [[nodiscard]] bool is_expired(SimTime now_ns, Duration window_ns) const {
+    return now_ns > stamp_ns_ + window_ns;
+  }
   [[nodiscard]] bool has_value() const { return value_ns_ >= 0; }
   [[nodiscard]] Duration value_ns() const { return value_ns_; }
   [[nodiscard]] SimTime stamp_ns() const { return stamp_ns_; }
@@ -33,7 +34,6 @@ class TimedMinimum {
   void renew(SimTime now_ns) { stamp_ns_ = now_ns; }
 
  private:
-  Duration window_ns_;
   Duration value_ns_;
   SimTime stamp_ns_;
 };

@@ -5,23 +5,11 @@
 #include <memory>
 #include <utility>
 
+#include "ccsim/narrow.h"
 #include "ccsim/units.h"
 #include "engine/assert.h"
 
 namespace ccsim {
-
-inline constexpr std::int64_t kNoSequence = -1;
-
-// A sequence, or a count of packets, in half of its room: a scenario is refused above 2,000,000,000
-// packets (max_batch_packet_count in lab_model), and 31 bits hold more.
-class Narrow {
- public:
-  Narrow(std::int64_t value) : value_(static_cast<std::int32_t>(value)) {}
-  operator std::int64_t() const { return value_; }
-
- private:
-  std::int32_t value_;
-};
 
 // The SACK information of one flow, without the limit of three blocks per ACK: the packets that
 // arrived above a hole, in the order in which they arrived. The receiver appends; the sender reads

@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "ccsim/narrow.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -30,7 +31,7 @@ class CwndUsage {
  private:
   bool is_limited_ = false;
   std::int32_t max_out_packets_ = 0;
-  std::int64_t round_end_sequence_ = 0;
+  Count round_end_sequence_ = 0;
 };
 
 }  // namespace ccsim

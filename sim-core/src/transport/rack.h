@@ -49,9 +49,9 @@ class Rack {
 
  private:
   SimTime sent_ns_ = 0;
-  std::int64_t sequence_ = kNoSequence;
   Duration rtt_ns_ = 0;
-  Packets last_widened_delivered_packets_ = 0;
+  Narrow sequence_ = kNoSequence;
+  Count last_widened_delivered_packets_ = 0;
   std::int16_t window_steps_ = 1;
   std::int8_t clean_recoveries_left_ = 0;
   bool has_advanced_ = false;

@@ -37,7 +37,7 @@ RateSample RateSampler::finish_ack(const Newest& newest, SimTime now_ns, Duratio
   if (app_limited_until_packets_ != 0 && delivered_packets_ > app_limited_until_packets_) {
     app_limited_until_packets_ = 0;
   }
-  const Packets newly_acked = delivered_packets_ - delivered_before_packets_;
+  const Packets newly_acked = newly_delivered_packets();
   if (newly_acked > 0) delivered_time_ns_ = now_ns;
   if (newest.sequence == kNoSequence) return {.newly_acked_packets = newly_acked};
   const SentPacket& packet = *newest.packet;

@@ -43,18 +43,18 @@ class RateSampler {
                         Newest& newest);
   // Delivered by the running ACK so far.
   [[nodiscard]] Packets newly_delivered_packets() const {
-    return delivered_packets_ - delivered_before_packets_;
+    return delivered_packets_.above(delivered_before_packets_);
   }
   // The rate fields of the sample. `min_rtt_ns`: lifetime minimum, or kNoDuration.
   [[nodiscard]] RateSample finish_ack(const Newest& newest, SimTime now_ns, Duration min_rtt_ns);
 
  private:
-  Packets delivered_packets_ = 0;
-  Packets delivered_before_packets_ = 0;  // the running ACK
-  Packets lost_packets_ = 0;
+  Count delivered_packets_ = 0;
+  Count delivered_before_packets_ = 0;  // the running ACK
+  Count lost_packets_ = 0;
+  Count app_limited_until_packets_ = 0;  // 0: not limited
   SimTime delivered_time_ns_ = 0;
   SimTime first_sent_ns_ = 0;
-  Packets app_limited_until_packets_ = 0;  // 0: not limited
 };
 
 }  // namespace ccsim

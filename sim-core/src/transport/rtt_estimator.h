@@ -7,6 +7,7 @@
 #include <cstdint>
 
 #include "ccsim/congestion_control.h"
+#include "ccsim/narrow.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -39,9 +40,9 @@ class RttEstimator {
   Duration mdev_ns_ = 0;      // four times the mean deviation
   Duration mdev_max_ns_ = 0;  // its maximum in the running round
   Duration rttvar_ns_ = 0;    // what the timeout adds to the smoothed RTT
-  std::int64_t round_end_sequence_ = 0;
   Duration min_rtt_ns_ = kNoDuration;
   Duration rto_ns_ = kSecond;  // RFC 6298 2.1
+  Count round_end_sequence_ = 0;
 };
 
 }  // namespace ccsim

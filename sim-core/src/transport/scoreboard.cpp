@@ -13,15 +13,14 @@ void Scoreboard::resize(std::uint32_t capacity) {
     slots[static_cast<std::uint32_t>(s) & mask] = at(s);
   }
   slots_ = std::move(slots);
-  capacity_ = capacity;
   mask_ = mask;
 }
 
 // A window that was large once (slow start) must not cost a flow its place in the caches for ever.
 void Scoreboard::shrink_if_roomy() {
-  std::uint32_t capacity = capacity_;
+  std::uint32_t capacity = this->capacity();
   while (capacity > kLeastCapacity && out_packets() * kRoomy <= capacity) capacity /= 2;
-  if (capacity < capacity_) resize(capacity);
+  if (capacity < this->capacity()) resize(capacity);
 }
 
 void Scoreboard::link_newest(std::int64_t sequence, SentPacket& packet) {

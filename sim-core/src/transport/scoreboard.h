@@ -107,7 +107,7 @@ class Scoreboard {
  public:
   [[nodiscard]] std::int64_t una_sequence() const { return una_sequence_; }
   [[nodiscard]] std::int64_t next_sequence() const { return next_sequence_; }
-  [[nodiscard]] Packets out_packets() const { return next_sequence_ - una_sequence_; }
+  [[nodiscard]] Packets out_packets() const { return next_sequence_.above(una_sequence_); }
   [[nodiscard]] Packets sacked_packets() const { return sacked_packets_; }
   [[nodiscard]] Packets lost_packets() const { return lost_packets_; }
   [[nodiscard]] Packets retransmitted_packets() const { return retransmitted_packets_; }
@@ -209,8 +209,9 @@ class Scoreboard {
 
   // For one more packet, whose place is that of `link`.
   void make_room(std::uint32_t link) {
-    if (out_packets() == capacity_) {
-      resize(std::max(kFirstCapacity, capacity_ * 2));
+    // One less on both sides: without slots the mask is that of a room of 2^32.
+    if (static_cast<std::uint32_t>(out_packets() - 1) == mask_) {
+      resize(std::max(kFirstCapacity, capacity() * 2));
     } else if ((link & mask_) == 0) {
       shrink_if_roomy();
     }
@@ -223,6 +224,7 @@ class Scoreboard {
     newest_ = link;
     ++next_sequence_;
   }
+  [[nodiscard]] std::uint32_t capacity() const { return mask_ + 1; }
   void resize(std::uint32_t capacity);
   void shrink_if_roomy();
   void link_newest(std::int64_t sequence, SentPacket& packet);
@@ -241,11 +243,11 @@ class Scoreboard {
   static constexpr std::uint32_t kRoomy = 3;  // that many times what is needed
   static constexpr std::uint32_t kNear = 16;  // so far back the hint goes
 
-  std::int64_t una_sequence_ = 0;
-  std::int64_t next_sequence_ = 0;
   std::unique_ptr<SentPacket[], FreeSlots> slots_;
-  std::uint32_t capacity_ = 0;
-  std::uint32_t mask_ = 0;
+  std::unique_ptr<std::vector<std::uint32_t>> marked_below_hint_;  // null: there was none yet
+  Count una_sequence_ = 0;
+  Count next_sequence_ = 0;
+  std::uint32_t mask_ = UINT32_MAX;  // the capacity less one, a power of two; 0 at first
   std::int32_t sacked_packets_ = 0;
   std::int32_t lost_packets_ = 0;
   std::int32_t retransmitted_packets_ = 0;
@@ -256,7 +258,6 @@ class Scoreboard {
   // lost below it: a heap, the lowest first, in which what has been repaired since stays until it
   // is the lowest. For a mark close below it the hint goes back.
   std::uint32_t retransmit_hint_ = 0;
-  std::unique_ptr<std::vector<std::uint32_t>> marked_below_hint_;  // null: there was none yet
 };
 
 }  // namespace ccsim

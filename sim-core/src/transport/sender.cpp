@@ -23,20 +23,21 @@ Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, Sac
       output_(output),
       probe_(probe),
       flow_index_(config.flow_index),
-      packet_bytes_(static_cast<std::int32_t>(config.packet_bytes)),
-      payload_bytes_(static_cast<std::int32_t>(config.packet_bytes - config.header_bytes)),
+      packet_bytes_(static_cast<std::uint16_t>(config.packet_bytes)),
+      payload_bytes_(static_cast<std::uint16_t>(config.packet_bytes - config.header_bytes)),
       quantum_packets_(static_cast<std::int32_t>(config.transport.send_quantum_packets)),
       quantum_(config.transport.send_quantum),
       paces_window_based_(config.transport.paces_window_based),
       reads_windows_(config.reads_windows),
       loses_packets_(loss.is_active()),
-      transmits_runs_(!loses_packets_ && config.ecn.feedback == EcnFeedback::kOff),
-      sack_log_(sack_log),
+      is_ecn_capable_(config.ecn.feedback != EcnFeedback::kOff),
+      transmits_runs_(!loses_packets_ && !is_ecn_capable_),
       send_quantum_packets_(quantum_packets_of_rate()),
+      sack_log_(sack_log),
       rtt_(config.transport.min_rto_ns),
       loss_(std::move(loss)) {
   CCSIM_ASSERT(payload_bytes_ > 0);
-  if (config.ecn.feedback != EcnFeedback::kOff) ecn_ = std::make_unique<EcnSender>(config.ecn);
+  if (is_ecn_capable_) ecn_ = std::make_unique<EcnSender>(config.ecn);
 }
 
 void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,

@@ -265,13 +265,14 @@ class alignas(64) Sender {
 
   // Of the settings, what packets need.
   std::uint32_t flow_index_;
-  std::int32_t packet_bytes_;
-  std::int32_t payload_bytes_;
+  std::uint16_t packet_bytes_;
+  std::uint16_t payload_bytes_;
   std::int32_t quantum_packets_;
   SendQuantum quantum_;
   bool paces_window_based_;
   bool reads_windows_;
   bool loses_packets_;
+  bool is_ecn_capable_;
   bool uses_prr_ = false;
   bool has_threshold_ = false;
   bool reports_acks_ = false;
@@ -282,32 +283,33 @@ class alignas(64) Sender {
   // The state of this connection.
   CaState state_ = CaState::kOpen;
   PendingTimer pending_timer_ = PendingTimer::kNone;
-  bool is_undo_possible_ = false;  // undo_marker
+  bool has_retransmitted_ = false;  // retrans_stamp: first_retransmission_ns_ counts
+  bool is_undo_possible_ = false;   // undo_marker
   bool is_frto_ = false;
   bool probe_is_retransmission_ = false;
   std::uint32_t sacks_read_ = 0;  // of the log
   std::int32_t rto_retries_ = 0;  // since snd_una last advanced (icsk_retransmits)
   CwndUsage cwnd_usage_;
-  std::unique_ptr<EcnSender> ecn_;  // null: packets are not ECN-capable
-  SackLog& sack_log_;
+  Count send_quantum_packets_;        // of the pacing rate
   Packets control_cwnd_packets_ = 0;  // the controller's, as long as PRR does not rule
-  Packets send_quantum_packets_;      // of the pacing rate
+  SackLog& sack_log_;
   Scoreboard board_;
   RateSampler rate_;
   RttEstimator rtt_;
   Rack rack_;
   Duration last_rtt_ns_ = kNoDuration;
-  Narrow high_sequence_ = 0;  // recovery ends when everything below is acked
+  Count high_sequence_ = 0;  // recovery ends when everything below is acked
   // The highest that was ever SACKed, and the same before the present ACK; they count only while
   // they are not below snd_una.
   Narrow highest_sacked_sequence_ = kNoSequence;
   Narrow prior_highest_sacked_sequence_ = kNoSequence;
   Narrow probe_high_sequence_ = kNoSequence;  // tlp_high_seq: a probe is outstanding
-  Narrow undo_sequence_ = 0;
+  Count undo_sequence_ = 0;
   Narrow undo_retransmissions_ = -1;  // retransmissions not reported as duplicates; -1: none made
-  SimTime first_retransmission_ns_ = -1;
 
   // Seldom.
+  SimTime first_retransmission_ns_ = 0;
+  std::unique_ptr<EcnSender> ecn_;  // null: packets are not ECN-capable
   Prr prr_;
   LossProcess loss_;
   int window_probes_ = 0;  // since the window was last open

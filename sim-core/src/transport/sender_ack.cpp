@@ -34,7 +34,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   }
   apply_cumulative_ack(ack, work);
   update_rtt(ack, work);
-  if (ecn_ != nullptr) [[unlikely]]
+  if (is_ecn_capable_) [[unlikely]]
     work.echoes_congestion = ecn_->read(ack, rate_.newly_delivered_packets());
   if (probe_high_sequence_ != kNoSequence) process_probe_ack(ack, work);
   Repair repair = Repair::kNothing;
@@ -248,7 +248,7 @@ void Sender::tell_control(const AckWork& work) {
       .is_paced = pacing_rate_bps_ > 0,
       .next_departure_ns = pacer_.next_departure_ns(),
       .send_quantum_packets = send_quantum_packets()};
-  if (ecn_ != nullptr) [[unlikely]]
+  if (is_ecn_capable_) [[unlikely]]
     tell_marks(work, event);
   control_->on_ack(event);
   refresh_cwnd();

@@ -16,7 +16,7 @@ Sender::Repair Sender::alert(const Ack& ack, AckWork& work) {
   // A mark is no mistake: what it leads to is not taken back (Linux: prior_ssthresh = 0).
   if (work.echoes_congestion) is_undo_possible_ = false;
   if (state_ == CaState::kOpen) {
-    first_retransmission_ns_ = -1;
+    has_retransmitted_ = false;
   } else if (state_ == CaState::kRecovery && board_.una_sequence() >= high_sequence_) {
     leave_recovery(ack, work.now_ns);
   } else if (state_ == CaState::kCwr && board_.una_sequence() > high_sequence_) {
@@ -193,7 +193,7 @@ void Sender::fulfil(AfterAck wish, SimTime now_ns) {
 void Sender::start_reduction(SimTime now_ns, CongestionKind kind) {
   high_sequence_ = board_.next_sequence();
   probe_high_sequence_ = kNoSequence;
-  if (ecn_ != nullptr) ecn_->on_reduction();
+  if (is_ecn_capable_) ecn_->on_reduction();
   control_->on_congestion(congestion_event(kind, now_ns));
   refresh_cwnd();
 }
@@ -208,7 +208,7 @@ CongestionEvent Sender::congestion_event(CongestionKind kind, SimTime now_ns) co
   event.delivered_packets = rate_.delivered_packets();
   event.una_sequence = board_.una_sequence();
   event.next_sequence = board_.next_sequence();
-  if (ecn_ != nullptr) event.delivered_ce_packets = ecn_->delivered_ce_packets();
+  if (is_ecn_capable_) event.delivered_ce_packets = ecn_->delivered_ce_packets();
   return event;
 }
 
@@ -226,7 +226,7 @@ void Sender::enter_loss(SimTime now_ns) {
                            (state_ == CaState::kLoss && rto_retries_ == 0);
   mark_losses_of_timeout(now_ns);
   event.still_in_flight_packets = board_.in_flight_packets();
-  if (ecn_ != nullptr) ecn_->on_reduction();
+  if (is_ecn_capable_) ecn_->on_reduction();
   if (event.reduces_ssthresh) start_undo();
   control_->on_congestion(event);
   refresh_controls();
@@ -281,7 +281,7 @@ void Sender::try_to_open(SimTime now_ns) {
   const bool has_retransmission =
       board_.retransmitted_packets() > 0 ||
       (board_.out_packets() > 0 && board_.at(board_.una_sequence()).was_retransmitted);
-  if (!has_retransmission) first_retransmission_ns_ = -1;
+  if (!has_retransmission) has_retransmitted_ = false;
   if (state_ == CaState::kCwr) return;
   const bool is_disordered =
       has_retransmission || board_.sacked_packets() > 0 || board_.lost_packets() > 0;
@@ -294,7 +294,7 @@ void Sender::try_to_open(SimTime now_ns) {
 // The Eifel test (RFC 3522) in whole milliseconds, as Linux's timestamps are: the ACK echoes
 // something sent before the first retransmission, or nothing has been retransmitted yet.
 bool Sender::echo_precedes_retransmission(const Ack& ack) const {
-  if (first_retransmission_ns_ < 0) return true;
+  if (!has_retransmitted_) return true;
   return ack.echo_ns / kMillisecond < first_retransmission_ns_ / kMillisecond;
 }
 

@@ -53,7 +53,10 @@ Packets Sender::retransmit_burst(std::int64_t first, Packets limit_packets, SimT
     transmit(s, {.is_retransmission = true, .is_pushed = packets > 1 && s + 1 == end}, now_ns);
   }
   if (is_run) transmit_run(first, packets, true, now_ns);
-  if (first_retransmission_ns_ < 0) first_retransmission_ns_ = now_ns;
+  if (!has_retransmitted_) {
+    has_retransmitted_ = true;
+    first_retransmission_ns_ = now_ns;
+  }
   undo_retransmissions_ = std::max<Packets>(undo_retransmissions_, 0) + packets;
   tell_sent(in_flight_before, true, packets, now_ns);
   after_burst(packets, now_ns);
@@ -123,10 +126,10 @@ void Sender::transmit(std::int64_t sequence, PacketFlags flags, SimTime now_ns) 
   packet.sequence = sequence;
   packet.sent_ns = now_ns;
   packet.flow_index = flow_index_;
-  packet.wire_bytes = static_cast<std::uint16_t>(packet_bytes_);
+  packet.wire_bytes = packet_bytes_;
   packet.is_retransmission = flags.is_retransmission;
   packet.is_pushed = flags.is_pushed;
-  if (ecn_ != nullptr) [[unlikely]]
+  if (is_ecn_capable_) [[unlikely]]
     ecn_->stamp(packet, board_.out_packets());
   packet.will_be_lost = loses_packets_ && loss_.decide_next();
   probe_.on_sent(packet, now_ns);
@@ -139,7 +142,7 @@ void Sender::transmit_run(std::int64_t first_sequence, Packets count, bool is_re
   packet.sequence = first_sequence;
   packet.sent_ns = now_ns;
   packet.flow_index = flow_index_;
-  packet.wire_bytes = static_cast<std::uint16_t>(packet_bytes_);
+  packet.wire_bytes = packet_bytes_;
   packet.is_retransmission = is_retransmission;
   probe_.on_sent_run(packet, count, now_ns);
   output_.send_run(packet, count);

@@ -66,15 +66,15 @@ TEST(CycleMax, CoversTwoCyclesAndKeepsAnEmptyOnesPredecessor) {
 }
 
 TEST(TimedMinimum, IsRenewedByAnEqualSample) {
-  TimedMinimum minimum(5 * kSecond, 40 * kMillisecond, 0);
-  EXPECT_FALSE(minimum.is_expired(5 * kSecond));
-  EXPECT_TRUE(minimum.is_expired(5 * kSecond + 1));
+  TimedMinimum minimum(40 * kMillisecond, 0);
+  EXPECT_FALSE(minimum.is_expired(5 * kSecond, 5 * kSecond));
+  EXPECT_TRUE(minimum.is_expired(5 * kSecond + 1, 5 * kSecond));
   EXPECT_TRUE(minimum.is_matched_by(40 * kMillisecond));
   EXPECT_FALSE(minimum.is_matched_by(40 * kMillisecond + 1));
 }
 
 TEST(TimedMinimum, TakesAnythingWhileItHasNothing) {
-  const TimedMinimum minimum(5 * kSecond, kNoDuration, 0);
+  const TimedMinimum minimum(kNoDuration, 0);
   EXPECT_FALSE(minimum.has_value());
   EXPECT_TRUE(minimum.is_matched_by(kSecond));
 }
