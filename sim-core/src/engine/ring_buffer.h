@@ -21,13 +21,12 @@ class RingBuffer {
   [[nodiscard]] std::size_t capacity() const { return capacity_; }
   [[nodiscard]] bool is_full() const { return size() == capacity_; }
 
-  void push_back(const T& item) { push_place() = item; }
-  // A new element at the end, to be filled by the caller: it holds what was there before.
-  [[nodiscard]] T& push_place() {
-    if (is_full()) grow();
-    return push_in_room();
+  void push_back(const T& item) {
+    make_room();
+    push_in_room() = item;
   }
-  // The same where the caller knows that it is not full.
+  // A new element at the end, to be filled by the caller, who knows that the ring is not full: it
+  // holds what was there before.
   [[nodiscard]] T& push_in_room() { return slots_[tail_++ & mask_]; }
   // Room for one more at least.
   void make_room() {
@@ -45,9 +44,6 @@ class RingBuffer {
   [[nodiscard]] const T& at_position(std::size_t position) const {
     return slots_[position & mask_];
   }
-
-  // The element `offset` places before the end, from 1 on.
-  [[nodiscard]] T& at_back(std::size_t offset) { return slots_[(tail_ - offset) & mask_]; }
 
   void pop_front() {
     CCSIM_ASSERT(!empty());

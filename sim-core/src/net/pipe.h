@@ -3,21 +3,21 @@
 // enters, so the outcome is that of one event per item.
 //
 // Two ways through, one order. Items that come out in the order in which they went in (all, as long
-// as the delay is constant) wait in a ring. An item that overtakes a few (jitter) goes to its place
-// in the ring, one that overtakes many (a delay that falls) waits in a heap. What comes out next is
+// as the delay is constant) wait in a line. An item that overtakes a few (jitter) goes to its place
+// in the line, one that overtakes many (a delay that falls) waits in a heap. What comes out next is
 // the earlier of both heads.
 #pragma once
 
 #include <algorithm>
 #include <vector>
 
+#include "engine/chunked_fifo.h"
 #include "engine/engine.h"
-#include "engine/ring_buffer.h"
 
 namespace ccsim {
 
 enum class PipeWay : std::uint8_t {
-  kFast,     // the ring where it can be used
+  kFast,     // the line where it can be used
   kGeneral,  // always the heap, and an event at each transmitter: slower, the same outcome
 };
 
@@ -68,8 +68,8 @@ class PipeEntrance : public Actor {
     const bool is_in_turn = due_ns == last_due_ns_ && overtaking_.empty();
     for (std::int64_t left = count - 1; left > 0; --left) {
       step();
-      if (is_in_turn) [[likely]] {
-        fill(in_turn_.push_place(), item, due_ns, engine_.take_turn());
+      if (is_in_turn && !in_turn_.is_full()) [[likely]] {
+        fill(in_turn_.push_in_room(), item, due_ns, engine_.take_turn());
       } else {
         push_at(item, due_ns);
       }
@@ -77,22 +77,14 @@ class PipeEntrance : public Actor {
   }
   // What is computed now and would have been pushed at another time.
   void push_with_turn(const Item& item, SimTime due_ns, const Turn& turn) {
-    if (due_ns < last_due_ns_ || !overtaking_.empty()) {
-      push_beside_overtaking({due_ns, turn, item});
-      return;
-    }
-    const bool is_first = in_turn_.empty();
-    last_due_ns_ = due_ns;
-    Slot& slot = in_turn_.push_place();
-    fill(slot, item, due_ns, turn);
-    if (!is_first) return;
-    if (collector_ != nullptr) {
-      collector_->on_first(*this);
+    if (due_ns < last_due_ns_ || !overtaking_.empty() || in_turn_.is_full()) [[unlikely]] {
+      push_slowly({due_ns, turn, item});
     } else {
-      schedule(slot);
+      push_in_turn(item, due_ns, turn);
     }
   }
 
+  [[nodiscard]] bool empty() const { return in_turn_.empty() && overtaking_.empty(); }
   [[nodiscard]] std::size_t size() const { return in_turn_.size() + overtaking_.size(); }
   [[nodiscard]] Duration delay_ns() const { return delay_ns_; }
 
@@ -139,6 +131,28 @@ class PipeEntrance : public Actor {
     in_turn_.push_back(slot);
     last_due_ns_ = slot.due_ns;
   }
+  // Where nothing overtakes, and there is room.
+  void push_in_turn(const Item& item, SimTime due_ns, const Turn& turn) {
+    const bool is_first = in_turn_.empty();
+    last_due_ns_ = due_ns;
+    Slot& slot = in_turn_.push_in_room();
+    fill(slot, item, due_ns, turn);
+    if (!is_first) return;
+    if (collector_ != nullptr) {
+      collector_->on_first(*this);
+    } else {
+      schedule(slot);
+    }
+  }
+  // One call for all that is seldom: a second one would cost where neither is needed.
+  [[gnu::noinline]] void push_slowly(const Slot& slot) {
+    in_turn_.make_room();
+    if (slot.due_ns < last_due_ns_ || !overtaking_.empty()) {
+      push_beside_overtaking(slot);
+    } else {
+      push_in_turn(slot.item, slot.due_ns, slot.turn);
+    }
+  }
 
   [[nodiscard]] bool is_head_in_turn() const {
     return overtaking_.empty() ||
@@ -147,10 +161,10 @@ class PipeEntrance : public Actor {
   [[nodiscard]] const Slot& head() const {
     return is_head_in_turn() ? in_turn_.front() : overtaking_.front();
   }
-  [[gnu::noinline]] void push_beside_overtaking(const Slot& slot) {
-    const bool is_next = size() == 0 || slot.is_before(head());
+  void push_beside_overtaking(const Slot& slot) {
+    const bool is_next = empty() || slot.is_before(head());
     const bool overtakes =
-        slot.due_ns < last_due_ns_ || (!in_turn_.empty() && slot.is_before(in_turn_.at_back(1)));
+        slot.due_ns < last_due_ns_ || (!in_turn_.empty() && slot.is_before(*in_turn_.at_back(1)));
     if (overtakes) {
       if (insert_in_turn(slot)) {
         if (is_next) schedule(slot);
@@ -163,16 +177,21 @@ class PipeEntrance : public Actor {
     }
     if (is_next) schedule(slot);
   }
-  // Into the ring, past the few that are due later; false if they are not few.
+  // Into the line, past the few that are due later; false if they are not few.
   bool insert_in_turn(const Slot& slot) {
     if (last_due_ns_ == kNever) return false;
     std::size_t passed = 0;
-    while (passed < in_turn_.size() && slot.is_before(in_turn_.at_back(passed + 1))) {
+    for (const Slot* last = in_turn_.at_back(1); last != nullptr && slot.is_before(*last);
+         last = in_turn_.at_back(passed + 1)) {
       if (++passed > kMostPassed) return false;
     }
-    in_turn_.push_back(slot);
-    for (std::size_t i = 1; i <= passed; ++i) in_turn_.at_back(i) = in_turn_.at_back(i + 1);
-    in_turn_.at_back(passed + 1) = slot;
+    Slot* place = &in_turn_.push_place();
+    for (std::size_t i = 1; i <= passed; ++i) {
+      Slot* const earlier = in_turn_.at_back(i + 1);
+      *place = *earlier;
+      place = earlier;
+    }
+    *place = slot;
     return true;
   }
   [[gnu::noinline]] Item take_beside_overtaking() {
@@ -183,7 +202,7 @@ class PipeEntrance : public Actor {
       std::pop_heap(overtaking_.begin(), overtaking_.end(), Slot::comes_after);
       overtaking_.pop_back();
     }
-    if (size() > 0) schedule(head());
+    if (!empty()) schedule(head());
     return item;
   }
 
@@ -191,9 +210,9 @@ class PipeEntrance : public Actor {
 
   Engine& engine_;
   Duration delay_ns_;
-  SimTime last_due_ns_;  // of the ring; what is due before it overtakes. kNever: everything does
+  SimTime last_due_ns_;  // of the line; what is due before it overtakes. kNever: everything does
   Collector* collector_ = nullptr;  // null: each first item has its event
-  RingBuffer<Slot> in_turn_;
+  ChunkedFifo<Slot> in_turn_;
   std::vector<Slot> overtaking_;
 };
 

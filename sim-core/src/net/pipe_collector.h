@@ -55,7 +55,7 @@ class PipeCollector final : public Actor, private PipeEntrance<Item>::Collector 
     for (;;) {
       sink_.accept(pipe.first().item, pipe.first().due_ns);
       pipe.drop_first();
-      if (pipe.size() == 0) return;
+      if (pipe.empty()) return;
       const Head head = head_of(pipe);
       const bool is_first = heads_.empty() || Head::comes_after(heads_.front(), head);
       if (!is_first || head.due_ns > now_ns) {

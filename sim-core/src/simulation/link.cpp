@@ -71,7 +71,7 @@ Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::u
 
 void Link::approach(PipeEntrance<Packet>& access, Packet& packet, Packets count, SimTime now_ns) {
   const SimTime due_ns = now_ns + access.delay_ns();
-  if (is_run_ahead_ && access.size() == 0 && due_ns <= network_.looks().next_ns(now_ns)) {
+  if (is_run_ahead_ && access.empty() && due_ns <= network_.looks().next_ns(now_ns)) {
     last_arrival_ns_ = due_ns;
     Passing passing = passing_of(packet);
     for (Packets left = count;;) {
