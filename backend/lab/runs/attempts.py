@@ -20,7 +20,7 @@ from lab.models.result import DONE_RESULT_CONSTRAINT
 from lab.packets import repository as packets
 from lab.results import repository as results
 from lab.results.repository import Core
-from lab.runs.states import RunStatus
+from lab.runs.states import QueueName, RunStatus
 from lab.runs.storage import measure
 from lab.settings import Settings
 from lab_model.results.overview import Overview
@@ -34,6 +34,8 @@ class RunAttempt(Attempt[Run]):
     core: Core
     seed: int
     scenario: dict[str, Any]
+    duration_s: float
+    queue: QueueName
 
 
 def claim(
@@ -64,8 +66,8 @@ def claim(
     )
     begun = stored or results.begin(session, run, core)
     run.result_id = begun.id
-    session.flush()
     if dead_result_id is not None:
+        session.flush()
         results.delete_unheld(session, dead_result_id)
     record_event(session, run, "state")
     if stored is not None:
@@ -81,6 +83,8 @@ def claim(
         core=core,
         seed=run.seed,
         scenario=run.scenario,
+        duration_s=run.duration_s,
+        queue=run.queue,
     )
 
 
@@ -146,8 +150,9 @@ def finish_done(
                 store_last(session)
             results.complete(session, attempt.result_id, document, overview)
             if causes is not None:
-                run = session.get_one(Run, attempt.job_id)
-                packets.store_causes(session, attempt.result_id, run.duration_s, causes, run.queue)
+                packets.store_causes(
+                    session, attempt.result_id, attempt.duration_s, causes, attempt.queue
+                )
             # Last, because it locks the run: who cancels it must not wait for the rest.
             run = jobs.beat(session, attempt, simulated_s=document["window"]["end_s"])
             run.sample_count = document["sample_count"]
@@ -215,7 +220,6 @@ def _end_unfinished(session: Session, run: Run, status: RunStatus) -> None:
     # that is writing to it, and that waits for the run, which is locked here.
     jobs.end(run, status)
     measure(session, run)
-    session.flush()
     _tell_end(session, run)
 
 
@@ -253,5 +257,4 @@ def _set_done(session: Session, run: Run) -> None:
     jobs.end(run, "done")
     run.simulated_s = run.duration_s
     measure(session, run)
-    session.flush()
     _tell_end(session, run)

@@ -35,15 +35,17 @@ def predicted_bytes(scenario: Scenario) -> int:
 
 
 def measure(session: Session, run: Run) -> None:
-    """Replace the prediction by what is stored. No payload is read for that."""
-    run.storage_bytes = sum(
-        session.scalars(
-            select(func.coalesce(func.sum(func.pg_column_size(table.payloads)), 0)).where(
-                table.result_id == run.result_id
-            )
-        ).one()
+    """Replace the prediction by what is stored. No payload is read for that. What else has changed
+    of the run goes to the database with it, when it does.
+    """
+    of_chunks, of_tails = (
+        select(func.coalesce(func.sum(func.pg_column_size(table.payloads)), 0))
+        .where(table.result_id == run.result_id)
+        .scalar_subquery()
         for table in (SeriesChunk, SeriesTail)
     )
+    with session.no_autoflush:
+        run.storage_bytes = session.scalars(select(of_chunks + of_tails)).one()
 
 
 def used_bytes(session: Session, owner_key_hash: bytes) -> int:

@@ -1,39 +1,38 @@
 """Queries about timelines."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 from uuid import UUID
 
-from sqlalchemy import Text, cast, func, select
+from sqlalchemy import Text, cast, func, insert, select
 from sqlalchemy.orm import Session
 
 from lab.models import TimelineChunk
 
 
-def add(
-    session: Session,
-    result_id: UUID,
-    chunk_index: int,
-    phases: list[dict[str, Any]],
-    events: list[dict[str, Any]],
-) -> None:
-    """Store what ended or happened in a chunk; nothing if there is nothing."""
-    times_s = [event["time_s"] for event in events]
-    starts_s = [phase["start_s"] for phase in phases] + times_s
-    ends_s = [phase["end_s"] for phase in phases] + times_s
-    if not starts_s:
-        return
-    session.add(
-        TimelineChunk(
-            result_id=result_id,
-            chunk_index=chunk_index,
-            start_s=min(starts_s),
-            end_s=max(ends_s),
-            phases=phases,
-            events=events,
-        )
-    )
-    session.flush()
+class NewChunk(NamedTuple):
+    """What ended or happened in a chunk."""
+
+    chunk_index: int
+    phases: list[dict[str, Any]]
+    events: list[dict[str, Any]]
+
+
+def add(session: Session, result_id: UUID, chunks: Iterable[NewChunk]) -> None:
+    """Store chunks, all at once: of those in which nothing ended or happened, nothing."""
+    rows = [_row(result_id, chunk) for chunk in chunks if chunk.phases or chunk.events]
+    if rows:
+        session.execute(insert(TimelineChunk), rows)
+
+
+def _row(result_id: UUID, chunk: NewChunk) -> dict[str, Any]:
+    times_s = [event["time_s"] for event in chunk.events]
+    return {
+        "result_id": result_id,
+        "start_s": min([phase["start_s"] for phase in chunk.phases] + times_s),
+        "end_s": max([phase["end_s"] for phase in chunk.phases] + times_s),
+        **chunk._asdict(),
+    }
 
 
 def stored_bytes(session: Session, result_id: UUID) -> int:

@@ -285,7 +285,7 @@ class TestCancel:
         attempt = claim_run(context, UUID(run["id"]))
         with context.sessions.begin() as session:
             # What a worker does for seconds before it locks the run: it adds to the result.
-            timeline.add(session, attempt.result_id, 0, [], [{"time_s": 1.0}])
+            timeline.add(session, attempt.result_id, [timeline.NewChunk(0, [], [{"time_s": 1.0}])])
             answer = client.post(f"/api/runs/{run['id']}/cancel")
             with pytest.raises(AttemptLost):
                 attempts.add_samples(session, attempt, sample_count=9, simulated_s=1, announce=True)

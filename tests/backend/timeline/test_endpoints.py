@@ -41,8 +41,8 @@ def run_id(context: Context) -> UUID:
             (1, [], []),
             (2, [_phase(0.5, 2.5, "long")], [_event(2.5, 3.0)]),
         ]
-        for index, phases, events in add:
-            repository.add(session, attempt.result_id, index, phases, events)
+        chunks = [repository.NewChunk(*each) for each in add]
+        repository.add(session, attempt.result_id, chunks)
     return run.id
 
 
@@ -93,7 +93,8 @@ def test_as_many_as_a_run_keeps_are_passed_on_unread(context: Context) -> None:
                 _phase(time_s, time_s + step_s, 'says ", \\"value\\": null}"') for time_s in at_s
             ]
             events = [_event(time_s, None if index % 2 else time_s / 3) for time_s in at_s]
-            repository.add(session, attempt.result_id, index, phases, events)
+            chunk = repository.NewChunk(index, phases, events)
+            repository.add(session, attempt.result_id, [chunk])
     with context.sessions() as session:
         row = session.get_one(Run, run.id)
         read_s, text = _least_cpu_s(lambda: service.read(session, row, 0.0, None).content)

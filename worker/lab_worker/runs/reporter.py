@@ -14,6 +14,7 @@ from lab.runs.attempts import RunAttempt
 from lab.series import tails
 from lab.series.repository import EncodedChunk, copy_chunks, delete_chunk
 from lab.timeline import repository as timeline
+from lab.timeline.repository import NewChunk
 from lab_exec import Chunk, Tail
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.storage.chunks import encode, encode_tail, event_row, phase_row
@@ -172,9 +173,12 @@ class RunReporter:
                 simulated_s=self._simulated_s,
                 announce=announce,
             )
+        self._has_stored_waiting()
+        self._has_spoken()
+
+    def _has_stored_waiting(self) -> None:
         self._waiting, self._waiting_values = [], 0
         self._stored_at_s = self._clock()
-        self._has_spoken()
 
     def add_waiting(self, session: Session) -> None:
         """Store the chunks that wait in a transaction that holds the attempt, and says itself how
@@ -184,15 +188,20 @@ class RunReporter:
             return
         result_id = self._attempt.result_id
         copy_chunks(session, result_id, [row for _chunk, rows in self._waiting for row in rows])
-        tails.delete_tails(session, result_id)
-        for waiting, _rows in self._waiting:
-            timeline.add(
-                session,
-                result_id,
-                waiting.chunk_index,
-                [phase_row(phase) for phase in waiting.phases],
-                [event_row(event) for event in waiting.events],
-            )
+        if self._pace.taken_count > 0:
+            tails.delete_tails(session, result_id)
+        timeline.add(
+            session,
+            result_id,
+            [
+                NewChunk(
+                    waiting.chunk_index,
+                    phases=[phase_row(phase) for phase in waiting.phases],
+                    events=[event_row(event) for event in waiting.events],
+                )
+                for waiting, _rows in self._waiting
+            ],
+        )
 
     def _store_part(self, rows: list[EncodedChunk]) -> None:
         with self._storing() as session:
@@ -205,12 +214,12 @@ class RunReporter:
         return MAX_TAIL_VALUES if self._pace.begins() else 0
 
     def on_tail(self, tail: Tail) -> None:
-        """Store what the chunk has so far and commit it."""
-        self.store_waiting()
+        """Store what the chunk has so far, behind the chunks that wait, and commit it."""
         rows = list(encode_tail(tail))
         self._pace.has_encoded()
         result_id = self._attempt.result_id
         with self._storing() as session:
+            self.add_waiting(session)
             tails.copy_tails(session, result_id, rows)
             tails.add_timeline(
                 session,
@@ -227,6 +236,7 @@ class RunReporter:
                 simulated_s=self._simulated_s,
                 announce=True,
             )
+        self._has_stored_waiting()
         self._has_spoken()
         self._pace.has_taken()
 
