@@ -79,7 +79,7 @@ def _large_run(context: Context) -> UUID:
             session, attempt, sample_count=SAMPLE_COUNT, simulated_s=10.0, announce=False
         )
         copy_chunks(session, attempt.result_id, [row])
-        timelines.add(session, attempt.result_id, 0, [], events)
+        timelines.add(session, attempt.result_id, [timelines.NewChunk(0, [], events)])
     attempts.finish_done(context.sessions, attempt, result_document(attempt))
     return run.id
 
