@@ -53,6 +53,20 @@ class JobQueue:
         self._app = Celery("lab", set_as_current=False)
         self._app.conf.update(celery_configuration(settings))
 
+    def prepare(self) -> None:
+        """Load and connect what the first message needs, so that nobody waits for it. Nothing is
+        lost if the broker is away: the message connects.
+        """
+        try:
+            # The application makes both at their first use.
+            _ = self._app.backend, self._app.amqp.send_task_message
+            with self._app.producer_or_acquire() as producer:
+                producer.connection.ensure_connection(max_retries=1)
+                for name in QUEUE_NAMES:
+                    producer.maybe_declare(self._app.amqp.queues[name])
+        except (OperationalError, RedisError, OSError) as error:
+            log.warning("not_prepared", error=str(error))
+
     def send(self, kind: JobKind[Any], job_id: UUID, queue: QueueName) -> bool:
         """Say that a job waits. False if the broker can not be reached: the janitor will send."""
         try:
