@@ -106,6 +106,12 @@ export function isFirstSeries({ queryKey, state }: Query, runId: string): boolea
   return queryKey[0] === kind && queryKey[1] === id && state.data === undefined;
 }
 
+/** Whether a query for curves or phases has not all of them: they were read before the run's end. */
+export function isPart({ state }: Query): boolean {
+  const data = state.data as Partial<LoadedSeries & Timeline> | undefined;
+  return data?.isComplete !== true && data?.complete !== true;
+}
+
 // Outside of the hooks, so that their result keeps its identity while nothing has changed.
 function dataAndError<T>(results: readonly UseQueryResult<T>[]) {
   return {

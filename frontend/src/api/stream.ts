@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import { followRuns } from './pageStream';
 import { runKey } from './runs';
 import { askCurvesAhead } from './runsAhead';
-import { seriesKey, timelineKey } from './series';
+import { isFirstSeries, isPart, seriesKey, timelineKey } from './series';
 import { isOver, type Run, type RunEvent } from './types';
 
 /** Curves grow at most this often: each time is a request and a drawing. */
@@ -114,15 +114,28 @@ function listen(queryClient: QueryClient, id: string): () => void {
 }
 
 /**
- * Asks again for the samples of a run that is over, the curves first. What is on its way is
- * cancelled before: an invalidation alone lets a query's very first request finish, and takes its
- * part for the whole.
+ * Asks again for the samples of a run that is over, the curves first, but for those that are whole.
+ * What is on its way is cancelled before: an invalidation alone lets a query's very first request
+ * finish, and takes its part for the whole.
  */
 async function invalidateSamples(queryClient: QueryClient, id: string): Promise<void> {
   const keys = [seriesKey(id), timelineKey(id)];
+  await inTurn(firstCurves(queryClient, id));
   await Promise.all(keys.map((queryKey) => queryClient.cancelQueries({ queryKey })));
-  for (const queryKey of keys) await inTurn(queryClient.invalidateQueries({ queryKey }));
+  for (const queryKey of keys)
+    await inTurn(queryClient.invalidateQueries({ queryKey, predicate: isPart }));
   await inTurn(askBeforePage(queryClient, id));
+}
+
+/**
+ * The first curves that are on their way. Somebody sees none yet, and a part that was asked for
+ * before the end comes sooner than the whole that is asked for now.
+ */
+async function firstCurves(queryClient: QueryClient, id: string): Promise<void> {
+  const first = queryClient
+    .getQueryCache()
+    .findAll({ fetchStatus: 'fetching', predicate: (query) => isFirstSeries(query, id) });
+  await Promise.allSettled(first.map(({ promise }) => promise));
 }
 
 /** Until it is done, or has had its time. */
