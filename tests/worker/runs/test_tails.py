@@ -53,9 +53,9 @@ class TestPace:
     def test_the_first_tail_comes_sooner_than_the_others(self) -> None:
         wall_s = 0.0
         pace = TailPace(0.3, lambda: wall_s, lambda: wall_s / 100)
-        wall_s = 0.04
+        wall_s = 0.01
         assert not pace.begins()
-        wall_s = 0.06
+        wall_s = 0.03
         assert pace.begins()
         pace.has_encoded()
         pace.has_taken()

@@ -23,7 +23,7 @@ from lab_worker.storage.chunks import encode, encode_tail, event_row, phase_row
 TAIL_SHARE_OF_WORK = 0.05
 # Somebody has just pressed Run and sees an empty plot: the first curve does not wait for as long
 # as the next. A run that is over sooner is stored at once anyway.
-FIRST_TAIL_S = 0.05
+FIRST_TAIL_S = 0.02
 # Of one tail: a tenth of a second of work. The rest of the samples comes with the next.
 MAX_TAIL_VALUES = 4_000_000
 # Of a chunk, in one transaction: some megabytes, less than a second. That of ten thousand flows
