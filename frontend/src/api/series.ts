@@ -106,7 +106,7 @@ export function isFirstSeries({ queryKey, state }: Query, runId: string): boolea
   return queryKey[0] === kind && queryKey[1] === id && state.data === undefined;
 }
 
-/** Whether a query for curves or phases has not all of them: they were read before the run's end. */
+/** Whether of curves or phases not all are there: they were read before the run ended. */
 export function isPart({ state }: Query): boolean {
   const data = state.data as Partial<LoadedSeries & Timeline> | undefined;
   return data?.isComplete !== true && data?.complete !== true;
