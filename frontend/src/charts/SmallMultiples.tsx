@@ -9,7 +9,7 @@ import { toDigits } from '@/analysis/numbers/units';
 import type { TimeRange } from './model';
 import { useHighlight } from './moment';
 import { hueClass } from './palette';
-import { bandPath, curvePath } from './smallPaths';
+import { bandPath, BOX, curvePath, VIEW_BOX } from './smallPaths';
 import styles from './small.module.css';
 
 /** One small plot: a flow, or a group with the band of its flows. */
@@ -103,18 +103,18 @@ function Panel({ panel, clock, focus, range, topBps, fairShareBps, unitFactor }:
   );
 }
 
-/** Drawn in a box of 100 by 100 that is stretched to the panel; strokes keep their width. */
+/** Drawn in a box that is stretched to the panel; strokes keep their width. */
 const Curve = memo(function Curve(props: Omit<PanelProps, 'clock' | 'focus' | 'unitFactor'>) {
   const { panel, range, topBps, fairShareBps } = props;
   const { timeSeconds, column } = panel;
   const scale = { range, top: topBps };
-  const fairY = 100 - (fairShareBps / topBps) * 100;
+  const fairY = (1 - fairShareBps / topBps) * BOX;
   return (
-    <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+    <svg viewBox={VIEW_BOX} preserveAspectRatio="none" aria-hidden="true">
       {panel.mark.flowIndex === null && column?.min != null && column.max != null && (
         <path className={styles.band} d={bandPath(timeSeconds, column.min, column.max, scale)} />
       )}
-      <line className={styles.fair} x1={0} x2={100} y1={fairY} y2={fairY} />
+      <line className={styles.fair} x1={0} x2={BOX} y1={fairY} y2={fairY} />
       <path className={styles.curve} d={curvePath(timeSeconds, column?.mean ?? [], scale)} />
       <title>{`Throughput of ${panel.name} over time`}</title>
     </svg>

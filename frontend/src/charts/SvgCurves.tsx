@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react';
 import type { StageGeometry } from './geometry';
 import type { Pane, PaneLine, TimeRange } from './model';
 import { hueClass } from './palette';
-import { bandPath, curvePath } from './smallPaths';
+import { bandPath, curvePath, VIEW_BOX } from './smallPaths';
 import styles from './stage.module.css';
 import { DASH, FADED_OPACITY } from './traces';
 
@@ -45,7 +45,7 @@ export const SvgCurves = memo(function SvgCurves(props: SvgCurvesProps) {
               y={box.top}
               width={right - left}
               height={height}
-              viewBox="0 0 100 100"
+              viewBox={VIEW_BOX}
               preserveAspectRatio="none"
             >
               {pane.lines.map((line) => (
