@@ -32,6 +32,16 @@ describe('limitPaths', () => {
     expect(paths.lane).toBe('M46.00 100.0h10.00v12.0h-10.00z');
   });
 
+  it('makes one block of neighbours that are alike, and none across a gap', () => {
+    const many = { ...series, timeSeconds: [1, 2, 3, 4, 5] };
+    const mean = [1, 1, 0.5, null, 0.5];
+    const paths = limitPaths(many, { limited_cwnd_ratio: { mean } }, [0, 10], geometry, row);
+    expect(paths.window).toBe(
+      'M36.00 100.0h20.00v12.0h-20.00zM56.00 106.0h10.00v6.0h-10.00zM76.00 106.0h10.00v6.0h-10.00z',
+    );
+    expect(paths.lane).toBe('M36.00 100.0h30.00v12.0h-30.00zM76.00 100.0h10.00v12.0h-10.00z');
+  });
+
   it('draws nothing for a run of a core that did not account for limits', () => {
     expect(pathsOf({ cwnd_bytes: [1, 2] }).lane).toBe('');
   });

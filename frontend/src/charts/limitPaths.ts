@@ -26,27 +26,63 @@ export function limitPaths(
   geometry: StageGeometry,
   row: Box,
 ): LimitPaths {
-  const parts = { window: '', recovery: '', outside: '', lane: '' };
   const heightPx = row.bottom - row.top;
   const width = bucketSeconds(series);
+  const of = (limit: Limit) => columns?.[metricOf(limit)]?.mean ?? [];
+  const [cwnd, recovery, receiveWindow, application] = [
+    of('cwnd'),
+    of('recovery'),
+    of('receive_window'),
+    of('application'),
+  ];
+  const parts = { window: blocks(), recovery: blocks(), outside: blocks(), lane: blocks() };
   series.timeSeconds.forEach((endSeconds, index) => {
-    const share = (limit: Limit) => columns?.[metricOf(limit)]?.mean[index] ?? null;
-    const cwnd = share('cwnd');
     const from = Math.max(geometry.left, xOf(endSeconds - width, range, geometry));
     const to = Math.min(geometry.right, xOf(endSeconds, range, geometry));
-    if (cwnd === null || to <= from) return;
-    const recovery = (share('recovery') ?? 0) * heightPx;
-    const outside = ((share('receive_window') ?? 0) + (share('application') ?? 0)) * heightPx;
-    parts.lane += block(from, to, row.top, heightPx);
-    parts.window += block(from, to, row.bottom - cwnd * heightPx, cwnd * heightPx);
-    parts.recovery += block(from, to, row.top, recovery);
-    parts.outside += block(from, to, row.top + recovery, outside);
+    const windowShare = cwnd[index] ?? null;
+    if (windowShare === null || to <= from) return;
+    const windowPx = windowShare * heightPx;
+    const recoveryPx = (recovery[index] ?? 0) * heightPx;
+    const outsidePx = ((receiveWindow[index] ?? 0) + (application[index] ?? 0)) * heightPx;
+    parts.lane.add(from, to, row.top, heightPx);
+    parts.window.add(from, to, row.bottom - windowPx, windowPx);
+    parts.recovery.add(from, to, row.top, recoveryPx);
+    parts.outside.add(from, to, row.top + recoveryPx, outsidePx);
   });
-  return parts;
+  return {
+    window: parts.window.path(),
+    recovery: parts.recovery.path(),
+    outside: parts.outside.path(),
+    lane: parts.lane.path(),
+  };
 }
 
+/** Neighbours of one height that touch are one block: most buckets of a lane are alike. */
+function blocks() {
+  let path = '';
+  let [startPx, endPx, topPx, heightPx] = [0, 0, 0, 0];
+  const close = () => {
+    if (heightPx >= THINNEST_PX) path += block(startPx, endPx, topPx, heightPx);
+  };
+  return {
+    add(from: number, to: number, top: number, height: number) {
+      if (from - endPx > TOUCHING_PX || top !== topPx || height !== heightPx) {
+        close();
+        [startPx, topPx, heightPx] = [from, top, height];
+      }
+      endPx = to;
+    },
+    path: () => {
+      close();
+      return path;
+    },
+  };
+}
+
+/** Less than anybody sees: a bucket's end is computed otherwise than the start of the next. */
+const TOUCHING_PX = 0.01;
+
 function block(from: number, to: number, top: number, heightPx: number): string {
-  if (heightPx < THINNEST_PX) return '';
   const w = (to - from).toFixed(2);
   const h = heightPx.toFixed(1);
   return `M${from.toFixed(2)} ${top.toFixed(1)}h${w}v${h}h-${w}z`;
