@@ -1,8 +1,16 @@
 /** The curves of a stage: drawn by the page itself until Plotly has begun, then by Plotly. */
-import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
+import {
+  startTransition,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 
 import type { CursorStore } from '@/analysis/replay/clock';
 import { isFaded } from '@/analysis/series/flowMarks';
+import { painted } from '@/ui/painted';
 
 import { stretch, type StageGeometry } from './geometry';
 import type { Pane, TimeRange } from './model';
@@ -36,9 +44,19 @@ function usePlotlysTurn(panes: readonly Pane[], clock: CursorStore, isOwn: boole
   const [hasBegun, setBegun] = useState(false);
   const isMoving = useSyncExternalStore(clock.subscribe, () => clock.read().revealSeconds !== null);
   const hasPoints = panes.some(({ lines }) => lines.some(({ values }) => values.length > 0));
-  const begins = hasBegun || (hasPoints && !(isOwn && isMoving));
-  if (begins !== hasBegun) setBegun(begins);
-  return begins;
+  const mayBegin = hasPoints && !(isOwn && isMoving);
+  const beginsAtOnce = hasBegun || (mayBegin && !isOwn);
+  if (beginsAtOnce !== hasBegun) setBegun(true);
+  useEffect(() => {
+    if (beginsAtOnce || !mayBegin) return;
+    let isWanted = true;
+    // What it is given takes time to put together, which the page's own curves need not wait for.
+    void painted().then(() => isWanted && startTransition(() => setBegun(true)));
+    return () => {
+      isWanted = false;
+    };
+  }, [beginsAtOnce, mayBegin]);
+  return beginsAtOnce;
 }
 
 interface CurvesProps {
