@@ -36,6 +36,8 @@ export interface StageProps {
   readonly label: string;
   /** Drawn by the page itself, without Plotly: for a few curves of some hundred points. */
   readonly isLight?: boolean;
+  /** Of a stage that is built in one go, as it was there last: see `useSize`. */
+  readonly place?: string;
   /** Shared by stages that move together; without it the stage moves alone. */
   readonly live?: LiveRange;
 }
@@ -57,7 +59,7 @@ const NO_TRACES: ReturnType<typeof buildTraces> = [];
 /** All panes on one time axis, with one cursor through them. */
 export function Stage(props: StageProps) {
   const { panes, runs, focus, onZoom, onReset, label, isLight = false } = props;
-  const { ref, width, height, palette } = useDrawing();
+  const { ref, width, height, palette } = useDrawing(props.place);
   const { isPrint } = palette;
   const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const isNarrow = isPrint ? width < NARROW_PRINT_PX : isPhone;
@@ -70,11 +72,11 @@ export function Stage(props: StageProps) {
   const minHeight = smallestHeight(panes.length, counts);
   const mostPx = isPrint ? PRINT_GUTTER_PX : NARROW_GUTTER_PX;
   const gutterPx = gutterWidth(panes, rows, isNarrow ? mostPx : null) * zoomOf(width);
+  const heightPx = Math.max(height, minHeight);
   const geometry = useMemo(() => {
     const weights = panes.map(({ weight }) => weight);
-    const size = { width, height: Math.max(height, minHeight), gutterPx };
-    return stageGeometry(size, weights, counts);
-  }, [panes, counts, width, height, minHeight, gutterPx]);
+    return stageGeometry({ width, height: heightPx, gutterPx }, weights, counts);
+  }, [panes, counts, width, heightPx, gutterPx]);
   const data = useMemo(
     () => (isPlotlys ? buildTraces(panes, palette, geometry.zoom) : NO_TRACES),
     [panes, palette, geometry.zoom, isPlotlys],

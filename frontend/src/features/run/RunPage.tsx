@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
@@ -7,11 +8,14 @@ import { followAhead, useRunEvents } from '@/api/stream';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
 import { PageFailure } from '@/ui/PageFailure';
+import { useSize } from '@/ui/useSize';
 
 import { useAreCurvesAhead } from './curvesFirst';
 import { RunFocus } from './RunFocus';
 import styles from './run.module.css';
 import { askSeriesAhead } from './seriesAhead';
+import stages from './stages.module.css';
+import transport from './transport/transport.module.css';
 import { useRunView } from './useRunView';
 import { Workbench } from './Workbench';
 
@@ -56,7 +60,32 @@ function PageClock({ frozenSeconds, children }: PageClockProps) {
   return <CursorProvider value={clock}>{children}</CursorProvider>;
 }
 
+/**
+ * Axes need the scenario; it is one small answer away, so there is nothing to spin. Until then the
+ * page has its room, as Workbench will have it, and finds how large its plots will be.
+ */
 function Waiting() {
-  // Axes need the scenario; it is one small answer away, so there is nothing to spin.
-  return <main className={styles.page} aria-busy="true" />;
+  const { ref: plots } = useSize<HTMLDivElement>('plots');
+  const { ref: stage } = useSize<HTMLDivElement>('stage');
+  return (
+    <main className={styles.page} aria-busy="true">
+      <div className={styles.head} />
+      <div className={styles.work}>
+        <div className={clsx(styles.rail, styles.left)} />
+        <div className={styles.middle}>
+          <div ref={plots} className={styles.stage}>
+            <div className={stages.stages}>
+              <div className={stages.plots}>
+                <div className={stages.stageBox}>
+                  <div ref={stage} className={stages.stageArea} />
+                </div>
+              </div>
+            </div>
+          </div>
+        </div>
+        <div className={clsx(styles.rail, styles.right)} />
+      </div>
+      <div className={transport.bar} />
+    </main>
+  );
 }

@@ -137,6 +137,7 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
               onZoom={time.setZoom}
               onReset={time.resetZoom}
               label={namesOf(members).join(', ')}
+              place="stage"
             />
           </Picturable>
           <Tables {...{ members, panes, plots, range }} />
