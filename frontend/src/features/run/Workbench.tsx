@@ -8,7 +8,7 @@ import { useCursorStore } from '@/state/cursor';
 import { useSize } from '@/ui/useSize';
 
 import { CompareDialog } from './CompareDialog';
-import { CurvesFirst, useAreCurvesSeen } from './curvesFirst';
+import { CurvesFirst } from './curvesFirst';
 import { DataSheet } from './DataSheet';
 import { LazyReplay } from './LazyReplay';
 import { MeaningRail } from './MeaningRail';
@@ -49,11 +49,11 @@ export function Workbench(props: WorkbenchProps) {
   const clock = useCursorStore();
   const titleOf = useAlgorithmTitle();
   const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);
-  const { ref, width } = useSize<HTMLElement>();
+  const { ref, width } = useSize<HTMLElement>('plots');
   const isSide = beside.isSide && runs.length > 1;
   const staged = useStageRuns(runs, labels, props, isSide ? width / runs.length : width);
-  const isWhole = useAreCurvesSeen(staged.isAwaited);
-  const page = usePageTime(runs, staged, time, replay, isWhole);
+  const isWhole = staged.areSeen;
+  const page = usePageTime(runs, staged, time, replay);
   const fork = useFork(runs[0]);
   const [current] = staged.stageRuns;
   useFrozenAddress(time.frozenSeconds, time.freeze);

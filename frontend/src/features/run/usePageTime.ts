@@ -20,11 +20,9 @@ const OVERVIEW_POINTS = 500;
 /** What the page's clock runs over: how long, how far simulated, what is in view, how fast. */
 export function usePageTime(
   runs: readonly Run[],
-  { stageRuns, isAwaited }: Staged,
+  { stageRuns, areSeen }: Staged,
   { zoom, slideZoom, resetZoom }: TimeView,
   replay: ReplayChoice,
-  /** Nothing that goes first is still on its way. */
-  mayAsk = !isAwaited,
 ) {
   const durationSeconds = Math.max(...runs.map(({ scenario }) => scenario.duration_s));
   const range = useMemo<TimeRange>(() => zoom ?? [0, durationSeconds], [zoom, durationSeconds]);
@@ -42,7 +40,7 @@ export function usePageTime(
   };
   const shown = run === undefined ? [] : [run];
   const ids = shown.map(({ id }) => id);
-  const series = useSeries(ids, request, mayAsk, unsampledOf(shown)).data[0]?.grid;
+  const series = useSeries(ids, request, areSeen, unsampledOf(shown)).data[0]?.grid;
   const onView = (next: TimeRange) => {
     if (isWholeRun(next, durationSeconds)) resetZoom();
     else slideZoom(next[0], next[1]);

@@ -6,6 +6,7 @@ import { unsampledOf, type Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { useFlowFocus } from '@/state/flowFocus';
 
+import { useAreCurvesSeen } from './curvesFirst';
 import { seriesRequest } from './seriesRequest';
 import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
 import { curveFlows, flowExtremes, stageRun, usualCurves } from './view';
@@ -19,8 +20,8 @@ interface StageView {
 export interface Staged {
   readonly stageRuns: readonly StageRun[];
   readonly missing: ReturnType<typeof missingOf>;
-  /** The curves are on their way, and nothing of them is there. */
-  readonly isAwaited: boolean;
+  /** The curves were on the screen, or take long: what stands beside them may come. */
+  readonly areSeen: boolean;
 }
 
 /** Loads what is in view of the runs, at the resolution of a stage so many pixels wide. */
@@ -47,7 +48,12 @@ export function useStageRuns(
   const hasCurves = mode !== 'small';
   const unsampled = unsampledOf(runs);
   const series = useSeries(beside.ids, request, widthPx > 0 && hasCurves, unsampled);
-  const timelines = useTimelines(beside.ids, true, unsampled);
+  const hasPoints = series.data.some((each) => (each?.grid.timeSeconds.length ?? 0) > 0);
+  const mayCome = series.data.some((each) => each?.isComplete !== true);
+  // On their way, and nothing of them is there.
+  const areAwaited = hasCurves && !hasPoints && mayCome && series.error === null;
+  const areSeen = useAreCurvesSeen(areAwaited);
+  const timelines = useTimelines(beside.ids, areSeen, unsampled);
   const derived = useDerived(runs);
   const stageRuns = useMemo(
     () =>
@@ -67,9 +73,5 @@ export function useStageRuns(
       ),
     [runs, labels, derived, series.data, timelines.data, flows, extremes, linkIndex],
   );
-  const missing = missingOf(series, timelines);
-  const hasPoints = series.data.some((each) => (each?.grid.timeSeconds.length ?? 0) > 0);
-  const mayCome = series.data.some((each) => each?.isComplete !== true);
-  const isAwaited = hasCurves && !hasPoints && mayCome && missing.error === null;
-  return { stageRuns, missing, isAwaited };
+  return { stageRuns, missing: missingOf(series, timelines), areSeen };
 }
