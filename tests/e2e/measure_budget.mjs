@@ -2,7 +2,7 @@
 // makes the tables (tools/commands/page_budget.py).
 //
 //   node tests/e2e/measure_budget.mjs --base-url http://127.0.0.1:8000 --out FILE [--count 20]
-//                                     [--presets A,B]
+//                                     [--presets A,B] [--press-ms 0]
 //
 // Three ways to a picture, `--count` times each, every time in a browser context of its own, in
 // which nothing is cached:
@@ -10,9 +10,10 @@
 //   stored  a run in "My work" is clicked, whose result is stored: the first of a window, others
 //   page    the first page
 // Whoever presses or clicks has read the page before: it has come to rest. The clock starts with
-// the click and stops at the frame in which a curve is drawn and not covered. What lies between is
-// taken from the browser's own resource timing, from the events as they arrive, and from the run's
-// own times, which PostgreSQL's clock gave: the lab has to be on the same machine.
+// the click, as the button of the mouse is let go; `--press-ms` is how long it was held, and no
+// time at all by default. It stops at the frame in which a curve is drawn and not covered. What
+// lies between is taken from the browser's own resource timing, from the events as they arrive, and
+// from the run's own times, which PostgreSQL's clock gave: the lab is on the same machine.
 import { writeFileSync } from "node:fs";
 
 import { baseUrl, CURVES, launch, openPage } from "./browser.mjs";
@@ -24,6 +25,7 @@ const TIMEOUT_MS = 120_000;
 const STORED_RUNS = 4;
 const base = baseUrl();
 const count = Number(textAfter("--count", 20));
+const press = { delay: Number(textAfter("--press-ms", 0)) };
 const firstSeed = Math.floor(Date.now() / 1000) * 1000;
 
 const presets = await getJson(base, "/presets");
@@ -56,7 +58,7 @@ async function pressRun(preset, seed) {
   await page.evaluate(() => window.labWatch());
   const [seen] = await Promise.all([
     curveSeen(),
-    page.getByRole("button", { name: /^Run\b/ }).click(),
+    page.getByRole("button", { name: /^Run\b/ }).click(press),
   ]);
   const id = new URL(page.url()).pathname.split("/").at(-1);
   await close(page, complaints);
@@ -87,7 +89,7 @@ async function openStored() {
     await link.waitFor();
     await rest(page);
     await page.evaluate(() => window.labWatch());
-    const [seen] = await Promise.all([curveSeen(), link.click()]);
+    const [seen] = await Promise.all([curveSeen(), link.click(press)]);
     found.push({ kind: found.length === 0 ? "stored, first" : "stored", ...seen });
     await page.goBack();
   }

@@ -109,3 +109,11 @@ def test_without_chromium_it_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(LabError, match=r"apt-get install .*chromium"):
         bench_page(["bench", "--page"])
+
+
+@pytest.mark.parametrize("given", ["-1", "1001", "long"])
+def test_a_press_has_a_length(given: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        bench_page(["bench", "--page", f"--press-ms={given}"])
+    told = capsys.readouterr().err
+    assert f"--press-ms: '{given}' must be a whole number from 0 to 1000" in told

@@ -24,6 +24,7 @@ OPTION: Final = "--page"
 SCRIPTS: Final = PROJECT_ROOT / "tests" / "e2e"
 DEFAULT_COUNT: Final = 20
 DEFAULT_VISITS: Final = 5
+LONGEST_PRESS_MS: Final = 1000
 WORKER_LOG: Final = "worker-interactive.log"
 
 
@@ -59,13 +60,15 @@ def bench_page(arguments: list[str]) -> int:
             options = ["--out", str(out), "--count", str(parsed.count or DEFAULT_COUNT)]
             if parsed.presets is not None:
                 options += ["--presets", parsed.presets]
+            options += ["--press-ms", str(parsed.press_ms)]
             if run("measure_budget.mjs", *options) != 0:
                 raise LabError("The measurement failed; what Chromium or the lab said is above.")
             samples = json.loads(out.read_text())
         log = [] if lab.worker_log is None else lab.worker_log.read_text().splitlines()
     budget = budget_of(samples, log)
     load = os.getloadavg()[0]
-    say(f"\n{budget_text(budget, f'{os.cpu_count()} processors, load {load:.1f}.')}\n")
+    note = f"{os.cpu_count()} processors, load {load:.1f}; pressed for {parsed.press_ms} ms."
+    say(f"\n{budget_text(budget, note)}\n")
     if parsed.json is not None:
         document = budget_document(budget, load, samples)
         parsed.json.write_text(json.dumps(document, indent=1) + "\n")
@@ -85,6 +88,13 @@ def _parser() -> argparse.ArgumentParser:
         "--presets", metavar="A,B", help="which presets are run, in turn (default: all)"
     )
     parser.add_argument(
+        "--press-ms",
+        type=_press,
+        default=0,
+        metavar="N",
+        help="how long the button of the mouse is held down (default: 0; a hand takes 87 and more)",
+    )
+    parser.add_argument(
         "--url", metavar="ADDRESS", help="a lab on this machine (default: one of its own)"
     )
     parser.add_argument(
@@ -99,6 +109,14 @@ def _parser() -> argparse.ArgumentParser:
 def _count(text: str) -> int:
     if not text.isdigit() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} must be a whole number from 1")
+    return int(text)
+
+
+def _press(text: str) -> int:
+    if not text.isdigit() or int(text) > LONGEST_PRESS_MS:
+        raise argparse.ArgumentTypeError(
+            f"{text!r} must be a whole number from 0 to {LONGEST_PRESS_MS}"
+        )
     return int(text)
 
 

@@ -84,8 +84,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure in Chromium, instead, how long somebody waits for a picture: from Run to the "
         "first curve, to the curves of a stored result, to the first page (--count N times each, "
-        "--presets A,B, --url a lab that runs already, --throttled the first page with a slower "
-        "processor and network; ./lab bench --page --help)",
+        "--presets A,B, --press-ms N, --url a lab that runs already, --throttled the first page "
+        "with a slower processor and network; ./lab bench --page --help)",
     )
     # Answered by tools.commands.bench_api, which starts a lab.
     parser.add_argument(
