@@ -56,10 +56,13 @@ describe('replay', () => {
     expect(await (await panel()).findByText('Every packet at its position.')).toBeVisible();
     // One of 1000 bytes waits at 10 Mbit/s.
     expect((await panel()).getByText('1 of 312 packets queued at 2.008 s: 0.8 ms')).toBeVisible();
-    const rows = (await panel()).getAllByRole('row').slice(1);
-    const [elephant, mouse] = rows.map(cells);
-    expect(elephant).toEqual(['Cruise', '20', '19', '1', '0']);
-    expect(mouse?.slice(1)).toEqual(['9', '8', '0', '1']);
+    const shown = await panel();
+    // Phases are asked for after the curves.
+    await waitFor(() => {
+      const [elephant, mouse] = shown.getAllByRole('row').slice(1).map(cells);
+      expect(elephant).toEqual(['Cruise', '20', '19', '1', '0']);
+      expect(mouse?.slice(1)).toEqual(['9', '8', '0', '1']);
+    });
   });
 
   it('steps from packet event to packet event and says what happens', async () => {
