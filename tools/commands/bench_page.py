@@ -5,7 +5,7 @@ import json
 import os
 import subprocess
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,7 +80,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(OPTION, action="store_true", help="this measurement")
     parser.add_argument(
         "--count",
-        type=_count,
+        type=_whole(1),
         metavar="N",
         help=f"times each (default: {DEFAULT_COUNT}, throttled {DEFAULT_VISITS})",
     )
@@ -89,7 +89,7 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument(
         "--press-ms",
-        type=_press,
+        type=_whole(0, LONGEST_PRESS_MS),
         default=0,
         metavar="N",
         help="how long the button of the mouse is held down (default: 0; a hand takes 87 and more)",
@@ -106,18 +106,15 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _count(text: str) -> int:
-    if not text.isdigit() or int(text) < 1:
-        raise argparse.ArgumentTypeError(f"{text!r} must be a whole number from 1")
-    return int(text)
+def _whole(low: int, high: int | None = None) -> Callable[[str], int]:
+    bounds = f"from {low}" if high is None else f"from {low} to {high}"
 
+    def parse(text: str) -> int:
+        if not text.isdigit() or int(text) < low or (high is not None and int(text) > high):
+            raise argparse.ArgumentTypeError(f"{text!r} must be a whole number {bounds}")
+        return int(text)
 
-def _press(text: str) -> int:
-    if not text.isdigit() or int(text) > LONGEST_PRESS_MS:
-        raise argparse.ArgumentTypeError(
-            f"{text!r} must be a whole number from 0 to {LONGEST_PRESS_MS}"
-        )
-    return int(text)
+    return parse
 
 
 @contextmanager
