@@ -29,12 +29,10 @@ export function limitPaths(
   const heightPx = row.bottom - row.top;
   const width = bucketSeconds(series);
   const of = (limit: Limit) => columns?.[metricOf(limit)]?.mean ?? [];
-  const [cwnd, recovery, receiveWindow, application] = [
-    of('cwnd'),
-    of('recovery'),
-    of('receive_window'),
-    of('application'),
-  ];
+  const cwnd = of('cwnd');
+  const recovery = of('recovery');
+  const receiveWindow = of('receive_window');
+  const application = of('application');
   const parts = { window: blocks(), recovery: blocks(), outside: blocks(), lane: blocks() };
   series.timeSeconds.forEach((endSeconds, index) => {
     const from = Math.max(geometry.left, xOf(endSeconds - width, range, geometry));
@@ -50,10 +48,10 @@ export function limitPaths(
     parts.outside.add(from, to, row.top + recoveryPx, outsidePx);
   });
   return {
-    window: parts.window.path(),
-    recovery: parts.recovery.path(),
-    outside: parts.outside.path(),
-    lane: parts.lane.path(),
+    window: parts.window.end(),
+    recovery: parts.recovery.end(),
+    outside: parts.outside.end(),
+    lane: parts.lane.end(),
   };
 }
 
@@ -72,7 +70,7 @@ function blocks() {
       }
       endPx = to;
     },
-    path: () => {
+    end: () => {
       close();
       return path;
     },
