@@ -1,16 +1,9 @@
 /** The curves of a stage: drawn by the page itself until Plotly has begun, then by Plotly. */
-import {
-  startTransition,
-  useCallback,
-  useEffect,
-  useMemo,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useCallback, useMemo, useState, useSyncExternalStore } from 'react';
 
 import type { CursorStore } from '@/analysis/replay/clock';
 import { isFaded } from '@/analysis/series/flowMarks';
-import { painted } from '@/ui/painted';
+import { useSeen } from '@/ui/painted';
 
 import { stretch, type StageGeometry } from './geometry';
 import type { Pane, TimeRange } from './model';
@@ -41,22 +34,12 @@ export function usePlotly(panes: readonly Pane[], clock: CursorStore, isLight: b
  * hold up curves that the page draws as time passes.
  */
 function usePlotlysTurn(panes: readonly Pane[], clock: CursorStore, isOwn: boolean): boolean {
-  const [hasBegun, setBegun] = useState(false);
   const isMoving = useSyncExternalStore(clock.subscribe, () => clock.read().revealSeconds !== null);
   const hasPoints = panes.some(({ lines }) => lines.some(({ values }) => values.length > 0));
   const mayBegin = hasPoints && !(isOwn && isMoving);
-  const beginsAtOnce = hasBegun || (mayBegin && !isOwn);
-  if (beginsAtOnce !== hasBegun) setBegun(true);
-  useEffect(() => {
-    if (beginsAtOnce || !mayBegin) return;
-    let isWanted = true;
-    // What it is given takes time to put together, which the page's own curves need not wait for.
-    void painted().then(() => isWanted && startTransition(() => setBegun(true)));
-    return () => {
-      isWanted = false;
-    };
-  }, [beginsAtOnce, mayBegin]);
-  return beginsAtOnce;
+  // What it is given takes time to put together, which the page's own curves need not wait for.
+  const isSeen = useSeen(mayBegin);
+  return isSeen || (mayBegin && !isOwn);
 }
 
 interface CurvesProps {

@@ -1,9 +1,28 @@
+import { startTransition, useEffect, useState } from 'react';
+
 /** When what is there now is on the screen; at once in a window that nobody sees. */
 export function painted(): Promise<void> {
   if (document.hidden) return Promise.resolve();
   return new Promise((done) => {
     requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(done)));
   });
+}
+
+/**
+ * Whether something was on the screen since it is there, once and for all. What waits for that is
+ * rendered in slices, so that what comes meanwhile goes first.
+ */
+export function useSeen(isThere: boolean): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    if (isSeen || !isThere) return;
+    let isWanted = true;
+    void painted().then(() => isWanted && startTransition(() => setSeen(true)));
+    return () => {
+      isWanted = false;
+    };
+  }, [isThere, isSeen]);
+  return isSeen;
 }
 
 const LONGEST_WORK_MS = 1000;

@@ -4,7 +4,7 @@ import { createContext, startTransition, useContext, useEffect, useState } from 
 import { isFirstSeries } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
 import { wasJustStarted } from '@/state/justStarted';
-import { painted } from '@/ui/painted';
+import { useSeen } from '@/ui/painted';
 
 /**
  * Whether the curves of the page are there. What stands beside them asks the server after them:
@@ -22,20 +22,14 @@ const LONGEST_WAIT_MS = 400;
  * beside them but its room: to build it and to lay it out takes longer than the curves themselves.
  */
 export function useAreCurvesSeen(isAwaited: boolean): boolean {
-  const [areSeen, setSeen] = useState(false);
+  const areSeen = useSeen(!isAwaited);
+  const [areLate, setLate] = useState(false);
   useEffect(() => {
     if (areSeen) return;
-    let isWanted = true;
-    // In slices, so that what comes for the curves meanwhile goes first.
-    const show = () => startTransition(() => setSeen(isWanted));
-    const timer = setTimeout(show, LONGEST_WAIT_MS);
-    if (!isAwaited) void painted().then(() => isWanted && show());
-    return () => {
-      isWanted = false;
-      clearTimeout(timer);
-    };
-  }, [isAwaited, areSeen]);
-  return areSeen;
+    const timer = setTimeout(() => startTransition(() => setLate(true)), LONGEST_WAIT_MS);
+    return () => clearTimeout(timer);
+  }, [areSeen]);
+  return areSeen || areLate;
 }
 
 /** Curves that take longer are drawn into a page that is there. */
