@@ -229,7 +229,7 @@ def average_of(table: Values, average: Average, *, axis: int) -> Values:
     seeds. One number alone stays as it is, to the last bit.
     """
     if table.shape[axis] == 1:
-        return np.take(table, 0, axis=axis)
+        return np.asarray(np.take(table, 0, axis=axis))
     if average == "geometric":
         return np.asarray(np.exp(np.log(table).mean(axis=axis)))
     return np.asarray(table.mean(axis=axis))
