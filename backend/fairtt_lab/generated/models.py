@@ -1770,6 +1770,12 @@ Of that experiment.
 """
 
 
+Seed = TypeAliasType("Seed", Annotated[int, Field(ge=0, le=9007199254740991, title="Seed")])
+"""
+Chooses the random numbers of a run: 0 to 2^53 - 1.
+"""
+
+
 class ItemRequest(BaseModel):
     """
     Runs of one scenario, or a cell of an experiment.
@@ -1798,6 +1804,10 @@ class ItemRequest(BaseModel):
     run_ids: Annotated[list[UUID] | None, Field(max_length=50, title="Run Ids")] = None
     """
     Runs of one scenario with different seeds, all of them done.
+    """
+    seeds: Annotated[list[Seed] | None, Field(max_length=100, title="Seeds")] = None
+    """
+    With one run: the item is its scenario over these seeds, as far as their numbers ship with the lab or are stored. Nothing is computed; `seeds` of the answer says which ones are known.
     """
 
 
@@ -3556,12 +3566,6 @@ class SeedTally(BaseModel):
     """
     seed_count: Annotated[int, Field(title="Seed Count")]
     what: Annotated[str, Field(title="What")]
-
-
-Seed = TypeAliasType("Seed", Annotated[int, Field(ge=0, le=9007199254740991, title="Seed")])
-"""
-Chooses the random numbers of a run: 0 to 2^53 - 1.
-"""
 
 
 class SentencePart(BaseModel):
@@ -6743,7 +6747,7 @@ class ComparedItem(BaseModel):
     label: Annotated[str, Field(title="Label")]
     run_ids: Annotated[list[UUID], Field(title="Run Ids")]
     """
-    By seed, as in `seeds`; empty for a cell.
+    By seed, as in `seeds`; empty for a cell, and where `seeds` were asked for.
     """
     scenario: Scenario
     scenario_digest: Annotated[str, Field(title="Scenario Digest")]

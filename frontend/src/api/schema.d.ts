@@ -3398,7 +3398,7 @@ export interface components {
             label: string;
             /**
              * Run Ids
-             * @description By seed, as in `seeds`; empty for a cell.
+             * @description By seed, as in `seeds`; empty for a cell, and where `seeds` were asked for.
              */
             run_ids: string[];
             scenario: components["schemas"]["Scenario"];
@@ -5403,6 +5403,11 @@ export interface components {
              * @description Runs of one scenario with different seeds, all of them done.
              */
             run_ids?: string[];
+            /**
+             * Seeds
+             * @description With one run: the item is its scenario over these seeds, as far as their numbers ship with the lab or are stored. Nothing is computed; `seeds` of the answer says which ones are known.
+             */
+            seeds?: number[];
         };
         /**
          * Joined
