@@ -15,6 +15,7 @@ from tools.paths import PROJECT_ROOT, venv_bin
 PRINTED = (
     (["ccsim.registry"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
     (["ccsim.metrics_file"], PROJECT_ROOT / "backend/lab_model/metrics/metrics.json"),
+    (["lab_cli.behaviour.changes"], PROJECT_ROOT / "backend/lab_model/behaviour_changes.json"),
     (["lab_model.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
     (["lab_model.scenarios.kind_titles"], FRONTEND_DIR / "src/generated/kindTitles.ts"),
     (["lab_model.scenarios.kind_series"], FRONTEND_DIR / "src/generated/kindSeries.ts"),
