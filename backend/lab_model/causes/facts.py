@@ -71,8 +71,8 @@ class FlowCase:
     """Of the groups, as a table names them."""
     said_groups: Mapping[int, Name]
     """The same as sentences name them."""
-    queue_kind: str
-    """Of the bottleneck."""
+    queue: Mapping[str, Any]
+    """Of the bottleneck: its kind and parameters."""
     bucket_s: float
     times: Mapping[str, tuple[float, float]]
     """Binding to seconds and mean value."""
@@ -116,6 +116,16 @@ class FlowCase:
         for bucket, _binding, time_s in self.buckets:
             totals[bucket] += time_s
         return totals
+
+    @property
+    def packet_time_s(self) -> float:
+        """Transmission time of one packet at the bottleneck."""
+        return self.packet_bytes * 8 / float(self.result["link"]["rate_bps"])
+
+    @property
+    def queue_kind(self) -> str:
+        """Of the bottleneck."""
+        return str(self.queue["kind"])
 
     def parameter(self, name: str) -> float | None:
         """A number among the parameters of its algorithm."""
@@ -188,7 +198,7 @@ def flow_cases(
             has_policer=has_policer,
             names=names,
             said_groups=said_groups,
-            queue_kind=scenario["bottleneck"]["queue"]["kind"],
+            queue=scenario["bottleneck"]["queue"],
             bucket_s=record["bucket_s"],
             times={
                 item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]

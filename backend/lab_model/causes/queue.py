@@ -90,7 +90,7 @@ def carried_words(case: FlowCase, window_packets: float) -> str:
 
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queue, who fills it, and its effect on what binds (None: nothing dominates)."""
-    sentence = f"{_waiting(case)}{_fillers(case)}"
+    sentence = f"{_waiting(case)}{_step(case)}{_fillers(case)}"
     return sentence if main is None else f"{sentence}{_effect(case, main.variable.name)}"
 
 
@@ -108,6 +108,31 @@ def _waiting(case: FlowCase) -> str:
         f"On average {queued} are queued on the link, {buffer}. Packets of {whose} wait {delay}: "
         f"{SEPARATE[case.queue_kind]}."
     )
+
+
+def _step(case: FlowCase) -> str:
+    """What a step shorter than a packet does to a flow that it marks."""
+    step_s = _step_s(case)
+    if step_s is None or step_s >= case.packet_time_s or not case.flow.get("marked_packets"):
+        return ""
+    return (
+        f" The step of {ms(step_s)} is shorter than the transmission of one packet "
+        f"({ms(case.packet_time_s)}), so that every packet that waits behind another is marked."
+    )
+
+
+def _step_s(case: FlowCase) -> float | None:
+    """From which wait on every packet is marked; None: by no such rule."""
+    if case.queue_kind == "dualpi2":
+        return float(case.queue["step_s"]) if _is_l4s(case) else None
+    if case.queue_kind == "step" and case.queue["threshold"] == "sojourn":
+        return float(case.queue["threshold_s"])
+    return None
+
+
+def _is_l4s(case: FlowCase) -> bool:
+    """Its packets leave as ECT(1)."""
+    return case.flow["algorithm"] == "prague" and case.group.get("ecn") in (None, "accurate")
 
 
 def _fillers(case: FlowCase) -> str:
@@ -184,7 +209,7 @@ def _of_losses(case: FlowCase) -> str:
     shares = shares_of_queue(case)
     filler = max(shares, key=lambda group: shares[group], default=case.group_index)
     lead = f" It lost {count_of(total, 'packet')} ({ratio}), {_dropped(case, dropped, total)}"
-    if shares.get(filler, 0.0) < DOMINATES:
+    if shares.get(filler, 0.0) < DOMINATES or case.queue_kind in SEPARATE:
         return f"{lead}."
     own_words = "its own" if case.said.text == case.said_groups[filler].text else "its own group's"
     whose = own_words if filler == case.group_index else f"those of {case.said_groups[filler].text}"

@@ -7,7 +7,7 @@ import pytest
 from lab_model.causes.origin import origin_of
 from lab_model.causes.schemas import CauseLink
 from lab_model.causes.variables import OF_BINDING, VARIABLES
-from lab_model.english.numbers import percent, short
+from lab_model.english.numbers import ms, percent, short
 from tests.support.causes import Explained, explain
 from tools.paths import PROJECT_ROOT
 
@@ -87,6 +87,55 @@ def test_a_window_that_search_drains_is_not_in_slow_start() -> None:
     }
     explained = _run(flow, buffer_bdp=10)
     assert "draining what slow start had queued" in explained.link(0, "origin").sentence
+
+
+def _waits_s(explained: Explained) -> list[float]:
+    """How long the packets of each flow waited on average, packet by packet."""
+    packets = explained.packets(0, 30)
+    waits_s: list[list[float]] = [[] for _flow in explained.result["flows"]]
+    came: dict[tuple[int, int], float] = {}
+    for time_s, flow, kind, sequence in zip(
+        packets.time_s, packets.flow_index, packets.kind, packets.sequence, strict=True
+    ):
+        packet = int(flow), int(sequence)
+        if packets.kinds[kind] == "enqueued":
+            came[packet] = float(time_s)
+        elif packets.kinds[kind] == "dequeued" and packet in came:
+            waits_s[flow].append(float(time_s) - came.pop(packet))
+    # A packet that finds the link idle does not wait.
+    sent = [flow["received_packets"] for flow in explained.result["flows"]]
+    return [sum(waits) / count for waits, count in zip(waits_s, sent, strict=True)]
+
+
+@pytest.mark.parametrize("kind", ["dualpi2", "fq_codel"])
+def test_where_a_link_has_several_queues_each_flow_has_its_own_wait(kind: str) -> None:
+    flows = _flow("L4S", "prague"), _flow("classic", "cubic")
+    explained = _run(*flows, link={"queue": {"kind": kind}})
+    waits_s = _waits_s(explained)
+    for index, wait_s in enumerate(waits_s):
+        own = {number.label: number.value for number in explained.link(index, "queue").numbers}
+        assert own["own queue delay, mean"] == pytest.approx(wait_s, rel=0.05)
+        sentence = explained.link(index, "queue").sentence
+        assert f"wait {ms(own['own queue delay, mean'])}," in sentence
+    if kind == "dualpi2":
+        assert waits_s[0] < 0.2 * waits_s[1]
+
+
+def test_in_a_first_in_first_out_queue_all_wait_as_long_as_the_link_says() -> None:
+    explained = _run(_flow("a", "bbr2"), _flow("b", "cubic"), link={"queue": {"kind": "codel"}})
+    said = [explained.link(index, "queue").sentence.split(" in a buffer")[0] for index in (0, 1)]
+    assert said[0] == said[1]
+    assert "own queue delay" not in str(explained.link(0, "queue").numbers)
+
+
+def test_a_step_shorter_than_a_packet_is_said_of_the_flow_that_it_marks() -> None:
+    flows = _flow("L4S", "prague"), _flow("classic", "cubic")
+    warning = "The step of 1 ms is shorter than the transmission of one packet (1.2 ms)"
+    slow = _run(*flows, link={"queue": {"kind": "dualpi2"}})
+    assert warning in slow.link(0, "queue").sentence
+    assert warning not in slow.link(1, "queue").sentence
+    fast = _run(*flows, link={"queue": {"kind": "dualpi2"}, "rate_bps": 20e6})
+    assert "step of" not in fast.link(0, "queue").sentence
 
 
 def test_a_flow_that_never_starts_has_nothing_to_tell() -> None:
