@@ -3,6 +3,7 @@
  * one a line. RTTs are in microseconds; old versions and other systems give neither them nor cwnd.
  */
 
+import { recordsOf, refuseFlows, refuseRecords } from './bounds';
 import {
   columnsOf,
   errorAtField,
@@ -41,15 +42,20 @@ interface Sample {
 export function readIperf3(name: string, text: string): MeasuredTrace {
   const { start, intervals, end } = partsOf(text);
   const streams = new Map<string, Sample[]>();
+  refuseRecords(intervals.length, 'intervals');
+  let samples = 0;
   intervals.forEach((interval, index) => {
     const place = `intervals[${index}]`;
     if (!isRecord(interval)) throw errorAtField(place, 'is missing');
     const listed = interval.streams;
     if (!Array.isArray(listed)) throw errorAtField(`${place}.streams`, 'is missing');
+    samples += listed.length;
+    refuseRecords(samples, 'intervals of streams');
     listed.forEach((stream: unknown, at) => {
       if (isRecord(stream)) addSample(streams, stream, `${place}.streams[${at}]`);
     });
   });
+  refuseFlows(streams.size, 'streams');
   if (streams.size === 0) throw new ImportError('All intervals of its streams are omitted.');
   const flows = [...streams].map(([key, samples]) => flowOf(key, samples, start, end));
   return { name, source: 'iperf3', flows };
@@ -85,7 +91,7 @@ function streamParts(text: string): Parts {
   let start: Json = {};
   let end: Json = {};
   const intervals: unknown[] = [];
-  text.split('\n').forEach((line, index) => {
+  recordsOf(text, '\n').forEach((line, index) => {
     if (line.trim() === '') return;
     const event = parseLine(line, index + 1);
     if (!isRecord(event)) return;

@@ -4,6 +4,7 @@
  * steps of time. Main schema: draft-ietf-quic-qlog-main-schema-03 and newer.
  */
 
+import { recordsOf, refuseFlows, refuseRecords, refuseSamples, refuseSpan } from './bounds';
 import {
   columnsOf,
   errorAtField,
@@ -24,6 +25,11 @@ const STEP_S = 0.1;
 const SHORT_STEP_S = 0.01;
 /** A shorter trace is gathered in shorter steps. */
 const SHORT_S = 2;
+/**
+ * Longer than any connection waits for its first event: an earlier start is that of a clock, such
+ * as 1970 or the start of the machine, and times count from the first event instead.
+ */
+const MOST_WAIT_S = 3600;
 /** Begins each record of a JSON text sequence (RFC 7464). */
 export const RECORD_SEPARATOR = '\u001e';
 
@@ -37,24 +43,33 @@ interface Event {
 
 interface Connection {
   readonly title: string;
-  readonly isAbsolute: boolean;
+  /** Its times are those of a clock, and not since its own start. */
+  readonly isClock: boolean;
+  readonly firstSeconds: number;
+  readonly lastSeconds: number;
   readonly events: readonly Event[];
 }
 
 export function readQlog(name: string, text: string): MeasuredTrace {
-  const connections = tracesOf(text).map(connectionOf);
+  const traces = tracesOf(text);
+  refuseFlows(traces.length, 'connections');
+  const connections = traces.map(connectionOf);
   const known = connections.filter(({ events }) => events.some(isTelling));
   if (known.length === 0)
     throw new ImportError(
       'None of its connections has recovery:metrics_updated or transport:packet_sent events.',
     );
-  const starts = known.flatMap(({ isAbsolute, events }) =>
-    isAbsolute ? [events[0]?.time_s ?? Infinity] : [],
-  );
+  const starts = known.flatMap(({ isClock, firstSeconds }) => (isClock ? [firstSeconds] : []));
   const startSeconds = Math.min(...starts, Infinity);
-  const flows = known.map((connection) =>
-    flowOf(connection, connection.isAbsolute ? startSeconds : 0),
-  );
+  const startOf = ({ isClock }: Connection) => (isClock ? startSeconds : 0);
+  let steps = 0;
+  for (const connection of known) {
+    const spanSeconds = connection.lastSeconds - startOf(connection);
+    refuseSpan(spanSeconds, connection.title);
+    steps += Math.ceil(spanSeconds / stepOf(spanSeconds));
+  }
+  refuseSamples(steps);
+  const flows = known.map((connection) => flowOf(connection, startOf(connection)));
   return { name, source: 'qlog', flows };
 }
 
@@ -65,13 +80,13 @@ const isTelling = ({ name }: Event) => isMetrics(name) || isSent(name);
 
 function tracesOf(text: string): Json[] {
   if (text.trimStart().startsWith(RECORD_SEPARATOR)) {
-    return [sequence(text.split(RECORD_SEPARATOR))];
+    return [sequence(recordsOf(text, RECORD_SEPARATOR))];
   }
   const [first = ''] = text.trimStart().split('\n', 1);
   // A whole document in one line also ends in the line where it starts, but it has its traces.
   if (/"qlog_(?:version|format)"/.test(first) && first.trimEnd().endsWith('}')) {
     const head = parseLine(first, 1);
-    if (isRecord(head) && !Array.isArray(head.traces)) return [sequence(text.split('\n'))];
+    if (isRecord(head) && !Array.isArray(head.traces)) return [sequence(recordsOf(text, '\n'))];
   }
   const parsed = parseWhole(text);
   const traces = isRecord(parsed) ? parsed.traces : undefined;
@@ -96,6 +111,7 @@ function connectionOf(trace: Json, index: number): Connection {
   const { events } = trace;
   const place = `traces[${index}].events`;
   if (!Array.isArray(events)) throw errorAtField(place, 'is missing');
+  refuseRecords(events.length, 'events');
   const common = isRecord(trace.common_fields) ? trace.common_fields : {};
   const format = common.time_format;
   let sum = 0;
@@ -120,7 +136,11 @@ function connectionOf(trace: Json, index: number): Connection {
   });
   const title = typeof trace.title === 'string' ? trace.title : `connection ${index + 1}`;
   const isAbsolute = format !== 'relative' && format !== 'delta' && !isSince(common);
-  return { title, isAbsolute, events: read };
+  const first = read.reduce((low, { time_s }) => Math.min(low, time_s), Infinity);
+  const firstSeconds = read.length === 0 ? 0 : first;
+  const lastSeconds = read.reduce((high, { time_s }) => Math.max(high, time_s), firstSeconds);
+  const isClock = isAbsolute || firstSeconds > MOST_WAIT_S;
+  return { title, isClock, firstSeconds, lastSeconds, events: read };
 }
 
 /** Newer drafts say `relative_to_epoch` and such, with the epoch in an object. */
@@ -136,9 +156,12 @@ interface Step {
   cwnd: number | null;
 }
 
-function flowOf({ title, events }: Connection, startSeconds: number): MeasuredFlow {
-  const lastSeconds = (events.at(-1)?.time_s ?? 0) - startSeconds;
-  const stepSeconds = lastSeconds < SHORT_S ? SHORT_STEP_S : STEP_S;
+function stepOf(spanSeconds: number): number {
+  return spanSeconds < SHORT_S ? SHORT_STEP_S : STEP_S;
+}
+
+function flowOf({ title, lastSeconds, events }: Connection, startSeconds: number): MeasuredFlow {
+  const stepSeconds = stepOf(lastSeconds - startSeconds);
   const steps = stepsOf(events, startSeconds, stepSeconds);
   const hasSent = events.some(({ name }) => isSent(name));
   const hasLosses = events.some(({ name, retransmitted }) => isLost(name) || retransmitted > 0);

@@ -4,6 +4,7 @@
  * received so far, window in packets, smoothed RTT, retransmissions so far, and BBR's least RTT.
  */
 
+import { refuseFlows, refuseRecords } from './bounds';
 import {
   columnsOf,
   errorAtField,
@@ -47,6 +48,7 @@ export function readSeries(name: string, text: string): MeasuredTrace {
   for (const needed of ['t_s', 'rx_bytes']) {
     if (!names.includes(needed)) throw errorAtField(`flow_cols ${needed}`, 'is missing');
   }
+  refuseFlows(flows.length, 'flows');
   const algorithm = (typeof id === 'string' ? ALGORITHM.exec(id)?.[1] : undefined) ?? null;
   const read = flows.map((rows: unknown, index) => flowOf(rows, names, index, algorithm));
   const known = read.filter(({ columns }) => columns.time_s.length > 0);
@@ -62,6 +64,7 @@ function flowOf(
 ): MeasuredFlow {
   const place = `flows[${index}]`;
   if (!Array.isArray(rows)) throw errorAtField(place, 'is missing');
+  refuseRecords(rows.length, 'rows');
   const samples = rows.map((row: unknown, at) => sampleOf(row, names, `${place}[${at}]`));
   const leasts = samples.map(({ min_rtt_s }) => min_rtt_s);
   return {

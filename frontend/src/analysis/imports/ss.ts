@@ -4,6 +4,7 @@
  * process names, and -O (a socket a line). What a socket does not have yet ss leaves out: it is 0.
  */
 
+import { refuseFlows, refuseRecords } from './bounds';
 import {
   columnsOf,
   errorAtLine,
@@ -36,17 +37,25 @@ const LEAST_SHARE = 0.001;
 export function readSs(name: string, text: string): MeasuredTrace {
   const sockets = socketsOf(text);
   const sent = [...sockets].map(([key, samples]) => ({ key, samples, bytes: sentBytes(samples) }));
-  const most = Math.max(0, ...sent.map(({ bytes }) => bytes));
+  const most = sent.reduce((high, { bytes }) => Math.max(high, bytes), 0);
   const busy = sent.filter(({ bytes }) => bytes > 0 && bytes >= most * LEAST_SHARE);
+  refuseFlows(busy.length, 'sockets that send');
   if (busy.length === 0) throw new ImportError('None of its sockets sends data.');
   const startSeconds = Math.min(...busy.map(({ samples }) => samples[0]?.time_s ?? Infinity));
   const flows = busy.map(({ key, samples }) => flowOf(key, samples, startSeconds));
   return { name, source: 'ss', flows };
 }
 
+interface Sockets {
+  readonly samplesOf: Map<string, Sample[]>;
+  /** How many connections had the same addresses, one after the other. */
+  readonly counts: Map<string, number>;
+}
+
 /** The samples of each connection, by its addresses. */
 function socketsOf(text: string): Map<string, Sample[]> {
-  const sockets = new Map<string, Sample[]>();
+  const sockets: Sockets = { samplesOf: new Map(), counts: new Map() };
+  let records = 0;
   let timeSeconds: number | null = null;
   let socket: string | null = null;
   let line = 0;
@@ -71,10 +80,12 @@ function socketsOf(text: string): Map<string, Sample[]> {
         line,
         'There is no timestamp before the sockets. Write one before each ss, for example while sleep 0.1; do date +%s.%N; ss -tin; done',
       );
+    records += 1;
+    refuseRecords(records, 'samples of sockets');
     addSample(sockets, socket, sampleOf(facts, timeSeconds));
     socket = null;
   }
-  return sockets;
+  return sockets.samplesOf;
 }
 
 /** One by one: a list of all of them would be as large as the file again. */
@@ -140,20 +151,19 @@ function sampleOf(facts: string, time_s: number): Sample {
 }
 
 /** A connection whose counter goes back is a new one at the same addresses. */
-function addSample(sockets: Map<string, Sample[]>, socket: string, sample: Sample): void {
-  let key = socket;
-  for (let count = 2; sockets.has(numbered(socket, count)); count += 1) {
-    key = numbered(socket, count);
-  }
-  const samples = sockets.get(key);
+function addSample(sockets: Sockets, socket: string, sample: Sample): void {
+  const { samplesOf, counts } = sockets;
+  const count = counts.get(socket) ?? 1;
+  const key = count === 1 ? socket : numbered(socket, count);
+  const samples = samplesOf.get(key);
   const last = samples?.at(-1);
   if (samples === undefined || last === undefined) {
-    sockets.set(key, [sample]);
+    samplesOf.set(key, [sample]);
   } else if (sample.bytes >= last.bytes) {
     samples.push(sample);
   } else {
-    const counts = [...sockets.keys()].filter((each) => each.startsWith(socket)).length;
-    sockets.set(numbered(socket, counts + 1), [sample]);
+    counts.set(socket, count + 1);
+    samplesOf.set(numbered(socket, count + 1), [sample]);
   }
 }
 

@@ -1,6 +1,7 @@
 /** Reads a measurement beside the page, which stays quick meanwhile. */
 
-import { MOST_TRACE_BYTES, readTrace, tooLarge } from './trace';
+import { MOST_TRACE_BYTES } from './bounds';
+import { readTrace, tooLarge } from './trace';
 import { ImportError, type MeasuredTrace } from './types';
 
 export type ImportAnswer =

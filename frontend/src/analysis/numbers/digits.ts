@@ -11,9 +11,9 @@ export interface Decimal {
 /** Longer is no number that somebody means, and only costs time. */
 const MOST_CHARACTERS = 60;
 
-// A no-break, a thin, a narrow no-break and a figure space; apostrophes; an underscore, as in code.
-const GROUP_MARK = /[\s\u00a0\u2007\u2009\u202f'’ʼ_]/;
-const GROUPED = /^\d{1,3}(?:[\s\u00a0\u2007\u2009\u202f'’ʼ_]\d{3})+$/;
+// Spaces of any width, with and without a break; apostrophes; an underscore, as in code.
+const GROUP_MARK = /[\s'’ʼ_]/;
+const GROUPED = /^\d{1,3}(?:[\s'’ʼ_]\d{3})+$/;
 const EXPONENT = /(?:e|\s*[×x*]\s*10\s*\^\s*)([+\-\u2212]?\d{1,3})$/i;
 
 /**

@@ -49,7 +49,7 @@ export type Reading =
   | { readonly kind: 'no number' };
 
 const NUMBER =
-  /^([+\-\u2212]?[\d.,\s\u00a0\u2007\u2009\u202f'’ʼ_]*(?:e[+\-\u2212]?\d+|\s*[×x*]\s*10\s*\^\s*[+\-\u2212]?\d+)?)(.*)$/is;
+  /^([+\-\u2212]?[\d.,\s'’ʼ_]*(?:e[+\-\u2212]?\d+|\s*[×x*]\s*10\s*\^\s*[+\-\u2212]?\d+)?)(.*)$/is;
 
 export function readNumber(text: string, takes: Takes): Reading {
   if (text.trim() === '') return { kind: 'empty' };

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { MOST_KEY_BYTES } from '@/analysis/imports/fileText';
 import { dayText } from '@/analysis/numbers/times';
 import { useMyClasses } from '@/api/classes';
 import type { ClassListed } from '@/api/classTypes';
@@ -67,7 +68,7 @@ function Recover() {
   const navigate = useNavigate();
   const [problem, setProblem] = useState('');
   const open = async (file: File) => {
-    const found = readRecoveryFile(await file.text());
+    const found = readRecoveryFile(await file.slice(0, MOST_KEY_BYTES).text());
     if (found === null) {
       setProblem(`${file.name} is no recovery file of a class.`);
       return;

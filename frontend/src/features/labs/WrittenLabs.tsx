@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
+import { fileText } from '@/analysis/imports/fileText';
 import { labFileName, labFileText, readLabFile } from '@/analysis/labs/file';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import {
@@ -20,6 +21,8 @@ import { CopyOfLab } from './CopyOfLab';
 import { DeleteInPlace } from './DeleteInPlace';
 import styles from './labs.module.css';
 import { OnPaper } from './OnPaper';
+
+const MOST_LAB_BYTES = 10e6;
 
 /** The labs that this browser writes, and the ways to begin another one. */
 export function WrittenLabs() {
@@ -89,7 +92,7 @@ function useBeginning() {
   };
   const openFile = (file: File) =>
     begin(
-      async () => ({ draft: readLabFile(await file.text()) }),
+      async () => ({ draft: readLabFile(await fileText(file, MOST_LAB_BYTES)) }),
       `${file.name} could not be opened`,
     );
   return { begin, openFile, error, isBusy: create.isPending, clear: () => setError(null) };

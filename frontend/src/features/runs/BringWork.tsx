@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 
+import { MOST_KEY_BYTES } from '@/analysis/imports/fileText';
 import { keyToText, textToKey, type ReadKey } from '@/analysis/links/keyText';
 import { readRecovery } from '@/analysis/links/recovery';
 import { whenText } from '@/analysis/numbers/times';
@@ -42,7 +43,10 @@ export function BringWork({ given }: { given: string }) {
         onChange={(event) => {
           const [opened] = event.target.files ?? [];
           event.target.value = '';
-          if (opened !== undefined) void opened.text().then((read) => setText(keyIn(read)));
+          if (opened !== undefined) {
+            const start = opened.slice(0, MOST_KEY_BYTES);
+            void start.text().then((read) => setText(keyIn(read)));
+          }
         }}
       />
       <p id="key-problem" className={styles.problem} aria-live="polite">

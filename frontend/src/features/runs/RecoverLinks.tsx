@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 
+import { MOST_KEY_BYTES } from '@/analysis/imports/fileText';
 import { keyToText } from '@/analysis/links/keyText';
 import { readRecovery, type Recovery } from '@/analysis/links/recovery';
 import { useRevokeShareOf, useSharesOf, type ShareListed } from '@/api/shares';
@@ -37,7 +38,9 @@ export function RecoverLinks() {
           onChange={(event) => {
             const [chosen] = event.target.files ?? [];
             event.target.value = '';
-            if (chosen !== undefined) void chosen.text().then(setOpened);
+            if (chosen !== undefined) {
+              void chosen.slice(0, MOST_KEY_BYTES).text().then(setOpened);
+            }
           }}
         />
         <Button onClick={() => file.current?.click()}>Open a recovery or key file</Button>

@@ -1,10 +1,8 @@
 import { useRef, useState } from 'react';
 
-import type { MeasuredTrace } from '@/analysis/imports/types';
-import type { ImportAnswer } from '@/analysis/imports/worker';
 import type { Run } from '@/api/types';
 import { usePageKeys } from '@/state/keys';
-import { addMeasured, removeMeasured, useMeasured, type PlacedTrace } from '@/state/measured';
+import { removeMeasured, useMeasured, type PlacedTrace } from '@/state/measured';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Note } from '@/ui/Note';
@@ -13,6 +11,7 @@ import { useDroppedFile } from '@/ui/useDroppedFile';
 import { DistanceLine } from './Distance';
 import styles from './measured.module.css';
 import { MeasuredDialog } from './MeasuredDialog';
+import { useReading } from './useReading';
 import { whereKept } from './whereKept';
 
 const SOURCES = { iperf3: 'iperf3', ss: 'ss', qlog: 'qlog', series: 'measured case' } as const;
@@ -21,7 +20,7 @@ const SOURCES = { iperf3: 'iperf3', ss: 'ss', qlog: 'qlog', series: 'measured ca
 export function MeasuredSection({ run }: { run: Run }) {
   const placed = useMeasured(run.id);
   const input = useRef<HTMLInputElement>(null);
-  const { reading, failure, open } = useReading(run);
+  const { reading, failure, open, cancel } = useReading(run);
   const [shownId, setShown] = useState<string | null>(null);
   const isOver = useDroppedFile(open);
   usePageKeys({ m: () => input.current?.click() });
@@ -64,6 +63,7 @@ export function MeasuredSection({ run }: { run: Run }) {
       <p role="status" className="small quiet">
         {reading === null ? '' : `Reading ${reading} …`}
       </p>
+      {reading !== null && <Button onClick={cancel}>Cancel reading</Button>}
       {failure !== null && (
         <Note tone="bad" title={`${failure.name} could not be read`}>
           {failure.why}
@@ -109,44 +109,4 @@ function TraceRow({ run, placed, onShow, onRemove }: TraceRowProps) {
       </span>
     </div>
   );
-}
-
-interface Failure {
-  readonly name: string;
-  readonly why: string;
-}
-
-function useReading(run: Run) {
-  const [reading, setReading] = useState<string | null>(null);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const open = (file: File) => {
-    setReading(file.name);
-    setFailure(null);
-    void readFile(file)
-      .then(
-        (trace) => addMeasured(run.id, trace, run.scenario.flows.length),
-        (error: unknown) =>
-          setFailure({
-            name: file.name,
-            why: error instanceof Error ? error.message : String(error),
-          }),
-      )
-      .then(() => setReading(null));
-  };
-  return { reading, failure, open };
-}
-
-/** Reads a trace in a thread of its own. Throws with what is wrong, and where. */
-function readFile(file: File): Promise<MeasuredTrace> {
-  const worker = new Worker(new URL('../../../analysis/imports/worker.ts', import.meta.url), {
-    type: 'module',
-  });
-  return new Promise<MeasuredTrace>((resolve, reject) => {
-    worker.onmessage = ({ data }: MessageEvent<ImportAnswer>) => {
-      if ('trace' in data) resolve(data.trace);
-      else reject(new Error(data.problem));
-    };
-    worker.onerror = ({ message }) => reject(new Error(message));
-    worker.postMessage(file);
-  }).finally(() => worker.terminate());
 }

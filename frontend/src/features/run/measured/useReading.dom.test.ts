@@ -1,0 +1,55 @@
+import { act, renderHook } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+
+import { run } from '#tests/fixtures';
+
+import { useReading } from './useReading';
+
+class Thread {
+  static readonly all: Thread[] = [];
+  onmessage: ((event: { data: unknown }) => void) | null = null;
+  isEnded = false;
+  constructor() {
+    Thread.all.push(this);
+  }
+  postMessage() {
+    // It reads, and does not answer yet.
+  }
+  terminate() {
+    this.isEnded = true;
+  }
+}
+
+afterEach(() => {
+  Thread.all.length = 0;
+  vi.unstubAllGlobals();
+});
+
+function start() {
+  vi.stubGlobal('Worker', Thread);
+  const shown = renderHook(() => useReading(run()));
+  const open = (name: string) => act(() => shown.result.current.open(new File(['{}'], name)));
+  return { ...shown, open };
+}
+
+it('ends the thread that reads when it is cancelled', () => {
+  const { result, open } = start();
+  open('a.qlog');
+  expect(result.current.reading).toBe('a.qlog');
+  act(() => result.current.cancel());
+  expect(Thread.all.map(({ isEnded }) => isEnded)).toEqual([true]);
+  expect(result.current).toMatchObject({ reading: null, failure: null });
+});
+
+it('reads one file at a time, and none after the page is left', () => {
+  const { result, open, unmount } = start();
+  open('a.qlog');
+  open('b.qlog');
+  expect(Thread.all.map(({ isEnded }) => isEnded)).toEqual([true, false]);
+  expect(result.current.reading).toBe('b.qlog');
+  act(() => Thread.all[1]?.onmessage?.({ data: { problem: 'It has too many events.' } }));
+  expect(result.current.failure).toEqual({ name: 'b.qlog', why: 'It has too many events.' });
+  open('c.qlog');
+  unmount();
+  expect(Thread.all.every(({ isEnded }) => isEnded)).toBe(true);
+});
