@@ -1,59 +1,62 @@
-"""Nobody computes a unit that another worker is computing."""
+"""The units that a batch has claimed, so that nobody else computes them (lab.experiments)."""
 
-import hashlib
-from collections.abc import Sequence
-from types import TracebackType
-from typing import Final
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
-from sqlalchemy import Engine, text
+import structlog
+from sqlalchemy.orm import Session
 
-from lab.experiments.batches import BatchUnit
+from lab.experiments import unit_claims
+from lab.experiments.batches import BatchAttempt, BatchUnit
+from lab.kit.database import SessionFactory
 
-# The rows of `unnest` come in the order of the array, and so do the answers.
-TAKE: Final = text("SELECT pg_try_advisory_lock(key) FROM unnest(CAST(:keys AS bigint[])) AS key")
-GIVE_BACK: Final = text("SELECT pg_advisory_unlock_all()")
+log = structlog.get_logger("lab_worker.experiments")
 
 
-class UnitLocks:
-    """Advisory locks of PostgreSQL on (scenario, seed, behaviour version).
-
-    They belong to a connection of their own, outside of transactions, since a unit may take an
-    hour; they go with it when the process dies.
+class HeldUnits:
+    """The claims of one attempt at a batch. They end with the attempt, whatever becomes of the
+    process and of its connections.
     """
 
-    def __init__(self, engine: Engine, behaviour_version: int) -> None:
-        self._behaviour_version = behaviour_version
-        self._connection = engine.connect().execution_options(isolation_level="AUTOCOMMIT")
-        self._may_hold = False
+    def __init__(self, sessions: SessionFactory, attempt: BatchAttempt, *, stale_s: float) -> None:
+        """Claims of others are void once they are silent for `stale_s`."""
+        self._sessions = sessions
+        self._attempt = attempt
+        self._stale_s = stale_s
+        self._held: list[BatchUnit] = []
 
     def take(self, units: Sequence[BatchUnit]) -> list[bool]:
-        """Lock what is free; which ones these are."""
-        keys = [self._key(unit) for unit in units]
-        self._may_hold = True
-        return list(self._connection.scalars(TAKE, {"keys": keys}))
+        """Claim what is free; which ones these are."""
+        with self._at_once() as session:
+            found = unit_claims.take_free(session, self._attempt, units)
+        keys = set(found.keys)
+        rest = [unit for unit in units if (unit.scenario_digest, unit.seed) not in keys]
+        if rest:
+            keys |= self._take_over(rest)
+        is_mine = [(unit.scenario_digest, unit.seed) in keys for unit in units]
+        self._held += [unit for unit, taken in zip(units, is_mine, strict=True) if taken]
+        return is_mine
+
+    def _take_over(self, units: Sequence[BatchUnit]) -> frozenset[tuple[str, int]]:
+        with self._at_once() as session:
+            found = unit_claims.take_over(session, self._attempt, units, stale_s=self._stale_s)
+        if found.keys:
+            silent = list(found.silent_workers)
+            log.warning("units_taken_over", unit_count=len(found.keys), silent_workers=silent)
+        return found.keys
 
     def give_back(self) -> None:
         """Let go of all. What was found has to be visible to others before that."""
-        if self._may_hold:
-            self._connection.execute(GIVE_BACK)
-            self._may_hold = False
+        if self._held:
+            with self._at_once() as session:
+                unit_claims.give_back(session, self._attempt, self._held)
+            self._held = []
 
-    def __enter__(self) -> "UnitLocks":
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if kind is None:
-            self.give_back()
-        else:
-            # Whatever state the connection is in: its end gives the locks back.
-            self._connection.invalidate()
-        self._connection.close()
-
-    def _key(self, unit: BatchUnit) -> int:
-        name = f"{unit.scenario_digest} {unit.seed} {self._behaviour_version}"
-        return int.from_bytes(hashlib.sha256(name.encode()).digest()[:8], signed=True)
+    @contextmanager
+    def _at_once(self) -> Iterator[Session]:
+        """Every statement is a transaction: a process that is halted between two of them would
+        hold up all who want the same units.
+        """
+        with self._sessions() as session:
+            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+            yield session
