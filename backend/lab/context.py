@@ -39,6 +39,7 @@ def build_context(
     application_name: str,
     pool_connections: int | None = None,
     transaction_timeout_s: float = REQUEST_TIMEOUT_S,
+    idle_timeout_s: float | None = None,
 ) -> Context:
     """Connections are opened at their first use; nothing fails here if a server is away."""
     engine = build_engine(
@@ -46,6 +47,7 @@ def build_context(
         pool_connections=pool_connections or settings.database_pool_connections,
         application_name=application_name,
         transaction_timeout_s=transaction_timeout_s,
+        idle_timeout_s=idle_timeout_s,
     )
     job_queue = JobQueue(settings)
     wakeups = WakeUps(settings.redis.client_url)

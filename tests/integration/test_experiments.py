@@ -2,6 +2,7 @@
 
 import os
 import signal
+import subprocess
 from uuid import UUID
 
 import pytest
@@ -10,7 +11,13 @@ from sqlalchemy import func, select
 
 from lab.context import Context
 from lab.jobs import BATCH
-from lab.models import CellResult, ExperimentBatch, ExperimentFailure, NumberLayout
+from lab.models import (
+    CellResult,
+    ExperimentBatch,
+    ExperimentFailure,
+    NumberLayout,
+    UnitClaim,
+)
 from lab_exec import run_scenario
 from lab_model.experiments.cells import read_experiment
 from lab_model.experiments.numbers import numbers_of
@@ -18,6 +25,7 @@ from lab_worker.process import installed_core
 from tests.integration.conftest import Lab
 from tests.support.experiments import create_experiment, experiment_data, read_row
 from tests.support.processes import computing_child, wait_until
+from tests.support.runs import count_rows
 from tests.support.scenarios import scenario
 
 
@@ -80,6 +88,35 @@ def test_killed_child_costs_no_unit_and_computes_none_twice(lab: Lab, context: C
     _wait_until_done(lab, context, experiment_id)
     _judge(context, experiment_id, data)
     assert worker.poll() is None, "the worker itself lives on"
+
+
+@pytest.mark.slow
+def test_halted_worker_holds_nobody_up_and_does_no_harm_when_it_wakes(
+    lab: Lab, context: Context
+) -> None:
+    """As a machine that is paused, or cut off: its connections stay, and it says nothing."""
+    data = experiment_data(cell_count=20, seed_count=2, duration_s=400)
+    first = create_experiment(context, data, installed_core())
+    halted = lab.processes.start_worker()
+    _wait_until_half_done(context, first)
+    _halt_at_work(context, halted)
+    # The same units once more: they are the halted worker's as well.
+    second = create_experiment(context, data, installed_core())
+    lab.processes.start_worker()
+    for experiment_id in (first, second):
+        _wait_until_done(lab, context, experiment_id)
+        _judge(context, experiment_id, data)
+    os.killpg(halted.pid, signal.SIGCONT)
+    # It works on, with what is there now.
+    third_data = experiment_data(cell_count=4, seed_count=2, duration_s=401)
+    third = create_experiment(context, third_data, installed_core())
+    _wait_until_done(lab, context, third)
+    for experiment_id in (first, second, third):
+        row = read_row(context, experiment_id)
+        assert (row.status, row.done_count, row.failed_count) == ("done", row.unit_count, 0)
+    with context.sessions() as session:
+        attempts = session.scalars(select(ExperimentBatch.attempt)).all()
+    assert max(attempts) == 1, "a worker that lives costs no attempt"
 
 
 @pytest.mark.slow
@@ -165,6 +202,15 @@ def test_run_of_a_class_does_not_wait_behind_an_experiment(lab: Lab, context: Co
     # One batch was at work when the runs came; no other began before they were over.
     largest = max(map(len, _unit_counts(context)))
     assert read_row(context, experiment_id).done_count - before <= 2 * largest
+
+
+def _halt_at_work(context: Context, worker: subprocess.Popen[bytes]) -> None:
+    """Stop a worker at a moment at which it has claimed units."""
+    while True:
+        os.killpg(worker.pid, signal.SIGSTOP)
+        if count_rows(context, UnitClaim) > 0:
+            return
+        os.killpg(worker.pid, signal.SIGCONT)
 
 
 def _unit_counts(context: Context) -> list[list[int]]:

@@ -43,8 +43,15 @@ class LabProcesses:
 
     def start_worker(self, queues: str = "interactive,batch") -> subprocess.Popen[bytes]:
         """Start a worker with one child process. It need not be ready: messages wait for it."""
-        command = ["-m", "celery", "-A", "lab_worker.celery_app", "worker", "--concurrency", "1"]
-        command += ["--queues", queues, "--without-gossip", "--without-mingle"]
+        return self._start_worker(["-m", "celery", "-A", "lab_worker.celery_app"], queues)
+
+    def start_older_worker(self) -> subprocess.Popen[bytes]:
+        """The same with a core that says it is older (tests.support.older_worker)."""
+        return self._start_worker(["-m", "tests.support.older_worker"], "interactive,batch")
+
+    def _start_worker(self, program: list[str], queues: str) -> subprocess.Popen[bytes]:
+        command = [*program, "worker", "--concurrency", "1", "--queues", queues]
+        command += ["--without-gossip", "--without-mingle"]
         return self._spawn("worker", [*command, "--hostname", f"{len(self._children)}@test"])
 
     def kill(self, child: subprocess.Popen[bytes]) -> None:

@@ -1,6 +1,6 @@
 """Pauses of a simulation are not silence; a hanging one is."""
 
-import time
+import threading
 from datetime import datetime
 from functools import partial
 from uuid import UUID
@@ -11,7 +11,7 @@ from lab.context import Context
 from lab.models import Run, RunEvent
 from lab.runs import service
 from lab.runs.attempts import RunAttempt, keep_alive
-from lab_worker.heartbeat import LONGEST_PAUSE_S, Heartbeat
+from lab_worker.heartbeat import LONGEST_PAUSE_S, MOST_PAUSES, Heartbeat
 from tests.support.processes import wait_until
 from tests.support.runs import claim_run, create_run
 
@@ -23,18 +23,8 @@ def _heartbeat_at(context: Context, run_id: UUID) -> datetime:
     return beat
 
 
-def _beating(
-    context: Context,
-    attempt: RunAttempt,
-    interval_s: float = 0.02,
-    longest_pause_s: float = LONGEST_PAUSE_S,
-) -> Heartbeat:
-    return Heartbeat(
-        context.sessions,
-        partial(keep_alive, attempt=attempt),
-        interval_s=interval_s,
-        longest_pause_s=longest_pause_s,
-    )
+def _beating(context: Context, attempt: RunAttempt, interval_s: float = 0.02) -> Heartbeat:
+    return Heartbeat(context.sessions, partial(keep_alive, attempt=attempt), interval_s=interval_s)
 
 
 def test_pause_has_heartbeats_and_no_events(context: Context) -> None:
@@ -50,13 +40,51 @@ def test_pause_has_heartbeats_and_no_events(context: Context) -> None:
     assert sorted(numbers) == [1, 2], "queued and running"
 
 
-def test_nobody_speaks_for_a_core_that_hangs(context: Context) -> None:
+class _Clocks:
+    """What the wall says and what the process has worked."""
+
+    wall_s = 0.0
+    work_s = 0.0
+
+
+def test_core_that_hangs_ends_its_process_and_nobody_speaks_for_it(context: Context) -> None:
     run = create_run(context)
     attempt = claim_run(context, run.id)
+    clocks, ended = _Clocks(), threading.Event()
+    heartbeat = Heartbeat(
+        context.sessions,
+        partial(keep_alive, attempt=attempt),
+        interval_s=0.02,
+        on_hang=ended.set,
+        clock=lambda: clocks.wall_s,
+        work_clock=lambda: clocks.work_s,
+    )
     claimed_at = _heartbeat_at(context, run.id)
-    with _beating(context, attempt, longest_pause_s=0.0):
-        time.sleep(0.5)
-    assert _heartbeat_at(context, run.id) == claimed_at
+    with heartbeat:
+        # A busy machine: the core was given next to nothing of a processor in all this time.
+        clocks.wall_s = LONGEST_PAUSE_S + 1
+        wait_until(lambda: _heartbeat_at(context, run.id) > claimed_at, 10)
+        assert not ended.is_set()
+        clocks.work_s = LONGEST_PAUSE_S
+        assert ended.wait(10)
+        silent_since = _heartbeat_at(context, run.id)
+        clocks.wall_s += 5
+    assert _heartbeat_at(context, run.id) == silent_since
+
+
+def test_core_that_waits_for_ever_hangs_as_well(context: Context) -> None:
+    attempt = claim_run(context, create_run(context).id)
+    clocks, ended = _Clocks(), threading.Event()
+    with Heartbeat(
+        context.sessions,
+        partial(keep_alive, attempt=attempt),
+        interval_s=0.02,
+        on_hang=ended.set,
+        clock=lambda: clocks.wall_s,
+        work_clock=lambda: clocks.work_s,
+    ):
+        clocks.wall_s = MOST_PAUSES * LONGEST_PAUSE_S
+        assert ended.wait(10)
 
 
 def test_heartbeat_hears_a_cancel(context: Context) -> None:

@@ -19,6 +19,7 @@ from lab.jobs import celery_configuration
 from lab.kit.logs import configure_logging
 from lab.settings import load_settings
 from lab_worker import presence, process, pulse
+from lab_worker.core_watch import Intake
 
 settings = load_settings()
 
@@ -49,9 +50,15 @@ def _configure_logging(**_: Any) -> None:
     configure_logging(settings.log_level, as_json=settings.log_json)
 
 
+_intake: Intake | None = None
+
+
 @celeryd_after_setup.connect  # type: ignore[untyped-decorator]
 def _appear(sender: str, instance: Any, **_: Any) -> None:
-    presence.appear(settings, sender, list(instance.app.amqp.queues.consume_from))
+    global _intake  # noqa: PLW0603  children find it after the fork
+    queues = list(instance.app.amqp.queues.consume_from)
+    _intake = Intake(sender, queues)
+    presence.appear(settings, sender, queues)
 
 
 @worker_ready.connect  # type: ignore[untyped-decorator]
@@ -74,7 +81,7 @@ def _stop_watching(**_: Any) -> None:
 def _open_process(**_: Any) -> None:
     """Connections are made in each child: none may be shared across a fork."""
     pulse.beat_as_child()
-    process.open_process(settings)
+    process.open_process(settings, _intake)
     # What is loaded stays to the end: to look for garbage in it would hold up a run for a tenth of
     # a second, in the middle of it.
     gc.collect()

@@ -1,4 +1,4 @@
-"""Come back to the broker soon after it has come back."""
+"""Come back to the broker soon after it has come back, and survive its loss."""
 
 from functools import partial
 from typing import Any, Final
@@ -24,3 +24,20 @@ class EagerConsumer(Consumer):  # type: ignore[misc]  # Celery brings no types
             interval_max=LONGEST_AGAIN_S,
         )
         return super().ensure_connected(conn)
+
+    def on_connection_error_after_connected(self, exc: Exception) -> None:
+        """The broker is lost: let go of the connection, and connect again."""
+        put_nothing_back(self.connection)
+        super().on_connection_error_after_connected(exc)
+
+
+def put_nothing_back(connection: Any) -> None:
+    """Let the connection be closed without giving its messages back over it, which is lost.
+
+    Kombu (5.7) tries to: the first channel fails, which ends the clean-up half-way, and the next
+    one finds no address any more (AttributeError), which ends the worker. The messages need no
+    help: rows say what waits, and the janitor sends again.
+    """
+    transport = connection.transport
+    for channel in (*transport.channels, *transport._avail_channels):
+        channel.do_restore = False

@@ -1,5 +1,7 @@
 """Heartbeats in the pauses between two callbacks of a simulation."""
 
+import os
+import signal
 import threading
 import time
 from collections.abc import Callable
@@ -13,15 +15,27 @@ from sqlalchemy.orm import Session
 from lab.jobs import AttemptLost
 from lab.kit.database import SessionFactory
 
-# Handing over a chunk of ten thousand flows takes seconds without a callback. A core that is
-# silent for longer than this hangs: then nobody speaks for it, and the job is given to another.
+# Handing over a chunk of ten thousand flows takes seconds without a callback, and a busy machine
+# makes minutes of them. A core that is silent for longer than this hangs, if it has had half of
+# that time of a processor, or if it is silent for ten times as long.
 LONGEST_PAUSE_S = 60.0
+WORKED_RATIO = 0.5
+MOST_PAUSES = 10
+# Of the thread that beats, which may be waiting for the database.
+END_TIMEOUT_S = 10.0
 
 log = structlog.get_logger("lab_worker.jobs")
 
 
+def end_this_process() -> None:
+    """A simulation that never ends cannot be stopped otherwise, and would keep the process for
+    itself. The worker starts another one, and the job has lost an attempt as by any crash.
+    """
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
 class Heartbeat:
-    """Beats in a thread while the simulation has nothing to say, for `LONGEST_PAUSE_S` at most.
+    """Beats in a thread while the simulation has nothing to say, until it hangs.
 
     `beat` writes the heartbeat and no news. `is_lost` tells whether the job is another's, or over.
     """
@@ -33,14 +47,19 @@ class Heartbeat:
         *,
         interval_s: float,
         longest_pause_s: float = LONGEST_PAUSE_S,
+        on_hang: Callable[[], None] = end_this_process,
         clock: Callable[[], float] = time.monotonic,
+        work_clock: Callable[[], float] = time.process_time,
     ) -> None:
         self._sessions = sessions
         self._beat = beat
         self._interval_s = interval_s
         self._longest_pause_s = longest_pause_s
+        self._on_hang = on_hang
         self._clock = clock
+        self._work_clock = work_clock
         self._heard_at_s = clock()
+        self._heard_at_work_s = work_clock()
         self._beat_at_s = clock()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
@@ -49,6 +68,7 @@ class Heartbeat:
     def heard(self) -> None:
         """The simulation has called."""
         self._heard_at_s = self._clock()
+        self._heard_at_work_s = self._work_clock()
 
     def has_beaten(self) -> None:
         """The row has a fresh heartbeat from somebody else."""
@@ -65,14 +85,24 @@ class Heartbeat:
         trace: TracebackType | None,
     ) -> None:
         self._stopping.set()
-        self._thread.join()
+        self._thread.join(END_TIMEOUT_S)
 
     def _run(self) -> None:
         while not self._stopping.wait(self._interval_s):
-            now_s = self._clock()
-            is_due = now_s - self._beat_at_s >= 2 * self._interval_s
-            if is_due and now_s - self._heard_at_s < self._longest_pause_s:
+            if self._hangs():
+                log.error("simulation_hangs")
+                self._on_hang()
+                return
+            if self._clock() - self._beat_at_s >= 2 * self._interval_s:
                 self._beat_now()
+
+    def _hangs(self) -> bool:
+        pause_s = self._clock() - self._heard_at_s
+        worked_s = self._work_clock() - self._heard_at_work_s
+        if pause_s < self._longest_pause_s:
+            return False
+        has_worked = worked_s >= WORKED_RATIO * self._longest_pause_s
+        return has_worked or pause_s >= MOST_PAUSES * self._longest_pause_s
 
     def _beat_now(self) -> None:
         try:

@@ -1,25 +1,26 @@
 """What one worker process holds: its connections, its name, its core."""
 
-import os
-import socket
 from dataclasses import dataclass
-from uuid import uuid4
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context, build_context
+from lab.jobs import WorkerName
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab.settings import Settings
 from lab_exec import behaviour_version, core_version
+from lab_worker.core_watch import CoreWatch, Intake
 from lab_worker.janitor import StandIn
 
-# One for the simulation's callbacks, one for its heartbeat or for the locks of a batch's units: a
-# process computes one thing at a time.
+# One for the simulation's callbacks, one for its heartbeat: a process computes one thing at a time.
 POOL_CONNECTIONS = 2
 # The longest transaction stores a chunk of ten thousand flows: seconds, more on a busy disk.
 TRANSACTION_TIMEOUT_S = 120.0
+IDLE_TIMEOUT_S = 20.0
+"""A process that is halted in the middle of a transaction holds others up for so long. One that
+lives says something within milliseconds, or seconds where it has a hundredth of a processor."""
 
 log = structlog.get_logger("lab_worker")
 
@@ -28,9 +29,11 @@ log = structlog.get_logger("lab_worker")
 class WorkerProcess:
     """Made after the fork."""
 
+    name: WorkerName
     context: Context
     core: Core
     stand_in: StandIn
+    core_watch: CoreWatch
     is_registered: bool = False
 
     def register_core(self) -> None:
@@ -41,8 +44,8 @@ class WorkerProcess:
             self.is_registered = True
 
     def claim_name(self) -> str:
-        """A name that no other claim has: host and process are for people."""
-        return f"{socket.gethostname()}:{os.getpid()}:{uuid4().hex[:12]}"
+        """A name that no other claim has."""
+        return self.name.of_claim()
 
 
 def installed_core() -> Core:
@@ -53,17 +56,22 @@ def installed_core() -> Core:
 _current: WorkerProcess | None = None
 
 
-def open_process(settings: Settings) -> WorkerProcess:
-    """Build the connections of this process."""
+def open_process(settings: Settings, intake: Intake | None = None) -> WorkerProcess:
+    """Build the connections of this process. `intake`: of the worker whose child it is."""
     global _current  # noqa: PLW0603  Celery gives tasks no other place for what a process holds
+    name = WorkerName()
     context = build_context(
         settings,
-        application_name="lab-worker",
+        application_name=name.application_name,
         pool_connections=POOL_CONNECTIONS,
         transaction_timeout_s=TRANSACTION_TIMEOUT_S,
+        idle_timeout_s=IDLE_TIMEOUT_S,
     )
-    _current = WorkerProcess(context, installed_core(), StandIn(context))
+    core = installed_core()
+    watch = CoreWatch(context.sessions, core, intake)
+    _current = WorkerProcess(name, context, core, StandIn(context), watch)
     _current.stand_in.start()
+    _current.core_watch.start()
     try:
         _current.register_core()
     except SQLAlchemyError as error:
@@ -83,6 +91,7 @@ def close_process() -> None:
     """Close the connections."""
     global _current  # noqa: PLW0603
     if _current is not None:
+        _current.core_watch.stop()
         _current.stand_in.stop()
         _current.context.close()
         _current = None

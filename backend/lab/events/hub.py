@@ -21,6 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from lab.events import repository
 from lab.events.wakeup import WAKEUP_CHANNEL
 from lab.kit.database import SessionFactory
+from lab.kit.redis_url import RedisAddress
 from lab.kit.together import Together
 from lab.models import RunEvent
 
@@ -69,6 +70,7 @@ class EventHub:
         self._sessions = sessions
         self._reads = Together(self._read_behind, gather_s=GATHER_S, thread_count=READING_THREADS)
         self._redis_url = redis_url
+        self._keepalive = RedisAddress.parse(redis_url).keepalive
         self._poll_interval_s = poll_interval_s
         self._watches: defaultdict[UUID, set[Watch]] = defaultdict(set)
 
@@ -111,7 +113,7 @@ class EventHub:
 
     async def _listen_once(self) -> None:
         async with (
-            redis_async.Redis.from_url(self._redis_url) as client,
+            redis_async.Redis.from_url(self._redis_url, **self._keepalive) as client,
             client.pubsub(ignore_subscribe_messages=True) as pubsub,
         ):
             await pubsub.subscribe(WAKEUP_CHANNEL)

@@ -20,9 +20,15 @@ class ReadyRead(BaseModel):
     broker: str
     core_version: str | None = Field(
         default=None,
-        description="Build of the simulator that computes new runs; null before a worker started.",
+        description="Build of the simulator that computes new runs: the newest among the workers "
+        "that are here, or were here last; null before a worker started.",
     )
     behaviour_version: int | None = Field(
         default=None,
         description="What that build computes: raised when a run gives other numbers.",
+    )
+    older_core_versions: list[str] = Field(
+        default=[],
+        description="Builds of workers that are here as well and behave as an older one: they are "
+        "given no new work, so that all runs are of one behaviour.",
     )

@@ -19,7 +19,7 @@ def check(context: Context) -> ReadyRead:
     database, migrations = _database(context)
     broker = _broker(context)
     ready = database == migrations == broker == OK
-    core = _newest_core(context) if migrations == OK else None
+    core, older = _cores(context) if migrations == OK else (None, [])
     return ReadyRead(
         ready=ready,
         database=database,
@@ -27,6 +27,7 @@ def check(context: Context) -> ReadyRead:
         broker=broker,
         core_version=None if core is None else core.version,
         behaviour_version=None if core is None else core.behaviour,
+        older_core_versions=[each.version for each in older],
     )
 
 
@@ -46,12 +47,13 @@ def _database(context: Context) -> tuple[str, str]:
     return OK, OK
 
 
-def _newest_core(context: Context) -> Core | None:
+def _cores(context: Context) -> tuple[Core | None, list[Core]]:
+    """The one that computes new runs, and older ones that are here as well."""
     try:
         with context.sessions() as session:
-            return results.newest_core(session)
+            return results.newest_core(session), results.older_cores(session)
     except SQLAlchemyError:
-        return None
+        return None, []
 
 
 def _broker(context: Context) -> str:

@@ -18,6 +18,7 @@ from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, JobKind
 from lab.jobs.presence import WorkerCounts, WorkerPresence, WorkerState
 from lab.jobs.queue import JobQueue, celery_configuration, enqueue, send_after_commit
 from lab.jobs.sweep import Lost, lock_silent, send_lost_again, silent_ids
+from lab.jobs.worker_name import WorkerName
 
 __all__ = [
     "BATCH",
@@ -30,6 +31,7 @@ __all__ = [
     "JobQueue",
     "Lost",
     "WorkerCounts",
+    "WorkerName",
     "WorkerPresence",
     "WorkerState",
     "attempt_lost",

@@ -37,6 +37,8 @@ def celery_configuration(settings: Settings) -> dict[str, Any]:
             "queue_order_strategy": "priority",
             "socket_connect_timeout": BROKER_TIMEOUT_S,
             "socket_timeout": BROKER_TIMEOUT_S * 5,
+            # A worker waits for its next message without any other time-out.
+            **settings.redis.keepalive,
         },
         "broker_connection_timeout": BROKER_TIMEOUT_S,
         "task_default_queue": QUEUE_NAMES[0],

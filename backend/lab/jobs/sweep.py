@@ -1,7 +1,8 @@
 """Find jobs that lost their worker or their message.
 
 running, heartbeat too old ──▶ the kind's own: wait again, or fail after the last attempt;
-                               no attempt counts where more than the worker was away
+                               no attempt counts where more than the worker was away, or where its
+                               process lives: it is slow, halted or cut off, and did not crash
 queued, message lost       ──▶ a new message
 """
 
@@ -16,6 +17,7 @@ from sqlalchemy.orm import Session
 
 from lab.jobs.kinds import JOB_KINDS, JobKind, JobT
 from lab.jobs.queue import enqueue
+from lab.jobs.worker_name import is_connected
 from lab.models import SweepWatch
 from lab.models.job import Job
 from lab.runs.states import QueueName
@@ -37,7 +39,7 @@ class Lost(Generic[JobT]):
 
     job: JobT
     is_counted: bool
-    """Its own worker was lost, while everything else lived: that costs an attempt."""
+    """The process of its own worker ended, while everything else lived: that costs an attempt."""
     may_go_on: bool
     """It has an attempt left."""
 
@@ -46,13 +48,13 @@ class Lost(Generic[JobT]):
         """Why it has failed if it may not go on, for the person who asked for it."""
         if self.is_counted:
             return (
-                f"The worker was lost in each of {self.job.attempt} attempts: the simulation may "
-                "crash or need more memory than there is."
+                f"The process that computed it ended in each of {self.job.attempt} attempts: the "
+                "simulation may crash, never end, or need more memory than there is."
             )
         return (
-            f"The worker was lost {self.job.loss_count} times, mostly together with other parts of "
-            "the lab: the simulation may need more memory than there is, or the lab was restarted "
-            "again and again."
+            f"The worker was given up {self.job.loss_count} times: mostly it was silent for too "
+            "long, or was lost together with other parts of the lab. The machine may have too much "
+            "to do or was restarted again and again."
         )
 
 
@@ -92,9 +94,13 @@ def lock_silent(
 
 
 def _is_counted(session: Session, job: Job) -> bool:
-    """Whether its last heartbeat came while somebody watched, as somebody does now."""
+    """Whether its process has ended, and its last heartbeat came while somebody watched, as
+    somebody does now.
+    """
     if job.status != "running" or job.heartbeat_at is None:
         return True
+    if is_connected(session, job.claimed_by):
+        return False
     watched_since = session.scalar(select(SweepWatch.watched_since))
     return watched_since is not None and job.heartbeat_at >= watched_since
 

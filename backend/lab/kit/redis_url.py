@@ -1,8 +1,12 @@
 """One Redis address, spelled as each library wants it."""
 
+import socket
 from dataclasses import dataclass
+from typing import Any
 
 SOCKET_SCHEMES = ("unix", "redis+socket", "redis+unix")
+# Who only listens would never notice that the other machine was cut off, halted or lost its power.
+KEEPALIVE_S = {"TCP_KEEPIDLE": 10, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3}
 
 
 @dataclass(frozen=True)
@@ -36,3 +40,15 @@ class RedisAddress:
     def limits_url(self) -> str:
         """As the library `limits` reads it."""
         return self.network_url or f"redis+unix://{self.socket_path}"
+
+    @property
+    def keepalive(self) -> dict[str, Any]:
+        """Options of redis-py and kombu for connections that only listen; none for a socket."""
+        if self.network_url is None:
+            return {}
+        numbers = {
+            getattr(socket, name): value
+            for name, value in KEEPALIVE_S.items()
+            if hasattr(socket, name)
+        }
+        return {"socket_keepalive": True, "socket_keepalive_options": numbers}

@@ -18,6 +18,7 @@ from lab.models.experiment import (
     ExperimentCell,
     ExperimentFailure,
     NumberLayout,
+    UnitClaim,
     UnitCost,
 )
 from lab.models.lab_attempt import LabAnswer, LabAttempt, LabGuess, LabRun
@@ -69,5 +70,6 @@ __all__ = [
     "SweepWatch",
     "TimelineChunk",
     "TimelineTail",
+    "UnitClaim",
     "UnitCost",
 ]

@@ -233,6 +233,24 @@ class CellResult(Base):
     """`values[i]` is the number that the layout's `names[i]` says; NaN: the unit has no such."""
 
 
+class UnitClaim(Base):
+    """A unit that a worker is computing (lab.experiments.unit_claims). The claim holds while the
+    batch is running and `claimed_by` that worker, with a fresh heartbeat.
+    """
+
+    __tablename__ = "unit_claim"
+    # After a crash of PostgreSQL it is empty, and nothing is lost with it: a unit may be computed
+    # twice. Nor need it be written twice, as its rows last about a second.
+    __table_args__ = ({"prefixes": ["UNLOGGED"]},)
+
+    scenario_digest: Mapped[str] = mapped_column(primary_key=True)
+    seed: Mapped[int] = mapped_column(primary_key=True)
+    behaviour_version: Mapped[int] = mapped_column(primary_key=True)
+    batch_id: Mapped[UUID]
+    claimed_by: Mapped[str]
+    """The worker's name as in the row of the batch: no other claim has it."""
+
+
 class UnitCost(Base):
     """What units of one class have cost on this machine (lab_model.experiments.unit_class). The
     sums fade: units of long ago count less.

@@ -7,16 +7,25 @@ from sqlalchemy.orm import Session
 from lab import jobs
 from lab.jobs import PACKETS, Attempt
 from lab.models import PacketWindow
+from lab.results import repository as results
+from lab.results.repository import Core
 from lab.settings import Settings
 
 PacketAttempt = Attempt[PacketWindow]
 
 
 def claim(
-    session: Session, window_id: UUID, *, worker: str, max_attempts: int
+    session: Session, window_id: UUID, *, worker: str, core: Core, max_attempts: int
 ) -> tuple[PacketAttempt, PacketWindow] | None:
-    """Take a waiting window, or None: it is another's, over, or gone."""
-    window = jobs.claim(session, PACKETS, window_id, worker=worker, max_attempts=max_attempts)
+    """Take a waiting window, or None: it is another's, over, or gone, or a newer core is here."""
+    window = jobs.claim(
+        session,
+        PACKETS,
+        window_id,
+        results.is_not_older(core),
+        worker=worker,
+        max_attempts=max_attempts,
+    )
     if window is None:
         return None
     return PacketAttempt(PACKETS, window.id, window.attempt, worker), window

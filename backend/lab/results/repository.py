@@ -1,10 +1,23 @@
 """Queries about results."""
 
+import re
 from dataclasses import dataclass
+from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import bindparam, delete, exists, func, select, update
+from sqlalchemy import (
+    ColumnElement,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    literal,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -21,36 +34,81 @@ class Core:
     version: str
     behaviour: int
 
+    @property
+    def release(self) -> tuple[int, ...]:
+        """The numbers before the build's own part: 0.10.2+abc is (0, 10, 2)."""
+        return tuple(map(int, re.findall(r"\d+", self.version.partition("+")[0])))
+
+
+SAID_AGAIN_S: Final = 2.0
+PRESENT_S: Final = 20.0
+"""A build of which no worker says anything for so long is not here: workers of a busy machine are
+late by seconds, and to change the core back and forth plans all experiments anew."""
+
 
 def register_core(session: Session, core: Core) -> None:
-    """A worker with this build has started: it is the newest now."""
+    """A worker with this build has started."""
+    _say(session, core, registered_at=func.now())
+
+
+def say_present(session: Session, core: Core) -> None:
+    """A worker with this build is here. Cheap: one of many that say so writes it."""
+    said_before = func.now() - timedelta(seconds=SAID_AGAIN_S)
+    _say(session, core, CoreBuild.seen_at < said_before)
+
+
+def _say(session: Session, core: Core, *conditions: ColumnElement[bool], **values: Any) -> None:
     statement = insert(CoreBuild).values(
         core_version=core.version, behaviour_version=core.behaviour
     )
     session.execute(
         statement.on_conflict_do_update(
             index_elements=[CoreBuild.core_version],
-            set_={"behaviour_version": core.behaviour, "registered_at": func.now()},
+            set_={"behaviour_version": core.behaviour, "seen_at": func.now(), **values},
+            where=and_(true(), *conditions),
         )
     )
 
 
 def newest_core(session: Session) -> Core | None:
-    """The build registered last; None before any worker has started."""
-    row = session.execute(
+    """The newest build among the workers that are here, by behaviour and then by release; while
+    none is here, among those that were here last. None before any worker has started.
+    """
+    found = _present_cores(session)
+    return found[0] if found else None
+
+
+def older_cores(session: Session) -> list[Core]:
+    """Builds of workers that are here and behave as an older one: they are given no new work."""
+    found = _present_cores(session)
+    return [core for core in found[1:] if core.behaviour < found[0].behaviour]
+
+
+def _present_cores(session: Session) -> list[Core]:
+    """From the newest to the oldest."""
+    rows = session.execute(
         select(CoreBuild.core_version, CoreBuild.behaviour_version)
+        .where(_IS_PRESENT)
         .order_by(CoreBuild.registered_at.desc())
-        .limit(1)
-    ).one_or_none()
-    return None if row is None else Core(*row)
+    )
+    cores = [Core(version, behaviour) for version, behaviour in rows]
+    return sorted(cores, key=lambda core: (core.behaviour, core.release), reverse=True)
 
 
-_NEWEST_BEHAVIOUR: Final = (
-    select(CoreBuild.behaviour_version)
-    .order_by(CoreBuild.registered_at.desc())
-    .limit(1)
-    .scalar_subquery()
+# By the last that anybody said, so that a lab whose workers are all away changes its mind for none.
+_IS_PRESENT: Final = CoreBuild.seen_at >= (
+    select(func.max(CoreBuild.seen_at)).scalar_subquery() - timedelta(seconds=PRESENT_S)
 )
+_NEWEST_BEHAVIOUR: Final = (
+    select(func.max(CoreBuild.behaviour_version)).where(_IS_PRESENT).scalar_subquery()
+)
+
+
+def is_not_older(core: Core) -> ColumnElement[bool]:
+    """Whether no worker is here that behaves as a newer build: a run is of the newest."""
+    return literal(core.behaviour) >= func.coalesce(_NEWEST_BEHAVIOUR, core.behaviour)
+
+
 _DONE: Final = (
     select(Result)
     .where(

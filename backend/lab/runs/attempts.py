@@ -41,7 +41,7 @@ class RunAttempt(Attempt[Run]):
 def claim(
     session: Session, run_id: UUID, *, worker: str, core: Core, max_attempts: int
 ) -> RunAttempt | None:
-    """Take a waiting run, or None: it is another's, over, or gone.
+    """Take a waiting run, or None: it is another's, over, or gone, or a newer core is here.
 
     An equal result that is stored already finishes the run at once (None as well: there is
     nothing to do). What a dead attempt had written is removed here.
@@ -50,6 +50,7 @@ def claim(
         session,
         RUN,
         run_id,
+        results.is_not_older(core),
         worker=worker,
         max_attempts=max_attempts,
         simulated_s=0.0,

@@ -5,14 +5,23 @@ import { unwrap } from './problem';
 
 /** Which build of the simulator computes new runs; null while that is not known. */
 export function useCoreVersion(): string | null {
+  return useReady(Infinity)?.core_version ?? null;
+}
+
+/** Builds of workers that get no new runs, because a newer one is here as well. Asked now. */
+export function useOlderCoreVersions(): readonly string[] {
+  return useReady(0)?.older_core_versions ?? [];
+}
+
+function useReady(staleTime: number) {
   const { data } = useQuery({
     queryKey: ['ready'],
     queryFn: ({ signal }) => unwrap(client.GET('/api/ready', { signal })),
-    staleTime: Infinity,
+    staleTime,
     // Said at the foot of a page: not worth asking again and again.
     retry: false,
   });
-  return data?.core_version ?? null;
+  return data;
 }
 
 const LOOK_MS = 1000;

@@ -85,7 +85,7 @@ class TestLostWorker:
             failure = session.scalars(select(ExperimentFailure)).one()
         assert (failure.cell_index, failure.seed) == (poison.cell_indices[0], poison.seeds[0])
         assert failure.core_version == CORE_VERSION
-        assert failure.reason.startswith("The worker was lost in each of 3 attempts")
+        assert failure.reason.startswith("The process that computed it ended in each of 3 attempts")
 
     def test_silent_batch_of_a_cancelled_experiment_goes(
         self, context: Context, experiment_id: UUID

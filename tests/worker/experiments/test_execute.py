@@ -3,6 +3,9 @@
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime, timedelta
+from functools import partial
 from typing import Any
 from uuid import UUID
 
@@ -18,6 +21,7 @@ from lab.models import (
     ExperimentFailure,
     NumberLayout,
 )
+from lab.recovery.service import sweep
 from lab.runs import service as runs
 from lab.runs.schemas import RunCreate
 from lab_exec import run_scenario
@@ -25,11 +29,12 @@ from lab_model.experiments.cells import read_experiment
 from lab_model.experiments.numbers import numbers_of
 from lab_worker.experiments import batch_work
 from lab_worker.experiments.execute import execute_batch
-from lab_worker.experiments.unit_locks import UnitLocks
+from lab_worker.experiments.held_units import HeldUnits
 from lab_worker.process import WorkerProcess, close_process, installed_core, open_process
-from lab_worker.runs.execute import STORAGE_ERRORS, execute
+from lab_worker.runs.execute import execute
 from tests.support.experiments import (
     batches_of,
+    claim_batch,
     control_experiment,
     create_experiment,
     experiment_data,
@@ -161,6 +166,33 @@ class TestWhileItRuns:
         assert seen[0] == 0
         assert 0 < seen[3] < 6
 
+    def test_unit_that_says_nothing_for_long_does_not_lose_its_batch(
+        self, context: Context, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """As where a worker is given next to nothing of a processor."""
+        hasty = {"heartbeat_interval_s": 0.05, "stale_heartbeat_s": 1.0}
+        settings = context.settings.model_copy(update=hasty)
+        experiment_id = _create(context)
+
+        def is_silent_for_long(began_at: datetime) -> bool:
+            sweep(replace(context, settings=settings))
+            (batch,) = batches_of(context, experiment_id)
+            assert (batch.status, batch.loss_count) == ("running", 0)
+            assert batch.heartbeat_at is not None
+            return batch.heartbeat_at - began_at > timedelta(seconds=3)
+
+        def say_nothing(count: int) -> None:
+            if count == 2:
+                (batch,) = batches_of(context, experiment_id)
+                assert batch.heartbeat_at is not None
+                wait_until(partial(is_silent_for_long, batch.heartbeat_at))
+
+        _watch(monkeypatch, say_nothing)
+        process = open_process(settings)
+        _execute_all(process, experiment_id)
+        close_process()
+        assert _counts(context, experiment_id) == ("done", 6, 0, 0)
+
     def test_pause_is_heard_and_what_was_found_is_kept(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -204,18 +236,30 @@ class TestWhileItRuns:
         (batch,) = batches_of(context, experiment_id)
         units = _units_of(context, batch.id)
         simulated = _watch(monkeypatch, lambda _: None)
-        with UnitLocks(context.engine, installed_core().behaviour) as others:
-            assert others.take(units[:2]) == [True, True]
-            thread = threading.Thread(target=execute_batch, args=(process, batch.id))
-            thread.start()
-            wait_until(lambda: len(simulated) == 4)
-            wait_until(lambda: read_row(context, experiment_id).done_count == 4)
-            assert thread.is_alive()
+        others = _holding(context, _equal_batch(context))
+        assert others.take(units[:2]) == [True, True]
+        thread = threading.Thread(target=execute_batch, args=(process, batch.id))
+        thread.start()
+        wait_until(lambda: len(simulated) == 4)
+        wait_until(lambda: read_row(context, experiment_id).done_count == 4)
+        assert thread.is_alive()
+        others.give_back()
         thread.join()
         assert _counts(context, experiment_id) == ("done", 6, 0, 0)
         assert {(digest, seed) for digest, seed in simulated[4:]} == {
             (unit.scenario_digest, unit.seed) for unit in units[:2]
         }
+
+    def test_units_of_a_worker_that_lives_and_does_not_end_are_computed_at_last(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(batch_work, "LONGEST_WAIT_S", 0.2)
+        experiment_id = _create(context)
+        (batch,) = batches_of(context, experiment_id)
+        others = _holding(context, _equal_batch(context))
+        assert all(others.take(_units_of(context, batch.id)))
+        execute_batch(process, batch.id)
+        assert _counts(context, experiment_id) == ("done", 6, 0, 0)
 
 
 class TestTrouble:
@@ -285,35 +329,27 @@ class TestTrouble:
         assert _counts(context, experiment_id) == ("done", 6, found, 0)
         assert len(simulated) == len(set(simulated)) == 6
 
-    def test_database_that_ends_the_connections_costs_an_attempt_and_no_unit(
+    def test_database_that_ends_the_connections_costs_nothing(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         experiment_id = _create(context)
 
         def end_connections(count: int) -> None:
-            if count == 2 and not ended:
-                ended.append(count)
+            if count == 2:
                 with context.sessions.begin() as session:
-                    session.execute(
+                    ended = session.scalars(
                         text(
-                            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                            " WHERE application_name = 'lab-worker'"
+                            "SELECT pg_terminate_backend(pid, 60000) FROM pg_stat_activity"
+                            " WHERE application_name LIKE 'lab-worker %'"
                         )
                     )
+                    assert any(ended)
 
-        ended: list[int] = []
-        _watch(monkeypatch, end_connections)
+        simulated = _watch(monkeypatch, end_connections)
         (batch,) = batches_of(context, experiment_id)
-        with pytest.raises(STORAGE_ERRORS):
-            execute_batch(process, batch.id)
-        with context.sessions.begin() as session:
-            experiment = session.get_one(Experiment, experiment_id, with_for_update=True)
-            lost = session.get_one(ExperimentBatch, batch.id, with_for_update=True)
-            if lost.status == "running":
-                batches.split(session, experiment, lost, max_attempts=3)
-        _execute_all(process, experiment_id)
-        assert _counts(context, experiment_id)[:2] == ("done", 6)
-        assert len(_stored(context)) == 6
+        execute_batch(process, batch.id)
+        assert _counts(context, experiment_id) == ("done", 6, 0, 0)
+        assert len(simulated) == len(set(simulated)) == 6
 
     def test_cell_that_is_another_scenario_than_planned_fails(
         self, context: Context, process: WorkerProcess
@@ -329,3 +365,15 @@ class TestTrouble:
 def _units_of(context: Context, batch_id: UUID) -> list[batches.BatchUnit]:
     with context.sessions() as session:
         return list(batches.units_of(session, session.get_one(ExperimentBatch, batch_id)))
+
+
+def _equal_batch(context: Context) -> batches.BatchAttempt:
+    """The one batch of another experiment with the same units, at work in another process."""
+    (batch,) = batches_of(context, _create(context))
+    attempt = claim_batch(context, batch.id, "another", installed_core())
+    assert attempt is not None
+    return attempt
+
+
+def _holding(context: Context, attempt: batches.BatchAttempt) -> HeldUnits:
+    return HeldUnits(context.sessions, attempt, stale_s=context.settings.stale_heartbeat_s)

@@ -64,7 +64,7 @@ def _end_connections_of_workers(context: Context) -> None:
         session.execute(
             text(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-                " WHERE application_name = 'lab-worker'"
+                " WHERE application_name LIKE 'lab-worker %'"
             )
         )
 

@@ -17,12 +17,17 @@ from lab_model.experiments.cells import Expansion
 from lab_model.experiments.numbers import numbers_of
 from lab_model.experiments.unit_class import unit_class
 from lab_model.scenarios import Scenario
-from lab_worker.experiments.unit_locks import UnitLocks
+from lab_worker.experiments.held_units import HeldUnits
+from lab_worker.heartbeat import Heartbeat
 from lab_worker.runs.execute import STORAGE_ERRORS, reason_of
 
 PART_UNITS: Final = 128
-"""Locked and looked up at once. Locks share a table of some thousand places in PostgreSQL."""
-WAIT_FOR_OTHERS_S: Final = 0.05
+"""Claimed and looked up at once: about as many as are computed between two reports."""
+LOOK_AGAIN_S: Final = 0.05
+LONGEST_WAIT_S: Final = 20.0
+"""For units that other workers compute. Claims of workers that are silent end sooner. What is not
+there by then is computed here as well: a process that waits does nothing else, and equal work gives
+equal numbers."""
 
 log = structlog.get_logger("lab_worker.experiments")
 
@@ -42,12 +47,15 @@ class BatchWork:
         attempt: BatchAttempt,
         expansion: Expansion,
         *,
+        heartbeat: Heartbeat,
         interval_s: float,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._sessions = sessions
         self._attempt = attempt
         self._expansion = expansion
+        self._heartbeat = heartbeat
+        self._waits_since_s: float | None = None
         self._interval_s = interval_s
         self._clock = clock
         self._reported_at_s = clock()
@@ -60,19 +68,21 @@ class BatchWork:
         self._began_cpu_s = time.process_time()
         self._measured: list[MeasuredUnit] = []
 
-    def run(self, locks: UnitLocks) -> None:
+    def run(self, held: HeldUnits) -> None:
         """All units, or as many as are wanted until the experiment is paused or cancelled."""
         while self._done_count < len(self._units) and self._goes_on:
-            mine = self._take_part(locks)
-            if not mine:
+            self._listen()
+            mine = self._take_part(held)
+            if not mine and not self._has_waited_for_long():
                 # Another experiment has the same units at work. They will be stored soon.
-                time.sleep(WAIT_FOR_OTHERS_S)
+                time.sleep(LOOK_AGAIN_S)
                 self._report_if_due()
                 continue
-            self._work_on(mine)
+            self._waits_since_s = None
+            self._work_on(mine or self._part())
             if self._goes_on:
                 self._end_part()
-            locks.give_back()
+            held.give_back()
         if not self._goes_on:
             self.give_back()
 
@@ -89,10 +99,26 @@ class BatchWork:
         with self._sessions.begin() as session:
             unit_results.store(session, self._attempt.core, self._found.computed)
 
-    def _take_part(self, locks: UnitLocks) -> list[BatchUnit]:
+    def _part(self) -> list[BatchUnit]:
+        """The next units."""
+        return self._units[self._done_count : self._done_count + PART_UNITS]
+
+    def _has_waited_for_long(self) -> bool:
+        """Whether units of others, which are all that is left, are not waited for any longer."""
+        now_s = self._clock()
+        if self._waits_since_s is None:
+            self._waits_since_s = now_s
+            log.info("units_awaited", unit_count=len(self._units) - self._done_count)
+        waited_s = now_s - self._waits_since_s
+        if waited_s < LONGEST_WAIT_S:
+            return False
+        log.warning("units_computed_again", unit_count=len(self._part()), waited_s=waited_s)
+        return True
+
+    def _take_part(self, held: HeldUnits) -> list[BatchUnit]:
         """The next units that nobody else is computing; the others are put behind all."""
-        part = self._units[self._done_count : self._done_count + PART_UNITS]
-        is_mine = locks.take(part)
+        part = self._part()
+        is_mine = held.take(part)
         if all(is_mine):
             return part
         mine = [unit for unit, taken in zip(part, is_mine, strict=True) if taken]
@@ -169,8 +195,15 @@ class BatchWork:
         )
 
     def _on_progress(self, _simulated_s: float) -> bool:
+        self._listen()
         self._report_if_due()
         return self._goes_on
+
+    def _listen(self) -> None:
+        """The simulation has called, or is over; the heartbeat may have learnt something."""
+        self._heartbeat.heard()
+        if self._heartbeat.is_lost:
+            raise AttemptLost(f"batch {self._attempt.job_id} was ended or given up")
 
     def _report_if_due(self) -> None:
         if self._clock() - self._reported_at_s >= self._interval_s:
@@ -211,6 +244,7 @@ class BatchWork:
         self._found = Found(reported_count=self._done_count)
         self._is_reordered = False
         self._reported_at_s = self._clock()
+        self._heartbeat.has_beaten()
 
     def _order(self) -> list[BatchUnit] | None:
         return self._units if self._is_reordered else None

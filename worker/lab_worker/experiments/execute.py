@@ -6,14 +6,17 @@ from uuid import UUID
 
 import structlog
 
+from lab import jobs
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt
-from lab.jobs import AttemptLost
+from lab.jobs import BATCH, AttemptLost
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_worker.disk import EXPERIMENT_WAITS, end_on_full_disk, is_disk_full
 from lab_worker.experiments.batch_work import BatchWork
-from lab_worker.experiments.unit_locks import UnitLocks
+from lab_worker.experiments.held_units import HeldUnits
+from lab_worker.hand_on import hand_on
+from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import STORAGE_ERRORS, stop_behind
 
@@ -52,23 +55,30 @@ def execute_batch(process: WorkerProcess, batch_id: UUID) -> None:
             max_attempts=process.context.settings.max_attempts,
         )
     if attempt is None:
-        log.info("nothing_to_do", batch_id=str(batch_id))
+        if not hand_on(process, BATCH, batch_id):
+            log.info("nothing_to_do", batch_id=str(batch_id))
         return
     names = {"experiment_id": str(attempt.experiment_id), "batch_id": str(batch_id)}
     with structlog.contextvars.bound_contextvars(**names, attempt=attempt.number):
-        _compute(process, attempt)
+        keep_alive = partial(jobs.beat, attempt=attempt)
+        interval_s = process.context.settings.heartbeat_interval_s
+        # To the end: on a busy machine the axes alone may take seconds.
+        with Heartbeat(process.context.sessions, keep_alive, interval_s=interval_s) as heartbeat:
+            _compute(process, attempt, heartbeat)
 
 
-def _compute(process: WorkerProcess, attempt: BatchAttempt) -> None:
+def _compute(process: WorkerProcess, attempt: BatchAttempt, heartbeat: Heartbeat) -> None:
+    sessions, settings = process.context.sessions, process.context.settings
+    held = HeldUnits(sessions, attempt, stale_s=settings.stale_heartbeat_s)
     work = BatchWork(
-        process.context.sessions,
+        sessions,
         attempt,
         expansions.of(attempt.definition),
-        interval_s=process.context.settings.heartbeat_interval_s,
+        heartbeat=heartbeat,
+        interval_s=settings.heartbeat_interval_s,
     )
     try:
-        with UnitLocks(process.context.engine, attempt.core.behaviour) as locks:
-            work.run(locks)
+        work.run(held)
     except AttemptLost:
         # Deleted, planned anew, or given to others after a silence. The numbers are true.
         work.store_unreported()

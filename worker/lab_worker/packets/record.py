@@ -10,7 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.orm import Session
 
-from lab.jobs import AttemptLost
+from lab.jobs import PACKETS, AttemptLost
 from lab.models import Result, Run
 from lab.models.result import RepeatSubject
 from lab.packets import attempts
@@ -20,6 +20,7 @@ from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_sc
 from lab_model.packet_codec import encode
 from lab_model.scenarios import Scenario
 from lab_worker.disk import end_on_full_disk, is_disk_full
+from lab_worker.hand_on import hand_on
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
 
@@ -50,7 +51,8 @@ def record_packets(process: WorkerProcess, window_id: UUID) -> None:
     with process.context.sessions.begin() as session:
         order = _claim(process, session, window_id)
     if order is None:
-        log.info("nothing_to_do", window_id=str(window_id))
+        if not hand_on(process, PACKETS, window_id):
+            log.info("nothing_to_do", window_id=str(window_id))
         return
     with structlog.contextvars.bound_contextvars(
         window_id=str(window_id), attempt=order.attempt.number
@@ -100,6 +102,7 @@ def _claim(process: WorkerProcess, session: Session, window_id: UUID) -> _Order 
         session,
         window_id,
         worker=process.claim_name(),
+        core=process.core,
         max_attempts=process.context.settings.max_attempts,
     )
     if claimed is None:

@@ -10,7 +10,7 @@ import psycopg
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
 
-from lab.jobs import AttemptLost
+from lab.jobs import RUN, AttemptLost
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
 from lab_exec import CauseWatch, Chunk, run_scenario
@@ -19,6 +19,7 @@ from lab_model.packet_codec import encode
 from lab_model.results.overview import Overview
 from lab_model.scenarios import Scenario
 from lab_worker.disk import RUN_IS_LOST, end_on_full_disk, is_disk_full
+from lab_worker.hand_on import hand_on
 from lab_worker.heartbeat import Heartbeat
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.reporter import RunReporter, TailPace
@@ -43,7 +44,8 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
             max_attempts=process.context.settings.max_attempts,
         )
     if attempt is None:
-        log.info("nothing_to_do", run_id=str(run_id))
+        if not hand_on(process, RUN, run_id):
+            log.info("nothing_to_do", run_id=str(run_id))
         return
     with structlog.contextvars.bound_contextvars(run_id=str(run_id), attempt=attempt.number):
         try:

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-import { useCoreVersion } from '@/api/lab';
+import { useCoreVersion, useOlderCoreVersions } from '@/api/lab';
 import { Dialog } from '@/ui/Dialog';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
@@ -81,6 +81,7 @@ function Keys({ path }: { path: string }) {
 
 function About() {
   const core = useCoreVersion();
+  const older = useOlderCoreVersions();
   return (
     <div className={styles.about}>
       <h3>Where the numbers come from</h3>
@@ -88,6 +89,12 @@ function About() {
         <p key={text}>{text}</p>
       ))}
       <p>Core of new runs: {core === null ? 'not known yet' : <code>{core}</code>}</p>
+      {older.length > 0 && (
+        <p>
+          Some workers of this lab have an older core: {older.join(', ')}. They get no new runs, so
+          that all new runs behave the same. Whoever runs the lab can upgrade or stop them.
+        </p>
+      )}
     </div>
   );
 }

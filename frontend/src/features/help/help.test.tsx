@@ -35,6 +35,31 @@ describe('the help sheet', () => {
     expect(await sheet.findByText('0.1.0+0123456789ab')).toBeVisible();
   });
 
+  it('says that workers with an older core get no new runs', async () => {
+    fakeApi({
+      'GET /api/runs': { body: { items: [], next_cursor: null } },
+      'GET /api/algorithms': { body: [] },
+      'GET /api/ready': {
+        body: {
+          ready: true,
+          database: 'ok',
+          migrations: 'ok',
+          broker: 'ok',
+          core_version: '0.1.0+0123456789ab',
+          behaviour_version: 6,
+          older_core_versions: ['0.0.9+ba9876543210'],
+        },
+      },
+    });
+    const { user } = renderApp('/runs');
+    await screen.findByRole('heading', { level: 1 });
+    await user.keyboard('?');
+    const sheet = within(await screen.findByRole('dialog', { name: 'Help' }));
+    expect(await sheet.findByText(/older core: 0\.0\.9\+ba9876543210/)).toHaveTextContent(
+      'They get no new runs',
+    );
+  });
+
   it('opens with ? and closes with it, without the mouse', async () => {
     const { user } = renderApp('/runs');
     await screen.findByRole('heading', { level: 1 });

@@ -1,0 +1,47 @@
+"""The names of a worker process, and whether it still lives.
+
+The kernel closes the connections of a process that has ended, however it ended, and PostgreSQL ends
+their backends at once. One that computes slowly, is halted or cut off keeps them.
+"""
+
+import os
+import socket
+from dataclasses import dataclass, field
+from typing import Final
+from uuid import uuid4
+
+from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session
+
+APPLICATION: Final = "lab-worker"
+
+
+def _word() -> str:
+    return uuid4().hex[:12]
+
+
+@dataclass(frozen=True)
+class WorkerName:
+    """One process. Make it after the fork."""
+
+    word: str = field(default_factory=_word)
+
+    @property
+    def application_name(self) -> str:
+        """Of its connections to PostgreSQL."""
+        return f"{APPLICATION} {self.word}"
+
+    def of_claim(self) -> str:
+        """A name that no other claim has: host and process are for people."""
+        return f"{socket.gethostname()}:{os.getpid()}:{self.word}-{_word()}"
+
+
+def is_connected(session: Session, claimed_by: str | None) -> bool:
+    """Whether the process behind a claim has a connection to the database, and so has not ended."""
+    word, separator, _ = (claimed_by or "").rpartition(":")[2].partition("-")
+    if not separator:
+        return False
+    backends = select(func.count()).select_from(text("pg_stat_activity"))
+    of_process = text("datname = current_database() AND application_name = :name")
+    name = WorkerName(word).application_name
+    return bool(session.scalar(backends.where(of_process), {"name": name}))
