@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from lab import jobs
 from lab.classes import revisions
 from lab.events.recorder import record_event
-from lab.jobs import RUN, Attempt, AttemptLost
+from lab.jobs import RUN, Attempt, AttemptLost, turns
 from lab.kit.database import SessionFactory
 from lab.models import Result, Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
@@ -86,6 +86,17 @@ def claim(
         duration_s=run.duration_s,
         queue=run.queue,
     )
+
+
+def claim_next(
+    session: Session, run_id: UUID, *, worker: str, core: Core, max_attempts: int
+) -> RunAttempt | None:
+    """What a worker goes on with that got the message of a run: the run whose turn it is in that
+    queue (lab.jobs.turns).
+    """
+    next_id = turns.lock_next(session, run_id, max_attempts)
+    # Nothing is free: who holds the run may give it back in a moment.
+    return claim(session, next_id or run_id, worker=worker, core=core, max_attempts=max_attempts)
 
 
 def beat(session: Session, attempt: RunAttempt, simulated_s: float) -> None:
@@ -219,6 +230,7 @@ def _end_unfinished(session: Session, run: Run, status: RunStatus) -> None:
     # The result stays even if it has no sample yet. To delete it would be to wait for a worker
     # that is writing to it, and that waits for the run, which is locked here.
     jobs.end(run, status)
+    run.turn_key = b""
     measure(session, run)
     _tell_end(session, run)
 
@@ -255,6 +267,7 @@ def _share_stored_result(sessions: SessionFactory, attempt: RunAttempt) -> None:
 
 def _set_done(session: Session, run: Run) -> None:
     jobs.end(run, "done")
+    run.turn_key = b""
     run.simulated_s = run.duration_s
     measure(session, run)
     _tell_end(session, run)
