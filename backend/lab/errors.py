@@ -3,6 +3,7 @@
 import inspect
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, Final, TypeVar
+from uuid import UUID
 
 import psycopg
 import structlog
@@ -379,6 +380,18 @@ class TooManyConnections(LabError):
     def __init__(self) -> None:
         detail = "As many connections are open as the lab takes. Try again in a few seconds."
         super().__init__(detail, headers={"Retry-After": RETRY_AFTER_S})
+
+
+class ResultDamaged(LabError):
+    """Something of the stored result is lost. It is computed again: ask again in a moment."""
+
+    status_code = 503
+    slug = "result-damaged"
+    title = "Result damaged"
+
+    def __init__(self, detail: str, *, result_id: UUID, retry_after_s: int) -> None:
+        super().__init__(detail, headers={"Retry-After": str(retry_after_s)})
+        self.result_id = result_id
 
 
 class DiskFull(LabError):

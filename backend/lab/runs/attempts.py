@@ -18,6 +18,7 @@ from lab.kit.database import SessionFactory
 from lab.models import Result, Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
 from lab.packets import repository as packets
+from lab.results import damage
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab.runs.states import QueueName, RunStatus
@@ -160,6 +161,7 @@ def finish_done(
             if store_last is not None:
                 store_last(session)
             results.complete(session, attempt.result_id, document, overview)
+            damage.replace_damaged(session, attempt.result_id)
             if causes is not None:
                 packets.store_causes(
                     session, attempt.result_id, attempt.duration_s, causes, attempt.queue
