@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from lab_model.causes.variables import OF_BINDING, Variable
+from lab_model.english.names import Name, group_name
 from lab_model.phenomena.evidence import flow_facts
 
 
@@ -54,6 +55,9 @@ class FlowCase:
     index: int
     group_index: int
     name: str
+    """As a table names it."""
+    said: Name
+    """As a sentence names it."""
     flow: Mapping[str, Any]
     """The flow of the result."""
     group: Mapping[str, Any]
@@ -64,7 +68,11 @@ class FlowCase:
     has_policer: bool
     """A link of the scenario has one."""
     names: Mapping[int, str]
-    """Of the groups."""
+    """Of the groups, as a table names them."""
+    said_groups: Mapping[int, Name]
+    """The same as sentences name them."""
+    queue: Mapping[str, Any]
+    """Of the bottleneck: its kind and parameters."""
     bucket_s: float
     times: Mapping[str, tuple[float, float]]
     """Binding to seconds and mean value."""
@@ -108,6 +116,16 @@ class FlowCase:
         for bucket, _binding, time_s in self.buckets:
             totals[bucket] += time_s
         return totals
+
+    @property
+    def packet_time_s(self) -> float:
+        """Transmission time of one packet at the bottleneck."""
+        return self.packet_bytes * 8 / float(self.result["link"]["rate_bps"])
+
+    @property
+    def queue_kind(self) -> str:
+        """Of the bottleneck."""
+        return str(self.queue["kind"])
 
     def parameter(self, name: str) -> float | None:
         """A number among the parameters of its algorithm."""
@@ -155,6 +173,10 @@ def flow_cases(
         index: group.get("label") or f"group {index + 1}"
         for index, group in enumerate(scenario["flows"])
     }
+    said_groups = {
+        index: group_name(group.get("label") or "", index, group["count"])
+        for index, group in enumerate(scenario["flows"])
+    }
     links = [scenario["bottleneck"], *scenario["links"]]
     has_policer = any(link["queue"]["kind"] == "policer" for link in links)
     cases = {}
@@ -167,6 +189,7 @@ def flow_cases(
             index=index,
             group_index=flow["group_index"],
             name=facts[index].name,
+            said=facts[index].said,
             flow=flow,
             group=scenario["flows"][flow["group_index"]],
             result=result,
@@ -174,6 +197,8 @@ def flow_cases(
             header_bytes=scenario["header_bytes"],
             has_policer=has_policer,
             names=names,
+            said_groups=said_groups,
+            queue=scenario["bottleneck"]["queue"],
             bucket_s=record["bucket_s"],
             times={
                 item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]

@@ -245,7 +245,21 @@ export function pie({ number, isOn, reads, now }: Parts): QueueRule {
   };
 }
 
-export function dualpi2({ number, reads, now }: Parts): QueueRule {
+/**
+ * A step that is shorter than a packet on the wire marks whatever comes behind another packet,
+ * however short the queue.
+ */
+function belowPacket(stepSeconds: number, { packetBytes, rateBps }: RuleFacts): string {
+  const packetSeconds = (packetBytes * 8) / rateBps;
+  if (!(stepSeconds < packetSeconds)) return '';
+  return (
+    `. The step of ${inMs(stepSeconds)} is shorter than the transmission of one packet ` +
+    `(${inMs(packetSeconds)}): every packet that waits behind another is marked. ` +
+    `Set it above ${inMs(packetSeconds)}`
+  );
+}
+
+export function dualpi2({ number, facts, reads, now }: Parts): QueueRule {
   const coupling = number('coupling_ratio');
   const target = number('target_s');
   const step = number('step_s');
@@ -270,7 +284,7 @@ export function dualpi2({ number, reads, now }: Parts): QueueRule {
     ...NOTHING,
     words:
       `DualPI2: classic packets are dropped with the square of the base probability, packets of ` +
-      `L4S marked with ${toThreeDigits(coupling)} times it`,
+      `L4S marked with ${toThreeDigits(coupling)} times it${belowPacket(step, facts)}`,
     x: {
       title: 'base probability',
       max,
@@ -316,7 +330,9 @@ export function step({ number, text, facts, now }: Parts): QueueRule {
     ...NOTHING,
     words:
       'Step marking: of flows with ECN every packet is marked ' +
-      (isByPackets ? `while more than ${shown} wait` : `that has waited longer than ${shown} ms`),
+      (isByPackets
+        ? `while more than ${shown} wait`
+        : `that has waited longer than ${shown} ms${belowPacket(threshold, facts)}`),
     x: { title: what, max, marks: [{ at: threshold, text: shown }] },
     y: { title: 'marked', max: 1, marks: [{ at: 1, text: '100%' }] },
     curves: [

@@ -144,6 +144,16 @@ describe('the picture of a queue', () => {
     expect([wait.lines, wait.trails[0]?.points]).toEqual([[0.001], [[0.0005, 0]]]);
   });
 
+  it.each([
+    ['dualpi2', {}],
+    ['step', { threshold: 'sojourn' }],
+  ])('of %s warns of a step shorter than a packet', (kind, own) => {
+    const slow = drawn(kind, [], own, { rateBps: 1e7, packetBytes: 1500 });
+    expect(slow.words).toContain('shorter than the transmission of one packet (1.2 ms)');
+    const fast = drawn(kind, [], own, { rateBps: 2e7, packetBytes: 1500 });
+    expect(fast.words).not.toContain('shorter');
+  });
+
   it('of a policer has its bucket, which holds a packet at least', () => {
     const rule = drawn('policer', [{ token_bytes: 15_000, policed_packets: 1 }]);
     // Tokens of 5 Mbit/s for 0.1 s.
