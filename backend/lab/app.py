@@ -20,7 +20,8 @@ from lab.classes.endpoints_work import router as class_work_router
 from lab.classes.stream import ClassNews
 from lab.comparisons.endpoints import router as comparisons_router
 from lab.context import Context, build_context
-from lab.errors import ResultDamaged, add_error_handlers
+from lab.error_handlers import add_error_handlers
+from lab.errors import ResultDamaged
 from lab.evaluations.endpoints import router as evaluations_router
 from lab.events.endpoints import router as events_router
 from lab.events.hub import EventHub
