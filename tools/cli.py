@@ -141,6 +141,9 @@ def _commands() -> dict[str, Command]:
         "backup": Command(
             "write everything that the lab has stored into a file", _backup_options, _backup
         ),
+        "verify": Command(
+            "check every stored result against its digests", _verify_options, _verify
+        ),
         "restore": Command(
             "put a backup into the place of what is stored", _restore_options, _restore
         ),
@@ -259,6 +262,15 @@ def _backup_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup to write")
 
 
+def _verify_options(parser: argparse.ArgumentParser) -> None:
+    _data_dir_option(parser)
+    parser.add_argument(
+        "--compute-again",
+        action="store_true",
+        help="have the runs of damaged results computed again",
+    )
+
+
 def _restore_options(parser: argparse.ArgumentParser) -> None:
     _data_dir_option(parser)
     parser.add_argument("file", type=Path, metavar="FILE", help="the backup to read")
@@ -266,6 +278,11 @@ def _restore_options(parser: argparse.ArgumentParser) -> None:
         "--replace",
         action="store_true",
         help="also where there are runs; what was there is backed up before",
+    )
+    parser.add_argument(
+        "--without-damaged",
+        action="store_true",
+        help="restore what is whole, and have the runs of damaged results computed again",
     )
 
 
@@ -357,10 +374,21 @@ def _backup(parsed: argparse.Namespace) -> int:
     return backup(parsed.data_dir, parsed.file)
 
 
+def _verify(parsed: argparse.Namespace) -> int:
+    from tools.commands.backup import verify
+
+    return verify(parsed.data_dir, computes_again=parsed.compute_again)
+
+
 def _restore(parsed: argparse.Namespace) -> int:
     from tools.commands.backup import restore
 
-    return restore(parsed.data_dir, parsed.file, replaces=parsed.replace)
+    return restore(
+        parsed.data_dir,
+        parsed.file,
+        replaces=parsed.replace,
+        without_damaged=parsed.without_damaged,
+    )
 
 
 def _test(parsed: argparse.Namespace) -> int:

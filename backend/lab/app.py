@@ -2,9 +2,12 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from uuid import UUID
 
+import structlog
 from anyio import create_task_group, to_thread
-from fastapi import FastAPI
+from fastapi import FastAPI, Request
+from fastapi.responses import Response
 from fastapi.routing import APIRoute
 
 from lab.catalog.endpoints import router as catalog_router
@@ -16,8 +19,9 @@ from lab.classes.endpoints_teachers import router as classes_router
 from lab.classes.endpoints_work import router as class_work_router
 from lab.classes.stream import ClassNews
 from lab.comparisons.endpoints import router as comparisons_router
-from lab.context import build_context
-from lab.errors import add_error_handlers
+from lab.context import Context, build_context
+from lab.error_handlers import add_error_handlers
+from lab.errors import ResultDamaged
 from lab.evaluations.endpoints import router as evaluations_router
 from lab.events.endpoints import router as events_router
 from lab.events.hub import EventHub
@@ -31,6 +35,7 @@ from lab.health.endpoints import router as health_router
 from lab.kit.gzip_answers import GzipAnswersMiddleware
 from lab.kit.logs import configure_logging
 from lab.kit.origin_guard import OriginGuardMiddleware
+from lab.kit.problem import problem_response
 from lab.kit.rate_limit import RateLimiter
 from lab.kit.request_context import RequestContextMiddleware
 from lab.kit.request_input import RequestInputMiddleware
@@ -45,6 +50,7 @@ from lab.papers.endpoints import router as papers_router
 from lab.papers.pages import prepare_pages
 from lab.phenomena.endpoints import router as phenomena_router
 from lab.recovery.janitor import sweep_forever
+from lab.results import damage
 from lab.runs.endpoints import router as runs_router
 from lab.seeds.endpoints import router as seeds_router
 from lab.series.endpoints import router as series_router
@@ -94,6 +100,8 @@ ROUTERS = (
 # The janitor and the readers of events have threads besides those of requests.
 CONNECTIONS_BESIDE_REQUESTS = 4
 
+log = structlog.get_logger("lab.app")
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Build the application; without settings they are read from the environment."""
@@ -130,9 +138,27 @@ def build_api() -> FastAPI:
     )
     app.router.routes.append(index)
     add_error_handlers(app)
+    _compute_damaged_again(app)
     use_problem_details(app, index.routes)
     serve_description(app)
     return app
+
+
+def _compute_damaged_again(app: FastAPI) -> None:
+    """Who meets a damaged result is told so, and has it computed again."""
+
+    @app.exception_handler(ResultDamaged)
+    async def refuse(request: Request, error: ResultDamaged) -> Response:
+        context: Context = request.app.state.context
+        await to_thread.run_sync(_queue_again, context, error.result_id)
+        return problem_response(error.problem(), error.headers)
+
+
+def _queue_again(context: Context, result_id: UUID) -> None:
+    with context.sessions.begin() as session:
+        count = damage.compute_again(session, result_id)
+    if count > 0:
+        log.warning("result_damaged", result_id=str(result_id), run_count=count)
 
 
 def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:

@@ -1,29 +1,14 @@
-"""Refusals of the service, and the handlers that turn every error into problem details."""
+"""Refusals of the service."""
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, ClassVar, Final, TypeVar
+from uuid import UUID
 
-import psycopg
-import structlog
-from fastapi import FastAPI, Request
-from fastapi.exceptions import RequestValidationError
-from fastapi.responses import Response
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
-from sqlalchemy.exc import TimeoutError as PoolTimeout
-from starlette.exceptions import HTTPException
-
-from lab.kit.problem import ProblemDetails, ProblemItem, problem_response, problem_type
+from lab.kit.problem import ProblemDetails, ProblemItem, problem_type
 from lab.kit.request_context import current_request_id
-from lab_model.experiments.problems import problems_of_definition
-from lab_model.scenarios import problems_of
 
 RETRY_AFTER_S = "5"
-# Fields of bodies whose inside has checks with sentences of their own.
-SCENARIO_FIELD: Final = "scenario"
-EXPERIMENT_FIELD: Final = "experiment"
-
-log = structlog.get_logger("lab.errors")
 
 
 class LabError(Exception):
@@ -381,6 +366,18 @@ class TooManyConnections(LabError):
         super().__init__(detail, headers={"Retry-After": RETRY_AFTER_S})
 
 
+class ResultDamaged(LabError):
+    """Something of the stored result is lost. It is computed again: ask again in a moment."""
+
+    status_code = 503
+    slug = "result-damaged"
+    title = "Result damaged"
+
+    def __init__(self, detail: str, *, result_id: UUID, retry_after_s: int) -> None:
+        super().__init__(detail, headers={"Retry-After": str(retry_after_s)})
+        self.result_id = result_id
+
+
 class DiskFull(LabError):
     """The disk of the lab is nearly full: nothing new is computed until there is room."""
 
@@ -391,12 +388,6 @@ class DiskFull(LabError):
 
 PROBLEM_TYPES: Final[tuple[type[LabError], ...]] = (LabError, *LabError.__subclasses__())
 """All kinds of problems, by status."""
-
-
-_FRAMEWORKS: Final = {
-    kind.status_code: kind for kind in (NotFound, MethodNotAllowed, BodyTooLarge, InternalError)
-}
-"""What the framework raises by itself; anything else is a request that it cannot read."""
 
 
 def meaning_of(kind: type[LabError]) -> str:
@@ -418,83 +409,3 @@ def refuses(*kinds: type[LabError]) -> Callable[[Refusable], Refusable]:
         return function
 
     return mark
-
-
-def add_error_handlers(app: FastAPI) -> None:
-    """Every error of the application leaves as problem details. Anything unforeseen is answered
-    by the request context (500 with the request's id).
-    """
-
-    @app.exception_handler(LabError)
-    async def refuse(_request: Request, error: LabError) -> Response:
-        return problem_response(error.problem(), error.headers)
-
-    @app.exception_handler(HTTPException)
-    async def http_error(request: Request, error: HTTPException) -> Response:
-        # The framework's own refusals.
-        refusal = _FRAMEWORKS.get(error.status_code, LabError)(_detail_of(error, request))
-        return problem_response(refusal.problem(), dict(error.headers or {}))
-
-    @app.exception_handler(OperationalError)
-    @app.exception_handler(PoolTimeout)
-    async def database_away(_request: Request, error: SQLAlchemyError) -> Response:
-        if not _is_away(error):
-            raise error
-        log.warning("database_unavailable", error=str(error))
-        return problem_response(DatabaseAway().problem(), {"Retry-After": RETRY_AFTER_S})
-
-    @app.exception_handler(RequestValidationError)
-    async def invalid(_request: Request, error: RequestValidationError) -> Response:
-        items = _items_of(error)
-        detail = items[0].message if len(items) == 1 else f"{len(items)} fields are not right."
-        return problem_response(InvalidInput(detail, errors=items).problem())
-
-
-def _is_away(error: SQLAlchemyError) -> bool:
-    """Whether it is about the connection, and not about what was asked.
-
-    PostgreSQL's classes 08 (connection), 53 (resources) and 57 (shutdown); no code: not reached.
-    """
-    cause = error.orig if isinstance(error, OperationalError) else None
-    code = cause.sqlstate if isinstance(cause, psycopg.Error) else None
-    return code is None or code[:2] in {"08", "53", "57"}
-
-
-def _detail_of(error: HTTPException, request: Request) -> str:
-    """A sentence for the statuses that the framework raises by itself."""
-    if error.status_code == 404:
-        return f"There is nothing at {request.url.path}."
-    if error.status_code == 405:
-        return f"{request.method} is not possible at {request.url.path}."
-    return str(error.detail)
-
-
-def _items_of(error: RequestValidationError) -> list[ProblemItem]:
-    """The sentences of the scenario's and the experiment's own checks, for bodies and parameters
-    alike.
-    """
-    details = error.errors()
-    experiment = [detail for detail in details if _is_in_experiment(detail)]
-    body = [
-        detail for detail in details if detail["loc"][0] == "body" and not _is_in_experiment(detail)
-    ]
-    parameters = [detail for detail in details if detail["loc"][0] != "body"]
-    problems = problems_of(body, (SCENARIO_FIELD,))
-    problems += problems_of_definition(_below(experiment, 2), (EXPERIMENT_FIELD,))
-    items = [ProblemItem(**problem.model_dump()) for problem in problems]
-    # A parameter is not in the body, so no pointer leads to it.
-    items += [
-        ProblemItem(**{**problem.model_dump(), "pointer": ""})
-        for problem in problems_of(_below(parameters, 1))
-    ]
-    return items
-
-
-def _is_in_experiment(detail: Mapping[str, Any]) -> bool:
-    """Whether it is about something inside of a definition, and not about there being none."""
-    location = detail["loc"]
-    return len(location) > 2 and location[:2] == ("body", EXPERIMENT_FIELD)
-
-
-def _below(details: list[dict[str, Any]], depth: int) -> list[dict[str, Any]]:
-    return [{**detail, "loc": detail["loc"][depth:]} for detail in details]

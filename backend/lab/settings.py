@@ -75,6 +75,28 @@ class Settings(BaseSettings):
         ge=1,
         description="What the series of one owner's runs may take on the disk together.",
     )
+    storage_bytes_per_day_per_address: int = Field(
+        default=20_000_000_000,
+        ge=1000,
+        description="What the series of the runs asked for from one address within 24 hours may "
+        "take, as predicted: a class is one address.",
+    )
+    storage_bytes_of_all: int = Field(
+        default=200_000_000_000,
+        ge=1,
+        description="What the series of everybody's runs may take on the disk together.",
+    )
+    run_seconds_per_minute_per_owner: int = Field(
+        default=60,
+        ge=1,
+        description="Seconds of a worker that the runs of one owner key may ask for in a minute, "
+        "as predicted.",
+    )
+    run_seconds_per_minute_per_address: int = Field(
+        default=300,
+        ge=1,
+        description="The same for one address: a class is one.",
+    )
     runs_per_minute_per_owner: int = Field(
         default=240, ge=1, description="Limit of POST /api/runs for one owner key."
     )

@@ -12,7 +12,8 @@ import pytest
 from fastapi import FastAPI, HTTPException
 
 from lab import openapi
-from lab.errors import PROBLEM_TYPES, LabError, add_error_handlers, meaning_of
+from lab.error_handlers import add_error_handlers
+from lab.errors import PROBLEM_TYPES, LabError, meaning_of
 from lab.kit.problem import problem_type
 from lab.openapi import BUILT_PATH, OPENAPI_URL, listing_page, problems_page, serve_description
 from tests.support.server import description, listed_problems

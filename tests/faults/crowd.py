@@ -10,6 +10,8 @@ import math
 import random
 import time
 from collections import Counter, defaultdict
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Final
 
@@ -122,6 +124,8 @@ class Record:
     runs: dict[str, tuple[str, int]] = field(default_factory=dict)
     """Each run that was asked for, with the digest and seed that make its result."""
     done_runs: set[str] = field(default_factory=set)
+    event_count: int = 0
+    """What came over the streams of all pages."""
     seen_by_teacher: list[tuple[str, Any]] = field(default_factory=list)
     """Step and answer of every answer that the teacher sees at the end."""
 
@@ -144,6 +148,7 @@ class Person:
 
     def __init__(self, address: str, owner_key: str, record: Record) -> None:
         self.record = record
+        self.streams: list[asyncio.Task[None]] = []
         self.client = httpx.AsyncClient(
             base_url=address, headers={"X-Lab-Owner": owner_key}, timeout=TIMEOUT_S
         )
@@ -171,6 +176,29 @@ class Person:
                 return None
             await asyncio.sleep(RETRY_AFTER_S)
 
+    async def follow(self, path: str) -> None:
+        """Hold an event stream open as a page does, again after it broke off, until cancelled."""
+        timeout = httpx.Timeout(TIMEOUT_S)
+        while True:
+            with suppress(httpx.TransportError):
+                async with self.client.stream("GET", path, timeout=timeout) as answer:
+                    if answer.status_code not in {200, *AWAY}:
+                        self.record.errors.append(f"stream {answer.status_code}: {path}")
+                    async for line in answer.aiter_lines():
+                        self.record.event_count += line.startswith("data:")
+            await asyncio.sleep(RETRY_AFTER_S)
+
+    def hold(self, path: str) -> None:
+        """The same beside what the person does, until `leave`."""
+        self.streams.append(asyncio.create_task(self.follow(path)))
+
+    async def leave(self) -> None:
+        """Close the page."""
+        for stream in self.streams:
+            stream.cancel()
+        await asyncio.gather(*self.streams, return_exceptions=True)
+        await self.client.aclose()
+
 
 class Student(Person):
     """Goes through the whole lab once."""
@@ -192,6 +220,7 @@ class Student(Person):
             return
         self.attempt_id = joined["attempt_id"]
         self.address = f"/api/lab-attempts/{self.attempt_id}"
+        self.hold(f"/api/classes/{joined['class_id']}/events?of=control&attempt={self.attempt_id}")
         await self._read()
         await self._answer("guess", round(self.random.uniform(1, 9), 2))
         await self._run("look", {})
@@ -261,6 +290,7 @@ class Teacher(Person):
         made = await self.ask("prepare", "POST", "/api/classes", body)
         assert made is not None, self.record.errors
         self.class_id = made["classroom"]["id"]
+        self.hold(f"/api/classes/{self.class_id}/events")
         return str(made["classroom"]["code"])
 
     async def watch(self) -> None:
@@ -279,8 +309,15 @@ class Teacher(Person):
             self.record.seen_by_teacher += [(step, each["answer"]) for each in answers]
 
 
-async def hold_class(address: str, student_count: int, record: Record) -> None:
-    """A whole class, until every student is through and the teacher has looked at all answers."""
+async def hold_class(
+    address: str,
+    student_count: int,
+    record: Record,
+    when_still: Callable[[], Awaitable[None]] | None = None,
+) -> None:
+    """A whole class, until every student is through and the teacher has looked at all answers.
+    `when_still` is awaited then, while all pages are open and nothing happens.
+    """
     teacher = Teacher(address, record)
     code = await teacher.open_class()
     students = [Student(address, number, record) for number in range(1, student_count + 1)]
@@ -288,7 +325,10 @@ async def hold_class(address: str, student_count: int, record: Record) -> None:
     try:
         await asyncio.gather(*(student.attend(code) for student in students))
         await teacher.look_at_answers()
+        watching.cancel()
+        if when_still is not None:
+            await when_still()
     finally:
         watching.cancel()
         await asyncio.gather(watching, return_exceptions=True)
-        await asyncio.gather(*(person.client.aclose() for person in (teacher, *students)))
+        await asyncio.gather(*(person.leave() for person in (teacher, *students)))

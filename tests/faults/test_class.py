@@ -3,6 +3,7 @@ parts of the lab are killed. `./lab drill --class` runs it and prints the tables
 """
 
 import asyncio
+import math
 import os
 import signal
 import sys
@@ -14,6 +15,7 @@ import pytest
 
 from tools.testing.running_lab import RunningLab, running_lab
 
+from .api_cpu import api_cpu_s
 from .crowd import Record, hold_class
 
 pytestmark = [pytest.mark.crowd, pytest.mark.timeout(3600)]
@@ -23,6 +25,32 @@ STUDENT_COUNT = int(os.environ.get("LAB_CLASS_STUDENTS", "200"))
 ANSWERS_EACH = 2
 RUNS_EACH = 5
 KILLED_AT_S = {"worker-interactive": 50.0, "api": 80.0, "valkey": 110.0}
+
+
+STILL_S = 10.0
+MOST_STILL_PROCESSORS = 0.5
+"""Of the API for two hundred open pages to which nothing happens. One whose stream does not wait
+takes a whole processor.
+"""
+
+
+class Stillness:
+    """What the API takes of the processors while all pages are open and nothing happens."""
+
+    def __init__(self, lab: RunningLab) -> None:
+        self._lab = lab
+        self.api_processors = math.nan
+
+    async def measure(self) -> None:
+        """For some seconds."""
+        started_s, started_cpu_s = time.monotonic(), api_cpu_s(self._lab)
+        await asyncio.sleep(STILL_S)
+        elapsed_s = time.monotonic() - started_s
+        self.api_processors = (api_cpu_s(self._lab) - started_cpu_s) / elapsed_s
+
+    def describe(self) -> str:
+        """For the table."""
+        return f"the API takes {self.api_processors:.2f} of a processor"
 
 
 @pytest.fixture
@@ -36,9 +64,14 @@ def test_class_is_served_without_an_error(
 ) -> None:
     record = Record()
     started_s = time.monotonic()
-    asyncio.run(hold_class(lab.address, STUDENT_COUNT, record))
+    still = Stillness(lab)
+    asyncio.run(hold_class(lab.address, STUDENT_COUNT, record, still.measure))
     _print_table(record, time.monotonic() - started_s)
+    _say(f"{record.event_count} events; then all pages open, nothing happens: {still.describe()}")
     record_property("distinct_runs", record.distinct_run_count())
+    record_property("still_api_processors", round(still.api_processors, 3))
+    assert record.event_count > STUDENT_COUNT
+    assert still.api_processors <= MOST_STILL_PROCESSORS
     assert record.errors == []
     assert record.again.total() == 0
     _assert_all_is_there(record)

@@ -17,9 +17,9 @@ from typing import Any, Final
 import httpx
 import pytest
 
-from tools import proc
 from tools.testing.running_lab import RunningLab, running_lab
 
+from .api_cpu import api_cpu_s
 from .crowd import Person, Record
 from .lab_memory import MemorySample, watch_memory, write_samples
 
@@ -118,14 +118,14 @@ def test_viewers_are_served(lab: RunningLab, record_property: Callable[..., None
     record = Record()
     viewers = [Viewer(lab.address, number, record) for number in range(VIEWER_COUNT)]
     memory: list[MemorySample] = []
-    started_s, started_cpu_s, api_cpu_s = time.monotonic(), time.process_time(), _api_cpu_s(lab)
+    started_s, started_cpu_s, begun_api_s = time.monotonic(), time.process_time(), api_cpu_s(lab)
     asyncio.run(_crowd(lab, viewers, record, memory))
     elapsed_s = time.monotonic() - started_s
     _print_table(record, elapsed_s)
     events = sum(viewer.event_count for viewer in viewers)
     own_share = (time.process_time() - started_cpu_s) / elapsed_s
     _say(f"{VIEWER_COUNT} streams, {events} events; the load took {own_share:.0%} of a processor")
-    api_ms = (_api_cpu_s(lab) - api_cpu_s) / record.answer_count() * 1e3
+    api_ms = (api_cpu_s(lab) - begun_api_s) / record.answer_count() * 1e3
     _say(f"a request, with the streams, took {api_ms:.1f} ms of a processor in the API")
     load = os.getloadavg()[0]
     _say(f"load average {load:.1f} on {os.cpu_count()} processors")
@@ -164,13 +164,6 @@ def _growth_ratio(memory: list[MemorySample]) -> float:
     """How much more the API held at most than when it had answered 10,000 requests."""
     later = [sample.api_mb for sample in memory if sample.requests >= MANY_REQUESTS]
     return max(later) / later[0] if later else 1.0
-
-
-def _api_cpu_s(lab: RunningLab) -> float:
-    """Of all of its processes, since their start."""
-    services = lab.state().services
-    roots = {pid for name, pid in services.items() if name.startswith("api") and pid is not None}
-    return sum(map(proc.cpu_s, proc.below(roots)))
 
 
 def _p95_s(record: Record) -> dict[str, float]:

@@ -3,8 +3,11 @@
 The files are read as text: there is no engine where the tests run.
 """
 
+import os
 import re
 import subprocess
+import time
+from pathlib import Path
 
 import pytest
 
@@ -74,7 +77,7 @@ def test_no_password_has_a_default() -> None:
     services = services_of(COMPOSE)
     assert "${POSTGRES_PASSWORD:?" in services["db"]
     assert "${REDIS_PASSWORD:?" in services["redis"]
-    assert '--requirepass "$$REDISCLI_AUTH"' in services["redis"]
+    assert "- --requirepass\n      - ${REDIS_PASSWORD:?" in services["redis"]
     text = (PROJECT_ROOT / COMPOSE).read_text(encoding="utf-8")
     given = re.findall(rf"\$\{{(?:{'|'.join(PASSWORDS)})(:?[-=?+][^}}]*)?\}}", text)
     # `:-` with nothing behind it: asked for elsewhere in the file.
@@ -147,3 +150,67 @@ def test_the_api_gives_memory_back_as_it_does_without_containers() -> None:
     block = services_of(COMPOSE)["api"]
     for name, value in API_MEMORY.items():
         assert f'{name}: "{value}"' in block
+
+
+def test_broker_begins_with_the_word_by_which_its_image_leaves_root() -> None:
+    """Its entrypoint (docker-library/redis) looks at the first word, and at nothing behind `sh`."""
+    block = services_of(COMPOSE)["redis"]
+    assert re.search(r"^    command:\n      - redis-server\n", block, re.MULTILINE)
+    assert "entrypoint:" not in block
+
+
+class TestHealthOfWorkers:
+    """It is asked every 30 s of each container, so that it must cost next to nothing."""
+
+    WORKERS = ("worker", "worker-batch")
+
+    def _command(self) -> str:
+        text = (PROJECT_ROOT / COMPOSE).read_text(encoding="utf-8")
+        found = re.search(r"&worker-health\n(?: +#.*\n)* +test:\n +- CMD-SHELL\n +- (.*)\n", text)
+        assert found is not None
+        return found[1].replace("$$", "$")
+
+    def _is_healthy(self, beat: Path) -> bool:
+        environment = {"PATH": os.environ["PATH"], "LAB_WORKER_BEAT_PATH": str(beat)}
+        command = ["sh", "-c", self._command()]
+        return subprocess.run(command, env=environment, check=False).returncode == 0
+
+    @pytest.mark.parametrize("name", WORKERS)
+    def test_every_worker_is_asked_for_its_beat(self, name: str) -> None:
+        block = services_of(COMPOSE)[name]
+        assert "worker-health" in block
+        assert "LAB_WORKER_BEAT_PATH: /tmp/" in block
+        assert re.search(r"tmpfs:\n +- /tmp\n", block)
+
+    @pytest.mark.parametrize("file", [COMPOSE, DATA_HOST, WORKER_HOST, TLS])
+    def test_no_check_starts_celery(self, file: str) -> None:
+        text = (PROJECT_ROOT / file).read_text(encoding="utf-8")
+        assert "celery" not in text.replace("To ask Celery", "")
+        assert "inspect ping" not in text
+
+    def test_one_that_lives_is_healthy(self, tmp_path: Path) -> None:
+        beat = tmp_path / "worker.beat"
+        beat.touch()
+        assert self._is_healthy(beat)
+
+    def test_one_that_is_silent_or_never_began_is_not(self, tmp_path: Path) -> None:
+        beat = tmp_path / "worker.beat"
+        assert not self._is_healthy(beat)
+        beat.touch()
+        a_minute_ago_s = time.time() - 60
+        os.utime(beat, (a_minute_ago_s, a_minute_ago_s))
+        assert not self._is_healthy(beat)
+
+
+def test_new_passwords_are_not_written_behind_those_that_the_database_knows(tmp_path: Path) -> None:
+    command = f"'{PROJECT_ROOT / 'docker/new-passwords'}' >> .env"
+    first = subprocess.run(command, shell=True, cwd=tmp_path, check=False)
+    assert first.returncode == 0
+    written = (tmp_path / ".env").read_text()
+    assert all(f"{name}=" in written for name in PASSWORDS)
+    second = subprocess.run(
+        command, shell=True, cwd=tmp_path, check=False, capture_output=True, text=True
+    )
+    assert second.returncode == 1
+    assert "passwords in .env already" in second.stderr
+    assert (tmp_path / ".env").read_text() == written

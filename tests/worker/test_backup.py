@@ -19,7 +19,7 @@ from lab_worker.runs.execute import execute
 from lab_worker.stored_digests import wrong_digests
 from tests.support.migrations import alembic_config, upgrade
 from tests.support.scenarios import scenario
-from tools.commands.backup import back_up_before_migrating, backup, restore
+from tools.commands.backup import back_up_before_migrating, backup, restore, verify
 from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
 from tools.servers.backup_file import DUMP_NAME
@@ -115,11 +115,83 @@ def test_a_backup_with_wrong_numbers_replaces_nothing(
     context.close()
     server.stop()
     file = folder / "lab.labbackup"
-    backup(folder / "from", file)
-    with pytest.raises(LabError, match="1 digests do not belong"):
+    assert backup(folder / "from", file) == 1
+    with pytest.raises(LabError, match="Nothing was replaced"):
         restore(folder / "from", file, replaces=True)
     with PostgresServer(folder / "from", durable=False) as again:
         assert again.query("lab", "SELECT count(*) FROM run") == "1"
+
+
+class TestDamaged:
+    """One of the stored parts of a result is lost."""
+
+    @pytest.fixture
+    def digest(self, context: Context, server: PostgresServer) -> str:
+        """The series' digest of a run, of which a part is not there any more."""
+        with context.sessions.begin() as session:
+            digest = session.scalars(select(Result.series_digest)).one()
+            session.delete(session.scalars(select(SeriesChunk).limit(1)).one())
+        context.close()
+        server.stop()
+        assert digest is not None
+        return digest
+
+    def test_backup_says_so_and_the_rest_is_restored(
+        self,
+        digest: str,
+        folder: Path,
+        valkey: ValkeyServer,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        file, target = folder / "lab.labbackup", folder / "to"
+        assert backup(folder / "from", file) == 1
+        said = capsys.readouterr().out
+        assert "1 of 1 results are damaged" in said
+        assert "--without-damaged" in said
+        with pytest.raises(LabError, match="Nothing was replaced"):
+            restore(target, file, replaces=False)
+        assert restore(target, file, replaces=False, without_damaged=True) == 0
+        assert "1 runs of these wait to be computed again" in capsys.readouterr().out
+        with PostgresServer(target, durable=False) as other:
+            self._compute(other, valkey)
+            assert other.query("lab", "SELECT series_digest FROM result") == digest
+        assert verify(target, computes_again=False) == 0
+
+    def test_verify_says_so_and_has_it_computed_again(
+        self,
+        digest: str,
+        folder: Path,
+        valkey: ValkeyServer,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        data_dir = folder / "from"
+        assert verify(data_dir, computes_again=False) == 1
+        assert "its series give the digest" in capsys.readouterr().out
+        assert verify(data_dir, computes_again=True) == 0
+        assert "1 runs wait to be computed again" in capsys.readouterr().out
+        with PostgresServer(data_dir, durable=False) as server:
+            self._compute(server, valkey)
+            assert server.query("lab", "SELECT series_digest FROM result") == digest
+        assert verify(data_dir, computes_again=False) == 0
+
+    def test_the_labs_own_backup_says_so_and_is_made(
+        self, digest: str, folder: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        with PostgresServer(folder / "from", durable=False) as server:
+            server.query("lab", "UPDATE alembic_version SET version_num = '0025'")
+            kept = back_up_before_migrating(server, folder / "from")
+        assert kept is not None
+        assert kept.exists()
+        assert "1 of 1 results are damaged" in capsys.readouterr().err
+
+    def _compute(self, server: PostgresServer, valkey: ValkeyServer) -> None:
+        """As a worker does that hears of the run."""
+        settings = Settings(database_url=server.url, redis_url=valkey.url, log_level="WARNING")
+        process = open_process(settings)
+        with process.context.sessions() as session:
+            [waiting] = session.scalars(select(Run.id).where(Run.status == "queued")).all()
+        execute(process, waiting)
+        close_process()
 
 
 def test_data_of_an_older_lab_is_backed_up_before_it_is_migrated(

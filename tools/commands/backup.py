@@ -1,26 +1,24 @@
-"""`./lab backup` and `./lab restore`: everything that a lab has stored, in one file and back.
+"""`./lab backup`, `./lab verify` and `./lab restore`: everything that a lab has stored, in
+one file and back, and whether it is whole.
 
-Both work while the lab runs and when it does not. A dump is a snapshot of one moment. What is
+They work while the lab runs and when it does not. A dump is a snapshot of one moment. What is
 restored goes into a database beside the present one, is migrated and checked there, and takes its
 place only then, in one step.
 """
 
-import json
 import os
 import shutil
-import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from tools.bootstrap.core import ensure_core
 from tools.bootstrap.python_packages import ensure_python_packages
+from tools.commands.digests import Checked, check_digests
 from tools.console import say, step
 from tools.errors import LabError
-from tools.paths import venv_bin
 from tools.servers import PostgresServer
 from tools.servers.backup_file import Manifest, opened_backup, write_backup
 from tools.servers.postgres import ROLE
@@ -33,22 +31,56 @@ BACKUP_SUFFIX = ".labbackup"
 # Of those that the lab makes by itself.
 KEPT_BACKUPS = 3
 RESTORE_PREFIX = "restore."
-DIGESTS_MODULE = "lab_worker.stored_digests"
+REMEDY = (
+    "./lab verify --compute-again has them computed again. The backup holds everything as it is "
+    "stored; ./lab restore FILE --without-damaged restores it and has these computed again."
+)
 
 
 def backup(data_dir: Path, path: Path) -> int:
-    """Write the whole database of a data folder into a file."""
+    """Write the whole database of a data folder into a file, and check its results. Exit code 1 if
+    some are damaged; the file is written all the same.
+    """
     os.umask(PRIVATE_MASK)
+    ensure_python_packages()
+    ensure_core()
     if path.exists():
         raise LabError(f"{path} exists already: choose another name.", exit_code=2)
     with _server(data_dir) as postgres:
         _dump_to(postgres, path)
+        found = _checked(postgres)
     print(f"{path}  ({path.stat().st_size / 1e6:.1f} MB)")
+    print(found.describe())
+    if found.damaged:
+        print(REMEDY)
+    return 1 if found.damaged else 0
+
+
+def verify(data_dir: Path, *, computes_again: bool) -> int:
+    """Check every stored result. Exit code 1 if some are damaged, and are not computed again."""
+    ensure_python_packages()
+    ensure_core()
+    with _server(data_dir) as postgres:
+        found = _checked(postgres, computes_again=computes_again)
+    print(found.describe())
+    if not found.damaged:
+        return 0
+    if not computes_again:
+        print("./lab verify --compute-again has them computed again.")
+        return 1
+    print(f"{found.queued_run_count} runs wait to be computed again, by the lab as it runs.")
     return 0
 
 
-def restore(data_dir: Path, path: Path, *, replaces: bool) -> int:
-    """Put a backup's database into the place of the present one, checked before."""
+def _checked(postgres: PostgresServer, *, computes_again: bool = False) -> Checked:
+    with step("compute every digest again"):
+        return check_digests(postgres.database_url(ROLE), computes_again=computes_again)
+
+
+def restore(data_dir: Path, path: Path, *, replaces: bool, without_damaged: bool = False) -> int:
+    """Put a backup's database into the place of the present one, checked before. If some results
+    are damaged, nothing is replaced, or, `without_damaged`, their runs wait to be computed again.
+    """
     os.umask(PRIVATE_MASK)
     ensure_python_packages()
     ensure_core()
@@ -69,7 +101,7 @@ def restore(data_dir: Path, path: Path, *, replaces: bool) -> int:
             kept = _make_own_backup(postgres, data_dir, "before-restore")
             say(f"  What was there is in {kept}")
         try:
-            count = _restore_beside(postgres, data_dir, dump)
+            found = _restore_beside(postgres, data_dir, dump, without_damaged=without_damaged)
             # Another database: the next start looks for itself what it has to add. It has to do
             # so as well if this process is killed behind the exchange.
             (data_dir / MIGRATED_STAMP).unlink(missing_ok=True)
@@ -77,8 +109,18 @@ def restore(data_dir: Path, path: Path, *, replaces: bool) -> int:
             swap(postgres)
         finally:
             postgres.drop_database(RESTORING)
-    print(f"Restored what was stored on {manifest.made_at}: {count} results, every digest right.")
+    print(f"Restored what was stored on {manifest.made_at}: {_restored(found)}")
     return 0
+
+
+def _restored(found: Checked) -> str:
+    if not found.damaged:
+        return found.describe()
+    right_count = found.result_count - len(found.damaged)
+    return (
+        f"{right_count} results, every digest right, and not the {len(found.damaged)} that are "
+        f"damaged. {found.queued_run_count} runs of these wait to be computed again."
+    )
 
 
 def clear_broken_restore(postgres: PostgresServer, data_dir: Path) -> None:
@@ -115,12 +157,30 @@ def back_up_before_migrating(postgres: PostgresServer, data_dir: Path) -> Path |
     return _make_own_backup(postgres, data_dir, f"before-{newest}")
 
 
+def _warn_of_damage(postgres: PostgresServer, kept: Path) -> None:
+    """Tell what in a backup of older data is damaged. It stops nothing: what is whole can be
+    migrated, and the rest be computed again.
+    """
+    try:
+        found = _checked(postgres)
+    except LabError:
+        say(
+            f"  The results in {kept} have a schema too old to be checked before they are "
+            "migrated. ./lab verify does so afterwards."
+        )
+        return
+    say(f"  {found.describe()}")
+    if found.damaged:
+        say(REMEDY)
+
+
 def _make_own_backup(postgres: PostgresServer, data_dir: Path, reason: str) -> Path:
     """A backup in the data folder, before something that cannot be undone; old ones go."""
     folder = data_dir / BACKUP_FOLDER
     now = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
     path = folder / f"{now}-{reason}{BACKUP_SUFFIX}"
     _dump_to(postgres, path)
+    _warn_of_damage(postgres, path)
     for old in sorted(folder.glob(f"*{BACKUP_SUFFIX}"))[:-KEPT_BACKUPS]:
         old.unlink()
     return path
@@ -174,8 +234,10 @@ def _count_runs(postgres: PostgresServer) -> int:
     return int(postgres.query(ROLE, "SELECT count(*) FROM run"))
 
 
-def _restore_beside(postgres: PostgresServer, data_dir: Path, dump: Path) -> int:
-    """Restore, migrate and check; how many results there are."""
+def _restore_beside(
+    postgres: PostgresServer, data_dir: Path, dump: Path, *, without_damaged: bool
+) -> Checked:
+    """Restore, migrate and check."""
     addresses = services.Addresses(
         database_url=postgres.database_url(RESTORING),
         # Neither migrating nor checking sends a message.
@@ -191,27 +253,12 @@ def _restore_beside(postgres: PostgresServer, data_dir: Path, dump: Path) -> int
     with step("migrate it"):
         services.migrate(addresses, data_dir)
     with step("compute every digest again"):
-        found = _check_digests(addresses)
-    if found["wrong"]:
-        shown = "\n  ".join(found["wrong"][:10])
+        found = check_digests(addresses.database_url, computes_again=without_damaged)
+    if found.damaged:
+        say(found.describe())
+    if found.damaged and not without_damaged:
         raise LabError(
-            f"{len(found['wrong'])} digests do not belong to what is stored. Nothing was replaced."
-            f"\n  {shown}"
+            "Nothing was replaced. ./lab restore FILE --without-damaged restores the rest and has "
+            "the runs of these results computed again, from their scenarios and seeds."
         )
-    return int(found["results"])
-
-
-def _check_digests(addresses: services.Addresses) -> dict[str, Any]:
-    """What the module prints, also where digests are wrong."""
-    result = subprocess.run(
-        [str(venv_bin("python")), "-P", "-m", DIGESTS_MODULE],
-        env=addresses.environment(),
-        capture_output=True,
-        text=True,
-        check=False,
-        stdin=subprocess.DEVNULL,
-    )
-    if not result.stdout:
-        raise LabError(f"The digests could not be computed:\n{result.stderr}")
-    found: dict[str, Any] = json.loads(result.stdout)
     return found

@@ -1,10 +1,13 @@
 """Whether the stored results still are what their digests say.
 
 `python -m lab_worker.stored_digests` reads every result of the database that `LAB_DATABASE_URL`
-names, computes its digests again from the rows, and prints `{"results": 12, "wrong": [...]}`. The
-exit code is 1 if one is wrong. A restored backup is checked with it.
+names, computes its digests again from the rows, and prints `{"results": 12, "wrong": [...],
+"damaged": ["<id of a result>"], "again": 0}`. The exit code is 1 if one is wrong. With
+`--compute-again` the runs of damaged results wait for a worker afterwards; `again` says how many.
+It reads the columns that all schemas have, so that data can be checked before they are migrated.
 """
 
+import argparse
 import json
 import math
 import sys
@@ -12,12 +15,14 @@ from collections.abc import Iterator
 from itertools import groupby
 from uuid import UUID
 
+from isal import isal_zlib
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from lab.exports.repository import StoredChunk, next_chunks
 from lab.kit.database import build_engine, build_sessions
 from lab.models import Result, TimelineChunk
+from lab.results.damage import compute_again
 from lab.series.codec import decode
 from lab.settings import load_settings
 from lab_exec import SeriesDigest
@@ -26,40 +31,65 @@ from lab_model.scenarios import summary_digest
 
 # Reading a large result takes minutes at most; a page of rows a moment.
 TRANSACTION_TIMEOUT_S = 3600.0
+# What decoding raises of bytes that are not what was written, and of parts that do not fit.
+UNREADABLE = (ValueError, KeyError, TypeError, IndexError, RuntimeError, isal_zlib.error)
 
 
 def main() -> int:
     """Check every result that is done."""
+    parser = argparse.ArgumentParser(prog="python -m lab_worker.stored_digests")
+    parser.add_argument("--compute-again", action="store_true")
+    computes_again = parser.parse_args().compute_again
     engine = build_engine(
         load_settings().database_url,
         pool_connections=1,
         application_name="lab-digests",
         transaction_timeout_s=TRANSACTION_TIMEOUT_S,
     )
-    count = 0
-    wrong: list[str] = []
-    with build_sessions(engine).begin() as session:
-        for result_id in session.scalars(
+    sessions = build_sessions(engine)
+    wrong: dict[UUID, list[str]] = {}
+    with sessions.begin() as session:
+        result_ids = session.scalars(
             select(Result.id).where(Result.done_at.is_not(None)).order_by(Result.id)
-        ).all():
-            count += 1
-            wrong += wrong_digests(session, result_id)
+        ).all()
+        for result_id in result_ids:
+            if lines := wrong_digests(session, result_id):
+                wrong[result_id] = lines
+    again = 0
+    if computes_again:
+        for result_id in wrong:
+            with sessions.begin() as session:
+                again += compute_again(session, result_id)
     engine.dispose()
-    json.dump({"results": count, "wrong": wrong}, sys.stdout)
+    found = {
+        "results": len(result_ids),
+        "wrong": [line for lines in wrong.values() for line in lines],
+        "damaged": [str(result_id) for result_id in wrong],
+        "again": again,
+    }
+    json.dump(found, sys.stdout)
     sys.stdout.write("\n")
     return 1 if wrong else 0
 
 
 def wrong_digests(session: Session, result_id: UUID) -> list[str]:
     """Which digests of a result that is done do not belong to what is stored of it; in words."""
-    result = session.get_one(Result, result_id)
-    document = result.document or {}
-    found = {
-        "summary": summary_digest(document["summary"], document["flows"]),
-        "series": _series_digest(session, result_id),
-    }
-    stored = {"summary": result.summary_digest, "series": result.series_digest}
-    session.expunge(result)
+    row = session.execute(
+        select(Result.document, Result.summary_digest, Result.series_digest).where(
+            Result.id == result_id
+        )
+    ).one_or_none()
+    if row is None:  # deleted since it was listed
+        return []
+    document = row.document or {}
+    try:
+        found = {
+            "summary": summary_digest(document["summary"], document["flows"]),
+            "series": _series_digest(session, result_id),
+        }
+    except UNREADABLE as error:
+        return [f"result {result_id}: what is stored cannot be read: {error!r}"]
+    stored = {"summary": row.summary_digest, "series": row.series_digest}
     return [
         f"result {result_id}: its {name} give the digest {digest}, stored is {stored[name]}"
         for name, digest in found.items()

@@ -8,7 +8,7 @@ from fastapi import APIRouter, Path, Query, Request
 from fastapi.responses import Response, StreamingResponse
 
 from lab.context import Context
-from lab.errors import NotDone, NotFound, refuses
+from lab.errors import NotDone, NotFound, ResultDamaged, refuses
 from lab.exports import service
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
@@ -66,7 +66,7 @@ limit_exports: Final = limited_by_address(
     description=f"A finished run as a file. {_LISTED}. 409 if the run is not done, or the packets "
     "that are wanted are not computed yet.",
 )
-@refuses(NotFound, NotDone)
+@refuses(NotFound, NotDone, ResultDamaged)
 def export_run(
     request: Request,
     session: DatabaseSession,

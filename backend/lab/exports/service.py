@@ -15,6 +15,7 @@ from lab.kit.database import SessionFactory
 from lab.kit.problem import ProblemItem
 from lab.packets import repository as windows
 from lab.packets.service import DECIMALS
+from lab.results.damage import require_whole
 from lab.runs import service as runs
 from lab.runs.schemas import RunRead
 from lab.series.codec import decode
@@ -110,6 +111,7 @@ def find(
     run = runs.require(session, run_id)
     if run.status != "done" or run.result_id is None:
         raise NotDone(f"Run {run_id} is {run.status}; it can be exported once it is done.")
+    require_whole(session, run.result_id)
     packets = None if part is None else _packets(session, run_id, run.result_id, part)
     exported = _exported(runs.read(session, run_id), context.settings.public_url)
     return Export(exported, run.result_id, context.sessions, packets)

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 import structlog
 from fastapi import Depends, Request
-from limits import RateLimitItemPerMinute
+from limits import RateLimitItem, RateLimitItemPerDay, RateLimitItemPerMinute
 from limits.errors import StorageError
 from limits.storage import RedisStorage
 from limits.strategies import SlidingWindowCounterRateLimiter
@@ -43,10 +43,15 @@ class RateLimiter:
 
     def allow(self, key: str, per_minute: int, cost: int = 1) -> bool:
         """Count so many more for this key; False if that is beyond the limit."""
+        return self._hit(RateLimitItemPerMinute(per_minute), key, cost)
+
+    def allow_in_a_day(self, key: str, per_day: int, cost: int) -> bool:
+        """The same within 24 hours."""
+        return self._hit(RateLimitItemPerDay(per_day), key, cost)
+
+    def _hit(self, limit: RateLimitItem, key: str, cost: int) -> bool:
         try:
-            return self._limiter.hit(
-                RateLimitItemPerMinute(per_minute), self._name, key, cost=min(cost, per_minute)
-            )
+            return self._limiter.hit(limit, self._name, key, cost=min(cost, limit.amount))
         except StorageError as error:
             log.warning("rate_limit_unavailable", error=str(error))
             return True

@@ -15,6 +15,8 @@ from lab.errors import (
     NotYours,
     PredictionMissing,
     StepNotOpen,
+    StorageQuotaReached,
+    TooManyRequests,
     WrongState,
     refuses,
 )
@@ -34,6 +36,7 @@ from lab.labs.schemas import (
     RoundSeriesRead,
 )
 from lab.owner import KnownOwner
+from lab.runs.asker import AskerOfRuns
 from lab.runs.schemas import RunRead
 from lab.series.endpoints import MAX_POINTS
 from lab.series.service import SeriesQuery
@@ -48,6 +51,8 @@ _RUN_LIMITS = [
         by_owner=lambda settings: settings.runs_per_minute_per_owner,
     ),
 ]
+
+_TOO_MUCH = (StorageQuotaReached, TooManyRequests)
 
 RoundIndex = Annotated[int, Path(alias="round", ge=0, le=MAX_ROUNDS - 1, description="From 0.")]
 
@@ -130,14 +135,20 @@ def answer_step(
     operation_id="runLabStep",
     dependencies=[*_RUN_LIMITS, limited_runs_of_class, needs_free_space],
 )
-@refuses(NotFound, NotYours, WrongState, PredictionMissing, *_NOT_NOW)
+@refuses(NotFound, NotYours, WrongState, PredictionMissing, *_TOO_MUCH, *_NOT_NOW)
 def run_step(
-    session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str, body: LabRunCreate
+    session: DatabaseSession,
+    owner: KnownOwner,
+    asker: AskerOfRuns,
+    attempt_id: UUID,
+    step_id: str,
+    body: LabRunCreate,
 ) -> RunRead:
     """Run a step with settings of its open fields, or a cell of a map: the server draws its seed.
     409 while a prediction about it is missing.
     """
-    return committed(session, service.run(session, owner, attempt_id, step_id, body.settings))
+    created = service.run(session, owner, attempt_id, step_id, body.settings, asker)
+    return committed(session, created)
 
 
 @router.get("/lab-attempts/{attempt_id}/maps/{step_id}", operation_id="readLabMap")
@@ -155,12 +166,17 @@ def read_map(
     operation_id="beginGameRound",
     dependencies=[*_RUN_LIMITS, limited_runs_of_class, needs_free_space],
 )
-@refuses(NotFound, NotYours, WrongState, *_NOT_NOW)
+@refuses(NotFound, NotYours, WrongState, *_TOO_MUCH, *_NOT_NOW)
 def begin_round(
-    session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str, index: RoundIndex
+    session: DatabaseSession,
+    owner: KnownOwner,
+    asker: AskerOfRuns,
+    attempt_id: UUID,
+    step_id: str,
+    index: RoundIndex,
 ) -> None:
     """Compute a round of a game. Once: asked again it changes nothing, unless the run failed."""
-    service.begin_round(session, owner, attempt_id, step_id, index)
+    service.begin_round(session, owner, attempt_id, step_id, index, asker)
 
 
 @router.get(

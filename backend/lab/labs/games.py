@@ -25,6 +25,7 @@ from lab.labs.schemas import (
 )
 from lab.models import LabAttempt, LabGuess, Result, Run
 from lab.runs import service as runs
+from lab.runs.asker import Asker
 from lab.runs.schemas import RunCreate
 from lab.series import service as series
 from lab.series.schemas import SubjectRead
@@ -43,7 +44,9 @@ def require_round(step: GameStep, index: int) -> None:
         )
 
 
-def begin_round(session: Session, attempt: LabAttempt, step: GameStep, index: int) -> None:
+def begin_round(
+    session: Session, attempt: LabAttempt, step: GameStep, index: int, asker: Asker
+) -> None:
     """Compute the round, unless it is computed already. One that failed is tried again."""
     run_id = _run_id(attempt.secret, step, index)
     known = session.get(Run, run_id)
@@ -52,7 +55,8 @@ def begin_round(session: Session, attempt: LabAttempt, step: GameStep, index: in
     if known is not None:
         runs.delete(session, None, run_id)
     drawn = draw(step, attempt.secret, index)
-    runs.create(session, None, RunCreate(scenario=drawn.scenario, seed=drawn.seed), run_id)
+    wanted = RunCreate(scenario=drawn.scenario, seed=drawn.seed)
+    runs.create(session, None, wanted, run_id, asker)
 
 
 def read_round(

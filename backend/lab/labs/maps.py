@@ -20,6 +20,7 @@ from lab.labs.repository import Attempts, StepRun
 from lab.labs.schemas import AttemptMapRead, MapCell, MapRead
 from lab.models import LabAttempt
 from lab.runs import service as runs
+from lab.runs.asker import Asker
 from lab.runs.schemas import RunCreate, RunRead
 from lab_model.classroom.lab_file import SEED_AXIS, MapAxis, MapStep, Settings, map_cell
 from lab_model.experiments.estimates import estimate_cells
@@ -51,6 +52,7 @@ def run_cell(
     member: Membership | None,
     step: MapStep,
     settings: Settings,
+    asker: Asker,
 ) -> RunRead:
     """Compute one cell with the first seed that nobody of the class has run in it."""
     x, y = (_value_of(axis, settings) for axis in (step.x, step.y))
@@ -63,7 +65,7 @@ def run_cell(
     if SEED_AXIS not in (step.x.path, step.y.path):
         seed = _draw_seed(session, attempt, member, step, (x, y))
     wanted = RunCreate(scenario=scenario, seed=seed, forked_from=held_lab(attempt).lab.title)
-    return runs.create(session, attempt.owner_key_hash, wanted)
+    return runs.create(session, attempt.owner_key_hash, wanted, asker=asker)
 
 
 def _draw_seed(

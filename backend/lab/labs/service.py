@@ -29,6 +29,7 @@ from lab.labs.schemas import (
 )
 from lab.models import LabAttempt, LabRun
 from lab.runs import service as runs
+from lab.runs.asker import Asker
 from lab.runs.schemas import RunCreate, RunRead
 from lab.series.service import SeriesQuery
 from lab_model.classroom import Judgement, LabFile, load_templates
@@ -143,15 +144,20 @@ def answer(
 
 
 def run(
-    session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str, settings: Settings
+    session: Session,
+    owner_key_hash: bytes,
+    attempt_id: UUID,
+    step_id: str,
+    settings: Settings,
+    asker: Asker,
 ) -> RunRead:
     """Run a step. Raises PredictionMissing while an answer about it is owed."""
     attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
     held, step, member = _step_to_work_at(session, attempt, step_id)
     if isinstance(step, MapStep):
-        created = maps.run_cell(session, attempt, member, step, settings)
+        created = maps.run_cell(session, attempt, member, step, settings, asker)
     elif isinstance(step, RunStep | GoalStep):
-        created = _run_as_set(session, attempt, held.lab, step, settings)
+        created = _run_as_set(session, attempt, held.lab, step, settings, asker)
     else:
         raise WrongState(f"'{step.title}' has no run.")
     session.add(
@@ -175,12 +181,17 @@ def read_map(
 
 
 def begin_round(
-    session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str, index: int
+    session: Session,
+    owner_key_hash: bytes,
+    attempt_id: UUID,
+    step_id: str,
+    index: int,
+    asker: Asker,
 ) -> None:
     """Compute a round of a game, once."""
     attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
     step, _member = _game_step(session, attempt, step_id, index, works=True)
-    games.begin_round(session, attempt, step, index)
+    games.begin_round(session, attempt, step, index, asker)
 
 
 def read_round(
@@ -245,6 +256,7 @@ def _run_as_set(
     lab: LabFile,
     step: RunStep | GoalStep,
     settings: Settings,
+    asker: Asker,
 ) -> RunRead:
     predictions = [
         each for each in lab.steps if isinstance(each, PredictionStep) and each.about == step.id
@@ -257,7 +269,7 @@ def _run_as_set(
         _need_run_as_given(session, attempt, step)
     scenario = with_settings(step.scenario, settings)
     wanted = RunCreate(scenario=scenario, seed=step.seed, forked_from=lab.title)
-    return runs.create(session, attempt.owner_key_hash, wanted)
+    return runs.create(session, attempt.owner_key_hash, wanted, asker=asker)
 
 
 def _refusal(unfit: Unfit, pointer: str) -> InvalidInput:

@@ -50,6 +50,12 @@ class Result(Base):
             " AND summary_digest IS NOT NULL)",
             name="whole_when_done",
         ),
+        Index(
+            "ix_result_damaged",
+            "scenario_digest",
+            "seed",
+            postgresql_where=text("damaged_at IS NOT NULL"),
+        ),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
@@ -64,6 +70,10 @@ class Result(Base):
     sample_count: Mapped[int] = mapped_column(server_default="0")
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     done_at: Mapped[datetime | None]
+    damaged_at: Mapped[datetime | None]
+    """Since when something of it is known to be lost (lab.results.damage). It is not done then."""
+    chunk_count: Mapped[int | None]
+    """Rows of its series and timeline as it became done: fewer are damage. Null until then."""
 
     document: Mapped[dict[str, Any] | None]
     overview: Mapped[dict[str, Any] | None]

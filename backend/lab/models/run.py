@@ -61,6 +61,11 @@ class Run(Job, Base):
     sample_interval_s: Mapped[float]
     predicted_packets: Mapped[int]
 
+    turn_key: Mapped[bytes] = mapped_column(server_default="")
+    """Whose turn it takes (lab.jobs.turns): the owner's hash, or the digest of an address, as long
+    as it waits or runs. Empty: it is over, or nobody has asked for it over HTTP."""
+    turn: Mapped[int] = mapped_column(server_default="0")
+    """Its place among those who wait: who asks for several takes one turn for each."""
     simulated_s: Mapped[float] = mapped_column(server_default="0")
     sample_count: Mapped[int] = mapped_column(server_default="0")
     storage_bytes: Mapped[int] = mapped_column(server_default="0")

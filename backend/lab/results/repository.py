@@ -21,7 +21,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from lab.models import CoreBuild, Result, Run
+from lab.models import CoreBuild, Result, Run, SeriesChunk, TimelineChunk
 from lab_model.results.overview import Overview
 
 
@@ -153,6 +153,14 @@ def begin(session: Session, run: Run, core: Core) -> Result:
     return result
 
 
+_SERIES_ROWS, _TIMELINE_ROWS = (
+    select(func.count()).where(table.result_id == Result.id).correlate(Result).scalar_subquery()
+    for table in (SeriesChunk, TimelineChunk)
+)
+STORED_CHUNKS: Final = _SERIES_ROWS + _TIMELINE_ROWS
+"""Of a statement about results: the rows of the series and the timeline of each."""
+
+
 def complete(
     session: Session, result_id: UUID, document: dict[str, Any], overview: Overview | None
 ) -> None:
@@ -166,6 +174,7 @@ def complete(
             series_digest=document["series_digest"],
             summary_digest=document["summary_digest"],
             sample_count=document["sample_count"],
+            chunk_count=STORED_CHUNKS,
             done_at=func.now(),
         )
     )

@@ -11,6 +11,7 @@ from pydantic import BaseModel
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.exc import ObjectDeletedError
 
+from lab.errors import ResultDamaged, refuses
 from lab.kit.database import use_snapshot
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.kept_answers import KeptAnswer, KeptAnswers
@@ -89,6 +90,7 @@ class Question:
         return content[len(self._head) :]
 
 
+@refuses(ResultDamaged)
 async def _question(request: Request, session: DatabaseSession, run_id: UUID) -> Question:
     return Question(request, session, run_id)
 

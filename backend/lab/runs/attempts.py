@@ -13,11 +13,12 @@ from sqlalchemy.orm import Session
 from lab import jobs
 from lab.classes import revisions
 from lab.events.recorder import record_event
-from lab.jobs import RUN, Attempt, AttemptLost
+from lab.jobs import RUN, Attempt, AttemptLost, turns
 from lab.kit.database import SessionFactory
 from lab.models import Result, Run
 from lab.models.result import DONE_RESULT_CONSTRAINT
 from lab.packets import repository as packets
+from lab.results import damage
 from lab.results import repository as results
 from lab.results.repository import Core
 from lab.runs.states import QueueName, RunStatus
@@ -89,6 +90,17 @@ def claim(
     )
 
 
+def claim_next(
+    session: Session, run_id: UUID, *, worker: str, core: Core, max_attempts: int
+) -> RunAttempt | None:
+    """What a worker goes on with that got the message of a run: the run whose turn it is in that
+    queue (lab.jobs.turns).
+    """
+    next_id = turns.lock_next(session, run_id, max_attempts)
+    # Nothing is free: who holds the run may give it back in a moment.
+    return claim(session, next_id or run_id, worker=worker, core=core, max_attempts=max_attempts)
+
+
 def beat(session: Session, attempt: RunAttempt, simulated_s: float) -> None:
     """Say that the attempt lives and how far it is."""
     run = jobs.beat(session, attempt, simulated_s=simulated_s)
@@ -150,6 +162,7 @@ def finish_done(
             if store_last is not None:
                 store_last(session)
             results.complete(session, attempt.result_id, document, overview)
+            damage.replace_damaged(session, attempt.result_id)
             if causes is not None:
                 packets.store_causes(
                     session, attempt.result_id, attempt.duration_s, causes, attempt.queue
@@ -220,6 +233,7 @@ def _end_unfinished(session: Session, run: Run, status: RunStatus) -> None:
     # The result stays even if it has no sample yet. To delete it would be to wait for a worker
     # that is writing to it, and that waits for the run, which is locked here.
     jobs.end(run, status)
+    run.turn_key = b""
     measure(session, run)
     _tell_end(session, run)
 
@@ -256,6 +270,7 @@ def _share_stored_result(sessions: SessionFactory, attempt: RunAttempt) -> None:
 
 def _set_done(session: Session, run: Run) -> None:
     jobs.end(run, "done")
+    run.turn_key = b""
     run.simulated_s = run.duration_s
     measure(session, run)
     _tell_end(session, run)

@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query, Request
+from fastapi import APIRouter, Depends, Query
 from fastapi.responses import Response
 
 from lab.errors import (
@@ -13,6 +13,7 @@ from lab.errors import (
     NotYours,
     OwnerNeeded,
     StorageQuotaReached,
+    TooManyRequests,
     WrongState,
     refuses,
 )
@@ -23,10 +24,10 @@ from lab.kit.rate_limit import limited
 from lab.kit.typed_json import sent_json
 from lab.owner import Owner
 from lab.runs import service
+from lab.runs.asker import AskerOfRuns
 from lab.runs.listing import RunQuery, RunSort
 from lab.runs.schemas import MAX_NAME_LENGTH, RunCreate, RunPage, RunRead, RunRename
 from lab.runs.states import RunStatus
-from lab.runs.storage import StorageQuota
 
 CREATED = 201
 MAX_PAGE_RUNS = 100
@@ -50,17 +51,16 @@ router = APIRouter(prefix="/api/runs", tags=["runs"])
         needs_free_space,
     ],
 )
-@refuses(KeyReused, StorageQuotaReached)
+@refuses(KeyReused, StorageQuotaReached, TooManyRequests)
 def create_run(
-    request: Request,
     session: DatabaseSession,
     owner: Owner,
+    asker: AskerOfRuns,
     wanted_id: IdempotentId,
     body: RunCreate,
 ) -> Response:
     """Ask for a run. `status` is `done` at once if an equal result is stored."""
-    quota = StorageQuota.of(request.app.state.context.settings)
-    return sent_json(session, service.create(session, owner, body, wanted_id, quota), CREATED)
+    return sent_json(session, service.create(session, owner, body, wanted_id, asker), CREATED)
 
 
 async def _query(

@@ -23,23 +23,27 @@ from lab.errors import (
 )
 from lab.events.recorder import record_first_event
 from lab.jobs import RUN
+from lab.jobs.turns import new_turn
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
 from lab.results import repository as results
 from lab.runs import attempts, repository
+from lab.runs.asker import Asker
 from lab.runs.listing import RunQuery
 from lab.runs.schemas import RunCreate, RunError, RunProgress, RunRead
 from lab.runs.search import searched_text
 from lab.runs.states import OVER, QueueName
-from lab.runs.storage import StorageQuota, predicted_bytes, require_within
+from lab.runs.storage import predicted_bytes
 from lab_model.scenarios import (
     LIMITS,
+    PACKETS_PER_SAMPLE,
+    kept_sample_count,
     predicted_packet_count,
     queue_for,
     scenario_digest,
-    simulated_packet_count,
+    work_packet_count,
 )
 
 
@@ -57,12 +61,12 @@ def create(
     owner_key_hash: bytes | None,
     wanted: RunCreate,
     wanted_id: UUID | None = None,
-    quota: StorageQuota | None = None,
+    asker: Asker | None = None,
 ) -> RunRead:
     """Queue a run, or answer with the stored result of equal work at once.
 
-    With `wanted_id` only once (lab.kit.idempotency). Raises KeyReused if it is another one, and
-    StorageQuotaReached.
+    With `wanted_id` only once (lab.kit.idempotency). `asker` is where the request comes from; None:
+    the lab itself. Raises KeyReused if it is another one, StorageQuotaReached and TooManyRequests.
     """
     scenario = wanted.scenario
     document = scenario.model_dump(mode="json")
@@ -104,8 +108,10 @@ def create(
         run.finished_at = func.now()
     else:
         run.storage_bytes = predicted_bytes(scenario)
-        if owner_key_hash is not None and quota is not None:
-            require_within(session, owner_key_hash, run.storage_bytes, quota)
+        if asker is not None:
+            asker.charge(session, owner_key_hash, scenario, run.storage_bytes)
+        run.turn_key = owner_key_hash or b"" if asker is None else asker.turn_key(owner_key_hash)
+        run.turn = new_turn(run.turn_key, run.queue)  # type: ignore[assignment]
         run.enqueued_at = func.now()
     record_first_event(session, run, "end" if stored else "state")
     if stored is None:
@@ -268,12 +274,13 @@ def _core_version(run: Run | Row[Any], result: Result | Row[Any] | None) -> str 
 
 def _queue_of(wanted: RunCreate) -> QueueName:
     """The queue asked for, if the run is small enough for it."""
-    packets = simulated_packet_count(wanted.scenario)
+    packets = work_packet_count(wanted.scenario)
     limit = LIMITS.max_interactive_packet_count
     if wanted.queue == "interactive" and packets > limit:
         message = (
-            f"queue is 'interactive', which takes runs of at most {limit} packets; "
-            f"this scenario may have {packets}. Use 'batch', or leave queue out."
+            f"queue is 'interactive', which takes runs of at most {limit} packets, a sample "
+            f"counted as {PACKETS_PER_SAMPLE}; this scenario may have {packets}, with "
+            f"{kept_sample_count(wanted.scenario)} samples. Use 'batch', or leave queue out."
         )
         item = ProblemItem(
             path="queue", pointer="/queue", message=message, value="interactive", bound=limit

@@ -22,11 +22,13 @@ class StorageQuota:
 
     max_bytes: int
     """Of all runs of one owner together."""
+    max_bytes_of_all: int
+    """Of the runs of everybody."""
 
     @classmethod
     def of(cls, settings: Settings) -> "StorageQuota":
         """As the lab was started."""
-        return cls(settings.storage_bytes_per_owner)
+        return cls(settings.storage_bytes_per_owner, settings.storage_bytes_of_all)
 
 
 def predicted_bytes(scenario: Scenario) -> int:
@@ -60,7 +62,8 @@ def used_bytes(session: Session, owner_key_hash: bytes) -> int:
         .join(Share, Share.id == ShareTrace.share_id)
         .where(Share.owner_key_hash == owner_key_hash)
     )
-    return sum(int(session.scalars(each).one()) for each in (of_runs, of_traces))
+    both = select(of_runs.scalar_subquery() + of_traces.scalar_subquery())
+    return int(session.scalars(both).one())
 
 
 def require_traces_within(
@@ -89,4 +92,30 @@ def require_within(
         f"{wanted_bytes / MEGABYTE:.1f} MB, and {quota.max_bytes / MEGABYTE:.0f} MB are possible. "
         "Delete runs that you no longer need, in the list of runs or with DELETE /api/runs/{id}, "
         "or take a longer sample interval."
+    )
+
+
+_FILES_AND_OPEN: Final = select(
+    func.pg_table_size(SeriesChunk.__tablename__)
+    + func.pg_table_size(SeriesTail.__tablename__)
+    + func.coalesce(func.sum(Run.storage_bytes), 0)
+).where(Run.status.in_(("queued", "running")))
+_ALL: Final = select(func.coalesce(func.sum(Run.storage_bytes), 0))
+
+
+def require_room_of_all(session: Session, wanted_bytes: int, quota: StorageQuota) -> None:
+    """Raises StorageQuotaReached where one more run would take the lab beyond its bound."""
+    # The size of the files is known at once, and is no less than what they hold. Deleted rows
+    # leave them as large as they were, so only the runs say that there is too much.
+    most_bytes = int(session.scalars(_FILES_AND_OPEN).one())
+    if most_bytes + wanted_bytes <= quota.max_bytes_of_all:
+        return
+    used = int(session.scalars(_ALL).one())
+    if used + wanted_bytes <= quota.max_bytes_of_all:
+        return
+    raise StorageQuotaReached(
+        f"The runs of everybody in this lab hold {used / MEGABYTE:.0f} MB, this one takes about "
+        f"{wanted_bytes / MEGABYTE:.1f} MB, and {quota.max_bytes_of_all / MEGABYTE:.0f} MB are "
+        "possible (LAB_STORAGE_BYTES_OF_ALL). Delete runs that you no longer need, take a longer "
+        "sample interval, or ask whoever runs the lab."
     )

@@ -2,6 +2,7 @@
 
 from fastapi import APIRouter
 
+from lab.errors import ResultDamaged, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.seeds import service
 from lab.seeds.schemas import SeedsWanted
@@ -20,6 +21,7 @@ async def read_opening() -> list[OpeningCase]:
 
 
 @router.post("/seeds", operation_id="readSeeds")
+@refuses(ResultDamaged)
 def read_seeds(session: DatabaseSession, body: SeedsWanted) -> SeedsTogether:
     """Several seeds of some settings in one answer: numbers and curves of the same seeds, and
     which ones are missing. What ships with the lab is whole; nothing is started.

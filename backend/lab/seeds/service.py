@@ -12,6 +12,7 @@ from lab.errors import InvalidInput
 from lab.kit.database import use_snapshot
 from lab.kit.problem import ProblemItem
 from lab.results import repository as results
+from lab.results.damage import require_whole
 from lab.seeds import repository
 from lab.seeds.repository import StoredSeed
 from lab.seeds.schemas import MOST_FLOWS, SeedsWanted
@@ -116,6 +117,7 @@ def _series(session: Session, scenario: Scenario, stored: StoredSeed) -> SeedSer
     kept = _kept.get(stored.result_id)
     if kept is not None:
         return kept
+    require_whole(session, stored.result_id)
     group_of = [index for index, group in enumerate(scenario.flows) for _ in range(group.count)]
     rates = np.zeros((len(scenario.flows), stored.sample_count))
     queue = np.full(stored.sample_count, np.nan)

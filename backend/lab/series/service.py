@@ -13,6 +13,7 @@ from lab.errors import InvalidInput
 from lab.kit.database import use_snapshot
 from lab.kit.problem import ProblemItem
 from lab.models import Run
+from lab.results.damage import require_whole
 from lab.runs import service as runs
 from lab.runs.states import OVER
 from lab.series import repository, tails
@@ -59,6 +60,8 @@ def read_of(session: Session, run: Run, query: SeriesQuery) -> SeriesRead:
 
 def table_of(session: Session, run: Run, query: SeriesQuery) -> SeriesTable:
     """The same as numbers, for those who compute with them or send them."""
+    if run.status == "done":
+        require_whole(session, run.result_id)
     wanted = [_parse_subject(text) for text in query.subjects]
     grid = choose_grid(
         sample_count=run.sample_count,

@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from lab.kit.typed_json import WrittenJson
 from lab.models import Run
+from lab.results.damage import require_whole
 from lab.runs.states import OVER
 from lab.series import tails
 from lab.timeline import repository
@@ -28,6 +29,8 @@ def read(session: Session, run: Run, from_s: float, to_s: float | None) -> Writt
     end_s = run.duration_s if to_s is None else to_s
     phases: list[str] = []
     events: list[str] = []
+    if run.status == "done":
+        require_whole(session, run.result_id)
     if run.result_id is not None:
         for chunk in repository.texts_touching(session, run.result_id, from_s, end_s):
             if from_s <= chunk.start_s and chunk.end_s <= end_s:

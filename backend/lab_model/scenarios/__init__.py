@@ -2,12 +2,14 @@
 
 from lab_model.scenarios.canonical import canonical_json, canonical_scenario
 from lab_model.scenarios.cost import (
+    PACKETS_PER_SAMPLE,
     QueueName,
     kept_sample_count,
     predicted_packet_count,
     queue_for,
     sample_count_per_subject,
     simulated_packet_count,
+    work_packet_count,
 )
 from lab_model.scenarios.derived import Derived, buffer_bytes, derive, flow_count
 from lab_model.scenarios.digest import scenario_digest, summary_digest
@@ -25,6 +27,7 @@ from lab_model.scenarios.text import (
 
 __all__ = [
     "LIMITS",
+    "PACKETS_PER_SAMPLE",
     "Derived",
     "FieldProblem",
     "InvalidScenarioError",
@@ -49,4 +52,5 @@ __all__ = [
     "simulated_packet_count",
     "summary_digest",
     "validate_scenario",
+    "work_packet_count",
 ]

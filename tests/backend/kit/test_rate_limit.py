@@ -15,6 +15,10 @@ ALICE: Final = {"X-Lab-Owner": "alice-" + "a" * 26}
 BOB: Final = {"X-Lab-Owner": "bob-" + "b" * 28}
 COMPARED: Final = {"items": [{"run_ids": [NOBODY]}, {"run_ids": [NOBODY]}]}
 WRONG_CODES: Final = "class_wrong_codes_per_minute_per_address"
+RUN_SECONDS: Final = {
+    "run_seconds_per_minute_per_address",
+    "run_seconds_per_minute_per_owner",
+}
 SCENARIO: Final = {"scenario": scenario(1.0)}
 EXPERIMENT: Final = {"experiment": {"base": scenario(1.0), "replications": {"count": 1}}}
 
@@ -83,8 +87,9 @@ def test_an_address_is_refused_that_guesses_keys(
 def test_every_limit_of_the_settings_is_asked_for() -> None:
     limits = {name for name in Settings.model_fields if "_per_minute_" in name}
     asked = {setting for setting, _ in (*BY_ADDRESS, *BY_OWNER)}
-    # In tests/backend/classes/test_many_at_once.py.
-    assert limits - asked == {"runs_per_minute_per_class"}
+    # In tests/backend/classes/test_many_at_once.py and tests/worker/runs/test_turns.py.
+    elsewhere = {"runs_per_minute_per_class", *RUN_SECONDS}
+    assert limits - asked == elsewhere
 
 
 def test_processes_count_together(settings: Settings) -> None:

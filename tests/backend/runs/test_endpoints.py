@@ -87,7 +87,8 @@ class TestCreate:
                 "path": "queue",
                 "pointer": "/queue",
                 "message": "queue is 'interactive', which takes runs of at most 50000000"
-                " packets; this scenario may have 75000050. Use 'batch', or leave queue out.",
+                " packets, a sample counted as 14; this scenario may have 75252050, with 18000"
+                " samples. Use 'batch', or leave queue out.",
                 "value": "interactive",
                 "bound": 50_000_000,
             }

@@ -53,8 +53,8 @@ def statements(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
     ("path", "first", "again"),
     [
         ("", 1, 1),
-        ("/timeline", 2, 1),
-        ("/series", 3, 1),
+        ("/timeline", 3, 1),
+        ("/series", 4, 1),
         ("/causes", 2, 1),
         ("/phenomena", 2, 1),
     ],

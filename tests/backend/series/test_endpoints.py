@@ -10,7 +10,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
 from lab.context import Context
-from lab.errors import _is_away
+from lab.error_handlers import _is_away
 from lab.models import Run
 from lab.runs import attempts
 from lab.runs import service as runs

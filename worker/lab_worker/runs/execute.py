@@ -33,10 +33,10 @@ log = structlog.get_logger("lab_worker.runs")
 
 
 def execute(process: WorkerProcess, run_id: UUID) -> None:
-    """Compute a run if it waits; do nothing if it does not."""
+    """Compute the run whose turn it is in the queue of this one; do nothing if none waits."""
     process.register_core()
     with process.context.sessions.begin() as session:
-        attempt = attempts.claim(
+        attempt = attempts.claim_next(
             session,
             run_id,
             worker=process.claim_name(),
@@ -47,6 +47,7 @@ def execute(process: WorkerProcess, run_id: UUID) -> None:
         if not hand_on(process, RUN, run_id):
             log.info("nothing_to_do", run_id=str(run_id))
         return
+    run_id = attempt.job_id
     with structlog.contextvars.bound_contextvars(run_id=str(run_id), attempt=attempt.number):
         try:
             _compute(process, attempt)

@@ -1,0 +1,63 @@
+"""Whether results are what their digests say: for `./lab verify`, backups and restoring."""
+
+import json
+import subprocess
+from dataclasses import dataclass
+
+from tools.errors import LabError
+from tools.paths import venv_bin
+from tools.supervisor import services
+
+DIGESTS_MODULE = "lab_worker.stored_digests"
+SHOWN_LINES = 10
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the module has found."""
+
+    result_count: int
+    wrong: list[str]
+    """In words; a result may have two."""
+    damaged: list[str]
+    """The ids of damaged results."""
+    queued_run_count: int
+    """Runs that wait to be computed again."""
+
+    def describe(self) -> str:
+        """How many are damaged, and what of each, one line each; or that none is."""
+        if not self.damaged:
+            return f"{self.result_count} results, every digest right."
+        shown = self.wrong[:SHOWN_LINES]
+        if len(self.wrong) > len(shown):
+            shown.append(f"and {len(self.wrong) - len(shown)} more")
+        lines = "".join(f"\n  {line}" for line in shown)
+        return (
+            f"{len(self.damaged)} of {self.result_count} results are damaged: their digests do not "
+            f"belong to what is stored.{lines}"
+        )
+
+
+def check_digests(database_url: str, *, computes_again: bool = False) -> Checked:
+    """Compute every digest again. With `computes_again` the runs of damaged results wait for a
+    worker afterwards. Raises LabError if the data cannot be read.
+    """
+    addresses = services.Addresses(
+        database_url=database_url,
+        # Checking sends no message.
+        redis_url="redis://localhost",
+        static_dir=None,
+    )
+    options = ["--compute-again"] if computes_again else []
+    result = subprocess.run(
+        [str(venv_bin("python")), "-P", "-m", DIGESTS_MODULE, *options],
+        env=addresses.environment(),
+        capture_output=True,
+        text=True,
+        check=False,
+        stdin=subprocess.DEVNULL,
+    )
+    if not result.stdout:
+        raise LabError(f"The digests could not be computed:\n{result.stderr}")
+    found = json.loads(result.stdout)
+    return Checked(found["results"], found["wrong"], found["damaged"], found["again"])
