@@ -1811,6 +1811,23 @@ class ItemRequest(BaseModel):
     """
 
 
+class JainPair(BaseModel):
+    """
+    Mean of Jain's index over the seeds under both, and what the seeds say of the second.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    first: Annotated[float, Field(title="First")]
+    second: Annotated[float, Field(title="Second")]
+    verdict: Annotated[Literal["fairer", "less_fair", "unclear"], Field(title="Verdict")]
+    """
+    Of the second against the first, over the same seeds.
+    """
+
+
 class Joined(BaseModel):
     """
     A student of a class.
@@ -1889,6 +1906,19 @@ class LabRunRead(BaseModel):
         Literal["queued", "running", "done", "failed", "cancelled"], Field(title="Status")
     ]
     step_id: Annotated[str, Field(title="Step Id")]
+
+
+class Ladder(BaseModel):
+    """
+    Situations that differ in one setting only, along which the verdict turns around.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    setting: Annotated[Literal["buffer", "rtt_gap"], Field(title="Setting")]
+    situation_ids: Annotated[list[str], Field(title="Situation Ids")]
 
 
 class LargestCell(BaseModel):
@@ -2414,6 +2444,23 @@ class OnOffTraffic(BaseModel):
     """
     Times drawn with these means from the seed, or all alike.
     """
+
+
+class OpeningStanding(BaseModel):
+    """
+    One case of the first page.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    buffer_bdp: Annotated[float | None, Field(title="Buffer Bdp")]
+    jain: JainPair
+    loss_ratio: Annotated[float, Field(title="Loss Ratio")]
+    preset_id: Annotated[str, Field(title="Preset Id")]
+    rtts_s: Annotated[list[float], Field(title="Rtts S")]
+    title: Annotated[str, Field(title="Title")]
 
 
 class OtherAlgorithm(BaseModel):
@@ -3113,7 +3160,8 @@ class RankedRow(BaseModel):
     mean: Annotated[float | None, Field(title="Mean")]
     place: Annotated[int | None, Field(title="Place")]
     """
-    Shared by those that the seeds cannot tell apart; null while a number is missing.
+    Shared by those that are not significantly worse than the first of them; null while a number
+    is missing.
     """
 
 
@@ -3136,12 +3184,19 @@ class Ranking(BaseModel):
     """
     Of which the mean over the situations is taken, seed by seed.
     """
+    own_situation_ids: Annotated[list[str], Field(title="Own Situation Ids")]
+    """
+    All that it says something about.
+    """
     per_display_unit: Annotated[float, Field(title="Per Display Unit")]
     rows: Annotated[list[RankedRow], Field(title="Rows")]
     """
-    By place, then by mean.
+    By place, which is by mean; those without a place last.
     """
     situation_ids: Annotated[list[str], Field(title="Situation Ids")]
+    """
+    Those that this ranking is over: all of its own, or the one that was asked for.
+    """
     title: Annotated[str, Field(title="Title")]
 
 
@@ -3723,6 +3778,20 @@ class Shown(BaseModel):
     """
     May be empty.
     """
+
+
+class SituationStanding(BaseModel):
+    """
+    One situation of the league.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    id: Annotated[str, Field(title="Id")]
+    jain: JainPair
+    title: Annotated[str, Field(title="Title")]
 
 
 class SnapshotWrite(BaseModel):
@@ -5785,6 +5854,30 @@ class OtherReproduction(BaseModel):
     title: Annotated[str, Field(title="Title")]
 
 
+class PairStanding(BaseModel):
+    """
+    Two algorithms in the league's ranking by fairness, and on the first page.
+    """
+
+    model_config = ConfigDict(
+        extra="allow",
+        use_attribute_docstrings=True,
+    )
+    entry_count: Annotated[int, Field(title="Entry Count")]
+    first: Annotated[str, Field(title="First")]
+    first_place: Annotated[int | None, Field(title="First Place")]
+    first_title: Annotated[str, Field(title="First Title")]
+    ladders: Annotated[list[Ladder], Field(title="Ladders")]
+    opening: Annotated[list[OpeningStanding], Field(title="Opening")]
+    """
+    The cases of the first page that compare these two; most pairs have none.
+    """
+    second: Annotated[str, Field(title="Second")]
+    second_place: Annotated[int | None, Field(title="Second Place")]
+    second_title: Annotated[str, Field(title="Second Title")]
+    situations: Annotated[list[SituationStanding], Field(title="Situations")]
+
+
 class PaperListed(BaseModel):
     """
     A paper in the list.
@@ -7573,6 +7666,10 @@ class ShippedPreset(BaseModel):
     together: SeedsTogether
     """
     Its variants in their order.
+    """
+    valid_behaviour: Annotated[int, Field(title="Valid Behaviour")]
+    """
+    A core of this behaviour gives the same numbers, whichever one computed these.
     """
 
 

@@ -1415,6 +1415,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/league/pairs/{first}/{second}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read Pair Standing
+         * @description In which situations of the league, and in which cases of the first page, the second
+         *     algorithm is fairer than the first. It ships with the lab.
+         */
+        get: operations["readPairStanding"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/oembed": {
         parameters: {
             query?: never;
@@ -5410,6 +5431,22 @@ export interface components {
             seeds?: number[];
         };
         /**
+         * JainPair
+         * @description Mean of Jain's index over the seeds under both, and what the seeds say of the second.
+         */
+        JainPair: {
+            /** First */
+            first: number;
+            /** Second */
+            second: number;
+            /**
+             * Verdict
+             * @description Of the second against the first, over the same seeds.
+             * @enum {string}
+             */
+            verdict: "fairer" | "less_fair" | "unclear";
+        };
+        /**
          * Joined
          * @description A student of a class.
          */
@@ -5498,6 +5535,19 @@ export interface components {
             status: "queued" | "running" | "done" | "failed" | "cancelled";
             /** Step Id */
             step_id: string;
+        };
+        /**
+         * Ladder
+         * @description Situations that differ in one setting only, along which the verdict turns around.
+         */
+        Ladder: {
+            /**
+             * Setting
+             * @enum {string}
+             */
+            setting: "buffer" | "rtt_gap";
+            /** Situation Ids */
+            situation_ids: string[];
         };
         /**
          * LargestCell
@@ -6329,6 +6379,23 @@ export interface components {
             why: string;
         };
         /**
+         * OpeningStanding
+         * @description One case of the first page.
+         */
+        OpeningStanding: {
+            /** Buffer Bdp */
+            buffer_bdp: number | null;
+            jain: components["schemas"]["JainPair"];
+            /** Loss Ratio */
+            loss_ratio: number;
+            /** Preset Id */
+            preset_id: string;
+            /** Rtts S */
+            rtts_s: number[];
+            /** Title */
+            title: string;
+        };
+        /**
          * OtherAlgorithm
          * @description The flows of one group send by another algorithm.
          */
@@ -6557,6 +6624,35 @@ export interface components {
             status: "queued" | "running" | "done" | "failed";
             /** To S */
             to_s: number;
+        };
+        /**
+         * PairStanding
+         * @description Two algorithms in the league's ranking by fairness, and on the first page.
+         */
+        PairStanding: {
+            /** Entry Count */
+            entry_count: number;
+            /** First */
+            first: string;
+            /** First Place */
+            first_place: number | null;
+            /** First Title */
+            first_title: string;
+            /** Ladders */
+            ladders: components["schemas"]["Ladder"][];
+            /**
+             * Opening
+             * @description The cases of the first page that compare these two; most pairs have none.
+             */
+            opening: components["schemas"]["OpeningStanding"][];
+            /** Second */
+            second: string;
+            /** Second Place */
+            second_place: number | null;
+            /** Second Title */
+            second_title: string;
+            /** Situations */
+            situations: components["schemas"]["SituationStanding"][];
         };
         /**
          * Paper
@@ -7470,7 +7566,8 @@ export interface components {
             mean: number | null;
             /**
              * Place
-             * @description Shared by those that the seeds cannot tell apart; null while a number is missing.
+             * @description Shared by those that are not significantly worse than the first of them; null while a number
+             *     is missing.
              */
             place: number | null;
         };
@@ -7499,14 +7596,22 @@ export interface components {
              * @description Of which the mean over the situations is taken, seed by seed.
              */
             number: string;
+            /**
+             * Own Situation Ids
+             * @description All that it says something about.
+             */
+            own_situation_ids: string[];
             /** Per Display Unit */
             per_display_unit: number;
             /**
              * Rows
-             * @description By place, then by mean.
+             * @description By place, which is by mean; those without a place last.
              */
             rows: components["schemas"]["RankedRow"][];
-            /** Situation Ids */
+            /**
+             * Situation Ids
+             * @description Those that this ranking is over: all of its own, or the one that was asked for.
+             */
             situation_ids: string[];
             /** Title */
             title: string;
@@ -8793,6 +8898,11 @@ export interface components {
             preset: components["schemas"]["Preset"];
             /** @description Its variants in their order. */
             together: components["schemas"]["SeedsTogether"];
+            /**
+             * Valid Behaviour
+             * @description A core of this behaviour gives the same numbers, whichever one computed these.
+             */
+            valid_behaviour: number;
         };
         /**
          * Shown
@@ -8808,6 +8918,17 @@ export interface components {
              * @description May be empty.
              */
             unit: string;
+        };
+        /**
+         * SituationStanding
+         * @description One situation of the league.
+         */
+        SituationStanding: {
+            /** Id */
+            id: string;
+            jain: components["schemas"]["JainPair"];
+            /** Title */
+            title: string;
         };
         /**
          * SnapshotRead
@@ -13313,6 +13434,34 @@ export interface operations {
             431: components["responses"]["HeadTooLarge"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["DatabaseAway"];
+        };
+    };
+    readPairStanding: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                first: string;
+                second: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PairStanding"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            421: components["responses"]["HostUnknown"];
+            422: components["responses"]["InvalidInput"];
+            431: components["responses"]["HeadTooLarge"];
+            500: components["responses"]["InternalError"];
         };
     };
     readOEmbed: {

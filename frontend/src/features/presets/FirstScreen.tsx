@@ -25,6 +25,7 @@ import {
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
+import { Elsewhere } from './Elsewhere';
 import { KnownCases } from './KnownCases';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
@@ -116,6 +117,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           <Below
             {...{ base, setting, shown, numbers, arms: { arms, grids }, isStale, caption, titleOf }}
           />
+          <Elsewhere algorithms={settled.algorithms} />
         </div>
       </section>
     </>
