@@ -12,27 +12,19 @@ from lab_model.causes.schemas import (
     CauseWindow,
     FlowChain,
 )
-from lab_model.causes.variables import LIMIT_WORDS, OF_BINDING, Limit
-from lab_model.causes.words import (
-    listed,
-    mbit,
-    moments,
-    packets,
-    percent,
-    short,
-    stretch,
-)
+from lab_model.causes.variables import LIMIT_WORDS, LIMITED_BY, OF_BINDING, Limit
+from lab_model.causes.words import moments, stretch
+from lab_model.english.names import listed
+from lab_model.english.numbers import compared, mbit, packets, part_of_time, percent, short
 
 DOMINATES: Final = 0.5
 """Half of the time: what holds for less is not what decides a mean over that time."""
-NEAR_FAIR: Final = (0.8, 1.25)
-"""1.25 is BBR's probing gain: smaller differences come and go with who probes."""
 LEAST_SHARE: Final = 0.01
 """Smaller shares are left out of a sentence, not out of the bar."""
 
 
 def chain_of(case: FlowCase) -> FlowChain:
-    """All five links; those that cannot be told say so."""
+    """All five links; those that the records do not bear say so."""
     held = case.held() if case.times else []
     links = [_share_link(case)]
     if held:
@@ -63,22 +55,20 @@ def _share_link(case: FlowCase) -> CauseLink:
         return CauseLink(
             kind="share",
             is_told=False,
-            sentence=f"{case.name} was not active in the measurement window: there is nothing to "
-            "tell.",
+            sentence=f"{case.said.opening} was not active in the measurement window, so nothing "
+            "can be said about it.",
             numbers=[],
             windows=[],
             moments=[],
             moment_count=0,
             source="summary of the run",
         )
-    ratio = got_bps / fair_bps
-    low, high = NEAR_FAIR
-    verdict = "near" if low <= ratio <= high else "more than" if ratio > high else "less than"
+    share = compared(got_bps / fair_bps, "its fair share")
     return CauseLink(
         kind="share",
         is_told=True,
-        sentence=f"{case.name} gets {mbit(got_bps)}, {short(ratio)} times its fair share of "
-        f"{mbit(fair_bps)}: {verdict} what is fair.",
+        sentence=f"{case.said.opening} {case.said.does('gets', 'get')} {mbit(got_bps)}, "
+        f"{share} ({mbit(fair_bps)}).",
         numbers=[
             CauseNumber(label="throughput", value=got_bps, unit="bps"),
             CauseNumber(label="fair share", value=fair_bps, unit="bps"),
@@ -100,18 +90,12 @@ def _limit_shares(held: list[Held]) -> list[tuple[Limit, float]]:
 
 def _limit_link(case: FlowCase, held: list[Held]) -> CauseLink:
     shares = _limit_shares(held)
-    parts = [
-        f"{LIMIT_WORDS[limit]} {percent(share)}" for limit, share in shares if share >= LEAST_SHARE
-    ]
     is_told = shares[0][1] >= DOMINATES
-    said = f"{listed(parts)} of the time"
     bindings = [name for name, variable in OF_BINDING.items() if variable.limit == shares[0][0]]
     return CauseLink(
         kind="limit",
         is_told=is_told,
-        sentence=f"What limits it: {said}."
-        if is_told
-        else f"What limits it cannot be told: nothing does for half of its time ({said}).",
+        sentence=_limit_sentence(shares, is_told),
         numbers=[
             CauseNumber(label=LIMIT_WORDS[limit], value=share, unit="ratio")
             for limit, share in shares
@@ -121,6 +105,18 @@ def _limit_link(case: FlowCase, held: list[Held]) -> CauseLink:
         moment_count=0,
         source="every change of the sender's state, recorded",
     )
+
+
+def _limit_sentence(shares: list[tuple[Limit, float]], is_told: bool) -> str:
+    """`It is limited by pacing 55% of the time and by its congestion window 45%.`"""
+    shown = [(LIMITED_BY[limit], share) for limit, share in shares if share >= LEAST_SHARE]
+    (first, most), *rest = shown
+    if not is_told:
+        parts = [f"{words} {percent(share)}" for words, share in shown]
+        return f"Nothing limits it for half of the time: {listed(parts)}."
+    parts = [f"{first} {part_of_time(most)}"]
+    parts += [f"by {words} {percent(share)}" for words, share in rest]
+    return f"It is limited by {listed(parts)}."
 
 
 def _variable_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLink:
@@ -137,37 +133,42 @@ def _variable_link(case: FlowCase, held: list[Held], main: Held | None) -> Cause
         return CauseLink(
             kind="variable",
             is_told=False,
-            sentence="Which variable binds it cannot be told: none does for half of its time "
-            f"({', '.join(parts)}).",
+            sentence=f"No single variable is the limit for half of the time: {'; '.join(parts)}.",
             numbers=numbers,
             windows=stretch(case, held[0].variable.bindings),
             moments=[],
             moment_count=0,
             source=source,
         )
-    variable = main.variable
     return CauseLink(
         kind="variable",
         is_told=True,
-        sentence=f"For {percent(main.share)} of the time it is bound by "
-        f"{variable.words.rstrip(',')}{_value_words(case, main)}.",
+        sentence=_variable_sentence(case, main),
         numbers=numbers,
-        windows=stretch(case, variable.bindings),
+        windows=stretch(case, main.variable.bindings),
         moments=[],
         moment_count=0,
         source=source,
     )
 
 
+def _variable_sentence(case: FlowCase, main: Held) -> str:
+    """`For 55% of the time its pacing rate (window / RTT) is the limit: ...`."""
+    words = main.variable.words
+    time = part_of_time(main.share)
+    when = "All of the time" if time == "all of the time" else f"For {time}"
+    return f"{when} {words} is the limit{_value_words(case, main)}."
+
+
 def _value_words(case: FlowCase, main: Held) -> str:
     if main.variable.limit == "pacing":
         fair_bps = float(case.result["link"]["fair_share_bps"])
         ratio = main.mean_value / fair_bps
-        return f": {mbit(main.mean_value)} on average, {short(ratio)} times the fair share"
+        return f": {mbit(main.mean_value)} on average, {compared(ratio, 'the fair share')}"
     if main.variable.limit == "window":
         ratio = main.mean_value / case.bdp_packets
         return (
-            f": {packets(main.mean_value)} on average, {short(ratio)} of its BDP"
+            f": {packets(main.mean_value)} on average, {short(ratio)} BDP"
             f"{queue.carried_words(case, main.mean_value)}"
         )
     return f", with {packets(main.mean_value)} in flight on average"
@@ -182,8 +183,7 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
     return CauseLink(
         kind="origin",
         is_told=origin.sentence != "",
-        sentence=origin.sentence
-        or "What set it cannot be told: no decision about it was recorded.",
+        sentence=origin.sentence or "No decision that set it was recorded.",
         numbers=origin.numbers,
         windows=[],
         moments=[]
@@ -199,9 +199,9 @@ def _mixed_origin(case: FlowCase, held: list[Held]) -> CauseLink:
     parts = [
         f"{item.variable.title}: {origin.sentence}" for item, origin in found if origin.sentence
     ]
-    sentence = "Since no variable dominates, what set it cannot be told as one thing."
+    sentence = "No single variable dominates, so there is no single origin."
     if parts:
-        sentence += f" Of the most frequent ones, {' '.join(parts)}"
+        sentence += f" {' '.join(parts)}"
     return CauseLink(
         kind="origin",
         is_told=False,

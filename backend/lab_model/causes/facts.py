@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from lab_model.causes.variables import OF_BINDING, Variable
+from lab_model.english.names import Name, group_name
 from lab_model.phenomena.evidence import flow_facts
 
 
@@ -54,6 +55,9 @@ class FlowCase:
     index: int
     group_index: int
     name: str
+    """As a table names it."""
+    said: Name
+    """As a sentence names it."""
     flow: Mapping[str, Any]
     """The flow of the result."""
     group: Mapping[str, Any]
@@ -64,7 +68,11 @@ class FlowCase:
     has_policer: bool
     """A link of the scenario has one."""
     names: Mapping[int, str]
-    """Of the groups."""
+    """Of the groups, as a table names them."""
+    said_groups: Mapping[int, Name]
+    """The same as sentences name them."""
+    queue_kind: str
+    """Of the bottleneck."""
     bucket_s: float
     times: Mapping[str, tuple[float, float]]
     """Binding to seconds and mean value."""
@@ -155,6 +163,10 @@ def flow_cases(
         index: group.get("label") or f"group {index + 1}"
         for index, group in enumerate(scenario["flows"])
     }
+    said_groups = {
+        index: group_name(group.get("label") or "", index, group["count"])
+        for index, group in enumerate(scenario["flows"])
+    }
     links = [scenario["bottleneck"], *scenario["links"]]
     has_policer = any(link["queue"]["kind"] == "policer" for link in links)
     cases = {}
@@ -167,6 +179,7 @@ def flow_cases(
             index=index,
             group_index=flow["group_index"],
             name=facts[index].name,
+            said=facts[index].said,
             flow=flow,
             group=scenario["flows"][flow["group_index"]],
             result=result,
@@ -174,6 +187,8 @@ def flow_cases(
             header_bytes=scenario["header_bytes"],
             has_policer=has_policer,
             names=names,
+            said_groups=said_groups,
+            queue_kind=scenario["bottleneck"]["queue"]["kind"],
             bucket_s=record["bucket_s"],
             times={
                 item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]

@@ -2,11 +2,24 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Final
 
 from lab_model.causes.facts import Decisions, FlowCase
 from lab_model.causes.schemas import CauseNumber
-from lab_model.causes.words import how_often, listed, mbit, ms, packets, percent, short
+from lab_model.english.names import capital, listed
+from lab_model.english.numbers import (
+    amount,
+    compared,
+    mbit,
+    ms,
+    packets,
+    part_of_time,
+    percent,
+    rough,
+    short,
+    times,
+)
 
 
 @dataclass(frozen=True)
@@ -65,15 +78,17 @@ def _inflight_hi(case: FlowCase) -> Origin:
     ]
     lost, flight = found.means.get("lost_packets"), found.means.get("flight_packets")
     if lost is None or flight is None:
-        sentence = f"The end of Startup set that bound, to {packets(after)}; no probe lost more."
+        sentence = (
+            f"It was set at the end of Startup, to {packets(after)}; no later probe lost too much."
+        )
         return Origin(sentence, source, "inflight_hi_set", numbers)
     numbers += [
         _number("lost at that moment, mean", lost, "packets"),
         _number("in flight, mean", flight, "packets"),
     ]
     sentence = (
-        f"It was set {how_often(found.count)}, to {packets(after)} on average, because a probe "
-        f"had lost too much: {short(lost)} of {short(flight)} packets in flight on average, with "
+        f"It was set {times(found.count)}, to {packets(after)} on average, because a probe "
+        f"lost too much: {amount(lost)} of {packets(flight)} in flight on average. "
         f"{_limit_words(case, flight)}.{_other_reasons(found)}{_headroom(case)}"
     )
     return Origin(sentence, source, "inflight_hi_set", numbers)
@@ -82,17 +97,17 @@ def _inflight_hi(case: FlowCase) -> Origin:
 def _limit_words(case: FlowCase, flight_packets: float) -> str:
     threshold = _by_rules(case, "loss_threshold_ratio")
     whole = int(threshold * flight_packets)
-    limit = f"a limit of {percent(threshold)}"
+    limit = f"The limit is {percent(threshold)}"
     if whole == 0:
-        return f"{limit}, which is less than one packet of such a flight: one loss is too much"
-    return f"{limit}, {packets(whole)} of such a flight"
+        return f"{limit}, less than one packet of so many, so a single loss is too much"
+    return f"{limit}, {packets(whole)} of so many"
 
 
 def _other_reasons(found: Decisions) -> str:
     by_loss = found.share_of("loss", "startup_loss")
     if by_loss == 1:
         return ""
-    return f" {percent(1 - by_loss)} of these were for marks instead of losses."
+    return f" {percent(1 - by_loss)} of these decisions followed ECN marks, not losses."
 
 
 def _headroom(case: FlowCase) -> str:
@@ -101,8 +116,8 @@ def _headroom(case: FlowCase) -> str:
         return ""
     free = _by_rules(case, "headroom_ratio")
     return (
-        f" For {percent(cruising)} of its time it cruises, and leaves {percent(free)} of the bound "
-        "to others."
+        f" For {percent(cruising)} of the time it cruises and leaves {percent(free)} of the bound "
+        "free for other flows."
     )
 
 
@@ -113,12 +128,10 @@ def _lower_bounds(case: FlowCase) -> Origin:
         return _nothing(source)
     after, rate = found.means["after_packets"], found.means.get("after_bps")
     reset = case.decisions.get("lower_bounds_reset")
-    lifted = (
-        f", and lifted {how_often(reset.count)}, by the next probe or ProbeRTT" if reset else ""
-    )
+    lifted = f"; the next probe or ProbeRTT lifted them {times(reset.count)}" if reset else ""
     at_rate = "" if rate is None else f" and {mbit(rate)}"
     sentence = (
-        f"Losses between its probes set its short-term bounds {how_often(found.count)}, to "
+        f"Losses between its probes set its short-term bounds {times(found.count)}, to "
         f"{packets(after)}{at_rate} on average{lifted}."
     )
     numbers = [
@@ -133,7 +146,8 @@ def _min_rtt_words(case: FlowCase) -> str:
     if min_rtt_s is None:
         return ""
     return (
-        f"its minimum RTT {ms(min_rtt_s)} ({short(min_rtt_s / case.base_rtt_s)} times its base RTT)"
+        f"its minimum RTT is {ms(min_rtt_s)} ({short(min_rtt_s / case.base_rtt_s)} times its base "
+        "RTT)"
     )
 
 
@@ -142,9 +156,7 @@ def _estimate_words(case: FlowCase) -> str:
     if estimate_bps is None:
         return ""
     ratio = estimate_bps / max(case.flow["throughput_bps"], 1.0)
-    return (
-        f"its estimate of the bandwidth is {mbit(estimate_bps)}, {short(ratio)} times what it gets"
-    )
+    return f"its bandwidth estimate is {mbit(estimate_bps)} ({compared(ratio, 'its throughput')})"
 
 
 def _bdp(case: FlowCase) -> Origin:
@@ -154,10 +166,10 @@ def _bdp(case: FlowCase) -> Origin:
         return _nothing(source)
     gain = case.parameter("cwnd_gain_ratio")
     found = case.decisions.get("min_rtt_set")
-    renewed = "" if found is None else f" It took a new minimum RTT {how_often(found.count)}."
-    lead = "" if gain is None else f"With a gain of {short(gain)}: "
-    sentence = f"{lead}{listed(parts)} on average.{renewed}"
-    return Origin(_capital(sentence), source, None if found is None else "min_rtt_set")
+    renewed = "" if found is None else f" It took a new minimum RTT {times(found.count)}."
+    lead = "" if gain is None else f"The gain is {short(gain)}. "
+    sentence = f"{lead}On average {listed(parts)}.{renewed}"
+    return Origin(sentence, source, None if found is None else "min_rtt_set")
 
 
 def _estimate(case: FlowCase) -> Origin:
@@ -169,16 +181,17 @@ def _estimate(case: FlowCase) -> Origin:
         if not words or rounds is None:
             return _nothing(source)
         sentence = (
-            f"The estimate is the highest rate delivered in {short(rounds)} rounds: {words} on "
-            "average."
+            f"The estimate is the highest delivery rate of the last {short(rounds)} rounds. "
+            f"On average {words}."
         )
         return Origin(sentence, source, "pipe_full" if "pipe_full" in case.decisions else None)
     kept = [item.numbers["after_bps"] for item in found.kept]
+    spread = (
+        f" on average, between {mbit(min(kept))} and {mbit(max(kept))}" if len(kept) > 1 else ""
+    )
     sentence = (
-        "The estimate is the highest rate delivered in two probing cycles. "
-        f"{how_often(found.count).capitalize()} a cycle ended and the one before was forgotten: "
-        f"{mbit(found.means['after_bps'])} on average, between {mbit(min(kept))} and "
-        f"{mbit(max(kept))}."
+        "The estimate is the highest delivery rate of the last two probing cycles. A cycle ended "
+        f"{times(found.count)}, with an estimate of {mbit(found.means['after_bps'])}{spread}."
     )
     numbers = [
         _number("cycles", found.count, "count"),
@@ -188,19 +201,20 @@ def _estimate(case: FlowCase) -> Origin:
     return Origin(sentence, source, "bandwidth_renewed", numbers)
 
 
-def _coefficient(case: FlowCase) -> Origin:
+def _coefficient(case: FlowCase, what: str) -> Origin:
     source = "recorded decisions; arXiv 2403.19973, Algorithm 1 and equation 5"
     found = case.decisions.get("coefficient_applied")
     if found is None:
         return _nothing(source)
     alpha_s = found.means.get("alpha_s")
-    above = "" if alpha_s is None else f" above its threshold of {ms(alpha_s)}:"
+    threshold = "" if alpha_s is None else f" of {ms(alpha_s)}"
     mean = case.states.get("fairtt_coefficient_ratio")
-    over_run = "" if mean is None else f", {short(mean)} on average over the run"
+    over_run = "" if mean is None else f", and {short(mean)} on average over the measurement window"
     sentence = (
-        f"It began to cut {how_often(found.count)}, in ProbeBW and with an RTT{above} "
-        f"{ms(found.means['rtt_s'])} on average at that moment. Its coefficient was then "
-        f"{short(found.means['coefficient_ratio'])}{over_run} (minimum RTT x gamma / RTT)."
+        f"It began to reduce its {what} {times(found.count)} while in ProbeBW, when the RTT "
+        f"({ms(found.means['rtt_s'])} on average) was above its threshold{threshold}. The "
+        f"coefficient, minimum RTT x gamma / RTT, was then "
+        f"{short(found.means['coefficient_ratio'])}{over_run}."
     )
     numbers = [
         _number("coefficient when it began, mean", found.means["coefficient_ratio"], "ratio")
@@ -218,11 +232,12 @@ def _loss_window(case: FlowCase) -> Origin:
         left = case.decisions.get("slow_start_left")
         if left is None:
             return Origin(
-                f"No loss has cut it: it has not left slow start.{_growth_words(case)}", source
+                f"No loss has reduced the window: it is still in slow start.{_growth_words(case)}",
+                source,
             )
         at = packets(left.means["window_packets"])
         return Origin(
-            f"No loss has cut it; slow start ended before one, at {at}.{_growth_words(case)}",
+            f"No loss has reduced the window; slow start ended at {at}.{_growth_words(case)}",
             source,
         )
     parts = []
@@ -230,15 +245,19 @@ def _loss_window(case: FlowCase) -> Origin:
     if reduced is not None:
         before, after = reduced.means["before_packets"], reduced.means["after_packets"]
         every_s = (case.end_s - case.start_s) / reduced.count
+        several = reduced.count > 1
+        every = f", about every {rough(every_s)} s" if several else ""
+        mean = " on average" if several else ""
         parts.append(
-            f"{_signals(case)} cut it {how_often(reduced.count)}, once in {short(every_s)} s, from "
-            f"{short(before)} to {packets(after)} on average"
+            f"{_signals(case)} cut the window {times(reduced.count)}{every}, from "
+            f"{amount(before)} to {packets(after)}{mean}"
         )
         numbers.append(_number("cuts", reduced.count, "count"))
     if collapsed is not None:
-        parts.append(f"timeouts collapsed it {how_often(collapsed.count)}")
+        least = packets(collapsed.means["after_packets"])
+        parts.append(f"timeouts cut it to {least} {times(collapsed.count)}")
         numbers.append(_number("timeouts", collapsed.count, "count"))
-    sentence = f"{_capital(listed(parts))}.{_growth_words(case)}"
+    sentence = f"{capital(listed(parts))}.{_growth_words(case)}"
     kind = "window_collapsed" if reduced is None else "window_reduced"
     return Origin(sentence, source, kind, numbers)
 
@@ -262,8 +281,12 @@ _GROWTH_WORDS: Final = {
 
 def _growth_words(case: FlowCase) -> str:
     shares = [(case.share_of(binding), words) for binding, words in _GROWTH_WORDS.items()]
-    parts = [f"{percent(share)} of its time {words}" for share, words in shares if share >= 0.01]
-    return f" It spends {listed(parts)}." if len(parts) > 1 else ""
+    parts = [(share, words) for share, words in shares if share >= 0.01]
+    if len(parts) < 2:
+        return ""
+    (first, state), *rest = parts
+    said = [f"{part_of_time(first)} {state}", *(f"{percent(share)} {its}" for share, its in rest)]
+    return f" It spends {listed(said)}."
 
 
 def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
@@ -274,7 +297,7 @@ def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
         if found is None:
             return _nothing(source)
         numbers = [_number("times", found.count, "count")]
-        return Origin(said.format(how_often(found.count)), source, kind, numbers)
+        return Origin(said.format(times(found.count)), source, kind, numbers)
 
     return origin
 
@@ -286,9 +309,9 @@ def _policed(case: FlowCase) -> Origin:
         return _nothing(source)
     means = found.means
     sentence = (
-        f"It took losses for a policer {how_often(found.count)}: two intervals in a row had the "
-        f"same rate, {mbit(means['rate_bps'])} on average, and lost {short(means['lost_packets'])} "
-        f"packets for {short(means['delivered_packets'])} delivered."
+        f"From its losses it inferred a policer {times(found.count)}: two intervals in a row had "
+        f"the same rate, {mbit(means['rate_bps'])} on average, with "
+        f"{packets(means['lost_packets'])} lost for {amount(means['delivered_packets'])} delivered."
         f"{'' if case.has_policer else ' There is no policer in this network.'}"
     )
     return Origin(sentence, source, "policer_detected")
@@ -298,9 +321,9 @@ def _recovery(case: FlowCase) -> Origin:
     recoveries, timeouts = case.flow["recovery_count"], case.flow["rto_count"]
     parts = []
     if recoveries:
-        parts.append(f"it recovered from losses {how_often(recoveries)}")
+        parts.append(f"it recovered from losses {times(recoveries)}")
     if timeouts:
-        parts.append(f"its retransmission timer expired {how_often(timeouts)}")
+        parts.append(f"its retransmission timer expired {times(timeouts)}")
     source = "summary of the run"
     if not parts:
         return _nothing(source)
@@ -312,7 +335,7 @@ def _recovery(case: FlowCase) -> Origin:
         ),
         None,
     )
-    return Origin(f"{_capital(listed(parts))}.", source, kind)
+    return Origin(f"{capital(listed(parts))}.", source, kind)
 
 
 def _receive_window(case: FlowCase) -> Origin:
@@ -323,8 +346,8 @@ def _receive_window(case: FlowCase) -> Origin:
     rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
     rate_bps = most * case.packet_bytes * 8 / rtt_s
     sentence = (
-        f"The scenario gives its receiver {short(window_bytes / 1e3)} kB, {packets(most)}: at a "
-        f"mean RTT of {ms(rtt_s)} at most {mbit(rate_bps)}."
+        f"The scenario gives its receiver {short(window_bytes / 1e3)} kB ({packets(most)}): over a "
+        f"mean RTT of {ms(rtt_s)} that is at most {mbit(rate_bps)}."
     )
     return Origin(sentence, "scenario and summary of the run")
 
@@ -332,8 +355,8 @@ def _receive_window(case: FlowCase) -> Origin:
 def _application(case: FlowCase) -> Origin:
     kind = (case.group.get("traffic") or {}).get("kind", "bulk")
     stop_s = case.group.get("stop_s")
-    until = "" if stop_s is None else f" and stops at {short(stop_s)} s"
-    return Origin(f"Its traffic is {kind}{until}.", "scenario")
+    until = "" if stop_s is None else f", and it stops at {short(stop_s)} s"
+    return Origin(f"Its traffic is {_TRAFFIC_WORDS.get(kind, kind)}{until}.", "scenario")
 
 
 def _minimum(case: FlowCase) -> Origin:
@@ -341,11 +364,21 @@ def _minimum(case: FlowCase) -> Origin:
     if least is None:
         return _nothing("parameters of the algorithm")
     sentence = (
-        f"Its algorithm never goes below {packets(least)}, which is "
-        f"{short(least / case.bdp_packets)} BDP of its path: what its rules want is less."
+        f"Its algorithm never goes below {packets(least)}, {short(least / case.bdp_packets)} BDP "
+        "of its path: its rules ask for less."
     )
     return Origin(sentence, "parameters of the algorithm")
 
+
+_TRAFFIC_WORDS: Final = {
+    "bulk": "a bulk transfer",
+    "media": "media",
+    "on_off": "on and off",
+    "poisson_transfers": "transfers that start at random times",
+    "rate_limited": "limited to a rate of its own",
+    "transfer": "a transfer of fixed size",
+    "udp": "UDP",
+}
 
 _LINUX_BBR: Final = "recorded decisions; Linux net/ipv4/tcp_bbr.c"
 
@@ -358,8 +391,8 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     "bandwidth_lo": _lower_bounds,
     "bdp_lo": _lower_bounds,
     "bdp": _bdp,
-    "coefficient": _coefficient,
-    "coefficient_rate": _coefficient,
+    "coefficient": partial(_coefficient, what="window"),
+    "coefficient_rate": partial(_coefficient, what="rate"),
     "estimate": _estimate,
     "policed": _policed,
     "policed_bdp": _policed,
@@ -372,11 +405,13 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     "probe_rtt": _counted("probe_rtt_entered", "It entered ProbeRTT {}.", _LINUX_BBR),
     "conserved": _counted(
         "window_conserved",
-        "{} a recovery began, and cut the window to what was in flight for a round.",
+        "Recovery began {} and cut the window to what was in flight, for one round.",
         f"{_LINUX_BBR}, bbr_set_cwnd_to_recover_or_restore()",
     ),
     "regrowing": _counted(
-        "window_restored", "It came back from recovery or ProbeRTT {}.", _LINUX_BBR
+        "window_restored",
+        "Recovery or ProbeRTT ended {}, and the window grows back from there.",
+        _LINUX_BBR,
     ),
     "startup": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
     "startup_rate": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
@@ -384,7 +419,3 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     "window_unknown": lambda _case: _nothing("its algorithm reports no rule"),
     "rate_unknown": lambda _case: _nothing("its algorithm reports no rule"),
 }
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

@@ -4,7 +4,8 @@ from typing import Final
 
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.schemas import CauseNumber
-from lab_model.causes.words import mbit, ms, percent, short
+from lab_model.english.names import listed
+from lab_model.english.numbers import count_of, mbit, ms, percent, short
 
 DOMINATES: Final = 0.5
 SMALL_DELAY: Final = 0.05
@@ -34,6 +35,12 @@ LOOKS_AT_RTT: Final = {
 CARRIES_LESS: Final = frozenset({"bdp", "receive_window", "minimum", "probe_rtt"})
 MADE_BY_DELIVERY: Final = frozenset({"estimate"})
 
+SEPARATE: Final = {
+    "dualpi2": "DualPI2 keeps L4S and classic packets in two queues",
+    "fq_codel": "FQ-CoDel keeps a queue for each flow",
+}
+"""Queues in which not everybody waits equally long, and why."""
+
 
 def shares_of_queue(case: FlowCase) -> dict[int, float]:
     """Each group's share of the bytes that waited, over the flows' windows."""
@@ -46,9 +53,21 @@ def shares_of_queue(case: FlowCase) -> dict[int, float]:
 
 
 def delay_s(case: FlowCase) -> float:
-    """What the mean queue adds to an RTT."""
+    """What the mean queue of the whole link adds to an RTT."""
     queue_bytes = case.result["summary"]["mean_queue_bytes"] or 0.0
     return float(queue_bytes) * 8 / float(case.result["link"]["rate_bps"])
+
+
+def own_delay_s(case: FlowCase) -> float:
+    """How long the flow's own packets wait on average.
+
+    In a first-in first-out queue that is the delay of the link. Where a queue has several inside,
+    it is Little's law: the flow's mean bytes in the queue over its throughput.
+    """
+    rate_bps = case.flow["throughput_bps"]
+    if case.queue_kind not in SEPARATE or not rate_bps:
+        return delay_s(case)
+    return float(case.flow["mean_queue_bytes"] or 0.0) * 8 / float(rate_bps)
 
 
 def is_told(case: FlowCase) -> bool:
@@ -57,7 +76,7 @@ def is_told(case: FlowCase) -> bool:
 
 
 def _is_small(case: FlowCase) -> bool:
-    return delay_s(case) < SMALL_DELAY * case.base_rtt_s
+    return own_delay_s(case) < SMALL_DELAY * case.base_rtt_s
 
 
 def carried_words(case: FlowCase, window_packets: float) -> str:
@@ -66,54 +85,78 @@ def carried_words(case: FlowCase, window_packets: float) -> str:
     if not rtt_s:
         return ""
     rate_bps = window_packets * case.packet_bytes * 8 / rtt_s
-    return f"; over its mean RTT of {ms(rtt_s)} that carries {mbit(rate_bps)}"
+    return f", which over its mean RTT of {ms(rtt_s)} carries {mbit(rate_bps)}"
 
 
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queue, who fills it, and its effect on what binds (None: nothing dominates)."""
-    delay = delay_s(case)
-    inflation = delay / case.base_rtt_s
-    buffer_bdp = case.result["link"]["buffer_bytes"] / case.flow["bdp_bytes"]
-    sentence = (
-        f"On average {short((case.result['summary']['mean_queue_bytes'] or 0) / 1e3)} kB wait, "
-        f"{ms(delay)} or {percent(inflation)} of its base RTT, in a buffer of {short(buffer_bdp)} "
-        f"of its BDP.{_fillers(case)}"
-    )
+    sentence = f"{_waiting(case)}{_fillers(case)}"
     return sentence if main is None else f"{sentence}{_effect(case, main.variable.name)}"
+
+
+def _waiting(case: FlowCase) -> str:
+    queue_bytes = float(case.result["summary"]["mean_queue_bytes"] or 0.0)
+    buffer_bdp = case.result["link"]["buffer_bytes"] / case.flow["bdp_bytes"]
+    buffer = f"in a buffer of {short(buffer_bdp)} BDP"
+    queued = f"{short(queue_bytes / 1e3)} kB"
+    own_s = own_delay_s(case)
+    delay = f"{ms(own_s)}, {percent(own_s / case.base_rtt_s)} of its base RTT"
+    if case.queue_kind not in SEPARATE:
+        return f"On average {queued} are queued ({delay}) {buffer}."
+    whose = case.said.text
+    return (
+        f"On average {queued} are queued on the link, {buffer}. Packets of {whose} wait {delay}: "
+        f"{SEPARATE[case.queue_kind]}."
+    )
 
 
 def _fillers(case: FlowCase) -> str:
     shares = sorted(shares_of_queue(case).items(), key=lambda item: -item[1])
     if not shares:
-        return " Nobody fills it."
-    said = [f"{case.names[group]} {percent(share)}" for group, share in shares[:3]]
-    if shares[0][1] < DOMINATES:
-        return (
-            " Who fills it cannot be told: nobody holds half of the waiting bytes "
-            f"({', '.join(said)})."
-        )
-    return f" Of the waiting bytes are {' and '.join(said)}."
+        return " No packet waits."
+    (first, most), *rest = shares
+    name = case.said_groups[first]
+    if most < DOMINATES:
+        held = [f"{case.said_groups[group].text} {percent(share)}" for group, share in shares[:3]]
+        return f" No group holds half of the queued bytes: {listed(held)}{_others(shares)}."
+    bytes_of = f"{name.opening} {name.does('holds', 'hold')}"
+    if most == 1:
+        return f" {bytes_of} all of the queued bytes."
+    held = [f"{percent(most)} of the queued bytes"]
+    held += [f"{case.said_groups[group].text} {percent(share)}" for group, share in rest[:2]]
+    return f" {bytes_of} {listed(held)}{_others(shares)}."
+
+
+def _others(shares: list[tuple[int, float]]) -> str:
+    others = len(shares) - 3
+    return "" if others < 1 else f" ({count_of(others, 'other group')} the rest)"
 
 
 def _effect(case: FlowCase, variable: str) -> str:
     if variable in MADE_BY_LOSSES:
         return _of_losses(case)
     if _is_small(case):
-        return " So little delay does not bind it."
+        return " So short a wait does not limit it."
     rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
     longer = f"its mean RTT is {ms(rtt_s)}, {short(rtt_s / case.base_rtt_s)} times its base RTT"
     if variable in LOOKS_AT_RTT:
         return f" So {longer}, and {LOOKS_AT_RTT[variable]}."
     if variable in CARRIES_LESS:
-        return f" So {longer}, and a window carries the less the longer the RTT."
-    if variable in MADE_BY_DELIVERY:
-        own = shares_of_queue(case).get(case.group_index, 0.0)
-        return (
-            f" A first-in first-out queue serves whoever fills it: {case.names[case.group_index]} "
-            f"has {percent(own)} of the waiting bytes and {percent(_share_of_rate(case))} of the "
-            "throughput, and its estimate is what it is served."
-        )
-    return ""
+        return f" So {longer}, and over a longer RTT a window carries less."
+    return _of_delivery(case) if variable in MADE_BY_DELIVERY else ""
+
+
+def _of_delivery(case: FlowCase) -> str:
+    if case.queue_kind in SEPARATE:
+        return " Its bandwidth estimate is the rate at which its own queue is served."
+    own = shares_of_queue(case).get(case.group_index, 0.0)
+    name = case.said_groups[case.group_index]
+    return (
+        f" A first-in first-out queue serves each flow by its share of the queue: {name.text} "
+        f"{name.does('has', 'have')} {percent(own)} of the queued bytes and "
+        f"{percent(_share_of_rate(case))} of the throughput, and the bandwidth estimate is the "
+        "rate at which a flow is served."
+    )
 
 
 def _share_of_rate(case: FlowCase) -> float:
@@ -125,24 +168,37 @@ def _share_of_rate(case: FlowCase) -> float:
 
 
 def _of_losses(case: FlowCase) -> str:
+    marked = case.flow.get("marked_packets") or 0
     dropped, random = case.flow["dropped_packets"], case.flow["randomly_lost_packets"]
     total = dropped + random
     if total == 0:
+        if marked:
+            return f" It lost nothing, and {count_of(marked, 'packet')} got an ECN mark."
         return " It lost nothing within the measurement window."
     ratio = percent(total / max(case.flow["sent_packets"], 1))
     if random > dropped:
         return (
-            f" Of the {total:,} packets that it lost ({ratio}), {random:,} were lost at random: it "
-            "is not the queue that binds it."
+            f" It lost {count_of(total, 'packet')} ({ratio}), {random:,} of them at random: the "
+            "queue is not what limits it."
         )
     shares = shares_of_queue(case)
     filler = max(shares, key=lambda group: shares[group], default=case.group_index)
-    full = "all" if dropped == total else f"{dropped:,}"
-    lead = f" It lost {total:,} packets ({ratio}), {full} of them because the buffer was full"
+    lead = f" It lost {count_of(total, 'packet')} ({ratio}), {_dropped(case, dropped, total)}"
     if shares.get(filler, 0.0) < DOMINATES:
         return f"{lead}."
-    whose = "its own group" if filler == case.group_index else case.names[filler]
-    return f"{lead}, with packets of {whose} for the most part."
+    own_words = "its own" if case.said.text == case.said_groups[filler].text else "its own group's"
+    whose = own_words if filler == case.group_index else f"those of {case.said_groups[filler].text}"
+    return f"{lead}; most of the queued packets are {whose}."
+
+
+def _dropped(case: FlowCase, dropped: int, total: int) -> str:
+    """Which of the losses were drops, and why."""
+    all_of_them = "" if total == 1 else "all of them "
+    which = all_of_them if dropped == total else f"{dropped:,} of them "
+    if case.queue_kind == "droptail":
+        return f"{which}because the buffer was full"
+    by = "a policer" if case.queue_kind == "policer" else "the queue"
+    return f"{which}dropped by {by}"
 
 
 def queue_numbers(case: FlowCase) -> list[CauseNumber]:
@@ -155,6 +211,8 @@ def queue_numbers(case: FlowCase) -> list[CauseNumber]:
             unit="ratio",
         ),
     ]
+    if case.queue_kind in SEPARATE:
+        found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
     for group, share in shares_of_queue(case).items():
         found.append(
             CauseNumber(label=f"waiting bytes of {case.names[group]}", value=share, unit="ratio")

@@ -12,6 +12,16 @@ LIMIT_WORDS: Final[dict[Limit, str]] = {
     "receive_window": "its receiver's window is full",
     "application": "it has nothing to send",
 }
+"""As the numbers of a link are labelled."""
+
+LIMITED_BY: Final[dict[Limit, str]] = {
+    "window": "its congestion window",
+    "pacing": "pacing",
+    "recovery": "loss recovery",
+    "receive_window": "its receive window",
+    "application": "its application (nothing to send)",
+}
+"""What limits a flow, behind "limited by"."""
 
 
 @dataclass(frozen=True)
@@ -22,17 +32,23 @@ class Variable:
     title: str
     """As a bar names it."""
     words: str
-    """What binds, as the subject of a sentence."""
+    """What binds, as the subject of a sentence: "inflight_lo, ..., is the limit"."""
     limit: Limit
     bindings: tuple[str, ...]
 
 
 _VARIABLES: Final = (
-    Variable("application", "nothing to send", "its application", "application", ("application",)),
+    Variable(
+        "application",
+        "nothing to send",
+        "its application, which has nothing to send,",
+        "application",
+        ("application",),
+    ),
     Variable(
         "receive_window",
         "receive window",
-        "the window of its receiver",
+        "its receive window",
         "receive_window",
         ("receive_window",),
     ),
@@ -40,7 +56,7 @@ _VARIABLES: Final = (
     Variable(
         "inflight_hi",
         "inflight_hi",
-        "inflight_hi, the flight that its probes found safe,",
+        "inflight_hi, the inflight that its probes found safe,",
         "window",
         ("inflight_hi", "inflight_headroom"),
     ),
@@ -51,18 +67,20 @@ _VARIABLES: Final = (
         "window",
         ("inflight_lo",),
     ),
-    Variable("bdp", "gain x BDP", "gain x bandwidth x minimum RTT", "window", ("bdp",)),
+    Variable(
+        "bdp", "gain x BDP", "its window (gain x bandwidth x minimum RTT)", "window", ("bdp",)
+    ),
     Variable(
         "bdp_lo",
         "gain x lowered BDP",
-        "gain x bandwidth_lo x minimum RTT, its bandwidth cut after losses,",
+        "its window (gain x bandwidth_lo x minimum RTT, reduced after losses)",
         "window",
         ("bdp_of_lower_bound",),
     ),
     Variable(
         "coefficient",
         "FaiRTT's coefficient",
-        "FaiRTT's coefficient on gain x bandwidth x minimum RTT",
+        "FaiRTT's coefficient on its window (gain x bandwidth x minimum RTT)",
         "window",
         ("coefficient",),
     ),
@@ -72,7 +90,7 @@ _VARIABLES: Final = (
     Variable(
         "minimum",
         "least window",
-        "the least window that its algorithm permits",
+        "the smallest window that its algorithm permits",
         "window",
         ("minimum_window",),
     ),
@@ -86,21 +104,21 @@ _VARIABLES: Final = (
     Variable(
         "regrowing",
         "growing back",
-        "a window that grows back to its target",
+        "its window, still growing back to its target,",
         "window",
         ("regrowing_window",),
     ),
     Variable(
         "startup",
         "Startup",
-        "the window of Startup, which still grows,",
+        "the window of Startup, still growing,",
         "window",
         ("startup_window",),
     ),
     Variable(
         "loss_window",
         "window after losses",
-        "the window that its losses left, and what it added since,",
+        "the window that its losses left, with what it has added since,",
         "window",
         (
             "slow_start",
@@ -114,14 +132,14 @@ _VARIABLES: Final = (
     Variable(
         "delay_rule",
         "delay rule",
-        "the window that the delay it measures permits",
+        "the window that its measured delay permits",
         "window",
         ("delay_rule",),
     ),
     Variable(
         "room_for_rate",
         "room for its rate",
-        "the window that is there for its rate, several times what that needs,",
+        "a window several times as large as its rate needs",
         "window",
         ("room_for_rate",),
     ),
@@ -135,63 +153,63 @@ _VARIABLES: Final = (
     Variable(
         "estimate",
         "bandwidth estimate",
-        "pacing by its estimate of the bandwidth",
+        "its pacing rate (bandwidth estimate)",
         "pacing",
         ("bandwidth", "draining_rate"),
     ),
     Variable(
         "bandwidth_lo",
         "bandwidth_lo",
-        "pacing by bandwidth_lo, its bandwidth cut after losses,",
+        "its pacing rate (bandwidth_lo, reduced after losses)",
         "pacing",
         ("bandwidth_lo",),
     ),
     Variable(
         "bandwidth_hi",
         "bandwidth_hi",
-        "pacing by bandwidth_hi, its bandwidth cut after marks,",
+        "its pacing rate (bandwidth_hi, reduced after ECN marks)",
         "pacing",
         ("bandwidth_hi",),
     ),
     Variable(
         "coefficient_rate",
         "FaiRTT's coefficient, pacing",
-        "pacing by its bandwidth times FaiRTT's coefficient",
+        "its pacing rate (bandwidth x FaiRTT's coefficient)",
         "pacing",
         ("coefficient_rate",),
     ),
     Variable(
         "policed",
         "policer's rate",
-        "the rate of a policer that it believes in",
+        "its pacing rate (the rate of a policer that it infers)",
         "pacing",
         ("policed_rate",),
     ),
     Variable(
         "policed_bdp",
         "BDP of the policer's rate",
-        "gain x the rate of a policer x minimum RTT",
+        "its window (gain x inferred rate of a policer x minimum RTT)",
         "window",
         ("bdp_of_policed_rate",),
     ),
     Variable(
         "startup_rate",
         "Startup, pacing",
-        "pacing by Startup, which still speeds up,",
+        "its pacing rate (Startup, still rising)",
         "pacing",
         ("startup_rate",),
     ),
     Variable(
         "window_rate",
         "window over RTT",
-        "pacing by its window over the RTT",
+        "its pacing rate (window / RTT)",
         "pacing",
         ("window_rate",),
     ),
     Variable(
         "utility_rate",
         "rate of its utility",
-        "the rate that its utility has found best so far, or tries,",
+        "its pacing rate (the best by its utility so far, or one on trial)",
         "pacing",
         ("utility_rate",),
     ),

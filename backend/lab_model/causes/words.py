@@ -1,53 +1,13 @@
-"""How numbers, times and lists are said in a chain."""
+"""Where to look for a link of a chain: times of the run, and moments with what was decided."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from lab_model.causes.facts import Decision, Decisions, FlowCase
 from lab_model.causes.schemas import CauseMoment, CauseWindow
-from lab_model.phenomena.phenomenon import times
+from lab_model.english.numbers import amount, mbit, ms, packets, short
 
-MOST_MOMENTS = 6
-
-
-def short(value: float) -> str:
-    """Three significant digits, never as a power of ten."""
-    if value == 0:
-        return "0"
-    if abs(value) >= 100:
-        return f"{value:,.0f}"
-    return f"{value:.3g}" if abs(value) >= 0.001 else f"{value:.6f}".rstrip("0")
-
-
-def percent(ratio: float) -> str:
-    """`76%`; a tenth of a percent below ten."""
-    if 0 < ratio < 0.001:
-        return "less than 0.1%"
-    return f"{ratio:.0%}" if ratio >= 0.1 or ratio == 0 else f"{ratio:.1%}"
-
-
-def mbit(rate_bps: float) -> str:
-    """`6.1 Mbit/s`."""
-    return f"{short(rate_bps / 1e6)} Mbit/s"
-
-
-def ms(duration_s: float) -> str:
-    """`20.4 ms`."""
-    return f"{short(duration_s * 1e3)} ms"
-
-
-def packets(amount: float) -> str:
-    """`14.3 packets`."""
-    return f"{short(amount)} packet{'' if amount == 1 else 's'}"
-
-
-def listed(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    return parts[0] if len(parts) == 1 else f"{', '.join(parts[:-1])} and {parts[-1]}"
-
-
-def how_often(count: int) -> str:
-    """`once`, `twice`, `3 times`."""
-    return times(count)
+MOST_MOMENTS: Final = 6
 
 
 def stretch(case: FlowCase, bindings: Iterable[str]) -> list[CauseWindow]:
@@ -101,54 +61,79 @@ def moments(case: FlowCase, decisions: Decisions, kind: str) -> list[CauseMoment
 
 
 def _set_text(numbers: Mapping[str, float], item: Decision) -> str:
-    bound = f"bound {_from_to(numbers)} packets"
+    bound = f"bound {_from_to(numbers)}"
     if "lost_packets" not in numbers:
         return f"{bound}, at the end of Startup"
     return (
-        f"{bound}: {short(numbers['lost_packets'])} lost of {short(numbers['flight_packets'])} "
-        f"in flight{'' if item.reason == 'loss' else ' (marked)'}"
+        f"{bound}: {amount(numbers['lost_packets'])} of {amount(numbers['flight_packets'])} in "
+        f"flight lost{'' if item.reason == 'loss' else ' (or marked)'}"
     )
 
 
 def _from_to(numbers: Mapping[str, float]) -> str:
-    after = short(numbers["after_packets"])
+    after = packets(numbers["after_packets"])
     before = numbers.get("before_packets")
-    return f"set to {after}" if before is None else f"from {short(before)} to {after}"
+    return f"set to {after}" if before is None else f"from {amount(before)} to {after}"
+
+
+_REASONS: Final[Mapping[str, str]] = {
+    "bandwidth_plateau": "bandwidth no longer grows",
+    "delay": "delay",
+    "drained": "queue drained",
+    "ecn": "ECN mark",
+    "expired": "the old one expired",
+    "loss": "loss",
+    "lower_rtt_seen": "a lower RTT was seen",
+    "min_rtt_expired": "the minimum RTT expired",
+    "probe_rtt_done": "ProbeRTT finished",
+    "queue_built": "a queue built up",
+    "recovered": "recovery finished",
+    "rto": "timeout",
+    "rtt_inflated": "the RTT was inflated",
+    "startup_ecn": "ECN marks in Startup",
+    "startup_loss": "losses in Startup",
+    "undo": "the loss was spurious",
+    "upper_bound_reached": "the upper bound was reached",
+}
+"""The core's words for which rule decided, in English."""
+
+
+def _reason(item: Decision) -> str:
+    return _REASONS.get(item.reason, item.reason.replace("_", " "))
 
 
 def _window_text(numbers: Mapping[str, float], item: Decision) -> str:
-    return f"window {_from_to(numbers)} packets ({item.reason.replace('_', ' ')})"
+    return f"window {_from_to(numbers)} (reason: {_reason(item)})"
 
 
 def _lower_text(numbers: Mapping[str, float], _item: Decision) -> str:
-    rate = f", {mbit(numbers['after_bps'])}" if "after_bps" in numbers else ""
-    return f"short-term bounds set to {short(numbers['after_packets'])} packets{rate}"
+    rate = f" and {mbit(numbers['after_bps'])}" if "after_bps" in numbers else ""
+    return f"short-term bounds set to {packets(numbers['after_packets'])}{rate}"
 
 
 def _rtt_text(numbers: Mapping[str, float], item: Decision) -> str:
-    reason = item.reason.replace("_", " ")
     before = f"from {ms(numbers['before_s'])} " if "before_s" in numbers else ""
-    return f"minimum RTT {before}to {ms(numbers['after_s'])} ({reason})"
+    return f"minimum RTT {before}to {ms(numbers['after_s'])} (reason: {_reason(item)})"
 
 
 def _coefficient_text(numbers: Mapping[str, float], _item: Decision) -> str:
-    alpha = f" above {ms(numbers['alpha_s'])}" if "alpha_s" in numbers else ""
+    alpha = f", above {ms(numbers['alpha_s'])}" if "alpha_s" in numbers else ""
     return f"coefficient {short(numbers['coefficient_ratio'])}: RTT {ms(numbers['rtt_s'])}{alpha}"
 
 
 def _policer_text(numbers: Mapping[str, float], _item: Decision) -> str:
     return (
-        f"policer of {mbit(numbers['rate_bps'])}: {short(numbers['lost_packets'])} lost of "
-        f"{short(numbers['delivered_packets'])} delivered"
+        f"policer of {mbit(numbers['rate_bps'])} inferred: {amount(numbers['lost_packets'])} lost "
+        f"for {amount(numbers['delivered_packets'])} delivered"
     )
 
 
 def _estimate_text(numbers: Mapping[str, float], _item: Decision) -> str:
-    return f"estimate {mbit(numbers['before_bps'])} to {mbit(numbers['after_bps'])}"
+    return f"estimate from {mbit(numbers['before_bps'])} to {mbit(numbers['after_bps'])}"
 
 
 def _full_text(numbers: Mapping[str, float], item: Decision) -> str:
-    return f"pipe full at {mbit(numbers['bandwidth_bps'])} ({item.reason.replace('_', ' ')})"
+    return f"pipe full at {mbit(numbers['bandwidth_bps'])} (reason: {_reason(item)})"
 
 
 _MOMENT_TEXTS = {

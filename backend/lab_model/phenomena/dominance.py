@@ -2,12 +2,13 @@
 
 from collections import defaultdict
 
+from lab_model.english.numbers import percent
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, names_of
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, names_of, rate_per_flow
 
 MIN_COMMON_S = 1.0
-"""More than a ProbeRTT of 0.2 s and its way back."""
+"""More than a ProbeRTT of 0.2 s and the recovery from it."""
 MIN_RATIO = 2.0
 """Of two flows, the one with two thirds."""
 
@@ -30,7 +31,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     groups: dict[int, list[FlowFacts]] = defaultdict(list)
     for flow in flows:
         groups[flow.group_index].append(flow)
-    # Equal settings may share unequally, too: then every flow stands for itself.
+    # Equal settings may share unequally, too: then every flow counts by itself.
     parties = list(groups.values()) if len(groups) > 1 else [[flow] for flow in flows]
     window = common_time(evidence, flows, MIN_COMMON_S) if len(parties) > 1 else None
     if window is None:
@@ -48,9 +49,10 @@ def _compare(
     own_bps, other_bps = (mean_bps(evidence, some, window) for some in (party, others))
     share = own_bps * len(party) / max(own_bps * len(party) + other_bps * len(others), 1.0)
     ratio = own_bps / max(other_bps, 1.0)
-    verb = "get" if len(party) > 1 else "gets"
+    winner, rest = names_of(party), names_of(others)
+    own, other = rate_per_flow(own_bps, len(party)), rate_per_flow(other_bps, len(others))
     sentence = (
-        f"{names_of(party)} {verb} {share:.0%} of the throughput: a flow has {own_bps / 1e6:.3g} "
-        f"Mbit/s against {other_bps / 1e6:.3g} Mbit/s of the mean of {names_of(others)}."
+        f"{winner.opening} {winner.does('gets', 'get')} {percent(share)} of the throughput: "
+        f"{own}, against {other} for {rest.text}."
     )
     return ratio, Phenomenon(DEFINITION, sentence, sorted(members), [window])

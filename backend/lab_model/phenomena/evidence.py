@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab_model.algorithms import find_algorithm
+from lab_model.english.names import Name, flow_name
 
 Values = NDArray[np.float64]
 
@@ -19,7 +20,7 @@ class FlowFacts:
     index: int
     group_index: int
     name: str
-    """Label of its group, numbered if the group has several flows."""
+    """Label of its group, numbered if the group has several flows: as a table names it."""
     algorithm: str
     parameters: Mapping[str, Any]
     base_rtt_s: float
@@ -34,6 +35,17 @@ class FlowFacts:
     """Transmissions that were dropped or lost."""
     rto_count: int = 0
     """Retransmission timeouts in the measurement window."""
+    label: str = ""
+    """Of its group, as it was typed."""
+    number: int | None = None
+    """Which of the flows of its group, from 1; None: the only one."""
+    group_size: int = 1
+    """Flows of its group."""
+
+    @property
+    def said(self) -> Name:
+        """As a sentence names it."""
+        return flow_name(self.label, self.group_index, self.number)
 
     @property
     def is_limited_outside(self) -> bool:
@@ -106,13 +118,15 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
     for flow in flows:
         group = groups[flow["group_index"]]
         members[flow["group_index"]] += 1
-        label = group.get("label") or f"group {flow['group_index'] + 1}"
+        given = group.get("label") or ""
+        label = given or f"group {flow['group_index'] + 1}"
+        number = members[flow["group_index"]] if group["count"] > 1 else None
         stop_s = group.get("stop_s")
         facts.append(
             FlowFacts(
                 index=flow["flow_index"],
                 group_index=flow["group_index"],
-                name=f"{label} {members[flow['group_index']]}" if group["count"] > 1 else label,
+                name=label if number is None else f"{label} {number}",
                 algorithm=flow["algorithm"],
                 parameters=flow["parameters"],
                 base_rtt_s=flow["base_rtt_s"],
@@ -122,6 +136,9 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
                 application_ratio=flow.get("limited_application_ratio") or 0.0,
                 loss_ratio=flow.get("loss_ratio") or 0.0,
                 rto_count=flow.get("rto_count") or 0,
+                label=given,
+                number=number,
+                group_size=group["count"],
             )
         )
     return facts

@@ -3,16 +3,16 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from lab_model.english.numbers import mbit, short
 from lab_model.phenomena.common_time import SETTLING_RTTS, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, names_of
+from lab_model.phenomena.phenomenon import DIFFERS_RATIO, Definition, Phenomenon, names_of
 
 MIN_LATER_S = 1.0
 """More than any start jitter (0.1 s unless set), which is no coming late."""
 MIN_COMMON_S = 10.0
 """One cycle of ProbeRTT: over less than that the phases decide, not the order."""
-MIN_RATIO = 1.25
-"""BBR's probing gain: differences below it come and go with who probes."""
+MIN_RATIO = DIFFERS_RATIO
 
 DEFINITION = Definition(
     kind="latecomer_advantage",
@@ -50,12 +50,12 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
     late_bps = mean_bps(evidence, late, (from_s, to_s))
     if not late_bps >= MIN_RATIO * early_bps > 0:
         return None
-    verb = "get" if len(late) > 1 else "gets"
-    came = f"{last_s - first_s:.1f} s later"
+    later, earlier = names_of(late), names_of(early)
     sentence = (
-        f"{names_of(late)}, which started {came}, {verb} {late_bps / early_bps:.1f} times as "
-        "much as "
-        f"{names_of(early)}: {late_bps / 1e6:.3g} against {early_bps / 1e6:.3g} Mbit/s."
+        f"{later.opening}, which started {last_s - first_s:.1f} s later, "
+        f"{later.does('gets', 'get')} {short(late_bps / early_bps)} times as much as "
+        f"{earlier.text}: {mbit(late_bps)} against {mbit(early_bps)}"
+        f"{' per flow' if len(late) + len(early) > 2 else ''}."
     )
     indices = [flow.index for flow in [*early, *late]]
     return Phenomenon(DEFINITION, sentence, indices, [(from_s, to_s)])

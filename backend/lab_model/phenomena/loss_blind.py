@@ -2,14 +2,21 @@
 
 from typing import Final
 
+from lab_model.english.numbers import percent, short
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, names_of
+from lab_model.phenomena.phenomenon import (
+    DIFFERS_RATIO,
+    Definition,
+    Phenomenon,
+    names_of,
+    rate_per_flow,
+)
 
 BLIND: Final = frozenset({"bbr1"})
 """No loss changes their rate: BBRv1 conserves packets for a round and then has its window back."""
 MIN_LOSS_RATIO = 0.01
-MIN_RATIO = 1.25
+MIN_RATIO = DIFFERS_RATIO
 MIN_COMMON_S = 1.0
 
 DEFINITION = Definition(
@@ -46,10 +53,13 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     if blind_bps < MIN_RATIO * other_bps:
         return []
     own_bdp = evidence.buffer_bytes * 8 / (evidence.rate_bps * blind[0].base_rtt_s)
-    verb, has = ("go", "have") if len(blind) > 1 else ("goes", "has")
+    ahead, behind = names_of(blind), names_of(others)
+    up_to = "up to " if len(others) > 1 else ""
     sentence = (
-        f"{names_of(blind)} {verb} on in spite of {blind[0].loss_ratio:.1%} lost packets and {has} "
-        f"{blind_bps / 1e6:.3g} Mbit/s; {names_of(others)}, with up to {lost:.1%} lost, "
-        f"{other_bps / 1e6:.3g} Mbit/s. The buffer is {own_bdp:.2g} BDP of {blind[0].name}."
+        f"{ahead.opening} {ahead.does('does', 'do')} not slow down for losses "
+        f"({percent(blind[0].loss_ratio)} of packets lost) and {ahead.does('gets', 'get')} "
+        f"{rate_per_flow(blind_bps, len(blind))}; {behind.text}, with {up_to}{percent(lost)} lost, "
+        f"{behind.does('gets', 'get')} {rate_per_flow(other_bps, len(others))}. "
+        f"The buffer is {short(own_bdp)} BDP of {blind[0].said.text}."
     )
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], [window])]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lab_model.english.numbers import ms, percent
 from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import (
     Definition,
@@ -33,7 +34,7 @@ DEFINITION = Definition(
 
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
-    """One phenomenon for all flows that are deceived."""
+    """One phenomenon for all flows whose minimum RTT is too long."""
     found = [
         (flow, windows)
         for flow in evidence.flows
@@ -48,11 +49,12 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     flows = [flow for flow, _windows in found]
     all_windows = merged(window for _flow, windows in found for window in windows)
     total_s = sum(end_s - start_s for start_s, end_s in all_windows)
-    verb = "use minimum RTTs" if len(flows) > 1 else "uses a minimum RTT"
+    who = names_of(flows)
+    uses = who.does("uses a minimum RTT", "use minimum RTTs")
+    whom = "" if len(flows) == 1 else f" for {worst.said.text}"
     sentence = (
-        f"{names_of(flows)} {verb} inflated by a standing queue for {total_s:.0f} s: "
-        f"{worst.name} up to {believed_s * 1e3:.1f} ms on a path of "
-        f"{worst.base_rtt_s * 1e3:.1f} ms, {excess_ratio:.0%} more."
+        f"{who.opening} {uses} inflated by a standing queue for {total_s:.0f} s: up to "
+        f"{ms(believed_s)}{whom} on a path of {ms(worst.base_rtt_s)}, {percent(excess_ratio)} more."
     )
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], all_windows)]
 

@@ -1,5 +1,6 @@
 """One buffer that is deep for one flow and shallow for another."""
 
+from lab_model.english import numbers
 from lab_model.phenomena.evidence import Evidence
 from lab_model.phenomena.phenomenon import Definition, Phenomenon
 
@@ -29,8 +30,9 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     if of_short + packet_of_short < 1 or of_long + packet_of_long > 1:
         return []
     sentence = (
-        f"The buffer is {of_short:.2g} BDP of {short.name} ({short.base_rtt_s * 1e3:.3g} ms) and "
-        f"{of_long:.2g} BDP of {long.name} ({long.base_rtt_s * 1e3:.3g} ms)."
+        f"The buffer is {numbers.short(of_short)} BDP of {short.said.text} "
+        f"({numbers.ms(short.base_rtt_s)}) and {numbers.short(of_long)} BDP of {long.said.text} "
+        f"({numbers.ms(long.base_rtt_s)})."
     )
     window = (evidence.window_start_s, evidence.duration_s)
     return [Phenomenon(DEFINITION, sentence, [short.index, long.index], [window])]

@@ -1,12 +1,15 @@
-"""One phenomenon that was found, and how time and flows are told."""
+"""One phenomenon that was found, and how times and flows are put in a sentence."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Final, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lab_model.english.names import Name, group_name, joined
+from lab_model.english.numbers import mbit
 from lab_model.phenomena.evidence import FlowFacts
 
 Kind = Literal[
@@ -24,6 +27,10 @@ Kind = Literal[
 ]
 Window = tuple[float, float]
 """From and to, in seconds."""
+
+DIFFERS_RATIO: Final = 1.25
+"""BBR's probing gain: smaller differences between flows come and go with who probes. From here on
+the lab says that one flow gets more than another."""
 
 
 @dataclass(frozen=True)
@@ -72,14 +79,26 @@ def stretches(
     return [(start_s, end_s) for start_s, end_s in found if end_s - start_s >= least_s - 1e-9]
 
 
-def names_of(flows: Sequence[FlowFacts], most: int = 3) -> str:
-    """`elephant`, `elephant and mouse`, or `elephant 1, elephant 2, mouse and 17 others`."""
-    names = [flow.name for flow in flows]
-    if len(names) > most + 1:
-        return f"{', '.join(names[:most])} and {len(names) - most} others"
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+def names_of(flows: Sequence[FlowFacts], most: int = 3) -> Name:
+    """`the elephant and the mouse`, `the 5 CUBIC flows`, or `CUBIC 1, CUBIC 2, CUBIC 4 and 17
+    others`. A group of which all flows are meant is named as one.
+    """
+    members: dict[int, list[FlowFacts]] = defaultdict(list)
+    for flow in flows:
+        members[flow.group_index].append(flow)
+    names: list[tuple[Name, int]] = []
+    for group in members.values():
+        first = group[0]
+        if len(group) == first.group_size:
+            names.append((group_name(first.label, first.group_index, len(group)), len(group)))
+        else:
+            names += [(flow.said, 1) for flow in group]
+    if len(names) <= most + 1:
+        return joined([name for name, _count in names])
+    others = sum(count for _name, count in names[most:])
+    return joined([name for name, _count in names[:most]], others)
 
 
-def times(count: int) -> str:
-    """`once`, `twice`, `3 times`."""
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
+def rate_per_flow(mean_bps: float, flow_count: int) -> str:
+    """`4.9 Mbit/s`, or `1.2 Mbit/s per flow` of several."""
+    return f"{mbit(mean_bps)}{' per flow' if flow_count > 1 else ''}"

@@ -3,8 +3,9 @@
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 
+from lab_model.english.numbers import times
 from lab_model.phenomena.evidence import Evidence, Interval
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, merged, names_of, times
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, merged, names_of
 
 MIN_SHARED_RATIO = 0.5
 """Most of them, not by chance: two flows that pause for 0.3 s every 10 s at random would meet in
@@ -36,7 +37,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         return []
     flows = [flow for flow in evidence.flows if flow.index in probing]
     sentence = (
-        f"{names_of(flows)} stop sending together {times(len(windows))}: {len(shared)} of "
+        f"{names_of(flows).opening} stop sending together {times(len(windows))}: {len(shared)} of "
         f"{len(episodes)} ProbeRTT phases overlap with those of the others"
         f"{_until(evidence)}."
     )

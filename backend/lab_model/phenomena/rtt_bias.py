@@ -4,12 +4,13 @@ import math
 from collections import defaultdict
 from collections.abc import Sequence
 
+from lab_model.english import numbers
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, names_of
+from lab_model.phenomena.phenomenon import DIFFERS_RATIO, Definition, Phenomenon, names_of
 
 MIN_RTT_RATIO = 1.1
-MIN_RATIO = 1.25
+MIN_RATIO = DIFFERS_RATIO
 MIN_COMMON_S = 10.0
 
 DEFINITION = Definition(
@@ -54,12 +55,14 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
     ahead, behind = (long, short) if long_bps > short_bps else (short, long)
     ratio = max(long_bps, short_bps) / min(long_bps, short_bps)
     side = "longer" if ahead is long else "shorter"
-    verb = "get" if len(ahead) > 1 else "gets"
+    winner, loser = names_of(ahead), names_of(behind)
     sentence = (
-        f"The {side} RTT wins: {names_of(ahead)} ({ahead[0].base_rtt_s * 1e3:.3g} ms) {verb} "
-        f"{ratio:.2g} times as much as {names_of(behind)} ({behind[0].base_rtt_s * 1e3:.3g} ms), "
-        f"{max(long_bps, short_bps) / 1e6:.3g} against {min(long_bps, short_bps) / 1e6:.3g} "
-        f"Mbit/s. The throughput goes with the RTT to the power of {exponent:.2g}."
+        f"The {side} RTT wins: {winner.text} ({numbers.ms(ahead[0].base_rtt_s)}) "
+        f"{winner.does('gets', 'get')} {numbers.short(ratio)} times as much as {loser.text} "
+        f"({numbers.ms(behind[0].base_rtt_s)}), {numbers.mbit(max(long_bps, short_bps))} against "
+        f"{numbers.mbit(min(long_bps, short_bps))}"
+        f"{' per flow' if len(ahead) + len(behind) > 2 else ''}. "
+        f"Throughput varies as the RTT to the power of {numbers.rough(exponent)}."
     )
     indices = [flow.index for flow in [*short, *long]]
     return Phenomenon(DEFINITION, sentence, sorted(indices), [window])

@@ -1,5 +1,6 @@
 """A buffer that does not hold what the path holds."""
 
+from lab_model.english import numbers
 from lab_model.phenomena.evidence import Evidence
 from lab_model.phenomena.phenomenon import Definition, Phenomenon
 
@@ -18,16 +19,17 @@ DEFINITION = Definition(
 
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
-    """A fact of the scenario, told with what came of it."""
+    """A fact of the scenario, with its consequences in the run."""
     # Sizes are rounded down to whole packets, so that one BDP may be short of a part of one.
     if evidence.buffer_bytes + evidence.packet_bytes > evidence.reference_bdp_bytes:
         return []
     ratio = evidence.buffer_bytes / evidence.reference_bdp_bytes
     packets = int(evidence.buffer_bytes // evidence.packet_bytes)
     sentence = (
-        f"The buffer holds {packets} packets, {ratio:.2g} BDP. From {evidence.window_start_s:g} to "
-        f"{evidence.window_end_s:g} s it drops {evidence.dropped_packets} packets, and the link is "
-        f"busy {evidence.utilisation_ratio:.1%} of the time."
+        f"The buffer holds {numbers.count_of(packets, 'packet')}, {numbers.short(ratio)} BDP. "
+        f"From {evidence.window_start_s:g} to {evidence.window_end_s:g} s it drops "
+        f"{numbers.count_of(evidence.dropped_packets, 'packet')}, and the link is busy "
+        f"{numbers.part_of_time(evidence.utilisation_ratio)}."
     )
     window = (evidence.window_start_s, evidence.duration_s)
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in evidence.flows], [window])]

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from lab_model.english.numbers import percent
 from lab_model.phenomena.common_time import SETTLING_RTTS
 from lab_model.phenomena.evidence import Evidence, FlowFacts, Values
 from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, merged, names_of
@@ -43,10 +44,11 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         ((flow, _share(evidence, flow, its, mean_bps)) for flow, its in found),
         key=lambda item: item[1],
     )
-    verb = "starve" if len(flows) > 1 else "starves"
+    who = names_of(flows)
+    least = "It" if len(flows) == 1 else worst.said.opening
     sentence = (
-        f"{names_of(flows)} {verb} for {total_s:.0f} s: {worst.name} gets {share_ratio:.1%} of "
-        "the mean flow's throughput in that time."
+        f"{who.opening} {who.does('starves', 'starve')} for {total_s:.0f} s. "
+        f"{least} gets {percent(share_ratio)} of the mean throughput per flow in that time."
     )
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows)]
 

@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
+from lab_model.english.numbers import short, times
 from lab_model.phenomena.evidence import Event, Evidence
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, merged, names_of, times
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, merged, names_of
 
 AFTER_S = 0.5
 """What is shown behind an expiry: slow start from one packet takes some round trips."""
@@ -37,13 +38,17 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     )
     flows = [flow for flow in evidence.flows if flow.index in hit]
     one = len(flows) == 1
-    subject = f"The retransmission {'timer' if one else 'timers'} of {names_of(flows)}"
+    subject = f"The retransmission {'timer' if one else 'timers'} of {names_of(flows).text}"
     expire = "expires" if one else "expire"
     longest_s = max(waits_s, default=0.0)
-    waits = f"{sum(waits_s):.2f} s of waiting in total, at most {longest_s:.2f} s at a time"
+    waits = f"{short(sum(waits_s))} s of waiting"
+    if len(expiries) > 1:
+        waits += f" in total, at most {short(longest_s)} s at a time"
     until_s = evidence.recorded_until_s
     if until_s is None:
-        sentence = f"{subject} {expire} {times(len(expiries))}, after {waits}."
+        # Expiries in a row are one window: without this the windows would seem to miss some.
+        rows = f", in {len(windows)} separate episodes" if 1 < len(windows) < len(expiries) else ""
+        sentence = f"{subject} {expire} {times(len(expiries))}{rows}, after {waits}."
     else:
         at_least, count = _whole_count(evidence, expiries, until_s)
         sentence = (

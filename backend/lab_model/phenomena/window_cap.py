@@ -1,5 +1,7 @@
 """Flows that the network does not limit."""
 
+from lab_model.english.names import listed
+from lab_model.english.numbers import part_of_time
 from lab_model.phenomena.evidence import Evidence
 from lab_model.phenomena.phenomenon import Definition, Phenomenon, names_of
 
@@ -21,11 +23,21 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     if not capped:
         return []
     most = max(capped, key=lambda flow: flow.receive_window_ratio + flow.application_ratio)
-    verb = "are" if len(capped) > 1 else "is"
+    who = names_of(capped)
+    whom = "it" if len(capped) == 1 else most.said.text
+    causes = [
+        f"{words} {part_of_time(ratio)}"
+        for ratio, words in (
+            (most.receive_window_ratio, f"the receive window limits {whom}"),
+            (
+                most.application_ratio,
+                f"{'it' if most.receive_window_ratio else whom} has nothing to send",
+            ),
+        )
+        if ratio > 0
+    ]
     sentence = (
-        f"{names_of(capped)} {verb} not limited by the network: {most.name}'s receiver holds it "
-        f"{most.receive_window_ratio:.0%} of the time, and it has nothing to send for "
-        f"{most.application_ratio:.0%}."
+        f"{who.opening} {who.does('is', 'are')} not limited by the network: {listed(causes)}."
     )
     start_s = max(evidence.window_start_s, min(flow.start_s for flow in capped))
     window = (min(start_s, evidence.duration_s), evidence.duration_s)

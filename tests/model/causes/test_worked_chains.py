@@ -68,13 +68,18 @@ def _events(
 def test_one_dropped_packet_sets_the_elephants_upper_bound() -> None:
     explained = _bbr2_in_a_shallow_buffer()
     variable = explained.link(0, "variable")
-    assert "For 71% of the time it is bound by inflight_hi" in variable.sentence
-    assert "35.9 packets on average, 0.431 of its BDP" in variable.sentence
+    assert (
+        "For 71% of the time inflight_hi, the inflight that its probes found safe, is the limit"
+        in variable.sentence
+    )
+    assert "35.9 packets on average, 0.431 BDP" in variable.sentence
     origin = explained.link(0, "origin")
     assert origin.moment_count == 16
-    assert "1 of 40.9 packets in flight on average" in origin.sentence
+    assert (
+        "1 of 40.9 packets in flight on average. The limit is 2%, less than one" in origin.sentence
+    )
     moment = origin.moments[1]
-    assert moment.text == "bound from 50 to 44 packets: 1 lost of 44 in flight"
+    assert moment.text == "bound from 50 to 44 packets: 1 of 44 in flight lost"
     packets = explained.packets(moment.time_s - 0.2, moment.time_s + 0.02)
     [(_time_s, _kind, lost, _cwnd, _inflight)] = _events(packets, 0, "dropped")
     [left] = [event for event in _events(packets, 0, "sent") if event[2] == lost]
@@ -93,18 +98,21 @@ def test_the_buffer_that_drops_it_is_filled_by_the_mouse() -> None:
     explained = _bbr2_in_a_shallow_buffer()
     queue = explained.link(0, "queue")
     assert queue.is_told
-    assert "Of the waiting bytes are mouse 60% and elephant 40%" in queue.sentence
+    assert "The mouse holds 60% of the queued bytes and the elephant 40%." in queue.sentence
     assert "all of them because the buffer was full" in queue.sentence
 
 
 def test_losses_keep_cubics_window_small_beside_bbr1() -> None:
     explained = _cubic_beside_bbr1()
-    assert "0.134 times its fair share" in explained.link(1, "share").sentence
-    assert "the window that its losses left" in explained.link(1, "variable").sentence
+    assert (
+        "cubic gets 0.671 Mbit/s, 13% of its fair share (5 Mbit/s)."
+        in explained.link(1, "share").sentence
+    )
+    assert "the window that its losses left, with" in explained.link(1, "variable").sentence
     origin = explained.link(1, "origin")
-    assert "Losses cut it 179 times" in origin.sentence
+    assert "Losses cut the window 179 times, about every 0.33 s, from" in origin.sentence
     moment = origin.moments[3]
-    assert moment.text == "window from 6 to 4 packets (loss)"
+    assert moment.text == "window from 6 to 4 packets (reason: loss)"
     packets = explained.packets(moment.time_s - 0.2, moment.time_s + 0.002)
     sent_again = [
         event
@@ -120,15 +128,15 @@ def test_losses_keep_cubics_window_small_beside_bbr1() -> None:
     ]
     assert before[-1][3] == 6
     assert _events(packets, 1, "ack_received")[-1][3] == 4
-    assert "Of the waiting bytes are bbr 93%" in explained.link(1, "queue").sentence
+    assert "bbr holds 93% of the queued bytes" in explained.link(1, "queue").sentence
 
 
 def test_the_coefficient_holds_the_mouse_by_its_rtt() -> None:
     explained = _fairtt_by_its_letter()
     variable = explained.link(1, "variable")
-    assert "For 61% of the time it is bound by FaiRTT's coefficient" in variable.sentence
+    assert "For 61% of the time FaiRTT's coefficient" in variable.sentence
     moment = explained.link(1, "origin").moments[1]
-    assert moment.text == "coefficient 0.596: RTT 37.2 ms above 20.5 ms"
+    assert moment.text == "coefficient 0.596: RTT 37.2 ms, above 20.5 ms"
     packets = explained.packets(moment.time_s - 0.1, moment.time_s + 1e-6)
     acks = _events(packets, 1, "ack_received")
     assert acks[-1][0] == pytest.approx(moment.time_s, abs=1e-6)
@@ -142,11 +150,11 @@ def test_two_rules_of_equal_weight_are_not_told_as_one() -> None:
     explained = _fairtt_between_two_rules()
     variable = explained.link(0, "variable")
     assert not variable.is_told
-    assert "cannot be told: none does for half of its time" in variable.sentence
-    assert "FaiRTT's coefficient, pacing 49%, inflight_hi 47%" in variable.sentence
+    assert "No single variable is the limit for half of the time" in variable.sentence
+    assert "FaiRTT's coefficient, pacing 49%; inflight_hi 47%" in variable.sentence
     origin = explained.link(0, "origin")
     assert not origin.is_told
-    assert "cannot be told as one thing" in origin.sentence
+    assert "No single variable dominates, so there is no single origin." in origin.sentence
 
 
 def test_the_share_of_a_full_window_is_that_of_the_packets() -> None:

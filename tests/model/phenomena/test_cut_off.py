@@ -61,7 +61,7 @@ def test_timeouts_behind_the_cut_are_counted_by_the_flows() -> None:
     evidence = _evidence(events, [5, 2])
     assert evidence.recorded_until_s == 8.0
     assert _sentence(evidence) == (
-        "The retransmission timers of flow 1 and flow 2 expire 9 times. Events are kept only to "
+        "The retransmission timers of the 2 flows expire 9 times. Events are kept only to "
         "8.0 s: the 5 until then came after 1.25 s of waiting in total, at most 0.25 s at a time."
     )
 
@@ -87,7 +87,7 @@ def test_nothing_is_said_of_a_cut_where_there_is_none() -> None:
     evidence = _evidence([_rto(1.0), _rto(6.0)], [1], is_cut=False)
     assert evidence.recorded_until_s is None
     assert _sentence(evidence) == (
-        "The retransmission timer of flow expires twice, after 0.50 s of waiting in total, at "
+        "The retransmission timer of the flow expires twice, after 0.5 s of waiting in total, at "
         "most 0.25 s at a time."
     )
 

@@ -33,7 +33,7 @@ ELEPHANT_AND_MOUSE = _scenario(
 def test_a_loss_blind_flow_takes_a_shallow_buffer() -> None:
     found = _one(loss_blind.detect(evidence_of(BBR_BESIDE_CUBIC)))
     assert list(found.flow_indices) == [0, 1]
-    assert "bbr goes on in spite of" in found.sentence
+    assert "bbr does not slow down for losses (" in found.sentence
     assert "The buffer is 0.3 BDP of bbr." in found.sentence
 
 
@@ -54,10 +54,10 @@ def test_nothing_is_loss_blind_elsewhere(
 
 def test_the_bias_of_rtts_has_a_direction_and_an_exponent() -> None:
     long = _one(rtt_bias.detect(evidence_of(ELEPHANT_AND_MOUSE)))
-    assert "The longer RTT wins: elephant (100 ms) gets" in long.sentence
+    assert "The longer RTT wins: the elephant (100 ms) gets" in long.sentence
     flows = _flow("elephant", "newreno", 0.1), _flow("mouse", "newreno", 0.02)
     short = _one(rtt_bias.detect(evidence_of(_scenario(*flows, buffer_bdp=1))))
-    assert "The shorter RTT wins: mouse (20 ms) gets" in short.sentence
+    assert "The shorter RTT wins: the mouse (20 ms) gets" in short.sentence
     assert "to the power of -" in short.sentence
 
 
@@ -89,7 +89,7 @@ def test_a_small_receive_window_caps_a_flow() -> None:
         window_cap.detect(evidence_of(_scenario(small, _flow("b", "cubic"), buffer_bdp=2)))
     )
     assert list(found.flow_indices) == [0]
-    assert "small is not limited by the network: small's receiver holds it" in found.sentence
+    assert "small is not limited by the network: the receive window limits it" in found.sentence
     assert window_cap.detect(evidence_of(BBR_BESIDE_CUBIC)) == []
 
 
@@ -109,4 +109,4 @@ def test_a_buffer_may_be_deep_for_one_and_shallow_for_another(
     found = other_bdp.detect(evidence_of(_scenario(*flows, buffer_bdp=buffer_bdp)))
     assert bool(found) is is_found
     if is_found:
-        assert "BDP of mouse (20 ms) and" in found[0].sentence
+        assert "BDP of the mouse (20 ms) and" in found[0].sentence

@@ -52,7 +52,7 @@ def test_two_bbr_flows_probe_together_every_ten_seconds() -> None:
     gaps_s = [after - before for before, after in pairwise(starts_s)]
     # BBR keeps a minimum for 10 s and then probes; the flows see it again as they drain.
     assert all(10 < gap_s < 11 for gap_s in gaps_s)
-    assert "elephant and mouse stop sending together 5 times: 10 of 10" in found.sentence
+    assert "The elephant and the mouse stop sending together 5 times: 10 of 10" in found.sentence
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_buffer_of_a_fifth_of_the_bdp_is_small() -> None:
     evidence = evidence_of(_scenario(_flow("a", "cubic"), buffer_bdp=0.2, rate_bps=50e6))
     found = _one(small_buffer.detect(evidence))
     # 50 Mbit/s x 40 ms are 250 kB; a fifth holds 33 packets of 1500 bytes.
-    assert found.sentence.startswith("The buffer holds 33 packets, 0.2 BDP.")
+    assert found.sentence.startswith("The buffer holds 33 packets, 0.198 BDP.")
     assert list(found.windows) == [(0, 40)]
 
 
@@ -130,7 +130,9 @@ def test_bbr_that_joins_three_gets_three_times_as_much_as_they() -> None:
     [(start_s, end_s)] = found.windows
     assert start_s == pytest.approx(20 + 20 * RTT_S, abs=0.2)
     assert end_s == 40
-    assert found.sentence.startswith("late, which started 20.1 s later, gets 3.2 times as much")
+    assert found.sentence.startswith(
+        "The late flow, which started 20.1 s later, gets 3.16 times as much"
+    )
 
 
 @pytest.mark.parametrize(

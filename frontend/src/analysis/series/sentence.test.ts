@@ -2,6 +2,18 @@ import { describe, expect, it } from 'vitest';
 
 import { describeResult, groupShares, type Fragment } from './sentence';
 
+const LABELS = [
+  'elephant',
+  'CUBIC',
+  'BBRv2',
+  'flow 1',
+  '',
+  '20 ms',
+  'Vegas',
+  'a “b',
+  'x, y',
+  'פיל',
+];
 const textOf = (fragments: Fragment[]) => fragments.map(({ text }) => text).join('');
 const flow = (
   groupIndex: number,
@@ -42,14 +54,14 @@ describe('describeResult', () => {
     const groups = groupShares([flow(0, 'elephant', 7.02, 52_000), flow(1, 'mouse', 2.83, 20_000)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: 7.02 / 2.83 }));
     expect(text).toBe(
-      'The elephant gets 2.5 times the mouse. It keeps 2.6 times as much in the queue.',
+      'The elephant gets 2.5 times as much as the mouse. It keeps 2.6 times as much in the queue.',
     );
   });
 
   it('says "only" when the first group gets less, and nothing of a queue it does not know', () => {
     const groups = groupShares([flow(0, 'elephant', 4, null), flow(1, 'mouse', 6, null)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: 4 / 6 }));
-    expect(text).toBe('The elephant gets only 0.67 times the mouse.');
+    expect(text).toBe('The elephant gets only 0.67 times as much as the mouse.');
   });
 
   it('describes one flow by its rate and the link', () => {
@@ -61,7 +73,39 @@ describe('describeResult', () => {
   it('names the most and the least of many groups', () => {
     const groups = groupShares([flow(0, 'a', 1, 1), flow(1, 'b', 5, 1), flow(2, 'c', 3, 1)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: 0.2 }));
-    expect(text).toContain('The b gets most, 5.00 Mbit/s a flow; the a gets least');
-    expect(text).toContain('0.850');
+    expect(text).toBe(
+      'b gets the most (5.00 Mbit/s), a the least (1.00 Mbit/s). Jain’s index is 0.850.',
+    );
+  });
+
+  it('compares each flow of one group with each of the other', () => {
+    const five = (group: number, label: string, rate: number) =>
+      Array.from({ length: 5 }, () => flow(group, label, rate, 100));
+    const groups = groupShares([...five(0, 'CUBIC', 0.76), ...five(1, 'BBRv2', 1)]);
+    const text = textOf(describeResult({ ...base, groups, throughputRatio: 0.76 }));
+    expect(text).toBe(
+      'Each CUBIC flow gets only 0.76 times as much as each BBRv2 flow. Each keeps 1.00 times as much in the queue.',
+    );
+  });
+
+  it('gives a name no article, and its hue to the name alone', () => {
+    const groups = groupShares([flow(0, 'CUBIC', 2, null), flow(1, 'elephant', 1, null)]);
+    const fragments = describeResult({ ...base, groups, throughputRatio: 2 });
+    expect(textOf(fragments)).toBe('CUBIC gets 2.0 times as much as the elephant.');
+    expect(fragments.find(({ group }) => group === 1)?.text).toBe('elephant');
+  });
+
+  it.each(LABELS)('makes English of the label %j', (label) => {
+    for (const counts of [[1], [5], [1, 1], [5, 5], [1, 5], [1, 1, 1], [5, 1, 3]]) {
+      const groups = groupShares(
+        counts.flatMap((count, group) =>
+          Array.from({ length: count }, () => flow(group, label, group + 1, 100)),
+        ),
+      );
+      const text = textOf(describeResult({ ...base, groups, throughputRatio: 0.5 }));
+      expect(text).not.toMatch(/the (?:CUBIC|BBR|flow \d)\b(?! flows)|times the|a flow;| {2}| \./i);
+      expect(text).toMatch(/\.$/);
+      expect(text.match(/“/g)?.length).toBe(text.match(/”/g)?.length);
+    }
   });
 });

@@ -4,6 +4,10 @@
  */
 import { formatPercent, formatRate, formatTimes, joinQuantity } from '@/analysis/numbers/units';
 
+import { eachName, groupName, type Name } from './names';
+
+export { capital } from './names';
+
 /** A piece of a sentence; `group` gives it that flow group's hue. */
 export interface Fragment {
   readonly text: string;
@@ -75,9 +79,9 @@ export function describeResult(numbers: SeenNumbers): Fragment[] {
 function describeOne(group: GroupShare, numbers: SeenNumbers): Fragment[] {
   const rate = strong(joinQuantity(formatRate(group.throughputBps)));
   const busy = strong(formatPercent(numbers.utilisationRatio));
-  return group.flowCount > 1
-    ? told`The ${nameOf(group)} get ${rate} each on average; the link is busy ${busy} of the time.`
-    : told`The ${nameOf(group)} gets ${rate}; the link is busy ${busy} of the time.`;
+  const name = groupOf(group);
+  const each = group.flowCount > 1 ? ' each on average' : '';
+  return told`${opening(name, group)} ${gets(name)} ${rate}${each}; the link is busy ${busy} of the time.`;
 }
 
 /** Below this the first group's part is called "only" so much. */
@@ -86,15 +90,19 @@ const ONLY_BELOW_RATIO = 0.97;
 function describeTwo(first: GroupShare, second: GroupShare, ratio: number): Fragment[] {
   const times = `${formatTimes(ratio)} times`;
   const much = strong(ratio < ONLY_BELOW_RATIO ? `only ${times}` : times);
-  const get = first.flowCount > 1 ? 'each get' : 'gets';
-  const queue = describeQueue(first, second);
-  return told`The ${nameOf(first)} ${get} ${much} the ${nameOf(second)}.${queue}`;
+  const [one, other] = [eachOf(first), eachOf(second)];
+  return [
+    ...told`${opening(one, first)} ${gets(one)} ${much} as much as ${within(other, second)}.`,
+    ...describeQueue(first, second),
+  ];
 }
 
 function describeQueue(first: GroupShare, second: GroupShare): Fragment[] {
   if (first.meanQueueBytes === null || !second.meanQueueBytes) return [];
   const times = strong(`${formatTimes(first.meanQueueBytes / second.meanQueueBytes)} times`);
-  return told` ${first.flowCount > 1 ? 'Each' : 'It'} keeps ${times} as much in the queue.`;
+  const subject =
+    first.flowCount > 1 ? 'Each keeps' : eachOf(first).isPlural ? 'They keep' : 'It keeps';
+  return told` ${subject} ${times} as much in the queue.`;
 }
 
 function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
@@ -102,12 +110,16 @@ function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
   const [most] = ordered;
   const least = ordered.at(-1);
   if (most === undefined || least === undefined) return [];
-  const rateOf = (group: GroupShare) => strong(joinQuantity(formatRate(group.throughputBps)));
-  const get = (group: GroupShare) => (group.flowCount > 1 ? 'get' : 'gets');
+  const isPerFlow = groups.some(({ flowCount }) => flowCount > 1);
+  const rateOf = (group: GroupShare) => {
+    const rate = joinQuantity(formatRate(group.throughputBps));
+    return strong(isPerFlow ? `${rate} per flow` : rate);
+  };
+  const [first, last] = [groupOf(most), groupOf(least)];
   const jain = jainIndex === null ? '' : ` Jain’s index is ${jainIndex.toFixed(3)}.`;
   return [
-    ...told`The ${nameOf(most)} ${get(most)} most, ${rateOf(most)} a flow; `,
-    ...told`the ${nameOf(least)} ${get(least)} least, ${rateOf(least)}.${jain}`,
+    ...told`${opening(first, most)} ${gets(first)} the most (${rateOf(most)}), `,
+    ...told`${within(last, least)} the least (${rateOf(least)}).${jain}`,
   ];
 }
 
@@ -134,11 +146,18 @@ export function strong(text: string): Fragment {
   return { text, isStrong: true };
 }
 
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
+const groupOf = ({ label, groupIndex, flowCount }: GroupShare) =>
+  groupName(label, groupIndex, flowCount);
+const eachOf = ({ label, groupIndex, flowCount }: GroupShare) =>
+  eachName(label, groupIndex, flowCount);
+const gets = ({ isPlural }: Name) => (isPlural ? 'get' : 'gets');
 
-function nameOf({ flowCount, label, groupIndex }: GroupShare): Fragment {
-  const text = flowCount > 1 ? `${flowCount} ${label} flows` : label;
-  return { text, group: groupIndex, isStrong: true };
+const opening = (name: Name, group: GroupShare) => named(name.opening, group);
+const within = (name: Name, group: GroupShare) => named(name.text, group);
+
+/** The name in its group's hue, the article before it in ink. */
+function named(text: string, { groupIndex: group }: GroupShare): Fragment[] {
+  const [, article = '', name = text] = /^((?:the|each of the|each) )(.+)$/i.exec(text) ?? [];
+  const own = { text: name, group, isStrong: true };
+  return article === '' ? [own] : [{ text: article }, own];
 }

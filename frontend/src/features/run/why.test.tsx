@@ -16,7 +16,7 @@ function causes(name: string, flow_index: number) {
       ...RECORD,
       kind: 'variable',
       is_told: true,
-      sentence: 'For 59% of the time it is bound by inflight_hi.',
+      sentence: 'For 59% of the time inflight_hi is the limit.',
       windows: [{ from_s: 3, to_s: 6 }],
     },
     {
@@ -42,7 +42,7 @@ function phenomena() {
       {
         kind: 'synchronised_probe_rtt',
         title: 'Synchronised ProbeRTT',
-        sentence: 'elephant and mouse stop sending together twice.',
+        sentence: 'The elephant and the mouse stop sending together twice.',
         definition: 'At least half of them overlap.',
         source: 'ACM Queue 14(5), 2016',
         flow_indices: [0, 1],
@@ -83,7 +83,7 @@ describe('why', () => {
     serve();
     const { user } = renderApp('/runs/one');
     const chain = await (await rail()).findByRole('list', { name: 'Chain of causes of elephant' });
-    expect(chain).toHaveTextContent('For 59% of the time it is bound by inflight_hi.');
+    expect(chain).toHaveTextContent('For 59% of the time inflight_hi is the limit.');
     await user.selectOptions((await rail()).getByRole('combobox', { name: 'Why of' }), 'mouse');
     expect(await (await rail()).findByText('mouse gets 3.75 Mbit/s.')).toBeVisible();
   });

@@ -1,0 +1,86 @@
+"""Every sentence that is made of a run, over labels that people give and runs that differ."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from lab_model.phenomena.detect import find_phenomena
+from tests.support.causes import explain
+from tests.support.evidence import evidence_of
+
+LABELS = [
+    "elephant",
+    "CUBIC",
+    "flow 1",
+    "",
+    "flow",
+    "mice",
+    "20 ms",
+    "near",
+    "Vegas",
+    "etc.",
+    "a “b",
+    "פיל",
+]
+ALGORITHMS = ("CUBIC", "BBRv1", "BBRv2", "BBRv3", "FaiRTT", "NewReno", "Prague", "DCTCP", "Vegas")
+
+NOT_ENGLISH = {
+    "an article before a name": rf"\b[Tt]he ({'|'.join(ALGORITHMS)})\b(?! \d* ?flows?\b)",
+    "a numbered flow with an article": r"\b(?<!flows of )[Tt]he flow \d+\b(?![.\d]*%)",
+    "one of several": r"(?<![\d.,])1 (packets|seeds|flows|others|groups)\b",
+    "a comparison with a thing": r"\btimes (the|a|an) (?!fair|base)",
+    "a rate of an article": r"bit/s a flow",
+    "doubled words or spaces": r"  |\b(\w+) \1\b(?<!\d)",
+    "a power of ten": r"\de[+-]\d",
+    "a broken number": r"\d\.(?!\d|$| [A-Z“\u2068])",
+    "nothing named": r"None|nan|\{|\}",
+    "space before a mark": r" [,.;:)]|\( ",
+    "the lab's private words": r"\b(nobody|anybody|told|luck|wish)\b",
+}
+
+
+def _flow(label: str, algorithm: str, rtt_s: float, count: int) -> dict[str, Any]:
+    algorithm_choice = {"name": algorithm}
+    return {"label": label, "rtt_s": rtt_s, "algorithm": algorithm_choice, "count": count}
+
+
+RUNS: dict[str, tuple[tuple[str, str], tuple[int, int], dict[str, Any]]] = {
+    "deep": (("bbr1", "bbr1"), (1, 1), {"buffer": {"amount": 8}}),
+    "shallow": (("bbr1", "cubic"), (1, 5), {"buffer": {"amount": 0.2}}),
+    "tiny": (("bbr2", "newreno"), (3, 1), {"buffer": {"amount": 2, "unit": "packets"}}),
+    "lossy": (
+        ("cubic", "fairtt"),
+        (1, 2),
+        {"loss": {"kind": "bernoulli", "probability": 0.02}},
+    ),
+    "codel": (("bbr3", "cubic"), (1, 1), {"queue": {"kind": "codel"}}),
+    "fq_codel": (("bbr1", "cubic"), (2, 1), {"queue": {"kind": "fq_codel"}}),
+    "dualpi2": (("prague", "cubic"), (1, 1), {"queue": {"kind": "dualpi2"}}),
+}
+
+
+def _sentences(label: str, run: str) -> Iterator[str]:
+    (first, second), (ones, others), link = RUNS[run]
+    data = {
+        "duration_s": 12,
+        "bottleneck": {"rate_bps": 5e6, **link},
+        "flows": [_flow(label, first, 0.09, ones), _flow("CUBIC", second, 0.03, others)],
+    }
+    for chain in explain(data).chains.values():
+        yield from (link.sentence for link in chain.links)
+    yield from (found.sentence for found in find_phenomena(evidence_of(data)))
+
+
+@pytest.mark.parametrize("run", RUNS)
+@pytest.mark.parametrize("label", LABELS)
+def test_sentences_are_english(label: str, run: str) -> None:
+    for sentence in _sentences(label, run):
+        for fault, pattern in NOT_ENGLISH.items():
+            found = re.search(pattern, sentence)
+            assert found is None or found[0] in label, f"{fault}: {sentence}"
+        assert sentence.endswith(".")
+        assert not sentence.endswith("..")
+        assert sentence.count("“") == sentence.count("”")
+        assert sentence.count("(") == sentence.count(")") or "(" in label
