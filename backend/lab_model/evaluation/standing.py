@@ -143,7 +143,7 @@ def _opening(case: OpeningCase, first: str, second: str) -> OpeningStanding | No
         title=case.title,
         rtts_s=[group.rtt_s for group in case.scenarios[0].flows],
         buffer_bdp=link.buffer.amount if link.buffer.unit == "bdp" else None,
-        loss_ratio=link.loss.probability if link.loss.kind == "bernoulli" else 0.0,
+        loss_ratio=float(getattr(link.loss, "probability", 0.0)),
         jain=jain,
     )
 
