@@ -89,14 +89,7 @@ function Comparison({ live, base, own, beside }: ComparisonProps) {
         <h2>{`${own.title} against ${beside.title}`}</h2>
         <Button
           disabled={open.isStarting}
-          onClick={() =>
-            open.start(
-              scenarios.baseline,
-              scenarios.own,
-              drawn,
-              isWhole ? live.seedCount : undefined,
-            )
-          }
+          onClick={() => open.start(scenarios.baseline, scenarios.own, drawn, numbers?.count)}
         >
           {open.isStarting ? 'Opening' : 'Open both in the workbench'}
         </Button>

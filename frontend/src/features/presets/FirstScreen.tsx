@@ -25,11 +25,10 @@ import {
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
-import { Elsewhere } from './Elsewhere';
 import { KnownCases } from './KnownCases';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
-import { Seen } from './Seen';
+import { Elsewhere, Seen } from './Seen';
 import { SeedTable } from './SeedTable';
 import {
   armScenarios,
