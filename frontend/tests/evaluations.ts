@@ -1,6 +1,7 @@
 /** A small league of three and the report card of one, as the API answers. */
 import type {
   League,
+  PairStanding,
   Ranking,
   Report,
   ReportCase,
@@ -25,6 +26,7 @@ const fairness: Ranking = {
   asks: 'How evenly do flows of the same algorithm share?',
   better: 'higher',
   situation_ids: ['equal-rtts', 'random-loss'],
+  own_situation_ids: ['equal-rtts', 'random-loss'],
   rows: [
     { key: 'cubic', place: 1, mean: 0.96, low: 0.95, high: 0.97 },
     { key: 'bbr2', place: 1, mean: 0.955, low: 0.94, high: 0.97 },
@@ -43,6 +45,7 @@ const delay: Ranking = {
   per_display_unit: 0.001,
   better: 'lower',
   situation_ids: ['equal-rtts'],
+  own_situation_ids: ['equal-rtts'],
   rows: [
     { key: 'fairtt', place: 1, mean: 0.003, low: 0.0029, high: 0.0031 },
     { key: 'bbr2', place: 2, mean: 0.014, low: 0.013, high: 0.015 },
@@ -156,4 +159,41 @@ function sectionsOf(deep: ReportCase): ReportSection[] {
       not_here: 'The lab has no tunnels.',
     },
   ];
+}
+
+/** FaiRTT is fairer than BBRv2 in a deep buffer and on the first page, less fair in small ones. */
+export function standing(change: Partial<PairStanding> = {}): PairStanding {
+  const jain = (first: number, second: number) => ({
+    first,
+    second,
+    verdict: second > first ? ('fairer' as const) : ('less_fair' as const),
+  });
+  return {
+    first: 'bbr2',
+    second: 'fairtt',
+    first_title: 'BBRv2',
+    second_title: 'FaiRTT',
+    first_place: 21,
+    second_place: 24,
+    entry_count: 25,
+    situations: [
+      { id: 'shallow-buffer', title: 'Shallow buffer', jain: jain(0.99, 0.89) },
+      { id: 'rtt-ratio-3', title: 'RTTs of 20 and 60 ms', jain: jain(0.96, 0.83) },
+      { id: 'deep-buffer', title: 'Deep buffer', jain: jain(0.68, 0.72) },
+    ],
+    ladders: [
+      { setting: 'buffer', situation_ids: ['shallow-buffer', 'rtt-ratio-3', 'deep-buffer'] },
+    ],
+    opening: [
+      {
+        preset_id: 'elephant-and-mouse-without-loss',
+        title: 'No random loss',
+        rtts_s: [0.035, 0.025],
+        buffer_bdp: 10,
+        loss_ratio: 0,
+        jain: jain(0.8, 0.97),
+      },
+    ],
+    ...change,
+  };
 }

@@ -1,5 +1,6 @@
 /** What the first page asks for, answered at once. */
 import type { OpeningCase, Run, Scenario, SeedsTogether, ShippedPreset } from '@/api/types';
+import { standing } from '#tests/evaluations';
 import {
   algorithms,
   checked,
@@ -114,6 +115,7 @@ export function shippedPreset(): ShippedPreset {
   return {
     preset: { ...preset, variants },
     together: together([ratios.bbr2, ratios.fairtt]),
+    valid_behaviour: 1,
     numbers: [
       {
         name: 'throughput_ratio',
@@ -133,6 +135,8 @@ export const catalog = {
   'GET /api/algorithms': { body: algorithms() },
   'POST /api/scenarios/check': { body: checked() },
   'GET /api/ready': { body: { ready: true, core_version: '0.1.0+0' } },
+  'GET /api/speed': { body: { core_version: '0.1.0+0', behaviour_version: 1, sizes: [] } },
+  'GET /api/league/pairs/*/*': { body: standing() },
 };
 
 /** Runs that are done at once: the elephant gets 2.5 times under BBRv2, 1.25 under FaiRTT. */

@@ -94,14 +94,14 @@ async function compareWithBase(page, base) {
   page.off('response', remember);
   const logs = [...rates.values()].map(Math.log);
   const mean = Math.exp(logs.reduce((sum, log) => sum + log, 0) / logs.length);
-  const live = page.getByRole('region', { name: 'NewReno beside BBRv1' });
+  const live = page.getByRole('region', { name: 'NewReno against BBRv1' });
   const rate = `${(mean / 1e6).toFixed(2)} Mbit/s`;
   await expect(live.getByText(rate, { exact: true })).toBeVisible();
   await expectDrawnLines(page, 4);
 }
 
 async function runBeside(page) {
-  await page.getByRole('button', { name: 'Run beside BBRv2' }).click();
+  await page.getByRole('button', { name: 'Compare with BBRv2' }).click();
   await page.waitForURL(/\/runs\/[0-9a-f-]+\?with=/);
   await expect(page.getByText('FaiRTT: done')).toBeVisible();
   await expect(page.getByText('BBRv2: done')).toBeVisible();

@@ -58,7 +58,7 @@ async function chooseRuns(page, base, runs) {
 
 async function overSeeds(page) {
   await page.getByLabel('Over seeds').selectOption(String(SEEDS));
-  await expect(page.getByText(`Paired seed by seed, ${SEEDS} pairs`)).toBeVisible();
+  await expect(page.getByText(`Paired by seed, ${SEEDS} pairs`)).toBeVisible();
   // Curves of both.
   await expectDrawnLines(page, 8);
   await picture(page, 'compare', WHOLE);
@@ -97,7 +97,7 @@ async function shareAll(page, open) {
   const link = await page.getByRole('textbox', { name: 'Permanent link' }).inputValue();
   const guest = await open();
   await guest.page.goto(link);
-  await expect(guest.page.getByText(`Paired seed by seed, ${SEEDS} pairs`)).toBeVisible();
+  await expect(guest.page.getByText(`Paired by seed, ${SEEDS} pairs`)).toBeVisible();
   await expect.poll(() => metricsOf(guest.page).innerText()).toBe(numbers);
   // Curves are drawn as their seeds arrive.
   await expect.poll(() => valuesOf(guest.page)).toEqual(curves);
@@ -170,7 +170,7 @@ async function compareCells(page, base, owner) {
     await add.click();
   }
   await open.click();
-  await expect(page.getByText(/^Paired seed by seed/)).toBeVisible();
+  await expect(page.getByText(/^Paired by seed/)).toBeVisible();
   // A cell is named by what lasts, not by its place.
   expect(decodeURIComponent(page.url())).toMatch(/:[0-9a-f]{12}/);
   await expectDrawnLines(page, 5);

@@ -240,7 +240,7 @@ async function withoutConnection(page) {
 
 async function comparedOverSeeds(page) {
   await curves(page);
-  await page.getByText(/^Paired seed by seed/).waitFor({ timeout: WAIT_MS });
+  await page.getByText(/^Paired by seed/).waitFor({ timeout: WAIT_MS });
 }
 
 /** A setting that does not ship: its seeds come in, in the room that they will have. */

@@ -19,7 +19,7 @@ from lab.experiments.endpoints import QuotaHere, limit_changes
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.etag import json_or_not_modified
 from lab.owner import Owner
-from lab_model.evaluation import Report
+from lab_model.evaluation import PairStanding, Report
 
 router = APIRouter(prefix="/api", tags=["evaluations"])
 
@@ -47,6 +47,15 @@ def read_league(
     found = service.league(session, added or [], situation)
     session.commit()
     return json_or_not_modified(request, found.content)
+
+
+@router.get("/league/pairs/{first}/{second}", operation_id="readPairStanding")
+@refuses(NotFound)
+def read_pair_standing(first: str, second: str) -> PairStanding:
+    """In which situations of the league, and in which cases of the first page, the second
+    algorithm is fairer than the first. It ships with the lab.
+    """
+    return service.standing(first, second)
 
 
 @router.get("/reports/{algorithm}", operation_id="readReport")

@@ -25,6 +25,7 @@ from lab.kit.typed_json import WrittenJson
 from lab.models import Experiment
 from lab_model.evaluation import (
     Evaluated,
+    PairStanding,
     Report,
     algorithm_of,
     evaluation_experiment,
@@ -32,6 +33,7 @@ from lab_model.evaluation import (
     league_of,
     load_shipped,
     load_situations,
+    pair_standing,
     report_of,
     shipped_names,
 )
@@ -97,6 +99,15 @@ def _league(
     except KeyError:
         raise NotFound(f"The league has no situation '{situation_id}'.") from None
     return LeagueRead(**dict(found), added=[_read(*each) for each in added])
+
+
+@cache
+def standing(first: str, second: str) -> PairStanding:
+    """Which of two is fairer where. Raises NotFound."""
+    try:
+        return pair_standing(first, second)
+    except KeyError as error:
+        raise NotFound(f"The league has no algorithm '{str(error.args[0])[:80]}'.") from None
 
 
 def shipped_report(name: str) -> Report:

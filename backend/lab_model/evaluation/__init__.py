@@ -10,10 +10,12 @@ from lab_model.evaluation.experiment import algorithm_of, evaluation_experiment,
 from lab_model.evaluation.league import League, league_of
 from lab_model.evaluation.report import Report, report_of
 from lab_model.evaluation.situations import Situation, load_situations
+from lab_model.evaluation.standing import PairStanding, pair_standing
 
 __all__ = [
     "Evaluated",
     "League",
+    "PairStanding",
     "Report",
     "Situation",
     "algorithm_of",
@@ -22,6 +24,7 @@ __all__ = [
     "league_of",
     "load_shipped",
     "load_situations",
+    "pair_standing",
     "report_of",
     "shipped_names",
 ]

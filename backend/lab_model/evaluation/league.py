@@ -1,7 +1,7 @@
 """The league: every algorithm in the same situations, ranked number by number.
 
 A ranking has one value per seed: the mean over its situations. Places are those of
-`lab_model.evaluation.ranking`; within a place the better mean comes first.
+`lab_model.evaluation.ranking`, so that rows are in the order of their means.
 """
 
 from collections.abc import Mapping, Sequence
@@ -94,7 +94,8 @@ class RankedRow(Record):
 
     key: str
     place: int | None
-    """Shared by those that the seeds cannot tell apart; null while a number is missing."""
+    """Shared by those that are not significantly worse than the first of them; null while a number
+    is missing."""
     mean: float | None
     low: float | None
     """Ends of the 95% interval of the mean over the seeds."""
@@ -115,8 +116,11 @@ class Ranking(Record):
     per_display_unit: float
     better: Better
     situation_ids: list[str]
+    """Those that this ranking is over: all of its own, or the one that was asked for."""
+    own_situation_ids: list[str]
+    """All that it says something about."""
     rows: list[RankedRow]
-    """By place, then by mean."""
+    """By place, which is by mean; those without a place last."""
 
 
 class LeagueSituation(Record):
@@ -160,7 +164,7 @@ def league_of(evaluations: Mapping[str, Evaluated], situation_id: str | None = N
     if not chosen:
         raise KeyError(situation_id)
     first = next(iter(evaluations.values()))
-    rankings = [_ranking(subject, chosen, evaluations) for subject in _SUBJECTS]
+    rankings = [_ranking(subject, every, chosen, evaluations) for subject in _SUBJECTS]
     return League(
         behaviour_version=first.behaviour_version,
         seed_count=len(first.seeds),
@@ -191,7 +195,10 @@ def title_of(algorithm: Mapping[str, Any]) -> str:
 
 
 def _ranking(
-    subject: _Subject, chosen: Sequence[Situation], evaluations: Mapping[str, Evaluated]
+    subject: _Subject,
+    every: Sequence[Situation],
+    chosen: Sequence[Situation],
+    evaluations: Mapping[str, Evaluated],
 ) -> Ranking | None:
     ids = [situation.id for situation in chosen if situation.league in subject.parts]
     if not ids:
@@ -218,6 +225,7 @@ def _ranking(
         per_display_unit=metric.per_display_unit,
         better=subject.better,
         situation_ids=ids,
+        own_situation_ids=[item.id for item in every if item.league in subject.parts],
         rows=rows,
     )
 

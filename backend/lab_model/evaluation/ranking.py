@@ -1,10 +1,13 @@
-"""Places that the seeds can tell apart.
+"""Places that a reader can check, in the order of the means.
 
 Two algorithms under the same seeds are compared by Student's paired t test. All pairs of a ranking
 together are wrong with a probability of at most 5% (Holm 1979: the smallest p value against
-5% / m, the next against 5% / (m - 1), and so on until one fails). An algorithm's place is one more
-than the number of algorithms that are better beyond doubt, so those that cannot be told apart
-from the same better ones share a place.
+5% / m, the next against 5% / (m - 1), and so on until one fails).
+
+The best mean has place 1 and shares it with those that follow it, down to the first that is
+significantly worse than it; that one opens the next place, and so on. A place is one more than the
+number of algorithms above it. So a better mean never has a worse place, and after a place that
+three share, three numbers on is the next.
 """
 
 from typing import Final
@@ -24,9 +27,15 @@ def places(values: Floats, *, higher_is_better: bool) -> list[int | None]:
     is_known = np.isfinite(values).all(axis=1)
     rows = np.flatnonzero(is_known)
     found: list[int | None] = [None] * len(values)
-    better = better_pairs(values[rows], higher_is_better=higher_is_better)
-    for row, count in zip(rows, better.sum(axis=0), strict=True):
-        found[row] = 1 + int(count)
+    known = values[rows]
+    better = better_pairs(known, higher_is_better=higher_is_better)
+    sign = -1.0 if higher_is_better else 1.0
+    order = np.argsort(sign * known.mean(axis=1), kind="stable")
+    first, place = -1, 0
+    for above, index in enumerate(order):
+        if place == 0 or better[first, index]:
+            first, place = int(index), 1 + above
+        found[rows[index]] = place
     return found
 
 
@@ -35,7 +44,7 @@ def better_pairs(values: Floats, *, higher_is_better: bool) -> Flags:
     count = len(values)
     first, second = np.triu_indices(count, k=1)
     differences = values[first] - values[second]
-    is_different = _holm(_p_values(differences))
+    is_different = holm(p_values(differences))
     sign = 1.0 if higher_is_better else -1.0
     is_first = sign * differences.mean(axis=1) > 0
     better = np.zeros((count, count), dtype=np.bool_)
@@ -44,7 +53,7 @@ def better_pairs(values: Floats, *, higher_is_better: bool) -> Flags:
     return better
 
 
-def _p_values(differences: Floats) -> Floats:
+def p_values(differences: Floats) -> Floats:
     """Two-sided, of each row of paired differences being zero on average."""
     seed_count = differences.shape[1]
     if seed_count < 2:
@@ -58,7 +67,8 @@ def _p_values(differences: Floats) -> Floats:
     return np.asarray(2.0 * stdtr(seed_count - 1, -t))
 
 
-def _holm(p_values: Floats) -> Flags:
+def holm(p_values: Floats) -> Flags:
+    """Which of these null hypotheses are rejected, all together with `ERROR_PROBABILITY`."""
     order = np.argsort(p_values, kind="stable")
     bounds = ERROR_PROBABILITY / np.arange(len(p_values), 0, -1)
     is_below = p_values[order] <= bounds

@@ -8,6 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
+from lab_model.behaviour import holds_under, newest_behaviour
 from lab_model.presets.catalog import Preset, load_presets
 from lab_model.presets.definition import load_definitions
 from lab_model.presets.measured import load_measured
@@ -40,6 +41,8 @@ class ShippedPreset(Record):
     together: SeedsTogether
     """Its variants in their order."""
     numbers: list[PresetNumberValues]
+    valid_behaviour: int
+    """A core of this behaviour gives the same numbers, whichever one computed these."""
 
 
 @cache
@@ -63,6 +66,7 @@ def shipped_preset(preset_id: str) -> ShippedPreset | None:
     return ShippedPreset(
         preset=preset,
         together=load_together(preset_id),
+        valid_behaviour=_valid_behaviour(preset),
         numbers=[
             PresetNumberValues(
                 name=number.name,
@@ -77,6 +81,14 @@ def shipped_preset(preset_id: str) -> ShippedPreset | None:
             for number in preset.variants[0].numbers
         ],
     )
+
+
+def _valid_behaviour(preset: Preset) -> int:
+    """That of this release's core, unless a later one changed what the preset runs."""
+    made, newest = preset.behaviour_version, newest_behaviour()
+    scenarios = [variant.scenario for variant in preset.variants]
+    names = {group.algorithm.name for scenario in scenarios for group in scenario.flows}
+    return newest if holds_under(made, newest, names) else made
 
 
 def shipped_together(scenario_digests: list[str], seeds: list[int]) -> SeedsTogether | None:

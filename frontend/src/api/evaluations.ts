@@ -8,6 +8,7 @@ import type { Schemas } from './types';
 export type League = Schemas['LeagueRead'];
 export type Ranking = Schemas['Ranking'];
 export type RankedRow = Schemas['RankedRow'];
+export type PairStanding = Schemas['PairStanding'];
 export type Evaluation = Schemas['EvaluationRead'];
 export type Report = Schemas['Report'];
 export type ReportSection = Schemas['ReportSection'];
@@ -36,6 +37,19 @@ export function useLeague(added: readonly string[], situation: string | undefine
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       state.data?.added.some(isComputing) === true ? REFRESH_MS : false,
+  });
+}
+
+/** In which situations the second is fairer than the first. It ships with the lab. */
+export function usePairStanding(first: string, second: string) {
+  return useQuery({
+    queryKey: ['standing', first, second],
+    queryFn: ({ signal }): Promise<PairStanding> => {
+      const params = { path: { first, second } };
+      return unwrap(client.GET('/api/league/pairs/{first}/{second}', { params, signal }));
+    },
+    staleTime: Infinity,
+    enabled: first !== second,
   });
 }
 

@@ -9,12 +9,12 @@ interface ToldMarkProps {
   readonly isQuiet?: boolean;
 }
 
-/** A full square: told apart from the baseline; a hollow one: not; none without an interval. */
+/** A full square: a significant difference; a hollow one: none; nothing without an interval. */
 export function ToldMark({ isTold, isQuiet = false }: ToldMarkProps) {
   if (isTold === null) return null;
   const spoken = isQuiet
     ? ({ 'aria-hidden': true } as const)
-    : ({ role: 'img', 'aria-label': isTold ? 'told apart' : 'not told apart' } as const);
+    : ({ role: 'img', 'aria-label': isTold ? 'significant' : 'not significant' } as const);
   return <i className={styles.told} data-told={isTold || undefined} {...spoken} />;
 }
 

@@ -39,6 +39,27 @@ def test_rows_stand_by_place_then_by_mean() -> None:
         assert keys[0][0] == 1
 
 
+def test_no_algorithm_stands_above_one_with_a_better_mean() -> None:
+    leagues = [league_of(shipped())] + [
+        league_of(shipped(), item.id) for item in load_situations() if item.league is not None
+    ]
+    for ranking in (ranking for league in leagues for ranking in league.rankings):
+        known = [(row.place, row.mean) for row in ranking.rows if row.mean is not None]
+        means = [mean for _, mean in known]
+        assert means == sorted(means, reverse=ranking.better == "higher")
+        for place, _ in known:
+            assert place == 1 + sum(other < place for other, _ in known if other and place)
+
+
+def test_a_ranking_says_how_many_situations_it_has_whatever_was_asked_for() -> None:
+    whole = {item.id: item for item in league_of(shipped()).rankings}
+    for ranking in whole.values():
+        assert ranking.own_situation_ids == ranking.situation_ids
+    for ranking in league_of(shipped(), "equal-rtts").rankings:
+        assert ranking.situation_ids == ["equal-rtts"]
+        assert ranking.own_situation_ids == whole[ranking.id].own_situation_ids
+
+
 def test_one_situation_has_the_rankings_that_it_says_something_about() -> None:
     league = league_of(shipped(), "beside-cubic")
     assert [item.id for item in league.rankings] == ["coexistence", "utilisation"]

@@ -1,5 +1,7 @@
 """Places that the seeds can tell apart."""
 
+import itertools
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -70,3 +72,48 @@ def test_rarely_tells_equal_algorithms_apart() -> None:
         for _ in range(count)
     )
     assert wrong <= stats.binom.ppf(0.999, count, 0.05)
+
+
+def _random_tables() -> list[np.ndarray]:
+    """Algorithms that are close, far, equal, and of very different spread."""
+    tables = []
+    for number in range(200):
+        generator = np.random.default_rng(number)
+        count = int(generator.integers(1, 15))
+        means = generator.normal(0, generator.choice([0.0, 0.3, 3.0]), (count, 1))
+        spreads = generator.choice([0.01, 0.3, 2.0], (count, 1))
+        rows = means + spreads * generator.normal(size=(count, SEEDS))
+        if count > 3:
+            rows[1] = rows[2]
+        tables.append(rows)
+    return tables
+
+
+@pytest.mark.parametrize("higher_is_better", [True, False])
+def test_the_rule_holds_for_any_table(higher_is_better: bool) -> None:
+    sign = 1.0 if higher_is_better else -1.0
+    for rows in _random_tables():
+        found = [place or 0 for place in places(rows, higher_is_better=higher_is_better)]
+        better = better_pairs(rows, higher_is_better=higher_is_better)
+        means = sign * rows.mean(axis=1)
+        order = sorted(range(len(rows)), key=lambda row: (found[row], -means[row]))
+        # A better mean never stands below, and a place is one more than those above it.
+        assert all(means[a] >= means[b] for a, b in itertools.pairwise(order))
+        for place in set(found):
+            assert place == 1 + sum(other < place for other in found)
+        # Those that share a place are not significantly worse than its first; the next first is.
+        firsts = [next(row for row in order if found[row] == place) for place in sorted(set(found))]
+        for first in firsts:
+            assert not any(better[first, row] for row in order if found[row] == found[first])
+        for first, following in itertools.pairwise(firsts):
+            assert better[first, following]
+
+
+def test_a_worse_mean_with_a_wide_spread_does_not_pass_a_better_one() -> None:
+    """0.931 stood in place 7 above 0.938 in place 9: too uncertain to be called worse."""
+    noise = _rows(0, 0, 0)
+    means = np.array([[0.951], [0.938], [0.931]])
+    rows = means + noise * np.array([[0.001], [0.001], [0.08]])
+    rows[2] += 0.931 - rows[2].mean()
+    assert not better_pairs(rows, higher_is_better=True)[0, 2]
+    assert places(rows, higher_is_better=True) == [1, 2, 2]

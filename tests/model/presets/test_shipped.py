@@ -4,6 +4,7 @@ import math
 
 import pytest
 
+from lab_model.behaviour import newest_behaviour
 from lab_model.presets import load_definitions, load_measured
 from lab_model.presets.opening import load_opening
 from lab_model.presets.shipped import ShippedPreset, shipped_preset, shipped_together
@@ -112,3 +113,9 @@ def test_only_comparisons_of_two_single_flows_are_shown_there() -> None:
         if preset.opening is not None:
             counts = [[flow.count for flow in item.scenario.flows] for item in preset.variants]
             assert counts == [[1, 1], [1, 1]]
+
+
+@pytest.mark.parametrize("case", ALL, ids=lambda case: case.preset.id)
+def test_what_ships_is_what_the_core_of_this_release_gives(case: ShippedPreset) -> None:
+    """Whatever core measured it: else it would have to be measured again."""
+    assert case.valid_behaviour == newest_behaviour()

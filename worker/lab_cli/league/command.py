@@ -94,6 +94,7 @@ def _print(league: League, ranking: Ranking) -> None:
     count = len(ranking.situation_ids)
     caption = (
         f"mean of {count} situation{'s' if count > 1 else ''}, {league.seed_count} seeds; "
-        f"{ranking.better} is better; a place is shared where the seeds cannot tell"
+        f"{ranking.better} is better; a place is shared down to the first "
+        "that is significantly worse than its best"
     )
     print_table(f"{ranking.title}: {ranking.asks}", header, rows, caption)

@@ -87,7 +87,9 @@ describe('what differences come to', () => {
       methodText(found.map((each) => metric('x', { against_baseline: [null, each] })));
     expect(of(difference())).toMatch('10 pairs');
     expect(of(difference({ is_paired: false }))).toMatch('Welch');
-    expect(of(difference(), difference({ is_paired: false }))).toMatch('where they are not');
+    expect(of(difference(), difference({ is_paired: false }))).toMatch(
+      'otherwise Welch’s interval',
+    );
     expect(of(difference({ is_distinguishable: null }))).toMatch('One seed');
   });
 });

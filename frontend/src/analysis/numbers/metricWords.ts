@@ -15,15 +15,16 @@ type ItemEstimate = Schemas['ItemEstimate'];
 
 /** How the differences of a table are to be read. */
 export const LEGEND = {
-  told: 'the 95% interval excludes equality',
-  notTold: 'the 95% interval includes equality',
+  told: 'significant: the 95% interval excludes equality',
+  notTold: 'not significant: the 95% interval includes equality',
   paired: (count: number) =>
-    `Paired seed by seed, ${count} pairs: both met the same luck. Student’s t interval.`,
-  pairedSome: 'Paired seed by seed: both met the same luck. Student’s t interval.',
-  unpaired: 'Their seeds differ: not paired. Welch’s interval for two independent means.',
-  mixed: 'Paired seed by seed where seeds are common; Welch’s interval where they are not (w).',
+    `Paired by seed, ${count} pairs: the same seeds, hence the same random losses, for both. Student’s t interval.`,
+  pairedSome:
+    'Paired by seed: the same seeds, hence the same random losses, for both. Student’s t interval.',
+  unpaired: 'Different seeds, so not paired: Welch’s interval for two independent means.',
+  mixed: 'Paired by seed where both have the seed; otherwise Welch’s interval (w).',
   noInterval: 'One seed has no interval: a difference can be chance.',
-  chance: 'Of twenty equal pairs one is told apart by chance.',
+  chance: 'Expect about 1 false positive in 20.',
 } as const;
 
 const intervalText = (low: string, high: string) => `[${low}, ${high}]`;

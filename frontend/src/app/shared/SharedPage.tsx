@@ -89,6 +89,7 @@ export function EmbedPage() {
         <a href={`/s/${token}`} target="_blank" rel="noreferrer noopener">
           Open in FaiRTT Lab
         </a>
+        {share.note !== '' && <p>{share.note}</p>}
       </header>
       {share.trace_count > 0 && (
         <Suspense fallback={null}>

@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import type { Share } from '@/api/shares';
 import { ARMS, BUFFERS, RTTS, type Made } from '#tests/experimentFixtures';
 import type { Answer, Responder } from '#tests/fakeApi';
+import { result, run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveExperiment } from '#tests/serveExperiment';
+import { serveRuns } from '#tests/serveRuns';
 
 // The pages are chunks of their own: fetched before the clock of a test runs.
 import '@/features/experiment/EmbeddedExperiment';
@@ -109,7 +111,23 @@ describe('a link to an experiment', () => {
     const { router } = renderApp(`/embed/${TOKEN}`);
     expect(await screen.findByRole('application', { name: /^Jain.*: FaiRTT/ })).toBeVisible();
     expect(screen.queryByRole('complementary')).toBeNull();
+    expect(screen.getByText('Look at the left edge.')).toBeVisible();
     expect(router.state.location.href).toBe(`/embed/${TOKEN}`);
+  });
+});
+
+describe('runs inside of another page', () => {
+  it('say what they show, with their seed and the note of the link', async () => {
+    const shown = run({ id: 'r1', seed: 9, result: { ...result(), seed: 9 } });
+    serveRuns([shown], {
+      'GET /api/shared': {
+        body: share({ kind: 'runs', experiment_id: null, runs: [shown], view: '' }),
+      },
+      'GET /api/speed': { body: { core_version: '0.1.0+abc', behaviour_version: 1, sizes: [] } },
+    });
+    renderApp(`/embed/${TOKEN}`);
+    expect(await screen.findByText('Look at the left edge.')).toBeVisible();
+    expect(await screen.findByText(/wire bytes, seed 9$/)).toBeVisible();
   });
 });
 

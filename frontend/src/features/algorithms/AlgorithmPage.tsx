@@ -1,6 +1,8 @@
 import { Link, useParams } from '@tanstack/react-router';
 
+import { firstPageText, leagueText, placesText, reasonText } from '@/analysis/numbers/pairStanding';
 import { useAlgorithms } from '@/api/catalog';
+import { usePairStanding } from '@/api/evaluations';
 import type { Algorithm } from '@/api/types';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
@@ -58,15 +60,16 @@ function Description({ algorithm, all }: DescriptionProps) {
             </Link>
             {': every situation of RFC 9743 that can be run here. '}
             <Link to="/league">League</Link>
-            {': its place among all algorithms.'}
+            {': its rank among all algorithms.'}
           </p>
+          <InLeague algorithm={algorithm} />
         </header>
         <LiveComparison algorithm={algorithm} all={all} />
         {algorithm.may_use_oracle && (
-          <Note tone="warn" title="It may use an oracle">
-            Some of its settings give it knowledge that no real sender has, such as the minimum RTTs
-            of all other flows. They show what an idea would do with that knowledge, not what can be
-            deployed. The description of such a setting says so.
+          <Note tone="warn" title="Some settings use an oracle">
+            They give it knowledge that no real sender has, such as the minimum RTTs of all other
+            flows. They show what the idea could achieve with that knowledge, not what can be
+            deployed. The description of each such setting says so.
           </Note>
         )}
         {algorithm.name === 'fairtt' && <FairttReadings algorithm={algorithm} />}
@@ -81,7 +84,7 @@ function Description({ algorithm, all }: DescriptionProps) {
         <section>
           <h2>What it reports</h2>
           <p className="small quiet">
-            Sampled with every run, in addition to window, inflight and RTT.
+            Sampled in every run, in addition to cwnd, inflight and RTT.
           </p>
           <dl className={styles.metrics}>
             {algorithm.metrics.map(({ name, description }) => (
@@ -100,6 +103,17 @@ function Description({ algorithm, all }: DescriptionProps) {
         <ParameterTable algorithm={algorithm} base={base} />
       </div>
     </main>
+  );
+}
+
+/** Which of the two that the page compares is fairer where: one case is not all. */
+function InLeague({ algorithm: { name, demonstration } }: { algorithm: Algorithm }) {
+  const { data } = usePairStanding(demonstration.beside, name);
+  if (data === undefined) return null;
+  return (
+    <p className="quiet">
+      {[firstPageText(data), leagueText(data), reasonText(data), placesText(data)].join(' ')}
+    </p>
   );
 }
 
@@ -140,7 +154,7 @@ interface AlgorithmFactsProps {
   readonly base: Algorithm | undefined;
 }
 
-/** Of what it is an implementation, where that is written, and what it varies. */
+/** What it implements, where that is written down, and which algorithm it is a variant of. */
 function AlgorithmFacts({ algorithm, base }: AlgorithmFactsProps) {
   const { kind, of } = fidelityOf(algorithm.fidelity);
   return (
@@ -170,18 +184,16 @@ function AlgorithmFacts({ algorithm, base }: AlgorithmFactsProps) {
           <dt>Source</dt>
           <dd>{algorithm.source}</dd>
         </div>
-        <div>
-          <dt>Varies</dt>
-          <dd>
-            {base === undefined ? (
-              'independent'
-            ) : (
+        {base !== undefined && (
+          <div>
+            <dt>Variant of</dt>
+            <dd>
               <Link to="/algorithms/$name" params={{ name: base.name }}>
                 {base.title}
               </Link>
-            )}
-          </dd>
-        </div>
+            </dd>
+          </div>
+        )}
       </dl>
     </section>
   );
@@ -201,12 +213,12 @@ function BaseDifferences({ algorithm, base }: BaseDifferencesProps) {
       difference.addedParameters,
     ],
     ['Other defaults', difference.changedParameters],
-    ['Without', difference.removedParameters],
-    ['Reports in addition', difference.addedMetrics],
+    ['Not used', difference.removedParameters],
+    ['Additional metrics', difference.addedMetrics],
   ] as const;
   return (
     <section>
-      <h2>{`What differs from ${base.title}`}</h2>
+      <h2>{`Differences from ${base.title}`}</h2>
       <dl className={styles.metrics}>
         {lists
           .filter(([, names]) => names.length > 0)
@@ -222,9 +234,7 @@ function BaseDifferences({ algorithm, base }: BaseDifferencesProps) {
           ))}
       </dl>
       <p className="small quiet">
-        {difference.hasSamePhases
-          ? 'The states and transitions are the same.'
-          : 'Its states differ.'}
+        {difference.hasSamePhases ? 'States and transitions are the same.' : 'The states differ.'}
       </p>
     </section>
   );

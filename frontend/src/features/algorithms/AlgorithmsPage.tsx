@@ -45,7 +45,7 @@ export function AlgorithmsPage() {
       <p className="quiet">
         Every congestion control of the core. Each page runs it beside another one, draws its states
         and lists its parameters, with the source of every default. The{' '}
-        <Link to="/league">RTT-fairness league</Link> puts all of them into the same situations.
+        <Link to="/league">RTT-fairness league</Link> evaluates all of them in the same situations.
       </p>
       {data?.length === 0 && (
         <Note title="The core lists no algorithms.">
@@ -110,7 +110,7 @@ function AlgorithmRow({ algorithm, all }: AlgorithmRowProps) {
         <p>{summary}</p>
         {beside !== undefined && (
           <p className="small quiet">
-            {`Computed beside ${beside.title}: ${inSentence(CASE_NAMES[live.id])}.`}
+            {`Compared with ${beside.title}: ${inSentence(CASE_NAMES[live.id])}.`}
           </p>
         )}
       </div>

@@ -29,7 +29,7 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
   if (other === undefined) return null;
   return (
     <section>
-      <h2>Beside another</h2>
+      <h2>Compare with another</h2>
       <form
         className={styles.beside}
         onSubmit={(event) => {
@@ -39,11 +39,11 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
       >
         {presetTitle !== null && (
           <p className="small quiet">
-            {`Two runs of “${presetTitle}” with the same seed: every flow under one, then every flow ` +
-              'under the other.'}
+            {`Two runs of “${presetTitle}” with the same seed: all flows use one algorithm, then all ` +
+              'flows the other.'}
           </p>
         )}
-        <label htmlFor={otherId}>Run beside</label>
+        <label htmlFor={otherId}>Compare with</label>
         <select
           id={otherId}
           className={styles.field}
@@ -59,7 +59,7 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
           variant="filled"
           disabled={isStarting || presetTitle === null || !isSeedGood}
         >
-          {isStarting ? 'Starting' : `Run beside ${other.title}`}
+          {isStarting ? 'Starting' : `Compare with ${other.title}`}
         </Button>
       </form>
       {isMissing && (

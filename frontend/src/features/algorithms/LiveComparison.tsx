@@ -16,20 +16,20 @@ import { PRESET_ID, useRunBeside } from './useRunBeside';
 /** Why these two, and why this path. */
 const WHY = {
   unlike_rtts: (title: string, beside: string) =>
-    `${title} is compared with ${beside}: two flows of one algorithm with different round-trip times share a link that loses a packet now and then.`,
+    `How evenly flows with different RTTs share a link, with ${title} and with ${beside}: two flows, 35 and 25 ms, with 0.15% random loss.`,
   random_loss: (title: string, beside: string) =>
-    `${title} and ${beside} read a loss that no queue has made in different ways: one flow alone on a link with 1% random loss.`,
+    `${title} and ${beside} respond differently to losses that are not caused by a full queue: a single flow on a link with 1% random loss.`,
   long_fat_path: (title: string, beside: string) =>
-    `${title} was designed for paths on which ${beside} recovers slowly: one flow on 100 ` +
-    'Mbit/s and 100 ms, with a buffer of a fifth of the BDP.',
+    `${title} was designed for paths on which ${beside} recovers slowly after a loss: a single ` +
+    'flow on 100 Mbit/s and 100 ms, with a buffer of 0.2 BDP.',
   deep_buffer: (title: string, beside: string) =>
-    `${title} bounds what it queues, ${beside} fills the buffer until packets are lost: one flow with a buffer of eight BDPs.`,
+    `${title} was designed to limit its queue, while ${beside} fills the buffer until packets are lost: a single flow with a buffer of 8 BDP.`,
   shallow_buffer: (title: string, beside: string) =>
     `${title} was designed to lose less than ${beside} in small buffers: two equal flows with a buffer of 0.3 BDP.`,
   step_marking: (title: string, beside: string) =>
-    `${title} reads how many of its packets come back marked, ${beside} has no ECN here and fills the buffer: two equal flows through a queue that marks above 20 packets.`,
+    `${title} was designed to keep the queue short by responding to the fraction of marked packets, while ${beside}, without ECN here, fills the buffer: two equal flows through a queue that marks above 20 packets.`,
   l4s: (title: string, beside: string) =>
-    `${title} has a queue of very low delay to itself, ${beside} waits in the other one: one flow alone through DualPI2.`,
+    `${title} was designed for the low-latency queue of DualPI2, while ${beside} uses the classic one: a single flow.`,
 } satisfies Record<CaseId, (title: string, beside: string) => string>;
 
 interface LiveComparisonProps {
@@ -84,19 +84,12 @@ function Comparison({ live, base, own, beside }: ComparisonProps) {
     [own.title, beside.title, scenarios, runs, drawn],
   );
   return (
-    <section className={styles.live} aria-label={`${own.title} beside ${beside.title}`}>
+    <section className={styles.live} aria-label={`${own.title} against ${beside.title}`}>
       <header>
-        <h2>{`${own.title} beside ${beside.title}`}</h2>
+        <h2>{`${own.title} against ${beside.title}`}</h2>
         <Button
           disabled={open.isStarting}
-          onClick={() =>
-            open.start(
-              scenarios.baseline,
-              scenarios.own,
-              drawn,
-              isWhole ? live.seedCount : undefined,
-            )
-          }
+          onClick={() => open.start(scenarios.baseline, scenarios.own, drawn, numbers?.count)}
         >
           {open.isStarting ? 'Opening' : 'Open both in the workbench'}
         </Button>
@@ -150,9 +143,9 @@ function Said({ live, runs, numbers, drawn, own, baseline }: SaidProps) {
         )}
       </p>
       <p className="small quiet">
-        {`Geometric mean and 95% interval of ${numbers.count === live.seedCount ? '' : `${numbers.count} of `}${live.seedCount} seeds, the ` +
-          `same under both; each run is measured over its ${live.durationSeconds} s. Drawn: seed ${drawn}` +
-          (numbers.count === live.seedCount ? ', nearest to the medians.' : '.')}
+        {`Geometric mean and 95% interval over ${numbers.count === live.seedCount ? '' : `${numbers.count} of `}${live.seedCount} seeds, the ` +
+          `same for both; each run is averaged over all of its ${live.durationSeconds} s. Drawn: seed ${drawn}` +
+          (numbers.count === live.seedCount ? ', the one nearest to the medians.' : '.')}
       </p>
     </>
   );
@@ -162,6 +155,6 @@ function waitingText({ baseline, own }: CaseRuns, { durationSeconds }: LiveCase)
   const run = [own.get(FIRST_SEED), baseline.get(FIRST_SEED)].find(
     (each) => each?.status === 'running',
   );
-  if (run === undefined) return 'Computing. The curves appear with the first seed.';
+  if (run === undefined) return 'Computing; the curves appear with the first seed.';
   return `${run.progress.simulated_s.toFixed(0)} s of ${toShortest(durationSeconds)} s simulated.`;
 }

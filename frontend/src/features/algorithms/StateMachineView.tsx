@@ -25,7 +25,7 @@ export function StateMachineView({ algorithm }: { algorithm: Algorithm }) {
           lit={lit}
         />
         <TransitionList machine={machine} lit={lit} onLight={setLit} />
-        <p className="small quiet">{`After ${machine.source}, with the default settings.`}</p>
+        <p className="small quiet">{`From ${machine.source}, with default settings.`}</p>
       </Picturable>
     </section>
   );

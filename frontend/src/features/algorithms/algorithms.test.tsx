@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
+import { standing } from '#tests/evaluations';
 import { fakeApi, type Call } from '#tests/fakeApi';
 import { checked, presets, run, series, timeline } from '#tests/fixtures';
 import witness from '@/generated/witness.json';
@@ -24,6 +25,7 @@ const lists = {
     ],
   },
   'GET /api/presets': { body: presets() },
+  'GET /api/league/pairs/*/*': { body: standing() },
   // The comparison that the page computes by itself waits for a worker.
   'POST /api/runs': { status: 201, body: run({ status: 'queued', result: null }) },
   'GET /api/runs/*': { body: run({ status: 'queued', result: null }) },
@@ -56,7 +58,7 @@ describe('the list of algorithms', () => {
     if (row === null) throw new Error('a row is an item of the list');
     expect(within(row).getByText('reconstruction')).toBeVisible();
     expect(within(row).getByText('variant of BBRv2')).toBeVisible();
-    expect(within(row).getByText('Computed beside BBRv2: different RTTs.')).toBeVisible();
+    expect(within(row).getByText('Compared with BBRv2: different RTTs.')).toBeVisible();
   });
 
   it('lists what is not public, with what is known and the nearest one here', async () => {
@@ -180,7 +182,10 @@ describe('the page of an algorithm', () => {
   it('explains the oracle and each reading of FaiRTT', async () => {
     fakeApi(lists);
     renderApp('/algorithms/fairtt');
-    expect(await screen.findByText('It may use an oracle')).toBeVisible();
+    expect(await screen.findByText('Some settings use an oracle')).toBeVisible();
+    const league = await screen.findByText(/^On the first page FaiRTT is fairer than BBRv2/);
+    expect(league).toHaveTextContent(/Over the 3 situations of the league, FaiRTT is fairer/);
+    expect(league).toHaveTextContent(/it ranks 24th of 25, BBRv2 21st\.$/);
     expect(screen.getByText('coefficient = γ · minRTT / lastRTT')).toBeVisible();
     const reading = coreAlgorithms
       .find(({ name }) => name === 'fairtt')
@@ -211,7 +216,7 @@ describe('the page of an algorithm', () => {
     const seed = await screen.findByRole('textbox', { name: 'Seed' });
     await user.clear(seed);
     await user.type(seed, '5');
-    await user.click(await screen.findByRole('button', { name: 'Run beside BBRv2' }));
+    await user.click(await screen.findByRole('button', { name: 'Compare with BBRv2' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/runs/fairtt'));
     expect(router.state.location.search).toEqual({ with: 'bbr2' });
     const asked = calls.filter(isMine).map(requestOf);
@@ -225,7 +230,7 @@ describe('the page of an algorithm', () => {
     const problem = { title: 'Too Many Requests', detail: 'Ten runs wait already.', status: 429 };
     fakeApi({ ...lists, 'POST /api/runs': { status: 429, body: problem } });
     const { user } = renderApp('/algorithms/bbr1');
-    await user.click(await screen.findByRole('button', { name: 'Run beside CUBIC' }));
+    await user.click(await screen.findByRole('button', { name: 'Compare with CUBIC' }));
     expect((await screen.findAllByText('Ten runs wait already.')).at(-1)).toBeVisible();
   });
 

@@ -33,7 +33,12 @@ export interface CaseNumbers {
   readonly own: RatioInterval;
   /** null: one seed says nothing of that. */
   readonly isDistinguishable: boolean | null;
+  /** What the seeds say of what the algorithm was designed for; null: nothing yet. */
+  readonly outcome: Outcome | null;
 }
+
+/** As intended, the other way round, or no significant difference. */
+export type Outcome = 'shown' | 'opposite' | 'unclear';
 
 /** null before the first seed that is done under both. */
 export function caseNumbers(measure: Measure, baseline: Arm, own: Arm): CaseNumbers | null {
@@ -60,7 +65,33 @@ export function caseNumbers(measure: Measure, baseline: Arm, own: Arm): CaseNumb
     baseline: intervals.baseline,
     own: intervals.own,
     isDistinguishable: isDistinguishable(paired),
+    outcome: outcomeOf(measure, pairs),
   };
+}
+
+/** In which direction an algorithm is to move what its case measures. */
+const INTENDED: Readonly<Record<Measure, 'more' | 'less'>> = {
+  // Of how far from fair it is.
+  ratio: 'less',
+  rate: 'more',
+  rtt: 'less',
+  repeated: 'less',
+};
+
+function outcomeOf(measure: Measure, pairs: readonly SeedPair[]): Outcome | null {
+  const compared = measure === 'ratio' ? pairs.map(distancesFromFair) : pairs;
+  const paired = pairedInterval(compared);
+  if (paired === null) return null;
+  const isTold = isDistinguishable(paired);
+  if (isTold === null) return null;
+  if (!isTold) return 'unclear';
+  return (paired.mean > 1 ? 'more' : 'less') === INTENDED[measure] ? 'shown' : 'opposite';
+}
+
+/** 1/2 and 2 are as far from 1: twice. */
+function distancesFromFair({ seed, baseline, other }: SeedPair): SeedPair {
+  const far = (ratio: number) => Math.max(ratio, 1 / ratio);
+  return { seed, baseline: far(baseline), other: far(other) };
 }
 
 const FORMATS: Readonly<Record<Measure, (value: number) => Quantity>> = {
@@ -70,7 +101,7 @@ const FORMATS: Readonly<Record<Measure, (value: number) => Quantity>> = {
   repeated: (value) => ({ value: formatPercent(value), unit: '' }),
 };
 
-/** `Under A the flow gets 3 Mbit/s (2 to 4), under B 9 Mbit/s (8 to 10).` */
+/** `With A the flow gets 3 Mbit/s (2 to 4), with B 9 Mbit/s (8 to 10).` */
 export function caseSentence(
   live: LiveCase,
   numbers: CaseNumbers,
@@ -78,12 +109,37 @@ export function caseSentence(
 ): Fragment[] {
   const own = valueOf(live.measure, numbers.own);
   const baseline = valueOf(live.measure, numbers.baseline);
-  const unclear = numbers.isDistinguishable === false ? ' The two are not distinguishable.' : '';
   return [
-    ...told`Under ${titles.own} ${SAID[live.measure](own)}, `,
-    ...told`under ${titles.baseline} ${baseline}.${unclear}${yardstick(live)}`,
+    ...told`With ${titles.own} ${SAID[live.measure](own)}, `,
+    ...told`with ${titles.baseline} ${baseline}.${yardstick(live)} `,
+    ...outcomeText(live, numbers, titles),
   ];
 }
+
+/** Where the numbers do not show what the algorithm was designed for, the page says so. */
+function outcomeText(
+  live: LiveCase,
+  { outcome, count }: CaseNumbers,
+  { own, baseline }: { readonly own: string; readonly baseline: string },
+): Fragment[] {
+  // Before all seeds are there only the numbers are given.
+  if (outcome === null || count < live.seedCount) return [];
+  if (outcome === 'unclear') {
+    return told`Over these ${String(count)} seeds ${strong('the difference is not significant')}.`;
+  }
+  if (outcome === 'shown') return [];
+  if (!live.hasIntention) {
+    return live.measure === 'ratio' ? told`Here ${own} ${WORSE.ratio} ${baseline}.` : [];
+  }
+  return told`${strong('The measurement shows the opposite')} of what ${own} was designed for: it ${WORSE[live.measure]} ${baseline}.`;
+}
+
+const WORSE: Readonly<Record<Measure, string>> = {
+  ratio: 'shares less evenly than',
+  rate: 'gets less than',
+  rtt: 'has a longer RTT than',
+  repeated: 'retransmits more than',
+};
 
 /** What is measured, said of the first of the two. */
 const SAID: Readonly<Record<Measure, (value: Fragment[]) => Fragment[]>> = {

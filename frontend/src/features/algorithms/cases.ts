@@ -26,6 +26,8 @@ export interface LiveCase {
   /** Name of the algorithm that it is read against. */
   readonly beside: string;
   readonly measure: Measure;
+  /** The page says that the algorithm was designed to do better in it. */
+  readonly hasIntention: boolean;
   readonly panes: readonly PaneId[];
   readonly rateBps: number;
   readonly buffer: { readonly amountBdp: number; readonly rttSeconds: number };
@@ -37,7 +39,7 @@ export interface LiveCase {
   readonly flows: readonly { readonly label: string; readonly rttSeconds: number }[];
 }
 
-type Situation = Omit<LiveCase, 'id' | 'beside'>;
+type Situation = Omit<LiveCase, 'id' | 'beside' | 'hasIntention'>;
 
 const ONE_FLOW = [{ label: 'flow', rttSeconds: 0.04 }];
 /** Where seeds differ little, a few make an interval and are there in a moment. */
@@ -133,9 +135,13 @@ const SITUATIONS: Readonly<Record<CaseId, Situation>> = {
   },
 };
 
+/** These only show how two algorithms differ: nothing is said of what one was designed for. */
+const WITHOUT_INTENTION: ReadonlySet<CaseId> = new Set(['random_loss', 'unlike_rtts']);
+
 export function caseOf({ demonstration }: Pick<Algorithm, 'demonstration'>): LiveCase {
   const { situation, beside } = demonstration;
-  return { ...SITUATIONS[situation], id: situation, beside };
+  const hasIntention = !WITHOUT_INTENTION.has(situation);
+  return { ...SITUATIONS[situation], id: situation, beside, hasIntention };
 }
 
 /** The case under one algorithm. Packets, sender and receiver are as in the preset. */

@@ -43,10 +43,12 @@ describe('the comparison on the page of an algorithm', () => {
   it('runs by itself, and says in numbers what its seeds say', async () => {
     const calls = serve({ newreno: 3e6, bbr1: 9e6 });
     renderApp('/algorithms/newreno');
-    const live = within(await screen.findByRole('region', { name: 'NewReno beside BBRv1' }));
+    const live = within(await screen.findByRole('region', { name: 'NewReno against BBRv1' }));
     expect(await live.findByText('3.04 Mbit/s')).toBeVisible();
     expect(live.getByText('9.04 Mbit/s')).toBeVisible();
-    await live.findByText(/95% interval of 8 seeds.*Drawn: seed \d, nearest to the medians/);
+    await live.findByText(
+      /95% interval over 8 seeds.*Drawn: seed \d, the one nearest to the medians/,
+    );
     const asked = calls.filter(({ route }) => route === 'POST /api/runs');
     expect(asked).toHaveLength(16);
     // Nobody's: what the page runs by itself does not fill somebody's list.
@@ -74,7 +76,7 @@ describe('the comparison on the page of an algorithm', () => {
       'POST /api/runs': { status: 429, body: problem },
     });
     renderApp('/algorithms/cubic');
-    const live = within(await screen.findByRole('region', { name: 'CUBIC beside NewReno' }));
+    const live = within(await screen.findByRole('region', { name: 'CUBIC against NewReno' }));
     expect(await live.findByText('The queue is full.')).toBeVisible();
     expect(live.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
@@ -117,9 +119,10 @@ describe('a case', () => {
     const numbers = caseNumbers(live.measure, arm([1, 4, 2]), arm([4, 1, 2]));
     if (numbers === null) throw new Error('there are three pairs');
     expect(numbers.isDistinguishable).toBe(false);
-    const said = caseSentence(live, numbers, { own: 'A', baseline: 'B' });
+    const three = { ...live, seedCount: 3 };
+    const said = caseSentence(three, numbers, { own: 'A', baseline: 'B' });
     expect(said.map(({ text }) => text).join('')).toMatch(
-      /^Under A the flow gets 2\.00 Mbit\/s \(.*\), under B 2\.00 Mbit\/s \(.*\)\. The two are not/,
+      /^With A the flow gets 2\.00 Mbit\/s \(.*\), with B 2\.00 Mbit\/s \(.*\)\. .*Over these 3 seeds the difference is not significant\.$/,
     );
   });
 

@@ -33,11 +33,11 @@ export function Caption({ view: { view, baseline }, items, isSplit }: CaptionPro
   const shown = items.length - (view.diff === true ? 1 : 0);
   return (
     <p className="small quiet">
-      {said} {view.diff === true && 'Differences are taken seed by seed.'}{' '}
+      {said} {view.diff === true && 'Differences are paired by seed.'}{' '}
       {!isSplit &&
         !isOne &&
         shown > MOST_BANDS &&
-        'With so many lines the 95% intervals are not drawn: see them side by side.'}
+        'Too many lines for 95% bands here: choose Side by side to see them.'}
     </p>
   );
 }

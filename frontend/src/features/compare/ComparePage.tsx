@@ -49,7 +49,7 @@ function Workbench({ view }: { view: CompareViewState }) {
         <UnreadItems of={view.view.of} />
         {view.items.length < 2 && (
           <Note title="One more is needed">
-            A comparison has a baseline and at least one other.
+            A comparison needs a baseline and at least one other result.
           </Note>
         )}
         {trouble !== null && <TroubleNote trouble={trouble} view={view} />}
@@ -109,11 +109,11 @@ function EmptyCompare({ view }: { view: CompareViewState }) {
   const of = formatItems(tray.items);
   return (
     <main className={styles.empty}>
-      <h1>Compare two things, or more</h1>
+      <h1>Compare two or more results</h1>
       <UnreadItems of={view.view.of} />
       <p className="quiet">
-        Paste two links of this lab to see their results side by side, with the settings that differ
-        and every metric. Or choose runs in My work, or “Add to comparison” at a cell of an
+        Paste two links of this lab to see their results side by side, with every metric and the
+        settings that differ. Or choose runs in My work, or use “Add to comparison” on a cell of an
         experiment.
       </p>
       <PastedLinks count={2} present={[]} onItems={(items) => view.setItems(items, 0)} />
@@ -121,7 +121,7 @@ function EmptyCompare({ view }: { view: CompareViewState }) {
       <div className={styles.buttons}>
         {of !== undefined && (
           <Button renderRoot={(props) => <Link to="/compare" search={{ of }} {...props} />}>
-            {`Compare the ${tray.items.length} you put aside`}
+            {`Compare the ${tray.items.length} you set aside`}
           </Button>
         )}
         <Button renderRoot={(props) => <Link to="/runs" {...props} />}>
@@ -162,7 +162,7 @@ function Progress({ compared: { underWay, seedRuns }, isLoading }: ProgressProps
         </Note>
       )}
       <div className={styles.progress} role="status">
-        {isLoading && isLong && first === undefined && <p>Loading what is compared …</p>}
+        {isLoading && isLong && first === undefined && <p>Loading the comparison …</p>}
         {first !== undefined && (
           <p>
             {`${first.name || first.scenario.name} is still being computed.`}{' '}

@@ -37,7 +37,7 @@ export function Seen({ comparison, labels }: SeenProps) {
             {index > 0 && '; '}
             {name} <b>{words.difference(difference)}</b>
             {words.interval(difference) !== null && <small> {words.interval(difference)}</small>}
-            {toldOf(difference) === 'notTold' && ', not told apart'}
+            {toldOf(difference) === 'notTold' && ', not significant'}
           </span>
         ))}
         {rest > 0 && `; ${String(rest)} more in the table`}.

@@ -46,8 +46,8 @@ describe('a comparison', () => {
     expect(setting).toHaveTextContent('AlgorithmBBRv2FaiRTT');
     const row = screen.getByRole('row', { name: /^Jain's index/ });
     expect(row).toHaveTextContent('0.92 [0.91, 0.93]');
-    expect(within(row).getByRole('img', { name: 'told apart' })).toBeInTheDocument();
-    expect(screen.getByText(/Paired seed by seed, 5 pairs/)).toBeVisible();
+    expect(within(row).getByRole('img', { name: 'significant' })).toBeInTheDocument();
+    expect(screen.getByText(/Paired by seed, 5 pairs/)).toBeVisible();
     expect(asked(calls)).toEqual([
       {
         items: [

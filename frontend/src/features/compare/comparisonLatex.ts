@@ -25,10 +25,7 @@ export function comparisonLatex(
     notes: [
       `Seeds: ${items.map(({ seed_count }, place) => `${labels[place] ?? ''} ${seed_count}`).join(', ')}. Core ${versions}.`,
       ...(hasSecondLine
-        ? [
-            `Second lines: against the baseline; ${NOT_TOLD}: cannot be told apart.`,
-            methodText(metrics),
-          ]
+        ? [`Second lines: against the baseline; ${NOT_TOLD}: not significant.`, methodText(metrics)]
         : []),
     ],
   });

@@ -16,7 +16,7 @@ type Value = AlgorithmChoice['parameters'][string];
 type Settings = Readonly<Record<string, Value | undefined>>;
 type Parameter = Algorithm['parameters'][number];
 
-/** An algorithm with parameters of one's own, put into every situation with one click. */
+/** An algorithm with parameters of one's own, evaluated in all situations with one click. */
 export function AddAlgorithm({ onAdded }: { onAdded: (experimentId: string) => void }) {
   const algorithms = useAlgorithms().data ?? [];
   const evaluate = useEvaluate();
@@ -50,10 +50,10 @@ export function AddAlgorithm({ onAdded }: { onAdded: (experimentId: string) => v
       </select>
       <ParameterSettings algorithm={algorithm} set={parameters} onChange={setParameters} />
       <Button type="submit" variant="filled" disabled={evaluate.isPending}>
-        {evaluate.isPending ? 'Starting' : `Put ${algorithm.title} into every situation`}
+        {evaluate.isPending ? 'Starting' : `Evaluate ${algorithm.title} in all situations`}
       </Button>
       {evaluate.error !== null && (
-        <Note tone="bad" title="It was not added">
+        <Note tone="bad" title="The algorithm was not added">
           {evaluate.error.message}
         </Note>
       )}
@@ -104,7 +104,7 @@ function ParameterSettings({ algorithm, set, onChange }: ParameterSettingsProps)
               if (found !== undefined) onChange({ ...set, [found.name]: found.default });
             }}
           >
-            <option value="">change one</option>
+            <option value="">Change a parameter</option>
             {free.map((each) => (
               <option key={each.name}>{each.name}</option>
             ))}

@@ -1,7 +1,15 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useId } from 'react';
 
-import { isComputing, useLeague, type Evaluation, type League } from '@/api/evaluations';
+import { firstPageText, leagueText, reasonText } from '@/analysis/numbers/pairStanding';
+import {
+  isComputing,
+  useLeague,
+  usePairStanding,
+  type Evaluation,
+  type League,
+  type Ranking,
+} from '@/api/evaluations';
 import { ProblemError } from '@/api/problem';
 import { addedIds, MOST_ADDED, type LeagueView } from '@/state/leagueUrl';
 import { Button } from '@/ui/Button';
@@ -11,7 +19,7 @@ import { PageFailure } from '@/ui/PageFailure';
 import { AddAlgorithm } from './AddAlgorithm';
 import styles from './league.module.css';
 import { RankingTable } from './RankingTable';
-import { leadersText, numberText } from './words';
+import { leadersText, numberText, PLACES_RULE } from './words';
 
 /** Every algorithm in the same situations, ranked number by number. */
 export function LeaguePage() {
@@ -50,12 +58,18 @@ function Standing({ league, view, added }: StandingProps) {
     <>
       <p className={styles.lead}>{leadersText(league, ranking)}</p>
       <p className="quiet">
-        Every algorithm runs in the same situations with the same {league.seed_count} seeds. Those
-        that the seeds cannot tell apart share a place.
+        {`Every algorithm runs in the same situations with the same ${league.seed_count} seeds. `}
+        {PLACES_RULE}
       </p>
+      <FirstPage />
       <div className={styles.choices}>
         <RankingChoice league={league} chosen={ranking.id} onChoose={(id) => show({ by: id })} />
-        <SituationChoice league={league} chosen={view.in} onChoose={(id) => show({ in: id })} />
+        <SituationChoice
+          league={league}
+          ranking={ranking}
+          chosen={view.in}
+          onChoose={(id) => show({ in: id })}
+        />
       </div>
       <RankingTable league={league} chosen={ranking} onChoose={(id) => show({ by: id })} />
       <p className="small quiet">{ranking.asks}</p>
@@ -120,16 +134,34 @@ function RankingChoice({ league, chosen, onChoose }: RankingChoiceProps) {
   );
 }
 
+/** What the first page compares. */
+const FIRST_PAGE = ['bbr2', 'fairtt'] as const;
+
+/** Why the first page and this ranking say different things of the same algorithms. */
+function FirstPage() {
+  const { data } = usePairStanding(...FIRST_PAGE);
+  const text = data === undefined ? '' : firstPageText(data);
+  if (data === undefined || text === '') return null;
+  return (
+    <p className="quiet">
+      {`${text} ${leagueText(data)} ${reasonText(data)} `}
+      <Link to="/">First page</Link>
+    </p>
+  );
+}
+
 interface SituationChoiceProps {
   readonly league: League;
+  readonly ranking: Ranking;
   readonly chosen: string | undefined;
   readonly onChoose: (id: string | undefined) => void;
 }
 
 const ALL = 'all';
 
-function SituationChoice({ league, chosen, onChoose }: SituationChoiceProps) {
+function SituationChoice({ league, ranking, chosen, onChoose }: SituationChoiceProps) {
   const id = useId();
+  const own = league.situations.filter((each) => ranking.own_situation_ids.includes(each.id));
   return (
     <>
       <label htmlFor={id}>over</label>
@@ -139,8 +171,10 @@ function SituationChoice({ league, chosen, onChoose }: SituationChoiceProps) {
         value={chosen ?? ALL}
         onChange={(event) => onChoose(event.target.value === ALL ? undefined : event.target.value)}
       >
-        <option value={ALL}>all {league.situations.length} situations</option>
-        {league.situations.map((situation) => (
+        <option value={ALL}>
+          {own.length === 1 ? '1 situation' : `all ${own.length} situations`}
+        </option>
+        {own.map((situation) => (
           <option key={situation.id} value={situation.id}>
             {situation.title}
           </option>

@@ -167,7 +167,7 @@ function Interval({ row, axis, factor }: IntervalProps) {
 }
 
 function intervalText({ mean, low, high }: RankedRow, factor: number): string {
-  if (mean === null) return 'not computed yet';
+  if (mean === null) return 'no result yet';
   if (low === null || high === null) return toThreeDigits(mean / factor);
   return `95% interval ${toThreeDigits(low / factor)} to ${toThreeDigits(high / factor)}`;
 }

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { EVALUATION, evaluation, league } from '#tests/evaluations';
+import { EVALUATION, evaluation, league, standing } from '#tests/evaluations';
 import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
@@ -9,6 +9,7 @@ import { renderApp } from '#tests/renderApp';
 const lists = {
   'GET /api/algorithms': { body: coreAlgorithms },
   'GET /api/league': { body: league() },
+  'GET /api/league/pairs/*/*': { body: standing() },
 };
 
 const rowsOf = (table: HTMLElement) =>
@@ -21,7 +22,7 @@ describe('the league', () => {
   it('says who leads and shares places that seeds cannot tell apart', async () => {
     fakeApi(lists);
     renderApp('/league');
-    const sentence = 'By fairness over 2 situations, CUBIC and BBRv2 share the first place.';
+    const sentence = 'By fairness over 2 situations, CUBIC and BBRv2 share first place.';
     expect(await screen.findByText(sentence)).toBeVisible();
     await screen.findByText('reconstruction');
     const [first, second, third] = rowsOf(screen.getByRole('table'));
@@ -34,13 +35,36 @@ describe('the league', () => {
     fakeApi(lists);
     const { user } = renderApp('/league');
     await user.click(await screen.findByRole('button', { name: 'Delay' }));
-    expect(
-      await screen.findByText('By delay in “Equal RTTs”, FaiRTT has the first place.'),
-    ).toBeVisible();
+    expect(await screen.findByText('By delay in “Equal RTTs”, FaiRTT ranks first.')).toBeVisible();
     await screen.findByText('reconstruction');
     const [first, , third] = rowsOf(screen.getByRole('table'));
     expect(first).toMatch(/^1FaiRTT reconstruction95% interval 2.9 to 3.13/);
-    expect(third).toMatch(/^–CUBICnot computed yet–/);
+    expect(third).toMatch(/^–CUBICno result yet–/);
+  });
+
+  it('states one rule for places, and what it has of the first page', async () => {
+    fakeApi(lists);
+    renderApp('/league');
+    expect(
+      await screen.findByText(/Rows are sorted by mean\. The best takes place 1/),
+    ).toBeVisible();
+    const sentence = await screen.findByText(/^On the first page FaiRTT is fairer than BBRv2/);
+    expect(sentence).toHaveTextContent(/Over the 3 situations of the league, FaiRTT is fairer/);
+    expect(within(sentence).getByRole('link', { name: 'First page' })).toBeVisible();
+  });
+
+  it('counts the situations of the ranking in its heading and in its choice alike', async () => {
+    fakeApi(lists);
+    const { user } = renderApp('/league');
+    const choice = await screen.findByLabelText('over');
+    const texts = () =>
+      within(choice)
+        .getAllByRole('option')
+        .map((each) => each.textContent);
+    expect(texts()).toEqual(['all 2 situations', 'Equal RTTs', 'Random loss']);
+    expect(screen.getByText(/^By fairness over 2 situations/)).toBeVisible();
+    await user.click(screen.getByRole('button', { name: 'Delay' }));
+    expect(texts()).toEqual(['1 situation', 'Equal RTTs']);
   });
 
   it('asks for one situation', async () => {
@@ -66,7 +90,7 @@ describe('the league', () => {
     const value = screen.getByRole('textbox', { name: 'beta_ratio' });
     await user.clear(value);
     await user.type(value, '0.8');
-    await user.click(screen.getByRole('button', { name: 'Put CUBIC into every situation' }));
+    await user.click(screen.getByRole('button', { name: 'Evaluate CUBIC in all situations' }));
     expect(await screen.findByText('12 of 660 runs computed')).toBeVisible();
     const posted = calls.find(({ route }) => route === 'POST /api/evaluations');
     expect(posted?.body).toEqual({ algorithm: { name: 'cubic', parameters: { beta_ratio: 0.8 } } });
@@ -93,8 +117,10 @@ describe('the league', () => {
       },
     });
     const { user } = renderApp('/league');
-    await user.click(await screen.findByRole('button', { name: /^Put .* into every situation$/ }));
-    expect(await screen.findByText('It was not added')).toBeVisible();
+    await user.click(
+      await screen.findByRole('button', { name: /^Evaluate .* in all situations$/ }),
+    );
+    expect(await screen.findByText('The algorithm was not added')).toBeVisible();
     expect(screen.getByText('beta_ratio is 7.')).toBeVisible();
   });
 

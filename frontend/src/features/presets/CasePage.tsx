@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { createCursor } from '@/analysis/replay/clock';
 import { useShippedPreset } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
+import { useSpeed } from '@/api/scenarios';
 import type { ShippedPreset } from '@/api/types';
 import { useRunPageAhead } from '@/charts/useRunPageAhead';
 import { CursorProvider } from '@/state/cursor';
@@ -68,11 +69,21 @@ function KnownCase({ shipped }: { shipped: ShippedPreset }) {
           </section>
         </div>
         <p className={styles.foot}>
-          {`These ${together.seeds.length} seeds came with the lab: nothing was computed to show them. Core ${together.core_version ?? ''}.`}
+          {`These ${together.seeds.length} seeds are precomputed.`} <Computed shipped={shipped} />
         </p>
       </main>
     </CursorProvider>
   );
+}
+
+/** Which core computed the numbers, and whether the one here would give the same. */
+function Computed({ shipped: { together, valid_behaviour } }: { shipped: ShippedPreset }) {
+  const { core_version: today, behaviour_version: behaviour } = useSpeed().data ?? {};
+  const core = together.core_version ?? '';
+  if (today == null || today === core) return `Core ${core}.`;
+  return behaviour === valid_behaviour
+    ? `Core ${core}; this lab’s core, ${today}, gives the same numbers.`
+    : `Core ${core}; this lab’s core, ${today}, may give other numbers.`;
 }
 
 interface OpenSeedProps {
@@ -106,7 +117,7 @@ function OpenSeed({ shipped: { preset, together }, open }: OpenSeedProps) {
           {`Open ${variant.title}`}
         </Button>
       ))}
-      <small>{`Opens seed ${seed}, the one nearest to the medians: all ${seconds} s of it are computed then, with packets and states.`}</small>
+      <small>{`Opens seed ${seed}, the one nearest to the medians. All ${seconds} s of it are computed then, with packets and states.`}</small>
       {open.error !== null && (
         <p role="alert" className={styles.error}>
           The run was not started: {open.error.message}

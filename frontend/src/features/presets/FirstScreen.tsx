@@ -28,7 +28,7 @@ import styles from './first.module.css';
 import { KnownCases } from './KnownCases';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
-import { Seen } from './Seen';
+import { Elsewhere, Seen } from './Seen';
 import { SeedTable } from './SeedTable';
 import {
   armScenarios,
@@ -116,6 +116,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           <Below
             {...{ base, setting, shown, numbers, arms: { arms, grids }, isStale, caption, titleOf }}
           />
+          <Elsewhere algorithms={settled.algorithms} />
         </div>
       </section>
     </>

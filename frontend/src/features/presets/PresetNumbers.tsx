@@ -5,7 +5,7 @@ import { inUnitsOf } from './numberUnits';
 
 /** Means and intervals of every variant. */
 export function PresetNumbers({ preset }: { preset: Preset }) {
-  const { variants, core_version } = preset;
+  const { variants } = preset;
   const names = variants[0]?.numbers ?? [];
   return (
     <div className={styles.numbers}>
@@ -34,7 +34,7 @@ export function PresetNumbers({ preset }: { preset: Preset }) {
           ))}
         </tbody>
       </table>
-      <p>{`Mean and 95% interval over the seeds; for a ratio, the geometric mean. Core ${core_version}.`}</p>
+      <p>Mean and 95% interval over the seeds; for a ratio, the geometric mean.</p>
     </div>
   );
 }

@@ -17,12 +17,25 @@ describe('a known case', () => {
     await heading('Elephant and mouse');
     expect(screen.getByText('1.41 times').tagName).toBe('B');
     expect(screen.getByText('A paper says otherwise.')).toBeVisible();
-    expect(screen.getByText(/^These 20 seeds came with the lab/)).toBeVisible();
+    expect(screen.getByText(/^These 20 seeds are precomputed\. Core 0\.1\.0\+0\.$/)).toBeVisible();
     expect(screen.getByRole('row', { name: '1 1.400 1.200' })).toBeInTheDocument();
     expect(screen.getByRole('row', { name: '20 1.414 1.212' })).toBeInTheDocument();
     const asked = calls.filter(({ url }) => url.pathname.startsWith('/api/presets'));
     expect(asked.map(({ url }) => url.pathname)).toEqual(['/api/presets/elephant-and-mouse']);
     expect(calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
+  });
+
+  it.each([
+    [1, 'gives the same numbers'],
+    [2, 'may give other numbers'],
+  ])('says once what another core of behaviour %s would give', async (behaviour, text) => {
+    const speed = { core_version: '0.2.0+9', behaviour_version: behaviour, sizes: [] };
+    fakeApi({ ...catalog, 'GET /api/speed': { body: speed } });
+    renderApp(ADDRESS);
+    await heading('Elephant and mouse');
+    const words = `Core 0.1.0+0; this lab’s core, 0.2.0+9, ${text}.`;
+    expect(await screen.findByText((shown) => shown.endsWith(words))).toBeVisible();
+    expect(screen.getAllByText(/Core 0\.1\.0\+0/)).toHaveLength(1);
   });
 
   it('draws throughput and queue of every variant at once, without Plotly', async () => {

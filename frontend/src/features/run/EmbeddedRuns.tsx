@@ -9,6 +9,7 @@ import { usePageKeys } from '@/state/keys';
 import { useSize } from '@/ui/useSize';
 
 import { LazyReplay } from './LazyReplay';
+import { Sentence } from './MeaningRail';
 import { RunFocus } from './RunFocus';
 import { RunStage } from './RunStage';
 import { Transport } from './transport/Transport';
@@ -23,7 +24,7 @@ import {
 import { useStageRuns, type Staged } from './useStageRuns';
 import { runLabels } from './view';
 
-/** The plots of shown runs and nothing else. */
+/** What shown runs say, with their seeds, and their plots; nothing else. */
 export function EmbeddedRuns({ runs }: { runs: readonly Run[] }) {
   const { flows, ...view } = useRunView();
   // The moment of the link, with or without its packets.
@@ -56,6 +57,17 @@ function Plots({ runs, replay, ...view }: PlotsProps) {
   const staged = useStageRuns(runs, labels, view, width);
   return (
     <section ref={ref} className={styles.embedStage} aria-label="Shared result">
+      <div>
+        {runs.map(
+          ({ id, result }, place) =>
+            result !== null && (
+              <section key={id}>
+                {runs.length > 1 && <h2>{labels[place]}</h2>}
+                <Sentence result={result} />
+              </section>
+            ),
+        )}
+      </div>
       {replay.isOn && (
         <EmbeddedReplay {...{ runs, staged, replay }} plots={view.plots} time={view.time} />
       )}

@@ -171,7 +171,8 @@ function Summary({ run, label, onData }: SummaryProps) {
   );
 }
 
-function Sentence({ result }: { result: RunResult }) {
+/** What a run shows, with its window and its seed. */
+export function Sentence({ result }: { result: RunResult }) {
   const { start_s, end_s } = result.window;
   const fragments = describeResult({
     groups: sharesOf(result),

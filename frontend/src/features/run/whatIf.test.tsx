@@ -116,7 +116,7 @@ describe('what would change', () => {
     expect(row.getByText('left out')).toBeInTheDocument();
     expect(row.getByText('+4.80')).toBeInTheDocument();
     expect(row.getByText('[+4.60, +5.00]')).toBeInTheDocument();
-    expect(row.getByRole('img', { name: 'told apart' })).toBeInTheDocument();
+    expect(row.getByRole('img', { name: 'significant' })).toBeInTheDocument();
     const asked = calls.filter(({ route }) => route === 'POST /api/runs/one/what-if');
     expect(asked.map(({ body }) => body)).toEqual([
       { alterations: [WITHOUT, EQUAL], seed_count: 20 },
@@ -127,8 +127,8 @@ describe('what would change', () => {
     serve();
     const dialog = await open();
     const row = within(await dialog.findByRole('row', { name: /Every RTT 30 ms/ }));
-    expect(row.getAllByRole('img', { name: 'not told apart' })).toHaveLength(2);
-    expect(row.queryByRole('img', { name: 'told apart' })).not.toBeInTheDocument();
+    expect(row.getAllByRole('img', { name: 'not significant' })).toHaveLength(2);
+    expect(row.queryByRole('img', { name: 'significant' })).not.toBeInTheDocument();
   });
 
   it('fills in as the runs are computed', async () => {
