@@ -5,7 +5,7 @@ import { nobodysClient } from './client';
 import { unwrap } from './problem';
 import { isOver, type Run, type Scenario } from './types';
 
-const FIRST_PAUSE_MS = 100;
+const FIRST_PAUSE_MS = 40;
 const LONGEST_PAUSE_MS = 1000;
 const PAUSE_GROWTH = 1.4;
 

@@ -18,7 +18,7 @@ import { PlotFailure } from './PlotFailure';
 import styles from './stage.module.css';
 import { Curves, OwnCurves, usePlotly } from './StageCurves';
 import { buildTraces } from './traces';
-import { Underlay } from './Underlay';
+import { AveragedMark, Underlay } from './Underlay';
 import { useLiveRange, type LiveRange } from './useLiveRange';
 import { useDrawing } from './useDrawing';
 
@@ -34,6 +34,8 @@ export interface StageProps {
   readonly onZoom: (fromSeconds: number, toSeconds: number) => void;
   readonly onReset: () => void;
   readonly label: string;
+  /** What the numbers beside the curves are the means of, marked on the time axis. */
+  readonly averaged?: TimeRange;
   /** Drawn by the page itself, without Plotly: for a few curves of some hundred points. */
   readonly isLight?: boolean;
   /** Of a stage that is built in one go, as it was there last: see `useSize`. */
@@ -112,6 +114,7 @@ export function Stage(props: StageProps) {
           <Above
             {...{ panes, rows, moreCount, limitRows, geometry, range, drawn, clock, focus }}
             run={current}
+            averaged={props.averaged}
             restSeconds={restSeconds}
             isNarrow={isNarrow || width < TIGHT_PX}
           />
@@ -128,6 +131,7 @@ interface AboveProps {
   readonly moreCount: number;
   readonly limitRows: readonly LaneRow[];
   readonly run: StageRun | undefined;
+  readonly averaged: TimeRange | undefined;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly drawn: TimeRange;
@@ -139,7 +143,7 @@ interface AboveProps {
 
 /** What lies above the curves: drawn anew whenever the cursor moves or something stands out. */
 function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props }: AboveProps) {
-  const { geometry, range, drawn, restSeconds, isNarrow } = props;
+  const { geometry, range, drawn, averaged, restSeconds, isNarrow } = props;
   const moment = useMoment(clock);
   const highlight = useHighlight(focus);
   const { timeSeconds } = moment;
@@ -149,6 +153,7 @@ function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props 
   const lane = { geometry, range, drawn, labelSeconds, highlight, isNarrow };
   return (
     <Overlay {...{ panes, geometry, range, moment, labelSeconds, highlight }}>
+      {averaged !== undefined && <AveragedMark {...{ averaged, geometry, range }} />}
       <Lanes rows={rows} moreCount={moreCount} run={run} {...lane} />
       <LimitLanes rows={limitRows} moreCount={moreCount} {...lane} />
       {run !== undefined && (

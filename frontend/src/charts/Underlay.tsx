@@ -109,3 +109,25 @@ export function TimeAxis({ geometry, range }: TimeAxisProps) {
     </g>
   );
 }
+
+interface AveragedMarkProps extends TimeAxisProps {
+  readonly averaged: TimeRange;
+}
+
+/** A bar on the time axis over the part of the run that the numbers are means of. */
+export function AveragedMark({ averaged, geometry, range }: AveragedMarkProps) {
+  const from = Math.max(averaged[0], range[0]);
+  const to = Math.min(averaged[1], range[1]);
+  if (from >= to) return null;
+  const { axisY, zoom } = geometry;
+  return (
+    <rect
+      className={styles.averaged}
+      data-averaged
+      x={xOf(from, range, geometry)}
+      y={axisY - 2 * zoom}
+      width={xOf(to, range, geometry) - xOf(from, range, geometry)}
+      height={4 * zoom}
+    />
+  );
+}

@@ -16,6 +16,7 @@ function said(pairs: readonly SeedPair[], isPartial = false): string {
     baseline: { title: 'BBRv2', ratio: baseline },
     other: { title: 'FaiRTT', ratio: other },
     paired,
+    window: 'over the last 60 s',
     isPartial,
   })
     .map(({ text }) => text)
@@ -28,7 +29,8 @@ describe('the sentence about two algorithms', () => {
   it('names both means', () => {
     // Logarithms 0.01980 and 0.00995 apart: the geometric means are 1.51493 and 1.20599.
     expect(said([pair(1, 1.5, 1.2), pair(2, 1.53, 1.212), pair(3, 1.515, 1.206)])).toBe(
-      'With BBRv2, the elephant at 35 ms gets 1.51 times what the mouse at 25 ms gets. ' +
+      'With BBRv2, the elephant at 35 ms gets 1.51 times as much as the mouse at 25 ms ' +
+        'over the last 60 s. ' +
         'With FaiRTT, 1.21 times.',
     );
   });

@@ -23,13 +23,15 @@ export interface ComparedNumbers {
   readonly paired: RatioInterval;
   /** More seeds are to come: a mean would be told with digits that the next one changes. */
   readonly isPartial?: boolean;
+  /** The part of the runs that the ratios are of: "over the last 60 s". */
+  readonly window: string;
 }
 
 /** Below this a ratio is told as too little: "only 0.84 times". */
 const CLEARLY_LESS = 0.97;
 
 export function describeComparison(numbers: ComparedNumbers): Fragment[] {
-  const { flows, baseline, other, paired, isPartial = false } = numbers;
+  const { flows, baseline, other, paired, window, isPartial = false } = numbers;
   const [first, second] = flows;
   const times = isPartial ? roughly : exactly;
   const unclear =
@@ -38,7 +40,7 @@ export function describeComparison(numbers: ComparedNumbers): Fragment[] {
       : '';
   return [
     ...told`With ${baseline.title}, the ${nameOf(first, 0)} at ${first.rtt} gets `,
-    ...told`${times(baseline.ratio)} what the ${nameOf(second, 1)} at ${second.rtt} gets. `,
+    ...told`${times(baseline.ratio)} as much as the ${nameOf(second, 1)} at ${second.rtt} ${window}. `,
     ...told`With ${other.title}, ${times(other.ratio)}.${unclear}`,
   ];
 }

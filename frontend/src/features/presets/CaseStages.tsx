@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
-import { formatPercent } from '@/analysis/numbers/units';
+import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import type { PresetVariant, SeedArm, ShippedPreset } from '@/api/types';
@@ -17,6 +17,8 @@ import { Balance } from '@/ui/Balance';
 
 import { armRun, gridOf } from './arms';
 import styles from './case.module.css';
+import { sharesOfCurves } from './soFar';
+import { windowWords } from './words';
 
 /** Every variant beside the others: throughput and queue over all seeds, with one time axis. */
 export function CaseStages({ shipped }: { shipped: ShippedPreset }) {
@@ -61,6 +63,7 @@ export function CaseStages({ shipped }: { shipped: ShippedPreset }) {
                 lanes={NO_LANES}
                 runs={[run]}
                 range={range}
+                averaged={[variant.scenario.warmup_s, variant.scenario.duration_s]}
                 onZoom={(from, to) => setZoom([Math.max(0, from), to])}
                 onReset={() => setZoom(null)}
                 label={title}
@@ -103,7 +106,7 @@ interface GroupSharesProps {
 
 /** Who got what, over all seeds. A flow that is alone shares with nobody. */
 function GroupShares({ variant: { scenario }, arm }: GroupSharesProps) {
-  const { flows } = scenario;
+  const { flows, warmup_s: from, duration_s: to } = scenario;
   if (flows.length < 2) return null;
   const sums = flows.map((_, group) =>
     arm.results.reduce((sum, { throughputs_bps }) => sum + (throughputs_bps[group] ?? 0), 0),
@@ -116,6 +119,7 @@ function GroupShares({ variant: { scenario }, arm }: GroupSharesProps) {
     share: total === 0 ? 0 : (sums[group] ?? 0) / total,
     fairShare: count / flowCount,
   }));
+  const late = from === 0 ? sharesOfCurves(arm, to / 2) : null;
   return (
     <div className={styles.shares}>
       <Balance parts={parts} />
@@ -126,6 +130,20 @@ function GroupShares({ variant: { scenario }, arm }: GroupSharesProps) {
           </span>
         ))}
       </p>
+      <p
+        className={styles.window}
+      >{`Mean ${windowWords([from, to])}.${lateText(parts, late, to / 2)}`}</p>
     </div>
   );
+}
+
+/** A mean of the whole run has the start-up in it: then the state that it led to is said, too. */
+function lateText(
+  parts: readonly { readonly label: string }[],
+  shares: readonly number[] | null,
+  seconds: number,
+): string {
+  if (shares === null) return '';
+  const texts = parts.map(({ label }, group) => `${label} ${formatPercent(shares[group] ?? 0, 0)}`);
+  return ` Over the last ${toShortest(seconds)} s: ${texts.join(', ')}.`;
 }

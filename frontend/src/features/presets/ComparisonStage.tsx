@@ -13,6 +13,7 @@ import { Pill } from '@/ui/Pill';
 import { sharesOfRatio, type BatchNumbers } from './batch';
 import styles from './first.module.css';
 import { Shares } from './Shares';
+import { seedWords, windowWords } from './words';
 
 interface ComparisonStageProps {
   /** Baseline, then the one beside it. */
@@ -23,6 +24,8 @@ interface ComparisonStageProps {
   readonly numbers: BatchNumbers | null;
   /** How many seeds are drawn. */
   readonly count: number;
+  /** The part of the runs that the shares are means of, s. */
+  readonly averaged: TimeRange;
   readonly caption: string;
   readonly isSide: boolean;
   /** null: the whole run. */
@@ -32,7 +35,7 @@ interface ComparisonStageProps {
 
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
 export function ComparisonStage(props: ComparisonStageProps) {
-  const { arms, grids, numbers, count, caption, isSide, zoom, onZoom } = props;
+  const { arms, grids, numbers, count, averaged, caption, isSide, zoom, onZoom } = props;
   const clock = useCursorStore();
   const [isTable, setTable] = useState(false);
   usePageKeys({
@@ -44,7 +47,11 @@ export function ComparisonStage(props: ComparisonStageProps) {
   const range = useMemo<TimeRange>(() => zoom ?? [0, duration], [zoom, duration]);
   const stages = useMemo(() => stagesOf(arms, isSide, count), [arms, isSide, count]);
   return (
-    <div className={styles.duo} data-overlay={!isSide || undefined}>
+    <div
+      className={styles.duo}
+      data-overlay={!isSide || undefined}
+      data-pale={arms.some(({ isPale }) => isPale) || undefined}
+    >
       {stages.map(({ indices, members, panes }, index) => {
         const title = `Throughput over time, ${members.map(({ label }) => label).join(', ')}`;
         return (
@@ -61,6 +68,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
                 lanes={NO_LANES}
                 runs={members}
                 range={range}
+                averaged={averaged}
                 onZoom={(from, to) => onZoom([Math.max(0, from), to])}
                 onReset={() => onZoom(null)}
                 label={title}
@@ -78,6 +86,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
                     : sharesOfRatio(arm === 0 ? numbers.baseline : numbers.other)
                 }
                 count={count}
+                window={windowWords(averaged)}
                 grid={grids[arm]}
                 title={isSide ? null : (arms[arm]?.label ?? '')}
                 isPale={arms[arm]?.isPale ?? false}
@@ -101,7 +110,7 @@ function stagesOf(arms: readonly StageRun[], isSide: boolean, count: number) {
     curves: 'flows',
     isGoodput: false,
     hasSsthresh: false,
-    bandText: `mean of ${count} seeds, band: lowest to highest`,
+    bandText: `mean of ${seedWords(count)}, band: lowest to highest`,
   } as const;
   const built = groups.map((group) => ({
     ...group,

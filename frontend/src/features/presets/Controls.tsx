@@ -58,7 +58,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
           }
         />
         <AlgorithmSelect
-          label="Beside it"
+          label="Compare with"
           value={other}
           onChange={(name) =>
             onChange({

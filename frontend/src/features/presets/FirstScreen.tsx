@@ -32,6 +32,7 @@ import { Elsewhere, Seen } from './Seen';
 import { SeedTable } from './SeedTable';
 import {
   armScenarios,
+  averagedOf,
   knownCase,
   SEED_COUNT,
   settingOf,
@@ -63,7 +64,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const comparison = useComparison(comparable, settled);
   const { shown } = comparison;
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
-  const { arms, grids } = useArms(base, settled, shown, isStale, titleOf);
+  const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
   const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
   const open = useRunTogether();
   useClearedClock(shown?.setting);
@@ -76,7 +77,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
         <KnownCases comparable={comparable} setting={setting} onChange={change} />
         <Seen
           comparison={{ ...comparison, isStale }}
-          base={base}
+          comparable={comparable}
           setting={settled}
           titleOf={titleOf}
         />
@@ -90,7 +91,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             isStarting: open.isStarting,
             isReady: seed !== null,
             onClick: () => {
-              if (seed !== null) open.run(armScenarios(base, setting), seed, SEED_COUNT);
+              if (seed !== null) open.run(armScenarios(comparable, setting), seed, SEED_COUNT);
             },
           }}
         />
@@ -108,13 +109,15 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             grids={grids}
             numbers={numbers}
             count={shown === null ? 0 : seedCount(shown)}
+            averaged={averagedOf(comparable, shown?.setting ?? settled)}
             caption={caption}
             isSide={isSide}
             zoom={zoom}
             onZoom={setZoom}
           />
           <Below
-            {...{ base, setting, shown, numbers, arms: { arms, grids }, isStale, caption, titleOf }}
+            {...{ comparable, setting, shown, numbers, isStale, caption, titleOf }}
+            arms={{ arms, grids }}
           />
           <Elsewhere algorithms={settled.algorithms} />
         </div>
@@ -145,7 +148,7 @@ function captionOf(
 }
 
 interface BelowProps {
-  readonly base: Scenario;
+  readonly comparable: Comparable;
   readonly setting: Setting;
   readonly shown: Batch | null;
   readonly numbers: BatchNumbers | null;
@@ -157,7 +160,8 @@ interface BelowProps {
 
 /** Every seed's ratio, and the path that the controls describe. */
 function Below(props: BelowProps) {
-  const { base, setting, shown, numbers, arms, isStale, caption, titleOf } = props;
+  const { comparable, setting, shown, numbers, arms, isStale, caption, titleOf } = props;
+  const { base } = comparable;
   const rows = useMemo(
     () => stripRows(shown, numbers, setting, titleOf),
     [shown, numbers, setting, titleOf],
@@ -190,7 +194,7 @@ function Below(props: BelowProps) {
         />
       </div>
       <QueuePath
-        scenario={armScenarios(base, setting)[0]}
+        scenario={armScenarios(comparable, setting)[0]}
         bufferText={`buffer ${bufferWords(setting.bufferBdp)}`}
         title={titleOf((shown?.setting ?? setting).algorithms[0])}
         arm={shown?.together?.arms[0]}
@@ -227,7 +231,7 @@ function stripRows(
 }
 
 /** A moving slider asks for runs when it has rested so long. */
-const REST_MS = 300;
+const REST_MS = 120;
 
 /** The setting of the controls. It begins as the address says and is written there again. */
 function useSetting(comparable: Comparable) {

@@ -9,9 +9,7 @@ export function Gallery({ presets }: { presets: readonly Preset[] }) {
     <section className={styles.gallery} aria-labelledby="known-cases">
       <div className={styles.head}>
         <h2 id="known-cases">Start from a known case</h2>
-        <span className="quiet">
-          Each opens with its result: all of its seeds come with the lab.
-        </span>
+        <span className="quiet">Each opens at once: all 20 seeds are precomputed.</span>
       </div>
       {sectionsOf(presets).map(({ title, why, cases }) => (
         <section key={title} className={styles.section}>

@@ -22,7 +22,7 @@ export function KnownCases({ comparable, setting, onChange }: KnownCasesProps) {
           {known.title}
         </button>
       ))}
-      <p>{chosen?.why ?? 'Your setting: its seeds are computed here.'}</p>
+      <p>{chosen?.why ?? 'Your own setting, computed in this lab.'}</p>
     </div>
   );
 }

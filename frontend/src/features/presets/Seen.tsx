@@ -12,55 +12,59 @@ import { Term } from '@/ui/Term';
 
 import { batchNumbers, isWhole, seedCount, type Batch, type BatchNumbers } from './batch';
 import styles from './first.module.css';
-import { SEED_COUNT, type Setting } from './setting';
+import { averagedOf, SEED_COUNT, type Comparable, type Setting } from './setting';
+import { ratioOfCurves } from './soFar';
 import type { Comparison } from './useComparison';
-import { rttWords, settingWords } from './words';
+import { rttWords, settingWords, windowWords } from './words';
 
 /** So many seeds are needed before an interval says more than that there are few of them. */
 export const TELLING_SEEDS = 5;
 
 interface SeenProps {
   readonly comparison: Comparison;
-  readonly base: Scenario;
+  readonly comparable: Comparable;
   readonly setting: Setting;
   readonly titleOf: (algorithm: string) => string;
 }
 
 /** What is seen, in one sentence, and what it was seen with: both have their room at once. */
-export function Seen({ comparison, base, setting, titleOf }: SeenProps) {
+export function Seen({ comparison, comparable, setting, titleOf }: SeenProps) {
+  const { base } = comparable;
   const { shown, isStale } = comparison;
   const numbers = shown === null ? null : batchNumbers(shown);
+  const averaged = averagedOf(comparable, shown?.setting ?? setting);
   const isTold = shown !== null && numbers !== null && isTelling(shown, numbers);
   return (
     <>
       {/* Busy while seeds come in: a screen reader hears the sentence once, when it stands. */}
       <p
         className={styles.sentence}
+        data-pale={isStale || undefined}
         aria-live="polite"
         aria-busy={shown === null || isStale || !isWhole(shown)}
       >
         {isTold ? (
-          <Sentence batch={shown} numbers={numbers} base={base} titleOf={titleOf} />
+          <Sentence {...{ numbers, averaged, base, titleOf }} batch={shown} />
         ) : (
           beforeNumbers(shown, setting, comparison.error, titleOf)
         )}
       </p>
       <p className={styles.how}>
-        {isStale && <b>Before the change: </b>}
+        {isStale && <b>Previous setting: </b>}
         {settingWords(shown?.setting ?? setting, base)}{' '}
         {isTold && isWhole(shown) && (
           <>
-            {`Mean of ${numbers.pairs.length} seeds, both algorithms meet the same luck.`}{' '}
+            {`Mean of ${numbers.pairs.length} seeds, the same for both algorithms.`}{' '}
             {intervalsText(numbers)}
             {pairedText(numbers, shown, titleOf)}
-            {missingText(numbers)}{' '}
+            {missingText(numbers)} {lateText(shown, averaged, titleOf)}
           </>
         )}
         {isTold && !isWhole(shown) && '95% intervals of the seeds so far. '}
         {progressText(comparison)}
         <Term
           name="What is this ratio?"
-          definition="Throughput of the first flow divided by that of the second, each the mean of the run after its warm-up. Throughput is what arrives at the receiver, including headers and retransmissions. Over several seeds it is the geometric mean; its 95% interval is Student’s t of the logarithms, turned back. The bars below the curves show the same mean as shares; the curves are means of all seeds at each second, within a band from the lowest seed to the highest."
+          definition="Throughput of the first flow divided by that of the second, each the mean over the part of the run that the bar on the time axis marks. Throughput is what arrives at the receiver, including headers and retransmissions. Over several seeds it is the geometric mean; its 95% interval is Student’s t of the logarithms, turned back. The bars below the curves show the same mean as shares; the curves are means of all seeds at each second, within a band from the lowest seed to the highest."
         />
       </p>
     </>
@@ -79,28 +83,31 @@ function beforeNumbers(
   titleOf: (algorithm: string) => string,
 ): string {
   const [baseline, other] = (shown?.setting ?? setting).algorithms;
-  const pair = `${titleOf(baseline)} beside ${titleOf(other)}`;
+  const pair = `${titleOf(baseline)} against ${titleOf(other)}`;
   if (error !== null) return `${pair}.`;
   const count = shown === null ? 0 : seedCount(shown);
   return count === SEED_COUNT
     ? `${pair}: no seed has a ratio, because a flow got nothing.`
-    : `${pair}: too few seeds yet to say what they show.`;
+    : `${pair}: not enough seeds yet.`;
 }
 
 interface SentenceProps {
   readonly batch: Batch;
   readonly numbers: BatchNumbers;
+  /** The part of the runs that they are means of: start and end, s. */
+  readonly averaged: readonly [number, number];
   readonly base: Scenario;
   readonly titleOf: (algorithm: string) => string;
 }
 
-function Sentence({ batch, numbers, base, titleOf }: SentenceProps) {
+function Sentence({ batch, numbers, averaged, base, titleOf }: SentenceProps) {
   const [baseline, other] = batch.setting.algorithms;
   const fragments = describeComparison({
     flows: [flowWords(base, 0, batch.setting), flowWords(base, 1, batch.setting)],
     baseline: { title: titleOf(baseline), ratio: numbers.baseline },
     other: { title: titleOf(other), ratio: numbers.other },
     paired: numbers.paired,
+    window: windowWords(averaged),
     isPartial: !isWhole(batch),
   });
   return fragments.map(({ text, isStrong, group }, index) => {
@@ -143,7 +150,20 @@ function pairedText(
   if (paired.interval === null) return '';
   const [baseline, other] = setting.algorithms;
   const [low, high] = paired.interval.map(formatTimes);
-  return `Seed by seed, ${titleOf(other)} has ${formatTimes(paired.mean)} times the ratio of ${titleOf(baseline)} (${low ?? ''} to ${high ?? ''}).`;
+  return `Paired by seed, ${titleOf(other)}’s ratio is ${formatTimes(paired.mean)} times ${titleOf(baseline)}’s (${low ?? ''} to ${high ?? ''}).`;
+}
+
+/** Means of whole runs have the start-up in them: then the state that it led to is said, too. */
+function lateText(
+  { setting, together }: Batch,
+  [from, to]: readonly [number, number],
+  titleOf: (algorithm: string) => string,
+): string {
+  if (from > 0) return '';
+  const [first, second] = together?.arms.map((arm) => ratioOfCurves(arm, to / 2)) ?? [];
+  if (first == null || second == null) return '';
+  const [baseline, other] = setting.algorithms.map(titleOf);
+  return `These are means of whole runs, start-up included; over the last ${toShortest(to / 2)} s the curves’ ratios are ${formatTimes(first)} (${baseline ?? ''}) and ${formatTimes(second)} (${other ?? ''}). `;
 }
 
 function missingText({ pairs }: BatchNumbers): string {
@@ -153,19 +173,17 @@ function missingText({ pairs }: BatchNumbers): string {
   return ` ${seeds} no ratio, because a flow got nothing.`;
 }
 
-/** How far the seeds of the current setting are; nothing when all are there. */
-function progressText({ shown, isStale, underWay, error }: Comparison): string {
+/** How far the seeds of the current setting are, in an order that never goes back. */
+function progressText({ shown, isStale, underWay, firstSeed, error }: Comparison): string {
   if (error !== null) return '';
   const count = shown === null || isStale ? 0 : seedCount(shown);
   if (count === SEED_COUNT) return '';
-  const isQueued = underWay.length > 0 && underWay.every(({ status }) => status === 'queued');
-  if (count === 0 && isQueued) return 'Waiting for a worker. ';
-  const slowest = [...underWay].sort((a, b) => a.progress.simulated_s - b.progress.simulated_s)[0];
-  if (count === 0 && slowest !== undefined) {
-    const { simulated_s, duration_s } = slowest.progress;
-    return `First seed: ${simulated_s.toFixed(0)} s of ${toShortest(duration_s)} s simulated. `;
+  if (count > 0) return `${count} of ${SEED_COUNT} seeds. `;
+  if (firstSeed !== null) {
+    const { simulatedSeconds, durationSeconds } = firstSeed;
+    return `First seed: ${simulatedSeconds.toFixed(0)} s of ${toShortest(durationSeconds)} s simulated. `;
   }
-  return `${count} of ${SEED_COUNT} seeds. `;
+  return underWay.length > 0 ? 'Waiting for a worker. ' : 'Computing your setting. ';
 }
 
 interface ElsewhereProps {

@@ -8,6 +8,7 @@ import { Balance } from '@/ui/Balance';
 
 import styles from './first.module.css';
 import { sharesOverTime } from './soFar';
+import { seedWords } from './words';
 
 interface SharesProps {
   readonly labels: readonly [string, string];
@@ -15,6 +16,8 @@ interface SharesProps {
   readonly overSeeds: readonly [number, number] | null;
   /** How many seeds that is the mean of. */
   readonly count: number;
+  /** The part of the runs that it is the mean of, in words. */
+  readonly window: string;
   /** Over the whole run, whatever the plots zoom into. */
   readonly grid: SeriesGrid | undefined;
   /** null: the heading says it. */
@@ -26,7 +29,8 @@ interface SharesProps {
 const FAIR_SHARE = 0.5;
 
 /** Who got what: over all seeds, or in the part of the runs before the cursor. */
-export function Shares({ labels, overSeeds, count, grid, title, isPale }: SharesProps) {
+export function Shares(props: SharesProps) {
+  const { labels, overSeeds, count, window, grid, title, isPale } = props;
   const overTime = useMemo(
     () => (grid === undefined ? null : sharesOverTime(grid, [0, 1])),
     [grid],
@@ -36,7 +40,8 @@ export function Shares({ labels, overSeeds, count, grid, title, isPale }: Shares
   const now = bucket === null ? undefined : overTime?.soFar[bucket];
   const shares = now ?? overSeeds;
   const seconds = bucket === null ? undefined : grid?.timeSeconds[bucket];
-  const until = now !== undefined && seconds !== undefined ? `, first ${seconds.toFixed(0)} s` : '';
+  const when =
+    now !== undefined && seconds !== undefined ? `over the first ${seconds.toFixed(0)} s` : window;
   return (
     <div className={styles.shares} data-pale={isPale || undefined}>
       {title !== null && <b>{title}</b>}
@@ -54,7 +59,7 @@ export function Shares({ labels, overSeeds, count, grid, title, isPale }: Shares
       <span className={`hue-text ${hueClass(1)}`}>
         <b>{formatPercent(shares[1], 0)}</b> {labels[1]}
       </span>
-      <small className={styles.soFar}>{`mean of ${count} seeds${until}`}</small>
+      <small className={styles.soFar}>{`mean of ${seedWords(count)} ${when}`}</small>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { together } from '#tests/firstPage';
 
 import {
   batchNumbers,
+  firstSeedProgress,
   isWhole,
   NO_BATCHES,
   openedSeed,
@@ -64,6 +65,29 @@ describe('a comparison that is coming in', () => {
     expect([...(waits.current?.underWay.keys() ?? [])]).toEqual(['a']);
     const done = withNews(waits, { setting, run: run({ id: 'a', status: 'done' }) });
     expect(done.current?.underWay.size).toBe(0);
+  });
+
+  it('says how far its first seed is, and never less than before', () => {
+    const at = (id: string, seed: number, simulated_s: number) => {
+      const progress = { simulated_s, duration_s: 10, sample_count: 0 };
+      return run({ id, seed, status: 'running' as const, progress });
+    };
+    const steps = [
+      run({ id: 'a', seed: 1, status: 'queued' }),
+      at('a', 1, 4),
+      at('b', 1, 3),
+      at('b', 1, 2),
+      run({ id: 'a', seed: 1, status: 'done' }),
+      at('b', 1, 6),
+      run({ id: 'c', seed: 2, status: 'queued' }),
+      run({ id: 'b', seed: 1, status: 'done' }),
+    ];
+    let batches = NO_BATCHES;
+    const said = steps.map((step) => {
+      batches = withNews(batches, { setting, run: step });
+      return batches.current && firstSeedProgress(batches.current)?.simulatedSeconds;
+    });
+    expect(said).toEqual([undefined, 0, 3, 3, 3, 6, 6, 10]);
   });
 
   it('shows the sentence’s ratio as shares', () => {

@@ -16,8 +16,10 @@ export interface Batch {
   readonly setting: Setting;
   /** null: nothing is known of it yet. */
   readonly together: SeedsTogether | null;
-  /** The runs that are under way, for saying how far they are. */
+  /** The runs that are under way. */
   readonly underWay: ReadonlyMap<string, Run>;
+  /** The furthest state of each run of the seed that is computed first, for saying how far it is. */
+  readonly firstSeed: ReadonlyMap<string, Run>;
   readonly error: Error | null;
 }
 
@@ -41,12 +43,15 @@ export function withNews(batches: Batches, news: BatchNews): Batches {
   const { setting, together, run, error } = news;
   const { current, before } = batches;
   const isSame = current?.setting === setting;
-  const batch = isSame ? current : { setting, together: null, underWay: new Map(), error: null };
+  const batch = isSame
+    ? current
+    : { setting, together: null, underWay: new Map(), firstSeed: new Map(), error: null };
   return {
     current: {
       setting,
       together: together ?? batch.together,
       underWay: run === undefined ? batch.underWay : withRun(batch.underWay, run),
+      firstSeed: run === undefined ? batch.firstSeed : withFirst(batch.firstSeed, run),
       error: error === undefined ? batch.error : error,
     },
     before: isSame || current === null || seedCount(current) === 0 ? before : current,
@@ -58,6 +63,39 @@ function withRun(underWay: Batch['underWay'], run: Run): Batch['underWay'] {
   if (run.status === 'queued' || run.status === 'running') next.set(run.id, run);
   else next.delete(run.id);
   return next;
+}
+
+/** Runs of other seeds say nothing of the first one; a late answer never takes it back. */
+function withFirst(firstSeed: Batch['firstSeed'], run: Run): Batch['firstSeed'] {
+  const [any] = firstSeed.values();
+  if (any !== undefined && any.seed !== run.seed) return firstSeed;
+  const before = firstSeed.get(run.id);
+  const isBehind = before !== undefined && simulatedSeconds(before) > simulatedSeconds(run);
+  return isBehind ? firstSeed : new Map(firstSeed).set(run.id, run);
+}
+
+function simulatedSeconds({ status, progress }: Run): number {
+  if (status === 'queued') return 0;
+  return status === 'done' ? progress.duration_s : progress.simulated_s;
+}
+
+export interface FirstSeedProgress {
+  /** Both algorithms have got so far. It only grows. */
+  readonly simulatedSeconds: number;
+  readonly durationSeconds: number;
+}
+
+/** null: neither run of the first seed has been started by a worker. */
+export function firstSeedProgress({
+  firstSeed,
+}: Pick<Batch, 'firstSeed'>): FirstSeedProgress | null {
+  const runs = [...firstSeed.values()];
+  const [first] = runs;
+  if (first === undefined || runs.every(({ status }) => status === 'queued')) return null;
+  return {
+    simulatedSeconds: runs.length < 2 ? 0 : Math.min(...runs.map(simulatedSeconds)),
+    durationSeconds: first.progress.duration_s,
+  };
 }
 
 /** How many seeds are known under both algorithms. */

@@ -27,7 +27,7 @@ describe('a control of the first page that is moved', () => {
     slider.focus();
     await user.keyboard('{ArrowRight}');
     expect(slider).toHaveAttribute('aria-valuetext', '36 ms');
-    expect(screen.getByText('Before the change:')).toBeVisible();
+    expect(screen.getByText('Previous setting:')).toBeVisible();
     expect(await sentence()).toHaveTextContent('the elephant at 35 ms gets');
     expect(screen.getByRole('button', { name: 'Open in the workbench' })).toBeDisabled();
   });
@@ -78,17 +78,17 @@ describe('a control of the first page that is moved', () => {
       },
     });
     renderApp(MOVED);
-    expect(await screen.findByText(/too few seeds yet to say/)).toBeVisible();
+    expect(await screen.findByText(/not enough seeds yet/)).toBeVisible();
     expect(await screen.findByText(/3 of 20 seeds\./)).toBeVisible();
     release();
     // Ratios of 1.8 and 1.818: an interval of one decimal has one value.
     expect(await sentence()).toHaveTextContent(
-      'the elephant at 50 ms gets about 1.8 times what the mouse at 25 ms gets. With FaiRTT, about 1.3 times.',
+      'the elephant at 50 ms gets about 1.8 times as much as the mouse at 25 ms over all 10 s. With FaiRTT, about 1.3 times.',
     );
     expect(
       screen.getByText(/95% intervals of the seeds so far\. [5-7] of 20 seeds\./),
     ).toBeVisible();
-    expect(screen.queryByText(/both algorithms meet the same luck/)).toBeNull();
+    expect(screen.queryByText(/the same for both algorithms/)).toBeNull();
     expect(screen.getByRole('button', { name: 'Open in the workbench' })).toBeDisabled();
   });
 

@@ -19,7 +19,7 @@ describe('the first page', () => {
     const calls = fakeApi(catalog);
     renderApp('/');
     expect(await sentence()).toHaveTextContent(
-      'With BBRv2, the elephant at 35 ms gets 2.5 times what the mouse at 25 ms gets. ' +
+      'With BBRv2, the elephant at 35 ms gets 2.5 times as much as the mouse at 25 ms over all 10 s. ' +
         'With FaiRTT, 1.26 times.',
     );
     expect(
@@ -29,7 +29,13 @@ describe('the first page', () => {
     // The bars are the sentence's ratio: 2.5124 / 3.5124 and 1.2562 / 2.2562.
     expect(screen.getByRole('img', { name: 'elephant 71.5%, mouse 28.5%' })).toBeVisible();
     expect(screen.getByRole('img', { name: 'elephant 55.7%, mouse 44.3%' })).toBeVisible();
-    expect(screen.getAllByText('mean of 20 seeds')).toHaveLength(2);
+    expect(screen.getAllByText('mean of 20 seeds over all 10 s')).toHaveLength(2);
+    // A mean of whole runs says what their second half has: the curves are flat, 2.5 and 1.25.
+    expect(
+      screen.getByText(
+        /over the last 5 s the curves’ ratios are 2\.5 \(BBRv2\) and 1\.25 \(FaiRTT\)/,
+      ),
+    ).toBeVisible();
     expect(screen.getByRole('row', { name: '1 2.500 1.250' })).toBeInTheDocument();
     expect(calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
     expect(calls.filter(({ url }) => url.pathname === '/api/opening')).toHaveLength(1);
@@ -56,7 +62,9 @@ describe('the first page', () => {
     await sentence();
     expect(screen.getByRole('button', { name: 'No random loss', pressed: true })).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'The paper’s setting' }));
-    expect(await sentence()).toHaveTextContent(/gets 1\.41 times what.* FaiRTT, 1\.21 times\.$/);
+    expect(await sentence()).toHaveTextContent(
+      /gets 1\.41 times as much as.* FaiRTT, 1\.21 times\.$/,
+    );
     expect(screen.getByText('It reports 1.44 and 1.05.')).toBeVisible();
     expect(router.state.location.search).toMatchObject({ loss: 0.0015 });
     expect(calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
@@ -79,11 +87,11 @@ describe('the first page', () => {
     fakeApi(storingLab());
     const { user } = renderApp('/');
     await sentence();
-    await user.selectOptions(screen.getByLabelText('Beside it'), 'bbr2');
+    await user.selectOptions(screen.getByLabelText('Compare with'), 'bbr2');
     expect(screen.getByLabelText('Baseline')).toHaveValue('fairtt');
-    await screen.findByText(/BBRv2 has 1\.38 times the ratio of FaiRTT/);
+    await screen.findByText(/BBRv2’s ratio is 1\.38 times FaiRTT’s/);
     expect(await sentence()).toHaveTextContent(
-      /^With FaiRTT.*1\.31 times what .* BBRv2, 1\.81 times/,
+      /^With FaiRTT.*1\.31 times as much as .* BBRv2, 1\.81 times/,
     );
   });
 
@@ -128,7 +136,7 @@ describe('the first page', () => {
     expect(play).toBeEnabled();
     await user.click(play);
     expect(screen.getByRole('button', { name: 'Pause' })).toBeVisible();
-    expect(await screen.findAllByText(/^mean of 20 seeds, first \d s$/)).toHaveLength(2);
+    expect(await screen.findAllByText(/^mean of 20 seeds over the first \d s$/)).toHaveLength(2);
     expect(screen.getByText(/BBRv2 at \d s/)).toBeVisible();
   });
 

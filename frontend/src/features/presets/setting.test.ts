@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { scenario } from '#tests/fixtures';
 import { opening } from '#tests/firstPage';
 
 import {
   armScenarios,
+  averagedOf,
   BUFFER_SCALE,
   comparableOf,
   knownCase,
@@ -37,7 +37,7 @@ describe('the controls of the first page', () => {
   it('make the scenarios of every case again, so that its seeds are known', () => {
     opening().forEach((item, index) => {
       const { setting } = found.cases[index] ?? leading;
-      expect(armScenarios(found.base, setting)).toEqual(item.scenarios);
+      expect(armScenarios(found, setting)).toEqual(item.scenarios);
     });
   });
 
@@ -48,7 +48,7 @@ describe('the controls of the first page', () => {
   });
 
   it('change the first flow, the buffer and the loss of both scenarios', () => {
-    const arms = armScenarios(scenario(), {
+    const arms = armScenarios(found, {
       algorithms: ['cubic', 'bbr'],
       elephantRttMs: 50,
       bufferBdp: 0.5,
@@ -61,6 +61,21 @@ describe('the controls of the first page', () => {
     expect(arms[1].flows.map(({ algorithm }) => algorithm.name)).toEqual(['bbr', 'bbr']);
     expect(arms[0].bottleneck.buffer.amount).toBe(0.5);
     expect(arms[0].bottleneck.loss).toEqual({ kind: 'none' });
+  });
+
+  it('leave out the start-up of the leading case, but keep the window of a known one', () => {
+    const cases = opening().map((item, index) => ({
+      ...item,
+      scenarios: item.scenarios.map((each) => ({ ...each, warmup_s: index === 0 ? 5 : 0 })),
+    }));
+    const mixed = comparableOf(cases);
+    if (mixed === null) throw new Error('no comparison');
+    const warmups = (setting: typeof start) =>
+      armScenarios(mixed, setting).map(({ warmup_s }) => warmup_s);
+    expect(warmups({ ...start, elephantRttMs: 89, bufferBdp: 9 })).toEqual([5, 5]);
+    expect(warmups(start)).toEqual([5, 5]);
+    expect(warmups({ ...start, lossProbability: 0.0015 })).toEqual([0, 0]);
+    expect(averagedOf(mixed, { ...start, elephantRttMs: 89 })).toEqual([5, 10]);
   });
 
   it('do not fit a case with one algorithm', () => {

@@ -40,6 +40,8 @@ export interface KnownCase {
   readonly title: string;
   readonly why: string;
   readonly setting: Setting;
+  /** Start-up that is left out of its means. A published value may be one of the whole run. */
+  readonly warmupSeconds: number;
   readonly together: SeedsTogether;
 }
 
@@ -54,15 +56,17 @@ export interface Comparable {
 export function comparableOf(opening: readonly OpeningCase[]): Comparable | null {
   const cases = opening.flatMap((item) => {
     const setting = settingOfCase(item);
-    const { preset_id: presetId, title, why, together } = item;
-    return setting === null ? [] : [{ presetId, title, why, setting, together }];
+    const { preset_id: presetId, title, why, together, scenarios } = item;
+    const warmupSeconds = scenarios[0]?.warmup_s ?? 0;
+    return setting === null ? [] : [{ presetId, title, why, setting, warmupSeconds, together }];
   });
   const [first, ...others] = cases;
   // A base with random loss says where it happens, which the control keeps.
   const lossy = opening.find(({ scenarios }) => scenarios[0]?.bottleneck.loss.kind !== 'none');
   const base = (lossy ?? opening[0])?.scenarios[0];
   if (first === undefined || base === undefined) return null;
-  return { base, cases: [first, ...others] };
+  // Settings of the sliders leave out as much start-up as the leading case.
+  return { base: { ...base, warmup_s: first.warmupSeconds }, cases: [first, ...others] };
 }
 
 function settingOfCase({ scenarios: [base, beside] }: OpeningCase): Setting | null {
@@ -94,10 +98,21 @@ function isSame(a: Setting, b: Setting): boolean {
   );
 }
 
-/** What both algorithms run: the base scenario as the controls stand. */
-export function armScenarios(base: Scenario, setting: Setting): readonly [Scenario, Scenario] {
+/** What both algorithms run: the base scenario as the controls stand, or that of a known case. */
+export function armScenarios(
+  comparable: Comparable,
+  setting: Setting,
+): readonly [Scenario, Scenario] {
   const [baseline, other] = setting.algorithms;
+  const base = { ...comparable.base, warmup_s: averagedOf(comparable, setting)[0] };
   return [armScenario(base, setting, baseline), armScenario(base, setting, other)];
+}
+
+/** The part of a setting's runs that its numbers are means of: start and end, s. */
+export function averagedOf(comparable: Comparable, setting: Setting): readonly [number, number] {
+  const { base } = comparable;
+  const known = knownCase(comparable, setting);
+  return [known?.warmupSeconds ?? base.warmup_s, base.duration_s];
 }
 
 function armScenario(base: Scenario, setting: Setting, algorithm: string): Scenario {

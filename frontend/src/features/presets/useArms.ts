@@ -1,12 +1,11 @@
 import { useMemo } from 'react';
 
 import type { SeriesGrid } from '@/analysis/series/series';
-import type { Scenario } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 
 import { armRun, gridOf } from './arms';
 import type { Batch } from './batch';
-import { armScenarios, type Setting } from './setting';
+import { armScenarios, type Comparable, type Setting } from './setting';
 
 export interface Arms {
   readonly arms: readonly [StageRun, StageRun];
@@ -16,7 +15,7 @@ export interface Arms {
 
 /** The curves over all seeds that are known, under both algorithms. */
 export function useArms(
-  base: Scenario,
+  comparable: Comparable,
   setting: Setting,
   shown: Batch | null,
   isStale: boolean,
@@ -25,7 +24,8 @@ export function useArms(
   const drawn = shown?.setting ?? setting;
   const together = shown?.together;
   return useMemo(() => {
-    const scenarios = armScenarios(base, drawn);
+    const { base } = comparable;
+    const scenarios = armScenarios(comparable, drawn);
     const grids = [0, 1].map((index) => gridOf(base, together?.arms[index]));
     const arm = (index: 0 | 1) =>
       armRun({
@@ -37,5 +37,5 @@ export function useArms(
         isPale: isStale,
       });
     return { arms: [arm(0), arm(1)], grids };
-  }, [base, drawn, titleOf, together, isStale]);
+  }, [comparable, drawn, titleOf, together, isStale]);
 }

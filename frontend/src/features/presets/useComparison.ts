@@ -3,9 +3,18 @@ import { useCallback, useEffect, useReducer, useState } from 'react';
 
 import { readSeeds } from '@/api/seeds';
 import { runShared, type SharedWork } from '@/api/sharedRuns';
-import type { Run, Scenario, SeedsTogether } from '@/api/types';
+import type { Run, SeedsTogether } from '@/api/types';
 
-import { NO_BATCHES, seedCount, withNews, type Batch, type BatchNews, type Batches } from './batch';
+import {
+  firstSeedProgress,
+  NO_BATCHES,
+  seedCount,
+  withNews,
+  type Batch,
+  type BatchNews,
+  type Batches,
+  type FirstSeedProgress,
+} from './batch';
 import { armScenarios, knownCase, SEEDS, type Comparable, type Setting } from './setting';
 
 /** So many runs at a time: the machine has others to serve as well. */
@@ -20,6 +29,8 @@ export interface Comparison {
   readonly isStale: boolean;
   /** Runs of the current setting that wait or are computed. */
   readonly underWay: readonly Run[];
+  /** How far its first seed is; null: no worker has started it. */
+  readonly firstSeed: FirstSeedProgress | null;
   readonly error: Error | null;
   readonly retry: () => void;
 }
@@ -34,7 +45,7 @@ export function useComparison(comparable: Comparable, setting: Setting): Compari
     const controller = new AbortController();
     const known = knownCase(comparable, setting);
     if (known !== null) tell({ setting, together: known.together, error: null });
-    else void compare(queryClient, comparable.base, setting, controller.signal, tell);
+    else void compare(queryClient, comparable, setting, controller.signal, tell);
     return () => controller.abort();
   }, [queryClient, comparable, setting, attempt]);
 
@@ -46,6 +57,7 @@ export function useComparison(comparable: Comparable, setting: Setting): Compari
     shown: hasSeeds ? current : last,
     isStale: !hasSeeds && last !== null,
     underWay: isCurrent ? [...current.underWay.values()] : [],
+    firstSeed: isCurrent ? firstSeedProgress(current) : null,
     error: isCurrent ? current.error : null,
     retry: useCallback(() => setAttempt((count) => count + 1), []),
   };
@@ -66,12 +78,12 @@ type Tell = (news: BatchNews) => void;
  */
 async function compare(
   queryClient: QueryClient,
-  base: Scenario,
+  comparable: Comparable,
   setting: Setting,
   signal: AbortSignal,
   tell: Tell,
 ): Promise<void> {
-  const scenarios = armScenarios(base, setting);
+  const scenarios = armScenarios(comparable, setting);
   const queryKey = ['seeds', scenarios];
   const known = queryClient.getQueryData<SeedsTogether>(queryKey);
   // A refusal of one run stops the others too: they would be refused alike.
@@ -107,6 +119,8 @@ async function compare(
     };
     try {
       await runAll(missing.slice(0, 1), 'interactive');
+      // The first answer waits for nothing; what cannot be read now is read with the next seed.
+      look.now().catch(() => undefined);
       await runAll(missing.slice(1), 'batch');
     } finally {
       look.end();

@@ -10,8 +10,15 @@ export const rttWords = (milliseconds: number): string => `${toShortest(millisec
 /** Short, for a slider: the line of the setting has the RTT that makes a BDP. */
 export const bufferWords = (amount: number): string => `${toShortest(amount)} BDP`;
 
+/** The part of the runs that numbers are means of, in a sentence. */
+export function windowWords([from, to]: readonly [number, number]): string {
+  return from === 0 ? `over all ${toShortest(to)} s` : `over the last ${toShortest(to - from)} s`;
+}
+
 export const lossWords = (probability: number): string =>
   probability === 0 ? '0%' : lossText({ kind: 'bernoulli', probability });
+
+export const seedWords = (count: number): string => (count === 1 ? '1 seed' : `${count} seeds`);
 
 /** A setting as a line of text: what the sentence about it does not say. */
 export function settingWords(setting: Setting, base: Scenario): string {
@@ -20,5 +27,5 @@ export function settingWords(setting: Setting, base: Scenario): string {
     index === 0 ? { rtt_s: setting.elephantRttMs / 1e3 } : flow,
   );
   const buffer = bufferText({ amount: setting.bufferBdp, unit: 'bdp', rtt_s }, flows);
-  return `Buffer ${buffer}, random loss ${lossWords(setting.lossProbability)}, ${toShortest(base.duration_s)} s each.`;
+  return `Buffer ${buffer}, random loss ${lossWords(setting.lossProbability)}, ${toShortest(base.duration_s)} s per run.`;
 }
