@@ -6,7 +6,13 @@ import { type FlowMark } from '@/analysis/series/flowMarks';
 
 import { CursorSurface, useDrawnRange } from './CursorSurface';
 import { eventRowCount, Events } from './Events';
-import { smallestHeight, stageGeometry, type StageGeometry, zoomOf } from './geometry';
+import {
+  smallestHeight,
+  stageGeometry,
+  type LaneRowCounts,
+  type StageGeometry,
+  zoomOf,
+} from './geometry';
 import { laneRows, MOST_LANES, type LaneRow } from './laneRows';
 import { LaneChoice } from './LaneChoice';
 import { Lanes } from './Lanes';
@@ -64,19 +70,15 @@ export function Stage(props: StageProps) {
   const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const isNarrow = isPrint ? width < NARROW_PRINT_PX : isPhone;
   const clock = isPrint ? STILL : props.clock;
-  const { plotError, isOwn, isPlotlys, onOutcome } = usePlotly(panes, clock, isLight);
+  const { plotError, isOwn, isPlotlys, areDrawn, onOutcome } = usePlotly(panes, clock, isLight);
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
   const { range, onLive } = props.live ?? own;
-  const { rows, limitRows, moreCount, counts, choice } = useLaneRows(props, !isPrint && isPhone);
-  const minHeight = smallestHeight(panes.length, counts);
-  const mostPx = isPrint ? PRINT_GUTTER_PX : NARROW_GUTTER_PX;
-  const gutterPx = gutterWidth(panes, rows, isNarrow ? mostPx : null) * zoomOf(width);
-  const heightPx = Math.max(height, minHeight);
-  const geometry = useMemo(() => {
-    const weights = panes.map(({ weight }) => weight);
-    return stageGeometry({ width, height: heightPx, gutterPx }, weights, counts);
-  }, [panes, counts, width, heightPx, gutterPx]);
+  const { choice, ...lanes } = useLaneRows(props, !isPrint && isPhone);
+  const { minHeight, geometry } = useStageGeometry({
+    ...{ ...lanes, panes, width, height, isNarrow },
+    mostGutterPx: isPrint ? PRINT_GUTTER_PX : NARROW_GUTTER_PX,
+  });
   const data = useMemo(
     () => (isPlotlys ? buildTraces(panes, palette, geometry.zoom) : NO_TRACES),
     [panes, palette, geometry.zoom, isPlotlys],
@@ -110,7 +112,8 @@ export function Stage(props: StageProps) {
             <Curves {...{ panes, data, geometry, range, drawn, palette, focus, onOutcome }} />
           )}
           <Above
-            {...{ panes, rows, moreCount, limitRows, geometry, range, drawn, clock, focus }}
+            {...lanes}
+            {...{ areDrawn, panes, geometry, range, drawn, clock, focus }}
             run={current}
             restSeconds={restSeconds}
             isNarrow={isNarrow || width < TIGHT_PX}
@@ -122,7 +125,31 @@ export function Stage(props: StageProps) {
   );
 }
 
+interface StageParts {
+  readonly panes: readonly Pane[];
+  readonly rows: readonly LaneRow[];
+  readonly counts: LaneRowCounts;
+  readonly width: number;
+  readonly height: number;
+  readonly isNarrow: boolean;
+  /** Of a narrow stage. */
+  readonly mostGutterPx: number;
+}
+
+function useStageGeometry(parts: StageParts) {
+  const { panes, rows, counts, width, height, isNarrow, mostGutterPx } = parts;
+  const minHeight = smallestHeight(panes.length, counts);
+  const gutterPx = gutterWidth(panes, rows, isNarrow ? mostGutterPx : null) * zoomOf(width);
+  const heightPx = Math.max(height, minHeight);
+  const geometry = useMemo(() => {
+    const weights = panes.map(({ weight }) => weight);
+    return stageGeometry({ width, height: heightPx, gutterPx }, weights, counts);
+  }, [panes, counts, width, heightPx, gutterPx]);
+  return { minHeight, geometry };
+}
+
 interface AboveProps {
+  readonly areDrawn: boolean;
   readonly panes: readonly Pane[];
   readonly rows: readonly LaneRow[];
   readonly moreCount: number;
@@ -138,7 +165,8 @@ interface AboveProps {
 }
 
 /** What lies above the curves: drawn anew whenever the cursor moves or something stands out. */
-function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props }: AboveProps) {
+function Above(given: AboveProps) {
+  const { areDrawn, panes, rows, moreCount, limitRows, run, clock, focus, ...props } = given;
   const { geometry, range, drawn, restSeconds, isNarrow } = props;
   const moment = useMoment(clock);
   const highlight = useHighlight(focus);
@@ -147,8 +175,11 @@ function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props 
   const isInView = timeSeconds !== null && timeSeconds >= range[0] && timeSeconds <= restSeconds;
   const labelSeconds = isInView ? timeSeconds : restSeconds;
   const lane = { geometry, range, drawn, labelSeconds, highlight, isNarrow };
+  const shown = useMemo(() => (areDrawn ? panes : panes.map(withoutCurves)), [areDrawn, panes]);
+  const overlay = { panes: shown, geometry, range, moment, labelSeconds, highlight };
+  if (!areDrawn) return <Overlay {...overlay} />;
   return (
-    <Overlay {...{ panes, geometry, range, moment, labelSeconds, highlight }}>
+    <Overlay {...overlay}>
       <Lanes rows={rows} moreCount={moreCount} run={run} {...lane} />
       <LimitLanes rows={limitRows} moreCount={moreCount} {...lane} />
       {run !== undefined && (
@@ -156,6 +187,11 @@ function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props 
       )}
     </Overlay>
   );
+}
+
+/** Its title and references: what stands before the curves do. */
+function withoutCurves(pane: Pane): Pane {
+  return { ...pane, lines: [], ticks: [] };
 }
 
 function useLaneRows({ lanes, runs, focus }: StageProps, isNarrow: boolean) {
