@@ -667,7 +667,9 @@ class ColumnRead(BaseModel):
     """
     One metric; null where a bucket has no value. `min` and `max` are those of the samples, and
     absent when each bucket is one sample. Of a group they are the bucket means of its lowest and
-    its highest flow, and always there; `mean` counts every flow once.
+    its highest flow, and always there; `mean` counts every flow once. `p10` and `p90` are the 10th
+    and 90th percentile of the bucket means of a group's flows, absent elsewhere; among more than
+    500 flows every n-th counts for them.
     """
 
     model_config = ConfigDict(
@@ -677,6 +679,8 @@ class ColumnRead(BaseModel):
     max: Annotated[list[float | None] | None, Field(title="Max")] = None
     mean: Annotated[list[float | None], Field(title="Mean")]
     min: Annotated[list[float | None] | None, Field(title="Min")] = None
+    p10: Annotated[list[float | None] | None, Field(title="P10")] = None
+    p90: Annotated[list[float | None] | None, Field(title="P90")] = None
 
 
 CellIndex = TypeAliasType("CellIndex", Annotated[int, Field(ge=0, lt=10000, title="Cell Index")])

@@ -3368,7 +3368,9 @@ export interface components {
          * ColumnRead
          * @description One metric; null where a bucket has no value. `min` and `max` are those of the samples, and
          *     absent when each bucket is one sample. Of a group they are the bucket means of its lowest and
-         *     its highest flow, and always there; `mean` counts every flow once.
+         *     its highest flow, and always there; `mean` counts every flow once. `p10` and `p90` are the 10th
+         *     and 90th percentile of the bucket means of a group's flows, absent elsewhere; among more than
+         *     500 flows every n-th counts for them.
          */
         ColumnRead: {
             /** Max */
@@ -3377,6 +3379,10 @@ export interface components {
             mean: (number | null)[];
             /** Min */
             min?: (number | null)[] | null;
+            /** P10 */
+            p10?: (number | null)[] | null;
+            /** P90 */
+            p90?: (number | null)[] | null;
         };
         /**
          * ComparedItem
