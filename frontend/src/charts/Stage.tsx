@@ -13,7 +13,13 @@ import {
   type StageGeometry,
   zoomOf,
 } from './geometry';
-import { laneRows, MOST_LANES, type LaneRow } from './laneRows';
+import {
+  laneRows,
+  limitRows as limitRowsOf,
+  MOST_LANES,
+  phaseRows,
+  type LaneRow,
+} from './laneRows';
 import { LaneChoice } from './LaneChoice';
 import { Lanes } from './Lanes';
 import { LimitLanes } from './LimitLanes';
@@ -201,8 +207,8 @@ function useLaneRows({ lanes, runs, focus }: StageProps, isNarrow: boolean) {
     const most = isNarrow && !hasAll ? NARROW_LANES : MOST_LANES;
     const all = laneRows(runs, most, pinned);
     const kept = all.slice(0, most);
-    const rows = lanes.includes('phases') ? kept : [];
-    const limitRows = lanes.includes('limits') ? kept : [];
+    const rows = lanes.includes('phases') ? phaseRows(kept) : [];
+    const limitRows = lanes.includes('limits') ? limitRowsOf(kept) : [];
     const events = lanes.includes('events') ? eventRowCount(runs[0]) : 0;
     const counts = { phases: rows.length, limits: limitRows.length, events };
     return { rows, limitRows, moreCount: all.length - kept.length, counts };

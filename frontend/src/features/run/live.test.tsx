@@ -62,7 +62,7 @@ describe('a run while it is computed and when it stops', () => {
       await screen.findByText(/There is no summary: the run failed before its end/),
     ).toBeVisible();
     expect(
-      screen.getByText(/hands over what bound the flows when a run gets to its/),
+      screen.getByText(/Causes are recorded only for runs that reach their end/),
     ).toBeVisible();
     await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
   });
