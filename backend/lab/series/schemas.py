@@ -11,12 +11,16 @@ SubjectName = Literal["flow", "link", "group"]
 class ColumnRead(BaseModel):
     """One metric; null where a bucket has no value. `min` and `max` are those of the samples, and
     absent when each bucket is one sample. Of a group they are the bucket means of its lowest and
-    its highest flow, and always there; `mean` counts every flow once.
+    its highest flow, and always there; `mean` counts every flow once. `p10` and `p90` are the 10th
+    and 90th percentile of the bucket means of a group's flows, absent elsewhere; among more than
+    500 flows every n-th counts for them.
     """
 
     mean: list[float | None]
     min: list[float | None] | None = None
     max: list[float | None] | None = None
+    p10: list[float | None] | None = None
+    p90: list[float | None] | None = None
 
 
 class SubjectRead(BaseModel):

@@ -197,7 +197,15 @@ def _of_group(index: int, columns: Mapping[str, GroupColumn]) -> SubjectTable:
         np.stack([each.minimum for each in found]),
         np.stack([each.maximum for each in found]),
     )
-    return SubjectTable.of("group", index, list(columns), buckets, is_mean=True)
+    percentiles = [column.percentiles() for column in columns.values()]
+    return SubjectTable(
+        "group",
+        index,
+        list(columns),
+        buckets.mean,
+        (buckets.minimum, buckets.maximum),
+        (np.stack([low for low, _ in percentiles]), np.stack([high for _, high in percentiles])),
+    )
 
 
 def _parse_subject(text: str) -> SubjectRequest:

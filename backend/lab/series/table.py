@@ -28,6 +28,8 @@ class SubjectTable:
     mean: Values
     extremes: tuple[Values, Values] | None
     """Smallest and largest values; None: each bucket is one sample."""
+    percentiles: tuple[Values, Values] | None = None
+    """The 10th and the 90th of the flows of a group."""
 
     @classmethod
     def of(
@@ -49,6 +51,8 @@ class SubjectTable:
             column = {"mean": self.mean[row]}
             if self.extremes is not None:
                 column["min"], column["max"] = self.extremes[0][row], self.extremes[1][row]
+            if self.percentiles is not None:
+                column["p10"], column["p90"] = (each[row] for each in self.percentiles)
             yield metric, column
 
 

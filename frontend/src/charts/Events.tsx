@@ -3,7 +3,7 @@ import { memo, useMemo } from 'react';
 
 import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 
-import { densityPath, eventMarks, isMarked, wordsAt } from './events';
+import { densityPath, eventMarks, isMarked, placedWords, WORDS_PAD_PX, wordsAt } from './events';
 import { xOf, type Box, type StageGeometry } from './geometry';
 import { eventsByGroup, flowNamer, groupFinder } from './laneRows';
 import { truncatedText, type StageEvent, type StageRun, type TimeRange } from './model';
@@ -136,9 +136,6 @@ const Density = memo(function Density(props: DensityProps) {
   ));
 });
 
-/** A character at 11 px is about so wide. */
-const CHARACTER_PX = 6;
-
 /** What happens at the cursor; after the last event that is kept, that nothing is known. */
 function wordsNow(
   run: StageRun,
@@ -164,23 +161,25 @@ function WordsAtCursor({ run, geometry, range, timeSeconds }: WordsProps) {
   const reach = ((range[1] - range[0]) / (geometry.right - geometry.left)) * REACH_PX;
   const words = wordsNow(run, marked, nameOf, timeSeconds, reach);
   if (words === null || timeSeconds < range[0] || timeSeconds > range[1]) return null;
-  const width = words.length * CHARACTER_PX * geometry.zoom + 12;
   const x = xOf(timeSeconds, range, geometry);
-  const left = Math.max(geometry.left, x + 10 + width > geometry.width ? x - 10 - width : x + 10);
-  const middle = (row.top + row.bottom) / 2;
-  const height = 16 * geometry.zoom;
+  const { lines, left, width } = placedWords(words, x, geometry);
+  const lineHeight = 16 * geometry.zoom;
+  const height = lineHeight * lines.length;
+  // It grows upwards: below the row is the axis.
+  const bottom = (row.top + row.bottom) / 2 + lineHeight / 2;
   return (
     <g data-words="event">
-      <rect
-        className={styles.words}
-        x={left}
-        y={middle - height / 2}
-        width={width}
-        height={height}
-      />
-      <text className={styles.wordsText} x={left + 6} y={middle}>
-        {words}
-      </text>
+      <rect className={styles.words} x={left} y={bottom - height} width={width} height={height} />
+      {lines.map((line, index) => (
+        <text
+          key={index}
+          className={styles.wordsText}
+          x={left + WORDS_PAD_PX}
+          y={bottom - height + lineHeight * (index + 0.5)}
+        >
+          {line}
+        </text>
+      ))}
     </g>
   );
 }

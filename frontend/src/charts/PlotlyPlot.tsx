@@ -63,7 +63,7 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
       .then(async (plotly) => {
         // The page has drawn what it can by itself; Plotly's first drawing holds it up for long.
         if (drawn.current === null) await atRest();
-        if (!wanted) return;
+        if (!wanted) return false;
         // Plotly writes into what it is given, so it gets a copy of what it changes.
         const own = { ...layout, xaxis: { ...layout.xaxis } };
         const before = latest.current;
@@ -72,9 +72,11 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
         drawn.current = await plotly.react(element, traces, own, CONFIG);
         // Somebody may have pointed at a flow while it was drawn.
         if (latest.current.faded !== before.faded) await stepBack(drawn.current, latest.current);
+        return true;
       })
       .then(
-        () => latest.current.onOutcome(null),
+        // What is no longer wanted was not drawn: the curves that the page draws itself stay.
+        (isDrawn) => isDrawn && latest.current.onOutcome(null),
         (error: unknown) =>
           latest.current.onOutcome(error instanceof Error ? error : new Error(String(error))),
       );

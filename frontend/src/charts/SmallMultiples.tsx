@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from 'react';
 
 import type { CursorStore } from '@/analysis/replay/clock';
 import { isFaded, type FlowFocus, type FlowMark } from '@/analysis/series/flowMarks';
-import type { Column } from '@/analysis/series/series';
+import { bandOf, type Column } from '@/analysis/series/series';
 import { toDigits } from '@/analysis/numbers/units';
 
 import type { TimeRange } from './model';
@@ -108,11 +108,12 @@ const Curve = memo(function Curve(props: Omit<PanelProps, 'clock' | 'focus' | 'u
   const { panel, range, topBps, fairShareBps } = props;
   const { timeSeconds, column } = panel;
   const scale = { range, top: topBps };
+  const band = panel.mark.flowIndex === null ? bandOf(column) : null;
   const fairY = (1 - fairShareBps / topBps) * BOX;
   return (
     <svg viewBox={VIEW_BOX} preserveAspectRatio="none" aria-hidden="true">
-      {panel.mark.flowIndex === null && column?.min != null && column.max != null && (
-        <path className={styles.band} d={bandPath(timeSeconds, column.min, column.max, scale)} />
+      {band !== null && (
+        <path className={styles.band} d={bandPath(timeSeconds, band.min, band.max, scale)} />
       )}
       <line className={styles.fair} x1={0} x2={BOX} y1={fairY} y2={fairY} />
       <path className={styles.curve} d={curvePath(timeSeconds, column?.mean ?? [], scale)} />

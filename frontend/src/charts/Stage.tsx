@@ -6,8 +6,20 @@ import { type FlowMark } from '@/analysis/series/flowMarks';
 
 import { CursorSurface, useDrawnRange } from './CursorSurface';
 import { eventRowCount, Events } from './Events';
-import { smallestHeight, stageGeometry, type StageGeometry, zoomOf } from './geometry';
-import { laneRows, MOST_LANES, type LaneRow } from './laneRows';
+import {
+  smallestHeight,
+  stageGeometry,
+  type LaneRowCounts,
+  type StageGeometry,
+  zoomOf,
+} from './geometry';
+import {
+  laneRows,
+  limitRows as limitRowsOf,
+  MOST_LANES,
+  phaseRows,
+  type LaneRow,
+} from './laneRows';
 import { LaneChoice } from './LaneChoice';
 import { Lanes } from './Lanes';
 import { LimitLanes } from './LimitLanes';
@@ -66,19 +78,15 @@ export function Stage(props: StageProps) {
   const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const isNarrow = isPrint ? width < NARROW_PRINT_PX : isPhone;
   const clock = isPrint ? STILL : props.clock;
-  const { plotError, isOwn, isPlotlys, onOutcome } = usePlotly(panes, clock, isLight);
+  const { plotError, isOwn, isPlotlys, areDrawn, onOutcome } = usePlotly(panes, clock, isLight);
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
   const { range, onLive } = props.live ?? own;
-  const { rows, limitRows, moreCount, counts, choice } = useLaneRows(props, !isPrint && isPhone);
-  const minHeight = smallestHeight(panes.length, counts);
-  const mostPx = isPrint ? PRINT_GUTTER_PX : NARROW_GUTTER_PX;
-  const gutterPx = gutterWidth(panes, rows, isNarrow ? mostPx : null) * zoomOf(width);
-  const heightPx = Math.max(height, minHeight);
-  const geometry = useMemo(() => {
-    const weights = panes.map(({ weight }) => weight);
-    return stageGeometry({ width, height: heightPx, gutterPx }, weights, counts);
-  }, [panes, counts, width, heightPx, gutterPx]);
+  const { choice, ...lanes } = useLaneRows(props, !isPrint && isPhone);
+  const { minHeight, geometry } = useStageGeometry({
+    ...{ ...lanes, panes, width, height, isNarrow },
+    mostGutterPx: isPrint ? PRINT_GUTTER_PX : NARROW_GUTTER_PX,
+  });
   const data = useMemo(
     () => (isPlotlys ? buildTraces(panes, palette, geometry.zoom) : NO_TRACES),
     [panes, palette, geometry.zoom, isPlotlys],
@@ -112,7 +120,8 @@ export function Stage(props: StageProps) {
             <Curves {...{ panes, data, geometry, range, drawn, palette, focus, onOutcome }} />
           )}
           <Above
-            {...{ panes, rows, moreCount, limitRows, geometry, range, drawn, clock, focus }}
+            {...lanes}
+            {...{ areDrawn, panes, geometry, range, drawn, clock, focus }}
             run={current}
             averaged={props.averaged}
             restSeconds={restSeconds}
@@ -125,7 +134,31 @@ export function Stage(props: StageProps) {
   );
 }
 
+interface StageParts {
+  readonly panes: readonly Pane[];
+  readonly rows: readonly LaneRow[];
+  readonly counts: LaneRowCounts;
+  readonly width: number;
+  readonly height: number;
+  readonly isNarrow: boolean;
+  /** Of a narrow stage. */
+  readonly mostGutterPx: number;
+}
+
+function useStageGeometry(parts: StageParts) {
+  const { panes, rows, counts, width, height, isNarrow, mostGutterPx } = parts;
+  const minHeight = smallestHeight(panes.length, counts);
+  const gutterPx = gutterWidth(panes, rows, isNarrow ? mostGutterPx : null) * zoomOf(width);
+  const heightPx = Math.max(height, minHeight);
+  const geometry = useMemo(() => {
+    const weights = panes.map(({ weight }) => weight);
+    return stageGeometry({ width, height: heightPx, gutterPx }, weights, counts);
+  }, [panes, counts, width, heightPx, gutterPx]);
+  return { minHeight, geometry };
+}
+
 interface AboveProps {
+  readonly areDrawn: boolean;
   readonly panes: readonly Pane[];
   readonly rows: readonly LaneRow[];
   readonly moreCount: number;
@@ -142,7 +175,8 @@ interface AboveProps {
 }
 
 /** What lies above the curves: drawn anew whenever the cursor moves or something stands out. */
-function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props }: AboveProps) {
+function Above(given: AboveProps) {
+  const { areDrawn, panes, rows, moreCount, limitRows, run, clock, focus, ...props } = given;
   const { geometry, range, drawn, averaged, restSeconds, isNarrow } = props;
   const moment = useMoment(clock);
   const highlight = useHighlight(focus);
@@ -151,8 +185,11 @@ function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props 
   const isInView = timeSeconds !== null && timeSeconds >= range[0] && timeSeconds <= restSeconds;
   const labelSeconds = isInView ? timeSeconds : restSeconds;
   const lane = { geometry, range, drawn, labelSeconds, highlight, isNarrow };
+  const shown = useMemo(() => (areDrawn ? panes : panes.map(withoutCurves)), [areDrawn, panes]);
+  const overlay = { panes: shown, geometry, range, moment, labelSeconds, highlight };
+  if (!areDrawn) return <Overlay {...overlay} />;
   return (
-    <Overlay {...{ panes, geometry, range, moment, labelSeconds, highlight }}>
+    <Overlay {...overlay}>
       {averaged !== undefined && <AveragedMark {...{ averaged, geometry, range }} />}
       <Lanes rows={rows} moreCount={moreCount} run={run} {...lane} />
       <LimitLanes rows={limitRows} moreCount={moreCount} {...lane} />
@@ -163,6 +200,11 @@ function Above({ panes, rows, moreCount, limitRows, run, clock, focus, ...props 
   );
 }
 
+/** Its title and references: what stands before the curves do. */
+function withoutCurves(pane: Pane): Pane {
+  return { ...pane, lines: [], ticks: [] };
+}
+
 function useLaneRows({ lanes, runs, focus }: StageProps, isNarrow: boolean) {
   const pinned: FlowMark | null = focus?.pinned ?? null;
   const [hasAll, setAll] = useState(false);
@@ -170,8 +212,8 @@ function useLaneRows({ lanes, runs, focus }: StageProps, isNarrow: boolean) {
     const most = isNarrow && !hasAll ? NARROW_LANES : MOST_LANES;
     const all = laneRows(runs, most, pinned);
     const kept = all.slice(0, most);
-    const rows = lanes.includes('phases') ? kept : [];
-    const limitRows = lanes.includes('limits') ? kept : [];
+    const rows = lanes.includes('phases') ? phaseRows(kept) : [];
+    const limitRows = lanes.includes('limits') ? limitRowsOf(kept) : [];
     const events = lanes.includes('events') ? eventRowCount(runs[0]) : 0;
     const counts = { phases: rows.length, limits: limitRows.length, events };
     return { rows, limitRows, moreCount: all.length - kept.length, counts };

@@ -14,7 +14,10 @@ import styles from './stage.module.css';
 import { areFew, SvgCurves } from './SvgCurves';
 import { buildLayout, type buildTraces } from './traces';
 
-/** Who draws the curves: the page itself or Plotly, and what became of its last drawing. */
+/**
+ * Who draws the curves: the page itself or Plotly, and what became of its last drawing. Until
+ * `areDrawn` there is nothing that labels and marks could belong to.
+ */
 export function usePlotly(panes: readonly Pane[], clock: CursorStore, isLight: boolean) {
   const [plotError, setPlotError] = useState<Error | null>(null);
   const [isPlotted, setPlotted] = useState(false);
@@ -25,7 +28,8 @@ export function usePlotly(panes: readonly Pane[], clock: CursorStore, isLight: b
   // Until Plotly has drawn for the first time, and for good where its code does not come.
   const isOwn = isLight || (!isPlotted && areFew(panes));
   const isTurn = usePlotlysTurn(panes, clock, isOwn);
-  return { plotError, isOwn, isPlotlys: isTurn && !isLight, onOutcome };
+  const areDrawn = isOwn || isPlotted || plotError !== null;
+  return { plotError, isOwn, isPlotlys: isTurn && !isLight, areDrawn, onOutcome };
 }
 
 /**

@@ -1,5 +1,5 @@
 /** The lines of a pane: one for each flow, or for each group, of every run. Pure. */
-import { scaledColumn, type Column, type Columns } from '@/analysis/series/series';
+import { bandOf, scaledColumn, type Column, type Columns } from '@/analysis/series/series';
 
 import type { Curves, LineStyle, PaneLine, StageRun } from './model';
 
@@ -114,10 +114,7 @@ function subjectLine(
     opacity: spec.isArea === true ? AREA_OPACITY * opacity : opacity,
     timeSeconds: run.series.timeSeconds,
     values: column.mean,
-    band:
-      options.hasBand && isPlain && column.min && column.max
-        ? { min: column.min, max: column.max }
-        : null,
+    band: options.hasBand && isPlain ? bandOf(column) : null,
     isArea: spec.isArea === true,
     label: name,
     name,

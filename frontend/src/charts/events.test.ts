@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { densityPath, eventMarks, wordsAt } from './events';
+import { densityPath, eventMarks, placedWords, wordsAt } from './events';
 import { stageGeometry } from './geometry';
 import type { StageEvent } from './model';
 
@@ -69,6 +69,29 @@ describe('wordsAt', () => {
 
   it('says nothing where nothing happened', () => {
     expect(wordsAt(events, nameOf, 3, 0.1)).toBeNull();
+  });
+});
+
+describe('words at the cursor of a narrow drawing', () => {
+  const phone = stageGeometry({ width: 366, height: 300, gutterPx: 104 }, [1], {
+    phases: 0,
+    limits: 0,
+    events: 1,
+  });
+  const long =
+    'elephant: ProbeRTT, min rtt expired; mouse: window reduced after an ECN mark; and 1 more';
+
+  it.each([36, 150, 262])('stay inside with the cursor at %i px', (x) => {
+    for (const words of [long, 'mouse: timeout', `mouse: ${'because '.repeat(30)}`]) {
+      const { left, width } = placedWords(words, x, phone);
+      expect(left).toBeGreaterThanOrEqual(phone.left);
+      expect(left + width).toBeLessThanOrEqual(phone.width);
+    }
+  });
+
+  it('have a line for each event where they do not fit in one', () => {
+    expect(placedWords(long, 150, phone).lines).toEqual(long.split('; '));
+    expect(placedWords('mouse: timeout', 150, phone).lines).toEqual(['mouse: timeout']);
   });
 });
 

@@ -121,6 +121,29 @@ export function wordsAt(
   return words.slice(0, 2).join('; ') + (more > 0 ? `; and ${more} more` : '');
 }
 
+/** A character at 11 px is about so wide. */
+const CHARACTER_PX = 6;
+export const WORDS_PAD_PX = 6;
+/** Between the cursor and its words. */
+const BESIDE_PX = 10;
+
+/**
+ * The words of a moment at `x`, on the side of the cursor where they fit and always inside of the
+ * drawing: where they are too long for one line, each event has its own.
+ */
+export function placedWords(words: string, x: number, { left, width, zoom }: StageGeometry) {
+  const characterPx = CHARACTER_PX * zoom;
+  const most = Math.max(8, Math.floor((width - left - 2 * WORDS_PAD_PX) / characterPx));
+  const lines = (words.length > most ? words.split('; ') : [words]).map((line) =>
+    line.length > most ? `${line.slice(0, most - 1).trimEnd()}…` : line,
+  );
+  const longest = Math.max(...lines.map(({ length }) => length));
+  const boxWidth = longest * characterPx + 2 * WORDS_PAD_PX;
+  const isRight = x + BESIDE_PX + boxWidth <= width;
+  const wanted = isRight ? x + BESIDE_PX : x - BESIDE_PX - boxWidth;
+  return { lines, width: boxWidth, left: Math.max(left, Math.min(wanted, width - boxWidth)) };
+}
+
 /** Columns of this width are told apart. */
 const COLUMN_PX = 4;
 

@@ -1,5 +1,6 @@
 /** Which lanes a stage shows: each flow's where they are few, else one for each group. Pure. */
 import type { FlowMark } from '@/analysis/series/flowMarks';
+import { LIMIT_METRICS } from '@/analysis/series/limits';
 import type { Columns, SeriesGrid } from '@/analysis/series/series';
 
 import type { PhaseInterval, StageEvent, StageFlow, StageRun } from './model';
@@ -14,10 +15,31 @@ export interface LaneRow {
   readonly series: SeriesGrid;
   /** What the flow, or the mean of the group's flows, measured. */
   readonly columns: Columns | undefined;
+  /** All of it is loaded. */
+  readonly isSettled: boolean;
 }
 
 /** More lanes than this would leave no room for the plots. */
 export const MOST_LANES = 4;
+
+/** Rows that have phases to show, or may get some: a group that sends datagrams has none. */
+export function phaseRows(rows: readonly LaneRow[]): readonly LaneRow[] {
+  return rows.filter(({ phases, isSettled }) => phases.length > 0 || !isSettled);
+}
+
+/** Rows of which it is known what limited them, or may get known. */
+export function limitRows(rows: readonly LaneRow[]): readonly LaneRow[] {
+  const hasLimits = (columns: Columns | undefined) =>
+    LIMIT_METRICS.some((metric) => columns?.[metric]?.mean.some((value) => value !== null));
+  return rows.filter(({ columns, isSettled }) => hasLimits(columns) || !isSettled);
+}
+
+/** Nothing will come any more that is not there. */
+function isSettled({ simulatedSeconds, facts, series, ...run }: StageRun): boolean {
+  const isAwaited = run.isTimelineAwaited === true || run.isTimelineInSteps === true;
+  const isOver = simulatedSeconds >= facts.durationSeconds;
+  return isOver && !isAwaited && series.timeSeconds.length > 0;
+}
 
 /**
  * A lane for each flow of the current run, or, where these are more than fit, for each of its
@@ -55,6 +77,7 @@ function flowRow(run: StageRun, flow: StageFlow, isCompared: boolean): LaneRow {
     flowCount: 1,
     series: run.series,
     columns: run.series.flows.get(flow.index),
+    isSettled: isSettled(run),
   };
 }
 
@@ -74,6 +97,7 @@ function groupRows(run: StageRun, isCompared: boolean): LaneRow[] {
     columns:
       run.series.groups?.get(groupIndex) ??
       (count === 1 ? run.series.flows.get(firstIndex) : undefined),
+    isSettled: isSettled(run),
   }));
 }
 

@@ -16,7 +16,7 @@ export interface StageFlow {
   readonly bdpBytes: number;
 }
 
-/** All flows of a group, drawn as their mean and the band from the lowest to the highest. */
+/** All flows of a group, drawn as their mean and the band of their percentiles. */
 export interface StageGroup {
   readonly groupIndex: number;
   readonly label: string;

@@ -230,9 +230,48 @@ describe('many flows', () => {
     expect(line).toMatchObject({ label: 'group 1', mark: { groupIndex: 1, flowIndex: null } });
     expect(line?.band?.min[1]).toBeCloseTo(0.25, 9);
     expect(line?.band?.max[0]).toBeCloseTo(0.75, 9);
-    expect(built?.unit).toMatch(/band: lowest to highest flow/);
+    expect(built?.unit).toMatch(/band: 10th to 90th percentile; single flows /);
+  });
+
+  it('fit means and percentiles of many flows, not the one flow that is far above them', () => {
+    const mbps = (value: number) => Array.from(grid.timeSeconds, () => value * 1e6);
+    const column = { mean: mbps(2), min: mbps(0.01), max: mbps(60), p10: mbps(1), p90: mbps(3) };
+    const groups = [
+      {
+        groupIndex: 0,
+        label: 'many',
+        firstIndex: 0,
+        count: 500,
+        baseRttSeconds: 0.02,
+        bdpBytes: 1333e3,
+      },
+    ];
+    const facts = { ...stageRun().facts, capacityBps: 1e9, fairShareBps: 2e6 };
+    const packets = (value: number) =>
+      Array.from(grid.timeSeconds, () => value * facts.packetBytes);
+    const windows = {
+      mean: packets(12),
+      min: packets(1),
+      max: packets(905),
+      p10: packets(4),
+      p90: packets(24),
+    };
+    const columns = { throughput_bps: column, cwnd_bytes: windows };
+    const series = { ...grid, flows: new Map(), groups: new Map([[0, columns]]) };
+    const run = stageRun({ flows: [], groups, facts, series });
+    const options = { curves: 'groups', isGoodput: false, hasSsthresh: false } as const;
+    const [rates, window] = buildPanes(['throughput', 'window'], [run], options);
+    expect(rates?.scale.max).toBeLessThan(5);
+    expect(rates?.lines[0]?.band).toEqual({ min: mbps(1).map(toMega), max: mbps(3).map(toMega) });
+    expect(rates?.unit).toMatch(/single flows 0.01 to 60$/);
+    // The BDP of 1,333 packets is named at the top of the pane instead.
+    expect(window?.scale.max).toBeLessThan(40);
+    expect(window?.references.map(({ label }) => label)).toEqual(['BDP 1333']);
+    expect(window?.unit).toMatch(/single flows 1 to 905/);
   });
 });
+
+const toMega = (value: number) => value / 1e6;
 
 describe('goodput', () => {
   it('is held against the payload that the link can carry', () => {

@@ -1,4 +1,6 @@
 /** Builds the panes of a stage from runs: pure, so that every line and label can be tested. */
+import { extent } from 'd3-array';
+
 import { scaleTo } from '@/analysis/axes/ticks';
 import { rateUnit, toShortest } from '@/analysis/numbers/units';
 import { LIMIT_METRICS } from '@/analysis/series/limits';
@@ -148,8 +150,9 @@ function payloadShare(facts: StageFacts, isGoodput: boolean): number {
 function throughputPane({ runs, facts, options }: Parts): Pane {
   const { isGoodput, curves } = options;
   const { factor, unit } = readableRate(facts);
+  const rate = isGoodput ? 'goodput_bps' : 'throughput_bps';
   const lines = subjectLines(runs, curves, {
-    metric: isGoodput ? 'goodput_bps' : 'throughput_bps',
+    metric: rate,
     factor: 1 / factor,
     widthPx: WIDTH.rate,
     label: flowLabel,
@@ -181,7 +184,7 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
   return {
     id: 'throughput',
     title: isGoodput ? 'Goodput' : 'Throughput',
-    unit: withWindow(unit, 'throughput_bps', lines, runs, options),
+    unit: withWindow(unit, { metric: rate, factor: 1 / factor }, lines, runs, options),
     shortUnit: unit,
     weight: 1.55,
     scale:
@@ -241,7 +244,7 @@ function rttPane({ runs, options }: Parts): Pane {
   return {
     id: 'rtt',
     title: 'RTT',
-    unit: `${withWindow('ms', 'rtt_s', lines, runs, options)}${BASE_MEANING}`,
+    unit: `${withWindow('ms', { metric: 'rtt_s', factor: 1e3 }, lines, runs, options)}${BASE_MEANING}`,
     shortUnit: 'ms',
     weight: 1.1,
     scale: scaleOver([...lines, ...bases], references, Infinity),
@@ -284,7 +287,7 @@ function windowPane({ runs, facts, options }: Parts): Pane {
     unit:
       words +
       (curves === 'groups'
-        ? `; ${options.bandText ?? 'line: mean of the flows, band: lowest to highest flow'}`
+        ? `; ${options.bandText ?? groupWords(runs, 'cwnd_bytes', factor)}`
         : '') +
       (thresholds.some((line) => highest(line) > 0) ? '; slow-start threshold dotted' : ''),
     shortUnit: 'packets',
@@ -414,9 +417,30 @@ function queueLines(run: StageRun, factor: number, style: QueueStyle): PaneLine[
   return [area, mean];
 }
 
+/** What line and band of a group are, and how far the flows go that the band leaves out. */
+function groupWords(runs: readonly StageRun[], metric: string, factor: number): string {
+  const columns = runs.flatMap(({ series }) =>
+    [...(series.groups?.values() ?? [])].flatMap((group) => group[metric] ?? []),
+  );
+  const lows = columns.flatMap(({ min }) => (min ?? []).filter((value) => value !== null));
+  const highs = columns.flatMap(({ max }) => (max ?? []).filter((value) => value !== null));
+  const words = 'line: mean of the flows, band: 10th to 90th percentile';
+  if (lows.length === 0 || highs.length === 0) return words;
+  const [lowest, highest] = [extent(lows)[0], extent(highs)[1]].map((value) =>
+    toShortest(Number(((value ?? 0) * factor).toPrecision(3))),
+  );
+  return `${words}; single flows ${lowest} to ${highest}`;
+}
+
+interface Measured {
+  readonly metric: SeriesName;
+  /** From the series to the unit of the pane. */
+  readonly factor: number;
+}
+
 function withWindow(
   unit: string,
-  metric: SeriesName,
+  { metric, factor }: Measured,
   lines: readonly PaneLine[],
   runs: readonly StageRun[],
   { curves, bandText }: PaneOptions,
@@ -424,7 +448,7 @@ function withWindow(
   const text = `${unit}, ${every(metric, runs)}`;
   if (!lines.some(({ band }) => band !== null)) return text;
   if (curves === 'groups' || bandText !== undefined)
-    return `${text}; ${bandText ?? 'line: mean of the flows, band: lowest to highest flow'}`;
+    return `${text}; ${bandText ?? groupWords(runs, metric, factor)}`;
   const thinned = runs.find(({ series }) => series.bucketSamples > 1)?.series;
   if (thinned === undefined) return text;
   return `${text}; band: lowest to highest ${toShortest(thinned.sampleIntervalSeconds)} s`;

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createCursor } from '@/analysis/replay/clock';
 
 import type { Pane, PaneLine } from './model';
+import { PlotlyPlot } from './PlotlyPlot';
 import { Stage, type StageProps } from './Stage';
 
 const POINTS = 12;
@@ -80,6 +81,20 @@ describe('a stage', () => {
     await waitFor(() => expect(ownCurves()).toBe(0));
   });
 
+  it('does not take newer points for drawn that came before Plotly had begun', async () => {
+    const { react, finish } = heldPlotly();
+    const onOutcome = vi.fn();
+    const plot = (x: number[]) => (
+      <PlotlyPlot data={[{ x, y: x }]} layout={{}} faded={null} onOutcome={onOutcome} />
+    );
+    const { rerender } = render(plot([1, 2]));
+    rerender(plot([1, 2, 3]));
+    await waitFor(() => expect(react).toHaveBeenCalledTimes(1));
+    expect(onOutcome).not.toHaveBeenCalled();
+    act(() => finish());
+    await waitFor(() => expect(onOutcome).toHaveBeenCalledWith(null));
+  });
+
   it('asks Plotly for nothing before there is something to draw', async () => {
     const { react, finish } = heldPlotly();
     const { rerender } = render(stage(0));
@@ -141,7 +156,11 @@ describe('a stage', () => {
     render(stage(30_000));
     await waitFor(() => expect(react).toHaveBeenCalled());
     expect(ownCurves()).toBe(0);
+    // Labels and values come with the curves that they belong to.
+    expect(screen.getByText('Throughput')).toBeInTheDocument();
+    expect(screen.queryByText('flow')).toBeNull();
     act(() => finish(new Error('broken')));
     expect(await screen.findByText('The plots could not be drawn.')).toBeVisible();
+    expect(screen.getByText('flow')).toBeInTheDocument();
   });
 });

@@ -275,6 +275,9 @@ class TestGroups:
             assert column["mean"] == pytest.approx(np.nanmean(means, axis=0))
             assert column["min"] == np.nanmin(means, axis=0).tolist()
             assert column["max"] == np.nanmax(means, axis=0).tolist()
+            for name, percent in (("p10", 10), ("p90", 90)):
+                assert column[name] == pytest.approx(np.nanpercentile(means, percent, axis=0))
+        assert all("p10" not in flow["columns"]["throughput_bps"] for flow in flows)
 
     def test_one_group_comes_with_the_flows_and_links_asked_for(
         self, client: httpx.Client, group_run_id: UUID
@@ -300,4 +303,6 @@ class TestGroups:
             "mean": [None, 2],
             "min": [None, 2],
             "max": [None, 2],
+            "p10": [None, 2],
+            "p90": [None, 2],
         }

@@ -222,6 +222,33 @@ class TestTails:
                 for metric, column in subject.columns.items():
                     assert part.columns[metric].mean == column.mean[: kept.sample_count]
 
+    def test_while_a_chunk_is_stored_in_parts_all_of_it_is_said_to_be_simulated(
+        self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        run_id = create(context)
+        encode = reporter_module.encode
+        told: list[tuple[float, float, bool]] = []
+
+        def watched(chunk: Chunk) -> Iterator[EncodedChunk]:
+            rows = list(encode(chunk))
+            for index, row in enumerate(rows):
+                if index == len(rows) - 1:
+                    run = read_run(context, run_id)
+                    end = chunk.first_sample + chunk.sample_count
+                    end_s = end * run.scenario["sample_interval_s"]
+                    is_part = run.progress.sample_count < end
+                    told.append((run.progress.simulated_s, end_s, is_part))
+                yield row
+
+        with monkeypatch.context() as patch:
+            patch.setattr(reporter_module, "encode", watched)
+            patch.setattr(reporter_module, "VALUES_PER_TRANSACTION", 1)
+            execute(process, run_id)
+        assert told
+        for simulated_s, end_s, is_stored_in_part in told:
+            assert simulated_s > end_s - 1e-6
+            assert is_stored_in_part
+
     def test_a_run_whose_chunks_are_stored_in_parts_is_the_same(
         self, context: Context, process: WorkerProcess, monkeypatch: pytest.MonkeyPatch
     ) -> None:

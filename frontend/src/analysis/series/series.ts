@@ -10,6 +10,18 @@ export interface Column {
   readonly mean: Values;
   readonly min?: Values | null;
   readonly max?: Values | null;
+  /** Of a group: the 10th and the 90th percentile of its flows. */
+  readonly p10?: Values | null;
+  readonly p90?: Values | null;
+}
+
+/**
+ * What a band around the mean shows: percentiles of the flows where they are known, so that one flow
+ * far from all others does not decide what can be read; else the lowest and the highest.
+ */
+export function bandOf(column: Column | undefined): { min: Values; max: Values } | null {
+  if (column?.p10 && column.p90) return { min: column.p10, max: column.p90 };
+  return column?.min && column.max ? { min: column.min, max: column.max } : null;
 }
 
 export type Columns = Readonly<Record<string, Column | undefined>>;
@@ -53,11 +65,18 @@ export function valueAt(values: Values | undefined, index: number): number | nul
 
 /** The largest value drawn, band included; null if there is nothing. */
 export function largest(column: Column | undefined): number | null {
-  let result: number | null = null;
-  for (const value of column?.max ?? column?.mean ?? []) {
-    if (value !== null && (result === null || value > result)) result = value;
-  }
-  return result;
+  // A mean may lie above its band of percentiles.
+  const drawn = [column?.mean ?? [], bandOf(column)?.max ?? column?.max ?? []];
+  return drawn.map(largestOf).reduce(higher, null);
+}
+
+function largestOf(values: Values): number | null {
+  return values.reduce(higher, null);
+}
+
+function higher(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b;
+  return Math.max(a, b);
 }
 
 /** Every value times `factor`; gaps stay gaps. */
@@ -67,12 +86,10 @@ export function scaled(values: Values, factor: number): (number | null)[] {
 
 export function scaledColumn(column: Column | undefined, factor: number): Column {
   if (column === undefined) return { mean: [] };
-  const result: { mean: Values; min?: Values; max?: Values } = {
-    mean: scaled(column.mean, factor),
+  const { mean, min, max, p10, p90 } = column;
+  return {
+    mean: scaled(mean, factor),
+    ...(min && max ? { min: scaled(min, factor), max: scaled(max, factor) } : {}),
+    ...(p10 && p90 ? { p10: scaled(p10, factor), p90: scaled(p90, factor) } : {}),
   };
-  if (column.min && column.max) {
-    result.min = scaled(column.min, factor);
-    result.max = scaled(column.max, factor);
-  }
-  return result;
 }

@@ -1,11 +1,15 @@
 import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
 
 import { isSame, useRunAgain, type ShownRun } from '@/api/runAgain';
 import { useRuns } from '@/api/runs';
+import { useSpeed } from '@/api/scenarios';
 import type { Share } from '@/api/shares';
 import { useRunEvents } from '@/api/stream';
 import type { Run } from '@/api/types';
+import styles from '@/share/share.module.css';
 import { Button } from '@/ui/Button';
+import { Popover } from '@/ui/Popover';
 
 const sharedRun = (name: string) => (name === '' ? 'a shared run' : `“${name}”, a shared run`);
 
@@ -19,7 +23,6 @@ const againOf = {
 } as const;
 
 const WHICH = {
-  runs: 'Every run of the link',
   comparison: 'The first seed of each item',
   experiment: 'The first seed of the first, the middle and the last cell',
 } as const;
@@ -31,18 +34,63 @@ export function RunAgain({ share }: { share: Share }) {
   if (data !== undefined) {
     return <Outcome kind={share.kind} shown={data.shown} freshIds={data.freshIds} />;
   }
+  const start = () => again.mutate(share);
   return (
     <>
+      {share.kind === 'runs' ? (
+        <VerifyMenu share={share} isPending={isPending} onStart={start} />
+      ) : (
+        <Button disabled={isPending} title={WHICH[share.kind]} onClick={start}>
+          Run again with today's core
+        </Button>
+      )}
+      {error !== null && <p role="alert">{`It was not started: ${error.message}`}</p>}
+    </>
+  );
+}
+
+interface VerifyMenuProps {
+  readonly share: Share;
+  readonly isPending: boolean;
+  readonly onStart: () => void;
+}
+
+/** Whoever opens a link wants to read it; checking it comes second, with the reason to. */
+function VerifyMenu({ share, isPending, onStart }: VerifyMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { behaviour_version: behaviour, core_version: today } = useSpeed().data ?? {};
+  const isSame = behaviour != null && share.behaviour_versions.includes(behaviour);
+  return (
+    <Popover
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      align="end"
+      className={styles.verify}
+      target={
+        <Button
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          disabled={isPending}
+          onClick={() => setOpen(!isOpen)}
+        >
+          Verify
+        </Button>
+      }
+    >
+      <p className="small quiet">
+        {isSame
+          ? "Today's core has the same behaviour, so it gives the same numbers. Run it again to check."
+          : `Today's core${today == null ? '' : ` (${today})`} may give other numbers. Run it again to see whether the result still holds.`}
+      </p>
       <Button
-        variant={share.kind === 'runs' ? 'filled' : 'default'}
-        disabled={isPending}
-        title={WHICH[share.kind]}
-        onClick={() => again.mutate(share)}
+        onClick={() => {
+          setOpen(false);
+          onStart();
+        }}
       >
         Run again with today's core
       </Button>
-      {error !== null && <p role="alert">{`It was not started: ${error.message}`}</p>}
-    </>
+    </Popover>
   );
 }
 

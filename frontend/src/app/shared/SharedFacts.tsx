@@ -10,6 +10,7 @@ import { Button } from '@/ui/Button';
 
 import { comparedItems } from './comparedItems';
 import { RunAgain } from './RunAgain';
+import { SharedFindings } from './SharedFindings';
 
 const ofFailed = (count: string) => (count === '1' ? ', 1 run failed' : `, ${count} runs failed`);
 
@@ -24,6 +25,7 @@ export function SharedFacts({ share }: { share: Share }) {
           <Facts share={share} />
         </span>
       </p>
+      {share.kind === 'runs' && <SharedFindings runs={share.runs} />}
       {note !== '' && <p className={styles.note}>{note}</p>}
       <div className={styles.onward}>
         <Onward share={share} />

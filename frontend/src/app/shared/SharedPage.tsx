@@ -58,7 +58,10 @@ function Gone({ error }: { error: Error }) {
   const isGone = error instanceof ProblemError && error.status === 404;
   return (
     <main className="page-state">
-      <Note tone="bad" title={isGone ? 'This link shows nothing' : 'The links could not be loaded'}>
+      <Note
+        tone="bad"
+        title={isGone ? 'This link shows nothing' : 'This result could not be loaded'}
+      >
         {isGone
           ? 'It may have been revoked, have expired or never have existed. Ask whoever gave it to you.'
           : error.message}

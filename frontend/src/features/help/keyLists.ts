@@ -39,7 +39,7 @@ export const keyLists: readonly KeyList[] = [
       ['t', 'numbers as a table'],
       ['c', 'compare with another run'],
       ['m', 'open a measured trace beside it'],
-      ['s', 'copy the link to this view'],
+      ['s', 'share: links to this view and files'],
       ['e', 'fork and edit'],
       ['[ ]', 'fold the left or the right rail'],
     ],

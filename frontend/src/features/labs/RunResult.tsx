@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
-import { toShortest } from '@/analysis/numbers/units';
 import type { Attempt, LabRun } from '@/api/labs';
+import { stageText } from '@/api/runProgress';
 import { useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
 import { isOver, type Run } from '@/api/types';
@@ -73,9 +73,7 @@ function Progress({ run }: { run: Run }) {
     <p className={styles.progress}>
       <progress aria-label="Simulated" max={duration_s} value={simulated_s} />
       <span className="small quiet">
-        {status === 'queued'
-          ? 'Waiting for its turn'
-          : `${toShortest(simulated_s)} s of ${toShortest(duration_s)} s simulated`}
+        {status === 'queued' ? 'Waiting for its turn' : stageText(run)}
       </span>
     </p>
   );

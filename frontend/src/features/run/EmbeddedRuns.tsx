@@ -9,7 +9,7 @@ import { usePageKeys } from '@/state/keys';
 import { useSize } from '@/ui/useSize';
 
 import { LazyReplay } from './LazyReplay';
-import { Sentence } from './MeaningRail';
+import { ResultSentence, windowAndSeed } from './ResultSentence';
 import { RunFocus } from './RunFocus';
 import { RunStage } from './RunStage';
 import { Transport } from './transport/Transport';
@@ -63,7 +63,8 @@ function Plots({ runs, replay, ...view }: PlotsProps) {
             result !== null && (
               <section key={id}>
                 {runs.length > 1 && <h2>{labels[place]}</h2>}
-                <Sentence result={result} />
+                <ResultSentence result={result} />
+                <p className="small faint">{windowAndSeed(result)}</p>
               </section>
             ),
         )}

@@ -1,11 +1,11 @@
 import clsx from 'clsx';
 import { Fragment } from 'react';
 
-import { groupLabel } from '@/analysis/scenario/describe';
-import { describeResult, groupShares, type GroupShare } from '@/analysis/series/sentence';
+import type { GroupShare } from '@/analysis/series/sentence';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
-import { isOver, type Run, type RunResult } from '@/api/types';
+import { isOver, type Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
+import { useShownRuns } from '@/state/shownRuns';
 import { Balance } from '@/ui/Balance';
 
 import { Completions } from './Completions';
@@ -15,6 +15,7 @@ import styles from './run.module.css';
 import { PacketChoice } from './PacketChoice';
 import { isPartial } from './partial';
 import { Phenomena } from './Phenomena';
+import { ResultSentence, sharesOf, windowAndSeed } from './ResultSentence';
 import { SummaryTable } from './SummaryTable';
 import { useShownFlows } from './tableFlows';
 import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
@@ -105,6 +106,8 @@ interface SeenProps {
 
 function Seen({ run, title, role }: SeenProps) {
   const { result } = run;
+  // The page of a link has the sentences at its top.
+  const isAbove = useShownRuns() !== null;
   return (
     <section>
       <h2>
@@ -114,7 +117,8 @@ function Seen({ run, title, role }: SeenProps) {
         <p className="quiet">{noNumbersText(run)}</p>
       ) : (
         <>
-          <Sentence result={result} />
+          {!isAbove && <ResultSentence result={result} />}
+          <p className="small faint">{windowAndSeed(result)}</p>
           <Shares groups={sharesOf(result)} />
         </>
       )}
@@ -126,13 +130,13 @@ function Seen({ run, title, role }: SeenProps) {
 function noNumbersText(run: Run): string {
   const { status } = run;
   const end = status === 'failed' ? 'failed' : 'was cancelled';
-  if (status === 'done') return 'The run has ended. Its numbers are on their way.';
+  if (status === 'done') return 'The run has ended. Its summary is loading.';
   if (!isOver(status)) {
-    return 'The sentence and the whole-run numbers appear when the run ends, from all packets.';
+    return 'The summary appears when the run ends.';
   }
   return isPartial(run)
-    ? `A part of the run, so no whole-run numbers: it ${end}.`
-    : `There are no numbers: the run ${end}.`;
+    ? `There is no summary: the run ${end} before its end.`
+    : `There is no summary: the run ${end}.`;
 }
 
 interface SummaryProps {
@@ -171,38 +175,6 @@ function Summary({ run, label, onData }: SummaryProps) {
   );
 }
 
-/** What a run shows, with its window and its seed. */
-export function Sentence({ result }: { result: RunResult }) {
-  const { start_s, end_s } = result.window;
-  const fragments = describeResult({
-    groups: sharesOf(result),
-    throughputRatio: result.summary.throughput_ratio,
-    jainIndex: result.summary.jain_index,
-    utilisationRatio: result.summary.utilisation_ratio,
-  });
-  return (
-    <>
-      <p className={styles.sentence}>
-        {fragments.map(({ text, isStrong, group }, index) =>
-          isStrong === true ? (
-            <b
-              key={index}
-              className={group === undefined ? undefined : clsx('hue-text', hueClass(group))}
-            >
-              {text}
-            </b>
-          ) : (
-            <span key={index}>{text}</span>
-          ),
-        )}
-      </p>
-      <p className="small faint">
-        {toShortest(start_s)} to {toShortest(end_s)} s, wire bytes, seed {result.seed}
-      </p>
-    </>
-  );
-}
-
 function Shares({ groups }: { groups: readonly GroupShare[] }) {
   const [first] = groups;
   const last = groups.at(-1);
@@ -223,16 +195,5 @@ function Shares({ groups }: { groups: readonly GroupShare[] }) {
       />
       {side(last)}
     </div>
-  );
-}
-
-function sharesOf(result: RunResult): GroupShare[] {
-  return groupShares(
-    result.flows.map((flow) => ({
-      groupIndex: flow.group_index,
-      label: groupLabel(flow.label, flow.group_index),
-      throughputBps: flow.throughput_bps,
-      meanQueueBytes: flow.mean_queue_bytes,
-    })),
   );
 }

@@ -1,5 +1,6 @@
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import { flowCount } from '@/analysis/scenario/describe';
+import { stageText } from '@/api/runProgress';
 import { useRenameRun } from '@/api/runs';
 import type { Run } from '@/api/types';
 import { useShownRuns } from '@/state/shownRuns';
@@ -70,11 +71,15 @@ export function RunHead(props: RunHeadProps) {
   );
 }
 
-/** Two runs by name; more have room for the count only, as long as they are in one state. */
+/**
+ * Two runs by name, unless both are done: nobody waits then, and the name and the layout need the
+ * room. More have room for the count only, as long as they are in one state.
+ */
 function RunStates({ runs, labels }: Pick<RunHeadProps, 'runs' | 'labels'>) {
   const [first] = runs;
   const isAlike = runs.every(({ status }) => status === first?.status);
-  if (first !== undefined && runs.length > 2 && isAlike && first.status !== 'running') {
+  const isCounted = runs.length > 2 || (runs.length === 2 && first?.status === 'done');
+  if (first !== undefined && isCounted && isAlike && first.status !== 'running') {
     return (
       <span className={styles.state} role="status">
         <Pill>
@@ -109,10 +114,9 @@ function RunState({ run, label }: { run: Run; label: string | undefined }) {
 
 function stateText(run: Run): string {
   if (run.status === 'running') {
-    const { simulated_s, duration_s } = run.progress;
     // A second attempt begins anew: its progress is not that of the first one running backwards.
     const attempt = run.attempt > 1 ? `, attempt ${run.attempt}` : '';
-    return `${simulated_s.toFixed(0)} s of ${duration_s.toFixed(0)} s simulated${attempt}`;
+    return `${stageText(run)}${attempt}`;
   }
   if (isPartial(run)) {
     return `${run.status === 'failed' ? 'failed, ' : ''}partial: ${partText(run)}`;

@@ -136,7 +136,7 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
               live={live}
               onZoom={time.setZoom}
               onReset={time.resetZoom}
-              label={namesOf(members).join(', ')}
+              label={plotNames(panes, members)}
               place="stage"
             />
           </Picturable>
@@ -151,6 +151,12 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
 /** What the list of pictures calls all panes of some runs. */
 function pictureTitle(labels: readonly string[]): string {
   return `Over time: ${labels.join(', ')}`;
+}
+
+/** What is plotted, and of which runs. */
+function plotNames(panes: ReturnType<typeof buildPanes>, members: readonly StageRun[]): string {
+  const titles = panes.map(({ title }) => title).join(', ');
+  return `${titles} over time: ${namesOf(members).join(', ')}`;
 }
 
 /** A trace of several flows has its name once. */

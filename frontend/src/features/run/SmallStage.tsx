@@ -125,13 +125,13 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
       {hasGroups && (
         <Picturable
           hasButton={false}
-          title="Groups: mean of the flows, band from the lowest to the highest"
+          title="Groups: mean of the flows, band from the 10th to the 90th percentile"
           caption={caption}
         >
-          <h3>Groups: mean of the flows, band from the lowest to the highest</h3>
+          <h3>Groups: mean of the flows, band from the 10th to the 90th percentile</h3>
           <SmallMultiples
             panels={groupPanels}
-            label="Groups: mean of the flows, band from the lowest to the highest"
+            label="Groups: mean of the flows, band from the 10th to the 90th percentile"
             {...shared}
           />
         </Picturable>

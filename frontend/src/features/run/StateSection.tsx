@@ -13,7 +13,7 @@ import { Kbd } from '@/ui/Kbd';
 
 import styles from './run.module.css';
 import { LiveTable } from './LiveTable';
-import { groupColumns, Head, liveBlocks, phaseBlock, sampleBlocks } from './stateBlocks';
+import { groupColumns, Head, liveBlocks, phaseBlocks, sampleBlocks } from './stateBlocks';
 import { MOST_COLUMNS, useHeldSample } from './useHeldSample';
 import type { Sample } from './useSample';
 import {
@@ -59,10 +59,15 @@ export function StateSection(props: StateSectionProps) {
   // Of many flows only some have a curve; the others have no values while time moves.
   const drawn = isLive ? flows.filter(({ index }) => stage.series.flows.has(index)) : flows;
   const blocks = [
-    ...(isGrouped ? [] : [phaseBlock(phases, !isLive)]),
+    ...(isGrouped ? [] : phaseBlocks(phases, !isLive)),
     ...(isLive
       ? liveBlocks(variables, stage, isGrouped)
-      : sampleBlocks(variables, sample, packetBytes)),
+      : sampleBlocks(
+          variables,
+          sample,
+          flows.map(({ index }) => index),
+          packetBytes,
+        )),
   ];
   return (
     <section>

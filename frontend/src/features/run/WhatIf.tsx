@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 
 import type { Run } from '@/api/types';
 import { useAskWhatIf, useWhatIf, useWhatIfOffers, type WhatIfRequest } from '@/api/whatIf';
@@ -18,8 +18,7 @@ export function WhatIf({ run }: { run: Run }) {
     <section>
       <h2>What if?</h2>
       <p className="small quiet">
-        The same scenario with one thing different: without one of the flows, equal RTTs, another
-        buffer.
+        The same scenario with one change: one flow removed, equal RTTs, another buffer.
       </p>
       <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
         What would change?
@@ -34,7 +33,10 @@ interface WhatIfDialogProps {
   readonly onClose: () => void;
 }
 
-/** The questions to choose from, then the answers, which fill in as the runs are computed. */
+/**
+ * The changes to choose from and what computing them costs. Nothing is computed until asked; then the
+ * answers fill in as the runs end.
+ */
 function WhatIfDialog({ run, onClose }: WhatIfDialogProps) {
   const offers = useWhatIfOffers(run.id);
   const ask = useAskWhatIf(run.id);
@@ -42,22 +44,15 @@ function WhatIfDialog({ run, onClose }: WhatIfDialogProps) {
   const table = useWhatIf(experimentId);
   const onAsk = (request: WhatIfRequest) =>
     ask.mutate(request, { onSuccess: ({ experiment_id }) => setExperimentId(experiment_id) });
-  const first = useRef(true);
-  useEffect(() => {
-    if (offers.data?.is_quick !== true || !first.current) return;
-    first.current = false;
-    const { offers: offered, seed_count } = offers.data;
-    onAsk({ alterations: offered.map(({ alteration }) => alteration), seed_count });
-  });
   const error = ask.error ?? offers.error ?? table.error;
   return (
     <Dialog title="What would change?" onClose={onClose} isWide>
       <p className="small quiet">
-        Each line is this scenario with that one difference and all else as it is, the size of the
-        buffer in bytes included. Every line runs over the same seeds.
+        Each line is this scenario with that one change. Everything else stays as it is, including
+        the buffer in bytes. All lines use the same seeds.
       </p>
       {offers.data === undefined ? (
-        offers.error === null && <p role="status">Loading the questions …</p>
+        offers.error === null && <p role="status">Loading the possible changes …</p>
       ) : (
         <WhatIfChoices
           scenario={run.scenario}
@@ -67,7 +62,7 @@ function WhatIfDialog({ run, onClose }: WhatIfDialogProps) {
         />
       )}
       {error !== null && (
-        <Note tone="bad" title="This could not be answered">
+        <Note tone="bad" title="The changes could not be computed">
           {error.message}
         </Note>
       )}

@@ -28,7 +28,7 @@ interface WhatIfChoicesProps {
   readonly onAsk: (request: WhatIfRequest) => void;
 }
 
-/** Which differences are asked for, some with a value of their own, and over how many seeds. */
+/** Which changes to compute, some with a value of their own, and over how many seeds. */
 export function WhatIfChoices({ scenario, offers, isPending, onAsk }: WhatIfChoicesProps) {
   const id = useId();
   const [choices, setChoices] = useState<readonly Choice[]>(() =>
@@ -49,7 +49,7 @@ export function WhatIfChoices({ scenario, offers, isPending, onAsk }: WhatIfChoi
       }}
     >
       <fieldset>
-        <legend className="visually-hidden">What is different</legend>
+        <legend className="visually-hidden">Changes</legend>
         {choices.map(({ title, alteration, isChosen }, place) => (
           <div key={place} className={styles.choice}>
             <input
@@ -84,7 +84,7 @@ export function WhatIfChoices({ scenario, offers, isPending, onAsk }: WhatIfChoi
           Compute
         </Button>
         <span className="small quiet">
-          {`${(alterations.length + 1) * seedCount} runs, about ${packetsText(packets)} packets; those that are stored are not computed again.`}
+          {`${(alterations.length + 1) * seedCount} runs, about ${packetsText(packets)} packets in all. Stored runs are not computed again.`}
         </span>
       </div>
     </form>

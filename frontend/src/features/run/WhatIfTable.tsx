@@ -22,7 +22,7 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
         {isComputing ? (
           <>
             <progress value={finished_unit_count} max={unit_count} aria-hidden="true" />
-            {`${finished_unit_count} of ${unit_count} runs; intervals get narrower as seeds come in.`}
+            {`${finished_unit_count} of ${unit_count} runs; the intervals narrow as seeds come in.`}
           </>
         ) : (
           `${seed_count} seeds, core ${table.core_version ?? 'unknown'}.`
@@ -37,7 +37,7 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">If it were</th>
+              <th scope="col">Change</th>
               {metrics.map((metric) => (
                 <Heading key={metric.name} metric={metric} />
               ))}
@@ -61,8 +61,8 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
       <p className={clsx('small quiet', styles.legend)}>
         <ToldLegend />
         <span>
-          First line: mean over the seeds. Second line: difference from “{arms[0]?.title}”, seed by
-          seed, with its 95% interval (Student’s t).
+          First line: mean over the seeds. Second line: difference from “{arms[0]?.title}”, paired
+          by seed, with its 95% interval (Student’s t).
         </span>
         <span>{LEGEND.chance}</span>
       </p>
@@ -99,7 +99,7 @@ function Cell({ metric, arm }: { metric: ComparedMetric; arm: number }) {
   if (estimate === undefined || (arm > 0 && difference === null)) {
     return (
       <td className="number" data-label={label}>
-        <span className="quiet">left out</span>
+        <span className="quiet">removed</span>
       </td>
     );
   }

@@ -29,7 +29,7 @@ export function Why({ run }: { run: Run }) {
       <h2>
         <Term
           name="Why"
-          definition="What limits the sender at each moment of the measurement window: exact shares of time from all packets. They add up to 100%. Below, for one flow, which variable binds and what set it, as the simulator recorded it."
+          definition="What limits the sender at each moment of the measurement window: exact shares of time from all packets. They add up to 100%. Below, for one flow, the variable that is the limit and what set it, as recorded by the simulator."
         />
         <span>share of time</span>
       </h2>
@@ -54,8 +54,8 @@ function NoWhy() {
     <section>
       <h2>Why</h2>
       <p className="quiet">
-        The simulator hands over what bound the flows when a run gets to its end, and this one did
-        not. The lanes &quot;Why limited&quot; show what limited them in the part that was computed.
+        Causes are recorded only for runs that reach their end. For the part that was computed, the
+        lanes &quot;Why limited&quot; show what limited the flows.
       </p>
     </section>
   );

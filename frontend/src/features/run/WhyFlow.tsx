@@ -40,17 +40,17 @@ export function WhyFlow({ run }: { run: Run }) {
   const chain = data?.chains[0];
   return (
     <div className={styles.chain}>
-      <FlowSelect flows={flows} value={flow.index} onChange={setChosen} />
+      <FlowChoice flows={flows} value={flow.index} onChange={setChosen} />
       {failure !== null && (
-        <Note tone="bad" title="The causes could not be found.">
+        <Note tone="bad" title="The causes could not be loaded.">
           {failure}
         </Note>
       )}
       {failure === null && data?.status !== 'done' && (
         <p className="quiet" aria-live="polite">
           {data === undefined
-            ? 'Loading what bound this flow.'
-            : 'Computing the run again to record what bound its flows.'}
+            ? 'Loading the causes.'
+            : 'Computing the run again to record what limited its flows.'}
         </p>
       )}
       {chain !== undefined && <ChainList chain={chain} />}
@@ -58,26 +58,68 @@ export function WhyFlow({ run }: { run: Run }) {
   );
 }
 
-interface FlowSelectProps {
+interface FlowChoiceProps {
   readonly flows: readonly TableFlow[];
   readonly value: number;
   readonly onChange: (index: number) => void;
 }
 
-function FlowSelect({ flows, value, onChange }: FlowSelectProps) {
+/** More flows than this are found by typing: nobody reads a list of a thousand. */
+const MOST_LISTED = 12;
+
+/** Whose causes are shown. */
+function FlowChoice({ flows, value, onChange }: FlowChoiceProps) {
   const id = useId();
   if (flows.length < 2) return null;
   return (
     <label htmlFor={id} className={styles.choice}>
-      <span className="faint">Why of</span>
-      <select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))}>
-        {flows.map(({ index, label }) => (
-          <option key={index} value={index}>
-            {label}
-          </option>
-        ))}
-      </select>
+      <span className="faint">Flow</span>
+      {flows.length > MOST_LISTED ? (
+        <FlowSearch id={id} flows={flows} value={value} onChange={onChange} />
+      ) : (
+        <select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+          {flows.map(({ index, label }) => (
+            <option key={index} value={index}>
+              {label}
+            </option>
+          ))}
+        </select>
+      )}
     </label>
+  );
+}
+
+/** A field that offers the first flows with what is typed in their names, and takes a whole name. */
+function FlowSearch({ id, flows, value, onChange }: FlowChoiceProps & { readonly id: string }) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const wanted = (draft ?? '').trim().toLowerCase();
+  const found = flows
+    .filter(({ label }) => label.toLowerCase().includes(wanted))
+    .slice(0, MOST_LISTED);
+  const shown = flows.find(({ index }) => index === value)?.label ?? '';
+  return (
+    <>
+      <input
+        id={id}
+        type="search"
+        list={`${id}-flows`}
+        autoComplete="off"
+        placeholder="Name of a flow"
+        value={draft ?? shown}
+        onFocus={() => setDraft('')}
+        onBlur={() => setDraft(null)}
+        onChange={({ target }) => {
+          setDraft(target.value);
+          const flow = flows.find(({ label }) => label === target.value.trim());
+          if (flow !== undefined) onChange(flow.index);
+        }}
+      />
+      <datalist id={`${id}-flows`}>
+        {found.map(({ index, label }) => (
+          <option key={index} value={label} />
+        ))}
+      </datalist>
+    </>
   );
 }
 
@@ -88,7 +130,7 @@ function ChainList({ chain }: { chain: Chain }) {
         <li key={link.kind} className={clsx(styles.link, hueClass(chain.group_index))}>
           <p className={styles.linkHead}>
             <Term name={LINK_TITLES[link.kind]} definition={`From: ${link.source}.`} />
-            {!link.is_told && <span className={styles.untold}>cannot be told</span>}
+            {!link.is_told && <span className={styles.untold}>unknown</span>}
             <Windows link={link} />
           </p>
           <p className={styles.sentence}>{link.sentence}</p>

@@ -34,6 +34,9 @@ import { runLabels } from './view';
 /** A run and its baseline: of more there would be nothing left of the plots. */
 const MOST_REPLAYED = 2;
 
+/** Where the skip link leads. */
+const PLOTS = { id: 'plots', tabIndex: -1, 'aria-label': 'Plots' };
+
 interface WorkbenchProps {
   readonly runs: readonly Run[];
   readonly time: TimeView;
@@ -60,6 +63,9 @@ export function Workbench(props: WorkbenchProps) {
   useRunKeys(props, { ...rails, ...page, play: page.onPlay, fork }, page);
   return (
     <main className={styles.page}>
+      <a className="skip-link" href="#plots">
+        Skip to the plots
+      </a>
       <RunHead
         {...{ runs, labels, beside, titleOf }}
         onShare={rails.share}
@@ -142,7 +148,7 @@ function WorkArea(props: WorkAreaProps) {
       </Rail>
       <div className={styles.middle} data-replay={replay.isOn || undefined}>
         {replay.isOn && <Replays {...props} />}
-        <section ref={stageRef} className={styles.stage} aria-label="Plots">
+        <section ref={stageRef} className={styles.stage} {...PLOTS}>
           <h2 className="visually-hidden">Plots</h2>
           <RunStage {...{ runs, staged, labels, time, plots, beside }} />
         </section>

@@ -37,7 +37,9 @@ describe('a run while it is computed and when it stops', () => {
     renderApp('/runs/one');
     expect(await screen.findByText('Partial: cancelled at 4.3 of 10 s.')).toBeVisible();
     expect(screen.getByText('partial: 4.3 of 10 s')).toBeVisible();
-    expect(await screen.findByText(/A part of the run, so no whole-run numbers/)).toBeVisible();
+    expect(
+      await screen.findByText(/There is no summary: the run was cancelled before its end/),
+    ).toBeVisible();
     await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
   });
 
@@ -56,9 +58,11 @@ describe('a run while it is computed and when it stops', () => {
     expect(note).toHaveTextContent(/negative length\. The curves are kept up to 4\.0 s\./);
     expect(note).toHaveTextContent(/Seed 7, core 0\.1\.0\+abc\./);
     expect(screen.getByText('failed, partial: 4.3 of 10 s')).toBeVisible();
-    expect(await screen.findByText(/no whole-run numbers: it failed/)).toBeVisible();
     expect(
-      screen.getByText(/hands over what bound the flows when a run gets to its/),
+      await screen.findByText(/There is no summary: the run failed before its end/),
+    ).toBeVisible();
+    expect(
+      screen.getByText(/Causes are recorded only for runs that reach their end/),
     ).toBeVisible();
     await waitFor(() => expect(drawnNames()).toContain('one:0:throughput_bps'));
   });
@@ -94,10 +98,8 @@ describe('a run while it is computed and when it stops', () => {
     isOver = true;
     const [stream] = FakeEventSource.opened;
     act(() => stream?.say('end', event('one', { status: 'done', simulated_s: 10 })));
-    expect(
-      await screen.findByText('The run has ended. Its numbers are on their way.'),
-    ).toBeVisible();
-    expect(screen.queryByText(/There are no numbers/)).toBeNull();
+    expect(await screen.findByText('The run has ended. Its summary is loading.')).toBeVisible();
+    expect(screen.queryByText(/There is no summary/)).toBeNull();
     answer(run({ id: 'one' }));
     expect(await screen.findByText('2.5 times')).toBeVisible();
   });

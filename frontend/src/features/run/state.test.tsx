@@ -62,8 +62,8 @@ describe('the state of flows', () => {
     const table = await screen.findByRole('table', { name: 'State of flows' });
     await waitForRow(table, 'pacing gain', '1.25');
     await waitForRow(table, 'ssthresh', '–');
-    await waitForRow(table, 'because of', 'start');
-    await waitForRow(table, 'it lasts', '50.0 ms of 9.85 s');
+    await waitForRow(table, 'reason', 'start');
+    await waitForRow(table, 'time in phase', '50.0 ms of 9.85 s');
     const link = await screen.findByRole('table', { name: 'State of the link' });
     await waitForRow(link, 'queue, mean', '30.0 pkt');
     expect(headings(link)).toEqual(['over 0.1 to 0.2 s']);

@@ -18,10 +18,10 @@ export function Head({ variable: { name, meaning, metric } }: { variable: StateV
   return <Term name={name} definition={meaning} note={metric} />;
 }
 
-/** Phases are known for every moment. */
-export function phaseBlock(phases: PhasesByFlow, isFrozen: boolean): LiveBlock {
-  const rows = phaseRows(phases, isFrozen);
-  return { key: 'moment', heading: atText, rows };
+/** Phases are known for every moment, of algorithms that have any. */
+export function phaseBlocks(phases: PhasesByFlow, isFrozen: boolean): LiveBlock[] {
+  if (phases.size === 0) return [];
+  return [{ key: 'moment', heading: atText, rows: phaseRows(phases, isFrozen) }];
 }
 
 function phaseRows(phases: PhasesByFlow, isFrozen: boolean): LiveRow[] {
@@ -39,12 +39,12 @@ function phaseRows(phases: PhasesByFlow, isFrozen: boolean): LiveRow[] {
   return [
     name,
     row(
-      'because of',
+      'reason',
       'Why the phase began, as reported by the algorithm.',
       ({ reason }) => inWords(reason) || ABSENT,
     ),
     row(
-      'it lasts',
+      'time in phase',
       'How long the phase has lasted, of its total length.',
       ({ elapsedSeconds, lengthSeconds }) => {
         const length = joinQuantity(formatDuration(lengthSeconds));
@@ -79,7 +79,9 @@ export function liveBlocks(
   isGrouped: boolean,
 ): LiveBlock[] {
   const columns = isGrouped ? (series.groups ?? series.flows) : series.flows;
-  const isThere = (metric: string) => [...columns.values()].some((each) => metric in each);
+  // A variable that none of them has would be a row of dashes.
+  const isThere = (metric: string) =>
+    [...columns.values()].some((each) => each[metric]?.mean.some((value) => value !== null));
   const live = LIVE_METRICS.filter(isThere).flatMap((metric) =>
     variables.filter((variable) => variable.metric === metric),
   );
@@ -111,12 +113,17 @@ export function groupColumns({ scenario }: Run, { series }: StageRun): LiveColum
 
 const NOTHING: Quantity = { value: '', unit: '' };
 
+/** Every variable that one of the flows has in the sample. */
 export function sampleBlocks(
-  variables: readonly StateVariable[],
+  all: readonly StateVariable[],
   sample: Sample | null,
+  flows: readonly number[],
   packetBytes: number,
 ): LiveBlock[] {
   const spanOf = () => sample?.span ?? null;
+  const variables = all.filter(
+    ({ metric }) => sample === null || flows.some((flow) => sample.flow(flow, metric) !== null),
+  );
   return blocksOf(variables, spanOf, '', (variable) => ({
     key: variable.metric,
     head: <Head variable={variable} />,

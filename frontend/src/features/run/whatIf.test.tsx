@@ -108,12 +108,18 @@ async function open() {
   return within(await screen.findByRole('dialog', { name: 'What would change?' }));
 }
 
+async function compute() {
+  const dialog = await open();
+  await userEvent.click(await dialog.findByRole('button', { name: 'Compute' }));
+  return dialog;
+}
+
 describe('what would change', () => {
   it('answers the usual questions with one click', async () => {
     const calls = serve();
-    const dialog = await open();
+    const dialog = await compute();
     const row = within(await dialog.findByRole('row', { name: /Without elephant/ }));
-    expect(row.getByText('left out')).toBeInTheDocument();
+    expect(row.getByText('removed')).toBeInTheDocument();
     expect(row.getByText('+4.80')).toBeInTheDocument();
     expect(row.getByText('[+4.60, +5.00]')).toBeInTheDocument();
     expect(row.getByRole('img', { name: 'significant' })).toBeInTheDocument();
@@ -125,7 +131,7 @@ describe('what would change', () => {
 
   it('does not claim a difference that the interval does not show', async () => {
     serve();
-    const dialog = await open();
+    const dialog = await compute();
     const row = within(await dialog.findByRole('row', { name: /Every RTT 30 ms/ }));
     expect(row.getAllByRole('img', { name: 'not significant' })).toHaveLength(2);
     expect(row.queryByRole('img', { name: 'significant' })).not.toBeInTheDocument();
@@ -138,23 +144,24 @@ describe('what would change', () => {
     });
     const part = table({ status: 'running', finished_unit_count: 12 });
     serve(offers(), part, () => finished);
-    const dialog = await open();
+    const dialog = await compute();
     // The rest arrives only once the part was seen, however slow the machine is.
     expect(await dialog.findByText(/12 of 60 runs/)).toBeInTheDocument();
     finish({ body: table() });
     expect(await dialog.findByText('20 seeds, core 0.1.0+abc.')).toBeInTheDocument();
   });
 
-  it('asks before it computes for long', async () => {
-    const calls = serve(offers({ is_quick: false, predicted_packets: 9e8, seed_count: 3 }));
+  it('computes nothing until asked, and says what that would cost', async () => {
+    const calls = serve();
     const dialog = await open();
     await dialog.findByRole('button', { name: 'Compute' });
-    expect(dialog.getByText(/900 million packets/)).toBeInTheDocument();
+    expect(dialog.getByText(/^60 runs, about 1.0 million packets in all/)).toBeInTheDocument();
+    expect(dialog.queryByRole('table')).not.toBeInTheDocument();
     expect(calls.some(({ route }) => route.startsWith('POST /api/runs/one'))).toBe(false);
   });
 
   it('asks for what was chosen, with its own value', async () => {
-    const calls = serve(offers({ is_quick: false }));
+    const calls = serve();
     const user = userEvent.setup();
     const dialog = await open();
     await user.click(await dialog.findByRole('checkbox', { name: 'Without elephant' }));
@@ -182,7 +189,7 @@ describe('what would change', () => {
         body: { run_id: 'one', complete: true, examined_flow_count: 2, phenomena: [] },
       },
     });
-    const dialog = await open();
+    const dialog = await compute();
     expect(await dialog.findByRole('alert')).toHaveTextContent('alterations.0 is impossible.');
   });
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
-import { result, run } from '#tests/fixtures';
+import { group, result, run, scenario } from '#tests/fixtures';
 import { filledRail } from '#tests/rails';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
@@ -84,8 +84,30 @@ describe('why', () => {
     const { user } = renderApp('/runs/one');
     const chain = await (await rail()).findByRole('list', { name: 'Chain of causes of elephant' });
     expect(chain).toHaveTextContent('For 59% of the time inflight_hi is the limit.');
-    await user.selectOptions((await rail()).getByRole('combobox', { name: 'Why of' }), 'mouse');
+    await user.selectOptions((await rail()).getByRole('combobox', { name: 'Flow' }), 'mouse');
     expect(await (await rail()).findByText('mouse gets 3.75 Mbit/s.')).toBeVisible();
+  });
+
+  it('finds one of a thousand flows by its name', async () => {
+    const whole = result();
+    const [first] = whole.flows;
+    if (first === undefined) throw new Error('the fixture has no flow');
+    const many = scenario({ flows: [{ ...group('a', 0.02, 'bbr2'), count: 1000 }] });
+    const calls = serveRuns([run({ id: 'one', scenario: many, result: whole })], {
+      'GET /api/runs/*/phenomena': { body: phenomena() },
+      'GET /api/runs/*/causes': { body: causes('a', 0) },
+    });
+    const { user } = renderApp('/runs/one');
+    const field = await (await rail()).findByRole('combobox', { name: 'Flow' });
+    await user.click(field);
+    await user.keyboard('a 77');
+    const offered = document.querySelectorAll('datalist option');
+    expect(offered.length).toBeLessThanOrEqual(12);
+    expect([...offered].map((each) => each.getAttribute('value'))).toContain('a 777');
+    await user.keyboard('7');
+    await waitFor(() =>
+      expect(calls.some(({ url }) => url.searchParams.get('flows') === '776')).toBe(true),
+    );
   });
 
   it('leads to the time in which a variable binds', async () => {
@@ -109,7 +131,7 @@ describe('why', () => {
   it('says what cannot be told, and what a link rests on', async () => {
     serve();
     const { user } = renderApp('/runs/one');
-    expect(await (await rail()).findByText('cannot be told')).toBeVisible();
+    expect(await (await rail()).findByText('unknown')).toBeVisible();
     await user.click((await rail()).getByRole('button', { name: 'Set by' }));
     expect(await screen.findByText('From: the record.')).toBeInTheDocument();
   });

@@ -10,6 +10,7 @@ import {
 import { formatPercent } from '@/analysis/numbers/units';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
+import { stageOf } from '@/api/runProgress';
 import { useRunAhead } from '@/api/runsAhead';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
@@ -182,13 +183,22 @@ function NameCell({ run }: { run: RunListed }) {
   );
 }
 
-/** How far a run is, or why it is none. */
-function StateCell({ run: { status, progress, error } }: { run: RunListed }) {
+const LAST_STAGES = { storing: 'storing', summing: 'summing up' } as const;
+
+function runningText(run: RunListed): string {
+  const stage = stageOf(run);
+  if (stage !== 'simulating') return LAST_STAGES[stage];
+  return `running, ${formatPercent(run.progress.simulated_s / run.progress.duration_s, 0)}`;
+}
+
+/** How far a run is, or why it has no result. */
+function StateCell({ run }: { run: RunListed }) {
+  const { status, progress, error } = run;
   if (status === 'running') {
     const share = progress.simulated_s / progress.duration_s;
     return (
       <>
-        {`running, ${formatPercent(share, 0)}`}
+        {runningText(run)}
         <span className={styles.progress}>
           <i style={{ width: `${Math.min(100, share * 100)}%` }} />
         </span>

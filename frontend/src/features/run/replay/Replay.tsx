@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
 import { rangeAround } from '@/analysis/replay/windows';
@@ -50,6 +50,8 @@ export function Replay(props: ReplayProps) {
   const path = useMemo(() => pathAt(run.scenario, linkIndex), [run.scenario, linkIndex]);
   return (
     <section
+      ref={useFocusFromButton(isFirst)}
+      tabIndex={-1}
       className={styles.panel}
       aria-label={name === null ? 'Replay' : `Replay of ${name}`}
       data-mode={mode}
@@ -82,6 +84,19 @@ export function Replay(props: ReplayProps) {
   );
 }
 
+/**
+ * Takes the focus from the button that opened it: there, Space would press the button again and
+ * close the replay instead of playing it.
+ */
+function useFocusFromButton(isFirst: boolean) {
+  const panel = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isFirst || !(document.activeElement instanceof HTMLButtonElement)) return;
+    panel.current?.focus({ preventScroll: true });
+  }, [isFirst]);
+  return panel;
+}
+
 /** Of several replays one listens. */
 function Keys({ steps, onZoom }: { steps: ReplaySteps; onZoom: () => void }) {
   usePageKeys({
@@ -97,10 +112,9 @@ const MODE_TEXTS = {
   queue:
     'At this speed packets cross the path too fast to see: bands show each flow’s share of the link, squares the queued packets.',
   shares:
-    'Too fast for single packets: bands show each flow’s share of the link, grey the mean queue, a line the longest.',
-  notDone:
-    'Single packets can be seen of runs that are done. Of others bands show shares of the link.',
-  full: 'Too many events here for one answer: bands show shares of the link until the next part.',
+    'Too fast for single packets: bands show each flow’s share of the link, grey the mean queue, a line its peak.',
+  notDone: 'Single packets are available for completed runs only. Here bands show link shares.',
+  full: 'Too many packet events here to load at once: bands show link shares until the next part.',
 } as const;
 
 interface ReplayWordsProps {
@@ -129,6 +143,6 @@ function ReplayWords({ mode, part }: ReplayWordsProps) {
 function wordsOf(mode: Exclude<ReplayMode, 'failed'>, { loading }: ReplayTraffic): string {
   if (mode !== 'computing') return MODE_TEXTS[mode];
   if (loading === null)
-    return 'Its packets load as soon as the time stops. Until then bands show shares of the link.';
-  return `The packets of ${toShortest(loading[0])} to ${toShortest(loading[1])} s are being computed. Until then bands show shares of the link.`;
+    return 'Packets load as soon as playback stops. Until then bands show link shares.';
+  return `The packets of ${toShortest(loading[0])} to ${toShortest(loading[1])} s are being computed. Until then bands show link shares.`;
 }

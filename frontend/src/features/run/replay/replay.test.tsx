@@ -46,6 +46,18 @@ describe('replay', () => {
     expect(router.state.location.search).toEqual({});
   });
 
+  it('plays with Space after the click that opened it', async () => {
+    serve({ body: DONE });
+    const { user } = renderApp('/runs/one');
+    const time = within(await screen.findByRole('contentinfo', { name: 'Time' }));
+    await user.click(await time.findByRole('button', { name: /^Replay/ }));
+    const region = await screen.findByRole('region', { name: 'Replay' });
+    await waitFor(() => expect(region).toHaveFocus());
+    await user.keyboard(' ');
+    expect(await time.findByRole('button', { name: 'Pause' })).toBeVisible();
+    expect(screen.getByRole('region', { name: 'Replay' })).toBeVisible();
+  });
+
   it('says which packets are being computed, then has the numbers of the moment', async () => {
     let asked = 0;
     serve(() => ({ body: (asked += 1) > 1 ? DONE : WAITING }));
@@ -144,7 +156,7 @@ describe('replay', () => {
       },
     );
     renderApp('/runs/one?replay=true');
-    expect(await (await panel()).findByText(/of runs that are done/)).toBeVisible();
+    expect(await (await panel()).findByText(/for completed runs only/)).toBeVisible();
     expect(calls.filter(({ route }) => route.endsWith('/packets'))).toEqual([]);
   });
 });

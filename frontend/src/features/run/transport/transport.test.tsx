@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
@@ -64,6 +64,35 @@ describe('the overview', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ from: 7, to: 10 }));
     await user.keyboard('0');
     await waitFor(() => expect(router.state.location.search).toEqual({}));
+  });
+});
+
+describe('a drag in the overview', () => {
+  it('moves its window at once, and the plots when the pointer rests or is let go', async () => {
+    const { router } = renderApp('/runs/one?from=2&to=4');
+    const handle = (await bar()).getByRole('slider', { name: /^View/ });
+    const strip = handle.parentElement?.parentElement;
+    if (!(strip instanceof HTMLElement)) throw new Error('the strip is missing');
+    strip.setPointerCapture = () => undefined;
+    strip.getBoundingClientRect = () => new DOMRect(0, 0, 1000, 38);
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    try {
+      fireEvent.pointerDown(handle, { pointerId: 1, button: 0, clientX: 300 });
+      for (let x = 320; x <= 600; x += 20) {
+        fireEvent.pointerMove(strip, { pointerId: 1, clientX: x });
+        act(() => vi.advanceTimersByTime(100));
+      }
+      expect(handle).toHaveAttribute('aria-valuetext', '5.0 s to 7.0 s');
+      // No drawing and no request in a drag that goes on.
+      expect(router.state.location.search).toEqual({ from: 2, to: 4 });
+      act(() => vi.advanceTimersByTime(200));
+    } finally {
+      vi.useRealTimers();
+    }
+    await waitFor(() => expect(router.state.location.search).toEqual({ from: 5, to: 7 }));
+    fireEvent.pointerMove(strip, { pointerId: 1, clientX: 500 });
+    fireEvent.pointerUp(strip, { pointerId: 1, clientX: 500 });
+    await waitFor(() => expect(router.state.location.search).toEqual({ from: 4, to: 6 }));
   });
 });
 

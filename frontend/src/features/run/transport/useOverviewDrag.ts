@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 import { pointedInstant } from '@/analysis/numbers/instant';
 import type { TimeRange } from '@/charts/model';
@@ -14,8 +14,11 @@ import {
 
 /** A pointer that moves less than this has clicked. */
 const CLICK_PX = 4;
-/** The plots follow a drag about so often; each time is a request and a drawing. */
-const FOLLOW_MS = 120;
+/**
+ * The plots follow when the pointer has rested for so long, or is let go: each time is a request and
+ * a drawing of all curves, which takes longer than a frame.
+ */
+const REST_MS = 150;
 
 interface DragOptions {
   readonly strip: React.RefObject<HTMLDivElement | null>;
@@ -31,7 +34,6 @@ interface Drag {
   readonly range: TimeRange;
   isMoving: boolean;
   view: TimeRange | null;
-  toldMs: number;
 }
 
 /**
@@ -41,7 +43,9 @@ interface Drag {
 export function useOverviewDrag({ strip, limits, range, onView }: DragOptions) {
   const clock = useCursorStore();
   const drag = useRef<Drag | null>(null);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [preview, setPreview] = useState<TimeRange | null>(null);
+  useEffect(() => () => clearTimeout(rest.current), []);
 
   const timeAt = (event: React.PointerEvent): number => {
     const box = strip.current?.getBoundingClientRect();
@@ -51,13 +55,19 @@ export function useOverviewDrag({ strip, limits, range, onView }: DragOptions) {
     return pointedInstant(seconds, limits.durationSeconds);
   };
 
+  const end = () => {
+    clearTimeout(rest.current);
+    drag.current = null;
+    setPreview(null);
+  };
+
   const onPointerDown = (event: React.PointerEvent) => {
     if (event.button !== 0) return;
     strip.current?.setPointerCapture(event.pointerId);
     const part = partOf(event.target, range, limits);
     const startSeconds = timeAt(event);
     const start = { part, startX: event.clientX, startSeconds, range };
-    drag.current = { ...start, isMoving: false, view: null, toldMs: 0 };
+    drag.current = { ...start, isMoving: false, view: null };
     if (part === 'playhead') clock.place(startSeconds);
   };
 
@@ -73,25 +83,21 @@ export function useOverviewDrag({ strip, limits, range, onView }: DragOptions) {
     }
     now.view = draggedView(now.part, now, time, limits);
     setPreview(now.view);
-    if (event.timeStamp - now.toldMs < FOLLOW_MS) return;
-    now.toldMs = event.timeStamp;
-    onView(now.view);
+    const { view } = now;
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => onView(view), REST_MS);
   };
 
   const onPointerUp = (event: React.PointerEvent) => {
     const now = drag.current;
-    drag.current = null;
-    setPreview(null);
+    end();
     if (now === null) return;
     if (now.view !== null) onView(now.view);
     else if (!now.isMoving && now.part !== 'playhead') clock.place(timeAt(event));
   };
 
-  const onPointerCancel = () => {
-    drag.current = null;
-    setPreview(null);
-  };
-  return { preview, handlers: { onPointerDown, onPointerMove, onPointerUp, onPointerCancel } };
+  const handlers = { onPointerDown, onPointerMove, onPointerUp, onPointerCancel: end };
+  return { preview, handlers };
 }
 
 function partOf(target: EventTarget, range: TimeRange, limits: OverviewLimits): Drag['part'] {
