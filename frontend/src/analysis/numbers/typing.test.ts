@@ -44,3 +44,15 @@ it('shows nothing for no value', () => {
   expect(showTyped(undefined, 1)).toBe('');
   expect(showTyped(0.0125, 1e-3)).toBe('12.5');
 });
+
+it('takes the unit that the name of a parameter ends in', () => {
+  const parameter = (name: string) => ({ ...field('warmup_s'), path: `parameters.${name}` });
+  const readIn = (name: string, text: string) => {
+    const own = parameter(name);
+    return readTyped(text, own, takesOf(own, { unit: '', factor: 1 }));
+  };
+  expect(readIn('probe_rtt_duration_s', '200 ms')).toBe(0.2);
+  expect(readIn('max_pacing_rate_bps', '10 Mbit/s')).toBe(10_000_000);
+  expect(readIn('c_packets_per_s', '200 ms')).toBe('200 ms');
+  expect(readIn('cwnd_gain_ratio', '2,5')).toBe(2.5);
+});

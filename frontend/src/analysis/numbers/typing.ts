@@ -22,7 +22,8 @@ export interface ShownUnit {
 /** What a field of a scenario takes. */
 export function takesOf(field: Field, shown: Partial<ShownUnit> = {}): Takes {
   const factor = shown.factor ?? field.factor;
-  const unit = shown.unit ?? unitOf(field, factor);
+  const { unit: beside = '' } = shown;
+  const unit = beside === '' ? unitOf(field, factor) : beside;
   return {
     unit,
     factor,
