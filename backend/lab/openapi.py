@@ -1,6 +1,7 @@
-"""The OpenAPI description, from which the interface's client is generated.
+"""The OpenAPI description, from which the types of both clients are made.
 
-python -m lab.openapi > frontend/openapi.json
+python -m lab.openapi > backend/lab/openapi.json      the whole, made by the build
+python -m lab.openapi listing > docs/api.md           a line for each operation
 python -m lab.openapi problems > docs/problems.md
 """
 
@@ -8,7 +9,8 @@ import json
 import sys
 from collections.abc import Sequence
 from functools import cache
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.openapi.utils import get_openapi
@@ -33,6 +35,8 @@ from lab.kit.origin_guard import SAFE_METHODS
 from lab.kit.problem import PROBLEM_MEDIA_TYPE, ProblemDetails, problem_type
 
 OPENAPI_URL = "/api/openapi.json"
+BUILT_PATH: Final = Path(__file__).with_name("openapi.json")
+"""Written by the build: to make the description takes seconds on a busy machine."""
 PROBLEM_REFERENCE = "#/components/schemas/ProblemDetails"
 UNUSED_SCHEMAS = ("HTTPValidationError", "ValidationError")
 
@@ -60,15 +64,20 @@ def use_problem_details(app: FastAPI, routes: Sequence[APIRoute]) -> None:
 
 
 def serve_description(app: FastAPI) -> None:
-    """Answer at `OPENAPI_URL`. Making the description takes a second: a thread does it, once."""
+    """Answer at `OPENAPI_URL` with the built file; without one, a thread makes it, once."""
 
     @cache
     def text() -> str:
-        return json.dumps(app.openapi(), separators=(",", ":"))
+        return BUILT_PATH.read_text() if BUILT_PATH.exists() else written(app.openapi())
 
     @app.get(OPENAPI_URL, include_in_schema=False)
     def read_description(request: Request) -> Response:
         return json_or_not_modified(request, text())
+
+
+def written(description: dict[str, Any]) -> str:
+    """A description as it is stored and sent: the same description gives the same text."""
+    return json.dumps(description, separators=(",", ":"), sort_keys=True)
 
 
 def _describe_problems(schema: dict[str, Any], routes: Sequence[APIRoute]) -> None:
@@ -144,15 +153,81 @@ kinds that it can end in.
 |---|---|---|---|"""
 
 
+def listing_page(description: dict[str, Any]) -> str:
+    """docs/api.md: each operation in a line, so that a change of the API is seen in a review."""
+    operations = [
+        (path, method, operation)
+        for path, methods in sorted(description["paths"].items())
+        for method, operation in sorted(methods.items())
+    ]
+    common = set.intersection(*(_refusals(operation) for _, _, operation in operations))
+    rows = [_listed(path, method, operation, common) for path, method, operation in operations]
+    head = _LISTING_HEAD.format(common=", ".join(sorted(common)))
+    return "\n".join((head, *rows, ""))
+
+
+def _refusals(operation: dict[str, Any]) -> set[str]:
+    return {status for status in operation["responses"] if status >= "4"}
+
+
+def _listed(path: str, method: str, operation: dict[str, Any], common: set[str]) -> str:
+    asked = [
+        each["name"] + ("" if each.get("required") else "?")
+        for each in operation.get("parameters", ())
+        if each["in"] == "query"
+    ]
+    question = "&".join(asked)
+    address = path.removeprefix("/api") + (f"?{question}" if question else "")
+    takes = _contents(operation.get("requestBody", {}))
+    answers = [
+        f"{status} {_contents(answer)}".strip()
+        for status, answer in sorted(operation["responses"].items())
+        if status.startswith("2")
+    ]
+    refusals = sorted(_refusals(operation) - common)
+    cells = (f"`{method.upper()} {address}`", takes, ", ".join(answers), " ".join(refusals))
+    return "| " + " | ".join(cells) + " |"
+
+
+def _contents(part: dict[str, Any]) -> str:
+    """The schemas of a body by name, or its media types where they have none."""
+    found = [
+        _schema_name(content.get("schema", {})) or media_type
+        for media_type, content in sorted(part.get("content", {}).items())
+    ]
+    return ", ".join(dict.fromkeys(found))
+
+
+def _schema_name(schema: dict[str, Any]) -> str:
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    if schema.get("type") == "array":
+        return f"[{_schema_name(schema['items'])}]"
+    return ""
+
+
+_LISTING_HEAD = """\
+# Operations of the API
+
+Generated from the service's endpoints by `./lab generate`. Do not edit. Addresses are under `/api`;
+a `?` marks an optional parameter. Every operation can also answer {common}.
+`GET /api/openapi.json` describes every field, [architecture.md](architecture.md) says what the
+operations are for, and [problems.md](problems.md) what refusals mean.
+
+| operation | takes | answers | refuses with |
+|---|---|---|---|"""
+
+
 def main() -> None:
-    """Print the description of the API, or the page of its problems (`problems`)."""
+    """Print the description of the API, its listing, or the page of its problems."""
     if sys.argv[1:] == ["problems"]:
         sys.stdout.write(problems_page())
         return
     from lab.app import build_api
 
-    json.dump(build_api().openapi(), sys.stdout, indent=2, sort_keys=True)
-    sys.stdout.write("\n")
+    description = build_api().openapi()
+    is_listing = sys.argv[1:] == ["listing"]
+    sys.stdout.write(listing_page(description) if is_listing else written(description))
 
 
 if __name__ == "__main__":

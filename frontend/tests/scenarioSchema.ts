@@ -1,5 +1,5 @@
 /** The scenario's real schema, as the API describes it: forms are tested against nothing less. */
-import openapi from '../openapi.json';
+import openapi from '../../backend/lab/openapi.json';
 
 export function scenarioSchema(): unknown {
   const { components } = openapi;

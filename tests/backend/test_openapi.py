@@ -1,29 +1,45 @@
-"""The committed description is the one that the program gives."""
+"""The built description is the one that the program gives, and so is its committed listing."""
 
 import asyncio
 import json
 import re
 import threading
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 from fastapi import FastAPI, HTTPException
 
+from lab import openapi
 from lab.errors import PROBLEM_TYPES, LabError, add_error_handlers, meaning_of
 from lab.kit.problem import problem_type
-from lab.openapi import OPENAPI_URL, problems_page, serve_description
+from lab.openapi import BUILT_PATH, OPENAPI_URL, listing_page, problems_page, serve_description
 from tests.support.server import description, listed_problems
 from tools.paths import PROJECT_ROOT
 
 PROBLEMS_PAGE = PROJECT_ROOT / "docs" / "problems.md"
-COMMITTED = PROJECT_ROOT / "frontend" / "openapi.json"
+LISTING = PROJECT_ROOT / "docs" / "api.md"
 
 
-def test_committed_file_is_fresh() -> None:
-    assert json.loads(COMMITTED.read_text()) == description(), (
-        "run: .venv/bin/python -m lab.openapi > frontend/openapi.json"
-    )
+def test_the_built_file_is_what_the_program_says() -> None:
+    assert json.loads(BUILT_PATH.read_text()) == description(), "run: ./lab generate"
+
+
+def test_the_committed_listing_is_fresh() -> None:
+    listing = LISTING.read_text()
+    assert listing == listing_page(description()), "run: ./lab generate"
+    operations = sum(len(methods) for methods in description()["paths"].values())
+    assert listing.count("\n| `") == operations
+
+
+@pytest.mark.asyncio
+async def test_the_built_file_is_sent() -> None:
+    app = FastAPI(openapi_url=None)
+    serve_description(app)
+    transport = httpx.ASGITransport(app)
+    async with httpx.AsyncClient(transport=transport, base_url="http://lab") as client:
+        assert (await client.get(OPENAPI_URL)).text == BUILT_PATH.read_text()
 
 
 def test_page_of_problems_is_fresh() -> None:
@@ -33,6 +49,7 @@ def test_page_of_problems_is_fresh() -> None:
 @pytest.mark.asyncio
 async def test_others_are_answered_while_the_description_is_made(
     monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
 ) -> None:
     app = FastAPI(openapi_url=None)
     has_begun, was_other_answered = threading.Event(), threading.Event()
@@ -43,6 +60,7 @@ async def test_others_are_answered_while_the_description_is_made(
         return {"openapi": "3.1.0"}
 
     monkeypatch.setattr(app, "openapi", make)
+    monkeypatch.setattr(openapi, "BUILT_PATH", tmp_path / "absent.json")
     serve_description(app)
 
     @app.get("/other")

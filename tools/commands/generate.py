@@ -1,13 +1,12 @@
 """`./lab generate`: write the files again that are made from other parts of the repository."""
 
 import subprocess
-import sys
 from pathlib import Path
 
-from tools.bootstrap.client_packages import ensure_client_packages
+from tools.bootstrap.api_types import ensure_client_models, ensure_interface_types
 from tools.bootstrap.core import ensure_core
-from tools.bootstrap.frontend import FRONTEND_DIR, ensure_node_modules
-from tools.commands.client_models import MODELS_PATH, models_command
+from tools.bootstrap.frontend import FRONTEND_DIR
+from tools.bootstrap.python_packages import ensure_python_packages
 from tools.console import step
 from tools.errors import LabError
 from tools.paths import PROJECT_ROOT, venv_bin
@@ -16,6 +15,7 @@ from tools.paths import PROJECT_ROOT, venv_bin
 PRINTED = (
     (["ccsim.registry"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
     (["ccsim.metrics_file"], PROJECT_ROOT / "backend/lab_model/metrics/metrics.json"),
+    (["lab_cli.behaviour.changes"], PROJECT_ROOT / "backend/lab_model/behaviour_changes.json"),
     (["lab_model.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
     (["lab_model.scenarios.kind_titles"], FRONTEND_DIR / "src/generated/kindTitles.ts"),
     (["lab_model.scenarios.kind_series"], FRONTEND_DIR / "src/generated/kindSeries.ts"),
@@ -28,24 +28,20 @@ PRINTED = (
     (["lab_cli.witness.page"], FRONTEND_DIR / "src/generated/witness.json"),
     (["lab_cli.witness.bbr3_page"], FRONTEND_DIR / "src/generated/witnessBbr3.json"),
     (["lab.openapi", "problems"], PROJECT_ROOT / "docs/problems.md"),
-    (["lab.openapi"], FRONTEND_DIR / "openapi.json"),
+    (["lab.openapi", "listing"], PROJECT_ROOT / "docs/api.md"),
 )
 
 
 def generate() -> int:
-    """What the core declares, pages and modules made of it, the API's description, its clients."""
-    ensure_client_packages()
+    """What the core declares, pages and modules made of it, and the types of the API."""
+    ensure_python_packages()
     ensure_core()
     for module, path in PRINTED:
         with step(path.relative_to(PROJECT_ROOT).as_posix()):
             _write(path, [str(venv_bin("python")), "-P", "-m", *module])
-    with step(MODELS_PATH.relative_to(PROJECT_ROOT).as_posix()):
-        _write(MODELS_PATH, models_command())
-    node = ensure_node_modules()
-    with step("frontend/src/api/schema.d.ts"):
-        command = [*node.npm, "run", "--silent", "api"]
-        environment = node.environment()
-        subprocess.run(command, cwd=FRONTEND_DIR, env=environment, stdout=sys.stderr, check=True)
+    # Not committed: made from the description of the API, which follows from what is above.
+    ensure_client_models()
+    ensure_interface_types()
     return 0
 
 

@@ -3,8 +3,9 @@
 import shutil
 from pathlib import Path
 
+from tools.bootstrap.api_types import ensure_client_models
 from tools.bootstrap.core import ensure_core
-from tools.bootstrap.python_packages import build_environment, ensure_python_packages
+from tools.bootstrap.python_packages import build_environment
 from tools.bootstrap.run import run_logged
 from tools.console import say, step
 from tools.paths import BUILD_DIR, PROJECT_ROOT, venv_bin
@@ -15,7 +16,7 @@ _BYTES_PER_KB = 1000
 
 def package(folder: Path, *, with_core: bool) -> int:
     """Build what is asked for into a folder, and say what it is and how it is installed."""
-    ensure_python_packages()
+    ensure_client_models()
     folder.mkdir(parents=True, exist_ok=True)
     built = build_client(folder)
     if with_core:

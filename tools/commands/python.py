@@ -3,7 +3,7 @@
 import os
 import sys
 
-from tools.bootstrap.client_packages import ensure_client_packages
+from tools.bootstrap.api_types import ensure_client_models
 from tools.bootstrap.core import ensure_core
 from tools.bytecode import keep_bytecode
 from tools.paths import venv_bin
@@ -11,7 +11,7 @@ from tools.paths import venv_bin
 
 def python(arguments: list[str]) -> int:
     """Install what is missing, then become the interpreter with the arguments behind `python`."""
-    ensure_client_packages()
+    ensure_client_models()
     ensure_core()
     sys.stdout.flush()
     keep_bytecode(os.environ)

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from types import FrameType
 
+from tools.bootstrap.api_types import ensure_api_description
 from tools.bootstrap.core import ensure_core
 from tools.bootstrap.frontend import ensure_frontend
 from tools.bootstrap.python_packages import ensure_python_packages
@@ -98,6 +99,7 @@ class _Lab:
         self._publish()
         ensure_python_packages()
         ensure_core()
+        ensure_api_description()
         static_dir = ensure_frontend()
         rotate_logs(self.options.data_dir)
         make_private(self.options.data_dir, find_identity())

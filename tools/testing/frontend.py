@@ -1,15 +1,13 @@
-"""The frontend's stage: generated client, format, linter, types, units, build, size."""
+"""The frontend's stage: format, linter, types, units, build, size."""
 
-import os
 from functools import partial
 
 from tools.bootstrap.frontend import FRONTEND_DIR, ensure_frontend, ensure_node_modules
-from tools.paths import VENV_DIR
 from tools.testing.stage import StageRun
 
 # Each of them uses one processor.
-STATIC_LANES = (("lint", "format:check"), ("api:check", "types"))
-FULL_STATIC_LANES = (("lint:types",), ("api:check", "format:check", "types"))
+STATIC_LANES = (("lint",), ("format:check", "types"))
+FULL_STATIC_LANES = (("lint:types",), ("format:check", "types"))
 SCRIPTS_AFTER_BUILD = ("size",)
 
 
@@ -39,8 +37,6 @@ def quick_checks(run: StageRun) -> None:
 def _scripts(run: StageRun, names: tuple[str, ...]) -> None:
     node = ensure_node_modules()
     environment = node.environment()
-    # The check of the generated client asks the service for its OpenAPI document.
-    environment["PATH"] += f"{os.pathsep}{VENV_DIR / 'bin'}"
     for name in names:
         command = [*node.npm, "run", "--silent", name]
         run.command(*command, cwd=FRONTEND_DIR, environment=environment)

@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from tools.bootstrap.api_types import DESCRIPTION_PATH
 from tools.bootstrap.index_settings import uv_environment
 from tools.bootstrap.lock_inputs import SCHEMA_LOCK_PATH
 from tools.bootstrap.once import build_once
@@ -144,7 +145,7 @@ def _command(address: str, example_count: int, seed: int, report: Path) -> list[
 
 
 def _operation_count() -> int:
-    paths = json.loads((PROJECT_ROOT / "frontend" / "openapi.json").read_text())["paths"]
+    paths = json.loads(DESCRIPTION_PATH.read_text())["paths"]
     return sum(len(operations) for operations in paths.values())
 
 

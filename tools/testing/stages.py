@@ -2,7 +2,7 @@
 
 import sys
 
-from tools.bootstrap.client_packages import ensure_client_packages
+from tools.bootstrap.api_types import ensure_client_models, ensure_interface_types
 from tools.bootstrap.core import ensure_core
 from tools.checks.run import run_checks
 from tools.errors import LabError
@@ -17,9 +17,10 @@ NORMAL = frozenset({"normal"})
 
 
 def _build(_run: StageRun) -> None:
-    """The Python packages, also of the client, and the core's module."""
-    ensure_client_packages()
+    """The Python packages, also of the client, the core's module, and the types of the API."""
+    ensure_client_models()
     ensure_core()
+    ensure_interface_types()
 
 
 def _locks(run: StageRun) -> None:

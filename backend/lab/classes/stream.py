@@ -100,7 +100,7 @@ class ClassNews:
         numbers = {} if runs is None else runs.position.numbers
         sent: tuple[int, ...] | None = None
         look_at_s = quiet_until_s = monotonic()
-        has_run_news = True
+        has_run_news = runs is not None
         with self._hub.watch([*topics, *numbers], seen=numbers) as watch:
             while True:
                 if monotonic() >= look_at_s:
@@ -118,8 +118,8 @@ class ClassNews:
                     for event in events:
                         yield event
                     has_run_news = len(events) == EVENTS_PER_READ
-                if has_run_news:
-                    continue
+                    if has_run_news:
+                        continue
                 with move_on_after(look_at_s - monotonic()):
                     woken = await watch.wait()
                     has_run_news = not woken.isdisjoint(numbers)

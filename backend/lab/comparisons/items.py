@@ -1,6 +1,7 @@
 """Loads what is compared: the numbers of runs and of cells by metric and seed."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 from uuid import UUID
@@ -15,7 +16,11 @@ from lab.experiments.reading import expansion_of
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment, ExperimentCell, Result, Run
 from lab.runs import repository as runs
-from lab_model.experiments.numbers import numbers_of
+from lab.seeds.repository import stored_documents
+from lab_model.behaviour import holds_under
+from lab_model.experiments.numbers import Numbers, numbers_of
+from lab_model.presets.known_numbers import known_numbers
+from lab_model.scenarios import Scenario
 
 
 @dataclass
@@ -29,7 +34,7 @@ class Loaded:
     behaviour_version: int | None
     seed_count: int
     run_ids: dict[int, UUID] = field(default_factory=dict)
-    """By seed; empty for a cell."""
+    """By seed; empty where the numbers are not those of runs that were named."""
     cell: CellPlace | None = None
     seeds: set[int] = field(default_factory=set)
     numbers: dict[str, dict[int, float]] = field(default_factory=dict)
@@ -50,6 +55,8 @@ def load(session: Session, request: ItemRequest, place: int) -> Loaded:
     Raises NotFound, NotDone, MixedBehaviours (runs of several behaviours) and InvalidInput
     (runs of several scenarios, or a seed twice).
     """
+    if request.seeds:
+        return _load_seeds(session, request, f"items.{place}.run_ids.0")
     if request.experiment_id is None:
         return _load_runs(session, request, f"items.{place}.run_ids")
     return _load_cell(session, request, request.experiment_id, f"items.{place}")
@@ -76,6 +83,39 @@ def _load_runs(session: Session, request: ItemRequest, path: str) -> Loaded:
     if loaded is None:
         raise InvalidInput("An item without runs can not be compared.")
     return loaded
+
+
+def _load_seeds(session: Session, request: ItemRequest, path: str) -> Loaded:
+    """A run's scenario over seeds, with the numbers that all of the known seeds have."""
+    run, result = _done_run(session, request.run_ids[0], path)
+    loaded = Loaded(
+        label=request.label or run.name or run.scenario["name"],
+        scenario=run.scenario,
+        scenario_digest=run.scenario_digest,
+        core_version=result.core_version,
+        behaviour_version=result.behaviour_version,
+        seed_count=len(request.seeds),
+    )
+    found = _numbers_by_seed(session, run, result.behaviour_version, sorted(request.seeds))
+    common = set.intersection(*map(set, found.values())) if found else set()
+    for seed, numbers in found.items():
+        loaded.add(seed, {name: value for name, value in numbers.items() if name in common})
+    return loaded
+
+
+def _numbers_by_seed(
+    session: Session, run: Run, behaviour_version: int, seeds: Sequence[int]
+) -> dict[int, Numbers]:
+    """Whole results where all seeds have one, else what ships with the lab, else what there is."""
+    digest = run.scenario_digest
+    stored = stored_documents(session, digest, seeds, behaviour_version)
+    if len(stored) < len(seeds):
+        scenario = Scenario.model_validate(run.scenario)
+        shipped = known_numbers(scenario, seeds)
+        names = {group.algorithm.name for group in scenario.flows}
+        if shipped is not None and holds_under(shipped.behaviour_version, behaviour_version, names):
+            return shipped.by_seed
+    return {seed: numbers_of(stored[seed]) for seed in seeds if seed in stored}
 
 
 def _done_run(session: Session, run_id: UUID, path: str) -> tuple[Run, Result]:

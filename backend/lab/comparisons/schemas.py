@@ -14,11 +14,13 @@ from lab.experiments.states import ExperimentStatus
 from lab.runs.schemas import StoredScenario
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
 from lab_model.experiments.paired import DifferenceKind
+from lab_model.scenarios import Seed
 from lab_model.scenarios.names import PRINTABLE
 
 MIN_ITEMS: Final = 2
 MAX_ITEMS: Final = 8
 MAX_RUNS_PER_ITEM: Final = 50
+MAX_SEEDS: Final = 100
 MAX_LABEL_LENGTH: Final = 200
 MAX_SETTINGS: Final = 200
 _DIGEST_PATTERN: Final = r"^[0-9a-f]{8,64}$"
@@ -37,6 +39,13 @@ class ItemRequest(BaseModel):
         max_length=MAX_RUNS_PER_ITEM,
         description="Runs of one scenario with different seeds, all of them done.",
     )
+    seeds: list[Seed] = Field(
+        default_factory=list,
+        max_length=MAX_SEEDS,
+        description="With one run: the item is its scenario over these seeds, as far as their "
+        "numbers ship with the lab or are stored. Nothing is computed; `seeds` of the answer "
+        "says which ones are known.",
+    )
     experiment_id: UUID | None = Field(default=None, description="Instead of runs.")
     cell_index: int | None = Field(
         default=None, ge=0, lt=EXPERIMENT_LIMITS.max_cell_count, description="Of that experiment."
@@ -54,6 +63,10 @@ class ItemRequest(BaseModel):
             raise ValueError("run_ids names a run twice")
         if bool(self.run_ids) == (self.experiment_id is not None):
             raise ValueError("give either run_ids or experiment_id")
+        if self.seeds and len(self.run_ids) != 1:
+            raise ValueError("seeds need exactly one run in run_ids")
+        if len(set(self.seeds)) < len(self.seeds):
+            raise ValueError("seeds names a seed twice")
         if self.experiment_id is None:
             if self.cell_index is not None or self.cell_digest is not None:
                 raise ValueError("a cell needs its experiment_id")
@@ -99,7 +112,9 @@ class ComparedItem(BaseModel):
     seed_count: int = Field(
         description="Seeds that there are to be; some may be missing in `seeds`."
     )
-    run_ids: list[UUID] = Field(description="By seed, as in `seeds`; empty for a cell.")
+    run_ids: list[UUID] = Field(
+        description="By seed, as in `seeds`; empty for a cell, and where `seeds` were asked for."
+    )
     cell: CellPlace | None
 
 

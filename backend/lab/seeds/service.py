@@ -16,6 +16,7 @@ from lab.seeds import repository
 from lab.seeds.repository import StoredSeed
 from lab.seeds.schemas import MOST_FLOWS, SeedsWanted
 from lab.series import repository as series
+from lab_model.behaviour import holds_under
 from lab_model.presets.shipped import shipped_together
 from lab_model.scenarios import Scenario, scenario_digest
 from lab_model.seeds import (
@@ -67,12 +68,21 @@ def read(session: Session, wanted: SeedsWanted) -> SeedsTogether:
     core = results.newest_core(session)
     shipped = shipped_together(digests, seeds)
     # What ships is known before any worker has said which simulator is here.
-    if shipped is not None and (core is None or core.behaviour == shipped.behaviour_version):
+    if shipped is not None and (core is None or _holds(shipped, core, wanted.scenarios)):
         return shipped
     if core is None:
         return _together(session, wanted.scenarios, digests, seeds, {}, None)
     found = repository.stored_seeds(session, digests, seeds, core.behaviour)
     return _together(session, wanted.scenarios, digests, seeds, found, core.behaviour)
+
+
+def _holds(shipped: SeedsTogether, core: results.Core, scenarios: Sequence[Scenario]) -> bool:
+    """Whether the simulator here would compute the same. A later behaviour may have changed other
+    algorithms only.
+    """
+    made = shipped.behaviour_version
+    names = {group.algorithm.name for scenario in scenarios for group in scenario.flows}
+    return made is not None and holds_under(made, core.behaviour, names)
 
 
 def _together(

@@ -80,7 +80,8 @@ def evaluate(quantity: Quantity, library: Library, context: Context | None = Non
         case "only":
             return first
         case "mean":
-            return replace(first, values=np.mean(columns, axis=0), cells=cells)
+            values = average_of(np.array(columns), first.average, axis=0)
+            return replace(first, values=values, cells=cells)
         case "difference":
             values = columns[0] - columns[1]
             scale = max(part.scale for part in parts)
@@ -165,7 +166,9 @@ def _selected(selection: Selection, library: Library) -> Found:
     )
     match selection.across:
         case "mean":
-            return replace(found, values=table.mean(axis=0))
+            values = average_of(table, metric.average, axis=0)
+            definition = _with_average(metric, len(cells))
+            return replace(found, values=values, definition=definition)
         case "spread":
             values = table.max(axis=0) - table.min(axis=0)
             shown = shown_difference(metric.shown)
@@ -177,12 +180,12 @@ def _selected(selection: Selection, library: Library) -> Found:
                 found, values=values, average="arithmetic", is_part=True, shown=_PART_OF_CELLS
             )
         case "explained_by":
-            values = _explained(table, measured, selection)
+            values = _explained(np.log(table) if metric.is_ratio else table, measured, selection)
             return replace(
                 found, values=values, average="arithmetic", is_part=True, shown=_PART_OF_VARIANCE
             )
         case "lowest" | "highest":
-            means = _means(table, metric.average)
+            means = average_of(table, metric.average, axis=1)
             pick = int(np.argmin(means) if selection.across == "lowest" else np.argmax(means))
             reference = CellReference(
                 experiment_key=selection.experiment, cell_indices=[cells[pick]]
@@ -221,8 +224,19 @@ def _explained(table: Values, measured: Measured, selection: Selection) -> Value
     return explained
 
 
-def _means(table: Values, average: Average) -> Values:
-    means: Values = (
-        np.exp(np.log(table).mean(axis=1)) if average == "geometric" else table.mean(axis=1)
-    )
-    return means
+def average_of(table: Values, average: Average, *, axis: int) -> Values:
+    """Means along one axis by the one rule of a metric: a ratio's by logarithms, over cells as over
+    seeds. One number alone stays as it is, to the last bit.
+    """
+    if table.shape[axis] == 1:
+        return np.asarray(np.take(table, 0, axis=axis))
+    if average == "geometric":
+        return np.asarray(np.exp(np.log(table).mean(axis=axis)))
+    return np.asarray(table.mean(axis=axis))
+
+
+def _with_average(metric: Metric, cell_count: int) -> str:
+    if cell_count == 1:
+        return metric.definition
+    kind = "geometric" if metric.average == "geometric" else "arithmetic"
+    return f"{metric.definition}; {kind} mean over {cell_count} conditions"

@@ -81,7 +81,7 @@ def shipped_preset(preset_id: str) -> ShippedPreset | None:
 
 def shipped_together(scenario_digests: list[str], seeds: list[int]) -> SeedsTogether | None:
     """What is shipped of exactly these settings and seeds; None if that is not all of it."""
-    owners = [_presets_by_digest().get(digest) for digest in scenario_digests]
+    owners = [presets_by_digest().get(digest) for digest in scenario_digests]
     if not owners or None in owners:
         return None
     found = [load_together(owner) for owner in owners if owner is not None]
@@ -99,7 +99,7 @@ def shipped_together(scenario_digests: list[str], seeds: list[int]) -> SeedsToge
 
 
 @cache
-def _presets_by_digest() -> dict[str, str]:
+def presets_by_digest() -> dict[str, str]:
     """Which preset measured a setting; the first one, if several did."""
     pairs = [
         (scenario_digest(variant.scenario), preset.id)

@@ -42,3 +42,13 @@ export function useComparison(
 export function isOpen({ cell, seeds, seed_count }: ComparedRead): boolean {
   return cell?.experiment_status === 'running' && seeds.length < seed_count;
 }
+
+/** A run's scenario over seeds, as far as their numbers are known: nothing is computed. */
+export function knownSeeds(runId: string, seeds: readonly number[]): ItemRequest {
+  return { label: '', run_ids: [runId], seeds: [...seeds] };
+}
+
+/** Every seed of every item that was asked for has numbers. */
+export function isWhole({ items }: Pick<Comparison, 'items'>): boolean {
+  return items.every(({ seeds, seed_count }) => seeds.length === seed_count);
+}

@@ -41,8 +41,10 @@ export const compareSearch = searchWithRange({
   of: maybe(z.string().check(z.maxLength(MOST_LETTERS))),
   /** Which of the items is the baseline; without it the first. */
   baseline: maybe(z.int().check(z.nonnegative(), z.lt(MOST_ITEMS))),
-  /** Runs are computed over so many seeds. */
-  seeds: maybe(z.literal(SEED_COUNTS)),
+  /** Runs are compared over so many seeds; what is not known of them is computed. */
+  seeds: maybe(z.int().check(z.gte(2), z.lte(MOST_RUNS))),
+  /** All of these seeds as runs, although their main numbers are known without. */
+  full: flag,
   draw: maybe(z.enum(COMPARE_LAYOUTS)),
   /** Curves and tables show differences from the baseline. */
   diff: flag,

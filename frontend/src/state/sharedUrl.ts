@@ -6,7 +6,7 @@ import { runSearch, type RunView } from './url';
 export type SharedView = RunView & ExperimentView & CompareView;
 
 /** What is compared is in the link itself. */
-const HELD = { of: undefined, baseline: undefined, seeds: undefined };
+const HELD = { of: undefined, baseline: undefined, seeds: undefined, full: undefined };
 
 /** The kind of the link is not known yet, so that all pages keep what they know. */
 export function parseSharedView(raw: Readonly<Record<string, unknown>>): SharedView {

@@ -4,6 +4,9 @@ import * as z from 'zod/mini';
 import { PACES } from './pace';
 import { flag, index, maybe, nonNegative, search, searchWithRange, word } from './search';
 
+/** As many as the service compares of one scenario without computing any. */
+const MOST_SEEDS = 50;
+
 export const CURVE_MODES = ['flows', 'groups', 'small'] as const;
 export type CurveMode = (typeof CURVE_MODES)[number];
 
@@ -16,6 +19,8 @@ export const runSearch = searchWithRange({
   /** Which of them is the baseline; without it the first. */
   base: word,
   layout: maybe(z.literal('side')),
+  /** The runs stand for a comparison over so many seeds, from 1 on: `over=20`. */
+  over: maybe(z.int().check(z.gte(2), z.lte(MOST_SEEDS))),
   /** Panes and lanes that are switched off, or on if they start off. */
   toggled: word,
   table: flag,

@@ -1,9 +1,13 @@
-import { useState } from 'react';
+import { useId } from 'react';
 
-import { readTyped, showTyped } from '@/analysis/numbers/typing';
+import type { Meaning } from '@/analysis/numbers/reading';
+import { outsideRefusal } from '@/analysis/scenario/fieldWords';
+import { readTyped, showTyped, takesOf, type ShownUnit } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields';
 
+import { NumberRefusal } from './NumberRefusal';
 import { selectOnFirstClick } from './selectOnClick';
+import { useTypedNumber } from './useTypedNumber';
 
 interface NumberInputProps {
   readonly id?: string;
@@ -12,35 +16,62 @@ interface NumberInputProps {
   readonly value: unknown;
   /** Base units in one unit that is typed. */
   readonly factor: number;
+  /** The unit that stands beside the field, where it is not that of `field`. */
+  readonly shown?: Pick<ShownUnit, 'unit' | 'others'> | undefined;
   readonly isBad: boolean;
   readonly describedBy?: string | undefined;
   readonly className?: string | undefined;
+  readonly isDisabled?: boolean;
+  readonly hasAutoFocus?: boolean;
+  /** Instead of what holds where nothing is typed. */
+  readonly placeholder?: string | undefined;
+  /** What the form around it says itself: what its bounds are, or whatever is wrong. */
+  readonly isExplained?: 'bounds' | 'wholly';
   readonly onChange: (value: unknown) => void;
+  /** Instead of `onChange` where a unit was typed behind the number. */
+  readonly onUnit?: ((meaning: Meaning) => void) | undefined;
 }
 
-/** A number in the unit that people type. The text stays as typed as long as it means the value. */
+/** A number as people write it: with its unit or in the one beside the field. */
 export function NumberInput(props: NumberInputProps) {
-  const { label, field, value, factor, isBad } = props;
-  const [typed, setTyped] = useState<string | null>(null);
-  const isTyped = typed !== null && readTyped(typed, field, factor) === value;
+  const { label, field, value, factor, isBad, isExplained, onChange, onUnit } = props;
+  const refusalId = useId();
+  const takes = takesOf(field, { factor, ...props.shown });
+  const typed = useTypedNumber({
+    takes,
+    value,
+    shown: showTyped(value, factor),
+    read: (text) => readTyped(text, field, takes),
+    refuse: (number, text) =>
+      isExplained === undefined ? outsideRefusal(number, text, field, takes) : null,
+    onChange,
+    onUnit,
+  });
+  const { refusal } = typed;
+  const isRefusalShown = refusal !== null && isExplained !== 'wholly';
+  const described = isRefusalShown ? refusalId : props.describedBy;
   const fallback = field.isNullable ? 'none' : showTyped(field.fallback, factor);
   return (
-    <input
-      id={props.id}
-      className={props.className}
-      aria-label={label}
-      aria-invalid={isBad || undefined}
-      aria-describedby={props.describedBy}
-      inputMode="decimal"
-      autoComplete="off"
-      placeholder={fallback}
-      {...selectOnFirstClick}
-      value={isTyped ? typed : showTyped(value, factor)}
-      onChange={(event) => {
-        setTyped(event.target.value);
-        props.onChange(readTyped(event.target.value, field, factor));
-      }}
-      onBlur={() => setTyped(null)}
-    />
+    <>
+      <input
+        id={props.id}
+        className={props.className}
+        aria-label={label}
+        aria-invalid={isBad || refusal !== null || undefined}
+        aria-describedby={described}
+        // Where a phone's keyboard of digits has no point it has a comma: both are read.
+        inputMode="decimal"
+        autoComplete="off"
+        placeholder={props.placeholder ?? fallback}
+        disabled={props.isDisabled}
+        autoFocus={props.hasAutoFocus}
+        {...selectOnFirstClick}
+        value={typed.text}
+        onChange={(event) => typed.type(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && typed.finish()}
+        onBlur={typed.finish}
+      />
+      {isRefusalShown && <NumberRefusal id={refusalId} refusal={refusal} onChoose={typed.choose} />}
+    </>
   );
 }

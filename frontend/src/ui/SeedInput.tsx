@@ -1,6 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
-import { selectOnFirstClick } from './selectOnClick';
+import { plainField } from '@/analysis/scenario/plainField';
+
+import { NumberInput } from './NumberInput';
 import styles from './ui.module.css';
 
 interface SeedInputProps {
@@ -12,48 +14,33 @@ interface SeedInputProps {
 }
 
 /** Whole numbers from 0 that a JSON number holds exactly, 2^53 - 1 at most. */
-export function isSeed(value: number): boolean {
-  return Number.isSafeInteger(value) && value >= 0;
+export function isSeed(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
 }
 
-const isSeedText = (text: string): boolean => /^\s*\d+\s*$/.test(text) && isSeed(Number(text));
+const SEED = plainField({ kind: 'integer', minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 /** A seed. What is no seed stays in the field, is said to be none, and is not passed on. */
 export function SeedInput({ id, value, onChange, onGood }: SeedInputProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const problemId = useId();
-  const isBad = draft !== null && !isSeedText(draft);
+  const [bad, setBad] = useState<unknown>(undefined);
   return (
     <span className={styles.seedBox}>
-      <input
+      <NumberInput
         id={id}
         className={styles.numberBox}
         // Its label is not always in view.
-        aria-label="Seed"
-        inputMode="numeric"
-        autoComplete="off"
-        aria-invalid={isBad || undefined}
-        aria-describedby={isBad ? problemId : undefined}
-        value={draft ?? String(value)}
-        {...selectOnFirstClick}
-        onChange={(event) => {
-          const text = event.target.value;
-          const isGood = isSeedText(text);
-          setDraft(text);
+        label="Seed"
+        field={SEED}
+        value={bad ?? value}
+        factor={1}
+        isBad={bad !== undefined}
+        onChange={(next) => {
+          const isGood = isSeed(next);
+          setBad(isGood ? undefined : next);
           onGood(isGood);
-          if (isGood) onChange(Number(text));
-        }}
-        onBlur={() => {
-          // Going back to the seed of before, in silence, would run what nobody asked for.
-          if (!isBad) setDraft(null);
+          if (isGood) onChange(next);
         }}
       />
-      {isBad && (
-        <span id={problemId} role="alert" className={styles.seedProblem}>
-          {draft.trim() === '' ? 'A run needs a seed' : `“${draft}” is no seed`}: a whole number
-          from 0 to 9,007,199,254,740,991.
-        </span>
-      )}
     </span>
   );
 }

@@ -2,7 +2,7 @@
 
 import math
 from typing import Any
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 import httpx
 import numpy as np
@@ -10,9 +10,18 @@ import pytest
 from scipy import stats
 
 from lab.context import Context
+from lab.results.repository import Core
+from lab.runs import attempts
+from lab.runs import service as runs_service
+from lab.runs.schemas import RunCreate
+from lab_model.behaviour import newest_behaviour
 from lab_model.experiments.cells import read_experiment
+from lab_model.presets.opening import load_opening
+from lab_model.scenarios import Scenario, validate_scenario
 from tests.support.compared import compared_data
+from tests.support.documents import result_document
 from tests.support.runs import CORE_VERSION, create_run, register_core
+from tests.support.scenarios import scenario
 from tests.support.stored_units import store_units
 
 SEEDS = (1, 2, 3)
@@ -234,3 +243,72 @@ class TestRefusals:
         assert answer.status_code == 409
         [problem] = answer.json()["errors"]
         assert (problem["path"], problem["value"]) == ("items.0.run_ids.0", "queued")
+
+
+class TestSeedsOfARun:
+    """A run whose scenario ships with the lab: the other seeds are known without a worker."""
+
+    def test_all_shipped_seeds_are_compared_at_once(
+        self, client: httpx.Client, context: Context
+    ) -> None:
+        case = load_opening()[0]
+        runs = [_done_run(context, scenario, 9) for scenario in case.scenarios]
+        items = [{"run_ids": [str(run)], "seeds": case.together.seeds} for run in runs]
+        found = _compare(client, *items)
+        assert [item["seeds"] for item in found["items"]] == [case.together.seeds] * 2
+        assert [item["run_ids"] for item in found["items"]] == [[], []]
+        ratio = _metric(found, "throughput_ratio")
+        for arm, item in zip(case.together.arms, ratio["items"], strict=True):
+            values = [result.throughput_ratio for result in arm.results]
+            assert item["count"] == 20
+            assert item["mean"] == pytest.approx(stats.gmean(values), rel=1e-6)
+        [_, difference] = _metric(found, "jain_index")["against_baseline"]
+        assert (difference["is_paired"], difference["count"]) == (True, 20)
+        assert difference["is_distinguishable"] is not None
+        # What ships without it is left out: no number of one seed stands among those of twenty.
+        assert all(item["count"] == 20 for metric in found["metrics"] for item in metric["items"])
+
+    def test_other_scenarios_have_what_is_stored(
+        self, client: httpx.Client, context: Context
+    ) -> None:
+        wanted = validate_scenario(scenario())
+        first, *_ = [_done_run(context, wanted, seed) for seed in (1, 2)]
+        item = {"run_ids": [str(first)], "seeds": [1, 2, 3]}
+        found = _compare(client, item, {**item, "label": "again"})
+        assert [(each["seeds"], each["seed_count"]) for each in found["items"]] == [([1, 2], 3)] * 2
+
+    def test_a_later_behaviour_that_changed_the_algorithm_has_nothing_shipped(
+        self, client: httpx.Client, context: Context
+    ) -> None:
+        case = load_opening()[0]
+        core = Core("0.0.9+aaaaaaaaaaaa", newest_behaviour() + 1)
+        runs = [_done_run(context, scenario, 9, core) for scenario in case.scenarios]
+        items = [{"run_ids": [str(run)], "seeds": case.together.seeds} for run in runs]
+        assert [item["seeds"] for item in _compare(client, *items)["items"]] == [[9], [9]]
+
+    def test_seeds_need_one_run(self, client: httpx.Client) -> None:
+        ids = [str(uuid4()), str(uuid4())]
+        answer = _ask(client, {"run_ids": ids, "seeds": [1]}, {"run_ids": ids[:1]})
+        assert answer.status_code == 422
+        assert "seeds need exactly one run" in answer.text
+
+
+def _done_run(context: Context, wanted: Scenario, seed: int, core: Core | None = None) -> UUID:
+    """A run with a result of the newest behaviour, or of another core."""
+    core = Core("0.0.8+bbbbbbbbbbbb", newest_behaviour()) if core is None else core
+    register_core(context, core)
+    data = wanted.model_dump(mode="json")
+    with context.sessions.begin() as session:
+        run = runs_service.create(
+            session, None, RunCreate.model_validate({"scenario": data, "seed": seed})
+        )
+    with context.sessions.begin() as session:
+        attempt = attempts.claim(session, run.id, worker="w", core=core, max_attempts=3)
+    assert attempt is not None
+    document = result_document(attempt)
+    document["link"] = {"buffer_bytes": 30_000, "rate_bps": 1e7}
+    document["summary"] |= {"throughput_ratio": 1.0 + seed, "mean_queue_bytes": 5000.0}
+    for flow in document["flows"]:
+        flow |= {"throughput_bps": 1e6, "active_s": 10.0}
+    attempts.finish_done(context.sessions, attempt, document)
+    return run.id

@@ -10,6 +10,7 @@ from lab.runs import attempts
 from lab.runs import service as runs
 from lab.runs.schemas import RunCreate
 from lab.series.repository import copy_chunks, encode_chunk
+from lab_model.behaviour import newest_behaviour
 from lab_model.presets.opening import load_opening
 from lab_model.series.subject import Subject
 from tests.support.documents import result_document
@@ -87,11 +88,22 @@ def test_what_ships_is_not_given_once_the_simulator_computes_something_else(
 ) -> None:
     case = load_opening()[0]
     settings = [item.model_dump(mode="json") for item in case.scenarios]
-    newer = type(NEWER_CORE)(NEWER_CORE.version, (case.together.behaviour_version or 0) + 1)
-    register_core(context, newer)
+    unknown = type(NEWER_CORE)(NEWER_CORE.version, newest_behaviour() + 1)
+    register_core(context, unknown)
     asked = ask(client, settings, case.together.seeds)
     assert (asked["seeds"], asked["missing"]) == ([], case.together.seeds)
     assert asked["arms"][0]["curves"] is None
+
+
+def test_what_ships_is_given_by_a_later_simulator_that_computes_the_same(
+    context: Context, client: httpx.Client
+) -> None:
+    """Nothing is simulated again because a behaviour has changed other algorithms."""
+    register_core(context, type(NEWER_CORE)(NEWER_CORE.version, newest_behaviour()))
+    for case in load_opening():
+        settings = [item.model_dump(mode="json") for item in case.scenarios]
+        asked = ask(client, settings, case.together.seeds)
+        assert asked == case.together.model_dump(mode="json")
 
 
 def test_numbers_and_curves_are_of_the_seeds_that_every_setting_has(

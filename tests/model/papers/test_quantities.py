@@ -6,7 +6,15 @@ from numpy.testing import assert_allclose
 
 from lab_model.papers.claims import Across, Combine, Quantity, Selection
 from lab_model.papers.measured import Library
-from lab_model.papers.quantities import Context, NotComputedError, cells_of, evaluate
+from lab_model.papers.quantities import (
+    ALL_METRICS,
+    Context,
+    NotComputedError,
+    average_of,
+    cells_of,
+    evaluate,
+)
+from lab_model.papers.verdicts import estimate_of
 
 from .conftest import RATIOS, measured
 
@@ -27,7 +35,8 @@ def quantity(*parts: Selection, combine: Combine = "only") -> Quantity:
 @pytest.mark.parametrize(
     ("across", "expected"),
     [
-        ("mean", [2.0, 5.0]),
+        # A ratio's by logarithms, as over seeds: of 2, 1, 3 and of 8, 4, 3.
+        ("mean", [6 ** (1 / 3), 96 ** (1 / 3)]),
         ("spread", [2.0, 5.0]),
         ("share_above", [2 / 3, 1.0]),
         # Geometric means over the seeds: 4, 2 and 3.
@@ -51,7 +60,7 @@ def test_the_lowest_cell_is_the_only_one_that_is_named(library: Library) -> None
         ("difference", [1.0, 6.0], "arithmetic"),
         ("quotient", [2.0, 4.0], "geometric"),
         ("relative_difference", [1.0, 3.0], "arithmetic"),
-        ("mean", [1.5, 5.0], "geometric"),
+        ("mean", [2**0.5, 4.0], "geometric"),
     ],
 )
 def test_parts_are_combined_seed_by_seed(
@@ -106,7 +115,28 @@ def test_a_missing_unit_is_not_averaged_over() -> None:
     library = {"made-up": measured(ratios)}
     with pytest.raises(NotComputedError):
         evaluate(quantity(selection(Algorithm=["BBRv2"])), library)
-    assert_allclose(evaluate(quantity(selection(Algorithm=["FaiRTT"])), library).values.mean(), 1.5)
+    known = evaluate(quantity(selection(Algorithm=["FaiRTT"])), library)
+    assert_allclose(known.values, [2 ** (1 / 3), 4 ** (1 / 3)])
+
+
+@pytest.mark.parametrize("name", sorted(ALL_METRICS))
+def test_every_metric_is_averaged_over_cells_as_over_seeds(name: str) -> None:
+    metric = ALL_METRICS[name]
+    numbers = np.array([[0.5, 0.25], [2.0, 4.0]])
+    expected = 1.0 if metric.is_ratio else numbers.mean(axis=0)
+    assert_allclose(average_of(numbers, metric.average, axis=0), expected)
+    over_seeds = estimate_of(numbers[:, 0], metric.average, is_part=False)
+    assert over_seeds is not None
+    assert_allclose(over_seeds.mean, average_of(numbers, metric.average, axis=0)[0])
+
+
+def test_a_row_says_how_its_conditions_are_averaged(library: Library) -> None:
+    several = evaluate(quantity(selection(Algorithm=["BBRv2"])), library)
+    assert several.definition.endswith("; geometric mean over 3 conditions")
+    index = evaluate(quantity(selection(metric="mean_queue_bdp", Buffer=[2])), library)
+    assert index.definition.endswith("; arithmetic mean over 2 conditions")
+    alone = evaluate(quantity(selection(Algorithm=["BBRv2"], Buffer=[1])), library)
+    assert "mean over" not in alone.definition
 
 
 def test_an_experiment_that_was_not_computed_is_said_to_be() -> None:

@@ -76,10 +76,10 @@ def test_within_needs_every_condition(verdicts: list[Verdict], expected: Verdict
 
 
 def test_an_average_does_not_carry_a_condition_that_disagrees() -> None:
-    # The mean of 2, 1 and 1 is 1.34: within, and no cell is.
+    # The geometric mean of some 2, 1 and 1 is 1.27: within, and no cell is.
     judged = judge(claim(part(), minimum=1.2, maximum=1.5), narrow())
     assert judged.estimate is not None
-    assert judged.estimate.mean == pytest.approx(1.34, abs=0.01)
+    assert judged.estimate.mean == pytest.approx(1.27, abs=0.01)
     assert judged.verdict == "outside"
     assert judged.strata is not None
     assert [item.label for item in judged.strata.items] == ["1 BDP", "2 BDP", "4 BDP"]

@@ -26,21 +26,26 @@ describe('which is fairer', () => {
   it('is said with the difference and its interval', () => {
     expect(rowOf({})).toMatchObject({
       head: 'FaiRTT is fairer than BBRv2',
-      numbers: 'Jain’s index +0.060, 95% interval +0.040 to +0.080',
-      over: ', 20 paired seeds',
+      rest: ': Jain’s index differs by +0.060 (95% interval +0.040 to +0.080; 20 paired seeds).',
       interval: [0.04, 0.08],
     });
     const less = rowOf({ mean: -0.06, low: -0.08, high: -0.04, is_paired: false });
     expect(less?.head).toBe('FaiRTT is less fair than BBRv2');
-    expect(less?.over).toMatch(/20 seeds, not paired$/);
+    expect(less?.rest).toMatch(/; 20 seeds, not paired\)\.$/);
   });
 
   it('is not said where it cannot be told', () => {
-    const head = 'It cannot be told whether FaiRTT or BBRv2 is fairer';
-    expect(rowOf({ low: -0.01, is_distinguishable: false })?.head).toBe(head);
-    const one = rowOf({ low: null, high: null, is_distinguishable: null, count: 1 });
-    expect(one).toMatchObject({ head, interval: null });
-    expect(one?.numbers).toBe('Jain’s index +0.060, one seed, no interval');
+    expect(rowOf({ low: -0.01, is_distinguishable: false })?.head).toBe(
+      'No clear difference in fairness between FaiRTT and BBRv2',
+    );
+    const one = { low: null, high: null, is_distinguishable: null, count: 1 };
+    for (const mean of [0.06, -0.06]) {
+      const row = rowOf({ ...one, mean });
+      expect(`${row?.head}${row?.rest}`).toBe(
+        'Jain’s index differs by 0.060 on this one seed; run more seeds to tell which is fairer.',
+      );
+      expect(row?.interval).toBeNull();
+    }
   });
 
   it('is no question where nothing is shared', () => {

@@ -12,10 +12,8 @@ export interface FairnessRow {
   readonly name: string;
   /** `FaiRTT is fairer than BBRv2`. */
   readonly head: string;
-  /** The difference with its interval. */
-  readonly numbers: string;
-  /** What it is over, to be added; empty without an interval. */
-  readonly over: string;
+  /** What follows the head: the difference with its interval, or what to do without one. */
+  readonly rest: string;
   readonly mean: number | null;
   readonly interval: readonly [low: number, high: number] | null;
 }
@@ -37,18 +35,15 @@ export function fairnessVerdicts(
     const name = labels[place] ?? '';
     const { mean, low, high, is_distinguishable, is_paired, count } = difference;
     const interval = low === null || high === null ? null : ([low, high] as const);
-    const ends =
-      interval === null
-        ? 'one seed, no interval'
-        : `95% interval ${formatSigned(interval[0], DIGITS)} to ${formatSigned(interval[1], DIGITS)}`;
-    const over = `${String(count)} ${is_paired ? 'paired seeds' : 'seeds, not paired'}`;
+    if (interval === null) return [{ key: String(place), name, mean, interval, ...oneSeed(mean) }];
+    const [least, most] = interval.map((end) => formatSigned(end, DIGITS));
+    const seeds = `${String(count)} ${is_paired ? 'paired seeds' : 'seeds, not paired'}`;
     return [
       {
         key: String(place),
         name,
-        head: headOf(name, baseline, mean, is_distinguishable),
-        numbers: `Jain’s index ${formatSigned(mean, DIGITS)}, ${ends}`,
-        over: interval === null ? '' : `, ${over}`,
+        head: headOf(name, baseline, mean, is_distinguishable === true),
+        rest: `: Jain’s index differs by ${formatSigned(mean, DIGITS)} (95% interval ${least ?? ''} to ${most ?? ''}; ${seeds}).`,
         mean,
         interval,
       },
@@ -57,7 +52,16 @@ export function fairnessVerdicts(
   return rows.length === 0 ? null : { metric, rows };
 }
 
-function headOf(name: string, baseline: string, mean: number, isTold: boolean | null): string {
-  if (isTold !== true) return `It cannot be told whether ${name} or ${baseline} is fairer`;
+/** A difference without an interval says nothing of which is fairer. */
+function oneSeed(mean: number) {
+  const size = formatSigned(Math.abs(mean), DIGITS).replace('+', '');
+  return {
+    head: `Jain’s index differs by ${size} on this one seed`,
+    rest: '; run more seeds to tell which is fairer.',
+  };
+}
+
+function headOf(name: string, baseline: string, mean: number, isTold: boolean): string {
+  if (!isTold) return `No clear difference in fairness between ${name} and ${baseline}`;
   return `${name} is ${mean > 0 ? 'fairer' : 'less fair'} than ${baseline}`;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fieldAt, type Field } from '@/analysis/scenario/fields';
 
-import { readTyped, showTyped } from './typing';
+import { readTyped, showTyped, takesOf } from './typing';
 
 const schema = {
   type: 'object',
@@ -19,20 +19,23 @@ function field(name: string): Field {
   return found;
 }
 
+const read = (text: string, name: string, factor: number) =>
+  readTyped(text, field(name), takesOf(field(name), { factor }));
+
 describe('what is typed', () => {
   it('is a number of the wire', () => {
-    expect(readTyped('12.5', field('rtt_s'), 1e-3)).toBe(0.0125);
+    expect(read('12.5', 'rtt_s', 1e-3)).toBe(0.0125);
   });
 
   it('stays as it is where it is no number, and is shown so', () => {
-    expect(readTyped('12 m', field('rtt_s'), 1e-3)).toBe('12 m');
+    expect(read('12 m', 'rtt_s', 1e-3)).toBe('12 m');
     expect(showTyped('12 m', 1e-3)).toBe('12 m');
   });
 
   it('may be nothing: the default, null, or a field that is missing', () => {
-    expect(readTyped('', field('warmup_s'), 1)).toBeUndefined();
-    expect(readTyped(' ', field('stop_s'), 1)).toBeNull();
-    expect(readTyped('', field('rtt_s'), 1e-3)).toBe('');
+    expect(read('', 'warmup_s', 1)).toBeUndefined();
+    expect(read(' ', 'stop_s', 1)).toBeNull();
+    expect(read('', 'rtt_s', 1e-3)).toBe('');
   });
 });
 

@@ -1,5 +1,7 @@
 /** Fields, their bounds and their values in words. */
 import { toTyped } from '@/analysis/numbers/decimal';
+import type { Takes } from '@/analysis/numbers/reading';
+import { takenWords, type Refusal } from '@/analysis/numbers/refusal';
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 
 import type { Field } from './fields';
@@ -44,6 +46,32 @@ export function boundsText(field: Field): string {
   if (minimum === null) return maximum === null ? '' : `Up to ${text(maximum)}.`;
   if (isAboveMinimum) return `Above ${text(minimum)}.`;
   return maximum === null ? `From ${text(minimum)}.` : `${text(minimum)} to ${text(maximum)}.`;
+}
+
+/** Why a field can not hold a number that was typed, or none (null); null: it can. */
+export function outsideRefusal(
+  value: number | null,
+  text: string,
+  field: Field,
+  takes: Takes,
+): Refusal | null {
+  const { minimum, maximum, isAboveMinimum } = field;
+  const { unit, factor } = takes;
+  if (value === null) {
+    if (field.isNullable || field.fallback !== undefined) return null;
+    return { what: 'Nothing is typed here.', rest: takenWords(takes), meanings: [] };
+  }
+  const isBelow = minimum !== null && (isAboveMinimum ? value <= minimum : value < minimum);
+  const isAbove = maximum !== null && value > maximum;
+  const what = `“${text.trim()}” is not possible.`;
+  if (field.kind === 'integer' && !Number.isInteger(value)) {
+    return { what, rest: 'It must be a whole number.', meanings: [] };
+  }
+  if (!isBelow && !isAbove) return null;
+  const inUnit = (bound: number) => valueText({ ...field, unit, factor }, bound);
+  const how = isAbove ? 'at most' : isAboveMinimum ? 'above' : 'at least';
+  const bound = isAbove ? maximum : (minimum ?? 0);
+  return { what, rest: `It must be ${how} ${inUnit(bound)}.`, meanings: [] };
 }
 
 /** What it means, what it may be, and what it is if nothing is said. */

@@ -1,4 +1,7 @@
 /** What is wrong with a field, in the unit that people type there. Pure. */
+import { refusalOf } from '@/analysis/numbers/refusal';
+import { takesOf, type ShownUnit } from '@/analysis/numbers/typing';
+
 import type { Field } from './fields';
 import { requirementText, valueText, withoutPath } from './fieldWords';
 import type { Problem } from './problems';
@@ -22,8 +25,20 @@ const OPPOSITE: Readonly<Record<string, string>> = {
   'less than or equal to': 'above',
 };
 
-export function problemWords(problem: Problem, field: Field | null, value: unknown): ProblemWords {
+/** `shown`: the unit in which the field is typed, where it is not the field's own. */
+export function problemWords(
+  problem: Problem,
+  known: Field | null,
+  value: unknown,
+  shown: Partial<ShownUnit> = {},
+): ProblemWords {
   const { path, message } = problem;
+  const field = known === null ? null : inUnit(known, shown);
+  const refusal =
+    field !== null && isNumeric(field) && typeof value === 'string'
+      ? refusalOf(value, takesOf(field, shown))
+      : null;
+  if (refusal !== null) return refusal;
   const isSomething = (typeof value === 'string' && value !== '') || typeof value === 'number';
   const rest = reasonOf(problem, field);
   if (field !== null && isSomething && rest !== null) {
@@ -31,6 +46,16 @@ export function problemWords(problem: Problem, field: Field | null, value: unkno
   }
   const name = field?.title ?? path.split('.').at(-1) ?? path;
   return { what: name, rest: withoutPath(message, path) };
+}
+
+export function isNumeric({ kind }: Field): boolean {
+  return kind === 'number' || kind === 'integer';
+}
+
+/** Its numbers are said in the unit in which they are typed. A rate says its own. */
+function inUnit(field: Field, { unit, factor }: Partial<ShownUnit>): Field {
+  if (unit === undefined || unit.endsWith('bit/s')) return field;
+  return { ...field, unit, factor: factor ?? field.factor };
 }
 
 /** null: the message says something else than what must hold. */

@@ -89,7 +89,14 @@ function Comparison({ live, base, own, beside }: ComparisonProps) {
         <h2>{`${own.title} beside ${beside.title}`}</h2>
         <Button
           disabled={open.isStarting}
-          onClick={() => open.start(scenarios.baseline, scenarios.own, drawn)}
+          onClick={() =>
+            open.start(
+              scenarios.baseline,
+              scenarios.own,
+              drawn,
+              isWhole ? live.seedCount : undefined,
+            )
+          }
         >
           {open.isStarting ? 'Opening' : 'Open both in the workbench'}
         </Button>

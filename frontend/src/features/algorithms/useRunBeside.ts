@@ -7,14 +7,17 @@ import type { Scenario } from '@/api/types';
 /** Two flows with unlike RTTs: the case that the lab opens with. */
 export const PRESET_ID = 'elephant-and-mouse';
 
-/** Starts one scenario under two algorithms with one seed and opens both; the first is dashed. */
+/**
+ * Starts one scenario under two algorithms with one seed and opens both; the first is dashed.
+ * With `seedCount` so many seeds of both are known, from 1 on.
+ */
 export function useRunBeside() {
   const presets = usePresets();
   const runs = useStartRuns();
   const navigate = useNavigate();
   const preset = presets.data?.find(({ id }) => id === PRESET_ID) ?? presets.data?.[0];
   const scenario = preset?.variants[0]?.scenario;
-  const start = (baseline: Scenario, current: Scenario, seed: number) => {
+  const start = (baseline: Scenario, current: Scenario, seed: number, seedCount?: number) => {
     const wanted = [baseline, current].map((each) => ({ scenario: each, seed, name: null }));
     runs.mutate(wanted, {
       onSuccess: ([first, second]) => {
@@ -22,7 +25,7 @@ export function useRunBeside() {
         void navigate({
           to: '/runs/$id',
           params: { id: second.id },
-          search: { with: first.id },
+          search: { with: first.id, over: seedCount },
         });
       },
     });

@@ -81,6 +81,7 @@ function Input({ state, group }: { state: FieldState; group: string }) {
       field={state.field}
       value={state.value}
       factor={state.field.factor}
+      isExplained="wholly"
       isBad={state.problems.length > 0}
       onChange={state.set}
     />

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 
 import { toSignificant } from '@/analysis/numbers/decimal';
+import type { Meaning } from '@/analysis/numbers/reading';
+import type { Kind } from '@/analysis/numbers/unitTable';
 import { formatSetRate, rateUnit } from '@/analysis/numbers/units';
 import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
 import { choiceText } from '@/analysis/scenario/fieldWords';
@@ -15,6 +17,15 @@ interface LinkFieldProps {
   /** Where the link stands: `bottleneck`, or `links.0`. */
   readonly link: string;
 }
+
+/** The unit of a buffer for each kind of unit that can be typed behind its size. */
+const BUFFER_UNITS: Readonly<Partial<Record<Kind, string>>> = {
+  bdp: 'bdp',
+  packets: 'packets',
+  data: 'bytes',
+  time: 'seconds',
+};
+const BUFFER_KINDS: readonly Kind[] = ['bdp', 'packets', 'data', 'time'];
 
 const RATE_FACTORS = [1e3, 1e6, 1e9];
 
@@ -44,7 +55,13 @@ export function RateField({ link }: LinkFieldProps) {
       path={path}
       scale={scaleOf(state.field)}
       factor={factor}
+      shown={{ unit: rateUnit(factor).unit }}
       unit={unit}
+      onUnit={({ value: rateBps, unit: typed }) => {
+        state.set(rateBps);
+        const shown = RATE_FACTORS.find((each) => rateUnit(each).unit === typed?.name);
+        if (shown !== undefined) setFactor(shown);
+      }}
       formatTick={rateTick}
     />
   );
@@ -75,6 +92,11 @@ export function BufferField({ link }: LinkFieldProps) {
     const rtt = next === 'bdp' ? {} : { [`${path}.rtt_s`]: undefined };
     set({ [`${path}.unit`]: next, ...kept, ...rtt });
   };
+  const setWithUnit = ({ value, unit: typed }: Meaning) => {
+    const next = BUFFER_UNITS[typed?.kind ?? 'plain'] ?? unit;
+    const rtt = next === 'bdp' ? {} : { [`${path}.rtt_s`]: undefined };
+    set({ [`${path}.unit`]: next, [`${path}.amount`]: value, ...rtt });
+  };
   const select = (
     <select
       className={styles.unitSelect}
@@ -96,7 +118,9 @@ export function BufferField({ link }: LinkFieldProps) {
         name="Buffer"
         scale={BUFFER_SCALES[unit]}
         factor={BUFFER_FACTORS[unit]}
+        shown={{ unit: choiceText(unit), others: BUFFER_KINDS }}
         unit={select}
+        onUnit={setWithUnit}
       />
       {unit === 'bdp' && <BdpRtt path={`${path}.rtt_s`} />}
     </div>

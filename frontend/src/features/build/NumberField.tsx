@@ -1,7 +1,9 @@
 import { useId } from 'react';
 
 import { toTyped } from '@/analysis/numbers/decimal';
+import type { Meaning } from '@/analysis/numbers/reading';
 import { helpText, valueText } from '@/analysis/scenario/fieldWords';
+import type { ShownUnit } from '@/analysis/numbers/typing';
 import type { SliderScale } from '@/analysis/axes/slider';
 import { Term } from '@/ui/Term';
 
@@ -21,12 +23,16 @@ interface NumberFieldProps {
   /** Instead of the unit that the schema says. */
   readonly factor?: number | undefined;
   readonly unit?: React.ReactNode;
+  /** The unit of `factor`, and kinds of unit to which the field can be changed by typing one. */
+  readonly shown?: Pick<ShownUnit, 'unit' | 'others'> | undefined;
+  /** A unit was typed behind the number. */
+  readonly onUnit?: ((meaning: Meaning) => void) | undefined;
   readonly formatTick?: ((value: number) => string) | undefined;
 }
 
 /** A number with its unit, a slider where the range is wide, and its problem below it. */
 export function NumberField(props: NumberFieldProps) {
-  const { path, scale, factor, unit, formatTick } = props;
+  const { path, scale, factor, unit, formatTick, shown, onUnit } = props;
   const state = useField(path);
   const problemId = useId();
   if (state === null) return null;
@@ -49,8 +55,11 @@ export function NumberField(props: NumberFieldProps) {
             value={value}
             factor={factorShown}
             isBad={isBad}
+            shown={shown}
+            isExplained="wholly"
             describedBy={isBad ? problemId : undefined}
             onChange={set}
+            onUnit={onUnit}
           />
           {unit ?? <span className={styles.unit}>{field.unit}</span>}
         </span>
@@ -67,7 +76,12 @@ export function NumberField(props: NumberFieldProps) {
         />
       )}
       <VariedLine path={path} />
-      <FieldProblems id={problemId} problems={problems} />
+      <FieldProblems
+        id={problemId}
+        problems={problems}
+        shown={{ ...shown, factor: factorShown }}
+        onUnit={onUnit}
+      />
     </div>
   );
 }

@@ -1,9 +1,7 @@
-import { useState } from 'react';
-
 import type { AxisValues, RangeValues } from '@/analysis/experiment/definition';
 import { inKind } from '@/analysis/experiment/edits';
 import type { MovedField } from '@/analysis/experiment/fields';
-import { showTyped, readTyped } from '@/analysis/numbers/typing';
+import { takesOf } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
@@ -11,6 +9,7 @@ import ui from '@/ui/ui.module.css';
 
 import styles from './axis.module.css';
 import { NumberInput } from '@/ui/NumberInput';
+import { NumberListInput } from '@/ui/NumberListInput';
 
 const ENDS = { from: 'From', to: 'To' } as const;
 
@@ -64,26 +63,18 @@ interface ListInputProps {
   readonly onValues: (values: readonly unknown[]) => void;
 }
 
-/** The text stays as typed as long as it means the values. */
 function ListInput({ moved, field, values, onValues }: ListInputProps) {
-  const [typed, setTyped] = useState<string | null>(null);
   const { factor, unit, name } = moved;
-  const read = (text: string) => readList(text, field, factor);
-  const isTyped = typed !== null && JSON.stringify(read(typed)) === JSON.stringify(values);
-  const text = values.map((value) => shownItem(value, factor)).join(', ');
   return (
     <div className={styles.listBox}>
-      <textarea
+      <NumberListInput
         className={styles.list}
-        aria-label={`Values of ${name}`}
+        label={`Values of ${name}`}
         rows={2}
-        spellCheck={false}
-        value={isTyped ? typed : text}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          onValues(read(event.target.value));
-        }}
-        onBlur={() => setTyped(null)}
+        values={values}
+        takes={takesOf(field, { factor, unit })}
+        isNullable={field.isNullable}
+        onChange={onValues}
       />
       <p className={styles.hint}>
         {unit === ''
@@ -91,20 +82,6 @@ function ListInput({ moved, field, values, onValues }: ListInputProps) {
           : `In ${unit}, with commas or spaces between.`}
       </p>
     </div>
-  );
-}
-
-const NONE = 'none';
-
-function shownItem(value: unknown, factor: number): string {
-  return value === null ? NONE : showTyped(value, factor);
-}
-
-/** What is no number becomes the value itself: the check then says that it is none. */
-function readList(text: string, field: Field, factor: number): unknown[] {
-  const items = text.split(/[\s,;]+/).filter((item) => item !== '');
-  return items.map((item) =>
-    item === NONE && field.isNullable ? null : readTyped(item, field, factor),
   );
 }
 
@@ -140,6 +117,7 @@ function RangeInputs({ moved, field, values, onValues }: RangeInputsProps) {
           field={end}
           value={Number.isNaN(values[name]) ? '' : values[name]}
           factor={factor}
+          shown={{ unit }}
           isBad={Number.isNaN(values[name])}
           onChange={(value) => set({ [name]: value })}
         />

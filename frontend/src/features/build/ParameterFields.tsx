@@ -72,6 +72,7 @@ function OneParameter({ path, parameter }: { path: string; parameter: Parameter 
           field={known}
           value={value}
           factor={1}
+          isExplained="wholly"
           isBad={isBad}
           onChange={change}
         />

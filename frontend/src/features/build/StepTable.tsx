@@ -124,6 +124,7 @@ function Cell({ path, row }: { path: string; row: number }) {
       field={field}
       value={value}
       factor={field.factor}
+      isExplained="wholly"
       isBad={problems.some((each) => each.path === path)}
       onChange={(next) => set({ [path]: next })}
     />

@@ -46,18 +46,24 @@ it('runs nothing with a seed that is none, and says so', async () => {
   await user.type(seed, 'abc');
   await user.tab();
   expect(seed.value).toBe('abc');
-  expect(screen.getByRole('alert')).toHaveTextContent('“abc” is no seed: a whole number from 0');
-  expect(seed).toHaveAccessibleDescription(/“abc” is no seed/);
+  expect(screen.getByRole('alert')).toHaveTextContent(
+    '“abc” is not a number. This field takes a whole number, such as 10.',
+  );
+  expect(seed).toHaveAccessibleDescription(/“abc” is not a number/);
   expect(screen.getByRole('button', { name: /^Run/ })).toBeDisabled();
   fireEvent.keyDown(window, { key: 'Enter', ctrlKey: true });
-  for (const wrong of ['1.5', '-1', '9007199254740992', '1e3']) {
+  for (const wrong of ['1.5', '-1', '9007199254740992']) {
     fireEvent.change(seed, { target: { value: wrong } });
-    expect(screen.getByRole('alert')).toHaveTextContent(`“${wrong}” is no seed`);
+    fireEvent.blur(seed);
+    expect(screen.getByRole('alert')).toHaveTextContent(`“${wrong}” is not possible`);
+    expect(screen.getByRole('button', { name: /^Run/ })).toBeDisabled();
   }
   expect(calls.filter(({ route }) => route === 'POST /api/runs')).toEqual([]);
   fireEvent.change(seed, { target: { value: '7' } });
   expect(screen.queryByRole('alert')).toBeNull();
   expect(currentDraft()?.seed).toBe(7);
+  fireEvent.change(seed, { target: { value: '1,234' } });
+  expect(currentDraft()?.seed).toBe(1234);
 });
 
 it('shows the RTT of a BDP beside the buffer, and lets it follow the flows', async () => {

@@ -85,9 +85,11 @@ describe('the form', () => {
 
   it('marks a text that is no number where it stands', async () => {
     await openBuilder();
-    type('Duration', '12 s');
-    expect(box('Duration').value).toBe('12 s');
-    expect(await screen.findByText('12 s is not possible.')).toBeVisible();
+    type('Duration', '12 apples');
+    expect(box('Duration').value).toBe('12 apples');
+    expect(await screen.findByText('“12 apples” has an unknown unit.')).toBeVisible();
+    expect(screen.getByText(/This field takes a time, such as 40 ms\./)).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Run/ })).toBeDisabled();
   });
 
   it('goes back and forth, field by field', async () => {

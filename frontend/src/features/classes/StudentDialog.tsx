@@ -5,6 +5,8 @@ import { whenText } from '@/analysis/numbers/times';
 import type { ClassAnswer, ClassRun, StepBoard, Student, StudentFeedback } from '@/api/classTypes';
 import { useChangeStudent, useGiveFeedback, useRemoveStudent, useStepBoards } from '@/api/classes';
 import type { StepFile } from '@/steps/labFile';
+import { NumberInput } from '@/ui/NumberInput';
+import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
@@ -191,15 +193,16 @@ interface FeedbackFormProps {
 /** A word to a piece of work, and points in place of the automatic ones. */
 function FeedbackForm({ classId, studentId, step, said, marked }: FeedbackFormProps) {
   // Only what is being typed; everything else is as the class has it.
-  const [draft, setDraft] = useState<{ readonly text?: string; readonly points?: string }>({});
-  const before = { text: said?.text ?? '', points: String(said?.points ?? '') };
+  const [draft, setDraft] = useState<{ readonly text?: string; readonly points?: unknown }>({});
+  const before = { text: said?.text ?? '', points: said?.points ?? null };
   const { text, points } = { ...before, ...draft };
-  const isSame = text.trim() === before.text && points.trim() === before.points;
-  const isEmpty = text.trim() === '' && points.trim() === '';
+  const isSame = text.trim() === before.text && points === before.points;
+  const isEmpty = text.trim() === '' && points === null;
   const give = useGiveFeedback(classId, studentId, step.id);
   const isNothing = give.variables?.text === '' && give.variables.points === null;
-  const number = points.trim() === '' ? null : Number(points);
-  const isBad = number !== null && !(number >= 0 && number <= step.points);
+  const number = typeof points === 'number' ? points : null;
+  const isOutside = number !== null && !(number >= 0 && number <= step.points);
+  const isBad = points !== number || isOutside;
   return (
     <form
       className={styles.feedback}
@@ -218,15 +221,21 @@ function FeedbackForm({ classId, studentId, step, said, marked }: FeedbackFormPr
       />
       {step.points > 0 && (
         <label>
-          <input
-            aria-label={`Points for ${step.title}, 0 to ${step.points}`}
-            aria-invalid={isBad || undefined}
-            inputMode="decimal"
-            placeholder={String(marked ?? '')}
+          <NumberInput
+            label={`Points for ${step.title}, 0 to ${step.points}`}
+            field={plainField({ isNullable: true, minimum: 0, maximum: step.points })}
             value={points}
-            onChange={({ target }) => setDraft({ ...draft, points: target.value })}
+            factor={1}
+            isBad={isBad}
+            placeholder={String(marked ?? '')}
+            onChange={(next) => setDraft({ ...draft, points: next })}
           />
           {`of ${step.points}`}
+          {isOutside && (
+            <span role="alert" className={styles.bad}>
+              {`Points go from 0 to ${step.points}.`}
+            </span>
+          )}
         </label>
       )}
       <Button type="submit" disabled={isBad || give.isPending || isSame}>

@@ -57,10 +57,10 @@ function Workbench({ view }: { view: CompareViewState }) {
         {comparison !== undefined && (
           <>
             <Seen comparison={comparison} labels={labels} />
-            <ShareComparison comparison={comparison} labels={labels} />
+            <ShareComparison {...{ comparison, labels, view }} isKnown={compared.isKnown} />
             <CompareStage view={view} compared={compared} />
             <SettingTable comparison={comparison} labels={labels} />
-            <MetricTable comparison={comparison} labels={labels} view={view} />
+            <MetricTable {...{ comparison, labels, view }} isKnown={compared.isKnown} />
           </>
         )}
       </div>

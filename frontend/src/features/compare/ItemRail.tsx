@@ -17,11 +17,17 @@ import { seedsText } from './words';
 import { PastedLinks } from './PastedLinks';
 
 const overSeedsWhy = (count: number, isChosen: boolean) => {
-  if (isChosen) return 'Every run is repeated over the same seeds, to get intervals.';
+  if (isChosen) return 'All scenarios are compared over the same seeds.';
   return count > 1
-    ? 'The chosen seeds. More seeds make the intervals narrower.'
+    ? 'The chosen seeds. More seeds give narrower intervals.'
     : 'One seed is an anecdote. Several seeds give intervals.';
 };
+
+/** Those that are offered, and the one of an address that is not among them. */
+function seedChoices(chosen: number | undefined): readonly number[] {
+  const all = chosen === undefined ? [] : [chosen];
+  return [...new Set([...SEED_COUNTS, ...all])].sort((one, other) => one - other);
+}
 
 interface ItemRailProps {
   readonly view: CompareViewState;
@@ -197,10 +203,10 @@ function OverSeeds({ view: { view, change }, compared }: ItemRailProps) {
       <select
         id="over-seeds"
         value={view.seeds ?? 1}
-        onChange={({ target }) => change({ seeds: Number(target.value) })}
+        onChange={({ target }) => change({ seeds: Number(target.value), full: undefined })}
       >
         <option value={1}>as they are</option>
-        {SEED_COUNTS.map((count) => (
+        {seedChoices(view.seeds).map((count) => (
           <option key={count} value={count}>
             {`${count} seeds`}
           </option>

@@ -26,10 +26,12 @@ interface MetricTableProps {
   readonly comparison: Comparison;
   readonly labels: readonly string[];
   readonly view: CompareViewState;
+  /** There are no runs of these seeds, only the numbers that are known of them. */
+  readonly isKnown: boolean;
 }
 
 /** Every metric of every item with its interval, and against the baseline with the other one. */
-export function MetricTable({ comparison, labels, view }: MetricTableProps) {
+export function MetricTable({ comparison, labels, view, isKnown }: MetricTableProps) {
   const { metrics, baseline_index: baseline } = comparison;
   const usual = useMemo(() => usualMetrics(metrics), [metrics]);
   const isAll = view.view.all === true;
@@ -64,6 +66,7 @@ export function MetricTable({ comparison, labels, view }: MetricTableProps) {
         </table>
       </div>
       <Legend metrics={metrics} />
+      {isKnown && <KnownOnly comparison={comparison} view={view} />}
       <Button
         onClick={() =>
           saveFile(
@@ -85,6 +88,24 @@ export function MetricTable({ comparison, labels, view }: MetricTableProps) {
         </button>
       )}
     </section>
+  );
+}
+
+/** Not every metric is stored of seeds that ship with the lab. */
+function KnownOnly({ comparison, view }: Pick<MetricTableProps, 'comparison' | 'view'>) {
+  const seedCount = comparison.items[0]?.seed_count ?? 0;
+  if (view.view.full === true) return null;
+  return (
+    <p className={styles.known}>
+      {`These numbers of all ${seedCount} seeds are stored: nothing was computed for them.`}{' '}
+      <button
+        type="button"
+        className={clsx('ui-link', styles.textButton)}
+        onClick={() => view.change({ full: true })}
+      >
+        {`Compute the ${seedCount * comparison.items.length} runs for all metrics and curves`}
+      </button>
+    </p>
   );
 }
 

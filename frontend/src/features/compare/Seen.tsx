@@ -55,10 +55,10 @@ function Fairer({ comparison, labels }: SeenProps) {
   const hasIntervals = rows.some(({ interval }) => interval !== null);
   return (
     <section className={styles.fairer} aria-label="Which is fairer">
-      {rows.slice(0, MOST_NAMED).map(({ key, head, numbers, over }) => (
+      {rows.slice(0, MOST_NAMED).map(({ key, head, rest }) => (
         <p key={key}>
-          <b>{head}:</b> {numbers}
-          <span className={styles.over}>{over}</span>
+          <b>{head}</b>
+          {rest}
         </p>
       ))}
       {hasIntervals && (

@@ -10,29 +10,37 @@ import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 
 import styles from './compare.module.css';
+import type { CompareViewState } from './useCompareView';
 
 /** What the link holds itself. */
-const OF_ITEMS = ['of', 'baseline', 'seeds'];
+const OF_ITEMS = ['of', 'baseline', 'seeds', 'full'];
 
 interface ShareComparisonProps {
   readonly comparison: Comparison;
   readonly labels: readonly string[];
+  readonly view: CompareViewState;
+  /** There are no runs of these seeds yet, which a link would hold. */
+  readonly isKnown: boolean;
 }
 
 /** Passing on a comparison with the runs of all its seeds, as it stands on the page. */
-export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
+export function ShareComparison({ comparison, labels, view, isKnown }: ShareComparisonProps) {
   const [isSharing, setSharing] = useState(false);
   const [isUsing, setUsing] = useState(false);
-  usePageKeys({ s: () => setSharing(true) });
   const { items, baseline_index } = comparison;
   const address = window.location.href;
+  const share = () => {
+    if (isKnown) view.change({ full: true });
+    setSharing(true);
+  };
+  usePageKeys({ s: share });
   return (
     <>
       <div className={styles.share}>
         <Button aria-haspopup="dialog" onClick={() => setUsing(true)}>
           Use in a lab
         </Button>
-        <Button aria-haspopup="dialog" onClick={() => setSharing(true)} rightSection={<Kbd>s</Kbd>}>
+        <Button aria-haspopup="dialog" onClick={share} rightSection={<Kbd>s</Kbd>}>
           Share
         </Button>
       </div>
@@ -55,9 +63,7 @@ export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
           view={sharedView(address, OF_ITEMS)}
           name={titleOf(labels)}
           what={`A link that shows these ${String(items.length)} items side by side, with the runs of all their seeds, as the page shows them now.`}
-          notReady={
-            items.every(isWhole) ? null : 'A link shows a result, so every seed must be done first.'
-          }
+          notReady={notReadyText(items, isKnown)}
           address={address}
           addressWhy="Opens the compared runs themselves, as long as you keep them."
           onClose={() => setSharing(false)}
@@ -65,6 +71,14 @@ export function ShareComparison({ comparison, labels }: ShareComparisonProps) {
       )}
     </>
   );
+}
+
+/** null: everything that a link would hold is there. */
+function notReadyText(items: readonly ComparedRead[], isKnown: boolean): string | null {
+  if (isKnown) {
+    return 'A link keeps the runs of all seeds. They are being computed; it can be made when they are done.';
+  }
+  return items.every(isWhole) ? null : 'A link shows a result, so every seed must be done first.';
 }
 
 const MOST_LETTERS = 200;

@@ -1,83 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import type { ComparedMetric, Comparison } from '@/api/comparisons';
+import type { Comparison } from '@/api/comparisons';
+import { comparison, EXPERIMENT, OTHER, RUN } from '#tests/comparisons';
 import { fakeApi, type Answer, type Call, type Responder } from '#tests/fakeApi';
-import { algorithms, run, scenario, series } from '#tests/fixtures';
+import { algorithms, run, series } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { scenarioSchema } from '#tests/scenarioSchema';
 
 // The page is a chunk of its own: fetched before the clock of a test runs.
 import './ComparePage';
-
-const RUN = '0197f000-0000-7000-8000-000000000001';
-const OTHER = '0197f000-0000-7000-8000-000000000002';
-const EXPERIMENT = '0197f000-0000-7000-8000-0000000000ee';
-const DIGEST = 'abcdef012345'.padEnd(64, '0');
-function jain(): ComparedMetric {
-  return {
-    name: 'jain_index',
-    label: "Jain's index",
-    unit: '',
-    display_unit: '',
-    per_display_unit: 1,
-    definition: 'How equal.',
-    fair: 1,
-    scale: 'linear',
-    average: 'arithmetic',
-    least: 0,
-    most: 1,
-    better: 'fair',
-    items: [0.92, 0.98].map((mean) => ({
-      count: 5,
-      mean,
-      low: mean - 0.01,
-      high: mean + 0.01,
-      is_clipped: false,
-    })),
-    against_baseline: [
-      null,
-      {
-        kind: 'difference',
-        is_paired: true,
-        count: 5,
-        mean: 0.06,
-        low: 0.04,
-        high: 0.08,
-        is_distinguishable: true,
-      },
-    ],
-  };
-}
-function comparison(changes: Partial<Comparison> = {}): Comparison {
-  const named = (name: string) => {
-    const base = scenario();
-    const flows = base.flows.map((flow) => ({ ...flow, algorithm: { ...flow.algorithm, name } }));
-    return { ...base, flows };
-  };
-  const item = (name: string, id: string) => ({
-    label: name,
-    scenario: named(name),
-    scenario_digest: DIGEST,
-    core_version: '0.1.0+abc',
-    behaviour_version: 1,
-    seeds: [1, 2, 3, 4, 5],
-    seed_count: 5,
-    run_ids: [id],
-    cell: null,
-  });
-  return {
-    baseline_index: 0,
-    items: [item('bbr2', RUN), item('fairtt', OTHER)],
-    settings: [0, 1].map((group) => ({
-      path: `flows.${group}.algorithm.name`,
-      values: ['bbr2', 'fairtt'],
-    })),
-    hidden_setting_count: 0,
-    metrics: [jain()],
-    ...changes,
-  };
-}
 
 function serve(routes: Record<string, Responder | Answer> = {}): Call[] {
   return fakeApi({
@@ -106,7 +38,9 @@ describe('a comparison', () => {
       "Jain's index against BBRv2: FaiRTT +0.060 [+0.040, +0.080].",
     );
     const fairer = screen.getByRole('region', { name: 'Which is fairer' });
-    expect(fairer).toHaveTextContent(/^FaiRTT is fairer than BBRv2: Jain’s index \+0\.060, /);
+    expect(fairer).toHaveTextContent(
+      /^FaiRTT is fairer than BBRv2: Jain’s index differs by \+0\.060 /,
+    );
     expect(await within(fairer).findByRole('img', { name: /difference from/ })).toBeVisible();
     const setting = screen.getByRole('row', { name: /^Algorithm/ });
     expect(setting).toHaveTextContent('AlgorithmBBRv2FaiRTT');

@@ -83,7 +83,7 @@ function useAddress(): readonly [CompareView, CompareViewState['change']] {
 }
 
 /** What says which numbers there are, and not how they are looked at. */
-const OF_ITEMS = ['of', 'baseline', 'seeds'];
+const OF_ITEMS = ['of', 'baseline', 'seeds', 'full'];
 
 function swapped<T>(list: readonly T[], one: number, other: number): T[] {
   const next = [...list];

@@ -1,7 +1,13 @@
 import { useMemo } from 'react';
 
 import { useAlgorithmTitle } from '@/api/catalog';
-import { useComparison, type Comparison, type ItemRequest } from '@/api/comparisons';
+import {
+  isWhole as areWhole,
+  knownSeeds,
+  useComparison,
+  type Comparison,
+  type ItemRequest,
+} from '@/api/comparisons';
 import { ProblemError } from '@/api/problem';
 import { useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
@@ -37,6 +43,8 @@ export interface Compared {
   readonly own: readonly (readonly Run[])[];
   /** What is computed over more seeds, if that is wanted. */
   readonly seedRuns: SeedRuns;
+  /** The numbers are those that are known of the seeds; there are runs of none of them. */
+  readonly isKnown: boolean;
   /** Runs that are named and not over. */
   readonly underWay: readonly Run[];
   readonly trouble: Trouble | null;
@@ -67,20 +75,31 @@ export function useCompared({ items, baseline, view }: CompareViewState): Compar
       hasCell ? first.data?.items.flatMap(({ cell, seeds }) => (cell === null ? [] : [seeds])) : [],
     [hasCell, first.data],
   );
-  const works = useMemo(
+  const wanted = useMemo(
     () => worksOf(items, own, view.seeds, isWhole ? cellSeeds : undefined),
     [items, own, view.seeds, isWhole, cellSeeds],
   );
+  const known = useKnown(of, hasCell ? null : ownRequests, wanted, baseline);
+  const isFull = view.full === true;
+  // Nothing is computed before it is clear what is known.
+  const works = known.isPending || (known.comparison !== null && !isFull) ? NO_WORKS : wanted;
   const seedRuns = useSeedRuns(works);
+  const areRun = works.length > 0 && seedRuns.doneCount === seedRuns.wantedCount;
+  const isSettled = known.isPending || (known.comparison !== null && !areRun);
   const requests =
     works.length === 0 ? ownRequests : (seededRequests(items, works, seedRuns) ?? ownRequests);
-  const { data, error: refused, refetch } = useComparison(of, requests, baseline);
+  const found = useComparison(of, isSettled ? null : requests, baseline);
+  const { error: refused, refetch } = found;
+  // What is known stays on the page until the runs of the same seeds are compared.
+  const ofRuns = isSettled ? undefined : found.data;
+  const data = ofRuns ?? known.comparison ?? undefined;
   const labels = useMemo(() => labelsOf(data?.items ?? [], titleOf), [data?.items, titleOf]);
   return {
     comparison: data,
     labels,
     own,
     seedRuns,
+    isKnown: data !== undefined && ofRuns === undefined,
     underWay: runs.filter(({ status }) => !isOver(status)),
     trouble:
       error !== null
@@ -89,6 +108,39 @@ export function useCompared({ items, baseline, view }: CompareViewState): Compar
           ? null
           : { error: refused, place: refusedPlace(refused), retry: () => void refetch() },
   };
+}
+
+const NO_WORKS: readonly SeedWork[] = [];
+
+interface Known {
+  /** Over all wanted seeds; null: some of their numbers have to be computed. */
+  readonly comparison: Comparison | null;
+  readonly isPending: boolean;
+}
+
+/** The wanted seeds without a run of each: what is stored, or ships with a known case. */
+function useKnown(
+  of: string,
+  ownRequests: readonly ItemRequest[] | null,
+  wanted: readonly SeedWork[],
+  baseline: number,
+): Known {
+  const isWanted = wanted.length > 0 && ownRequests !== null;
+  const requests = isWanted ? knownRequests(ownRequests, wanted) : null;
+  const { data, isPlaceholderData, error } = useComparison(of, requests, baseline);
+  if (!isWanted || error !== null) return { comparison: null, isPending: false };
+  if (data === undefined || isPlaceholderData) return { comparison: null, isPending: true };
+  return { comparison: areWhole(data) ? data : null, isPending: false };
+}
+
+/** The seeds in order, as every page asks for them: so the same question is asked once. */
+function knownRequests(own: readonly ItemRequest[], wanted: readonly SeedWork[]): ItemRequest[] {
+  return own.map(({ run_ids = [] }, place) =>
+    knownSeeds(
+      run_ids[0] ?? '',
+      [...(wanted[place]?.seeds ?? [])].sort((one, other) => one - other),
+    ),
+  );
 }
 
 function ownRuns(item: ComparedItem, runs: readonly Run[]): Run[] {

@@ -11,6 +11,8 @@ import {
   useExtendExperiment,
 } from '@/api/experiments';
 import { EXPERIMENT_FILES } from '@/generated/exportFiles';
+import { NumberInput } from '@/ui/NumberInput';
+import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import menu from '@/ui/menu.module.css';
@@ -178,6 +180,10 @@ function BuildLink({ to, id, text }: BuildLinkProps) {
   );
 }
 
+const SEEDS = plainField({ kind: 'integer', minimum: 1 });
+
+const isSeedCount = (value: unknown): value is number => Number.isSafeInteger(value);
+
 interface MoreSeedsProps {
   readonly experiment: Experiment;
   readonly onClose: () => void;
@@ -186,16 +192,15 @@ interface MoreSeedsProps {
 /** Asks for more replications of every cell; what is there is not computed again. */
 function MoreSeeds({ experiment, onClose }: MoreSeedsProps) {
   const { id, seeds, cell_count, experiment: definition } = experiment;
-  const [text, setText] = useState(String(seeds.length * 2));
+  const [count, setCount] = useState<unknown>(seeds.length * 2);
   const extend = useExtendExperiment();
-  const count = Number(text);
-  const isMore = Number.isSafeInteger(count) && count > seeds.length;
-  const runs = isMore ? (count - seeds.length) * cell_count : 0;
-  const submit = () =>
+  const more = isSeedCount(count) && count > seeds.length ? count : null;
+  const runs = more === null ? 0 : (more - seeds.length) * cell_count;
+  const submit = (wanted: number) =>
     extend.mutate(
       {
         id,
-        experiment: { ...definition, replications: { ...definition.replications, count } },
+        experiment: { ...definition, replications: { ...definition.replications, count: wanted } },
       },
       { onSuccess: onClose },
     );
@@ -205,22 +210,24 @@ function MoreSeeds({ experiment, onClose }: MoreSeedsProps) {
         className={styles.seedsForm}
         onSubmit={(event) => {
           event.preventDefault();
-          if (isMore) submit();
+          if (more !== null) submit(more);
         }}
       >
         <label>
           Seeds in each cell
-          <input
-            autoFocus
-            inputMode="numeric"
-            aria-invalid={!isMore || undefined}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
+          <NumberInput
+            hasAutoFocus
+            label="Seeds in each cell"
+            field={SEEDS}
+            value={count}
+            factor={1}
+            isBad={more === null}
+            onChange={setCount}
           />
         </label>
         <p className="quiet small">{`${formatCount(seeds.length)} now. Only missing runs are computed.`}</p>
         {extend.error !== null && <p role="alert">{extend.error.message}</p>}
-        <Button type="submit" variant="filled" disabled={!isMore || extend.isPending}>
+        <Button type="submit" variant="filled" disabled={more === null || extend.isPending}>
           {`Add ${formatCount(runs)} runs`}
         </Button>
       </form>

@@ -3,14 +3,17 @@ import { useId, useMemo } from 'react';
 import { listAt, textAt, withValue } from '@/analysis/labs/draft';
 import { openableFields, openName } from '@/analysis/labs/scenario';
 import { movedField } from '@/analysis/experiment/fields';
+import { takesOf } from '@/analysis/numbers/typing';
 import { getAt } from '@/analysis/scenario/fieldPath';
+
+import { NumberListInput } from '@/ui/NumberListInput';
 
 import { useDraftPlace, useEditing } from './editing';
 import { ExpressionField } from './ExpressionField';
-import { Labelled, SelectField, TextField } from './fields';
+import { Labelled, PLAIN_NUMBER, SelectField, TextField } from './fields';
 import form from './form.module.css';
 import fields from './fields.module.css';
-import { NumberList, useKnown } from './OpenFields';
+import { useKnown } from './OpenFields';
 import { ScenarioPart } from './ScenarioPart';
 
 /** A plane that the class fills: its scenario, its two sides and what is measured. */
@@ -88,11 +91,12 @@ function Side({ path, side, title }: SideProps) {
         hint="From left to right, between commas."
         problems={problems}
       >
-        <NumberList
+        <NumberListInput
+          className={form.wideInput}
           id={id}
           label={`Values ${title.toLowerCase()}`}
           values={Array.isArray(value) ? value : []}
-          factor={moved.factor}
+          takes={takesOf(PLAIN_NUMBER, moved)}
           isBad={problems.length > 0}
           onChange={set}
         />

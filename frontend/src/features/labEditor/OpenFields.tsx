@@ -1,9 +1,9 @@
-import { useId, useMemo, useState } from 'react';
+import { useId, useMemo } from 'react';
 
 import { listAt, textAt, withItem, withValue } from '@/analysis/labs/draft';
 import { choicesOf, openableFields, openName } from '@/analysis/labs/scenario';
 import { movedField, type Known, type MovedField } from '@/analysis/experiment/fields';
-import { readTyped, showTyped } from '@/analysis/numbers/typing';
+import { takesOf } from '@/analysis/numbers/typing';
 import { boundsText, choiceName } from '@/analysis/scenario/fieldWords';
 import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import { Button } from '@/ui/Button';
@@ -12,6 +12,7 @@ import { Checkbox } from '@/ui/Checkbox';
 import { useDraftPlace, useEditing } from './editing';
 import { PLAIN_NUMBER, Problems } from './fields';
 import { NumberInput } from '@/ui/NumberInput';
+import { NumberListInput } from '@/ui/NumberListInput';
 import styles from './form.module.css';
 
 /** Which fields of the scenario students may change, and how far. All others are locked. */
@@ -158,6 +159,7 @@ function Bounds({ path, moved, isBad }: ValuesProps & { readonly isBad: boolean 
         label={`${words}: ${openName(moved)}`}
         field={{ ...PLAIN_NUMBER, isNullable: true, fallback: null }}
         factor={moved.factor}
+        shown={moved}
         value={at.value ?? null}
         isBad={isBad}
         onChange={at.set}
@@ -172,49 +174,14 @@ function NumberChoices({ path, moved }: ValuesProps) {
   return (
     <label>
       {moved.unit === '' ? 'Values' : `Values, ${moved.unit}`}
-      <NumberList
+      <NumberListInput
+        className={styles.wideInput}
         label={`Values of ${openName(moved)}`}
         values={Array.isArray(value) ? value : []}
-        factor={moved.factor}
+        takes={takesOf(PLAIN_NUMBER, moved)}
         onChange={set}
       />
     </label>
-  );
-}
-
-interface NumberListProps {
-  readonly id?: string;
-  readonly label: string;
-  readonly values: readonly unknown[];
-  readonly factor: number;
-  readonly isBad?: boolean;
-  readonly onChange: (values: readonly unknown[]) => void;
-}
-
-/** Numbers between commas. The text stays as typed as long as it means the values. */
-export function NumberList({ id, label, values, factor, isBad, onChange }: NumberListProps) {
-  const [typed, setTyped] = useState<string | null>(null);
-  const read = (text: string) =>
-    text
-      .split(/[,;]\s*|\s+/)
-      .filter((part) => part !== '')
-      .map((part) => readTyped(part, PLAIN_NUMBER, factor));
-  const shown = values.map((value) => showTyped(value, factor)).join(', ');
-  const isTyped = typed !== null && JSON.stringify(read(typed)) === JSON.stringify(values);
-  return (
-    <input
-      id={id}
-      className={styles.wideInput}
-      aria-label={label}
-      aria-invalid={isBad || undefined}
-      autoComplete="off"
-      value={isTyped ? typed : shown}
-      onChange={({ target }) => {
-        setTyped(target.value);
-        onChange(read(target.value));
-      }}
-      onBlur={() => setTyped(null)}
-    />
   );
 }
 

@@ -86,6 +86,7 @@ function Setting({ path, fieldPath, isOpen }: SettingProps) {
               label={`Solution: ${name}`}
               field={{ ...PLAIN_NUMBER, isNullable: true, fallback: null }}
               factor={moved.factor}
+              shown={moved}
               value={value ?? null}
               isBad={false}
               onChange={set}

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 
 import type { Field } from '@/analysis/scenario/fields';
+import { plainField } from '@/analysis/scenario/plainField';
 import { NumberInput } from '@/ui/NumberInput';
 import type { ProblemItem } from '@/api/problem';
 
@@ -116,6 +117,7 @@ export function NumberBox({ path, label, unit = '', factor = 1, hint }: NumberBo
           field={PLAIN_NUMBER}
           value={value}
           factor={factor}
+          shown={{ unit }}
           isBad={isBad}
           describedBy={describedBy(id, isBad, hint !== undefined)}
           onChange={set}
@@ -127,24 +129,7 @@ export function NumberBox({ path, label, unit = '', factor = 1, hint }: NumberBo
 }
 
 /** A number of the lab's own file, which the scenario's schema does not know. */
-export const PLAIN_NUMBER: Field = {
-  path: '',
-  kind: 'number',
-  title: '',
-  help: '',
-  isNullable: false,
-  fallback: undefined,
-  choices: [],
-  titles: {},
-  start: undefined,
-  minimum: null,
-  isAboveMinimum: false,
-  maximum: null,
-  maxLength: null,
-  unit: '',
-  factor: 1,
-  isLog: false,
-};
+export const PLAIN_NUMBER: Field = plainField();
 
 export interface SelectChoice {
   readonly value: string;

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 
-import { toTyped, toWire } from '@/analysis/numbers/decimal';
+import { plainField } from '@/analysis/scenario/plainField';
 import type { Json } from '@/api/labs';
+import { NumberInput } from '@/ui/NumberInput';
 import numberBox from '@/ui/ui.module.css';
 
 import styles from './answer.module.css';
@@ -14,27 +15,31 @@ interface NumberAnswerProps {
   readonly onChange: (value: Json) => void;
 }
 
-/** An answer as a number with its unit. What is no number is marked, and cannot be stored. */
+/** Empty is no answer. */
+const ANSWER = plainField({ isNullable: true });
+
+/** An answer as a number with its unit. What is no number is refused, and cannot be stored. */
 export function NumberAnswer({ label, unit, value, isFinal, onChange }: NumberAnswerProps) {
-  const [text, setText] = useState(() => (typeof value === 'number' ? toTyped(value, 1) : ''));
-  const isBad = text.trim() !== '' && toWire(text, 1) === null;
+  // What is typed may be no number, which is no answer.
+  const [own, setOwn] = useState<unknown>(value);
   return (
     <label className={styles.number}>
-      <input
+      <NumberInput
         className={numberBox.numberBox}
-        aria-label={unit === '' ? label : `${label}, in ${unit}`}
-        aria-invalid={isBad || undefined}
-        inputMode="decimal"
-        autoComplete="off"
-        disabled={isFinal}
-        value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          onChange(toWire(target.value, 1));
+        label={unit === '' ? label : `${label}, in ${unit}`}
+        field={ANSWER}
+        value={own}
+        factor={1}
+        shown={{ unit }}
+        isBad={false}
+        isDisabled={isFinal}
+        placeholder=""
+        onChange={(next) => {
+          setOwn(next);
+          onChange(typeof next === 'number' ? next : null);
         }}
       />
       <span>{unit}</span>
-      {isBad && <span className={styles.bad}>This is no number.</span>}
     </label>
   );
 }

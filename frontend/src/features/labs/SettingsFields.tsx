@@ -59,6 +59,7 @@ function SettingField({ open, value, problem, onChange }: SettingFieldProps) {
             value={value}
             factor={field.factor}
             isBad={problem !== null}
+            isExplained="bounds"
             describedBy={`${id}-bounds`}
             onChange={(next) => onChange(next ?? null)}
           />

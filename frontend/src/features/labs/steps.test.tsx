@@ -68,7 +68,7 @@ describe('a prediction', () => {
     expect(store).toBeDisabled();
     expect(screen.getByText(/until “Run it” is run; then it is final/)).toBeVisible();
     await user.type(field, 'many');
-    expect(screen.getByText('This is no number.')).toBeVisible();
+    expect(screen.getByRole('alert')).toHaveTextContent('“many” is not a number.');
     expect(store).toBeDisabled();
     await user.clear(field);
     await user.type(field, '700');

@@ -81,7 +81,8 @@ interface OpenSeedProps {
 }
 
 /** The way to single packets. Only here something is computed, and it says so. */
-function OpenSeed({ shipped: { preset }, open }: OpenSeedProps) {
+function OpenSeed({ shipped: { preset, together }, open }: OpenSeedProps) {
+  const seedCount = together.seeds.length;
   const { variants, drawn_seed: seed } = preset;
   const [first, last] = [variants[0], variants.at(-1)];
   const seconds = first?.scenario.duration_s ?? 0;
@@ -91,7 +92,7 @@ function OpenSeed({ shipped: { preset }, open }: OpenSeedProps) {
         <Button
           variant="filled"
           disabled={open.isStarting}
-          onClick={() => open.run([first.scenario, last.scenario], seed)}
+          onClick={() => open.run([first.scenario, last.scenario], seed, seedCount)}
         >
           {open.isStarting ? 'Opening' : `Compare ${first.title} and ${last.title}`}
         </Button>
@@ -100,7 +101,7 @@ function OpenSeed({ shipped: { preset }, open }: OpenSeedProps) {
         <Button
           key={variant.id}
           disabled={open.isStarting}
-          onClick={() => open.run([variant.scenario], seed)}
+          onClick={() => open.run([variant.scenario], seed, seedCount)}
         >
           {`Open ${variant.title}`}
         </Button>

@@ -90,7 +90,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             isStarting: open.isStarting,
             isReady: seed !== null,
             onClick: () => {
-              if (seed !== null) open.run(armScenarios(base, setting), seed);
+              if (seed !== null) open.run(armScenarios(base, setting), seed, SEED_COUNT);
             },
           }}
         />

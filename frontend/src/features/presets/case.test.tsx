@@ -50,7 +50,7 @@ describe('a known case', () => {
     expect(screen.getByText(/^Opens seed 7.* computed then/)).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Compare BBRv2 and FaiRTT' }));
     await waitFor(() => expect(router.state.location.pathname).toBe('/runs/fairtt-7'));
-    expect(router.state.location.search).toEqual({ with: 'bbr2-7' });
+    expect(router.state.location.search).toEqual({ with: 'bbr2-7', over: 20 });
     const owned = calls.filter(
       ({ route, headers }) => route === 'POST /api/runs' && headers.has('X-Lab-Owner'),
     );

@@ -64,7 +64,7 @@ describe('the first page', () => {
     await screen.findByText('FaiRTT: done in 0.31 s');
     const { pathname, search } = router.state.location;
     const seed = Number(/\d+$/.exec(pathname)?.[0]);
-    expect(search).toEqual({ with: `bbr2-${seed}` });
+    expect(search).toEqual({ with: `bbr2-${seed}`, over: 20 });
     const owned = calls.filter(({ route }) => route === 'POST /api/runs');
     expect(owned.map(({ body }) => (body as Run).seed)).toEqual([seed, seed]);
     expect(owned[0]?.headers.get('X-Lab-Owner')).toMatch(/^[0-9a-f]{64}$/);

@@ -8,12 +8,13 @@ const MOST_TOGETHER = 2;
 
 /**
  * Starts scenarios as runs of this browser with one seed and opens their page. The first scenario
- * is the baseline, dashed; the second is the current run.
+ * is the baseline, dashed; the second is the current run. `seedCount` seeds, from 1 on, are known
+ * of both: the page shows what these say.
  */
 export function useRunTogether() {
   const start = useStartRuns();
   const navigate = useNavigate();
-  const run = (scenarios: readonly Scenario[], seed: number) => {
+  const run = (scenarios: readonly Scenario[], seed: number, seedCount: number) => {
     const together = scenarios.slice(0, MOST_TOGETHER);
     const wanted = together.map((scenario) => ({ scenario, seed, name: null }));
     start.mutate(wanted, {
@@ -24,7 +25,7 @@ export function useRunTogether() {
         void navigate({
           to: '/runs/$id',
           params: { id: current.id },
-          search: baseline === undefined ? {} : { with: baseline.id },
+          search: baseline === undefined ? {} : { with: baseline.id, over: seedCount },
         });
       },
     });

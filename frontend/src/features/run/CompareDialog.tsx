@@ -35,7 +35,7 @@ export function CompareDialog({ runs, beside, titleOf, onClose }: CompareDialogP
       <div className={styles.part}>
         <Comparison runs={runs} beside={beside} titleOf={titleOf} onAdded={onClose} />
       </div>
-      <OverSeeds runs={runs} />
+      <OverSeeds runs={runs} count={beside.seedCount ?? USUAL_SEEDS} />
     </Dialog>
   );
 }
@@ -43,7 +43,7 @@ export function CompareDialog({ runs, beside, titleOf, onClose }: CompareDialogP
 const USUAL_SEEDS = 10;
 
 /** The same runs over several seeds: one seed each proves nothing. */
-function OverSeeds({ runs }: { runs: readonly Run[] }) {
+function OverSeeds({ runs, count }: { runs: readonly Run[]; count: number }) {
   const [current, ...others] = runs;
   // The page of comparisons begins with the baseline.
   const ordered = [...others.slice(0, 1), ...(current ? [current] : []), ...others.slice(1)];
@@ -53,8 +53,8 @@ function OverSeeds({ runs }: { runs: readonly Run[] }) {
     <section className={styles.part}>
       <h3>Over seeds, with intervals</h3>
       <div className={styles.starters}>
-        <Link to="/compare" search={{ of, seeds: USUAL_SEEDS }}>
-          These runs over {USUAL_SEEDS} seeds
+        <Link to="/compare" search={{ of, seeds: count }}>
+          These runs over {count} seeds
         </Link>
       </div>
     </section>

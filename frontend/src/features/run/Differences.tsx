@@ -14,11 +14,13 @@ interface DifferencesProps {
   readonly baseline: Run;
   readonly label: string;
   readonly baselineLabel: string;
+  /** Seeds that both are compared over, above; null: only these two. */
+  readonly seedCount: number | null;
 }
 
 /** A run against its baseline: numbers with their difference, and only the settings that differ. */
-export function Differences({ run, baseline, label, baselineLabel }: DifferencesProps) {
-  const isSameSeed = run.seed === baseline.seed;
+export function Differences(props: DifferencesProps) {
+  const { run, baseline, label, baselineLabel } = props;
   return (
     <section>
       <h2>
@@ -26,16 +28,25 @@ export function Differences({ run, baseline, label, baselineLabel }: Differences
       </h2>
       <Numbers run={run} baseline={baseline} label={label} baselineLabel={baselineLabel} />
       <Settings run={run} baseline={baseline} />
-      <p className="small faint">
-        {isSameSeed
-          ? `Both runs meet the same luck: seed ${run.seed}. One seed each: a difference can be chance.`
-          : `Seeds ${baseline.seed} and ${run.seed}: the luck differs, too. One pair of seeds proves nothing.`}
-      </p>
+      <p className="small faint">{seedText(props)}</p>
     </section>
   );
 }
 
-function Numbers({ run, baseline, label, baselineLabel }: DifferencesProps) {
+/** How much a difference of two runs says. */
+function seedText({ run, baseline, seedCount }: DifferencesProps): string {
+  if (run.seed !== baseline.seed) {
+    return `Seeds ${baseline.seed} and ${run.seed}: their random losses differ as well. One pair of runs proves nothing.`;
+  }
+  const same = `Seed ${run.seed} for both, hence the same random losses.`;
+  return seedCount === null
+    ? `${same} One seed each: a difference can be chance.`
+    : `${same} This is one of the ${seedCount} seeds summarized above.`;
+}
+
+type NumbersProps = Pick<DifferencesProps, 'run' | 'baseline' | 'label' | 'baselineLabel'>;
+
+function Numbers({ run, baseline, label, baselineLabel }: NumbersProps) {
   if (run.result === null || baseline.result === null) {
     return <p className="quiet">The numbers appear when both runs have ended.</p>;
   }

@@ -10,13 +10,14 @@ import { Balance } from '@/ui/Balance';
 
 import { Completions } from './Completions';
 import { Differences } from './Differences';
+import { OverSeeds } from './OverSeeds';
 import styles from './run.module.css';
 import { PacketChoice } from './PacketChoice';
 import { isPartial } from './partial';
 import { Phenomena } from './Phenomena';
 import { SummaryTable } from './SummaryTable';
 import { useShownFlows } from './tableFlows';
-import type { PlotChoice, TimeView } from './useRunView';
+import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
 import { WhatIf } from './WhatIf';
 import { Why } from './Why';
 
@@ -26,6 +27,8 @@ interface MeaningRailProps {
   readonly labels: readonly string[];
   /** Each run has plots of its own, all lines of which are solid. */
   readonly isSide: boolean;
+  /** Over which seeds the runs are compared. */
+  readonly beside: Pick<RunsBeside, 'seedCount'>;
   readonly plots: PlotChoice;
   readonly time: TimeView;
   readonly onData: (view: 'summary') => void;
@@ -36,9 +39,11 @@ interface MeaningRailProps {
 /** What the curves mean: a sentence, who gets what, what differs, and the whole-run numbers. */
 export function MeaningRail(props: MeaningRailProps) {
   const { runs, labels, isSide, plots, time, onData, children } = props;
+  const { seedCount } = props.beside;
   const isOne = runs.length === 1;
   return (
     <>
+      {seedCount !== null && <OverSeeds {...{ runs, labels, seedCount }} />}
       {runs.map((run, index) => (
         <Seen
           key={run.id}
@@ -47,7 +52,7 @@ export function MeaningRail(props: MeaningRailProps) {
           role={isOne ? '' : roleText(index, isSide)}
         />
       ))}
-      <AllDifferences runs={runs} labels={labels} />
+      <AllDifferences {...{ runs, labels, seedCount }} />
       {!isOne && children}
       {runs.map((run, index) => (
         <Fragment key={run.id}>
@@ -65,7 +70,11 @@ export function MeaningRail(props: MeaningRailProps) {
 }
 
 /** Every run against the baseline, the current one first. */
-function AllDifferences({ runs, labels }: Pick<MeaningRailProps, 'runs' | 'labels'>) {
+function AllDifferences({
+  runs,
+  labels,
+  seedCount,
+}: Pick<MeaningRailProps, 'runs' | 'labels'> & Pick<RunsBeside, 'seedCount'>) {
   const [, baseline] = runs;
   if (baseline === undefined) return null;
   return runs.map((run, index) =>
@@ -76,6 +85,7 @@ function AllDifferences({ runs, labels }: Pick<MeaningRailProps, 'runs' | 'label
         baseline={baseline}
         label={labels[index] ?? ''}
         baselineLabel={labels[1] ?? ''}
+        seedCount={seedCount}
       />
     ),
   );

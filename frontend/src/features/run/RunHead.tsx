@@ -44,7 +44,7 @@ export function RunHead(props: RunHeadProps) {
     <div className={styles.head}>
       <RunName run={run} />
       <span className={styles.summary}>
-        {`${flowCount(scenario)} ${allAlgorithms(runs, titleOf)} ${flowCount(scenario) === 1 ? 'flow' : 'flows'}, ${rate}, seed ${seed}`}
+        {`${flowCount(scenario)} ${allAlgorithms(runs, titleOf)} ${flowCount(scenario) === 1 ? 'flow' : 'flows'}, ${rate}, seed ${seed}${beside.seedCount === null ? '' : ` of ${beside.seedCount}`}`}
       </span>
       <span className={styles.digest}>
         <Pill title="Scenario digest: the same digest, seed and behaviour of the core mean the same result">

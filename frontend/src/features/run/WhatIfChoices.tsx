@@ -6,6 +6,8 @@ import { useAlgorithms } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { Alteration, WhatIfOffers, WhatIfRequest } from '@/api/whatIf';
 import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
+import { NumberInput } from '@/ui/NumberInput';
+import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
 
 import styles from './whatIf.module.css';
@@ -129,8 +131,11 @@ function RttField({ alteration, scenario, onChange }: RttFieldProps) {
     <label>
       Every RTT{' '}
       <Positive
-        value={shown / MILLI}
-        onChange={(value) => onChange({ ...alteration, rtt_s: value * MILLI })}
+        label="Every RTT, ms"
+        unit="ms"
+        factor={MILLI}
+        value={shown}
+        onChange={(value) => onChange({ ...alteration, rtt_s: value })}
       />{' '}
       ms
     </label>
@@ -198,10 +203,11 @@ function BufferFields({ alteration, scenario, onChange }: BufferFieldsProps) {
     <label>
       Buffer{' '}
       <Positive
-        value={amount / PER_UNIT[unit]}
-        onChange={(value) =>
-          onChange({ ...alteration, buffer: { ...buffer, amount: value * PER_UNIT[unit] } })
-        }
+        label={`Buffer, ${BUFFER_UNITS[unit]}${of}`}
+        unit={BUFFER_UNITS[unit]}
+        factor={PER_UNIT[unit]}
+        value={amount}
+        onChange={(value) => onChange({ ...alteration, buffer: { ...buffer, amount: value } })}
       />{' '}
       {BUFFER_UNITS[unit]}
       {of}
@@ -210,30 +216,27 @@ function BufferFields({ alteration, scenario, onChange }: BufferFieldsProps) {
 }
 
 interface PositiveProps {
+  readonly label: string;
+  readonly unit: string;
+  /** Of the value in one unit that is typed. */
+  readonly factor: number;
   readonly value: number;
   readonly onChange: (value: number) => void;
 }
 
-/** A number above zero. What is none stays in the field, marked, and is not passed on. */
-function Positive({ value, onChange }: PositiveProps) {
-  const [draft, setDraft] = useState<string | null>(null);
-  const isBad = draft !== null && !isPositive(draft);
+const POSITIVE = plainField({ minimum: 0, isAboveMinimum: true });
+
+/** A number above zero. What is none stays in the field, refused, and is not passed on. */
+function Positive({ label, unit, factor, value, onChange }: PositiveProps) {
   return (
-    <input
-      inputMode="decimal"
-      aria-invalid={isBad || undefined}
-      value={draft ?? String(Number(value.toPrecision(12)))}
-      onFocus={({ target }) => target.select()}
-      onChange={({ target }) => {
-        setDraft(target.value);
-        if (isPositive(target.value)) onChange(Number(Number(target.value).toPrecision(12)));
-      }}
-      onBlur={() => setDraft(null)}
+    <NumberInput
+      label={label}
+      field={POSITIVE}
+      value={value}
+      factor={factor}
+      shown={{ unit }}
+      isBad={false}
+      onChange={(next) => typeof next === 'number' && next > 0 && onChange(next)}
     />
   );
-}
-
-function isPositive(text: string): boolean {
-  const value = Number(text);
-  return text.trim() !== '' && Number.isFinite(value) && value > 0;
 }

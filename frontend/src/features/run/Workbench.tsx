@@ -158,7 +158,7 @@ function WorkArea(props: WorkAreaProps) {
         )}
       </div>
       <Rail side="right" isOpen={rails.sheet === 'meaning'} hasContent={props.isWhole}>
-        <MeaningRail {...{ runs, labels, isSide, plots, time }} onData={rails.showData}>
+        <MeaningRail {...{ runs, labels, isSide, plots, time, beside }} onData={rails.showData}>
           {run !== undefined && current !== undefined && (
             <StateSection
               run={run}

@@ -217,6 +217,8 @@ function useComparison(
   return {
     /** The current run, then the others. */
     ids,
+    /** Seeds, from 1 on, that the runs are compared over; null: only their own. */
+    seedCount: view.over ?? null,
     layout: view.layout ?? ('overlay' as const),
     // A phone has no room for the labels of two runs: they stand below one another there.
     isSide: view.layout === 'side' || isPhone,

@@ -8,6 +8,8 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import { changeMeasured, type PlacedTrace } from '@/state/measured';
+import { NumberInput } from '@/ui/NumberInput';
+import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 
@@ -22,9 +24,11 @@ interface MeasuredDialogProps {
   readonly onClose: () => void;
 }
 
+const OFFSET = plainField({ unit: 's' });
+
 /** Where a trace stands beside the run, and its numbers beside those of the simulation. */
 export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
-  const { trace, offset_s, groups, id, thinnedSeconds, moveCount } = placed;
+  const { trace, offset_s, groups, id, thinnedSeconds } = placed;
   const fieldId = useId();
   const names = run.scenario.flows.map(({ label }, index) => groupLabel(label, index));
   const place = (flow: number, group: number | null) =>
@@ -40,17 +44,16 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
       </p>
       <div className={styles.settings}>
         <label htmlFor={`${fieldId}-offset`}>Starts at, s</label>
-        <input
+        <NumberInput
           id={`${fieldId}-offset`}
-          type="number"
-          step="any"
-          autoFocus
-          // What is being typed stays as it is; a fit, and the way back, put a number there.
-          key={moveCount ?? 0}
-          defaultValue={offset_s}
-          onChange={({ target }) => {
-            const next = target.valueAsNumber;
-            if (Number.isFinite(next)) changeMeasured(run.id, id, { offset_s: next });
+          hasAutoFocus
+          label="Starts at, s"
+          field={OFFSET}
+          value={offset_s}
+          factor={1}
+          isBad={false}
+          onChange={(next) => {
+            if (typeof next === 'number') changeMeasured(run.id, id, { offset_s: next });
           }}
         />
         <span className="small faint">Shifts the trace along the time of the simulation.</span>
