@@ -152,7 +152,7 @@ def _saying(effect: LabEffect, found: MeasuredEffect) -> str:
     """What the numbers allow a teacher to claim in front of a class."""
     spread = f"Single runs gave {_short(min(found.values))} to {_short(max(found.values))}"
     if effect.contains is not None:
-        return f"{spread}. These runs cannot tell the mean from {effect.contains:g}."
+        return f"{spread}. These runs do not separate the mean from {effect.contains:g}."
     count = sum(effect.holds(value, value) for value in found.values)
     if count == len(found.values):
         return f"{spread}; each of them shows it, so one run in class does."

@@ -44,7 +44,7 @@ def _in_sentence(label: str) -> str:
 
 def _why_unknown(count: int) -> str:
     if count == 1:
-        return "one paired seed: no interval, nothing can be told apart"
+        return "one paired seed: no interval; run more seeds"
     return f"{count} paired seeds, some with a ratio of zero: no interval"
 
 

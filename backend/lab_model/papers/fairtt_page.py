@@ -153,12 +153,12 @@ def fairtt_answer(rows: list[PaperRow], _library: Library) -> list[SentencePart]
     fairer, ratio = known.get("fairer-main"), known.get("3a-ratio-fairtt")
     if fairer is None or fairer.estimate is None or ratio is None or ratio.estimate is None:
         return []
-    undecided = "The seeds cannot tell whether FaiRTT is nearer to equal shares than BBRv2"
+    undecided = "The seeds do not show whether FaiRTT is nearer to equal shares than BBRv2"
     tally = fairer.tally
     return sentence(
         _DIRECTION.get(fairer.verdict, undecided) + ": its distance from them is {times} times "
         "BBRv2's, it is nearer in {count} of {seeds} seeds, and its elephant still gets {ratio} "
-        "times what the mouse gets.",
+        "times as much as the mouse.",
         {
             "times": estimate_text(fairer.estimate, fairer.shown),
             "count": "0" if tally is None else str(tally.count),

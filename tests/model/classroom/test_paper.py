@@ -146,7 +146,7 @@ def test_a_guide_has_goals_misconceptions_minutes_and_effects(template: Template
     [
         ({"above": 1.0}, [1.5, 2.0], "gave 1.5 to 2; each of them shows it, so one run in class"),
         ({"above": 1.0}, [0.5, 2.0], "1 of 2 show it, so do not rely on one run."),
-        ({"contains": 1.0}, [0.5, 2.0], "These runs cannot tell the mean from 1."),
+        ({"contains": 1.0}, [0.5, 2.0], "These runs do not separate the mean from 1."),
     ],
 )
 def test_a_guide_says_what_one_run_can_be_trusted_with(

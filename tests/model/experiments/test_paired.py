@@ -144,7 +144,7 @@ def sentence(arm: list[float], baseline: list[float], name: str) -> str:
             [5e6],
             "group_0_throughput_bps",
             "FaiRTT, elephant: throughput: 1 Mbit/s above BBRv2's ",
-            "(one paired seed: no interval, nothing can be told apart).",
+            "(one paired seed: no interval; run more seeds).",
         ),
         (
             [math.nan],

@@ -246,7 +246,7 @@ def _experiment_program(experiment: ExportedExperiment) -> str:
         f"We simulated {count_of(expansion.unit_count, 'run')} with FaiRTT Lab, a deterministic "
         f"packet-level simulator (core version {experiment.core_version}): "
         f"{count_of(expansion.cell_count, 'setting')} with {which} each, the same in every "
-        f"setting, so that all met the same luck.{lacking}"
+        f"setting, so that random draws are the same in all.{lacking}"
     )
 
 

@@ -41,7 +41,7 @@ describe('the sentence about two arms', () => {
     const unclear = { isDistinguishable: false, verdict: 'unclear' as const };
     const alike = { ...paired, mean: '1.01', low: '0.97', high: '1.05', ...unclear };
     expect(textOf(describePair(arm('BBRv2', '1.03'), arm('FaiRTT', '1.04'), alike, about))).toBe(
-      'Not distinguishable: 1.03 under BBRv2 and 1.04 under FaiRTT over 20 seeds. ' +
+      'No significant difference: 1.03 with BBRv2 and 1.04 with FaiRTT over 20 seeds. ' +
         'Paired by seed: 1.01 times (0.97 to 1.05).',
     );
   });
@@ -63,7 +63,7 @@ describe('the sentence about two arms', () => {
       }),
     );
     expect(text).toBe(
-      'The share: 96.0% under BBRv2 and 98.1% under FaiRTT over 20 seeds. ' +
+      'The share: 96.0% with BBRv2 and 98.1% with FaiRTT over 20 seeds. ' +
         'Paired by seed: +2.1 points (+1.0 to +3.2). That is better.',
     );
   });
@@ -76,21 +76,21 @@ describe('the sentence about two arms', () => {
     // 1.25 and 0.8 are as far from fair, and far apart.
     const other = { ...paired, verdict: 'unclear' as const };
     expect(textOf(describePair(arm('A', '1.25'), arm('B', '0.80'), other, about))).toBe(
-      'The ratio: 1.25 under A and 0.80 under B over 20 seeds. ' +
-        'Paired by seed: 0.75 times (0.70 to 0.81). Which is nearer to fair cannot be told.',
+      'The ratio: 1.25 with A and 0.80 with B over 20 seeds. ' +
+        'Paired by seed: 0.75 times (0.70 to 0.81). Neither is significantly nearer to fair.',
     );
   });
 
   it('claims nothing before there are pairs, and tells how many seeds there are so far', () => {
     const open = { ...about, isOpen: true };
     const text = textOf(describePair(arm('A', '1.4', 3), arm('B', '1.1', 5), null, open));
-    expect(text).toBe('The ratio: 1.4 under A and 1.1 under B over 3 seeds. So far 3 of 20 seeds.');
+    expect(text).toBe('The ratio: 1.4 with A and 1.1 with B over 3 seeds. So far 3 of 20 seeds.');
   });
 
   it('tells of one arm while the other one waits, and of none', () => {
     const open = { ...about, isOpen: true };
     expect(textOf(describePair(arm('A', '1.4'), arm('B', null, 0), null, open))).toBe(
-      'The ratio is 1.4 under A (95% interval 1.04 to 1.10) over 20 seeds.',
+      'The ratio is 1.4 with A (95% interval 1.04 to 1.10) over 20 seeds.',
     );
     expect(textOf(describePair(arm('A', null, 0), arm('B', null, 0), null, open))).toBe(
       'Still queued.',

@@ -46,7 +46,7 @@ export function describeCell(arm: ArmNumber, about: CellSentence): Fragment[] {
   return told`${capital(about.metric)} is ${strong(mean)}${interval} ${over}`;
 }
 
-/** Two arms that met the same luck: what the other one makes of the baseline's number. */
+/** Two arms with the same seeds: what the other one makes of the baseline's number. */
 export function describePair(
   baseline: ArmNumber,
   other: ArmNumber,
@@ -74,26 +74,26 @@ export function describePair(
   const isUnclear = paired?.isDistinguishable === false;
   const count = paired?.count ?? common;
   return [
-    ...told`${isUnclear ? 'Not distinguishable' : capital(about.metric)}: `,
-    ...told`${from} under ${baseline.name} and ${to} under ${other.name} `,
+    ...told`${isUnclear ? 'No significant difference' : capital(about.metric)}: `,
+    ...told`${from} with ${baseline.name} and ${to} with ${other.name} `,
     ...told`over ${seedsText(count)}.${pairedText(paired)}${judgedText(paired)}${rest}`,
   ];
 }
 
-/** What the same luck says of better and worse, where the numbers alone do not. */
+/** What the paired seeds say of better and worse, where the numbers alone do not. */
 function judgedText(paired: PairedNumbers | null): string {
   if (paired === null) return '';
   const { verdict, towards, isDistinguishable } = paired;
   if (verdict === 'better' || verdict === 'worse') return ` That is ${verdict}.`;
   if (verdict !== 'unclear' || isDistinguishable !== true) return '';
   return towards === 'fair'
-    ? ' Which is nearer to fair cannot be told.'
-    : ' With all cells tested together the two cannot be told apart.';
+    ? ' Neither is significantly nearer to fair.'
+    : ' With all cells tested together the difference is not significant.';
 }
 
 /** The name of the arm belongs to a sentence about it alone. */
 function named(arm: ArmNumber): ArmNumber {
-  return arm.mean === null ? arm : { ...arm, mean: `${arm.mean} under ${arm.name}` };
+  return arm.mean === null ? arm : { ...arm, mean: `${arm.mean} with ${arm.name}` };
 }
 
 function pairedText(paired: PairedNumbers | null): string {

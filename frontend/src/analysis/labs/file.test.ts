@@ -45,7 +45,7 @@ describe('the file of a lab', () => {
 
   it('is refused if it is something else', () => {
     expect(() => readLabFile('{')).toThrow(NoLabFileError);
-    expect(() => readLabFile('[]')).toThrow('It is no lab');
+    expect(() => readLabFile('[]')).toThrow('It is not a lab');
     expect(() => readLabFile('{"flows": []}')).toThrow('a list of "steps"');
   });
 });

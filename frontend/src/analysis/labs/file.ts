@@ -91,12 +91,12 @@ export function readLabFile(text: string): LabDraft {
     value = parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : '';
-    throw new NoLabFileError(`It is no JSON: ${why}`, { cause: error });
+    throw new NoLabFileError(`It is not JSON: ${why}`, { cause: error });
   }
   // A shipped template has its effects beside the lab.
   const lab = isObject(value) && isObject(value.lab) ? value.lab : value;
   if (!isObject(lab) || !Array.isArray(lab.steps)) {
-    throw new NoLabFileError('It is no lab: a lab is a JSON object with a list of "steps".');
+    throw new NoLabFileError('It is not a lab: a lab is a JSON object with a list of "steps".');
   }
   return lab;
 }

@@ -66,8 +66,7 @@ function Claim({ classId, teacherKey }: ClaimProps) {
     <main className={styles.narrow}>
       <h1>Teach this class</h1>
       <p>
-        The link makes this browser one of a teacher of the class: it can see and change everything
-        in it.
+        With this link your browser can act as a teacher: see and change everything in the class.
       </p>
       <form
         className={styles.form}

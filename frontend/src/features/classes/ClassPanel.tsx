@@ -105,8 +105,8 @@ function Teachers({ classroom }: { classroom: Classroom }) {
       {key === undefined ? (
         <>
           <p className="quiet">
-            A link for teachers makes another browser one of a teacher. A new link makes the one
-            before void.
+            A link for teachers lets another browser act as a teacher. A new link replaces the
+            previous one.
           </p>
           <p>
             <Button disabled={make.isPending} onClick={() => make.mutate()}>
@@ -168,7 +168,7 @@ function Rules({ classroom }: { classroom: Classroom }) {
       <Checkbox
         checked={needs_approval}
         onChange={(is) => change.mutate({ needs_approval: is })}
-        label="I let every student in by hand"
+        label="I admit each student myself"
       />
       <Checkbox
         checked={shows_solutions}

@@ -7,6 +7,7 @@ import { StepText } from '@/steps/StepText';
 import { Button } from '@/ui/Button';
 
 import styles from './dashboard.module.css';
+import { countOf } from './people';
 import { keysOf, rightAnswer, type TeacherLab } from './teacherLab';
 
 interface GuidePanelProps {
@@ -71,7 +72,7 @@ function OfStep({ step }: { step: StepFile }) {
     <>
       <p className="small quiet">
         {`About ${step.minutes} min`}
-        {step.points > 0 && `, ${step.points} points`}
+        {step.points > 0 && `, ${countOf(step.points, 'point')}`}
       </p>
       {notes === '' ? <p className="quiet">No notes.</p> : <StepText text={notes} />}
       {right !== null && (

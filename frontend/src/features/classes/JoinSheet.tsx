@@ -36,7 +36,9 @@ export function JoinSheet({ classroom, onClose }: JoinSheetProps) {
             </Note>
           )}
           <p role="status">
-            {is_locked ? 'Locked: nobody can join.' : 'Open: whoever has the code can join.'}
+            {is_locked
+              ? 'Locked: new students cannot join.'
+              : 'Open: whoever has the code can join.'}
           </p>
           <p className={styles.buttons}>
             <Button

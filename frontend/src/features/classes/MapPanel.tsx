@@ -83,7 +83,7 @@ export function MapOf({ step, map: found, heightPx, children }: MapOfProps) {
       {children}
       <p className="quiet">
         {runs === 0
-          ? 'Nobody has run a cell yet.'
+          ? 'No cell has been run yet.'
           : `${countOf(runs, 'run')} in ${map.cells.length} of ${step.x.values.length * step.y.values.length} cells. Each colour is a mean over seeds.`}
       </p>
       <ClassMap

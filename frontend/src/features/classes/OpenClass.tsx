@@ -99,7 +99,7 @@ export function OpenClass() {
 function TeacherField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   return (
     <label className={styles.field}>
-      Your name (may be left out)
+      Your name (optional)
       <input
         maxLength={80}
         placeholder="Ms Lee"
@@ -158,7 +158,7 @@ function Rules({ draft, set }: RulesProps) {
         <Checkbox
           checked={draft.needsApproval}
           onChange={(needsApproval) => set({ needsApproval })}
-          label="I let every student in by hand"
+          label="I admit each student myself"
         />
       </div>
     </details>

@@ -99,7 +99,7 @@ function useTruth(
 
 /** `12 of 24 students are done.` */
 function doneWords({ students }: Board, { id, kind }: StepFile): string {
-  if (students.length === 0) return 'Nobody has joined yet.';
+  if (students.length === 0) return 'No student has joined yet.';
   if (kind === 'text') return countOf(students.length, 'student');
   const done = students.filter((student) => isDone(student, id)).length;
   return `${done} of ${countOf(students.length, 'student')} done.`;

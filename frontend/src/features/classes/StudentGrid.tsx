@@ -30,7 +30,7 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
         <Legend students={students} />
       </div>
       {students.length === 0 ? (
-        <p className="quiet">Nobody has joined yet. Show the code or the QR square.</p>
+        <p className="quiet">No student has joined yet. Show the code or the QR square.</p>
       ) : (
         <div className={styles.scroll} role="region" aria-label="Students by steps" tabIndex={0}>
           <table className={styles.grid} data-names={hasNames || undefined}>

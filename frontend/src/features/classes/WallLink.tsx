@@ -25,7 +25,7 @@ export function WallLink({ classroom: { id, has_wall_key } }: { classroom: Class
         {key === undefined
           ? 'A link of the wall lets a computer show it and nothing else: no names, no settings, no answers before you show them. '
           : 'Open it on the computer of the projector. It is shown only now. '}
-        {has_wall_key && 'A new link makes the one before void.'}
+        {has_wall_key && 'A new link replaces the previous one.'}
       </p>
       <p>
         <Button disabled={make.isPending} onClick={() => make.mutate()}>

@@ -133,7 +133,7 @@ describe('the bar of a teacher', () => {
     const sheet = within(await screen.findByRole('dialog', { name: 'Join this class' }));
     expect(sheet.getByRole('img', { name: /QR code of .*\/join\/QUEUE-4217$/ })).toBeVisible();
     await user.click(sheet.getByRole('button', { name: 'Lock' }));
-    expect(await sheet.findByText('Locked: nobody can join.')).toBeVisible();
+    expect(await sheet.findByText('Locked: new students cannot join.')).toBeVisible();
     await user.click(sheet.getByRole('button', { name: 'New code' }));
     expect(await sheet.findByText('JAIN-9001')).toBeVisible();
     expect(patches(calls)).toEqual([{ is_locked: true }]);
@@ -191,6 +191,6 @@ describe('the grid', () => {
   it('says what to do while nobody is there', async () => {
     serveClass({ now: classroom(['words']), students: [] });
     renderApp(CLASS_ADDRESS);
-    expect(await screen.findByText(/Nobody has joined yet. Show the code/)).toBeVisible();
+    expect(await screen.findByText(/No student has joined yet. Show the code/)).toBeVisible();
   });
 });

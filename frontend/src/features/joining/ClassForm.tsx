@@ -37,7 +37,7 @@ export function ClassForm({ code }: { code: string }) {
       ) : (
         <Note
           tone="warn"
-          title="Nobody can join at the moment."
+          title="This class is closed to new students at the moment."
           action={{ label: 'Look again', onClick: () => void refetch() }}
         >
           {found.reason}
@@ -107,7 +107,7 @@ function WhoForm({ code, found }: { code: string; found: ClassCode }) {
           onChange={({ target }) => setAlias(target.value)}
         />
         <span className="small quiet">
-          Your teacher sees it, other students do not. Leave it empty to be given one.
+          Your teacher sees it, other students do not. Leave it empty to get one.
         </span>
       </label>
       {needs_identifier && (

@@ -31,7 +31,7 @@ export function GameForm({ path }: { path: string }) {
       <NumberBox
         path={`${path}.rounds`}
         label="Rounds"
-        hint="Each has the next seed and draws its algorithm anew."
+        hint="Each round takes the next seed and draws its algorithm again."
       />
     </>
   );

@@ -45,7 +45,7 @@ export function QuestionForm({ path }: { path: string }) {
           path={`${at}.expected`}
           label="A good answer"
           rows={2}
-          hint="For whoever reads the answers. Students never get it."
+          hint="For whoever reads the answers. Students never see it."
         />
       )}
     </>

@@ -180,7 +180,7 @@ function readScenario(text: string): JsonObject | string {
     const value: unknown = parseJson(text);
     return isObject(value) ? value : 'A scenario is a JSON object: { "duration_s": … }.';
   } catch (error) {
-    return `This is no JSON: ${error instanceof Error ? error.message : ''}`;
+    return `This is not JSON: ${error instanceof Error ? error.message : ''}`;
   }
 }
 

@@ -23,7 +23,7 @@ export function SolutionPart({ path }: { path: string }) {
       <p className="small quiet">
         {open.length === 0
           ? 'Open a field above: a solution sets open fields.'
-          : 'Settings that reach the goal; an empty one stays as it is given. Students never get it.'}
+          : 'Settings that reach the goal; an empty one stays as it is given. Students never see it.'}
       </p>
       <ul className={styles.open}>
         {[...open, ...others].map((each) => (

@@ -54,7 +54,7 @@ export function StepForm({ index, isJson }: StepFormProps) {
         path={`${path}.notes`}
         label="Notes for teachers"
         rows={2}
-        hint="The expected answer, what students often think instead. Students never get it."
+        hint="The expected answer, what students often think instead. Students never see it."
       />
       <StepName index={index} path={path} />
     </div>

@@ -13,7 +13,9 @@ export function FeedbackNote({ classroom, step }: FeedbackNoteProps) {
   if (given === undefined) return null;
   const { text, points } = given;
   const title =
-    points === null ? 'From your teacher' : `From your teacher: ${points} of ${step.points} points`;
+    points === null
+      ? 'From your teacher'
+      : `From your teacher: ${points} of ${step.points} ${step.points === 1 ? 'point' : 'points'}`;
   return (
     <div role="status">
       {text === '' ? <Note title={title} /> : <Note title={title}>{text}</Note>}

@@ -119,7 +119,7 @@ function Begin({ attempt, step, round }: BeginProps) {
     <>
       {status !== null && (
         <Note tone="bad" title="The round has no result">
-          Start it again: what it hides stays the same.
+          Start it again: the hidden algorithm stays the same.
         </Note>
       )}
       <p>

@@ -109,7 +109,7 @@ function CellForm({ attempt, step, schema, chosen, choose }: CellFormProps) {
         </Button>
       </form>
       <p className="small quiet">
-        {held ?? 'Each run draws new luck, so a cell may be run again.'}
+        {held ?? 'Each run takes a new seed, so a cell may be run again.'}
       </p>
       {start.error !== null && (
         <Note tone="bad" title="The cell was not run">

@@ -21,7 +21,7 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
   const [draft, setDraft] = useState<Json>(stored?.answer ?? null);
   const store = useAnswer(attempt.id, step.id);
   const { question } = step;
-  const reader = attempt.classroom == null ? 'Nobody marks it here.' : 'Your teacher reads it.';
+  const reader = attempt.classroom == null ? 'It is not marked here.' : 'Your teacher reads it.';
   const isFinal = stored !== undefined && question.kind !== 'text';
   return (
     <div className={styles.task}>

@@ -19,8 +19,8 @@ export function RecoveryNote({ attemptId }: { attemptId: string }) {
       <div>
         <h2 id="recovery-code">Your recovery code</h2>
         <p className="quiet">
-          Write it down. With it you go on from another device, or when this browser forgets you. It
-          is shown once; behind your alias you can make a new one.
+          Write it down. With it you go on from another device, or if this browser loses its data.
+          It is shown once; behind your alias you can make a new one.
         </p>
       </div>
       <CopyField label="Recovery code" text={code} />

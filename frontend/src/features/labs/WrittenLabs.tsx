@@ -49,9 +49,7 @@ export function WrittenLabs() {
         <NotLoaded what="Your labs" error={failure} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 && (
-        <p className="quiet">
-          None yet. Begin an empty one, or copy a lab that comes with the product and change it.
-        </p>
+        <p className="quiet">None yet. Start an empty one, or copy a shipped lab and change it.</p>
       )}
       {list.data !== undefined && list.data.length > 0 && (
         <ul className={styles.begun}>
@@ -111,7 +109,7 @@ function Beginnings({ isBusy, onBegin, onFile }: BeginningsProps) {
   const [isCopying, setCopying] = useState(false);
   return (
     <div className={styles.beginnings}>
-      <Button disabled={isBusy} onClick={() => onBegin(() => ({}), 'The lab was not begun')}>
+      <Button disabled={isBusy} onClick={() => onBegin(() => ({}), 'The lab was not created')}>
         New lab
       </Button>
       <Button disabled={isBusy} aria-haspopup="dialog" onClick={() => setCopying(true)}>
@@ -176,7 +174,7 @@ function Written({ lab, isBusy, onDelete, onBegin }: WrittenProps) {
       <DeleteInPlace
         name={title}
         question="Delete this lab and its versions for good?"
-        why="Whoever has begun it keeps it. The link to it no longer opens."
+        why="Students who have started it keep it. The link to it no longer opens."
         isBusy={isBusy}
         onDelete={onDelete}
       >

@@ -115,7 +115,7 @@ function Forget({ attemptId }: { attemptId: string }) {
       <DeleteInPlace
         name="everything about me in this class"
         question="Delete your answers, points and alias for good?"
-        why="You leave the class, and nobody can bring it back. Your runs belong to nobody then."
+        why="You leave the class, and this cannot be undone. Your runs are kept without an owner."
         isBusy={remove.isPending}
         onDelete={() =>
           remove.mutate(attemptId, { onSuccess: () => void navigate({ to: '/labs' }) })

@@ -59,7 +59,7 @@ function Chosen({ rows }: { rows: readonly PaperRow[] }) {
     <>
       {begin}
       {DIRECTIONS[fairer.verdict] ??
-        'the seeds cannot tell whether FaiRTT is nearer to equal shares than BBRv2'}
+        'the seeds do not show whether FaiRTT is nearer to equal shares than BBRv2'}
       : its distance from them is <b>{digitsOf(fairer.estimate.mean, fairer.shown)}</b> times
       BBRv2’s{interval === null ? '' : ` (${interval})`}
       {fairer.tally !== null && (
@@ -67,8 +67,8 @@ function Chosen({ rows }: { rows: readonly PaperRow[] }) {
           , it is nearer in <b>{fairer.tally.count}</b> of <b>{fairer.tally.seed_count}</b> seeds
         </>
       )}
-      , and its elephant gets <b>{digitsOf(ratio.estimate.mean, ratio.shown)}</b> times what the
-      mouse gets.
+      , and its elephant gets <b>{digitsOf(ratio.estimate.mean, ratio.shown)}</b> times as much as
+      the mouse.
     </>
   );
 }

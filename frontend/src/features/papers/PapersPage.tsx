@@ -66,6 +66,8 @@ function Entry({ paper }: { paper: PaperListed }) {
   );
 }
 
+const doNot = (count: number) => (count === 1 ? 'does not' : 'do not');
+
 /** What came out, in one sentence. */
 function Measured({ paper: { verdicts, unit_count } }: { paper: PaperListed }) {
   const judged = judgedCount(verdicts);
@@ -74,10 +76,10 @@ function Measured({ paper: { verdicts, unit_count } }: { paper: PaperListed }) {
     <>
       <b>{verdicts.within}</b>
       {' of '}
-      <b>{judged}</b> {judged === 1 ? 'number' : 'numbers'} that we compared{' '}
-      {verdicts.within === 1 ? 'lies' : 'lie'} within the tolerances that were committed beforehand,{' '}
-      in every condition that they cover, <b>{verdicts.mixed}</b> in some, <b>{verdicts.outside}</b>
-      {' outside'}; of <b>{verdicts.cannot_tell}</b> the seeds cannot tell.{' '}
+      <b>{judged}</b> {judged === 1 ? 'claim' : 'claims'} that we tested{' '}
+      {verdicts.within === 1 ? 'holds' : 'hold'} within the preregistered tolerance,{' '}
+      <b>{verdicts.mixed}</b> in part, <b>{verdicts.outside}</b> {doNot(verdicts.outside)};{' '}
+      <b>{verdicts.cannot_tell}</b> {verdicts.cannot_tell === 1 ? 'is' : 'are'} inconclusive.{' '}
       {`${formatCount(unit_count)} simulated runs support this.`}
     </>
   );

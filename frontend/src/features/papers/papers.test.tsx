@@ -27,8 +27,8 @@ describe('the list of papers', () => {
       'href',
       '/papers/fairtt',
     );
-    const said = list.getByText(/numbers that we compared/);
-    expect(said).toHaveTextContent('1 of 2 numbers that we compared lies within');
+    const said = list.getByText(/claims that we tested/);
+    expect(said).toHaveTextContent('1 of 2 claims that we tested holds within');
     expect(said).toHaveTextContent('1,280 simulated runs');
     expect(list.getByRole('link', { name: /^Read the paper/ })).toHaveAttribute('href', fairtt.url);
   });

@@ -11,7 +11,7 @@ export const verdictWords = {
   within: 'within',
   mixed: 'mixed',
   outside: 'outside',
-  cannot_tell: 'cannot tell',
+  cannot_tell: 'inconclusive',
   not_checkable: 'not checkable',
   not_computed: 'not computed',
 } satisfies Record<Verdict, string>;

@@ -8,8 +8,8 @@ export function PrivacyPage() {
     <main className={styles.page}>
       <h1>Privacy</h1>
       <p className={styles.short}>
-        There are no accounts, no e-mail addresses, no cookies and nobody else’s scripts. Everything
-        stays on the computer that this lab runs on.
+        There are no accounts, no e-mail addresses, no cookies and no scripts from elsewhere.
+        Everything stays on the computer that this lab runs on.
       </p>
       <InAClass />
       <WithoutAClass />
@@ -33,7 +33,7 @@ function InAClass() {
         <tbody>
           <Row
             what="Your alias, chosen by you or made up, and your section"
-            why="So that your teacher can tell answers apart"
+            why="So that your teacher knows whose answers they are"
             who="Your teachers. While names are hidden they see numbers instead; a wall shows neither"
           />
           <Row
@@ -54,11 +54,11 @@ function InAClass() {
           <Row
             what="An identifier, if your teacher asks for one, as a hash"
             why="So that grades reach the right person: your teacher has the list, the lab has not"
-            who="Nobody can read it here. Grades name its place in your teacher’s list"
+            who="It cannot be read here. Grades name its place in your teacher’s list"
           />
           <Row
             what="A hash of your recovery code and of your browser’s key"
-            why="So that you, and nobody else, go on with your work"
+            why="So that only you can go on with your work"
             who="Nobody"
           />
           <Row
@@ -106,7 +106,7 @@ function WithoutAClass() {
         </li>
         <li>
           A result belongs to its scenario and seed, not to a person. Whoever asks for the same run
-          gets the same result, and it is kept as long as anybody’s run refers to it.
+          gets the same result, and it is kept as long as any run refers to it.
         </li>
         <li>
           The address of your computer is counted for a minute or two, so that a program that went

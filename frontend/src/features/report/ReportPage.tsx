@@ -84,7 +84,7 @@ function Card({ report, children }: { report: Report; children?: React.ReactNode
       </div>
       <ReportSections report={report} />
       <p className="small quiet">
-        {`Computed by core ${report.core_version}, behaviour ${report.behaviour_version}. Means over the seeds with 95% intervals. ≠: the seeds tell it from the tested algorithm’s; one comparison in twenty between equals does so by chance.`}
+        {`Computed by core ${report.core_version}, behaviour ${report.behaviour_version}. Means over the seeds with 95% intervals. ≠: significantly different from the tested algorithm’s at the 5% level; expect about 1 false positive in 20 comparisons.`}
       </p>
     </main>
   );

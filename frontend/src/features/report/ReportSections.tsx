@@ -144,7 +144,7 @@ function Row({ number }: { number: ReportNumber }) {
         <td key={each.algorithm} data-different={each.is_different ?? undefined}>
           <Estimate value={each} factor={number.per_display_unit} />
           {each.is_different === true && (
-            <abbr title="The seeds tell it from the tested algorithm’s"> ≠</abbr>
+            <abbr title="Significantly different from the tested algorithm’s"> ≠</abbr>
           )}
         </td>
       ))}
