@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 
@@ -11,7 +11,7 @@ import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { SeedStrip, type StripRow } from '@/charts/SeedStrip';
 import { Picturable } from '@/pictures/Picturable';
-import { CursorProvider, useCursorStore } from '@/state/cursor';
+import { CursorProvider } from '@/state/cursor';
 
 import { Acts } from './Acts';
 import {
@@ -41,6 +41,7 @@ import {
   type Setting,
 } from './setting';
 import { useArms, type Arms } from './useArms';
+import { useClearedClock } from './useClearedClock';
 import { useComparison } from './useComparison';
 import { useRunTogether } from './useRunTogether';
 import { bufferWords } from './words';
@@ -124,12 +125,6 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
       </section>
     </>
   );
-}
-
-/** Other curves are looked at from their start: the moment of the old ones means nothing there. */
-function useClearedClock(drawn: Setting | undefined): void {
-  const clock = useCursorStore();
-  useEffect(() => clock.clear(), [clock, drawn]);
 }
 
 function captionOf(
