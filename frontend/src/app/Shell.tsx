@@ -179,22 +179,38 @@ function ThemeChoice() {
   );
 }
 
-/** A lazy page and its title are there by then. */
+/** A title that stands for so long is the page's: pages that name themselves do so when loaded. */
 const TITLE_REST_MS = 150;
 
 /**
  * Going to another page puts the focus at its start, as loading it would, and says its title. A
- * change of the address within a page, such as a zoom, leaves the focus where it is.
+ * change of the address within a page, such as a zoom, leaves the focus where it is. Until a page
+ * that names itself is loaded the title is still that of the page before, and is not said.
  */
 function useArrival(path: string, page: RefObject<HTMLElement | null>): string {
   const [arrivedAt, setArrivedAt] = useState('');
   const last = useRef(path);
+  const before = useRef<string | null>(null);
   useEffect(() => {
-    if (last.current === path) return;
+    const leave = () => {
+      before.current = document.title;
+    };
+    if (last.current === path) return leave;
     last.current = path;
     page.current?.focus({ preventScroll: true });
-    const timer = setTimeout(() => setArrivedAt(document.title), TITLE_REST_MS);
-    return () => clearTimeout(timer);
+    const say = () => setArrivedAt(document.title);
+    const isNamed = document.title !== before.current;
+    let timer = isNamed ? setTimeout(say, TITLE_REST_MS) : undefined;
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      timer = setTimeout(say, TITLE_REST_MS);
+    });
+    observer.observe(document.head, { childList: true, characterData: true, subtree: true });
+    return () => {
+      leave();
+      observer.disconnect();
+      clearTimeout(timer);
+    };
   }, [path, page]);
   return arrivedAt;
 }

@@ -1,9 +1,11 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
+import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
+import { serveRuns } from '#tests/serveRuns';
 
 beforeEach(() => {
   fakeApi({
@@ -53,6 +55,28 @@ describe('going to another page', () => {
     expect(document.activeElement).toHaveAttribute('id', 'page');
     const status = screen.getAllByRole('status').at(-1);
     await waitFor(() => expect(status).toHaveTextContent('Algorithms · FaiRTT Lab'));
+  });
+
+  it('never says the title of the page before for that of a run that is still loading', async () => {
+    let answer: (body: unknown) => void = () => undefined;
+    const late = new Promise((resolve) => (answer = resolve));
+    serveRuns([], {
+      'GET /api/runs': { body: { items: [], next_cursor: null } },
+      'GET /api/runs/*': async () => ({ body: await late }),
+    });
+    const { router } = renderApp('/algorithms');
+    await waitFor(() => expect(document.title).toBe('Algorithms · FaiRTT Lab'));
+    const said: string[] = [];
+    const status = screen.getAllByRole('status').at(-1);
+    if (status === undefined) throw new Error('nothing announces');
+    const observer = new MutationObserver(() => said.push(status.textContent));
+    observer.observe(status, { childList: true, characterData: true, subtree: true });
+    await act(() => router.navigate({ to: '/runs/$id', params: { id: 'one' } }));
+    // Longer than a title has to stand to be said.
+    await act(() => new Promise((done) => setTimeout(done, 300)));
+    answer(run({ id: 'one', name: 'Two flows' }));
+    await waitFor(() => expect(said.at(-1)).toBe('Two flows · FaiRTT Lab'));
+    expect(said.filter((each) => each !== '')).toEqual(['Two flows · FaiRTT Lab']);
   });
 
   it('gives an address that leads nowhere a title and a way on', async () => {

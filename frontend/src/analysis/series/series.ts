@@ -16,8 +16,8 @@ export interface Column {
 }
 
 /**
- * What a band around the mean shows: percentiles of the flows where they are known, so that one flow
- * far from all others does not decide what can be read; else the lowest and the highest.
+ * What a band around the mean shows: percentiles of the flows where they are known, so that one
+ * flow far from all others does not decide what can be read; else the lowest and the highest.
  */
 export function bandOf(column: Column | undefined): { min: Values; max: Values } | null {
   if (column?.p10 && column.p90) return { min: column.p10, max: column.p90 };

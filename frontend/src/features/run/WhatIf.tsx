@@ -34,8 +34,8 @@ interface WhatIfDialogProps {
 }
 
 /**
- * The changes to choose from and what computing them costs. Nothing is computed until asked; then the
- * answers fill in as the runs end.
+ * The changes to choose from and what computing them costs. Nothing is computed until asked; then
+ * the answers fill in as the runs end.
  */
 function WhatIfDialog({ run, onClose }: WhatIfDialogProps) {
   const offers = useWhatIfOffers(run.id);

@@ -89,7 +89,7 @@ function FlowChoice({ flows, value, onChange }: FlowChoiceProps) {
   );
 }
 
-/** A field that offers the first flows with what is typed in their names, and takes a whole name. */
+/** A field that offers the first flows whose names hold what is typed, and takes a whole name. */
 function FlowSearch({ id, flows, value, onChange }: FlowChoiceProps & { readonly id: string }) {
   const [draft, setDraft] = useState<string | null>(null);
   const wanted = (draft ?? '').trim().toLowerCase();

@@ -15,8 +15,8 @@ import {
 /** A pointer that moves less than this has clicked. */
 const CLICK_PX = 4;
 /**
- * The plots follow when the pointer has rested for so long, or is let go: each time is a request and
- * a drawing of all curves, which takes longer than a frame.
+ * The plots follow when the pointer has rested for so long, or is let go: each time is a request
+ * and a drawing of all curves, which takes longer than a frame.
  */
 const REST_MS = 150;
 
