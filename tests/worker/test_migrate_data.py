@@ -16,6 +16,7 @@ from lab.models import Base, PacketWindow, Result
 from lab.recovery.watch import note_sweep
 from lab.settings import Settings
 from lab_exec import Tail
+from lab_worker.experiments.held_units import HeldUnits
 from lab_worker.packets.record import record_packets
 from lab_worker.process import WorkerProcess, close_process, open_process
 from lab_worker.runs.execute import execute
@@ -129,12 +130,15 @@ def _teach(client: httpx.Client, process: WorkerProcess) -> None:
 
 
 def _fail_a_unit(client: httpx.Client, process: WorkerProcess) -> None:
-    """An experiment of one unit, which gave a reason instead of numbers."""
+    """An experiment of one unit, which gave a reason instead of numbers. Its worker ended before
+    it could give its claim back.
+    """
     wanted = experiment_data(1, 1, duration_s=3.0)
     created = client.post("/api/experiments", json={"experiment": wanted}, headers=MINE)
     [batch] = batches_of(process.context, UUID(created.json()["id"]))
     attempt = claim_batch(process.context, batch.id, core=process.core)
     assert attempt is not None
+    assert HeldUnits(process.context.sessions, attempt, stale_s=60.0).take(attempt.units) == [True]
     failures = [UnitFailure(unit, "The tube is bent.") for unit in attempt.units]
     with process.context.sessions.begin() as session:
         batches.finish(session, attempt, Found(failures=failures, units=list(attempt.units)))
