@@ -138,7 +138,7 @@ def test_every_number_has_a_metric_that_explains_it() -> None:
 
 def test_labels_name_the_group_and_without_one_its_number() -> None:
     assert find_metric("group_1_mean_rtt_s", ["far", "near"]).label == "near: RTT, mean"
-    assert find_metric("group_1_mean_rtt_s", ["far", ""]).label == "group 1: RTT, mean"
+    assert find_metric("group_1_mean_rtt_s", ["far", ""]).label == "group 2: RTT, mean"
     for name in ("nonsense", "group_0_nonsense", "group_x_throughput_bps"):
         with pytest.raises(UnknownMetricError):
             find_metric(name)

@@ -6,17 +6,20 @@ from sqlalchemy.orm import Session
 
 from lab.experiments.progress import MachineSpeed, RunningWork, running_work
 from lab.experiments.schemas import (
+    AxisFollower,
     AxisPoint,
     AxisRead,
     ExperimentListed,
     ExperimentProgress,
     ExperimentRead,
+    FollowerRepair,
     MetricRead,
 )
 from lab.models import Experiment
 from lab_model.experiments.axes import ResolvedAxis, resolve_axes
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.followers import Follower, followers_of
 from lab_model.experiments.metrics import metrics_of
 from lab_model.experiments.number_names import group_labels, number_names
 
@@ -42,8 +45,9 @@ def to_read(
     is_complete = (
         experiment.done_count == experiment.unit_count and definition.replications.precision is None
     )
+    fields = _fields(experiment, definition, running, owner_key_hash)
     return ExperimentRead(
-        **_fields(experiment, definition, running, owner_key_hash),
+        **{**fields, "axes": axes_with_followers(definition)},
         experiment=experiment.definition,
         seeds=list(definition.replications.seeds),
         running_cells=running.cell_indices,
@@ -91,6 +95,29 @@ def axes_of(axes: tuple[ResolvedAxis, ...]) -> list[AxisRead]:
         )
         for axis in axes
     ]
+
+
+def axes_with_followers(definition: ExperimentDefinition) -> list[AxisRead]:
+    """The same with what moves along each axis."""
+    axes = axes_of(resolve_axes(definition))
+    return [
+        axis.model_copy(update={"followers": list(map(_follower_read, found))})
+        for axis, found in zip(axes, followers_of(definition), strict=True)
+    ]
+
+
+def _follower_read(follower: Follower) -> AxisFollower:
+    return AxisFollower(
+        quantity=follower.quantity,
+        link=follower.link,
+        values=list(follower.values),
+        unit=follower.unit,
+        sentence=follower.sentence,
+        repairs=[
+            FollowerRepair(title=repair.title, fields=dict(repair.fields))
+            for repair in follower.repairs
+        ],
+    )
 
 
 def _fields(

@@ -83,6 +83,28 @@ class AxisPoint(BaseModel):
     values: list[JsonValue] = Field(description="One per path, as the scenario has it.")
 
 
+class FollowerRepair(BaseModel):
+    """A change of the base scenario after which the quantity stays the same."""
+
+    title: str
+    fields: dict[str, Any] = Field(description="Values of the base scenario by dotted path.")
+
+
+class AxisFollower(BaseModel):
+    """A quantity that moves along with an axis although it is not varied itself."""
+
+    quantity: Literal["buffer", "bdp", "fair_share"]
+    link: str = Field(description="The link that it belongs to.")
+    values: list[float] = Field(
+        description="By point of the axis, in `unit`; the other axes at their first point."
+    )
+    unit: str
+    sentence: str = Field(description="What follows what, with the values.")
+    repairs: list[FollowerRepair] = Field(
+        description="Empty where the quantity belongs to what is varied."
+    )
+
+
 class AxisRead(BaseModel):
     """An axis with all of its points."""
 
@@ -95,6 +117,9 @@ class AxisRead(BaseModel):
     per_display_unit: float = Field(description="First value of a point / this = number in `unit`.")
     scale: Literal["linear", "logarithmic", "category"]
     points: list[AxisPoint]
+    followers: list[AxisFollower] = Field(
+        default=[], description="What moves along with it; empty in lists of experiments."
+    )
 
 
 class LargestCell(BaseModel):

@@ -20,7 +20,7 @@ from lab.experiments.listing import ExperimentQuery, cursor_behind
 from lab.experiments.prediction import Prediction, predict
 from lab.experiments.progress import MachineSpeed
 from lab.experiments.quota import Quota, require_affordable, require_expandable, require_room
-from lab.experiments.reading import axes_of, expansion_of, to_listed, to_read
+from lab.experiments.reading import axes_with_followers, expansion_of, to_listed, to_read
 from lab.experiments.schemas import (
     ExperimentChecked,
     ExperimentCreate,
@@ -61,7 +61,7 @@ def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> E
         predicted_low_s=prediction.low_s,
         predicted_high_s=prediction.high_s,
         predicted_by=prediction.basis,
-        axes=axes_of(expansion.axes),
+        axes=axes_with_followers(definition),
         largest=LargestCell(cell_index=largest, predicted_packets=packets[largest]),
     )
 

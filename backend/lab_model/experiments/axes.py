@@ -10,6 +10,7 @@ from pydantic import JsonValue
 from lab_model.experiments.fields import FieldInfo, find_field, is_position
 from lab_model.experiments.texts import is_number, point_texts, shown_field, value_texts
 from lab_model.scenarios import Scenario, canonical_json
+from lab_model.scenarios.group_names import own_labels
 
 if TYPE_CHECKING:
     from lab_model.experiments.definition import Axis, ExperimentDefinition, Values
@@ -115,14 +116,19 @@ def _resolve(axis: "Axis", base: Scenario, buffer_unit: str | None) -> ResolvedA
     )
 
 
+_NAMING: Final = frozenset({"algorithm", "traffic"})
+
+
 def _default_label(path: str, field: FieldInfo, base: Scenario) -> str:
     """The field's title, with the group's label where the base has several groups."""
     parts = path.split(".")
     if parts[0] != "flows" or len(parts) < 3 or not is_position(parts[1]) or len(base.flows) == 1:
         return field.title
     index = int(parts[1])
-    label = base.flows[index].label if index < len(base.flows) else ""
-    return f"{field.title}, {label or f'group {index}'}"
+    # A group whose algorithm is varied is not called by the one that the base has.
+    labels = own_labels(base.flows) if parts[2] in _NAMING else [f.label for f in base.flows]
+    label = labels[index] if index < len(labels) else ""
+    return f"{field.title}, {label or f'group {index + 1}'}"
 
 
 def _field(path: str, base: Scenario) -> FieldInfo:

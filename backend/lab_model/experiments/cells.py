@@ -34,6 +34,7 @@ from lab_model.scenarios import (
     scenario_digest,
     validate_scenario,
 )
+from lab_model.scenarios.group_names import own_labels
 
 _EVERY_GROUP: Final = "flows.*"
 
@@ -157,7 +158,7 @@ class Expansion:
 
     def _data(self, cell_index: int) -> dict[str, Any]:
         points = self.point_indices(cell_index)
-        data: Any = self.definition.base
+        data: Any = self._unnamed_base
         for step in self._steps:
             value = self.axes[step.axis_index].points[points[step.axis_index]].values
             try:
@@ -167,6 +168,19 @@ class Expansion:
                 raise InvalidScenarioError([_no_place(step.path, error)]) from None
         # A copy of the base's own fields where nothing was set: validation is the same then.
         return data if isinstance(data, dict) else dict(data)
+
+    @cached_property
+    def _unnamed_base(self) -> Scenario:
+        """The base without the names that follow from it: a cell's follow from the cell."""
+        base = self.definition.base
+        labels = own_labels(base.flows)
+        if all(labels):
+            return base
+        flows = [
+            group.model_copy(update={"label": label})
+            for group, label in zip(base.flows, labels, strict=True)
+        ]
+        return base.model_copy(update={"flows": flows})
 
     def _described(self, cell_index: int) -> str:
         """`Buffer 10 BDP, Base RTT 5 ms`."""

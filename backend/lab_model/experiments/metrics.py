@@ -87,7 +87,7 @@ def find_metric(name: str, group_labels: Sequence[str] = ()) -> Metric:
     return _metric(
         name,
         declared,
-        f"{label or f'group {index}'}: {declared.title}",
+        f"{label or f'group {index + 1}'}: {declared.title}",
         of_flows + declared.explanation,
     )
 

@@ -1,6 +1,7 @@
 """Which numbers the units of an experiment have, known before the first is computed."""
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Final
 
@@ -8,8 +9,11 @@ from lab_model.experiments.axes import resolve_axes
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
+from lab_model.scenarios.group_names import own_labels
 
 BULK: Final = "bulk"
+_NAMING: Final = re.compile(r"^flows\.[^.]+(\.(algorithm|traffic)(\.(name|kind))?)?$")
+"""Moves that change what groups are called by: their algorithm, or the traffic of those without."""
 ALL_GROUPS: Final = "flows"
 """The path of a move that replaces every flow group."""
 
@@ -54,10 +58,20 @@ def group_labels(definition: ExperimentDefinition) -> list[str]:
     """By flow group the label that it has in every cell; empty where cells differ in it.
 
     An axis that replaces all groups may leave one out: group 0 is then not the same everywhere.
+    Where the algorithm is varied, a group that is called by it has another name in each cell.
     """
-    found = [[group.label for group in definition.base.flows]]
+    labels = [group.label for group in definition.base.flows]
+    found = [labels]
+    own = own_labels(definition.base.flows)
     for axis in resolve_axes(definition):
         for index, path in enumerate(axis.paths):
+            if _NAMING.search(path) is not None:
+                found.append(
+                    [
+                        label if label == chosen else ""
+                        for label, chosen in zip(labels, own, strict=True)
+                    ]
+                )
             if path == ALL_GROUPS:
                 found += [_labels(point.values[index]) for point in axis.points]
     longest = max(map(len, found))

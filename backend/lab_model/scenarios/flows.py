@@ -38,7 +38,8 @@ class FlowGroup(ScenarioModel):
     """`count` equal flows, except for their random starts and losses."""
 
     label: Annotated[str, Field(max_length=LIMITS.max_label_length, title="Label"), PRINTABLE] = ""
-    """Name in plots and tables; not part of the digest."""
+    """Name in plots and tables; not part of the digest. Empty: the algorithm's name, numbered where
+    several groups would have the same."""
     count: Annotated[
         int,
         whole("Flows", "flows", None, "log", ge=LIMITS.min_flow_count, le=LIMITS.max_flow_count),

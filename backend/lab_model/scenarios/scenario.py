@@ -8,14 +8,15 @@
 SI base units, the unit is the last word of every name. Additive fields keep version 1.
 """
 
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field, ModelWrapValidatorHandler, model_validator
 
 from lab_model.scenarios.base import ScenarioModel, refuse
 from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.consistency import refusals_of
 from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.group_names import default_labels
 from lab_model.scenarios.hints import BYTES, MILLISECONDS, SECONDS, WHOLE_NUMBER, seconds, whole
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.links import Link
@@ -80,6 +81,21 @@ class Scenario(ScenarioModel):
         Field(min_length=1, max_length=LIMITS.max_flow_count, title="Flow groups"),
     ]
     """Flow groups. Flows are numbered consecutively, group after group."""
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _groups_have_names(
+        cls, data: Any, handler: ModelWrapValidatorHandler["Scenario"]
+    ) -> "Scenario":
+        scenario = handler(data)
+        if all(group.label for group in scenario.flows):
+            return scenario
+        labels = default_labels(scenario.flows)
+        named = [
+            group if group.label else group.model_copy(update={"label": label})
+            for group, label in zip(scenario.flows, labels, strict=True)
+        ]
+        return scenario.model_copy(update={"flows": named})
 
     @model_validator(mode="after")
     def _parts_fit_together(self) -> "Scenario":

@@ -36,6 +36,8 @@ _KINDS: Final = {
     "model_attributes_type": "must be an object",
     "finite_number": "must be a finite number",
     "none_required": "must be null",
+    "uuid_parsing": "must be an id of 32 hexadecimal digits",
+    "uuid_type": "must be an id of 32 hexadecimal digits",
     "missing": "is missing; it has no default",
     "union_tag_not_found": "is missing; it has no default",
 }

@@ -145,7 +145,13 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
           receivers
         </text>
       )}
-      <text className={styles.fact} x={queueX} y={middleY + QUEUE_HALF_PX + 16}>
+      <text
+        className={styles.fact}
+        // Where there is no room behind the receiver, the text ends with the drawing.
+        x={isNarrow ? endX + RECEIVER_PX : queueX}
+        y={middleY + QUEUE_HALF_PX + 16}
+        style={isNarrow ? { textAnchor: 'end' } : undefined}
+      >
         {bufferText}
       </text>
       <ChangeText

@@ -2,6 +2,7 @@
 
 import json
 from typing import Any
+from uuid import UUID
 
 import pytest
 from pydantic import BaseModel, ValidationError
@@ -385,3 +386,13 @@ def test_the_path_is_relative_to_the_scenario_and_the_pointer_to_the_body() -> N
             ("duration_s", "/scenario/duration_s")
         ]
         assert found[0].message == "duration_s is -1 s; it must be at least 0.001 s"
+
+
+def test_an_address_is_refused_in_our_own_words() -> None:
+    class Place(BaseModel):
+        run_id: UUID
+
+    with pytest.raises(ValidationError) as refused:
+        Place.model_validate({"run_id": "nonsense"})
+    [problem] = problems_of(refused.value)
+    assert problem.message == "run_id is 'nonsense'; it must be an id of 32 hexadecimal digits"

@@ -103,7 +103,10 @@ def _packets(scenario: Json) -> str:
 
 
 def _group(group: Json) -> str:
-    name = f" '{group['label']}'" if group["label"] else ""
+    # A group that is called by its algorithm has its name further on.
+    known = find_algorithm(group["algorithm"]["name"])
+    is_said = group["label"] in ("", "UDP" if known is None else known.title)
+    name = "" if is_said else f" '{group['label']}'"
     start = f"from {time(group['start_s'])}"
     stop = "to the end" if group["stop_s"] is None else f"to {time(group['stop_s'])}"
     if group["traffic"]["kind"] == "udp":
@@ -208,7 +211,7 @@ def _outcome(run: ExportedRun) -> list[str]:
     sentences = [whole]
     for index, group in enumerate(run.scenario["flows"]):
         flows = [flow for flow in run.result["flows"] if flow["group_index"] == index]
-        name = f"'{group['label']}'" if group["label"] else f"of group {index}"
+        name = f"'{group['label']}'" if group["label"] else f"of group {index + 1}"
         sentences.append(
             f"The {'flow' if len(flows) == 1 else 'flows'} {name} had a mean throughput of "
             f"{measured(_mean(flows, 'throughput_bps'), 'Mbit/s', 1e6)} and a mean RTT of "

@@ -91,19 +91,23 @@ function Choice({ state, common }: ChoiceProps) {
       {...common}
       className={styles.select}
       value={typeof effective === 'string' ? effective : ''}
-      onChange={(event) => set(event.target.value)}
+      onChange={({ target }) => set(target.value === '' && field.isNullable ? null : target.value)}
     >
       <Options field={field} value={effective} />
     </select>
   );
 }
 
+/** What an empty choice means: the algorithm decides. */
+const NOT_CHOSEN = 'as the algorithm asks';
+
 /** The choices of a field, and the value if it is none of them. */
 export function Options({ field, value }: { field: Field; value: unknown }) {
   const isKnown = typeof value === 'string' && field.choices.includes(value);
   return (
     <>
-      {!isKnown && <option value={typeof value === 'string' ? value : ''}>{String(value)}</option>}
+      {field.isNullable && <option value="">{NOT_CHOSEN}</option>}
+      {!isKnown && typeof value === 'string' && <option value={value}>{value}</option>}
       {field.choices.map((choice) => (
         <option key={choice} value={choice}>
           {choiceName(field, choice)}

@@ -16,18 +16,19 @@ export function BdpRtt({ path }: { path: string }) {
       <div className={styles.bdpRtt}>
         <NumberField path={path} name="RTT of 1 BDP, fixed" />
         <Button size="xs" onClick={() => set(undefined)}>
-          Follow the flows
+          Use the shortest RTT
         </Button>
       </div>
     );
   }
   const rtt = derived?.reference_rtt_s;
   if (rtt === undefined) return <p className={styles.bdpRtt} data-path={path} />;
+  const shown = `${toTyped(Number((rtt * 1e3).toPrecision(12)), 1)} ms`;
   return (
     <p className={styles.bdpRtt} data-path={path}>
-      <span>{`1 BDP: RTT ${toTyped(Number((rtt * 1e3).toPrecision(12)), 1)} ms, the shortest flow’s`}</span>
-      <Button size="xs" aria-label="Fix the RTT of 1 BDP" onClick={() => set(rtt)}>
-        Fix
+      <span>{`1 BDP: RTT ${shown}, the shortest flow’s`}</span>
+      <Button size="xs" aria-label={`Keep ${shown} as the RTT of 1 BDP`} onClick={() => set(rtt)}>
+        {`Keep ${shown}`}
       </Button>
       <span className="visually-hidden">{field.help}</span>
     </p>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useId } from 'react';
 
 import { formatCount } from '@/analysis/numbers/units';
-import { setInText } from '@/analysis/scenario/fieldPath';
+import { getAt, setInText } from '@/analysis/scenario/fieldPath';
 import type { Problem } from '@/analysis/scenario/problems';
 import type { Base } from '@/state/draft';
 import type { Outcome } from '@/state/drafts';
@@ -148,7 +148,8 @@ function Status({ checked, experiment, problems, onProblem }: EditorHeadProps) {
   const count = problems.length;
   if (first !== undefined) {
     const [, index] = /^flows\.(\d+)/.exec(first.path) ?? [];
-    const place = index === undefined ? null : `flow ${Number(index) + 1}`;
+    const label = getAt(checked.value, `flows.${index ?? ''}.label`);
+    const place = typeof label === 'string' && label !== '' ? label : null;
     return (
       <button type="button" className={styles.status} onClick={onProblem}>
         <b>{count === 1 ? '1 problem' : `${count} problems`}</b>

@@ -5,6 +5,7 @@ import { Button } from '@/ui/Button';
 import styles from './bar.module.css';
 import { ExperimentProblems } from './ExperimentProblems';
 import { ExperimentSize } from './ExperimentSize';
+import { FollowerNotes } from './FollowerNotes';
 import { PrecisionField } from './PrecisionField';
 import { SeedCount } from './SeedsField';
 import type { CheckedExperiment } from './useCheckedExperiment';
@@ -47,6 +48,7 @@ export function ExperimentBar({ experiment, varying }: ExperimentBarProps) {
         <p className="small">Some of the axes cannot be shown here: edit them as JSON.</p>
       )}
       <ExperimentProblems experiment={experiment} varying={varying} />
+      <FollowerNotes answer={experiment.answer} varying={varying} />
       <div className={styles.sum}>
         <ExperimentSize experiment={experiment} />
         {varying.original === null && <Button onClick={varying.stop}>Stop varying</Button>}

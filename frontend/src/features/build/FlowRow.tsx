@@ -1,9 +1,10 @@
 import clsx from 'clsx';
 import { useId, useState } from 'react';
 
-import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt, isWithin } from '@/analysis/scenario/fieldPath';
 import { fieldsBelow } from '@/analysis/scenario/fields';
+import { namesOf } from '@/analysis/scenario/groupNames';
+import { useAlgorithmTitle } from '@/api/catalog';
 import { hueClass } from '@/charts/palette';
 
 import { AnyField } from './AnyField';
@@ -35,7 +36,8 @@ export function FlowRow(props: FlowRowProps) {
   const detailsId = useId();
   const path = `flows.${index}`;
   const label = getAt(scenario, `${path}.label`);
-  const name = groupLabel(typeof label === 'string' ? label : '', index);
+  const flows: readonly unknown[] = Array.isArray(scenario.flows) ? scenario.flows : [];
+  const name = namesOf(flows, useAlgorithmTitle())[index] ?? '';
   return (
     <div
       className={hueClass(index)}
@@ -49,9 +51,10 @@ export function FlowRow(props: FlowRowProps) {
         <input
           className={clsx(styles.name, 'hue-text')}
           aria-label={`${COLUMNS.name} of ${name}`}
-          placeholder={groupLabel('', index)}
+          placeholder={name}
           value={typeof label === 'string' ? label : ''}
           onChange={(event) => set({ [`${path}.label`]: event.target.value })}
+          onBlur={() => label === '' && set({ [`${path}.label`]: name })}
         />
         <FlowCells path={path} group={name} hasTraffic={hasTraffic} />
         <span className={styles.actions}>

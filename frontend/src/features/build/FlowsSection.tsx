@@ -1,4 +1,5 @@
-import { getAt } from '@/analysis/scenario/fieldPath';
+import { chosenNames, labelOf } from '@/analysis/scenario/groupNames';
+import { useAlgorithmTitle } from '@/api/catalog';
 import { usePageKeys } from '@/state/keys';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
@@ -43,10 +44,11 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
     const last = groups.at(-1);
     const name = algorithms[0]?.name ?? NEW_GROUP.algorithm.name;
     const fresh = { ...NEW_GROUP, algorithm: { name, parameters: {} } };
-    const label = `flow ${freeNumber(groups)}`;
-    edits.insert(groups.length, relabelled(last ?? fresh, label));
+    // Called by its algorithm until somebody calls it something else.
+    edits.insert(groups.length, relabelled(last ?? fresh, ''));
     onRow(groups.length);
   };
+  const isChosen = chosenNames(groups, useAlgorithmTitle());
   const first = pageStart(Math.min(row, groups.length - 1));
   const move = (from: number, to: number) => {
     if (to < 0 || to >= groups.length) return;
@@ -60,7 +62,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
       <div className={field.heading}>
         <h2>Flows</h2>
         <span className="quiet">
-          A row is a group of equal flows. Its hue stays with it on every page.
+          Each row is a group of identical flows. Each group keeps its colour on every page.
         </span>
       </div>
       <div className={styles.head} aria-hidden="true">
@@ -79,7 +81,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
           index={first + offset}
           isOnly={groups.length === 1}
           hasTraffic={hasTraffic}
-          onCopy={() => edits.insert(first + offset + 1, relabelled(group))}
+          onCopy={() => edits.insert(first + offset + 1, copyOf(group, isChosen[first + offset]))}
           onRemove={() => edits.remove(first + offset)}
           onMove={(steps) => move(first + offset, first + offset + steps)}
         />
@@ -90,14 +92,6 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
       </Button>
     </section>
   );
-}
-
-/** The lowest number from the next row on that no group has as `flow N`. */
-function freeNumber(groups: readonly unknown[]): number {
-  const taken = new Set(groups.map((group) => getAt(group, 'label')));
-  let number = groups.length + 1;
-  while (taken.has(`flow ${number}`)) number += 1;
-  return number;
 }
 
 function pageStart(row: number): number {
@@ -125,9 +119,11 @@ function Pages({ first, count, onFirst }: PagesProps) {
   );
 }
 
-/** A group like another one, with a name of its own: two alike could not be told apart. */
-function relabelled(group: unknown, label?: string): unknown {
-  if (typeof group !== 'object' || group === null) return NEW_GROUP;
-  const old = 'label' in group && typeof group.label === 'string' ? group.label : '';
-  return { ...group, label: label ?? (old === '' ? '' : `${old} copy`) };
+/** A copy has a name of its own: two alike could not be told apart. */
+function copyOf(group: unknown, isChosen = false): unknown {
+  return relabelled(group, isChosen ? `${labelOf(group)} copy` : '');
+}
+
+function relabelled(group: unknown, label: string): unknown {
+  return typeof group === 'object' && group !== null ? { ...group, label } : NEW_GROUP;
 }

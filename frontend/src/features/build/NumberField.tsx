@@ -1,6 +1,5 @@
 import { useId } from 'react';
 
-import { toTyped } from '@/analysis/numbers/decimal';
 import type { Meaning } from '@/analysis/numbers/reading';
 import { helpText, valueText } from '@/analysis/scenario/fieldWords';
 import type { ShownUnit } from '@/analysis/numbers/typing';
@@ -11,6 +10,7 @@ import styles from './field.module.css';
 import { FieldProblems } from './FieldProblems';
 import { useField } from './formContext';
 import { NumberInput } from '@/ui/NumberInput';
+import { tickText } from './scales';
 import { Slider } from './Slider';
 import { Vary } from './Vary';
 import { VariedLine } from './VariedLine';
@@ -71,7 +71,7 @@ export function NumberField(props: NumberFieldProps) {
           value={typeof effective === 'number' ? effective : scale.from}
           isWhole={field.kind === 'integer'}
           format={(shown) => valueText(field, shown)}
-          formatTick={formatTick ?? ((tick) => toTyped(tick, factorShown))}
+          formatTick={formatTick ?? ((tick) => tickText(tick, factorShown))}
           onChange={set}
         />
       )}

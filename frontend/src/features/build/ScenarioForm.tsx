@@ -1,7 +1,8 @@
 import { inText } from '@/analysis/experiment/document';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
-import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
+import { withNames } from '@/analysis/scenario/groupNames';
+import { useAlgorithms, useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
@@ -33,6 +34,7 @@ export function ScenarioForm(props: ScenarioFormProps) {
   const schema = useScenarioSchema();
   const algorithms = useAlgorithms();
   const edits = useGroups(document, checked);
+  const titleOf = useAlgorithmTitle();
   if (checked.value === null) {
     return (
       <div className={styles.notJson}>
@@ -53,7 +55,8 @@ export function ScenarioForm(props: ScenarioFormProps) {
     problems: checked.problems,
     algorithms: algorithms.data ?? [],
     derived: scenario === null || isStale ? null : (answer?.derived ?? null),
-    set: (fields) => document.set(inText(fields, checked.prefix)),
+    set: (fields) =>
+      document.set(inText(withNames(checked.value, fields, titleOf), checked.prefix)),
     varying,
   };
   return (

@@ -3,14 +3,23 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
+import { algorithmsWithParameter } from '#tests/scenarioSchema';
 import { openBuilder, serveBuilder } from '#tests/varying';
 import { currentDraft } from '@/state/drafts';
+
+function withCubic() {
+  const known = algorithmsWithParameter();
+  return [...known, ...known.slice(0, 1).map((each) => ({ ...each, ...CUBIC }))];
+}
+
+const CUBIC = { name: 'cubic', title: 'CUBIC' };
 
 let calls: ReturnType<typeof serveBuilder>;
 
 beforeEach(() => {
   calls = serveBuilder({
     'GET /api/runs/*': { body: run({ id: 'one', seed: 9 }) },
+    'GET /api/algorithms': { body: withCubic() },
     'GET /api/runs': { body: { items: [], next_cursor: null } },
   });
 });
@@ -18,15 +27,46 @@ beforeEach(() => {
 const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const draft = () => JSON.parse(currentDraft()?.text ?? '{}') as Record<string, never>;
 
-it('begins from nothing, with neutral names', async () => {
+it('begins from nothing, with the names of the algorithms', async () => {
   const { user, router } = await openBuilder();
   await user.click(screen.getByRole('link', { name: 'New' }));
   await waitFor(() => {
     expect(router.state.location.search).toEqual({ draft: 'new' });
   });
-  expect(await screen.findByRole('group', { name: 'flow 1' })).toBeVisible();
+  expect(await screen.findByRole('group', { name: 'CUBIC' })).toBeVisible();
   await user.click(screen.getByRole('button', { name: /^Add flows/ }));
-  expect(draft()).toMatchObject({ name: '', flows: [{ label: 'flow 1' }, { label: 'flow 2' }] });
+  expect(draft()).toMatchObject({ name: '', flows: [{ label: 'CUBIC 1' }, { label: 'CUBIC 2' }] });
+});
+
+it('lets names follow the algorithm until one is typed', async () => {
+  const { user } = await openBuilder('/build?preset=elephant-and-mouse');
+  await user.click(screen.getByRole('link', { name: 'New' }));
+  const algorithm = await screen.findByRole('combobox', { name: 'Algorithm of CUBIC' });
+  await user.selectOptions(algorithm, 'bbr2');
+  expect(draft()).toMatchObject({ flows: [{ label: 'BBRv2', algorithm: { name: 'bbr2' } }] });
+  const name = await box('Name of BBRv2');
+  fireEvent.change(name, { target: { value: 'mouse' } });
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Algorithm of mouse' }), 'cubic');
+  expect(draft()).toMatchObject({ flows: [{ label: 'mouse', algorithm: { name: 'cubic' } }] });
+  // Without a name it has its own again.
+  fireEvent.change(name, { target: { value: '' } });
+  fireEvent.blur(name);
+  expect(draft()).toMatchObject({ flows: [{ label: 'CUBIC' }] });
+});
+
+it('comes back with the browser to what was edited, and can still undo it', async () => {
+  const { user, router } = await openBuilder();
+  fireEvent.change(await box('Rate'), { target: { value: '33' } });
+  await user.click(screen.getByRole('link', { name: 'New' }));
+  await waitFor(async () => expect((await box('Rate')).value).toBe('10'));
+  router.history.back();
+  await waitFor(async () => expect((await box('Rate')).value).toBe('33'));
+  const undo = screen.getByRole('button', { name: 'Undo' });
+  expect(undo).toBeEnabled();
+  await user.click(undo);
+  expect((await box('Rate')).value).not.toBe('33');
+  router.history.forward();
+  await waitFor(async () => expect((await box('Rate')).value).toBe('10'));
 });
 
 it('selects a number with the first click: what is typed replaces it', async () => {
@@ -69,11 +109,11 @@ it('runs nothing with a seed that is none, and says so', async () => {
 it('shows the RTT of a BDP beside the buffer, and lets it follow the flows', async () => {
   const { user } = await openBuilder();
   expect((await box('RTT of 1 BDP, fixed')).value).toBe('25');
-  await user.click(screen.getByRole('button', { name: 'Follow the flows' }));
+  await user.click(screen.getByRole('button', { name: 'Use the shortest RTT' }));
   expect(draft()).toMatchObject({ bottleneck: { buffer: { amount: 10, unit: 'bdp' } } });
   expect(draft()).not.toHaveProperty('bottleneck.buffer.rtt_s');
   expect(await screen.findByText(/^1 BDP: RTT [\d.]+ ms, the shortest flow’s$/)).toBeVisible();
-  await user.click(screen.getByRole('button', { name: 'Fix the RTT of 1 BDP' }));
+  await user.click(screen.getByRole('button', { name: /^Keep .* as the RTT of 1 BDP$/ }));
   expect(await box('RTT of 1 BDP, fixed')).toBeVisible();
 });
 

@@ -163,7 +163,7 @@ describe('the flows', () => {
         { label: 'elephant' },
         { label: 'elephant copy' },
         { label: 'mouse' },
-        { label: 'flow 4' },
+        { label: 'BBRv2' },
       ],
     });
     await user.click(screen.getByRole('button', { name: 'Remove mouse' }));

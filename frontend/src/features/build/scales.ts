@@ -1,5 +1,6 @@
 /** Where sliders begin and end. A field may be set beyond them by typing, up to its own bounds. */
 import type { SliderScale } from '@/analysis/axes/slider';
+import { toTyped } from '@/analysis/numbers/decimal';
 import { getAt } from '@/analysis/scenario/fieldPath';
 import type { Field } from '@/analysis/scenario/fields';
 
@@ -38,4 +39,21 @@ export function scaleOf(field: Field): SliderScale | null {
   const begins = field.start ?? field.fallback;
   const isRare = typeof begins === 'number' && begins < RARE_UP_TO;
   return { from: 1e-5, to: isRare ? RARE_UP_TO : maximum, isLog, hasZero: true };
+}
+
+const LONGEST_TICK = 5;
+const SUPERSCRIPT = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+/** A mark below a track: 10⁷ where all its zeros would not fit. */
+export function tickText(value: number, factor: number): string {
+  const plain = toTyped(value, factor);
+  if (plain.length <= LONGEST_TICK) return plain;
+  const [digits = '', exponent = ''] = Number(plain).toExponential().split('e');
+  const power = `10${[...exponent].map(superscript).join('')}`;
+  return digits === '1' ? power : `${digits}×${power}`;
+}
+
+function superscript(letter: string): string {
+  if (letter === '-') return '⁻';
+  return letter === '+' ? '' : (SUPERSCRIPT[Number(letter)] ?? '');
 }

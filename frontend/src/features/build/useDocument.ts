@@ -5,6 +5,7 @@ import { setInText } from '@/analysis/scenario/fieldPath';
 import { record, redo, startHistory, undo } from '@/analysis/scenario/history';
 import { parseText } from '@/analysis/scenario/problems';
 import type { DraftContent } from '@/state/draft';
+import { rememberedHistory, rememberHistory } from '@/state/draftHistories';
 import { newDraftId, saveDraft, setCurrentDraft, type Outcome } from '@/state/drafts';
 
 import type { Source } from './useSource';
@@ -22,6 +23,13 @@ export interface EditedDocument extends DraftContent {
   readonly outcome: Outcome;
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The draft that is edited at this place of the browser's history. */
+    draft?: string;
+  }
+}
+
 /** Where the draft that was edited last is shown. */
 type Address =
   | { readonly to: '/build'; readonly search: Record<never, never> }
@@ -31,17 +39,19 @@ const BUILD: Address = { to: '/build', search: {} };
 
 /** The text that is edited, with its way back. Every change is kept in a draft of the browser. */
 export function useDocument(source: Source, address: Address = BUILD): EditedDocument {
-  const [history, setHistory] = useState(() =>
-    startHistory<DraftContent>({ text: source.text, seed: source.seed, base: source.base }),
-  );
-  const { outcome, keep } = useKeptDraft(source);
+  const { id, outcome, keep } = useKeptDraft(source);
+  const [history, setHistory] = useState(() => {
+    const { text, seed, base } = source;
+    return rememberedHistory(id, text) ?? startHistory<DraftContent>({ text, seed, base });
+  });
   const navigate = useNavigate();
   const show = (next: typeof history) => {
     if (next === history) return;
     setHistory(next);
     keep(next.present);
+    rememberHistory(id, next);
     // From here on it is the draft: a reload must not bring back what was edited.
-    void navigate({ ...address, replace: true });
+    void navigate({ ...address, replace: true, state: (old) => ({ ...old, draft: id }) });
   };
   const change = (changes: Partial<DraftContent>, subject: string) =>
     show(record(history, { ...history.present, ...changes }, subject, Date.now()));
@@ -73,7 +83,7 @@ export function useDocument(source: Source, address: Address = BUILD): EditedDoc
 /** The draft of a source: its own, or a new one that begins with the first change. */
 function useKeptDraft(source: Source) {
   const [outcome, setOutcome] = useState<Outcome>('kept');
-  const [id] = useState(() => source.draftId ?? newDraftId());
+  const [id] = useState(() => source.draftId ?? source.newId ?? newDraftId());
   const name = useRef('');
   const keep = (content: DraftContent) => {
     // A text that can not be read at the moment keeps the name that it had.
@@ -82,7 +92,7 @@ function useKeptDraft(source: Source) {
     setOutcome(saveDraft(id, name.current, content));
     setCurrentDraft(id);
   };
-  return { outcome, keep };
+  return { id, outcome, keep };
 }
 
 /** Ctrl/Cmd-Z and, with shift or as Ctrl-Y, forth again; also while typing. */

@@ -1,6 +1,8 @@
 import { withGroups, type NewGroup } from '@/analysis/experiment/edits';
 import { readExperiment, withAxes } from '@/analysis/experiment/document';
 import { joinPath, insertInText, moveInText, setInText } from '@/analysis/scenario/fieldPath';
+import { chosenNames, labelOf, renamedInText } from '@/analysis/scenario/groupNames';
+import { useAlgorithmTitle } from '@/api/catalog';
 
 import type { CheckedText } from './useCheckedText';
 import type { EditedDocument } from './useDocument';
@@ -11,10 +13,15 @@ export interface GroupEdits {
   readonly remove: (index: number) => void;
 }
 
-/** Changes of the list of flow groups; the axes of an experiment follow the groups. */
+/** Changes of the list of flow groups; their names and the axes of an experiment follow. */
 export function useGroups(document: EditedDocument, checked: CheckedText): GroupEdits {
   const { prefix, experiment, value } = checked;
   const list = joinPath(prefix, 'flows');
+  const titleOf = useAlgorithmTitle();
+  const groups: readonly unknown[] = Array.isArray(value?.flows) ? value.flows : [];
+  const chosen = chosenNames(groups, titleOf);
+  const named = (text: string, isKept: readonly boolean[]) =>
+    renamedInText(text, prefix, isKept, titleOf);
   const change = (text: string, newGroup: NewGroup, subject = '') => {
     if (experiment === null) {
       document.change({ text }, subject);
@@ -31,20 +38,25 @@ export function useGroups(document: EditedDocument, checked: CheckedText): Group
   return {
     insert: (index, group) => {
       if (!Array.isArray(value?.flows)) {
-        document.set({ [list]: [group] });
+        const text = setInText(document.text, list, [group]);
+        document.change({ text: named(text, [labelOf(group) !== '']) }, '');
         return;
       }
       const place = Math.min(index, value.flows.length);
       const text = insertInText(document.text, list, place, group);
-      change(text, (old) => (old >= place ? old + 1 : old));
+      const isKept = chosen.toSpliced(place, 0, labelOf(group) !== '');
+      change(named(text, isKept), (old) => (old >= place ? old + 1 : old));
     },
     move: (from, to) => {
       const text = moveInText(document.text, list, from, to);
-      change(text, (old) => movedTo(old, from, to), 'move');
+      const isKept = chosen.toSpliced(from, 1);
+      isKept.splice(to, 0, chosen[from] ?? true);
+      change(named(text, isKept), (old) => movedTo(old, from, to), 'move');
     },
     remove: (index) => {
       const text = setInText(document.text, joinPath(list, index), undefined);
-      change(text, (old) => (old === index ? null : old > index ? old - 1 : old));
+      const isKept = chosen.toSpliced(index, 1);
+      change(named(text, isKept), (old) => (old === index ? null : old > index ? old - 1 : old));
     },
   };
 }

@@ -1,3 +1,4 @@
+import { useLocation } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { usePresets } from '@/api/catalog';
@@ -5,7 +6,7 @@ import { useExperiment, type Experiment } from '@/api/experiments';
 import { useRuns } from '@/api/runs';
 import type { Run } from '@/api/types';
 import type { Base } from '@/state/draft';
-import { currentDraft, findDraft } from '@/state/drafts';
+import { currentDraft, findDraft, newDraftId } from '@/state/drafts';
 import type { BuildView } from '@/state/url';
 
 /** What the editor starts with. */
@@ -17,6 +18,8 @@ export interface Source {
   readonly base: Base | null;
   /** The draft that it is kept in; null: the first change begins one. */
   readonly draftId: string | null;
+  /** The draft that the first change begins. */
+  readonly newId?: string;
 }
 
 export type SourceState =
@@ -37,7 +40,7 @@ const NEW_SCENARIO = {
   name: '',
   duration_s: 60,
   bottleneck: { rate_bps: 10_000_000 },
-  flows: [{ label: 'flow 1', rtt_s: 0.04, algorithm: { name: 'cubic' } }],
+  flows: [{ label: 'CUBIC', rtt_s: 0.04, algorithm: { name: 'cubic' } }],
 };
 
 /**
@@ -46,16 +49,21 @@ const NEW_SCENARIO = {
  * stays.
  */
 export function useSource(view: BuildView): SourceState {
-  const wanted = keyOf(view);
-  const [shown, setShown] = useState({ wanted, view, times: 0 });
-  if (wanted !== shown.wanted) {
-    // The address that lost its name at the first edit still shows what it named.
-    setShown(wanted === null ? { ...shown, wanted } : { wanted, view, times: shown.times + 1 });
+  const edited = useLocation({ select: ({ state }) => state.draft });
+  const wanted = keyOf(view) ?? keyOfEdited(edited);
+  const [shown, setShown] = useState(() => ({ wanted, view, times: 0, newId: newDraftId() }));
+  const state = useNamedSource(shown.view, shown.wanted ?? CURRENT);
+  const own = state.state === 'ready' ? (state.source.draftId ?? shown.newId) : shown.newId;
+  // The address that lost its name at the first edit still shows what it named. So does one that
+  // names nothing while the draft that was edited last is there.
+  const isSame = keyOf(view) === null && (edited ?? currentDraft()?.id) === own;
+  if (wanted !== shown.wanted && !isSame) {
+    setShown({ wanted, view, times: shown.times + 1, newId: newDraftId() });
   }
-  const state = useNamedSource(shown.view, keyOf(shown.view) ?? CURRENT);
   if (state.state !== 'ready') return state;
   // Who asks for the same once more gets it once more, without what was edited meanwhile.
-  return { state: 'ready', source: { ...state.source, key: `${state.source.key} ${shown.times}` } };
+  const key = `${state.source.key} ${shown.times}`;
+  return { state: 'ready', source: { ...state.source, key, newId: shown.newId } };
 }
 
 function useNamedSource(view: BuildView, key: string): SourceState {
@@ -119,6 +127,11 @@ function fromDraft(key: string): SourceState | null {
 
 function newContent() {
   return { text: JSON.stringify(NEW_SCENARIO, null, 2), seed: FIRST_SEED, base: null };
+}
+
+/** A place in the browser's history at which a draft was edited; null where that one is gone. */
+function keyOfEdited(id: string | undefined): string | null {
+  return id !== undefined && findDraft(id) !== null ? DRAFT + id : null;
 }
 
 function keyOf(view: BuildView): string | null {

@@ -96,6 +96,27 @@ describe('varying a field', () => {
     expect(sheet.getByRole('cell', { name: '100 ms' })).toBeVisible();
   });
 
+  it('says what moves along with an axis, and keeps it still with one press', async () => {
+    const sentence = 'The buffer follows the RTT: 8, 16, 33, 33, 33 packets.';
+    const kept = { amount: 33, unit: 'packets' };
+    const repairs = [
+      { title: 'Keep 33 packets', fields: { 'bottleneck.buffer': kept } },
+      { title: 'Keep 1 BDP of 40 ms', fields: { 'bottleneck.buffer.rtt_s': 0.04 } },
+    ];
+    const share = { sentence: 'The fair share follows the rate: 5, 10 Mbit/s.', repairs: [] };
+    const axes = [{ followers: [{ sentence, repairs }, share] }];
+    serveBuilder({ 'POST /api/experiments/check': { body: { ...COMES_TO, axes } } });
+    const { user } = await openBuilder();
+    await user.click(button('Vary RTT of elephant'));
+    await user.keyboard('{Escape}');
+    expect(await within(bar()).findByText(sentence)).toBeVisible();
+    expect(within(bar()).queryByText(share.sentence)).toBeNull();
+    await user.click(within(bar()).getByRole('button', { name: 'Keep 1 BDP of 40 ms' }));
+    expect(draft()).toMatchObject({ base: { bottleneck: { buffer: { rtt_s: 0.04 } } } });
+    await user.click(within(bar()).getByRole('button', { name: 'Keep 33 packets' }));
+    expect(draft()).toMatchObject({ base: { bottleneck: { buffer: kept } } });
+  });
+
   it('moves every flow, and two fields together', async () => {
     const { user } = await openBuilder();
     await user.click(button('Vary RTT of elephant'));

@@ -15,6 +15,7 @@ import { CellRail } from './CellRail';
 import { Controls } from './Controls';
 import styles from './experiment.module.css';
 import { ExperimentHead } from './ExperimentHead';
+import { FollowerLine } from './FollowerLine';
 import { PrecisionLine } from './PrecisionLine';
 import { useExperimentView, type Shown } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
@@ -64,6 +65,7 @@ function WorkArea({ shown }: { shown: Shown }) {
           {numbers.precision !== null && (
             <PrecisionLine precision={numbers.precision} cell={shown.cell} />
           )}
+          <FollowerLine experiment={experiment} />
           <View shown={shown} numbers={numbers} revision={revision} />
         </div>
         <aside

@@ -30,6 +30,16 @@ async function openMenu(item: string) {
 }
 
 describe('the page of an experiment', () => {
+  it('says what moves along with an axis', async () => {
+    const sentence = 'The buffer follows the RTT: 8, 16, 33 packets.';
+    const follower = { quantity: 'buffer' as const, link: 'bottleneck', values: [8, 16, 33] };
+    const repairs = [{ title: 'Keep 33 packets', fields: {} }];
+    const followers = [{ ...follower, unit: 'packets', sentence, repairs }];
+    serveExperiment({ ...USUAL, axes: [{ ...RTTS, followers }, BUFFERS, ARMS] });
+    renderApp('/experiments/e1');
+    expect(await screen.findByText(sentence)).toBeVisible();
+  });
+
   it('has a map for each arm, and a line through the chosen cell', async () => {
     serveExperiment(USUAL);
     renderApp('/experiments/e1');

@@ -1,0 +1,97 @@
+"""What groups of flows are called where nobody named them: by their algorithm.
+
+    default_labels([cubic, cubic, bbr])      # ["CUBIC 1", "CUBIC 2", "BBRv1"]
+
+Labels are outside of all digests, so a default names the same result as a label that was typed.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import Final, Protocol
+
+from lab_model.algorithms import registry
+
+_NO_ALGORITHM: Final = "none"
+
+
+class _Named(Protocol):
+    @property
+    def name(self) -> str: ...
+
+
+class _OfKind(Protocol):
+    @property
+    def kind(self) -> str: ...
+
+
+class NamedGroup(Protocol):
+    """What the name of a group follows from."""
+
+    @property
+    def label(self) -> str:
+        """As given; empty: it has none."""
+
+    @property
+    def algorithm(self) -> _Named:
+        """`none` where nothing controls it."""
+
+    @property
+    def traffic(self) -> _OfKind:
+        """What it carries."""
+
+
+def default_labels(groups: Sequence[NamedGroup], kept: Sequence[bool] | None = None) -> list[str]:
+    """The labels of all groups; those without one are named, and numbered only when repeated.
+
+    `kept` says which labels stay as they are; without it all that are not empty do.
+    """
+    stays = [group.label != "" for group in groups] if kept is None else list(kept)
+    taken = {group.label for group, stay in zip(groups, stays, strict=True) if stay}
+    titles = [_title_of(group) for group in groups]
+    times = Counter(title for title, stay in zip(titles, stays, strict=True) if not stay)
+    numbers: Counter[str] = Counter()
+    labels: list[str] = []
+    for group, title, stay in zip(groups, titles, stays, strict=True):
+        label = group.label
+        if not stay:
+            is_repeated = times[title] > 1 or title in taken
+            label = _numbered(title, taken, numbers) if is_repeated else title
+        labels.append(label)
+    return labels
+
+
+def own_labels(groups: Sequence[NamedGroup]) -> list[str]:
+    """The labels that somebody chose; empty for the algorithm's name, with a number or without."""
+    return ["" if _is_default(group) else group.label for group in groups]
+
+
+def _is_default(group: NamedGroup) -> bool:
+    title = _title_of(group)
+    rest = group.label.removeprefix(title)
+    return rest != group.label and (rest == "" or re.fullmatch(r" \d+", rest) is not None)
+
+
+def _numbered(title: str, taken: set[str], numbers: Counter[str]) -> str:
+    numbers[title] += 1
+    while f"{title} {numbers[title]}" in taken:
+        numbers[title] += 1
+    return f"{title} {numbers[title]}"
+
+
+def _title_of(group: NamedGroup) -> str:
+    name = group.algorithm.name
+    if name == _NO_ALGORITHM:
+        return _traffic_titles().get(group.traffic.kind, group.traffic.kind)
+    return _algorithm_titles().get(name, name)
+
+
+@cache
+def _algorithm_titles() -> dict[str, str]:
+    return {algorithm.name: algorithm.title for algorithm in registry().algorithms}
+
+
+@cache
+def _traffic_titles() -> dict[str, str]:
+    return {traffic.name: traffic.title for traffic in registry().traffic}

@@ -1,0 +1,119 @@
+/**
+ * What groups of flows are called where nobody named them: by their algorithm, numbered only when
+ * repeated. The server derives the same names (`lab_model/scenarios/group_names.py`).
+ */
+import { kindTitle } from './describe';
+import { getAt, joinPath, setInText } from './fieldPath';
+
+/** What people call an algorithm. */
+export type AlgorithmTitle = (name: string) => string;
+
+const NO_ALGORITHM = 'none';
+
+/** The labels of all groups; those that are not kept are named. */
+export function defaultLabels(
+  groups: readonly unknown[],
+  isKept: readonly boolean[],
+  titleOf: AlgorithmTitle,
+): string[] {
+  const titles = groups.map((group) => titleOfGroup(group, titleOf));
+  const taken = new Set(groups.filter((_, index) => isKept[index]).map(labelOf));
+  const times = new Map<string, number>();
+  titles.forEach((title, at) => {
+    if (!isKept[at]) times.set(title, (times.get(title) ?? 0) + 1);
+  });
+  const numbers = new Map<string, number>();
+  return groups.map((group, index) => {
+    const title = titles[index] ?? '';
+    if (isKept[index]) return labelOf(group);
+    if (!taken.has(title) && (times.get(title) ?? 0) < 2) return title;
+    const number = freeNumber(title, (numbers.get(title) ?? 0) + 1, taken);
+    numbers.set(title, number);
+    return `${title} ${number}`;
+  });
+}
+
+/** By group whether somebody has chosen its name: it is neither empty nor made of its title. */
+export function chosenNames(groups: readonly unknown[], titleOf: AlgorithmTitle): boolean[] {
+  return groups.map((group) => {
+    const label = labelOf(group);
+    const title = titleOfGroup(group, titleOf);
+    const rest = label.startsWith(title) ? label.slice(title.length) : label;
+    return label !== '' && !/^( \d+)?$/.test(rest);
+  });
+}
+
+/** The label of each group, or what it is called without one. */
+export function namesOf(groups: readonly unknown[], titleOf: AlgorithmTitle): string[] {
+  const isKept = groups.map((group) => labelOf(group) !== '');
+  return defaultLabels(groups, isKept, titleOf);
+}
+
+/** Fields of a scenario that are set, with the names that follow from them. */
+export function withNames(
+  scenario: unknown,
+  fields: Readonly<Record<string, unknown>>,
+  titleOf: AlgorithmTitle,
+): Readonly<Record<string, unknown>> {
+  if (!Object.keys(fields).some((path) => NAMING.test(path))) return fields;
+  const before = getAt(scenario, 'flows');
+  if (!Array.isArray(before)) return fields;
+  const text = Object.entries(fields).reduce(
+    (edited, [path, value]) => setInText(edited, path, value),
+    JSON.stringify(scenario),
+  );
+  const groups: readonly unknown[] = getAt(JSON.parse(text), 'flows') as unknown[];
+  const labels = defaultLabels(groups, chosenNames(before, titleOf), titleOf);
+  const changed = labels.flatMap((label, index) =>
+    label === labelOf(groups[index]) ? [] : [[`flows.${index}.label`, label]],
+  );
+  return { ...fields, ...Object.fromEntries(changed) };
+}
+
+/** What a group is called by: its algorithm, or the traffic of one without. */
+const NAMING = /^flows\.\d+\.(algorithm|traffic)(\.(name|kind))?$/;
+
+/** The text with the names of its groups as they follow, but for those that are kept. */
+export function renamedInText(
+  text: string,
+  prefix: string,
+  isKept: readonly boolean[],
+  titleOf: AlgorithmTitle,
+): string {
+  const list = joinPath(prefix, 'flows');
+  const groups = readAt(text, list);
+  if (!Array.isArray(groups) || groups.length !== isKept.length) return text;
+  const labels = defaultLabels(groups, isKept, titleOf);
+  return labels.reduce(
+    (edited, label, index) =>
+      label === labelOf(groups[index])
+        ? edited
+        : setInText(edited, joinPath(list, index, 'label'), label),
+    text,
+  );
+}
+
+function freeNumber(title: string, from: number, taken: ReadonlySet<string>): number {
+  let number = from;
+  while (taken.has(`${title} ${number}`)) number += 1;
+  return number;
+}
+
+function titleOfGroup(group: unknown, titleOf: AlgorithmTitle): string {
+  const name = String(getAt(group, 'algorithm.name') ?? NO_ALGORITHM);
+  if (name !== NO_ALGORITHM) return titleOf(name);
+  return kindTitle(String(getAt(group, 'traffic.kind') ?? 'udp'));
+}
+
+export function labelOf(group: unknown): string {
+  const label = getAt(group, 'label');
+  return typeof label === 'string' ? label : '';
+}
+
+function readAt(text: string, path: string): unknown {
+  try {
+    return getAt(JSON.parse(text), path);
+  } catch {
+    return null;
+  }
+}

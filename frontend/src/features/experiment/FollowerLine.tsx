@@ -1,0 +1,29 @@
+import { Link } from '@tanstack/react-router';
+
+import { confounders } from '@/analysis/experiment/followers';
+import type { Experiment } from '@/api/experiments';
+
+import styles from './experiment.module.css';
+
+/** What moves along with an axis: its curve shows two causes at once. */
+export function FollowerLine({ experiment }: { experiment: Experiment }) {
+  const found = confounders(experiment.axes);
+  if (found.length === 0) return null;
+  return (
+    <div className={styles.verdicts}>
+      {found.map(({ sentence }) => (
+        <p key={sentence}>
+          <b>Also changes: </b>
+          {sentence}
+        </p>
+      ))}
+      <p className="quiet small">
+        {'Both may be the cause of a difference along this axis. '}
+        <Link to="/build" search={{ experiment: experiment.id }}>
+          Edit the experiment
+        </Link>
+        {' to keep the buffer the same.'}
+      </p>
+    </div>
+  );
+}
