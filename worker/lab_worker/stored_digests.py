@@ -39,7 +39,7 @@ UNREADABLE: Final[tuple[type[Exception], ...]] = (
     TypeError,
     IndexError,
     RuntimeError,
-    cast("type[Exception]", cast("type[Exception]", isal_zlib.error)),
+    cast("type[Exception]", isal_zlib.error),
 )
 
 
