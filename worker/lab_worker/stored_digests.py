@@ -13,6 +13,7 @@ import math
 import sys
 from collections.abc import Iterator
 from itertools import groupby
+from typing import Final, cast
 from uuid import UUID
 
 from isal import isal_zlib
@@ -32,7 +33,14 @@ from lab_model.scenarios import summary_digest
 # Reading a large result takes minutes at most; a page of rows a moment.
 TRANSACTION_TIMEOUT_S = 3600.0
 # What decoding raises of bytes that are not what was written, and of parts that do not fit.
-UNREADABLE = (ValueError, KeyError, TypeError, IndexError, RuntimeError, isal_zlib.error)
+UNREADABLE: Final[tuple[type[Exception], ...]] = (
+    ValueError,
+    KeyError,
+    TypeError,
+    IndexError,
+    RuntimeError,
+    cast("type[Exception]", isal_zlib.error),
+)
 
 
 def main() -> int:

@@ -111,7 +111,7 @@ def create(
         if asker is not None:
             asker.charge(session, owner_key_hash, scenario, run.storage_bytes)
         run.turn_key = owner_key_hash or b"" if asker is None else asker.turn_key(owner_key_hash)
-        run.turn = new_turn(run.turn_key, run.queue)  # type: ignore[assignment]
+        run.turn = new_turn(run.turn_key, run.queue)
         run.enqueued_at = func.now()
     record_first_event(session, run, "end" if stored else "state")
     if stored is None:
