@@ -52,6 +52,7 @@ export function axis(
     role: null,
     paths: [`${label}.path`],
     unit: '',
+    followers: [],
     per_display_unit: 1,
     scale: 'linear',
     points: texts.map((text) => ({ text, values: [Number.parseFloat(text)] })),

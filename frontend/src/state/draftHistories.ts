@@ -1,4 +1,4 @@
-/** What can be undone of the drafts that this page has edited, for who leaves one and comes back. */
+/** What can be undone of the drafts that this page has edited, also after leaving them. */
 import type { History } from '@/analysis/scenario/history';
 
 import type { DraftContent } from './draft';

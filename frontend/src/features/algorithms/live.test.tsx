@@ -122,7 +122,10 @@ describe('a case', () => {
     const three = { ...live, seedCount: 3 };
     const said = caseSentence(three, numbers, { own: 'A', baseline: 'B' });
     expect(said.map(({ text }) => text).join('')).toMatch(
-      /^With A the flow gets 2\.00 Mbit\/s \(.*\), with B 2\.00 Mbit\/s \(.*\)\. .*Over these 3 seeds the difference is not significant\.$/,
+      new RegExp(
+        '^With A the flow gets 2\\.00 Mbit/s \\(.*\\), with B 2\\.00 Mbit/s \\(.*\\)\\. ' +
+          '.*Over these 3 seeds the difference is not significant\\.$',
+      ),
     );
   });
 

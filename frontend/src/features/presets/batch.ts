@@ -18,7 +18,7 @@ export interface Batch {
   readonly together: SeedsTogether | null;
   /** The runs that are under way. */
   readonly underWay: ReadonlyMap<string, Run>;
-  /** The furthest state of each run of the seed that is computed first, for saying how far it is. */
+  /** The furthest state of each run of the seed that is computed first: how far it is. */
   readonly firstSeed: ReadonlyMap<string, Run>;
   readonly error: Error | null;
 }

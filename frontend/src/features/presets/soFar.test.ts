@@ -35,11 +35,12 @@ describe('shares as time passes', () => {
 
 describe('the later part of mean curves', () => {
   const [arm] = together([3, 1]).arms;
-  if (arm?.curves == null) throw new Error('no curves');
+  const curves = arm?.curves;
+  if (arm === undefined || curves == null) throw new Error('no curves');
   const rates = (...mean: (number | null)[]) => ({ mean, low: mean, high: mean });
   const moving = {
     ...arm,
-    curves: { ...arm.curves, throughputs_bps: [rates(9, 1, 1, 1), rates(1, null, 3, 3)] },
+    curves: { ...curves, throughputs_bps: [rates(9, 1, 1, 1), rates(1, null, 3, 3)] },
   };
 
   it('leaves out what was before', () => {
@@ -50,7 +51,7 @@ describe('the later part of mean curves', () => {
 
   it('has no ratio where nothing is known or the second got nothing', () => {
     expect(ratioOfCurves({ ...arm, curves: null }, 2)).toBeNull();
-    const alone = { ...arm.curves, throughputs_bps: [rates(1, 1)] };
+    const alone = { ...curves, throughputs_bps: [rates(1, 1)] };
     expect(ratioOfCurves({ ...arm, curves: alone }, 0)).toBeNull();
   });
 });

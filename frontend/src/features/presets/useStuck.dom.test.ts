@@ -11,6 +11,7 @@ it('waits before it says that nothing is being computed', () => {
   const waiting: Comparison = {
     shown: null,
     isStale: false,
+    firstSeed: null,
     underWay: [{ ...run(), status: 'queued' }],
     error: null,
     retry: () => undefined,
