@@ -100,7 +100,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
   const { joinX, queueX, queueWidth, endX, middleY, squares, squareHues } = geometry;
   const rate = joinQuantity(formatSetRate(path.rateBps));
   const delay = joinQuantity(formatMilliseconds(path.delaySeconds));
-  // Near the right edge the text ends there, above the branches, instead of running out.
+  // Near the right edge texts end there, above the branches, instead of running out.
   const edgeX = endX + RECEIVER_PX;
   const isAtEdge = isNarrow && edgeX - queueX < LINK_TEXT_PX;
   return (
@@ -146,11 +146,9 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
         </text>
       )}
       <text
-        className={styles.fact}
-        // Where there is no room behind the receiver, the text ends with the drawing.
-        x={isNarrow ? endX + RECEIVER_PX : queueX}
+        className={clsx(styles.fact, isNarrow && styles.atEdge)}
+        x={isNarrow ? edgeX : queueX}
         y={middleY + QUEUE_HALF_PX + 16}
-        style={isNarrow ? { textAnchor: 'end' } : undefined}
       >
         {bufferText}
       </text>
