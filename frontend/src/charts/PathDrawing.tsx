@@ -96,6 +96,21 @@ interface BottleneckProps extends PathDrawingProps {
   readonly isNarrow: boolean;
 }
 
+type ReceiverProps = Pick<PathGeometry, 'endX' | 'middleY'> & { readonly isNarrow: boolean };
+
+function Receiver({ endX, middleY, isNarrow }: ReceiverProps) {
+  return (
+    <>
+      <rect className={styles.receiver} x={endX} y={middleY - 8} width={RECEIVER_PX} height={16} />
+      {!isNarrow && (
+        <text className={styles.end} x={endX + 16} y={middleY + 4}>
+          receivers
+        </text>
+      )}
+    </>
+  );
+}
+
 function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckProps) {
   const { joinX, queueX, queueWidth, endX, middleY, squares, squareHues } = geometry;
   const rate = joinQuantity(formatSetRate(path.rateBps));
@@ -139,12 +154,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
           height={6}
         />
       ))}
-      <rect className={styles.receiver} x={endX} y={middleY - 8} width={RECEIVER_PX} height={16} />
-      {!isNarrow && (
-        <text className={styles.end} x={endX + 16} y={middleY + 4}>
-          receivers
-        </text>
-      )}
+      <Receiver {...{ endX, middleY, isNarrow }} />
       <text
         className={clsx(styles.fact, isNarrow && styles.atEdge)}
         x={isNarrow ? edgeX : queueX}
