@@ -74,7 +74,7 @@ describe('the form', () => {
     type('Base RTT of mouse', '15');
     const mouse = screen.getByRole('group', { name: 'mouse' });
     expect(await within(mouse).findByText('15 ms is not possible.')).toBeVisible();
-    expect(screen.getByText('1 problem').parentElement).toHaveTextContent('1 problem in flow 2');
+    expect(screen.getByText('1 problem').parentElement).toHaveTextContent('1 problem in mouse');
     expect(box('Base RTT of mouse')).toHaveAttribute('aria-invalid', 'true');
     expect(screen.getByRole('button', { name: /^Run/ })).toBeDisabled();
     expect(screen.getByRole('button', { name: 'Set delay to 7.5 ms' })).toBeVisible();

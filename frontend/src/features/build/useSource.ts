@@ -51,20 +51,31 @@ const NEW_SCENARIO = {
 export function useSource(view: BuildView): SourceState {
   const edited = useLocation({ select: ({ state }) => state.draft });
   const wanted = keyOf(view) ?? keyOfEdited(edited);
-  const [shown, setShown] = useState(() => ({ wanted, view, times: 0, newId: newDraftId() }));
+  const [shown, setShown] = useState(() => firstShown(wanted, view));
   const state = useNamedSource(shown.view, shown.wanted ?? CURRENT);
   const own = state.state === 'ready' ? (state.source.draftId ?? shown.newId) : shown.newId;
   // The address that lost its name at the first edit still shows what it named. So does one that
   // names nothing while the draft that was edited last is there.
   const isSame = keyOf(view) === null && (edited ?? currentDraft()?.id) === own;
-  if (wanted !== shown.wanted && !isSame) {
-    setShown({ wanted, view, times: shown.times + 1, newId: newDraftId() });
+  if (wanted !== shown.asked) {
+    // What is shown stays; who then asks for the same once more asks for something else.
+    if (isSame) setShown({ ...shown, asked: wanted });
+    else setShown({ ...firstShown(wanted, view), times: shown.times + 1 });
   }
   if (state.state !== 'ready') return state;
   // Who asks for the same once more gets it once more, without what was edited meanwhile.
   const key = `${state.source.key} ${shown.times}`;
   return { state: 'ready', source: { ...state.source, key, newId: shown.newId } };
 }
+
+/** `asked` is what the address named last, `wanted` what is shown because of it. */
+const firstShown = (wanted: string | null, view: BuildView) => ({
+  wanted,
+  asked: wanted,
+  view,
+  times: 0,
+  newId: newDraftId(),
+});
 
 function useNamedSource(view: BuildView, key: string): SourceState {
   const presets = usePresets();

@@ -103,7 +103,7 @@ describe('a control of the first page that is moved', () => {
         return { status, body: { ...answer, ...first } };
       },
       'GET /api/runs/*': (url) => ({
-        body: { ...run(), id: url.pathname.split('/').at(-1), ...first },
+        body: { ...run(), seed: 1, id: url.pathname.split('/').at(-1), ...first },
       }),
     });
     renderApp(MOVED);

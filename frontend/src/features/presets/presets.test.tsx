@@ -74,7 +74,7 @@ describe('the first page', () => {
     const calls = fakeApi(storingLab());
     const { user, router } = renderApp('/');
     await user.click(await screen.findByRole('button', { name: 'Open in the workbench' }));
-    await screen.findByText('FaiRTT: done in 0.31 s');
+    await screen.findByText('2 runs: done');
     const { pathname, search } = router.state.location;
     const seed = Number(/\d+$/.exec(pathname)?.[0]);
     expect(search).toEqual({ with: `bbr2-${seed}`, over: 20 });

@@ -73,7 +73,7 @@ function FlowChoice({ flows, value, onChange }: FlowChoiceProps) {
   if (flows.length < 2) return null;
   return (
     <label htmlFor={id} className={styles.choice}>
-      <span className="faint">Flow</span>
+      <span className="faint">Why of</span>
       {flows.length > MOST_LISTED ? (
         <FlowSearch id={id} flows={flows} value={value} onChange={onChange} />
       ) : (

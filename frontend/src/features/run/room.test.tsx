@@ -1,7 +1,7 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 
-import { group, run, scenario } from '#tests/fixtures';
+import { group, run, scenario, timeline } from '#tests/fixtures';
 import { filledRail } from '#tests/rails';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
@@ -41,7 +41,13 @@ describe('lanes on a phone', () => {
       ...listeners,
     }));
     const flows = ['near', 'middle', 'far'].map((label) => group(label, 0.02, 'bbr2'));
-    serveRuns([run({ id: 'one', scenario: scenario({ flows }) })]);
+    const known = timeline('one');
+    const phases = flows.flatMap((_, flow_index) =>
+      known.phases.slice(0, 1).map((phase) => ({ ...phase, flow_index })),
+    );
+    serveRuns([run({ id: 'one', scenario: scenario({ flows }) })], {
+      'GET /api/runs/*/timeline': { body: { ...known, phases } },
+    });
     const { user } = renderApp('/runs/one');
     const laneCount = () => document.querySelectorAll('[data-lane]').length;
     expect(await screen.findAllByText('2 of 3 shown')).not.toHaveLength(0);
@@ -50,6 +56,6 @@ describe('lanes on a phone', () => {
     expect(laneCount()).toBe(few * 1.5);
     expect(screen.queryByText(/of 3 shown/)).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Fewer lanes' }));
-    expect(laneCount()).toBe(few);
+    await waitFor(() => expect(laneCount()).toBe(few));
   });
 });

@@ -84,7 +84,7 @@ describe('why', () => {
     const { user } = renderApp('/runs/one');
     const chain = await (await rail()).findByRole('list', { name: 'Chain of causes of elephant' });
     expect(chain).toHaveTextContent('For 59% of the time inflight_hi is the limit.');
-    await user.selectOptions((await rail()).getByRole('combobox', { name: 'Flow' }), 'mouse');
+    await user.selectOptions((await rail()).getByRole('combobox', { name: 'Why of' }), 'mouse');
     expect(await (await rail()).findByText('mouse gets 3.75 Mbit/s.')).toBeVisible();
   });
 
@@ -98,7 +98,7 @@ describe('why', () => {
       'GET /api/runs/*/causes': { body: causes('a', 0) },
     });
     const { user } = renderApp('/runs/one');
-    const field = await (await rail()).findByRole('combobox', { name: 'Flow' });
+    const field = await (await rail()).findByRole('combobox', { name: 'Why of' });
     await user.click(field);
     await user.keyboard('a 77');
     const offered = document.querySelectorAll('datalist option');
