@@ -12,7 +12,7 @@ from sqlalchemy import NullPool, create_engine, select, text
 from lab.context import build_context
 from lab.experiments import batches
 from lab.experiments.batches import Found, UnitFailure
-from lab.models import Base, PacketWindow, Result
+from lab.models import Base, PacketWindow, Result, Run
 from lab.recovery.watch import note_sweep
 from lab.settings import Settings
 from lab_exec import Tail
@@ -146,6 +146,10 @@ def _fail_a_unit(client: httpx.Client, process: WorkerProcess) -> None:
 
 def _cancel_at_the_first_tail(client: httpx.Client, process: WorkerProcess) -> None:
     """A run that somebody cancels as soon as its curves have begun keeps them in tails."""
+    with process.context.sessions() as session:
+        waiting = session.scalars(select(Run.id).where(Run.status == "queued")).all()
+    for each in waiting:  # a message lets the run begin whose turn it is
+        execute(process, each)
     body = {"scenario": scenario(LONG_S)}
     run_id = client.post("/api/runs", json=body, headers=MINE).json()["id"]
     take = RunReporter.on_tail

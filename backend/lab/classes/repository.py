@@ -210,7 +210,7 @@ def give_attempt(session: Session, attempt_id: UUID, taker: bytes) -> None:
 
 def forget_attempts(session: Session, attempt_ids: Sequence[UUID]) -> int:
     """Delete attempts with everything about them: how much work their students had done. Their
-    runs belong to nobody from now on, and expire like all such runs.
+    runs have no owner from now on, in whose turn they would wait, and expire like all such runs.
     """
     session.execute(
         select(LabAttempt.id)
@@ -222,7 +222,7 @@ def forget_attempts(session: Session, attempt_ids: Sequence[UUID]) -> int:
     session.execute(
         update(Run)
         .where(Run.id.in_(of_attempts))
-        .values(owner_key_hash=None)
+        .values(owner_key_hash=None, turn_key=b"")
         .execution_options(synchronize_session=False)
     )
     work_counts = session.scalars(

@@ -55,7 +55,7 @@ class Follower:
 
 def followers_of(definition: ExperimentDefinition) -> tuple[tuple[Follower, ...], ...]:
     """Axis by axis what follows it."""
-    return _followers(definition.model_dump_json())
+    return _followers(definition.model_dump_json(by_alias=True))
 
 
 @lru_cache(maxsize=32)

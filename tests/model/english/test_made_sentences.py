@@ -29,7 +29,7 @@ ALGORITHMS = ("CUBIC", "BBRv1", "BBRv2", "BBRv3", "FaiRTT", "NewReno", "Prague",
 NOT_ENGLISH = {
     "an article before a name": rf"\b[Tt]he ({'|'.join(ALGORITHMS)})\b(?! \d* ?flows?\b)",
     "a numbered flow with an article": r"\b(?<!flows of )[Tt]he flow \d+\b(?![.\d]*%)",
-    "one of several": r"(?<![\d.,])1 (packets|seeds|flows|others|groups)\b",
+    "one of several": r"(?<![\w.,])1 (packets|seeds|flows|others|groups)\b",
     "a comparison with a thing": r"\btimes (the|a|an) (?!fair|base)",
     "a rate of an article": r"bit/s a flow",
     "doubled words or spaces": r"  |\b(\w+) \1\b(?<!\d)",

@@ -55,3 +55,10 @@ def test_nothing_follows_what_is_varied_itself() -> None:
     assert followers(sizes) == []
     starts = {"path": "flows.0.start_s", "values": {"kind": "list", "values": [0, 5]}}
     assert followers(starts) == []
+
+
+def test_a_range_is_followed_as_a_list_is() -> None:
+    """Its `from` is a word of Python, and has another name there."""
+    values = {"kind": "logarithmic", "from": 1e6, "to": 4e6, "count": 2}
+    [first, *_] = followers({"path": "bottleneck.rate_bps", "values": values})
+    assert first.quantity == "buffer"

@@ -102,7 +102,8 @@ def test_a_worker_with_another_behaviour_says_why_there_are_none(
 ) -> None:
     _ask(client, older_run_id)
     (wanted,) = _stored(context)
-    process.core = Core("0.0.9+aaaaaaaaaaaa", 0)
+    # An older one would hand the work on.
+    process.core = Core("9.9.9+aaaaaaaaaaaa", 10_000)
     record_packets(process, wanted.id)
     answer = _ask(client, older_run_id)
     assert (answer["status"], answer["chains"]) == ("failed", [])

@@ -8,13 +8,13 @@ import pytest
 
 from lab.context import Context
 from lab.models import Run
-from lab.runs import service
+from lab.runs import attempts, service
 from lab.runs.schemas import RunCreate
 from lab.settings import Settings
 from lab.waiting import repository as waiting
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
-from tests.support.runs import ALICE, BOB, claim_run, read_run
+from tests.support.runs import ALICE, BOB, read_run
 from tests.support.scenarios import scenario
 from tests.support.server import connected
 
@@ -57,7 +57,9 @@ def test_small_run_is_next_after_sixteen_large_ones(
     context: Context, process: WorkerProcess
 ) -> None:
     large = [_ask(context, b"poison", POISON) for _ in range(POISON_COUNT)]
-    claim_run(context, large[0])
+    with context.sessions.begin() as session:
+        claimed = attempts.claim(session, large[0], worker="w", core=process.core, max_attempts=3)
+    assert claimed is not None
     small = _ask(context, b"somebody else")
     # The next message in the queue is that of a large run.
     execute(process, large[1])
