@@ -187,7 +187,7 @@ async function bases(page) {
 
 /** Five buffers and two algorithms for one flow: 30 runs of a few milliseconds. */
 async function varyOnCanvas(page) {
-  for (const field of ['Algorithm of flow 1', 'Buffer']) {
+  for (const field of ['Algorithm of CUBIC', 'Buffer']) {
     await page.getByRole('checkbox', { name: `Vary ${field}` }).click();
   }
   await page.getByRole('textbox', { name: 'Seeds of each cell' }).fill('3');

@@ -61,7 +61,6 @@ describe('the state of flows', () => {
     renderApp('/runs/one?at=0.2');
     const table = await screen.findByRole('table', { name: 'State of flows' });
     await waitForRow(table, 'pacing gain', '1.25');
-    await waitForRow(table, 'ssthresh', '–');
     await waitForRow(table, 'reason', 'start');
     await waitForRow(table, 'time in phase', '50.0 ms of 9.85 s');
     const link = await screen.findByRole('table', { name: 'State of the link' });
@@ -85,7 +84,6 @@ describe('the state of flows', () => {
       expect(headings(table)).toEqual([
         'at 0.123 s',
         'mean over 0.1 to 0.2 s',
-        'total of 0.1 to 0.2 s',
         'at 0.200 s, the end of the sample',
       ]),
     );
