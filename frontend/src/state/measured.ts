@@ -16,6 +16,8 @@ export interface PlacedTrace extends Placed {
   readonly thinnedSeconds?: number;
   /** Where it stood before it was put where it fits best; absent: it was not. */
   readonly offsetBeforeFit_s?: number | null;
+  /** How often it was put somewhere by other means than its field. */
+  readonly moveCount?: number;
 }
 
 /** A trace of a link, as it was placed when the link was made. */
@@ -54,7 +56,7 @@ function add(runId: string, placed: Omit<PlacedTrace, 'id'>): void {
 export function changeMeasured(
   runId: string,
   id: string,
-  changes: Partial<Placed & Pick<PlacedTrace, 'offsetBeforeFit_s'>>,
+  changes: Partial<Placed & Pick<PlacedTrace, 'offsetBeforeFit_s' | 'moveCount'>>,
 ): void {
   const old = traces.get(runId) ?? NONE;
   set(

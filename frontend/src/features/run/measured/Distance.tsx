@@ -70,11 +70,12 @@ interface BestFitProps extends DistanceProps {
 /** The shift that fits best, what it would change, and the way to it and back. */
 function BestFit({ run, placed, now }: BestFitProps) {
   const fit = useBestFit(run, placed);
-  const { id, offset_s, offsetBeforeFit_s: before } = placed;
+  const { id, offset_s, offsetBeforeFit_s: before, moveCount = 0 } = placed;
   const move = (to_s: number, back_s: number | null) =>
     changeMeasured(run.id, id, {
       offset_s: to_s,
       offsetBeforeFit_s: back_s,
+      moveCount: moveCount + 1,
     });
   if (fit === null) {
     return <p className="small faint">Without rates in both there is no shift that fits best.</p>;

@@ -28,7 +28,7 @@ const OFFSET = plainField({ unit: 's' });
 
 /** Where a trace stands beside the run, and its numbers beside those of the simulation. */
 export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
-  const { trace, offset_s, groups, id, thinnedSeconds } = placed;
+  const { trace, offset_s, groups, id, thinnedSeconds, moveCount } = placed;
   const fieldId = useId();
   const names = run.scenario.flows.map(({ label }, index) => groupLabel(label, index));
   const place = (flow: number, group: number | null) =>
@@ -45,6 +45,8 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
       <div className={styles.settings}>
         <label htmlFor={`${fieldId}-offset`}>Starts at, s</label>
         <NumberInput
+          // A fit, and the way back, put a number there, and their button is gone: the focus comes here.
+          key={moveCount ?? 0}
           id={`${fieldId}-offset`}
           hasAutoFocus
           label="Starts at, s"
