@@ -1,5 +1,5 @@
 /** Panes of chosen state variables: one for each unit, several variables in it. Pure. */
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 import { scaledColumn } from '@/analysis/series/series';
 import { everyText, kindOf, type Kind } from '@/analysis/series/span';
 import type { Metric } from '@/generated/metrics';

@@ -1,6 +1,6 @@
 /** The empty axes that a curve is drawn on, and how its unit is shown: as the plots show it. */
 import { scaleFromZero } from '@/analysis/axes/ticks';
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 import type { Scenario } from '@/api/types';
 import { PANE_IDS, type Pane, type PaneId } from '@/charts/model';
 import { buildPanes, readableRate } from '@/charts/panes';

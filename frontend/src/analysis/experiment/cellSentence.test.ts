@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import type { Fragment } from '@/analysis/series/sentence';
+import type { Fragment } from '@/analysis/series/fragments';
 
 import { describeCell, describePair } from './cellSentence';
 

@@ -1,5 +1,5 @@
 /** The plain sentence about a chosen cell: what is seen, over how many seeds, and no more. */
-import { capital, strong, told, type Fragment } from '@/analysis/series/sentence';
+import { capital, strong, told, type Fragment } from '@/analysis/series/fragments';
 
 import { seedsText } from './words';
 

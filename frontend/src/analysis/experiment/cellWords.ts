@@ -1,6 +1,6 @@
 /** An experiment in words: its one line, the names of its axes and of places on them. */
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 
 export const seedCountText = (count: string) => (count === '1' ? '1 seed' : `${count} seeds`);
 

@@ -1,5 +1,5 @@
 /** The line below a picture that says what it is of. Pure. */
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 
 export const captionParts = {
   seed: (seed: string) => `seed ${seed}`,

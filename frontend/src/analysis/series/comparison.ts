@@ -2,7 +2,7 @@
 import { formatTimes } from '@/analysis/numbers/units';
 
 import { isDistinguishable, type RatioInterval } from './replications';
-import { strong, told, type Fragment } from './sentence';
+import { strong, told, type Fragment } from './fragments';
 
 export interface ComparedArm {
   readonly title: string;

@@ -7,7 +7,7 @@ import {
   joinQuantity,
 } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 import { summaryMetrics } from '@/generated/metrics';
 
 export interface ComparedFlow {

@@ -3,6 +3,7 @@
  * cases. A label is a common noun ("the elephant"), says which flow is meant ("the near flow"), or
  * is a name, which has no article ("CUBIC", "flow 2"). What people type is a name.
  */
+import { capital } from './fragments';
 
 /** A flow, or several, as a sentence says it. */
 export interface Name {
@@ -75,11 +76,6 @@ export function eachName(label: string, groupIndex: number, count: number): Name
   if (NOUNS.has(own)) return withCapital(`each ${own}`);
   if (PLURALS.has(own)) return withCapital(`each of the ${count.toLocaleString('en')} ${own}`);
   return withCapital(`each ${kindOf(own)} flow`);
-}
-
-/** With its first letter raised, for words of our own. */
-export function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 function member(label: string, number: number): Name {

@@ -1,4 +1,4 @@
-import { capital } from './sentence';
+import { capital } from './fragments';
 
 /**
  * Phases are told apart by position as well as by tone: what raises the rate fills the upper half

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { describeResult, groupShares, type Fragment } from './sentence';
+import { type Fragment } from './fragments';
+import { describeResult, groupShares } from './sentence';
 
 const LABELS = [
   'elephant',

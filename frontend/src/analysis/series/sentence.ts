@@ -4,16 +4,8 @@
  */
 import { formatPercent, formatRate, formatTimes, joinQuantity } from '@/analysis/numbers/units';
 
+import { strong, told, type Fragment } from './fragments';
 import { eachName, groupName, type Name } from './names';
-
-export { capital } from './names';
-
-/** A piece of a sentence; `group` gives it that flow group's hue. */
-export interface Fragment {
-  readonly text: string;
-  readonly isStrong?: boolean;
-  readonly group?: number;
-}
 
 export interface GroupShare {
   readonly groupIndex: number;
@@ -121,29 +113,6 @@ function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
     ...told`${opening(first, most)} ${gets(first)} the most (${rateOf(most)}), `,
     ...told`${within(last, least)} the least (${rateOf(least)}).${jain}`,
   ];
-}
-
-/** A whole sentence as it is read, in which names and numbers may stand out. */
-export function told(
-  texts: TemplateStringsArray,
-  ...parts: readonly (string | Fragment | readonly Fragment[])[]
-): Fragment[] {
-  const fragments: Fragment[] = [];
-  let plain = texts[0] ?? '';
-  parts.forEach((part, index) => {
-    if (typeof part === 'string') plain += part;
-    else {
-      if (plain !== '') fragments.push({ text: plain });
-      fragments.push(...[part].flat());
-      plain = '';
-    }
-    plain += texts[index + 1] ?? '';
-  });
-  return plain === '' ? fragments : [...fragments, { text: plain }];
-}
-
-export function strong(text: string): Fragment {
-  return { text, isStrong: true };
 }
 
 const groupOf = ({ label, groupIndex, flowCount }: GroupShare) =>

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 import { useAlgorithms } from '@/api/catalog';
 import type { Algorithm } from '@/api/types';
 import { inFamilies } from '@/ui/families';

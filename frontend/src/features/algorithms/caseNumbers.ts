@@ -17,7 +17,7 @@ import {
   type RatioInterval,
   type SeedPair,
 } from '@/analysis/series/replications';
-import { strong, told, type Fragment } from '@/analysis/series/sentence';
+import { strong, told, type Fragment } from '@/analysis/series/fragments';
 import type { Run } from '@/api/types';
 
 import { measured, type LiveCase, type Measure } from './cases';

@@ -6,7 +6,7 @@ import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { includes } from '@/analysis/axes/heatCells';
 import { formatSigned, formatValue, metricFormat } from '@/analysis/numbers/metricFormat';
-import type { Fragment } from '@/analysis/series/sentence';
+import type { Fragment } from '@/analysis/series/fragments';
 import { formatTimes } from '@/analysis/numbers/units';
 import { spreadAxis } from '@/analysis/axes/value';
 import { PairedSeeds } from '@/charts/PairedSeeds';

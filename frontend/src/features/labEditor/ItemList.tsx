@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { listAt, withItem, withMoved, withValue, type LabDraft } from '@/analysis/labs/draft';
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 
 import { useDraftPlace, useEditing } from './editing';
 import styles from './fields.module.css';

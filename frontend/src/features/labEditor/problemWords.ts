@@ -2,7 +2,7 @@
 import { kindTitle } from '@/analysis/labs/newStep';
 import { stepsOf, textAt, type LabDraft } from '@/analysis/labs/draft';
 import { requirementText } from '@/analysis/scenario/fieldWords';
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 import type { ProblemItem } from '@/api/problem';
 
 /** The index of the step that a path lies in; null: it is about the lab. */

@@ -1,7 +1,7 @@
 import { ratioAxis } from '@/analysis/axes/ratio';
 import { linearAxis, nearEnds } from '@/analysis/axes/value';
 import { toShortest } from '@/analysis/numbers/units';
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 import type { ShippedPreset } from '@/api/types';
 import { ValueStrip } from '@/charts/ValueStrip';
 import { Picturable } from '@/pictures/Picturable';

@@ -8,7 +8,7 @@ import {
   toShortest,
 } from '@/analysis/numbers/units';
 import { groupLabel, kindTitle } from '@/analysis/scenario/describe';
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 import { useAlgorithms } from '@/api/catalog';
 import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Button } from '@/ui/Button';

@@ -4,7 +4,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 import { createCursor } from '@/analysis/replay/clock';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
@@ -26,9 +26,10 @@ import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
 import { KnownCases } from './KnownCases';
+import { LeagueNote } from './LeagueNote';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
-import { Elsewhere, Seen } from './Seen';
+import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
 import {
   armScenarios,
@@ -120,7 +121,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             {...{ comparable, setting, shown, numbers, isStale, caption, titleOf }}
             arms={{ arms, grids }}
           />
-          <Elsewhere algorithms={settled.algorithms} />
+          <LeagueNote algorithms={settled.algorithms} />
         </div>
       </section>
     </>

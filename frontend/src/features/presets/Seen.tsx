@@ -1,11 +1,8 @@
-import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 
-import { leagueText, placesText, reasonText } from '@/analysis/numbers/pairStanding';
 import { formatTimes, toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { describeComparison, type ComparedFlow } from '@/analysis/series/comparison';
-import { usePairStanding } from '@/api/evaluations';
 import type { Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { Term } from '@/ui/Term';
@@ -184,24 +181,4 @@ function progressText({ shown, isStale, underWay, firstSeed, error }: Comparison
     return `First seed: ${simulatedSeconds.toFixed(0)} s of ${toShortest(durationSeconds)} s simulated. `;
   }
   return underWay.length > 0 ? 'Waiting for a worker. ' : 'Computing your setting. ';
-}
-
-interface ElsewhereProps {
-  /** The baseline and the other one. */
-  readonly algorithms: readonly [string, string];
-}
-
-/** One setting is not all: where else the two were compared, and how that came out. */
-export function Elsewhere({ algorithms: [baseline, other] }: ElsewhereProps) {
-  const { data } = usePairStanding(baseline, other);
-  return (
-    <p className={styles.elsewhere}>
-      {data !== undefined && (
-        <>
-          {`One setting is not all. ${leagueText(data)} ${reasonText(data)} ${placesText(data)} `}
-          <Link to="/league">League</Link>
-        </>
-      )}
-    </p>
-  );
 }

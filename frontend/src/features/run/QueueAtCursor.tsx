@@ -3,7 +3,7 @@ import clsx from 'clsx';
 import { useMemo, useRef } from 'react';
 
 import { formatCount, toDigits } from '@/analysis/numbers/units';
-import { capital } from '@/analysis/series/sentence';
+import { capital } from '@/analysis/series/fragments';
 import { meanText } from '@/analysis/series/span';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';

@@ -45,7 +45,7 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
       <div className={styles.settings}>
         <label htmlFor={`${fieldId}-offset`}>Starts at, s</label>
         <NumberInput
-          // A fit, and the way back, put a number there, and their button is gone: the focus comes here.
+          // A fit, and the way back, put a number there; their button goes, the focus comes here.
           key={moveCount ?? 0}
           id={`${fieldId}-offset`}
           hasAutoFocus

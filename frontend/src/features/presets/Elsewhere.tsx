@@ -1,0 +1,22 @@
+import { Link } from '@tanstack/react-router';
+
+import { leagueText, placesText, reasonText } from '@/analysis/numbers/pairStanding';
+import { usePairStanding } from '@/api/evaluations';
+
+interface ElsewhereProps {
+  /** The baseline and the other one. */
+  readonly algorithms: readonly [string, string];
+}
+
+/** One setting is not all: where else the two were compared, and how that came out. */
+export default function Elsewhere({ algorithms: [baseline, other] }: ElsewhereProps) {
+  const { data } = usePairStanding(baseline, other);
+  return (
+    data !== undefined && (
+      <>
+        {`One setting is not all. ${leagueText(data)} ${reasonText(data)} ${placesText(data)} `}
+        <Link to="/league">League</Link>
+      </>
+    )
+  );
+}

@@ -1,0 +1,21 @@
+import { lazy, Suspense } from 'react';
+
+import styles from './first.module.css';
+
+const Elsewhere = lazy(() => import('./Elsewhere'));
+
+interface LeagueNoteProps {
+  /** The baseline and the other one. */
+  readonly algorithms: readonly [string, string];
+}
+
+/** Below all else on the first page, so that its code comes after the page; its room is there. */
+export function LeagueNote({ algorithms }: LeagueNoteProps) {
+  return (
+    <p className={styles.elsewhere}>
+      <Suspense>
+        <Elsewhere algorithms={algorithms} />
+      </Suspense>
+    </p>
+  );
+}
