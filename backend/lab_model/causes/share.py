@@ -69,7 +69,8 @@ def _spent(case: FlowCase) -> str:
     count = int(case.flow["rto_count"] or 0)
     if not count:
         return ""
-    return f". Its retransmission timer expired {times(count)} meanwhile, each time after a silence"
+    each = "" if count == 1 else "each time "
+    return f". Its retransmission timer expired {times(count)} meanwhile, {each}after a silence"
 
 
 def _silent(case: FlowCase) -> CauseLink:

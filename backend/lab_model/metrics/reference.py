@@ -74,6 +74,40 @@ _SECTIONS = (
 )
 
 
+_FAIR_SHARE = (
+    "\n"
+    "## Fair share\n"
+    "\n"
+    "`fair_share_bps` of a flow is max-min (Bertsekas and Gallager, Data Networks, 6.5.2), at "
+    "each\n"
+    "moment among the flows that are active then: all rates grow alike, and a flow stops "
+    "growing\n"
+    "when a link of its path is full or when it has all that it asks for. Nobody can then get "
+    "more\n"
+    "without taking from somebody who has no more. Over a time it is the mean over that time, by "
+    "default\n"
+    "over the part of the measurement window in which the flow is active.\n"
+    "\n"
+    "- **Active** is a flow from its start to its stop, and with a transfer until its bytes have\n"
+    "  passed at these rates. Start jitter and slow start do not count.\n"
+    "- **It asks for** what its application writes (headers added), at most its receive window "
+    "per base\n"
+    "  RTT and what its receiver reads, its buffer once. On-off traffic counts as its mean.\n"
+    "- **A link passes** its rate at that time (of a trace its mean over 1 s), at most the tokens "
+    "of a\n"
+    "  policer, and in an outage of data nothing. Losses at random are not taken off; ACKs take "
+    "nothing.\n"
+    "\n"
+    "Alone for 45 of 60 s, a flow at 10 Mbit/s has (45 x 10 + 15 x 5) / 60 = 8.75 Mbit/s. Beside "
+    "a call\n"
+    "of 1.04 Mbit/s on the wire it has 8.96. The `fair_share_bps` of the bottleneck is that of a "
+    "flow\n"
+    "that is there all the time and asks for all it can have. `equal_share_bps`, rate over number "
+    "of\n"
+    "flows, asks neither who is active nor who wants so much; RTS (`relative_share_ratio`) is as\n"
+    "published.\n"
+)
+
 _MEASURED = (
     "\n"
     "## Distance from a measurement\n"
@@ -121,6 +155,7 @@ def page() -> str:
         parts.append(f"\n## {title}\n\n" + (f"{text}\n\n" if text else "") + _table(table.values()))
     parts.append("\n## Series of single algorithms\n\n" + _of_algorithms())
     parts.append("\n## Series of single kinds of traffic\n\n" + _of_traffic())
+    parts.append(_FAIR_SHARE)
     parts.append(_MEASURED)
     return "".join(parts)
 

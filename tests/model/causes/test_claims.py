@@ -1,0 +1,116 @@
+"""Every claim of every chain, held against the packets alone."""
+
+import random
+from typing import Any
+
+import pytest
+
+from lab_exec.fingerprints import fingerprint_scenarios
+from lab_model.causes.schemas import Claim
+from lab_model.scenarios import validate_scenario
+from tests.support.causes import explain
+from tests.support.oracle import Oracle
+
+MOST_CHECKED_S = 6.0
+"""Of simulated time, where a network needs no more to show what it is."""
+
+QUEUES = ("droptail", "codel", "red", "pie", "fq_codel", "dualpi2", "cobalt", "policer", "step")
+ALGORITHMS = ("newreno", "cubic", "bbr1", "bbr2", "bbr3", "vegas", "prague", "copa", "ledbatpp")
+TRAFFIC: tuple[dict[str, Any], ...] = (
+    {"kind": "bulk"},
+    {"kind": "rate_limited", "rate_bps": 500_000},
+    {"kind": "transfer", "size_bytes": 400_000},
+    {"kind": "on_off"},
+    {"kind": "udp", "rate_bps": 2_000_000},
+)
+
+
+def _random_network(seed: int) -> dict[str, Any]:
+    """A small network of any kind: queue, loss, outage, second link, way back, traffic."""
+    draw = random.Random(seed)
+    flows: list[dict[str, Any]] = []
+    for index in range(draw.randint(1, 3)):
+        traffic = draw.choice(TRAFFIC)
+        flow = {
+            "label": f"flow {index + 1}",
+            "rtt_s": draw.choice([0.01, 0.04, 0.1]),
+            "start_s": draw.choice([0, 0, 2]),
+            "traffic": traffic,
+            "count": draw.choice([1, 1, 2]),
+        }
+        if traffic["kind"] != "udp":
+            flow["algorithm"] = {"name": draw.choice(ALGORITHMS)}
+        flows.append(flow)
+    link: dict[str, Any] = {
+        "rate_bps": draw.choice([2e6, 5e6]),
+        "buffer": {"amount": draw.choice([0.3, 1, 4])},
+        "queue": {"kind": draw.choice(QUEUES)},
+    }
+    if draw.random() < 0.3:
+        link["loss"] = {"kind": "bernoulli", "probability": 0.01}
+    if draw.random() < 0.3:
+        link["outages"] = [{"at_s": 2.5, "duration_s": 0.4}]
+    data = {"duration_s": 6, "warmup_s": draw.choice([0, 1]), "bottleneck": link, "flows": flows}
+    if draw.random() < 0.4:
+        data["links"] = [{"id": "second", "rate_bps": draw.choice([1e6, 1e5])}]
+        place = draw.choice(["path", "return_path"])
+        flows[0][place] = ["bottleneck", "second"] if place == "path" else ["second"]
+    return data
+
+
+def _check(data: dict[str, Any], seed: int = 1) -> int:
+    """All claims of a run. Returns how many there were."""
+    explained = explain(data, seed)
+    oracle = Oracle(validate_scenario(data), seed)
+    assert oracle.is_whole
+    count = 0
+    for chain in explained.chains.values():
+        for link in chain.links:
+            for claim in link.claims:
+                _hold(oracle, claim, link.sentence)
+                count += 1
+    return count
+
+
+def _hold(oracle: Oracle, claim: Claim, sentence: str) -> None:
+    subject, _, number = claim.subject.partition(":")
+    quantity = claim.quantity.split(":")
+    found: float
+    if quantity[0] == "throughput_bps":
+        found = oracle.throughput_bps(int(number), claim.window.from_s, claim.window.to_s)
+    elif quantity[0] == "lost_packets":
+        losses = oracle.losses(int(number))
+        found = losses.total() if len(quantity) == 1 else losses[quantity[1], int(quantity[3])]
+        if claim.relation == "all_of":
+            assert losses.total() == claim.value, f"not all: {losses}: {sentence}"
+        assert ("all of them" in sentence) <= (len(losses) == 1), f"{losses}: {sentence}"
+    elif quantity[0] == "mean_queue_bytes":
+        found = oracle.mean_queue_bytes(int(number))
+    else:
+        assert (subject, quantity[0]) == ("group", "queue_share")
+        found = oracle.queue_shares(int(quantity[2])).get(int(number), 0.0)
+    slack = {"ratio": 0.02, "count": 0, "bytes": 40, "bps": 1.0}[claim.unit]
+    assert claim.value == pytest.approx(found, rel=2e-3, abs=slack), f"{claim}: {sentence}"
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_claims_of_random_networks_are_what_the_packets_say(seed: int) -> None:
+    assert _check(_random_network(seed)) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(12, 300))
+def test_claims_of_many_random_networks_are_what_the_packets_say(seed: int) -> None:
+    assert _check(_random_network(seed)) > 0
+
+
+def _short_enough(name: str) -> bool:
+    return "100_flows" not in name and "long_fat" not in name
+
+
+@pytest.mark.slow
+def test_claims_of_the_fingerprints_are_what_the_packets_say() -> None:
+    names = [name for name in fingerprint_scenarios() if _short_enough(name)]
+    for name in names:
+        data = fingerprint_scenarios()[name].model_dump(mode="json")
+        _check(data)
