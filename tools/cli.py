@@ -37,6 +37,8 @@ FORWARDED = {
     "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",
     "replay": "compute a run of a file or a link again and compare its digests",
     "sweep": "run an experiment: a scenario over values of settings and several seeds",
+    "store": "merge the runs that parts of a sweep have kept",
+    "slurm": "print a job script that computes an experiment in parts on a cluster",
     "bench": "measure how many packets a second the core simulates",
     "validate": "compare the core with theory, papers and measured Linux runs",
     "cases": "run the test cases of the IETF's BBRv3 draft",
