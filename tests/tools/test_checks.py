@@ -176,6 +176,14 @@ def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
     assert found == ["backend/README.md: says nothing of backend/lab/shares/"]
 
 
+def test_a_page_that_the_list_of_pages_leaves_out_is_found(planted: Planted) -> None:
+    readme = {name: "" for name in readmes.ROOTS} | {readmes.PAGES: "[model](model.md)"}
+    pages = {"docs/model.md": "", "docs/decisions/0001-packets.md": ""}
+    assert planted(readmes, readme | pages) == []
+    found = planted(readmes, readme | pages | {"docs/metrics.md": ""})
+    assert found == ["docs/README.md: says nothing of metrics.md"]
+
+
 def test_pixels_where_a_step_of_the_scale_is_are_found(planted: Planted) -> None:
     tokens = {spacing.TOKENS: ":root {\n  --s1: 4px;\n  --s1h: 6px;\n}\n"}
     rule = ".a {\n  gap: 1px var(--s1);\n  width: 6px;\n  margin: 0 -6px 3px;\n}\n"
