@@ -177,7 +177,8 @@ def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
 
 
 def test_a_page_that_the_list_of_pages_leaves_out_is_found(planted: Planted) -> None:
-    readme = {name: "" for name in readmes.ROOTS} | {readmes.PAGES: "[model](model.md)"}
+    readme = dict.fromkeys(readmes.ROOTS, "`src/analysis/`")
+    readme[readmes.PAGES] = "[model](model.md)"
     pages = {"docs/model.md": "", "docs/decisions/0001-packets.md": ""}
     assert planted(readmes, readme | pages) == []
     found = planted(readmes, readme | pages | {"docs/metrics.md": ""})
