@@ -171,6 +171,11 @@ def _commands() -> dict[str, Command]:
             _no_options,
             _generate,
         ),
+        "read": Command(
+            "read a measurement or the trace of a link: iperf3, ss, qlog, pcap and others",
+            _read_options,
+            _read,
+        ),
         "package": Command(
             "build the Python client as a wheel and an sdist", _package_options, _package
         ),
@@ -311,6 +316,18 @@ def _lock_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--upgrade", action="store_true", help="take the newest fitting versions")
 
 
+def _read_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the file; - is stdin")
+    parser.add_argument(
+        "--json", metavar="OUT", help="write everything that was read as JSON; - is stdout"
+    )
+    parser.add_argument(
+        "--columns",
+        metavar="ROLES",
+        help="columns of a table, such as time=1:ms,rate=3:Mbit/s",
+    )
+
+
 def _package_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
@@ -434,6 +451,12 @@ def _generate(_parsed: argparse.Namespace) -> int:
     from tools.commands.generate import generate
 
     return generate()
+
+
+def _read(parsed: argparse.Namespace) -> int:
+    from tools.commands.read import read_file
+
+    return read_file(parsed)
 
 
 def _package(parsed: argparse.Namespace) -> int:
