@@ -97,8 +97,8 @@ AlgorithmInfo describe_bbr_efra() {
   info.parameters = declare_bbr1_variant(
       {
           choice_parameter("queue_status", {"of_buffer", "of_rtt"},
-                           {"What the waiting time is compared with: of_buffer the longest so far, "
-                            "of_rtt the smoothed RTT, which cuts flows with short RTTs more",
+                           {"What the waiting time is compared with: the longest so far, or the "
+                            "smoothed RTT, which cuts flows with short RTTs more",
                             kEfra}),
           number_parameter("queue_weight_ratio", 0.5, {0, 1},
                            {"How much of the status of the queue is taken from the BDP", kEfra}),
