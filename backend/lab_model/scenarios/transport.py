@@ -1,6 +1,7 @@
 """What all senders share, and how a receiver acknowledges."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -9,6 +10,10 @@ from lab_model.scenarios.hints import BYTES, MBIT_PER_S, MILLISECONDS, PACKETS, 
 from lab_model.scenarios.limits import LIMITS
 
 SendQuantum = Literal["linux", "ns3", "packets"]
+Handshake = Literal["tcp", "tcp_tls13", "quic_0rtt"]
+
+HANDSHAKE_ROUND_TRIPS: Final[Mapping[str, int]] = {"tcp": 1, "tcp_tls13": 2, "quic_0rtt": 0}
+"""How many round trips pass before a connection's first data."""
 
 
 class Transport(ScenarioModel):
@@ -46,6 +51,10 @@ class Transport(ScenarioModel):
     ] = 0.00002
     """Random part of the time that a host takes for an ACK: uniform, from the seed, order kept.
     0: exact hosts, whose packets meet at the queue in the same nanosecond again and again."""
+
+    handshake: Annotated[Handshake, Field(title="Handshake of a connection")] = "tcp"
+    """What passes before the first data. tcp: one round trip; tcp_tls13: two; quic_0rtt: none, the
+    RTT is known from before. Of propagation: a handshake meets neither queues nor losses."""
 
     @model_validator(mode="after")
     def _quantum_fits(self) -> "Transport":
