@@ -48,8 +48,10 @@ LossProcess ack_loss(const Scenario& scenario, const FlowGroupConfig& group,
 
 constexpr std::uintptr_t kLineBytes = 64;  // of a cache
 
+// Whether a part that a packet touches begins a line. The layout is made for pointers of 64 bits;
+// with shorter ones it is another, and as right.
 bool is_line_start(const void* address) {
-  return reinterpret_cast<std::uintptr_t>(address) % kLineBytes == 0;
+  return sizeof(void*) != 8 || reinterpret_cast<std::uintptr_t>(address) % kLineBytes == 0;
 }
 
 // IPv4 and TCP without options, where a scenario has no headers.
@@ -86,6 +88,7 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
               *this, observer_),
       ack_loss_(ack_loss(scenario, group_of(scenario, identity), identity)),
       initial_window_packets_(scenario.transport.initial_window_packets),
+      handshake_round_trips_(scenario.transport.handshake_round_trips),
       traffic_info_(known_traffic(config_.traffic.kind)),
       carrier_loss_(data_loss(scenario, config_, identity)),
       deliveries_(traffic_info_.delivers_parts
@@ -140,7 +143,7 @@ std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
   return std::make_unique<WatchedConnection>(sender_, receiver_, *traffic_);
 }
 
-// The SYN leaves. The exchange takes one propagation round trip and meets no queue.
+// The first packet of the handshake leaves. It takes round trips of propagation and meets no queue.
 void Flow::on_open(SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
   if (traffic_ == nullptr) {
@@ -149,13 +152,13 @@ void Flow::on_open(SimTime now_ns) {
     return;
   }
   traffic_->start(sender_, now_ns);
-  established_timer_.arm(now_ns + config_.rtt_ns);
+  established_timer_.arm(now_ns + handshake_round_trips_ * config_.rtt_ns);
 }
 
 void Flow::on_established(SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
   begin("established", now_ns);
-  sender_.establish(now_ns, config_.rtt_ns, make_control(0, now_ns));
+  sender_.establish(now_ns, {config_.rtt_ns, handshake_round_trips_}, make_control(0, now_ns));
 }
 
 void Flow::begin(const char* reason, SimTime now_ns) {

@@ -263,6 +263,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
 
   LossProcess ack_loss_;
   Packets initial_window_packets_;
+  int handshake_round_trips_;
   Packets window_probes_received_ = 0;
   const TrafficInfo& traffic_info_;
   LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own

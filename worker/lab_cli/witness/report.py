@@ -1,6 +1,5 @@
 """The result as a document and as tables for people."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -21,6 +20,7 @@ from lab_cli.witness.compare import QUANTITIES
 from lab_cli.witness.replay import DURATION_S as REPLAY_S
 from lab_cli.witness.replay import Compared
 from lab_cli.witness.rules import MAIN, NAMES, RULES
+from lab_exec.entry_lines import entry_lines
 from lab_model.scenarios import buffer_bytes
 
 Ratios = dict[str, dict[Cell, list[float]]]
@@ -96,8 +96,8 @@ def _estimate_document(value: Estimate) -> dict[str, float]:
 
 
 def json_text(content: dict[str, Any]) -> str:
-    """With line breaks, for reading and for small differences between versions."""
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    """An entry a line, for small differences between versions."""
+    return entry_lines(content)
 
 
 def cell_title(cell: dict[str, Any]) -> str:
