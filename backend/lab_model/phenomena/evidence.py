@@ -1,5 +1,6 @@
 """What the detectors look at: the result, the timeline and a few series of one finished run."""
 
+import itertools
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,8 +10,11 @@ from numpy.typing import NDArray
 
 from lab_model.algorithms import find_algorithm
 from lab_model.english.names import Name, flow_name
-from lab_model.scenarios import validate_scenario
+from lab_model.scenarios import Scenario, derive, validate_scenario
+from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.path_delay import base_rtt_at_s
 
 Values = NDArray[np.float64]
@@ -41,6 +45,13 @@ class FlowFacts:
     """Transmissions that were dropped or lost."""
     rto_count: int = 0
     """Retransmission timeouts in the measurement window."""
+    path: tuple[str, ...] = ()
+    """Links that its data passes, then those of its ACKs behind a `/`."""
+    fair_share_bps: float = float("inf")
+    """Over its part of the measurement window."""
+    beside_queue_s: float = 0.0
+    """What an RTT can be longer than propagation and a packet at the bottleneck without any queue:
+    other transmissions, jitter, held ACKs, the gaps of a trace."""
     label: str = ""
     """Of its group, as it was typed."""
     number: int | None = None
@@ -126,6 +137,7 @@ class Evidence:
 def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) -> list[FlowFacts]:
     """The flows of a result under the labels of their scenario."""
     groups = scenario["flows"]
+    known = _known_of(scenario)
     members = [0] * len(groups)
     facts = []
     for flow in flows:
@@ -150,6 +162,7 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
                 has_transfers="transfer_count" in (group.get("traffic") or {}),
                 loss_ratio=flow.get("loss_ratio") or 0.0,
                 rto_count=flow.get("rto_count") or 0,
+                **known[flow["group_index"]],
                 label=given,
                 number=number,
                 group_size=group["count"],
@@ -170,6 +183,7 @@ def build_evidence(
     """From a scenario and a result as they are stored. `columns`: flow index to metric."""
     phases, events = list(phases), list(events)
     whole = validate_scenario(scenario)
+    mean_bps = mean_rate_bps(whole.bottleneck, whole.warmup_s, whole.duration_s)
     bottleneck = scenario["bottleneck"]
     own_rtt_s = bottleneck["buffer"].get("rtt_s")
     reference_rtt_s = own_rtt_s or min(group["rtt_s"] for group in scenario["flows"])
@@ -177,10 +191,10 @@ def build_evidence(
         duration_s=scenario["duration_s"],
         window_start_s=result["window"]["start_s"],
         window_end_s=result["window"]["end_s"],
-        rate_bps=mean_rate_bps(whole.bottleneck, whole.warmup_s, whole.duration_s),
+        rate_bps=mean_bps,
         packet_bytes=scenario["packet_bytes"],
         buffer_bytes=result["link"]["buffer_bytes"],
-        reference_bdp_bytes=bottleneck["rate_bps"] * reference_rtt_s / 8,
+        reference_bdp_bytes=mean_bps * reference_rtt_s / 8,
         utilisation_ratio=result["summary"]["utilisation_ratio"] or 0.0,
         dropped_packets=result["summary"]["dropped_packets"],
         full_packets=_full_packets(result),
@@ -204,6 +218,43 @@ def build_evidence(
             for index, group in enumerate(whole.flows)
         },
     )
+
+
+def _known_of(scenario: Mapping[str, Any]) -> list[dict[str, Any]]:
+    """Of each group what follows from the scenario."""
+    whole = validate_scenario(scenario)
+    return [
+        {
+            "path": (*group.path, "/", *group.return_path),
+            "fair_share_bps": derived.fair_share_bps,
+            "beside_queue_s": _beside_queue_s(whole, group),
+        }
+        for group, derived in zip(whole.flows, derive(whole).groups, strict=True)
+    ]
+
+
+def _beside_queue_s(scenario: Scenario, group: FlowGroup) -> float:
+    links = all_links(scenario)
+    total_s = group.receiver.ack_aggregation_s + scenario.transport.host_jitter_s
+    for link_id in group.path:
+        link = links[link_id]
+        total_s += link.jitter_s + _longest_gap_s(link)
+        if link_id != BOTTLENECK_ID:
+            total_s += scenario.packet_bytes * 8 / link.rate_bps
+    for link_id in group.return_path:
+        link = links[link_id]
+        total_s += link.jitter_s + _longest_gap_s(link)
+        total_s += scenario.header_bytes * 8 / link.rate_bps
+    return total_s
+
+
+def _longest_gap_s(link: Bottleneck) -> float:
+    """Between two times at which a trace lets packets leave."""
+    times = link.trace.opportunities_ms
+    if not times:
+        return 0.0
+    gaps = [after - before for before, after in itertools.pairwise([0, *times])]
+    return max(gaps) / 1000
 
 
 def _full_packets(result: Mapping[str, Any]) -> int | None:

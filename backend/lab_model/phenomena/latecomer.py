@@ -18,9 +18,9 @@ DEFINITION = Definition(
     kind="latecomer_advantage",
     title="Late-comer advantage",
     text=(
-        "Flows with the same algorithm, settings and base RTT start at least 1 s apart, and the "
-        "last to start get at least 1.25 times the throughput of the first, on average over the "
-        "time they share: at least 10 s, from 20 RTTs after the last start on."
+        "Flows with the same algorithm, settings, path and base RTT start at least 1 s apart, and "
+        "the last to start get at least 1.25 times the throughput of the first, on average over "
+        "the time they share: at least 10 s, from 20 RTTs after the last start on."
     ),
     source="Hock, Bless, Zitterbart, Experimental Evaluation of BBR Congestion Control, ICNP 2017",
 )
@@ -28,10 +28,11 @@ DEFINITION = Definition(
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for every set of equal flows in which it is so."""
-    alike: dict[tuple[str, str, float], list[FlowFacts]] = defaultdict(list)
+    alike: dict[tuple[str, str, float, tuple[str, ...]], list[FlowFacts]] = defaultdict(list)
     for flow in evidence.flows:
         if flow.index in evidence.throughput_bps and flow.start_s < evidence.duration_s:
-            alike[flow.algorithm, repr(flow.parameters), flow.base_rtt_s].append(flow)
+            key = flow.algorithm, repr(flow.parameters), flow.base_rtt_s, flow.path
+            alike[key].append(flow)
     return [found for flows in alike.values() if (found := _compare(evidence, flows)) is not None]
 
 

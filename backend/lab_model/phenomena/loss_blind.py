@@ -23,11 +23,12 @@ DEFINITION = Definition(
     kind="loss_blind",
     title="Loss-blind flow in a shallow buffer",
     text=(
-        "Flows that do not slow down for losses (BBRv1) share a buffer below one BDP of their own "
-        "with flows that do, at least 1 % of the others' packets are lost, and the others get on "
-        "average at most 1/1.25 of what the loss-blind ones get. BBRv1 keeps up to two BDP in "
-        "flight: what exceeds one BDP must fit into the buffer, or it is dropped, its own packets "
-        "and those of others. At 1 % a Reno flow has 12 packets per round trip."
+        "Flows that do not slow down for losses (BBRv1) share a buffer below one BDP of their "
+        "own, which packets find full, with flows that do, at least 1 % of the others' packets "
+        "are lost, and the others get on average at most 1/1.25 of what the loss-blind ones get. "
+        "BBRv1 keeps up to two BDP in flight: what exceeds one BDP must fit into the buffer, or "
+        "it is dropped, its own packets and those of others. At 1 % a Reno flow has 12 packets "
+        "per round trip."
     ),
     source="Cao et al., When to Use and When Not to Use BBR, IMC 2019",
 )
@@ -43,7 +44,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         and evidence.buffer_bytes < evidence.rate_bps * flow.base_rtt_s / 8
     ]
     others = [flow for flow in flows if flow.algorithm not in BLIND]
-    if not blind or not others:
+    if not blind or not others or evidence.full_packets == 0:
         return []
     lost = max(flow.loss_ratio for flow in others)
     window = common_time(evidence, [*blind, *others], MIN_COMMON_S)

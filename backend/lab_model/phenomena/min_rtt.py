@@ -24,11 +24,10 @@ DEFINITION = Definition(
     kind="inflated_min_rtt",
     title="Minimum RTT inflated by a standing queue",
     text=(
-        "For 10 s or longer, a flow uses a minimum RTT that is more than 10 % and one packet "
-        "time above the shortest possible RTT of that moment (propagation and one packet's "
-        "transmission). BBR "
-        "keeps a minimum for 10 s. The window is too large by the same factor: to the flow, a "
-        "queue that never drains looks like a longer path."
+        "For 10 s or longer, a flow uses a minimum RTT that is more than 10 % and one packet time "
+        "above the shortest possible RTT of that moment (propagation, transmission, and what "
+        "jitter and held ACKs can add). BBR keeps a minimum for 10 s. The window is too large by "
+        "the same factor: to the flow, a queue that never drains looks like a longer path."
     ),
     source="Ware et al., Modeling BBR's Interactions with Loss-Based Congestion Control, IMC 2019",
 )
@@ -66,7 +65,8 @@ def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:
         return []
     packet_s = evidence.packet_time_s
     path_s = evidence.path_rtt_s[flow.group_index]
-    limit_s = (path_s + packet_s) * (1 + MIN_EXCESS_RATIO) + packet_s
+    least_s = path_s + packet_s + flow.beside_queue_s
+    limit_s = least_s * (1 + MIN_EXCESS_RATIO) + packet_s
     mask = np.nan_to_num(believed_s, nan=0.0) > limit_s
     mask &= evidence.time_s <= flow.stop_s
     return stretches(mask, evidence.time_s, evidence.bucket_s, MIN_LENGTH_S)

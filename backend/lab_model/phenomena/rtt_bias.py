@@ -17,11 +17,11 @@ DEFINITION = Definition(
     kind="rtt_bias",
     title="RTT bias",
     text=(
-        "Flows with the same algorithm and settings have base RTTs that differ by a tenth or more, "
-        "and those with the longest get at least 1.25 times, or at most 1/1.25 of, what those with "
-        "the shortest get, on average over the time they share: at least 10 s, from 20 RTTs after "
-        "the last start on. The exponent says how the ratio of throughputs follows that of RTTs: "
-        "-1 is inversely, +1 in proportion."
+        "Flows with the same algorithm, settings and path have base RTTs that differ by a tenth "
+        "or more, and those with the longest get at least 1.25 times, or at most 1/1.25 of, what "
+        "those with the shortest get, on average over the time they share: at least 10 s, from 20 "
+        "RTTs after the last start on. The exponent says how the ratio of throughputs follows "
+        "that of RTTs: -1 is inversely, +1 in proportion."
     ),
     source=(
         "Lakshman, Madhow, The Performance of TCP/IP for Networks with High Bandwidth-Delay "
@@ -33,10 +33,10 @@ DEFINITION = Definition(
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for every set of flows that are equal but for their RTT."""
-    alike: dict[tuple[str, str], list[FlowFacts]] = defaultdict(list)
+    alike: dict[tuple[str, str, tuple[str, ...]], list[FlowFacts]] = defaultdict(list)
     for flow in examined(evidence):
         if not flow.is_limited_outside:
-            alike[flow.algorithm, repr(flow.parameters)].append(flow)
+            alike[flow.algorithm, repr(flow.parameters), flow.path].append(flow)
     return [found for flows in alike.values() if (found := _compare(evidence, flows)) is not None]
 
 

@@ -17,9 +17,9 @@ DEFINITION = Definition(
     kind="starvation",
     title="Starvation",
     text=(
-        "One of several active flows gets less than a tenth of their mean throughput for 5 s or "
-        "longer, from 20 RTTs after its start on. Flows limited by their receiver or application "
-        "do not count."
+        "One of several active flows gets less than a tenth of their mean throughput, and of its "
+        "fair share, for 5 s or longer, from 20 RTTs after its start on. Flows limited by their "
+        "receiver or application do not count."
     ),
     source="Arun et al., Starvation in End-to-End Congestion Control, SIGCOMM 2022",
 )
@@ -81,7 +81,9 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: Values) -> list[Wind
     # Means over every 5 s, so that one packet more or less does not end a famine.
     ones = np.ones(length)
     got = np.convolve(np.nan_to_num(rate_bps[first:end]), ones, mode="valid")
-    mean = np.convolve(mean_bps[first:end], ones, mode="valid")
+    # What its path or its demand does not let it have is no famine.
+    due_bps = np.minimum(mean_bps[first:end], flow.fair_share_bps)
+    mean = np.convolve(due_bps, ones, mode="valid")
     low = np.flatnonzero(got < MAX_MEAN_RATIO * mean)
     return merged(
         (float(starts_s[first + place]), float(evidence.time_s[first + place + length - 1]))

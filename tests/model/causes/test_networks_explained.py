@@ -73,7 +73,7 @@ RIGHT: dict[str, tuple[list[str], list[str]]] = {
         [
             "completes its transfer in",
             "at its fair share all the time it would be 68 ms",
-            "expires",
+            "Its retransmission timer expired once meanwhile, after a silence",
         ],
         ["not limited by the network", "of its fair share"],
     ),
