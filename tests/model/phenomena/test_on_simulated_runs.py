@@ -182,3 +182,29 @@ def test_lone_flow_on_a_lossy_path_does_not_starve() -> None:
 
 def test_plain_run_shows_none() -> None:
     assert find_phenomena(evidence_of(_scenario(_flow("a", "cubic"), buffer_bdp=1))) == []
+
+
+def test_a_flow_behind_a_narrow_link_does_not_starve() -> None:
+    data = _scenario(
+        _flow("slow", "cubic", path=["bottleneck", "narrow"]), _flow("fast", "cubic"), buffer_bdp=1
+    )
+    data["links"] = [{"id": "narrow", "rate_bps": 300_000}]
+    assert starvation.detect(evidence_of(data)) == []
+
+
+def test_held_acks_are_no_standing_queue() -> None:
+    held = _flow("held", "bbr1", receiver={"ack_aggregation_s": 0.02})
+    data = _scenario(held, buffer_bdp=4, rate_bps=2e6)
+    assert min_rtt.detect(evidence_of(data)) == []
+
+
+def test_a_path_that_became_longer_is_no_standing_queue() -> None:
+    data = _scenario(_flow("bbr", "bbr1"), buffer_bdp=4)
+    data["bottleneck"]["delay_schedule"] = [{"at_s": 10, "delay_s": 0.05}]
+    assert min_rtt.detect(evidence_of(data)) == []
+
+
+def test_what_a_policer_drops_says_nothing_of_the_buffer() -> None:
+    data = _scenario(_flow("a", "cubic"), buffer_bdp=0.5)
+    data["bottleneck"]["queue"] = {"kind": "policer", "token_rate_ratio": 0.3}
+    assert small_buffer.detect(evidence_of(data)) == []
