@@ -7,7 +7,7 @@ import { columnsOf, least, type MeasuredFlow } from './types';
 
 export type Side = 0 | 1;
 
-/** A path without a delay of its own: its handshake does not tell the ends apart, its queue does. */
+/** Without a delay of its own, the queue of a path tells the ends apart, not the handshake. */
 const SHORT_PATH_S = 0.001;
 /** One way is this many times as long as the other: the capture is at an end. */
 const END_RATIO = 4;

@@ -34,8 +34,11 @@ describe('ns-3', () => {
   it("has a mean rate of each flow in FlowMonitor's XML", () => {
     const flow = (id: number, bytes: number) =>
       `<Flow flowId="${id}" timeFirstRxPacket="+1e+09ns" timeLastRxPacket="+1.1e+10ns" rxBytes="${bytes}" lostPackets="4" ></Flow>`;
-    const text = `<?xml version="1.0" ?><FlowMonitor><FlowStats>${flow(1, 12_500_000)}${flow(2, 0)}</FlowStats>
-      <Ipv4FlowClassifier><Flow flowId="1" sourceAddress="10.0.0.1" destinationAddress="10.0.0.2" protocol="6" sourcePort="4000" destinationPort="50" /></Ipv4FlowClassifier></FlowMonitor>`;
+    const ends =
+      'sourceAddress="10.0.0.1" destinationAddress="10.0.0.2" sourcePort="4000" destinationPort="50"';
+    const stats = `<FlowStats>${flow(1, 12_500_000)}${flow(2, 0)}</FlowStats>`;
+    const text = `<?xml version="1.0" ?><FlowMonitor>${stats}<Ipv4FlowClassifier>
+      <Flow flowId="1" ${ends} protocol="6" /></Ipv4FlowClassifier></FlowMonitor>`;
     const { flows, about } = measured('flows.xml', text);
     expect(flows).toHaveLength(1);
     expect(flows[0]).toMatchObject({ label: '10.0.0.1:4000 → 10.0.0.2:50', transport: 'tcp' });
