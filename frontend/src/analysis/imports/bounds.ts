@@ -2,7 +2,7 @@
  * What is read of a measurement at most, so that whatever a file says, memory and time are bounded.
  * Every reader goes through these.
  */
-import { ImportError, type MeasuredTrace } from './types';
+import { ImportError, type Measured, type MeasuredColumns, type MeasuredTrace } from './types';
 
 /** Of the file, unpacked. */
 export const MOST_TRACE_BYTES = 100e6;
@@ -69,11 +69,23 @@ export function refuseSamples(samples: number): void {
   );
 }
 
+/** A number of more digits than a double has is none, and so is what is computed from it. */
+function refuseEndless(label: string, columns: MeasuredColumns): void {
+  for (const [name, values] of Object.entries(columns) as [string, Measured][]) {
+    const at = values.findIndex((value) => value !== null && !Number.isFinite(value));
+    if (at < 0) continue;
+    throw new ImportError(
+      `${label}, value ${at + 1} of ${name}: it is no finite number; a number in the file is too large, or not one.`,
+    );
+  }
+}
+
 /** What was read stays within all bounds, whichever reader it was. */
 export function bounded(trace: MeasuredTrace): MeasuredTrace {
   refuseFlows(trace.flows.length, 'flows');
   refuseSamples(trace.flows.reduce((sum, { columns }) => sum + columns.time_s.length, 0));
   for (const { label, columns } of trace.flows) {
+    refuseEndless(label, columns);
     const low = columns.time_s.reduce((least, each) => Math.min(least, each), 0);
     const high = columns.time_s.reduce((most, each) => Math.max(most, each), 0);
     refuseSpan(high - low, label);

@@ -5,7 +5,7 @@
 import { refuseFlows } from './bounds';
 import { type Column, type Role, rolesOfNames, rolesOfWords, columnOf } from './columnRoles';
 import { Notes } from './notes';
-import { NUMBER, readTable, type Table, type TableRow } from './table';
+import { NUMBER, readTable, rowWords, type Table, type TableRow } from './table';
 import {
   columnsOf,
   errorAtLine,
@@ -24,11 +24,11 @@ const NS3_FILES: readonly (readonly [RegExp, Role, string])[] = [
   [/in.?flight/i, 'inflight', 'bytes'],
 ];
 
-/** After at most one line of names and comments, lines that begin with a number in columns. */
+/** Its first two lines besides comments have as many columns, and the second one numbers. */
 export function isTable(lines: readonly string[]): boolean {
-  const rows = lines.filter((line) => !/^\s*[#%]/.test(line));
-  const numbers = rows.filter((line) => /^\s*"?[-+]?\.?\d[\d.eE+-]*"?\s*[,;\t ]\s*\S/.test(line));
-  return numbers.length > 0 && numbers.length >= rows.length - 1;
+  const [first, second] = lines.filter((line) => !/^\s*[#%]/.test(line)).map(rowWords);
+  if (first === undefined || second === undefined || first.length < 2) return false;
+  return first.length === second.length && second.some((word) => NUMBER.test(word));
 }
 
 /** `words`: roles that a person gives, as in `rolesOfWords`; null: by the names of columns. */

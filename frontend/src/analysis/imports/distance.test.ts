@@ -71,6 +71,15 @@ describe('the shift that fits best', () => {
     const fit = bestFit(of({ ...trace, flows: flat }), level);
     expect(fit?.offset_s).toBe(0);
     expect(fit?.rate_ratio).toBeCloseTo(1 / 3, 12);
+    // All of them fit equally well, so that none is the one.
+    expect(fit).toMatchObject({ isDistinct: false, alike_s: [-4, 6] });
+  });
+
+  it('is distinct where the rates have a mark of their own', () => {
+    const fit = bestFit(of(seen(1.3, STEP_S)), rates(1));
+    expect(fit?.isDistinct).toBe(true);
+    expect(fit?.alike_s[0]).toBeGreaterThan(1);
+    expect(fit?.alike_s[1]).toBeLessThan(1.6);
   });
 
   it('does not hang on where the trace stands now', () => {

@@ -32,8 +32,16 @@ export interface Fit {
   readonly to_s: number;
   readonly step_s: number;
   readonly fine_step_s: number;
+  /** The least and the greatest of the shifts that fit as well, by less than a point. */
+  readonly alike_s: readonly [number, number];
+  /** Those that fit as well lie close together: the rates tell where the trace belongs. */
+  readonly isDistinct: boolean;
 }
 
+/** Differences of rates that are no difference: noise of any measurement is more. */
+const ALIKE_RATIO = 0.01;
+/** Of all that was tried; those that fit alike must not reach over more. */
+const DISTINCT_SHARE = 0.05;
 /** A shift must leave this share of the shorter one of trace and simulation to compare. */
 const LEAST_OVERLAP_SHARE = 0.5;
 const MOST_SHIFTS = 1200;
@@ -78,13 +86,33 @@ export function bestFit(placed: Placed, rates: SimulatedRates): Fit | null {
     fine_step_s,
   );
   const best = bestOf(found, [...around, coarse.offset_s]) ?? coarse;
+  const alike_s = alikeOf(found, [...shifts, ...around], best);
+  const most_s = Math.max(2 * step_s, DISTINCT_SHARE * (to_s - from_s));
   return {
     ...best,
+    alike_s,
+    isDistinct: alike_s[1] - alike_s[0] <= most_s + SLACK_S,
     from_s: shifts[0] ?? from_s,
     to_s: shifts.at(-1) ?? to_s,
     step_s,
     fine_step_s,
   };
+}
+
+function alikeOf(
+  found: Prepared,
+  shifts: readonly number[],
+  best: Pick<Fit, 'offset_s' | 'rate_ratio'>,
+): readonly [number, number] {
+  let [low, high] = [best.offset_s, best.offset_s];
+  for (const offset_s of shifts) {
+    if (offset_s >= low && offset_s <= high) continue;
+    const ratio = ratioOf(compare(found, offset_s), found);
+    if (ratio === null || ratio > best.rate_ratio + ALIKE_RATIO) continue;
+    low = Math.min(low, offset_s);
+    high = Math.max(high, offset_s);
+  }
+  return [low, high];
 }
 
 /** Multiples of the step in a range: 0 is among them, and their digits stay short. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { drawnFlow, groupNumbers, placeTrace, scenarioOf, traceNumbers } from './measured';
+import { draftOf, drawnFlow, groupNumbers, placeTrace, scenarioOf, traceNumbers } from './measured';
 import type { MeasuredTrace } from './types';
 
 const seconds = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -93,5 +93,31 @@ describe('a measured trace beside a simulation', () => {
         { label: 'cubic', rtt_s: 0.06, algorithm: { name: 'cubic' } },
       ],
     });
+  });
+
+  it('keeps UDP as UDP, at its rate', () => {
+    const udp = { ...flow(5e6, 0.02, 'x'), algorithm: null, transport: 'udp' as const };
+    expect(scenarioOf({ ...trace, flows: [udp] }, 'a', ['cubic']).flows).toEqual([
+      {
+        label: 'x',
+        rtt_s: 0.02,
+        algorithm: { name: 'none' },
+        traffic: { kind: 'udp', rate_bps: 5.2e6 },
+      },
+    ]);
+  });
+
+  it('has one direction in one queue, and says what it leaves out', () => {
+    const [sent, received] = [
+      { ...flow(2e6, 0.02, 'cubic'), direction: 'sent' as const },
+      { ...flow(8e6, 0.02, 'bbr'), direction: 'received' as const },
+    ];
+    const both = { ...trace, flows: [sent, received] };
+    const drafted = scenarioOf(both, 'a', ['cubic', 'bbr1']);
+    expect(drafted.flows.map(({ label }) => label)).toEqual(['bbr']);
+    expect(drafted.bottleneck.rate_bps).toBe(8.3e6);
+    expect(draftOf(both).leftOut.join(' ')).toMatch(/What was sent: it goes the other way/);
+    const twice = { ...trace, flows: [sent, { ...received, isOtherEnd: true }] };
+    expect(draftOf(twice).flows).toEqual([sent]);
   });
 });

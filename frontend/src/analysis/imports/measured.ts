@@ -182,25 +182,55 @@ const LEAST_RTT_S = 0.001;
 /** Of a packet on the wire, about so much is payload. */
 const PAYLOAD_SHARE = 0.965;
 
+/** The flows of a trace that one queue can have held, and what is left out of it. */
+export interface Draft {
+  readonly flows: readonly MeasuredFlow[];
+  readonly leftOut: readonly string[];
+}
+
+/** One direction, seen at one end: the other direction has a queue of its own. */
+export function draftOf(trace: MeasuredTrace): Draft {
+  const leftOut: string[] = [];
+  const ownEnd = trace.flows.filter(({ isOtherEnd }) => isOtherEnd !== true);
+  const seen = ownEnd.length === 0 ? trace.flows : ownEnd;
+  if (seen.length < trace.flows.length) leftOut.push('Flows as the other end saw them.');
+  const sent = seen.filter(({ direction }) => direction !== 'received');
+  const received = seen.filter(({ direction }) => direction === 'received');
+  if (sent.length === 0 || received.length === 0) return { flows: seen, leftOut };
+  const isDownload = totalRate(received) > totalRate(sent);
+  leftOut.push(
+    `What was ${isDownload ? 'sent' : 'received'}: it goes the other way, through a queue of its own.`,
+  );
+  return { flows: isDownload ? received : sent, leftOut };
+}
+
 /** What a trace tells of its setting, as the start of a scenario; the rest are defaults. */
 export function scenarioOf(trace: MeasuredTrace, name: string, known: readonly string[]) {
-  const times = trace.flows.map(({ columns }) => columns.time_s.at(-1) ?? 0);
-  const rtts = trace.flows.map(({ min_rtt_s }) => Math.max(LEAST_RTT_S, min_rtt_s ?? USUAL_RTT_S));
-  const rate_bps = twoDigits(totalRate(trace) / PAYLOAD_SHARE);
+  const { flows } = draftOf(trace);
+  const times = flows.map(({ columns }) => columns.time_s.at(-1) ?? 0);
+  const rtts = flows.map(({ min_rtt_s }) => Math.max(LEAST_RTT_S, min_rtt_s ?? USUAL_RTT_S));
+  const rate_bps = twoDigits(totalRate(flows) / PAYLOAD_SHARE);
   return {
     version: 1,
     name,
     duration_s: Math.min(3600, Math.max(5, Math.ceil(Math.max(...times)))),
     bottleneck: { rate_bps, delay_s: Math.min(0.01, Math.min(...rtts) / 4) },
-    flows: trace.flows.map(({ label, algorithm }, index) => {
-      const wanted = ALGORITHMS[algorithm ?? ''] ?? algorithm ?? '';
-      return {
-        label: label.slice(0, 60),
-        rtt_s: Math.round((rtts[index] ?? USUAL_RTT_S) * 1e5) / 1e5,
-        algorithm: { name: known.includes(wanted) ? wanted : 'cubic' },
-      };
-    }),
+    flows: flows.map((flow, index) => ({
+      label: flow.label.slice(0, 60),
+      rtt_s: Math.round((rtts[index] ?? USUAL_RTT_S) * 1e5) / 1e5,
+      ...senderOf(flow, known),
+    })),
   };
+}
+
+/** UDP has no congestion control, and sends at its rate. */
+function senderOf(flow: MeasuredFlow, known: readonly string[]) {
+  if (flow.transport === 'udp') {
+    const rate_bps = Math.min(1e10, twoDigits(totalRate([flow]) / PAYLOAD_SHARE));
+    return { algorithm: { name: 'none' }, traffic: { kind: 'udp', rate_bps } };
+  }
+  const wanted = ALGORITHMS[flow.algorithm ?? ''] ?? flow.algorithm ?? '';
+  return { algorithm: { name: known.includes(wanted) ? wanted : 'cubic' } };
 }
 
 function twoDigits(rate_bps: number): number {
@@ -208,8 +238,8 @@ function twoDigits(rate_bps: number): number {
 }
 
 /** What all flows had together, as the sum of their means: peaks are bursts. */
-function totalRate(trace: MeasuredTrace): number {
-  const means = trace.flows.map(({ columns }) => {
+function totalRate(flows: readonly MeasuredFlow[]): number {
+  const means = flows.map(({ columns }) => {
     const values = columns.throughput_bps;
     return values === undefined ? null : mean(values, 0, values.length);
   });

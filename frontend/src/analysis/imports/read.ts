@@ -1,4 +1,7 @@
 /** Reads a file, whatever it is: the door for the worker of the page and for `./lab read`. */
+import { bounded } from './bounds';
+import { readCapture } from './capture';
+import { isCapture } from './pcapFile';
 import { type ByteSource, textOf, unpacked } from './source';
 import { type ReadFile, type ReadOptions, readText } from './trace';
 
@@ -13,7 +16,25 @@ export async function readSource(
   onProgress: (progress: Progress) => void,
 ): Promise<ReadFile> {
   const source = await unpacked(file);
+  if (isCapture(await source.read(0, 12))) {
+    const onBytes = everyMegabyte((read_bytes) =>
+      onProgress({ read_bytes, all_bytes: source.size }),
+    );
+    return { kind: 'measurement', trace: bounded(await readCapture(source, onBytes)) };
+  }
   const text = await textOf(source);
   onProgress({ read_bytes: file.size, all_bytes: file.size });
   return readText(source.name, text, options);
+}
+
+const STEP_BYTES = 1e6;
+
+/** Not for each packet: a message costs more than to read one. */
+function everyMegabyte(tell: (bytes: number) => void): (bytes: number) => void {
+  let next = 0;
+  return (bytes) => {
+    if (bytes < next) return;
+    next = bytes + STEP_BYTES;
+    tell(bytes);
+  };
 }

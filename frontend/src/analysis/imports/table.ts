@@ -31,6 +31,11 @@ function wordsOf(line: string, delimiter: string | RegExp): string[] {
     .map((word) => word.trim().replace(/^"(.*)"$/, '$1'));
 }
 
+/** The words of a line by itself. */
+export function rowWords(line: string): string[] {
+  return wordsOf(line, delimiterOf(line));
+}
+
 function isNumeric(words: readonly string[]): boolean {
   return words.some((word) => NUMBER.test(word)) && NUMBER.test(words[0] ?? '');
 }

@@ -3,11 +3,14 @@
 import { bounded, MOST_TRACE_BYTES, refuseJsonParts } from './bounds';
 import { isTable, readCsv } from './csv';
 import { isFlent, readFlent } from './flent';
+import { isFlowMonitor, readFlowMonitor } from './flowMonitor';
+import { isIperf2, readIperf2 } from './iperf2';
 import { readIperf3 } from './iperf3';
 import { isStream } from './iperf3Parts';
 import { documentsOf } from './jsonDocuments';
 import { firstLines } from './lines';
 import { isLinkTrace, type LinkTrace, readLinkTrace } from './linkTrace';
+import { isPantheon, readPantheon } from './pantheon';
 import { readQlog } from './qlog';
 import { RECORD_SEPARATOR } from './qlogRecords';
 import { isSeries, readSeries } from './series';
@@ -64,7 +67,10 @@ function readAny(name: string, text: string): ReadFile {
     refuseJsonParts(text);
     return readJson(name, text);
   }
+  if (isFlowMonitor(text)) return measured(readFlowMonitor(name, text));
   if (/(?:^|\s)rtt:[\d.]/.test(text)) return measured(readSs(name, text));
+  if (isIperf2(lines)) return measured(readIperf2(name, text));
+  if (isPantheon(lines)) return measured(readPantheon(name, text));
   if (isLinkTrace(lines) && !/cwnd|cong|rtt|flight/i.test(name)) {
     return { kind: 'link', link: readLinkTrace(name, text) };
   }

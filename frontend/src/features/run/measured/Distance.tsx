@@ -81,6 +81,21 @@ function BestFit({ run, placed, now }: BestFitProps) {
     return <p className="small faint">Without rates in both there is no shift that fits best.</p>;
   }
   const seconds = (value: number) => toShortest(Number(value.toFixed(6)));
+  const tried = `Tried: ${seconds(fit.from_s)} to ${seconds(fit.to_s)} s in steps of ${seconds(fit.step_s)} s`;
+  if (!fit.isDistinct) {
+    const [low, high] = fit.alike_s;
+    return (
+      <div className={styles.fit}>
+        <p>
+          {`No shift fits best: from ${seconds(low)} to ${seconds(high)} s there are shifts whose rates differ by ${formatPercent(fit.rate_ratio)} or less than a point more. `}
+          <span className="small faint">{`${tried}.`}</span>
+        </p>
+        {before != null && (
+          <Button onClick={() => move(before, null)}>{`Back to ${seconds(before)} s`}</Button>
+        )}
+      </div>
+    );
+  }
   const isThere = offset_s === fit.offset_s;
   const fine =
     fit.fine_step_s < fit.step_s ? `, then of ${seconds(fit.fine_step_s)} s around the best` : '';
@@ -92,9 +107,7 @@ function BestFit({ run, placed, now }: BestFitProps) {
         {isThere
           ? `It stands where it fits best: it starts at ${seconds(offset_s)} s. `
           : `It fits best when it starts at ${seconds(fit.offset_s)} s: rates would differ by ${there}${instead}. `}
-        <span className="small faint">
-          {`Tried: ${seconds(fit.from_s)} to ${seconds(fit.to_s)} s in steps of ${seconds(fit.step_s)} s${fine}.`}
-        </span>
+        <span className="small faint">{`${tried}${fine}.`}</span>
       </p>
       {!isThere && <Button onClick={() => move(fit.offset_s, offset_s)}>Shift it there</Button>}
       {before != null && (

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 
-import { scenarioOf } from '@/analysis/imports/measured';
+import { draftOf, scenarioOf } from '@/analysis/imports/measured';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
@@ -15,6 +15,7 @@ import { Dialog } from '@/ui/Dialog';
 
 import { DistancePart } from './Distance';
 import styles from './measured.module.css';
+import { AboutFile } from './AboutFile';
 import { MeasuredTable } from './MeasuredTable';
 import { whereKept } from './whereKept';
 
@@ -86,6 +87,7 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
           </li>
         ))}
       </ul>
+      <AboutFile about={trace.about} />
       <DistancePart run={run} placed={placed} />
       <MeasuredTable run={run} placed={placed} names={names} />
       <Draft placed={placed} />
@@ -97,6 +99,7 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
 function Draft({ placed: { trace } }: { placed: PlacedTrace }) {
   const navigate = useNavigate();
   const { data: algorithms } = useAlgorithms();
+  const { leftOut } = draftOf(trace);
   const open = () => {
     const known = (algorithms ?? []).map(({ name }) => name);
     const content = scenarioOf(trace, `After ${trace.name}`, known);
@@ -109,8 +112,9 @@ function Draft({ placed: { trace } }: { placed: PlacedTrace }) {
         Start a scenario from it
       </Button>
       <span className="small faint">
-        Number of flows, algorithms where known, base RTT from the lowest RTT, rate from the total
-        throughput.
+        Flows, algorithms where known, UDP at its rate, base RTT from the lowest RTT, rate from the
+        total throughput.
+        {leftOut.length > 0 && ` Left out: ${leftOut.join(' ')}`}
       </span>
     </p>
   );

@@ -1,0 +1,97 @@
+/**
+ * iperf 2 with `-y C`: lines of time, addresses with ports, id, interval in seconds, bytes and bit/s,
+ * of UDP servers also jitter in ms, lost and all packets. Times are of whole seconds, so intervals
+ * place the values.
+ */
+import { refuseFlows, refuseRecords } from './bounds';
+import { linesOf } from './lines';
+import { Notes } from './notes';
+import {
+  columnsOf,
+  errorInLine,
+  ImportError,
+  type MeasuredFlow,
+  type MeasuredTrace,
+} from './types';
+
+const LINE = new RegExp(
+  [
+    String.raw`^\d{14}(?:\.\d+)?`,
+    String.raw`([^,]*),(\d*),([^,]*),(\d*)`,
+    String.raw`(-?\d+),([\d.]+)-([\d.]+),(\d+),(-?\d+)`,
+  ].join(','),
+);
+const EXPECTED = 'a line of iperf -y C: time, addresses and ports, id, from-to, bytes, bit/s';
+
+interface Sample {
+  readonly from_s: number;
+  readonly to_s: number;
+  readonly bps: number;
+  readonly jitter_s: number | null;
+  readonly lost: number | null;
+}
+
+export function isIperf2(lines: readonly string[]): boolean {
+  return LINE.test(lines[0] ?? '');
+}
+
+export function readIperf2(name: string, text: string): MeasuredTrace {
+  const notes = new Notes('iperf 2, CSV');
+  const streams = new Map<string, Sample[]>();
+  let [line, count, sums] = [0, 0, 0];
+  for (const row of linesOf(text)) {
+    line += 1;
+    if (row.trim() === '') continue;
+    const found = LINE.exec(row);
+    if (found === null) throw errorInLine(line, row, EXPECTED);
+    count += 1;
+    refuseRecords(count, 'lines');
+    const [, from = '', fromPort = '', to = '', toPort = '', id = ''] = found;
+    // A line of all streams together, and at the end one over the whole time.
+    if (Number(id) < 0) {
+      sums += 1;
+      continue;
+    }
+    const key = `${from}:${fromPort} → ${to}:${toPort}, ${id}`;
+    const own = streams.get(key) ?? [];
+    streams.set(key, own);
+    own.push(sampleOf(row, found));
+  }
+  refuseFlows(streams.size, 'streams');
+  if (streams.size === 0) throw new ImportError('It has only sums of streams (id -1).');
+  if (sums > 0) notes.leftOut(`${sums} lines with the sum of all streams.`);
+  const flows = [...streams].map(([key, samples]) => flowOf(key, samples, notes));
+  notes.read(`${count - sums} lines; rates are in bit/s.`);
+  return { name, source: 'iperf2', flows, about: notes.about() };
+}
+
+function sampleOf(row: string, found: RegExpExecArray): Sample {
+  const [from_s = 0, to_s = 0, , bps = 0] = found.slice(6, 10).map(Number);
+  const [jitter, lost] = row.slice(found[0].length + 1).split(',');
+  return {
+    from_s,
+    to_s,
+    bps,
+    jitter_s: jitter === undefined || jitter === '' ? null : Number(jitter) / 1000,
+    lost: lost === undefined || lost === '' ? null : Number(lost),
+  };
+}
+
+function flowOf(label: string, samples: readonly Sample[], notes: Notes): MeasuredFlow {
+  const last = samples.at(-1);
+  const isWhole = samples.length > 2 && last?.from_s === samples[0]?.from_s;
+  if (isWhole) notes.leftOut('The lines over the whole time of a stream.');
+  const own = isWhole ? samples.slice(0, -1) : samples;
+  const isUdp = own.some(({ jitter_s }) => jitter_s !== null);
+  return {
+    label,
+    algorithm: null,
+    min_rtt_s: null,
+    ...(isUdp ? { transport: 'udp' as const, direction: 'received' as const } : {}),
+    columns: columnsOf(own, ({ to_s }) => to_s, {
+      throughput_bps: ({ bps }) => (bps < 0 ? null : bps),
+      jitter_s: ({ jitter_s }) => jitter_s,
+      lost_packets: ({ lost }) => lost,
+    }),
+  };
+}

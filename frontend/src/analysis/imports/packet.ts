@@ -1,0 +1,202 @@
+/** The headers of a captured packet: from the link to TCP or UDP. Pure. */
+import type { Captured } from './pcapFile';
+
+export interface Packet {
+  readonly time_s: number;
+  /** Addresses with ports. */
+  readonly from: string;
+  readonly to: string;
+  /** Of TCP or UDP, as its IP header says, also where it was not captured. */
+  readonly payload_bytes: number;
+  /** What was captured of it. */
+  readonly payload: Uint8Array;
+  /** Null: UDP. */
+  readonly tcp: TcpHeader | null;
+}
+
+export interface TcpHeader {
+  readonly seq: number;
+  readonly ack: number;
+  readonly isSyn: boolean;
+  readonly isAck: boolean;
+  readonly isFin: boolean;
+  readonly isRst: boolean;
+  /** As it stands there, not scaled. */
+  readonly window: number;
+  readonly windowShift: number | null;
+  readonly mss_bytes: number | null;
+  readonly sacks: readonly (readonly [left: number, right: number])[];
+  readonly sentStamp: number | null;
+  readonly echoedStamp: number | null;
+}
+
+const TCP = 6;
+const UDP = 17;
+const IPV4 = 0x0800;
+const IPV6 = 0x86dd;
+const VLANS = new Set([0x8100, 0x88a8, 0x9100]);
+const EXTENSIONS = new Set([0, 43, 60, 51, 135]);
+const FRAGMENT = 44;
+
+/** Where IP begins, and which; null: the packet is of another kind. */
+function ipStart({ linkType, bytes }: Captured, view: DataView): readonly [number, number] | null {
+  const byVersion = (at: number): readonly [number, number] | null => {
+    const version = (bytes[at] ?? 0) >> 4;
+    return version === 4 ? [at, IPV4] : version === 6 ? [at, IPV6] : null;
+  };
+  switch (linkType) {
+    case 0: // BSD loopback
+    case 108:
+      return byVersion(4);
+    case 1: {
+      let at = 12;
+      while (at + 4 < bytes.length && VLANS.has(view.getUint16(at))) at += 4;
+      return at + 2 <= bytes.length ? [at + 2, view.getUint16(at)] : null;
+    }
+    case 12:
+    case 14:
+    case 101:
+    case 228:
+    case 229:
+      return byVersion(0);
+    case 113: // Linux cooked
+      return bytes.length >= 16 ? [16, view.getUint16(14)] : null;
+    case 276:
+      return bytes.length >= 20 ? [20, view.getUint16(0)] : null;
+    default:
+      return null;
+  }
+}
+
+/** Whether packets of a link can be read at all. */
+export function isKnownLink(linkType: number): boolean {
+  return [0, 1, 12, 14, 101, 108, 113, 228, 229, 276].includes(linkType);
+}
+
+/** Null: neither TCP nor UDP, a fragment, or too short. */
+export function packetOf(captured: Captured): Packet | null {
+  const { bytes } = captured;
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const start = ipStart(captured, view);
+  if (start === null) return null;
+  const [at, kind] = start;
+  if (kind === IPV4) return ofIpv4(captured, view, at);
+  return kind === IPV6 ? ofIpv6(captured, view, at) : null;
+}
+
+function ofIpv4(captured: Captured, view: DataView, at: number): Packet | null {
+  const { bytes, length } = captured;
+  if (at + 20 > bytes.length) return null;
+  const header = ((bytes[at] ?? 0) & 15) * 4;
+  // Segments as large as a host hands them over may have no length.
+  const total = view.getUint16(at + 2) || length - at;
+  if ((view.getUint16(at + 6) & 0x1fff) !== 0 || header < 20) return null;
+  const address = (from: number) => bytes.subarray(from, from + 4).join('.');
+  return transportOf(captured, view, {
+    at: at + header,
+    bytes: total - header,
+    protocol: bytes[at + 9] ?? 0,
+    addresses: [address(at + 12), address(at + 16)],
+  });
+}
+
+function ofIpv6(captured: Captured, view: DataView, at: number): Packet | null {
+  const { bytes, length } = captured;
+  if (at + 40 > bytes.length) return null;
+  let left = view.getUint16(at + 4) || length - at - 40;
+  let protocol = bytes[at + 6] ?? 0;
+  let next = at + 40;
+  while (EXTENSIONS.has(protocol) || protocol === FRAGMENT) {
+    if (next + 8 > bytes.length) return null;
+    if (protocol === FRAGMENT && (view.getUint16(next + 2) & 0xfff8) !== 0) return null;
+    const size =
+      protocol === FRAGMENT
+        ? 8
+        : protocol === 51
+          ? ((bytes[next + 1] ?? 0) + 2) * 4
+          : ((bytes[next + 1] ?? 0) + 1) * 8;
+    protocol = bytes[next] ?? 0;
+    next += size;
+    left -= size;
+  }
+  const addresses = [ipv6(view, at + 8), ipv6(view, at + 24)] as const;
+  return transportOf(captured, view, { at: next, bytes: left, protocol, addresses });
+}
+
+/** RFC 5952: the longest run of zeros is left out. */
+function ipv6(view: DataView, at: number): string {
+  const groups = Array.from({ length: 8 }, (_, index) =>
+    view.getUint16(at + 2 * index).toString(16),
+  ).join(':');
+  const runs = [...groups.matchAll(/\b0(?::0)+\b/g)].map(({ 0: run }) => run);
+  const longest = runs.reduce((most, run) => (run.length > most.length ? run : most), '');
+  const short =
+    longest === '' ? groups : groups.replace(longest, ':').replace(/^::?|:?:$|:{3}/, '::');
+  return `[${short}]`;
+}
+
+interface Transport {
+  readonly at: number;
+  readonly bytes: number;
+  readonly protocol: number;
+  readonly addresses: readonly [string, string];
+}
+
+function transportOf(captured: Captured, view: DataView, transport: Transport): Packet | null {
+  const { at, bytes, protocol, addresses } = transport;
+  const end = captured.bytes.length;
+  const least = protocol === TCP ? 20 : 8;
+  if ((protocol !== TCP && protocol !== UDP) || at + least > end || bytes < least) return null;
+  const header = protocol === TCP ? ((captured.bytes[at + 12] ?? 0) >> 4) * 4 : 8;
+  if (header < least) return null;
+  return {
+    time_s: captured.time_s,
+    from: `${addresses[0]}:${view.getUint16(at)}`,
+    to: `${addresses[1]}:${view.getUint16(at + 2)}`,
+    payload_bytes: Math.max(0, bytes - header),
+    payload: captured.bytes.subarray(Math.min(end, at + header), Math.min(end, at + bytes)),
+    tcp: protocol === TCP ? tcpOf(captured.bytes, view, at, header) : null,
+  };
+}
+
+function tcpOf(bytes: Uint8Array, view: DataView, at: number, header: number): TcpHeader {
+  const flags = bytes[at + 13] ?? 0;
+  const options = {
+    windowShift: null as number | null,
+    mss_bytes: null as number | null,
+    sacks: [] as (readonly [number, number])[],
+    sentStamp: null as number | null,
+    echoedStamp: null as number | null,
+  };
+  const end = Math.min(bytes.length, at + header);
+  for (let next = at + 20; next < end;) {
+    const kind = bytes[next];
+    if (kind === 0) break;
+    if (kind === 1) {
+      next += 1;
+      continue;
+    }
+    const length = bytes[next + 1] ?? 0;
+    if (length < 2 || next + length > end) break;
+    if (kind === 2 && length === 4) options.mss_bytes = view.getUint16(next + 2);
+    if (kind === 3 && length === 3) options.windowShift = bytes[next + 2] ?? 0;
+    if (kind === 8 && length === 10) {
+      options.sentStamp = view.getUint32(next + 2);
+      options.echoedStamp = view.getUint32(next + 6);
+    }
+    for (let block = next + 2; kind === 5 && block + 8 <= next + length; block += 8) {
+      options.sacks.push([view.getUint32(block), view.getUint32(block + 4)]);
+    }
+    next += length;
+  }
+  return {
+    seq: view.getUint32(at + 4),
+    ack: view.getUint32(at + 8),
+    isFin: (flags & 1) !== 0,
+    isSyn: (flags & 2) !== 0,
+    isRst: (flags & 4) !== 0,
+    isAck: (flags & 16) !== 0,
+    window: view.getUint16(at + 14),
+    ...options,
+  };
+}
