@@ -36,7 +36,7 @@ from tests.support.scenarios import scenario
 
 RUNS = {"cubic/plain": "11", "bbr2/plain": "22", "bbr2/slow": "33"}
 CHANGED = {**RUNS, "bbr2/slow": "44"}
-ALGORITHMS = {name: frozenset({name.split("/")[0]}) for name in RUNS}
+TRAITS = {name: frozenset({name.split("/")[0]}) for name in RUNS}
 ONE = History([digest_of(RUNS)], RUNS)
 
 
@@ -162,21 +162,21 @@ def test_new_runs_need_writing_but_no_raise() -> None:
     more = {**RUNS, "new/plain": "55"}
     assert refusal(ONE, 1, more) is None
     assert not is_written(ONE, 1, more)
-    assert written(ONE, 1, more, ALGORITHMS) == History([digest_of(more)], more)
+    assert written(ONE, 1, more, TRAITS) == History([digest_of(more)], more)
 
 
 def test_a_raise_with_changed_runs_is_written_behind_the_earlier_ones(tmp_path: Path) -> None:
     assert refusal(ONE, 2, CHANGED) is None
     assert not is_written(ONE, 2, CHANGED)
-    both = written(ONE, 2, CHANGED, ALGORITHMS)
+    both = written(ONE, 2, CHANGED, TRAITS)
     assert both == History([digest_of(RUNS), digest_of(CHANGED)], CHANGED, {2: ["bbr2"]})
     path = tmp_path / "behaviour.json"
     path.write_text(history_text(both))
     assert read_history(path) == both
 
 
-def test_a_change_leaves_alone_what_runs_none_of_its_algorithms() -> None:
-    both = written(ONE, 2, CHANGED, ALGORITHMS)
+def test_a_change_leaves_alone_what_has_none_of_its_traits() -> None:
+    both = written(ONE, 2, CHANGED, TRAITS)
     assert both.leaves_alone(1, ["cubic"])
     assert not both.leaves_alone(1, ["cubic", "bbr2"])
     assert both.leaves_alone(2, ["bbr2"])
@@ -185,11 +185,11 @@ def test_a_change_leaves_alone_what_runs_none_of_its_algorithms() -> None:
 
 def test_a_change_of_unlike_runs_leaves_nothing_alone() -> None:
     all_changed = {name: value + "5" for name, value in RUNS.items()}
-    both = written(ONE, 2, all_changed, ALGORITHMS)
+    both = written(ONE, 2, all_changed, TRAITS)
     assert both.only_with == {}
     assert not both.leaves_alone(1, ["newreno"])
     # Nor does a later change of few algorithms bring back what an earlier one took.
-    third = written(both, 3, {**all_changed, "cubic/plain": "6"}, ALGORITHMS)
+    third = written(both, 3, {**all_changed, "cubic/plain": "6"}, TRAITS)
     assert third.only_with == {3: ["cubic"]}
     assert third.leaves_alone(2, ["newreno"])
     assert not third.leaves_alone(1, ["newreno"])

@@ -117,6 +117,15 @@ def test_reordering_within_a_quarter_of_the_rtt_is_no_loss_to_rack_once_it_was_s
     assert beyond["spurious_retransmission_count"] > 0
 
 
+def test_a_window_grows_with_sacks_where_the_path_reorders_far() -> None:
+    """Linux tcp_may_raise_cwnd(): where hardly any packet comes in order, a sender that only what
+    comes in order lets grow would stay at a fraction of the link.
+    """
+    link = {"rate_bps": 20_000_000, "jitter_s": 0.1, "jitter_reorders": True}
+    result = result_of(scenario({**link, "buffer": {"amount": 20, "unit": "bdp"}}))
+    assert result["summary"]["utilisation_ratio"] > 0.9
+
+
 def test_an_outage_of_two_seconds_takes_four_timeouts() -> None:
     # With an RTO between 2/15 and 2/7 s the sum of four doubled ones is the first to pass 2 s.
     link = {"outages": [{"at_s": 10, "duration_s": 2}]}

@@ -304,6 +304,12 @@ def _links() -> Iterator[tuple[str, Document]]:
             document = _document(algorithm, BUFFERS_BDP[1])
             document["bottleneck"].update(fields)
             yield f"link/{name}/{algorithm}", document
+    # What a sender makes of packets that come late is its algorithm's matter.
+    for info in registry().algorithms:
+        for name in ("jitter", "reordering") if info.name not in ("cubic", "bbr2") else ():
+            document = _document(info.name, BUFFERS_BDP[1])
+            document["bottleneck"].update(changes[name])
+            yield f"link/{name}/{info.name}", document
 
 
 def _traffic() -> Iterator[tuple[str, Document]]:

@@ -17,7 +17,7 @@ from lab.kit.problem import ProblemItem
 from lab.models import Experiment, ExperimentCell, Result, Run
 from lab.runs import repository as runs
 from lab.seeds.repository import stored_documents
-from lab_model.behaviour import holds_under
+from lab_model.behaviour import holds_under, traits_of
 from lab_model.experiments.numbers import Numbers, numbers_of
 from lab_model.presets.known_numbers import known_numbers
 from lab_model.scenarios import Scenario
@@ -112,8 +112,9 @@ def _numbers_by_seed(
     if len(stored) < len(seeds):
         scenario = Scenario.model_validate(run.scenario)
         shipped = known_numbers(scenario, seeds)
-        names = {group.algorithm.name for group in scenario.flows}
-        if shipped is not None and holds_under(shipped.behaviour_version, behaviour_version, names):
+        if shipped is not None and holds_under(
+            shipped.behaviour_version, behaviour_version, traits_of(scenario)
+        ):
             return shipped.by_seed
     return {seed: numbers_of(stored[seed]) for seed in seeds if seed in stored}
 

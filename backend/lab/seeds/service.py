@@ -17,7 +17,7 @@ from lab.seeds import repository
 from lab.seeds.repository import StoredSeed
 from lab.seeds.schemas import MOST_FLOWS, SeedsWanted
 from lab.series import repository as series
-from lab_model.behaviour import holds_under
+from lab_model.behaviour import holds_under, traits_of
 from lab_model.presets.shipped import shipped_together
 from lab_model.scenarios import Scenario, scenario_digest
 from lab_model.seeds import (
@@ -79,11 +79,10 @@ def read(session: Session, wanted: SeedsWanted) -> SeedsTogether:
 
 def _holds(shipped: SeedsTogether, core: results.Core, scenarios: Sequence[Scenario]) -> bool:
     """Whether the simulator here would compute the same. A later behaviour may have changed other
-    algorithms only.
+    scenarios only.
     """
     made = shipped.behaviour_version
-    names = {group.algorithm.name for scenario in scenarios for group in scenario.flows}
-    return made is not None and holds_under(made, core.behaviour, names)
+    return made is not None and holds_under(made, core.behaviour, traits_of(*scenarios))
 
 
 def _together(

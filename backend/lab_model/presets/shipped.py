@@ -8,7 +8,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Final
 
-from lab_model.behaviour import holds_under, newest_behaviour
+from lab_model.behaviour import holds_under, newest_behaviour, traits_of
 from lab_model.presets.catalog import Preset, load_presets
 from lab_model.presets.definition import load_definitions
 from lab_model.presets.measured import load_measured
@@ -86,9 +86,8 @@ def shipped_preset(preset_id: str) -> ShippedPreset | None:
 def _valid_behaviour(preset: Preset) -> int:
     """That of this release's core, unless a later one changed what the preset runs."""
     made, newest = preset.behaviour_version, newest_behaviour()
-    scenarios = [variant.scenario for variant in preset.variants]
-    names = {group.algorithm.name for scenario in scenarios for group in scenario.flows}
-    return newest if holds_under(made, newest, names) else made
+    traits = traits_of(*(variant.scenario for variant in preset.variants))
+    return newest if holds_under(made, newest, traits) else made
 
 
 def shipped_together(scenario_digests: list[str], seeds: list[int]) -> SeedsTogether | None:

@@ -70,6 +70,7 @@ struct AckEvent {
   Duration lifetime_min_rtt_ns = kNoDuration;  // the transport's own minimum, never expires
   bool is_cwnd_limited = false;                // cwnd was used up at some instant of the last round
   bool is_paced = false;                       // packets leave through the pacer (HyStart asks)
+  bool reorders_far = false;                   // the path, beyond the default degree of reordering
   SimTime next_departure_ns = 0;               // earliest time at which the pacer lets a packet go
   Packets send_quantum_packets = 1;  // burst that the transport hands to the pacer at once
 };

@@ -73,11 +73,14 @@ void LossBasedControl::take_samples(const AckEvent& ack) {
   on_rtt_sample(ack);
 }
 
-// PRR moves the window while it is being reduced (RFC 6937; Linux tcp_cong_control()). Only what
-// advances the cumulative acknowledgement raises it (tcp_may_raise_cwnd()).
+// PRR moves the window while it is being reduced (RFC 6937; Linux tcp_cong_control()). Else what
+// advances the cumulative acknowledgement raises it, and any delivery where the path reorders far
+// (tcp_may_raise_cwnd()).
 bool LossBasedControl::may_raise(const AckEvent& ack) {
   const bool is_reducing = ack.state == CaState::kRecovery || ack.state == CaState::kCwr;
-  return !is_reducing && ack.cumulatively_acked_packets > 0;
+  if (is_reducing) return false;
+  return ack.cumulatively_acked_packets > 0 ||
+         (ack.reorders_far && ack.sample.newly_acked_packets > 0);
 }
 
 // The window grows only if it was the limit (RFC 9438 5.8).

@@ -48,8 +48,10 @@ LossProcess ack_loss(const Scenario& scenario, const FlowGroupConfig& group,
 
 constexpr std::uintptr_t kLineBytes = 64;  // of a cache
 
+// Whether a part that a packet touches begins a line. The layout is made for pointers of 64 bits;
+// with shorter ones it is another, and as right.
 bool is_line_start(const void* address) {
-  return reinterpret_cast<std::uintptr_t>(address) % kLineBytes == 0;
+  return sizeof(void*) != 8 || reinterpret_cast<std::uintptr_t>(address) % kLineBytes == 0;
 }
 
 // IPv4 and TCP without options, where a scenario has no headers.

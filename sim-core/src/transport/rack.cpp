@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::int16_t kMaxWindowSteps = 255;
 constexpr std::int8_t kCleanRecoveries = 16;    // Linux TCP_RACK_RECOVERY_THRESH
-constexpr Packets kDuplicateThreshold = 3;      // RFC 8985 6.2.1, Linux sysctl tcp_reordering
+constexpr Packets kMostReordering = 300;        // Linux sysctl tcp_max_reordering
 constexpr std::int64_t kWindowStepDivisor = 4;  // min_rtt / 4 per step
 
 }  // namespace
@@ -51,9 +51,19 @@ void Rack::on_dsack_undo() {
   if (clean_recoveries_left_ < kCleanRecoveries) ++clean_recoveries_left_;
 }
 
+void Rack::on_reordering(Packets behind_packets) {
+  is_reordering_seen_ = true;
+  const auto degree = static_cast<std::int16_t>(std::min(behind_packets, kMostReordering));
+  reordering_packets_ = std::max(reordering_packets_, degree);
+}
+
+void Rack::on_calm_timeout(Packets sacked_packets) {
+  if (sacked_packets >= kDefaultReordering) reordering_packets_ = kDefaultReordering;
+}
+
 Duration Rack::reordering_window_ns(bool in_recovery, Packets sacked_packets, Duration min_rtt_ns,
                                     Duration srtt_ns) const {
-  if (!is_reordering_seen_ && (in_recovery || sacked_packets >= kDuplicateThreshold)) return 0;
+  if (!is_reordering_seen_ && (in_recovery || sacked_packets >= kDefaultReordering)) return 0;
   if (min_rtt_ns == kNoDuration) return 0;
   return std::min(min_rtt_ns / kWindowStepDivisor * window_steps_, srtt_ns);
 }

@@ -28,8 +28,14 @@ class Rack {
   void on_dsack_undo();
 
   // An original arrived after one with a higher sequence: the path reorders (Linux
-  // tcp_check_sack_reordering(), which counts in reord_seen; never forgotten).
-  void on_reordering() { is_reordering_seen_ = true; }
+  // tcp_check_sack_reordering()). That is never forgotten (reord_seen). The degree is the most
+  // packets that one was behind the end of what is SACKed (tp->reordering), at most 300.
+  void on_reordering(Packets behind_packets);
+  // A timeout although so many were SACKed, with no recovery under way: what had been taken for
+  // reordering was a loss, and the degree is the default again (Linux tcp_enter_loss()).
+  void on_calm_timeout(Packets sacked_packets);
+  // The degree is above the default (net.ipv4.tcp_reordering).
+  [[nodiscard]] bool reorders_far() const { return reordering_packets_ > kDefaultReordering; }
 
   // How long a packet may stay out beyond the round trip before it counts as lost: as long as no
   // reordering was seen nothing in recovery or with three packets SACKed, else a quarter of the
@@ -48,11 +54,15 @@ class Rack {
   }
 
  private:
+  // RFC 8985 6.2.1, Linux net.ipv4.tcp_reordering.
+  static constexpr std::int16_t kDefaultReordering = 3;
+
   SimTime sent_ns_ = 0;
   Duration rtt_ns_ = 0;
   Narrow sequence_ = kNoSequence;
   Count last_widened_delivered_packets_ = 0;
   std::int16_t window_steps_ = 1;
+  std::int16_t reordering_packets_ = kDefaultReordering;
   std::int8_t clean_recoveries_left_ = 0;
   bool has_advanced_ = false;
   bool dsack_seen_ = false;

@@ -10,7 +10,9 @@
 //   sender_timers.cpp    RTO, tail loss probe, RACK reordering timer
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <limits>
 #include <memory>
 
 #include "ccsim/congestion_control.h"
@@ -94,6 +96,8 @@ class alignas(64) Sender {
     bool is_pushed = false;
   };
 
+  static constexpr std::int64_t kNoLateSequence = std::numeric_limits<std::int64_t>::max();
+
   // What one ACK has brought about so far.
   struct AckWork {
     SimTime now_ns = 0;
@@ -104,8 +108,10 @@ class alignas(64) Sender {
     SimTime last_acked_sent_ns = -1;
     SimTime first_sacked_sent_ns = -1;
     SimTime last_sacked_sent_ns = -1;
+    std::int64_t lowest_late_sequence = kNoLateSequence;  // of the SACKed, overtaken before
     bool advances_una = false;
     bool sacks_data = false;
+    bool was_head_overtaken = false;  // something above snd_una had been SACKed before
     bool acks_retransmitted_data = false;
     bool acks_original_data = false;  // never retransmitted, sent before the recovery point
     bool is_duplicate_report = false;
@@ -118,8 +124,13 @@ class alignas(64) Sender {
   // --- sender_ack.cpp
   void apply_sacks(const Ack& ack, AckWork& work);
   // What shows that the path reorders. Never inlined: nearly all ACKs have nothing to show.
-  [[gnu::noinline]] void note_sacked(std::int64_t sequence);
-  [[gnu::noinline]] void look_for_late_originals(std::int64_t end_sequence);
+  [[gnu::noinline]] void note_sacked(std::int64_t sequence, AckWork& work);
+  [[gnu::noinline]] void look_for_reordering(const Ack& ack, AckWork& work);
+  // One past the highest that is SACKed once the ACK is in; without one, what it acknowledges
+  // (Linux tcp_highest_sack_seq()).
+  [[nodiscard]] std::int64_t end_of_sacked(std::int64_t una_sequence) const {
+    return std::max<std::int64_t>(highest_sacked_sequence_ + 1, una_sequence);
+  }
   void apply_duplicate_report(const Ack& ack, AckWork& work);
   void apply_cumulative_ack(const Ack& ack, AckWork& work);
   void apply_plain_run(std::int64_t end_sequence, AckWork& work);

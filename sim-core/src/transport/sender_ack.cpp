@@ -26,12 +26,7 @@ void Sender::accept(const Ack& ack, SimTime now_ns) {
   rate_.begin_ack();
   apply_duplicate_report(ack, work);
   apply_sacks(ack, work);
-  if (highest_sacked_sequence_ >= work.prior_una_sequence) {
-    const std::int64_t end =
-        std::min<std::int64_t>(ack.una_sequence, prior_highest_sacked_sequence_);
-    if (end > work.prior_una_sequence) look_for_late_originals(end);
-    prior_highest_sacked_sequence_ = highest_sacked_sequence_;
-  }
+  if (highest_sacked_sequence_ >= work.prior_una_sequence) look_for_reordering(ack, work);
   apply_cumulative_ack(ack, work);
   update_rtt(ack, work);
   if (is_ecn_capable_) [[unlikely]]
@@ -88,28 +83,38 @@ void Sender::apply_sacks(const Ack& ack, AckWork& work) {
       if (work.first_sacked_sent_ns < 0) work.first_sacked_sent_ns = packet.sent_ns;
       work.last_sacked_sent_ns = packet.sent_ns;
     }
-    note_sacked(sequence);
+    note_sacked(sequence, work);
     board_.mark_sacked(sequence);
     work.sacks_data = true;
   }
 }
 
-// An original in a hole has been overtaken (Linux tcp_sacktag_one(), tcp_sacktag_write_queue()).
-void Sender::note_sacked(std::int64_t sequence) {
+// An original in a hole has been overtaken (Linux tcp_sacktag_one(): state->reord).
+void Sender::note_sacked(std::int64_t sequence, AckWork& work) {
   const bool is_original = !board_.at(sequence).was_retransmitted;
-  if (is_original && sequence < prior_highest_sacked_sequence_ &&
-      (state_ != CaState::kLoss || is_undo_possible_)) {
-    rack_.on_reordering();
+  if (is_original && sequence < prior_highest_sacked_sequence_) {
+    work.lowest_late_sequence = std::min(work.lowest_late_sequence, sequence);
   }
   highest_sacked_sequence_ = std::max<std::int64_t>(highest_sacked_sequence_, sequence);
 }
 
-// An original that fills a hole has been overtaken (Linux tcp_clean_rtx_queue()).
-void Sender::look_for_late_originals(std::int64_t end_sequence) {
-  for (std::int64_t s = board_.una_sequence(); s < end_sequence; ++s) {
-    const SentPacket& packet = board_.at(s);
-    if (!packet.was_retransmitted && !packet.is_sacked) rack_.on_reordering();
+// What the ACK shows of the path, once its SACKs are in: tcp_check_sack_reordering() as
+// tcp_sacktag_write_queue() and tcp_clean_rtx_queue() call it.
+void Sender::look_for_reordering(const Ack& ack, AckWork& work) {
+  work.was_head_overtaken = prior_highest_sacked_sequence_ >= work.prior_una_sequence;
+  if (work.lowest_late_sequence != kNoLateSequence &&
+      (state_ != CaState::kLoss || is_undo_possible_)) {
+    rack_.on_reordering(highest_sacked_sequence_ + 1 - work.lowest_late_sequence);
   }
+  const std::int64_t end = std::min<std::int64_t>(ack.una_sequence, prior_highest_sacked_sequence_);
+  for (std::int64_t s = work.prior_una_sequence; s < end; ++s) {
+    const SentPacket& packet = board_.at(s);
+    // An original fills a hole.
+    if (packet.was_retransmitted || packet.is_sacked) continue;
+    rack_.on_reordering(end_of_sacked(ack.una_sequence) - s);
+    break;
+  }
+  prior_highest_sacked_sequence_ = highest_sacked_sequence_;
 }
 
 void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
@@ -246,6 +251,7 @@ void Sender::tell_control(const AckWork& work) {
                              ? cwnd_usage_.is_limited_in_slow_start(control_cwnd_packets_)
                              : cwnd_usage_.is_limited(),
       .is_paced = pacing_rate_bps_ > 0,
+      .reorders_far = rack_.reorders_far(),
       .next_departure_ns = pacer_.next_departure_ns(),
       .send_quantum_packets = send_quantum_packets()};
   if (is_ecn_capable_) [[unlikely]]

@@ -57,6 +57,9 @@ Sender::Repair Sender::alert_open(AckWork& work) {
 bool Sender::stays_in_recovery(const Ack& ack, AckWork& work) {
   if (work.advances_una && is_undo_possible_ && echo_precedes_retransmission(ack)) {
     // The hole was filled by the original (Linux tcp_try_undo_partial()).
+    if (work.was_head_overtaken) {
+      rack_.on_reordering(end_of_sacked(board_.una_sequence()) - work.prior_una_sequence);
+    }
     if (board_.retransmitted_packets() > 0) return false;
     undo(work.now_ns, "timestamp", true);
     try_to_open(work.now_ns);
@@ -225,6 +228,7 @@ void Sender::enter_loss(SimTime now_ns) {
                            board_.una_sequence() >= high_sequence_ ||
                            (state_ == CaState::kLoss && rto_retries_ == 0);
   mark_losses_of_timeout(now_ns);
+  if (is_new_recovery && state_ != CaState::kCwr) rack_.on_calm_timeout(board_.sacked_packets());
   event.still_in_flight_packets = board_.in_flight_packets();
   if (is_ecn_capable_) ecn_->on_reduction();
   if (event.reduces_ssthresh) start_undo();

@@ -59,6 +59,31 @@ TEST(NewReno, DoesNotGrowAWindowThatIsNotUsed) {
   EXPECT_EQ(rig.control->cwnd_packets(), 10);
 }
 
+// Linux tcp_may_raise_cwnd(): beyond the default degree of reordering any delivery counts.
+TEST(NewReno, GrowsWithSacksWhereThePathReordersFar) {
+  for (const char* algorithm : {"newreno", "cubic"}) {
+    ControllerRig rig({algorithm});
+    AckEvent sacks;
+    sacks.now_ns = rig.now_ns;
+    sacks.sample.newly_acked_packets = 2;
+    sacks.state = CaState::kDisorder;
+    sacks.is_cwnd_limited = true;
+    sacks.lifetime_min_rtt_ns = sacks.srtt_ns = 40 * kMillisecond;
+    rig.control->on_ack(sacks);
+    EXPECT_EQ(rig.control->cwnd_packets(), 10) << algorithm;
+    sacks.reorders_far = true;
+    rig.control->on_ack(sacks);
+    EXPECT_EQ(rig.control->cwnd_packets(), 12) << algorithm;
+    sacks.state = CaState::kRecovery;  // PRR has the window
+    rig.control->on_ack(sacks);
+    EXPECT_EQ(rig.control->cwnd_packets(), 12) << algorithm;
+    sacks.state = CaState::kDisorder;
+    sacks.sample.newly_acked_packets = 0;
+    rig.control->on_ack(sacks);
+    EXPECT_EQ(rig.control->cwnd_packets(), 12) << algorithm;
+  }
+}
+
 TEST(NewReno, KeepsItsThresholdWhenATimeoutInterruptsRecovery) {
   ControllerRig rig({"newreno", {}, 1500, 64});
   rig.fill_window();

@@ -5,6 +5,7 @@
 // The test names the transmissions that get lost (counted from 0) and adds what delay it wants.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <set>
 #include <string>
@@ -91,7 +92,11 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   void on_rate(BitRate, bool, SimTime) {}
   void on_used(Bytes) {}
   void on_transmitted(const Packet&, SimTime) {}
-  void on_departure(const Packet& packet, SimTime) { forward_.push(packet); }
+  void on_departure(const Packet& packet, SimTime) {
+    const auto late = late_originals_ns.find(packet.sequence);
+    const bool is_late = late != late_originals_ns.end() && !packet.is_retransmission;
+    forward_.push_with_delay(packet, config_.rtt_ns / 2 + (is_late ? late->second : 0));
+  }
   void accept(const Packet& packet, SimTime now_ns) { receiver_.accept(packet, now_ns); }
 
   [[nodiscard]] Engine& engine() { return engine_; }
@@ -101,6 +106,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   FixedWindowState control;
   std::set<std::int64_t> lost_transmissions;
   std::set<std::int64_t> lost_acks;
+  std::map<std::int64_t, Duration> late_originals_ns;  // by sequence: how much longer they take
   std::vector<Transmission> transmissions;
   std::vector<EventRecord> events;
   std::vector<LimitChange> limits;

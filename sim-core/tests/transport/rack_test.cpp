@@ -53,8 +53,31 @@ TEST(Rack, SizesTheReorderingWindow) {
 // Linux tcp_rack_reo_wnd(): with reordering seen the window stays, whatever else holds.
 TEST(Rack, KeepsTheWindowOnceReorderingWasSeen) {
   Rack rack;
-  rack.on_reordering();
+  rack.on_reordering(1);
   EXPECT_EQ(rack.reordering_window_ns(false, 3, 40 * kMs, 50 * kMs), 10 * kMs);
+  EXPECT_EQ(rack.reordering_window_ns(true, 9, 40 * kMs, 50 * kMs), 10 * kMs);
+}
+
+// Linux tcp_check_sack_reordering() with tcp_reordering = 3 and tcp_max_reordering = 300.
+TEST(Rack, RemembersTheFarthestThatAPacketWasBehind) {
+  Rack rack;
+  rack.on_reordering(3);
+  EXPECT_FALSE(rack.reorders_far());
+  rack.on_reordering(4);
+  rack.on_reordering(2);
+  EXPECT_TRUE(rack.reorders_far());
+  rack.on_reordering(100'000);  // more than 16 bits hold
+  EXPECT_TRUE(rack.reorders_far());
+}
+
+// Linux tcp_enter_loss(): with three SACKed packets and no recovery, losses looked like reordering.
+TEST(Rack, ForgetsTheDegreeButNotThatThePathReordersAtATimeoutWithManySackedPackets) {
+  Rack rack;
+  rack.on_reordering(20);
+  rack.on_calm_timeout(2);
+  EXPECT_TRUE(rack.reorders_far());
+  rack.on_calm_timeout(3);
+  EXPECT_FALSE(rack.reorders_far());
   EXPECT_EQ(rack.reordering_window_ns(true, 9, 40 * kMs, 50 * kMs), 10 * kMs);
 }
 

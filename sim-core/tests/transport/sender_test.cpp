@@ -143,6 +143,41 @@ TEST(Sender, WaitsForTheReorderingWindowWithFewSackedPackets) {
   EXPECT_EQ(again[0].time_ns, 40 * kMs + 9 * 1200 * kUs + 10 * kMs + 2 * kMs);
 }
 
+// Linux tcp_check_sack_reordering(): a degree above three lets SACKs raise the window, too.
+bool reordered_far(Duration late_ns, Packets cwnd_packets) {
+  TestPath path(quick_acks_config());
+  path.late_originals_ns = {{60, late_ns}};
+  path.control.cwnd_packets = cwnd_packets;
+  path.send_endlessly_until(kSecond);
+  return path.control.acks.back().reorders_far;
+}
+
+TEST(Sender, MeasuresHowFarThePathReorders) {
+  // A packet each 1.2 ms: 60 comes behind 61 and 62, so that 62 + 1 - 60 = 3 is the degree.
+  EXPECT_FALSE(reordered_far(3 * kMs, 30));
+  // Behind 63, too: by then it has been retransmitted, and its original is taken for what it is.
+  EXPECT_TRUE(reordered_far(4 * kMs, 30));
+}
+
+TEST(Sender, TakesNoLossForReordering) {
+  TestPath path(quick_acks_config());
+  path.lost_transmissions = {20, 25, 26, 31};
+  path.control.cwnd_packets = 30;
+  path.send_endlessly_until(kSecond);
+  EXPECT_FALSE(path.control.acks.back().reorders_far);
+}
+
+// A timeout that came too early shows no reordering, although an original is acknowledged after its
+// retransmission.
+TEST(Sender, TakesNoSpuriousTimeoutForReordering) {
+  TestPath path(quick_acks_config());
+  for (std::int64_t s = 60; s < 100; ++s) path.late_originals_ns[s] = 400 * kMs;
+  path.control.cwnd_packets = 30;
+  path.send_endlessly_until(2 * kSecond);
+  EXPECT_GT(count_events(path, EventKind::kRto), 0);
+  EXPECT_FALSE(path.control.acks.back().reorders_far);
+}
+
 // RACK sees a lost retransmission once something sent after it has arrived.
 TEST(Sender, NoticesThatARetransmissionWasLostWithoutATimeout) {
   TestPath path(quick_acks_config());

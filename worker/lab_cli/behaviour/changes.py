@@ -1,4 +1,4 @@
-"""Prints which behaviours left runs of which algorithms alone: `lab_model/behaviour_changes.json`.
+"""Prints which behaviours left runs with which traits alone: `lab_model/behaviour_changes.json`.
 
 The service reads it: it has neither the core nor its fingerprints.
 """

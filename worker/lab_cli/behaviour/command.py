@@ -11,7 +11,6 @@ from lab_cli.kit.behaviour_history import (
     HISTORY_PATH,
     WRITE,
     History,
-    algorithms_of,
     history_text,
     is_written,
     read_history,
@@ -32,6 +31,7 @@ from lab_exec.fingerprints import (
     fingerprints_of,
 )
 from lab_exec.parallel import Job, job_count, run_all
+from lab_model.behaviour import traits_of
 from lab_model.scenarios import Scenario
 
 DIFFERENT: Final = 1
@@ -77,12 +77,12 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     if not arguments.write:
         raise RunFailedError(_unwritten(history, version))
-    algorithms = {
-        name + end: algorithms_of(item)
+    traits = {
+        name + end: traits_of(item)
         for name, item in fingerprint_scenarios().items()
         for end in ("", WHOLE)
     }
-    write_text(HISTORY_PATH, history_text(written(history, version, computed, algorithms)))
+    write_text(HISTORY_PATH, history_text(written(history, version, computed, traits)))
     print(f"{HISTORY_PATH.name}: behaviour {version}, {len(computed)} runs.")
     return 0
 

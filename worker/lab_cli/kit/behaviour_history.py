@@ -4,7 +4,7 @@
      "runs": {name: fingerprint}}
 
 `runs` are those of the newest behaviour; of the earlier ones a digest over theirs is kept. A
-behaviour that changed no run without certain algorithms names them in `only_with`
+behaviour that changed no run without certain traits (`traits_of()`) names them in `only_with`
 (docs/decisions/0013-what-a-change-leaves-alone.md).
 """
 
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from lab_exec import behaviour_version
+from lab_model.behaviour import traits_of
 from lab_model.scenarios import Scenario
 
 HISTORY_PATH: Final = Path(__file__).parents[3] / "sim-core" / "behaviour.json"
@@ -37,19 +38,19 @@ class History:
     runs: Fingerprints
     """Of the newest behaviour, by name of the run."""
     only_with: dict[int, list[str]] = field(default_factory=dict)
-    """By version: the algorithms that all runs have that it changed. No entry: there is none."""
+    """By version: the traits that all runs have that it changed. No entry: there is none."""
 
     @property
     def version(self) -> int:
         """The newest behaviour; 0: there is none yet."""
         return len(self.digests)
 
-    def leaves_alone(self, version: int, algorithms: Iterable[str]) -> bool:
-        """Whether no behaviour after this one changed runs of these algorithms alone."""
-        used = set(algorithms)
+    def leaves_alone(self, version: int, traits: Iterable[str]) -> bool:
+        """Whether no behaviour after this one changed runs that have these traits and no others."""
+        present = set(traits)
         later = range(version + 1, self.version + 1)
         return version >= FIRST_VERSION and all(
-            each in self.only_with and used.isdisjoint(self.only_with[each]) for each in later
+            each in self.only_with and present.isdisjoint(self.only_with[each]) for each in later
         )
 
 
@@ -143,25 +144,20 @@ def written(
     history: History,
     version: int,
     runs: Fingerprints,
-    algorithms: Mapping[str, frozenset[str]],
+    traits: Mapping[str, frozenset[str]],
 ) -> History:
     """The history with what the core here computes. Only where nothing is to be refused.
 
-    `algorithms` are those of each run, by its name.
+    `traits` are those of each run, by its name.
     """
     earlier = history.digests[: version - FIRST_VERSION]
     only_with = dict(history.only_with)
     if history.version and version > history.version:
-        changed = [algorithms.get(name, frozenset()) for name in changed_names(history, runs)]
+        changed = [traits.get(name, frozenset()) for name in changed_names(history, runs)]
         in_all = frozenset.intersection(*changed)
         if in_all:
             only_with[version] = sorted(in_all)
     return History([*earlier, digest_of(runs)], runs, only_with)
-
-
-def algorithms_of(scenario: Scenario) -> frozenset[str]:
-    """Names of the algorithms of its flows; datagrams have none."""
-    return frozenset(group.algorithm.name for group in scenario.flows)
 
 
 @cache
@@ -175,7 +171,7 @@ def still_holds(version: int | None, scenario: Scenario) -> bool:
         return version is not None
     history = _current()
     return history.version == behaviour_version() and history.leaves_alone(
-        version, algorithms_of(scenario)
+        version, traits_of(scenario)
     )
 
 
