@@ -6,6 +6,7 @@ import ccsim
 import pytest
 
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_model.algorithms import queue_traits, registry
 from lab_model.results.schemas import LOSS_REASONS, LossesRead
 from lab_model.scenarios import Scenario, validate_scenario
 
@@ -71,3 +72,18 @@ def test_packet_events_give_the_reason_of_each_loss() -> None:
     }
     assert reasons == {"policer"}
     assert columns["reason"][0] is None
+
+
+@pytest.mark.parametrize("kind", [queue.name for queue in registry().queues])
+@pytest.mark.parametrize("buffer_packets", [4, 20_000])
+def test_a_queue_loses_for_reasons_that_it_declares(kind: str, buffer_packets: int) -> None:
+    traits = queue_traits(kind)
+    buffer = {"amount": buffer_packets, "unit": "packets"}
+    rows = run_scenario(_scenario({"kind": kind}, buffer=buffer), 1)["losses"]["rows"]
+    reasons = {row["reason"] for row in rows}
+    assert reasons <= {*traits.early_drops, traits.overflow}
+    if buffer_packets > 4:
+        assert traits.overflow not in reasons
+        assert bool(reasons) == bool(traits.early_drops)
+    elif traits.delays_excess:
+        assert traits.overflow in reasons

@@ -9,6 +9,7 @@ import pytest
 from tools.checks import (
     blobs,
     includes,
+    kinds,
     leftovers,
     locks,
     readmes,
@@ -140,6 +141,20 @@ def test_includes_within_the_borders_pass(planted: Planted) -> None:
         "sim-core/tests/net/pipe_test.cpp": '#include "net/pipe.h"\n#include <iostream>\n',
     }
     assert planted(includes, files) == []
+
+
+def test_a_kind_known_by_name_is_found_and_one_in_a_test_is_not(planted: Planted) -> None:
+    files = {
+        "frontend/src/charts/drawn.ts": "const isFair = kind === 'fq_codel';\n",
+        "backend/lab_model/causes/said.py": 'if algorithm == "bbr2" or kind == "pie":\n',
+        "frontend/src/charts/drawn.test.ts": "expect(draw('fq_codel'));\n",
+        "backend/lab_model/causes/plain.py": '"""Of fq_codel and bbr2."""\n',
+        "worker/lab_exec/other.py": 'KIND = "pie"\n',
+    }
+    assert [line.split(",")[0] for line in planted(kinds, files)] == [
+        "backend/lab_model/causes/said.py: names kinds or algorithms 2 times",
+        "frontend/src/charts/drawn.ts: names kinds or algorithms 1 times",
+    ]
 
 
 def test_libm_in_the_core_is_found(planted: Planted) -> None:

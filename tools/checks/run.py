@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from tools.checks import (
     blobs,
     includes,
+    kinds,
     leftovers,
     locks,
     readmes,
@@ -18,6 +19,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "sizes": sizes.problems,
     "leftovers": leftovers.problems,
     "C++ includes": includes.problems,
+    "kinds by name": kinds.problems,
     "README names folders": readmes.problems,
     "spacing": spacing.problems,
     "large files": blobs.problems,

@@ -12,10 +12,12 @@ from lab_model.algorithms.registry import (
     Parameter,
     ParameterInfo,
     QueueInfo,
+    QueueTraits,
     Registry,
     TrafficInfo,
     algorithm_names,
     find_algorithm,
+    queue_traits,
     registry,
 )
 
@@ -27,9 +29,11 @@ __all__ = [
     "Parameter",
     "ParameterInfo",
     "QueueInfo",
+    "QueueTraits",
     "Registry",
     "TrafficInfo",
     "algorithm_names",
     "find_algorithm",
+    "queue_traits",
     "registry",
 ]

@@ -160,12 +160,53 @@ class ComponentInfo(Record):
     parameters: list[ComponentParameter]
 
 
+class QueueTraits(Record):
+    """What sets a discipline apart from others (QueueTraits in sim-core/include/ccsim/components.h,
+    which defines the fields). Reasons are those of a result's `losses`.
+
+    Whoever explains or draws a queue reads this; none is known by its name.
+    """
+
+    order: Literal["arrival", "flow", "class"]
+    """Who leaves first: who came first, or flows or classes in turn."""
+    early_drops: list[str]
+    """Reasons for which it drops although the buffer has room."""
+    early_end: Literal["tail", "head"]
+    overflow: str
+    """The reason for which it drops when the buffer is full."""
+    overflow_end: Literal["tail", "head"]
+    marks: list[str]
+    """Reasons for which it marks packets (ECN)."""
+    delays_excess: bool
+    """What comes faster than it may pass waits; otherwise it is dropped."""
+    passing_share_parameter: str
+    """The parameter that is the share of the link's rate that may pass; "" if all of it may."""
+
+    @property
+    def is_fifo(self) -> bool:
+        """At one time all packets wait equally long."""
+        return self.order == "arrival"
+
+    @property
+    def drops_only_when_full(self) -> bool:
+        """Every drop of it is for want of room."""
+        return not self.early_drops
+
+
 class QueueInfo(ComponentInfo):
     """One queue discipline of the core."""
 
     can_mark: bool
     """Marks packets (ECN) where it would drop them."""
+    traits: QueueTraits
     metrics: list[MetricInfo]
+
+
+class LossInfo(ComponentInfo):
+    """One loss model of the core."""
+
+    reason: str
+    """Of what it loses, in a result's `losses`."""
 
 
 Carrier = Literal["connection", "many_connections", "datagrams"]
@@ -186,7 +227,7 @@ class Registry(Record):
 
     algorithms: list[AlgorithmInfo]
     queues: list[QueueInfo]
-    losses: list[ComponentInfo]
+    losses: list[LossInfo]
     traffic: list[TrafficInfo]
 
 
@@ -195,6 +236,16 @@ def registry() -> Registry:
     """The committed list, read once per process."""
     text = files("lab_model.algorithms").joinpath("registry.json").read_text(encoding="utf-8")
     return Registry.model_validate_json(text)
+
+
+def queue_traits(kind: str) -> QueueTraits:
+    """Of the discipline that scenarios call `kind`. KeyError if there is none."""
+    return _traits_by_kind()[kind]
+
+
+@cache
+def _traits_by_kind() -> dict[str, QueueTraits]:
+    return {entry.name: entry.traits for entry in registry().queues}
 
 
 def find_algorithm(name: str) -> AlgorithmInfo | None:

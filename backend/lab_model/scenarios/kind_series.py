@@ -1,4 +1,5 @@
-"""`python -m lab_model.scenarios.kind_series`: the series of single queues and kinds of traffic.
+"""`python -m lab_model.scenarios.kind_series`: the series of single queues and kinds of traffic,
+and the traits of queues.
 
 Written to frontend/src/generated/kindSeries.ts by `./lab generate`.
 """
@@ -16,14 +17,40 @@ export interface KindSeries {
   readonly description: string;
 }
 """
+_TRAITS = """\
+/** What sets a queue apart: QueueTraits in sim-core/include/ccsim/components.h. */
+export interface QueueTraits {
+  readonly order: 'arrival' | 'flow' | 'class';
+  readonly dropsEarly: boolean;
+  readonly overflowEnd: 'tail' | 'head';
+  readonly delaysExcess: boolean;
+}
+
+export const QUEUE_TRAITS: Readonly<Record<string, QueueTraits | undefined>> = {
+"""
 
 
 def module_text() -> str:
     """The whole file."""
     lists = registry()
-    return "\n".join(
-        (_HEAD, _table("QUEUE_SERIES", lists.queues), _table("TRAFFIC_SERIES", lists.traffic))
-    )
+    series = (_table("QUEUE_SERIES", lists.queues), _table("TRAFFIC_SERIES", lists.traffic))
+    return "\n".join((_HEAD, *series, _traits(lists.queues)))
+
+
+def _traits(queues: Iterable[QueueInfo]) -> str:
+    return _TRAITS + "".join(map(_traits_line, queues)) + "};\n"
+
+
+def _traits_line(queue: QueueInfo) -> str:
+    traits = queue.traits
+    fields = {
+        "order": traits.order,
+        "dropsEarly": not traits.drops_only_when_full,
+        "overflowEnd": traits.overflow_end,
+        "delaysExcess": traits.delays_excess,
+    }
+    inner = ", ".join(f"{name}: {json.dumps(value)}" for name, value in fields.items())
+    return f"  {queue.name}: {{ {inner} }},\n"
 
 
 def _table(name: str, kinds: Iterable[QueueInfo | TrafficInfo]) -> str:

@@ -41,7 +41,7 @@ export interface ReplayFrame {
   /** What is dropped is seen for so long. */
   readonly fallSeconds: number;
   /** It drops for one reason alone: the buffer is full. */
-  readonly isDropTail: boolean;
+  readonly dropsOnlyWhenFull: boolean;
 }
 
 const ACK_PX = [2, 7] as const;
@@ -82,7 +82,7 @@ export function paintReplay(
     }
     const falls = fallMarks(traffic, scene, timeSeconds, fallSeconds);
     paintFalls(context, scene, falls, palette);
-    paintFallWords(context, scene, falls, frame.isDropTail, palette);
+    paintFallWords(context, scene, falls, frame.dropsOnlyWhenFull, palette);
     if (detail.isMoving) {
       paintFalls(context, scene, lostAckMarks(traffic, scene, timeSeconds, fallSeconds), palette);
     }
@@ -239,7 +239,7 @@ function paintFallWords(
   context: Context,
   scene: ReplayScene,
   marks: readonly FallMark[],
-  isDropTail: boolean,
+  dropsOnlyWhenFull: boolean,
   palette: Palette,
 ): void {
   const count = (fate: string) => marks.filter((mark) => mark.fate === fate).length;
@@ -252,8 +252,10 @@ function paintFallWords(
   if (dropped > 0) {
     const x = scene.queue.x + FALLEN_PX;
     const fits = (words: string) => x + context.measureText(words).width < scene.width;
-    const why = isDropTail ? 'buffer full' : 'by the queue';
-    const whole = isDropTail ? `× ${dropped} dropped: ${why}` : `× ${dropped} dropped ${why}`;
+    const why = dropsOnlyWhenFull ? 'buffer full' : 'by the queue';
+    const whole = dropsOnlyWhenFull
+      ? `× ${dropped} dropped: ${why}`
+      : `× ${dropped} dropped ${why}`;
     const words = fits(whole) ? whole : `× ${dropped} ${why}`;
     const isBeside = fits(words);
     context.textAlign = isBeside ? 'left' : 'right';

@@ -59,3 +59,23 @@ export const TRAFFIC_SERIES: Readonly<Record<string, readonly KindSeries[] | und
     { name: "frame_delay_s", description: "Delay of the last frame that was complete, from its write" },
   ],
 };
+
+/** What sets a queue apart: QueueTraits in sim-core/include/ccsim/components.h. */
+export interface QueueTraits {
+  readonly order: 'arrival' | 'flow' | 'class';
+  readonly dropsEarly: boolean;
+  readonly overflowEnd: 'tail' | 'head';
+  readonly delaysExcess: boolean;
+}
+
+export const QUEUE_TRAITS: Readonly<Record<string, QueueTraits | undefined>> = {
+  droptail: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true },
+  codel: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true },
+  red: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true },
+  pie: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true },
+  fq_codel: { order: "flow", dropsEarly: true, overflowEnd: "head", delaysExcess: true },
+  step: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true },
+  dualpi2: { order: "class", dropsEarly: true, overflowEnd: "tail", delaysExcess: true },
+  cobalt: { order: "arrival", dropsEarly: true, overflowEnd: "head", delaysExcess: true },
+  policer: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: false },
+};

@@ -39,8 +39,39 @@ struct QueueContext {
   RandomStream random;   // purpose kQueue
 };
 
+enum class ServiceOrder : std::uint8_t {
+  kArrival,  // who came first leaves first: at one time everybody waits equally long
+  kFlow,     // flows in turn, each with a queue and a delay of its own
+  kClass,    // the same of the classes of L4S
+};
+enum class QueueEnd : std::uint8_t { kTail, kHead };
+
+// What sets disciplines apart for those who explain, draw or compare runs: they read this and know
+// no discipline by its name. The reasons are those of the table of losses.
+struct QueueTraits {
+  ServiceOrder order = ServiceOrder::kArrival;
+  // For which it drops packets although the buffer has room; none: it drops what finds no room.
+  std::vector<LossReason> early_drops = {};
+  QueueEnd early_end = QueueEnd::kTail;
+  LossReason overflow = LossReason::kBufferFull;
+  QueueEnd overflow_end = QueueEnd::kTail;
+  // For which it marks packets of flows that use ECN.
+  std::vector<LossReason> marks = {};
+  // What comes faster than it may pass waits. Otherwise it is dropped and what passes is undelayed,
+  // and this parameter is the share of the link's rate that may pass.
+  bool delays_excess = true;
+  std::string passing_share_parameter = {};
+
+  // First in, first out; it drops what finds no room and does nothing else.
+  [[nodiscard]] bool is_drop_tail() const {
+    return order == ServiceOrder::kArrival && early_drops.empty() && marks.empty() &&
+           delays_excess && overflow_end == QueueEnd::kTail;
+  }
+};
+
 struct QueueInfo : ComponentInfo {
-  bool can_mark = false;            // marks packets (ECN) where it would drop them
+  bool can_mark = false;  // marks packets (ECN) where it would drop them
+  QueueTraits traits;
   std::vector<MetricInfo> metrics;  // what observe() writes, beyond the series of every link
   std::unique_ptr<QueueDiscipline> (*make)(const ParameterSet&, const QueueContext&) = nullptr;
 };

@@ -28,8 +28,8 @@ std::vector<std::string> queue_metrics(const BottleneckConfig& link) {
 bool is_steady(const Scenario& scenario, bool records_packets, PipeWay way) {
   const BottleneckConfig& link = scenario.bottleneck;
   return way == PipeWay::kFast && scenario.link_count() == 1 && !records_packets &&
-         link.queue.kind == "droptail" && !link.changes.changes_rate() &&
-         !link.changes.changes_path() &&
+         find_component(queues(), link.queue.kind)->traits.is_drop_tail() &&
+         !link.changes.changes_rate() && !link.changes.changes_path() &&
          std::all_of(scenario.groups.begin(), scenario.groups.end(),
                      [](const FlowGroupConfig& group) {
                        return group.passes_bottleneck_only() && group.return_path.empty();

@@ -19,7 +19,7 @@ namespace {
 using Reasons = std::set<LossReason>;
 
 // Two flows that overflow a shallow buffer.
-Scenario crowded(const ComponentChoice& queue, const std::string& algorithm = "cubic") {
+Scenario losing_scenario(const ComponentChoice& queue, const std::string& algorithm = "cubic") {
   Scenario scenario = matrix_dumbbell(algorithm, 2, 0.7);
   scenario.duration_ns = 3 * kSecond;
   scenario.warmup_ns = kSecond;
@@ -153,7 +153,7 @@ void expect_packets_in_table(const Scenario& scenario, const std::string& name) 
 TEST(Losses, EveryLostOrMarkedPacketOfEveryQueueIsInTheTable) {
   for (const QueueInfo& info : queues()) {
     std::vector<NamedParameter> parameters = required_of(info.parameters);
-    Scenario scenario = crowded({info.name, parameters});
+    Scenario scenario = losing_scenario({info.name, parameters});
     expect_packets_in_table(scenario, info.name);
     if (!info.can_mark) continue;
     scenario.groups.front().ecn = EcnFeedback::kClassic;
@@ -168,7 +168,7 @@ TEST(Losses, EveryLostOrMarkedPacketOfEveryQueueIsInTheTable) {
 TEST(Losses, AreToldApartByWhatTheLinkDoes) {
   for (const LossInfo& info : losses()) {
     for (const LossPosition position : {LossPosition::kAfterQueue, LossPosition::kBeforeQueue}) {
-      Scenario scenario = crowded({"droptail", {}});
+      Scenario scenario = losing_scenario({"droptail", {}});
       std::vector<NamedParameter> parameters = required_of(info.parameters);
       for (NamedParameter& parameter : parameters) parameter.value = 0.01;
       scenario.bottleneck.loss = {{info.name, parameters}, position, LossDirection::kBoth};
@@ -177,7 +177,7 @@ TEST(Losses, AreToldApartByWhatTheLinkDoes) {
       EXPECT_TRUE(reasons.contains(info.reason)) << info.name;
     }
   }
-  Scenario out = crowded({"droptail", {}});
+  Scenario out = losing_scenario({"droptail", {}});
   out.bottleneck.changes.outages = {{kSecond, kSecond + 300 * kMillisecond, LossDirection::kBoth}};
   expect_packets_in_table(out, "outage");
   for (const LossRow& row : run(out, 1, {}).losses.rows) {
@@ -189,13 +189,13 @@ TEST(Losses, AreToldApartByWhatTheLinkDoes) {
 
 TEST(Losses, AQueueIsNeverBlamedForWhatAnotherPartDid) {
   const auto drops = [](const ComponentChoice& queue) {
-    return reasons_of(run(crowded(queue), 1, {}), false);
+    return reasons_of(run(losing_scenario(queue), 1, {}), false);
   };
   EXPECT_EQ(drops({"droptail", {}}), Reasons{LossReason::kBufferFull});
   EXPECT_EQ(drops({"policer", {}}), Reasons{LossReason::kPolicer});
   EXPECT_EQ(drops({"fq_codel", {{"target_s", 0.9}}}), Reasons{LossReason::kFlowOverflow});
   EXPECT_TRUE(drops({"red", {}}).contains(LossReason::kEarly));
-  Scenario deep = crowded({"codel", {}});
+  Scenario deep = losing_scenario({"codel", {}});
   deep.bottleneck.buffer_bytes *= 100;
   EXPECT_EQ(reasons_of(run(deep, 1, {}), false), Reasons{LossReason::kDelay});
   deep.bottleneck.queue = {"pie", {}};
@@ -207,7 +207,7 @@ TEST(Losses, AQueueIsNeverBlamedForWhatAnotherPartDid) {
 
 // COBALT of an overflow has BLUE drop later, too.
 TEST(Losses, OfCobaltAreDelayOverflowAndBlue) {
-  Scenario scenario = crowded({"cobalt", {{"blue_up_ratio", 0.5}}});
+  Scenario scenario = losing_scenario({"cobalt", {{"blue_up_ratio", 0.5}}});
   scenario.bottleneck.buffer_bytes /= 4;
   const Reasons reasons = reasons_of(run(scenario, 1, {}), false);
   EXPECT_TRUE(reasons.contains(LossReason::kBufferFull));
@@ -216,7 +216,7 @@ TEST(Losses, OfCobaltAreDelayOverflowAndBlue) {
 
 // ACKs that a full link on the way back drops are that link's.
 TEST(Losses, OfAcksAreAtTheLinkOfTheWayBack) {
-  Scenario scenario = crowded({"droptail", {}});
+  Scenario scenario = losing_scenario({"droptail", {}});
   BottleneckConfig back;
   back.rate_bps = 100'000;
   back.buffer_bytes = 2'000;

@@ -3,6 +3,7 @@
  * one-way delays to scale, as in `path.ts`; the way back has lanes of its own below. Pure.
  */
 import { pathGeometry, type PathGeometry, type PathScenario } from '@/analysis/scenario/path';
+import { QUEUE_TRAITS } from '@/generated/kindSeries';
 
 import type { MovingStage } from './state';
 
@@ -199,9 +200,10 @@ function boxWidth({ columns, pitchPx }: CellGrid): number {
 const MOST_FAIR_PARTS = 4;
 
 function partsOf({ queueKind, groups }: PathScenario, queue: Box, cells: CellGrid): QueuePart[] {
-  if (queueKind === 'dualpi2') return dualParts(queue, cells);
+  const order = QUEUE_TRAITS[queueKind ?? '']?.order;
+  if (order === 'class') return dualParts(queue, cells);
   const isSplit = groups.length > 1 && groups.length <= Math.min(MOST_FAIR_PARTS, cells.rows);
-  if (queueKind !== 'fq_codel' || !isSplit) return [{ queue, cells, holds: null }];
+  if (order !== 'flow' || !isSplit) return [{ queue, cells, holds: null }];
   const rows = Math.max(1, Math.floor(cells.rows / groups.length));
   const height = queue.height / groups.length;
   return groups.map(({ hue }, place) => ({

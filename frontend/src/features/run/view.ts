@@ -19,6 +19,7 @@ import {
   type Scenario,
   type Timeline,
 } from '@/api/types';
+import { QUEUE_SERIES, QUEUE_TRAITS } from '@/generated/kindSeries';
 import {
   LINE_STYLES,
   type FlowExtremes,
@@ -144,13 +145,12 @@ function stageFacts(run: Run, derived: Derived | null, linkIndex: number): Stage
   const ofLink = factsOfLink(run, derived, linkIndex);
   const { bottleneck, links: further } = run.scenario;
   const { queue } = further[linkIndex - 1] ?? bottleneck;
-  const facts = queue.kind === 'pie' ? { ...ofLink, hasDelaySeries: false } : ofLink;
+  // The link's own delay then has another name.
+  const hasOwnDelay = (QUEUE_SERIES[queue.kind] ?? []).some(({ name }) => name === 'delay_s');
+  const facts = hasOwnDelay ? { ...ofLink, hasDelaySeries: false } : ofLink;
   const links = linkFacts(run.scenario, linkIndex);
   return links === null ? facts : { ...facts, links };
 }
-
-/** Disciplines that serve in the order of arrival: at one time all packets wait equally long. */
-const FIFO_QUEUES = new Set(['droptail', 'red', 'codel', 'pie', 'step']);
 
 function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
   const names = linkNames(scenario);
@@ -164,7 +164,8 @@ function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
     names,
     eventRateBps: eventRateBps(scenario),
     isPassed: groupsAtLink(scenario, index).map(({ passes }) => passes),
-    waitsAlike: !hasAcks && FIFO_QUEUES.has(link.queue.kind),
+    // Served in the order of arrival: at one time all packets wait equally long.
+    waitsAlike: !hasAcks && QUEUE_TRAITS[link.queue.kind]?.order === 'arrival',
   };
 }
 

@@ -133,10 +133,52 @@ nb::dict component_dict(const ComponentInfo& info) {
   return entry;
 }
 
+nb::list reason_names(const std::vector<LossReason>& reasons) {
+  nb::list names;
+  for (const LossReason reason : reasons) names.append(text(name_of(reason)));
+  return names;
+}
+
+const char* order_name(ServiceOrder order) {
+  switch (order) {
+    case ServiceOrder::kArrival:
+      return "arrival";
+    case ServiceOrder::kFlow:
+      return "flow";
+    case ServiceOrder::kClass:
+      return "class";
+  }
+  return "";
+}
+
+const char* end_name(QueueEnd end) {
+  return end == QueueEnd::kHead ? "head" : "tail";
+}
+
+nb::dict traits_dict(const QueueTraits& traits) {
+  nb::dict entry;
+  entry["order"] = order_name(traits.order);
+  entry["early_drops"] = reason_names(traits.early_drops);
+  entry["early_end"] = end_name(traits.early_end);
+  entry["overflow"] = text(name_of(traits.overflow));
+  entry["overflow_end"] = end_name(traits.overflow_end);
+  entry["marks"] = reason_names(traits.marks);
+  entry["delays_excess"] = traits.delays_excess;
+  entry["passing_share_parameter"] = traits.passing_share_parameter;
+  return entry;
+}
+
 nb::dict queue_dict(const QueueInfo& info) {
   nb::dict entry = component_dict(info);
   entry["can_mark"] = info.can_mark;
+  entry["traits"] = traits_dict(info.traits);
   entry["metrics"] = dicts(info.metrics, metric_dict);
+  return entry;
+}
+
+nb::dict loss_dict(const LossInfo& info) {
+  nb::dict entry = component_dict(info);
+  entry["reason"] = text(name_of(info.reason));
   return entry;
 }
 
@@ -169,7 +211,7 @@ void bind_components(nb::module_& module) {
         nb::dict all;
         all["algorithms"] = dicts(algorithms(), algorithm_dict);
         all["queues"] = dicts(queues(), queue_dict);
-        all["losses"] = dicts(losses(), component_dict);
+        all["losses"] = dicts(losses(), loss_dict);
         all["traffic"] = dicts(traffic_kinds(), traffic_dict);
         return all;
       },

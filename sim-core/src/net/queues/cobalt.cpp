@@ -185,6 +185,10 @@ QueueInfo describe_cobalt() {
   info.source = "Linux 6.1 net/sched/sch_cake.c";
   info.parameters = cobalt_parameters();
   info.can_mark = true;
+  info.traits = {.early_drops = {LossReason::kDelay, LossReason::kBlue},
+                 .early_end = QueueEnd::kHead,
+                 .overflow_end = QueueEnd::kHead,
+                 .marks = {LossReason::kDelay}};
   info.metrics = {
       {"sojourn_s", "How long the packet that left the queue last had waited"},
       {"drop_probability", "BLUE: how likely a packet is dropped, whatever its wait"},

@@ -63,6 +63,9 @@ QueueInfo describe_codel() {
       ce_threshold_parameter(),
   };
   info.can_mark = true;
+  info.traits = {.early_drops = {LossReason::kDelay},
+                 .early_end = QueueEnd::kHead,
+                 .marks = {LossReason::kDelay, LossReason::kStep}};
   info.metrics = {
       {"sojourn_s", "How long the packet that left the queue last had waited"},
       {"drop_interval_s", "Time from drop to drop while packets are dropped"},

@@ -228,6 +228,10 @@ QueueInfo describe_dualpi2() {
   info.source = "RFC 9332; Linux net/sched/sch_dualpi2.c";
   info.parameters = dualpi2_parameters();
   info.can_mark = true;
+  info.traits = {.order = ServiceOrder::kClass,
+                 .early_drops = {LossReason::kEarly},
+                 .early_end = QueueEnd::kHead,
+                 .marks = {LossReason::kEarly, LossReason::kStep}};
   info.metrics = {
       {"base_probability", "What the controller asks for, before it is squared or coupled"},
       {"classic_probability", "Probability of a drop or mark in the classic queue"},

@@ -198,6 +198,12 @@ QueueInfo describe_fq_codel() {
   info.source = "RFC 8290; Linux net/sched/sch_fq_codel.c";
   info.parameters = fq_codel_parameters();
   info.can_mark = true;
+  info.traits = {.order = ServiceOrder::kFlow,
+                 .early_drops = {LossReason::kDelay},
+                 .early_end = QueueEnd::kHead,
+                 .overflow = LossReason::kFlowOverflow,
+                 .overflow_end = QueueEnd::kHead,
+                 .marks = {LossReason::kDelay, LossReason::kStep}};
   info.metrics = {
       {"active_queue_count", "Queues of flows in which packets wait"},
       {"delay_dropped_packets", "Dropped by CoDel for their delay, since the start"},

@@ -172,6 +172,7 @@ QueueInfo describe_pie() {
   info.source = "RFC 8033; Linux net/sched/sch_pie.c";
   info.parameters = pie_parameters();
   info.can_mark = true;
+  info.traits = {.early_drops = {LossReason::kEarly}, .marks = {LossReason::kEarly}};
   info.metrics = {
       {"drop_probability", "Probability that the controller asks for"},
       {"delay_s", "The controller's delay: how long the packet that left last had waited"},

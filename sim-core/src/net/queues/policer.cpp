@@ -90,6 +90,9 @@ QueueInfo describe_policer() {
                         "least one packet",
                         "no default in tc; this lab’s", "Bucket"}),
   };
+  info.traits = {.early_drops = {LossReason::kPolicer},
+                 .delays_excess = false,
+                 .passing_share_parameter = "token_rate_ratio"};
   info.metrics = {{"token_bytes", "Tokens in the policer’s bucket"},
                   {"policed_packets", "Packets that found no tokens, so far"}};
   info.make = [](const ParameterSet& parameters,

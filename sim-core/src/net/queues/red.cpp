@@ -218,6 +218,7 @@ QueueInfo describe_red() {
   info.source = "Floyd and Jacobson 1993; Linux include/net/red.h";
   info.parameters = red_parameters();
   info.can_mark = true;
+  info.traits = {.early_drops = {LossReason::kEarly}, .marks = {LossReason::kEarly}};
   info.metrics = {
       {"average_queue_bytes", "The average queue that decides about drops"},
       {"drop_probability", "What the average queue asks for: the probability on RED's curve"},

@@ -76,6 +76,7 @@ QueueInfo describe_step() {
                         "Linux net/sched/sch_dualpi2.c, step_thresh", "Threshold of the wait"}),
   };
   info.can_mark = true;
+  info.traits.marks = {LossReason::kStep};
   info.metrics = {{"sojourn_s", "How long the packet that left the queue last had waited"}};
   info.make = [](const ParameterSet& parameters,
                  const QueueContext& context) -> std::unique_ptr<QueueDiscipline> {

@@ -55,14 +55,14 @@ export function eventWords(
   traffic: Traffic,
   nameOf: (flowIndex: number) => string,
   timeSeconds: number,
-  isDropTail: boolean,
+  dropsOnlyWhenFull: boolean,
 ): string | null {
   const row = rowAt(traffic, timeSeconds);
   const { time_s, kind, flow_index, sequence } = traffic.events;
   if (row < 0 || time_s[row] !== timeSeconds) return null;
   const own = kind[row] ?? '';
   const said = EVENTS[own]?.(nameOf(flow_index[row] ?? 0), formatCount(sequence[row])) ?? null;
-  if (own !== 'dropped' || !isDropTail || said === null) return said;
+  if (own !== 'dropped' || !dropsOnlyWhenFull || said === null) return said;
   return said.replace(' by the queue', ': the buffer is full');
 }
 

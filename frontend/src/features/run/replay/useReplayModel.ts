@@ -9,6 +9,7 @@ import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import type { ReplayFrame } from '@/charts/replayPaint';
 import type { CursorState } from '@/analysis/replay/clock';
+import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { useCursorFact } from '@/state/cursor';
 
 import { ruleMetricsOf } from './QueueRuleNow';
@@ -73,8 +74,8 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
     const { isPlaying } = clock;
     return replayMode(part, path, { timeSeconds, durationSeconds, pace, isPlaying, isDone });
   });
-  const isDropTail =
-    (scenario.links[linkIndex - 1] ?? scenario.bottleneck).queue.kind === 'droptail';
+  const { kind } = (scenario.links[linkIndex - 1] ?? scenario.bottleneck).queue;
+  const dropsOnlyWhenFull = QUEUE_TRAITS[kind]?.dropsEarly === false;
   const fallSeconds = Math.min(FALL_SECONDS * pace, Math.max(...path.rttSeconds));
   const frameAt = (clock: CursorState): ReplayFrame => {
     const timeSeconds = timeOf(clock);
@@ -85,7 +86,7 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
       shares: sharesAt(series, scenario, path, bufferBytes, timeSeconds),
       traceSeconds: clock.isPlaying ? TRACED_FRAMES * frameSeconds(pace) : 0,
       fallSeconds,
-      isDropTail,
+      dropsOnlyWhenFull,
     };
   };
   // The curves of the page where they reach: what is a mean is the mean that they show.
@@ -110,7 +111,7 @@ export function useReplayModel({ run, stage, linkIndex, pace, restSeconds }: Mod
     const waiting = { packets, when, isMean: !isExact };
     return queueWords(waiting, bufferPackets, packetSeconds(path));
   };
-  const drawn = { path, bufferPackets, series, part, mode, isDropTail };
+  const drawn = { path, bufferPackets, series, part, mode, dropsOnlyWhenFull };
   return { ...drawn, frameAt, timeOf, detailOf, meansAt, whenAt, queueWordsAt };
 }
 

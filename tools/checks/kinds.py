@@ -1,0 +1,80 @@
+"""Queues, losses, traffic and algorithms are known by name in their own file, in the registry and
+in tests: whoever explains, draws or compares reads what they declare of themselves.
+
+What still names one is counted here, file by file. The counts may only fall.
+"""
+
+import json
+import re
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from tools.checks.files import files_with, text_of
+from tools.paths import PROJECT_ROOT
+
+REGISTRY: Final = PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"
+FOLDERS: Final = (
+    "backend/lab_model/causes/",
+    "backend/lab_model/phenomena/",
+    "backend/lab/",
+    "frontend/src/analysis/",
+    "frontend/src/charts/",
+    "frontend/src/features/run/",
+)
+"""Where runs are explained and drawn."""
+QUOTED: Final = r"([\"'`])({})\1"
+TEST_NAMES: Final = (".test.ts", ".test.tsx", ".dom.test.ts")
+"""In the interface tests lie beside what they test."""
+
+ALLOWED: Final[dict[str, int]] = {
+    "backend/lab/experiments/reading.py": 1,
+    "backend/lab/runs/search.py": 1,
+    "backend/lab_model/causes/facts.py": 1,
+    "backend/lab_model/causes/origin.py": 9,
+    "backend/lab_model/causes/queue.py": 7,
+    "backend/lab_model/phenomena/loss_blind.py": 1,
+    "frontend/src/analysis/experiment/cellWords.ts": 1,
+    "frontend/src/analysis/imports/iperf3Parts.ts": 2,
+    "frontend/src/analysis/imports/measured.ts": 3,
+    "frontend/src/analysis/imports/types.ts": 1,
+    "frontend/src/analysis/labs/draft.ts": 2,
+    "frontend/src/analysis/labs/newStep.ts": 4,
+    "frontend/src/analysis/scenario/describe.ts": 2,
+    "frontend/src/analysis/scenario/expectations.ts": 13,
+    "frontend/src/analysis/scenario/groupNames.ts": 1,
+    "frontend/src/analysis/series/completions.ts": 2,
+    "frontend/src/analysis/series/names.ts": 2,
+    "frontend/src/features/run/replay/replayRun.ts": 1,
+    "frontend/src/features/run/transport/Transport.tsx": 1,
+}
+
+
+def problems() -> Iterator[str]:
+    """One line for each file that names more kinds than it may."""
+    for name, count in sorted(found().items()):
+        allowed = ALLOWED.get(name, 0)
+        if count > allowed:
+            yield (
+                f"{name}: names kinds or algorithms {count} times, {allowed} are allowed; "
+                "read what the registry says of them"
+            )
+
+
+def found() -> Counter[str]:
+    """How often each file of these folders names a kind as a value."""
+    pattern = re.compile(QUOTED.format("|".join(map(re.escape, names()))))
+    counts: Counter[str] = Counter()
+    for folder in FOLDERS:
+        for name in files_with(".py", ".ts", ".tsx", under=folder):
+            count = 0 if name.endswith(TEST_NAMES) else len(pattern.findall(text_of(name)))
+            if count:
+                counts[name] += count
+    return counts
+
+
+def names() -> list[str]:
+    """Of all kinds and algorithms in the registry."""
+    registry = json.loads(REGISTRY.read_text(encoding="utf-8"))
+    lists = ("algorithms", "queues", "losses", "traffic")
+    return sorted(entry["name"] for part in lists for entry in registry[part])
