@@ -38,7 +38,7 @@ export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'src/api/schema.d.ts', 'src/generated'] },
   js.configs.recommended,
   {
-    files: ['src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}', 'vite.config.ts'],
+    files: ['src/**/*.{ts,tsx}', 'tests/**/*.{ts,tsx}', 'vite*.config.ts'],
     extends: presets,
     languageOptions: { parserOptions: { projectService: isTyped }, globals: globals.browser },
     rules: {

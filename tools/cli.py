@@ -34,23 +34,31 @@ class Command:
 # options.
 FORWARDED = {
     "sim": "run one scenario without any server and print its result",
+    "sweep": "run an experiment: a scenario over values of settings and several seeds",
+    "store": "merge the runs that parts of a sweep have kept",
+    "slurm": "print a job script that computes an experiment in parts on a cluster",
     "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",
     "replay": "compute a run of a file or a link again and compare its digests",
-    "sweep": "run an experiment: a scenario over values of settings and several seeds",
-    "bench": "measure how many packets a second the core simulates",
+    "reproduce": "compute the experiments of a paper and compare its numbers",
+    "league": "rank all algorithms in the same situations",
+    "report": "report on an algorithm, heading by heading of RFC 9743",
+    "algorithms": "print the core's list of algorithms",
+    "python": "start Python with the client fairtt_lab, data frames, plots and the core",
     "validate": "compare the core with theory, papers and measured Linux runs",
     "cases": "run the test cases of the IETF's BBRv3 draft",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
     "presets": "measure the presets and check that each shows what it claims",
     "labs": "measure the shipped labs and check that each effect is there",
-    "reproduce": "compute the experiments of a paper and compare its numbers",
-    "league": "rank all algorithms in the same situations",
-    "report": "report on an algorithm, heading by heading of RFC 9743",
+    "bench": "measure how many packets a second the core simulates",
     "behaviour": "check that the core computes what its behaviour version says",
-    "algorithms": "print the core's list of algorithms",
-    "witness": "compare the core's BBRv2 or BBRv3 with a public one (for developers; needs cargo)",
-    "python": "start Python with the client fairtt_lab, data frames, plots and the core",
+    "witness": "compare the core's BBRv2 or BBRv3 with a public one (needs cargo)",
 }
+
+# Of the help: what a user of the lab needs comes first.
+FOR_DEVELOPERS = (
+    *("test", "drill", "generate", "package", "format", "lock"),
+    *("validate", "cases", "readings", "presets", "labs", "bench", "behaviour", "witness"),
+)
 
 
 def main(arguments: list[str]) -> int:
@@ -108,7 +116,9 @@ def _run(arguments: list[str]) -> int:
 
 def _parser(commands: dict[str, Command]) -> argparse.ArgumentParser:
     every_line = {name: command.summary for name, command in commands.items()} | FORWARDED
-    lines = "\n".join(f"  {name:<10} {summary}" for name, summary in every_line.items())
+    users = {name: text for name, text in every_line.items() if name not in FOR_DEVELOPERS}
+    developers = {name: every_line[name] for name in FOR_DEVELOPERS}
+    lines = f"{_help_lines(users)}\n\nFor developers of the lab:\n{_help_lines(developers)}"
     parser = argparse.ArgumentParser(
         prog="./lab",
         usage="./lab COMMAND [options]",
@@ -128,6 +138,10 @@ def _parser(commands: dict[str, Command]) -> argparse.ArgumentParser:
         )
         command.add_options(sub)
     return parser
+
+
+def _help_lines(summaries: dict[str, str]) -> str:
+    return "\n".join(f"  {name:<10} {summary}" for name, summary in summaries.items())
 
 
 def _commands() -> dict[str, Command]:
@@ -156,6 +170,11 @@ def _commands() -> dict[str, Command]:
             "write the generated files: algorithms, metrics, API and its clients",
             _no_options,
             _generate,
+        ),
+        "read": Command(
+            "read a measurement or the trace of a link: iperf3, ss, qlog, pcap and others",
+            _read_options,
+            _read,
         ),
         "package": Command(
             "build the Python client as a wheel and an sdist", _package_options, _package
@@ -297,6 +316,18 @@ def _lock_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--upgrade", action="store_true", help="take the newest fitting versions")
 
 
+def _read_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="the file; - is stdin")
+    parser.add_argument(
+        "--json", metavar="OUT", help="write everything that was read as JSON; - is stdout"
+    )
+    parser.add_argument(
+        "--columns",
+        metavar="ROLES",
+        help="columns of a table, such as time=1:ms,rate=3:Mbit/s",
+    )
+
+
 def _package_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out",
@@ -420,6 +451,12 @@ def _generate(_parsed: argparse.Namespace) -> int:
     from tools.commands.generate import generate
 
     return generate()
+
+
+def _read(parsed: argparse.Namespace) -> int:
+    from tools.commands.read import read_file
+
+    return read_file(parsed)
 
 
 def _package(parsed: argparse.Namespace) -> int:

@@ -47,6 +47,7 @@ def was_there(expansion: Expansion, cell: int, key: str) -> bool:
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("key", KEYS)
 def test_steps_only_add_and_end_at_the_papers_own_grid(key: str) -> None:
     assert key in growing_keys("buffer-sizing")

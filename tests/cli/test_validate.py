@@ -1,5 +1,6 @@
 """`validate`: its rows, its verdicts and what it says about changed ones."""
 
+import csv
 import json
 import math
 from dataclasses import replace
@@ -24,7 +25,7 @@ from lab_cli.validate.metrics import (
     phase_metrics,
     reference_bdp_bytes,
 )
-from lab_cli.validate.report import BEGIN, END, bounds_text, write_page
+from lab_cli.validate.report import BEGIN, END, bounds_text, write_rows
 from lab_cli.validate.verdicts import Outcome, changes, judge, load_verdicts
 from lab_exec import run_scenario
 from lab_model.scenarios import validate_scenario
@@ -169,12 +170,27 @@ def test_the_page_keeps_what_is_written_by_hand(tmp_path: Path) -> None:
     path.write_text(f"Above.\n{BEGIN}old\n{END}Below.\n")
     row = row_between(1, 2)
     known = KnownDifferences(rows={row.id: "For a reason."})
-    write_page(path, [Outcome(row, of(3), "known difference")], known)
+    table = tmp_path / "rows.csv"
+    outcomes = [
+        Outcome(row, of(3), "known difference"),
+        Outcome(replace(row, id="linux-1", what="A, B"), of(4), "fail"),
+        Outcome(replace(row, id="linux-2"), of(1), "pass"),
+    ]
+    write_rows(path, table, outcomes, known)
+    [first, *others] = csv.DictReader(table.read_text().splitlines())
+    assert (first["measured"], first["reason"]) == ("3 ± 0", "For a reason.")
+    assert [(each["row"], each["verdict"]) for each in others] == [
+        ("linux-1", "fail"),
+        ("linux-2", "pass"),
+    ]
     text = path.read_text()
+    assert "| real kernels, measured | 1 | - | 1 | - |" in text
+    assert "| `linux-1` | A, B |" in text
+    assert "linux-2" not in text
     assert text.startswith("Above.\n")
     assert text.endswith("Below.\n")
     assert "old" not in text
-    assert f"- `{row.id}`: For a reason." in text
+    assert f"- `{row.id}` (1 to 2; measured 3 ± 0): For a reason." in text
 
 
 def test_validate_writes_all_numbers(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

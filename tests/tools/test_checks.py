@@ -7,6 +7,7 @@ from types import ModuleType
 import pytest
 
 from tools.checks import (
+    blobs,
     includes,
     leftovers,
     locks,
@@ -32,6 +33,7 @@ def planted(monkeypatch: pytest.MonkeyPatch) -> Planted:
             "files_with": files_with,
             "repository_files": lambda: tuple(files),
             "text_of": lambda name: files[name],
+            "size_of": lambda name: len(files[name]),
         }
         for name, value in replaced.items():
             if hasattr(check, name):
@@ -62,6 +64,16 @@ def test_leftover_is_found(planted: Planted, name: str, line: str) -> None:
 def test_prose_and_paths_of_the_project_are_no_leftovers(planted: Planted) -> None:
     prose = "// W = min(a, b), equation 7. It is small; see docs/model.md.\nint work = 1;\n"
     assert planted(leftovers, {"a.cpp": prose, "b.py": "path = root / 'work'\n"}) == []
+
+
+def test_large_files_need_a_reason_and_reasons_a_large_file(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(blobs, "REASONS", {"kept.bin": "measured", "shrunk.bin": "measured"})
+    large, small = "x" * (blobs.LARGEST_BYTES + 1), "x" * blobs.LARGEST_BYTES
+    files = {"kept.bin": large, "made.json": large, "shrunk.bin": small, "small.json": small}
+    problems = planted(blobs, files)
+    assert [problem.partition(":")[0] for problem in problems] == ["made.json", "shrunk.bin"]
 
 
 def test_too_long_files_functions_and_lines_are_found(planted: Planted) -> None:
@@ -162,6 +174,15 @@ def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
     assert planted(readmes, files) == []
     found = planted(readmes, files | {"backend/lab/shares/service.py": ""})
     assert found == ["backend/README.md: says nothing of backend/lab/shares/"]
+
+
+def test_a_page_that_the_list_of_pages_leaves_out_is_found(planted: Planted) -> None:
+    readme = dict.fromkeys(readmes.ROOTS, "`src/analysis/`")
+    readme[readmes.PAGES] = "[model](model.md)"
+    pages = {"docs/model.md": "", "docs/decisions/0001-packets.md": ""}
+    assert planted(readmes, readme | pages) == []
+    found = planted(readmes, readme | pages | {"docs/metrics.md": ""})
+    assert found == ["docs/README.md: says nothing of metrics.md"]
 
 
 def test_pixels_where_a_step_of_the_scale_is_are_found(planted: Planted) -> None:

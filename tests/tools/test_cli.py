@@ -23,6 +23,9 @@ def test_help_lists_every_command_with_one_line() -> None:
     lines = [line.split(maxsplit=1) for line in result.stdout.splitlines() if line.startswith("  ")]
     described = {words[0] for words in lines if len(words) == 2}
     assert described >= set(COMMANDS)
+    for_users, for_developers = result.stdout.split("For developers of the lab:")
+    assert "\n  up " in for_users
+    assert "\n  test " in for_developers
 
 
 @pytest.mark.parametrize(

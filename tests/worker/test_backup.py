@@ -26,6 +26,12 @@ from tools.servers.backup_file import DUMP_NAME
 from tools.supervisor.services import known_revisions
 
 
+@pytest.fixture(autouse=True)
+def _without_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers that the commands start, too: a test's data need not outlive a power cut."""
+    monkeypatch.setattr(PostgresServer.__init__, "__kwdefaults__", {"durable": False})
+
+
 @pytest.fixture
 def folder() -> Iterator[Path]:
     """A data folder with a short path."""

@@ -11,7 +11,7 @@ from sqlalchemy import NullPool, create_engine, select, text
 
 from lab.context import build_context
 from lab.experiments import batches
-from lab.experiments.batches import Found, UnitFailure
+from lab.experiments.batches import BatchAttempt, Found, UnitFailure
 from lab.models import Base, PacketWindow, Result, Run
 from lab.recovery.watch import note_sweep
 from lab.settings import Settings
@@ -78,10 +78,13 @@ def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
         _compute(client, process)
         _share(client, process)
         _teach(client, process)
-        _fail_a_unit(client, process)
+        attempt = _fail_a_unit(client, process)
         _cancel_at_the_first_tail(client, process)
         with process.context.sessions.begin() as session:
             note_sweep(session, settings)
+    # Only now: the service's janitor would remove it.
+    held = HeldUnits(process.context.sessions, attempt, stale_s=60.0)
+    assert held.take(attempt.units) == [True]
     close_process()
     yield url
     postgres.drop_database(FULL)
@@ -129,19 +132,17 @@ def _teach(client: httpx.Client, process: WorkerProcess) -> None:
     lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Before"})
 
 
-def _fail_a_unit(client: httpx.Client, process: WorkerProcess) -> None:
-    """An experiment of one unit, which gave a reason instead of numbers. Its worker ended before
-    it could give its claim back.
-    """
+def _fail_a_unit(client: httpx.Client, process: WorkerProcess) -> BatchAttempt:
+    """An experiment of one unit, which gave a reason instead of numbers."""
     wanted = experiment_data(1, 1, duration_s=3.0)
     created = client.post("/api/experiments", json={"experiment": wanted}, headers=MINE)
     [batch] = batches_of(process.context, UUID(created.json()["id"]))
     attempt = claim_batch(process.context, batch.id, core=process.core)
     assert attempt is not None
-    assert HeldUnits(process.context.sessions, attempt, stale_s=60.0).take(attempt.units) == [True]
     failures = [UnitFailure(unit, "The tube is bent.") for unit in attempt.units]
     with process.context.sessions.begin() as session:
         batches.finish(session, attempt, Found(failures=failures, units=list(attempt.units)))
+    return attempt
 
 
 def _cancel_at_the_first_tail(client: httpx.Client, process: WorkerProcess) -> None:

@@ -51,15 +51,26 @@ def find_compiler() -> Compiler:
         return compiler
     say("  No C++20 compiler here: using the one in the wheel ziglang (first build: minutes).")
     ensure_spare("compiler", "ziglang/zig", "compiler wheel")
-    tools = {name: _zig_tool(name) for name in ("c++", "cc", "ar", "ranlib")}
-    arguments = (f"-DCMAKE_AR={tools['ar']}", f"-DCMAKE_RANLIB={tools['ranlib']}")
-    return Compiler(tools["c++"], arguments, is_spare=True)
+    _zig_tool("cc")
+    return Compiler(_zig_tool("c++"), _zig_archivers(), is_spare=True)
 
 
-def _zig_tool(name: str) -> Path:
+def wasm_compiler() -> Compiler:
+    """The wheel's compiler for WebAssembly: 32 bits, one thread, files by WASI."""
+    ensure_spare("compiler", "ziglang/zig", "compiler wheel")
+    # What it builds does not run here, and CMake knows no WASI.
+    arguments = ("-DCMAKE_SYSTEM_NAME=Generic", "-DCMAKE_CXX_COMPILER_WORKS=ON", *_zig_archivers())
+    return Compiler(_zig_tool("c++", "-wasm32", "-target wasm32-wasi "), arguments, is_spare=True)
+
+
+def _zig_archivers() -> tuple[str, str]:
+    return f"-DCMAKE_AR={_zig_tool('ar')}", f"-DCMAKE_RANLIB={_zig_tool('ranlib')}"
+
+
+def _zig_tool(name: str, suffix: str = "", options: str = "") -> Path:
     """A one-line program in the environment, as CMake wants a path and not two words."""
-    path = venv_bin(f"lab-zig-{name}")
-    path.write_text(f'#!/bin/sh\nexec "{VENV_DIR}/bin/python" -m ziglang {name} "$@"\n')
+    path = venv_bin(f"lab-zig-{name}{suffix}")
+    path.write_text(f'#!/bin/sh\nexec "{VENV_DIR}/bin/python" -m ziglang {name} {options}"$@"\n')
     path.chmod(0o755)
     return path
 

@@ -32,6 +32,11 @@ def files_with(*suffixes: str, under: str = "") -> Iterator[str]:
     )
 
 
+def size_of(name: str) -> int:
+    """A file's size in bytes."""
+    return (PROJECT_ROOT / name).stat().st_size
+
+
 @cache
 def text_of(name: str) -> str:
     """A file's text; empty for one that is not text, such as a picture."""

@@ -1,4 +1,4 @@
-"""The README of a part names every folder that a reader meets there."""
+"""The README of a part names every folder, or every page, that a reader meets there."""
 
 import re
 from collections.abc import Iterator
@@ -10,12 +10,20 @@ ROOTS = {
     "backend/README.md": ("backend", "backend/lab", "backend/lab_model"),
     "frontend/README.md": ("frontend/src", "frontend/src/features"),
     "frontend/src/analysis/README.md": ("frontend/src/analysis",),
+    "tests/README.md": ("tests",),
+    "tools/README.md": ("tools",),
     "worker/README.md": ("worker", "worker/lab_exec", "worker/lab_worker", "worker/lab_cli"),
 }
+PAGES = "docs/README.md"
 
 
 def problems() -> Iterator[str]:
-    """Each folder that the README above it leaves out."""
+    """Each folder that the README above it leaves out, and each page that the list of them does."""
+    for name in sorted(repository_files()):
+        path = PurePosixPath(name)
+        is_page = path.parent == PurePosixPath(PAGES).parent and path.suffix == ".md"
+        if is_page and name != PAGES and f"({path.name})" not in text_of(PAGES):
+            yield f"{PAGES}: says nothing of {path.name}"
     for readme, roots in ROOTS.items():
         text = text_of(readme)
         for root in roots:

@@ -2,7 +2,16 @@
 
 from collections.abc import Callable, Iterable
 
-from tools.checks import includes, leftovers, locks, readmes, sizes, spacing, standard_library
+from tools.checks import (
+    blobs,
+    includes,
+    leftovers,
+    locks,
+    readmes,
+    sizes,
+    spacing,
+    standard_library,
+)
 
 CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "lock files": locks.problems,
@@ -11,6 +20,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "C++ includes": includes.problems,
     "README names folders": readmes.problems,
     "spacing": spacing.problems,
+    "large files": blobs.problems,
     "tools need no packages": standard_library.problems,
 }
 

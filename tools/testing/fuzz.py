@@ -45,7 +45,7 @@ def fuzz(run: StageRun) -> None:
                 "-print_final_stats=1",
                 f"-artifact_prefix={folder}/",
                 found,
-                CORE_DIR / "fuzz" / "corpus" / target,
+                folder / "fuzz" / "corpus" / target,
                 environment=environment,
             )
         run.passed_tests += 1

@@ -1,10 +1,15 @@
-"""The same numbers from every compiler: fingerprints of runs, gcc and clang, -O0 and -O3."""
+"""The same numbers from every compiler: fingerprints of runs, gcc and clang, -O0 and -O3, and
+WebAssembly in Node.
+"""
 
 import shutil
 import subprocess
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 
+from tools.bootstrap.compiler import wasm_compiler
+from tools.bootstrap.node import find_node
 from tools.errors import LabError
 from tools.paths import BUILD_DIR, venv_bin
 from tools.testing.clang import find_clang
@@ -18,10 +23,14 @@ LEVELS = {
 }
 # Part of the scenarios' names: all algorithms, kinds of loss and rare settings over one buffer.
 CHOSEN = "0.70bdp"
+RUN_IN_NODE = Path(__file__).with_name("run_wasm.mjs")
+WASM_FLAGS = "-fno-exceptions"
 
 
 def same_bytes(run: StageRun) -> None:
-    """Build `ccsim_fingerprints` with each compiler and level that is here, and compare."""
+    """Build `ccsim_fingerprints` with each compiler and level that is here and for WebAssembly,
+    and compare.
+    """
     compilers = _compilers()
     if not compilers:
         raise LabError("Neither g++ nor clang++ is here: apt-get install -y g++")
@@ -30,8 +39,10 @@ def same_bytes(run: StageRun) -> None:
     prints: dict[str, str] = {}
     for compiler, level in product(compilers, LEVELS):
         name = f"{compiler.name} {level}"
-        prints[name] = _fingerprints(_build(run, compiler, level))
+        prints[name] = _fingerprints([_build(run, compiler, level)])
         print(f"{name}: {len(prints[name].splitlines())} runs", flush=True)
+    prints["wasm32"] = _wasm_fingerprints(run)
+    print(f"wasm32: {len(prints['wasm32'].splitlines())} runs", flush=True)
     (first, expected), *others = prints.items()
     if not expected:
         raise LabError(f"No scenario of ccsim_fingerprints has '{CHOSEN}' in its name")
@@ -48,26 +59,36 @@ def _compilers() -> list[Path]:
     return [compiler for compiler in found if compiler is not None]
 
 
+def _wasm_fingerprints(run: StageRun) -> str:
+    """Of the program as WebAssembly, in Node."""
+    compiler = wasm_compiler()
+    options = [*compiler.cmake_arguments, f"-DCMAKE_CXX_FLAGS={WASM_FLAGS}"]
+    options += ["-DCMAKE_BUILD_TYPE=Release", "-DCCSIM_LTO=OFF"]
+    # One process of this compiler takes seconds to read the standard library.
+    options += ["-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=8"]
+    program = _configure_and_build(run, "same-bytes-wasm32", compiler.cxx, options)
+    return _fingerprints([find_node().node, RUN_IN_NODE, program])
+
+
 def _build(run: StageRun, compiler: Path, level: str) -> Path:
-    folder = BUILD_DIR / f"same-bytes-{compiler.name}{level}"
+    return _configure_and_build(run, f"same-bytes-{compiler.name}{level}", compiler, LEVELS[level])
+
+
+def _configure_and_build(run: StageRun, name: str, compiler: Path, options: Sequence[str]) -> Path:
+    folder = BUILD_DIR / name
     environment = tool_environment()
     configure: list[str | Path] = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
-    run.command(
-        *configure,
-        "-DCCSIM_BENCH=ON",
-        f"-DCMAKE_CXX_COMPILER={compiler}",
-        *LEVELS[level],
-        environment=environment,
-    )
+    configure += ["-DCCSIM_BENCH=ON", f"-DCMAKE_CXX_COMPILER={compiler}", *options]
+    run.command(*configure, environment=environment)
     build: list[str | Path] = [venv_bin("cmake"), "--build", folder, "--target"]
     run.command(*build, "ccsim_fingerprints", "--", "--quiet", environment=environment)
     return folder / "bench" / "ccsim_fingerprints"
 
 
-def _fingerprints(program: Path) -> str:
-    result = subprocess.run([program, CHOSEN], capture_output=True, text=True, check=False)
+def _fingerprints(program: Sequence[str | Path]) -> str:
+    result = subprocess.run([*program, CHOSEN], capture_output=True, text=True, check=False)
     if result.returncode != 0:
-        raise LabError(f"{program} ended with {result.returncode}: {result.stderr.strip()}")
+        raise LabError(f"{program[-1]} ended with {result.returncode}: {result.stderr.strip()}")
     return result.stdout
 
 

@@ -55,7 +55,7 @@ STAGES = (
     Stage("build", _build, ALL),
     Stage("checks", _rules, ALL),
     Stage("lint", python.lint, ALL, lane=FIRST),
-    Stage("types", python.types, ALL, inputs=PYTHON, lane=FIRST),
+    Stage("types", python.types, ALL, inputs=PYTHON, lane=SECOND),
     Stage("imports", python.imports, ALL, inputs=PYTHON, lane=FIRST),
     # The normal run has the same suites under sanitizers: twice would be a tenth of its time.
     Stage("cpp", cpp.cpp_tests, QUICK | FULL, inputs=(*CORE, "sim-core/tests"), lane=SECOND),

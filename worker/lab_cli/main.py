@@ -31,6 +31,8 @@ COMMANDS: Final = {
     "export": "write a run as a file for other programs",
     "replay": "compute a run of a file or a link again and compare its digests",
     "sweep": "compute an experiment, or a scenario over values of some settings",
+    "store": "merge the runs that parts of a sweep have kept",
+    "slurm": "print a job script that computes an experiment in parts on a cluster",
     "bench": "measure how many packets a second the core simulates",
     "readings": "compare readings of FaiRTT over topologies, loss and seeds",
     "presets": "measure the presets and check that each shows what it claims",

@@ -1,6 +1,6 @@
 """A measured trace as a link holds it: numbers and the names of its flows, never a file.
 
-Its columns are those that the browser reads of iperf3, ss and qlog (docs/sharing.md, Imports).
+Its columns are those that the browser reads of files (docs/reading-files.md).
 """
 
 from itertools import pairwise
@@ -17,7 +17,9 @@ MAX_TRACE_VALUES: Final = 60_000
 """Of all traces of a link together, times counted: what a body of a megabyte has room for."""
 MAX_TRACE_NAME_LENGTH: Final = 200
 
-TraceSource = Literal["iperf3", "ss", "qlog", "series"]
+TraceSource = Literal[
+    "iperf3", "iperf2", "ss", "qlog", "capture", "flent", "ns3", "pantheon", "csv", "series"
+]
 
 
 def _bounded(most: float) -> object:

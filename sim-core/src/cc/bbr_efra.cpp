@@ -110,8 +110,8 @@ AlgorithmInfo describe_bbr_efra() {
       {});
   info.metrics = bbr1_metrics();
   info.metrics.push_back({"efra_queue_ratio",
-                          "Share of the smoothed RTT spent waiting; 0 outside "
-                          "of ProbeBW"});
+                          "Status of the queue, by queue_status: the smoothed queueing delay as a share "
+                          "of the longest so far, or of the smoothed RTT; 0 outside of ProbeBW"});
   info.machine = bbr1_machine();
   info.demonstration = {"unlike_rtts", "bbr1"};
   info.make = [](const ParameterSet& set,

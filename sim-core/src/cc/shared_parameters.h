@@ -7,11 +7,19 @@
 
 namespace ccsim {
 
+// Controllers of several threads keep lists of their own. WebAssembly has one thread, and nothing
+// that would end what belongs to it.
+#ifdef __wasm__
+#define CCSIM_PER_THREAD static
+#else
+#define CCSIM_PER_THREAD thread_local
+#endif
+
 // Those of another controller of this thread that are equal, else a copy. They end with the last
 // controller that has them.
 template <class Parameters>
 [[nodiscard]] std::shared_ptr<const Parameters> shared_parameters(const Parameters& wanted) {
-  thread_local std::vector<std::weak_ptr<const Parameters>> known;
+  CCSIM_PER_THREAD std::vector<std::weak_ptr<const Parameters>> known;
   for (const auto& each : known) {
     if (auto kept = each.lock(); kept != nullptr && *kept == wanted) return kept;
   }

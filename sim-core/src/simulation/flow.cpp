@@ -48,8 +48,10 @@ LossProcess ack_loss(const Scenario& scenario, const FlowGroupConfig& group,
 
 constexpr std::uintptr_t kLineBytes = 64;  // of a cache
 
+// Whether a part that a packet touches begins a line. The layout is made for pointers of 64 bits;
+// with shorter ones it is another, and as right.
 bool is_line_start(const void* address) {
-  return reinterpret_cast<std::uintptr_t>(address) % kLineBytes == 0;
+  return sizeof(void*) != 8 || reinterpret_cast<std::uintptr_t>(address) % kLineBytes == 0;
 }
 
 // IPv4 and TCP without options, where a scenario has no headers.
@@ -293,8 +295,19 @@ bool Flow::loses_ack(const Ack& ack, SimTime now_ns) {
   const bool is_struck = loses_acks_ && ack_loss_.decide_next();
   const bool is_lost =
       is_struck || (around_.changing_path != nullptr && around_.changing_path->loses_acks(now_ns));
+  if (is_lost) {
+    const LossReason reason = is_struck ? around_.ack_loss_reason : LossReason::kOutage;
+    count_lost_ack(reason, now_ns);
+    around_.network.packets().leave_link(reason);
+  }
   observer_.note(is_lost ? PacketEventKind::kAckLost : PacketEventKind::kAckSent, ack, now_ns);
+  if (is_lost) around_.network.packets().leave_link();
   return is_lost;
+}
+
+void Flow::count_lost_ack(LossReason reason, SimTime at_ns) {
+  around_.network.losses().add(
+      {.flow_index = flow_index_, .link_index = kNoLink, .reason = reason, .is_ack = true}, at_ns);
 }
 
 void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns) {

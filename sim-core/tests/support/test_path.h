@@ -85,8 +85,8 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   }
 
   // --- of the bottleneck and of the forward pipe
-  void on_drop(const Packet&, SimTime) { ++dropped; }
-  void on_mark(const Packet&, SimTime) {}
+  void on_drop(const Packet&, LossReason, SimTime) { ++dropped; }
+  void on_mark(const Packet&, LossReason, SimTime) {}
   void on_random_loss(const Packet&, SimTime) {}
   void on_wait_begin(const Packet&, SimTime) {}
   void on_wait_end(const Packet&, SimTime) {}

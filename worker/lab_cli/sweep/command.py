@@ -18,6 +18,7 @@ from lab_cli.sweep.predict import (
     read_share,
 )
 from lab_cli.sweep.report import print_results
+from lab_cli.sweep.shard import add_shard_argument, check_seeds_are_known, print_part, read_shard
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.experiments.pool import Pool
@@ -87,6 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="first seed of each cell (default: the experiment's, or 1)",
     )
     add_predict_argument(parser)
+    add_shard_argument(parser)
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     parser.add_argument(
         "--metric",
@@ -125,6 +127,8 @@ def run(arguments: argparse.Namespace) -> int:
     for name in ("csv", "parquet", "zip", "latex", "json", "store"):
         if (path := getattr(arguments, name)) is not None:
             check_writable(path)
+    if arguments.shard is not None:
+        return _run_shard(arguments, process_count)
     if arguments.predict is not None:
         read_share(arguments.predict)
         check_predict_alone(arguments)
@@ -152,6 +156,24 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.json is not None:
             write_json(arguments.json, results, metrics)
         print_results(results, metrics)
+    return _print_failed(results, failed)
+
+
+def _run_shard(arguments: argparse.Namespace, process_count: int) -> int:
+    """Computes what is missing of one part; its results are for `store merge`."""
+    shard = read_shard(arguments)
+    expansion, _ = read_sweep(arguments)
+    check_seeds_are_known(expansion)
+    version, behaviour = core_version(), behaviour_version()
+    with open_store(arguments.store, behaviour, version) as store:
+        results = SweepResults(expansion, store, version, behaviour)
+        units = shard.units_of(expansion)
+        failed = compute_missing(results, process_count, arguments.store, wanted=units)
+        print_part(shard, len(units) - len(failed), _different_count(results), arguments.store)
+    return _print_failed(results, failed)
+
+
+def _print_failed(results: SweepResults, failed: list[FailedUnit]) -> int:
     for item in failed:
         print(_failure(results, item), file=sys.stderr)
     return SOME_FAILED if failed else DONE
@@ -195,11 +217,14 @@ def compute_missing(
     store_path: Path | None,
     on_outcome: Callable[[Outcome], object] | None = None,
     pool: Pool | None = None,
+    wanted: list[Unit] | None = None,
 ) -> list[FailedUnit]:
-    """Computes what the store does not have yet. Raises `KeyboardInterrupt` if it is broken off."""
+    """Computes what the store does not have yet, of all runs or of those that are `wanted`. Raises
+    `KeyboardInterrupt` if it is broken off.
+    """
     expansion, store = results.expansion, results.store
-    units = missing_units(expansion, store.known(expansion.seeds), results.seed_counts)
-    unit_count = _different_count(results)
+    units = _missing(results, wanted)
+    unit_count = _different_count(results) if wanted is None else len(wanted)
     failed: list[FailedUnit] = []
     expected_s = sum(unit.expected_s for unit in units)
     with work_progress(len(units), expected_s, unit_count - len(units)) as progress:
@@ -213,8 +238,19 @@ def compute_missing(
 
         is_complete = compute(expansion, units, process_count, take, pool)
     if not is_complete:
-        raise KeyboardInterrupt(_interrupted(results, units, store_path))
+        still_missing = _missing(results, wanted)
+        raise KeyboardInterrupt(_interrupted(units, still_missing, store_path))
     return failed
+
+
+def _missing(results: SweepResults, wanted: list[Unit] | None) -> list[Unit]:
+    """What the store does not have, the most expensive first."""
+    expansion = results.expansion
+    known = results.store.known(expansion.seeds)
+    if wanted is None:
+        return missing_units(expansion, known, results.seed_counts)
+    digests = [work.scenario_digest for work in expansion.work]
+    return [unit for unit in wanted if (digests[unit.cell_index], unit.seed) not in known]
 
 
 def _different_count(results: SweepResults) -> int:
@@ -226,12 +262,10 @@ def _different_count(results: SweepResults) -> int:
     return sum(dict(zip(digests, seed_counts.tolist(), strict=True)).values())
 
 
-def _interrupted(results: SweepResults, units: list[Unit], store_path: Path | None) -> str:
+def _interrupted(units: list[Unit], missing: list[Unit], store_path: Path | None) -> str:
     """What is kept, and how to go on."""
     if store_path is None:
         return "interrupted: nothing is kept; with --store FILE the next call continues"
-    known = results.store.known(results.expansion.seeds)
-    missing = missing_units(results.expansion, known, results.seed_counts)
     done = len(units) - len(missing)
     return (
         f"interrupted: {done} more runs are kept in '{store_path}', {len(missing)} are missing; "

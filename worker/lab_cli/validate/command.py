@@ -23,9 +23,10 @@ from lab_cli.validate.metrics import METRICS, PHASE_METRICS, phase_metrics
 from lab_cli.validate.picture import PICTURE_PATH, write_picture
 from lab_cli.validate.report import (
     PAGE_PATH,
+    TABLE_PATH,
     print_outcomes,
     write_json,
-    write_page,
+    write_rows,
 )
 from lab_cli.validate.verdicts import (
     VERDICTS_PATH,
@@ -59,7 +60,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
     parser.add_argument("--json", type=Path, metavar="FILE", help="also write all numbers")
     parser.add_argument(
-        "--write", action="store_true", help="renew the committed verdicts and docs/validation.md"
+        "--write",
+        action="store_true",
+        help="renew the verdicts and the rows in docs",
     )
 
 
@@ -80,7 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.write:
         write_verdicts(VERDICTS_PATH, form, outcomes)
         if form == "full":
-            write_page(PAGE_PATH, outcomes, known)
+            write_rows(PAGE_PATH, TABLE_PATH, outcomes, known)
             write_picture(PICTURE_PATH, outcomes)
     if arguments.seeds is not None:
         return 0

@@ -1,5 +1,7 @@
-"""The table of `validate`: on the screen, as JSON and in docs/validation.md."""
+"""The table of `validate`: on the screen, as JSON, as CSV, and in short in docs/validation.md."""
 
+import csv
+import io
 import json
 import math
 from collections import Counter
@@ -7,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 import lab_cli
-from lab_cli.kit.marked_page import write_between
+from lab_cli.kit.marked_page import markdown_table, write_between
 from lab_cli.kit.output_file import write_text
 from lab_cli.kit.statistics import Estimate
 from lab_cli.kit.tables import ABSENT, print_table
@@ -16,8 +18,26 @@ from lab_cli.validate.verdicts import Outcome
 from lab_exec import behaviour_version, core_version
 
 PAGE_PATH: Final = Path(lab_cli.__file__).parents[2] / "docs" / "validation.md"
+TABLE_PATH: Final = PAGE_PATH.parent / "data" / "validation.csv"
 BEGIN: Final = "<!-- Made by ./lab validate --write; do not edit from here. -->\n"
 END: Final = "<!-- To here. -->\n"
+COLUMNS: Final = (
+    *("row", "what", "expectation", "passes_within", "measured", "seed_count", "verdict"),
+    *("source", "reason"),
+)
+VERDICTS: Final = ("pass", "known difference", "fail", "information")
+OTHERS: Final = "other algorithms, traffic and paths"
+_KERNELS: Final = "real kernels, measured"
+_QUEUES: Final = "queue disciplines"
+SUBJECTS: Final = {
+    **dict.fromkeys(("linux", "host", "uml"), _KERNELS),
+    "single": "one flow alone",
+    "pair": "two flows",
+    "response": "response functions",
+    "draft": "examples of drafts",
+    **dict.fromkeys(("dualpi2", "pie", "red", "codel", "cobalt", "fq", "policer"), _QUEUES),
+}
+"""By the first word of a row's name; all else is `OTHERS`."""
 
 
 def print_outcomes(outcomes: list[Outcome]) -> None:
@@ -90,27 +110,57 @@ def _json_row(item: Outcome, known: KnownDifferences) -> dict[str, Any]:
     }
 
 
-def write_page(path: Path, outcomes: list[Outcome], known: KnownDifferences) -> None:
-    """Renews the table between the two marks of the page; the text around it is written by hand."""
-    write_between(path, (BEGIN, END), markdown(outcomes, known), "the rows")
+def write_rows(page: Path, table: Path, outcomes: list[Outcome], known: KnownDifferences) -> None:
+    """All rows as a CSV file, and between the two marks of the page what a reader wants of them;
+    the text around it is written by hand.
+    """
+    write_text(table, csv_text(outcomes, known))
+    write_between(page, (BEGIN, END), markdown(outcomes, known), "the rows")
+
+
+def csv_text(outcomes: list[Outcome], known: KnownDifferences) -> str:
+    """Every row with its bounds, its source and, of a known difference, the reason."""
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for item in outcomes:
+        row = item.row
+        reason = known.rows[row.id] if item.verdict == "known difference" else ""
+        cells = [row.id, row.what, row.expectation, bounds_text(row), measured_text(item.measured)]
+        writer.writerow([*cells, item.measured.count, item.verdict, row.source, reason])
+    return text.getvalue()
 
 
 def markdown(outcomes: list[Outcome], known: KnownDifferences) -> str:
-    """The full table, then the explanations of the known differences in it."""
+    """How many rows have which verdict, and the rows that miss with their explanations."""
+    header = ("rows about", *VERDICTS)
+    counts = Counter((_subject(item.row.id), item.verdict) for item in outcomes)
+    rows = [
+        [subject, *(str(counts[subject, verdict] or "-") for verdict in VERDICTS)]
+        for subject in dict.fromkeys([*SUBJECTS.values(), OTHERS])
+        if any(counts[subject, verdict] for verdict in VERDICTS)
+    ]
+    missed = [
+        [f"`{item.row.id}`", item.row.what, bounds_text(item.row), measured_text(item.measured)]
+        for item in outcomes
+        if item.verdict == "fail"
+    ]
+    explained = [item for item in outcomes if item.verdict == "known difference"]
     lines = [
         f"\nCore `{core_version()}`: {counts_text(outcomes)}.\n",
-        "| row | what | expectation | passes within | measured | seeds | verdict | source |",
-        "| --- | --- | --- | --- | ---: | ---: | --- | --- |",
+        markdown_table(header, rows),
+        "The rows that fail:\n",
+        markdown_table(("row", "what", "passes within", "measured"), missed, align="-"),
+        "The known differences:\n",
+        *(
+            f"- `{item.row.id}` ({bounds_text(item.row)}; measured "
+            f"{measured_text(item.measured)}): {known.rows[item.row.id]}"
+            for item in explained
+        ),
     ]
-    for item in outcomes:
-        row = item.row
-        cells = [row.id, row.what, row.expectation, bounds_text(row), measured_text(item.measured)]
-        cells += [str(item.measured.count), _emphasised(item.verdict), row.source]
-        lines.append(f"| {' | '.join(cell.replace('|', '/') for cell in cells)} |")
-    explained = [item.row.id for item in outcomes if item.verdict == "known difference"]
-    lines += ["", *(f"- `{name}`: {known.rows[name]}" for name in explained), ""]
-    return "\n".join(lines) + "\n"
+    return "\n".join(lines) + "\n\n"
 
 
-def _emphasised(verdict: str) -> str:
-    return f"**{verdict}**" if verdict == "fail" else verdict
+def _subject(row_id: str) -> str:
+    """What a row is about, by the first word of its name."""
+    return SUBJECTS.get(row_id.partition("-")[0], OTHERS)

@@ -1,9 +1,10 @@
 """The result as a document and as tables for people."""
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+
+from ccsim.entry_lines import entry_lines
 
 from lab_cli.kit.statistics import Estimate, estimate
 from lab_cli.kit.tables import print_table, shown_number
@@ -96,8 +97,8 @@ def _estimate_document(value: Estimate) -> dict[str, float]:
 
 
 def json_text(content: dict[str, Any]) -> str:
-    """With line breaks, for reading and for small differences between versions."""
-    return json.dumps(content, indent=1, ensure_ascii=False) + "\n"
+    """An entry a line, for small differences between versions."""
+    return entry_lines(content)
 
 
 def cell_title(cell: dict[str, Any]) -> str:

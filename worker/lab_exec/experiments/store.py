@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +51,30 @@ INSERT INTO unit SELECT
     scenario_digest, seed, core_version, summary_digest, layout_id, numbers
 FROM unit_by_core
 """
+
+
+_ALL_UNITS: Final = """
+SELECT behaviour_version, scenario_digest, seed, core_version, summary_digest, names, numbers
+FROM unit JOIN layout ON layout.id = unit.layout_id
+ORDER BY behaviour_version, scenario_digest, seed
+"""
+_ONE_UNIT: Final = """
+SELECT summary_digest, layout_id, numbers FROM unit
+WHERE behaviour_version = ? AND scenario_digest = ? AND seed = ?
+"""
+
+
+@dataclass(frozen=True)
+class Merged:
+    """What became of the units of a store that was merged into another."""
+
+    new_count: int = 0
+    known_count: int = 0
+    """Units that were there already, with the same numbers."""
+
+    def with_one(self, *, is_new: bool) -> "Merged":
+        """One unit more."""
+        return Merged(self.new_count + is_new, self.known_count + (not is_new))
 
 
 @dataclass(frozen=True, eq=False)
@@ -95,6 +119,40 @@ class ResultStore:
                     for unit in units
                 ],
             )
+
+    def merge(self, path: Path) -> "Merged":
+        """Takes over the units of another store, of every behaviour, with the cores that computed
+        them.
+
+        Raises `InputError` for a file that is no store, and for a unit that both have with
+        different numbers; then nothing of the file was taken.
+        """
+        with _opened(path) as other, self._connection:
+            counts = Merged()
+            for row in other.execute(_ALL_UNITS):
+                counts = counts.with_one(is_new=self._take_over(row, path))
+            return counts
+
+    def _take_over(self, row: tuple[Any, ...], path: Path) -> bool:
+        """False: it is there already, with the same numbers."""
+        *key, core_version, summary_digest, names, numbers = row
+        layout_id = self._layout_id(json.loads(names))
+        found = self._connection.execute(_ONE_UNIT, key).fetchone()
+        if found is None:
+            new = (*key, core_version, summary_digest, layout_id, numbers)
+            self._connection.execute("INSERT INTO unit VALUES (?, ?, ?, ?, ?, ?, ?)", new)
+            return True
+        known_digest, known_layout, known_numbers = found
+        # A later build of the same behaviour has the same digest and may have more numbers.
+        has_same_names = known_layout == layout_id
+        if known_digest != summary_digest or (has_same_names and known_numbers != numbers):
+            behaviour, digest, seed = key
+            raise InputError(
+                f"'{path}' has other numbers than the parts before it for scenario {digest[:12]}, "
+                f"seed {seed}, behaviour {behaviour}: one of the two was not computed by this "
+                "core, or was damaged. Compute that part again"
+            )
+        return False
 
     def known(self, seeds: range) -> set[tuple[str, int]]:
         """(scenario digest, seed) of all units with one of these seeds."""
@@ -146,6 +204,12 @@ def open_store(
 
     Raises `InputError` for a file that is something else or that another sweep holds.
     """
+    with _opened(path) as connection:
+        yield ResultStore(connection, behaviour_version, core_version)
+
+
+@contextmanager
+def _opened(path: Path | None) -> Iterator[sqlite3.Connection]:
     try:
         connection = sqlite3.connect(path or _IN_MEMORY, timeout=0)
     except sqlite3.Error as error:
@@ -155,7 +219,7 @@ def open_store(
             _prepare(connection)
         except sqlite3.DatabaseError as error:
             raise InputError(_refusal(path, error)) from None
-        yield ResultStore(connection, behaviour_version, core_version)
+        yield connection
 
 
 def _prepare(connection: sqlite3.Connection) -> None:

@@ -5,7 +5,7 @@
 import { ImportError, type MeasuredTrace } from './types';
 
 /** Of the file, unpacked. */
-export const MOST_TRACE_BYTES = 50e6;
+export const MOST_TRACE_BYTES = 100e6;
 /** Objects and lists of a JSON text, before any of it is parsed. */
 export const MOST_JSON_PARTS = 3_000_000;
 /** Records of one file: events, intervals of a stream, samples of a socket. */

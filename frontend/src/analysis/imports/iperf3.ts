@@ -3,7 +3,9 @@
  * one a line. RTTs are in microseconds; old versions and other systems give neither them nor cwnd.
  */
 
-import { recordsOf, refuseFlows, refuseRecords } from './bounds';
+import { refuseFlows, refuseRecords } from './bounds';
+import { iperf3Parts, type Parts } from './iperf3Parts';
+import { Notes } from './notes';
 import {
   columnsOf,
   errorAtField,
@@ -12,38 +14,59 @@ import {
   least,
   numberAt,
   optionalNumber,
-  parseLine,
-  parseWhole,
   type Json,
   type MeasuredFlow,
   type MeasuredTrace,
-  UNKNOWN,
+  rateBetween,
 } from './types';
 
 const streamLabel = (socket: string, port: string) =>
   port === '' ? `stream ${socket}` : `stream ${socket}, port ${port}`;
 
 const US_PER_S = 1e6;
-
-interface Parts {
-  readonly start: Json;
-  readonly intervals: readonly unknown[];
-  readonly end: Json;
-}
+/** Reports of a time and of its own bounds differ by less than this share of it. */
+const SAME_SPAN_RATIO = 0.02;
 
 interface Sample {
   readonly end_s: number;
-  readonly bps: number;
+  readonly bps: number | null;
   readonly rtt_s: number | null;
   readonly cwnd_bytes: number | null;
   readonly retransmits: number | null;
+  readonly lost: number | null;
+  readonly jitter_s: number | null;
+}
+
+interface Stream {
+  readonly socket: string;
+  readonly isReceived: boolean;
+  readonly samples: Sample[];
 }
 
 export function readIperf3(name: string, text: string): MeasuredTrace {
-  const { start, intervals, end } = partsOf(text);
-  const streams = new Map<string, Sample[]>();
+  const notes = new Notes();
+  const parts = iperf3Parts(text, notes);
+  const flows = flowsOf(parts, notes);
+  const { server } = parts;
+  if (server !== null) {
+    notes.read("The server's own report (--get-server-output), as flows of their own.");
+    const others = flowsOf(server, notes).map((flow) => ({
+      ...flow,
+      label: `${flow.label}, at the server`,
+      isOtherEnd: true,
+    }));
+    flows.push(...others);
+  }
+  refuseFlows(flows.length, 'streams');
+  return { name, source: 'iperf3', flows, about: notes.about() };
+}
+
+function flowsOf(parts: Parts, notes: Notes): MeasuredFlow[] {
+  const streams = new Map<string, Stream>();
+  const { intervals } = parts;
   refuseRecords(intervals.length, 'intervals');
   let samples = 0;
+  let omitted = 0;
   intervals.forEach((interval, index) => {
     const place = `intervals[${index}]`;
     if (!isRecord(interval)) throw errorAtField(place, 'is missing');
@@ -51,97 +74,94 @@ export function readIperf3(name: string, text: string): MeasuredTrace {
     if (!Array.isArray(listed)) throw errorAtField(`${place}.streams`, 'is missing');
     samples += listed.length;
     refuseRecords(samples, 'intervals of streams');
-    listed.forEach((stream: unknown, at) => {
-      if (isRecord(stream)) addSample(streams, stream, `${place}.streams[${at}]`);
+    listed.filter(isRecord).forEach((stream, at) => {
+      // Warm-up of -O: iperf3 does not count it either.
+      if (stream.omitted === true) omitted += 1;
+      else addSample(streams, stream, `${place}.streams[${at}]`, notes);
     });
   });
-  refuseFlows(streams.size, 'streams');
+  if (omitted > 0) notes.leftOut(`${omitted} intervals of streams that were omitted with -O.`);
   if (streams.size === 0) throw new ImportError('All intervals of its streams are omitted.');
-  const flows = [...streams].map(([key, samples]) => flowOf(key, samples, start, end));
-  return { name, source: 'iperf3', flows };
+  const flows = [...streams.values()].map((stream) => flowOf(stream, parts));
+  notes.read(
+    `${samples - omitted} intervals of ${flows.length === 1 ? '1 stream' : `${flows.length} streams`}.`,
+  );
+  return flows;
 }
 
-function partsOf(text: string): Parts {
-  const parts = isStream(text) ? streamParts(text) : documentParts(text);
-  if (parts.intervals.length === 0)
-    throw errorAtField('intervals', 'there are none; iperf3 writes them with -i');
-  return parts;
-}
-
-/** Its first line is an event of its own. */
-function isStream(text: string): boolean {
-  const first = text.trimStart().split('\n', 1)[0] ?? '';
-  return /^\{\s*"event"\s*:/.test(first);
-}
-
-function documentParts(text: string): Parts {
-  const parsed = parseWhole(text);
-  if (!isRecord(parsed)) throw new ImportError(UNKNOWN);
-  refuseError(parsed.error);
-  const { start, intervals, end } = parsed;
-  if (!Array.isArray(intervals)) throw errorAtField('intervals', 'is missing');
-  return {
-    start: isRecord(start) ? start : {},
-    intervals: intervals as unknown[],
-    end: isRecord(end) ? end : {},
-  };
-}
-
-function streamParts(text: string): Parts {
-  let start: Json = {};
-  let end: Json = {};
-  const intervals: unknown[] = [];
-  recordsOf(text, '\n').forEach((line, index) => {
-    if (line.trim() === '') return;
-    const event = parseLine(line, index + 1);
-    if (!isRecord(event)) return;
-    if (event.event === 'error') refuseError(event.data);
-    else if (event.event === 'interval') intervals.push(event.data);
-    else if (event.event === 'start' && isRecord(event.data)) start = event.data;
-    else if (event.event === 'end' && isRecord(event.data)) end = event.data;
-  });
-  return { start, intervals, end };
-}
-
-/** A test that was broken off says why; what it measured until then is read all the same. */
-function refuseError(error: unknown): void {
-  const hasSaid = typeof error === 'string' && error !== '';
-  if (hasSaid && !/interrupt|terminated/i.test(error)) {
-    throw new ImportError(`iperf3 reports: ${error}`);
+function addSample(streams: Map<string, Stream>, stream: Json, place: string, notes: Notes): void {
+  const socket = String(numberAt(stream, 'socket', place));
+  const isReceived = stream.sender === false;
+  const key = `${socket}${isReceived ? ' received' : ''}`;
+  const own = streams.get(key) ?? { socket, isReceived, samples: [] };
+  streams.set(key, own);
+  const end_s = numberAt(stream, 'end', place);
+  const before_s = own.samples.at(-1)?.end_s ?? null;
+  const span_s = spanOf(stream, before_s, end_s);
+  // An interval of no length, as some versions write it last, has nothing to be kept.
+  if (!(span_s > 0)) {
+    notes.leftOut('Intervals of no length.');
+    return;
   }
-}
-
-function addSample(streams: Map<string, Sample[]>, stream: Json, place: string): void {
-  // Warm-up of -O: iperf3 does not count it either.
-  if (stream.omitted === true) return;
-  const socket = numberAt(stream, 'socket', place);
-  const key = `${socket}${stream.sender === false ? ' received' : ''}`;
   const rttUs = optionalNumber(stream.rtt);
-  const sample = {
-    end_s: numberAt(stream, 'end', place),
-    bps: numberAt(stream, 'bits_per_second', place),
+  const jitter_ms = optionalNumber(stream.jitter_ms);
+  own.samples.push({
+    end_s,
+    bps: rateOf(stream, span_s, notes),
     rtt_s: rttUs === null || rttUs === 0 ? null : rttUs / US_PER_S,
     cwnd_bytes: optionalNumber(stream.snd_cwnd),
     retransmits: optionalNumber(stream.retransmits),
-  };
-  const samples = streams.get(key);
-  if (samples === undefined) streams.set(key, [sample]);
-  else samples.push(sample);
+    lost: optionalNumber(stream.lost_packets),
+    jitter_s: jitter_ms === null ? null : jitter_ms / 1000,
+  });
 }
 
-function flowOf(key: string, samples: readonly Sample[], start: Json, end: Json): MeasuredFlow {
-  const [socket = '', received] = key.split(' ');
+/**
+ * How long an interval lasted. Up to 3.9 the first one after -O counts its bytes from the end of
+ * the warm-up and its seconds from an interval before.
+ */
+function spanOf(stream: Json, before_s: number | null, end_s: number): number {
+  const start_s = optionalNumber(stream.start) ?? before_s ?? 0;
+  const from_s = before_s ?? (start_s < end_s ? start_s : 0);
+  const seconds = optionalNumber(stream.seconds);
+  const span_s = end_s - from_s;
+  return seconds === null ? span_s : Math.min(seconds, span_s);
+}
+
+/** As it is written where that fits bytes and time, else computed from them. */
+function rateOf(stream: Json, span_s: number, notes: Notes): number | null {
+  const written = optionalNumber(stream.bits_per_second);
+  const bytes = optionalNumber(stream.bytes);
+  if (bytes === null) return written;
+  const computed = rateBetween(bytes, span_s);
+  if (written === null || computed === null) {
+    notes.uncertain('Some rates are not in the file: they are computed from bytes and times.');
+    return computed;
+  }
+  if (Math.abs(written - computed) <= SAME_SPAN_RATIO * Math.max(written, computed)) return written;
+  notes.uncertain(
+    'Some rates do not fit their bytes and times, as with -O before iperf 3.10: they are computed from them.',
+  );
+  return computed;
+}
+
+function flowOf({ socket, isReceived, samples }: Stream, parts: Parts): MeasuredFlow {
+  const { start, end } = parts;
   const label = streamLabel(socket, portOf(socket, start));
-  const algorithm = end.sender_tcp_congestion;
+  const algorithm = isReceived ? end.receiver_tcp_congestion : end.sender_tcp_congestion;
   return {
-    label: received === undefined ? label : `${label}, received`,
+    label: isReceived ? `${label}, received` : label,
     algorithm: typeof algorithm === 'string' ? algorithm : null,
     min_rtt_s: leastRtt(socket, end) ?? least(samples.map(({ rtt_s }) => rtt_s)),
+    direction: isReceived ? 'received' : 'sent',
+    ...(parts.transport === null ? {} : { transport: parts.transport }),
     columns: columnsOf(samples, ({ end_s }) => end_s, {
       throughput_bps: ({ bps }) => bps,
       rtt_s: ({ rtt_s }) => rtt_s,
       cwnd_bytes: ({ cwnd_bytes }) => cwnd_bytes,
       retransmitted_packets: ({ retransmits }) => retransmits,
+      lost_packets: ({ lost }) => lost,
+      jitter_s: ({ jitter_s }) => jitter_s,
     }),
   };
 }

@@ -1,26 +1,32 @@
 /**
- * qlog 0.2 and newer: JSON, JSON-SEQ (RFC 7464) and a record a line. Metrics come as they change
- * (recovery:metrics_updated, in milliseconds and bytes), packets one by one: both are gathered in
- * steps of time. Main schema: draft-ietf-quic-qlog-main-schema-03 and newer.
+ * qlog since draft 00: metrics come as they change, packets one by one, and both are gathered in
+ * steps of time. What a file says of a part of its time only is unknown outside of it.
  */
 
-import { recordsOf, refuseFlows, refuseRecords, refuseSamples, refuseSpan } from './bounds';
+import { refuseFlows, refuseSamples, refuseSpan } from './bounds';
+import { Notes } from './notes';
+import {
+  type Connection,
+  connectionsOf,
+  cwndOf,
+  type Event,
+  inflightOf,
+  leastRttOf,
+  packetBytes,
+  rttOf,
+} from './qlogEvents';
+import { qlogFile } from './qlogRecords';
 import {
   columnsOf,
-  errorAtField,
+  type Direction,
   ImportError,
   isRecord,
   least,
-  optionalNumber,
-  parseLine,
-  parseWhole,
-  rateBetween,
-  type Json,
   type MeasuredFlow,
   type MeasuredTrace,
+  rateBetween,
 } from './types';
 
-const MS_PER_S = 1000;
 const STEP_S = 0.1;
 const SHORT_STEP_S = 0.01;
 /** A shorter trace is gathered in shorter steps. */
@@ -30,197 +36,196 @@ const SHORT_S = 2;
  * as 1970 or the start of the machine, and times count from the first event instead.
  */
 const MOST_WAIT_S = 3600;
-/** Begins each record of a JSON text sequence (RFC 7464). */
-export const RECORD_SEPARATOR = '\u001e';
-
-interface Event {
-  readonly time_s: number;
-  readonly name: string;
-  readonly data: Json;
-  /** Stands beside `data` in the files of this lab. */
-  readonly retransmitted: number;
-}
-
-interface Connection {
-  readonly title: string;
-  /** Its times are those of a clock, and not since its own start. */
-  readonly isClock: boolean;
-  readonly firstSeconds: number;
-  readonly lastSeconds: number;
-  readonly events: readonly Event[];
-}
+/** From this share of what goes the other way on, a direction is a flow of its own. */
+const LEAST_SHARE = 0.1;
+const ROUNDING = 1e-6;
 
 export function readQlog(name: string, text: string): MeasuredTrace {
-  const traces = tracesOf(text);
+  const notes = new Notes();
+  const { version, traces } = qlogFile(text, notes);
+  notes.what = `qlog${version === '' ? '' : ` ${version}`}`;
   refuseFlows(traces.length, 'connections');
-  const connections = traces.map(connectionOf);
-  const known = connections.filter(({ events }) => events.some(isTelling));
+  const connections = traces.flatMap((trace, index) => connectionsOf(trace, index, notes));
+  refuseFlows(connections.length, 'connections');
+  const known = connections.filter(({ events }) =>
+    events.some(({ kind }) => kind === 'metrics' || kind === 'sent' || kind === 'received'),
+  );
   if (known.length === 0)
     throw new ImportError(
-      'None of its connections has recovery:metrics_updated or transport:packet_sent events.',
+      'None of its connections has recovery:metrics_updated, transport:packet_sent or transport:packet_received events.',
     );
-  const starts = known.flatMap(({ isClock, firstSeconds }) => (isClock ? [firstSeconds] : []));
-  const startSeconds = Math.min(...starts, Infinity);
-  const startOf = ({ isClock }: Connection) => (isClock ? startSeconds : 0);
+  const placed = placedOf(known, notes);
   let steps = 0;
-  for (const connection of known) {
-    const spanSeconds = connection.lastSeconds - startOf(connection);
-    refuseSpan(spanSeconds, connection.title);
-    steps += Math.ceil(spanSeconds / stepOf(spanSeconds));
+  for (const { connection, start_s, last_s } of placed) {
+    refuseSpan(last_s - start_s, connection.title);
+    steps += Math.ceil((last_s - start_s) / stepOf(last_s - start_s));
   }
   refuseSamples(steps);
-  const flows = known.map((connection) => flowOf(connection, startOf(connection)));
-  return { name, source: 'qlog', flows };
+  const flows = placed.flatMap((each) => flowsOf(each, notes));
+  const events = known.reduce((sum, each) => sum + each.events.length, 0);
+  notes.read(
+    `${events} events of ${known.length === 1 ? '1 connection' : `${known.length} connections`}.`,
+  );
+  return { name, source: 'qlog', flows, about: notes.about() };
 }
 
-const isMetrics = (name: string) => /(?:^|:)(?:recovery_)?metrics_updated$/.test(name);
-const isSent = (name: string) => /(?:^|:)packet_sent$/.test(name);
-const isLost = (name: string) => /(?:^|:)packet_lost$/.test(name);
-const isTelling = ({ name }: Event) => isMetrics(name) || isSent(name);
-
-function tracesOf(text: string): Json[] {
-  if (text.trimStart().startsWith(RECORD_SEPARATOR)) {
-    return [sequence(recordsOf(text, RECORD_SEPARATOR))];
-  }
-  const [first = ''] = text.trimStart().split('\n', 1);
-  // A whole document in one line also ends in the line where it starts, but it has its traces.
-  if (/"qlog_(?:version|format)"/.test(first) && first.trimEnd().endsWith('}')) {
-    const head = parseLine(first, 1);
-    if (isRecord(head) && !Array.isArray(head.traces)) return [sequence(recordsOf(text, '\n'))];
-  }
-  const parsed = parseWhole(text);
-  const traces = isRecord(parsed) ? parsed.traces : undefined;
-  if (!Array.isArray(traces)) throw errorAtField('traces', 'is missing');
-  return traces.filter(isRecord);
+interface PlacedConnection {
+  readonly connection: Connection;
+  readonly start_s: number;
+  readonly last_s: number;
 }
 
-/** Records one by one: what is of all of them, then the events. */
-function sequence(records: readonly string[]): Json {
-  let line = 0;
-  const parsed = records.flatMap((record) => {
-    if (record.trim() === '') return [];
-    line += 1;
-    return [parseLine(record, line)];
+/** When each begins: where the file says, or with the first event of those of one clock. */
+function placedOf(connections: readonly Connection[], notes: Notes): PlacedConnection[] {
+  const bounds = connections.map((connection) => {
+    const times = connection.events.map(({ time_s }) => time_s);
+    const first_s = times.reduce((low, time) => Math.min(low, time), Infinity);
+    const last_s = times.reduce((high, time) => Math.max(high, time), first_s);
+    return { connection, first_s, last_s, isClock: connection.isAbsolute || first_s > MOST_WAIT_S };
   });
-  const [head, ...events] = parsed;
-  const trace = isRecord(head) && isRecord(head.trace) ? head.trace : {};
-  return { ...trace, events };
-}
-
-function connectionOf(trace: Json, index: number): Connection {
-  const { events } = trace;
-  const place = `traces[${index}].events`;
-  if (!Array.isArray(events)) throw errorAtField(place, 'is missing');
-  refuseRecords(events.length, 'events');
-  const common = isRecord(trace.common_fields) ? trace.common_fields : {};
-  const format = common.time_format;
-  let sum = 0;
-  const read = (events as unknown[]).flatMap((event, at): Event[] => {
-    if (Array.isArray(event))
-      throw errorAtField(
-        place,
-        'its events are lists, as in qlog 0.1 or older; only 0.2 or newer can be read',
-      );
-    if (!isRecord(event) || typeof event.name !== 'string') return [];
-    const time = optionalNumber(Number(event.time ?? NaN));
-    if (time === null) throw errorAtField(`${place}[${at}].time`, 'is missing');
-    sum = format === 'delta' ? sum + time : time;
-    return [
-      {
-        time_s: sum / MS_PER_S,
-        name: event.name,
-        data: isRecord(event.data) ? event.data : {},
-        retransmitted: optionalNumber(event.retransmitted_packets) ?? 0,
-      },
-    ];
-  });
-  const title = typeof trace.title === 'string' ? trace.title : `connection ${index + 1}`;
-  const isAbsolute = format !== 'relative' && format !== 'delta' && !isSince(common);
-  const first = read.reduce((low, { time_s }) => Math.min(low, time_s), Infinity);
-  const firstSeconds = read.length === 0 ? 0 : first;
-  const lastSeconds = read.reduce((high, { time_s }) => Math.max(high, time_s), firstSeconds);
-  const isClock = isAbsolute || firstSeconds > MOST_WAIT_S;
-  return { title, isClock, firstSeconds, lastSeconds, events: read };
-}
-
-/** Newer drafts say `relative_to_epoch` and such, with the epoch in an object. */
-function isSince(common: Json): boolean {
-  return typeof common.time_format === 'string' && common.time_format.startsWith('relative');
+  const start_s = bounds
+    .filter(({ isClock }) => isClock)
+    .reduce((low, { first_s }) => Math.min(low, first_s), Infinity);
+  if (bounds.some(({ isClock }) => isClock))
+    notes.uncertain('Its times are those of a clock: they are counted from its first event.');
+  return bounds.map(({ connection, last_s, isClock }) => ({
+    connection,
+    start_s: isClock ? start_s : 0,
+    last_s,
+  }));
 }
 
 interface Step {
-  bytes: number;
+  readonly bytes: Record<Direction, number>;
   lost: number;
   again: number;
   rtts: number[];
   cwnd: number | null;
+  inflight: number | null;
 }
 
-function stepOf(spanSeconds: number): number {
-  return spanSeconds < SHORT_S ? SHORT_STEP_S : STEP_S;
+function stepOf(span_s: number): number {
+  return span_s < SHORT_S ? SHORT_STEP_S : STEP_S;
 }
 
-function flowOf({ title, lastSeconds, events }: Connection, startSeconds: number): MeasuredFlow {
-  const stepSeconds = stepOf(lastSeconds - startSeconds);
-  const steps = stepsOf(events, startSeconds, stepSeconds);
-  const hasSent = events.some(({ name }) => isSent(name));
-  const hasLosses = events.some(({ name, retransmitted }) => isLost(name) || retransmitted > 0);
-  // What did not change is not told again.
+function flowsOf({ connection, start_s, last_s }: PlacedConnection, notes: Notes): MeasuredFlow[] {
+  const step_s = stepOf(last_s - start_s);
+  const { events } = connection;
+  const steps = stepsOf(connection, start_s, step_s);
+  const packets = packetSteps(events, start_s, step_s);
+  if (packets !== null && packets[1] - packets[0] + 1 < steps.length)
+    notes.uncertain(
+      'Packets are logged for a part of the time only: rates outside of it are unknown, not 0.',
+    );
+  return directionsOf(connection, steps, notes).map((direction) => {
+    const isReceived = direction === 'received';
+    const hasLosses = events.some(
+      ({ kind, retransmitted }) => kind === 'lost' || retransmitted > 0,
+    );
+    const leasts = events.map((event) => leastRttOf(event, connection.unit_s));
+    return {
+      label: isReceived ? `${connection.title}, received` : connection.title,
+      algorithm: isReceived ? null : algorithmOf(events),
+      min_rtt_s: least(leasts),
+      direction,
+      transport: connection.transport,
+      columns: columnsOf(heldOf(steps, step_s), ({ end_s }) => end_s, {
+        throughput_bps: ({ bytes, at }) =>
+          packets !== null && at >= packets[0] && at <= packets[1]
+            ? rateBetween(bytes[direction], step_s)
+            : null,
+        rtt_s: (step) => step.rtt_s,
+        cwnd_bytes: (step) => (isReceived ? null : step.cwnd_bytes),
+        inflight_bytes: (step) => (isReceived ? null : step.inflight_bytes),
+        retransmitted_packets: ({ lost, again }) =>
+          hasLosses && !isReceived ? Math.max(lost, again) : null,
+      }),
+    } satisfies MeasuredFlow;
+  });
+}
+
+/** What did not change is not logged again. */
+function heldOf(steps: readonly Step[], step_s: number) {
   let rtt_s: number | null = null;
   let cwnd_bytes: number | null = null;
-  const held = steps.map((step, index) => {
+  let inflight_bytes: number | null = null;
+  return steps.map((step, at) => {
     if (step.rtts.length > 0) {
       rtt_s = step.rtts.reduce((sum, each) => sum + each, 0) / step.rtts.length;
     }
     cwnd_bytes = step.cwnd ?? cwnd_bytes;
-    return { ...step, end_s: (index + 1) * stepSeconds, rtt_s, cwnd_bytes };
+    inflight_bytes = step.inflight ?? inflight_bytes;
+    return { ...step, at, end_s: (at + 1) * step_s, rtt_s, cwnd_bytes, inflight_bytes };
   });
-  const least_ms = least(
-    events.map(({ data }) => optionalNumber(data.min_rtt) ?? optionalNumber(data.latest_rtt)),
-  );
-  return {
-    label: title,
-    algorithm: algorithmOf(events),
-    min_rtt_s: least_ms === null ? null : least_ms / MS_PER_S,
-    columns: columnsOf(held, ({ end_s }) => end_s, {
-      throughput_bps: ({ bytes }) => (hasSent ? rateBetween(bytes, stepSeconds) : null),
-      rtt_s: (step) => step.rtt_s,
-      cwnd_bytes: (step) => step.cwnd_bytes,
-      retransmitted_packets: ({ lost, again }) => (hasLosses ? Math.max(lost, again) : null),
-    }),
-  };
 }
 
-function stepsOf(events: readonly Event[], startSeconds: number, stepSeconds: number): Step[] {
+/** Of the side that logs: what it sends, what it receives, or both. */
+function directionsOf({ events, vantage }: Connection, steps: readonly Step[], notes: Notes) {
+  const total = (direction: Direction) =>
+    steps.reduce((sum, { bytes }) => sum + bytes[direction], 0);
+  const [sent, received] = [total('sent'), total('received')];
+  const side = vantage === null ? 'the side that wrote the log' : `the ${vantage}`;
+  if (received > sent) {
+    notes.read(`Seen by ${side}, which receives: rates are of what it received.`);
+    if (events.some((event) => cwndOf(event) !== null))
+      notes.leftOut("The receiver's own window: it limits what it sends, which is little.");
+  }
+  const found: Direction[] = [];
+  if (sent > 0 && sent >= received * LEAST_SHARE) found.push('sent');
+  if (received > 0 && received >= sent * LEAST_SHARE) found.push('received');
+  return found.length === 0 ? (['sent'] as const) : found;
+}
+
+/** The first and the last step of which packets are known; null: of none. */
+function packetSteps(events: readonly Event[], start_s: number, step_s: number) {
+  let [first, last] = [Infinity, -Infinity];
+  for (const { kind, time_s } of events) {
+    if (kind !== 'sent' && kind !== 'received') continue;
+    const at = packetStep(time_s - start_s, step_s);
+    first = Math.min(first, at);
+    last = Math.max(last, at);
+  }
+  return last < first ? null : ([first, last] as const);
+}
+
+function packetStep(time_s: number, step_s: number): number {
+  return Math.max(0, Math.floor(time_s / step_s + ROUNDING));
+}
+
+function stepsOf({ events, unit_s }: Connection, start_s: number, step_s: number): Step[] {
   const steps: Step[] = [];
-  for (const { time_s, name, data, retransmitted } of events) {
-    // A value at the end of a step is of that step.
-    const at = Math.max(0, Math.ceil((time_s - startSeconds) / stepSeconds - 1e-6) - 1);
-    while (steps.length <= at) steps.push({ bytes: 0, lost: 0, again: 0, rtts: [], cwnd: null });
+  for (const event of events) {
+    const { time_s, kind } = event;
+    // A packet is of the step that it begins; a value at the end of a step is of that step.
+    const at =
+      kind === 'sent' || kind === 'received'
+        ? packetStep(time_s - start_s, step_s)
+        : Math.max(0, Math.ceil((time_s - start_s) / step_s - ROUNDING) - 1);
+    while (steps.length <= at) steps.push(emptyStep());
     const step = steps[at];
     if (step === undefined) continue;
-    if (isSent(name)) step.bytes += packetBytes(data);
-    else if (isLost(name)) step.lost += 1;
-    else if (isMetrics(name)) {
-      const rtt = optionalNumber(data.latest_rtt) ?? optionalNumber(data.smoothed_rtt);
-      if (rtt !== null) step.rtts.push(rtt / MS_PER_S);
-      step.cwnd = optionalNumber(data.congestion_window) ?? step.cwnd;
-      step.again += retransmitted;
+    if (kind === 'sent' || kind === 'received') step.bytes[kind] += packetBytes(event);
+    else if (kind === 'lost') step.lost += event.count;
+    else if (kind === 'metrics') {
+      const rtt = rttOf(event, unit_s);
+      if (rtt !== null) step.rtts.push(rtt);
+      step.cwnd = cwndOf(event) ?? step.cwnd;
+      step.inflight = inflightOf(event) ?? step.inflight;
+      step.again += event.retransmitted;
     }
   }
   return steps;
 }
 
-/** Payload where it is told, else the packet. */
-function packetBytes(data: Json): number {
-  const raw = isRecord(data.raw) ? data.raw : {};
-  const header = isRecord(data.header) ? data.header : {};
-  return (
-    optionalNumber(raw.payload_length) ??
-    optionalNumber(raw.length) ??
-    optionalNumber(header.packet_size) ??
-    0
-  );
+function emptyStep(): Step {
+  return {
+    bytes: { sent: 0, received: 0 },
+    lost: 0,
+    again: 0,
+    rtts: [],
+    cwnd: null,
+    inflight: null,
+  };
 }
 
 /** Our own files say it. */

@@ -1,26 +1,31 @@
 /**
- * Logs of `ss -tin` (iproute2) in a loop with time stamps, as
- * `while sleep 0.1; do date +%s.%N; ss -tin; done > log`. With or without the column of states,
- * process names, and -O (a socket a line). What a socket does not have yet ss leaves out: it is 0.
+ * Logs of `ss -ti` (iproute2) with time stamps, as
+ * `while sleep 0.1; do date +%s.%N; ss -tin; done > log`: stamps on lines of their own or before
+ * each line; with or without the columns of Netid, state and process, and -O (a socket a line).
+ * What a socket does not have yet ss leaves out: it is 0. Kernels before 4.1 count no bytes.
  */
 
 import { refuseFlows, refuseRecords } from './bounds';
+import { linesOf } from './lines';
+import { Notes } from './notes';
+import { spread, splitStamp, type Stamp, StampClock, stampOf } from './ssStamps';
 import {
   columnsOf,
+  type Direction,
   errorAtLine,
   ImportError,
   least,
-  rateBetween,
   type MeasuredFlow,
   type MeasuredTrace,
+  quoted,
+  rateBetween,
 } from './types';
-
-const numbered = (socket: string, count: number) => `${socket} (${count})`;
 
 interface Sample {
   readonly time_s: number;
-  /** Acknowledged, or sent where that is not told. */
-  readonly bytes: number;
+  /** Acknowledged, or sent where that is not said; null: the kernel counts no bytes. */
+  readonly sent_bytes: number | null;
+  readonly received_bytes: number;
   readonly rtt_s: number | null;
   readonly min_rtt_s: number | null;
   readonly cwnd_bytes: number | null;
@@ -28,103 +33,246 @@ interface Sample {
   readonly algorithm: string | null;
 }
 
-const SOCKET =
-  /^(?:[A-Z][\w-]+\s+)?\d+\s+\d+\s+(\S+:(?:\d+|[\w-]+))\s+(\S+:(?:\d+|[\w-]+|\*))(?=\s|$)(.*)$/;
+/** An address with its port, which may have a name or be a star. */
+const END = String.raw`(\S+:(?:\d+|[\w-]+|\*))`;
+const SOCKET = new RegExp(
+  String.raw`^\s*(?:[a-z][a-z\d_]*\s+)?(?:[A-Z][\w-]+\s+)?\d+\s+\d+\s+${END}\s+${END}(?=\s|$)(.*)$`,
+);
+const FACTS = /(?:^|\s)rtt:[\d.]/;
 const MS_PER_S = 1000;
-/** A socket that sends less than this share of the busiest one controls the others. */
+/** A socket that moves less than this share of the busiest one controls the others. */
 const LEAST_SHARE = 0.001;
+/** What is received besides is shown from this share of the busiest on: requests are less. */
+const LEAST_RECEIVED_SHARE = 0.1;
+const NO_STAMPS =
+  'There is no timestamp before the sockets. Write one before each ss, for example while sleep 0.1; do date +%s.%N; ss -tin; done';
 
 export function readSs(name: string, text: string): MeasuredTrace {
-  const sockets = socketsOf(text);
-  const sent = [...sockets].map(([key, samples]) => ({ key, samples, bytes: sentBytes(samples) }));
-  const most = sent.reduce((high, { bytes }) => Math.max(high, bytes), 0);
-  const busy = sent.filter(({ bytes }) => bytes > 0 && bytes >= most * LEAST_SHARE);
-  refuseFlows(busy.length, 'sockets that send');
-  if (busy.length === 0) throw new ImportError('None of its sockets sends data.');
-  const startSeconds = Math.min(...busy.map(({ samples }) => samples[0]?.time_s ?? Infinity));
-  const flows = busy.map(({ key, samples }) => flowOf(key, samples, startSeconds));
-  return { name, source: 'ss', flows };
+  const notes = new Notes('log of ss -ti');
+  const sockets = socketsOf(text, notes);
+  const found = busyOf(sockets, notes);
+  refuseFlows(found.length, 'sockets that send');
+  const startSeconds = found.reduce(
+    (low, { samples }) => Math.min(low, samples[0]?.time_s ?? Infinity),
+    Infinity,
+  );
+  const flows = found.map((busy) => flowOf(busy, startSeconds));
+  describe(found, notes);
+  return { name, source: 'ss', flows, about: notes.about() };
 }
 
-interface Sockets {
-  readonly samplesOf: Map<string, Sample[]>;
-  /** How many connections had the same addresses, one after the other. */
-  readonly counts: Map<string, number>;
+interface Busy {
+  readonly key: string;
+  readonly samples: readonly Sample[];
+  readonly direction: Direction | null;
+}
+
+/** The sockets that move data, by direction; all of them where the kernel counts no bytes. */
+function busyOf(sockets: ReadonlyMap<string, Sample[]>, notes: Notes): Busy[] {
+  const all = [...sockets].map(([key, samples]) => ({ key, samples }));
+  if (all.every(({ samples }) => samples.every(hasNoCounter))) {
+    notes.leftOut(
+      'Rates: its sockets have no byte counters (bytes_acked, bytes_received), as with Linux before 4.1.',
+    );
+    return all.map((each) => ({ ...each, direction: null }));
+  }
+  const moved = all.map((each) => ({
+    ...each,
+    sent: growth(each.samples, ({ sent_bytes }) => sent_bytes ?? 0),
+    received: growth(each.samples, ({ received_bytes }) => received_bytes),
+  }));
+  const most = moved.reduce((high, { sent, received }) => Math.max(high, sent, received), 0);
+  const found = moved.flatMap(({ key, samples, sent, received }): Busy[] => [
+    ...(sent > 0 && sent >= most * LEAST_SHARE
+      ? [{ key, samples, direction: 'sent' as const }]
+      : []),
+    ...(received > 0 && received >= most * LEAST_RECEIVED_SHARE
+      ? [{ key, samples, direction: 'received' as const }]
+      : []),
+  ]);
+  const busy = withoutOtherEnds(found, notes);
+  const idle = moved.length - new Set(found.map(({ key }) => key)).size;
+  if (idle > 0) notes.leftOut(`${idle} of ${moved.length} sockets: they move next to no data.`);
+  if (found.length === 0)
+    throw new ImportError(
+      `None of its sockets (${moved.length}) sends or receives data: bytes_acked, bytes_sent and bytes_received stay as they are from each socket's first sample to its last.`,
+    );
+  return busy;
+}
+
+/** On one machine both ends of a connection are listed: what one sends the other receives. */
+function withoutOtherEnds(found: readonly Busy[], notes: Notes): Busy[] {
+  const senders = new Set(
+    found.flatMap(({ key, direction }) => (direction === 'sent' ? [endsOf(key).join(' ')] : [])),
+  );
+  const kept = found.filter(
+    ({ key, direction }) =>
+      direction !== 'received' || !senders.has(endsOf(key).reverse().join(' ')),
+  );
+  if (kept.length < found.length)
+    notes.leftOut('The receiving ends of connections whose sending ends are in the log, too.');
+  return kept;
+}
+
+function endsOf(key: string): string[] {
+  return key
+    .replace(/ \(\d+\)$/, '')
+    .split(' → ')
+    .map((end) => end.replace(/^\[::ffff:([\d.]+)\]/, '$1'));
+}
+
+function hasNoCounter({ sent_bytes, received_bytes }: Sample): boolean {
+  return sent_bytes === null && received_bytes === 0;
+}
+
+function describe(found: readonly Busy[], notes: Notes): void {
+  const samples = found.reduce((sum, each) => sum + each.samples.length, 0);
+  const sockets = new Set(found.map(({ key }) => key)).size;
+  notes.read(`${samples} samples of ${sockets} ${sockets === 1 ? 'socket' : 'sockets'}.`);
+  if (found.some(({ direction }) => direction === 'sent'))
+    notes.read(
+      'Rates from bytes_acked, else bytes_sent less bytes_retrans; windows as cwnd x mss.',
+    );
+  if (found.some(({ direction }) => direction === 'received')) {
+    notes.read('Rates of what is received from bytes_received.');
+    notes.leftOut(
+      'RTT and window of sockets that receive: they are of what the socket itself sends.',
+    );
+  }
 }
 
 /** The samples of each connection, by its addresses. */
-function socketsOf(text: string): Map<string, Sample[]> {
-  const sockets: Sockets = { samplesOf: new Map(), counts: new Map() };
-  let records = 0;
-  let timeSeconds: number | null = null;
-  let socket: string | null = null;
+function socketsOf(text: string, notes: Notes): Map<string, Sample[]> {
+  const log = new Log(notes);
   let line = 0;
   for (const row of linesOf(text)) {
     line += 1;
-    const stamp = stampOf(row);
-    if (stamp !== null) {
-      if (timeSeconds !== null && stamp < timeSeconds) {
-        throw errorAtLine(line, 'its timestamp is earlier than the previous one');
-      }
-      timeSeconds = stamp;
-      socket = null;
-      continue;
+    log.add(row, line);
+  }
+  return log.end();
+}
+
+interface Record {
+  readonly socket: string;
+  readonly facts: string;
+  readonly time_s: number;
+}
+
+class Log {
+  private readonly clock = new StampClock();
+  private readonly records: Record[] = [];
+  /** Facts whose stamp comes after them. */
+  private waiting: Omit<Record, 'time_s'>[] = [];
+  private firstWaitingLine = 0;
+  private isStampAfter = false;
+  private timeSeconds: number | null = null;
+  private stamp: Stamp | null = null;
+  private step_s = 0;
+  private socket: string | null = null;
+  private hasSockets = false;
+
+  constructor(private readonly notes: Notes) {}
+
+  add(row: string, line: number): void {
+    if (row.trim() === '') return;
+    const isPlain = SOCKET.test(row) || (FACTS.test(row) && /^\s/.test(row));
+    const { stamp, rest } = isPlain ? { stamp: null, rest: row } : splitStamp(row);
+    const named = SOCKET.exec(rest);
+    if (named === null && !FACTS.test(rest)) {
+      const alone = stampOf(row);
+      if (alone !== null) this.stamped(alone, row, line, true);
+      return;
     }
-    const named = SOCKET.exec(row.trimEnd());
-    if (named !== null) socket = `${named[1]} → ${named[2]}`;
+    if (stamp !== null) this.stamped(stamp, row, line, false);
+    if (named !== null) {
+      this.socket = `${named[1]} → ${named[2]}`;
+      this.hasSockets = true;
+    }
     // The facts stand behind the addresses with -O, else in the next line.
-    const facts = named === null ? row : (named[3] ?? '');
-    if (socket === null || !/\brtt:[\d.]/.test(facts)) continue;
-    if (timeSeconds === null)
+    const facts = named === null ? rest : (named[3] ?? '');
+    if (FACTS.test(facts)) this.sample(facts, line);
+  }
+
+  private stamped(stamp: Stamp, row: string, line: number, isAlone: boolean): void {
+    const before = this.stamp;
+    const time_s = this.clock.next(stamp);
+    if (time_s === null) {
       throw errorAtLine(
         line,
-        'There is no timestamp before the sockets. Write one before each ss, for example while sleep 0.1; do date +%s.%N; ss -tin; done',
+        `its timestamp is earlier than the previous one, or of another kind: ${quoted(row)}. Stamps must not go back, except at midnight where they are times of day.`,
       );
-    records += 1;
-    refuseRecords(records, 'samples of sockets');
-    addSample(sockets, socket, sampleOf(facts, timeSeconds));
-    socket = null;
+    }
+    if (before === null && this.waiting.length > 0) this.isStampAfter = true;
+    this.stamp = stamp;
+    this.step_s = Math.max(this.step_s, stamp.step_s);
+    this.timeSeconds = time_s;
+    if (isAlone) this.socket = null;
+    if (!this.isStampAfter) return;
+    for (const each of this.waiting) this.keep({ ...each, time_s });
+    this.waiting = [];
+  }
+
+  private sample(facts: string, line: number): void {
+    const socket = this.socket ?? '';
+    this.socket = null;
+    if (this.timeSeconds !== null && !this.isStampAfter) {
+      this.keep({ socket, facts, time_s: this.timeSeconds });
+      return;
+    }
+    if (this.waiting.length === 0) this.firstWaitingLine = line;
+    this.waiting.push({ socket, facts });
+    refuseRecords(this.records.length + this.waiting.length, 'samples of sockets');
+  }
+
+  private keep(record: Record): void {
+    this.records.push(record);
+    refuseRecords(this.records.length, 'samples of sockets');
+  }
+
+  end(): Map<string, Sample[]> {
+    const { notes, waiting } = this;
+    if (this.stamp === null) throw errorAtLine(this.firstWaitingLine, NO_STAMPS);
+    if (this.isStampAfter)
+      notes.uncertain('Stamps are taken to follow the samples they belong to.');
+    if (waiting.length > 0) notes.leftOut(`${waiting.length} samples without a timestamp.`);
+    const named = this.records.filter(({ socket }) => socket !== '' || !this.hasSockets);
+    const nameless = this.records.length - named.length;
+    if (nameless > 0) notes.leftOut(`${nameless} samples without the line of their socket.`);
+    if (!this.hasSockets)
+      notes.uncertain('It names no sockets: all samples are taken for those of one.');
+    if (this.stamp.isBare === true)
+      notes.uncertain('Its timestamps are numbers without a unit: they are taken for seconds.');
+    return samplesOf(named, this.step_s, notes);
+  }
+}
+
+function samplesOf(
+  records: readonly Record[],
+  step_s: number,
+  notes: Notes,
+): Map<string, Sample[]> {
+  const bySocket = new Map<string, Record[]>();
+  for (const record of records) {
+    const key = record.socket === '' ? 'socket' : record.socket;
+    const own = bySocket.get(key);
+    if (own === undefined) bySocket.set(key, [record]);
+    else own.push(record);
+  }
+  const sockets: Sockets = { samplesOf: new Map(), counts: new Map() };
+  for (const [socket, own] of bySocket) {
+    const times = spread(
+      own.map(({ time_s }) => time_s),
+      step_s,
+    );
+    if (times !== null)
+      notes.uncertain(
+        `Timestamps have steps of ${step_s} s, and several samples share one: they are spread evenly, so single rates are less certain than their mean.`,
+      );
+    own.forEach(({ facts, time_s }, index) =>
+      addSample(sockets, socket, sampleOf(facts, times?.[index] ?? time_s)),
+    );
   }
   return sockets.samplesOf;
-}
-
-/** One by one: a list of all of them would be as large as the file again. */
-function* linesOf(text: string): Generator<string> {
-  for (let from = 0; from < text.length;) {
-    const to = text.indexOf('\n', from);
-    const end = to < 0 ? text.length : to;
-    yield text.slice(from, end);
-    from = end + 1;
-  }
-}
-
-const CLOCK = /^(?:#|time:?|===*)?\s*(?:\d{4}-\d\d-\d\d[T ])?(\d\d):(\d\d):(\d\d(?:[.,]\d+)?)/;
-const DATED = /^(?:#|time:?|===*)?\s*(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d(?:[.,]\d+)?)(\S*)/;
-
-/** Seconds of a line that is a time stamp: of the epoch, of ISO 8601, or of a day. */
-function stampOf(row: string): number | null {
-  const epoch = /^(?:#|time:?|===*)?\s*(\d{9,10}(?:[.,]\d+)?|\d{13}|\d{19})\s*(?:=*)$/.exec(
-    row.trim(),
-  );
-  if (epoch !== null) return epochSeconds((epoch[1] ?? '').replace(',', '.'));
-  const dated = DATED.exec(row);
-  if (dated !== null) {
-    const zone = /^(?:Z|[+-]\d\d:?\d\d)$/.test(dated[3] ?? '') ? dated[3] : 'Z';
-    const at = Date.parse(`${dated[1]}T${(dated[2] ?? '').replace(',', '.').slice(0, 12)}${zone}`);
-    return Number.isNaN(at) ? null : at / MS_PER_S;
-  }
-  const clock = CLOCK.exec(row);
-  if (clock === null) return null;
-  const [hours = 0, minutes = 0, seconds = 0] = clock
-    .slice(1)
-    .map((part) => Number(part.replace(',', '.')));
-  return hours * 3600 + minutes * 60 + seconds;
-}
-
-/** `date +%s.%N`, `+%s%3N` or `+%s%N`. */
-function epochSeconds(digits: string): number {
-  if (digits.includes('.') || digits.length <= 10) return Number(digits);
-  return Number(digits) / (digits.length === 13 ? 1e3 : 1e9);
 }
 
 function sampleOf(facts: string, time_s: number): Sample {
@@ -140,7 +288,8 @@ function sampleOf(facts: string, time_s: number): Sample {
   const again = number(/\bbytes_retrans:(\d+)/) ?? 0;
   return {
     time_s,
-    bytes: acked ?? (sent === null ? 0 : sent - again),
+    sent_bytes: acked ?? (sent === null ? null : sent - again),
+    received_bytes: number(/\bbytes_received:(\d+)/) ?? 0,
     rtt_s: inSeconds(number(/(?:^|\s)rtt:([\d.]+)/)),
     min_rtt_s: inSeconds(number(/\bminrtt:([\d.]+)/)),
     cwnd_bytes: cwnd === null || mss === null ? null : cwnd * mss,
@@ -150,40 +299,64 @@ function sampleOf(facts: string, time_s: number): Sample {
   };
 }
 
-/** A connection whose counter goes back is a new one at the same addresses. */
+interface Sockets {
+  readonly samplesOf: Map<string, Sample[]>;
+  /** How many connections had the same addresses, one after the other. */
+  readonly counts: Map<string, number>;
+}
+
+const numbered = (socket: string, count: number) => `${socket} (${count})`;
+
+/** A connection whose counters go back is a new one at the same addresses. */
 function addSample(sockets: Sockets, socket: string, sample: Sample): void {
-  const { samplesOf, counts } = sockets;
+  const { samplesOf: all, counts } = sockets;
   const count = counts.get(socket) ?? 1;
   const key = count === 1 ? socket : numbered(socket, count);
-  const samples = samplesOf.get(key);
+  const samples = all.get(key);
   const last = samples?.at(-1);
   if (samples === undefined || last === undefined) {
-    samplesOf.set(key, [sample]);
-  } else if (sample.bytes >= last.bytes) {
+    all.set(key, [sample]);
+  } else if (isLater(sample, last)) {
     samples.push(sample);
   } else {
     counts.set(socket, count + 1);
-    samplesOf.set(numbered(socket, count + 1), [sample]);
+    all.set(numbered(socket, count + 1), [sample]);
   }
 }
 
-function sentBytes(samples: readonly Sample[]): number {
-  return (samples.at(-1)?.bytes ?? 0) - (samples[0]?.bytes ?? 0);
+function isLater(sample: Sample, before: Sample): boolean {
+  return (
+    (sample.sent_bytes ?? 0) >= (before.sent_bytes ?? 0) &&
+    sample.received_bytes >= before.received_bytes
+  );
 }
 
-function flowOf(key: string, samples: readonly Sample[], startSeconds: number): MeasuredFlow {
+function growth(samples: readonly Sample[], bytes: (sample: Sample) => number): number {
+  const [first] = samples;
+  const last = samples.at(-1);
+  return first === undefined || last === undefined ? 0 : bytes(last) - bytes(first);
+}
+
+function flowOf({ key, samples, direction }: Busy, startSeconds: number): MeasuredFlow {
   const leasts = samples.map(({ min_rtt_s }) => min_rtt_s);
+  const isReceived = direction === 'received';
+  const bytesOf = ({ sent_bytes, received_bytes }: Sample) =>
+    isReceived ? received_bytes : (sent_bytes ?? 0);
   return {
-    label: key,
-    algorithm: samples.at(-1)?.algorithm ?? null,
+    label: isReceived ? `${key}, received` : key,
+    algorithm: isReceived ? null : (samples.at(-1)?.algorithm ?? null),
     min_rtt_s: least(leasts) ?? least(samples.map(({ rtt_s }) => rtt_s)),
+    ...(direction === null ? {} : { direction }),
+    transport: 'tcp',
     columns: columnsOf(samples, ({ time_s }) => time_s - startSeconds, {
-      throughput_bps: ({ bytes, time_s }, before) =>
-        before === undefined ? null : rateBetween(bytes - before.bytes, time_s - before.time_s),
-      rtt_s: ({ rtt_s }) => rtt_s,
-      cwnd_bytes: ({ cwnd_bytes }) => cwnd_bytes,
+      throughput_bps: (sample, before) =>
+        before === undefined || direction === null
+          ? null
+          : rateBetween(bytesOf(sample) - bytesOf(before), sample.time_s - before.time_s),
+      rtt_s: ({ rtt_s }) => (isReceived ? null : rtt_s),
+      cwnd_bytes: ({ cwnd_bytes }) => (isReceived ? null : cwnd_bytes),
       retransmitted_packets: ({ retransmitted }, before) =>
-        before === undefined ? null : retransmitted - before.retransmitted,
+        before === undefined || isReceived ? null : retransmitted - before.retransmitted,
     }),
   };
 }

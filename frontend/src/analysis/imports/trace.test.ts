@@ -123,7 +123,9 @@ describe('ss', () => {
     const back = ['1700000001', socket(1, ''), '1700000000', socket(2, '')].join('\n');
     expect(() => readTrace('ss.log', back)).toThrow(/^Line 4: its timestamp is earlier/);
     const idle = ['1700000000', socket(5, ''), '1700000001', socket(5, '')].join('\n');
-    expect(() => readTrace('ss.log', idle)).toThrow('None of its sockets sends data.');
+    expect(() => readTrace('ss.log', idle)).toThrow(
+      'None of its sockets (1) sends or receives data',
+    );
   });
 });
 
@@ -183,10 +185,12 @@ describe('qlog', () => {
     expect(flow?.columns.retransmitted_packets?.at(-1)).toBe(1);
   });
 
-  it('without metrics, of old drafts, or cut off says so', () => {
+  it('without metrics, with other columns than it names, or cut off says so', () => {
     const of = (events: unknown) => JSON.stringify({ qlog_version: '0.3', traces: [{ events }] });
     expect(() => readTrace('a', of([]))).toThrow('None of its connections has');
-    expect(() => readTrace('a', of([[1, 'recovery']]))).toThrow('traces[0].events: its events');
+    expect(() => readTrace('a', of([[1, 'recovery']]))).toThrow(
+      'traces[0].events: an event is a list of 2 values, but event_fields names 4',
+    );
     expect(() => readTrace('a', of(7))).toThrow('traces[0].events: is missing');
     const cut = '{"qlog_version":"0.3",\n"traces":[{';
     expect(() => readTrace('a', cut)).toThrow(/^Line 2: this is not JSON/);
@@ -237,6 +241,8 @@ describe('the series of a measured case', () => {
 
 describe('anything else', () => {
   it('is named as what it is not', () => {
-    expect(() => readTrace('a.txt', 'hello')).toThrow(/neither the JSON of iperf3/);
+    expect(() => readTrace('a.txt', 'hello')).toThrow(
+      /none of what is read here: JSON or text of iperf3.*Line 1 reads "hello"/,
+    );
   });
 });

@@ -1,36 +1,101 @@
-/** Reads a measurement, whatever it was made with. Pure. */
+/** The one door to files that people have: what a file is, and what is read of it. */
 
 import { bounded, MOST_TRACE_BYTES, refuseJsonParts } from './bounds';
+import { isTable, readCsv } from './csv';
+import { isFlent, readFlent } from './flent';
 import { readIperf3 } from './iperf3';
-import { readQlog, RECORD_SEPARATOR } from './qlog';
+import { isStream } from './iperf3Parts';
+import { documentsOf } from './jsonDocuments';
+import { firstLines } from './lines';
+import { isLinkTrace, type LinkTrace, readLinkTrace } from './linkTrace';
+import { readQlog } from './qlog';
+import { RECORD_SEPARATOR } from './qlogRecords';
 import { isSeries, readSeries } from './series';
+import { tooLarge } from './source';
 import { readSs } from './ss';
-import { ImportError, type MeasuredTrace, UNKNOWN } from './types';
+import { ImportError, isRecord, type MeasuredTrace, parseWhole, UNKNOWN } from './types';
 
-export const tooLarge = (most: string) => `It is larger than ${most} MB.`;
+export type ReadFile =
+  | { readonly kind: 'measurement'; readonly trace: MeasuredTrace }
+  | { readonly kind: 'link'; readonly link: LinkTrace }
+  | { readonly kind: 'scenario'; readonly name: string };
 
-/** So much of a file tells what it is. */
-const HEAD_CHARACTERS = 4096;
-
-/** Throws `ImportError`, which says what and where, or which bound a file passes. */
-export function readTrace(name: string, text: string): MeasuredTrace {
-  return bounded(readAny(name, text));
+/** Columns as a person names them (`columnRoles.ts`); null: by their names. */
+export interface ReadOptions {
+  readonly columns: string | null;
 }
 
-function readAny(name: string, text: string): MeasuredTrace {
-  if (text.length > MOST_TRACE_BYTES) {
-    throw new ImportError(tooLarge(String(MOST_TRACE_BYTES / 1e6)));
+const BY_NAMES: ReadOptions = { columns: null };
+const FIRST_LINES = 40;
+
+/** Throws `ImportError`, which says what and where, or which bound a file passes. */
+export function readText(name: string, text: string, options = BY_NAMES): ReadFile {
+  if (text.length > MOST_TRACE_BYTES) throw new ImportError(tooLarge());
+  const plain = text.replace(/^\ufeff/, '');
+  if (plain.trim() === '') throw new ImportError('It is empty.');
+  const read =
+    options.columns === null ? readAny(name, plain) : table(name, plain, options.columns);
+  return read.kind === 'measurement' ? { ...read, trace: bounded(read.trace) } : read;
+}
+
+/** A measurement; anything else is refused with what it is. */
+export function readTrace(name: string, text: string): MeasuredTrace {
+  const read = readText(name, text);
+  if (read.kind === 'measurement') return read.trace;
+  throw new ImportError(
+    read.kind === 'link'
+      ? 'It is the trace of a link, not a measurement: open it in the editor of scenarios, at the delivery trace of the bottleneck.'
+      : 'It is a scenario, not a measurement: open it in the editor of scenarios.',
+  );
+}
+
+const measured = (trace: MeasuredTrace): ReadFile => ({ kind: 'measurement', trace });
+const table = (name: string, text: string, columns: string | null) =>
+  measured(readCsv(name, text, columns));
+
+function readAny(name: string, text: string): ReadFile {
+  const head = text.trimStart();
+  if (head.startsWith(RECORD_SEPARATOR)) {
+    refuseJsonParts(text);
+    return measured(readQlog(name, text));
   }
-  const head = text
-    .slice(0, HEAD_CHARACTERS)
-    .replace(/^\ufeff/, '')
-    .trimStart();
-  const isJson = head.startsWith(RECORD_SEPARATOR) || head.startsWith('{');
-  if (isJson) refuseJsonParts(text);
-  if (head.startsWith(RECORD_SEPARATOR) || /"qlog_(?:version|format)"/.test(head)) {
-    return readQlog(name, text);
+  const lines = firstLines(text, FIRST_LINES);
+  if (lines.some((line) => /^\s*\{/.test(line)) || head.startsWith('[')) {
+    refuseJsonParts(text);
+    return readJson(name, text);
   }
-  if (head.startsWith('{')) return (isSeries(text) ? readSeries : readIperf3)(name, text);
-  if (/\brtt:[\d.]/.test(text)) return readSs(name, text);
-  throw new ImportError(UNKNOWN);
+  if (/(?:^|\s)rtt:[\d.]/.test(text)) return measured(readSs(name, text));
+  if (isLinkTrace(lines) && !/cwnd|cong|rtt|flight/i.test(name)) {
+    return { kind: 'link', link: readLinkTrace(name, text) };
+  }
+  if (isTable(lines)) return table(name, text, null);
+  throw new ImportError(`${UNKNOWN} Line 1 reads "${(lines[0] ?? '').trim().slice(0, 60)}".`);
+}
+
+/** By what a document holds: heads differ in their order and may be long. */
+function readJson(name: string, text: string): ReadFile {
+  if (/"(?:qlog_version|qlog_format|file_schema)"/.test(text.slice(0, 4096))) {
+    return measured(readQlog(name, text));
+  }
+  if (isStream(text)) return measured(readIperf3(name, text));
+  const { texts } = documentsOf(text);
+  const [first] = texts;
+  // A document whose end is lost: by what stands in it.
+  if (first === undefined) {
+    const reads = /"traces"\s*:/.test(text) ? readQlog : readIperf3;
+    return measured(reads(name, text));
+  }
+  if (isSeries(first)) return measured(readSeries(name, first));
+  const document = parseWhole(first);
+  if (!isRecord(document)) return measured(readIperf3(name, text));
+  if (isFlent(document)) return measured(readFlent(name, document));
+  if (Array.isArray(document.traces)) return measured(readQlog(name, text));
+  if (document.intervals !== undefined || document.error !== undefined) {
+    return measured(readIperf3(name, text));
+  }
+  if (document.version === 1 && Array.isArray(document.flows) && isRecord(document.bottleneck)) {
+    return { kind: 'scenario', name };
+  }
+  const keys = Object.keys(document).slice(0, 8).join(', ');
+  throw new ImportError(`${UNKNOWN} It is JSON with the fields ${keys}.`);
 }

@@ -3,7 +3,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { parseJson, tooDeepAt } from '@/analysis/scenario/json';
 
 export const UNKNOWN =
-  'It is neither the JSON of iperf3 (--json, --json-stream), nor a log of ss -tin with timestamps, nor qlog 0.2 or newer, nor the series of a measured case (flow_cols).';
+  'It is none of what is read here: JSON or text of iperf3, CSV of iperf 2, a log of ss -ti, qlog, a capture (pcap, pcapng), Flent, ns-3 (FlowMonitor, cwnd and RTT traces), a log of Pantheon, the series of a measured case (flow_cols), CSV with a column of times, or the trace of a link (Mahimahi, a list of bandwidths).';
 
 export type Measured = readonly (number | null)[];
 
@@ -16,7 +16,15 @@ export interface MeasuredColumns {
   readonly cwnd_bytes?: Measured;
   /** In the time since the value before. */
   readonly retransmitted_packets?: Measured;
+  /** As the receiver counts them, in the time since the value before. */
+  readonly lost_packets?: Measured;
+  readonly jitter_s?: Measured;
+  /** Sent and not acknowledged yet. */
+  readonly inflight_bytes?: Measured;
 }
+
+/** Whose payload is counted: what the file's own side sent, or what it received. */
+export type Direction = 'sent' | 'received';
 
 export interface MeasuredFlow {
   readonly label: string;
@@ -24,13 +32,34 @@ export interface MeasuredFlow {
   readonly algorithm: string | null;
   /** The least RTT that the source knows of. */
   readonly min_rtt_s: number | null;
+  /** Absent: the source does not say. */
+  readonly direction?: Direction;
+  readonly transport?: 'tcp' | 'udp' | 'quic';
+  /** The same packets as another flow of the file, seen at the other end. */
+  readonly isOtherEnd?: boolean;
   readonly columns: MeasuredColumns;
 }
 
+/** What a reader says about a file, in sentences. */
+export interface About {
+  /** Program, format and version. */
+  readonly what: string;
+  readonly read: readonly string[];
+  /** What is in the file and was not read, and why. */
+  readonly left_out: readonly string[];
+  /** Clocks, units and sides that the file does not settle. */
+  readonly uncertain: readonly string[];
+}
+
+export type Source =
+  'iperf3' | 'iperf2' | 'ss' | 'qlog' | 'capture' | 'flent' | 'ns3' | 'pantheon' | 'csv' | 'series';
+
 export interface MeasuredTrace {
   readonly name: string;
-  readonly source: 'iperf3' | 'ss' | 'qlog' | 'series';
+  readonly source: Source;
   readonly flows: readonly MeasuredFlow[];
+  /** Absent: it came with a link, which holds numbers only. */
+  readonly about?: About;
 }
 
 /** Why a file could not be read, for people, with its line or field. */
@@ -40,6 +69,19 @@ export class ImportError extends Error {
 
 export function errorAtLine(line: number, what: string): ImportError {
   return new ImportError(`Line ${line}: ${what}`);
+}
+
+const MOST_QUOTED = 60;
+
+/** A line as an error shows it. */
+export function quoted(text: string): string {
+  const plain = text.trim().replace(/\p{C}/gu, ' ');
+  return `"${plain.length <= MOST_QUOTED ? plain : `${plain.slice(0, MOST_QUOTED)}…`}"`;
+}
+
+/** What stands in a line, and what should. */
+export function errorInLine(line: number, found: string, expected: string): ImportError {
+  return errorAtLine(line, `${quoted(found)} is not ${expected}`);
 }
 
 export function errorAtField(field: string, what: string): ImportError {
@@ -58,7 +100,11 @@ export function parseWhole(text: string): unknown {
     return parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw errorAtLine(lineOfMistake(text), `this is not JSON: ${why}`);
+    const line = lineOfMistake(text);
+    throw errorAtLine(
+      line,
+      `this is not JSON: ${why} It reads ${quoted(lineNumbered(text, line))}.`,
+    );
   }
 }
 
@@ -77,8 +123,15 @@ export function parseLine(text: string, line: number): unknown {
     return parseJson(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw errorAtLine(line, `this is not JSON: ${why}`);
+    throw errorAtLine(line, `this is not JSON: ${why} It reads ${quoted(text)}.`);
   }
+}
+
+function lineNumbered(text: string, line: number): string {
+  let from = 0;
+  for (let at = 1; at < line; at += 1) from = text.indexOf('\n', from) + 1;
+  const to = text.indexOf('\n', from);
+  return text.slice(from, to < 0 ? undefined : to);
 }
 
 function lineAt(text: string, position: number): number {

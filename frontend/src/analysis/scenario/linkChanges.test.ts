@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { changeLine, changeWords, delayCurve, outagesOf, rateCurve } from './linkChanges';
-import { delayShifts, readTrace, seenAtLink, traceRateBps } from './linkPreview';
+import { delayShifts, seenAtLink, traceRateBps } from './linkPreview';
 
 const scenario = (bottleneck: object) => ({
   duration_s: 20,
@@ -91,25 +91,9 @@ describe('a preview', () => {
   });
 });
 
-describe('readTrace', () => {
-  it('reads one time a line', () => {
-    expect(readTrace('0\n3\r\n3\n10\n\n', 10)).toEqual({ opportunitiesMs: [0, 3, 3, 10] });
+describe('traceRateBps', () => {
+  it('is the mean over the period', () => {
     expect(traceRateBps([0, 3, 3, 10])).toBe(4_800_000);
-  });
-
-  it('names the line that is wrong', () => {
-    const problem = (text: string) => readTrace(text, 4);
-    expect(problem('1\n2x\n3')).toEqual({
-      problem: "Line 2 is '2x'; it must be whole milliseconds.",
-    });
-    expect(problem('5\n4')).toEqual({
-      problem: 'Line 2 is 4; it must not be below 5 before it.',
-    });
-    expect(problem('0\n0')).toEqual({ problem: 'Line 2 is 0; the last time ends the period.' });
-    expect(problem('1\n\n2')).toEqual({ problem: "Line 2 is ''; it must be whole milliseconds." });
-    expect(problem('1\n2\n3\n4\n5')).toEqual({
-      problem: 'The file has 5 lines; at most 4 are kept.',
-    });
-    expect(problem('')).toEqual({ problem: 'The file is empty.' });
+    expect(traceRateBps([])).toBe(0);
   });
 });

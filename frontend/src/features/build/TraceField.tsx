@@ -4,7 +4,7 @@ import { formatCount, formatRate, joinQuantity } from '@/analysis/numbers/units'
 import { getAt } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
 import { helpText } from '@/analysis/scenario/fieldWords';
-import { readTrace, traceRateBps } from '@/analysis/scenario/linkPreview';
+import { traceRateBps } from '@/analysis/scenario/linkPreview';
 import { Button } from '@/ui/Button';
 import { Term } from '@/ui/Term';
 
@@ -15,14 +15,16 @@ import styles from './linkChanges.module.css';
 
 const PATH = 'bottleneck.trace';
 const TIMES = `${PATH}.opportunities_ms`;
-const MOST_LINES = 20_000;
-const MOST_BYTES = 200_000;
+/** Of a file: beyond it there are more lines than a scenario holds, whatever they say. */
+const MOST_BYTES = 20_000_000;
 const LONGEST_LABEL = 80;
 
 interface Trace {
   readonly times: readonly number[];
   readonly label: string;
   readonly problem: string | null;
+  /** What was left out of the file, and what was assumed. */
+  readonly notes: readonly string[];
   readonly open: (file: File) => Promise<void>;
   readonly choose: (name: string) => Promise<void>;
   readonly remove: () => void;
@@ -32,11 +34,13 @@ interface Trace {
 function useTrace(): Trace {
   const { scenario, set } = useForm();
   const [problem, setProblem] = useState<string | null>(null);
+  const [notes, setNotes] = useState<readonly string[]>([]);
   const found = getAt(scenario, TIMES);
   const label = getAt(scenario, `${PATH}.label`);
   // What sizes the buffer becomes the mean of the trace.
-  const take = (name: string, timesMs: readonly number[]) => {
+  const take = (name: string, timesMs: readonly number[], about: readonly string[] = []) => {
     setProblem(null);
+    setNotes(about);
     set({
       [PATH]: { label: name.slice(0, LONGEST_LABEL), opportunities_ms: timesMs },
       'bottleneck.rate_bps': Math.max(1000, traceRateBps(timesMs)),
@@ -47,21 +51,22 @@ function useTrace(): Trace {
     times: Array.isArray(found) ? (found as number[]) : [],
     label: typeof label === 'string' ? label : '',
     problem,
+    notes,
     open: async (file) => {
-      if (file.size > MOST_BYTES) {
-        setProblem(`The file has ${formatCount(file.size)} bytes; at most 200,000 are read.`);
-        return;
-      }
-      const read = readTrace(await file.text(), MOST_LINES);
+      const { openLinkTrace } = await import('./openLinkTrace');
+      const read = await openLinkTrace(file, MOST_BYTES);
       if ('problem' in read) setProblem(read.problem);
-      else take(file.name, read.opportunitiesMs);
+      else take(file.name, read.timesMs, read.notes);
     },
     choose: async (name) => {
       const { SHIPPED_TRACES } = await import('@/generated/traces');
       const trace = SHIPPED_TRACES.find((each) => each.name === name);
       if (trace !== undefined) take(`${trace.title} (synthetic)`, trace.opportunitiesMs);
     },
-    remove: () => set({ [PATH]: undefined }),
+    remove: () => {
+      setNotes([]);
+      set({ [PATH]: undefined });
+    },
   };
 }
 
@@ -71,7 +76,7 @@ export function TraceField() {
   const trace = useTrace();
   const field = fieldAt(schema, TIMES, scenario);
   if (field === null) return null;
-  const { times, label, problem } = trace;
+  const { times, label, problem, notes } = trace;
   return (
     <div data-path={PATH} className={styles.trace}>
       <Term name={field.title} definition={helpText(field)} />
@@ -83,6 +88,7 @@ export function TraceField() {
           {`${joinQuantity(formatRate(traceRateBps(times)))} on average.`}
         </p>
       )}
+      {times.length > 0 && notes.length > 0 && <p className="small quiet">{notes.join(' ')}</p>}
       {problem !== null && (
         <p role="alert" className={styles.bad}>
           {problem}
@@ -101,7 +107,7 @@ function TraceChoice({ trace }: { trace: Trace }) {
       <input
         ref={input}
         type="file"
-        accept="text/plain,.txt,.trace,.up,.down,.pps"
+        accept="text/plain,text/csv,.txt,.csv,.log,.trace,.up,.down,.pps,.gz"
         hidden
         onChange={(event) => {
           const [file] = event.target.files ?? [];

@@ -3,16 +3,15 @@
 Knows nothing but the core, as `ccsim.registry`. `python -m ccsim.metrics_file` prints it.
 """
 
-import json
 import sys
 
 from ccsim._core import metrics
+from ccsim.entry_lines import entry_lines
 
 
 def metrics_text() -> str:
     """The whole file."""
-    content = {"metrics": metrics()}
-    return json.dumps(content, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return entry_lines({"metrics": metrics()})
 
 
 if __name__ == "__main__":

@@ -4,15 +4,15 @@ Knows nothing but the core: what reads the file could not start while it is stal
 `python -m ccsim.registry` prints it.
 """
 
-import json
 import sys
 
 from ccsim._core import components
+from ccsim.entry_lines import entry_lines
 
 
 def registry_text() -> str:
     """The whole file. Says nothing of the core's version: it changes only if a list does."""
-    return json.dumps(components(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    return entry_lines(components())
 
 
 if __name__ == "__main__":

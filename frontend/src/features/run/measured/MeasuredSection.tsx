@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 
+import type { Progress } from '@/analysis/imports/read';
 import type { Run } from '@/api/types';
 import { usePageKeys } from '@/state/keys';
 import { removeMeasured, useMeasured, type PlacedTrace } from '@/state/measured';
@@ -14,7 +15,18 @@ import { MeasuredDialog } from './MeasuredDialog';
 import { useReading } from './useReading';
 import { whereKept } from './whereKept';
 
-const SOURCES = { iperf3: 'iperf3', ss: 'ss', qlog: 'qlog', series: 'measured case' } as const;
+const SOURCES = {
+  iperf3: 'iperf3',
+  iperf2: 'iperf 2',
+  ss: 'ss',
+  qlog: 'qlog',
+  capture: 'capture',
+  flent: 'Flent',
+  ns3: 'ns-3',
+  pantheon: 'Pantheon',
+  csv: 'table',
+  series: 'measured case',
+} as const;
 
 /** Traces of real networks beside the run: the way in, and what there is. */
 export function MeasuredSection({ run }: { run: Run }) {
@@ -30,7 +42,7 @@ export function MeasuredSection({ run }: { run: Run }) {
       <h2>Measured</h2>
       {placed.length === 0 && (
         <p className="small faint">
-          A trace of iperf3, ss or qlog, or a measured case, drawn beside the simulation.
+          A log of iperf, ss, qlog or Flent, a capture or a table, drawn beside the simulation.
         </p>
       )}
       {placed.map((each) => (
@@ -52,7 +64,6 @@ export function MeasuredSection({ run }: { run: Run }) {
         className={styles.file}
         tabIndex={-1}
         aria-label="Open a trace"
-        accept=".json,.gz,.jsonl,.log,.txt,.qlog,.sqlog,application/json,text/plain"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           if (file !== undefined) open(file);
@@ -61,7 +72,7 @@ export function MeasuredSection({ run }: { run: Run }) {
         }}
       />
       <p role="status" className="small quiet">
-        {reading === null ? '' : `Reading ${reading} …`}
+        {reading === null ? '' : `Reading ${reading.name}${shareOf(reading.progress)} …`}
       </p>
       {reading !== null && <Button onClick={cancel}>Cancel reading</Button>}
       {failure !== null && (
@@ -75,6 +86,11 @@ export function MeasuredSection({ run }: { run: Run }) {
       )}
     </section>
   );
+}
+
+function shareOf(progress: Progress | null): string {
+  if (progress === null || progress.all_bytes === 0) return '';
+  return `, ${Math.floor((100 * progress.read_bytes) / progress.all_bytes)}%`;
 }
 
 interface TraceRowProps {

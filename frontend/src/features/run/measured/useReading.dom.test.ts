@@ -35,10 +35,21 @@ function start() {
 it('ends the thread that reads when it is cancelled', () => {
   const { result, open } = start();
   open('a.qlog');
-  expect(result.current.reading).toBe('a.qlog');
+  expect(result.current.reading).toEqual({ name: 'a.qlog', progress: null });
   act(() => result.current.cancel());
   expect(Thread.all.map(({ isEnded }) => isEnded)).toEqual([true]);
   expect(result.current).toMatchObject({ reading: null, failure: null });
+});
+
+it('says that the trace of a link belongs into the editor', () => {
+  const { result, open } = start();
+  open('lte.trace');
+  const progress = { read_bytes: 5, all_bytes: 10 };
+  act(() => Thread.all[0]?.onmessage?.({ data: { progress } }));
+  expect(result.current.reading).toEqual({ name: 'lte.trace', progress });
+  act(() => Thread.all[0]?.onmessage?.({ data: { read: { kind: 'link' } } }));
+  expect(result.current.reading).toBeNull();
+  expect(result.current.failure?.why).toMatch(/trace of a link.*editor of scenarios/);
 });
 
 it('reads one file at a time, and none after the page is left', () => {
@@ -46,7 +57,7 @@ it('reads one file at a time, and none after the page is left', () => {
   open('a.qlog');
   open('b.qlog');
   expect(Thread.all.map(({ isEnded }) => isEnded)).toEqual([true, false]);
-  expect(result.current.reading).toBe('b.qlog');
+  expect(result.current.reading?.name).toBe('b.qlog');
   act(() => Thread.all[1]?.onmessage?.({ data: { problem: 'It has too many events.' } }));
   expect(result.current.failure).toEqual({ name: 'b.qlog', why: 'It has too many events.' });
   open('c.qlog');

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 
-import { type ImportAnswer } from '@/analysis/imports/worker';
-import type { MeasuredTrace } from '@/analysis/imports/types';
+import type { Progress } from '@/analysis/imports/read';
+import type { ReadFile } from '@/analysis/imports/trace';
+import type { ImportAnswer, ImportQuestion } from '@/analysis/imports/worker';
 import type { Run } from '@/api/types';
 import { addMeasured } from '@/state/measured';
 
@@ -12,8 +13,12 @@ export interface Failure {
 
 interface Reading {
   readonly name: string;
-  readonly worker: Worker;
+  readonly progress: Progress | null;
 }
+
+const IS_LINK =
+  'It is the trace of a link, not a measurement. Open it in the editor of scenarios, at the delivery trace of the bottleneck.';
+const IS_SCENARIO = 'It is a scenario, not a measurement. Open it in the editor of scenarios.';
 
 /**
  * Reads traces in a thread of its own, one after the other. Opening another one, cancelling and
@@ -29,40 +34,49 @@ export function useReading(run: Run) {
     setReading(null);
   };
   useEffect(() => () => now.current?.terminate(), []);
-  const open = (file: File) => {
+  const open = (file: File, columns: string | null = null) => {
     stop();
     setFailure(null);
     const fail = (why: string) => {
       setFailure({ name: file.name, why });
       stop();
     };
-    const worker = read(file, {
-      onTrace: (trace) => {
-        addMeasured(run.id, trace, run.scenario.flows.length);
-        stop();
+    now.current = read(
+      { file, columns },
+      {
+        onRead: (found) => {
+          if (found.kind !== 'measurement') {
+            fail(found.kind === 'link' ? IS_LINK : IS_SCENARIO);
+            return;
+          }
+          addMeasured(run.id, found.trace, run.scenario.flows.length);
+          stop();
+        },
+        onProgress: (progress) => setReading({ name: file.name, progress }),
+        onProblem: fail,
       },
-      onProblem: fail,
-    });
-    now.current = worker;
-    setReading({ name: file.name, worker });
+    );
+    setReading({ name: file.name, progress: null });
   };
-  return { reading: reading?.name ?? null, failure, open, cancel: stop };
+  return { reading, failure, open, cancel: stop };
 }
 
 interface Answers {
-  readonly onTrace: (trace: MeasuredTrace) => void;
+  readonly onRead: (read: ReadFile) => void;
+  readonly onProgress: (progress: Progress) => void;
   readonly onProblem: (why: string) => void;
 }
 
-function read(file: File, { onTrace, onProblem }: Answers): Worker {
+function read(question: ImportQuestion, { onRead, onProgress, onProblem }: Answers): Worker {
   const worker = new Worker(new URL('../../../analysis/imports/worker.ts', import.meta.url), {
     type: 'module',
   });
   worker.onmessage = ({ data }: MessageEvent<ImportAnswer>) => {
-    if ('trace' in data) onTrace(data.trace);
+    if ('read' in data) onRead(data.read);
+    else if ('progress' in data) onProgress(data.progress);
     else onProblem(data.problem);
   };
   worker.onerror = ({ message }) => onProblem(message);
-  worker.postMessage(file);
+  worker.postMessage(question);
   return worker;
 }

@@ -1,0 +1,203 @@
+// Inputs as people have them (tests/traces/cases), each with what an engineer expects of it.
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+import { describe, expect, it } from 'vitest';
+
+import { readSource } from './read';
+import { summaryOf } from './report';
+import { ofBytes } from './source';
+import type { MeasuredFlow } from './types';
+
+const FOLDER = fileURLToPath(new URL('../../../tests/traces/cases/', import.meta.url));
+
+function read(name: string) {
+  const bytes = new Uint8Array(readFileSync(FOLDER + name));
+  return readSource(ofBytes(name, bytes), { columns: null }, () => undefined);
+}
+
+async function measured(name: string) {
+  const found = await read(name);
+  if (found.kind !== 'measurement') throw new Error(`${name} is a ${found.kind}`);
+  return found.trace;
+}
+
+async function link(name: string) {
+  const found = await read(name);
+  if (found.kind !== 'link') throw new Error(`${name} is a ${found.kind}`);
+  return found.link;
+}
+
+async function said(name: string): Promise<string> {
+  const { about } = await measured(name);
+  return [about?.what, ...(about?.left_out ?? []), ...(about?.uncertain ?? [])].join(' ');
+}
+
+const mbps = (flow: MeasuredFlow | undefined) =>
+  flow === undefined ? null : (summaryOf(flow).mean_throughput_bps ?? NaN) / 1e6;
+
+describe('the mean rate of one flow, in Mbit/s, and its time in s', () => {
+  const SS = [
+    ...['ok', 'crlf', 'ipv6_scope', 'whole_seconds', 'one_line', 'one_line_socket', 'ts_prefix'],
+    ...['netid', 'relative_seconds', 'micro', 'midnight', 'reverse_only'],
+  ].map((name) => [`ss_${name}.log`, 10, 9.9] as const);
+  const SS_BY_SECONDS = ['date_plain', 'date_locale', 'time_banner', 'time_banner_seconds'].map(
+    (name) => [`ss_${name}.log`, 10, 9] as const,
+  );
+  const IPERF3 = [
+    ...['omit_first_interval', 'null_rate', 'two_documents', 'utf16', 'warning_first'],
+    ...['stream_keys_sorted', 'stream_truncated'],
+  ].map((name) => [`iperf3_${name}.json`, 10, 4] as const);
+  it.each([
+    ...SS,
+    ...SS_BY_SECONDS,
+    ...IPERF3,
+    ['iperf3_error_with_intervals.json', 10, 8],
+    ['iperf3_udp_losses.json', 5, 5],
+    ['flent_like.json', 9.5, 19.8],
+    ['qlog_seq_ok.sqlog', 0.096, 10],
+    ['qlog_seq_epoch1970.sqlog', 0.096, 10],
+    ['qlog_seq_uptime1day.sqlog', 0.096, 10],
+    ['qlog_seq_previous_event.sqlog', 0.096, 10],
+    ['qlog_time_format_in_events.sqlog', 0.2, 5],
+    ['qlog_contained_file_schema.qlog', 0.096, 10],
+    ['qlog_version_late.qlog', 0.096, 10],
+    ['qlog_draft01_lists.qlog', 0.1, 10],
+    ['qlog_client_of_download.qlog', 1, 10],
+    ['qlog_seq_truncated.sqlog', 0.096, 10],
+    ['qlog_truncated.qlog', 0.096, 10],
+    ['qlog_packets_of_a_part.qlog', 0.8, 59.8],
+    ['qlog_cwnd_name.qlog', 0.1, 5],
+  ] as const)('%s: %d, %d', async (name, rate_mbps, duration_s) => {
+    const { flows } = await measured(name);
+    expect(flows).toHaveLength(1);
+    expect(mbps(flows[0])).toBeCloseTo(rate_mbps, 6);
+    const [flow] = flows;
+    expect(flow === undefined ? null : summaryOf(flow).duration_s).toBeCloseTo(duration_s, 6);
+  });
+});
+
+describe('beyond their mean rates', () => {
+  it('samples that share a stamp are spread, and it says so', async () => {
+    const [flow] = (await measured('ss_whole_seconds.log')).flows;
+    for (const rate of flow?.columns.throughput_bps?.slice(1) ?? [])
+      // Seconds since 1970 have seven digits behind the point.
+      expect((rate ?? NaN) / 1e6).toBeCloseTo(10, 3);
+    expect(await said('ss_whole_seconds.log')).toMatch(/steps of 1 s.*spread evenly/);
+  });
+
+  it('a kernel without byte counters has RTT and window, and no rates', async () => {
+    const [flow] = (await measured('ss_old_no_bytes.log')).flows;
+    expect(flow?.columns.throughput_bps).toBeUndefined();
+    expect(flow?.columns.rtt_s?.[0]).toBe(0.04);
+    expect(flow?.columns.cwnd_bytes?.[0]).toBe(35 * 1448);
+    expect(await said('ss_old_no_bytes.log')).toMatch(/no byte counters/);
+  });
+
+  it('a socket that only receives is one', async () => {
+    const [flow] = (await measured('ss_reverse_only.log')).flows;
+    expect(flow).toMatchObject({ direction: 'received', algorithm: null, min_rtt_s: 0.0391 });
+  });
+
+  it('losses and jitter of UDP are read', async () => {
+    const [flow] = (await measured('iperf3_udp_losses.json')).flows;
+    expect(flow).toMatchObject({ transport: 'udp', direction: 'received' });
+    expect(flow?.columns.lost_packets).toEqual([0, 10, 20, 30, 40]);
+    expect(flow?.columns.jitter_s?.[0]).toBeCloseTo(0.0002);
+  });
+
+  it('what was left out or repaired is said', async () => {
+    expect(await said('iperf3_omit_first_interval.json')).toMatch(/2 intervals.*omitted with -O/);
+    expect(await said('iperf3_error_with_intervals.json')).toMatch(/control socket has closed/);
+    expect(await said('iperf3_two_documents.json')).toMatch(/2 results.*the first is read/);
+    expect(await said('iperf3_warning_first.json')).toMatch(/warning: report format/);
+    expect(await said('iperf3_stream_truncated.json')).toMatch(/last line is not whole/);
+    expect(await said('qlog_seq_truncated.sqlog')).toMatch(/last record is not whole/);
+    expect(await said('qlog_truncated.qlog')).toMatch(/end of the file is missing/);
+  });
+
+  it('each group of a qlog is a flow', async () => {
+    const { flows } = await measured('qlog_two_group_ids.sqlog');
+    expect(flows.map(({ min_rtt_s }) => min_rtt_s)).toEqual([0.02, 0.08]);
+    expect(flows.map((flow) => mbps(flow)?.toFixed(6))).toEqual(['0.100000', '0.200000']);
+  });
+
+  it('packets of a part of the time are unknown outside of it', async () => {
+    const [flow] = (await measured('qlog_packets_of_a_part.qlog')).flows;
+    const { time_s = [], throughput_bps = [] } = flow?.columns ?? {};
+    const known = time_s.filter((_, at) => throughput_bps[at] !== null);
+    expect([known[0], known.at(-1)]).toEqual([expect.closeTo(10.1, 6), expect.closeTo(14, 6)]);
+    expect(throughput_bps[0]).toBeNull();
+  });
+
+  it('the window has the names that programs give it', async () => {
+    const [flow] = (await measured('qlog_cwnd_name.qlog')).flows;
+    const { cwnd_bytes = [] } = flow?.columns ?? {};
+    expect([cwnd_bytes[0], cwnd_bytes.at(-1)]).toEqual([12_000, 73_250]);
+  });
+
+  it('the side that receives is named', async () => {
+    const trace = await measured('qlog_client_of_download.qlog');
+    expect(trace.flows[0]).toMatchObject({ direction: 'received' });
+    expect(trace.about?.read.join(' ')).toMatch(/Seen by the client, which receives/);
+  });
+
+  it('a trace of ns-3 is its window', async () => {
+    const [flow] = (await measured('ns3_cwnd.dat')).flows;
+    expect(flow?.columns).toEqual({ time_s: [0, 0.1], cwnd_bytes: [5360, 10720] });
+  });
+});
+
+describe('traces of links', () => {
+  it.each([
+    ['mm_blank_middle.trace', [1, 2, 3], /1 blank line/],
+    ['mm_comment.trace', [1, 2], /1 comment/],
+    ['mm_crlf_nofinal.trace', [0, 0, 0, 5, 5, 900, 2000], /^$/],
+    ['mm_bom.trace', [1, 2, 3], /^$/],
+    ['mm_all_zero_then.trace', [0, 0, 1000], /^$/],
+  ] as const)('%s', async (name, times, left) => {
+    const { opportunities_ms, about } = await link(name);
+    expect(opportunities_ms).toEqual(times);
+    expect(about.left_out.join(' ')).toMatch(left);
+  });
+
+  it('decimals without a fraction are whole milliseconds', async () => {
+    const { opportunities_ms } = await link('mm_decimals.trace');
+    expect(opportunities_ms).toEqual(Array.from({ length: 99 }, (_, at) => 3 * (at + 1)));
+  });
+
+  it('two columns are a list of bandwidths, whose units it says', async () => {
+    const { mean_rate_bps, opportunities_ms, about } = await link('mm_two_columns.trace');
+    // 0.5 s each of 1.2, 2.3 and 0.9 Mbit/s are 183.3 packets of 1,500 bytes.
+    expect(opportunities_ms).toHaveLength(183);
+    expect(mean_rate_bps).toBeCloseTo((183 * 12_000) / 1.496, 0);
+    expect(about.uncertain.join(' ')).toMatch(/times are taken for s, rates for Mbit\/s/);
+  });
+
+  it('is read at 20,001 lines, and cut with a word beyond 100,000', async () => {
+    const lines = (count: number) =>
+      new TextEncoder().encode(
+        Array.from({ length: count }, (_, at) => `${3 * at + 3}\n`).join(''),
+      );
+    const of = async (count: number) => {
+      const found = await readSource(
+        ofBytes('a', lines(count)),
+        { columns: null },
+        () => undefined,
+      );
+      return found.kind === 'link' ? found.link : null;
+    };
+    expect((await of(20_001))?.opportunities_ms).toHaveLength(20_001);
+    const long = await of(100_002);
+    expect(long?.opportunities_ms).toHaveLength(100_000);
+    expect(long?.about.left_out.join(' ')).toMatch(/from line 100001 on: 100,000 lines/);
+  });
+
+  it.each([
+    ['mm_3601s.trace', /^Line 2: "3600001" is after 3,600,000 ms/],
+    ['mm_unsorted_end.trace', /^Line 4: "4" is below 5 before it; times must not fall/],
+    ['pantheon.yaml', /none of what is read here.*Line 1 reads "test-config:"/],
+  ] as const)('%s is refused', async (name, why) => {
+    await expect(read(name)).rejects.toThrow(why);
+  });
+});

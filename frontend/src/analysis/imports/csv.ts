@@ -1,0 +1,145 @@
+/**
+ * Any table with a column of times: rates, RTTs, windows and counts by the names of its columns, or
+ * by those that a person chooses. The traces that ns-3's examples write are such tables.
+ */
+import { refuseFlows } from './bounds';
+import { type Column, type Role, rolesOfNames, rolesOfWords, columnOf } from './columnRoles';
+import { Notes } from './notes';
+import { NUMBER, readTable, type Table, type TableRow } from './table';
+import {
+  columnsOf,
+  errorAtLine,
+  ImportError,
+  least,
+  type MeasuredFlow,
+  type MeasuredTrace,
+  quoted,
+  rateBetween,
+} from './types';
+
+/** What a file of ns-3 without a header holds, by its usual names. */
+const NS3_FILES: readonly (readonly [RegExp, Role, string])[] = [
+  [/cwnd|cong/i, 'cwnd', 'bytes'],
+  [/rtt/i, 'rtt', 's'],
+  [/in.?flight/i, 'inflight', 'bytes'],
+];
+
+/** After at most one line of names and comments, lines that begin with a number in columns. */
+export function isTable(lines: readonly string[]): boolean {
+  const rows = lines.filter((line) => !/^\s*[#%]/.test(line));
+  const numbers = rows.filter((line) => /^\s*"?[-+]?\.?\d[\d.eE+-]*"?\s*[,;\t ]\s*\S/.test(line));
+  return numbers.length > 0 && numbers.length >= rows.length - 1;
+}
+
+/** `words`: roles that a person gives, as in `rolesOfWords`; null: by the names of columns. */
+export function readCsv(name: string, text: string, words: string | null): MeasuredTrace {
+  const table = readTable(text);
+  const isNs3 = words === null && isNs3Table(name, table);
+  const columns =
+    words === null ? columnsBy(name, table, isNs3) : rolesOfWords(words, table.names.length);
+  const notes = new Notes(isNs3 ? 'trace of ns-3' : 'table');
+  const time = columns.find(({ role }) => role === 'time');
+  const others = columns.filter(({ role }) => role !== 'time' && role !== 'flow');
+  if (time === undefined || others.length === 0) throw needsColumns(table);
+  describe(table, columns, notes);
+  const flows = flowsOf(table, columns, time);
+  refuseFlows(flows.length, 'flows');
+  return { name, source: isNs3 ? 'ns3' : 'csv', flows, about: notes.about() };
+}
+
+/** Two columns, time and value; three are time, old and new value. */
+function isNs3Table(name: string, { names, hasHeader }: Table): boolean {
+  if (names.length !== 2 && names.length !== 3) return false;
+  const isNamed = NS3_FILES.some(([pattern]) => pattern.test(name));
+  return isNamed && (!hasHeader || /^#?time$/i.test(names[0] ?? ''));
+}
+
+function columnsBy(name: string, { names }: Table, isNs3: boolean): Column[] {
+  if (!isNs3) return rolesOfNames(names);
+  const found = NS3_FILES.find(([pattern]) => pattern.test(name));
+  if (found === undefined) return [];
+  return [columnOf('time', 0, 's'), columnOf(found[1], names.length - 1, found[2])];
+}
+
+function needsColumns({ names, rows }: Table): ImportError {
+  const [first] = rows;
+  const shown = names.map((each, at) => `${at + 1}: ${quoted(each)} (${first?.words[at] ?? ''})`);
+  return new ImportError(
+    `Which columns are time and values is not clear: ${shown.slice(0, 12).join(', ')}. Expected is a header with time and one of throughput, bytes, rtt, cwnd, or a choice such as time=1:s,rate=2:Mbit/s.`,
+  );
+}
+
+function describe({ names, rows }: Table, columns: readonly Column[], notes: Notes): void {
+  notes.read(
+    `${rows.length} rows: ${columns.map(({ role, at, unit }) => `${role} from "${names[at]}"${unit === '' ? '' : ` in ${unit}`}`).join(', ')}.`,
+  );
+  for (const { role, at, unit, isGuess } of columns) {
+    if (isGuess) notes.uncertain(`"${names[at]}" has no unit: ${role} is taken for ${unit}.`);
+  }
+  const unread = names.filter((_, at) => columns.every((column) => column.at !== at));
+  if (unread.length > 0) notes.leftOut(`Columns: ${unread.slice(0, 12).map(quoted).join(', ')}.`);
+}
+
+type Values = Readonly<Partial<Record<Role, number | null>>> & { readonly time: number };
+
+function flowsOf({ rows }: Table, columns: readonly Column[], time: Column): MeasuredFlow[] {
+  const flow = columns.find(({ role }) => role === 'flow');
+  const groups = new Map<string, Values[]>();
+  for (const row of rows) {
+    const key = flow === undefined ? '' : (row.words[flow.at] ?? '');
+    const own = groups.get(key) ?? [];
+    groups.set(key, own);
+    const values = valuesOf(row, columns, time);
+    const before = own.at(-1)?.time ?? -Infinity;
+    if (values.time < before) {
+      throw errorAtLine(
+        row.line,
+        `the time ${quoted(row.words[time.at] ?? '')} is below the one before it.`,
+      );
+    }
+    own.push(values);
+  }
+  const all = [...groups.values()];
+  // Times of the epoch count from the first row.
+  const first = all.reduce((low, own) => Math.min(low, own[0]?.time ?? Infinity), Infinity);
+  const start_s = first > 1e8 ? first : 0;
+  return [...groups].map(([key, own], index) =>
+    flowOf(key === '' ? `flow ${index + 1}` : `flow ${key}`, own, start_s),
+  );
+}
+
+function valuesOf({ line, words }: TableRow, columns: readonly Column[], time: Column): Values {
+  const values = Object.fromEntries(
+    columns
+      .filter(({ role }) => role !== 'flow')
+      .map(({ role, at, factor }) => {
+        const word = words[at] ?? '';
+        return [role, NUMBER.test(word) ? Number(word) * factor : null] as const;
+      }),
+  ) as Partial<Record<Role, number | null>>;
+  if (values.time == null)
+    throw errorAtLine(line, `${quoted(words[time.at] ?? '')} is not a time, which is a number.`);
+  return { ...values, time: values.time };
+}
+
+function flowOf(label: string, samples: readonly Values[], start_s: number): MeasuredFlow {
+  const rtts = samples.map(({ rtt }) => rtt ?? null);
+  const known = (value: number | null | undefined) => value ?? null;
+  return {
+    label,
+    algorithm: null,
+    min_rtt_s: least(rtts),
+    columns: columnsOf(samples, ({ time }) => time - start_s, {
+      throughput_bps: ({ rate, bytes, time }, before) =>
+        rate !== undefined
+          ? known(rate)
+          : bytes == null || before?.bytes == null || bytes < before.bytes
+            ? null
+            : rateBetween(bytes - before.bytes, time - before.time),
+      rtt_s: ({ rtt }) => known(rtt),
+      cwnd_bytes: ({ cwnd }) => known(cwnd),
+      inflight_bytes: ({ inflight }) => known(inflight),
+      retransmitted_packets: ({ retransmitted }) => known(retransmitted),
+    }),
+  };
+}

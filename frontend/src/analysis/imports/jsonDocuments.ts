@@ -1,0 +1,54 @@
+/** Texts that hold JSON, perhaps with other lines before it, several documents, or a lost end. */
+import { parse } from 'jsonc-parser';
+
+import { TOO_DEEP, tooDeepAt } from '@/analysis/scenario/json';
+
+import { linesOf } from './lines';
+import { ImportError } from './types';
+
+export interface Documents {
+  /** Lines before the first document, such as warnings. */
+  readonly before: readonly string[];
+  /** Each is a whole object or list, from bracket to bracket. */
+  readonly texts: readonly string[];
+  /** What begins as another one and ends with the file. */
+  readonly cut: string | null;
+}
+
+/** Documents from the first line on that begins with a bracket. */
+export function documentsOf(text: string): Documents {
+  const before: string[] = [];
+  let at = 0;
+  for (const line of linesOf(text)) {
+    if (/^\s*[[{]/.test(line)) break;
+    if (line.trim() !== '') before.push(line.trim());
+    at = text.indexOf('\n', at) + 1;
+    if (at === 0) return { before, texts: [], cut: null };
+  }
+  return { before, ...wholeAndCut(text.slice(at)) };
+}
+
+function wholeAndCut(text: string): Omit<Documents, 'before'> {
+  const texts: string[] = [];
+  let depth = 0;
+  let from = 0;
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|$)|[[\]{}]/gs)) {
+    if (token === '{' || token === '[') {
+      if (depth === 0) from = index;
+      depth += 1;
+    } else if ((token === '}' || token === ']') && depth > 0) {
+      depth -= 1;
+      if (depth === 0) texts.push(text.slice(from, index + 1));
+    }
+  }
+  return { texts, cut: depth > 0 ? text.slice(from) : null };
+}
+
+/**
+ * What is whole of a document whose end is lost: lists and objects are closed where it ends, and
+ * the last member of the list at `path` is dropped, since it may be a part of one.
+ */
+export function salvaged(text: string): unknown {
+  if (tooDeepAt(text) !== null) throw new ImportError(`It is not read: ${TOO_DEEP}.`);
+  return parse(text, [], { disallowComments: true, allowTrailingComma: true }) as unknown;
+}

@@ -1,0 +1,209 @@
+/**
+ * The trace of a link: times at which it may send 1,500 bytes, one a line in milliseconds
+ * (Mahimahi), or a list of bandwidths, which becomes such times. After its end it begins again.
+ */
+import { linesOf } from './lines';
+import { Notes } from './notes';
+import { type About, errorAtLine, errorInLine, ImportError, quoted } from './types';
+
+export interface LinkTrace {
+  readonly name: string;
+  /** Never falling, the last one above 0. */
+  readonly opportunities_ms: readonly number[];
+  readonly mean_rate_bps: number;
+  readonly about: About;
+}
+
+/** As `max_opportunity_count` of a scenario: 8 bytes each in the core, and in a link's JSON. */
+export const MOST_OPPORTUNITIES = 100_000;
+/** As the longest run. */
+export const MOST_PERIOD_MS = 3_600_000;
+/** Of an opportunity. */
+const PACKET_BITS = 12_000;
+
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** Lines that a trace may have besides its own. */
+const COMMENT = /^\s*(?:#|\/\/|;|%)/;
+const SPACES = /[\s,;]+/;
+/** Logs of a phone (Riiser et al. 2013, van der Hooft et al. 2016): ..., bytes, milliseconds. */
+const PHONE_COLUMNS = 6;
+const EXPECTED =
+  'a time in milliseconds, a whole number on a line of its own (Mahimahi), nor a time in s and a rate in Mbit/s';
+
+interface Row {
+  readonly line: number;
+  readonly text: string;
+  readonly values: readonly number[];
+}
+
+/** Whether its first lines are numbers in as many columns as a trace of a link has. */
+export function isLinkTrace(lines: readonly string[]): boolean {
+  const rows = lines.filter((line) => !COMMENT.test(line)).map(wordsOf);
+  const [first] = rows;
+  if (first === undefined || ![1, 2, PHONE_COLUMNS].includes(first.length)) return false;
+  return first.every((word) => NUMBER.test(word));
+}
+
+/** Throws `ImportError` with the line and what is expected there. */
+export function readLinkTrace(name: string, text: string): LinkTrace {
+  const notes = new Notes();
+  const rows = rowsOf(text, notes);
+  const [first] = rows;
+  if (first === undefined) throw new ImportError('It has no lines with numbers.');
+  const opportunities_ms =
+    first.values.length === 1
+      ? timesOf(rows, notes)
+      : opportunitiesOf(
+          first.values.length === 2 ? bandwidths(rows, notes) : phoneLog(rows, notes),
+          notes,
+        );
+  const last_ms = opportunities_ms.at(-1) ?? 0;
+  if (last_ms === 0) {
+    throw errorInLine(rows.at(-1)?.line ?? 1, '0', 'above 0: the last time ends the period');
+  }
+  const mean_rate_bps = (opportunities_ms.length * PACKET_BITS * 1000) / last_ms;
+  notes.read(`${opportunities_ms.length} opportunities in ${last_ms / 1000} s.`);
+  return { name, opportunities_ms, mean_rate_bps, about: notes.about() };
+}
+
+function wordsOf(line: string): string[] {
+  return line
+    .trim()
+    .split(SPACES)
+    .filter((word) => word !== '');
+}
+
+function rowsOf(text: string, notes: Notes): Row[] {
+  const rows: Row[] = [];
+  let [line, comments, blanks] = [0, 0, 0];
+  for (const row of linesOf(text)) {
+    line += 1;
+    if (row.trim() === '') {
+      blanks += 1;
+    } else if (COMMENT.test(row)) {
+      comments += 1;
+    } else if (rows.length === MOST_OPPORTUNITIES) {
+      notes.leftOut(
+        `Everything from line ${line} on: ${MOST_OPPORTUNITIES.toLocaleString('en')} lines are kept at most, since each is 8 bytes of a scenario of at most 1 MB.`,
+      );
+      break;
+    } else {
+      rows.push(rowOf(row, line, rows[0]));
+    }
+  }
+  if (comments > 0) notes.leftOut(`${comments} ${comments === 1 ? 'comment' : 'comments'}.`);
+  if (blanks > 0) notes.leftOut(`${blanks} blank ${blanks === 1 ? 'line' : 'lines'}.`);
+  return rows;
+}
+
+function rowOf(text: string, line: number, first: Row | undefined): Row {
+  const words = wordsOf(text);
+  if (!words.every((word) => NUMBER.test(word))) throw errorInLine(line, text, EXPECTED);
+  const columns = first?.values.length ?? words.length;
+  if (words.length !== columns) {
+    throw errorAtLine(
+      line,
+      `${quoted(text)} has ${words.length} columns; as in line ${first?.line ?? 1}, ${columns} are expected.`,
+    );
+  }
+  if (![1, 2, PHONE_COLUMNS].includes(columns)) throw errorInLine(line, text, EXPECTED);
+  return { line, text, values: words.map(Number) };
+}
+
+function timesOf(rows: readonly Row[], notes: Notes): number[] {
+  notes.what = 'trace of a link, Mahimahi';
+  let before = 0;
+  return rows.map(({ line, text, values }) => {
+    const [value = 0] = values;
+    const time = Math.round(value);
+    if (time !== value)
+      notes.uncertain('Times are rounded to whole milliseconds, as Mahimahi has them.');
+    if (value < 0) throw errorInLine(line, text, 'a time in milliseconds from 0 on');
+    if (time < before) {
+      throw errorAtLine(line, `${quoted(text)} is below ${before} before it; times must not fall.`);
+    }
+    refusePeriod(time, line, text);
+    before = time;
+    return time;
+  });
+}
+
+function refusePeriod(time_ms: number, line: number, text: string): void {
+  if (time_ms <= MOST_PERIOD_MS) return;
+  throw errorAtLine(
+    line,
+    `${quoted(text)} is after ${MOST_PERIOD_MS.toLocaleString('en')} ms (an hour), the longest that a trace and a run may be. Cut the file before this line.`,
+  );
+}
+
+interface Bandwidth {
+  readonly row: Row;
+  readonly from_ms: number;
+  readonly to_ms: number;
+  readonly bps: number;
+}
+
+/** Times in s, rates in Mbit/s. A rate holds from the time before it, from its own if that is 0. */
+function bandwidths(rows: readonly Row[], notes: Notes): Bandwidth[] {
+  notes.what = 'trace of a link, list of bandwidths';
+  const start = rows[0]?.values[0] ?? 0;
+  const isFromOwn = start === 0 || start > 1e8;
+  notes.uncertain(
+    `Units are not in the file: times are taken for s, rates for Mbit/s; a rate holds ${isFromOwn ? 'from its time to the next' : 'up to its time, from the one before'}.`,
+  );
+  const offset = isFromOwn ? start : 0;
+  return rows.map((row, index) => {
+    const [time = 0, rate = 0] = row.values;
+    const before = rows[index - 1]?.values[0] ?? offset;
+    const after = rows[index + 1]?.values[0] ?? 2 * time - before;
+    const [from, to] = isFromOwn ? [time, after] : [before, time];
+    return bandwidth(row, [from - offset, to - offset], rate * 1e6);
+  });
+}
+
+/** The last two columns: bytes that arrived, and in how many milliseconds. */
+function phoneLog(rows: readonly Row[], notes: Notes): Bandwidth[] {
+  notes.what = 'trace of a link, log of a phone';
+  notes.read('Bytes and milliseconds of the last two columns.');
+  notes.leftOut('Clock and place of each line.');
+  let from_s = 0;
+  return rows.map((row) => {
+    const [bytes = 0, ms = 0] = row.values.slice(-2);
+    const to_s = from_s + ms / 1000;
+    const found = bandwidth(row, [from_s, to_s], ms > 0 ? (bytes * 8e3) / ms : 0);
+    from_s = to_s;
+    return found;
+  });
+}
+
+function bandwidth(row: Row, [from_s, to_s]: readonly [number, number], bps: number): Bandwidth {
+  const { line, text } = row;
+  if (to_s < from_s)
+    throw errorAtLine(line, `${quoted(text)}: its time is below the one before it.`);
+  if (!(bps >= 0)) throw errorInLine(line, text, 'a rate of 0 or more');
+  refusePeriod(to_s * 1000, line, text);
+  return { row, from_ms: from_s * 1000, to_ms: to_s * 1000, bps };
+}
+
+/** One whenever the rate has let another 1,500 bytes through. */
+function opportunitiesOf(parts: readonly Bandwidth[], notes: Notes): number[] {
+  const times: number[] = [];
+  let bits = 0;
+  for (const { from_ms, to_ms, bps, row } of parts) {
+    const more = (bps * (to_ms - from_ms)) / 1000;
+    let left = PACKET_BITS - bits;
+    while (left <= more + 1e-6) {
+      if (times.length === MOST_OPPORTUNITIES) {
+        notes.leftOut(
+          `Everything from line ${row.line} on: ${MOST_OPPORTUNITIES.toLocaleString('en')} opportunities of 1,500 bytes are kept at most.`,
+        );
+        return times;
+      }
+      times.push(Math.round(from_ms + (left * 1000) / bps));
+      left += PACKET_BITS;
+    }
+    bits = PACKET_BITS - (left - more);
+  }
+  if (times.length === 0) throw new ImportError('It lets no packet of 1,500 bytes through.');
+  return times;
+}

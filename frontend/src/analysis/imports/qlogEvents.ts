@@ -1,0 +1,208 @@
+/**
+ * Events of the drafts of qlog since 00, in one form: names in lower case, times in seconds by the
+ * format that the trace or the event itself names, and the values of metrics in seconds and bytes.
+ */
+import { refuseRecords } from './bounds';
+import type { Notes } from './notes';
+import { numberOf } from './qlogRecords';
+import { errorAtField, isRecord, type Json, type MeasuredFlow, optionalNumber } from './types';
+
+const MS_PER_S = 1000;
+const US_PER_S = 1e6;
+
+export type Kind = 'metrics' | 'sent' | 'received' | 'lost' | 'other';
+
+export interface Event {
+  readonly time_s: number;
+  readonly kind: Kind;
+  readonly name: string;
+  readonly data: Json;
+  /** Packets that this one event stands for. */
+  readonly count: number;
+  /** Stands beside `data` in the files of this lab. */
+  readonly retransmitted: number;
+}
+
+export interface Connection {
+  readonly title: string;
+  /** Its times are those of a clock, and not since its own start. */
+  readonly isAbsolute: boolean;
+  readonly events: readonly Event[];
+  /** Seconds of one unit of its durations: older drafts let a file choose. */
+  readonly unit_s: number;
+  readonly vantage: string | null;
+  readonly transport: MeasuredFlow['transport'];
+}
+
+interface Raw {
+  readonly time: number;
+  readonly format: string | undefined;
+  readonly group: string;
+  readonly name: string;
+  readonly data: Json;
+  readonly retransmitted: number;
+}
+
+/** The connections of a trace: one for each of its groups. */
+export function connectionsOf(trace: Json, index: number, notes: Notes): Connection[] {
+  const { events } = trace;
+  const place = `traces[${index}].events`;
+  if (!Array.isArray(events)) throw errorAtField(place, 'is missing');
+  refuseRecords(events.length, 'events');
+  const common = isRecord(trace.common_fields) ? trace.common_fields : {};
+  const fields = Array.isArray(trace.event_fields) ? trace.event_fields.map(fieldOf) : null;
+  const raw = (events as unknown[]).flatMap((event, at): Raw[] => {
+    const record = Array.isArray(event) ? recordOf(event, fields, place) : event;
+    if (!isRecord(record)) return [];
+    return rawEvent(record, common, `${place}[${at}]`);
+  });
+  const title = typeof trace.title === 'string' ? trace.title : `connection ${index + 1}`;
+  const unit_s = unitOf(trace, notes);
+  const { times, isAbsolute } = timesOf(raw, common, unit_s);
+  const groups = new Map<string, Event[]>();
+  raw.forEach(({ group, name, data, retransmitted }, at) => {
+    const found = groups.get(group) ?? [];
+    groups.set(group, found);
+    found.push({
+      time_s: times[at] ?? 0,
+      kind: kindOf(name),
+      name,
+      data,
+      count: kindOf(name) === 'lost' ? (numberOf(data.lost_packets) ?? 1) : 1,
+      retransmitted,
+    });
+  });
+  const hasGroups = groups.size > 1;
+  if (hasGroups) notes.read(`${groups.size} groups of events (group_id), each as a flow.`);
+  return [...groups].map(([group, own]) => ({
+    title: hasGroups && group !== '' ? `${title}, ${group}` : title,
+    isAbsolute,
+    events: own,
+    unit_s,
+    vantage: vantageOf(trace),
+    transport: JSON.stringify(common.protocol_type ?? '').includes('TCP') ? 'tcp' : 'quic',
+  }));
+}
+
+function vantageOf(trace: Json): string | null {
+  const point = trace.vantage_point;
+  const type = isRecord(point) ? point.type : point;
+  return typeof type === 'string' ? type.toLowerCase() : null;
+}
+
+/** Names of the columns that events have as lists: drafts 00 to 02 let a file choose them. */
+function fieldOf(name: unknown): string {
+  const plain = String(name).toLowerCase();
+  if (['relative_time', 'time', 'delta_time', 'absolute_time'].includes(plain)) return plain;
+  if (['event', 'event_type', 'type'].includes(plain)) return 'event';
+  return plain;
+}
+
+const USUAL_FIELDS = ['relative_time', 'category', 'event', 'data'];
+
+function recordOf(event: readonly unknown[], named: readonly string[] | null, place: string): Json {
+  const fields = named ?? USUAL_FIELDS;
+  if (event.length !== fields.length) {
+    throw errorAtField(
+      place,
+      `an event is a list of ${event.length} values, but event_fields names ${fields.length} (${fields.join(', ')})`,
+    );
+  }
+  return Object.fromEntries(fields.map((field, at) => [field, event[at]]));
+}
+
+const TIME_FIELDS = [
+  ['relative_time', 'relative'],
+  ['delta_time', 'delta'],
+  ['absolute_time', 'absolute'],
+] as const;
+
+function rawEvent(record: Json, common: Json, place: string): Raw[] {
+  const [field, format] = TIME_FIELDS.find(([key]) => record[key] !== undefined) ?? [
+    'time',
+    undefined,
+  ];
+  const category = record.category ?? common.category;
+  const type = record.event ?? record.name ?? record.type;
+  if (typeof type !== 'string') return [];
+  const time = numberOf(record[field]);
+  if (time === null) throw errorAtField(`${place}.${field}`, 'is missing');
+  const own = record.time_format;
+  const group = record.group_id ?? record.group_ids;
+  return [
+    {
+      time,
+      format: format ?? (typeof own === 'string' ? own : undefined),
+      group: group === undefined ? '' : typeof group === 'string' ? group : JSON.stringify(group),
+      name: `${typeof category === 'string' ? `${category}:` : ''}${type}`.toLowerCase(),
+      data: isRecord(record.data) ? record.data : {},
+      retransmitted: optionalNumber(record.retransmitted_packets) ?? 0,
+    },
+  ];
+}
+
+/** Drafts 00 and 01 may count in microseconds, times and metrics alike. */
+function unitOf(trace: Json, notes: Notes): number {
+  const configuration = isRecord(trace.configuration) ? trace.configuration : {};
+  if (configuration.time_units === 'us') {
+    notes.read('Its times are in microseconds (time_units).');
+    return 1 / US_PER_S;
+  }
+  return 1 / MS_PER_S;
+}
+
+function timesOf(raw: readonly Raw[], common: Json, unit_s: number) {
+  const usual = typeof common.time_format === 'string' ? common.time_format : undefined;
+  let sum = 0;
+  let isAbsolute = raw.length > 0;
+  const times = raw.map(({ time, format }) => {
+    const own = format ?? usual ?? 'absolute';
+    if (own !== 'absolute') isAbsolute = false;
+    sum = own === 'delta' || own === 'relative_to_previous_event' ? sum + time : time;
+    return sum * unit_s;
+  });
+  return { times, isAbsolute };
+}
+
+const KINDS: readonly (readonly [Kind, RegExp])[] = [
+  ['metrics', /(?:^|[:_])(?:metrics_updated|metric_update)$/],
+  ['sent', /(?:^|:)packet_sent$/],
+  ['received', /(?:^|:)packet_received$/],
+  ['lost', /(?:^|:)(?:recovery_)?packets?_lost$/],
+];
+
+function kindOf(name: string): Kind {
+  return KINDS.find(([, pattern]) => pattern.test(name))?.[0] ?? 'other';
+}
+
+export function rttOf({ data }: Event, unit_s: number): number | null {
+  const rtt = numberOf(data.latest_rtt) ?? numberOf(data.smoothed_rtt);
+  return rtt === null ? null : rtt * unit_s;
+}
+
+export function leastRttOf({ data }: Event, unit_s: number): number | null {
+  const rtt = numberOf(data.min_rtt) ?? numberOf(data.latest_rtt);
+  return rtt === null || rtt <= 0 ? null : rtt * unit_s;
+}
+
+export function cwndOf({ data }: Event): number | null {
+  return numberOf(data.congestion_window) ?? numberOf(data.cwnd) ?? numberOf(data.current_cwnd);
+}
+
+export function inflightOf({ data }: Event): number | null {
+  return numberOf(data.bytes_in_flight);
+}
+
+/** Payload where it is said, else the packet. */
+export function packetBytes({ data }: Event): number {
+  const raw = isRecord(data.raw) ? data.raw : {};
+  const header = isRecord(data.header) ? data.header : {};
+  return (
+    numberOf(raw.payload_length) ??
+    numberOf(raw.length) ??
+    numberOf(header.packet_size) ??
+    numberOf(data.packet_size) ??
+    numberOf(header.payload_length) ??
+    0
+  );
+}

@@ -1,0 +1,118 @@
+/** What was read of a file, as JSON (docs/reading-files.md) and as text for people. Pure. */
+import type { ReadFile } from './trace';
+import type { About, MeasuredColumns, MeasuredFlow } from './types';
+
+export interface FlowSummary {
+  readonly duration_s: number;
+  /** Of the times at which it is known. */
+  readonly mean_throughput_bps: number | null;
+  readonly payload_bytes: number | null;
+  readonly mean_rtt_s: number | null;
+  readonly min_rtt_s: number | null;
+  readonly retransmitted_packets: number | null;
+  readonly lost_packets: number | null;
+}
+
+/** Of all times of a flow at which something is known. */
+export function summaryOf({ columns, min_rtt_s }: MeasuredFlow): FlowSummary {
+  const { time_s } = columns;
+  const start_s = startOf(columns);
+  let [bits, rated_s, rtt, rtt_s] = [0, 0, 0, 0];
+  time_s.forEach((time, index) => {
+    const span_s = time - (time_s[index - 1] ?? start_s);
+    const rate = columns.throughput_bps?.[index];
+    if (rate != null) {
+      bits += rate * span_s;
+      rated_s += span_s;
+    }
+    const own = columns.rtt_s?.[index];
+    // A value of no time, as the first sample of ss, counts where there is no other.
+    const weight = span_s > 0 ? span_s : 1e-9;
+    if (own != null) {
+      rtt += own * weight;
+      rtt_s += weight;
+    }
+  });
+  return {
+    duration_s: (time_s.at(-1) ?? 0) - start_s,
+    mean_throughput_bps: rated_s > 0 ? bits / rated_s : null,
+    payload_bytes: rated_s > 0 ? bits / 8 : null,
+    mean_rtt_s: rtt_s > 0 ? rtt / rtt_s : null,
+    min_rtt_s,
+    retransmitted_packets: sumOf(columns.retransmitted_packets),
+    lost_packets: sumOf(columns.lost_packets),
+  };
+}
+
+/** Values are of the time up to theirs, the first one since the start of the trace. */
+function startOf({ time_s, throughput_bps }: MeasuredColumns): number {
+  const isKnownAtFirst = throughput_bps === undefined || throughput_bps[0] !== null;
+  return isKnownAtFirst ? 0 : (time_s[0] ?? 0);
+}
+
+function sumOf(values: readonly (number | null)[] | undefined): number | null {
+  return values?.reduce<number>((sum, value) => sum + (value ?? 0), 0) ?? null;
+}
+
+export function jsonOf(file: string, read: ReadFile): object {
+  if (read.kind === 'scenario') return { version: 1, file, kind: 'scenario' };
+  if (read.kind === 'link') {
+    const { opportunities_ms, mean_rate_bps, about } = read.link;
+    return { version: 1, file, kind: 'link', about, mean_rate_bps, opportunities_ms };
+  }
+  const { source, about, flows } = read.trace;
+  return {
+    version: 1,
+    file,
+    kind: 'measurement',
+    source,
+    about,
+    flows: flows.map(({ columns, ...flow }) => ({
+      ...flow,
+      summary: summaryOf({ ...flow, columns }),
+      columns,
+    })),
+  };
+}
+
+export function textOf(file: string, read: ReadFile): string {
+  if (read.kind === 'scenario') return `${file}: a scenario; run it with ./lab sim.\n`;
+  if (read.kind === 'link') {
+    const { mean_rate_bps, about } = read.link;
+    return `${file}: ${about.what}\n${aboutLines(about)}  mean rate: ${digits(mean_rate_bps / 1e6)} Mbit/s\n`;
+  }
+  const { about, flows } = read.trace;
+  return `${file}: ${about?.what ?? ''}\n${aboutLines(about)}${flows.map(flowLine).join('')}`;
+}
+
+function aboutLines(about: About | undefined): string {
+  if (about === undefined) return '';
+  const kinds = [
+    ['read', about.read],
+    ['left out', about.left_out],
+    ['uncertain', about.uncertain],
+  ] as const;
+  return kinds
+    .flatMap(([title, sentences]) => sentences.map((sentence) => `  ${title}: ${sentence}\n`))
+    .join('');
+}
+
+function flowLine(flow: MeasuredFlow): string {
+  const summary = summaryOf(flow);
+  const parts = [
+    [summary.mean_throughput_bps, 1e-6, 'Mbit/s'],
+    [summary.mean_rtt_s, 1e3, 'ms mean RTT'],
+    [summary.min_rtt_s, 1e3, 'ms least RTT'],
+    [summary.retransmitted_packets, 1, 'retransmitted'],
+    [summary.lost_packets, 1, 'lost'],
+  ] as const;
+  const said = parts.flatMap(([value, factor, unit]) =>
+    value === null ? [] : [`${digits(value * factor)} ${unit}`],
+  );
+  const algorithm = flow.algorithm === null ? '' : ` (${flow.algorithm})`;
+  return `  ${flow.label}${algorithm}: ${digits(summary.duration_s)} s, ${said.join(', ')}\n`;
+}
+
+function digits(value: number): string {
+  return String(Number(value.toPrecision(6)));
+}

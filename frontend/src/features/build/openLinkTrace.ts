@@ -1,0 +1,31 @@
+import { readSource } from '@/analysis/imports/read';
+import { ofBlob } from '@/analysis/imports/source';
+import { ImportError } from '@/analysis/imports/types';
+import { formatCount } from '@/analysis/numbers/units';
+
+export type OpenedTrace =
+  | { readonly timesMs: readonly number[]; readonly notes: readonly string[] }
+  | { readonly problem: string };
+
+/** The trace of a link from a file, loaded with the readers when somebody opens one. */
+export async function openLinkTrace(file: File, mostBytes: number): Promise<OpenedTrace> {
+  if (file.size > mostBytes) {
+    return {
+      problem: `The file has ${formatCount(file.size)} bytes; at most ${formatCount(mostBytes)} are read.`,
+    };
+  }
+  try {
+    const read = await readSource(ofBlob(file.name, file), { columns: null }, () => undefined);
+    if (read.kind !== 'link') {
+      const what = read.kind === 'scenario' ? 'a scenario' : (read.trace.about?.what ?? 'a log');
+      return {
+        problem: `The file is ${what}, not the trace of a link. Open a measurement on the page of a run.`,
+      };
+    }
+    const { opportunities_ms, about } = read.link;
+    return { timesMs: opportunities_ms, notes: [...about.left_out, ...about.uncertain] };
+  } catch (error) {
+    if (error instanceof ImportError) return { problem: error.message };
+    throw error;
+  }
+}
