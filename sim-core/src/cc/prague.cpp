@@ -1,6 +1,7 @@
 // Prague (draft-briscoe-iccrg-prague-congestion-control), as net/ipv4/tcp_prague.c of L4STeam/linux
-// does it at commit 02573a215581 (alpha with 20 bits): DCTCP for the Internet, with a fractional window, pacing, growth by what was not marked
-// and, after a while, the rate of a flow with a longer RTT.
+// does it at commit 02573a215581 (alpha with 20 bits): DCTCP for the Internet, with a fractional
+// window, pacing, growth by what was not marked and, after a while, the rate of a flow with a
+// longer RTT.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -286,8 +287,9 @@ AlgorithmInfo describe_prague() {
   info.assumptions = {
       "The kernel module counts in fixed point; here window and alpha are doubles.",
       "The window is never below two packets, as in later commits; this one permits one.",
-      "Later commits (893e1479793e of 2024) take 4 rounds instead of 500 until the RTT counts as the "
-      "virtual one, vary the pacing rate by 3%, shrink packets and add a mode that keeps a rate. "
+      "Later commits (893e1479793e of 2024) take 4 rounds instead of 500 until the RTT counts as "
+      "the virtual one, vary the pacing rate by 3%, shrink packets and add a mode that keeps a "
+      "rate. "
       "Only the first can be set here.",
   };
   info.source = std::string(kPragueDraft) + "; L4STeam/linux net/ipv4/tcp_prague.c; RFC 9331 4.3";

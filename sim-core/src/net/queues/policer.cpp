@@ -82,7 +82,7 @@ QueueInfo describe_policer() {
   info.source = "Linux net/sched/act_police.c, tcf_police_act(); RFC 2697 section 3";
   info.parameters = {
       number_parameter("token_rate_ratio", 0.5, {0.001, 1},
-                       {"Rate at which tokens come, as a share of the link's `rate_bps`; what "
+                       {"Rate at which tokens come, as a share of the link's rate; what "
                         "passes in the long run",
                         "no default in tc; this lab’s", "Token rate"}),
       number_parameter("bucket_s", 0.1, {0.0001, 60},
