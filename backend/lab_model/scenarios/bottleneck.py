@@ -158,7 +158,7 @@ class Bottleneck(ScenarioModel):
         Literal["uniform", "normal"], Field(title="Distribution of the jitter")
     ] = "uniform"
     """uniform: all of it alike; normal: half of it on average, with a standard deviation of a
-    sixth, cut at 0 and at `jitter_s`."""
+    sixth, cut at 0 and at the longest."""
     jitter_correlation_ratio: Annotated[
         float,
         Field(ge=0, le=0.999, title="Correlation of the jitter", json_schema_extra=hint("ratio")),
@@ -174,7 +174,7 @@ class Bottleneck(ScenarioModel):
     loss_schedule: Annotated[
         list[LossStep], Field(max_length=LIMITS.max_step_count, title="Loss over time")
     ] = NO_LOSS_STEPS
-    """How much is lost, beside `loss`. Before the first step nothing is."""
+    """How much is lost over time, beside the random loss. Nothing is before the first step."""
 
     @model_validator(mode="after")
     def _changes_in_order(self) -> "Bottleneck":

@@ -69,7 +69,7 @@ class LossStep(ScenarioModel):
     """From `at_s` on this share of packets is lost behind the link, each by itself, until the next
     step.
 
-    Beside whatever `loss` takes. Whether a packet is lost comes from the seed.
+    It adds to the random loss. Whether a packet is lost comes from the seed.
     """
 
     at_s: Annotated[float, seconds("From", SECONDS, ge=0, le=LIMITS.max_duration_s)]
