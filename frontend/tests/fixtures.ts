@@ -27,7 +27,10 @@ export function scenario(changes: Partial<Scenario> = {}): Scenario {
       delay_schedule: [],
       jitter_s: 0,
       jitter_reorders: false,
+      jitter_distribution: 'uniform',
+      jitter_correlation_ratio: 0,
       outages: [],
+      loss_schedule: [],
     },
     links: [],
     transport: {

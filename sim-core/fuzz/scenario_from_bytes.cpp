@@ -112,6 +112,18 @@ LinkChanges changes_from(ByteReader& bytes, const Scenario& scenario) {
   return changes;
 }
 
+// What came to the changes of a link later.
+void add_losses_and_jitter(ByteReader& bytes, Duration duration_ns, LinkChanges& changes) {
+  SimTime at_ns = 0;
+  for (int count = bytes.byte() % 4; count > 0; --count) {
+    at_ns += 1 + bytes.below(1000) * duration_ns / 2000;
+    const double probability = bytes.ratio();
+    changes.losses.push_back({at_ns, probability, static_cast<LossDirection>(bytes.byte() % 3)});
+  }
+  if (bytes.flag()) changes.jitter_shape = JitterShape::kNormal;
+  changes.jitter_correlation = std::min(bytes.ratio(), 0.999);
+}
+
 // Some of the links, at least one, from one of them on and round about.
 LinkPath path_from(ByteReader& bytes, const Scenario& scenario) {
   const std::size_t first = bytes.byte() % scenario.link_count();
@@ -217,6 +229,7 @@ Scenario scenario_from_bytes(ByteReader& bytes) {
   for (FlowGroupConfig& group : scenario.groups) read_slowly(bytes, scenario, group.receiver);
   // Inputs that end before it have the one of TCP.
   scenario.transport.handshake_round_trips = (1 + bytes.byte()) % 3;
+  add_losses_and_jitter(bytes, scenario.duration_ns, scenario.bottleneck.changes);
   return scenario;
 }
 

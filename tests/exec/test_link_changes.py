@@ -6,6 +6,7 @@ import pytest
 
 from lab_exec import Chunk, run_scenario
 from lab_model.scenarios import validate_scenario
+from lab_model.scenarios.text import InvalidScenarioError
 
 Json = dict[str, Any]
 PACKET_BITS = 12_000
@@ -150,3 +151,60 @@ def test_without_acks_data_goes_on_until_the_window_is_full() -> None:
 def test_a_link_that_does_not_change_has_no_series_of_changes() -> None:
     assert link_series(scenario({}), "capacity_bps") == []
     assert link_series(scenario({}), "delay_s") == []
+
+
+UDP: Json = {"rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 6_000_000}}
+"""500 packets of 1,500 bytes a second."""
+
+
+@pytest.mark.parametrize(("direction", "share"), [("data", 0.1), ("both", 0.1), ("ack", 0)])
+def test_packets_are_lost_for_a_time(direction: str, share: float) -> None:
+    steps = [
+        {"at_s": 6, "probability": 0.1, "direction": direction},
+        {"at_s": 16, "probability": 0},
+    ]
+    document = {**scenario({"loss_schedule": steps}), "flows": [UDP]}
+    lost = result_of(document)["summary"]["randomly_lost_packets"]
+    # 5,000 packets, each by itself: a standard deviation of 21.
+    assert lost == pytest.approx(share * 5000, abs=4 * 21 if share else 0)
+
+
+def test_each_link_loses_for_a_time_of_its_own() -> None:
+    steps = [{"at_s": 0, "probability": 1}, {"at_s": 10, "probability": 0}]
+    document = scenario({})
+    document["links"] = [{"id": "second", "rate_bps": 10_000_000, "loss_schedule": steps}]
+    udp = {**UDP, "traffic": {"kind": "udp", "rate_bps": 4_800_000}}
+    document["flows"] = [{**udp, "path": ["bottleneck", "second"]}, udp]
+    first, second = result_of({**document, "warmup_s": 0})["flows"]
+    assert first["randomly_lost_packets"] == pytest.approx(4000, abs=20)
+    assert second["randomly_lost_packets"] == 0
+
+
+def test_a_time_of_loss_costs_an_ack_clocked_flow_its_window_and_no_more() -> None:
+    """What an outage of all packets cannot say: some get through."""
+    steps = [{"at_s": 8, "probability": 0.05}, {"at_s": 12, "probability": 0}]
+    document = scenario({"loss_schedule": steps})
+    lossy, plain = result_of(document)["flows"][0], result_of(scenario({}))["flows"][0]
+    assert 0 < lossy["randomly_lost_packets"] < 0.06 * 4 * 833
+    assert lossy["throughput_bps"] < 0.95 * plain["throughput_bps"]
+
+
+@pytest.mark.parametrize("distribution", ["uniform", "normal"])
+@pytest.mark.parametrize("correlation", [0, 0.5])
+def test_jitter_keeps_its_mean_whatever_its_shape(distribution: str, correlation: float) -> None:
+    shape = {"jitter_distribution": distribution, "jitter_correlation_ratio": correlation}
+    receiver = {"window_bytes": 1448, "ack_every_packets": 1}
+    document = scenario({"jitter_s": 0.01, **shape}, receiver=receiver)
+    document["transport"] = {"host_jitter_s": 0}
+    flow = result_of(document)["flows"][0]
+    assert flow["mean_rtt_s"] == pytest.approx(0.0412 + 0.005, abs=0.001)
+    assert flow["max_rtt_s"] < 0.0412 + 0.01
+
+
+def test_loss_that_begins_before_the_step_before_it_is_refused() -> None:
+    steps = [{"at_s": 2, "probability": 0.1}, {"at_s": 1, "probability": 0}]
+    with pytest.raises(InvalidScenarioError) as refused:
+        validate_scenario(scenario({"loss_schedule": steps}))
+    [problem] = refused.value.problems
+    assert problem.path == "bottleneck.loss_schedule.1.at_s"
+    assert "later than the step before it (2 s)" in str(problem)

@@ -51,6 +51,16 @@ def test_the_losses_of_a_result_add_up_to_its_summary(
     assert told == result["summary"]["dropped_packets"] > 0
 
 
+def test_loss_for_a_time_is_random_and_within_its_time() -> None:
+    steps = [{"at_s": 2, "probability": 0.1, "direction": "both"}, {"at_s": 3, "probability": 0}]
+    scenario = _scenario({"kind": "droptail"}, loss_schedule=steps)
+    rows = run_scenario(scenario, 1)["losses"]["rows"]
+    for is_ack in (False, True):
+        found = [row for row in rows if row["reason"] == "random" and row["is_ack"] == is_ack]
+        assert found
+        assert all(2 <= row["first_s"] <= row["last_s"] < 3 for row in found)
+
+
 def test_an_outage_is_not_random() -> None:
     scenario = _scenario({"kind": "droptail"}, outages=[{"at_s": 2, "duration_s": 0.5}])
     rows = run_scenario(scenario, 1)["losses"]["rows"]

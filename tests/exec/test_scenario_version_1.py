@@ -87,6 +87,8 @@ VALUES: Final[Json] = {
     "trace": {"label": "two in three", "opportunities_ms": [1, 2, 4]},
     "jitter_s": 0.002,
     "outages": [{"at_s": 1, "duration_s": 0.5}],
+    "loss_schedule": [{"at_s": 1, "probability": 0.02}],
+    "jitter_correlation_ratio": 0.5,
     "Buffer.amount": 3,
     "Buffer.rtt_s": 0.05,
     "Transport.host_jitter_s": 0.0001,
@@ -111,6 +113,11 @@ VALUES: Final[Json] = {
 COMPANIONS: Final[dict[str, Json]] = {
     "Buffer.unit": {"rtt_s": None},
     "Transport.send_quantum_packets": {"send_quantum": "packets"},
+    **{
+        f"{link}.jitter_{name}": {"jitter_s": 0.002}
+        for link in ("Bottleneck", "Link")
+        for name in ("distribution", "correlation_ratio")
+    },
     "Receiver.read_rate_bps": {"window_bytes": 30_000},
 }
 """What means something only beside something else."""

@@ -1,5 +1,6 @@
 """What the kinds of traffic give in a result, through the whole schema and back."""
 
+import itertools
 import math
 from typing import Any
 
@@ -14,8 +15,8 @@ CUBIC = {"name": "cubic"}
 
 def result_of(*flows: Json, **fields: Any) -> Json:
     """A run of 5 s at 10 Mbit/s; the result fits its schema."""
-    bottleneck = {"rate_bps": 10_000_000, "buffer": {"amount": 100, "unit": "packets"}}
-    scenario = {"duration_s": 5, "bottleneck": bottleneck, "flows": list(flows), **fields}
+    usual = {"rate_bps": 10_000_000, "buffer": {"amount": 100, "unit": "packets"}}
+    scenario = {"duration_s": 5, "bottleneck": usual, "flows": list(flows), **fields}
     result = run_scenario(validate_scenario(scenario), 1)
     ResultRead.model_validate({**result, "series_digest": ""})
     return result
@@ -80,3 +81,57 @@ def test_the_list_of_transfers_ends_and_the_summary_does_not() -> None:
     assert {len(values) for values in result["transfers"].values() if isinstance(values, list)} == {
         MOST_TRANSFERS
     }
+
+
+def test_transfers_of_a_group_start_together_when_the_slowest_has_ended() -> None:
+    """Incast: with 32 flows and a buffer of 30 packets some lose their tail and wait for an RTO."""
+    settings = {"size_bytes": 28_960, "round_count": 3, "pause_s": 0.2}
+    group = {**flow("barrier_transfers", **settings), "count": 32, "rtt_s": 0.002}
+    bottleneck = {"rate_bps": 100_000_000, "buffer": {"amount": 30, "unit": "packets"}}
+    found = result_of(group, bottleneck=bottleneck, start_jitter_s=0)
+    transfers = found["transfers"]
+    assert transfers["transfer_count"] == 32 * 3
+    starts_s = sorted(set(transfers["start_s"]))
+    assert starts_s[0] == 0.2
+    for begun_s, next_s in itertools.pairwise(starts_s):
+        ended_s = [
+            begun_s + duration_s
+            for start_s, duration_s in zip(
+                transfers["start_s"], transfers["acknowledged_s"], strict=True
+            )
+            if start_s == begun_s
+        ]
+        assert len(ended_s) == 32
+        assert math.isclose(next_s, max(ended_s) + 0.2)
+    assert sum(item["rto_count"] for item in found["flows"]) > 0
+    # All of it needs 81 ms of the link; the slowest waits for a timeout of 200 ms at least.
+    assert max(transfers["completion_s"]) > 0.2
+
+
+def test_the_spread_of_a_round_is_random_within_its_bound() -> None:
+    settings = {"size_bytes": 1448, "round_count": 50, "spread_s": 0.01, "pause_s": 0.05}
+    found = result_of({**flow("barrier_transfers", **settings), "count": 4}, start_jitter_s=0)
+    starts_s = sorted(found["transfers"]["start_s"])
+    rounds = [starts_s[first : first + 4] for first in range(0, 4 * 10, 4)]
+    spans_s = [each[-1] - each[0] for each in rounds]
+    assert all(0 < span_s < 0.01 for span_s in spans_s)
+    assert len(set(spans_s)) == len(spans_s)
+
+
+def test_bbr_with_ect1_uses_the_low_latency_queue() -> None:
+    """DualPI2 takes ECT(1) into its L4S queue, with a step of 1 ms, and ECT(0) into the classic
+    one, with a target of 15 ms.
+    """
+    queue = {"kind": "dualpi2"}
+    bottleneck = {"rate_bps": 50_000_000, "queue": queue, "buffer": {"amount": 4, "unit": "bdp"}}
+    delays_s = {}
+    for name in ("bbr2", "bbr3"):
+        for is_l4s in (False, True):
+            parameters = {"ecn": True, "ecn_max_rtt_s": 0.05, "ecn_ect1": is_l4s}
+            bulk = {"rtt_s": 0.01, "algorithm": {"name": name, "parameters": parameters}}
+            beside = {"rtt_s": 0.01, "algorithm": {"name": "cubic"}}
+            found = result_of(bulk, beside, bottleneck=bottleneck, warmup_s=1)
+            delays_s[name, is_l4s] = found["flows"][0]["mean_rtt_s"] - 0.01
+    # CUBIC's packets wait in the classic queue; only ECT(0) waits with them.
+    for name in ("bbr2", "bbr3"):
+        assert delays_s[name, True] < 0.003 < delays_s[name, False]

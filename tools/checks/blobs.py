@@ -7,6 +7,7 @@ from tools.checks.files import repository_files, size_of
 LARGEST_BYTES = 256 * 1024
 
 REASONS = {
+    "backend/lab_model/algorithms/registry.json": "the service never imports the core",
     "backend/lab_model/papers/data/fairtt-conditions.parquet": "hours of simulation",
     "backend/lab_model/papers/data/fairtt-readings-buffer.parquet": "hours of simulation",
     "backend/lab_model/papers/data/fairtt-readings-rtt.parquet": "hours of simulation",

@@ -43,6 +43,8 @@ MARKED_FLOWS: Final[tuple[tuple[str, str, Document], ...]] = (
     ("accurate", "prague", {}),
     ("accurate", "bbr2", {"ecn": True, "ecn_max_rtt_s": 0.05}),
 )
+ECT1: Final[Document] = {"ecn": True, "ecn_max_rtt_s": 0.05, "ecn_ect1": True}
+ECT1_ALGORITHMS: Final = ("bbr2", "bbr3")
 NUMBERS: Final = ("integer", "number")
 WHOLE: Final = "/whole"
 LEFT_OUT: Final = ("ecn/", "path/", "receiver/", "traffic/")
@@ -294,6 +296,16 @@ def _links() -> Iterator[tuple[str, Document]]:
         "delays": {"delay_schedule": delays},
         "jitter": {"jitter_s": 0.003},
         "reordering": {"jitter_s": 0.003, "jitter_reorders": True},
+        "normal_jitter": {"jitter_s": 0.003, "jitter_distribution": "normal"},
+        "correlated_jitter": {"jitter_s": 0.003, "jitter_correlation_ratio": 0.75},
+        "losses": {
+            "loss_schedule": [
+                {"at_s": 1.0, "probability": 0.01},
+                {"at_s": 2.0, "probability": 0.3, "direction": "both"},
+                {"at_s": 2.5, "probability": 0},
+                {"at_s": 4.0, "probability": 0.1, "direction": "ack"},
+            ]
+        },
         "outages": {
             "outages": [
                 {"at_s": 1.0, "duration_s": 0.5},
@@ -379,13 +391,17 @@ def _marks() -> Iterator[tuple[str, Document]]:
             continue
         has_switch = any(item.name == "ecn" for item in queue.parameters)
         switch = {"ecn": True} if has_switch else {}
-        for feedback, algorithm, parameters in MARKED_FLOWS:
+        flows = [
+            (f"{feedback}/{name}", feedback, name, own) for feedback, name, own in MARKED_FLOWS
+        ]
+        flows += [(f"ect1/{name}", "accurate", name, ECT1) for name in ECT1_ALGORITHMS]
+        for called, feedback, algorithm, parameters in flows:
             document = _document(algorithm, max(BUFFERS_BDP))
             document["bottleneck"]["queue"] = {"kind": queue.name, **switch}
             for flow in document["flows"]:
                 flow["ecn"] = feedback
                 flow["algorithm"]["parameters"] = parameters
-            yield f"ecn/{queue.name}/{feedback}/{algorithm}", document
+            yield f"ecn/{queue.name}/{called}", document
 
 
 def _readers() -> Iterator[tuple[str, Document]]:

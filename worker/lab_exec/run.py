@@ -207,6 +207,12 @@ def _core_changes(link: Bottleneck) -> ccsim.LinkChanges:
         ],
         jitter_s=link.jitter_s,
         jitter_reorders=link.jitter_reorders,
+        losses=[
+            (step.at_s, step.probability, ccsim.LossDirection[step.direction.upper()])
+            for step in link.loss_schedule
+        ],
+        jitter_is_normal=link.jitter_distribution == "normal",
+        jitter_correlation=link.jitter_correlation_ratio,
     )
 
 

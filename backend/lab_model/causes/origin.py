@@ -315,6 +315,7 @@ def _minimum(case: FlowCase) -> Origin:
 
 
 _TRAFFIC_WORDS: Final = {
+    "barrier_transfers": "transfers that its group starts together",
     "bulk": "a bulk transfer",
     "media": "media",
     "on_off": "on and off",

@@ -189,7 +189,8 @@ def _step(case: FlowCase) -> str:
 
 def _is_l4s(case: FlowCase) -> bool:
     """Its packets leave as ECT(1)."""
-    return case.flow["algorithm"] == "prague" and case.group.get("ecn") in (None, "accurate")
+    asks = case.flow["algorithm"] == "prague" or bool(case.parameter("ecn_ect1"))
+    return asks and case.group.get("ecn") in (None, "accurate")
 
 
 def _fillers(case: FlowCase) -> str:

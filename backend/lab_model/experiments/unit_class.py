@@ -36,7 +36,7 @@ def _kind(scenario: Scenario) -> str:
     marks = {link.queue.kind for link in links} - {"droptail"}
     marks |= {group.traffic.kind for group in scenario.flows} - {"bulk"}
     # Lost packets leave links idle: fewer are simulated than predicted.
-    marks |= {"loss" for link in links if link.loss.kind != "none"}
+    marks |= {"loss" for link in links if link.loss.kind != "none" or link.loss_schedule}
     marks |= {"links" for _ in links if len(links) > 1}
     marks |= {"changing" for link in links if not is_constant(link)}
     return " ".join([named, *sorted(marks)])

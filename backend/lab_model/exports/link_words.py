@@ -81,17 +81,34 @@ def change_sentences(link: Json) -> list[str]:
         steps = _steps(link["delay_schedule"], "delay_s", time)
         found.append(f"The one-way propagation delay changed: {steps}.")
     if link.get("jitter_s"):
-        order = "out of order" if link.get("jitter_reorders") else "in order"
-        found.append(
-            f"Packets took up to {time(link['jitter_s'])} longer behind the link, uniformly "
-            f"distributed and {order}."
-        )
+        found.append(_jitter(link))
     found += [
         f"From {time(outage['at_s'])} on all {_WHICH[outage['direction']]} were lost for "
         f"{time(outage['duration_s'])}."
         for outage in link.get("outages", [])
     ]
+    found += [
+        f"From {time(step['at_s'])} on {_WHICH[step['direction']]} were lost with a probability of "
+        f"{exact(round(step['probability'] * 100, 12))} %."
+        for step in link.get("loss_schedule", [])
+    ]
     return found
+
+
+def _jitter(link: Json) -> str:
+    order = "out of order" if link.get("jitter_reorders") else "in order"
+    is_normal = link.get("jitter_distribution") == "normal"
+    shape = (
+        "normally distributed (standard deviation a sixth of it, cut)"
+        if is_normal
+        else "uniformly distributed"
+    )
+    correlation = link.get("jitter_correlation_ratio")
+    alike = f", a share of {exact(correlation)} as long as the one before" if correlation else ""
+    return (
+        f"Packets took up to {time(link['jitter_s'])} longer behind the link, {shape} and "
+        f"{order}{alike}."
+    )
 
 
 def _steps(steps: list[Json], field: str, text_of: Callable[[float], str]) -> str:

@@ -33,6 +33,9 @@ def _changes(link: Json) -> Iterator[Event]:
         yield _marker(step["at_s"], "link_rate", name, rate_bps=step["rate_bps"], **_ramp(step))
     for step in link.get("delay_schedule", []):
         yield _marker(step["at_s"], "link_delay", name, delay_s=step["delay_s"], **_ramp(step))
+    for step in link.get("loss_schedule", []):
+        more = {"probability": step["probability"], "direction": step["direction"]}
+        yield _marker(step["at_s"], "link_loss", name, **more)
     for outage in link.get("outages", []):
         end_s = outage["at_s"] + outage["duration_s"]
         yield _marker(outage["at_s"], "outage_start", name, direction=outage["direction"])

@@ -8,10 +8,12 @@ from lab_model.algorithms import registry
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
 from lab_model.scenarios.changes import (
     NO_DELAY_STEPS,
+    NO_LOSS_STEPS,
     NO_OUTAGES,
     NO_RATE_STEPS,
     DelayStep,
     DeliveryTrace,
+    LossStep,
     Outage,
     RateStep,
     order_refusals,
@@ -151,18 +153,34 @@ class Bottleneck(ScenarioModel):
     jitter_s: Annotated[
         float, seconds("Jitter", MILLISECONDS, ge=0, le=LIMITS.max_path_jitter_s)
     ] = 0.0
-    """Packets take up to this much longer behind the link: uniform, from the seed."""
+    """Packets take up to this much longer behind the link: at random, from the seed."""
+    jitter_distribution: Annotated[
+        Literal["uniform", "normal"], Field(title="Distribution of the jitter")
+    ] = "uniform"
+    """uniform: all of it alike; normal: half of it on average, with a standard deviation of a
+    sixth, cut at 0 and at the longest."""
+    jitter_correlation_ratio: Annotated[
+        float,
+        Field(ge=0, le=0.999, title="Correlation of the jitter", json_schema_extra=hint("ratio")),
+    ] = 0.0
+    """Share of a flow's packets that take as much longer as the one before. So much are neighbours
+    correlated; the distribution stays as it is."""
     jitter_reorders: Annotated[bool, Field(title="Jitter lets packets overtake")] = False
     """When off, a packet waits for the one before it, whatever flow it belongs to."""
     outages: Annotated[list[Outage], Field(max_length=LIMITS.max_outage_count, title="Outages")] = (
         NO_OUTAGES
     )
     """Times in which everything is lost."""
+    loss_schedule: Annotated[
+        list[LossStep], Field(max_length=LIMITS.max_step_count, title="Loss over time")
+    ] = NO_LOSS_STEPS
+    """How much is lost over time, beside the random loss. Nothing is before the first step."""
 
     @model_validator(mode="after")
     def _changes_in_order(self) -> "Bottleneck":
         refusals = order_refusals("rate_schedule", self.rate_schedule)
         refusals += order_refusals("delay_schedule", self.delay_schedule)
+        refusals += order_refusals("loss_schedule", self.loss_schedule)
         if self.trace.opportunities_ms and self.rate_schedule:
             requirement = "must be empty with a trace: the trace says when the link may send"
             refusals.append(Refusal(("rate_schedule",), None, requirement, []))

@@ -1,4 +1,4 @@
-"""How a link changes while the run goes on: its rate, its delay, outages."""
+"""How a link changes while the run goes on: its rate, its delay, its losses, outages."""
 
 import itertools
 from collections.abc import Sequence
@@ -7,7 +7,15 @@ from typing import Annotated, Final, Literal
 from pydantic import Field, model_validator
 
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
-from lab_model.scenarios.hints import MBIT_PER_S, MILLISECONDS, SECONDS, seconds, whole
+from lab_model.scenarios.hints import (
+    MBIT_PER_S,
+    MILLISECONDS,
+    PERCENT,
+    SECONDS,
+    hint,
+    seconds,
+    whole,
+)
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.names import PRINTABLE
 
@@ -55,6 +63,25 @@ class DelayStep(ScenarioModel):
     """The new one-way delay from the link to the receiver. The return path keeps its delay."""
     ramp_s: Annotated[float, seconds("Ramp", SECONDS, ge=0, le=LIMITS.max_duration_s)] = 0.0
     """How long the delay takes to get there."""
+
+
+class LossStep(ScenarioModel):
+    """From `at_s` on this share of packets is lost behind the link, each by itself, until the next
+    step.
+
+    It adds to the random loss. Whether a packet is lost comes from the seed.
+    """
+
+    at_s: Annotated[float, seconds("From", SECONDS, ge=0, le=LIMITS.max_duration_s)]
+    """When it begins; later than the step before."""
+    probability: Annotated[
+        float, Field(ge=0, le=1, title="Loss probability", json_schema_extra=hint("ratio", PERCENT))
+    ]
+    """Of each packet. 0: none is lost from then on."""
+    direction: Annotated[Literal["data", "ack", "both"], Field(title="Which packets get lost")] = (
+        "data"
+    )
+    """Data packets that leave the link, ACKs that leave their receiver, or both."""
 
 
 class Outage(ScenarioModel):
@@ -113,20 +140,24 @@ class DeliveryTrace(ScenarioModel):
 NO_RATE_STEPS: Final[list[RateStep]] = []
 NO_DELAY_STEPS: Final[list[DelayStep]] = []
 NO_OUTAGES: Final[list[Outage]] = []
+NO_LOSS_STEPS: Final[list[LossStep]] = []
 
 
-def order_refusals(field: str, steps: Sequence[RateStep | DelayStep]) -> list[Refusal]:
+def order_refusals(field: str, steps: Sequence[RateStep | DelayStep | LossStep]) -> list[Refusal]:
     """Of steps that begin before the one before them has ended."""
     refusals = []
     reached_s = -1.0
     for index, step in enumerate(steps):
         if step.at_s <= reached_s and index > 0:
-            before = steps[index - 1]
             requirement = (
                 f"must be later than the step before it, which ends at {reached_s:.12g} s"
-                if before.ramp_s > 0
+                if _ramp_s(steps[index - 1]) > 0
                 else f"must be later than the step before it ({reached_s:.12g} s)"
             )
             refusals.append(Refusal((field, index, "at_s"), step.at_s, requirement, reached_s))
-        reached_s = round(step.at_s + step.ramp_s, 9)
+        reached_s = round(step.at_s + _ramp_s(step), 9)
     return refusals
+
+
+def _ramp_s(step: RateStep | DelayStep | LossStep) -> float:
+    return 0.0 if isinstance(step, LossStep) else step.ramp_s

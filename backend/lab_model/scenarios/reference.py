@@ -68,6 +68,7 @@ _HEADINGS: Final = {
     "DeliveryTrace": "`bottleneck.trace`",
     "DelayStep": "`bottleneck.delay_schedule.N`",
     "Outage": "`bottleneck.outages.N`",
+    "LossStep": "`bottleneck.loss_schedule.N`",
     "Link": "`links.N`",
     "Transport": "`transport`",
     "FlowGroup": "`flows.N`",

@@ -91,6 +91,9 @@ class NoRandomLoss(ScenarioModel):
         """Raises `ImpossibleAlterationError`."""
         if base.bottleneck.loss.kind == "none":
             raise ImpossibleAlterationError("the scenario has no random loss")
+        if base.bottleneck.loss_schedule:
+            message = "the bottleneck's loss_schedule would still lose packets"
+            raise ImpossibleAlterationError(message)
         return _with(base, bottleneck=_with(base.bottleneck, loss={"kind": "none"}))
 
 

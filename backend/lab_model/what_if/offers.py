@@ -37,7 +37,7 @@ def offered_alterations(scenario: Scenario) -> list[Alteration]:
         ]
     if len({group.rtt_s for group in scenario.flows}) > 1:
         found.append(EqualRtts(kind="equal_rtts"))
-    if scenario.bottleneck.loss.kind != "none":
+    if scenario.bottleneck.loss.kind != "none" and not scenario.bottleneck.loss_schedule:
         found.append(NoRandomLoss(kind="no_random_loss"))
     found += _other_algorithm(scenario)
     found.append(OtherBuffer(kind="other_buffer", buffer=_other_buffer(scenario)))

@@ -18,6 +18,7 @@
 
 namespace ccsim {
 
+class Barrier;
 class DeliveryLog;
 class Engine;
 class LossModel;
@@ -92,6 +93,7 @@ struct TrafficContext {
   RandomStream random;  // purpose kTraffic
   Bytes payload_bytes = 1448;
   DeliveryLog* deliveries = nullptr;  // of a kind that delivers in parts, else null
+  Barrier* barrier = nullptr;         // of the flow's group
 };
 
 // What carries a flow's data.

@@ -22,6 +22,8 @@ enum class RandomPurpose : std::uint32_t {
   kAckLossState = 8,  // Gilbert-Elliott state of the ACK path, indexed by the n-th ACK
   kHostJitter = 9,    // drawn in order by the flow's ACKs
   kPathJitter = 10,   // indexed by the flow's n-th packet that leaves the link
+  kLossStep = 11,     // drawn in order by the flow's packets while a step of loss holds
+  kAckLossStep = 12,  // ... and by its ACKs
 };
 
 inline constexpr std::uint32_t kNoFlow = 0xFFFFFFFFU;

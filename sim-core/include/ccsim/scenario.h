@@ -57,6 +57,19 @@ struct Outage {
   LossDirection direction = LossDirection::kBoth;
 };
 
+// From `at_ns` on this share of what leaves the link, or of the ACKs that leave their receivers, is
+// lost, each by itself.
+struct LossStep {
+  SimTime at_ns = 0;
+  double probability = 0;
+  LossDirection direction = LossDirection::kData;
+};
+
+enum class JitterShape : std::uint8_t {
+  kUniform,  // in [0, jitter)
+  kNormal,   // mean half of it, standard deviation a sixth, cut to [0, jitter)
+};
+
 // How a link changes while the run goes on. Lists are in the order of time; a step starts no
 // earlier than the ramp before it ends.
 struct LinkChanges {
@@ -66,12 +79,17 @@ struct LinkChanges {
   std::vector<Duration> opportunities_ns;
   std::vector<DelayStep> delays;
   std::vector<Outage> outages;
-  Duration jitter_ns = 0;  // a packet takes up to so much longer, uniform, from the seed
+  Duration jitter_ns = 0;  // a packet takes up to so much longer, from the seed
   bool jitter_reorders = false;
+  JitterShape jitter_shape = JitterShape::kUniform;
+  // The share of a flow's packets that take as much longer as the one before: so is then the
+  // correlation of neighbours, whatever the shape.
+  double jitter_correlation = 0;
+  std::vector<LossStep> losses;
 
   [[nodiscard]] bool changes_rate() const { return !rates.empty() || !opportunities_ns.empty(); }
   [[nodiscard]] bool changes_path() const {
-    return !delays.empty() || !outages.empty() || jitter_ns > 0;
+    return !delays.empty() || !outages.empty() || jitter_ns > 0 || !losses.empty();
   }
 };
 

@@ -180,6 +180,7 @@ std::vector<ParameterInfo> ecn() {
           {"Marks reduce the short-term bandwidth bound", in_module("bbr_ecn_bw_lo")}),
       boolean_parameter("ecn_cuts_bandwidth_hi", true,
                         {"Marks reduce the long-term bandwidth bound", in_module("bbr_ecn_bw_hi")}),
+      bbr2_ect1_parameter(),
   };
 }
 
@@ -257,6 +258,14 @@ void read_ecn(const ParameterSet& set, Bbr2Parameters& p) {
 }
 
 }  // namespace
+
+ParameterInfo bbr2_ect1_parameter() {
+  return added_later(boolean_parameter(
+      "ecn_ect1", false,
+      {"Packets leave as ECT(1), so that DualPI2 takes them into its low-latency queue. Only with "
+       "accurate ECN, as of `ecn`; without it they leave as ECT(0), as Google's do",
+       "L4STeam/linux, net/ipv4/tcp_bbr2.c, bbr2_init(): TCP_ECN_ECT_1"}));
+}
 
 std::vector<ParameterInfo> declare_bbr2_parameters() {
   std::vector<ParameterInfo> all;

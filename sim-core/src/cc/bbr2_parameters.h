@@ -57,5 +57,7 @@ struct Bbr2Parameters {
 
 // As declared in the registry; FaiRTT adds its own to these.
 [[nodiscard]] std::vector<ParameterInfo> declare_bbr2_parameters();
+// The switch that says, beside `ecn`, what packets carry.
+[[nodiscard]] ParameterInfo bbr2_ect1_parameter();
 
 }  // namespace ccsim

@@ -58,9 +58,11 @@ StateMachine bbr2_machine() {
   };
 }
 
-// Counts of marks in packets that are ECT(0), retransmissions, too (TCP_ECN_ECT_PERMANENT).
+// Counts of marks in packets that are ECT(0), retransmissions, too (TCP_ECN_ECT_PERMANENT); ECT(1)
+// in the kernel of L4S, where feedback is accurate (L4STeam/linux, tcp_bbr2.c, bbr2_init()).
 EcnRequest bbr2_ecn(const ParameterSet& set) {
-  return {.feedback = set.boolean("ecn") ? EcnFeedback::kAccurate : EcnFeedback::kOff};
+  return {.feedback = set.boolean("ecn") ? EcnFeedback::kAccurate : EcnFeedback::kOff,
+          .is_l4s = set.boolean("ecn_ect1")};
 }
 
 AlgorithmInfo describe_bbr2() {

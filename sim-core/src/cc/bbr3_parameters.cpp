@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "bbr2_parameters.h"
 #include "ccsim/parameters.h"
 
 namespace ccsim {
@@ -314,6 +315,7 @@ std::vector<ParameterInfo> ecn() {
       integer_parameter("startup_ecn_rounds", 2, {0, 3},
                         {"Rounds of heavy marking that end Startup; 0 switches it off",
                          in_linux("bbr_full_ecn_cnt")}),
+      bbr2_ect1_parameter(),
   };
 }
 

@@ -6,6 +6,7 @@
 #include "simulation/datagrams.h"
 #include "simulation/network.h"
 #include "simulation/watched_connection.h"
+#include "transport/barrier.h"
 
 namespace ccsim {
 namespace {
@@ -137,8 +138,8 @@ std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
     case TrafficCarrier::kConnection:
       break;
   }
-  traffic_ = make_traffic(
-      config_.traffic, {around_.engine, random, packet_bytes_ - header_bytes_, deliveries_.get()});
+  traffic_ = make_traffic(config_.traffic, {around_.engine, random, packet_bytes_ - header_bytes_,
+                                            deliveries_.get(), &around_.barrier});
   if (deliveries_ == nullptr) return nullptr;
   return std::make_unique<WatchedConnection>(sender_, receiver_, *traffic_);
 }
@@ -293,10 +294,14 @@ void ExpiredAckExit::accept(const ExpiredAck& item, SimTime) {
 
 bool Flow::loses_ack(const Ack& ack, SimTime now_ns) {
   const bool is_struck = loses_acks_ && ack_loss_.decide_next();
-  const bool is_lost =
-      is_struck || (around_.changing_path != nullptr && around_.changing_path->loses_acks(now_ns));
+  const bool is_out = around_.changing_path != nullptr && around_.changing_path->loses_acks(now_ns);
+  const bool is_struck_by_step =
+      around_.changing_path != nullptr && around_.changing_path->strikes(flow_index_, true, now_ns);
+  const bool is_lost = is_struck || is_out || is_struck_by_step;
   if (is_lost) {
-    const LossReason reason = is_struck ? around_.ack_loss_reason : LossReason::kOutage;
+    const LossReason reason = is_struck ? around_.ack_loss_reason
+                              : is_out  ? LossReason::kOutage
+                                        : LossReason::kRandom;
     count_lost_ack(reason, now_ns);
     around_.network.packets().leave_link(reason);
   }

@@ -28,6 +28,7 @@
 
 namespace ccsim {
 
+class Barrier;
 class Flow;
 class Link;
 class Network;
@@ -103,11 +104,12 @@ struct FlowSurroundings {
   PipeEntrance<Packet>* ack_access;  // to the first link of the return path; null: there is none
   SeriesRecorder& series;
   SharedOracle* oracle;
-  // Whose outages lose the ACKs that meet no link; null: nobody's.
-  const ChangingPath* changing_path;
+  // Whose outages and steps of loss lose the ACKs that meet no link; null: nobody's.
+  ChangingPath* changing_path;
   const FlowEcn ecn;
   const FlowControl control;
   Network& network;
+  Barrier& barrier;
   Duration host_jitter_ns;
   LossReason ack_loss_reason;  // of ACKs that a loss model strikes and that meet no link
   std::uint8_t links_after_first;

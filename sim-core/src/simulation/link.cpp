@@ -179,10 +179,10 @@ void Link::lose(const Packet& packet, LossReason reason, SimTime now_ns) {
 }
 
 void Link::leave_on_changing_path(const Packet& packet, SimTime now_ns) {
-  const bool is_lost =
+  const bool is_out =
       packet.is_ack ? changing_path_->loses_acks(now_ns) : changing_path_->loses_data(now_ns);
-  if (is_lost) {
-    lose(packet, LossReason::kOutage, now_ns);
+  if (is_out || changing_path_->strikes(packet.flow_index, packet.is_ack, now_ns)) {
+    lose(packet, is_out ? LossReason::kOutage : LossReason::kRandom, now_ns);
     return;
   }
   propagation_.push_with_delay(packet, changing_path_->take_delay_ns(packet, now_ns));

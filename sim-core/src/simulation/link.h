@@ -100,7 +100,7 @@ class Link final {
   void on_transmitted(const HeldPacket& packet);
 
   // Null: nothing changes behind the link.
-  [[nodiscard]] const ChangingPath* changing_path() const { return changing_path_.get(); }
+  [[nodiscard]] ChangingPath* changing_path() const { return changing_path_.get(); }
   // Of a steady link: the time of the latest arrival that it has dealt with.
   [[nodiscard]] SimTime last_arrival_ns() const { return last_arrival_ns_; }
   // Packets that are on their way to it, in it, or on their way from it.

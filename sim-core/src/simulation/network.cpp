@@ -39,7 +39,7 @@ PipeEntrance<Packet>* Network::ack_access_of(const FlowGroupConfig& group) {
   return &links_[group.return_path.front()]->access_with_delay(delay_ns);
 }
 
-const ChangingPath* Network::outages_of_acks(const FlowGroupConfig& group) const {
+ChangingPath* Network::outages_of_acks(const FlowGroupConfig& group) const {
   const bool is_dumbbell = group.return_path.empty() && group.passes_bottleneck_only();
   return is_dumbbell ? links_.front()->changing_path() : nullptr;
 }

@@ -28,7 +28,7 @@ class Network final {
   // ACKs get lost at random.
   void decide_losses_of(std::uint32_t flow_index, const FlowGroupConfig& group);
   // Whose outages lose the ACKs of a flow that meet no link; null: nobody's.
-  [[nodiscard]] const ChangingPath* outages_of_acks(const FlowGroupConfig& group) const;
+  [[nodiscard]] ChangingPath* outages_of_acks(const FlowGroupConfig& group) const;
   // In the order of their indices. They need not be there yet.
   void set_flows(Flow* flows) { flows_ = flows; }
 

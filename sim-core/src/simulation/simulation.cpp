@@ -75,6 +75,7 @@ FlowSurroundings Simulation::surroundings_of(const FlowGroupConfig& group, const
           ecn,
           control_of(group),
           network_,
+          *barriers_.emplace_back(std::make_unique<Barrier>()),
           scenario_.transport.host_jitter_ns,
           reason_of(scenario_.bottleneck.loss),
           static_cast<std::uint8_t>(group.path.size() - 1)};

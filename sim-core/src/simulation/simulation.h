@@ -15,6 +15,7 @@
 #include "simulation/delay_lines.h"
 #include "simulation/flow.h"
 #include "simulation/network.h"
+#include "transport/barrier.h"
 
 namespace ccsim {
 
@@ -71,9 +72,10 @@ class Simulation final {
   DelayLines<ReturningAck, AckExit> reverse_lines_ahead_;
   ExpiredAckExit expiry_{network_};
   ExpiredAcks expired_acks_;
-  std::vector<FlowSurroundings> surroundings_;  // by group
-  Block<Flow> flows_;                           // by flow index
-  std::vector<std::int64_t> groups_;            // by flow index
+  std::vector<std::unique_ptr<Barrier>> barriers_;  // by group
+  std::vector<FlowSurroundings> surroundings_;      // by group
+  Block<Flow> flows_;                               // by flow index
+  std::vector<std::int64_t> groups_;                // by flow index
   SecondsFairness seconds_;
 
   std::vector<Packets> second_received_packets_;  // per flow, at the last whole second

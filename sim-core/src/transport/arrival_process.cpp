@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "ccsim/exact_math.h"
+#include "engine/normal.h"
 
 namespace ccsim {
 
@@ -40,18 +41,7 @@ double ArrivalProcess::pareto_bytes() {
 }
 
 double ArrivalProcess::lognormal_bytes() {
-  return median_bytes_ * exact_exp(sigma_ * next_normal());
-}
-
-// Marsaglia's polar method (Marsaglia and Bray, SIAM Review 6(3), 1964); the second number is not
-// used, so that each arrival stands for itself.
-double ArrivalProcess::next_normal() {
-  for (;;) {
-    const double x = 2 * random_.next_uniform() - 1;
-    const double y = 2 * random_.next_uniform() - 1;
-    const double square = x * x + y * y;
-    if (square > 0 && square < 1) return x * std::sqrt(-2 * exact_ln(square) / square);
-  }
+  return median_bytes_ * exact_exp(sigma_ * next_normal(random_));
 }
 
 }  // namespace ccsim

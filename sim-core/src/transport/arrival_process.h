@@ -26,7 +26,6 @@ class ArrivalProcess {
  private:
   [[nodiscard]] double pareto_bytes();
   [[nodiscard]] double lognormal_bytes();
-  [[nodiscard]] double next_normal();
 
   RandomStream random_;
   double mean_gap_ns_;

@@ -2,7 +2,7 @@
 // `TrafficInfo describe_<name>()` in `traffic/<name>.cpp`.
 #define CCSIM_TRAFFIC(name)                                                                     \
   name(bulk) name(transfer) name(poisson_transfers) name(on_off) name(rate_limited) name(media) \
-      name(udp)
+      name(udp) name(barrier_transfers)
 
 #include "ccsim/components.h"
 #include "engine/assert.h"

@@ -94,6 +94,13 @@ class TestWhatCanNotBe:
         with pytest.raises(ImpossibleAlterationError, match="no random loss"):
             NoRandomLoss(kind="no_random_loss").apply(_scenario())
 
+    def test_loss_over_time_that_would_stay(self) -> None:
+        steps = [{"at_s": 1, "probability": 0.1}]
+        base = _scenario(loss={"kind": "bernoulli", "probability": 0.01}, loss_schedule=steps)
+        with pytest.raises(ImpossibleAlterationError, match="loss_schedule would still lose"):
+            NoRandomLoss(kind="no_random_loss").apply(base)
+        assert "no_random_loss" not in [item.kind for item in offered_alterations(base)]
+
 
 class TestExperiment:
     def test_the_first_arm_is_the_scenario_itself(self) -> None:

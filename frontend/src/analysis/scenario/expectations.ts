@@ -89,9 +89,15 @@ export function expectationsOf(scenario: unknown, bufferBdp: number): Expectatio
     rtts: rtts.filter((rtt) => typeof rtt === 'number'),
     flowCount: flows.reduce<number>((sum, flow: unknown) => sum + countOf(flow), 0),
     bufferBdp,
-    hasLoss: (getAt(scenario, 'bottleneck.loss.kind') ?? 'none') !== 'none',
+    hasLoss:
+      (getAt(scenario, 'bottleneck.loss.kind') ?? 'none') !== 'none' ||
+      lengthOf(getAt(scenario, 'bottleneck.loss_schedule')) > 0,
   };
   return RULES.filter(({ holds }) => holds(seen)).map(({ text, presetId }) => ({ text, presetId }));
+}
+
+function lengthOf(list: unknown): number {
+  return Array.isArray(list) ? list.length : 0;
 }
 
 function countOf(flow: unknown): number {

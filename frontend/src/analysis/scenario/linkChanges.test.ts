@@ -55,6 +55,19 @@ describe('words', () => {
       ['Outages', '1, 2 s in all'],
     ]);
     expect(changeLine(changes)).toBe('changes: rate, delay, jitter, outages');
+    const lossy = scenario({
+      jitter_s: 0.005,
+      jitter_distribution: 'normal',
+      jitter_correlation_ratio: 0.25,
+      loss_schedule: [
+        { at_s: 2, probability: 0.03, direction: 'data' },
+        { at_s: 4, probability: 0, direction: 'data' },
+      ],
+    });
+    expect(changeWords(lossy)).toEqual([
+      ['Jitter', 'up to 5 ms, normally distributed, correlation 0.25'],
+      ['Loss over time', 'up to 3%'],
+    ]);
     expect(changeLine(scenario({}))).toBe('');
     expect(delayCurve(changes)?.at(-1)?.value).toBe(0.03);
   });

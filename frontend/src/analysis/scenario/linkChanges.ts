@@ -58,8 +58,24 @@ export function changeWords(scenario: unknown): readonly (readonly [name: string
   if (delays !== null) words.push(['Delay over time', rangeText(delays, delayText)]);
   const jitter = numberAt(scenario, 'bottleneck.jitter_s') ?? 0;
   if (jitter > 0) {
+    const isNormal = getAt(scenario, 'bottleneck.jitter_distribution') === 'normal';
+    const correlation = numberAt(scenario, 'bottleneck.jitter_correlation_ratio') ?? 0;
     const reorders = getAt(scenario, 'bottleneck.jitter_reorders') === true;
-    words.push(['Jitter', `up to ${delayText(jitter)}${reorders ? ', packets overtake' : ''}`]);
+    const parts = [
+      `up to ${delayText(jitter)}`,
+      ...(isNormal ? ['normally distributed'] : []),
+      ...(correlation > 0 ? [`correlation ${toThreeDigits(correlation)}`] : []),
+      ...(reorders ? ['packets overtake'] : []),
+    ];
+    words.push(['Jitter', parts.join(', ')]);
+  }
+  const losses = listAt(scenario, 'bottleneck.loss_schedule').flatMap((step) => {
+    const probability = numberAt(step, 'probability');
+    return probability === null ? [] : [probability];
+  });
+  if (losses.length > 0) {
+    const most = losses.reduce((a, b) => Math.max(a, b));
+    words.push(['Loss over time', `up to ${toThreeDigits(most * 100)}%`]);
   }
   const outages = outagesOf(scenario);
   if (outages.length > 0) {

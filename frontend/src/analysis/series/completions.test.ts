@@ -44,6 +44,17 @@ describe('completion times', () => {
     expect(times[1]).toBeCloseTo(0.15);
   });
 
+  it('of new connections are at least the handshake longer', () => {
+    const baseOf = (handshake: string) => {
+      return idealTimes({ ...scenario, transport: { handshake } }).map(
+        ({ baseSeconds }) => baseSeconds,
+      );
+    };
+    expect(baseOf('tcp')).toEqual(idealTimes(scenario).map(({ baseSeconds }) => baseSeconds));
+    expect(baseOf('tcp_tls13')).toEqual([0.1, 0.05]);
+    expect(baseOf('quic_0rtt')).toEqual([0.02, 0.05]);
+  });
+
   it('are thinned evenly where there are many', () => {
     expect(thinned([1, 2, 3], 3)).toEqual([1, 2, 3]);
     expect(thinned([1, 2, 3, 4, 5], 2)).toEqual([1, 4]);

@@ -17,6 +17,7 @@ export interface TransferScenario {
   readonly header_bytes: number;
   readonly packet_bytes: number;
   readonly bottleneck: { readonly rate_bps: number };
+  readonly transport?: { readonly handshake?: string };
   readonly flows: readonly { readonly rtt_s: number; readonly traffic: Traffic }[];
 }
 
@@ -39,9 +40,10 @@ export interface IdealTime {
 }
 
 const BITS = 8;
-/** From the SYN to the first byte at the receiver; over an open connection, from the write. */
-const NEW_CONNECTION_RTTS = 1.5;
+/** From the write to the first byte at the receiver. */
 const OPEN_CONNECTION_RTTS = 0.5;
+/** Before the write, of a connection that is opened for it. */
+const HANDSHAKE_RTTS: Readonly<Record<string, number>> = { tcp: 1, tcp_tls13: 2, quic_0rtt: 0 };
 
 /** Those that are complete, in the order of the result. */
 export function completedTransfers({ transfers, flows }: TransferResult): CompletedTransfer[] {
@@ -59,17 +61,20 @@ export function completedTransfers({ transfers, flows }: TransferResult): Comple
 export function idealTimes(scenario: TransferScenario): IdealTime[] {
   const share = 1 - scenario.header_bytes / scenario.packet_bytes;
   return scenario.flows.flatMap(({ traffic, rtt_s }, groupIndex) => {
-    const rtts = roundTripsOf(traffic);
+    const rtts = roundTripsOf(traffic, HANDSHAKE_RTTS[scenario.transport?.handshake ?? 'tcp'] ?? 0);
     if (rtts === null) return [];
     const payloadBps = scenario.bottleneck.rate_bps * share;
     return [{ groupIndex, baseSeconds: rtts * rtt_s, payloadBps }];
   });
 }
 
-function roundTripsOf(traffic: Traffic): number | null {
-  if (traffic.kind === 'poisson_transfers') return NEW_CONNECTION_RTTS;
-  if (traffic.kind !== 'transfer') return null;
-  return traffic.transfer_count === 1 ? NEW_CONNECTION_RTTS : OPEN_CONNECTION_RTTS;
+function roundTripsOf(traffic: Traffic, handshakeRtts: number): number | null {
+  const isOpened =
+    traffic.kind === 'poisson_transfers' ||
+    (traffic.kind === 'transfer' && traffic.transfer_count === 1);
+  if (isOpened) return handshakeRtts + OPEN_CONNECTION_RTTS;
+  const isOpen = traffic.kind === 'transfer' || traffic.kind === 'barrier_transfers';
+  return isOpen ? OPEN_CONNECTION_RTTS : null;
 }
 
 export function idealSeconds({ baseSeconds, payloadBps }: IdealTime, sizeBytes: number): number {

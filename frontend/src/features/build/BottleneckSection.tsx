@@ -27,7 +27,7 @@ const SHOWN_FIRST = new Set([
   'bottleneck.loss.kind',
 ]);
 /** Lists of steps, which have a part of their own. */
-const CHANGES = /^bottleneck\.(rate_schedule|trace|delay_schedule|outages)/;
+const CHANGES = /^bottleneck\.(rate_schedule|trace|delay_schedule|loss_schedule|outages)/;
 /** What a queue discipline or a loss model is set by; where loss acts stands further down. */
 const OF_KINDS = /^bottleneck\.(queue|loss)\./;
 

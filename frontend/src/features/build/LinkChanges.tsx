@@ -9,9 +9,11 @@ import { StepTable } from './StepTable';
 import { TraceField } from './TraceField';
 
 const TRACE = 'bottleneck.trace';
-const LISTS = ['rate_schedule', 'delay_schedule', 'outages'].map((name) => `bottleneck.${name}`);
+const LISTS = ['rate_schedule', 'delay_schedule', 'loss_schedule', 'outages'].map(
+  (name) => `bottleneck.${name}`,
+);
 
-/** How the link changes while the run goes on: its rate, its delay, outages. */
+/** How the link changes while the run goes on: its rate, its delay, its losses, outages. */
 export function LinkChanges() {
   const { scenario, problems } = useForm();
   const isWrong = problems.some(({ path }) =>
@@ -38,6 +40,13 @@ export function LinkChanges() {
             start={{ at_s: 10, delay_s: 0.05 }}
           />
           {delays !== null && <ChangeCurve points={delays} factor={1e-3} unit="ms" />}
+        </section>
+        <section>
+          <StepTable
+            path="bottleneck.loss_schedule"
+            columns={['at_s', 'probability', 'direction']}
+            start={{ at_s: 10, probability: 0.01 }}
+          />
         </section>
         <section>
           <StepTable

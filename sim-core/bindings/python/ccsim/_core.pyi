@@ -39,7 +39,7 @@ class Loss:
 class LinkChanges:
     """How a link changes while the run goes on."""
 
-    def __init__(self, *, rates: Sequence[tuple[float, int, float]], opportunities_ms: Sequence[int], delays: Sequence[tuple[float, float, float]], outages: Sequence[tuple[float, float, LossDirection]], jitter_s: float, jitter_reorders: bool) -> None: ...
+    def __init__(self, *, rates: Sequence[tuple[float, int, float]], opportunities_ms: Sequence[int], delays: Sequence[tuple[float, float, float]], outages: Sequence[tuple[float, float, LossDirection]], jitter_s: float, jitter_reorders: bool, losses: Sequence[tuple[float, float, LossDirection]], jitter_is_normal: bool, jitter_correlation: float) -> None: ...
 
 class Bottleneck:
     """The link where packets queue."""
@@ -301,9 +301,7 @@ def packet_event_kinds() -> list[str]:
     """Names of the kinds of packet events, by number."""
 
 def loss_reasons() -> list[str]:
-    """
-    Names of the reasons for which packets are lost or marked, by number.
-    """
+    """Names of the reasons for which packets are lost or marked, by number."""
 
 def behaviour_version() -> int:
     """

@@ -75,6 +75,7 @@ void bind_bottleneck(nb::module_& module) {
 using RateTuple = std::tuple<double, BitRate, double>;
 using DelayTuple = std::tuple<double, double, double>;
 using OutageTuple = std::tuple<double, double, LossDirection>;
+using LossTuple = std::tuple<double, double, LossDirection>;  // at_s, probability
 
 void bind_changes(nb::module_& module) {
   nb::class_<LinkChanges>(module, "LinkChanges", "How a link changes while the run goes on.")
@@ -83,7 +84,8 @@ void bind_changes(nb::module_& module) {
           [](LinkChanges* self, const std::vector<RateTuple>& rates,
              const std::vector<std::int64_t>& opportunities_ms,
              const std::vector<DelayTuple>& delays, const std::vector<OutageTuple>& outages,
-             double jitter_s, bool jitter_reorders) {
+             double jitter_s, bool jitter_reorders, const std::vector<LossTuple>& losses,
+             bool jitter_is_normal, double jitter_correlation) {
             new (self) LinkChanges{};
             for (const auto& [at_s, rate_bps, ramp_s] : rates) {
               self->rates.push_back({to_ns(at_s), rate_bps, to_ns(ramp_s)});
@@ -99,9 +101,14 @@ void bind_changes(nb::module_& module) {
             }
             self->jitter_ns = to_ns(jitter_s);
             self->jitter_reorders = jitter_reorders;
+            if (jitter_is_normal) self->jitter_shape = JitterShape::kNormal;
+            self->jitter_correlation = jitter_correlation;
+            for (const auto& [at_s, probability, direction] : losses) {
+              self->losses.push_back({to_ns(at_s), probability, direction});
+            }
           },
           nb::kw_only(), "rates"_a, "opportunities_ms"_a, "delays"_a, "outages"_a, "jitter_s"_a,
-          "jitter_reorders"_a);
+          "jitter_reorders"_a, "losses"_a, "jitter_is_normal"_a, "jitter_correlation"_a);
 }
 
 void bind_transport(nb::module_& module) {
@@ -115,10 +122,10 @@ void bind_transport(nb::module_& module) {
           [](TransportConfig* self, Packets initial_window_packets, double min_rto_s,
              SendQuantum send_quantum, Packets send_quantum_packets, bool paces_window_based,
              double host_jitter_s, int handshake_round_trips) {
-            new (self) TransportConfig{initial_window_packets, to_ns(min_rto_s),
-                                       send_quantum,           send_quantum_packets,
-                                       paces_window_based,     to_ns(host_jitter_s),
-                                       handshake_round_trips};
+            new (self)
+                TransportConfig{initial_window_packets, to_ns(min_rto_s),   send_quantum,
+                                send_quantum_packets,   paces_window_based, to_ns(host_jitter_s),
+                                handshake_round_trips};
           },
           nb::kw_only(), "initial_window_packets"_a, "min_rto_s"_a, "send_quantum"_a,
           "send_quantum_packets"_a, "paces_window_based"_a, "host_jitter_s"_a,
