@@ -192,9 +192,10 @@ def test_a_flow_behind_a_narrow_link_does_not_starve() -> None:
     assert starvation.detect(evidence_of(data)) == []
 
 
-def test_held_acks_are_no_standing_queue() -> None:
-    held = _flow("held", "bbr1", receiver={"ack_aggregation_s": 0.02})
-    data = _scenario(held, buffer_bdp=4, rate_bps=2e6)
+def test_a_slow_way_back_is_no_standing_queue() -> None:
+    data = _scenario(_flow("bbr", "bbr1", 0.01, return_path=["up"]), buffer_bdp=4, rate_bps=2e6)
+    # An ACK of 52 bytes takes 4.2 ms there.
+    data["links"] = [{"id": "up", "rate_bps": 100_000}]
     assert min_rtt.detect(evidence_of(data)) == []
 
 
