@@ -8,6 +8,7 @@ from typing import Any, Final
 from lab_model.algorithms import find_algorithm, registry
 from lab_model.experiments.axes import ResolvedAxis
 from lab_model.experiments.definition import Precision
+from lab_model.experiments.followers import followers_of
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.link_words import (
@@ -61,6 +62,7 @@ def experiment_methods(experiment: ExportedExperiment) -> str:
     sentences = [
         _experiment_program(experiment),
         *map(_axis, experiment.expansion.axes),
+        *_followers(experiment),
         "Where nothing else is said:",
         *_setting_sentences(base.model_dump(mode="json"), buffer_bytes(base)),
         _windows(base),
@@ -289,6 +291,12 @@ def _axis(axis: ResolvedAxis) -> str:
     else:
         shown = ", ".join(texts)
     return f"{axis.label} was varied ({' and '.join(axis.paths)}): {shown}."
+
+
+def _followers(experiment: ExportedExperiment) -> list[str]:
+    """What changes along an axis besides what was varied."""
+    by_axis = followers_of(experiment.expansion.definition)
+    return [follower.sentence for followers in by_axis for follower in followers]
 
 
 def _arms(experiment: ExportedExperiment) -> str:

@@ -14,7 +14,14 @@ interface FollowedAxis {
 
 /** Those that can be kept still: a curve over the axis shows two causes at once. */
 export function confounders(axes: readonly FollowedAxis[]): readonly Follower[] {
-  return axes
-    .flatMap(({ followers = [] }) => followers)
-    .filter(({ repairs }) => repairs.length > 0);
+  return followersOf(axes).filter(({ repairs }) => repairs.length > 0);
+}
+
+/** Those that belong to what is varied, as the BDP to the RTT: worth knowing, not to be mended. */
+export function consequences(axes: readonly FollowedAxis[]): readonly Follower[] {
+  return followersOf(axes).filter(({ repairs }) => repairs.length === 0);
+}
+
+function followersOf(axes: readonly FollowedAxis[]): readonly Follower[] {
+  return axes.flatMap(({ followers = [] }) => followers);
 }

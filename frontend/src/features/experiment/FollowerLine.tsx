@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-import { confounders } from '@/analysis/experiment/followers';
+import { confounders, consequences } from '@/analysis/experiment/followers';
 import type { Experiment } from '@/api/experiments';
 
 import styles from './experiment.module.css';
@@ -8,7 +8,11 @@ import styles from './experiment.module.css';
 /** What moves along with an axis: its curve shows two causes at once. */
 export function FollowerLine({ experiment }: { experiment: Experiment }) {
   const found = confounders(experiment.axes);
-  if (found.length === 0) return null;
+  const own = consequences(experiment.axes).map(({ sentence }) => sentence);
+  const follows = own.length > 0 && <p className="quiet small">{own.join(' ')}</p>;
+  if (found.length === 0) {
+    return follows === false ? null : <div className={styles.verdicts}>{follows}</div>;
+  }
   return (
     <div className={styles.verdicts}>
       {found.map(({ sentence }) => (
@@ -17,6 +21,7 @@ export function FollowerLine({ experiment }: { experiment: Experiment }) {
           {sentence}
         </p>
       ))}
+      {follows}
       <p className="quiet small">
         {'Both may be the cause of a difference along this axis. '}
         <Link to="/build" search={{ experiment: experiment.id }}>
