@@ -55,7 +55,7 @@ const RULES: readonly Rule[] = [
       only(seen, MODEL_BASED) && hasUnlikeRtts(seen) && seen.bufferBdp >= DEEP_BDP && seen.hasLoss,
   },
   {
-    text: 'BBRv1 overruns a shallow buffer: much is sent again.',
+    text: 'BBRv1 overruns a shallow buffer: many packets are retransmitted.',
     presetId: 'bbr-shallow',
     holds: (seen) =>
       alone(seen, 'bbr1') && seen.flowCount > 1 && seen.bufferBdp <= SHALLOW_BDP && !seen.hasLoss,

@@ -43,7 +43,7 @@ const SECTION_WORDS = {
   },
   paths: {
     title: 'More than one link',
-    why: 'Queues in a row, unequal access, and a way back with a queue of its own.',
+    why: 'Queues in a row, unequal access, and a return path with a queue of its own.',
   },
   sharing: {
     title: 'Company',
