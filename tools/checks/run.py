@@ -11,6 +11,7 @@ from tools.checks import (
     sizes,
     spacing,
     standard_library,
+    words,
 )
 
 CHECKS: dict[str, Callable[[], Iterable[str]]] = {
@@ -22,6 +23,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "spacing": spacing.problems,
     "large files": blobs.problems,
     "tools need no packages": standard_library.problems,
+    "words of texts": words.problems,
 }
 
 
