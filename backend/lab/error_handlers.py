@@ -25,6 +25,7 @@ from lab.errors import (
 from lab.kit.problem import ProblemItem, problem_response
 from lab_model.experiments.problems import problems_of_definition
 from lab_model.scenarios import problems_of
+from lab_model.scenarios.units import path_in_words
 
 # Fields of bodies whose inside has checks with sentences of their own.
 SCENARIO_FIELD: Final = "scenario"
@@ -97,13 +98,15 @@ def _items_of(error: RequestValidationError) -> list[ProblemItem]:
         detail for detail in details if detail["loc"][0] == "body" and not _is_in_experiment(detail)
     ]
     parameters = [detail for detail in details if detail["loc"][0] != "body"]
-    problems = problems_of(body, (SCENARIO_FIELD,))
+    problems = problems_of(body, (SCENARIO_FIELD,), name_outside=path_in_words)
     problems += problems_of_definition(_below(experiment, 2), (EXPERIMENT_FIELD,))
     items = [ProblemItem(**problem.model_dump()) for problem in problems]
     # A parameter is not in the body, so no pointer leads to it.
     items += [
         ProblemItem(**{**problem.model_dump(), "pointer": ""})
-        for problem in problems_of(_below(parameters, 1))
+        for problem in problems_of(
+            _below(parameters, 1), (SCENARIO_FIELD,), name_outside=path_in_words
+        )
     ]
     return items
 

@@ -1,14 +1,17 @@
 """Who asks: an anonymous key that the browser made, of which the server keeps only the hash."""
 
 import hashlib
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import Depends, Header
 
 from lab.errors import OwnerNeeded, refuses
+from lab_model.patterns import form_in_words
 
 # At least 128 bits, written in hexadecimal (32 characters) or base64 (22).
-OWNER_KEY_FORM = r"^[A-Za-z0-9_-]{22,128}$"
+OWNER_KEY_FORM: Final = form_in_words(
+    r"^[A-Za-z0-9_-]{22,128}$", "must be 22 to 128 letters, digits, hyphens and underscores"
+)
 
 
 def owner_key_hash_of(owner_key: str) -> bytes:

@@ -37,6 +37,7 @@ export function scenario(changes: Partial<Scenario> = {}): Scenario {
       send_quantum_packets: 1,
       window_pacing: false,
       host_jitter_s: 0.00002,
+      handshake: 'tcp',
     },
     flows: [group('elephant', 0.035, 'bbr2'), group('mouse', 0.025, 'bbr2')],
     ...changes,

@@ -215,6 +215,8 @@ Scenario scenario_from_bytes(ByteReader& bytes) {
     if (choice > 0) group.ecn = static_cast<EcnFeedback>(choice - 1);
   }
   for (FlowGroupConfig& group : scenario.groups) read_slowly(bytes, scenario, group.receiver);
+  // Inputs that end before it have the one of TCP.
+  scenario.transport.handshake_round_trips = (1 + bytes.byte()) % 3;
   return scenario;
 }
 

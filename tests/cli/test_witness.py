@@ -47,6 +47,8 @@ def packets(*rows: tuple[float, str, int, int]) -> PacketEvents:
         ecn_bits=np.zeros(len(rows), dtype=np.uint8),
         link_index=np.full(len(rows), -1, dtype=np.int16),
         window_packets=np.full(len(rows), -1, dtype=np.int32),
+        reasons=["none"],
+        reason=np.zeros(len(rows), dtype=np.uint8),
         is_truncated=False,
     )
 

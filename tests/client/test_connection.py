@@ -14,6 +14,7 @@ from fairtt_lab import (
     TooManyRequestsError,
 )
 from fairtt_lab.generated.models import Scenario
+from fairtt_lab.server import connection
 
 SITE = "http://lab.example"
 KEY = "k" * 32
@@ -103,6 +104,34 @@ def test_connection_that_did_not_come_about_is_tried_again(fight: Scenario) -> N
         _lab(script).run(fight)
     with pytest.raises(ServerUnavailableError, match=r"http://lab\.example does not answer"):
         _lab(Script(*[httpx.ConnectError("refused")] * 50), patience_s=0.5).run(fight)
+
+
+class Clock:
+    """Passes only while somebody sleeps."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now_s = 0.0
+        monkeypatch.setattr(connection.time, "monotonic", lambda: self.now_s)
+        monkeypatch.setattr(connection.time, "sleep", self._sleep)
+
+    def _sleep(self, seconds: float) -> None:
+        self.now_s += seconds
+
+
+def test_a_server_that_never_answered_is_given_up_soon_and_one_that_did_is_waited_for(
+    monkeypatch: pytest.MonkeyPatch, algorithms: httpx.Response
+) -> None:
+    clock = Clock(monkeypatch)
+    away = [httpx.ConnectError("refused")] * 1000
+    with pytest.raises(ServerUnavailableError, match="does not answer"):
+        _lab(Script(*away), patience_s=120).algorithms()
+    assert clock.now_s <= 3
+    began_s = clock.now_s
+    lab = _lab(Script(algorithms, *away), patience_s=120)
+    assert lab.algorithms() == []
+    with pytest.raises(ServerUnavailableError, match="does not answer"):
+        lab.algorithms()
+    assert 100 < clock.now_s - began_s <= 120
 
 
 def test_problem_becomes_an_exception_with_its_fields() -> None:

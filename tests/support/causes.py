@@ -7,10 +7,8 @@ import numpy as np
 
 from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_exec.chunk import Chunk
-from lab_model.causes import FlowCase, FlowChain, chain_of, flow_cases
+from lab_model.causes import STATES, FlowCase, FlowChain, chain_of, flow_cases
 from lab_model.scenarios import validate_scenario
-
-STATES = ("bandwidth_estimate_bps", "min_rtt_s", "fairtt_coefficient_ratio")
 
 
 @dataclass(frozen=True)

@@ -24,6 +24,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
     "sim-core/src/net/": (
         *VALUES,
         "ccsim/components.h",
+        "ccsim/loss_reason.h",
         "ccsim/scenario.h",
         "engine/",
         "net/",
@@ -45,6 +46,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "ccsim/metric.h",
         "ccsim/result.h",
         "ccsim/cause.h",
+        "ccsim/loss_table.h",
         "ccsim/packet_record.h",
         "ccsim/send_limit.h",
         "ccsim/transfer.h",

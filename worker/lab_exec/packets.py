@@ -51,11 +51,15 @@ class PacketEvents:
     """The window held more than `max_events`; these are the first."""
     window_packets: NDArray[np.int32]
     """What an ACK of a slow receiver offers, from its number on; -1: of all others."""
+    reasons: list[str]
+    """Names of the numbers in `reason`."""
+    reason: NDArray[np.uint8]
+    """Why a packet is dropped, lost or marked, or an ACK lost; 0: of all others."""
 
     def columns(self) -> dict[str, list[Any]]:
         """The columns as lists, `kind` by name; `ecn_bits` only if a flow uses ECN, `link_index`
         only if one of the events is at another link than the bottleneck, `window_packets` only
-        if a receiver reads slowly.
+        if a receiver reads slowly, `reason` only if something is lost or marked.
         """
         columns = {
             "time_s": self.time_s.tolist(),
@@ -72,6 +76,9 @@ class PacketEvents:
             columns["link_index"] = self.link_index.tolist()
         if (self.window_packets >= 0).any():
             columns["window_packets"] = self.window_packets.tolist()
+        if self.reason.any():
+            names = [None, *self.reasons[1:]]
+            columns["reason"] = [names[number] for number in self.reason.tolist()]
         return columns
 
 
@@ -86,5 +93,8 @@ class PacketWatch:
 def read_packets(run: ccsim.RunResult) -> PacketEvents:
     """Takes the events of a run over from the core."""
     return PacketEvents(
-        kinds=ccsim.packet_event_kinds(), is_truncated=run.packets_truncated, **run.packets
+        kinds=ccsim.packet_event_kinds(),
+        reasons=ccsim.loss_reasons(),
+        is_truncated=run.packets_truncated,
+        **run.packets,
     )

@@ -52,6 +52,7 @@ def build_result(
         },
         "summary": summary,
         "flows": flows,
+        "losses": run.losses,
         **_transfers(run),
     }
     # The result of a dumbbell is as it was before there were further links.

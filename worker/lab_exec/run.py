@@ -18,6 +18,7 @@ from lab_model.scenarios.bottleneck import Bottleneck, Loss, NoLoss
 from lab_model.scenarios.components import Component
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import BOTTLENECK_ID, Link, all_links
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 
 # Some 40 to 200 calls a second on a machine of 2026: quick enough for a cancel and for a first
 # curve that somebody waits for, too rare to slow the core down.
@@ -133,6 +134,7 @@ def core_scenario(scenario: Scenario) -> ccsim.Scenario:
             send_quantum_packets=transport.send_quantum_packets,
             paces_window_based=transport.window_pacing,
             host_jitter_s=transport.host_jitter_s,
+            handshake_round_trips=HANDSHAKE_ROUND_TRIPS[transport.handshake],
         ),
         groups=[_core_group(group, list(all_links(scenario))) for group in scenario.flows],
     )

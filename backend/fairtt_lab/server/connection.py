@@ -39,6 +39,8 @@ _OWNER_KEY: Final = re.compile(r"[A-Za-z0-9_-]{22,128}")
 _CONNECT_TIMEOUT_S: Final = 10.0
 _FIRST_PAUSE_S: Final = 0.2
 _LONGEST_PAUSE_S: Final = 10.0
+# Whoever has not answered yet is more likely not there than being started again.
+_FIRST_PATIENCE_S: Final = 2.0
 _AWAY: Final = frozenset({502, 503, 504})
 _ERRORS: Final[dict[int, type[ProblemError]]] = {
     error.default_status: error
@@ -72,6 +74,7 @@ class Connection:
             raise invalid("url", f"url is '{url}'; it must be like http://127.0.0.1:8000", url)
         self.site = f"{parts.scheme}://{parts.netloc}"
         self._patience_s = patience_s
+        self._has_answered = False
         headers = {"Accept": "application/json"}
         if owner_key is not None:
             headers[OWNER_HEADER] = owner_key
@@ -147,7 +150,7 @@ class Connection:
                 if _may_have_acted(error) and not is_harmless:
                     raise
                 pause_s = _pause_s(error, longest_s)
-                if time.monotonic() + pause_s > began_s + self._patience_s:
+                if time.monotonic() + pause_s > began_s + self._patience_with(error):
                     raise
             time.sleep(pause_s)
             longest_s = min(2 * longest_s, _LONGEST_PAUSE_S)
@@ -168,9 +171,15 @@ class Connection:
             raise ServerUnavailableError(self._unreached(error)) from error
         except httpx.HTTPError as error:
             raise ServerUnavailableError(self._unreached(error), may_have_acted=True) from error
+        self._has_answered = True
         if answer.is_success:
             return answer
         raise _refusal(answer)
+
+    def _patience_with(self, error: Exception) -> float:
+        """For how long to try again. A server that was there before may come back."""
+        was_reached = self._has_answered or not isinstance(error, ServerUnavailableError)
+        return self._patience_s if was_reached else min(self._patience_s, _FIRST_PATIENCE_S)
 
     def _unreached(self, error: Exception) -> str:
         return f"{self.site} does not answer: {error or type(error).__name__}"

@@ -60,7 +60,8 @@ class Lab:
 
     `owner_key` makes runs yours: only who has it may delete them, and lists are of what it owns.
     Without one a run belongs to nobody, and is deleted after a month. `timeout_s` is for one
-    request, `patience_s` for all tries of it, rate limits included.
+    request, `patience_s` for all tries of it, rate limits included; a server that has never
+    answered is given up after two seconds.
     """
 
     def __init__(

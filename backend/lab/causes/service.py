@@ -18,10 +18,9 @@ from lab.results import words
 from lab.runs.service import Reading
 from lab.series import service as series
 from lab.series.service import SeriesQuery
-from lab_model.causes import chain_of, flow_cases
+from lab_model.causes import STATES, chain_of, flow_cases
 from lab_model.packet_codec import decode_json
 
-STATES: Final = ("bandwidth_estimate_bps", "min_rtt_s", "fairtt_coefficient_ratio")
 POINTS: Final = 600
 MAX_STORED_INDEX: Final = 2**31 - 1
 

@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from lab.labs.schemas import MapRead
 from lab.runs.states import RunStatus
+from lab_model.patterns import NO_NUL
 
 StepState = Literal["none", "working", "done", "right", "wrong"]
 
@@ -212,7 +213,7 @@ class SnapshotWrite(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     step_id: str = Field(max_length=60)
-    title: str = Field(max_length=200, pattern="^[^\\x00]*$")
+    title: str = Field(max_length=200, pattern=NO_NUL)
 
 
 class SnapshotRead(BaseModel):

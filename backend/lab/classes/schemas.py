@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
 
 from lab_model.classroom.lab_file import MAX_STEPS
+from lab_model.patterns import NO_NUL
 from lab_model.scenarios.names import PRINTABLE
 
 MAX_NAME_LENGTH = 80
@@ -166,7 +167,7 @@ class StudentPatch(Closed):
 class FeedbackWrite(Closed):
     """What a teacher says to the answer of a step."""
 
-    text: str = Field(max_length=MAX_FEEDBACK_LENGTH, pattern="^[^\\x00]*$")
+    text: str = Field(max_length=MAX_FEEDBACK_LENGTH, pattern=NO_NUL)
     points: float | None = Field(
         ge=0, le=1000, allow_inf_nan=False, description="null: as marked automatically."
     )

@@ -14,6 +14,7 @@ from lab.experiments.states import ExperimentStatus
 from lab.runs.schemas import StoredScenario
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
 from lab_model.experiments.paired import DifferenceKind
+from lab_model.patterns import form_in_words
 from lab_model.scenarios import Seed
 from lab_model.scenarios.names import PRINTABLE
 
@@ -23,7 +24,9 @@ MAX_RUNS_PER_ITEM: Final = 50
 MAX_SEEDS: Final = 100
 MAX_LABEL_LENGTH: Final = 200
 MAX_SETTINGS: Final = 200
-_DIGEST_PATTERN: Final = r"^[0-9a-f]{8,64}$"
+_DIGEST_PATTERN: Final = form_in_words(
+    r"^[0-9a-f]{8,64}$", "must be 8 to 64 hexadecimal digits in lower case"
+)
 
 
 class ItemRequest(BaseModel):
@@ -60,18 +63,18 @@ class ItemRequest(BaseModel):
     @model_validator(mode="after")
     def _is_one_thing(self) -> Self:
         if len(set(self.run_ids)) < len(self.run_ids):
-            raise ValueError("run_ids names a run twice")
+            raise ValueError("a run is named twice")
         if bool(self.run_ids) == (self.experiment_id is not None):
-            raise ValueError("give either run_ids or experiment_id")
+            raise ValueError("an item is either runs or a cell of an experiment")
         if self.seeds and len(self.run_ids) != 1:
-            raise ValueError("seeds need exactly one run in run_ids")
+            raise ValueError("with seeds an item has exactly one run")
         if len(set(self.seeds)) < len(self.seeds):
-            raise ValueError("seeds names a seed twice")
+            raise ValueError("a seed is named twice")
         if self.experiment_id is None:
             if self.cell_index is not None or self.cell_digest is not None:
-                raise ValueError("a cell needs its experiment_id")
+                raise ValueError("a cell needs its experiment")
         elif (self.cell_index is None) == (self.cell_digest is None):
-            raise ValueError("an experiment needs either cell_index or cell_digest")
+            raise ValueError("a cell of an experiment has either its index or its digest")
         return self
 
 

@@ -335,7 +335,7 @@ class VerdictCells(BaseModel):
         description="p value of the paired t test, adjusted for all cells of all arms."
     )
     verdict: list[CellVerdict | None] = Field(
-        description="more and less where neither is better; unclear: not significant; null: fewer "
+        description="more and less where neither is better; unclear: inconclusive; null: fewer "
         "than two pairs."
     )
 

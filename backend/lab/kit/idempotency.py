@@ -13,8 +13,11 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from lab.owner import Owner
+from lab_model.patterns import form_in_words
 
-KEY_FORM: Final = r"^[A-Za-z0-9_-]{22,128}$"
+KEY_FORM: Final = form_in_words(
+    r"^[A-Za-z0-9_-]{22,128}$", "must be 22 to 128 letters, digits, hyphens and underscores"
+)
 
 
 async def _id_of_key(

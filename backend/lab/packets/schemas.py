@@ -5,6 +5,7 @@ from uuid import UUID
 from pydantic import BaseModel, Field
 
 from lab.models.result import PacketStatus
+from lab_model.results.schemas import LossReasonName
 
 
 class PacketColumns(BaseModel):
@@ -39,6 +40,11 @@ class PacketColumns(BaseModel):
         default=None,
         description="Of an ACK the packets from its number on that a slow receiver has room for, "
         "-1 of all else. Null where no receiver reads slowly.",
+    )
+    reason: list[LossReasonName | None] | None = Field(
+        default=None,
+        description="Why a packet is dropped, lost or marked, or an ACK lost, as in the `losses` "
+        "of a result; null of all else. Null where nothing is.",
     )
 
 

@@ -36,7 +36,8 @@ class RunCreate(BaseModel):
     name: Annotated[str, PRINTABLE] | None = Field(
         default=None,
         max_length=MAX_NAME_LENGTH,
-        description="For people; null: the scenario's name.",
+        description="For people; null: the scenario's name. Where neither is given, the run is "
+        "called by its settings.",
     )
     forked_from: Annotated[str, PRINTABLE] | None = Field(
         default=None,

@@ -45,6 +45,7 @@ from lab_model.scenarios import (
     scenario_digest,
     work_packet_count,
 )
+from lab_model.scenarios.default_title import title_of
 
 
 @dataclass(frozen=True)
@@ -77,7 +78,8 @@ def create(
             if (row[0].scenario, row[0].seed) != (document, wanted.seed):
                 raise KeyReused("This Idempotency-Key was used for another run.")
             return to_read(*row)
-    name = wanted.name if wanted.name is not None else scenario.name
+    typed = wanted.name if wanted.name is not None else scenario.name
+    name = typed or title_of(scenario)
     run = Run(
         owner_key_hash=owner_key_hash,
         name=name,

@@ -11,7 +11,14 @@ from lab.runs.schemas import RunRead
 from lab.shares.kinds import ShareKind
 from lab.shares.trace_schemas import MAX_TRACE_VALUES, MAX_TRACES, SharedTrace
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
+from lab_model.patterns import NO_NUL, form_in_words
 from lab_model.scenarios.names import PRINTABLE
+
+# PostgreSQL stores no NUL, and addresses hold no control characters.
+_VIEW_FORM = form_in_words(
+    r"^[^\x00-\x1f\x7f\s#<>\"]*$",
+    'must be parameters of an address: without spaces, control characters, #, <, > and "',
+)
 
 ShareState = Literal["open", "expired", "revoked"]
 
@@ -39,9 +46,9 @@ class ComparedPart(BaseModel):
     @model_validator(mode="after")
     def _is_one_thing(self) -> Self:
         if (self.run_count > 0) == (self.experiment_id is not None):
-            raise ValueError("give either run_count or experiment_id")
+            raise ValueError("an item is either runs or a cell of an experiment")
         if (self.experiment_id is None) != (self.cell_index is None):
-            raise ValueError("experiment_id and cell_index belong together")
+            raise ValueError("a cell needs its experiment, and an experiment one of its cells")
         return self
 
 
@@ -70,8 +77,7 @@ class ShareCreate(BaseModel):
     view: str = Field(
         default="",
         max_length=MAX_VIEW_LENGTH,
-        # PostgreSQL stores no NUL, and addresses hold no control characters.
-        pattern=r"^[^\x00-\x1f\x7f\s#<>\"]*$",
+        pattern=_VIEW_FORM,
         description="The page's address parameters without the question mark; runs are named by "
         "their place in `run_ids`.",
     )
@@ -80,7 +86,7 @@ class ShareCreate(BaseModel):
         default="",
         max_length=MAX_NOTE_LENGTH,
         # PostgreSQL stores no NUL; lines may end.
-        pattern=r"^[^\x00]*$",
+        pattern=NO_NUL,
         description="Plain text.",
     )
     expires_in_days: Annotated[float, Field(gt=0, le=MAX_KEPT_DAYS)] | None = Field(
@@ -93,19 +99,19 @@ class ShareCreate(BaseModel):
     @model_validator(mode="after")
     def _fits_its_kind(self) -> Self:
         if (self.kind == "experiment") != (self.experiment_id is not None):
-            raise ValueError("experiment_id belongs to kind experiment")
+            raise ValueError("only a link to an experiment names one")
         if self.kind == "experiment" and self.run_ids:
             raise ValueError("an experiment is shown without runs")
         if self.kind == "runs" and not 1 <= len(self.run_ids) <= MAX_SHARED_RUNS:
-            raise ValueError(f"run_ids must name 1 to {MAX_SHARED_RUNS} runs")
+            raise ValueError(f"a link to runs has 1 to {MAX_SHARED_RUNS} of them")
         if self.kind != "comparison" and self.items:
-            raise ValueError("items belong to kind comparison")
+            raise ValueError("only a link to a comparison has items")
         if self.kind != "runs" and self.traces:
-            raise ValueError("traces belong to kind runs")
+            raise ValueError("only a link to runs has traces")
         value_count = sum(trace.value_count() for trace in self.traces)
         if value_count > MAX_TRACE_VALUES:
             raise ValueError(
-                f"traces have {value_count} numbers together; at most {MAX_TRACE_VALUES} fit"
+                f"its traces have {value_count} numbers together; at most {MAX_TRACE_VALUES} fit"
             )
         if self.kind == "comparison":
             self._require_comparison()
@@ -113,13 +119,13 @@ class ShareCreate(BaseModel):
 
     def _require_comparison(self) -> None:
         if len(self.items) < MIN_ITEMS:
-            raise ValueError(f"items must be {MIN_ITEMS} to {MAX_ITEMS}")
+            raise ValueError(f"a comparison has {MIN_ITEMS} to {MAX_ITEMS} items")
         if self.baseline_index >= len(self.items):
-            raise ValueError("baseline_index must be that of an item")
+            raise ValueError("the baseline must be one of the items")
         run_count = sum(item.run_count for item in self.items)
         if run_count != len(self.run_ids):
             raise ValueError(
-                f"the items have {run_count} runs together, run_ids has {len(self.run_ids)}"
+                f"its items have {run_count} runs together, but {len(self.run_ids)} runs are named"
             )
 
 

@@ -55,11 +55,11 @@ class TraceColumns(BaseModel):
     @model_validator(mode="after")
     def _is_one_table(self) -> Self:
         count = len(self.time_s)
-        for name, values in self.measured().items():
+        for values in self.measured().values():
             if len(values) != count:
-                raise ValueError(f"{name} has {len(values)} values, time_s has {count}")
+                raise ValueError(f"a series has {len(values)} values for {count} times")
         if any(later < earlier for earlier, later in pairwise(self.time_s)):
-            raise ValueError("time_s must not fall")
+            raise ValueError("its times must not go back")
         return self
 
     def measured(self) -> dict[str, list[float | None]]:

@@ -4,6 +4,7 @@ from typing import Final
 
 from lab_model.causes import queue
 from lab_model.causes.facts import FlowCase, Held
+from lab_model.causes.loss_window import loss_window_words
 from lab_model.causes.origin import origin_of
 from lab_model.causes.schemas import (
     CauseLink,
@@ -12,6 +13,7 @@ from lab_model.causes.schemas import (
     CauseWindow,
     FlowChain,
 )
+from lab_model.causes.share import share_link
 from lab_model.causes.variables import LIMIT_WORDS, LIMITED_BY, OF_BINDING, Limit
 from lab_model.causes.words import moments, stretch
 from lab_model.english.names import listed
@@ -26,11 +28,13 @@ LEAST_SHARE: Final = 0.01
 def chain_of(case: FlowCase) -> FlowChain:
     """All five links; those that the records do not bear say so."""
     held = case.held() if case.times else []
-    links = [_share_link(case)]
+    links = [share_link(case)]
     if held:
         main = held[0] if held[0].share >= DOMINATES else None
         links += [_limit_link(case, held), _variable_link(case, held, main)]
         links += [_origin_link(case, held, main), _queue_link(case, main)]
+    elif case.flow["throughput_bps"]:
+        links += [_uncontrolled_link(case), _queue_link(case, None)]
     return FlowChain(
         flow_index=case.index,
         group_index=case.group_index,
@@ -48,35 +52,18 @@ def chain_of(case: FlowCase) -> FlowChain:
     )
 
 
-def _share_link(case: FlowCase) -> CauseLink:
-    fair_bps = float(case.result["link"]["fair_share_bps"])
-    got_bps = case.flow["throughput_bps"]
-    if not got_bps or not case.times:
-        return CauseLink(
-            kind="share",
-            is_told=False,
-            sentence=f"{case.said.opening} was not active in the measurement window, so nothing "
-            "can be said about it.",
-            numbers=[],
-            windows=[],
-            moments=[],
-            moment_count=0,
-            source="summary of the run",
-        )
-    share = compared(got_bps / fair_bps, "its fair share")
+def _uncontrolled_link(case: FlowCase) -> CauseLink:
+    """Of a flow that no algorithm sends."""
     return CauseLink(
-        kind="share",
+        kind="limit",
         is_told=True,
-        sentence=f"{case.said.opening} {case.said.does('gets', 'get')} {mbit(got_bps)}, "
-        f"{share} ({mbit(fair_bps)}).",
-        numbers=[
-            CauseNumber(label="throughput", value=got_bps, unit="bps"),
-            CauseNumber(label="fair share", value=fair_bps, unit="bps"),
-        ],
+        sentence="It has no congestion control: it is sent at the rate of its application, "
+        "whatever is lost.",
+        numbers=[],
         windows=[CauseWindow(from_s=round(case.start_s, 3), to_s=round(case.end_s, 3))],
         moments=[],
         moment_count=0,
-        source="summary of the run, from all packets",
+        source="scenario",
     )
 
 
@@ -154,7 +141,7 @@ def _variable_link(case: FlowCase, held: list[Held], main: Held | None) -> Cause
 
 def _variable_sentence(case: FlowCase, main: Held) -> str:
     """`For 55% of the time its pacing rate (window / RTT) is the limit: ...`."""
-    words = main.variable.words
+    words = loss_window_words(case) if main.variable.name == "loss_window" else main.variable.words
     time = part_of_time(main.share)
     when = "All of the time" if time == "all of the time" else f"For {time}"
     return f"{when} {words} is the limit{_value_words(case, main)}."
@@ -162,9 +149,11 @@ def _variable_sentence(case: FlowCase, main: Held) -> str:
 
 def _value_words(case: FlowCase, main: Held) -> str:
     if main.variable.limit == "pacing":
-        fair_bps = float(case.result["link"]["fair_share_bps"])
-        ratio = main.mean_value / fair_bps
-        return f": {mbit(main.mean_value)} on average, {compared(ratio, 'the fair share')}"
+        value = f": {mbit(main.mean_value)} on average"
+        fair_bps = case.fair.share_bps
+        if not fair_bps:
+            return value
+        return f"{value}, {compared(main.mean_value / fair_bps, 'its fair share')}"
     if main.variable.limit == "window":
         ratio = main.mean_value / case.bdp_packets
         return (
@@ -223,5 +212,6 @@ def _queue_link(case: FlowCase, main: Held | None) -> CauseLink:
         windows=[],
         moments=[],
         moment_count=0,
-        source="summary of the run: means over time of the waiting bytes of each flow",
+        source="summary of the run: queues as means over time, losses with their reasons",
+        claims=queue.claims_of(case, main),
     )

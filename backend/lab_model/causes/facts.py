@@ -4,11 +4,29 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
+from lab_model.causes.fair import Fair, RunShares
+from lab_model.causes.network import FlowNetwork, flow_network
 from lab_model.causes.variables import OF_BINDING, Variable
 from lab_model.english.names import Name, group_name
 from lab_model.phenomena.evidence import flow_facts
+from lab_model.scenarios import validate_scenario
+
+STATES: Final = (
+    "bandwidth_estimate_bps",
+    "min_rtt_s",
+    "base_rtt_s",
+    "fairtt_coefficient_ratio",
+    "diff_packets",
+    "queueing_delay_s",
+    "standing_rtt_s",
+    "target_rate_bps",
+    "delta_ratio",
+    "loss_ratio",
+    "alpha_ratio",
+)
+"""Series of a flow whose means a chain may give."""
 
 
 class Decision(NamedTuple):
@@ -67,12 +85,16 @@ class FlowCase:
     header_bytes: int
     has_policer: bool
     """A link of the scenario has one."""
+    network: FlowNetwork
+    """What it met on its path."""
+    fair: Fair
+    """What is fair to it over its window."""
+    fair_completion_s: float | None
+    """How long its transfer would take at its fair shares; None: it has none that ends."""
     names: Mapping[int, str]
     """Of the groups, as a table names them."""
     said_groups: Mapping[int, Name]
     """The same as sentences name them."""
-    queue: Mapping[str, Any]
-    """Of the bottleneck: its kind and parameters."""
     bucket_s: float
     times: Mapping[str, tuple[float, float]]
     """Binding to seconds and mean value."""
@@ -83,13 +105,13 @@ class FlowCase:
 
     @property
     def bdp_packets(self) -> float:
-        """Link rate x base RTT, in packets."""
-        return float(self.flow["bdp_bytes"]) / self.packet_bytes
+        """Rate of the narrowest link x base RTT, in packets: what they were on average."""
+        return self.network.narrowest.rate_bps * self.base_rtt_s / 8 / self.packet_bytes
 
     @property
     def base_rtt_s(self) -> float:
-        """Propagation only."""
-        return float(self.flow["base_rtt_s"])
+        """Propagation only, on average over its window."""
+        return self.network.base_rtt_s
 
     @property
     def start_s(self) -> float:
@@ -118,14 +140,15 @@ class FlowCase:
         return totals
 
     @property
-    def packet_time_s(self) -> float:
-        """Transmission time of one packet at the bottleneck."""
-        return self.packet_bytes * 8 / float(self.result["link"]["rate_bps"])
+    def is_controlled(self) -> bool:
+        """An algorithm sends it; else it goes out at the rate of its application."""
+        return bool(self.times)
 
     @property
-    def queue_kind(self) -> str:
-        """Of the bottleneck."""
-        return str(self.queue["kind"])
+    def is_done(self) -> bool:
+        """All its transfers have arrived."""
+        count = self.flow.get("transfer_count")
+        return bool(count) and self.flow.get("completed_transfer_count") == count
 
     def parameter(self, name: str) -> float | None:
         """A number among the parameters of its algorithm."""
@@ -179,12 +202,15 @@ def flow_cases(
     }
     links = [scenario["bottleneck"], *scenario["links"]]
     has_policer = any(link["queue"]["kind"] == "policer" for link in links)
+    whole = validate_scenario(scenario)
+    shares = RunShares(whole, result)
     cases = {}
     for flow in result["flows"]:
         index = flow["flow_index"]
         if index not in states:
             continue
         recorded = record["flows"][index]
+        start_s = max(float(flow["start_s"]), float(result["window"]["start_s"]))
         cases[index] = FlowCase(
             index=index,
             group_index=flow["group_index"],
@@ -196,9 +222,11 @@ def flow_cases(
             packet_bytes=scenario["packet_bytes"],
             header_bytes=scenario["header_bytes"],
             has_policer=has_policer,
+            network=flow_network(whole, result, flow),
+            fair=shares.of(flow["group_index"], start_s, start_s + float(flow["active_s"])),
+            fair_completion_s=_fair_completion_s(shares, flow),
             names=names,
             said_groups=said_groups,
-            queue=scenario["bottleneck"]["queue"],
             bucket_s=record["bucket_s"],
             times={
                 item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]
@@ -208,6 +236,11 @@ def flow_cases(
             states=states[index],
         )
     return cases
+
+
+def _fair_completion_s(shares: RunShares, flow: Mapping[str, Any]) -> float | None:
+    finished_s = shares.shares.finished_s[flow["group_index"]]
+    return None if finished_s is None else finished_s - shares.start_s(flow["group_index"])
 
 
 def _decisions(item: Mapping[str, Any]) -> Decisions:

@@ -1,11 +1,14 @@
 """What set the variable that binds: a sentence for each variable, from recorded decisions."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
+from lab_model.causes.by_rules import number_by_rules
+from lab_model.causes.delay_origin import delay_rule
 from lab_model.causes.facts import Decisions, FlowCase
+from lab_model.causes.loss_window import loss_window
+from lab_model.causes.origins import Origin
 from lab_model.causes.schemas import CauseNumber
 from lab_model.english.names import capital, listed
 from lab_model.english.numbers import (
@@ -14,23 +17,10 @@ from lab_model.english.numbers import (
     mbit,
     ms,
     packets,
-    part_of_time,
     percent,
-    rough,
     short,
     times,
 )
-
-
-@dataclass(frozen=True)
-class Origin:
-    """What is known of where a variable's value comes from. An empty sentence: nothing."""
-
-    sentence: str
-    source: str
-    kind: str | None = None
-    """Of the decisions whose moments are shown."""
-    numbers: list[CauseNumber] = field(default_factory=list)
 
 
 def origin_of(case: FlowCase, variable: str) -> Origin:
@@ -44,20 +34,6 @@ def _number(label: str, value: float, unit: str) -> CauseNumber:
 
 def _nothing(source: str) -> Origin:
     return Origin("", source)
-
-
-_BBR3_RULES: Final = {
-    "draft": {"loss_threshold_ratio": 0.02, "headroom_ratio": 0.15},
-    "linux": {"loss_threshold_ratio": 5 / 256, "headroom_ratio": 38 / 256},
-}
-"""What BBRv3 takes where a number is left to its `rules`."""
-
-
-def _by_rules(case: FlowCase, name: str) -> float:
-    """A number of BBRv2, or of BBRv3, where 0 leaves it to the rules."""
-    given = case.parameter(name) or 0.0
-    rules = case.choice("rules")
-    return given if given > 0 or rules is None else _BBR3_RULES[rules][name]
 
 
 def _bbr_source(case: FlowCase, in_bbr2: str, in_bbr3: str) -> str:
@@ -95,7 +71,9 @@ def _inflight_hi(case: FlowCase) -> Origin:
 
 
 def _limit_words(case: FlowCase, flight_packets: float) -> str:
-    threshold = _by_rules(case, "loss_threshold_ratio")
+    threshold = number_by_rules(case, "loss_threshold_ratio")
+    if threshold is None:
+        return "The limit is that of its rules"
     whole = int(threshold * flight_packets)
     limit = f"The limit is {percent(threshold)}"
     if whole == 0:
@@ -114,7 +92,9 @@ def _headroom(case: FlowCase) -> str:
     cruising = case.share_of("inflight_headroom")
     if cruising <= case.share_of("inflight_hi"):
         return ""
-    free = _by_rules(case, "headroom_ratio")
+    free = number_by_rules(case, "headroom_ratio")
+    if free is None:
+        return ""
     return (
         f" For {percent(cruising)} of the time it cruises and leaves {percent(free)} of the bound "
         "free for other flows."
@@ -182,7 +162,7 @@ def _estimate(case: FlowCase) -> Origin:
             return _nothing(source)
         sentence = (
             f"The estimate is the highest delivery rate of the last {short(rounds)} rounds. "
-            f"On average {words}."
+            f"On average {words}.{_held_words(case)}"
         )
         return Origin(sentence, source, "pipe_full" if "pipe_full" in case.decisions else None)
     kept = [item.numbers["after_bps"] for item in found.kept]
@@ -199,6 +179,26 @@ def _estimate(case: FlowCase) -> Origin:
     ]
     source = _bbr_source(case, "bbr2_advance_max_bw_filter()", "AdvanceMaxBwFilter()")
     return Origin(sentence, source, "bandwidth_renewed", numbers)
+
+
+def _held_words(case: FlowCase) -> str:
+    """ACKs that are held for longer than the minimum RTT: what a window then brings."""
+    held_s = float((case.group.get("receiver") or {}).get("ack_aggregation_s") or 0.0)
+    min_rtt_s = case.states.get("min_rtt_s")
+    gain = case.parameter("cwnd_gain_ratio")
+    if min_rtt_s is None or gain is None or held_s <= min_rtt_s:
+        return ""
+    said = (
+        f" It measures over held ACKs: its receiver releases them every {ms(held_s)}, and its "
+        f"minimum RTT is {ms(min_rtt_s)} on average."
+    )
+    part = gain * min_rtt_s / held_s
+    if part >= 1 or case.flow["parameters"].get("extra_acked") is not False:
+        return said
+    return (
+        f"{said} Its window of {short(gain)} x estimate x minimum RTT lets out at most "
+        f"{percent(part)} of the estimate in that time, so the estimate falls."
+    )
 
 
 def _coefficient(case: FlowCase, what: str) -> Origin:
@@ -222,71 +222,6 @@ def _coefficient(case: FlowCase, what: str) -> Origin:
     if mean is not None:
         numbers.append(_number("coefficient, mean of samples", mean, "ratio"))
     return Origin(sentence, source, "coefficient_applied", numbers)
-
-
-def _loss_window(case: FlowCase) -> Origin:
-    source = "recorded decisions; RFC 5681, RFC 9438"
-    reduced = case.decisions.get("window_reduced")
-    collapsed = case.decisions.get("window_collapsed")
-    if reduced is None and collapsed is None:
-        left = case.decisions.get("slow_start_left")
-        if left is None:
-            return Origin(
-                f"No loss has reduced the window: it is still in slow start.{_growth_words(case)}",
-                source,
-            )
-        at = packets(left.means["window_packets"])
-        return Origin(
-            f"No loss has reduced the window; slow start ended at {at}.{_growth_words(case)}",
-            source,
-        )
-    parts = []
-    numbers = []
-    if reduced is not None:
-        before, after = reduced.means["before_packets"], reduced.means["after_packets"]
-        every_s = (case.end_s - case.start_s) / reduced.count
-        several = reduced.count > 1
-        every = f", about every {rough(every_s)} s" if several else ""
-        mean = " on average" if several else ""
-        parts.append(
-            f"{_signals(case)} cut the window {times(reduced.count)}{every}, from "
-            f"{amount(before)} to {packets(after)}{mean}"
-        )
-        numbers.append(_number("cuts", reduced.count, "count"))
-    if collapsed is not None:
-        least = packets(collapsed.means["after_packets"])
-        parts.append(f"timeouts cut it to {least} {times(collapsed.count)}")
-        numbers.append(_number("timeouts", collapsed.count, "count"))
-    sentence = f"{capital(listed(parts))}.{_growth_words(case)}"
-    kind = "window_collapsed" if reduced is None else "window_reduced"
-    return Origin(sentence, source, kind, numbers)
-
-
-def _signals(case: FlowCase) -> str:
-    """What makes it reduce its window."""
-    if not case.flow.get("marked_packets"):
-        return "losses"
-    return "losses and ECN marks" if case.flow["recovery_count"] else "ECN marks"
-
-
-_GROWTH_WORDS: Final = {
-    "slow_start": "in slow start",
-    "search_drain": "draining what slow start had queued",
-    "additive_increase": "adding a packet per round trip",
-    "cubic_below": "below the window of its last loss",
-    "cubic_beyond": "beyond it",
-    "reno_friendly": "growing as Reno would",
-}
-
-
-def _growth_words(case: FlowCase) -> str:
-    shares = [(case.share_of(binding), words) for binding, words in _GROWTH_WORDS.items()]
-    parts = [(share, words) for share, words in shares if share >= 0.01]
-    if len(parts) < 2:
-        return ""
-    (first, state), *rest = parts
-    said = [f"{part_of_time(first)} {state}", *(f"{percent(share)} {its}" for share, its in rest)]
-    return f" It spends {listed(said)}."
 
 
 def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
@@ -339,9 +274,17 @@ def _recovery(case: FlowCase) -> Origin:
 
 
 def _receive_window(case: FlowCase) -> Origin:
-    window_bytes = (case.group.get("receiver") or {}).get("window_bytes")
+    receiver = case.group.get("receiver") or {}
+    window_bytes, read_bps = receiver.get("window_bytes"), receiver.get("read_rate_bps")
     if not window_bytes:
         return _nothing("scenario")
+    if read_bps:
+        sentence = (
+            f"The application of its receiver reads {mbit(read_bps)} of payload, and "
+            f"{short(window_bytes / 1e3)} kB that it has not read fit into its buffer: once that "
+            "is full, the sender gets no more than is read."
+        )
+        return Origin(sentence, "scenario")
     most = max(window_bytes // (case.packet_bytes - case.header_bytes), 1)
     rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
     rate_bps = most * case.packet_bytes * 8 / rtt_s
@@ -356,7 +299,8 @@ def _application(case: FlowCase) -> Origin:
     kind = (case.group.get("traffic") or {}).get("kind", "bulk")
     stop_s = case.group.get("stop_s")
     until = "" if stop_s is None else f", and it stops at {short(stop_s)} s"
-    return Origin(f"Its traffic is {_TRAFFIC_WORDS.get(kind, kind)}{until}.", "scenario")
+    done = " All of it has arrived, so it has nothing more to send." if case.is_done else ""
+    return Origin(f"Its traffic is {_TRAFFIC_WORDS.get(kind, kind)}{until}.{done}", "scenario")
 
 
 def _minimum(case: FlowCase) -> Origin:
@@ -380,6 +324,7 @@ _TRAFFIC_WORDS: Final = {
     "udp": "UDP",
 }
 
+_DELAYS: Final = "the rule of the algorithm, which decides anew all the time; means of the series"
 _LINUX_BBR: Final = "recorded decisions; Linux net/ipv4/tcp_bbr.c"
 
 _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
@@ -396,10 +341,10 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     "estimate": _estimate,
     "policed": _policed,
     "policed_bdp": _policed,
-    "loss_window": _loss_window,
-    "window_rate": _loss_window,
-    "delay_rule": lambda _case: _nothing("the rule decides anew every round trip"),
-    "utility_rate": lambda _case: _nothing("it compares utilities anew every two round trips"),
+    "loss_window": loss_window,
+    "window_rate": loss_window,
+    "delay_rule": lambda case: Origin(delay_rule(case), _DELAYS),
+    "utility_rate": lambda case: Origin(delay_rule(case), _DELAYS),
     "room_for_rate": lambda _case: _nothing("it follows from the rate"),
     "minimum": _minimum,
     "probe_rtt": _counted("probe_rtt_entered", "It entered ProbeRTT {}.", _LINUX_BBR),

@@ -1,16 +1,22 @@
-"""Who fills the queue, and what that does to what binds."""
+"""Where a flow's packets wait, who fills the queue, and what that does to what binds."""
 
 from typing import Final
 
+from lab_model.causes.claims import filler_claims, loss_claims, queue_claims
 from lab_model.causes.facts import FlowCase, Held
-from lab_model.causes.schemas import CauseNumber
+from lab_model.causes.losses import is_notable, losses_sentence
+from lab_model.causes.network import LinkState
+from lab_model.causes.schemas import CauseNumber, Claim
+from lab_model.causes.traits import marking_step_s, separates
 from lab_model.english.names import listed
-from lab_model.english.numbers import count_of, mbit, ms, percent, short
+from lab_model.english.numbers import count_of, mbit, ms, part_of_time, percent, short
 
 DOMINATES: Final = 0.5
 SMALL_DELAY: Final = 0.05
 """Of the base RTT. A queue that adds less moves no rule: the nearest, FaiRTT's coefficient, has a
 gamma of 0.99, and BBR probes by a quarter."""
+UNTOLD: Final = 0.1
+"""Of the mean RTT: what propagation and queues leave over, and a sentence has to name."""
 
 MADE_BY_LOSSES: Final = frozenset(
     {
@@ -35,48 +41,48 @@ LOOKS_AT_RTT: Final = {
 CARRIES_LESS: Final = frozenset({"bdp", "receive_window", "minimum", "probe_rtt"})
 MADE_BY_DELIVERY: Final = frozenset({"estimate"})
 
-SEPARATE: Final = {
-    "dualpi2": "DualPI2 keeps L4S and classic packets in two queues",
-    "fq_codel": "FQ-CoDel keeps a queue for each flow",
-}
-"""Queues in which not everybody waits equally long, and why."""
-
 
 def shares_of_queue(case: FlowCase) -> dict[int, float]:
-    """Each group's share of the bytes that waited, over the flows' windows."""
+    """Each group's share of the bytes that waited at the bottleneck; empty where whose they are is
+    not known.
+    """
     held: dict[int, float] = {}
-    for flow in case.result["flows"]:
-        amount = (flow["mean_queue_bytes"] or 0.0) * flow["active_s"]
-        held[flow["group_index"]] = held.get(flow["group_index"], 0.0) + amount
-    total = sum(held.values())
-    return {} if total == 0 else {group: amount / total for group, amount in held.items()}
-
-
-def delay_s(case: FlowCase) -> float:
-    """What the mean queue of the whole link adds to an RTT."""
-    queue_bytes = case.result["summary"]["mean_queue_bytes"] or 0.0
-    return float(queue_bytes) * 8 / float(case.result["link"]["rate_bps"])
+    for index, share in (case.network.queue_shares or {}).items():
+        group = int(case.result["flows"][index]["group_index"])
+        held[group] = held.get(group, 0.0) + share
+    return held
 
 
 def own_delay_s(case: FlowCase) -> float:
     """How long the flow's own packets wait on average.
 
-    In a first-in first-out queue that is the delay of the link. Where a queue has several inside,
-    it is Little's law: the flow's mean bytes in the queue over its throughput.
+    In a first-in first-out queue that is the delay of the link, over all links of its way out.
+    Where a single queue has several inside, it is Little's law: the flow's mean bytes in the queue
+    over its throughput.
     """
+    way = case.network.way_out
     rate_bps = case.flow["throughput_bps"]
-    if case.queue_kind not in SEPARATE or not rate_bps:
-        return delay_s(case)
-    return float(case.flow["mean_queue_bytes"] or 0.0) * 8 / float(rate_bps)
+    if len(way) == 1 and _separates(case, way[0]) and rate_bps:
+        return float(case.flow["mean_queue_bytes"] or 0.0) * 8 / float(rate_bps)
+    return sum(link.wait_s for link in way)
+
+
+def delay_s(case: FlowCase) -> float:
+    """What the mean queues of its way out and back add to an RTT."""
+    return own_delay_s(case) + sum(link.wait_s for link in case.network.way_back)
 
 
 def is_told(case: FlowCase) -> bool:
     """Some group holds half of the queue, or the queue is too small to matter."""
-    return _is_small(case) or max(shares_of_queue(case).values(), default=1.0) >= DOMINATES
+    return _is_small(case) or max(shares_of_queue(case).values(), default=0.0) >= DOMINATES
+
+
+def _separates(case: FlowCase, link: LinkState) -> str | None:
+    return separates(link.queue, len(case.result["flows"]))
 
 
 def _is_small(case: FlowCase) -> bool:
-    return own_delay_s(case) < SMALL_DELAY * case.base_rtt_s
+    return delay_s(case) < SMALL_DELAY * case.base_rtt_s
 
 
 def carried_words(case: FlowCase, window_packets: float) -> str:
@@ -89,45 +95,96 @@ def carried_words(case: FlowCase, window_packets: float) -> str:
 
 
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
-    """The queue, who fills it, and its effect on what binds (None: nothing dominates)."""
-    sentence = f"{_waiting(case)}{_step(case)}{_fillers(case)}"
-    return sentence if main is None else f"{sentence}{_effect(case, main.variable.name)}"
+    """The queues, who fills them, and their effect on what binds (None: nothing dominates)."""
+    sentence = f"{_waiting(case)}{_step(case)}{_fillers(case)}{_rest(case)}"
+    variable = None if main is None else main.variable.name
+    if _says_losses(case, main):
+        sentence += losses_sentence(case)
+    if variable is not None and variable not in MADE_BY_LOSSES:
+        sentence += _effect(case, variable)
+    return sentence
 
 
 def _waiting(case: FlowCase) -> str:
-    queue_bytes = float(case.result["summary"]["mean_queue_bytes"] or 0.0)
-    buffer_bdp = case.result["link"]["buffer_bytes"] / case.flow["bdp_bytes"]
-    buffer = f"in a buffer of {short(buffer_bdp)} BDP"
-    queued = f"{short(queue_bytes / 1e3)} kB"
-    own_s = own_delay_s(case)
-    delay = f"{ms(own_s)}, {percent(own_s / case.base_rtt_s)} of its base RTT"
-    if case.queue_kind not in SEPARATE:
-        return f"On average {queued} are queued ({delay}) {buffer}."
-    whose = case.said.text
+    network = case.network
+    parts = [_at_link(case, link) for link in _told_links(case)]
+    back = network.main_back
+    if back is not None:
+        delay = f"{ms(back.wait_s)}, {_of_base(case, back.wait_s)}"
+        parts.append(
+            f"Its ACKs pass {back.said}, which is busy {part_of_time(back.utilisation_ratio)}: on "
+            f"average {short(back.mean_queue_bytes / 1e3)} kB are queued there ({delay})."
+        )
+        rtt_s = case.flow["mean_rtt_s"]
+        if rtt_s and back.wait_s > max(own_delay_s(case), case.base_rtt_s):
+            parts.append(
+                f"Its mean RTT is {ms(rtt_s)}, and the longest wait is that of its ACKs, not of "
+                "its data."
+            )
+    return " ".join(parts)
+
+
+def _of_base(case: FlowCase, wait_s: float) -> str:
+    """`77% of its base RTT`, `12 times its base RTT`."""
+    ratio = wait_s / case.base_rtt_s
     return (
-        f"On average {queued} are queued on the link, {buffer}. Packets of {whose} wait {delay}: "
-        f"{SEPARATE[case.queue_kind]}."
+        f"{percent(ratio)} of its base RTT" if ratio < 10 else f"{short(ratio)} times its base RTT"
     )
+
+
+def _told_links(case: FlowCase) -> list[LinkState]:
+    """The one link, or those of several at which it waits, and the one at which it waits most."""
+    network = case.network
+    return [
+        link
+        for link in network.way_out
+        if link is network.main or link.wait_s >= SMALL_DELAY * case.base_rtt_s
+    ]
+
+
+def _at_link(case: FlowCase, link: LinkState) -> str:
+    bdp_bytes = link.rate_bps * case.base_rtt_s / 8
+    buffer = f"in a buffer of {short(link.buffer_bytes / bdp_bytes)} BDP"
+    queued = f"{short(link.mean_queue_bytes / 1e3)} kB"
+    separate = _separates(case, link)
+    is_only = len(case.network.way_out) == 1
+    if separate is not None:
+        where = "on the link" if is_only else f"on {link.said}"
+        lead = f"On average {queued} are queued {where}, {buffer}. "
+        if not is_only:
+            return f"{lead}{separate}."
+        own_s = own_delay_s(case)
+        delay = f"{ms(own_s)}, {_of_base(case, own_s)}"
+        return f"{lead}Packets of {case.said.text} wait {delay}: {separate}."
+    delay = f"{ms(link.wait_s)}, {_of_base(case, link.wait_s)}"
+    if is_only:
+        return f"On average {queued} are queued ({delay}) {buffer}."
+    busy = f"busy {part_of_time(link.utilisation_ratio)}"
+    return f"On {link.said}, {busy}, on average {queued} are queued ({delay}) {buffer}."
 
 
 def _step(case: FlowCase) -> str:
-    """What a step shorter than a packet does to a flow that it marks."""
-    step_s = _step_s(case)
-    if step_s is None or step_s >= case.packet_time_s or not case.flow.get("marked_packets"):
+    """What a step of the wait does to a flow that it marks."""
+    link = case.network.way_out[-1] if len(case.network.way_out) == 1 else case.network.narrowest
+    step_s = marking_step_s(link.queue, is_l4s=_is_l4s(case))
+    if step_s is None or not case.flow.get("marked_packets"):
         return ""
+    packet_s = case.packet_bytes * 8 / link.rate_bps
+    if step_s < packet_s:
+        return (
+            f" The step of {ms(step_s)} is shorter than the transmission of one packet "
+            f"({ms(packet_s)}), so that every packet that waits behind another is marked."
+        )
+    by_step = [row for row in case.network.lost(is_mark=True) if row.reason == "step"]
+    if not by_step or link.wait_s > step_s / 2:
+        return ""
+    before = case.network.way_out[: list(case.network.way_out).index(link)]
+    traced = [each.said for each in before if each.settings["trace"]["opportunities_ms"]]
+    source = f": {listed(traced)} before it sends only at the times of its trace" if traced else ""
     return (
-        f" The step of {ms(step_s)} is shorter than the transmission of one packet "
-        f"({ms(case.packet_time_s)}), so that every packet that waits behind another is marked."
+        f" Packets are marked there from a wait of {ms(step_s)} on, although its mean queue is "
+        f"{ms(link.wait_s)}: they come in bursts{source}."
     )
-
-
-def _step_s(case: FlowCase) -> float | None:
-    """From which wait on every packet is marked; None: by no such rule."""
-    if case.queue_kind == "dualpi2":
-        return float(case.queue["step_s"]) if _is_l4s(case) else None
-    if case.queue_kind == "step" and case.queue["threshold"] == "sojourn":
-        return float(case.queue["threshold_s"])
-    return None
 
 
 def _is_l4s(case: FlowCase) -> bool:
@@ -136,6 +193,8 @@ def _is_l4s(case: FlowCase) -> bool:
 
 
 def _fillers(case: FlowCase) -> str:
+    if case.network.queue_shares is None:
+        return ""
     shares = sorted(shares_of_queue(case).items(), key=lambda item: -item[1])
     if not shares:
         return " No packet waits."
@@ -145,7 +204,7 @@ def _fillers(case: FlowCase) -> str:
         held = [f"{case.said_groups[group].text} {percent(share)}" for group, share in shares[:3]]
         return f" No group holds half of the queued bytes: {listed(held)}{_others(shares)}."
     bytes_of = f"{name.opening} {name.does('holds', 'hold')}"
-    if most == 1:
+    if not rest:
         return f" {bytes_of} all of the queued bytes."
     held = [f"{percent(most)} of the queued bytes"]
     held += [f"{case.said_groups[group].text} {percent(share)}" for group, share in rest[:2]]
@@ -157,9 +216,25 @@ def _others(shares: list[tuple[int, float]]) -> str:
     return "" if others < 1 else f" ({count_of(others, 'other group')} the rest)"
 
 
+def _rest(case: FlowCase) -> str:
+    """What of the mean RTT is neither propagation nor a queue, where that is much."""
+    rtt_s = case.flow["mean_rtt_s"]
+    held_s = float((case.group.get("receiver") or {}).get("ack_aggregation_s") or 0.0)
+    if not rtt_s or held_s == 0:
+        return ""
+    rest_s = rtt_s - case.base_rtt_s - delay_s(case)
+    if rest_s < UNTOLD * rtt_s:
+        return ""
+    return (
+        f" Its mean RTT is {ms(rtt_s)}: {ms(case.base_rtt_s)} of propagation, {ms(delay_s(case))} "
+        f"of queues, and {ms(rest_s)} that are neither. Its receiver collects ACKs and releases "
+        f"them every {ms(held_s)}."
+    )
+
+
 def _effect(case: FlowCase, variable: str) -> str:
-    if variable in MADE_BY_LOSSES:
-        return _of_losses(case)
+    if variable == "application":
+        return ""
     if _is_small(case):
         return " So short a wait does not limit it."
     rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
@@ -172,74 +247,56 @@ def _effect(case: FlowCase, variable: str) -> str:
 
 
 def _of_delivery(case: FlowCase) -> str:
-    if case.queue_kind in SEPARATE:
+    if len(case.network.way_out) > 1:
+        return ""
+    if _separates(case, case.network.way_out[0]):
         return " Its bandwidth estimate is the rate at which its own queue is served."
-    own = shares_of_queue(case).get(case.group_index, 0.0)
-    name = case.said_groups[case.group_index]
+    own = (case.network.queue_shares or {}).get(case.index)
+    total_bps = sum(flow["throughput_bps"] or 0.0 for flow in case.result["flows"])
+    if own is None or not total_bps or len(case.result["flows"]) == 1:
+        return ""
+    got = case.flow["throughput_bps"] / total_bps
     return (
-        f" A first-in first-out queue serves each flow by its share of the queue: {name.text} "
-        f"{name.does('has', 'have')} {percent(own)} of the queued bytes and "
-        f"{percent(_share_of_rate(case))} of the throughput, and the bandwidth estimate is the "
-        "rate at which a flow is served."
+        f" A first-in first-out queue serves each flow by its share of the queue: {case.said.text} "
+        f"{case.said.does('has', 'have')} {percent(own)} of the queued bytes and {percent(got)} of "
+        "the throughput, and the bandwidth estimate is the rate at which a flow is served."
     )
 
 
-def _share_of_rate(case: FlowCase) -> float:
-    rates: dict[int, float] = {}
-    for flow in case.result["flows"]:
-        amount = (flow["throughput_bps"] or 0.0) * flow["active_s"]
-        rates[flow["group_index"]] = rates.get(flow["group_index"], 0.0) + amount
-    return rates[case.group_index] / max(sum(rates.values()), 1.0)
+def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
+    """What `queue_sentence` says."""
+    told = _told_links(case)
+    back = case.network.main_back
+    claims = queue_claims(case, told if back is None else [*told, back])
+    if case.network.queue_shares is not None:
+        claims += filler_claims(case, shares_of_queue(case))
+    if _says_losses(case, main) and case.network.losses is not None:
+        claims += loss_claims(case, case.network.lost())
+    return claims
 
 
-def _of_losses(case: FlowCase) -> str:
-    marked = case.flow.get("marked_packets") or 0
-    dropped, random = case.flow["dropped_packets"], case.flow["randomly_lost_packets"]
-    total = dropped + random
-    if total == 0:
-        if marked:
-            return f" It lost nothing, and {count_of(marked, 'packet')} got an ECN mark."
-        return " It lost nothing within the measurement window."
-    ratio = percent(total / max(case.flow["sent_packets"], 1))
-    if random > dropped:
-        return (
-            f" It lost {count_of(total, 'packet')} ({ratio}), {random:,} of them at random: the "
-            "queue is not what limits it."
-        )
-    shares = shares_of_queue(case)
-    filler = max(shares, key=lambda group: shares[group], default=case.group_index)
-    lead = f" It lost {count_of(total, 'packet')} ({ratio}), {_dropped(case, dropped, total)}"
-    if shares.get(filler, 0.0) < DOMINATES or case.queue_kind in SEPARATE:
-        return f"{lead}."
-    own_words = "its own" if case.said.text == case.said_groups[filler].text else "its own group's"
-    whose = own_words if filler == case.group_index else f"those of {case.said_groups[filler].text}"
-    return f"{lead}; most of the queued packets are {whose}."
-
-
-def _dropped(case: FlowCase, dropped: int, total: int) -> str:
-    """Which of the losses were drops, and why."""
-    all_of_them = "" if total == 1 else "all of them "
-    which = all_of_them if dropped == total else f"{dropped:,} of them "
-    if case.queue_kind == "droptail":
-        return f"{which}because the buffer was full"
-    by = "a policer" if case.queue_kind == "policer" else "the queue"
-    return f"{which}dropped by {by}"
+def _says_losses(case: FlowCase, main: Held | None) -> bool:
+    return main is None or main.variable.name in MADE_BY_LOSSES or is_notable(case)
 
 
 def queue_numbers(case: FlowCase) -> list[CauseNumber]:
     """The numbers of the sentence."""
+    main = case.network.main
     found = [
-        CauseNumber(label="queue delay, mean", value=delay_s(case), unit="s"),
+        CauseNumber(label="queue delay, mean", value=main.wait_s, unit="s"),
         CauseNumber(
             label="buffer in its BDP",
-            value=case.result["link"]["buffer_bytes"] / case.flow["bdp_bytes"],
+            value=main.buffer_bytes * 8 / (main.rate_bps * case.base_rtt_s),
             unit="ratio",
         ),
     ]
-    if case.queue_kind in SEPARATE:
+    if len(case.network.way_out) == 1 and _separates(case, main):
         found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
     for group, share in shares_of_queue(case).items():
         found.append(
             CauseNumber(label=f"waiting bytes of {case.names[group]}", value=share, unit="ratio")
         )
+    for row in case.network.lost():
+        label = f"lost: {row.reason.replace('_', ' ')}"
+        found.append(CauseNumber(label=label, value=row.count, unit="count"))
     return found

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from lab_model.record import Record
 
 LinkKind = Literal["share", "limit", "variable", "origin", "queue"]
@@ -21,6 +23,20 @@ class CauseNumber(Record):
     label: str
     value: float
     unit: Unit
+
+
+class Claim(Record):
+    """One thing that a sentence says, in a form that can be checked against packets."""
+
+    subject: str
+    """`flow:3`, or `link:0`."""
+    quantity: str
+    """`throughput_bps`, `lost_packets:policer:link:0`; with a subject of its own behind colons."""
+    relation: Literal["is", "all_of"]
+    """all_of: the value is the whole of its kind, nothing else was."""
+    value: float
+    unit: Unit
+    window: CauseWindow
 
 
 class CauseMoment(Record):
@@ -46,6 +62,8 @@ class CauseLink(Record):
     moment_count: int
     source: str
     """What the link rests on."""
+    claims: list[Claim] = Field(default_factory=list)
+    """What its sentence says, to be checked."""
 
 
 class CauseShare(Record):

@@ -25,6 +25,7 @@ from lab_model.classroom.answers import (
 from lab_model.classroom.expressions import Expression, ExpressionError
 from lab_model.experiments.fields import find_field
 from lab_model.experiments.patch import NoSuchPlaceError, with_value
+from lab_model.patterns import KEY
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
 from lab_model.scenarios.seeds import Seed
@@ -34,7 +35,7 @@ MAX_FIELDS: Final = 12
 MAX_MAP_CELLS: Final = 400
 MAX_ROUNDS: Final = 20
 
-Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$", max_length=60)]
+Key = Annotated[str, Field(pattern=KEY, max_length=60)]
 Path = Annotated[str, Field(min_length=1, max_length=200)]
 Settings = dict[str, JsonValue]
 

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal
 
 from pydantic import Field
 
+from lab_model.patterns import KEY
 from lab_model.record import Record
 from lab_model.scenarios import Scenario, validate_scenario
 
@@ -18,7 +19,7 @@ LeaguePart = Literal["alone", "beside", "mice"]
 class Situation(Record):
     """A scenario with the place of the tested algorithm left open, and what is measured in it."""
 
-    id: str = Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")
+    id: str = Field(pattern=KEY)
     """Stable: links and stored numbers name it."""
     title: str
     sentence: str

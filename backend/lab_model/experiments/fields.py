@@ -107,14 +107,25 @@ def _parameter_field(parts: list[str], base: Scenario) -> FieldInfo | None:
     if parameter is None:
         return None
     unit = unit_of(name) or None
+    display_unit, per_display_unit = _display_of(unit, parameter.default)
     return FieldInfo(
         title=words_of(name),
         is_whole=parameter.kind == "integer",
         unit=unit,
-        display_unit="ms" if unit == "s" else unit,
-        per_display_unit=1e-3 if unit == "s" else 1.0,
+        display_unit=display_unit,
+        per_display_unit=per_display_unit,
         is_logarithmic=False,
     )
+
+
+def _display_of(unit: str | None, default: bool | float | str) -> tuple[str | None, float]:
+    """The unit that fits the default of a parameter, and base units in one of it."""
+    size = abs(default) if isinstance(default, int | float) else 0.0
+    if unit == "s" and size < 1:
+        return "ms", 1e-3
+    if unit == "bit/s" and size >= 1e3:
+        return ("kbit/s", 1e3) if size < 1e6 else ("Mbit/s", 1e6)
+    return unit, 1.0
 
 
 def _parameter(name: str, group: str, base: Scenario) -> ParameterInfo | None:

@@ -1,4 +1,4 @@
-"""Where an arm is significantly better than the baseline, where worse, and where neither.
+"""Where an arm is better than the baseline, where it is worse, and where that is inconclusive.
 
 What better means is the metric's own word (`lab_model.metrics.directions`): nearer to fair, more
 or less. Each cell is tested seed by seed with the paired t test of
@@ -30,7 +30,7 @@ CONTROL: Final = "Benjamini-Hochberg"
 LEAST_PAIRS: Final = 2
 
 CellVerdict = Literal["better", "worse", "more", "less", "unclear"]
-"""more, less: they differ, and neither is better. unclear: the difference is not significant."""
+"""more, less: they differ, and neither is better. unclear: the interval leaves it open."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,7 @@ def count_verdicts(verdicts: Sequence[CellVerdict | None]) -> VerdictCounts:
 
 
 def verdict_sentence(counts: VerdictCounts, towards: Direction | None) -> str:
-    """`better in 9, worse in 3, not significant in 4 of 16 cells`.
+    """`better in 9, worse in 3, inconclusive in 4 of 16 cells`.
 
     Nearer to fair is said as that; where neither way is better: more and less.
     """
@@ -124,7 +124,7 @@ def verdict_sentence(counts: VerdictCounts, towards: Direction | None) -> str:
     else:
         parts = [f"better in {counts.better_count}", f"worse in {counts.worse_count}"]
     cells = "1 cell" if counts.cell_count == 1 else f"{counts.cell_count} cells"
-    parts.append(f"not significant in {counts.unclear_count} of {cells}")
+    parts.append(f"inconclusive in {counts.unclear_count} of {cells}")
     if counts.untested_count:
         parts.append(f"too few seeds in {counts.untested_count}")
     return ", ".join(parts)

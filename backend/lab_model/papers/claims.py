@@ -11,10 +11,11 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
+from lab_model.patterns import KEY
 from lab_model.record import Record
 
 PaperName = Literal["fairtt", "buffer-sizing", "bbr-efra"]
-Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+Key = Annotated[str, Field(pattern=KEY)]
 Across = Literal["mean", "lowest", "highest", "spread", "share_above", "explained_by"]
 Covers = Literal["each", "average"]
 Combine = Literal["only", "mean", "difference", "quotient", "relative_difference"]

@@ -6,7 +6,12 @@ from typing import Final
 from lab_model.papers.claims import load_claims
 from lab_model.papers.facts import Facts
 from lab_model.papers.fairtt_mechanism import CONDITIONS, TOPOLOGY
-from lab_model.papers.fairtt_readings import BUFFER_EXPERIMENT, reading_table
+from lab_model.papers.fairtt_readings import (
+    AS_WRITTEN,
+    BUFFER_EXPERIMENT,
+    reading_context,
+    reading_table,
+)
 from lab_model.papers.fairtt_switch import topology_choices
 from lab_model.papers.measured import Library
 from lab_model.papers.plots import (
@@ -19,7 +24,7 @@ from lab_model.papers.plots import (
 from lab_model.papers.quantities import NotComputedError, Points
 from lab_model.papers.schemas import LinePlot, PaperFigure, PaperRow
 from lab_model.papers.sentences import sentence
-from lab_model.papers.verdicts import estimate_text, row_of, shown_text
+from lab_model.papers.verdicts import estimate_text, judge, row_of, shown_text
 from lab_model.presets.sentences import SentencePart
 
 READING: Final = "BDP and pacing, 35 against 25 ms, 0.15 % loss"
@@ -27,6 +32,7 @@ READING: Final = "BDP and pacing, 35 against 25 ms, 0.15 % loss"
 _MAIN: Final = "fairtt-main"
 _BUFFER: Final = "fairtt-buffer"
 _RTT: Final = "fairtt-rtt"
+_MAIN_ERROR: Final = "0.15 %"
 
 # Figure: title, what the paper shows, the claims' figures.
 _FIGURES: Final = {
@@ -141,30 +147,46 @@ def fairtt_figures(library: Library) -> list[PaperFigure]:
     return figures + _own_figures(library)
 
 
-_DIRECTION: Final[dict[str, str]] = {
-    "within": "FaiRTT is nearer to equal shares than BBRv2 in the main case",
-    "outside": "FaiRTT is further from equal shares than BBRv2 in the main case",
+_AS_WRITTEN: Final[dict[str, str]] = {
+    "within": "Algorithm 1 as written: yes",
+    "outside": "Algorithm 1 as written: no, it is less fair",
 }
+_WITH_PACING: Final[dict[str, str]] = {"within": "yes", "outside": "no, it is less fair"}
 
 
-def fairtt_answer(rows: list[PaperRow], _library: Library) -> list[SentencePart]:
-    """Whether FaiRTT is fairer than BBRv2, and whether it is fair."""
+def fairtt_answer(rows: list[PaperRow], library: Library) -> list[SentencePart]:
+    """Whether FaiRTT is fairer than BBRv2, as the paper writes it and as the lab reads it."""
     known = {row.id: row for row in rows if row.estimate is not None}
     fairer, ratio = known.get("fairer-main"), known.get("3a-ratio-fairtt")
     if fairer is None or fairer.estimate is None or ratio is None or ratio.estimate is None:
         return []
-    undecided = "The seeds do not show whether FaiRTT is nearer to equal shares than BBRv2"
     tally = fairer.tally
-    return sentence(
-        _DIRECTION.get(fairer.verdict, undecided) + ": its distance from them is {times} times "
-        "BBRv2's, it is nearer in {count} of {seeds} seeds, and its elephant still gets {ratio} "
-        "times as much as the mouse.",
+    undecided = "no significant difference"
+    return _as_written(fairer, library) + sentence(
+        "If the pacing rate is scaled as well, which goes beyond the text and is the lab's default "
+        f"reading (bdp_and_pacing): {_WITH_PACING.get(fairer.verdict, undecided)}. Its distance is "
+        "{times} times BBRv2's, it is nearer in {count} of {seeds} seeds, and its elephant still "
+        "gets {ratio} times as much as the mouse.",
         {
             "times": estimate_text(fairer.estimate, fairer.shown),
             "count": "0" if tally is None else str(tally.count),
             "seeds": "0" if tally is None else str(tally.seed_count),
             "ratio": shown_text(ratio.estimate.mean, ratio.shown),
         },
+    )
+
+
+def _as_written(fairer: PaperRow, library: Library) -> list[SentencePart]:
+    """The same test of the reading that cuts the window alone; nothing if it was not computed."""
+    claim = next(claim for claim in load_claims("fairtt").claims if claim.id == fairer.id)
+    judged = judge(claim, library, reading_context(AS_WRITTEN, _MAIN_ERROR))
+    if judged.estimate is None:
+        return []
+    undecided = "Algorithm 1 as written: no significant difference"
+    return sentence(
+        _AS_WRITTEN.get(judged.verdict, undecided)
+        + ". Its distance from equal shares in the main case is {times} times BBRv2's. ",
+        {"times": estimate_text(judged.estimate, fairer.shown)},
     )
 
 

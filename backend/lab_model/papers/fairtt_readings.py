@@ -23,6 +23,8 @@ BUFFER_EXPERIMENT: Final = "fairtt-readings-buffer"
 RTT_EXPERIMENT: Final = "fairtt-readings-rtt"
 HOST: Final = "BBRv2"
 PROPOSAL: Final = "FaiRTT"
+AS_WRITTEN: Final = "Letter"
+"""The reading that takes Algorithm 1 by its letter."""
 HOSTS: Final = (HOST, "BBRv2, ns-3")
 ERROR_RATES: Final = {"0.15 %": 0.0015, "0 %": 0.0}
 

@@ -263,7 +263,7 @@ _FIGURES: Final = (
         "future",
         "What the paper leaves to the future: BBRv2, FaiRTT and mixtures",
         "The two-flow maps for other controllers. In mixtures CUBIC has 20 ms and the BBR the "
-        "other RTT. One seed: a first look, without intervals. BBRv3 comes when the lab has it.",
+        "other RTT. One seed: a first look, without intervals. BBRv3 is not among them.",
         (),
         "A",
         tuple(

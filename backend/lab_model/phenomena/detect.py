@@ -14,6 +14,7 @@ from lab_model.phenomena import (
     small_buffer,
     starvation,
     timeouts,
+    unequal_group,
     window_cap,
 )
 from lab_model.phenomena.evidence import Evidence
@@ -22,6 +23,7 @@ from lab_model.phenomena.phenomenon import Definition, Phenomenon
 _DETECTORS: Final[tuple[tuple[Definition, Callable[[Evidence], list[Phenomenon]]], ...]] = (
     (starvation.DEFINITION, starvation.detect),
     (dominance.DEFINITION, dominance.detect),
+    (unequal_group.DEFINITION, unequal_group.detect),
     (loss_blind.DEFINITION, loss_blind.detect),
     (rtt_bias.DEFINITION, rtt_bias.detect),
     (window_cap.DEFINITION, window_cap.detect),

@@ -9,6 +9,9 @@ from numpy.typing import NDArray
 
 from lab_model.algorithms import find_algorithm
 from lab_model.english.names import Name, flow_name
+from lab_model.scenarios import validate_scenario
+from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.path_delay import base_rtt_at_s
 
 Values = NDArray[np.float64]
 
@@ -31,6 +34,9 @@ class FlowFacts:
     """Share of its time in which its receiver's window was full."""
     application_ratio: float
     """Share of its time in which it had nothing to send."""
+    has_transfers: bool
+    """It has so many bytes to send: once they are through it has nothing to send, whatever limited
+    it until then."""
     loss_ratio: float
     """Transmissions that were dropped or lost."""
     rto_count: int = 0
@@ -50,6 +56,8 @@ class FlowFacts:
     @property
     def is_limited_outside(self) -> bool:
         """Its receiver or its application held it back for most of the time: not the network."""
+        if self.has_transfers:
+            return self.receive_window_ratio > 0.5
         return self.receive_window_ratio + self.application_ratio > 0.5
 
     @property
@@ -92,6 +100,9 @@ class Evidence:
     """Link rate x the RTT that a buffer of "1 BDP" is meant for."""
     utilisation_ratio: float
     dropped_packets: int
+    full_packets: int | None
+    """Packets of data that found the bottleneck's buffer full in the window; None: why packets were
+    dropped is not known."""
     flows: Sequence[FlowFacts]
     probe_rtts: Sequence[Interval]
     events: Sequence[Event]
@@ -103,6 +114,8 @@ class Evidence:
     throughput_bps: Mapping[int, Values]
     """By flow index; NaN before the flow starts."""
     min_rtt_s: Mapping[int, Values]
+    path_rtt_s: Mapping[int, Values]
+    """By group: propagation at each time, as the path changes."""
 
     @property
     def packet_time_s(self) -> float:
@@ -134,6 +147,7 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
                 stop_s=scenario["duration_s"] if stop_s is None else stop_s,
                 receive_window_ratio=flow.get("limited_receive_window_ratio") or 0.0,
                 application_ratio=flow.get("limited_application_ratio") or 0.0,
+                has_transfers="transfer_count" in (group.get("traffic") or {}),
                 loss_ratio=flow.get("loss_ratio") or 0.0,
                 rto_count=flow.get("rto_count") or 0,
                 label=given,
@@ -155,6 +169,7 @@ def build_evidence(
 ) -> Evidence:
     """From a scenario and a result as they are stored. `columns`: flow index to metric."""
     phases, events = list(phases), list(events)
+    whole = validate_scenario(scenario)
     bottleneck = scenario["bottleneck"]
     own_rtt_s = bottleneck["buffer"].get("rtt_s")
     reference_rtt_s = own_rtt_s or min(group["rtt_s"] for group in scenario["flows"])
@@ -162,12 +177,13 @@ def build_evidence(
         duration_s=scenario["duration_s"],
         window_start_s=result["window"]["start_s"],
         window_end_s=result["window"]["end_s"],
-        rate_bps=bottleneck["rate_bps"],
+        rate_bps=mean_rate_bps(whole.bottleneck, whole.warmup_s, whole.duration_s),
         packet_bytes=scenario["packet_bytes"],
         buffer_bytes=result["link"]["buffer_bytes"],
         reference_bdp_bytes=bottleneck["rate_bps"] * reference_rtt_s / 8,
         utilisation_ratio=result["summary"]["utilisation_ratio"] or 0.0,
         dropped_packets=result["summary"]["dropped_packets"],
+        full_packets=_full_packets(result),
         flows=flow_facts(scenario, result["flows"]),
         probe_rtts=[
             Interval(phase["flow_index"], phase["start_s"], phase["end_s"])
@@ -183,6 +199,24 @@ def build_evidence(
         bucket_s=float(time_s[0]) if time_s.size else 0.0,
         throughput_bps=_of_metric(columns, "throughput_bps"),
         min_rtt_s=_of_metric(columns, "min_rtt_s"),
+        path_rtt_s={
+            index: np.array([base_rtt_at_s(whole, group, float(at_s)) for at_s in time_s])
+            for index, group in enumerate(whole.flows)
+        },
+    )
+
+
+def _full_packets(result: Mapping[str, Any]) -> int | None:
+    table = result.get("losses")
+    if table is None:
+        return None
+    return sum(
+        int(row["window_packets"])
+        for row in table["rows"]
+        if row["link_index"] == 0
+        and row["reason"] in ("buffer_full", "flow_overflow")
+        and not row["is_mark"]
+        and not row["is_ack"]
     )
 
 

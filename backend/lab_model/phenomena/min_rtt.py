@@ -25,7 +25,8 @@ DEFINITION = Definition(
     title="Minimum RTT inflated by a standing queue",
     text=(
         "For 10 s or longer, a flow uses a minimum RTT that is more than 10 % and one packet "
-        "time above the shortest possible RTT (propagation and one packet's transmission). BBR "
+        "time above the shortest possible RTT of that moment (propagation and one packet's "
+        "transmission). BBR "
         "keeps a minimum for 10 s. The window is too large by the same factor: to the flow, a "
         "queue that never drains looks like a longer path."
     ),
@@ -42,7 +43,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     ]
     if not found:
         return []
-    worst, excess_ratio, believed_s = max(
+    worst, excess_ratio, believed_s, path_s = max(
         ((flow, *_largest(evidence, flow, windows)) for flow, windows in found),
         key=lambda item: item[1],
     )
@@ -54,7 +55,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     whom = "" if len(flows) == 1 else f" for {worst.said.text}"
     sentence = (
         f"{who.opening} {uses} inflated by a standing queue for {total_s:.0f} s: up to "
-        f"{ms(believed_s)}{whom} on a path of {ms(worst.base_rtt_s)}, {percent(excess_ratio)} more."
+        f"{ms(believed_s)}{whom} on a path of {ms(path_s)}, {percent(excess_ratio)} more."
     )
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], all_windows)]
 
@@ -64,16 +65,24 @@ def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:
     if believed_s is None:
         return []
     packet_s = evidence.packet_time_s
-    limit_s = (flow.base_rtt_s + packet_s) * (1 + MIN_EXCESS_RATIO) + packet_s
+    path_s = evidence.path_rtt_s[flow.group_index]
+    limit_s = (path_s + packet_s) * (1 + MIN_EXCESS_RATIO) + packet_s
     mask = np.nan_to_num(believed_s, nan=0.0) > limit_s
     mask &= evidence.time_s <= flow.stop_s
     return stretches(mask, evidence.time_s, evidence.bucket_s, MIN_LENGTH_S)
 
 
-def _largest(evidence: Evidence, flow: FlowFacts, windows: list[Window]) -> tuple[float, float]:
-    """The largest excess over propagation as a ratio, and the minimum RTT that it is of."""
+def _largest(
+    evidence: Evidence, flow: FlowFacts, windows: list[Window]
+) -> tuple[float, float, float]:
+    """The largest excess over propagation as a ratio, the minimum RTT that it is of, and how long
+    the path was then.
+    """
     within = np.zeros(evidence.time_s.shape, dtype=bool)
     for start_s, end_s in windows:
         within |= (evidence.time_s > start_s) & (evidence.time_s <= end_s)
-    largest_s = float(np.nanmax(evidence.min_rtt_s[flow.index][within]))
-    return largest_s / flow.base_rtt_s - 1, largest_s
+    believed_s = evidence.min_rtt_s[flow.index]
+    path_s = evidence.path_rtt_s[flow.group_index]
+    excess = np.where(within, np.nan_to_num(believed_s) / path_s - 1, -np.inf)
+    place = int(np.argmax(excess))
+    return float(excess[place]), float(believed_s[place]), float(path_s[place])

@@ -20,6 +20,7 @@ Kind = Literal[
     "latecomer_advantage",
     "starvation",
     "dominance",
+    "unequal_group",
     "loss_blind",
     "rtt_bias",
     "window_cap",

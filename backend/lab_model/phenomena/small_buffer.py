@@ -9,7 +9,8 @@ DEFINITION = Definition(
     title="Buffer below one BDP",
     text=(
         "The buffer is smaller, by a packet or more, than the bandwidth-delay product at its "
-        "reference RTT (the one set for the buffer, otherwise the shortest base RTT). A single "
+        "reference RTT (the one set for the buffer, otherwise the shortest base RTT), and packets "
+        "find it full. A single "
         "flow that halves "
         "its window at a loss needs one BDP of buffer to keep the link busy; many flows that do "
         "not move together need less."
@@ -19,7 +20,9 @@ DEFINITION = Definition(
 
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
-    """A fact of the scenario, with its consequences in the run."""
+    """A fact of the scenario, where packets found the buffer full."""
+    if evidence.full_packets == 0:
+        return []
     # Sizes are rounded down to whole packets, so that one BDP may be short of a part of one.
     if evidence.buffer_bytes + evidence.packet_bytes > evidence.reference_bdp_bytes:
         return []
@@ -27,9 +30,16 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     packets = int(evidence.buffer_bytes // evidence.packet_bytes)
     sentence = (
         f"The buffer holds {numbers.count_of(packets, 'packet')}, {numbers.short(ratio)} BDP. "
-        f"From {evidence.window_start_s:g} to {evidence.window_end_s:g} s it drops "
-        f"{numbers.count_of(evidence.dropped_packets, 'packet')}, and the link is busy "
+        f"From {evidence.window_start_s:g} to {evidence.window_end_s:g} s "
+        f"{_dropped(evidence)}, and the link is busy "
         f"{numbers.part_of_time(evidence.utilisation_ratio)}."
     )
     window = (evidence.window_start_s, evidence.duration_s)
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in evidence.flows], [window])]
+
+
+def _dropped(evidence: Evidence) -> str:
+    if evidence.full_packets is None:
+        return f"{numbers.count_of(evidence.dropped_packets, 'packet')} are dropped there"
+    count = evidence.full_packets
+    return f"{numbers.count_of(count, 'packet')} {'finds' if count == 1 else 'find'} it full"

@@ -6,13 +6,14 @@ from typing import Annotated, Final, Literal, Self
 
 from pydantic import Field, model_validator
 
+from lab_model.patterns import KEY
 from lab_model.presets.numbers import NUMBERS
 from lab_model.presets.sentences import placeholders
 from lab_model.record import Record
 from lab_model.scenarios import Scenario
 
 Topic = Literal["rtt", "buffers", "mixtures", "loss", "links", "paths", "sanity"]
-Key = Annotated[str, Field(pattern=r"^[a-z0-9]+(-[a-z0-9]+)*$")]
+Key = Annotated[str, Field(pattern=KEY)]
 
 DATA_FOLDER: Final = files("lab_model.presets").joinpath("data")
 

@@ -5,7 +5,7 @@ The numbers come from the table of metrics (`lab_model.metrics`).
 """
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final, Literal, get_args
 
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
@@ -102,6 +102,56 @@ class TransfersRead(ResultModel):
     transfer_count: int = Field(description="Of the run; the lists end after the first 20,000.")
 
 
+LossReasonName = Literal[
+    "buffer_full",
+    "early",
+    "delay",
+    "step",
+    "flow_overflow",
+    "blue",
+    "policer",
+    "random",
+    "burst",
+    "outage",
+    "ack_filter",
+]
+LOSS_REASONS: Final[tuple[LossReasonName, ...]] = get_args(LossReasonName)
+"""As in sim-core/include/ccsim/loss_reason.h, which says what each one means."""
+
+
+class LossRowRead(ResultModel):
+    """Packets of one flow that were lost or marked at one place for one reason."""
+
+    flow_index: int
+    link_index: int | None = Field(
+        description="0 for the bottleneck, then the scenario's `links`; null: ACKs that meet no "
+        "link on their way back."
+    )
+    reason: LossReasonName = Field(
+        description="buffer_full: no room; early: a probability of RED, PIE or DualPI2; delay: "
+        "CoDel; step: a mark beyond a threshold; flow_overflow: the longest queue of a full "
+        "buffer gives way; blue: BLUE of COBALT; policer: no tokens; random and burst: a loss "
+        "model; outage: the path lets nothing pass; ack_filter: a newer ACK has taken the place."
+    )
+    is_mark: bool = Field(description="Marked (ECN); else the packet is gone.")
+    is_ack: bool = Field(description="ACKs; else data.")
+    window_packets: int = Field(description="In the measurement window of the run.")
+    packets: int = Field(description="In the whole run.")
+    first_s: float = Field(description="When the first one was lost or marked.")
+    last_s: float
+    buckets: list[int] = Field(
+        description="Bucket b is [b, b + 1) x `bucket_s`; those with a packet, in order."
+    )
+    bucket_packets: list[int] = Field(description="How many, for each of `buckets`.")
+
+
+class LossesRead(ResultModel):
+    """Every lost or marked packet of the run with its reason, counted by flow, link and reason."""
+
+    bucket_s: float = Field(description="A whole number of sample intervals.")
+    rows: list[LossRowRead] = Field(description="By flow, then in the order of their first.")
+
+
 class PathLinkRead(ResultModel):
     """A link of a scenario with several, as simulated."""
 
@@ -135,6 +185,9 @@ class ResultRead(ResultModel):
     flows: list[FlowRead]
     transfers: TransfersRead | None = Field(
         default=None, description="null: no flow sends transfers."
+    )
+    losses: LossesRead | None = Field(
+        default=None, description="null: a result from before reasons were recorded."
     )
     links: list[PathLinkRead] | None = Field(
         default=None,

@@ -33,7 +33,7 @@ class AlgorithmChoice(ScenarioModel):
     name: Annotated[
         str, Field(title="Algorithm", json_schema_extra={"x-values-from": "/api/algorithms"})
     ]
-    """One of the list of algorithms; `none` with traffic of kind `udp`."""
+    """One of the list of algorithms; none for UDP traffic."""
     parameters: Annotated[
         dict[str, ParameterValue],
         Field(title="Parameters", json_schema_extra={"x-values-from": "/api/algorithms"}),

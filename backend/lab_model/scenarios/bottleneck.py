@@ -38,7 +38,7 @@ _MAX_AMOUNT: Final[dict[str, float]] = {
 class Buffer(ScenarioModel):
     """Room for waiting packets in front of the bottleneck; the packet in service is not counted.
 
-    The core gets whole packets: the size is rounded down to a multiple of `packet_bytes`, and is
+    The core gets whole packets: the size is rounded down to a multiple of the packet size, and is
     one packet at least. Since all packets are full ones, this changes no decision of the queue.
     """
 
@@ -46,14 +46,14 @@ class Buffer(ScenarioModel):
         float,
         Field(gt=0, title="Buffer size", json_schema_extra=hint("buffer.unit", None, "log")),
     ] = 1.0
-    """Size, in `unit`."""
+    """Size, in the unit beside it."""
     unit: Annotated[BufferUnit, Field(title="Unit of the buffer size")] = "bdp"
-    """bdp: multiples of rate x `rtt_s`; packets; bytes; seconds: the time to drain it."""
+    """bdp: multiples of rate x RTT; packets; bytes; seconds: the time to drain it."""
     rtt_s: Annotated[
         float | None,
         seconds("RTT of the BDP", MILLISECONDS, "log", ge=LIMITS.min_rtt_s, le=LIMITS.max_rtt_s),
     ] = None
-    """The RTT of one BDP; only with unit bdp. Null: the smallest `rtt_s` of the flows."""
+    """The RTT of one BDP; only for a size in BDP. Not set: the smallest base RTT of the flows."""
 
     @model_validator(mode="after")
     def _amount_fits_unit(self) -> "Buffer":
@@ -101,7 +101,7 @@ class RandomLoss(Component):
     position: Annotated[
         Literal["before_queue", "after_queue"], Field(title="Where packets get lost")
     ] = "after_queue"
-    """before_queue: a lost packet takes no buffer space and no link time; after_queue: it does."""
+    """Before the queue, a lost packet takes no buffer space and no link time; after it, it does."""
     direction: Annotated[Literal["data", "ack", "both"], Field(title="Which packets get lost")] = (
         "data"
     )
@@ -130,7 +130,7 @@ class Bottleneck(ScenarioModel):
     delay_s: Annotated[
         float, seconds("Propagation delay", MILLISECONDS, ge=0, le=LIMITS.max_rtt_s / 2)
     ] = 0.0
-    """One-way delay from the link to the receiver; part of each flow's `rtt_s`."""
+    """One-way delay from the link to the receiver; part of each flow's base RTT."""
     buffer: Annotated[Buffer, Field(title="Buffer")] = Buffer()
     """Space for queued packets."""
     queue: Annotated[Queue, Field(title="Queue")] = QUEUES["droptail"](kind="droptail")
@@ -141,19 +141,19 @@ class Bottleneck(ScenarioModel):
     rate_schedule: Annotated[
         list[RateStep], Field(max_length=LIMITS.max_step_count, title="Rate over time")
     ] = NO_RATE_STEPS
-    """How the rate changes. Before the first step it is `rate_bps`, which also sizes the buffer."""
+    """How the rate changes. The link's rate holds before the first step and sizes the buffer."""
     trace: Annotated[DeliveryTrace, Field(title="Delivery trace")] = DeliveryTrace()
-    """When the link may send, instead of a rate; `rate_bps` then sizes the buffer only."""
+    """When the link may send, instead of at a rate; the rate then sizes the buffer only."""
     delay_schedule: Annotated[
         list[DelayStep], Field(max_length=LIMITS.max_step_count, title="Delay over time")
     ] = NO_DELAY_STEPS
-    """How the propagation delay changes. Before the first step it is `delay_s`."""
+    """How the propagation delay changes. The link's delay holds before the first step."""
     jitter_s: Annotated[
         float, seconds("Jitter", MILLISECONDS, ge=0, le=LIMITS.max_path_jitter_s)
     ] = 0.0
     """Packets take up to this much longer behind the link: uniform, from the seed."""
     jitter_reorders: Annotated[bool, Field(title="Jitter lets packets overtake")] = False
-    """False: a packet waits for the one before it, whatever flow it is of."""
+    """When off, a packet waits for the one before it, whatever flow it belongs to."""
     outages: Annotated[list[Outage], Field(max_length=LIMITS.max_outage_count, title="Outages")] = (
         NO_OUTAGES
     )

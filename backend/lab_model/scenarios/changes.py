@@ -16,7 +16,7 @@ OPPORTUNITY_BITS: Final = 1500 * 8
 
 
 class RateStep(ScenarioModel):
-    """From `at_s` on the rate moves to `rate_bps`: at once, or evenly within `ramp_s`.
+    """From a time on the link has another rate: at once, or reached evenly over a ramp.
 
     What is being sent when the rate changes goes on with its remaining bits at the new rate. A
     ramp is a staircase of steps of at least 1 ms, 1,000 at most, each at the rate in its middle.
@@ -27,8 +27,7 @@ class RateStep(ScenarioModel):
     rate_bps: Annotated[
         int, whole("Rate", "bit/s", MBIT_PER_S, "log", ge=0, le=LIMITS.max_rate_bps)
     ]
-    """The new rate. 0: nothing leaves and packets wait in the buffer; else as `rate_bps` of the
-    link."""
+    """The new rate. 0: nothing leaves and packets wait in the buffer."""
     ramp_s: Annotated[float, seconds("Ramp", SECONDS, ge=0, le=LIMITS.max_duration_s)] = 0.0
     """How long the rate takes to get there."""
 
@@ -42,7 +41,7 @@ class RateStep(ScenarioModel):
 
 
 class DelayStep(ScenarioModel):
-    """From `at_s` on the propagation delay moves to `delay_s`: at once, or evenly within `ramp_s`.
+    """From a time on the propagation delay is another: at once, or reached evenly over a ramp.
 
     A packet takes the delay that holds when it leaves the link. Where the delay falls by more
     than the time between two packets, the later one overtakes.
@@ -53,7 +52,7 @@ class DelayStep(ScenarioModel):
     delay_s: Annotated[
         float, seconds("Propagation delay", MILLISECONDS, ge=0, le=LIMITS.max_rtt_s / 2)
     ]
-    """The new one-way delay from the link to the receiver. The way back stays as it is."""
+    """The new one-way delay from the link to the receiver. The return path keeps its delay."""
     ramp_s: Annotated[float, seconds("Ramp", SECONDS, ge=0, le=LIMITS.max_duration_s)] = 0.0
     """How long the delay takes to get there."""
 

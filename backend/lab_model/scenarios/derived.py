@@ -1,12 +1,12 @@
 """What follows from a scenario before anything runs: buffer, BDP, fair share."""
 
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pydantic import BaseModel, ConfigDict
 
 from lab_model.scenarios.cost import sample_count_per_subject
 from lab_model.scenarios.exact import exact
+from lab_model.scenarios.fair_shares import FairShares, fair_shares
 from lab_model.scenarios.link_rate import mean_rate_bps, rate_bounds_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 
@@ -14,6 +14,19 @@ if TYPE_CHECKING:
     from lab_model.scenarios.bottleneck import Bottleneck
     from lab_model.scenarios.flows import FlowGroup
     from lab_model.scenarios.scenario import Scenario
+
+
+MOST_STEPS: Final = 1_000
+"""Of a fair share that changes: enough for a picture."""
+
+
+class ShareStep(BaseModel):
+    """From when on a fair share holds."""
+
+    model_config = ConfigDict(frozen=True, use_attribute_docstrings=True)
+
+    from_s: float
+    fair_share_bps: float
 
 
 class DerivedGroup(BaseModel):
@@ -28,7 +41,10 @@ class DerivedGroup(BaseModel):
     path."""
     bdp_packets: float
     fair_share_bps: float
-    """Of one flow, max-min: no flow can get more without taking from one that has no more."""
+    """Of one flow over the part of the measurement window in which its group is active: max-min
+    over its path, with what it and the others ask for and when (docs/metrics.md)."""
+    fair_share_steps: list["ShareStep"]
+    """The same as it changes within the run: so much from each time on."""
 
 
 class DerivedLink(BaseModel):
@@ -64,7 +80,11 @@ class Derived(BaseModel):
     highest_rate_bps: float
     """Of the link within the run; of a trace over 100 ms each."""
     fair_share_bps: float
-    """Bottleneck's mean rate / number of flows whose data passes it; of none: its whole rate."""
+    """Of a flow over the bottleneck that is there for the whole measurement window and asks for all
+    that it can have: max-min, with what the others ask for and when (docs/metrics.md)."""
+    equal_share_bps: float
+    """Bottleneck's mean rate / number of flows whose data passes it; of none: its whole rate. It
+    asks neither who is active nor who wants so much."""
     packet_time_s: float
     """Transmission time of one packet at the bottleneck."""
     reference_rtt_s: float
@@ -137,33 +157,6 @@ def flow_bdp_bytes(scenario: "Scenario", group: "FlowGroup") -> float:
     return min(bdp_bytes(links[link_id], group.rtt_s) for link_id in group.path)
 
 
-def max_min_shares_bps(scenario: "Scenario") -> list[float]:
-    """What one flow of each group gets if rates are max-min fair (Bertsekas and Gallager, Data
-    Networks, 6.5.2): all rates grow alike, and the flows of a link that is full stop growing.
-    Groups count for the whole run, links with their mean rates, and ACKs take nothing.
-    """
-    links = all_links(scenario)
-    left = {link_id: Fraction(_mean_bps(scenario, link)) for link_id, link in links.items()}
-    shares: dict[int, Fraction] = {}
-    while len(shares) < len(scenario.flows):
-        growing = {
-            link_id: sum(
-                group.count
-                for index, group in enumerate(scenario.flows)
-                if index not in shares and link_id in group.path
-            )
-            for link_id in links
-        }
-        share, full = min((left[link] / count, link) for link, count in growing.items() if count)
-        for index, group in enumerate(scenario.flows):
-            if index in shares or full not in group.path:
-                continue
-            shares[index] = share
-            for link_id in group.path:
-                left[link_id] -= share * group.count
-    return [float(shares[index]) for index in range(len(scenario.flows))]
-
-
 def derive(scenario: "Scenario") -> Derived:
     """Everything that follows from a valid scenario."""
     links = [_derived_link(scenario, link_id) for link_id in all_links(scenario)]
@@ -172,12 +165,14 @@ def derive(scenario: "Scenario") -> Derived:
     lowest_bps, highest_bps = rate_bounds_bps(scenario.bottleneck, scenario.duration_s)
     packet_bytes = scenario.packet_bytes
     rtt_s = reference_rtt_s(scenario)
+    shares = fair_shares(scenario)
     return Derived(
         flow_count=flow_count(scenario),
         mean_rate_bps=mean_bps,
         lowest_rate_bps=lowest_bps,
         highest_rate_bps=highest_bps,
-        fair_share_bps=mean_bps / max(1, bottleneck.flow_count),
+        fair_share_bps=shares.level_bps(scenario.warmup_s, scenario.duration_s),
+        equal_share_bps=mean_bps / max(1, bottleneck.flow_count),
         packet_time_s=packet_bytes * 8 / bottleneck.rate_bps,
         reference_rtt_s=rtt_s,
         bdp_packets=bdp_bytes(scenario.bottleneck, rtt_s) / packet_bytes,
@@ -186,21 +181,26 @@ def derive(scenario: "Scenario") -> Derived:
         buffer_s=bottleneck.buffer_s,
         buffer_bdp=bottleneck.buffer_bdp,
         sample_count=sample_count_per_subject(scenario),
-        groups=[
-            DerivedGroup(
-                base_rtt_s=group.rtt_s,
-                bdp_bytes=one_bdp_bytes,
-                bdp_packets=one_bdp_bytes / packet_bytes,
-                fair_share_bps=share_bps,
-            )
-            for group, one_bdp_bytes, share_bps in zip(
-                scenario.flows,
-                [flow_bdp_bytes(scenario, group) for group in scenario.flows],
-                max_min_shares_bps(scenario),
-                strict=True,
-            )
-        ],
+        groups=[_derived_group(scenario, index, shares) for index in range(len(scenario.flows))],
         links=links,
+    )
+
+
+def _derived_group(scenario: "Scenario", index: int, shares: FairShares) -> DerivedGroup:
+    group = scenario.flows[index]
+    one_bdp_bytes = flow_bdp_bytes(scenario, group)
+    stop_s = scenario.duration_s if group.stop_s is None else group.stop_s
+    from_s = min(max(group.start_s, scenario.warmup_s), scenario.duration_s)
+    to_s = max(min(stop_s, scenario.duration_s), from_s)
+    return DerivedGroup(
+        base_rtt_s=group.rtt_s,
+        bdp_bytes=one_bdp_bytes,
+        bdp_packets=one_bdp_bytes / scenario.packet_bytes,
+        fair_share_bps=shares.mean_bps(index, from_s, to_s),
+        fair_share_steps=[
+            ShareStep(from_s=at_s, fair_share_bps=share_bps)
+            for at_s, share_bps in shares.steps(index)[:MOST_STEPS]
+        ],
     )
 
 

@@ -35,7 +35,7 @@ else:
 
 
 class FlowGroup(ScenarioModel):
-    """`count` equal flows, except for their random starts and losses."""
+    """Equal flows, except for their random starts and losses."""
 
     label: Annotated[str, Field(max_length=LIMITS.max_label_length, title="Label"), PRINTABLE] = ""
     """Name in plots and tables; not part of the digest. Empty: the algorithm's name, numbered where
@@ -49,15 +49,15 @@ class FlowGroup(ScenarioModel):
         float, seconds("Base RTT", MILLISECONDS, "log", ge=LIMITS.min_rtt_s, le=LIMITS.max_rtt_s)
     ]
     """Two-way propagation delay from end to end, without transmission and queueing; at least twice
-    the bottleneck's `delay_s`."""
+    the delay of the bottleneck."""
     start_s: Annotated[float, seconds("Start", SECONDS, ge=0, le=LIMITS.max_duration_s)] = 0.0
-    """Earliest start; the scenario's `start_jitter_s` is added."""
+    """Earliest start; the start jitter is added."""
     stop_s: Annotated[
         float | None, seconds("Stop", SECONDS, ge=LIMITS.min_time_s, le=LIMITS.max_duration_s)
     ] = None
-    """No new data after this time. Null: the flow sends until the end of the run."""
+    """No new data after this time. Not set: the flow sends until the end of the run."""
     algorithm: Annotated[AlgorithmChoice, Field(title="Congestion control")]
-    """Name and parameters. With traffic of kind `udp` it is `none`, which may be left out."""
+    """Name and parameters. UDP traffic has none; then it may be left out."""
     traffic: Annotated[Traffic, Field(title="Traffic")] = TRAFFIC["bulk"](kind="bulk")
     """What the application sends."""
     receiver: Annotated[Receiver, Field(title="Receiver")] = Receiver()
@@ -65,18 +65,18 @@ class FlowGroup(ScenarioModel):
     path: list[LinkId] = Field(
         default=[BOTTLENECK_ID], min_length=1, max_length=LIMITS.max_link_count, title="Path"
     )
-    """The links that its data passes, in order. `bottleneck` is the link of that name, the others
-    are those of `links`."""
+    """The links that its data passes, in order: the bottleneck, further links, or both."""
     return_path: list[LinkId] = Field(
-        default=[], max_length=LIMITS.max_link_count, title="Way back"
+        default=[], max_length=LIMITS.max_link_count, title="Return path"
     )
     """The links that its ACKs pass, in order; an ACK has the size of the headers. Empty: ACKs meet
     no queue."""
     ecn: Annotated[Ecn | None, Field(title="ECN")] = None
     """Explicit congestion notification: off: packets cannot be marked; classic: the receiver echoes
     a mark until the window is reduced (RFC 3168); accurate: it reports how many packets came marked
-    (RFC 8257, AccECN). Null: what the algorithm asks for, as in Linux: DCTCP, Prague and BBRv2
-    with its `ecn` accurate, others off. Queues mark only if they can and are told to."""
+    (RFC 8257, AccECN). Not set: what the algorithm asks for, as in Linux: accurate for
+    DCTCP, Prague and a BBRv2 that reacts to marks, off for others. A queue marks only if it can
+    and its own ECN is on."""
 
     @model_validator(mode="before")
     @classmethod

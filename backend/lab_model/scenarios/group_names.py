@@ -49,7 +49,7 @@ def default_labels(groups: Sequence[NamedGroup], kept: Sequence[bool] | None = N
     """
     stays = [group.label != "" for group in groups] if kept is None else list(kept)
     taken = {group.label for group, stay in zip(groups, stays, strict=True) if stay}
-    titles = [_title_of(group) for group in groups]
+    titles = [title_of_group(group) for group in groups]
     times = Counter(title for title, stay in zip(titles, stays, strict=True) if not stay)
     numbers: Counter[str] = Counter()
     labels: list[str] = []
@@ -68,7 +68,7 @@ def own_labels(groups: Sequence[NamedGroup]) -> list[str]:
 
 
 def _is_default(group: NamedGroup) -> bool:
-    title = _title_of(group)
+    title = title_of_group(group)
     rest = group.label.removeprefix(title)
     return rest != group.label and (rest == "" or re.fullmatch(r" \d+", rest) is not None)
 
@@ -80,7 +80,8 @@ def _numbered(title: str, taken: set[str], numbers: Counter[str]) -> str:
     return f"{title} {numbers[title]}"
 
 
-def _title_of(group: NamedGroup) -> str:
+def title_of_group(group: NamedGroup) -> str:
+    """Its algorithm as people call it; without one, its traffic."""
     name = group.algorithm.name
     if name == _NO_ALGORITHM:
         return _traffic_titles().get(group.traffic.kind, group.traffic.kind)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 from pydantic import Field
 
+from lab_model.patterns import form_in_words
 from lab_model.scenarios.base import Refusal
 from lab_model.scenarios.bottleneck import Bottleneck
 
@@ -14,17 +15,22 @@ if TYPE_CHECKING:
 BOTTLENECK_ID: Final = "bottleneck"
 """What paths call the link that every scenario has."""
 
-LinkId = Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$", title="Name in paths")]
+_ID: Final = form_in_words(
+    r"^[a-z0-9][a-z0-9_-]{0,39}$",
+    "must be 1 to 40 lower-case letters, digits, hyphens and underscores, and begin with a letter "
+    "or digit",
+)
+LinkId = Annotated[str, Field(pattern=_ID, title="Name in paths")]
 
 
 class Link(Bottleneck):
     """A further link with a queue of its own. Data or ACKs meet it where a path names it."""
 
     id: LinkId
-    """What the paths of flows call it; each link's own, and not `bottleneck`."""
+    """Its name in the paths of flows. No two links have the same; bottleneck is taken."""
     ack_filter: Annotated[bool, Field(title="Filter ACKs")] = False
-    """True: a new ACK takes the place of an older one of its flow that waits in the queue
-    (RFC 3449 5.2.1), as cable modems and CAKE do."""
+    """When on, a new ACK replaces an older one of its flow that waits in the queue (RFC 3449
+    5.2.1), as cable modems and CAKE do."""
 
 
 def all_links(scenario: "Scenario") -> dict[str, Bottleneck]:

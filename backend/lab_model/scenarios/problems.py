@@ -1,7 +1,7 @@
 """What is wrong with a scenario, in sentences: the same for the API and the command line."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
@@ -43,18 +43,22 @@ class FieldProblem(BaseModel):
 
 
 def problems_of(
-    error: ValidationError | Sequence[Mapping[str, Any]], root: tuple[str, ...] = ()
+    error: ValidationError | Sequence[Mapping[str, Any]],
+    root: tuple[str, ...] = (),
+    *,
+    name_outside: Callable[[str], str] = str,
 ) -> list[FieldProblem]:
     """The first `MOST_PROBLEMS` problems of a failed validation, one per field and reason.
 
     `error` is the exception, or its `errors()` as frameworks hand them on. `root` is where the
     scenario lies in the body, e.g. `("scenario",)`: it is left out of `path` and kept in `pointer`.
-    An element `"body"` in front, which FastAPI adds, is left out of both.
+    An element `"body"` in front, which FastAPI adds, is left out of both. `name_outside` says how
+    a sentence calls a field, by its path, that is not below `root`.
     """
     details = error.errors() if isinstance(error, ValidationError) else error
     problems: dict[tuple[str, str], FieldProblem] = {}
     for detail in details:
-        problem = _problem(detail, root)
+        problem = _problem(detail, root, name_outside)
         # The sentence has the path, the value and the bound.
         problems.setdefault((problem.pointer, problem.message), problem)
         if len(problems) == MOST_PROBLEMS:
@@ -67,7 +71,9 @@ def problem_of_text(message: str) -> FieldProblem:
     return FieldProblem(path="", pointer="", message=message, value=None, bound=None)
 
 
-def _problem(detail: Mapping[str, Any], root: tuple[str, ...]) -> FieldProblem:
+def _problem(
+    detail: Mapping[str, Any], root: tuple[str, ...], name_outside: Callable[[str], str]
+) -> FieldProblem:
     location = _without_union_tags(tuple(map(_sound, detail["loc"])))
     given = detail.get("input")
     if detail["type"] in _UNION_KIND_ERRORS:
@@ -78,20 +84,22 @@ def _problem(detail: Mapping[str, Any], root: tuple[str, ...]) -> FieldProblem:
         given = None
     if location[:1] == ("body",):
         location = location[1:]
-    inner = location[len(root) :] if location[: len(root)] == root else location
+    is_inside = location[: len(root)] == root
+    inner = location[len(root) :] if is_inside else location
     path = ".".join(str(part) for part in inner)
+    name = path if is_inside else name_outside(path)
     requirement, bound = requirement_of(detail, path)
     return FieldProblem(
         path=path,
         pointer=json_pointer(location),
-        message=_sentence(path, given, requirement),
+        message=_sentence(name, path, given, requirement),
         value=_json_value(given),
         bound=bound,
     )
 
 
-def _sentence(path: str, given: Scalar | None, requirement: str) -> str:
-    subject = path or "The scenario"
+def _sentence(name: str, path: str, given: Scalar | None, requirement: str) -> str:
+    subject = name or "The scenario"
     if given is None or requirement.startswith("is not a "):
         return f"{subject} {requirement}"
     if requirement.startswith("is not "):

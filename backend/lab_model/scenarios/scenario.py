@@ -27,8 +27,8 @@ from lab_model.scenarios.transport import Transport
 class Scenario(ScenarioModel):
     """What is simulated. With a seed and the behaviour of the core, it determines the result.
 
-    Only `duration_s`, `bottleneck.rate_bps` and each flow's `rtt_s` and `algorithm.name` have no
-    default.
+    Only the duration, the rate of the bottleneck, and the base RTT and algorithm of each flow have
+    no default.
     """
 
     version: Annotated[Literal[1], Field(title="Version of the schema"), WHOLE_NUMBER] = 1
@@ -41,7 +41,7 @@ class Scenario(ScenarioModel):
     ]
     """Simulated time."""
     warmup_s: Annotated[float, seconds("Warm-up", SECONDS, ge=0, le=LIMITS.max_duration_s)] = 0.0
-    """Excluded from the summaries, but not from the series. Below `duration_s`."""
+    """Excluded from the summaries, but not from the series. Shorter than the run."""
     sample_interval_s: Annotated[
         float,
         seconds(
@@ -67,13 +67,13 @@ class Scenario(ScenarioModel):
     start_jitter_s: Annotated[
         float, seconds("Start jitter", MILLISECONDS, ge=0, le=LIMITS.max_start_jitter_s)
     ] = 0.1
-    """Each flow starts up to this much later than its `start_s`: uniform, from the seed."""
+    """Each flow starts up to this much later than its start: uniform, from the seed."""
     bottleneck: Annotated[Bottleneck, Field(title="Bottleneck")]
     """The link where packets queue."""
     links: list[Link] = Field(
         default=[], max_length=LIMITS.max_link_count - 1, title="Further links"
     )
-    """Further links, for several bottlenecks or a way back that has one."""
+    """Further links, for several bottlenecks or a return path that has one."""
     transport: Annotated[Transport, Field(title="Transport")] = Transport()
     """Settings of all senders."""
     flows: Annotated[

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from pydantic import JsonValue
 
+from lab_model.patterns import words_of_form
 from lab_model.scenarios.known_fields import advice_for
 from lab_model.scenarios.units import with_unit
 
@@ -55,7 +56,8 @@ def requirement_of(detail: Mapping[str, Any], path: str) -> Requirement:
     special = _SPECIAL.get(kind)
     if special is not None:
         return special(context, path)
-    return f"is refused: {detail['msg']}", None
+    # What no table has is still said, as the word that Pydantic has for its kind.
+    return f"cannot be read ({kind.replace('_', ' ')})", None
 
 
 def _refused(context: _Context, _path: str) -> Requirement:
@@ -86,6 +88,19 @@ def _not_json(context: _Context, _path: str) -> Requirement:
     return f"is not valid JSON: {context.get('error', 'it cannot be read')}", None
 
 
+def _not_of_form(context: _Context, _path: str) -> Requirement:
+    words = words_of_form(str(context["pattern"]))
+    return words or "must be written in another way", None
+
+
+def _by_our_check(context: _Context, _path: str) -> Requirement:
+    return f"cannot be used: {context['error']}", None
+
+
+def _no_moment(_context: _Context, _path: str) -> Requirement:
+    return "must be a date with a time, such as 2027-01-31T12:00:00Z", None
+
+
 _SPECIAL: Final[dict[str, Callable[[_Context, str], Requirement]]] = {
     "refused": _refused,
     "literal_error": _not_a_choice,
@@ -96,4 +111,12 @@ _SPECIAL: Final[dict[str, Callable[[_Context, str], Requirement]]] = {
     "too_short": _length("at least", "min_length", "entry", "entries"),
     "too_long": _length("at most", "max_length", "entry", "entries"),
     "json_invalid": _not_json,
+    "string_pattern_mismatch": _not_of_form,
+    "datetime_type": _no_moment,
+    "datetime_parsing": _no_moment,
+    "datetime_from_date_parsing": _no_moment,
+    "datetime_object_invalid": _no_moment,
+    "timezone_naive": _no_moment,
+    "value_error": _by_our_check,
+    "assertion_error": _by_our_check,
 }

@@ -1,6 +1,7 @@
 """What all senders share, and how a receiver acknowledges."""
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal
 
 from pydantic import Field, model_validator
 
@@ -9,6 +10,10 @@ from lab_model.scenarios.hints import BYTES, MBIT_PER_S, MILLISECONDS, PACKETS, 
 from lab_model.scenarios.limits import LIMITS
 
 SendQuantum = Literal["linux", "ns3", "packets"]
+Handshake = Literal["tcp", "tcp_tls13", "quic_0rtt"]
+
+HANDSHAKE_ROUND_TRIPS: Final[Mapping[str, int]] = {"tcp": 1, "tcp_tls13": 2, "quic_0rtt": 0}
+"""How many round trips pass before a connection's first data."""
 
 
 class Transport(ScenarioModel):
@@ -31,21 +36,25 @@ class Transport(ScenarioModel):
     """Lower bound of the RTO (Linux: 0.2 s; RFC 6298 2.4: 1 s)."""
     send_quantum: Annotated[SendQuantum, Field(title="Burst of a paced sender")] = "linux"
     """linux: 1 ms of the pacing rate, at least 2 packets (1 below 1.2 Mbit/s), at most 64 KB;
-    ns3: 1 packet; packets: `send_quantum_packets`."""
+    ns3: 1 packet; packets: a number of packets of your own."""
     send_quantum_packets: Annotated[
         int,
         whole("Packets of a burst", "packets", PACKETS, ge=1, le=LIMITS.max_send_quantum_packets),
     ] = 1
-    """Only with `send_quantum` packets."""
+    """Only for a send quantum in packets."""
     window_pacing: Annotated[bool, Field(title="Pace window-based algorithms")] = False
-    """True: NewReno and CUBIC are paced as Linux does under the fq queue discipline; false: they
-    send when an ACK arrives."""
+    """When on, NewReno and CUBIC are paced as Linux does under the fq queue discipline; when off,
+    they send when an ACK arrives."""
 
     host_jitter_s: Annotated[
         float, seconds("Host jitter", MILLISECONDS, ge=0, le=LIMITS.max_host_jitter_s)
     ] = 0.00002
     """Random part of the time that a host takes for an ACK: uniform, from the seed, order kept.
     0: exact hosts, whose packets meet at the queue in the same nanosecond again and again."""
+
+    handshake: Annotated[Handshake, Field(title="Handshake of a connection")] = "tcp"
+    """What passes before the first data. tcp: one round trip; tcp_tls13: two; quic_0rtt: none, the
+    RTT is known from before. Of propagation: a handshake meets neither queues nor losses."""
 
     @model_validator(mode="after")
     def _quantum_fits(self) -> "Transport":
@@ -76,7 +85,7 @@ class Receiver(ScenarioModel):
     ] = 0.04
     """Longest delay of an ACK (Linux: at least 40 ms)."""
     window_bytes: Annotated[int | None, whole("Receive window", "bytes", BYTES, "log", ge=1)] = None
-    """Limit on the payload in flight, at least one packet's. Null: no limit."""
+    """Limit on the payload in flight, at least one packet's. Not set: no limit."""
     ack_aggregation_s: Annotated[
         float, seconds("ACK aggregation", MILLISECONDS, ge=0, le=LIMITS.max_ack_aggregation_s)
     ] = 0.0
@@ -95,7 +104,7 @@ class Receiver(ScenarioModel):
     window opens (tcp_input.c, tcp_grow_window()); TCP_MAX_QUICKACKS alone would give 16."""
     ack_pushed: Annotated[bool, Field(title="Acknowledge the end of a burst at once")] = True
     """A lone packet that ends a burst (PSH) does not wait for a second one, as in Linux from 6.6
-    on (tcp_input.c, tcp_measure_rcv_mss()); false: it does."""
+    on (tcp_input.c, tcp_measure_rcv_mss()). When off, it does."""
     read_rate_bps: Annotated[
         int | None,
         whole(
@@ -108,4 +117,5 @@ class Receiver(ScenarioModel):
         ),
     ] = None
     """The application reads the payload at this rate; what it has not read takes room in a buffer
-    of `window_bytes`, and the window closes (RFC 9293 3.8.6). Null: it reads at once."""
+    of the size of the receive window, and the window closes (RFC 9293 3.8.6). Not set: it reads
+    at once."""

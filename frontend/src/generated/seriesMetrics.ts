@@ -205,7 +205,7 @@ export const linkSeriesMetrics = {
     title: "propagation delay",
     quantity: "delay",
     aggregation: "last",
-    definition: "The same beside a queue with a `delay_s` of its own.",
+    definition: "The same beside a queue with a delay of its own.",
     pane: "rtt",
   },
   marked_packets: {

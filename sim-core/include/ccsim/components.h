@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "ccsim/algorithm.h"
+#include "ccsim/loss_reason.h"
 #include "ccsim/parameters.h"
 #include "ccsim/rng.h"
 #include "ccsim/units.h"
@@ -51,6 +52,7 @@ struct LossContext {
 };
 
 struct LossInfo : ComponentInfo {
+  LossReason reason = LossReason::kRandom;  // of what it loses
   std::unique_ptr<LossModel> (*make)(const ParameterSet&, const LossContext&) = nullptr;
 };
 

@@ -95,7 +95,7 @@ inline constexpr auto kLinkSummary = [] {
        "ACKs filtered",
        kPackets,
        kTotal,
-       "ACKs that waited and gave their place to a newer one of their connection (`ack_filter`) in "
+       "ACKs that waited and gave their place to a newer one of their connection (ACK filter) in "
        "the window; they are neither transmitted nor dropped.",
        {.is_digested = false, .is_optional = true}},
   });
@@ -158,7 +158,7 @@ inline constexpr auto kNamedPathSeries = [] {
   using Link = NamedPathSample;
   return std::to_array<Declared<Link>>({
       {CCSIM_FIELD(propagation_delay_s), "propagation delay", kDelay, kLast,
-       "The same beside a queue with a `delay_s` of its own.", drawn_in("rtt")},
+       "The same beside a queue with a delay of its own.", drawn_in("rtt")},
   });
 }();
 

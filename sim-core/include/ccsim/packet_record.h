@@ -4,6 +4,7 @@
 
 #include <cstdint>
 
+#include "ccsim/loss_reason.h"
 #include "ccsim/units.h"
 
 namespace ccsim {
@@ -47,6 +48,8 @@ struct PacketRecord {
   // What an ACK of a receiver that reads slowly offers from its sequence on; kNoWindow: of all
   // others.
   std::int32_t window_packets = kNoWindow;
+  // Why, of what is dropped, lost or marked and of ACKs that are lost; kNone: of all others.
+  LossReason reason = LossReason::kNone;
 };
 
 // What is recorded: [from_ns, to_ns), at most so many events. Zero events: nothing.

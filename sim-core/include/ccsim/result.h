@@ -12,6 +12,7 @@
 #include "ccsim/fairness_metrics.h"
 #include "ccsim/flow_metrics.h"
 #include "ccsim/link_metrics.h"
+#include "ccsim/loss_table.h"
 #include "ccsim/packet_record.h"
 #include "ccsim/transfer.h"
 #include "ccsim/units.h"
@@ -98,8 +99,9 @@ struct RunResult {
   FairnessSummary fairness;
   std::vector<LinkSummary> links;
   std::vector<FlowSummary> flows;
-  std::vector<PacketRecord> packets;     // of RunOptions::packet_window, in order
-  bool packets_truncated = false;        // there were more than its limit
+  std::vector<PacketRecord> packets;  // of RunOptions::packet_window, in order
+  bool packets_truncated = false;     // there were more than its limit
+  LossReport losses;
   CauseReport causes;                    // with RunOptions::records_causes
   std::vector<FlowTransfers> transfers;  // of the flows that have any
 };

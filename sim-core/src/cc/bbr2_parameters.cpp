@@ -78,7 +78,7 @@ std::vector<ParameterInfo> min_rtt_and_startup() {
   return {
       number_parameter("probe_rtt_interval_s", 5, {0.1, 16},
                        {"Enter ProbeRTT after this time without an RTT as low as the minimum; at "
-                        "most min_rtt_window_s",
+                        "most the window of the minimum RTT",
                         in_module("bbr_probe_rtt_win_ms")}),
       number_parameter("probe_rtt_duration_s", 0.2, {0, 0.5},
                        {"Minimum time in ProbeRTT; 0 switches ProbeRTT off",

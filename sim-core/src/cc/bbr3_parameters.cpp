@@ -243,7 +243,7 @@ std::vector<ParameterInfo> model() {
   return {
       number_parameter("probe_rtt_interval_s", 5, {0.1, 16},
                        {"Enter ProbeRTT after this time without a lower RTT than the minimum; at "
-                        "most min_rtt_window_s",
+                        "most the window of the minimum RTT",
                         in_draft("BBR.ProbeRTTInterval")}),
       number_parameter(
           "probe_rtt_duration_s", 0.2, {0, 0.5},

@@ -97,8 +97,8 @@ AlgorithmInfo describe_bbr_efra() {
   info.parameters = declare_bbr1_variant(
       {
           choice_parameter("queue_status", {"of_buffer", "of_rtt"},
-                           {"What the waiting time is compared with: of_buffer the longest so far, "
-                            "of_rtt the smoothed RTT, which cuts flows with short RTTs more",
+                           {"What the waiting time is compared with: the longest so far, or the "
+                            "smoothed RTT, which cuts flows with short RTTs more",
                             kEfra}),
           number_parameter("queue_weight_ratio", 0.5, {0, 1},
                            {"How much of the status of the queue is taken from the BDP", kEfra}),
@@ -110,8 +110,9 @@ AlgorithmInfo describe_bbr_efra() {
       {});
   info.metrics = bbr1_metrics();
   info.metrics.push_back({"efra_queue_ratio",
-                          "Share of the smoothed RTT spent waiting; 0 outside "
-                          "of ProbeBW"});
+                          "Status of the queue, by queue_status: the smoothed queueing delay as a "
+                          "share of the longest so far, or of the smoothed RTT; 0 outside of "
+                          "ProbeBW"});
   info.machine = bbr1_machine();
   info.demonstration = {"unlike_rtts", "bbr1"};
   info.make = [](const ParameterSet& set,

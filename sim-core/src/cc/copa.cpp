@@ -224,7 +224,7 @@ AlgorithmInfo describe_copa() {
       "packets "
       "of each flow in the queue and empties it every few round trips. Where the queue never "
       "empties, it takes others for buffer fillers and competes by an AIMD on that aim.";
-  info.fidelity = "exact: the paper; open points as in mvfst and the authors' code";
+  info.fidelity = "reconstruction: the paper's text; open points as in mvfst and the authors' code";
   info.source = "Arun and Balakrishnan, Copa, NSDI 2018; facebook/mvfst; venkatarun95/genericCC";
   info.parameters = {
       number_parameter("delta_ratio", 0.5, {0.004, 10},

@@ -151,7 +151,8 @@ AlgorithmInfo describe_fairtt() {
   info.assumptions = {
       "Whose minimum RTT is meant: the reading says, by default the flow's own.",
       "Over what set the flows are counted: the reading says, by default the flow's own window.",
-      "Which uses of the BDP are scaled: the reading says, by default the window's.",
+      "Which uses of the BDP are scaled: the reading says, by default those for the window and for "
+      "the pacing rate. Algorithm 1 scales the window's only.",
       "The host is BBRv2 of Google's Linux module v2alpha.",
   };
   info.source = "arXiv 2403.19973, Algorithm 1 and equations 1 to 7";

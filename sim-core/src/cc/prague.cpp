@@ -1,6 +1,7 @@
 // Prague (draft-briscoe-iccrg-prague-congestion-control), as net/ipv4/tcp_prague.c of L4STeam/linux
-// does it: DCTCP for the Internet, with a fractional window, pacing, growth by what was not marked
-// and, after a while, the rate of a flow with a longer RTT.
+// does it at commit 02573a215581 (alpha with 20 bits): DCTCP for the Internet, with a fractional
+// window, pacing, growth by what was not marked and, after a while, the rate of a flow with a
+// longer RTT.
 #include <algorithm>
 #include <cmath>
 #include <cstring>
@@ -281,11 +282,15 @@ AlgorithmInfo describe_prague() {
       "Scalable sender of L4S: like DCTCP it shrinks the window by half of the share of packets "
       "that came back marked, but paces, grows by what was not marked, and gives flows with short "
       "RTTs the rate of a longer one.";
-  info.fidelity = "reconstruction: L4STeam/linux tcp_prague, its mode with a fractional window";
+  info.fidelity =
+      "reconstruction: tcp_prague.c of L4STeam/linux at commit 02573a215581, in floating point";
   info.assumptions = {
       "The kernel module counts in fixed point; here window and alpha are doubles.",
-      "Of its modes only the one with a fractional window is simulated, and packets do not shrink: "
-      "the window is never below two of them.",
+      "The window is never below two packets, as in later commits; this one permits one.",
+      "Later commits (893e1479793e of 2024) take 4 rounds instead of 500 until the RTT counts as "
+      "the virtual one, vary the pacing rate by 3%, shrink packets and add a mode that keeps a "
+      "rate. "
+      "Only the first can be set here.",
   };
   info.source = std::string(kPragueDraft) + "; L4STeam/linux net/ipv4/tcp_prague.c; RFC 9331 4.3";
   info.parameters = {
@@ -298,7 +303,7 @@ AlgorithmInfo describe_prague() {
                         "tcp_prague.c prague_rtt_target"}),
       integer_parameter("transition_rounds", 500, {0, 1'000'000},
                         {"Rounds after slow start until the RTT counts as the virtual one",
-                         "tcp_prague.c prague_rtt_transition"}),
+                         "tcp_prague.c prague_rtt_transition; 4 in later commits"}),
   };
   info.metrics = {
       {"min_rtt_s", "Lowest RTT of the connection"},

@@ -128,13 +128,13 @@ std::vector<ParameterInfo> search_parameters() {
 std::vector<MetricInfo> search_metrics() {
   return {
       {"search_delivered_bytes",
-       "With search_series: delivered in SEARCH's window, at its last comparison", kSearchSeries},
+       "With its series on: delivered in SEARCH's window, at its last comparison", kSearchSeries},
       {"search_sent_bytes",
-       "With search_series: sent in SEARCH's window a round trip earlier, which it compares with "
+       "With its series on: sent in SEARCH's window a round trip earlier, which it compares with "
        "what was delivered",
        kSearchSeries},
       {"search_behind_ratio",
-       "With search_series: share of what was sent that was not delivered in SEARCH's window; from "
+       "With its series on: share of what was sent that was not delivered in SEARCH's window; from "
        "0.26 on slow start ends",
        kSearchSeries},
   };

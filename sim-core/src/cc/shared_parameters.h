@@ -10,9 +10,9 @@ namespace ccsim {
 // Controllers of several threads keep lists of their own. WebAssembly has one thread, and nothing
 // that would end what belongs to it.
 #ifdef __wasm__
-#define CCSIM_PER_THREAD static
+#  define CCSIM_PER_THREAD static
 #else
-#define CCSIM_PER_THREAD thread_local
+#  define CCSIM_PER_THREAD thread_local
 #endif
 
 // Those of another controller of this thread that are equal, else a copy. They end with the last

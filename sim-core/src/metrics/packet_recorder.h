@@ -18,11 +18,17 @@ class PacketRecorder {
   }
   // The waiting bytes from now on, inside of the window or before it.
   void set_queue(Bytes waiting_bytes) { queue_bytes_ = waiting_bytes; }
-  // What comes next happens at this link.
-  void enter_link(std::uint32_t link_index) { link_index_ = static_cast<std::int16_t>(link_index); }
+  // What comes next happens at this link, for this reason.
+  void enter_link(std::uint32_t link_index, LossReason reason) {
+    link_index_ = static_cast<std::int16_t>(link_index);
+    reason_ = reason;
+  }
   // What comes next happens at hosts.
-  void leave_link() { link_index_ = kNoLink; }
-  // An event inside of the window; its link and queue are filled in.
+  void leave_link(LossReason reason = LossReason::kNone) {
+    link_index_ = kNoLink;
+    reason_ = reason;
+  }
+  // An event inside of the window; its link, queue and reason are filled in.
   void add(PacketRecord record) {
     if (static_cast<std::int64_t>(records_.size()) >= window_.max_records) {
       was_truncated_ = true;
@@ -30,6 +36,7 @@ class PacketRecorder {
     }
     record.queue_bytes = queue_bytes_;
     record.link_index = link_index_;
+    record.reason = reason_;
     records_.push_back(record);
   }
 
@@ -40,6 +47,7 @@ class PacketRecorder {
   PacketWindow window_;
   Bytes queue_bytes_ = 0;
   std::int16_t link_index_ = kNoLink;
+  LossReason reason_ = LossReason::kNone;
   std::vector<PacketRecord> records_;
   bool was_truncated_ = false;
 };

@@ -19,8 +19,8 @@
 namespace ccsim {
 
 // `Probe` is told what happens:
-//   on_drop(packet, now)            the queue refuses the packet, or discards it later
-//   on_mark(packet, now)            the queue sets its CE mark
+//   on_drop(packet, reason, now)    the queue refuses the packet, or discards it later
+//   on_mark(packet, reason, now)    the queue sets its CE mark
 //   on_random_loss(packet, now)     struck by the loss model
 //   on_wait_begin(packet, now)      the packet joins the queue
 //   on_wait_end(packet, now)        ... and leaves it, for the transmitter or for good
@@ -63,8 +63,9 @@ class Bottleneck final : public Actor, private DiscardListener {
       return;
     }
     packet.enqueued_ns = now_ns;
-    if (!queue_->enqueue(packet, now_ns, *this)) {
-      probe_.on_drop(packet, now_ns);
+    const Admission admission = queue_->enqueue(packet, now_ns, *this);
+    if (!admission) {
+      probe_.on_drop(packet, admission.reason(), now_ns);
       return;
     }
     if (is_busy_) {
@@ -150,11 +151,13 @@ class Bottleneck final : public Actor, private DiscardListener {
       probe_.on_departure(sent, now_ns);
     }
   }
-  void on_discard(const Packet& packet, SimTime now_ns) override {
+  void on_discard(const Packet& packet, LossReason reason, SimTime now_ns) override {
     probe_.on_wait_end(packet, now_ns);
-    probe_.on_drop(packet, now_ns);
+    probe_.on_drop(packet, reason, now_ns);
   }
-  void on_mark(const Packet& packet, SimTime now_ns) override { probe_.on_mark(packet, now_ns); }
+  void on_mark(const Packet& packet, LossReason reason, SimTime now_ns) override {
+    probe_.on_mark(packet, reason, now_ns);
+  }
 
   Engine& engine_;
   TransmissionClock clock_;

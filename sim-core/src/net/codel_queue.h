@@ -34,18 +34,18 @@ class CodelQueue {
       is_dropping_ = head.may_drop;
       while (is_dropping_ && now_ns >= drop_next_ns_) {
         ++count_;
-        if (settings_.ecn && mark_ce(packet, now_ns, discards)) {
+        if (settings_.ecn && mark_ce(packet, LossReason::kDelay, now_ns, discards)) {
           drop_next_ns_ += control_law_ns();
           break;
         }
-        discards.on_discard(packet, now_ns);
+        discards.on_discard(packet, LossReason::kDelay, now_ns);
         head = take_head(packet, now_ns);
         is_dropping_ = head.may_drop;
         if (is_dropping_) drop_next_ns_ += control_law_ns();
       }
     } else if (head.may_drop) {
-      if (!settings_.ecn || !mark_ce(packet, now_ns, discards)) {
-        discards.on_discard(packet, now_ns);
+      if (!settings_.ecn || !mark_ce(packet, LossReason::kDelay, now_ns, discards)) {
+        discards.on_discard(packet, LossReason::kDelay, now_ns);
         head = take_head(packet, now_ns);
       }
       is_dropping_ = true;
@@ -56,7 +56,9 @@ class CodelQueue {
       drop_next_ns_ = now_ns + control_law_ns();
     }
     const bool is_late = settings_.ce_threshold_ns > 0 && sojourn_ns_ > settings_.ce_threshold_ns;
-    if (head.exists && is_late) static_cast<void>(mark_ce(packet, now_ns, discards));
+    if (head.exists && is_late) {
+      static_cast<void>(mark_ce(packet, LossReason::kStep, now_ns, discards));
+    }
     return head.exists;
   }
 

@@ -10,11 +10,12 @@ namespace ccsim {
 
 // Marks the packet. False if it is of a flow without ECN, which only a drop can tell; true also if
 // it came marked already.
-[[nodiscard]] inline bool mark_ce(Packet& packet, SimTime now_ns, DiscardListener& listener) {
+[[nodiscard]] inline bool mark_ce(Packet& packet, LossReason reason, SimTime now_ns,
+                                  DiscardListener& listener) {
   if (packet.ecn == EcnCodepoint::kNotEct) return false;
   if (packet.ecn != EcnCodepoint::kCe) {
     packet.ecn = EcnCodepoint::kCe;
-    listener.on_mark(packet, now_ns);
+    listener.on_mark(packet, reason, now_ns);
   }
   return true;
 }

@@ -1,6 +1,13 @@
 #include "net/loss_process.h"
 
+#include "ccsim/components.h"
+
 namespace ccsim {
+
+LossReason reason_of(const LossConfig& config) {
+  if (!config.is_on()) return LossReason::kNone;
+  return find_component(losses(), config.model.kind)->reason;
+}
 
 LossProcess LossProcess::of_data(const LossConfig& config, std::uint64_t seed,
                                  std::uint32_t flow_index, std::uint32_t link_index) {

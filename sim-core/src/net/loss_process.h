@@ -4,11 +4,15 @@
 #include <cstdint>
 #include <memory>
 
+#include "ccsim/loss_reason.h"
 #include "ccsim/rng.h"
 #include "ccsim/scenario.h"
 #include "net/loss_model.h"
 
 namespace ccsim {
+
+// Of what the model decides; kNone without a model.
+[[nodiscard]] LossReason reason_of(const LossConfig& config);
 
 class LossProcess {
  public:

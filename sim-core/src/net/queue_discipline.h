@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "ccsim/components.h"
+#include "ccsim/loss_reason.h"
 #include "ccsim/state_sink.h"
 #include "ccsim/units.h"
 #include "net/packet.h"
@@ -16,17 +17,32 @@ class DiscardListener {
  public:
   virtual ~DiscardListener() = default;
   // It was waiting already and was thrown away.
-  virtual void on_discard(const Packet& packet, SimTime now_ns) = 0;
+  virtual void on_discard(const Packet& packet, LossReason reason, SimTime now_ns) = 0;
   // It was marked (CE) and stays.
-  virtual void on_mark(const Packet& packet, SimTime now_ns) = 0;
+  virtual void on_mark(const Packet& packet, LossReason reason, SimTime now_ns) = 0;
+};
+
+// Whether a discipline takes a packet, and if not, why.
+class Admission {
+ public:
+  [[nodiscard]] static constexpr Admission taken() { return Admission(LossReason::kNone); }
+  [[nodiscard]] static constexpr Admission refused(LossReason reason) { return Admission(reason); }
+
+  [[nodiscard]] constexpr explicit operator bool() const { return reason_ == LossReason::kNone; }
+  // Of a packet that was refused.
+  [[nodiscard]] constexpr LossReason reason() const { return reason_; }
+
+ private:
+  constexpr explicit Admission(LossReason reason) : reason_(reason) {}
+  LossReason reason_;
 };
 
 class QueueDiscipline {
  public:
   virtual ~QueueDiscipline() = default;
 
-  // Takes the packet, or refuses it with false. May discard others to make room.
-  virtual bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) = 0;
+  // Takes the packet or refuses it. May discard others to make room.
+  virtual Admission enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) = 0;
   // Hands out the next packet; false if there is none. May discard others on the way.
   virtual bool dequeue(Packet& packet, SimTime now_ns, DiscardListener& discards) = 0;
 

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdint>
 
+#include "ccsim/loss_reason.h"
 #include "ccsim/scenario.h"
 #include "engine/assert.h"
 #include "engine/ring_buffer.h"
@@ -45,7 +46,7 @@ struct HeldPacket {
 static_assert(sizeof(HeldPacket) == 16);
 
 // `Probe` is told what happens:
-//   on_drop(packet, now)             the queue refuses the packet
+//   on_drop(packet, reason, now)     the queue refuses the packet: it is full
 //   on_random_loss(packet, now)      struck by the loss model before the queue
 //   on_departure_at(packet, end, now)  it will go on towards the receiver at `end`; returns whether
 //   it is accepted there ahead of the clock
@@ -83,7 +84,7 @@ class SteadyBottleneck final {
     }
     const Bytes wire_bytes = packet.wire_bytes;
     if (waiting_bytes_ > 0 && waiting_bytes_ + wire_bytes > limit_bytes_) {
-      probe_.on_drop(packet, now_ns);
+      probe_.on_drop(packet, LossReason::kBufferFull, now_ns);
       return;
     }
     if (packets_.is_full()) [[unlikely]]

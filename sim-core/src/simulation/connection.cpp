@@ -20,11 +20,13 @@ Connection::Connection(Engine& engine, const ConnectionSetup& setup, std::int64_
   receiver_.use_ecn(setup.sender.ecn.feedback);
   receiver_.read_slowly(setup.sender.packet_bytes - setup.sender.header_bytes);
   sender_.write(setup.size_packets, engine.now_ns());
-  established_timer_.arm(engine.now_ns() + setup.rtt_ns);
+  const int round_trips = setup.sender.transport.handshake_round_trips;
+  established_timer_.arm(engine.now_ns() + round_trips * setup.rtt_ns);
 }
 
 void Connection::on_established(SimTime now_ns) {
-  sender_.establish(now_ns, setup_.rtt_ns, owner_.make_control(index(), now_ns));
+  const int round_trips = setup_.sender.transport.handshake_round_trips;
+  sender_.establish(now_ns, {setup_.rtt_ns, round_trips}, owner_.make_control(index(), now_ns));
 }
 
 bool Connection::accept(Packet packet, SimTime now_ns) {

@@ -28,7 +28,7 @@ class Connection final : private PacketOutput, private AckOutput, private Sender
   class Owner {
    public:
     virtual ~Owner() = default;
-    // The SYN exchange is over.
+    // The handshake is over.
     virtual std::unique_ptr<CongestionControl> make_control(std::uint32_t connection_index,
                                                             SimTime now_ns) = 0;
     virtual void on_window(Packets cwnd_change, Packets in_flight_change, SimTime now_ns) = 0;
@@ -36,7 +36,7 @@ class Connection final : private PacketOutput, private AckOutput, private Sender
     virtual void on_acknowledged(Connection& connection, SimTime now_ns) = 0;
   };
 
-  // The SYN leaves at once.
+  // The first packet of the handshake leaves at once.
   Connection(Engine& engine, const ConnectionSetup& setup, std::int64_t transfer,
              CarrierPorts& ports, FlowObserver& observer, Owner& owner);
 

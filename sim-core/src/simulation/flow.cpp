@@ -88,6 +88,7 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
               *this, observer_),
       ack_loss_(ack_loss(scenario, group_of(scenario, identity), identity)),
       initial_window_packets_(scenario.transport.initial_window_packets),
+      handshake_round_trips_(scenario.transport.handshake_round_trips),
       traffic_info_(known_traffic(config_.traffic.kind)),
       carrier_loss_(data_loss(scenario, config_, identity)),
       deliveries_(traffic_info_.delivers_parts
@@ -142,7 +143,7 @@ std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
   return std::make_unique<WatchedConnection>(sender_, receiver_, *traffic_);
 }
 
-// The SYN leaves. The exchange takes one propagation round trip and meets no queue.
+// The first packet of the handshake leaves. It takes round trips of propagation and meets no queue.
 void Flow::on_open(SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
   if (traffic_ == nullptr) {
@@ -151,13 +152,13 @@ void Flow::on_open(SimTime now_ns) {
     return;
   }
   traffic_->start(sender_, now_ns);
-  established_timer_.arm(now_ns + config_.rtt_ns);
+  established_timer_.arm(now_ns + handshake_round_trips_ * config_.rtt_ns);
 }
 
 void Flow::on_established(SimTime now_ns) {
   if (now_ns >= config_.stop_ns) return;
   begin("established", now_ns);
-  sender_.establish(now_ns, config_.rtt_ns, make_control(0, now_ns));
+  sender_.establish(now_ns, {config_.rtt_ns, handshake_round_trips_}, make_control(0, now_ns));
 }
 
 void Flow::begin(const char* reason, SimTime now_ns) {
@@ -294,8 +295,19 @@ bool Flow::loses_ack(const Ack& ack, SimTime now_ns) {
   const bool is_struck = loses_acks_ && ack_loss_.decide_next();
   const bool is_lost =
       is_struck || (around_.changing_path != nullptr && around_.changing_path->loses_acks(now_ns));
+  if (is_lost) {
+    const LossReason reason = is_struck ? around_.ack_loss_reason : LossReason::kOutage;
+    count_lost_ack(reason, now_ns);
+    around_.network.packets().leave_link(reason);
+  }
   observer_.note(is_lost ? PacketEventKind::kAckLost : PacketEventKind::kAckSent, ack, now_ns);
+  if (is_lost) around_.network.packets().leave_link();
   return is_lost;
+}
+
+void Flow::count_lost_ack(LossReason reason, SimTime at_ns) {
+  around_.network.losses().add(
+      {.flow_index = flow_index_, .link_index = kNoLink, .reason = reason, .is_ack = true}, at_ns);
 }
 
 void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns) {

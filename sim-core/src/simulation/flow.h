@@ -109,6 +109,7 @@ struct FlowSurroundings {
   const FlowControl control;
   Network& network;
   Duration host_jitter_ns;
+  LossReason ack_loss_reason;  // of ACKs that a loss model strikes and that meet no link
   std::uint8_t links_after_first;
 };
 
@@ -208,6 +209,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   [[gnu::always_inline]] void return_ack_ahead(const Ack& ack, SimTime at_ns);
   // Onto the first link of the way back.
   void push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns);
+  void count_lost_ack(LossReason reason, SimTime at_ns);
   // Whether the ACK is lost at the receiver.
   [[nodiscard]] bool loses_ack(const Ack& ack, SimTime now_ns);
   // When an ACK that leaves the receiver is back, or at the first link of its way back.
@@ -261,6 +263,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
 
   LossProcess ack_loss_;
   Packets initial_window_packets_;
+  int handshake_round_trips_;
   Packets window_probes_received_ = 0;
   const TrafficInfo& traffic_info_;
   LossProcess carrier_loss_;  // of what the carrier sends; the sender has its own
@@ -287,7 +290,10 @@ inline bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
 
 // Only on a steady link: nothing of what may happen to an ACK elsewhere happens there.
 inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
-  if (loses_acks_ && ack_loss_.decide_next()) return;
+  if (loses_acks_ && ack_loss_.decide_next()) [[unlikely]] {
+    count_lost_ack(around_.ack_loss_reason, at_ns);
+    return;
+  }
   const SimTime due_ns = ack_due_ns(around_.reverse_ahead.delay_ns(), at_ns);
   around_.reverse_ahead.push_with_turn({ack, flow_index_, 0, false}, due_ns,
                                        around_.engine.take_turn_at(at_ns));

@@ -43,6 +43,7 @@ Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::u
     : index_(index),
       seed_(seed),
       loss_(scenario.link(index).loss),
+      loss_reason_(reason_of(loss_)),
       filters_acks_(scenario.link(index).filters_acks),
       is_plain_(!filters_acks_),
       records_packets_(network.packets().is_on()),
@@ -115,57 +116,65 @@ bool Link::decides_loss_of(const Packet& packet) {
 }
 
 void Link::accept_on_changing_link(Packet packet, SimTime now_ns) {
-  if (!is_plain_ && !prepare(packet)) return;
+  if (!is_plain_ && !prepare(packet, now_ns)) return;
   bottleneck_.accept(packet, now_ns);
 }
 
-bool Link::prepare(Packet& packet) {
-  if (packet.is_ack && filters_acks_ && merge_into_waiting_ack(packet)) return false;
+bool Link::prepare(Packet& packet, SimTime now_ns) {
+  if (packet.is_ack && filters_acks_ && merge_into_waiting_ack(packet, now_ns)) return false;
   packet.will_be_lost = decides_loss_of(packet);
   return true;
 }
 
 // The newer ACK takes the older one's place in the queue.
-bool Link::merge_into_waiting_ack(const Packet& packet) {
+bool Link::merge_into_waiting_ack(const Packet& packet, SimTime now_ns) {
   if (packet.flow_index >= waiting_acks_.size()) return false;
   const WaitingAck& older = waiting_acks_[packet.flow_index];
   if (older.place == kNoSequence || older.connection_index != packet.connection_index) return false;
-  network_.packets().enter_link(index_);
+  network_.packets().enter_link(index_, LossReason::kAckFilter);
   const bool is_merged = network_.flow_of(packet).merge_acks(older.place, packet.sequence);
   network_.packets().leave_link();
-  if (is_merged) recorder_.add_filtered_ack();
+  if (is_merged) {
+    recorder_.add_filtered_ack();
+    network_.losses().add(key_of(packet, LossReason::kAckFilter), now_ns);
+  }
   return is_merged;
 }
 
-void Link::lose_ack(const Packet& packet, SimTime now_ns) {
-  network_.packets().enter_link(index_);
+void Link::lose_ack(const Packet& packet, LossReason reason, SimTime now_ns) {
+  network_.packets().enter_link(index_, reason);
   network_.flow_of(packet).lose_ack(packet, now_ns);
   network_.packets().leave_link();
 }
 
-void Link::on_drop(const Packet& packet, SimTime now_ns) {
+void Link::on_drop(const Packet& packet, LossReason reason, SimTime now_ns) {
   recorder_.add_drop();
+  network_.losses().add(key_of(packet, reason), now_ns);
   if (packet.is_ack) {
-    lose_ack(packet, now_ns);
+    lose_ack(packet, reason, now_ns);
     return;
   }
-  note(PacketEventKind::kDropped, packet, now_ns);
+  note(PacketEventKind::kDropped, packet, now_ns, reason);
   ++network_.transit(packet.flow_index).dropped_packets;
 }
 
-void Link::on_mark(const Packet& packet, SimTime now_ns) {
+void Link::on_mark(const Packet& packet, LossReason reason, SimTime now_ns) {
   recorder_.add_mark();
-  note(PacketEventKind::kMarked, packet, now_ns);
+  LossKey key = key_of(packet, reason);
+  key.is_mark = true;
+  network_.losses().add(key, now_ns);
+  note(PacketEventKind::kMarked, packet, now_ns, reason);
   ++network_.transit(packet.flow_index).marked_packets;
 }
 
-void Link::on_random_loss(const Packet& packet, SimTime now_ns) {
+void Link::lose(const Packet& packet, LossReason reason, SimTime now_ns) {
+  network_.losses().add(key_of(packet, reason), now_ns);
   if (packet.is_ack) {
-    lose_ack(packet, now_ns);
+    lose_ack(packet, reason, now_ns);
     return;
   }
   recorder_.add_random_loss();
-  note(PacketEventKind::kLost, packet, now_ns);
+  note(PacketEventKind::kLost, packet, now_ns, reason);
   ++network_.transit(packet.flow_index).randomly_lost_packets;
 }
 
@@ -173,7 +182,7 @@ void Link::leave_on_changing_path(const Packet& packet, SimTime now_ns) {
   const bool is_lost =
       packet.is_ack ? changing_path_->loses_acks(now_ns) : changing_path_->loses_data(now_ns);
   if (is_lost) {
-    on_random_loss(packet, now_ns);
+    lose(packet, LossReason::kOutage, now_ns);
     return;
   }
   propagation_.push_with_delay(packet, changing_path_->take_delay_ns(packet, now_ns));
@@ -257,12 +266,17 @@ void Link::on_transmitted(const HeldPacket& packet) {
     return;
   recorder_.add_random_loss();
   ++network_.transit(packet.flow_index).randomly_lost_packets;
+  network_.losses().add({.flow_index = packet.flow_index,
+                         .link_index = static_cast<std::int16_t>(index_),
+                         .reason = loss_reason_},
+                        packet.end_ns);
 }
 
-void Link::write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
+void Link::write_down(PacketEventKind kind, const Packet& packet, LossReason reason,
+                      SimTime now_ns) {
   PacketRecorder& packets = network_.packets();
   packets.set_queue(bottleneck_.waiting_bytes());
-  packets.enter_link(index_);
+  packets.enter_link(index_, reason);
   network_.flow_of(packet).note(kind, packet, now_ns);
   packets.leave_link();
 }

@@ -67,9 +67,9 @@ class Link final {
   // --- called by the collector of arrivals
   [[nodiscard]] SimTime collectable_until_ns(SimTime now_ns);
   // --- called by the bottleneck (see Bottleneck's Probe)
-  void on_drop(const Packet& packet, SimTime now_ns);
-  void on_mark(const Packet& packet, SimTime now_ns);
-  void on_random_loss(const Packet& packet, SimTime now_ns);
+  void on_drop(const Packet& packet, LossReason reason, SimTime now_ns);
+  void on_mark(const Packet& packet, LossReason reason, SimTime now_ns);
+  void on_random_loss(const Packet& packet, SimTime now_ns) { lose(packet, loss_reason_, now_ns); }
   void on_wait_begin(const Packet& packet, SimTime now_ns);
   void on_wait_end(const Packet& packet, SimTime now_ns);
   void on_queue(Bytes waiting_bytes, SimTime now_ns) { recorder_.set_queue(waiting_bytes, now_ns); }
@@ -131,24 +131,34 @@ class Link final {
   [[nodiscard]] Passing passing_of(const Packet& packet);
   void accept_on_steady_link(const Packet& packet, SimTime now_ns);
   [[gnu::noinline]] void accept_on_changing_link(Packet packet, SimTime now_ns);
-  void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
-    if (records_packets_) write_down(kind, packet, now_ns);
+  void note(PacketEventKind kind, const Packet& packet, SimTime now_ns,
+            LossReason reason = LossReason::kNone) {
+    if (records_packets_) write_down(kind, packet, reason, now_ns);
   }
-  void lose_ack(const Packet& packet, SimTime now_ns);
-  void write_down(PacketEventKind kind, const Packet& packet, SimTime now_ns);
+  void lose_ack(const Packet& packet, LossReason reason, SimTime now_ns);
+  // The packet does not arrive, for a reason that is none of the queue's.
+  void lose(const Packet& packet, LossReason reason, SimTime now_ns);
+  [[nodiscard]] LossKey key_of(const Packet& packet, LossReason reason) const {
+    return {.flow_index = packet.flow_index,
+            .link_index = static_cast<std::int16_t>(index_),
+            .reason = reason,
+            .is_ack = packet.is_ack};
+  }
+  void write_down(PacketEventKind kind, const Packet& packet, LossReason reason, SimTime now_ns);
   void leave_on_changing_path(const Packet& packet, SimTime now_ns);
   [[nodiscard]] std::vector<std::string> series_names() const;
   // In the order of the names.
   [[nodiscard]] std::vector<double> take_sample(SimTime now_ns);
   // What this link decides of the packet, before its queue; false if the packet goes no further.
-  [[nodiscard]] bool prepare(Packet& packet);
+  [[nodiscard]] bool prepare(Packet& packet, SimTime now_ns);
   [[nodiscard]] bool decides_loss_of(const Packet& packet);
   // Whether a waiting ACK of the flow has taken over what this one says.
-  bool merge_into_waiting_ack(const Packet& packet);
+  bool merge_into_waiting_ack(const Packet& packet, SimTime now_ns);
 
   std::uint32_t index_;
   std::uint64_t seed_;
   LossConfig loss_;
+  LossReason loss_reason_;  // of what the loss model decides
   bool filters_acks_;
   bool is_plain_;  // takes every packet as it comes: nothing to prepare
   bool records_packets_;

@@ -6,10 +6,13 @@ namespace ccsim {
 
 Network::Network(Engine& engine, const Scenario& scenario, std::uint64_t seed,
                  PacketRecorder& packets, bool records_series, PipeWay way)
-    : scenario_(scenario), packets_(packets), looks_(scenario, records_series) {
-  std::int64_t flow_count = 0;
-  for (const FlowGroupConfig& group : scenario.groups) flow_count += group.count;
-  transits_.resize(static_cast<std::size_t>(flow_count));
+    : scenario_(scenario),
+      packets_(packets),
+      looks_(scenario, records_series),
+      transits_(scenario.flow_count()),
+      losses_(LossSpan::of(scenario.warmup_ns, scenario.duration_ns, scenario.sample_interval_ns,
+                           scenario.flow_count()),
+              scenario.flow_count()) {
   for (std::uint32_t index = 0; index < scenario.link_count(); ++index) {
     links_.push_back(std::make_unique<Link>(engine, scenario, index, seed, *this, way));
   }

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "ccsim/scenario.h"
+#include "metrics/loss_ledger.h"
 #include "metrics/packet_recorder.h"
 #include "simulation/flow.h"
 #include "simulation/link.h"
@@ -41,6 +42,7 @@ class Network final {
   // When what links and transits count is read.
   [[nodiscard]] LookTimes& looks() { return looks_; }
   [[nodiscard]] PacketRecorder& packets() { return packets_; }
+  [[nodiscard]] LossLedger& losses() { return losses_; }
   [[nodiscard]] std::vector<std::unique_ptr<Link>>& links() { return links_; }
   [[nodiscard]] const std::vector<std::unique_ptr<Link>>& links() const { return links_; }
 
@@ -69,6 +71,7 @@ class Network final {
   std::vector<std::unique_ptr<Link>> links_;
   Flow* flows_ = nullptr;
   std::vector<FlowTransit> transits_;  // by flow index
+  LossLedger losses_;
 };
 
 }  // namespace ccsim

@@ -76,6 +76,7 @@ FlowSurroundings Simulation::surroundings_of(const FlowGroupConfig& group, const
           control_of(group),
           network_,
           scenario_.transport.host_jitter_ns,
+          reason_of(scenario_.bottleneck.loss),
           static_cast<std::uint8_t>(group.path.size() - 1)};
 }
 
@@ -175,6 +176,7 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) {
   result.events_truncated = series_.was_truncated();
   result.packets = packets_.records();
   result.packets_truncated = packets_.was_truncated();
+  result.losses = network_.losses().report();
   if (options_.records_causes) result.causes = causes(end_ns);
   for (const auto& link : network_.links()) {
     result.simulated_packets += link->recorder().transmitted_packets();

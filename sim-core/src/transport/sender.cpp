@@ -40,7 +40,7 @@ Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, Sac
   if (is_ecn_capable_) ecn_ = std::make_unique<EcnSender>(config.ecn);
 }
 
-void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
+void Sender::establish(SimTime now_ns, const Handshake& handshake,
                        std::unique_ptr<CongestionControl> control) {
   control_ = std::move(control);
   answers_ = control_->kept_answers();
@@ -49,8 +49,10 @@ void Sender::establish(SimTime now_ns, Duration handshake_rtt_ns,
   burst_shift_ = static_cast<std::int8_t>(control_->burst_shift());
   least_burst_packets_ = static_cast<std::int8_t>(control_->least_burst_packets());
   tells_of_sent_ = control_->heeds_every_packet_sent();
-  rtt_.add(handshake_rtt_ns, 0, 0);
-  rtt_.add_to_minimum(handshake_rtt_ns);
+  for (int sample = 0; sample < std::max(handshake.round_trips, 1); ++sample) {
+    rtt_.add(handshake.rtt_ns, sample, 0);  // a second one ends the round of the first
+  }
+  rtt_.add_to_minimum(handshake.rtt_ns);
   refresh_cwnd();
   set_pacing_rate(control_->pacing_rate_bps());
   send_what_is_allowed(now_ns);

@@ -43,13 +43,20 @@ struct SenderConfig {
   EcnRequest ecn;
 };
 
+// What a connection knows of its path when its first data may leave: the RTT of each round trip of
+// the handshake, or of an earlier connection where there was none.
+struct Handshake {
+  Duration rtt_ns = 0;
+  int round_trips = 1;
+};
+
 class alignas(64) Sender {
  public:
   Sender(Engine& engine, const SenderConfig& config, LossProcess loss, SackLog& sack_log,
          PacketOutput& output, SenderProbe& probe);
 
-  // The SYN exchange is over; it took `handshake_rtt_ns`. Sends what has been written already.
-  void establish(SimTime now_ns, Duration handshake_rtt_ns,
+  // The handshake is over. Sends what has been written already.
+  void establish(SimTime now_ns, const Handshake& handshake,
                  std::unique_ptr<CongestionControl> control);
   // The application hands over `packets` more packets of data.
   void write(Packets packets, SimTime now_ns);

@@ -30,12 +30,14 @@ TEST(PacketRecorder, FillsInTheQueueAndSaysIfThereWasMore) {
 TEST(PacketRecorder, SaysAtWhichLinkAnEventIsAndThatOthersAreAtNone) {
   PacketRecorder recorder({.from_ns = 0, .to_ns = 100, .max_records = 9});
   recorder.add({.time_ns = 1});
-  recorder.enter_link(2);
+  recorder.enter_link(2, LossReason::kDelay);
   recorder.add({.time_ns = 2});
   recorder.leave_link();
   recorder.add({.time_ns = 3});
   EXPECT_EQ(recorder.records()[0].link_index, kNoLink);
   EXPECT_EQ(recorder.records()[1].link_index, 2);
+  EXPECT_EQ(recorder.records()[1].reason, LossReason::kDelay);
+  EXPECT_EQ(recorder.records()[2].reason, LossReason::kNone);
   EXPECT_EQ(recorder.records()[2].link_index, kNoLink);
 }
 

@@ -17,8 +17,8 @@ struct Probe {
     lines.push_back(what + std::to_string(packet.sequence) + "@" +
                     std::to_string(now_ns / kMicrosecond));
   }
-  void on_drop(const Packet& packet, SimTime now_ns) { note("drop", packet, now_ns); }
-  void on_mark(const Packet& packet, SimTime now_ns) { note("marked", packet, now_ns); }
+  void on_drop(const Packet& packet, LossReason, SimTime now_ns) { note("drop", packet, now_ns); }
+  void on_mark(const Packet& packet, LossReason, SimTime now_ns) { note("marked", packet, now_ns); }
   void on_random_loss(const Packet& packet, SimTime now_ns) { note("lost", packet, now_ns); }
   void on_wait_begin(const Packet& packet, SimTime now_ns) { note("wait", packet, now_ns); }
   void on_wait_end(const Packet& packet, SimTime now_ns) { note("start", packet, now_ns); }

@@ -21,13 +21,13 @@ Packet ect_packet(std::int64_t sequence, SimTime enqueued_ns = 0,
 TEST(EcnMarking, MarksWhatIsCapableOnceAndTellsOfIt) {
   Discards events;
   Packet packet = packet_of(7);
-  EXPECT_FALSE(mark_ce(packet, 0, events));
+  EXPECT_FALSE(mark_ce(packet, LossReason::kEarly, 0, events));
   EXPECT_EQ(packet.ecn, EcnCodepoint::kNotEct);
   for (const EcnCodepoint ecn : {EcnCodepoint::kEct0, EcnCodepoint::kEct1}) {
     packet.ecn = ecn;
-    EXPECT_TRUE(mark_ce(packet, 0, events));
+    EXPECT_TRUE(mark_ce(packet, LossReason::kEarly, 0, events));
     EXPECT_EQ(packet.ecn, EcnCodepoint::kCe);
-    EXPECT_TRUE(mark_ce(packet, 0, events));  // marked already: nothing new
+    EXPECT_TRUE(mark_ce(packet, LossReason::kEarly, 0, events));  // marked already: nothing new
   }
   EXPECT_EQ(events.marked, std::vector<std::int64_t>(2, 7));
 }

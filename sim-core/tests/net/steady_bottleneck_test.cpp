@@ -22,8 +22,10 @@ struct BothProbe {
   static std::string name(const Packet& packet) {
     return std::to_string(packet.flow_index) + "." + std::to_string(packet.sequence);
   }
-  void on_drop(const Packet& packet, SimTime now_ns) { note("drop" + name(packet), now_ns); }
-  void on_mark(const Packet&, SimTime) {}
+  void on_drop(const Packet& packet, LossReason, SimTime now_ns) {
+    note("drop" + name(packet), now_ns);
+  }
+  void on_mark(const Packet&, LossReason, SimTime) {}
   void on_random_loss(const Packet& packet, SimTime now_ns) {
     // Behind the transmitter only the Bottleneck tells of it here; see on_transmitted().
     if (loses_behind) {

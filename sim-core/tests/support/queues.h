@@ -5,6 +5,7 @@
 
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,10 +24,18 @@ inline std::unique_ptr<QueueDiscipline> queue_of(
 
 // Writes down what a queue throws away.
 struct Discards final : DiscardListener {
-  void on_discard(const Packet& packet, SimTime) override { sequences.push_back(packet.sequence); }
-  void on_mark(const Packet& packet, SimTime) override { marked.push_back(packet.sequence); }
+  void on_discard(const Packet& packet, LossReason reason, SimTime) override {
+    sequences.push_back(packet.sequence);
+    discard_reasons.insert(reason);
+  }
+  void on_mark(const Packet& packet, LossReason reason, SimTime) override {
+    marked.push_back(packet.sequence);
+    mark_reasons.insert(reason);
+  }
   std::vector<std::int64_t> sequences;
   std::vector<std::int64_t> marked;
+  std::set<LossReason> discard_reasons;
+  std::set<LossReason> mark_reasons;
 };
 
 // What a queue says of itself at a moment.

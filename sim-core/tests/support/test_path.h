@@ -69,7 +69,10 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   }
 
   // The connection stands at time 0, after a handshake of the base RTT.
-  void establish() { sender_.establish(0, config_.rtt_ns, std::make_unique<FixedWindow>(control)); }
+  void establish() { establish(1); }
+  void establish(int round_trips) {
+    sender_.establish(0, {config_.rtt_ns, round_trips}, std::make_unique<FixedWindow>(control));
+  }
   void run_until(SimTime end_ns) {
     while (engine_.step(end_ns)) {
     }
@@ -82,8 +85,8 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   }
 
   // --- of the bottleneck and of the forward pipe
-  void on_drop(const Packet&, SimTime) { ++dropped; }
-  void on_mark(const Packet&, SimTime) {}
+  void on_drop(const Packet&, LossReason, SimTime) { ++dropped; }
+  void on_mark(const Packet&, LossReason, SimTime) {}
   void on_random_loss(const Packet&, SimTime) {}
   void on_wait_begin(const Packet&, SimTime) {}
   void on_wait_end(const Packet&, SimTime) {}

@@ -290,7 +290,7 @@ class TestSeedsOfARun:
         ids = [str(uuid4()), str(uuid4())]
         answer = _ask(client, {"run_ids": ids, "seeds": [1]}, {"run_ids": ids[:1]})
         assert answer.status_code == 422
-        assert "seeds need exactly one run" in answer.text
+        assert "with seeds an item has exactly one run" in answer.text
 
 
 def _done_run(context: Context, wanted: Scenario, seed: int, core: Core | None = None) -> UUID:

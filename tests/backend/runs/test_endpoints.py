@@ -58,6 +58,14 @@ class TestCreate:
         assert run["result"] is run["error"] is run["core_version"] is None
         assert client.get(f"/api/runs/{run['id']}").json() == run
 
+    def test_run_without_a_name_is_called_by_its_settings(self, client: httpx.Client) -> None:
+        unnamed = scenario(name="")
+        run = client.post("/api/runs", json={"scenario": unnamed}).json()
+        assert run["name"] == "2 NewReno, 10 Mbit/s, 25 and 35 ms"
+        assert run["scenario"]["name"] == ""
+        run = client.post("/api/runs", json={"scenario": unnamed, "name": "Mine"}).json()
+        assert run["name"] == "Mine"
+
     def test_name_of_the_scenario_names_the_run(self, client: httpx.Client) -> None:
         assert _create(client)["name"] == "test"
 

@@ -54,7 +54,10 @@ def test_nothing_follows_what_is_varied_itself() -> None:
     sizes = {"path": "bottleneck.buffer.amount", "values": {"kind": "list", "values": [1, 2]}}
     assert followers(sizes) == []
     starts = {"path": "flows.0.start_s", "values": {"kind": "list", "values": [0, 5]}}
-    assert followers(starts) == []
+    # The early one is alone for 5 s of 60: (5 x 10 + 55 x 5) / 60 on average.
+    assert [(each.quantity, each.values) for each in followers(starts)] == [
+        ("fair_share", (5, 5.417))
+    ]
 
 
 def test_a_range_is_followed_as_a_list_is() -> None:

@@ -130,14 +130,14 @@ def test_sentence_counts_what_the_cells_say() -> None:
     unclear: list[CellVerdict | None] = ["unclear"]
     counts = count_verdicts(better * 9 + worse * 3 + unclear * 4)
     assert verdict_sentence(counts, "less") == (
-        "better in 9, worse in 3, not significant in 4 of 16 cells"
+        "better in 9, worse in 3, inconclusive in 4 of 16 cells"
     )
     assert verdict_sentence(counts, "fair") == (
-        "nearer to fair in 9, further from fair in 3, not significant in 4 of 16 cells"
+        "nearer to fair in 9, further from fair in 3, inconclusive in 4 of 16 cells"
     )
     neutral = count_verdicts(["more", None])
     assert verdict_sentence(neutral, None) == (
-        "more in 1, less in 0, not significant in 0 of 2 cells, too few seeds in 1"
+        "more in 1, less in 0, inconclusive in 0 of 2 cells, too few seeds in 1"
     )
 
 

@@ -31,7 +31,7 @@ def _evidence(
 ) -> Evidence:
     flows = [_flow(index, count) for index, count in enumerate(rto_counts)]
     bottleneck = {"rate_bps": 10e6, "buffer": {"amount": 1}}
-    group = {"label": "flow", "count": len(flows), "rtt_s": 0.03}
+    group = {"label": "flow", "count": len(flows), "rtt_s": 0.03, "algorithm": {"name": "bbr1"}}
     scenario = {
         "duration_s": 20.0,
         "packet_bytes": 1500,

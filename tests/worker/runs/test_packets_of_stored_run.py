@@ -73,6 +73,7 @@ def test_the_events_are_those_of_the_run(
         "ecn_bits": None,
         "link_index": None,
         "window_packets": None,
+        "reason": expected[0].columns().get("reason"),
     }
     assert len(answer["events"]["time_s"]) > 100
 

@@ -11,6 +11,7 @@
     ecn_bits          only if a flow uses ECN: ECN of IP (lowest two bits), then TCP's ECE, CWR, AE
     link_index        only if there are several links: 0 is the bottleneck, -1 is at a host
     window_packets    only if a receiver reads slowly: the room that an ACK offers, -1 of all else
+    reason            only if something is lost or marked: why (`losses` in docs/architecture.md)
 
 CSV has a header line. JSON is a list of objects with these names.
 """

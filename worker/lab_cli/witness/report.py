@@ -4,8 +4,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from ccsim.entry_lines import entry_lines
-
 from lab_cli.kit.statistics import Estimate, estimate
 from lab_cli.kit.tables import print_table, shown_number
 from lab_cli.readings.grid import Cell
@@ -22,6 +20,7 @@ from lab_cli.witness.compare import QUANTITIES
 from lab_cli.witness.replay import DURATION_S as REPLAY_S
 from lab_cli.witness.replay import Compared
 from lab_cli.witness.rules import MAIN, NAMES, RULES
+from lab_exec.entry_lines import entry_lines
 from lab_model.scenarios import buffer_bytes
 
 Ratios = dict[str, dict[Cell, list[float]]]

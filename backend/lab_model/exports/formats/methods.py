@@ -26,6 +26,11 @@ _QUANTUM = {
 }
 
 
+_HANDSHAKES: Final = {
+    "tcp": "",
+    "tcp_tls13": "Connections began with the two round trips of TCP and TLS 1.3. ",
+    "quic_0rtt": "Connections began with data at once, as QUIC's with 0-RTT. ",
+}
 _ECN: Final = {
     "off": ", without ECN",
     "classic": ", with classic ECN (RFC 3168)",
@@ -180,7 +185,8 @@ def _sender(transport: Json) -> str:
     return (
         f"Senders began with {count_of(transport['initial_window_packets'], 'packet')}, with a "
         f"smallest retransmission timeout of {time(transport['min_rto_s'])} and {quantum}; "
-        f"algorithms that set only a window {paced}. {_host(transport['host_jitter_s'])}"
+        f"algorithms that set only a window {paced}. {_HANDSHAKES[transport['handshake']]}"
+        f"{_host(transport['host_jitter_s'])}"
     )
 
 

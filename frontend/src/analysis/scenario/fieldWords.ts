@@ -13,6 +13,9 @@ const CHOICES: Readonly<Record<string, string>> = {
   ack: 'ACKs',
   linux: 'as Linux does',
   ns3: 'as ns-3 does',
+  tcp: 'TCP',
+  tcp_tls13: 'TCP and TLS 1.3',
+  quic_0rtt: 'QUIC 0-RTT',
 };
 
 /** A value as people say it, of a list that has no names of its own. */

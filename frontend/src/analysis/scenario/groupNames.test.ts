@@ -23,8 +23,32 @@ it('calls what has no algorithm by its traffic', () => {
 });
 
 it('takes a name for chosen unless it is the one that follows', () => {
-  const groups = [group('cubic', 'CUBIC 1'), group('cubic', 'far'), group('bbr', 'BBRv1')];
+  const groups = [group('cubic', 'CUBIC'), group('cubic', 'far'), group('bbr', 'BBRv1')];
   expect(chosenNames(groups, titleOf)).toEqual([false, true, false]);
+});
+
+it('takes a numbered name for chosen where no group would be numbered so', () => {
+  expect(chosenNames([group('cubic', 'CUBIC 2')], titleOf)).toEqual([true]);
+  expect(chosenNames([group('cubic', 'CUBIC 2'), group('cubic', 'CUBIC')], titleOf)).toEqual([
+    true,
+    false,
+  ]);
+  expect(chosenNames([group('cubic', 'CUBIC 1'), group('cubic', 'CUBIC 2')], titleOf)).toEqual([
+    false,
+    false,
+  ]);
+  const flows = [group('cubic', 'CUBIC 2'), group('bbr', 'BBRv1')];
+  const fields = { 'flows.0.algorithm.name': 'bbr' };
+  expect(withNames({ flows }, fields, titleOf)).not.toHaveProperty('flows.0.label');
+});
+
+it('numbers the others anew when one gets a name, and leaves what is being typed', () => {
+  const flows = [group('cubic', 'CUBIC 1'), group('cubic', 'CUBIC 2')];
+  expect(withNames({ flows }, { 'flows.1.label': 'far' }, titleOf)).toEqual({
+    'flows.1.label': 'far',
+    'flows.0.label': 'CUBIC',
+  });
+  expect(withNames({ flows }, { 'flows.1.label': '' }, titleOf)['flows.1.label']).toBe('');
 });
 
 it('lets names follow the algorithm, also those of the other groups', () => {

@@ -33,14 +33,26 @@ export function defaultLabels(
   });
 }
 
-/** By group whether somebody has chosen its name: it is neither empty nor made of its title. */
+/**
+ * By group whether its name was chosen: it is not what the group would be called without one,
+ * beside the names that were chosen. "CUBIC 2" of an only CUBIC group was typed.
+ */
 export function chosenNames(groups: readonly unknown[], titleOf: AlgorithmTitle): boolean[] {
-  return groups.map((group) => {
+  const isChosen = groups.map((group) => {
     const label = labelOf(group);
     const title = titleOfGroup(group, titleOf);
     const rest = label.startsWith(title) ? label.slice(title.length) : label;
     return label !== '' && !/^( \d+)?$/.test(rest);
   });
+  // A chosen name may change what the others are called: one at a time.
+  for (;;) {
+    const derived = defaultLabels(groups, isChosen, titleOf);
+    const other = groups.findIndex(
+      (group, index) => labelOf(group) !== '' && labelOf(group) !== derived[index],
+    );
+    if (other < 0) return isChosen;
+    isChosen[other] = true;
+  }
 }
 
 /** The label of each group, or what it is called without one. */
@@ -63,15 +75,17 @@ export function withNames(
     JSON.stringify(scenario),
   );
   const groups: readonly unknown[] = getAt(JSON.parse(text), 'flows') as unknown[];
-  const labels = defaultLabels(groups, chosenNames(before, titleOf), titleOf);
+  const isTyped = (index: number) => `flows.${index}.label` in fields;
+  const isKept = chosenNames(before, titleOf).map((isChosen, index) => isChosen || isTyped(index));
+  const labels = defaultLabels(groups, isKept, titleOf);
   const changed = labels.flatMap((label, index) =>
     label === labelOf(groups[index]) ? [] : [[`flows.${index}.label`, label]],
   );
   return { ...fields, ...Object.fromEntries(changed) };
 }
 
-/** What a group is called by: its algorithm, or the traffic of one without. */
-const NAMING = /^flows\.\d+\.(algorithm|traffic)(\.(name|kind))?$/;
+/** What groups are called by: their algorithms, the traffic of one without, and typed names. */
+const NAMING = /^flows\.\d+\.(label|(algorithm|traffic)(\.(name|kind))?)$/;
 
 /** The text with the names of its groups as they follow, but for those that are kept. */
 export function renamedInText(

@@ -21,7 +21,7 @@ const KINDS = {
   },
   reconstruction: {
     name: 'reconstruction',
-    text: 'is based on a text, because no code was published; its page lists what is assumed.',
+    text: 'follows a text, or code from another world than TCP in Linux; its page lists what is assumed.',
   },
   oracle: {
     name: 'oracle',

@@ -103,7 +103,7 @@ function AxisFacts({ varying, axis, axisIndex }: AxisFactsProps) {
         />
         <span>
           Compare its points with one of them, seed by seed
-          <small>Paired by seed, so that all arms meet the same luck.</small>
+          <small>Paired by seed: all arms see the same random losses and starts.</small>
         </span>
       </label>
     </section>

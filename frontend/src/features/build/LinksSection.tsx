@@ -1,5 +1,6 @@
 import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldsBelow, ofKind } from '@/analysis/scenario/fields';
+import { BOTTLENECK_ID } from '@/analysis/scenario/links';
 import { Button } from '@/ui/Button';
 
 import { AnyField } from './AnyField';
@@ -8,10 +9,10 @@ import styles from './field.module.css';
 import { Fold } from './Fold';
 import { useForm } from './formContext';
 import { BufferField, RateField } from './LinkFields';
+import { LinkUsers, UnusedLink } from './LinkUsers';
 import { NumberField } from './NumberField';
 import { DELAY_SCALE } from './scales';
 
-const BOTTLENECK_ID = 'bottleneck';
 const NEW_RATE_BPS = 10_000_000;
 /** What is set most; the rest of a link is folded away. */
 const FIRST = /^(id|ack_filter)$/;
@@ -43,9 +44,10 @@ export function LinksSection() {
         <span className="quiet">
           {links.length === 0
             ? 'None: every flow passes the bottleneck, and ACKs meet no queue.'
-            : 'Which of them a flow and its ACKs pass stands under “more” in its row.'}
+            : 'The order in which a flow passes them stands under “more” in its row.'}
         </span>
       </div>
+      {links.length > 0 && <UnusedLink link={BOTTLENECK_ID} />}
       {links.map((_, index) => (
         <OneLink key={index} index={index} />
       ))}
@@ -80,6 +82,7 @@ function OneLink({ index }: { index: number }) {
           remove
         </button>
       </div>
+      {typeof id === 'string' && <LinkUsers link={id} />}
       <div className={styles.grid}>
         <RateField link={path} />
         <NumberField path={`${path}.delay_s`} scale={DELAY_SCALE} />

@@ -66,16 +66,19 @@ function OneParameter({ path, parameter }: { path: string; parameter: Parameter 
         <Vary path={path} name={known.title} />
       </span>
       {parameter.kind === 'number' || parameter.kind === 'integer' ? (
-        <NumberInput
-          className={styles.number}
-          label={known.title}
-          field={known}
-          value={value}
-          factor={1}
-          isExplained="wholly"
-          isBad={isBad}
-          onChange={change}
-        />
+        <span className={field.value}>
+          <NumberInput
+            className={styles.number}
+            label={known.title}
+            field={known}
+            value={value}
+            factor={known.factor}
+            isExplained="wholly"
+            isBad={isBad}
+            onChange={change}
+          />
+          <span className={field.unit}>{known.unit}</span>
+        </span>
       ) : (
         <select
           className={field.select}

@@ -116,4 +116,19 @@ describe('further links', () => {
     // What is the default is not written.
     expect(draft().flows[1]).not.toHaveProperty('path');
   });
+
+  it('say that no flow passes them, and are added to a path where they are', async () => {
+    const { user } = await openBuilder();
+    const section = within(screen.getByRole('region', { name: 'Further links' }));
+    await user.click(section.getByRole('button', { name: 'Add a link' }));
+    const id = String(draft().links?.[0]?.id);
+    expect(section.getByRole('status')).toHaveTextContent(`No flow passes ${id}`);
+    await user.click(section.getByRole('button', { name: 'Add to the path of mouse' }));
+    expect(draft().flows[1]?.path).toEqual(['bottleneck', id]);
+    expect(section.queryByRole('status')).toBeNull();
+    await user.click(section.getByRole('checkbox', { name: `ACKs of elephant pass ${id}` }));
+    expect(draft().flows[0]?.return_path).toEqual([id]);
+    await user.click(section.getByRole('checkbox', { name: `data of mouse pass ${id}` }));
+    expect(draft().flows[1]).not.toHaveProperty('path');
+  });
 });

@@ -90,7 +90,7 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
           sides={scaleSides(metric, groupLabels(experiment), arms, isDifference, picture.verdicts)}
           format={picture.writeTick}
           middle={picture.verdicts !== null ? 'no change' : isDifference ? 'equal' : 'fair'}
-          open={hasOpen ? (isDifference ? 'not significant' : '95% interval includes fair') : null}
+          open={hasOpen ? (isDifference ? 'inconclusive' : '95% interval includes fair') : null}
           states={statesOf(maps.map(({ model }) => model))}
         />
       </Picturable>

@@ -28,7 +28,7 @@ describe('the map of differences', () => {
       name: 'Throughput ratio: FaiRTT against BBRv2',
     });
     expect(map).toBeVisible();
-    expect(screen.getByText('not significant')).toBeVisible();
+    expect(screen.getByText('inconclusive')).toBeVisible();
     const { verdicts } = numbersOf(USUAL).differences('throughput_ratio');
     const [arm] = verdicts.arms;
     expect(screen.getByText(arm?.sentence ?? '')).toBeVisible();

@@ -10,7 +10,7 @@ const JUDGED = {
   worse: 'worse',
   more: 'more',
   less: 'less',
-  unclear: 'not significant',
+  unclear: 'inconclusive',
 } as const;
 const TO_FAIR = { ...JUDGED, better: 'nearer to fair', worse: 'further from fair' } as const;
 
@@ -50,6 +50,6 @@ export function controlText({ control, false_discovery_rate, tested_count }: Ver
     'Each cell is a paired t test over its seeds. With many cells some would differ by chance alone, ' +
     `so that all ${String(tested_count)} tests are judged together (${control}): of the cells that ` +
     `are coloured, at most ${percent} are expected to be wrong. The intervals are those of each ` +
-    'cell alone, so that one may exclude "no change" where the map says "not significant".'
+    'cell alone, so that one may leave out "no change" where the map says “inconclusive”.'
   );
 }

@@ -23,12 +23,25 @@ export function placeWords(path: string, draft: LabDraft): string {
 }
 
 /** What must hold, or why it cannot be used; the server's own sentence where it says neither. */
-export function problemText({ message }: ProblemItem): string {
+export function problemText({ path, message, value }: Problem): string {
+  const [, field] = NOT_CHOSEN.exec(value === '' ? path : '') ?? [];
+  const toChoose = field === undefined ? undefined : CHOICES[field];
+  if (toChoose !== undefined) return toChoose;
   const required = requirementText(message);
   if (required !== null) return required;
   const at = message.indexOf(REFUSED);
   return at < 0 ? message : `It ${message.slice(at + '; it '.length)}.`.replace(/\.\.$/, '.');
 }
+
+type Problem = Pick<ProblemItem, 'path' | 'message' | 'value'>;
+
+const NOT_CHOSEN = /^steps\.\d+\.(\w+)$/;
+
+/** What is left to do in a field that a new step begins without, by its name. */
+const CHOICES: Readonly<Record<string, string>> = {
+  about: 'Choose which run it predicts.',
+  id: 'Give it a name: lower-case letters, digits and hyphens.',
+};
 
 const REFUSED = '; it cannot be used: ';
 

@@ -126,6 +126,7 @@ function Setting({ parameter, value, onChange, onRemove }: SettingProps) {
   const { name, kind, choices } = parameter;
   const id = useId();
   const options = kind === 'boolean' ? ['false', 'true'] : choices;
+  const field = parameterField(parameter, name);
   return (
     <>
       <label htmlFor={id}>
@@ -137,9 +138,9 @@ function Setting({ parameter, value, onChange, onRemove }: SettingProps) {
             id={id}
             className={styles.field}
             label={name}
-            field={parameterField(parameter, name)}
+            field={field}
             value={value}
-            factor={1}
+            factor={field.factor}
             isBad={false}
             onChange={(next) => onChange(next as Value | undefined)}
           />

@@ -58,7 +58,7 @@ class SendQuantum(enum.Enum):
 class Transport:
     """What all senders share."""
 
-    def __init__(self, *, initial_window_packets: int, min_rto_s: float, send_quantum: SendQuantum, send_quantum_packets: int, paces_window_based: bool, host_jitter_s: float) -> None: ...
+    def __init__(self, *, initial_window_packets: int, min_rto_s: float, send_quantum: SendQuantum, send_quantum_packets: int, paces_window_based: bool, host_jitter_s: float, handshake_round_trips: int = 1) -> None: ...
 
 class Receiver:
     """How a receiver acknowledges."""
@@ -257,6 +257,12 @@ class RunResult:
         """
 
     @property
+    def losses(self) -> dict[str, Any]:
+        """
+        What was lost and marked, where and why: the structs of LossReport in ccsim/loss_table.h, times in seconds.
+        """
+
+    @property
     def transfers(self) -> dict[str, list[float | int]]:
         """
         Every transfer, flow by flow in the order in which they began: the fields of TransferRecord in ccsim/transfer.h, times in seconds.
@@ -293,6 +299,11 @@ def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], obje
 
 def packet_event_kinds() -> list[str]:
     """Names of the kinds of packet events, by number."""
+
+def loss_reasons() -> list[str]:
+    """
+    Names of the reasons for which packets are lost or marked, by number.
+    """
 
 def behaviour_version() -> int:
     """

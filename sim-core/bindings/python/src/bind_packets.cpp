@@ -90,6 +90,8 @@ nb::dict packet_columns(const RunResult& result) {
   columns["window_packets"] =
       column<std::int32_t>(records, [](const auto& r) { return r.window_packets; });
   columns["link_index"] = column<std::int16_t>(records, [](const auto& r) { return r.link_index; });
+  columns["reason"] = column<std::uint8_t>(
+      records, [](const auto& r) { return static_cast<std::uint8_t>(r.reason); });
   return columns;
 }
 

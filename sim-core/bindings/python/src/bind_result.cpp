@@ -92,6 +92,9 @@ void bind_result(nb::module_& module) {
                    nb::sig("def causes(self) -> dict[str, typing.Any] | None"),
                    "What bound each flow and what set it, after run(records_causes=True): the "
                    "structs of CauseReport in ccsim/cause.h, times in seconds.")
+      .def_prop_ro("losses", &loss_report, nb::sig("def losses(self) -> dict[str, typing.Any]"),
+                   "What was lost and marked, where and why: the structs of LossReport in "
+                   "ccsim/loss_table.h, times in seconds.")
       .def_prop_ro("transfers", &transfer_columns,
                    nb::sig("def transfers(self) -> dict[str, list[float | int]]"),
                    "Every transfer, flow by flow in the order in which they began: the fields of "

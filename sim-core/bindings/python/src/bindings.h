@@ -26,6 +26,7 @@ std::vector<std::string> packet_event_names();
 nb::dict packet_columns(const RunResult& result);
 // What bound each flow and what set it; None if it was not recorded.
 nb::object cause_report(const RunResult& result);
+nb::dict loss_report(const RunResult& result);
 
 inline nb::str text(std::string_view value) {
   return nb::str(value.data(), value.size());

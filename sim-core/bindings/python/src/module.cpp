@@ -19,6 +19,17 @@ NB_MODULE(_core, module) {
   module.def("packet_event_kinds", &ccsim::python::packet_event_names,
              "Names of the kinds of packet events, by number.");
   module.def(
+      "loss_reasons",
+      [] {
+        nb::list names;
+        for (const std::string_view name : ccsim::kLossReasonNames) {
+          names.append(ccsim::python::text(name));
+        }
+        return names;
+      },
+      nb::sig("def loss_reasons() -> list[str]"),
+      "Names of the reasons for which packets are lost or marked, by number.");
+  module.def(
       "behaviour_version", [] { return ccsim::kBehaviourVersion; },
       "Raised when a run gives other numbers; results of one behaviour are interchangeable.");
   module.def(

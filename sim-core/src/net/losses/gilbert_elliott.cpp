@@ -43,10 +43,11 @@ LossInfo describe_gilbert_elliott() {
       "changes at every packet of the flow, then the packet is lost with the probability of the "
       "state. It starts in the good state.";
   info.source = "Gilbert 1960, Elliott 1963";
+  info.reason = LossReason::kBurst;
   info.parameters = {
       required(number_parameter("good_to_bad_probability", 0.001, {0, 1},
-                                {"Per packet. The share of the bad state is good_to_bad / "
-                                 "(good_to_bad + bad_to_good)",
+                                {"Per packet. The share of the bad state is this / (this + the "
+                                 "probability of bad to good)",
                                  "no default", "Good to bad"})),
       required(
           number_parameter("bad_to_good_probability", 0.1, {0, 1},

@@ -33,24 +33,24 @@ class Cobalt final : public QueueDiscipline {
         random_(context.random) {}
 
   // What waits longest makes room, as in cake_drop().
-  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
+  Admission enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
     while (!waiting_.empty() && waiting_.bytes() + packet.wire_bytes > limit_bytes_) {
       Packet oldest;
       waiting_.pop(oldest);
       on_full(now_ns);
-      discards.on_discard(oldest, now_ns);
+      discards.on_discard(oldest, LossReason::kBufferFull, now_ns);
     }
     waiting_.push(packet);
-    return true;
+    return Admission::taken();
   }
 
   bool dequeue(Packet& packet, SimTime now_ns, DiscardListener& discards) override {
     while (waiting_.pop(packet)) {
       sojourn_ns_ = now_ns - packet.enqueued_ns;
-      const bool is_to_drop = should_drop(packet, now_ns, discards);
+      const LossReason reason = reason_to_drop(packet, now_ns, discards);
       // The last one stays: an idle link would help nobody.
-      if (!is_to_drop || waiting_.empty()) return true;
-      discards.on_discard(packet, now_ns);
+      if (reason == LossReason::kNone || waiting_.empty()) return true;
+      discards.on_discard(packet, reason, now_ns);
     }
     on_empty(now_ns);
     return false;
@@ -97,7 +97,8 @@ class Cobalt final : public QueueDiscipline {
     }
   }
 
-  bool should_drop(Packet& packet, SimTime now_ns, DiscardListener& discards) {
+  // kNone: it stays.
+  LossReason reason_to_drop(Packet& packet, SimTime now_ns, DiscardListener& discards) {
     Duration late_ns = now_ns - drop_next_ns_;
     bool is_due = count_ > 0 && late_ns >= 0;
     if (sojourn_ns_ > target_ns_ && sojourn_ns_ > kLeastSojournPackets * packet_time_ns_) {
@@ -107,9 +108,10 @@ class Cobalt final : public QueueDiscipline {
     } else {
       is_dropping_ = false;
     }
-    bool is_to_drop = false;
+    LossReason reason = LossReason::kNone;
     if (is_due && is_dropping_) {
-      is_to_drop = !marks_ || !mark_ce(packet, now_ns, discards);
+      const bool is_marked = marks_ && mark_ce(packet, LossReason::kDelay, now_ns, discards);
+      if (!is_marked) reason = LossReason::kDelay;
       set_count(count_ + 1);
       drop_next_ns_ = next_after(drop_next_ns_);
       late_ns = now_ns - drop_next_ns_;
@@ -121,13 +123,15 @@ class Cobalt final : public QueueDiscipline {
       late_ns = now_ns - drop_next_ns_;
     }
     // BLUE never marks: it is there for those who do not answer.
-    if (probability_ > 0 && random_.next_uniform() < probability_) is_to_drop = true;
+    if (probability_ > 0 && random_.next_uniform() < probability_) {
+      if (reason == LossReason::kNone) reason = LossReason::kBlue;
+    }
     if (count_ == 0) {
       drop_next_ns_ = now_ns + interval_ns_;
-    } else if (late_ns > 0 && !is_to_drop) {
+    } else if (late_ns > 0 && reason == LossReason::kNone) {
       drop_next_ns_ = now_ns;
     }
-    return is_to_drop;
+    return reason;
   }
 
   Bytes limit_bytes_;

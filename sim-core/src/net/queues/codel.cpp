@@ -16,10 +16,12 @@ class Codel final : public QueueDiscipline {
                   .ce_threshold_ns = to_ns(parameters.number("ce_threshold_s"))}) {}
 
   // The buffer's end is that of drop-tail.
-  bool enqueue(const Packet& packet, SimTime, DiscardListener&) override {
-    if (!waiting_.empty() && waiting_.bytes() + packet.wire_bytes > limit_bytes_) return false;
+  Admission enqueue(const Packet& packet, SimTime, DiscardListener&) override {
+    if (!waiting_.empty() && waiting_.bytes() + packet.wire_bytes > limit_bytes_) {
+      return Admission::refused(LossReason::kBufferFull);
+    }
     waiting_.push(packet);
-    return true;
+    return Admission::taken();
   }
 
   bool dequeue(Packet& packet, SimTime now_ns, DiscardListener& discards) override {

@@ -10,11 +10,13 @@ class DropTail final : public QueueDiscipline {
  public:
   explicit DropTail(Bytes limit_bytes) : limit_bytes_(limit_bytes) {}
 
-  bool enqueue(const Packet& packet, SimTime, DiscardListener&) override {
+  Admission enqueue(const Packet& packet, SimTime, DiscardListener&) override {
     const Bytes wire_bytes = packet.wire_bytes;
-    if (!waiting_.empty() && waiting_.bytes() + wire_bytes > limit_bytes_) return false;
+    if (!waiting_.empty() && waiting_.bytes() + wire_bytes > limit_bytes_) {
+      return Admission::refused(LossReason::kBufferFull);
+    }
     waiting_.push(packet);
-    return true;
+    return Admission::taken();
   }
 
   bool dequeue(Packet& packet, SimTime, DiscardListener&) override { return waiting_.pop(packet); }

@@ -44,15 +44,15 @@ class DualPi2 final : public QueueDiscipline {
     reset_credit();
   }
 
-  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener&) override {
+  Admission enqueue(const Packet& packet, SimTime now_ns, DiscardListener&) override {
     update_until(now_ns);
     ClassQueue& of = is_l4s(packet) ? l4s_ : classic_;
     if (waiting_packets() > 0 && waiting_bytes() + packet.wire_bytes > limit_bytes_) {
       ++of.dropped_packets;
-      return false;
+      return Admission::refused(LossReason::kBufferFull);
     }
     of.packets.push(packet);
-    return true;
+    return Admission::taken();
   }
 
   bool dequeue(Packet& packet, SimTime now_ns, DiscardListener& discards) override {
@@ -70,10 +70,12 @@ class DualPi2 final : public QueueDiscipline {
       of.delay_ns = now_ns - packet.enqueued_ns;
       if (must_drop(packet, takes_l4s, now_ns, discards)) {
         ++of.dropped_packets;
-        discards.on_discard(packet, now_ns);
+        discards.on_discard(packet, LossReason::kEarly, now_ns);
         continue;
       }
-      if (takes_l4s && of.delay_ns > step_ns_) mark(packet, of, now_ns, discards);
+      if (takes_l4s && of.delay_ns > step_ns_) {
+        mark(packet, of, LossReason::kStep, now_ns, discards);
+      }
       if (has_l4s && has_classic) spend_credit(packet.wire_bytes, takes_l4s);
       return true;
     }
@@ -107,9 +109,10 @@ class DualPi2 final : public QueueDiscipline {
     return packet.ecn == EcnCodepoint::kEct1 || packet.ecn == EcnCodepoint::kCe;
   }
 
-  void mark(Packet& packet, ClassQueue& of, SimTime now_ns, DiscardListener& discards) {
+  void mark(Packet& packet, ClassQueue& of, LossReason reason, SimTime now_ns,
+            DiscardListener& discards) {
     if (packet.ecn == EcnCodepoint::kCe) return;
-    static_cast<void>(mark_ce(packet, now_ns, discards));
+    static_cast<void>(mark_ce(packet, reason, now_ns, discards));
     ++of.marked_packets;
   }
 
@@ -122,13 +125,13 @@ class DualPi2 final : public QueueDiscipline {
     if (is_l4s) {
       if (is_overloaded && drops_on_overload_ && is_struck_twice()) return true;
       if (is_overloaded || random_.next_uniform() < l4s_probability) {
-        mark(packet, l4s_, now_ns, discards);
+        mark(packet, l4s_, LossReason::kEarly, now_ns, discards);
       }
       return false;
     }
     if (!is_struck_twice()) return false;
     if (is_overloaded || packet.ecn == EcnCodepoint::kNotEct) return true;
-    mark(packet, classic_, now_ns, discards);
+    mark(packet, classic_, LossReason::kEarly, now_ns, discards);
     return false;
   }
   bool is_struck_twice() {

@@ -37,11 +37,13 @@ class FqCodel final : public QueueDiscipline {
     for (std::int64_t i = 0; i < count; ++i) queues_.emplace_back(settings);
   }
 
-  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
+  Admission enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
     const std::uint32_t index =
         queue_of(connection_key(packet.flow_index, packet.connection_index));
     while (waiting_packets_ > 0 && waiting_bytes_ + packet.wire_bytes > limit_bytes_) {
-      if (!make_room(index, packet.wire_bytes, now_ns, discards)) return false;
+      if (!make_room(index, packet.wire_bytes, now_ns, discards)) {
+        return Admission::refused(LossReason::kFlowOverflow);
+      }
     }
     FlowQueue& queue = queues_[index];
     if (!queue.is_listed) {
@@ -53,7 +55,7 @@ class FqCodel final : public QueueDiscipline {
     queue.packets.push(packet);
     waiting_bytes_ += packet.wire_bytes;
     ++waiting_packets_;
-    return true;
+    return Admission::taken();
   }
 
   // RFC 8290 4.2: new queues first, then old ones. One that has used its credit goes to the end of
@@ -130,7 +132,7 @@ class FqCodel final : public QueueDiscipline {
     for (Packets i = 0; i < batch_packets_ && dropped_bytes < longest_bytes / 2; ++i) {
       Packet packet;
       if (!queue.packets.pop(packet)) break;
-      discards.on_discard(packet, now_ns);
+      discards.on_discard(packet, LossReason::kFlowOverflow, now_ns);
       dropped_bytes += packet.wire_bytes;
       forget(queue, packet.wire_bytes, 1);
       ++overflow_dropped_packets_;

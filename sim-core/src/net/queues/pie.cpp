@@ -48,17 +48,19 @@ class Pie final : public QueueDiscipline {
         update_at_ns_(update_ns_),
         burst_ns_(greatest_burst_ns_) {}
 
-  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
+  Admission enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
     update_until(now_ns);
     Packet taken = packet;
     const bool fits = waiting_.empty() || waiting_.bytes() + packet.wire_bytes <= limit_bytes_;
     if (!fits || is_struck()) {
       accumulated_ = 0;
       const bool may_mark = fits && marks_ && probability_ <= kMarkedUpTo;
-      if (!may_mark || !mark_ce(taken, now_ns, discards)) return false;
+      if (!may_mark || !mark_ce(taken, LossReason::kEarly, now_ns, discards)) {
+        return Admission::refused(fits ? LossReason::kEarly : LossReason::kBufferFull);
+      }
     }
     waiting_.push(taken);
-    return true;
+    return Admission::taken();
   }
 
   bool dequeue(Packet& packet, SimTime now_ns, DiscardListener&) override {

@@ -20,19 +20,21 @@ class Policer final : public QueueDiscipline {
             std::max(to_ns(parameters.number("bucket_s")), token_time(context.packet_bytes))),
         tokens_ns_(bucket_ns_) {}
 
-  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener&) override {
+  Admission enqueue(const Packet& packet, SimTime now_ns, DiscardListener&) override {
     tokens_ns_ = tokens_at(now_ns);
     filled_ns_ = now_ns;
     const Bytes wire_bytes = packet.wire_bytes;
     const Duration price_ns = token_time(wire_bytes);
     if (price_ns > tokens_ns_) {
       ++policed_packets_;
-      return false;
+      return Admission::refused(LossReason::kPolicer);
     }
     tokens_ns_ -= price_ns;
-    if (!waiting_.empty() && waiting_.bytes() + wire_bytes > limit_bytes_) return false;
+    if (!waiting_.empty() && waiting_.bytes() + wire_bytes > limit_bytes_) {
+      return Admission::refused(LossReason::kBufferFull);
+    }
     waiting_.push(packet);
-    return true;
+    return Admission::taken();
   }
 
   bool dequeue(Packet& packet, SimTime, DiscardListener&) override { return waiting_.pop(packet); }
@@ -80,7 +82,7 @@ QueueInfo describe_policer() {
   info.source = "Linux net/sched/act_police.c, tcf_police_act(); RFC 2697 section 3";
   info.parameters = {
       number_parameter("token_rate_ratio", 0.5, {0.001, 1},
-                       {"Rate at which tokens come, as a share of the link's `rate_bps`; what "
+                       {"Rate at which tokens come, as a share of the link's rate; what "
                         "passes in the long run",
                         "no default in tc; this lab’s", "Token rate"}),
       number_parameter("bucket_s", 0.1, {0.0001, 60},

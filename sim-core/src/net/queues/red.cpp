@@ -80,16 +80,20 @@ class Red final : public QueueDiscipline {
 
   // A mark says as much as a drop, beyond the upper threshold, too (Linux red_enqueue() without its
   // option harddrop).
-  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
+  Admission enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
     adapt_until(now_ns);
     average_.on_arrival(waiting_.bytes(), now_ns);
     const bool is_told = is_struck(average_.at(now_ns));
-    if (!waiting_.empty() && waiting_.bytes() + packet.wire_bytes > limit_bytes_) return false;
+    if (!waiting_.empty() && waiting_.bytes() + packet.wire_bytes > limit_bytes_) {
+      return Admission::refused(LossReason::kBufferFull);
+    }
     Packet taken = packet;
-    if (is_told && !(marks_ && mark_ce(taken, now_ns, discards))) return false;
+    if (is_told && !(marks_ && mark_ce(taken, LossReason::kEarly, now_ns, discards))) {
+      return Admission::refused(LossReason::kEarly);
+    }
     waiting_.push(taken);
     average_.on_busy();
-    return true;
+    return Admission::taken();
   }
 
   bool dequeue(Packet& packet, SimTime now_ns, DiscardListener&) override {

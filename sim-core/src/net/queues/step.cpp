@@ -16,21 +16,23 @@ class Step final : public QueueDiscipline {
         threshold_ns_(to_ns(parameters.number("threshold_s"))),
         limit_bytes_(context.buffer_bytes) {}
 
-  bool enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
-    if (!waiting_.empty() && waiting_.bytes() + packet.wire_bytes > limit_bytes_) return false;
+  Admission enqueue(const Packet& packet, SimTime now_ns, DiscardListener& discards) override {
+    if (!waiting_.empty() && waiting_.bytes() + packet.wire_bytes > limit_bytes_) {
+      return Admission::refused(LossReason::kBufferFull);
+    }
     Packet taken = packet;
     // The arriving packet counts.
     const bool is_above = counts_packets_ && waiting_.count() >= threshold_packets_;
-    if (is_above) static_cast<void>(mark_ce(taken, now_ns, discards));
+    if (is_above) static_cast<void>(mark_ce(taken, LossReason::kStep, now_ns, discards));
     waiting_.push(taken);
-    return true;
+    return Admission::taken();
   }
 
   bool dequeue(Packet& packet, SimTime now_ns, DiscardListener& discards) override {
     if (!waiting_.pop(packet)) return false;
     sojourn_ns_ = now_ns - packet.enqueued_ns;
     const bool is_above = !counts_packets_ && sojourn_ns_ > threshold_ns_;
-    if (is_above) static_cast<void>(mark_ce(packet, now_ns, discards));
+    if (is_above) static_cast<void>(mark_ce(packet, LossReason::kStep, now_ns, discards));
     return true;
   }
 

@@ -20,8 +20,10 @@ struct ServedCobalt final : DiscardListener {
   explicit ServedCobalt(Bytes buffer_bytes = 10'000'000,
                         std::vector<NamedParameter> parameters = {})
       : queue(queue_of("cobalt", buffer_bytes, parameters)) {}
-  void on_mark(const Packet& packet, SimTime) override { marked.push_back(packet.sequence); }
-  void on_discard(const Packet& packet, SimTime at_ns) override {
+  void on_mark(const Packet& packet, LossReason, SimTime) override {
+    marked.push_back(packet.sequence);
+  }
+  void on_discard(const Packet& packet, LossReason, SimTime at_ns) override {
     drops.push_back({packet.sequence, at_ns});
   }
   void arrive(int count) {

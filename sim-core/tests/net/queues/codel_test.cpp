@@ -23,8 +23,8 @@ struct ServedQueue final : DiscardListener {
   SimTime now_ns = 0;
   std::int64_t next_sequence = 0;
 
-  void on_mark(const Packet&, SimTime) override {}
-  void on_discard(const Packet& packet, SimTime at_ns) override {
+  void on_mark(const Packet&, LossReason, SimTime) override {}
+  void on_discard(const Packet& packet, LossReason, SimTime at_ns) override {
     drops.push_back({packet.sequence, at_ns});
   }
   void arrive(int count) {

@@ -87,8 +87,10 @@ TEST(FqCodel, IsolatesAFlowFromAnUnresponsiveOne) {
   std::map<std::uint32_t, Packets> dropped;
   struct Counter final : DiscardListener {
     explicit Counter(std::map<std::uint32_t, Packets>& into) : counts(into) {}
-    void on_mark(const Packet&, SimTime) override {}
-    void on_discard(const Packet& packet, SimTime) override { ++counts[packet.flow_index]; }
+    void on_mark(const Packet&, LossReason, SimTime) override {}
+    void on_discard(const Packet& packet, LossReason, SimTime) override {
+      ++counts[packet.flow_index];
+    }
     std::map<std::uint32_t, Packets>& counts;
   } counter(dropped);
   Duration longest_ns = 0;
@@ -160,8 +162,10 @@ TEST(FqCodel, DropsForDelayInTheQueueThatIsLong) {
   std::vector<std::uint32_t> dropped;
   struct Listener final : DiscardListener {
     explicit Listener(std::vector<std::uint32_t>& into) : flows(into) {}
-    void on_mark(const Packet&, SimTime) override {}
-    void on_discard(const Packet& packet, SimTime) override { flows.push_back(packet.flow_index); }
+    void on_mark(const Packet&, LossReason, SimTime) override {}
+    void on_discard(const Packet& packet, LossReason, SimTime) override {
+      flows.push_back(packet.flow_index);
+    }
     std::vector<std::uint32_t>& flows;
   } listener(dropped);
   for (int i = 0; i < 100; ++i) ASSERT_TRUE(queue->enqueue(packet_of_flow(1, 0), 0, listener));

@@ -20,7 +20,7 @@ struct SteeredQueue {
   bool arrive(SimTime now_ns, SimTime since_ns) {
     Packet packet = packet_of(next_sequence++);
     packet.enqueued_ns = since_ns;
-    return queue->enqueue(packet, now_ns, discards);
+    return static_cast<bool>(queue->enqueue(packet, now_ns, discards));
   }
   // The packet that leaves now has waited so long; another one is left behind.
   void leave_after(Duration delay_ns, SimTime now_ns) {

@@ -17,7 +17,9 @@ const NamedParameter kNoMemory = {"weight_ratio", 1.0};  // the average is the q
 std::unique_ptr<QueueDiscipline> filled(std::vector<NamedParameter> parameters, int packets) {
   auto queue = queue_of("red", kRoomy, parameters);
   Discards discards;
-  for (int taken = 0; taken < packets;) taken += queue->enqueue(packet_of(taken), 0, discards);
+  for (int taken = 0; taken < packets;) {
+    taken += queue->enqueue(packet_of(taken), 0, discards) ? 1 : 0;
+  }
   return queue;
 }
 

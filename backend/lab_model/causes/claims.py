@@ -1,0 +1,87 @@
+"""The claims that the sentences of a chain make, made beside them from the same numbers."""
+
+from collections.abc import Sequence
+from typing import Literal
+
+from lab_model.causes.facts import FlowCase
+from lab_model.causes.network import LinkState, Lost
+from lab_model.causes.schemas import CauseWindow, Claim, Unit
+
+
+def _claim(
+    case: FlowCase,
+    subject: str,
+    quantity: str,
+    value: float,
+    unit: Unit,
+    relation: Literal["is", "all_of"] = "is",
+    *,
+    of_run: bool = False,
+) -> Claim:
+    window = case.result["window"]
+    from_s = float(window["start_s"]) if of_run else case.start_s
+    to_s = float(window["end_s"]) if of_run else case.end_s
+    return Claim(
+        subject=subject,
+        quantity=quantity,
+        relation=relation,
+        value=value,
+        unit=unit,
+        window=CauseWindow(from_s=from_s, to_s=to_s),
+    )
+
+
+def throughput_claims(case: FlowCase, got_bps: float) -> list[Claim]:
+    """It gets so much."""
+    return [_claim(case, f"flow:{case.index}", "throughput_bps", got_bps, "bps")]
+
+
+def loss_claims(case: FlowCase, rows: Sequence[Lost]) -> list[Claim]:
+    """So many were lost for each reason, at each link; all of them for the only one."""
+    relation: Literal["is", "all_of"] = "all_of" if len(rows) == 1 else "is"
+    if not rows:
+        return [
+            _claim(case, f"flow:{case.index}", "lost_packets", 0, "count", "all_of", of_run=True)
+        ]
+    return [
+        _claim(
+            case,
+            f"flow:{case.index}",
+            f"lost_packets:{row.reason}:link:{row.link}",
+            row.count,
+            "count",
+            relation,
+            of_run=True,
+        )
+        for row in rows
+    ]
+
+
+def queue_claims(case: FlowCase, links: Sequence[LinkState]) -> list[Claim]:
+    """So many bytes are queued at a link on average."""
+    return [
+        _claim(
+            case,
+            f"link:{link.index}",
+            "mean_queue_bytes",
+            link.mean_queue_bytes,
+            "bytes",
+            of_run=True,
+        )
+        for link in links
+    ]
+
+
+def filler_claims(case: FlowCase, shares: dict[int, float]) -> list[Claim]:
+    """A group holds so much of the queued bytes."""
+    return [
+        _claim(
+            case,
+            f"group:{group}",
+            "queue_share:link:0",
+            share,
+            "ratio",
+            "all_of" if share == 1 else "is",
+        )
+        for group, share in shares.items()
+    ]

@@ -1,0 +1,103 @@
+"""What sets a window or a rate that follows delays: the rule of each algorithm, and whether the RTT
+that it takes for the empty path is that of the path.
+"""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from lab_model.causes.facts import FlowCase
+from lab_model.english.numbers import mbit, ms, packets, percent, short
+
+STALE: Final = 0.05
+"""Of the base RTT: the same bound below which a queue moves no rule."""
+
+
+def believed_base_rtt_s(case: FlowCase) -> float | None:
+    """What the algorithm takes for the RTT of the empty path, on average over the samples."""
+    return case.states.get("base_rtt_s", case.states.get("min_rtt_s"))
+
+
+def base_rtt_words(case: FlowCase) -> str:
+    """` It takes 40 ms for the RTT of the empty path, which is 90 ms long ...`; nothing if that is
+    about right.
+    """
+    believed_s = believed_base_rtt_s(case)
+    if believed_s is None:
+        return ""
+    packet_s = case.packet_bytes * 8 / case.network.narrowest.rate_bps
+    excess_s = believed_s - case.base_rtt_s
+    told = f" It takes {ms(believed_s)} for the RTT of the empty path, which is "
+    if excess_s < -STALE * case.base_rtt_s:
+        return (
+            f"{told}{ms(case.base_rtt_s)} on average over this window: what the path is longer it "
+            "takes for a queue."
+        )
+    if excess_s > STALE * case.base_rtt_s + 2 * packet_s:
+        return f"{told}{ms(case.base_rtt_s)}: a part of its measured delay it does not see as such."
+    return f"{told}{ms(case.base_rtt_s)}." if case.network.losses is not None else ""
+
+
+def delay_rule(case: FlowCase) -> str:
+    """A sentence or two; empty for an algorithm without a text here."""
+    rule = _RULES.get(case.flow["algorithm"])
+    return "" if rule is None else f"{rule(case)}{base_rtt_words(case)}"
+
+
+def _vegas(case: FlowCase) -> str:
+    low, high = case.parameter("alpha_packets"), case.parameter("beta_packets")
+    if low is None or high is None:
+        return ""
+    diff = case.states.get("diff_packets")
+    seen = "" if diff is None else f"; on average it counts {packets(diff)}"
+    return (
+        "Once per round trip it estimates how many of its packets are queued, window x (1 - base "
+        f"RTT / RTT), and adds a packet below {short(low)}, takes one off above {short(high)}"
+        f"{seen}."
+    )
+
+
+def _copa(case: FlowCase) -> str:
+    rate_bps = case.states.get("target_rate_bps")
+    seen = "" if rate_bps is None else f", {mbit(rate_bps)} on average"
+    return (
+        f"It moves its window towards a target rate of one packet per delta x queueing delay{seen}."
+    )
+
+
+def _ledbatpp(case: FlowCase) -> str:
+    target_s = case.parameter("target_s")
+    delay_s = case.states.get("queueing_delay_s")
+    if target_s is None:
+        return ""
+    seen = "" if delay_s is None else f"; on average it measures {ms(delay_s)}"
+    return (
+        f"It grows while it measures a queueing delay below its target of {ms(target_s)} and gives "
+        f"way above it{seen}."
+    )
+
+
+def _cdg(case: FlowCase) -> str:
+    factor = case.parameter("backoff_beta_ratio")
+    if factor is None:
+        return ""
+    return (
+        "Once per round trip it reduces its window to "
+        f"{percent(factor)}, with a probability that rises with the growth of its RTTs."
+    )
+
+
+def _vivace(_case: FlowCase) -> str:
+    return (
+        "It tries rates around the one that it has, and moves to where its utility is highest: "
+        "more throughput counts for it, a growing RTT and losses against it."
+    )
+
+
+_RULES: Final[Mapping[str, Callable[[FlowCase], str]]] = {
+    "cdg": _cdg,
+    "copa": _copa,
+    "ledbatpp": _ledbatpp,
+    "vegas": _vegas,
+    "vivace": _vivace,
+}
+"""By the name of the algorithm; the only place of this folder that has a text for one."""

@@ -1,0 +1,162 @@
+"""What set a window that is cut at losses and marks: how often, by what, and what was undone."""
+
+from typing import Final
+
+from lab_model.causes.facts import Decisions, FlowCase
+from lab_model.causes.losses import lost_count
+from lab_model.causes.origins import Origin
+from lab_model.causes.schemas import CauseNumber
+from lab_model.english.names import capital, listed
+from lab_model.english.numbers import (
+    amount,
+    count_of,
+    packets,
+    part_of_time,
+    percent,
+    rough,
+    short,
+    times,
+)
+
+_SOURCE: Final = "recorded decisions; RFC 5681, RFC 9438"
+_BY_DELAY: Final = {
+    "hystart_ack_train": "because its ACKs came close together for half an RTT (HyStart)",
+    "hystart_delay": "because its RTTs rose (HyStart)",
+    "hystart_css_rounds": "because its RTTs stayed higher for some rounds (HyStart++)",
+    "search": "because deliveries no longer kept up with what it sent (SEARCH)",
+}
+"""Reasons for which slow start ends without a loss."""
+
+
+def loss_window_words(case: FlowCase) -> str:
+    """The window, as the subject of a sentence: what its cuts were for."""
+    reduced = case.decisions.get("window_reduced")
+    if reduced is None and "window_collapsed" not in case.decisions:
+        return "its window, which nothing has reduced,"
+    if reduced is not None and reduced.count and _undone(case) >= reduced.count:
+        return "its window, which it cut and restored again and again,"
+    if _signals(case) == "losses":
+        return "the window that its losses left, with what it has added since,"
+    return f"the window that its cuts ({_signals(case)}) left, with what it has added since,"
+
+
+def loss_window(case: FlowCase) -> Origin:
+    """Its cuts and timeouts, how slow start ended, and where it spends its time."""
+    reduced = case.decisions.get("window_reduced")
+    collapsed = case.decisions.get("window_collapsed")
+    if reduced is None and collapsed is None:
+        return Origin(f"{_never_cut(case)}{_growth_words(case)}", _SOURCE)
+    parts, numbers = [], []
+    if reduced is not None:
+        parts.append(_cuts(case, reduced))
+        numbers.append(CauseNumber(label="cuts", value=reduced.count, unit="count"))
+    if collapsed is not None:
+        least = packets(collapsed.means["after_packets"])
+        parts.append(f"timeouts cut it to {least} {times(collapsed.count)}")
+        numbers.append(CauseNumber(label="timeouts", value=collapsed.count, unit="count"))
+    undone = _undone(case)
+    if undone:
+        numbers.append(CauseNumber(label="cuts undone", value=undone, unit="count"))
+    sentence = (
+        f"{capital(listed(parts))}.{_undo_words(case, undone)}{_left_early(case)}"
+        f"{_growth_words(case)}"
+    )
+    kind = "window_collapsed" if reduced is None else "window_reduced"
+    return Origin(sentence, _SOURCE, kind, numbers)
+
+
+def _never_cut(case: FlowCase) -> str:
+    left = case.decisions.get("slow_start_left")
+    nothing = (
+        "Nothing has reduced the window" if lost_count(case) else "No loss has reduced the window"
+    )
+    if left is None:
+        return f"{nothing}: it is still in slow start."
+    at = packets(left.means["window_packets"])
+    return f"{nothing}; slow start ended at {at}{_exit_words(left)}."
+
+
+def _cuts(case: FlowCase, reduced: Decisions) -> str:
+    before, after = reduced.means["before_packets"], reduced.means["after_packets"]
+    several = reduced.count > 1
+    every_s = (case.end_s - float(case.flow["start_s"])) / reduced.count
+    every = f", about every {rough(every_s)} s" if several else ""
+    mean = " on average" if several else ""
+    return (
+        f"{_signals(case)} cut the window {times(reduced.count)}{every}, from "
+        f"{amount(before)} to {packets(after)}{mean}"
+    )
+
+
+def _signals(case: FlowCase) -> str:
+    """What made it reduce its window, by the recorded reasons; what only looked like a loss is
+    said so.
+    """
+    reduced = case.decisions.get("window_reduced")
+    if reduced is None:
+        return "losses"
+    reasons = {item.reason for item in reduced.kept}
+    if "window_collapsed" in case.decisions:
+        reasons.add("loss")
+    lost = lost_count(case) > 0 or bool(case.network.lost(is_ack=True))
+    loss = "losses" if lost or not _undone(case) else "packets taken for lost"
+    words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}
+    return listed([words[name] for name in words if name in reasons]) or "losses"
+
+
+def _undone(case: FlowCase) -> int:
+    restored = case.decisions.get("window_restored")
+    return 0 if restored is None else restored.count
+
+
+def _undo_words(case: FlowCase, undone: int) -> str:
+    if not undone:
+        return ""
+    cuts = sum(
+        case.decisions[kind].count
+        for kind in ("window_reduced", "window_collapsed")
+        if kind in case.decisions
+    )
+    which = "It was" if cuts == 1 else f"{undone:,} of these {count_of(cuts, 'cut')} were"
+    if undone == 1 and cuts > 1:
+        which = f"One of these {count_of(cuts, 'cut')} was"
+    return f" {which} undone: the packets had not been lost, they arrived late or out of order."
+
+
+def _left_early(case: FlowCase) -> str:
+    """How slow start ended, if it was not by a loss: the first thing that held the window down."""
+    left = case.decisions.get("slow_start_left")
+    words = "" if left is None else _exit_words(left)
+    if left is None or not words or not left.kept:
+        return ""
+    first = left.kept[0]
+    window = first.numbers["window_packets"]
+    return (
+        f" Slow start ended at {rough(first.time_s)} s with {packets(window)} "
+        f"({short(window / case.bdp_packets)} BDP){words}."
+    )
+
+
+def _exit_words(left: Decisions) -> str:
+    reason = left.kept[0].reason if left.kept else ""
+    return f" {_BY_DELAY[reason]}" if reason in _BY_DELAY else ""
+
+
+_GROWTH_WORDS: Final = {
+    "slow_start": "in slow start",
+    "search_drain": "draining what slow start had queued",
+    "additive_increase": "adding a packet per round trip",
+    "cubic_below": "below the window of its last cut",
+    "cubic_beyond": "beyond it",
+    "reno_friendly": "growing as Reno would",
+}
+
+
+def _growth_words(case: FlowCase) -> str:
+    shares = [(case.share_of(binding), words) for binding, words in _GROWTH_WORDS.items()]
+    parts = [(share, words) for share, words in shares if share >= 0.01]
+    if len(parts) < 2:
+        return ""
+    (first, state), *rest = parts
+    said = [f"{part_of_time(first)} {state}", *(f"{percent(share)} {its}" for share, its in rest)]
+    return f" It spends {listed(said)}."

@@ -1,0 +1,135 @@
+"""What a flow lost and why, in words. Only what was recorded: without a reason none is given."""
+
+from typing import Final
+
+from lab_model.causes.facts import FlowCase
+from lab_model.causes.network import Lost
+from lab_model.causes.traits import queue_title
+from lab_model.english.names import listed
+from lab_model.english.numbers import count_of, percent
+
+NOTED: Final = 0.01
+"""Of its packets: a flow that loses more has it said, whatever binds it."""
+
+_OF_QUEUE: Final = {
+    "buffer_full": "because the buffer{where} was full",
+    "early": "dropped early by {queue}{where}, before the buffer was full",
+    "delay": "dropped by {queue}{where} because packets had waited too long",
+    "step": "dropped by {queue}{where} beyond its threshold",
+    "flow_overflow": "by {queue}{where}, whose buffer was full, from the longest of its queues",
+    "blue": "dropped early by BLUE of {queue}{where}, which had been full before",
+    "policer": "dropped by a policer{where} that had no tokens for them",
+}
+_OF_PATH: Final = {
+    "random": "at random{where}",
+    "burst": "by the loss model{where}, in bursts",
+    "outage": "in an outage{where}",
+}
+_AT_RANDOM: Final = frozenset({"random", "burst"})
+_MARKED: Final = {
+    "early": "from {queue}{where}, by chance",
+    "delay": "from {queue}{where} because packets had waited too long",
+    "step": "from {queue}{where}, beyond its threshold",
+    "blue": "from BLUE of {queue}{where}",
+}
+
+
+def data_losses(case: FlowCase) -> list[Lost]:
+    """Data packets by reason and link, most first."""
+    return case.network.lost()
+
+
+def lost_count(case: FlowCase) -> int:
+    """Data packets that were lost, by the table or, without one, by the summary."""
+    if case.network.losses is not None:
+        return sum(row.count for row in data_losses(case))
+    return int(case.flow["dropped_packets"] + case.flow["randomly_lost_packets"])
+
+
+def is_notable(case: FlowCase) -> bool:
+    """It lost so much that its chain has to say so."""
+    return lost_count(case) >= NOTED * max(int(case.flow["sent_packets"]), 1)
+
+
+def losses_sentence(case: FlowCase) -> str:
+    """` It lost 25 packets (0.1%), all of them ...`, and the marks."""
+    total = lost_count(case)
+    if total == 0:
+        lead = " It lost nothing within the measurement window"
+        return f"{lead}, and {_marks(case)}." if _marks(case) else f"{lead}."
+    ratio = percent(total / max(case.flow["sent_packets"], 1))
+    lead = f" It lost {count_of(total, 'packet')} ({ratio})"
+    if case.network.losses is None:
+        return f"{lead}; this result has no record of why."
+    rows = data_losses(case)
+    sentence = f"{lead}, {_reasons(case, rows, total)}{_judged(case, rows, total)}."
+    marks = _marks(case)
+    return f"{sentence} In addition {marks}." if marks else sentence
+
+
+def _reasons(case: FlowCase, rows: list[Lost], total: int) -> str:
+    if len(rows) == 1:
+        return f"{'' if total == 1 else 'all of them '}{_words(case, rows[0])}"
+    (first, *rest) = rows
+    parts = [f"{first.count:,} of them {_words(case, first)}"]
+    parts += [f"{row.count:,} {_words(case, row)}" for row in rest]
+    return listed(parts)
+
+
+def _words(case: FlowCase, row: Lost) -> str:
+    known = _OF_QUEUE | _OF_PATH
+    if row.reason not in known:
+        return f"by a rule called {row.reason.replace('_', ' ')}"
+    return known[row.reason].format(queue=_queue(case, row), where=_where(case, row))
+
+
+def _judged(case: FlowCase, rows: list[Lost], total: int) -> str:
+    """What most of the losses have to do with the queue."""
+    if all(row.reason in _AT_RANDOM for row in rows):
+        return ": the queue is not what limits it"
+    full = [row for row in rows if row.reason == "buffer_full" and row.link == 0]
+    if not full or full[0].count <= total / 2:
+        return ""
+    return _filler(case)
+
+
+def _filler(case: FlowCase) -> str:
+    """Whose packets fill the buffer of the bottleneck, if one group has half of it."""
+    held: dict[int, float] = {}
+    for index, share in (case.network.queue_shares or {}).items():
+        group = case.result["flows"][index]["group_index"]
+        held[group] = held.get(group, 0.0) + share
+    filler = max(held, key=lambda group: held[group], default=None)
+    if filler is None or held[filler] < 0.5:
+        return ""
+    own_words = "its own" if case.said.text == case.said_groups[filler].text else "its own group's"
+    whose = own_words if filler == case.group_index else f"those of {case.said_groups[filler].text}"
+    return f"; most of the queued packets are {whose}"
+
+
+def _marks(case: FlowCase) -> str:
+    marked = int(case.flow.get("marked_packets") or 0)
+    if not marked:
+        return ""
+    rows = case.network.lost(is_mark=True)
+    said = f"{count_of(marked, 'packet')} got an ECN mark"
+    whole = sum(row.count for row in rows)
+    if len(rows) != 1 or whole != marked or rows[0].reason not in _MARKED:
+        return said
+    words = _MARKED[rows[0].reason].format(queue=_queue(case, rows[0]), where=_where(case, rows[0]))
+    return f"{said} {words}"
+
+
+def _queue(case: FlowCase, row: Lost) -> str:
+    for link in (*case.network.way_out, *case.network.way_back):
+        if link.index == row.link:
+            return queue_title(str(link.queue["kind"]))
+    return "the queue"
+
+
+def _where(case: FlowCase, row: Lost) -> str:
+    """` of link narrow`, on a path of several."""
+    links = (*case.network.way_out, *case.network.way_back)
+    if len(links) < 2:
+        return ""
+    return next((f" of {link.said}" for link in links if link.index == row.link), "")

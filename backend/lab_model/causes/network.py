@@ -1,0 +1,168 @@
+"""What the network did to one flow: the links of its path, their queues, and what was lost where.
+
+From the scenario, the result and its table of losses. Where a result does not say something, the
+answer is None, and a sentence about it is not made.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
+from lab_model.scenarios.path_delay import mean_base_rtt_s
+from lab_model.scenarios.scenario import Scenario
+
+SAME_TIME: Final = 0.95
+"""Flows that are active for so much of the same time are compared by means over it."""
+
+
+@dataclass(frozen=True)
+class LinkState:
+    """A link, and what its queue was over the measurement window. SI units."""
+
+    index: int
+    link_id: str
+    settings: Mapping[str, Any]
+    """Of the scenario."""
+    rate_bps: float
+    """On average over the window: what a schedule or a trace let it send."""
+    buffer_bytes: float
+    mean_queue_bytes: float
+    max_queue_bytes: float
+    utilisation_ratio: float
+    groups: frozenset[int]
+    """Groups whose data or ACKs pass it."""
+    is_way_back: bool
+    """It is the ACKs that pass it."""
+
+    @property
+    def wait_s(self) -> float:
+        """What its mean queue takes to drain."""
+        return self.mean_queue_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
+
+    @property
+    def queue(self) -> Mapping[str, Any]:
+        """Kind and parameters of its discipline."""
+        settings: Mapping[str, Any] = self.settings["queue"]
+        return settings
+
+    @property
+    def said(self) -> str:
+        """As a sentence names it."""
+        return "the bottleneck" if self.link_id == BOTTLENECK_ID else f"link {self.link_id}"
+
+
+@dataclass(frozen=True)
+class Lost:
+    """Packets of the flow that were lost, or marked, for one reason at one link."""
+
+    reason: str
+    link: int | None
+    count: int
+    is_mark: bool
+    is_ack: bool
+
+
+@dataclass(frozen=True)
+class FlowNetwork:
+    """The network as one flow meets it."""
+
+    way_out: Sequence[LinkState]
+    way_back: Sequence[LinkState]
+    losses: Sequence[Lost] | None
+    """Within the measurement window; None: the result does not say."""
+    base_rtt_s: float
+    """Propagation, on average over the flow's window."""
+    queue_shares: Mapping[int, float] | None
+    """Of the queued bytes, by flow; None: it is not known whose they are."""
+
+    @property
+    def narrowest(self) -> LinkState:
+        """The link of its way out that can carry least."""
+        return min(self.way_out, key=lambda link: link.rate_bps)
+
+    @property
+    def main(self) -> LinkState:
+        """The link of its way out at which it waits longest; of equal ones the busiest."""
+        return max(self.way_out, key=lambda link: (link.wait_s, link.utilisation_ratio))
+
+    @property
+    def main_back(self) -> LinkState | None:
+        """The link of its way back at which its ACKs wait longest."""
+        return max(self.way_back, key=lambda link: link.wait_s, default=None)
+
+    def lost(self, *, is_ack: bool = False, is_mark: bool = False) -> list[Lost]:
+        """What was lost or marked, most first."""
+        found = [
+            row
+            for row in self.losses or []
+            if row.is_ack == is_ack and row.is_mark == is_mark and row.count > 0
+        ]
+        return sorted(found, key=lambda row: (-row.count, row.reason))
+
+
+def flow_network(
+    scenario: Scenario, result: Mapping[str, Any], flow: Mapping[str, Any]
+) -> FlowNetwork:
+    """Of one flow of a result."""
+    group = scenario.flows[flow["group_index"]]
+    from_s = max(float(flow["start_s"]), float(result["window"]["start_s"]))
+    return FlowNetwork(
+        way_out=[_state(scenario, result, link_id, False) for link_id in group.path],
+        way_back=[_state(scenario, result, link_id, True) for link_id in group.return_path],
+        losses=_losses(result, flow["flow_index"]),
+        base_rtt_s=mean_base_rtt_s(scenario, group, from_s, from_s + float(flow["active_s"])),
+        queue_shares=_queue_shares(scenario, result),
+    )
+
+
+def _state(
+    scenario: Scenario, result: Mapping[str, Any], link_id: str, is_way_back: bool
+) -> LinkState:
+    links = all_links(scenario)
+    index = list(links).index(link_id)
+    link = links[link_id]
+    entry = result["links"][index] if result.get("links") else None
+    summary = result["summary"] if entry is None else entry["summary"]
+    return LinkState(
+        index=index,
+        link_id=link_id,
+        settings=link.model_dump(mode="json"),
+        rate_bps=mean_rate_bps(link, scenario.warmup_s, scenario.duration_s),
+        buffer_bytes=float((entry or result["link"])["buffer_bytes"]),
+        mean_queue_bytes=float(summary["mean_queue_bytes"] or 0.0),
+        max_queue_bytes=float(summary["max_queue_bytes"] or 0.0),
+        utilisation_ratio=float(summary["utilisation_ratio"] or 0.0),
+        groups=frozenset(
+            place for place, group in enumerate(scenario.flows) if passes(group, link_id)
+        ),
+        is_way_back=is_way_back,
+    )
+
+
+def _losses(result: Mapping[str, Any], flow_index: int) -> list[Lost] | None:
+    table = result.get("losses")
+    if table is None:
+        return None
+    return [
+        Lost(row["reason"], row["link_index"], row["window_packets"], row["is_mark"], row["is_ack"])
+        for row in table["rows"]
+        if row["flow_index"] == flow_index
+    ]
+
+
+def _queue_shares(scenario: Scenario, result: Mapping[str, Any]) -> dict[int, float] | None:
+    """Each flow's part of the queued bytes, where all flows queue at one link at the same time:
+    what a flow has is counted over its whole path and its own window.
+    """
+    if any(list(group.path) != [BOTTLENECK_ID] for group in scenario.flows):
+        return None
+    if any(group.return_path for group in scenario.flows):
+        return None
+    longest_s = max((flow["active_s"] for flow in result["flows"]), default=0.0)
+    if any(flow["active_s"] < SAME_TIME * longest_s for flow in result["flows"]):
+        return None
+    held = {flow["flow_index"]: flow["mean_queue_bytes"] or 0.0 for flow in result["flows"]}
+    total = sum(held.values())
+    return {index: amount / total for index, amount in held.items()} if total > 0 else {}

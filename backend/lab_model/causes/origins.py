@@ -1,0 +1,16 @@
+"""What an origin is."""
+
+from dataclasses import dataclass, field
+
+from lab_model.causes.schemas import CauseNumber
+
+
+@dataclass(frozen=True)
+class Origin:
+    """What is known of where a variable's value comes from. An empty sentence: nothing."""
+
+    sentence: str
+    source: str
+    kind: str | None = None
+    """Of the decisions whose moments are shown."""
+    numbers: list[CauseNumber] = field(default_factory=list)

@@ -1,0 +1,100 @@
+"""What a flow gets beside what is fair to it, or how long its transfer takes."""
+
+from lab_model.causes.claims import throughput_claims
+from lab_model.causes.facts import FlowCase
+from lab_model.causes.schemas import CauseLink, CauseNumber, CauseWindow
+from lab_model.english.numbers import compared, count_of, mbit, ms, times
+
+
+def share_link(case: FlowCase) -> CauseLink:
+    """The first link of a chain."""
+    got_bps = case.flow["throughput_bps"]
+    if got_bps is None or case.flow["active_s"] <= 0:
+        return _silent(case)
+    if case.is_done:
+        return _of_transfers(case, got_bps)
+    subject = f"{case.said.opening} {case.said.does('gets', 'get')}"
+    fair_bps = case.fair.share_bps
+    numbers = [CauseNumber(label="throughput", value=got_bps, unit="bps")]
+    got = mbit(got_bps) if got_bps else "nothing"
+    if fair_bps is None:
+        sentence = (
+            f"{subject} {got}. No fair share can be given: it depends on when others send, which "
+            "is random."
+        )
+    elif fair_bps == 0:
+        sentence = f"{subject} {got}, and its path lets nothing pass."
+    else:
+        share = compared(got_bps / fair_bps, "its fair share")
+        sentence = f"{subject} {got}, {share} ({mbit(fair_bps)}{_why_fair(case)})."
+        numbers.append(CauseNumber(label="fair share", value=fair_bps, unit="bps"))
+    return _link(case, sentence, numbers)
+
+
+def _why_fair(case: FlowCase) -> str:
+    if case.fair.bound == "demand":
+        return ", all that it asks for"
+    if case.fair.bound == "policer":
+        return ", what the policer lets pass"
+    if case.fair.bound == "link":
+        return f", what link {case.fair.link_id} can carry"
+    return ""
+
+
+def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
+    """All that it had to send has arrived: the time says more than a rate over the run."""
+    count = int(case.flow["transfer_count"])
+    mean_s = float(case.flow["mean_completion_s"])
+    one = count == 1
+    what = "its transfer" if one else f"its {count_of(count, 'transfer')}"
+    took = (
+        f"{case.said.opening} {case.said.does('completes', 'complete')} {what} in {ms(mean_s)}"
+        f"{'' if one else ' on average'}"
+    )
+    numbers = [
+        CauseNumber(label="completion time, mean", value=mean_s, unit="s"),
+        CauseNumber(label="throughput", value=got_bps, unit="bps"),
+    ]
+    if case.fair_completion_s is None or int(case.group["traffic"].get("transfer_count", 0)) != 1:
+        return _link(case, f"{took}.", numbers)
+    # Propagation to the receiver comes on top of the time that the links need.
+    least_s = case.fair_completion_s + case.base_rtt_s / 2
+    numbers.append(CauseNumber(label="completion time at its fair share", value=least_s, unit="s"))
+    sentence = f"{took}; at its fair share all the time it would be {ms(least_s)}{_spent(case)}."
+    return _link(case, sentence, numbers)
+
+
+def _spent(case: FlowCase) -> str:
+    """Timeouts within the transfer, and the time that recovery took."""
+    count = int(case.flow["rto_count"] or 0)
+    if not count:
+        return ""
+    return f". Its retransmission timer expired {times(count)} meanwhile, each time after a silence"
+
+
+def _silent(case: FlowCase) -> CauseLink:
+    return CauseLink(
+        kind="share",
+        is_told=False,
+        sentence=f"{case.said.opening} was not active in the measurement window, so nothing "
+        "can be said about it.",
+        numbers=[],
+        windows=[],
+        moments=[],
+        moment_count=0,
+        source="summary of the run",
+    )
+
+
+def _link(case: FlowCase, sentence: str, numbers: list[CauseNumber]) -> CauseLink:
+    return CauseLink(
+        kind="share",
+        is_told=True,
+        sentence=sentence,
+        numbers=numbers,
+        windows=[CauseWindow(from_s=round(case.start_s, 3), to_s=round(case.end_s, 3))],
+        moments=[],
+        moment_count=0,
+        source="summary of the run, from all packets; fair shares by max-min",
+        claims=throughput_claims(case, float(case.flow["throughput_bps"])),
+    )

@@ -1,0 +1,112 @@
+"""What a flow asks of its path: as much as it can get, a rate of its own, or so many bytes.
+
+Read from the parameters that its traffic and its receiver have, not from the names of kinds.
+"""
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+
+if TYPE_CHECKING:
+    from lab_model.scenarios.flows import FlowGroup
+    from lab_model.scenarios.scenario import Scenario
+
+UNBOUNDED_BPS: Final = float("inf")
+
+
+@dataclass(frozen=True)
+class Demand:
+    """Of one flow of a group, in bits on the wire."""
+
+    rate_bps: float
+    """It can use no more: its application's rate, its receiver's, its window on an empty path."""
+    transfer_bits: float | None = None
+    """Of one transfer, with headers; None: there is no end to what it has to send."""
+    transfer_count: int = 1
+    think_s: float = 0.0
+    """From the end of a transfer to the next one, on average."""
+    is_random: bool = False
+    """When it sends is drawn from the seed: no share can be known before the run."""
+
+
+def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
+    """Of one flow of the group."""
+    settings = group.traffic.parameters()
+    payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
+    on_wire = scenario.packet_bytes / payload_bytes
+    rate_bps = min(_written_bps(scenario, group, settings), _taken_bps(scenario, group))
+    transfer_bits = None
+    if "transfer_count" in settings:
+        packets = -(-int(settings["size_bytes"]) // payload_bytes)
+        transfer_bits = float(packets * scenario.packet_bytes * 8)
+    if "on_s" in settings:
+        on_s, off_s = float(settings["on_s"]), float(settings["off_s"])
+        rate_bps = min(rate_bps, on_s / (on_s + off_s) * _narrowest_bps(scenario, group))
+    if "arrival_rate_hz" in settings:
+        mean_bits = _mean_size_bytes(settings) * 8 * on_wire
+        rate_bps = min(rate_bps, float(settings["arrival_rate_hz"]) * mean_bits)
+    return Demand(
+        rate_bps=rate_bps,
+        transfer_bits=transfer_bits,
+        transfer_count=int(settings.get("transfer_count", 1)),
+        think_s=float(settings.get("think_s", 0.0)),
+        is_random="on_s" in settings or "arrival_rate_hz" in settings,
+    )
+
+
+def _written_bps(
+    scenario: "Scenario", group: "FlowGroup", settings: dict[str, bool | int | float | str]
+) -> float:
+    """What the application writes; payload becomes whole packets."""
+    payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
+    if "frame_bytes" in settings:
+        packets = -(-int(settings["frame_bytes"]) // payload_bytes)
+        return float(settings["frame_rate_hz"]) * packets * scenario.packet_bytes * 8
+    if "rate_bps" in settings:
+        rate_bps = float(settings["rate_bps"])
+        is_payload = group.algorithm.name != NO_ALGORITHM
+        return rate_bps * scenario.packet_bytes / payload_bytes if is_payload else rate_bps
+    return UNBOUNDED_BPS
+
+
+def _taken_bps(scenario: "Scenario", group: "FlowGroup") -> float:
+    """What the receiver takes: a window per base RTT, and what its application reads."""
+    receiver = group.receiver
+    if group.algorithm.name == NO_ALGORITHM or receiver.window_bytes is None:
+        return UNBOUNDED_BPS
+    if "arrival_rate_hz" in group.traffic.parameters():
+        # Each transfer has a connection, and each connection a window.
+        return UNBOUNDED_BPS
+    payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
+    packets = max(1, receiver.window_bytes // payload_bytes)
+    window_bps = packets * scenario.packet_bytes * 8 / group.rtt_s
+    if receiver.read_rate_bps is None:
+        return window_bps
+    # What fits into its buffer comes on top, once.
+    stop_s = scenario.duration_s if group.stop_s is None else group.stop_s
+    active_s = max(min(stop_s, scenario.duration_s) - group.start_s, group.rtt_s)
+    read_bps = receiver.read_rate_bps + receiver.window_bytes * 8 / active_s
+    return min(window_bps, read_bps * scenario.packet_bytes / payload_bytes)
+
+
+def _narrowest_bps(scenario: "Scenario", group: "FlowGroup") -> float:
+    rates = {"bottleneck": scenario.bottleneck.rate_bps}
+    rates.update({link.id: link.rate_bps for link in scenario.links})
+    return float(min(rates[link_id] for link_id in group.path))
+
+
+def _mean_size_bytes(settings: dict[str, bool | int | float | str]) -> float:
+    """Mean of the distribution that transfers take their sizes from."""
+    low, high = float(settings["smallest_bytes"]), float(settings["largest_bytes"])
+    shape = float(settings["pareto_shape_ratio"])
+    if settings["size_distribution"] != "bounded_pareto" or low >= high:
+        sigma = float(settings["lognormal_sigma_ratio"])
+        mean = float(settings["median_bytes"]) * math.exp(sigma * sigma / 2)
+        return min(mean, high)
+    if abs(shape - 1) < 1e-9:
+        shape = 1 + 1e-9
+    scale: float = low**shape / (1 - (low / high) ** shape) * shape / (shape - 1)
+    mean_bytes: float = scale * (low ** (1 - shape) - high ** (1 - shape))
+    return mean_bytes

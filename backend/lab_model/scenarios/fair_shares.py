@@ -1,0 +1,253 @@
+"""Fair shares over time: the one definition of them (docs/metrics.md derives it).
+
+At each moment the flows that are active then share max-min (Bertsekas and Gallager, Data Networks,
+6.5.2): all rates grow alike; a flow stops growing when a link of its path is full or when it has
+all that it asks for. A link passes what its rate, its trace and its policer let pass, and nothing
+in an outage of its data. A transfer ends when its bytes have passed at these rates. A share over a
+time is the mean over it. Losses at random are not taken off, and ACKs take nothing.
+"""
+
+import itertools
+from bisect import bisect_right
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from lab_model.scenarios.demand import Demand, demand_of
+from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.links import BOTTLENECK_ID, all_links
+
+if TYPE_CHECKING:
+    from lab_model.scenarios.bottleneck import Bottleneck
+    from lab_model.scenarios.scenario import Scenario
+
+MOST_PIECES: Final = 2_000
+"""More are put together; what a link lets pass is then the mean over each."""
+_WORK: Final = 1_000_000
+"""Groups times pieces, above which pieces are put together."""
+TRACE_PIECE_S: Final = 1.0
+"""A trace counts by its means over this long: buffers carry a flow over less."""
+_TINY: Final = 1e-9
+
+
+@dataclass(frozen=True)
+class Share:
+    """What holds from `from_s` on."""
+
+    from_s: float
+    group_bps: tuple[float, ...]
+    """Of one flow of each group; 0 while it has nothing to send."""
+    level_bps: float
+    """What a flow over the bottleneck would get that asks for all it can have."""
+
+
+@dataclass(frozen=True)
+class FairShares:
+    """Of a scenario, piece by piece."""
+
+    pieces: Sequence[Share]
+    end_s: float
+    finished_s: Sequence[float | None]
+    """When all transfers of a group have passed at these rates; None: not in the run, or it has
+    none."""
+
+    def mean_bps(self, group: int, from_s: float, to_s: float) -> float:
+        """Of one flow of a group over a time."""
+        return self._mean([piece.group_bps[group] for piece in self.pieces], from_s, to_s)
+
+    def level_bps(self, from_s: float, to_s: float) -> float:
+        """Of a flow over the bottleneck that is there all the time and asks for all it can have."""
+        return self._mean([piece.level_bps for piece in self.pieces], from_s, to_s)
+
+    def steps(self, group: int) -> list[tuple[float, float]]:
+        """When the share of one flow of a group changes, and to what."""
+        found: list[tuple[float, float]] = []
+        for piece in self.pieces:
+            rate_bps = piece.group_bps[group]
+            if not found or abs(found[-1][1] - rate_bps) > _TINY * max(rate_bps, 1.0):
+                found.append((piece.from_s, rate_bps))
+        return found
+
+    def _mean(self, values: Sequence[float], from_s: float, to_s: float) -> float:
+        starts = [piece.from_s for piece in self.pieces]
+        first = max(bisect_right(starts, from_s) - 1, 0)
+        if to_s <= from_s:
+            return values[first]
+        total = 0.0
+        for place in range(first, len(starts)):
+            begin_s = max(starts[place], from_s)
+            end_s = starts[place + 1] if place + 1 < len(starts) else max(self.end_s, to_s)
+            if begin_s >= to_s:
+                break
+            total += values[place] * (min(end_s, to_s) - begin_s)
+        return total / (to_s - from_s)
+
+
+@dataclass
+class _Progress:
+    """Of the transfers of one flow of a group."""
+
+    begins_s: float
+    left_bits: float
+    left_count: int
+
+
+def fair_shares(scenario: "Scenario", demands: Mapping[int, float] | None = None) -> FairShares:
+    """Of every group. `demands`: rates that groups asked for in a run, where that is drawn from
+    the seed.
+    """
+    asked = [demand_of(scenario, group) for group in scenario.flows]
+    for index, rate_bps in (demands or {}).items():
+        asked[index] = Demand(rate_bps=rate_bps)
+    return _Flowing(scenario, asked).run()
+
+
+def passing_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
+    """What a link lets pass on average over a time."""
+    rate_bps = mean_rate_bps(link, from_s, to_s)
+    token_ratio = link.queue.parameters().get("token_rate_ratio")
+    if token_ratio is not None:
+        rate_bps = min(rate_bps, float(token_ratio) * link.rate_bps)
+    dark_s = sum(
+        max(0.0, min(outage.at_s + outage.duration_s, to_s) - max(outage.at_s, from_s))
+        for outage in link.outages
+        if outage.direction != "ack"
+    )
+    return rate_bps * max(0.0, 1 - dark_s / (to_s - from_s))
+
+
+class _Flowing:
+    """The scenario as a fluid, from piece to piece."""
+
+    def __init__(self, scenario: "Scenario", asked: Sequence[Demand]) -> None:
+        self._links = all_links(scenario)
+        self._groups = scenario.flows
+        self._asked = asked
+        self._end_s = scenario.duration_s
+        self._known: dict[tuple[object, ...], tuple[tuple[float, ...], float]] = {}
+        self._progress = {
+            index: _Progress(group.start_s, demand.transfer_bits, demand.transfer_count)
+            for index, (group, demand) in enumerate(zip(self._groups, asked, strict=True))
+            if demand.transfer_bits is not None
+        }
+        self._finished: list[float | None] = [None] * len(asked)
+        self._pieces: list[Share] = []
+
+    def run(self) -> FairShares:
+        bounds = self._bounds()
+        for from_s, to_s in itertools.pairwise(bounds):
+            self._between(from_s, to_s)
+        return FairShares(self._pieces, self._end_s, self._finished)
+
+    def _bounds(self) -> list[float]:
+        found = {0.0, self._end_s}
+        for group in self._groups:
+            found |= {group.start_s, self._end_s if group.stop_s is None else group.stop_s}
+        for link in self._links.values():
+            for step in link.rate_schedule:
+                found |= {step.at_s, step.at_s + step.ramp_s}
+            for outage in link.outages:
+                found |= {outage.at_s, outage.at_s + outage.duration_s}
+            if link.trace.opportunities_ms:
+                count = int(self._end_s / TRACE_PIECE_S)
+                found |= {TRACE_PIECE_S * place for place in range(1, count + 1)}
+        inside = sorted(time_s for time_s in found if 0 <= time_s <= self._end_s)
+        most = max(20, min(MOST_PIECES, _WORK // len(self._groups)))
+        every = -(-len(inside) // most)
+        kept = inside[::every]
+        return kept if kept[-1] == self._end_s else [*kept, self._end_s]
+
+    def _between(self, from_s: float, to_s: float) -> None:
+        """One piece, cut where transfers end and begin."""
+        capacities = tuple(passing_bps(link, from_s, to_s) for link in self._links.values())
+        middle_s = (from_s + to_s) / 2
+        now_s = from_s
+        while now_s < to_s - _TINY:
+            active = tuple(
+                group.start_s <= middle_s
+                and (group.stop_s is None or middle_s < group.stop_s)
+                and self._sends(index, now_s)
+                for index, group in enumerate(self._groups)
+            )
+            rates, level_bps = self._rates(active, capacities)
+            next_s = min(to_s, self._next_s(now_s, active, rates))
+            if len(self._pieces) > 5 * MOST_PIECES:
+                next_s = to_s
+            self._pieces.append(Share(now_s, rates, level_bps))
+            self._pass(now_s, next_s, active, rates)
+            now_s = next_s
+
+    def _sends(self, index: int, now_s: float) -> bool:
+        part = self._progress.get(index)
+        return part is None or (part.left_count > 0 and part.begins_s <= now_s + _TINY)
+
+    def _next_s(self, now_s: float, active: Sequence[bool], rates: Sequence[float]) -> float:
+        """When the first transfer ends or begins."""
+        found = [float("inf")]
+        for index, part in self._progress.items():
+            if active[index] and rates[index] > 0:
+                found.append(now_s + part.left_bits / rates[index])
+            elif part.left_count > 0 and part.begins_s > now_s:
+                found.append(part.begins_s)
+        return max(min(found), now_s + _TINY)
+
+    def _pass(
+        self, from_s: float, to_s: float, active: Sequence[bool], rates: Sequence[float]
+    ) -> None:
+        for index, part in self._progress.items():
+            if not active[index]:
+                continue
+            part.left_bits -= rates[index] * (to_s - from_s)
+            # Less than a bit is rounding.
+            if part.left_bits > 1:
+                continue
+            demand = self._asked[index]
+            part.left_bits = demand.transfer_bits or 0.0
+            part.left_count -= 1
+            part.begins_s = to_s + demand.think_s
+            if part.left_count == 0:
+                self._finished[index] = to_s
+
+    def _rates(
+        self, active: tuple[bool, ...], capacities: tuple[float, ...]
+    ) -> tuple[tuple[float, ...], float]:
+        key = (active, capacities)
+        if key not in self._known:
+            left = dict(zip(self._links, capacities, strict=True))
+            rates = self._max_min(active, left)
+            self._known[key] = rates, self._level_bps(active, rates, left)
+        return self._known[key]
+
+    def _max_min(self, active: Sequence[bool], left: dict[str, float]) -> tuple[float, ...]:
+        """Rates of one flow of each group; `left` becomes what the links have free."""
+        rates = [0.0] * len(active)
+        growing = {index for index, is_active in enumerate(active) if is_active}
+        while growing:
+            counts: dict[str, int] = dict.fromkeys(left, 0)
+            for index in growing:
+                for link_id in self._groups[index].path:
+                    counts[link_id] += self._groups[index].count
+            share, full = min(
+                (max(left[link_id], 0.0) / count, link_id)
+                for link_id, count in counts.items()
+                if count
+            )
+            content = {index for index in growing if self._asked[index].rate_bps <= share}
+            stopped = content or {i for i in growing if full in self._groups[i].path}
+            for index in stopped:
+                rates[index] = self._asked[index].rate_bps if content else share
+                for link_id in self._groups[index].path:
+                    left[link_id] -= rates[index] * self._groups[index].count
+            growing -= stopped
+        return tuple(rates)
+
+    def _level_bps(
+        self, active: Sequence[bool], rates: Sequence[float], left: Mapping[str, float]
+    ) -> float:
+        free_bps = max(left[BOTTLENECK_ID], 0.0)
+        held = [
+            rates[index]
+            for index, group in enumerate(self._groups)
+            if active[index] and BOTTLENECK_ID in group.path
+        ]
+        return max([free_bps, *held])

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+
+import { problemText } from './problemWords';
+
+const FORM = 'must be lower-case letters and digits, with single hyphens between them';
+
+it('says what is left to choose in a new step, not how its name would be written', () => {
+  const message = `steps.0.about is ''; it ${FORM}`;
+  expect(problemText({ path: 'steps.0.about', message, value: '' })).toBe(
+    'Choose which run it predicts.',
+  );
+});
+
+it('says what must hold of a name that is written otherwise', () => {
+  const message = `steps.1.id is 'My step'; it ${FORM}`;
+  expect(problemText({ path: 'steps.1.id', message, value: 'My step' })).toBe(
+    'It must be lower-case letters and digits, with single hyphens between them.',
+  );
+});

@@ -1,0 +1,61 @@
+"""What passes before a connection's first data: what it adds to the time of a transfer."""
+
+from typing import Any, Final
+
+import pytest
+
+from lab_exec import run_scenario
+from lab_model.scenarios import validate_scenario
+from lab_model.scenarios.digest import scenario_digest
+
+Json = dict[str, Any]
+RTT_S: Final = 0.04
+# Ten packets of 1.2 ms, and half a round trip for the last one.
+SENDING_S: Final = RTT_S / 2 + 10 * 0.0012
+ROUND_TRIPS: Final = {"tcp": 1, "tcp_tls13": 2, "quic_0rtt": 0}
+
+
+def document(handshake: str | None, **flow: Any) -> Json:
+    """A transfer of the initial window, alone on 10 Mbit/s; `None` says nothing of a handshake."""
+    traffic = {"kind": "transfer", "size_bytes": 14_480}
+    return {
+        "duration_s": 3,
+        "start_jitter_s": 0,
+        "bottleneck": {"rate_bps": 10_000_000},
+        "transport": {} if handshake is None else {"handshake": handshake},
+        "flows": [{"rtt_s": RTT_S, "algorithm": {"name": "cubic"}, "traffic": traffic, **flow}],
+    }
+
+
+def flow_of(scenario: Json) -> Json:
+    [flow] = run_scenario(validate_scenario(scenario), 1, series=False)["flows"]
+    return flow
+
+
+@pytest.mark.parametrize(("handshake", "round_trips"), ROUND_TRIPS.items())
+def test_a_transfer_takes_the_round_trips_of_its_handshake_longer(
+    handshake: str, round_trips: int
+) -> None:
+    flow = flow_of(document(handshake))
+    assert flow["start_s"] == pytest.approx(round_trips * RTT_S)
+    assert flow["mean_completion_s"] == pytest.approx(round_trips * RTT_S + SENDING_S)
+
+
+@pytest.mark.parametrize(("handshake", "round_trips"), ROUND_TRIPS.items())
+def test_each_of_many_connections_has_a_handshake_of_its_own(
+    handshake: str, round_trips: int
+) -> None:
+    sizes = {"smallest_bytes": 1000, "largest_bytes": 1448}
+    traffic = {"kind": "poisson_transfers", "arrival_rate_hz": 5, **sizes}
+    flow = flow_of(document(handshake, traffic=traffic))
+    # One packet each; two of them may meet at the link.
+    assert flow["transfer_count"] > 5
+    time_s = round_trips * RTT_S + RTT_S / 2 + 0.0012
+    assert flow["p50_completion_s"] == pytest.approx(time_s)
+
+
+def test_the_handshake_of_tcp_is_what_there_always_was() -> None:
+    said, unsaid = (validate_scenario(document(each)) for each in ("tcp", None))
+    assert scenario_digest(said) == scenario_digest(unsaid)
+    other = validate_scenario(document("quic_0rtt"))
+    assert scenario_digest(other) != scenario_digest(unsaid)
