@@ -34,6 +34,35 @@ const hookRules = isTyped
 const REACT = ['react', 'react-dom', 'react/*', '@mantine/*', '@tanstack/*'];
 const PLOTLY = ['plotly.js*'];
 
+const FORMATTING =
+  'Numbers are shown by one rule: use analysis/numbers/shown.ts (docs/developing.md).';
+
+/** Files of before the rule. The list only gets shorter. */
+const FORMAT_BY_THEMSELVES = [
+  'src/analysis/imports/**',
+  'src/analysis/scenario/**',
+  'src/features/build/**',
+  'src/features/labs/**',
+  'src/features/run/measured/**',
+];
+
+/** Numbers are formatted in one place: a component that does it by itself breaks the rule. */
+const numbersByRule = {
+  files: ['src/**/*.{ts,tsx}'],
+  ignores: ['src/analysis/numbers/**', 'src/**/*.test.{ts,tsx}', ...FORMAT_BY_THEMSELVES],
+  rules: {
+    'no-restricted-syntax': [
+      'error',
+      {
+        selector: 'CallExpression[callee.property.name=/^(toFixed|toPrecision|toExponential)$/]',
+        message: FORMATTING,
+      },
+      { selector: "MemberExpression[property.name='NumberFormat']", message: FORMATTING },
+      { selector: "CallExpression[callee.property.name='toLocaleString']", message: FORMATTING },
+    ],
+  },
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'src/api/schema.d.ts', 'src/generated'] },
   js.configs.recommended,
@@ -63,6 +92,7 @@ export default tseslint.config(
     files: ['src/**/*.test.{ts,tsx}'],
     rules: { 'max-lines-per-function': 'off' },
   },
+  numbersByRule,
   border(
     'analysis',
     [

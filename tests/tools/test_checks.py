@@ -16,6 +16,7 @@ from tools.checks import (
     sizes,
     spacing,
     standard_library,
+    words,
 )
 from tools.testing.stage import count_passed
 
@@ -242,3 +243,29 @@ def test_passed_tests_are_counted_as_each_tool_reports_them(output: str, count: 
 def test_every_rule_of_the_architecture_page_has_a_folder_in_the_check() -> None:
     folders = {re.sub(r"^sim-core/src/|/$", "", folder) for folder in includes.ALLOWED}
     assert {"engine", "net", "transport", "metrics", "simulation"} <= folders
+
+
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("frontend/src/a.tsx", "<p>It is sent again.</p>"),
+        ("frontend/src/a.ts", "const text = 'cannot be told';"),
+        ("frontend/src/a.ts", "const text = `and ${count} more`;"),
+        ("docs/a.md", "The packet is sent again."),
+    ],
+)
+def test_private_word_in_a_text_is_found(planted: Planted, name: str, line: str) -> None:
+    (problem,) = planted(words, {name: f"first line\n{line}\n"})
+    assert problem.startswith(f"{name}:2: private word")
+
+
+def test_words_of_comments_names_and_code_are_no_texts(planted: Planted) -> None:
+    code = "// It is sent again.\nimport { nobodysClient } from './x';\nconst mended = 1 > 0;\n"
+    assert planted(words, {"frontend/src/a.ts": code, "docs/a.md": "Say `sent again`.\n"}) == []
+
+
+def test_words_of_before_are_counted(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "EXCEPTIONS", {"docs/a.md": 1, "docs/b.md": 1})
+    files = {"docs/a.md": "sent again, sent again", "docs/b.md": "sent again"}
+    problems = planted(words, files)
+    assert [problem.partition(":")[0] for problem in problems] == ["docs/a.md", "docs/a.md"]

@@ -191,7 +191,8 @@ def main() -> int:
     """Reads every capture and prints a line of each."""
     version = subprocess.run(["tshark", "--version"], capture_output=True, text=True, check=True)
     _say(version.stdout.splitlines()[0])
-    heads = "preset, variant | packets | TCP connections | data | ECE | CWR | AccECN | sent again"
+    heads = "preset, variant | packets | TCP connections | data | ECE | CWR | AccECN "
+    heads += "| retransmitted"
     _say(f"| {heads} | differences |")
     total = 0
     with tempfile.TemporaryDirectory() as folder:

@@ -12,6 +12,7 @@ from tools.checks import (
     sizes,
     spacing,
     standard_library,
+    words,
 )
 
 CHECKS: dict[str, Callable[[], Iterable[str]]] = {
@@ -24,6 +25,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "spacing": spacing.problems,
     "large files": blobs.problems,
     "tools need no packages": standard_library.problems,
+    "words of texts": words.problems,
 }
 
 

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 
 import { shareOn, spacedTicks, withRoom, type Ends } from '@/analysis/axes/scale';
 import { toShortest } from '@/analysis/numbers/units';
+import { coordinate } from '@/analysis/numbers/shown';
 import {
   idealSeconds,
   thinned,
@@ -131,7 +132,7 @@ function endsOf(values: readonly number[]): Ends {
 }
 
 function px(value: number): string {
-  return value.toFixed(1);
+  return coordinate(value);
 }
 
 function secondsText(seconds: number): string {

@@ -2,6 +2,7 @@ import { useMergedRef } from '@mantine/hooks';
 import { useEffect, useState, useRef, useCallback } from 'react';
 
 import { pointedInstant } from '@/analysis/numbers/instant';
+import { coordinate } from '@/analysis/numbers/shown';
 import type { CursorStore } from '@/analysis/replay/clock';
 
 import { timeAt, type StageGeometry, xOf } from './geometry';
@@ -111,7 +112,7 @@ function useReveal(clock: CursorStore, range: TimeRange, geometry: StageGeometry
 }
 
 function clipAt(x: number): string {
-  const right = `${x.toFixed(1)}px`;
+  const right = `${coordinate(x)}px`;
   const far = `${BEYOND_PX}px`;
   return `polygon(-${far} -${far}, ${right} -${far}, ${right} ${far}, -${far} ${far}) view-box`;
 }

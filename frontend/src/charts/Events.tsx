@@ -2,6 +2,7 @@ import clsx from 'clsx';
 import { memo, useMemo } from 'react';
 
 import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
+import { short } from '@/analysis/numbers/shown';
 
 import { densityPath, eventMarks, isMarked, placedWords, WORDS_PAD_PX, wordsAt } from './events';
 import { xOf, type Box, type StageGeometry } from './geometry';
@@ -145,7 +146,7 @@ function wordsNow(
   reachSeconds: number,
 ): string | null {
   const until = run.recordedUntilSeconds;
-  if (until !== undefined && timeSeconds > until) return `not kept after ${until.toFixed(1)} s`;
+  if (until !== undefined && timeSeconds > until) return `not kept after ${short(until)} s`;
   return wordsAt(marked, nameOf, timeSeconds, reachSeconds);
 }
 

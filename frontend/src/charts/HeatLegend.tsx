@@ -9,6 +9,7 @@ import {
   type Beyond,
   type HeatScale,
 } from '@/analysis/axes/heatScale';
+import { countOf } from '@/analysis/numbers/shown';
 
 import styles from './heat.module.css';
 import { rgbText } from './heatModel';
@@ -130,7 +131,7 @@ function Outside({ values, scale, format }: Pick<HeatLegendProps, 'values' | 'sc
   return <span className={styles.outside}>{`Outside of the colours: ${parts.join('; ')}`}</span>;
 }
 
-const cellsText = (count: number) => (count === 1 ? '1 cell' : `${String(count)} cells`);
+const cellsText = (count: number) => countOf(count, 'cell');
 
 function Keys({ open, states }: Pick<HeatLegendProps, 'open' | 'states'>) {
   const pattern = useId();

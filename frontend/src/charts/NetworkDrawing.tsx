@@ -57,7 +57,7 @@ export function NetworkDrawing({ network }: { network: Network }) {
             />
           ))}
           <text className={styles.foot} x={0} y={height - 6}>
-            {left > 0 ? `${left} more groups. ` : ''}Filled: data queues there. Dashed: way back
+            {left > 0 ? `${left} more groups. ` : ''}Filled: data queues there. Dashed: return path
             {network.links.some(({ changeText }) => changeText !== '') ? ', changes.' : '.'}
           </text>
         </svg>

@@ -5,6 +5,7 @@ import { instantText } from '@/analysis/numbers/instant';
 import type { CursorState } from '@/analysis/replay/clock';
 import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { Placed } from '@/analysis/numbers/spread';
+import { sampledTime } from '@/analysis/numbers/shown';
 
 import { xOf, type StageGeometry, type Box } from './geometry';
 import {
@@ -29,6 +30,8 @@ export interface OverlayProps {
   /** Where labels look. */
   readonly labelSeconds: number;
   readonly highlight: FlowMark | null;
+  /** Of curves without anything between their samples; without it moments are exact. */
+  readonly stepSeconds?: number | undefined;
   readonly children?: React.ReactNode;
 }
 
@@ -74,6 +77,7 @@ export function Overlay(props: OverlayProps) {
           timeSeconds={timeSeconds}
           isFrozen={isFrozen}
           highlight={highlight}
+          stepSeconds={props.stepSeconds}
         />
       )}
     </svg>
@@ -137,16 +141,22 @@ interface CursorProps {
   readonly range: TimeRange;
   readonly timeSeconds: number;
   readonly isFrozen: boolean;
+  readonly stepSeconds: number | undefined;
   readonly highlight: FlowMark | null;
 }
 
 /** Room beside the letters of the tag. */
 const TAG_PAD_PX = 10;
 
-function Cursor({ panes, geometry, range, timeSeconds, isFrozen, highlight }: CursorProps) {
+function Cursor(props: CursorProps) {
+  const { panes, geometry, range, timeSeconds, isFrozen, highlight, stepSeconds } = props;
   const { zoom, axisY } = geometry;
   const x = Math.round(xOf(timeSeconds, range, geometry)) + 0.5;
-  const text = `${isFrozen ? '■ ' : ''}${instantText(timeSeconds)}`;
+  const moment =
+    stepSeconds === undefined
+      ? instantText(timeSeconds)
+      : `${sampledTime(timeSeconds, stepSeconds)} s`;
+  const text = `${isFrozen ? '■ ' : ''}${moment}`;
   const width = (text.length * LETTER_PX + TAG_PAD_PX) * zoom;
   const left = Math.min(Math.max(x - width / 2, geometry.left), geometry.right - width);
   const first = geometry.panes[0]?.top ?? 0;

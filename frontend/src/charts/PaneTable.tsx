@@ -1,3 +1,5 @@
+import { aligned } from '@/analysis/numbers/shown';
+
 import type { Pane, PaneLine } from './model';
 import styles from './table.module.css';
 
@@ -41,7 +43,7 @@ function OneTable({ pane }: { pane: Pane }) {
         <tbody>
           {rows.map((time, row) => (
             <tr key={time}>
-              <td>{time.toFixed(2)}</td>
+              <td>{aligned(time, 2)}</td>
               {lines.map((line) => (
                 <td key={line.key} className="number">
                   {cell(line, row * stride, pane.decimals)}
@@ -68,7 +70,8 @@ function ordinal(count: number): string {
 }
 
 function cell(line: PaneLine, index: number, decimals: number): string {
-  return line.values[index]?.toFixed(decimals + 1) ?? '';
+  const value = line.values[index];
+  return value == null ? '' : aligned(value, decimals + 1);
 }
 
 function longer(a: readonly number[], b: readonly number[]): readonly number[] {

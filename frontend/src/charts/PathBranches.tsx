@@ -1,4 +1,5 @@
 import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/numbers/units';
+import { countOf } from '@/analysis/numbers/shown';
 import type { PathBranch, PathGeometry } from '@/analysis/scenario/path';
 
 import { hueClass } from './palette';
@@ -49,7 +50,7 @@ function Fan({ geometry }: { geometry: PathGeometry }) {
         {groupCount} groups
       </text>
       <text className={styles.fanFact} x={labelX} y={middleY + 3}>
-        {flowCount === 1 ? '1 flow' : `${flowCount} flows`}
+        {countOf(flowCount, 'flow')}
       </text>
       <text className={styles.fanFact} x={labelX} y={middleY + 17}>
         {range}

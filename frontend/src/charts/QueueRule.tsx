@@ -8,6 +8,7 @@ import type {
   RuleGauge,
   RuleMark,
 } from '@/analysis/scenario/queuePicture';
+import { coordinate } from '@/analysis/numbers/shown';
 
 import { LANE_PX, QueueLanes } from './QueueLanes';
 import styles from './queueRule.module.css';
@@ -69,7 +70,8 @@ function Plot({ rule, x, width, plotPx }: PlotProps) {
   const floor = TOP_PX + plotPx;
   const atX = (value: number) => left + (value / x.max) * (right - left);
   const atY = (value: number) => floor - (value / (y?.max ?? 1)) * plotPx;
-  const place = ([a, b]: readonly [number, number]) => `${atX(a).toFixed(1)} ${atY(b).toFixed(1)}`;
+  const place = ([a, b]: readonly [number, number]) =>
+    `${coordinate(atX(a))} ${coordinate(atY(b))}`;
   return (
     <g>
       <path className={styles.axis} d={`M${left} ${TOP_PX}V${floor}H${right}`} />
@@ -104,7 +106,7 @@ function Plot({ rule, x, width, plotPx }: PlotProps) {
         <path
           key={at}
           className={clsx(styles.stick, index === nextStick && styles.next)}
-          d={`M${atX(at).toFixed(1)} ${floor}v${-plotPx}`}
+          d={`M${coordinate(atX(at))} ${floor}v${-plotPx}`}
         />
       ))}
       {trails.map(({ points }, index) => {

@@ -6,6 +6,7 @@ import { isFaded, isHidden, type FlowFocus, type FlowMark } from '@/analysis/ser
 import { nearestFlow, steppedFlow, type RankedFlow } from '@/analysis/series/ranking';
 import { ticksBetween } from '@/analysis/axes/ticks';
 import { formatRate, joinQuantity, rateUnit, toShortest } from '@/analysis/numbers/units';
+import { coordinate } from '@/analysis/numbers/shown';
 
 import type { StageGroup } from './model';
 import { useHighlight } from './moment';
@@ -140,7 +141,7 @@ function Ticks({ rows, ranked, top, fairBps, width, highlight }: TicksProps) {
     return rows.map(({ groupIndex }, row) =>
       ranked
         .filter((flow) => flow.groupIndex === groupIndex)
-        .map(({ rateBps }) => `M${scale(rateBps).toFixed(1)} ${row * ROW_PX + 4}v12`)
+        .map(({ rateBps }) => `M${coordinate(scale(rateBps))} ${row * ROW_PX + 4}v12`)
         .join(''),
     );
   }, [rows, ranked, top, width]);

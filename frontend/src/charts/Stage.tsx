@@ -27,6 +27,7 @@ import { type LaneId, type Pane, type StageRun, type TimeRange } from './model';
 import { useHighlight, useMoment, type Pointed } from './moment';
 import { Overlay } from './Overlay';
 import { PlotFailure } from './PlotFailure';
+import { useSampled } from './sampled';
 import styles from './stage.module.css';
 import { Curves, OwnCurves, usePlotly } from './StageCurves';
 import { buildTraces } from './traces';
@@ -77,7 +78,8 @@ export function Stage(props: StageProps) {
   const { isPrint } = palette;
   const isPhone = useMediaQuery(NARROW, false, { getInitialValueInEffect: false });
   const isNarrow = isPrint ? width < NARROW_PRINT_PX : isPhone;
-  const clock = isPrint ? STILL : props.clock;
+  const [current] = runs;
+  const { clock, step } = useSampled(isPrint ? STILL : props.clock, isLight ? current : undefined);
   const { plotError, isOwn, isPlotlys, areDrawn, onOutcome } = usePlotly(panes, clock, isLight);
   const duration = Math.max(0, ...runs.map(({ facts }) => facts.durationSeconds));
   const own = useLiveRange(props.range, duration, onZoom, onReset);
@@ -93,7 +95,6 @@ export function Stage(props: StageProps) {
   );
   const drawn = useDrawnRange(range, data);
   const restSeconds = Math.min(range[1], Math.max(0, ...runs.map((run) => run.simulatedSeconds)));
-  const [current] = runs;
   return (
     <div
       ref={ref}
@@ -124,6 +125,7 @@ export function Stage(props: StageProps) {
             {...{ areDrawn, panes, geometry, range, drawn, clock, focus }}
             run={current}
             averaged={props.averaged}
+            step={step}
             restSeconds={restSeconds}
             isNarrow={isNarrow || width < TIGHT_PX}
           />
@@ -165,6 +167,7 @@ interface AboveProps {
   readonly limitRows: readonly LaneRow[];
   readonly run: StageRun | undefined;
   readonly averaged: TimeRange | undefined;
+  readonly step: number | undefined;
   readonly geometry: StageGeometry;
   readonly range: TimeRange;
   readonly drawn: TimeRange;
@@ -186,7 +189,10 @@ function Above(given: AboveProps) {
   const labelSeconds = isInView ? timeSeconds : restSeconds;
   const lane = { geometry, range, drawn, labelSeconds, highlight, isNarrow };
   const shown = useMemo(() => (areDrawn ? panes : panes.map(withoutCurves)), [areDrawn, panes]);
-  const overlay = { panes: shown, geometry, range, moment, labelSeconds, highlight };
+  const overlay = {
+    ...{ panes: shown, geometry, range, moment, labelSeconds, highlight },
+    stepSeconds: given.step,
+  };
   if (!areDrawn) return <Overlay {...overlay} />;
   return (
     <Overlay {...overlay}>

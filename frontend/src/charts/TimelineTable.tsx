@@ -1,4 +1,5 @@
 import { inWords, phaseName } from '@/analysis/series/phases';
+import { aligned } from '@/analysis/numbers/shown';
 import { EVENT_KINDS } from './events';
 
 import { flowNamer } from './laneRows';
@@ -64,7 +65,7 @@ function eventRows({ events }: StageRun, [from, to]: TimeRange): Row[] {
   return events
     .filter(({ timeSeconds }) => timeSeconds >= from && timeSeconds <= to)
     .map(({ timeSeconds, flowIndex, kind, reason }) => ({
-      time: timeSeconds.toFixed(3),
+      time: aligned(timeSeconds, 3),
       flowIndex,
       what: EVENT_KINDS[kind] ?? phaseName(kind),
       why: inWords(reason),
@@ -75,7 +76,7 @@ function phaseRows({ phases }: StageRun, [from, to]: TimeRange): Row[] {
   return phases
     .filter(({ startSeconds, endSeconds }) => endSeconds >= from && startSeconds <= to)
     .map(({ startSeconds, endSeconds, flowIndex, phase, reason }) => ({
-      time: `${startSeconds.toFixed(3)} – ${endSeconds.toFixed(3)}`,
+      time: `${aligned(startSeconds, 3)} – ${aligned(endSeconds, 3)}`,
       flowIndex,
       what: phaseName(phase),
       why: inWords(reason),

@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 
 import { shareOn, type Axis } from '@/analysis/axes/scale';
+import { coordinate } from '@/analysis/numbers/shown';
 
 import { hueClass } from './palette';
 import styles from './strip.module.css';
@@ -171,7 +172,7 @@ function Row({ row, xOf, format, hueOf, width, right, rowPx, titlePx, most }: Ro
         <path
           key={String(hue)}
           className={clsx(styles.seed, hue === null ? styles.inkSeed : hueClass(hue))}
-          d={ofHue.map((value) => `M${xOf(value).toFixed(1)} ${-tickPx / 2}v${tickPx}`).join('')}
+          d={ofHue.map((value) => `M${coordinate(xOf(value))} ${-tickPx / 2}v${tickPx}`).join('')}
         />
       ))}
       {interval !== null && (

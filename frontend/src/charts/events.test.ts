@@ -61,9 +61,12 @@ describe('wordsAt', () => {
     event(5, 'rto'),
   ];
 
-  it('says who, what and why, and how many more', () => {
-    expect(wordsAt(events, nameOf, 1, 0.1)).toBe(
-      'elephant: ProbeRTT, min rtt expired; elephant: loss recovery; and 1 more',
+  it('says who, what and why: all of a few, else how many others', () => {
+    const three = 'elephant: ProbeRTT, min rtt expired; elephant: loss recovery; elephant: timeout';
+    expect(wordsAt(events, nameOf, 1, 0.1)).toBe(three);
+    const more = [...events, event(1.07, 'drain', 'plateau')];
+    expect(wordsAt(more, nameOf, 1, 0.1)).toBe(
+      'elephant: ProbeRTT, min rtt expired; elephant: loss recovery; 2 others',
     );
   });
 
@@ -79,7 +82,7 @@ describe('words at the cursor of a narrow drawing', () => {
     events: 1,
   });
   const long =
-    'elephant: ProbeRTT, min rtt expired; mouse: window reduced after an ECN mark; and 1 more';
+    'elephant: ProbeRTT, min rtt expired; mouse: window reduced after an ECN mark; 2 others';
 
   it.each([36, 150, 262])('stay inside with the cursor at %i px', (x) => {
     for (const words of [long, 'mouse: timeout', `mouse: ${'because '.repeat(30)}`]) {

@@ -1,5 +1,6 @@
 /** Events as marks, or as columns where there are too many to tell apart. Pure. */
 import { inWords, phaseName } from '@/analysis/series/phases';
+import { coordinate } from '@/analysis/numbers/shown';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { StageEvent, TimeRange } from './model';
@@ -105,6 +106,9 @@ export function eventWords(event: StageEvent, nameOf: (flowIndex: number) => str
   return `${nameOf(event.flowIndex)}: ${words}`;
 }
 
+/** All of so few are named; of more, so many that at least two are left to be counted. */
+const MOST_AT_CURSOR = 3;
+
 /** What happened within so many seconds of a time, in words: the first few, then how many more. */
 export function wordsAt(
   events: readonly StageEvent[],
@@ -117,8 +121,9 @@ export function wordsAt(
   );
   if (near.length === 0) return null;
   const words = [...new Set(near.map((event) => eventWords(event, nameOf)))];
-  const more = words.length - 2;
-  return words.slice(0, 2).join('; ') + (more > 0 ? `; and ${more} more` : '');
+  if (words.length <= MOST_AT_CURSOR) return words.join('; ');
+  const more = words.length - (MOST_AT_CURSOR - 1);
+  return `${words.slice(0, MOST_AT_CURSOR - 1).join('; ')}; ${more} others`;
 }
 
 /** A character at 11 px is about so wide. */
@@ -170,8 +175,8 @@ export function densityPath(
   const bars = [...counts].map(([column, count]) => {
     const bar = Math.max(1.5, (count / most) * heightPx);
     const x = geometry.left + column * COLUMN_PX;
-    const h = bar.toFixed(1);
-    return `M${x.toFixed(1)} ${row.bottom}v-${h}h${COLUMN_PX - 1}v${h}z`;
+    const h = coordinate(bar);
+    return `M${coordinate(x)} ${row.bottom}v-${h}h${COLUMN_PX - 1}v${h}z`;
   });
   return { path: bars.join(''), most };
 }

@@ -10,6 +10,8 @@
  *   |     |■■■■ lanes               |          |   lane rows
  *   |     0    10    20        time, s         |   axis
  */
+import { coordinate } from '@/analysis/numbers/shown';
+
 import type { TimeRange } from './model';
 
 export interface Box {
@@ -144,7 +146,7 @@ export function stretch(drawn: TimeRange, range: TimeRange, geometry: StageGeome
   if (drawn[0] === range[0] && drawn[1] === range[1]) return 'none';
   const scale = (drawn[1] - drawn[0]) / (range[1] - range[0]);
   const shift = xOf(drawn[0], range, geometry) - geometry.left;
-  return `translateX(${shift.toFixed(2)}px) scaleX(${scale.toFixed(5)})`;
+  return `translateX(${coordinate(shift, 2)}px) scaleX(${coordinate(scale, 5)})`;
 }
 
 /** The same for a part of a drawing of our own. */
@@ -152,5 +154,5 @@ export function stretchPart(drawn: TimeRange, range: TimeRange, geometry: StageG
   if (drawn[0] === range[0] && drawn[1] === range[1]) return undefined;
   const scale = (drawn[1] - drawn[0]) / (range[1] - range[0]);
   const shift = xOf(drawn[0], range, geometry) - scale * geometry.left;
-  return `translate(${shift.toFixed(2)} 0) scale(${scale.toFixed(5)} 1)`;
+  return `translate(${coordinate(shift, 2)} 0) scale(${coordinate(scale, 5)} 1)`;
 }

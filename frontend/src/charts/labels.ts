@@ -3,6 +3,7 @@ import { isFaded, type FlowMark } from '@/analysis/series/flowMarks';
 import { bucketAt, valueAt } from '@/analysis/series/series';
 import { spreadLabels, type Placed } from '@/analysis/numbers/spread';
 import { toShortest } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 
 import { yOf, type Box, type StageGeometry } from './geometry';
 import type { Hue, Pane, PaneLine, PaneReference } from './model';
@@ -63,7 +64,7 @@ export function gutterLabels(
       const item = {
         key: line.key,
         text,
-        value: value.toFixed(pane.decimals),
+        value: aligned(value, pane.decimals),
         hue: line.hue,
         isReference: false,
         isFaded: isOut(line, options.highlight),

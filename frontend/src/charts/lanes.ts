@@ -1,5 +1,6 @@
 /** Phase lanes as SVG path data: thousands of intervals, one path per form. */
 import { phaseForm, type PhaseForm } from '@/analysis/series/phases';
+import { coordinate } from '@/analysis/numbers/shown';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { PhaseInterval, TimeRange } from './model';
@@ -64,8 +65,8 @@ function block(form: BlockForm, x: number, width: number, row: Box): string {
   const [top, bottom] = SHARES[form];
   const heightPx = row.bottom - row.top;
   const y = row.top + top * heightPx;
-  const w = width.toFixed(2);
-  return `M${x.toFixed(1)} ${y}h${w}v${(bottom - top) * heightPx}h-${w}z`;
+  const w = coordinate(width, 2);
+  return `M${coordinate(x)} ${y}h${w}v${(bottom - top) * heightPx}h-${w}z`;
 }
 
 /** Width of a column of a group's lane. */
@@ -102,8 +103,8 @@ export function shareLanePaths(
       .flatMap((share, column) => {
         if (share < 0.005) return [];
         const [y, h] = draw(Math.min(1, share));
-        const w = width(column).toFixed(1);
-        return [`M${left(column).toFixed(1)} ${y.toFixed(1)}h${w}v${h.toFixed(1)}h-${w}z`];
+        const w = coordinate(width(column));
+        return [`M${coordinate(left(column))} ${coordinate(y)}h${w}v${coordinate(h)}h-${w}z`];
       })
       .join('');
   return {

@@ -1,6 +1,7 @@
 /** Lanes of what limits a flow, as SVG path data: one column per bucket, cut by shares of time. */
 import { metricOf, type Limit } from '@/analysis/series/limits';
 import { bucketSeconds, type Columns, type SeriesGrid } from '@/analysis/series/series';
+import { coordinate } from '@/analysis/numbers/shown';
 
 import { xOf, type Box, type StageGeometry } from './geometry';
 import type { TimeRange } from './model';
@@ -81,7 +82,7 @@ function blocks() {
 const TOUCHING_PX = 0.01;
 
 function block(from: number, to: number, top: number, heightPx: number): string {
-  const w = (to - from).toFixed(2);
-  const h = heightPx.toFixed(1);
-  return `M${from.toFixed(2)} ${top.toFixed(1)}h${w}v${h}h-${w}z`;
+  const w = coordinate(to - from, 2);
+  const h = coordinate(heightPx);
+  return `M${coordinate(from, 2)} ${coordinate(top)}h${w}v${h}h-${w}z`;
 }

@@ -6,6 +6,7 @@ import type { FlowMark } from '@/analysis/series/flowMarks';
 import type { Interval } from '@/analysis/series/phases';
 import type { Scale } from '@/analysis/axes/ticks';
 import type { SeriesGrid, Values } from '@/analysis/series/series';
+import { short } from '@/analysis/numbers/shown';
 
 export interface StageFlow {
   readonly index: number;
@@ -126,12 +127,17 @@ export interface StageRun {
   readonly isMeasured?: boolean;
 }
 
+/** A worker writes phases and events of a run together with so many samples. */
+const STEP_SAMPLES = 256;
+
 /** What a lane says whose phases and events are on their way, or not all kept; else nothing. */
 export function truncatedText(run: StageRun | undefined): string {
   if (run?.isTimelineAwaited === true) return 'loading';
-  if (run?.isTimelineInSteps === true) return 'in steps of 256 samples';
+  if (run?.isTimelineInSteps === true) {
+    return `updates every ${short(STEP_SAMPLES * run.series.sampleIntervalSeconds)} s`;
+  }
   const until = run?.recordedUntilSeconds;
-  return until === undefined ? '' : `only to ${until.toFixed(1)} s, more are not kept`;
+  return until === undefined ? '' : `only to ${short(until)} s, more are not kept`;
 }
 
 export const PANE_IDS = ['throughput', 'rtt', 'window', 'rates', 'queue'] as const;

@@ -83,7 +83,7 @@ describe('the other panes', () => {
       [true, [40, 50]],
       [false, [50, 60]],
     ]);
-    expect(window.references[0]).toMatchObject({ value: 43.75, hue: 0, label: 'BDP 44' });
+    expect(window.references[0]).toMatchObject({ value: 43.75, hue: 0, label: 'BDP 43.8' });
     const queue = pane([stageRun()], 'queue');
     expect(queue.references[0]).toMatchObject({ value: 312, label: 'buffer 312' });
   });
@@ -93,11 +93,11 @@ describe('the other panes', () => {
     if (flow === undefined) throw new Error('no flow');
     const twin = { ...flow, index: 1, groupIndex: 1, label: 'twin' };
     const alike = pane([stageRun({ flows: [flow, twin] })], 'window');
-    expect(alike.references.map(({ label, hue }) => [label, hue])).toEqual([['BDP 44', 'ink']]);
+    expect(alike.references.map(({ label, hue }) => [label, hue])).toEqual([['BDP 43.8', 'ink']]);
     const mouse = { ...twin, bdpBytes: 25_000 };
     const different = pane([stageRun({ flows: [flow, mouse] })], 'window');
     expect(different.references.map(({ label, hue }) => [label, hue])).toEqual([
-      ['BDP 44', 0],
+      ['BDP 43.8', 0],
       ['BDP 25', 1],
     ]);
   });
@@ -266,7 +266,7 @@ describe('many flows', () => {
     expect(rates?.unit).toMatch(/single flows 0.01 to 60$/);
     // The BDP of 1,333 packets is named at the top of the pane instead.
     expect(window?.scale.max).toBeLessThan(40);
-    expect(window?.references.map(({ label }) => label)).toEqual(['BDP 1333']);
+    expect(window?.references.map(({ label }) => label)).toEqual(['BDP 1,333']);
     expect(window?.unit).toMatch(/single flows 1 to 905/);
   });
 });

@@ -3,6 +3,7 @@ import { extent } from 'd3-array';
 
 import { scaleTo } from '@/analysis/axes/ticks';
 import { rateUnit, toShortest } from '@/analysis/numbers/units';
+import { short } from '@/analysis/numbers/shown';
 import { LIMIT_METRICS } from '@/analysis/series/limits';
 import { scaledColumn, type SeriesGrid } from '@/analysis/series/series';
 import { everyText, kindOf } from '@/analysis/series/span';
@@ -239,7 +240,7 @@ function rttPane({ runs, options }: Parts): Pane {
   const references = groupReferences(without(runs, moving), (flow, run) => {
     const sendSeconds = (run.facts.packetBytes * 8) / run.facts.capacityBps;
     const base = (flow.baseRttSeconds + sendSeconds) * 1e3;
-    return { value: base, label: `base ${toShortest(Number(base.toPrecision(3)))}` };
+    return { value: base, label: `base ${short(base)}` };
   });
   return {
     id: 'rtt',
@@ -277,7 +278,7 @@ function windowPane({ runs, facts, options }: Parts): Pane {
   const bdps = moving.flatMap((run) => bdpLines(run, factor));
   const references = groupReferences(without(runs, moving), (flow) => {
     const bdp = flow.bdpBytes * factor;
-    return { value: bdp, label: `BDP ${bdp.toFixed(bdp < 20 ? 1 : 0)}` };
+    return { value: bdp, label: `BDP ${short(bdp)}` };
   });
   const drawn = areas.length > 0 ? 'cwnd line, inflight area' : 'cwnd';
   const words = `packets ${every('cwnd_bytes', runs)}: ${drawn}`;
@@ -427,7 +428,7 @@ function groupWords(runs: readonly StageRun[], metric: string, factor: number): 
   const words = 'line: mean of the flows, band: 10th to 90th percentile';
   if (lows.length === 0 || highs.length === 0) return words;
   const [lowest, highest] = [extent(lows)[0], extent(highs)[1]].map((value) =>
-    toShortest(Number(((value ?? 0) * factor).toPrecision(3))),
+    short((value ?? 0) * factor),
   );
   return `${words}; single flows ${lowest} to ${highest}`;
 }

@@ -67,7 +67,7 @@ describe('panes of state variables', () => {
       ['mouse cwnd', 'dotted', 1],
     ]);
     expect(pane?.lines[0]?.values).toEqual([50, 60]);
-    expect(pane?.references.map(({ label }) => label)).toEqual(['BDP 44', 'BDP 25']);
+    expect(pane?.references.map(({ label }) => label)).toEqual(['BDP 43.8', 'BDP 25']);
   });
 
   it('gives every unit its own pane, rates with capacity and fair share', () => {

@@ -2,6 +2,7 @@
 import { capital } from '@/analysis/series/fragments';
 import { scaledColumn } from '@/analysis/series/series';
 import { everyText, kindOf, type Kind } from '@/analysis/series/span';
+import { short } from '@/analysis/numbers/shown';
 import type { Metric } from '@/generated/metrics';
 import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 
@@ -193,7 +194,7 @@ function referencesOf(word: UnitWord, run: StageRun, { perUnit }: Shown) {
   if (word === 'bytes') {
     return groupReferences([run], (flow) => {
       const bdp = flow.bdpBytes / perUnit;
-      return { value: bdp, label: `BDP ${bdp.toFixed(bdp < 20 ? 1 : 0)}` };
+      return { value: bdp, label: `BDP ${short(bdp)}` };
     });
   }
   if (word !== 'bps') return [];

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { closePictures, usePictures } from '@/state/pictures';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
+import { short } from '@/analysis/numbers/shown';
 
 import { loadPictureFont } from './fonts';
 import { printSize, type PictureWidth } from './formats';
@@ -66,7 +67,7 @@ export function PictureDialog({ openedId }: { openedId: string }) {
 function sizeText(width: PictureWidth, layout: readonly [number, number]): string {
   if (layout[1] === 0) return 'Drawing …';
   const { widthMm, heightMm, pixels, letterPt } = printSize(width, layout);
-  return `${widthMm.toFixed(0)} × ${heightMm.toFixed(0)} mm. PNG ${pixels.join(' × ')} pixels at 300 dpi. Smallest letters ${letterPt.toFixed(1)} pt.`;
+  return `${short(Math.round(widthMm))} × ${short(Math.round(heightMm))} mm. PNG ${pixels.join(' × ')} pixels at 300 dpi. Smallest letters ${short(letterPt)} pt.`;
 }
 
 function useFont() {

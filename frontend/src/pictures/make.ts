@@ -1,5 +1,7 @@
 /** A part of the page as a file: SVG, PNG or PDF of the same drawing. */
 
+import { coordinate } from '@/analysis/numbers/shown';
+
 import { flattenPage } from './flatten/page';
 import { FONT_FAMILY, loadPictureFont, type FontFile } from './fonts';
 import { PNG_DPI, printSize, type PictureWidth, type PrintSize } from './formats';
@@ -21,7 +23,7 @@ export function drawPicture(
   const { svg, width: widthPx, height: heightPx } = flattenPage(root);
   const size = printSize(width, [widthPx, heightPx]);
   svg.setAttribute('width', `${size.widthMm}mm`);
-  svg.setAttribute('height', `${size.heightMm.toFixed(2)}mm`);
+  svg.setAttribute('height', `${coordinate(size.heightMm, 2)}mm`);
   const words = [
     ['title', about.title],
     ['desc', `${about.caption}. Made with FaiRTT Lab.`],

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { emptyDraft, withSteps } from '@/analysis/labs/draft';
 import { whenText } from '@/analysis/numbers/times';
+import { countOf } from '@/analysis/numbers/shown';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import {
   readLabDocument,
@@ -102,7 +103,7 @@ function Labs({ list, target, onChoose }: LabsProps) {
           isChosen={target === lab.id}
           onChoose={() => onChoose(lab.id)}
           title={lab.title}
-          facts={`${lab.step_count === 1 ? '1 step' : `${lab.step_count} steps`}, changed ${whenText(lab.updated_at, new Date())}`}
+          facts={`${countOf(lab.step_count, 'step')}, changed ${whenText(lab.updated_at, new Date())}`}
         />
       ))}
       <Choice isChosen={target === NEW} onChoose={() => onChoose(NEW)} title="A new lab" facts="" />

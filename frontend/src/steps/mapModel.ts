@@ -2,6 +2,7 @@
 import { heatScale, placeOf, type HeatScale } from '@/analysis/axes/heatScale';
 import { toTyped } from '@/analysis/numbers/decimal';
 import { toDigits } from '@/analysis/numbers/units';
+import { countOf } from '@/analysis/numbers/shown';
 import type { MapCell, MapRead } from '@/api/classTypes';
 import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heatModel';
 
@@ -95,10 +96,10 @@ export function classMapModel(plan: MapPlan, map: MapRead): ClassMapModel {
 
 /** `4.20 (3.90 to 4.50), 3 runs`; the interval is that of the mean, at 95%. */
 export function cellWords(cell: MapCell | undefined, isMine: boolean): string {
-  if (cell === undefined) return 'nobody has run it';
+  if (cell === undefined) return 'not run yet';
   const { mean, low, high, count } = cell;
   const interval = low === null || high === null ? '' : ` (${toDigits(low)} to ${toDigits(high)})`;
-  const runs = count === 1 ? '1 run' : `${count} runs`;
+  const runs = countOf(count, 'run');
   return `${toDigits(mean)}${interval}, ${runs}${isMine ? ', one of them yours' : ''}`;
 }
 
@@ -110,9 +111,9 @@ export function pointWords({ title, unit, texts }: HeatAxis, index: number): str
 /** The whole map in a sentence, for whoever hears it. */
 export function mapWords({ cells, runCount }: ClassMapModel, label: string): string {
   const known = cells.filter((cell) => cell !== undefined);
-  if (known.length === 0) return `${label}: nobody has run a cell yet.`;
+  if (known.length === 0) return `${label}: no cell has been run yet.`;
   const means = known.map(({ mean }) => mean);
-  const runs = runCount === 1 ? '1 run' : `${runCount} runs`;
+  const runs = countOf(runCount, 'run');
   const range = `${toDigits(Math.min(...means))} to ${toDigits(Math.max(...means))}`;
   return `${label}: ${runs} in ${known.length} of ${cells.length} cells, means from ${range}.`;
 }

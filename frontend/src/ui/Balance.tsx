@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { percent } from '@/analysis/numbers/shown';
 
 import styles from './ui.module.css';
 
@@ -13,7 +14,7 @@ export interface BalancePart {
 
 /** Who gets what: one bar, with a notch in ink wherever the fair border would be. */
 export function Balance({ parts }: { parts: readonly BalancePart[] }) {
-  const text = parts.map(({ label, share }) => `${label} ${(share * 100).toFixed(1)}%`).join(', ');
+  const text = parts.map(({ label, share }) => `${label} ${percent(share)}`).join(', ');
   const borders = fairBorders(parts);
   return (
     <div className={styles.balance} role="img" aria-label={text}>

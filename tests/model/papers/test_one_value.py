@@ -43,7 +43,7 @@ def test_document_has_fairtts_main_claim(document: str) -> None:
     )
     assert (
         f"Of all {len(rows_of(page))} tests {counts.within} are within, {counts.mixed} mixed, "
-        f"{counts.outside} outside, {counts.cannot_tell} cannot be told" in document
+        f"{counts.outside} outside, {counts.cannot_tell} inconclusive" in document
     )
 
 
@@ -56,7 +56,7 @@ def test_document_has_the_main_claim_of_buffer_sizing(document: str) -> None:
     )
     assert (
         f"all {len(rows)} tests: {counts.within} within in every condition that they cover, "
-        f"{counts.mixed} mixed, {counts.outside} outside, {counts.cannot_tell} cannot be told"
+        f"{counts.mixed} mixed, {counts.outside} outside, {counts.cannot_tell} inconclusive"
         in document
     )
     assert f"up to {mean_text(rows['A6-most'])[:4]} % instead of 90 (A6-most)" in document

@@ -1,4 +1,6 @@
 /** Axes of an experiment with their values computed, as the server computes them. */
+import { significant } from '@/analysis/numbers/shown';
+
 import { cellCount } from './cells';
 import type { Axis, AxisValues, ExperimentDefinition } from './definition';
 
@@ -18,7 +20,7 @@ export function moveValues(values: AxisValues, isWhole: boolean): readonly unkno
     const share = count === 1 ? 0 : index / (count - 1);
     const value = kind === 'linear' ? from + share * (to - from) : from * (to / from) ** share;
     const ends = index === 0 ? from : index === count - 1 ? to : value;
-    const rounded = Number(ends.toPrecision(DIGITS));
+    const rounded = significant(ends, DIGITS);
     return isWhole ? Math.round(rounded) : rounded;
   });
 }

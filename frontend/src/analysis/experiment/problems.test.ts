@@ -68,7 +68,7 @@ describe('a way out', () => {
       },
     ]);
     expect(repairs(of([wide('a', 200)], 2000))[0]).toMatchObject({
-      label: 'Take 1000 seeds',
+      label: 'Take 1,000 seeds',
       fields: { 'replications.count': 1000 },
     });
   });

@@ -1,9 +1,9 @@
 /** Whether the parts of an experiment fit together, as far as that can be said without a server. */
 
+import { aligned, countOf } from '@/analysis/numbers/shown';
+
 import { moveValues, sizeOf, type IsWhole } from './axes';
 import { MOST_AXES, MOST_CELLS, MOST_UNITS, type Axis, type Replications } from './definition';
-
-const COUNT = new Intl.NumberFormat('en-US');
 
 export interface ExperimentProblem {
   /** In the definition: `axes.1.moves.0.values`. */
@@ -44,7 +44,7 @@ function ofAxis({ moves }: Axis, axisIndex: number, isWhole: IsWhole): Experimen
       {
         path: at(moveIndex),
         message:
-          `${length === 1 ? '1 value' : `${length} values`} where what it moves with has ${first}: ` +
+          `${countOf(length, 'value')} where what it moves with has ${first}: ` +
           'paths that move together need equally many.',
         bound: first,
       },
@@ -88,12 +88,12 @@ function ofSize(combined: Combined, isWhole: IsWhole): ExperimentProblem[] {
     return [
       {
         path: 'axes',
-        message: `These axes make ${COUNT.format(cellCount)} cells; at most ${COUNT.format(MOST_CELLS)} are allowed.`,
+        message: `These axes make ${aligned(cellCount, 0)} cells; at most ${aligned(MOST_CELLS, 0)} are allowed.`,
         bound: MOST_CELLS,
       },
     ];
   }
   if (unitCount <= MOST_UNITS) return [];
-  const message = `That makes ${COUNT.format(unitCount)} runs; at most ${COUNT.format(MOST_UNITS)} are allowed.`;
+  const message = `That makes ${aligned(unitCount, 0)} runs; at most ${aligned(MOST_UNITS, 0)} are allowed.`;
   return [{ path: 'replications.count', message, bound: MOST_UNITS }];
 }

@@ -41,13 +41,13 @@ export function experimentRepairs(
   return mended.map(({ label, values }) => ({ label, fields: { [place]: values } }));
 }
 
-interface Mended {
+interface Repair {
   readonly label: string;
   readonly values: AxisValues;
 }
 
 /** Leaves out the values beyond a bound, or begins or ends a range at it. */
-function insideBound({ value, bound }: ExperimentProblem, move: Move, known: Known): Mended[] {
+function insideBound({ value, bound }: ExperimentProblem, move: Move, known: Known): Repair[] {
   if (typeof bound !== 'number' || typeof value !== 'number' || value === bound) return [];
   const field = movedField(move.path, known);
   const all = moveValues(move.values, field.field?.kind === 'integer');
@@ -80,7 +80,7 @@ function isNear(one: number, other: number): boolean {
 }
 
 /** As many values as the first path of the axis has, each once. */
-function fittedOnes({ bound }: ExperimentProblem, axis: Axis, move: Move, known: Known): Mended[] {
+function fittedOnes({ bound }: ExperimentProblem, axis: Axis, move: Move, known: Known): Repair[] {
   const isWhole = isWholeIn(known)(move.path);
   const all = moveValues(move.values, isWhole);
   if (axis.moves.length > 1 && move !== axis.moves[0] && typeof bound === 'number') {

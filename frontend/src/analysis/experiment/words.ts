@@ -1,5 +1,6 @@
 /** Axes and their points in words. */
 import { toSignificant } from '@/analysis/numbers/decimal';
+import { countOf } from '@/analysis/numbers/shown';
 
 import { axisPoints } from './axes';
 import type { Axis } from './definition';
@@ -85,5 +86,5 @@ export function axesInWords(axes: readonly NamedAxis[], seedCount: number): stri
 }
 
 export function seedsText(count: number): string {
-  return count === 1 ? '1 seed' : `${count} seeds`;
+  return countOf(count, 'seed');
 }

@@ -1,6 +1,7 @@
 /** The scenario of a step: with its defaults, in one sentence, and the fields that may be open. */
 import { movedField, type Known, type MovedField } from '@/analysis/experiment/fields';
 import { formatSetRate, joinQuantity, toShortest } from '@/analysis/numbers/units';
+import { short } from '@/analysis/numbers/shown';
 import { bufferText, groupLabel, type BufferSetting } from '@/analysis/scenario/describe';
 import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldsBelow, type Field } from '@/analysis/scenario/fields';
@@ -43,7 +44,7 @@ function flowLine(flow: unknown, index: number, titleOf: (algorithm: string) => 
   const name = groupLabel(textAt(flow, 'label'), index);
   const facts = [
     titleOf(textAt(flow, 'algorithm.name')),
-    typeof rtt === 'number' ? `RTT ${toShortest(Number((rtt * 1000).toPrecision(6)))} ms` : '',
+    typeof rtt === 'number' ? `RTT ${short(rtt * 1000)} ms` : '',
   ];
   const many = typeof count === 'number' && count > 1 ? `${count} × ` : '';
   return `${many}${name} (${facts.filter(Boolean).join(', ')})`;

@@ -10,7 +10,7 @@ const ROUNDING = 1e-6;
 
 /** The moment itself: the nanosecond that is nearest, never before the start. */
 export function toInstant(seconds: number): number {
-  return rounded(seconds, NANOSECONDS);
+  return momentWith(seconds, NANOSECONDS);
 }
 
 /** `3.214 s`: as exact as a hand can point. */
@@ -34,14 +34,15 @@ function decimalsOf(lengthSeconds: number): number {
 /** Both ends of what is in view, for an address: a thousandth of a view is not seen. */
 export function toRange(fromSeconds: number, toSeconds: number): readonly [number, number] {
   const decimals = decimalsOf(toSeconds - fromSeconds);
-  return [rounded(fromSeconds, decimals), rounded(toSeconds, decimals)];
+  return [momentWith(fromSeconds, decimals), momentWith(toSeconds, decimals)];
 }
 
 /** A moment that somebody pointed at, with no more digits than the place of the pointer has. */
 export function pointedInstant(seconds: number, viewSeconds: number): number {
-  return rounded(seconds, decimalsOf(viewSeconds));
+  return momentWith(seconds, decimalsOf(viewSeconds));
 }
 
-function rounded(seconds: number, decimals: number): number {
+/** A moment with at most so many decimals, never before the start. */
+export function momentWith(seconds: number, decimals: number): number {
   return Math.max(0, Number(seconds.toFixed(decimals)));
 }

@@ -6,6 +6,7 @@ import {
   type MetricFormat,
 } from '@/analysis/numbers/metricFormat';
 import { ABSENT } from '@/analysis/numbers/units';
+import { aligned, countOf } from '@/analysis/numbers/shown';
 import type { components } from '@/api/schema';
 
 type Schemas = components['schemas'];
@@ -18,7 +19,7 @@ export const LEGEND = {
   told: 'significant: the 95% interval excludes equality',
   notTold: 'not significant: the 95% interval includes equality',
   paired: (count: number) =>
-    `Paired by seed, ${count} pairs: the same seeds, hence the same random losses, for both. Student’s t interval.`,
+    `Paired by seed, ${countOf(count, 'pair')}: the same seeds, hence the same random losses, for both. Student’s t interval.`,
   pairedSome:
     'Paired by seed: the same seeds, hence the same random losses, for both. Student’s t interval.',
   unpaired: 'Different seeds, so not paired: Welch’s interval for two independent means.',
@@ -94,7 +95,7 @@ function differenceDecimals(metric: ComparedMetric, { factor, decimals }: Metric
 
 /** As many decimals in a row of factors, so that they can be compared. */
 function factorText(ratio: number): string {
-  return ratio.toFixed(ratio < 10 ? 2 : 1);
+  return aligned(ratio, ratio < 10 ? 2 : 1);
 }
 
 const LEADING = ['throughput_ratio', 'jain_index', 'utilisation_ratio', 'throughput_bps'];

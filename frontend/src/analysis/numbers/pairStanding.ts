@@ -1,5 +1,6 @@
 /** Which of two algorithms is fairer where, in sentences made of the league's numbers: pure. */
 import type { components } from '@/api/schema';
+import { aligned } from '@/analysis/numbers/shown';
 
 import { formatMilliseconds, joinQuantity, toShortest } from './units';
 
@@ -52,7 +53,8 @@ export function reasonText(standing: PairStanding): string {
   const steps = ladder.situation_ids.flatMap(
     (id) => situations.find((situation) => situation.id === id) ?? [],
   );
-  const under = (of: 'first' | 'second') => steps.map(({ jain }) => jain[of].toFixed(2)).join(', ');
+  const under = (of: 'first' | 'second') =>
+    steps.map(({ jain }) => aligned(jain[of], 2)).join(', ');
   const titles = steps.map(({ title }) => `“${title}”`).join(', ');
   return `It depends on ${SETTINGS[ladder.setting]}: in ${titles}, Jain’s index is ${under('first')} with ${first} and ${under('second')} with ${second}.`;
 }
@@ -67,7 +69,7 @@ export function firstPageText(standing: PairStanding): string {
       ? `${second} and ${first} do not differ clearly`
       : `${second} is ${verdict === 'fairer' ? 'fairer' : 'less fair'} than ${first}`;
   const numbers = ({ jain }: typeof lead) =>
-    `${jain.second.toFixed(2)} against ${jain.first.toFixed(2)}`;
+    `${aligned(jain.second, 2)} against ${aligned(jain.first, 2)}`;
   const alike = others.filter(({ jain }) => jain.verdict === lead.jain.verdict);
   const shown = [lead, ...alike].map(numbers).join(', ');
   const differing = others.filter(({ jain }) => jain.verdict !== lead.jain.verdict);

@@ -2,6 +2,7 @@
  * Numbers as people read them. The wire speaks SI base units (bit/s, seconds, bytes); Mbit/s and
  * milliseconds exist only here.
  */
+import { aligned, percent, short } from '@/analysis/numbers/shown';
 
 export interface Quantity {
   /** Digits only, ready to print. */
@@ -18,7 +19,7 @@ export function toDigits(value: number, significantDigits = 3): string {
   if (value === 0) return '0';
   const magnitude = Math.floor(Math.log10(Math.abs(value)));
   const decimals = Math.min(6, Math.max(0, significantDigits - 1 - magnitude));
-  return withThousands(value.toFixed(decimals));
+  return aligned(value, decimals);
 }
 
 /** The shortest text of a setting: 10, 0.15, 1,500; at most six decimals. */
@@ -26,9 +27,9 @@ export function toShortest(value: number): string {
   return Number.isFinite(value) ? withThousands(String(Number(value.toFixed(6)))) : ABSENT;
 }
 
-/** Rounded to three significant digits. */
+/** Three significant digits, whole from 100 on. */
 export function toThreeDigits(value: number): string {
-  return toShortest(Number(value.toPrecision(3)));
+  return short(value);
 }
 
 function withThousands(digits: string): string {
@@ -69,12 +70,14 @@ export function formatMilliseconds(
 ): Quantity {
   if (seconds == null) return { value: ABSENT, unit: '' };
   const milliseconds = seconds * 1e3;
-  const value = decimals === undefined ? toShortest(milliseconds) : milliseconds.toFixed(decimals);
+  const value = decimals === undefined ? toShortest(milliseconds) : aligned(milliseconds, decimals);
   return { value, unit: 'ms' };
 }
 
-export function formatPercent(ratio: number | null | undefined, decimals = 1): string {
-  return ratio == null ? ABSENT : `${(ratio * 100).toFixed(decimals)}%`;
+/** `decimals`: those of its column; without it as short as a share is read. */
+export function formatPercent(ratio: number | null | undefined, decimals?: number): string {
+  if (ratio == null) return ABSENT;
+  return decimals === undefined ? percent(ratio) : `${aligned(ratio * 100, decimals)}%`;
 }
 
 export function formatCount(count: number | null | undefined): string {
@@ -95,7 +98,8 @@ export function inMillions(count: number): string {
 
 /** How many times as much: two decimals near 1, where they matter, one further away. */
 export function formatTimes(ratio: number): string {
-  return Math.abs(ratio) >= 2 ? ratio.toFixed(1) : ratio.toFixed(2);
+  const size = Math.abs(ratio);
+  return aligned(ratio, size >= 99.95 ? 0 : size >= 2 ? 1 : 2);
 }
 
 export function joinQuantity({ value, unit }: Quantity): string {

@@ -1,5 +1,7 @@
 /** Numbers of a paper and ours as they are read. Pure. */
 
+import { aligned } from '@/analysis/numbers/shown';
+
 import type { PaperEstimate, Shown } from './types';
 
 const MINUS = '−';
@@ -11,7 +13,7 @@ export function shownText(value: number, shown: Shown): string {
 
 /** Without its unit, where that is said elsewhere. */
 export function digitsOf(value: number, { factor, digits }: Shown): string {
-  return signed((value * factor).toFixed(digits));
+  return signed(aligned(value * factor, digits));
 }
 
 /** `1.02 to 1.08`, or null with one seed, which says nothing of spread. */

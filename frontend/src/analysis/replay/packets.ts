@@ -1,6 +1,7 @@
 /** Single packets of a short time: how long it may be, and where their marks stand. Pure. */
 
 import { eventRateBps, type WithRates } from '@/analysis/scenario/links';
+import { coordinate } from '@/analysis/numbers/shown';
 
 /** Columns of equal length, as the server gives them. */
 export interface PacketEvents {
@@ -79,8 +80,8 @@ export function sequencePaths(events: PacketEvents, flowIndex: number, scales: S
   events.time_s.forEach((time, row) => {
     const sequence = events.sequence[row] ?? 0;
     if (events.flow_index[row] !== flowIndex) return;
-    const x = scales.x(time).toFixed(1);
-    const y = scales.y(sequence).toFixed(1);
+    const x = coordinate(scales.x(time));
+    const y = coordinate(scales.y(sequence));
     switch (events.kind[row]) {
       case 'sent':
         paths.sent += `M${x} ${y}m-1.5 -1.5h3v3h-3z`;

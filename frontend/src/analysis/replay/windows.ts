@@ -1,4 +1,7 @@
 /** Which packets replay asks for, and whether they can be seen one by one at a pace. Pure. */
+import { significant } from '@/analysis/numbers/shown';
+import { toInstant } from '@/analysis/numbers/instant';
+
 import { longestWindowSeconds } from './packets';
 import { packetSeconds, type ReplayPath, type Window } from './replay';
 
@@ -17,7 +20,7 @@ const MOST_LEAD_WINDOWS = 2;
 export function windowSeconds({ rateBps, packetBytes, atLink }: ReplayPath): number {
   const part = longestWindowSeconds(atLink?.eventRateBps ?? rateBps, packetBytes) / PARTS;
   const step = 10 ** (Math.floor(Math.log10(part)) - 1);
-  return Number((Math.floor(part / step + ROUNDING) * step).toPrecision(2));
+  return significant(Math.floor(part / step + ROUNDING) * step, 2);
 }
 
 /** The window that holds a moment of a run, by its number; the last one holds the end, too. */
@@ -36,7 +39,7 @@ export function windowRange(
   lengthSeconds: number,
   durationSeconds: number,
 ): readonly [fromSeconds: number, toSeconds: number] {
-  const at = (number: number) => Number((number * lengthSeconds).toFixed(9));
+  const at = (number: number) => toInstant(number * lengthSeconds);
   return [at(index), Math.min(at(index + 1), durationSeconds)];
 }
 

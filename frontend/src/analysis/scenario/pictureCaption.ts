@@ -1,9 +1,10 @@
 /** The line below a picture that says what it is of. Pure. */
 import { capital } from '@/analysis/series/fragments';
+import { countOf } from '@/analysis/numbers/shown';
 
 export const captionParts = {
   seed: (seed: string) => `seed ${seed}`,
-  seeds: (count: number) => (count === 1 ? '1 seed' : `${count} seeds`),
+  seeds: (count: number) => countOf(count, 'seed'),
   core: (version: string) => `core ${version}`,
   digest: (digest: string) => `scenario ${digest}`,
   baseline: (name: string) => `${name} (baseline)`,

@@ -1,5 +1,6 @@
 /** The one sentence about two algorithms over several seeds, made from measured numbers. */
 import { formatTimes } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 
 import { isDistinguishable, type RatioInterval } from './replications';
 import { strong, told, type Fragment } from './fragments';
@@ -56,6 +57,6 @@ function exactly({ mean }: RatioInterval): Fragment {
 
 /** The ends of the interval so far, with one decimal. */
 function roughly({ mean, interval }: RatioInterval): Fragment {
-  const [low, high] = (interval ?? [mean, mean]).map((end) => end.toFixed(1));
+  const [low, high] = (interval ?? [mean, mean]).map((end) => aligned(end, 1));
   return strong(low === high ? `about ${low ?? ''} times` : `${low ?? ''} to ${high ?? ''} times`);
 }

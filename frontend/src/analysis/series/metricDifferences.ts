@@ -6,6 +6,7 @@ import {
   formatRate,
   joinQuantity,
 } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { capital } from '@/analysis/series/fragments';
 import { summaryMetrics } from '@/generated/metrics';
@@ -49,10 +50,10 @@ interface Metric {
 
 const rate: Metric['text'] = (value) => joinQuantity(formatRate(value));
 const milliseconds: Metric['text'] = (value) => joinQuantity(formatMilliseconds(value, 1));
-const plain = (decimals: number) => (value: number) => value.toFixed(decimals);
-const percent = (decimals: number) => (value: number) => `${(value * 100).toFixed(decimals)}%`;
+const plain = (decimals: number) => (value: number) => aligned(value, decimals);
+const percent = (decimals: number) => (value: number) => `${aligned(value * 100, decimals)}%`;
 /** A difference of shares is in points: 3% more of 10% would be something else. */
-const points = (value: number) => `${(value * 100).toFixed(2)} points`;
+const points = (value: number) => `${aligned(value * 100, 2)} points`;
 
 type Summary = ComparedResult['summary'];
 const SUMMARY: readonly (readonly [keyof Summary, Metric])[] = [
@@ -76,7 +77,7 @@ export function metricDifferences(
   current: ComparedResult,
   packetBytes: number,
 ): DifferenceRow[] {
-  const packets = (value: number) => `${(value / packetBytes).toFixed(1)} pkt`;
+  const packets = (value: number) => `${aligned(value / packetBytes, 1)} pkt`;
   const link = SUMMARY.map(([key, metric]) =>
     row(key, null, metric, baseline.summary[key], current.summary[key]),
   );

@@ -3,6 +3,8 @@
  * cases. A label is a common noun ("the elephant"), says which flow is meant ("the near flow"), or
  * is a name, which has no article ("CUBIC", "flow 2"). What people type is a name.
  */
+import { aligned } from '@/analysis/numbers/shown';
+
 import { capital } from './fragments';
 
 /** A flow, or several, as a sentence says it. */
@@ -55,7 +57,7 @@ export function groupName(label: string, groupIndex: number, count: number): Nam
   if (count === 1) return flowName(label, groupIndex);
   const own = spaced(label, groupIndex);
   const counted = COUNTED.exec(own)?.[1];
-  const size = count.toLocaleString('en');
+  const size = aligned(count, 0);
   const noun = NOUNS.get(own);
   if (counted !== undefined) return withCapital(`the ${counted.replace(FLOWS, '')} flows`, true);
   if (noun !== undefined) return withCapital(`the ${size} ${noun}`, true);
@@ -74,7 +76,7 @@ export function eachName(label: string, groupIndex: number, count: number): Name
     return withCapital(`each of ${groupName(own, groupIndex, count).text}`);
   }
   if (NOUNS.has(own)) return withCapital(`each ${own}`);
-  if (PLURALS.has(own)) return withCapital(`each of the ${count.toLocaleString('en')} ${own}`);
+  if (PLURALS.has(own)) return withCapital(`each of the ${aligned(count, 0)} ${own}`);
   return withCapital(`each ${kindOf(own)} flow`);
 }
 

@@ -68,7 +68,7 @@ describe('describeResult', () => {
   it('describes one flow by its rate and the link', () => {
     const groups = groupShares([flow(0, 'flow', 9.6, null)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: null }));
-    expect(text).toBe('The flow gets 9.60 Mbit/s; the link is busy 98.4% of the time.');
+    expect(text).toBe('The flow gets 9.60 Mbit/s; the link is busy 98% of the time.');
   });
 
   it('names the most and the least of many groups', () => {

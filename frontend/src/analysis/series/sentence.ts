@@ -3,6 +3,7 @@
  * states what is there, not what was hoped; what it is over stands next to it.
  */
 import { formatPercent, formatRate, formatTimes, joinQuantity } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 
 import { strong, told, type Fragment } from './fragments';
 import { eachName, groupName, type Name } from './names';
@@ -108,7 +109,7 @@ function describeMany({ groups, jainIndex }: SeenNumbers): Fragment[] {
     return strong(isPerFlow ? `${rate} per flow` : rate);
   };
   const [first, last] = [groupOf(most), groupOf(least)];
-  const jain = jainIndex === null ? '' : ` Jain’s index is ${jainIndex.toFixed(3)}.`;
+  const jain = jainIndex === null ? '' : ` Jain’s index is ${aligned(jainIndex, 3)}.`;
   return [
     ...told`${opening(first, most)} ${gets(first)} the most (${rateOf(most)}), `,
     ...told`${within(last, least)} the least (${rateOf(least)}).${jain}`,

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import { formatCount } from '@/analysis/numbers/units';
+import { countOf } from '@/analysis/numbers/shown';
 import { useExperiment } from '@/api/experiments';
 import { useSpeed } from '@/api/scenarios';
 import type { Share } from '@/api/shares';
@@ -77,7 +78,7 @@ function ExperimentFacts({ share, id }: ExperimentPartProps) {
   const { cell_count, seeds, progress } = data;
   const { failed_count } = progress;
   const failed = failed_count > 0 ? ofFailed(formatCount(failed_count)) : '';
-  const size = `${formatCount(cell_count)} cells, ${formatCount(seeds.length)} seeds each`;
+  const size = `${countOf(cell_count, 'cell')}, ${countOf(seeds.length, 'seed')} each`;
   return factsOf(share, size + failed);
 }
 

@@ -106,10 +106,14 @@ describe('a link to an experiment', () => {
     expect(asked.map(({ body }) => (body as { seed: number }).seed)).toEqual([1, 1, 1]);
   });
 
-  it('shows its plot inside of other pages, with a view of its own', async () => {
+  it('says and shows its result inside of other pages, with a view of its own', async () => {
     serve(share());
     const { router } = renderApp(`/embed/${TOKEN}`);
     expect(await screen.findByRole('application', { name: /^Jain.*: FaiRTT/ })).toBeVisible();
+    expect(screen.getByText(/^Jain.*, 20 seeds$/)).toBeVisible();
+    await waitFor(() =>
+      expect(document.body).toHaveTextContent(/(FaiRTT brings|over 20 seeds|with FaiRTT)/),
+    );
     expect(screen.queryByRole('complementary')).toBeNull();
     expect(screen.getByText('Look at the left edge.')).toBeVisible();
     expect(router.state.location.href).toBe(`/embed/${TOKEN}`);

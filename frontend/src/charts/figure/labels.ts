@@ -1,6 +1,7 @@
 /** What stands beside a figure at one of its values, and what is read aloud there. Pure. */
 import { spreadLabels, type Placed } from '@/analysis/numbers/spread';
 import { toShortest } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 
 import { yOf, type FigureGeometry } from './geometry';
 import type { FigureLine, FigureModel, FigurePoint } from './model';
@@ -21,7 +22,7 @@ export function xText(value: number, { texts }: FigureModel['x']): string {
 }
 
 export function readText(value: number, { decimals, factor = 1 }: FigureModel['y']): string {
-  return (value * factor).toFixed(decimals);
+  return aligned(value * factor, decimals);
 }
 
 export interface FigureLabel {

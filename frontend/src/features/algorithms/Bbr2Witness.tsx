@@ -1,11 +1,12 @@
 import witness from '@/generated/witness.json';
+import { aligned } from '@/analysis/numbers/shown';
 
 import styles from './witness.module.css';
 import { percent, WitnessRule, WitnessTable } from './WitnessParts';
 
 const meanAndDeviation = ({ mean, sd }: { mean: number; sd: number }) =>
-  `${mean.toFixed(2)} (${sd.toFixed(2)})`;
-const signed = (value: number) => `${value < 0 ? '−' : '+'}${Math.abs(value).toFixed(2)}`;
+  `${aligned(mean, 2)} (${aligned(sd, 2)})`;
+const signed = (value: number) => `${value < 0 ? '−' : '+'}${aligned(Math.abs(value), 2)}`;
 
 /** What a public BBRv2 by others says about this one, rule by rule. */
 export function Bbr2Witness() {
@@ -77,7 +78,7 @@ function Rule({ rule }: { rule: (typeof witness.rules)[number] }) {
         <ul>
           {rule.worth.map(({ mean, half_width: half }, index) => (
             <li key={witness.cells[index]?.title}>
-              {witness.cells[index]?.title}: {signed(mean)} ± {half.toFixed(2)}
+              {witness.cells[index]?.title}: {signed(mean)} ± {aligned(half, 2)}
             </li>
           ))}
         </ul>
@@ -93,5 +94,5 @@ function largestChange(worth: (typeof witness.rules)[number]['worth']): string {
     .filter(({ mean, half_width: half }) => Math.abs(mean) > half)
     .sort((one, other) => Math.abs(other.mean) - Math.abs(one.mean))[0];
   if (shown === undefined) return 'nothing that these seeds can tell from chance';
-  return `up to ${signed(shown.mean)} ± ${shown.half_width.toFixed(2)} (${shown.title})`;
+  return `up to ${signed(shown.mean)} ± ${aligned(shown.half_width, 2)} (${shown.title})`;
 }

@@ -1,6 +1,7 @@
 import { useMemo, useState } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
+import { elapsed } from '@/analysis/numbers/shown';
 import { usePresets } from '@/api/catalog';
 import type { Algorithm, Scenario } from '@/api/types';
 import { Button } from '@/ui/Button';
@@ -156,5 +157,5 @@ function waitingText({ baseline, own }: CaseRuns, { durationSeconds }: LiveCase)
     (each) => each?.status === 'running',
   );
   if (run === undefined) return 'Computing; the curves appear with the first seed.';
-  return `${run.progress.simulated_s.toFixed(0)} s of ${toShortest(durationSeconds)} s simulated.`;
+  return `${elapsed(run.progress.simulated_s)} s of ${toShortest(durationSeconds)} s simulated.`;
 }

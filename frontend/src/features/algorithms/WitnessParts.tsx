@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react';
+import { aligned } from '@/analysis/numbers/shown';
 
 import styles from './witness.module.css';
 
-export const percent = (ratio: number) => `${(ratio * 100).toFixed(1)} %`;
+export const percent = (ratio: number) => `${aligned(ratio * 100, 1)}%`;
 
 interface WitnessTableProps {
   readonly caption: ReactNode;

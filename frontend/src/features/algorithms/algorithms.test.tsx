@@ -101,14 +101,14 @@ describe('the page of an algorithm', () => {
     fakeApi(lists);
     renderApp('/algorithms/bbr3');
     const part = within(await screen.findByRole('region', { name: 'A second BBRv3, by others' }));
-    const percent = (ratio: number) => `${(100 * ratio).toFixed(1)} %`;
+    const percent = (ratio: number) => `${(100 * ratio).toFixed(1)}%`;
     const { crate, flow_count, without, draft, all, cases, rules } = witnessBbr3;
     const text = part.getByText(/^The crate /);
     expect(text).toHaveTextContent(`The crate ${crate} has`);
     expect(text).toHaveTextContent(`the events of ${flow_count} flows`);
     for (const measure of ['state', 'cwnd'] as const) {
       const shown = [without, draft, all].map((agreed) => percent(agreed[measure]));
-      expect(text.textContent?.match(/[\d.]+ %/g)).toEqual(expect.arrayContaining(shown));
+      expect(text.textContent?.match(/[\d.]+%/g)).toEqual(expect.arrayContaining(shown));
     }
     const rows = part.getAllByRole('row').slice(1);
     expect(rows.map((row) => [...row.children].map((cell) => cell.textContent))).toEqual(

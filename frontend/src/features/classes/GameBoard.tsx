@@ -16,7 +16,7 @@ type GameOfClass = NonNullable<StepBoard['game']>;
 
 /** How well a class names algorithms, and which ones it mixes up. */
 export function GameBoard({ title, board: { game }, isTruthShown }: GameBoardProps) {
-  if (game?.class_right_ratio == null) return <p className="quiet">Nobody has guessed yet.</p>;
+  if (game?.class_right_ratio == null) return <p className="quiet">No one has guessed yet.</p>;
   const cells = Object.values(game.table).flatMap((row) => Object.values(row));
   const count = cells.reduce((sum, each) => sum + each, 0);
   return (
@@ -42,7 +42,7 @@ interface GuessesProps {
 
 /** The guesses of a class, nobody's in particular. */
 export function Guesses({ title, guessCount, rightCount, table, children }: GuessesProps) {
-  if (guessCount === 0) return <p className="quiet">Nobody has guessed yet.</p>;
+  if (guessCount === 0) return <p className="quiet">No one has guessed yet.</p>;
   const of = guessCount === 1 ? '1 guess' : `${guessCount} guesses`;
   return (
     <div className={styles.board}>

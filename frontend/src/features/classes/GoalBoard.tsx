@@ -35,7 +35,7 @@ interface GoalTallyProps {
 
 /** How many have run a step, and reached its goal. */
 export function GoalTally({ isGoal, runnerCount, reachedCount, children }: GoalTallyProps) {
-  if (runnerCount === 0) return <p className="quiet">Nobody has run it yet.</p>;
+  if (runnerCount === 0) return <p className="quiet">No one has run it yet.</p>;
   const tally = isGoal
     ? [
         { label: 'reached the goal', count: reachedCount },

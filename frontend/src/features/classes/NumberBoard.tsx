@@ -32,7 +32,7 @@ export function NumberBoard(props: NumberBoardProps) {
   );
   const middle = median(values);
   if (values.length === 0 || middle === undefined) {
-    return <p className="quiet">Nobody has answered yet.</p>;
+    return <p className="quiet">No one has answered yet.</p>;
   }
   const quantity = (value: number) => `${toDigits(value)}${unit === '' ? '' : ` ${unit}`}`;
   const band: readonly [number, number] | null =

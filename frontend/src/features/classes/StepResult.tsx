@@ -62,7 +62,7 @@ interface PredictedProps extends AskedProps {
 /** What a class predicted, over what happened. */
 export function Predicted({ lab, step, board, isTruthShown, toleranceRatio }: PredictedProps) {
   const { prediction, title } = step;
-  if (board.answers.length === 0) return <p className="quiet">Nobody has predicted yet.</p>;
+  if (board.answers.length === 0) return <p className="quiet">No one has predicted yet.</p>;
   switch (prediction.kind) {
     case 'curve': {
       const about = lab.steps.find(({ id }) => id === step.about) as RunStepFile;
@@ -99,7 +99,7 @@ interface AnsweredProps extends AskedProps {
 /** What a class answered, but for words. */
 export function Answered({ step, board, isTruthShown, toleranceRatio }: AnsweredProps) {
   const { question, title } = step;
-  if (board.answers.length === 0) return <p className="quiet">Nobody has answered yet.</p>;
+  if (board.answers.length === 0) return <p className="quiet">No one has answered yet.</p>;
   switch (question.kind) {
     case 'text':
       return null;

@@ -9,7 +9,7 @@ interface TextBoardProps {
 
 /** What the class has written. A wall never has it: what somebody wrote may say who they are. */
 export function TextBoard({ board: { answers } }: TextBoardProps) {
-  if (answers.length === 0) return <p className="quiet">Nobody has answered yet.</p>;
+  if (answers.length === 0) return <p className="quiet">No one has answered yet.</p>;
   return (
     <ul className={styles.texts}>
       {answers.map((answer) => (

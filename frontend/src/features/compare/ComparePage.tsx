@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
+import { elapsed } from '@/analysis/numbers/shown';
 import { createCursor } from '@/analysis/replay/clock';
 import type { Comparison } from '@/api/comparisons';
 import { ProblemError } from '@/api/problem';
@@ -166,7 +167,7 @@ function Progress({ compared: { underWay, seedRuns }, isLoading }: ProgressProps
         {first !== undefined && (
           <p>
             {`${first.name || first.scenario.name} is still being computed.`}{' '}
-            {`${first.progress.simulated_s.toFixed(0)} s of ${toShortest(first.progress.duration_s)} s simulated.`}
+            {`${elapsed(first.progress.simulated_s)} s of ${toShortest(first.progress.duration_s)} s simulated.`}
           </p>
         )}
         {error === null && doneCount < wantedCount && (

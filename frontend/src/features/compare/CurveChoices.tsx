@@ -1,5 +1,6 @@
 import { LINE_STYLES, PANE_IDS } from '@/charts/model';
 import { SegmentedControl } from '@/ui/SegmentedControl';
+import { countOf } from '@/analysis/numbers/shown';
 
 import styles from './compare.module.css';
 import { CURVE_SEEDS } from './curves';
@@ -71,7 +72,7 @@ export function CurveChoices({ view, compared }: CurveChoicesProps) {
               change({ seed: target.value === '' ? undefined : Number(target.value) })
             }
           >
-            <option value="">{`mean of ${seeds.length} seeds`}</option>
+            <option value="">{`mean of ${countOf(seeds.length, 'seed')}`}</option>
             {seeds.map((seed) => (
               <option key={seed} value={seed}>
                 {namedSeeds(String(seed), 1)}

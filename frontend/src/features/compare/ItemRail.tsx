@@ -7,6 +7,7 @@ import { StyleSample } from '@/charts/StyleSample';
 import { MOST_ITEMS, SEED_COUNTS, type ComparedItem } from '@/state/compareUrl';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
+import { countOf } from '@/analysis/numbers/shown';
 
 import styles from './compare.module.css';
 import { CurveChoices } from './CurveChoices';
@@ -208,7 +209,7 @@ function OverSeeds({ view: { view, change }, compared }: ItemRailProps) {
         <option value={1}>as they are</option>
         {seedChoices(view.seeds).map((count) => (
           <option key={count} value={count}>
-            {`${count} seeds`}
+            {countOf(count, 'seed')}
           </option>
         ))}
       </select>

@@ -1,3 +1,4 @@
+import { countOf } from '@/analysis/numbers/shown';
 import { useMemo } from 'react';
 
 import { settingRows } from '@/analysis/scenario/settingRows';
@@ -57,7 +58,13 @@ export function SettingTable({ comparison, labels }: SettingTableProps) {
           </table>
         </div>
       )}
-      {hiddenCount > 0 && <p className="small faint">{`and ${hiddenCount} more settings`}</p>}
+      {hiddenCount > 0 && (
+        <p className="small faint">
+          {hiddenCount === 1
+            ? '1 further setting differs.'
+            : `${countOf(hiddenCount, 'further setting')} differ.`}
+        </p>
+      )}
     </section>
   );
 }

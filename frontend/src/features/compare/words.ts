@@ -1,3 +1,5 @@
+import { countOf } from '@/analysis/numbers/shown';
+
 export const namedSeeds = (seeds: string, count: number) =>
   count === 1 ? `seed ${seeds}` : `seeds ${seeds}`;
 
@@ -13,5 +15,5 @@ export function seedsText(seeds: readonly number[], wanted: number): string {
   if (seeds.length <= FEW && !(isRow && seeds.length === FEW)) {
     return namedSeeds(seeds.join(', '), seeds.length);
   }
-  return isRow ? namedSeeds(`${first} to ${last}`, seeds.length) : `${seeds.length} seeds`;
+  return isRow ? namedSeeds(`${first} to ${last}`, seeds.length) : countOf(seeds.length, 'seed');
 }

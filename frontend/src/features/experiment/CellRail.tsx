@@ -1,13 +1,10 @@
 import { useMemo } from 'react';
 
-import { describeCell, describePair, type ArmNumber } from '@/analysis/experiment/cellSentence';
-import { metricInSentence, placeWords, withUnit } from '@/analysis/experiment/cellWords';
+import { withUnit } from '@/analysis/experiment/cellWords';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
-import { includes } from '@/analysis/axes/heatCells';
-import { formatSigned, formatValue, metricFormat } from '@/analysis/numbers/metricFormat';
-import type { Fragment } from '@/analysis/series/fragments';
-import { formatTimes } from '@/analysis/numbers/units';
+import { metricFormat } from '@/analysis/numbers/metricFormat';
+import { countOf } from '@/analysis/numbers/shown';
 import { spreadAxis } from '@/analysis/axes/value';
 import { PairedSeeds } from '@/charts/PairedSeeds';
 import { Picturable } from '@/pictures/Picturable';
@@ -15,6 +12,7 @@ import { Picturable } from '@/pictures/Picturable';
 import { armsOf, type Arm } from './arms';
 import { captionOf } from './caption';
 import { CellDetails } from './CellDetails';
+import { CellSaid, pairOf } from './CellSaid';
 import styles from './experiment.module.css';
 import { EverySeed } from './EverySeed';
 import type { ViewProps } from './View';
@@ -35,24 +33,14 @@ export function CellRail(props: ViewProps) {
   const cells = useMemo(() => armCells(axes, cell), [axes, cell]);
   const { values } = useSeedValues(experiment, metric.name, cells, revision);
   const armAxis = armAxisOf(axes);
-  const points = pointsOf(cell, sizesOf(axes));
-  const free = axes.flatMap((_, axis) => (axis === armAxis ? [] : [axis]));
-  const pair = pairOf(arms, armAxis === null ? null : (points[armAxis] ?? 0));
-  const place = placeWords(axes, points, free);
+  const pair = pairOf(
+    arms,
+    armAxis === null ? null : (pointsOf(cell, sizesOf(axes))[armAxis] ?? 0),
+  );
   return (
     <>
       <section>
-        <h2>{place === '' ? 'All runs' : place}</h2>
-        <p className={styles.big}>
-          {sentenceOf(
-            props,
-            cells,
-            arms.map(({ name }) => name),
-            pair,
-          ).map(({ text, isStrong }, index) =>
-            isStrong === true ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
-          )}
-        </p>
+        <CellSaid {...props} />
       </section>
       <Seeds {...{ shown, numbers, values, cells, arms }} isCompared={pair !== null} />
       {pair !== null && pair.every((arm) => (numbers.map?.count[cells[arm] ?? 0] ?? 0) > 1) && (
@@ -92,12 +80,14 @@ function Seeds({
   const unit = withUnit(metric.label, format.unit);
   const rows = cells.map((each, index) => seedRow(each, arms[index]?.name ?? '', values, numbers));
   // Those that all of the rows have.
-  const count = String(Math.min(...cells.map((each) => numbers.map?.count[each] ?? 0)));
+  const count = Math.min(...cells.map((each) => numbers.map?.count[each] ?? 0));
   return (
     <section>
       <h2>
         Every seed{' '}
-        <span>{isCompared ? `same ${count} seeds on both sides` : `${count} seeds`}</span>
+        <span>
+          {isCompared ? `same ${countOf(count, 'seed')} on both sides` : countOf(count, 'seed')}
+        </span>
       </h2>
       <EverySeed
         shown={shown}
@@ -153,83 +143,4 @@ function Pairs({ shown: { metric, experiment }, values, cells, arms, pair }: Pai
       </Picturable>
     </section>
   );
-}
-
-/** The baseline and the arm that is compared with it; null where nothing is compared. */
-function pairOf(
-  arms: readonly { index: number; isBaseline: boolean }[],
-  chosen: number | null,
-): readonly [baseline: number, other: number] | null {
-  const baseline = arms.find(({ isBaseline }) => isBaseline)?.index;
-  const first = arms.find(({ isBaseline }) => !isBaseline)?.index;
-  if (chosen === null || baseline === undefined || first === undefined) return null;
-  return [baseline, chosen === baseline ? first : chosen];
-}
-
-/** The plain sentence about the pair, or about the cell alone. */
-function sentenceOf(
-  { shown, numbers }: ViewProps,
-  cells: readonly number[],
-  names: readonly string[],
-  pair: readonly [number, number] | null,
-): Fragment[] {
-  const { metric } = shown;
-  const { map, differences, context } = numbers;
-  const format = metricFormat(
-    metric,
-    cells.map((cell) => map?.mean[cell] ?? null),
-  );
-  const write = (value: number | null | undefined) =>
-    value == null ? null : formatValue(value, format);
-  const armOf = (index: number): ArmNumber => {
-    const cell = cells[index] ?? 0;
-    return {
-      name: names[index] ?? '',
-      count: map?.count[cell] ?? 0,
-      mean: write(map?.mean[cell]),
-      low: write(map?.low[cell]),
-      high: write(map?.high[cell]),
-    };
-  };
-  const about = {
-    metric: metricInSentence(metric.label),
-    seedCount: Math.min(...cells.map(numbers.wantedIn)),
-    isOpen: !context.isOver,
-    includesFair: null,
-  };
-  if (pair === null) {
-    const [cell = 0] = cells;
-    const isFair = metric.fair === null || map === null ? null : includes(cell, map, metric.fair);
-    return describeCell(armOf(0), { ...about, includesFair: isFair });
-  }
-  const [baseline, other] = pair;
-  const cell = cells[other] ?? 0;
-  const found = differences?.cells;
-  const isRatio = differences?.kind === 'ratio';
-  const changed = { ...format, unit: format.unit === '%' ? 'points' : format.unit };
-  const writePair = (value: number | null | undefined) => {
-    if (value == null) return null;
-    return isRatio ? formatTimes(value) : formatSigned(value, changed);
-  };
-  // Within the brackets the unit is the same.
-  const bare = { ...format, unit: '' };
-  const writeEnd = (value: number | null | undefined) => {
-    if (value == null) return null;
-    return isRatio ? formatTimes(value) : formatSigned(value, bare);
-  };
-  const paired =
-    found?.count[cell] == null
-      ? null
-      : {
-          kind: isRatio ? ('ratio' as const) : ('difference' as const),
-          count: found.count[cell],
-          mean: writePair(found.mean[cell]),
-          low: writeEnd(found.low[cell]),
-          high: writeEnd(found.high[cell]),
-          isDistinguishable: found.is_distinguishable[cell] ?? null,
-          nearerFairCount: found.nearer_fair_count[cell] ?? null,
-          verdict: differences?.verdicts.cells.verdict[cell] ?? null,
-          towards: differences?.verdicts.towards ?? null,
-        };
-  return describePair(armOf(baseline), armOf(other), paired, about);
 }

@@ -2,18 +2,20 @@ import { armAxisOf } from '@/analysis/experiment/layout';
 import { useExperiment, type Experiment } from '@/api/experiments';
 import { Note } from '@/ui/Note';
 
+import { CellSaid } from './CellSaid';
 import styles from './experiment.module.css';
+import { seedWords } from './lines';
 import { useExperimentView } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
 import { View } from './View';
 
-/** The plot of a shown experiment and nothing else. */
+/** What the chosen cell of a shown experiment says, over which seeds, and its plot; no more. */
 export function EmbeddedExperiment({ id }: { id: string }) {
   const { data, error } = useExperiment(id);
   if (data !== undefined) return <Plot experiment={data} />;
   if (error === null) return <div aria-busy="true" />;
   return (
-    <Note tone="bad" title="The links could not be loaded">
+    <Note tone="bad" title="This result could not be loaded">
       {error.message}
     </Note>
   );
@@ -27,7 +29,10 @@ function Plot({ experiment }: { experiment: Experiment }) {
   if (shown === null) return null;
   return (
     <section className={styles.embedded} aria-label="Shared result">
-      <p className="small quiet">{shown.metric.label}</p>
+      <div>
+        <CellSaid shown={shown} numbers={numbers} />
+        <p className="small quiet">{`${shown.metric.label}, ${seedWords(experiment)}`}</p>
+      </div>
       <View shown={shown} numbers={numbers} revision={revision} />
     </section>
   );

@@ -19,6 +19,7 @@ import menu from '@/ui/menu.module.css';
 import { Pill } from '@/ui/Pill';
 import { Popover } from '@/ui/Popover';
 import { formatCount } from '@/analysis/numbers/units';
+import { countOf } from '@/analysis/numbers/shown';
 import { Dialog } from '@/ui/Dialog';
 
 import styles from './experiment.module.css';
@@ -228,7 +229,7 @@ function MoreSeeds({ experiment, onClose }: MoreSeedsProps) {
         <p className="quiet small">{`${formatCount(seeds.length)} now. Only missing runs are computed.`}</p>
         {extend.error !== null && <p role="alert">{extend.error.message}</p>}
         <Button type="submit" variant="filled" disabled={more === null || extend.isPending}>
-          {`Add ${formatCount(runs)} runs`}
+          {`Add ${countOf(runs, 'run')}`}
         </Button>
       </form>
     </Dialog>

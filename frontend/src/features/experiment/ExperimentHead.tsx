@@ -1,5 +1,6 @@
 import { experimentLine } from '@/analysis/experiment/cellWords';
 import { formatCount } from '@/analysis/numbers/units';
+import { rough } from '@/analysis/numbers/shown';
 import { roughly } from '@/analysis/scenario/predictedTime';
 import { useRenameExperiment, type Experiment } from '@/api/experiments';
 import { EditableName } from '@/ui/EditableName';
@@ -88,7 +89,7 @@ const HOUR_SECONDS = 3600;
 
 function timeLeft(seconds: number): string {
   if (seconds >= 2 * HOUR_SECONDS) {
-    return `about ${Number((seconds / HOUR_SECONDS).toPrecision(1))} h left`;
+    return `about ${rough(seconds / HOUR_SECONDS, 1)} h left`;
   }
   const { value, unit } = roughly(Math.max(1, seconds));
   return `about ${value} ${unit} left`;

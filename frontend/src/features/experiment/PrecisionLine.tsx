@@ -1,4 +1,5 @@
 import { formatCount } from '@/analysis/numbers/units';
+import { countOf, rough } from '@/analysis/numbers/shown';
 import type { ExperimentPrecision } from '@/api/experiments';
 
 import styles from './experiment.module.css';
@@ -24,8 +25,8 @@ export function PrecisionLine({ precision, cell }: PrecisionLineProps) {
   const needed = needed_count[cell] ?? null;
   const now = state[cell];
   const parts = [
-    `${formatCount(seed_count[cell] ?? 0)} seeds`,
-    ...(width === null ? [] : [`±${(100 * width).toPrecision(2)}%`]),
+    countOf(seed_count[cell] ?? 0, 'seed'),
+    ...(width === null ? [] : [`±${rough(100 * width)}%`]),
     ...(now === undefined ? [] : [STATES[now]]),
     ...(needed === null || needed === 0 ? [] : [`needs about ${formatCount(needed)} more`]),
   ];

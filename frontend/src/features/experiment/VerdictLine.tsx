@@ -22,7 +22,7 @@ export function VerdictLine({ verdicts, arms }: VerdictLineProps) {
       ))}
       <p className="quiet small">
         {towardsText(verdicts)}{' '}
-        <Term name="How cells are told apart" definition={controlText(verdicts)} />
+        <Term name="How significance is decided" definition={controlText(verdicts)} />
       </p>
     </div>
   );

@@ -23,6 +23,7 @@ import {
   type MetricFormat,
 } from '@/analysis/numbers/metricFormat';
 import { formatTimes } from '@/analysis/numbers/units';
+import { aligned, short } from '@/analysis/numbers/shown';
 import type { AxisRead, Metric } from '@/api/experiments';
 import type { ScaleSide } from '@/charts/HeatLegend';
 import type { HeatCell, HeatModel } from '@/charts/heatModel';
@@ -98,7 +99,7 @@ function percentOnly({ unit }: MetricFormat): string {
 const FRACTIONS: Readonly<Record<string, string>> = { '0.333': '⅓', '0.500': '½' };
 
 function fractionText(value: number): string {
-  return FRACTIONS[value.toFixed(3)] ?? String(Number(value.toPrecision(3)));
+  return FRACTIONS[aligned(value, 3)] ?? short(value);
 }
 
 interface PanelContext {

@@ -3,6 +3,7 @@ import { latexTable } from '@/analysis/numbers/latex';
 import { pointsOf } from '@/analysis/experiment/cells';
 import { armAxisOf, sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { formatNumber, intervalFormat, type MetricFormat } from '@/analysis/numbers/metricFormat';
+import { rough } from '@/analysis/numbers/shown';
 import type { Experiment, ExperimentPrecision } from '@/api/experiments';
 
 import type { Arm } from './arms';
@@ -129,7 +130,7 @@ function needed({ cells }: ExperimentPrecision, cell: number): TableCell[] {
   const width = cells.width_ratio[cell] ?? null;
   const more = cells.needed_count[cell] ?? null;
   return [
-    { text: width === null ? '–' : (100 * width).toPrecision(2), value: width ?? undefined },
+    { text: width === null ? '–' : rough(100 * width), value: width ?? undefined },
     { text: more === null ? '–' : String(more), value: more ?? undefined },
   ];
 }

@@ -40,7 +40,7 @@ describe('the map of differences', () => {
       expect(places().filter((place) => (place ?? 0.5) > 0.5)).toHaveLength(arm?.better_count ?? 0),
     );
     expect(places().filter((place) => place === 0.5)).toHaveLength(arm?.unclear_count ?? 0);
-    await user.click(screen.getByRole('button', { name: 'How cells are told apart' }));
+    await user.click(screen.getByRole('button', { name: 'How significance is decided' }));
     expect(screen.getByRole('dialog')).toHaveTextContent(/12 tests .* \(Benjamini-Hochberg\)/);
   });
 

@@ -47,7 +47,7 @@ export function towardsText({ towards, kind }: Verdicts): string {
 export function controlText({ control, false_discovery_rate, tested_count }: Verdicts): string {
   const percent = `${String(Math.round(false_discovery_rate * 100))}%`;
   return (
-    'Each cell is a paired t test over its seeds. With many cells some would differ by luck alone, ' +
+    'Each cell is a paired t test over its seeds. With many cells some would differ by chance alone, ' +
     `so that all ${String(tested_count)} tests are judged together (${control}): of the cells that ` +
     `are coloured, at most ${percent} are expected to be wrong. The intervals are those of each ` +
     'cell alone, so that one may leave out "no change" where the map says “inconclusive”.'

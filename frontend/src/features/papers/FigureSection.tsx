@@ -8,6 +8,7 @@ import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';
 import { chosenReading } from '@/analysis/papers/choice';
 import { plotOf, readingsKey, sweepCells } from '@/analysis/papers/sweep';
+import { countOf } from '@/analysis/numbers/shown';
 import { useExperimentMap } from '@/api/experiments';
 
 import { ExperimentLinks } from './ExperimentLinks';
@@ -61,9 +62,7 @@ export function FigureSection({ figure }: { figure: PaperFigure }) {
 function Findings({ figure: { rows } }: { figure: PaperFigure }) {
   return (
     <div className={styles.found}>
-      <a href="#findings">
-        {rows.length === 1 ? '1 finding' : `${rows.length} findings`} on this figure
-      </a>
+      <a href="#findings">{countOf(rows.length, 'finding')} on this figure</a>
     </div>
   );
 }

@@ -2,7 +2,8 @@ import { useCallback, useEffect, useMemo } from 'react';
 
 import type { Paper, Mechanism, PaperExperiment, PaperRow } from '@/analysis/papers/types';
 import { loadPlotly } from '@/charts/PlotlyPlot';
-import { formatCount, inMillions } from '@/analysis/numbers/units';
+import { inMillions } from '@/analysis/numbers/units';
+import { countOf } from '@/analysis/numbers/shown';
 import { countVerdicts } from '@/analysis/papers/verdicts';
 
 import { Citation } from './Citation';
@@ -206,6 +207,6 @@ function List({ experiments }: { experiments: readonly PaperExperiment[] }) {
 
 function sizeText(experiment: PaperExperiment): string {
   const { is_shipped, cell_count, unit_count, predicted_packets } = experiment;
-  if (is_shipped) return `${formatCount(cell_count)} cells, ${formatCount(unit_count)} runs`;
-  return `${formatCount(unit_count)} runs, ${inMillions(predicted_packets)} packets`;
+  if (is_shipped) return `${countOf(cell_count, 'cell')}, ${countOf(unit_count, 'run')}`;
+  return `${countOf(unit_count, 'run')}, ${inMillions(predicted_packets)} packets`;
 }

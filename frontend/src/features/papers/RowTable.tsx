@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { differenceText } from '@/analysis/papers/numbers';
 import type { CellReference, PaperRow, SeedTally } from '@/analysis/papers/types';
+import { aligned } from '@/analysis/numbers/shown';
 import { Term } from '@/ui/Term';
 
 import { ClaimInLab } from './ClaimInLab';
@@ -110,7 +111,7 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
 function tallyText({ what, count, seed_count, probability }: SeedTally): string {
   const said = `${what} in ${count} of ${seed_count} seeds`;
   if (probability === null) return said;
-  const p = probability < 0.001 ? 'p < 0.001' : `p = ${probability.toFixed(3)}`;
+  const p = probability < 0.001 ? 'p < 0.001' : `p = ${aligned(probability, 3)}`;
   return `${said} (sign test: ${p})`;
 }
 

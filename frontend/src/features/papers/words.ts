@@ -1,5 +1,6 @@
 /** Words that several parts of a paper's page share. */
 import type { Verdict } from '@/analysis/papers/verdicts';
+import { countOf } from '@/analysis/numbers/shown';
 
 export const shortNames: Readonly<Record<string, string>> = {
   fairtt: 'FaiRTT',
@@ -23,7 +24,7 @@ export const causeWords = {
 } as const;
 
 export function seedsText(count: number): string {
-  return count === 1 ? '1 seed' : `${count} seeds`;
+  return countOf(count, 'seed');
 }
 
 /** `3a` is a figure, `T1` a table; others stand in the text. */

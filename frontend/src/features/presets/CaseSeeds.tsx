@@ -1,6 +1,7 @@
 import { ratioAxis } from '@/analysis/axes/ratio';
 import { linearAxis, nearEnds } from '@/analysis/axes/value';
 import { toShortest } from '@/analysis/numbers/units';
+import { countOf } from '@/analysis/numbers/shown';
 import { capital } from '@/analysis/series/fragments';
 import type { ShippedPreset } from '@/api/types';
 import { ValueStrip } from '@/charts/ValueStrip';
@@ -34,7 +35,10 @@ export function CaseSeeds({ shipped }: { shipped: ShippedPreset }) {
   const nature = { name, scale: isRatio ? 'logarithmic' : 'linear', fair: null, unit: '' } as const;
   return (
     <section>
-      <Picturable title={title} caption={`${preset.title}; ${together.seeds.length} seeds`}>
+      <Picturable
+        title={title}
+        caption={`${preset.title}; ${countOf(together.seeds.length, 'seed')}`}
+      >
         <h2>
           {title} <span>tick: a seed, block: mean, bar: 95% interval</span>
         </h2>

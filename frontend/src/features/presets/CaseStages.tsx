@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
+import { countOf } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import type { PresetVariant, SeedArm, ShippedPreset } from '@/api/types';
@@ -92,7 +93,7 @@ function stagesOf({ preset, together }: ShippedPreset) {
       curves: 'flows',
       isGoodput: false,
       hasSsthresh: false,
-      bandText: `mean of ${together.seeds.length} seeds, band: lowest to highest`,
+      bandText: `mean of ${countOf(together.seeds.length, 'seed')}, band: lowest to highest`,
     } as const;
     return [{ variant, arm, run, panes: buildPanes(['throughput', 'queue'], [run], options) }];
   });
@@ -126,7 +127,7 @@ function GroupShares({ variant: { scenario }, arm }: GroupSharesProps) {
       <p>
         {parts.map((part) => (
           <span key={part.label} className={`hue-text ${part.hueClass}`}>
-            {part.label} <b>{formatPercent(part.share, 0)}</b>
+            {part.label} <b>{formatPercent(part.share)}</b>
           </span>
         ))}
       </p>
@@ -144,6 +145,6 @@ function lateText(
   seconds: number,
 ): string {
   if (shares === null) return '';
-  const texts = parts.map(({ label }, group) => `${label} ${formatPercent(shares[group] ?? 0, 0)}`);
+  const texts = parts.map(({ label }, group) => `${label} ${formatPercent(shares[group] ?? 0)}`);
   return ` Over the last ${toShortest(seconds)} s: ${texts.join(', ')}.`;
 }

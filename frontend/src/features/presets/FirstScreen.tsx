@@ -6,6 +6,7 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import { capital } from '@/analysis/series/fragments';
 import { createCursor } from '@/analysis/replay/clock';
+import { aligned } from '@/analysis/numbers/shown';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
@@ -14,14 +15,8 @@ import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider } from '@/state/cursor';
 
 import { Acts } from './Acts';
-import {
-  batchNumbers,
-  isWhole,
-  openedSeed,
-  seedCount,
-  type Batch,
-  type BatchNumbers,
-} from './batch';
+import { batchNumbers, isWhole, openedSeed, seedCount } from './batch';
+import type { Batch, BatchNumbers } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
@@ -185,7 +180,7 @@ function Below(props: BelowProps) {
           columns={rows.map((row, key) => ({
             key,
             title: row.title,
-            texts: row.ratios.map(({ ratio }) => ratio.toFixed(3)),
+            texts: row.ratios.map(({ ratio }) => aligned(ratio, 3)),
           }))}
         />
       </div>

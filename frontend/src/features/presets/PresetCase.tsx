@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import type { Preset } from '@/api/types';
 import { Button } from '@/ui/Button';
+import { countOf } from '@/analysis/numbers/shown';
 
 import styles from './gallery.module.css';
 import { PresetNumbers } from './PresetNumbers';
@@ -60,7 +61,7 @@ export function PresetCase({ preset }: { preset: Preset }) {
       </p>
       {preset.note !== null && <p className={styles.note}>{preset.note}</p>}
       <details className={styles.more}>
-        <summary>{`Mean of ${seeds} seeds; seed ${seed} is drawn`}</summary>
+        <summary>{`Mean of ${countOf(seeds, 'seed')}; seed ${seed} is drawn`}</summary>
         <PresetNumbers preset={preset} />
       </details>
     </li>

@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
+import { amount, countOf, sampledTime } from '@/analysis/numbers/shown';
 
-import { formatCount } from '@/analysis/numbers/units';
 import { pathOf } from '@/analysis/scenario/describe';
-import type { SeriesGrid } from '@/analysis/series/series';
+import { bucketSeconds, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario, SeedArm } from '@/api/types';
 import { PathDrawing } from '@/charts/PathDrawing';
 import { Picturable } from '@/pictures/Picturable';
@@ -40,16 +40,21 @@ export function QueuePath(props: QueuePathProps) {
   const bufferPackets = Math.floor((bufferBytes ?? 0) / scenario.packet_bytes);
   const packets = (queueBytes ?? 0) / scenario.packet_bytes;
   const count = arm?.results.length ?? 0;
-  const when = seconds === undefined ? 'mean queue' : `at ${seconds.toFixed(0)} s`;
+  const when =
+    seconds === undefined || grid === undefined
+      ? 'mean queue'
+      : `at ${sampledTime(seconds, bucketSeconds(grid))} s`;
   return (
     <div data-pale={isPale || undefined} className={styles.path}>
       <Picturable title="The path" caption={caption}>
-        <h3>The path {isKnown && <span>{`${title} ${when}, mean of ${count} seeds`}</span>}</h3>
+        <h3>
+          The path {isKnown && <span>{`${title} ${when}, mean of ${countOf(count, 'seed')}`}</span>}
+        </h3>
         <PathDrawing
           path={path}
           bufferText={
             isKnown
-              ? `${formatCount(packets)} of ${formatCount(bufferPackets)} packets queued`
+              ? `${amount(packets)} of ${countOf(bufferPackets, 'packet')} queued`
               : bufferText
           }
           rowPx={38}

@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 
 import { formatTimes, toShortest } from '@/analysis/numbers/units';
+import { countOf, elapsed } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { describeComparison, type ComparedFlow } from '@/analysis/series/comparison';
 import type { Scenario } from '@/api/types';
@@ -51,7 +52,7 @@ export function Seen({ comparison, comparable, setting, titleOf }: SeenProps) {
         {settingWords(shown?.setting ?? setting, base)}{' '}
         {isTold && isWhole(shown) && (
           <>
-            {`Mean of ${numbers.pairs.length} seeds, the same for both algorithms.`}{' '}
+            {`Mean of ${countOf(numbers.pairs.length, 'seed')}, the same for both algorithms.`}{' '}
             {intervalsText(numbers)}
             {pairedText(numbers, shown, titleOf)}
             {missingText(numbers)} {lateText(shown, averaged, titleOf)}
@@ -178,7 +179,7 @@ function progressText({ shown, isStale, underWay, firstSeed, error }: Comparison
   if (count > 0) return `${count} of ${SEED_COUNT} seeds. `;
   if (firstSeed !== null) {
     const { simulatedSeconds, durationSeconds } = firstSeed;
-    return `First seed: ${simulatedSeconds.toFixed(0)} s of ${toShortest(durationSeconds)} s simulated. `;
+    return `First seed: ${elapsed(simulatedSeconds)} s of ${toShortest(durationSeconds)} s simulated. `;
   }
   return underWay.length > 0 ? 'Waiting for a worker. ' : 'Computing your setting. ';
 }

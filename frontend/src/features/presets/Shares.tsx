@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
+import { sampledTime } from '@/analysis/numbers/shown';
 
 import { formatPercent } from '@/analysis/numbers/units';
-import { bucketAt, type SeriesGrid } from '@/analysis/series/series';
+import { bucketAt, bucketSeconds, type SeriesGrid } from '@/analysis/series/series';
 import { hueClass } from '@/charts/palette';
 import { useCursorFact } from '@/state/cursor';
 import { Balance } from '@/ui/Balance';
@@ -41,12 +42,14 @@ export function Shares(props: SharesProps) {
   const shares = now ?? overSeeds;
   const seconds = bucket === null ? undefined : grid?.timeSeconds[bucket];
   const when =
-    now !== undefined && seconds !== undefined ? `over the first ${seconds.toFixed(0)} s` : window;
+    now !== undefined && seconds !== undefined && grid !== undefined
+      ? `over the first ${sampledTime(seconds, bucketSeconds(grid))} s`
+      : window;
   return (
     <div className={styles.shares} data-pale={isPale || undefined}>
       {title !== null && <b>{title}</b>}
       <span className={`hue-text ${hueClass(0)}`}>
-        {labels[0]} <b>{formatPercent(shares[0], 0)}</b>
+        {labels[0]} <b>{formatPercent(shares[0])}</b>
       </span>
       <Balance
         parts={labels.map((label, index) => ({
@@ -57,7 +60,7 @@ export function Shares(props: SharesProps) {
         }))}
       />
       <span className={`hue-text ${hueClass(1)}`}>
-        <b>{formatPercent(shares[1], 0)}</b> {labels[1]}
+        <b>{formatPercent(shares[1])}</b> {labels[1]}
       </span>
       <small className={styles.soFar}>{`mean of ${seedWords(count)} ${when}`}</small>
     </div>

@@ -52,8 +52,8 @@ describe('a known case', () => {
       expect(stage.getByRole('link', { name: `Edit ${name}` })).toBeVisible();
     }
     // 1.4 of 2.4 and 1.2 of 2.2, of all seeds.
-    expect(screen.getByRole('img', { name: 'elephant 58.3%, mouse 41.7%' })).toBeVisible();
-    expect(screen.getByRole('img', { name: 'elephant 54.5%, mouse 45.5%' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'elephant 58%, mouse 42%' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'elephant 55%, mouse 45%' })).toBeVisible();
   });
 
   it('says that a single seed is computed, and opens it as mine', async () => {

@@ -27,8 +27,8 @@ describe('the first page', () => {
     ).toBeVisible();
     expect(screen.getByText('mean and 95% interval of 20')).toBeVisible();
     // The bars are the sentence's ratio: 2.5124 / 3.5124 and 1.2562 / 2.2562.
-    expect(screen.getByRole('img', { name: 'elephant 71.5%, mouse 28.5%' })).toBeVisible();
-    expect(screen.getByRole('img', { name: 'elephant 55.7%, mouse 44.3%' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'elephant 72%, mouse 28%' })).toBeVisible();
+    expect(screen.getByRole('img', { name: 'elephant 56%, mouse 44%' })).toBeVisible();
     expect(screen.getAllByText('mean of 20 seeds over all 10 s')).toHaveLength(2);
     // A mean of whole runs says what their second half has: the curves are flat, 2.5 and 1.25.
     expect(

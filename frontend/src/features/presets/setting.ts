@@ -2,6 +2,7 @@
 import type { StopScale } from '@/analysis/axes/stops';
 import type { OpeningCase, Scenario, SeedsTogether } from '@/api/types';
 import type { FirstView } from '@/state/url';
+import { significant } from '@/analysis/numbers/shown';
 
 export interface Setting {
   /** Names of the algorithms: baseline, and the one beside it. */
@@ -78,7 +79,7 @@ function settingOfCase({ scenarios: [base, beside] }: OpeningCase): Setting | nu
   if (loss.kind !== 'none' && loss.kind !== 'bernoulli') return null;
   return {
     algorithms: [elephant.algorithm.name, other.algorithm.name],
-    elephantRttMs: Number((elephant.rtt_s * 1e3).toPrecision(12)),
+    elephantRttMs: significant(elephant.rtt_s * 1e3),
     bufferBdp: buffer.amount,
     lossProbability: loss.kind === 'none' ? 0 : loss.probability,
   };

@@ -1,5 +1,6 @@
 /** The controls' values as people read them. */
 import { toShortest } from '@/analysis/numbers/units';
+import { countOf } from '@/analysis/numbers/shown';
 import { bufferText, lossText } from '@/analysis/scenario/describe';
 import type { Scenario } from '@/api/types';
 
@@ -18,7 +19,7 @@ export function windowWords([from, to]: readonly [number, number]): string {
 export const lossWords = (probability: number): string =>
   probability === 0 ? '0%' : lossText({ kind: 'bernoulli', probability });
 
-export const seedWords = (count: number): string => (count === 1 ? '1 seed' : `${count} seeds`);
+export const seedWords = (count: number): string => countOf(count, 'seed');
 
 /** A setting as a line of text: what the sentence about it does not say. */
 export function settingWords(setting: Setting, base: Scenario): string {

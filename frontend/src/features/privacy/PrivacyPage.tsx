@@ -59,7 +59,7 @@ function InAClass() {
           <Row
             what="A hash of your recovery code and of your browser’s key"
             why="So that only you can go on with your work"
-            who="Nobody"
+            who="No one"
           />
           <Row
             what="Of a teacher: a name, and a hash of the browser’s key"

@@ -180,7 +180,7 @@ function Shares({ groups }: { groups: readonly GroupShare[] }) {
   const last = groups.at(-1);
   if (first === undefined || last === undefined || groups.length < 2) return null;
   const side = (group: GroupShare) => (
-    <b className={clsx('hue-text', hueClass(group.groupIndex))}>{formatPercent(group.share, 0)}</b>
+    <b className={clsx('hue-text', hueClass(group.groupIndex))}>{formatPercent(group.share)}</b>
   );
   return (
     <div className={styles.shares}>

@@ -3,6 +3,7 @@ import { Fragment } from 'react';
 
 import { fairnessVerdicts } from '@/analysis/numbers/fairnessVerdict';
 import { leadingMetric, metricWords } from '@/analysis/numbers/metricWords';
+import { countOf } from '@/analysis/numbers/shown';
 import { isWhole, knownSeeds, useComparison, type Comparison } from '@/api/comparisons';
 import type { Run } from '@/api/types';
 import { formatItems } from '@/state/compareUrl';
@@ -29,7 +30,7 @@ export function OverSeeds({ runs, labels, seedCount }: OverSeedsProps) {
   if (runs.length < 2 || error !== null) return null;
   return (
     <section aria-busy={data === undefined}>
-      <h2>{`Over ${seedCount} seeds`}</h2>
+      <h2>{`Over ${countOf(seedCount, 'seed')}`}</h2>
       {data === undefined ? (
         <p className="quiet">These numbers appear when the runs have ended.</p>
       ) : (

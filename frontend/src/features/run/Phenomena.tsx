@@ -1,4 +1,5 @@
 import { toShortest } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 import type { Phenomenon, Run } from '@/api/types';
 import { usePhenomena } from '@/api/why';
 import { Term } from '@/ui/Term';
@@ -9,6 +10,8 @@ import styles from './why.module.css';
 
 /** More links than this are a list of numbers; the first ones show what it is. */
 const MOST_LINKS = 6;
+/** So few more are shown as well: counting them would take as much room. */
+const FEW = 2;
 /** Room around a short time, so that what leads to it and follows from it is in view. */
 const AROUND_SECONDS = 1;
 /** Shorter times are told by their beginning. */
@@ -51,7 +54,8 @@ export function Phenomena({ run }: { run: Run }) {
 }
 
 function Times({ found }: { found: Phenomenon }) {
-  const shown = found.windows.slice(0, MOST_LINKS);
+  const isFew = found.window_count <= MOST_LINKS + FEW;
+  const shown = isFew ? found.windows : found.windows.slice(0, MOST_LINKS);
   const more = found.window_count - shown.length;
   return (
     <span className={styles.times}>
@@ -62,11 +66,13 @@ function Times({ found }: { found: Phenomenon }) {
           title={(from: string, to: string) => `Show ${from} to ${to} s`}
         >
           {to_s - from_s < MOMENT_SECONDS
-            ? `${from_s.toFixed(1)} s`
+            ? `${aligned(from_s, 1)} s`
             : `${toShortest(Math.round(from_s))} to ${toShortest(Math.round(to_s))} s`}
         </TimeLink>
       ))}
-      {more > 0 && <span className="faint">and {more} more</span>}
+      {more > 0 && (
+        <span className="faint">{`first ${shown.length} of ${found.window_count}`}</span>
+      )}
     </span>
   );
 }

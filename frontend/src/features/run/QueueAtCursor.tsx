@@ -2,7 +2,8 @@ import { useElementSize } from '@mantine/hooks';
 import clsx from 'clsx';
 import { useMemo, useRef } from 'react';
 
-import { formatCount, toDigits } from '@/analysis/numbers/units';
+import { formatCount } from '@/analysis/numbers/units';
+import { amount, countOf } from '@/analysis/numbers/shown';
 import { capital } from '@/analysis/series/fragments';
 import { meanText } from '@/analysis/series/span';
 import type { Run } from '@/api/types';
@@ -57,7 +58,7 @@ export function QueueAtCursor({ scenario, run, endSeconds, hasRule }: QueueAtCur
     const reading = isHeld ? readingOf(sample, run) : queueAt(run, time);
     const mean = reading?.mean ?? 0;
     const peak = reading?.peak ?? 0;
-    const text = `${toDigits(mean)} of ${formatCount(bufferPackets)} packets`;
+    const text = `${amount(mean)} of ${countOf(bufferPackets ?? 0, 'packet')}`;
     setText(when.current, reading === null ? '' : `${capital(meanText(reading.span))}. `);
     setText(count.current, reading === null ? '' : text);
     const [, peakPath, fullPath, ...ownPaths] = svg.current?.children ?? [];

@@ -1,4 +1,5 @@
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
+import { short } from '@/analysis/numbers/shown';
 import { flowCount } from '@/analysis/scenario/describe';
 import { stageText } from '@/api/runProgress';
 import { useRenameRun } from '@/api/runs';
@@ -126,7 +127,7 @@ function stateText(run: Run): string {
   const seconds = (Date.parse(run.finished_at) - Date.parse(run.started_at)) / 1000;
   // A stored result was there at once: no time to speak of.
   if (seconds < SHORTEST_TOLD_SECONDS) return 'done';
-  return `done in ${seconds.toFixed(seconds < 10 ? 2 : 0)} s`;
+  return `done in ${short(seconds)} s`;
 }
 
 function allAlgorithms(runs: readonly Run[], titleOf: (algorithm: string) => string): string {

@@ -2,6 +2,7 @@ import { isOver, type Run } from '@/api/types';
 import { useWaiting } from '@/api/waiting';
 import { MissingCurves } from '@/charts/MissingCurves';
 import { Note } from '@/ui/Note';
+import { elapsed } from '@/analysis/numbers/shown';
 
 import { isPartial, partText } from './partial';
 import styles from './run.module.css';
@@ -48,7 +49,7 @@ export function WaitingNotice({ runs, labels }: PartialNoticeProps) {
 }
 
 function noteOf(run: Run) {
-  const time = run.progress.simulated_s.toFixed(1);
+  const time = elapsed(run.progress.simulated_s);
   if (run.status === 'failed' && run.progress.sample_count === 0) {
     const text = [run.error?.message, factsOf(run)].filter(Boolean).join(' ');
     return { tone: 'bad', title: `The run stopped at ${time} s.`, text } as const;
@@ -100,7 +101,7 @@ export function PartialNotice({ runs, labels }: PartialNoticeProps) {
 function keptText({ progress, scenario }: Run): string {
   const keptSeconds = progress.sample_count * scenario.sample_interval_s;
   const isLess = progress.simulated_s - keptSeconds >= scenario.sample_interval_s;
-  return isLess ? `The curves are kept up to ${keptSeconds.toFixed(1)} s. ` : '';
+  return isLess ? `The curves are kept up to ${elapsed(keptSeconds)} s. ` : '';
 }
 
 /** What it takes to have the same run again. */

@@ -15,6 +15,7 @@ import { byGroup, spreadOf, type GroupOf } from '@/analysis/series/groupSummary'
 import type { FlowResult, RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { definitions } from '@/analysis/numbers/definitions';
+import { aligned } from '@/analysis/numbers/shown';
 import { Term } from '@/ui/Term';
 
 import { NumberTable } from './NumberTable';
@@ -69,13 +70,13 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
       {result.links != null && <LinkTable links={result.links} />}
       <p className={styles.totals}>
         <Total name="jain" result={result}>
-          {jain_index?.toFixed(3) ?? ABSENT}
+          {jain_index == null ? ABSENT : aligned(jain_index, 3)}
         </Total>
         <Total name="utilisation" result={result}>
-          {formatPercent(utilisation_ratio, 2)}
+          {formatPercent(utilisation_ratio)}
         </Total>
         <Total name="lost" result={result}>
-          {`${formatCount(dropped_packets)} + ${formatCount(randomly_lost_packets)}`}
+          {lostText(dropped_packets, randomly_lost_packets)}
         </Total>
       </p>
     </>
@@ -113,12 +114,19 @@ function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
   );
 }
 
+/** Each kind of loss by its name, and only where there is any. */
+function lostText(dropped: number, randomlyLost: number): string {
+  const random = `${formatCount(randomlyLost)} at random`;
+  if (randomlyLost === 0) return formatCount(dropped);
+  return dropped === 0 ? random : `${formatCount(dropped)} by the queue, ${random}`;
+}
+
 function percentOf(ratio: number | null): string {
-  return ratio === null ? ABSENT : (ratio * 100).toFixed(1);
+  return ratio === null ? ABSENT : aligned(ratio * 100, 1);
 }
 
 function queueMilliseconds(bytes: number | null, rateBps: number): string {
-  return bytes === null ? ABSENT : ((bytes * 8e3) / rateBps).toFixed(1);
+  return bytes === null ? ABSENT : aligned((bytes * 8e3) / rateBps, 1);
 }
 
 interface GroupColumn {
@@ -133,12 +141,12 @@ const GROUP_COLUMNS: readonly GroupColumn[] = [
   {
     name: 'meanRtt',
     read: (flow) => flow.mean_rtt_s,
-    format: (values) => ({ texts: values.map((value) => (value * 1e3).toFixed(1)), unit: 'ms' }),
+    format: (values) => ({ texts: values.map((value) => aligned(value * 1e3, 1)), unit: 'ms' }),
   },
   {
     name: 'retransmitted',
     read: (flow) => flow.retransmit_ratio,
-    format: (values) => ({ texts: values.map((value) => (value * 100).toFixed(2)), unit: '%' }),
+    format: (values) => ({ texts: values.map((value) => aligned(value * 100, 2)), unit: '%' }),
   },
 ];
 

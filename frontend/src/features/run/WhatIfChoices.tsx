@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 
 import { toDigits, toShortest } from '@/analysis/numbers/units';
+import { countOf, significant } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { useAlgorithms } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
@@ -84,7 +85,7 @@ export function WhatIfChoices({ scenario, offers, isPending, onAsk }: WhatIfChoi
           Compute
         </Button>
         <span className="small quiet">
-          {`${(alterations.length + 1) * seedCount} runs, about ${packetsText(packets)} packets in all. Stored runs are not computed again.`}
+          {`${countOf((alterations.length + 1) * seedCount, 'run')}, about ${packetsText(packets)} packets in all. Stored runs are not computed again.`}
         </span>
       </div>
     </form>
@@ -146,7 +147,7 @@ function RttField({ alteration, scenario, onChange }: RttFieldProps) {
 function meanRtt({ flows }: Scenario): number {
   const count = flows.reduce((sum, flow) => sum + flow.count, 0);
   const total = flows.reduce((sum, flow) => sum + flow.rtt_s * flow.count, 0);
-  return Number((total / count).toPrecision(12));
+  return significant(total / count);
 }
 
 interface AlgorithmFieldsProps {

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 
 import { groupOf, metricWords, LEGEND } from '@/analysis/numbers/metricWords';
+import { countOf } from '@/analysis/numbers/shown';
 import type { ComparedMetric } from '@/api/comparisons';
 import type { WhatIf } from '@/api/whatIf';
 import { hueClass } from '@/charts/palette';
@@ -25,11 +26,11 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
             {`${finished_unit_count} of ${unit_count} runs; the intervals narrow as seeds come in.`}
           </>
         ) : (
-          `${seed_count} seeds, core ${table.core_version ?? 'unknown'}.`
+          `${countOf(seed_count, 'seed')}, core ${table.core_version ?? 'unknown'}.`
         )}
       </p>
       {failedCount > 0 && (
-        <Note tone="bad" title={`${failedCount} runs failed`}>
+        <Note tone="bad" title={`${countOf(failedCount, 'run')} failed`}>
           Open it as an experiment to see why, and to try them again.
         </Note>
       )}

@@ -87,7 +87,7 @@ function WhyBar({ name, groupIndex, shares }: WhyBarProps) {
   const parts = shares.map(({ limit, share }) => ({
     limit,
     share,
-    text: `${limitWords[limit].short} ${formatPercent(share, 0)}`,
+    text: `${limitWords[limit].short} ${formatPercent(share)}`,
   }));
   const all = parts.map(({ text }) => text).join(', ');
   return (

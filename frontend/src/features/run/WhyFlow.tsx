@@ -7,7 +7,9 @@ import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
+import { aligned } from '@/analysis/numbers/shown';
 
+import { instantText } from '@/analysis/numbers/instant';
 import { useMayAsk } from './curvesFirst';
 import { allFlows, useShownFlows, type TableFlow } from './tableFlows';
 import { TimeLink } from './TimeLink';
@@ -149,7 +151,7 @@ function Windows({ link }: { link: Link }) {
       title={(from, to) => `Show the longest time of it, ${from} to ${to} s`}
       className={styles.window}
     >
-      {from_s.toFixed(1)} to {to_s.toFixed(1)} s
+      {aligned(from_s, 1)} to {aligned(to_s, 1)} s
     </TimeLink>
   ));
 }
@@ -173,7 +175,7 @@ function Moments({ link }: { link: Link }) {
               atSeconds={time_s}
               title={(from, to) => `Set the clock to this moment and show ${from} to ${to} s`}
             >
-              {time_s.toFixed(3)} s
+              {instantText(time_s)}
             </TimeLink>{' '}
             {text}
           </li>

@@ -1,5 +1,6 @@
 /** Runs that ended before their time and kept what was computed. */
 import { toShortest } from '@/analysis/numbers/units';
+import { elapsed } from '@/analysis/numbers/shown';
 import type { Run } from '@/api/types';
 
 export function isPartial({ status, progress }: Pick<Run, 'status' | 'progress'>): boolean {
@@ -8,5 +9,5 @@ export function isPartial({ status, progress }: Pick<Run, 'status' | 'progress'>
 
 /** `4.3 of 10 s` */
 export function partText({ progress }: Pick<Run, 'progress'>): string {
-  return `${progress.simulated_s.toFixed(1)} of ${toShortest(progress.duration_s)} s`;
+  return `${elapsed(progress.simulated_s)} of ${toShortest(progress.duration_s)} s`;
 }

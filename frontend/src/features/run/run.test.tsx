@@ -36,9 +36,9 @@ describe('a finished run', () => {
     expect(within(rail).getByText('2.5 times')).toBeVisible();
     expect(within(rail).getByText('3.0 times')).toBeVisible();
     expect(within(rail).getByText('0 to 10 s, wire bytes, seed 7')).toBeVisible();
-    expect(within(rail).getByRole('img', { name: 'elephant 71.4%, mouse 28.6%' })).toBeVisible();
+    expect(within(rail).getByRole('img', { name: 'elephant 71%, mouse 29%' })).toBeVisible();
     expect(within(rail).getAllByText('117.3')).toHaveLength(2);
-    expect(within(rail).getByText('98.40%')).toBeVisible();
+    expect(within(rail).getByText('98%')).toBeVisible();
   });
 
   it('numbers the flows of a group instead of passing one off as all', async () => {

@@ -1,4 +1,5 @@
 /** A queue as squares: how many packets one stands for, and the outline of them. Pure. */
+import { coordinate } from '@/analysis/numbers/shown';
 
 export interface SquareGrid {
   readonly columns: number;
@@ -65,5 +66,5 @@ export function splitSquares(
 const ROUNDING = 1e-9;
 
 function fixed(value: number): string {
-  return String(Number(value.toFixed(2)));
+  return String(Number(coordinate(value, 2)));
 }

@@ -1,5 +1,6 @@
 /** The state variables of flows: their names, meaning and units, from the core's registry. Pure. */
 import { ABSENT, formatCount, formatRate, toDigits, type Quantity } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 import { kindOf, type Kind } from '@/analysis/series/span';
 import { QUEUE_SERIES, TRAFFIC_SERIES, type KindSeries } from '@/generated/kindSeries';
 import type { Metric } from '@/generated/metrics';
@@ -146,5 +147,5 @@ export function formatMetric(
 /** Milliseconds below a second, as RTTs are. */
 export function formatDuration(seconds: number): Quantity {
   if (Math.abs(seconds) >= 1) return { value: toDigits(seconds), unit: 's' };
-  return { value: (seconds * 1e3).toFixed(1), unit: 'ms' };
+  return { value: aligned(seconds * 1e3, 1), unit: 'ms' };
 }

@@ -4,6 +4,7 @@ import { MOST_KEY_BYTES } from '@/analysis/imports/fileText';
 import { keyToText, textToKey, type ReadKey } from '@/analysis/links/keyText';
 import { readRecovery } from '@/analysis/links/recovery';
 import { whenText } from '@/analysis/numbers/times';
+import { countOf } from '@/analysis/numbers/shown';
 import { ownerKey } from '@/api/owner';
 import { useMoveWork, useOwner } from '@/api/work';
 import { Button } from '@/ui/Button';
@@ -114,12 +115,9 @@ function Offer({ mine, theirs }: { mine: string; theirs: string }) {
   return (
     <div className={styles.offer}>
       <p>
-        <b>
-          {`The key has ${runs === 1 ? '1 run' : `${runs} runs`} and ` +
-            `${drafts === 1 ? '1 draft' : `${drafts} drafts`}.`}
-        </b>
+        <b>{`The key has ${countOf(runs, 'run')} and ` + `${countOf(drafts, 'draft')}.`}</b>
         {newest !== null && ` Its newest run was made ${whenText(newest, new Date())}.`}
-        {runs + drafts === 0 && ' Nobody has used this key here. Was it made by another lab?'}
+        {runs + drafts === 0 && ' This key has not been used here. Was it made by another lab?'}
       </p>
       {here.data.run_count > 0 && (
         <OwnRuns count={here.data.run_count} mine={mine} brings={brings} onBrings={setBrings} />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useDeleteExperiment, useExperimentList } from '@/api/experiments';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
+import { countOf } from '@/analysis/numbers/shown';
 
 import { EndlessEnd } from './EndlessEnd';
 import { ExperimentRow } from './ExperimentRow';
@@ -54,7 +55,7 @@ export function ExperimentList({ find, onFind }: ExperimentListProps) {
             </tbody>
           </table>
           <EndlessEnd
-            text={experiments.length === 1 ? '1 experiment' : `${experiments.length} experiments`}
+            text={countOf(experiments.length, 'experiment')}
             count={experiments.length}
             list={list}
           />

@@ -4,6 +4,7 @@ import { axesInWords } from '@/analysis/experiment/words';
 import { formatCount } from '@/analysis/numbers/units';
 import { predictedWords } from '@/analysis/scenario/predictedTime';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
+import { countOf } from '@/analysis/numbers/shown';
 import { useRenameExperiment, type ExperimentListed } from '@/api/experiments';
 
 import { AskInPlace } from './AskInPlace';
@@ -72,9 +73,7 @@ function Progress({ experiment }: { experiment: ExperimentListed }) {
           : `${formatCount(done_count)} of ${formatCount(unit_count)} runs`}
       </span>
       {failed_count > 0 && (
-        <b className={styles.failedUnits}>
-          {failed_count === 1 ? '1 run failed' : `${formatCount(failed_count)} runs failed`}
-        </b>
+        <b className={styles.failedUnits}>{`${countOf(failed_count, 'run')} failed`}</b>
       )}
       {!isWhole && status !== 'cancelled' && (
         <span className={styles.progress}>

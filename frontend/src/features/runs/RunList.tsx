@@ -6,6 +6,7 @@ import { itemsOfRuns } from '@/state/compareUrl';
 import type { WorkView } from '@/state/workUrl';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
+import { countOf } from '@/analysis/numbers/shown';
 
 import { ChosenBar } from './ChosenBar';
 import { EndlessEnd } from './EndlessEnd';
@@ -62,11 +63,7 @@ export function RunList({ view, onView }: RunListProps) {
             deletingIds={deletingIds}
             onDelete={(id) => deleteRuns([id])}
           />
-          <EndlessEnd
-            text={runs.length === 1 ? '1 run' : `${String(runs.length)} runs`}
-            count={runs.length}
-            list={list}
-          />
+          <EndlessEnd text={countOf(runs.length, 'run')} count={runs.length} list={list} />
         </>
       )}
     </div>

@@ -188,7 +188,7 @@ const LAST_STAGES = { storing: 'storing', summing: 'summing up' } as const;
 function runningText(run: RunListed): string {
   const stage = stageOf(run);
   if (stage !== 'simulating') return LAST_STAGES[stage];
-  return `running, ${formatPercent(run.progress.simulated_s / run.progress.duration_s, 0)}`;
+  return `running, ${formatPercent(run.progress.simulated_s / run.progress.duration_s)}`;
 }
 
 /** How far a run is, or why it has no result. */

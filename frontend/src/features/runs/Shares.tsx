@@ -27,7 +27,7 @@ export function Shares({ run }: { run: RunListed }) {
   }));
   const [first] = parts;
   if (parts.length === 1 && first !== undefined) {
-    const share = formatPercent(first.throughputBps / scenario.bottleneck.rate_bps, 0);
+    const share = formatPercent(first.throughputBps / scenario.bottleneck.rate_bps);
     return <span className="quiet">{`${share} of the link`}</span>;
   }
   if (parts.every(({ share }) => share === 0)) return <span className="quiet">{ABSENT}</span>;
@@ -37,7 +37,7 @@ export function Shares({ run }: { run: RunListed }) {
       <div className={styles.shareWords}>
         {parts.slice(0, MOST_WORDS).map((part) => (
           <span key={part.label} className={`hue-text ${part.hueClass}`} title={part.label}>
-            {formatPercent(part.share, 0)}
+            {formatPercent(part.share)}
           </span>
         ))}
         {parts.length > MOST_WORDS && <span className="faint">…</span>}

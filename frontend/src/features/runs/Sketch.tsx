@@ -1,6 +1,7 @@
 import clsx from 'clsx';
 
 import { formatSetRate, joinQuantity, toShortest } from '@/analysis/numbers/units';
+import { coordinate } from '@/analysis/numbers/shown';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 
@@ -44,7 +45,7 @@ function curve(values: readonly number[], partShare: number, rateBps: number): s
     const end = Math.min(1, (index + 1) * partShare);
     const x = ((index * partShare + end) / 2) * WIDTH;
     const y = HEIGHT - 1 - (Math.min(value, rateBps) / rateBps) * (HEIGHT - 2);
-    return `${x.toFixed(1)} ${y.toFixed(1)}`;
+    return `${coordinate(x)} ${coordinate(y)}`;
   });
   const [only] = points;
   // One part has no neighbour to be joined with: it is a level over the whole run.

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 
 import { keyToText } from '@/analysis/links/keyText';
+import { countOf } from '@/analysis/numbers/shown';
 import { ownerKey } from '@/api/owner';
 import { useSyncDrafts } from '@/api/work';
 import { useDrafts } from '@/state/drafts';
@@ -80,7 +81,7 @@ function HandedIn({ sync }: { sync: ReturnType<typeof useSyncDrafts> }) {
       {sync.isSuccess
         ? drafts.length === 0
           ? 'All runs move.'
-          : `Every run and ${drafts.length === 1 ? '1 draft' : `${drafts.length} drafts`} go along.`
+          : `Every run and ${countOf(drafts.length, 'draft')} go along.`
         : 'Uploading the drafts…'}
     </span>
   );

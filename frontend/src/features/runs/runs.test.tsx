@@ -64,7 +64,7 @@ describe('the list of runs', () => {
     ]) {
       expect(found.getByText(text)).toBeVisible();
     }
-    expect(found.getByRole('img', { name: 'elephant 60.0%, mouse 40.0%' })).toBeVisible();
+    expect(found.getByRole('img', { name: 'elephant 60%, mouse 40%' })).toBeVisible();
     const sketch = found.getByRole('img', { name: /^Throughput of each group over 10 s/ });
     expect(sketch.querySelectorAll('path')).toHaveLength(4);
   });

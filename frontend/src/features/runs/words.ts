@@ -5,6 +5,7 @@ import {
   joinQuantity,
   toShortest,
 } from '@/analysis/numbers/units';
+import { countOf } from '@/analysis/numbers/shown';
 import { bufferText, flowCount, groupLabel, lossText } from '@/analysis/scenario/describe';
 import { changeWords } from '@/analysis/scenario/linkChanges';
 import type { Run, Scenario } from '@/api/types';
@@ -20,7 +21,7 @@ export const stateWords = {
   cancelled: 'cancelled',
 } as const;
 
-export const flowsText = (count: number) => (count === 1 ? '1 flow' : `${count} flows`);
+export const flowsText = (count: number) => countOf(count, 'flow');
 
 type TitleOf = (algorithm: string) => string;
 

@@ -1,4 +1,6 @@
 /** Drawings: SVG of the page (Plotly's and ours) with its look as attributes. */
+import { coordinate } from '@/analysis/numbers/shown';
+
 import { stretchedPath } from './geometry';
 import { add, localUrl, paintAttributes, type Attributes } from './node';
 import { flattenSvgText } from './text';
@@ -137,7 +139,7 @@ function transformOf(element: SVGElement, style: CSSStyleDeclaration): string | 
   const inner = graphics.getCTM();
   if (outer === null || inner === null) return element.getAttribute('transform');
   const { a, b, c, d, e, f } = outer.inverse().multiply(inner);
-  return `matrix(${[a, b, c, d, e, f].map((each) => Number(each.toFixed(5))).join(' ')})`;
+  return `matrix(${[a, b, c, d, e, f].map((each) => Number(coordinate(each, 5))).join(' ')})`;
 }
 
 /** Clips and patterns keep their ids, which are unique on the page and so in the picture. */

@@ -42,7 +42,7 @@ export function MeasuredSection({ run }: { run: Run }) {
       <h2>Measured</h2>
       {placed.length === 0 && (
         <p className="small faint">
-          A log of iperf, ss, qlog or Flent, a capture or a table, drawn beside the simulation.
+          A log of iperf, ss, qlog or Flent, a capture or a table, drawn next to the simulation.
         </p>
       )}
       {placed.map((each) => (

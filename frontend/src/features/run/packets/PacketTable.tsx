@@ -1,4 +1,5 @@
 import { formatCount } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 import { linkOf, queueBytesAt } from '@/analysis/replay/atLink';
 import type { PacketEvents } from '@/analysis/replay/packets';
 import type { LinkFacts, StageFlow } from '@/charts/model';
@@ -68,7 +69,7 @@ export function PacketTable({ events, flow, packetBytes, links }: PacketTablePro
         <tbody>
           {shown.map((row) => (
             <tr key={row}>
-              <td>{events.time_s[row]?.toFixed(6)}</td>
+              <td>{aligned(events.time_s[row] ?? NaN, 6)}</td>
               <td>{KINDS[events.kind[row] ?? ''] ?? events.kind[row]}</td>
               {links !== undefined && <td>{links.names[linkOf(events, row)] ?? 'host'}</td>}
               <td className="number">{formatCount(events.sequence[row])}</td>

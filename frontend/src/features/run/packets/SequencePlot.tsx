@@ -5,6 +5,7 @@ import { useMemo } from 'react';
 import { sequencePaths, sequenceRange, type PacketEvents } from '@/analysis/replay/packets';
 import { ticksBetween } from '@/analysis/axes/ticks';
 import { formatCount } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 import { hueClass } from '@/charts/palette';
 import type { StageFlow, TimeRange } from '@/charts/model';
 
@@ -95,7 +96,7 @@ function Axes({ scales, sequences, range, width }: AxesProps) {
       <line className={styles.axis} x1={LEFT_PX} x2={width - RIGHT_PX} y1={bottom} y2={bottom} />
       {ticksBetween(...range, TIME_TICKS).map((time) => (
         <text key={time} x={scales.x(time)} y={HEIGHT_PX - 6} textAnchor="middle">
-          {time.toFixed(decimals)}
+          {aligned(time, decimals)}
         </text>
       ))}
     </>

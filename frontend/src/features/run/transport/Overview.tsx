@@ -5,6 +5,7 @@ import { instantText } from '@/analysis/numbers/instant';
 import { scaleFromZero } from '@/analysis/axes/ticks';
 import { largest, type SeriesGrid } from '@/analysis/series/series';
 import { toShortest } from '@/analysis/numbers/units';
+import { aligned } from '@/analysis/numbers/shown';
 import type { StageFlow, TimeRange } from '@/charts/model';
 import { hueClass } from '@/charts/palette';
 import { useMomentFrame } from '@/charts/moment';
@@ -226,4 +227,4 @@ function keySeconds(
   return steps[event.key] ?? null;
 }
 
-const rangeText = (from: number, to: number) => `${from.toFixed(1)} s to ${to.toFixed(1)} s`;
+const rangeText = (from: number, to: number) => `${aligned(from, 1)} s to ${aligned(to, 1)} s`;

@@ -120,7 +120,7 @@ function Hints({ isReplay, onReplay }: HintsProps) {
   if (isDrawing) {
     return (
       <p className={styles.hints}>
-        <span>Drawing as time passes.</span>
+        <span>Following the run.</span>
         <button type="button" className={clsx(styles.skip, styles.showAll)} onClick={showAll}>
           Show all <Kbd>End</Kbd>
         </button>

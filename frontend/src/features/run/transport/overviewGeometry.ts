@@ -1,6 +1,7 @@
 /** The overview strip: where times stand on it, and what dragging its parts does. Pure. */
 import type { Values } from '@/analysis/series/series';
 import type { TimeRange } from '@/charts/model';
+import { coordinate } from '@/analysis/numbers/shown';
 
 export interface OverviewLimits {
   readonly durationSeconds: number;
@@ -54,7 +55,7 @@ export function nextView([from, to]: TimeRange, durationSeconds: number): TimeRa
 /** `0.25` as the CSS length `25%`. */
 export function percentOf(timeSeconds: number, durationSeconds: number): string {
   const share = durationSeconds > 0 ? timeSeconds / durationSeconds : 0;
-  return `${(clamp(share, 0, 1) * 100).toFixed(3)}%`;
+  return `${coordinate(clamp(share, 0, 1) * 100, 3)}%`;
 }
 
 /** A curve in a box of 1000 by 100 units with zero at its foot; gaps stay gaps. */
@@ -74,7 +75,7 @@ export function curvePath(
     }
     const x = (time / durationSeconds) * 1000;
     const y = 96 - clamp(value / largest, 0, 1) * 92;
-    parts.push(`${isDrawing ? 'L' : 'M'}${x.toFixed(1)} ${y.toFixed(1)}`);
+    parts.push(`${isDrawing ? 'L' : 'M'}${coordinate(x)} ${coordinate(y)}`);
     isDrawing = true;
   });
   return parts.join('');
