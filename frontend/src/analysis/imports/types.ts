@@ -3,7 +3,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { parseJson, tooDeepAt } from '@/analysis/scenario/json';
 
 export const UNKNOWN =
-  'It is none of what is read here: JSON or text of iperf3, CSV of iperf 2, a log of ss -ti, qlog, a capture (pcap, pcapng), Flent, ns-3 (FlowMonitor, cwnd and RTT traces), a log of Pantheon, the series of a measured case (flow_cols), CSV with a column of times, or the trace of a link (Mahimahi, a list of bandwidths).';
+  'It is none of what is read here: JSON of iperf3, CSV of iperf 2, a log of ss -ti, qlog, a capture (pcap, pcapng), Flent, ns-3 (FlowMonitor, cwnd and RTT traces), a log of Pantheon, the series of a measured case (flow_cols), CSV with a column of times, or the trace of a link (Mahimahi, a list of bandwidths).';
 
 export type Measured = readonly (number | null)[];
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { coreAlgorithms } from '../../../tests/registry';
+import { coreAlgorithms } from '#tests/registry';
 import { findParameters, parameterField, type Parameter } from './parameterFields';
 
 const gain: Parameter = {

@@ -173,7 +173,7 @@ describe('the flows', () => {
   it('take the parameters of their algorithm, and drop those of another one', async () => {
     const { user } = await openBuilder();
     await user.click(screen.getByRole('button', { name: 'More of mouse' }));
-    type('cwnd gain ratio', '2.5');
+    type('cwnd gain', '2.5');
     expect(draft()).toMatchObject({
       flows: [{}, { algorithm: { name: 'bbr2', parameters: { cwnd_gain_ratio: 2.5 } } }],
     });

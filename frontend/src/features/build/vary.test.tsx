@@ -158,7 +158,7 @@ describe('varying a field', () => {
     });
     expect(draft().axes[0]?.names).toEqual(['today', 'FaiRTT']);
     await user.click(sheet.getByRole('button', { name: 'Parameters of BBRv2' }));
-    fireEvent.change(sheet.getByRole('textbox', { name: 'cwnd gain ratio' }), {
+    fireEvent.change(sheet.getByRole('textbox', { name: 'cwnd gain' }), {
       target: { value: '3' },
     });
     expect(draft().axes[0]?.moves[0]?.values).toMatchObject({
