@@ -225,6 +225,14 @@ AlgorithmInfo describe_copa() {
       "of each flow in the queue and empties it every few round trips. Where the queue never "
       "empties, it takes others for buffer fillers and competes by an AIMD on that aim.";
   info.fidelity = "reconstruction: the paper's text; open points as in mvfst and the authors' code";
+  info.assumptions = {
+      "Slow start adds a packet for each one that is acknowledged, as the authors' code does.",
+      "The direction is compared once per round trip, and the step doubles after three in one "
+      "direction, as the paper says.",
+      "A queue is nearly empty if the lowest RTT of five round trips is within a tenth of the "
+      "swing "
+      "of the last four above the lowest of all.",
+  };
   info.source = "Arun and Balakrishnan, Copa, NSDI 2018; facebook/mvfst; venkatarun95/genericCC";
   info.parameters = {
       number_parameter("delta_ratio", 0.5, {0.004, 10},
