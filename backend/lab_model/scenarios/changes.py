@@ -66,8 +66,8 @@ class DelayStep(ScenarioModel):
 
 
 class LossStep(ScenarioModel):
-    """From `at_s` on this share of packets is lost behind the link, each by itself, until the next
-    step.
+    """From this time on this share of packets is lost behind the link, each by itself, until the
+    next step.
 
     It adds to the random loss. Whether a packet is lost comes from the seed.
     """

@@ -53,8 +53,8 @@ class Transport(ScenarioModel):
     0: exact hosts, whose packets meet at the queue in the same nanosecond again and again."""
 
     handshake: Annotated[Handshake, Field(title="Handshake of a connection")] = "tcp"
-    """What passes before the first data. tcp: one round trip; tcp_tls13: two; quic_0rtt: none, the
-    RTT is known from before. Of propagation: a handshake meets neither queues nor losses."""
+    """What passes before the first data: of TCP one round trip, with TLS 1.3 two, of QUIC with 0-RTT
+    none, the RTT being known from before. A handshake meets neither queues nor losses."""
 
     @model_validator(mode="after")
     def _quantum_fits(self) -> "Transport":

@@ -263,7 +263,7 @@ ParameterInfo bbr2_ect1_parameter() {
   return added_later(boolean_parameter(
       "ecn_ect1", false,
       {"Packets leave as ECT(1), so that DualPI2 takes them into its low-latency queue. Only with "
-       "accurate ECN, as of `ecn`; without it they leave as ECT(0), as Google's do",
+       "accurate ECN, where ECN is on; without it they leave as ECT(0), as Google's do",
        "L4STeam/linux, net/ipv4/tcp_bbr2.c, bbr2_init(): TCP_ECN_ECT_1"}));
 }
 

@@ -110,7 +110,7 @@ AlgorithmInfo describe_bbr_efra() {
       {});
   info.metrics = bbr1_metrics();
   info.metrics.push_back({"efra_queue_ratio",
-                          "Status of the queue, by queue_status: the smoothed queueing delay as a "
+                          "Status of the queue: the smoothed queueing delay as a "
                           "share of the longest so far, or of the smoothed RTT; 0 outside of "
                           "ProbeBW"});
   info.machine = bbr1_machine();
