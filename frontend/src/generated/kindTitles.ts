@@ -18,7 +18,7 @@ export const KIND_TITLES: Readonly<Record<string, string>> = {
   rate_limited: "Limited rate",
   media: "Media frames",
   udp: "UDP",
-  barrier_transfers: "Transfers that start together",
+  barrier_transfers: "Synchronised transfers",
 };
 
 /** Kinds of traffic without congestion control: the algorithm of their groups is `none`. */

@@ -228,7 +228,7 @@ describe('a map', () => {
     );
     const { user } = renderApp(ADDRESS);
     expect(
-      await screen.findByRole('application', { name: /nobody has run a cell yet/ }),
+      await screen.findByRole('application', { name: /no cell has been run yet/ }),
     ).toBeVisible();
     await user.click(screen.getByRole('button', { name: 'Run this cell' }));
     expect(await screen.findByText(body.detail)).toBeVisible();

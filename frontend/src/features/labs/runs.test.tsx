@@ -70,7 +70,7 @@ describe('a run', () => {
       screen.getByText('You predicted: Mouse, then Elephant. The run shows: Elephant, then Mouse.'),
     ).toBeVisible();
     expect(screen.getByText('Your curve is drawn dashed over the measured one.')).toBeVisible();
-    expect(screen.getByText(/^Link busy 98.4% of the time/)).toBeVisible();
+    expect(screen.getByText(/^Link busy 98% of the time/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Open the whole run' })).toHaveAttribute(
       'href',
       `/runs/${RUN_ID}`,

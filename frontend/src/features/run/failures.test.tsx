@@ -17,7 +17,7 @@ describe('what went wrong', () => {
     serveRuns([run({ id: 'one', status: 'failed', result: null, error, progress })]);
     renderApp('/runs/one');
     const note = await screen.findByRole('alert');
-    expect(note).toHaveTextContent('The run stopped at 10.0 s.');
+    expect(note).toHaveTextContent('The run stopped at 10 s.');
     expect(note).toHaveTextContent('Three workers were lost. Seed 7, core 0.1.0+abc.');
   });
 

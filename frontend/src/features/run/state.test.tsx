@@ -93,7 +93,7 @@ describe('the state of flows', () => {
     serve();
     renderApp('/runs/one?at=0.123456789');
     const rail = within(await filledRail('Scenario'));
-    expect(await rail.findByText('30.0 of 312 packets')).toBeVisible();
+    expect(await rail.findByText('30 of 312 packets')).toBeVisible();
     expect(rail.getByText('Mean over 0.1 to 0.2 s.')).toBeVisible();
     const link = await screen.findByRole('table', { name: 'State of the link' });
     await waitForRow(link, 'queue, mean', '30.0 pkt');

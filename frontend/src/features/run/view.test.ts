@@ -122,9 +122,9 @@ describe('stageRun', () => {
   it('says that phases of very many flows come in steps, and where those of a part end', () => {
     const flows = [{ ...group('many', 0.03, 'bbr2'), count: 201 }];
     const open = run({ status: 'running', result: null, scenario: scenario({ flows }) });
-    expect(truncatedText(stageRun({ ...parts, run: open }))).toBe('in steps of 256 samples');
+    expect(truncatedText(stageRun({ ...parts, run: open }))).toBe('updates every 25.6 s');
     const part = stageRun({ ...parts, run: { ...open, status: 'cancelled' } });
-    expect(truncatedText(part)).toMatch(/^only to \d+\.\d s, more are not kept$/);
+    expect(truncatedText(part)).toMatch(/^only to \d+ s, more are not kept$/);
     const few = run({ status: 'running', result: null });
     expect(truncatedText(stageRun({ ...parts, run: few }))).toBe('');
   });

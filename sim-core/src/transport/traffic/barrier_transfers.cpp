@@ -76,7 +76,7 @@ class BarrierTransfers final : public TrafficSource, private Barrier::Member {
 TrafficInfo describe_barrier_transfers() {
   TrafficInfo info;
   info.name = "barrier_transfers";
-  info.title = "Transfers that start together";
+  info.title = "Synchronised transfers";
   info.summary =
       "One transfer of each flow of the group at a time, all of them together; the next ones begin "
       "when the slowest flow has its last ACK (incast)";

@@ -128,15 +128,15 @@ describe('a run that was just started', () => {
   it('is drawn as time passes until everything is asked for', async () => {
     noteStarted('one');
     const { user } = renderApp('/runs/one');
-    expect(await screen.findByText('Drawing as time passes.')).toBeVisible();
+    expect(await screen.findByText('Following the run.')).toBeVisible();
     await (await bar()).findByRole('button', { name: 'Pause' });
     await user.click(screen.getByRole('button', { name: /Show all/ }));
-    expect(screen.queryByText('Drawing as time passes.')).toBeNull();
+    expect(screen.queryByText('Following the run.')).toBeNull();
   });
 
   it('stands there whole when it is opened later', async () => {
     renderApp('/runs/one');
     expect((await bar()).getByRole('button', { name: 'Play' })).toBeVisible();
-    expect(screen.queryByText('Drawing as time passes.')).toBeNull();
+    expect(screen.queryByText('Following the run.')).toBeNull();
   });
 });
