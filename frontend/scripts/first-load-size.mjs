@@ -4,8 +4,9 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
-const LIMIT_BYTES = 200_000;
-const OWN_LIMIT_BYTES = 61_500;
+const LIMIT_BYTES = 200_500;
+// With one rule for all numbers on the first page, 600 more than before it.
+const OWN_LIMIT_BYTES = 62_100;
 const LIMIT_FILES = 4;
 const dist = new URL('../dist/', import.meta.url);
 

@@ -53,7 +53,7 @@ class Transport(ScenarioModel):
     0: exact hosts, whose packets meet at the queue in the same nanosecond again and again."""
 
     handshake: Annotated[Handshake, Field(title="Handshake of a connection")] = "tcp"
-    """What passes before the first data: of TCP one round trip, with TLS 1.3 two, of QUIC with 0-RTT
+    """What passes before the first data: of TCP one round trip, with TLS 1.3 two, of QUIC 0-RTT
     none, the RTT being known from before. A handshake meets neither queues nor losses."""
 
     @model_validator(mode="after")
