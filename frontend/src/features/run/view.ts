@@ -193,7 +193,9 @@ function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): Stag
   return {
     durationSeconds: scenario.duration_s,
     capacityBps,
-    fairShareBps: capacityBps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
+    // Max-min, with what a policer lets pass and what the others ask for (docs/metrics.md).
+    fairShareBps:
+      derived?.fair_share_bps ?? capacityBps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
     delaySeconds: scenario.bottleneck.delay_s,
     packetBytes: scenario.packet_bytes,
     headerBytes: scenario.header_bytes,
