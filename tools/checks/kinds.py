@@ -37,7 +37,7 @@ ALLOWED: Final[dict[str, int]] = {
     "backend/lab_model/causes/origin.py": 10,
     "backend/lab_model/causes/queue.py": 2,
     "backend/lab_model/causes/share.py": 2,
-    "backend/lab_model/causes/traits.py": 4,
+    "backend/lab_model/causes/traits.py": 2,
     "backend/lab_model/phenomena/loss_blind.py": 1,
     "frontend/src/analysis/experiment/cellWords.ts": 1,
     "frontend/src/analysis/imports/capture.ts": 1,

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal
 
 from lab_model.scenarios.demand import demand_of
-from lab_model.scenarios.fair_shares import FairShares, fair_shares, passing_bps
+from lab_model.scenarios.fair_shares import (
+    FairShares,
+    fair_shares,
+    passing_bps,
+    passing_share_ratio,
+)
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.scenario import Scenario
@@ -75,7 +80,7 @@ class RunShares:
             passed_bps = passing_bps(link, from_s, to_s)
             if share_bps < NEARLY * passed_bps:
                 continue
-            is_policed = link.queue.parameters().get("token_rate_ratio") is not None
+            is_policed = passing_share_ratio(link) is not None
             if is_policed and passed_bps < NEARLY * mean_rate_bps(link, from_s, to_s):
                 return Fair(share_bps, "policer", link_id)
             if link_id != BOTTLENECK_ID:

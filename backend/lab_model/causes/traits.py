@@ -1,18 +1,17 @@
-"""What the explanation has to know of a queue discipline. The one place of this folder that knows
-disciplines by name; the names that people read are those of the registry.
+"""What the explanation has to know of a queue discipline, from what the registry says of it. Known
+by name here are only those that mark from a certain wait on.
 """
 
 from collections.abc import Mapping
 from typing import Any, Final
 
-from lab_model.algorithms import registry
+from lab_model.algorithms import queue_traits, registry
 
 _SEPARATE: Final = {
-    "dualpi2": "keeps L4S and classic packets in two queues",
-    "fq_codel": "keeps a queue for each flow",
+    "class": "keeps L4S and classic packets in two queues",
+    "flow": "keeps a queue for each flow",
 }
-"""Disciplines in which not everybody waits equally long, and why."""
-
+"""By the order of service in which not all packets wait equally long (QueueTraits), and why."""
 
 _ENOUGH: Final = 10
 """Queues for each flow, from which on two flows hardly ever share one."""
@@ -27,7 +26,7 @@ def separates(queue: Mapping[str, Any], flow_count: int) -> str | None:
     """Why flows wait differently long in it: `FQ-CoDel keeps a queue for each flow`; None: they
     wait in one line.
     """
-    why = _SEPARATE.get(queue["kind"])
+    why = _SEPARATE.get(queue_traits(queue["kind"]).order)
     count = queue.get("queue_count")
     if why is None or count == 1:
         return None

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from lab_model.algorithms import queue_traits
 from lab_model.scenarios.demand import Demand, demand_of
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
@@ -105,15 +106,22 @@ def fair_shares(scenario: "Scenario", demands: Mapping[int, float] | None = None
 def passing_bps(link: "Bottleneck", from_s: float, to_s: float) -> float:
     """What a link lets pass on average over a time."""
     rate_bps = mean_rate_bps(link, from_s, to_s)
-    token_ratio = link.queue.parameters().get("token_rate_ratio")
-    if token_ratio is not None:
-        rate_bps = min(rate_bps, float(token_ratio) * link.rate_bps)
+    share_ratio = passing_share_ratio(link)
+    if share_ratio is not None:
+        rate_bps = min(rate_bps, share_ratio * link.rate_bps)
     dark_s = sum(
         max(0.0, min(outage.at_s + outage.duration_s, to_s) - max(outage.at_s, from_s))
         for outage in link.outages
         if outage.direction != "ack"
     )
     return rate_bps * max(0.0, 1 - dark_s / (to_s - from_s))
+
+
+def passing_share_ratio(link: "Bottleneck") -> float | None:
+    """The share of the link's rate that its queue lets pass, as a policer does; None: all of it."""
+    name = queue_traits(link.queue.kind).passing_share_parameter
+    ratio = link.queue.parameters().get(name)
+    return None if ratio is None else float(ratio)
 
 
 class _Flowing:
