@@ -124,7 +124,8 @@ def test_report_is_a_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> 
 def test_a_shipped_cell_comes_out_again_bit_for_bit(paper: str, key: str, cell: int) -> None:
     plan = plan_of(paper, key)
     shipped = read_bundle(bundle_path(key, plan.measures))
-    assert shipped.behaviour_version == behaviour_version()
+    # An older one stays where the raise changed nothing that it has; the digest below says so.
+    assert shipped.behaviour_version <= behaviour_version()
     again = computed(replace(plan, cells=[cell], seeds=plan.seeds[:1]))
     [digest], [seed] = again.units.digests, again.units.seeds
     row = next(
