@@ -7,7 +7,8 @@ from typing import Final
 from lab_model.causes.by_rules import number_by_rules
 from lab_model.causes.delay_origin import delay_rule
 from lab_model.causes.facts import Decisions, FlowCase
-from lab_model.causes.loss_window import loss_window
+from lab_model.causes.loss_window import cut_words, loss_window
+from lab_model.causes.of_algorithm import own_ratio_words, rule_words
 from lab_model.causes.origins import Origin
 from lab_model.causes.schemas import CauseNumber
 from lab_model.english.names import capital, listed
@@ -63,8 +64,8 @@ def _inflight_hi(case: FlowCase) -> Origin:
         _number("in flight, mean", flight, "packets"),
     ]
     sentence = (
-        f"It was set {times(found.count)}, to {packets(after)} on average, because a probe "
-        f"lost too much: {amount(lost)} of {packets(flight)} in flight on average. "
+        f"It was set {times(found.count)}{found.when}, to {packets(after)} on average, because a "
+        f"probe lost too much: {amount(lost)} of {packets(flight)} in flight on average. "
         f"{_limit_words(case, flight)}.{_other_reasons(found)}{_headroom(case)}"
     )
     return Origin(sentence, source, "inflight_hi_set", numbers)
@@ -108,10 +109,14 @@ def _lower_bounds(case: FlowCase) -> Origin:
         return _nothing(source)
     after, rate = found.means["after_packets"], found.means.get("after_bps")
     reset = case.decisions.get("lower_bounds_reset")
-    lifted = f"; the next probe or ProbeRTT lifted them {times(reset.count)}" if reset else ""
+    lifted = (
+        f"; the next probe or ProbeRTT lifted them {times(reset.count)}{reset.when}"
+        if reset
+        else ""
+    )
     at_rate = "" if rate is None else f" and {mbit(rate)}"
     sentence = (
-        f"Losses between its probes set its short-term bounds {times(found.count)}, to "
+        f"Losses between its probes set its short-term bounds {times(found.count)}{found.when}, to "
         f"{packets(after)}{at_rate} on average{lifted}."
     )
     numbers = [
@@ -146,7 +151,9 @@ def _bdp(case: FlowCase) -> Origin:
         return _nothing(source)
     gain = case.parameter("cwnd_gain_ratio")
     found = case.decisions.get("min_rtt_set")
-    renewed = "" if found is None else f" It took a new minimum RTT {times(found.count)}."
+    renewed = (
+        "" if found is None else f" It took a new minimum RTT {times(found.count)}{found.when}."
+    )
     lead = "" if gain is None else f"The gain is {short(gain)}. "
     sentence = f"{lead}On average {listed(parts)}.{renewed}"
     return Origin(sentence, source, None if found is None else "min_rtt_set")
@@ -171,7 +178,8 @@ def _estimate(case: FlowCase) -> Origin:
     )
     sentence = (
         "The estimate is the highest delivery rate of the last two probing cycles. A cycle ended "
-        f"{times(found.count)}, with an estimate of {mbit(found.means['after_bps'])}{spread}."
+        f"{times(found.count)}{found.when}, with an estimate of {mbit(found.means['after_bps'])}"
+        f"{spread}.{_held_words(case)}"
     )
     numbers = [
         _number("cycles", found.count, "count"),
@@ -205,14 +213,14 @@ def _coefficient(case: FlowCase, what: str) -> Origin:
     source = "recorded decisions; arXiv 2403.19973, Algorithm 1 and equation 5"
     found = case.decisions.get("coefficient_applied")
     if found is None:
-        return _nothing(source)
+        return _by_its_rule(case)
     alpha_s = found.means.get("alpha_s")
     threshold = "" if alpha_s is None else f" of {ms(alpha_s)}"
     mean = case.states.get("fairtt_coefficient_ratio")
     over_run = "" if mean is None else f", and {short(mean)} on average over the measurement window"
     sentence = (
-        f"It began to reduce its {what} {times(found.count)} while in ProbeBW, when the RTT "
-        f"({ms(found.means['rtt_s'])} on average) was above its threshold{threshold}. The "
+        f"It began to reduce its {what} {times(found.count)}{found.when} while in ProbeBW, when "
+        f"the RTT ({ms(found.means['rtt_s'])} on average) was above its threshold{threshold}. The "
         f"coefficient, minimum RTT x gamma / RTT, was then "
         f"{short(found.means['coefficient_ratio'])}{over_run}."
     )
@@ -224,6 +232,25 @@ def _coefficient(case: FlowCase, what: str) -> Origin:
     return Origin(sentence, source, "coefficient_applied", numbers)
 
 
+def _by_its_rule(case: FlowCase) -> Origin:
+    """Where no decision is recorded: what the algorithm says of itself, and its own series."""
+    rule = rule_words(case)
+    if not rule:
+        return _nothing("its algorithm reports no rule")
+    sentence = f"No decision that set it is recorded; it follows from the rule. {rule}"
+    return Origin(f"{sentence}{own_ratio_words(case)}", f"registry of algorithms; {_DELAYS}")
+
+
+def _delay_rule(case: FlowCase) -> Origin:
+    """The rule, and cuts for losses and marks, which a rule that follows delays has, too."""
+    words = delay_rule(case)
+    if not words:
+        return _by_its_rule(case)
+    cuts = cut_words(case)
+    kind = "window_reduced" if "window_reduced" in case.decisions else "window_collapsed"
+    return Origin(f"{words}{cuts}", _DELAYS, kind if cuts else None)
+
+
 def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
     """A decision that is told by its number. `said` has a place for how often."""
 
@@ -232,7 +259,7 @@ def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
         if found is None:
             return _nothing(source)
         numbers = [_number("times", found.count, "count")]
-        return Origin(said.format(times(found.count)), source, kind, numbers)
+        return Origin(said.format(f"{times(found.count)}{found.when}"), source, kind, numbers)
 
     return origin
 
@@ -244,8 +271,8 @@ def _policed(case: FlowCase) -> Origin:
         return _nothing(source)
     means = found.means
     sentence = (
-        f"From its losses it inferred a policer {times(found.count)}: two intervals in a row had "
-        f"the same rate, {mbit(means['rate_bps'])} on average, with "
+        f"From its losses it inferred a policer {times(found.count)}{found.when}: two intervals in "
+        f"a row had the same rate, {mbit(means['rate_bps'])} on average, with "
         f"{packets(means['lost_packets'])} lost for {amount(means['delivered_packets'])} delivered."
         f"{'' if case.has_policer else ' There is no policer in this network.'}"
     )
@@ -344,9 +371,9 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     "policed_bdp": _policed,
     "loss_window": loss_window,
     "window_rate": loss_window,
-    "delay_rule": lambda case: Origin(delay_rule(case), _DELAYS),
-    "utility_rate": lambda case: Origin(delay_rule(case), _DELAYS),
-    "room_for_rate": lambda _case: _nothing("it follows from the rate"),
+    "delay_rule": _delay_rule,
+    "utility_rate": _delay_rule,
+    "room_for_rate": _by_its_rule,
     "minimum": _minimum,
     "probe_rtt": _counted("probe_rtt_entered", "It entered ProbeRTT {}.", _LINUX_BBR),
     "conserved": _counted(
@@ -361,7 +388,7 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     ),
     "startup": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
     "startup_rate": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
-    "bandwidth_hi": lambda _case: _nothing("marks are not recorded"),
-    "window_unknown": lambda _case: _nothing("its algorithm reports no rule"),
-    "rate_unknown": lambda _case: _nothing("its algorithm reports no rule"),
+    "bandwidth_hi": _by_its_rule,
+    "window_unknown": _by_its_rule,
+    "rate_unknown": _by_its_rule,
 }

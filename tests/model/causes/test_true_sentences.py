@@ -1,0 +1,115 @@
+"""Sentences that were false of some network: each with a small one of its kind."""
+
+import re
+from typing import Any
+
+import pytest
+
+from lab_model.causes.origin import origin_of
+from tests.support.causes import Explained, explain
+
+
+def _flow(label: str, algorithm: str = "cubic", rtt_s: float = 0.04, **more: Any) -> dict[str, Any]:
+    return {"label": label, "rtt_s": rtt_s, "algorithm": {"name": algorithm}, **more}
+
+
+def _run(*flows: dict[str, Any], link: dict[str, Any] | None = None, **more: Any) -> Explained:
+    bottleneck = {"rate_bps": 10e6, "buffer": {"amount": 2}, **(link or {})}
+    return explain({"duration_s": 10, "bottleneck": bottleneck, "flows": list(flows), **more})
+
+
+def test_a_coefficient_is_that_of_its_own_algorithm() -> None:
+    link = {"buffer": {"amount": 3}}
+    explained = _run(_flow("a", "da_bbr"), _flow("b", "bbr_r_zheng"), link=link)
+    for flow, title in enumerate(("DA-BBR", "BBR-R (Zheng)")):
+        said = " ".join(link.sentence for link in explained.chains[flow].links)
+        shares = explained.chains[flow].shares
+        assert f"{title}'s coefficient" in said + " ".join(share.title for share in shares)
+        assert "FaiRTT" not in said
+        assert "divides by the RTT" not in said
+
+
+@pytest.mark.parametrize("algorithm", ["da_bbr", "bbr_efra"])
+def test_an_origin_comes_with_its_algorithm(algorithm: str) -> None:
+    case = _run(_flow("a", algorithm)).cases[0]
+    origin = origin_of(case, "coefficient")
+    assert "follows from the rule" in origin.sentence
+    assert 'On average "' in origin.sentence
+
+
+def test_transfers_that_overlap_have_a_congestion_control() -> None:
+    traffic = {"kind": "poisson_transfers", "arrival_rate_hz": 5}
+    explained = _run(_flow("mice", traffic=traffic))
+    assert "connection of its own" in explained.link(0, "limit").sentence
+
+
+def test_the_queue_is_not_acquitted_where_it_is_long() -> None:
+    loss = {"loss": {"kind": "bernoulli", "probability": 0.02}, "buffer": {"amount": 6}}
+    explained = _run(_flow("bbr1", "bbr1"), _flow("cubic"), link=loss)
+    for flow in (0, 1):
+        sentence = explained.link(flow, "queue").sentence
+        assert "at random: no queue dropped them" in sentence
+        assert "is not what limits it" not in sentence
+
+
+def test_who_is_read_slowly_is_not_slowed_down_by_its_rtt() -> None:
+    receiver = {"window_bytes": 100_000, "read_rate_bps": 1_000_000}
+    explained = _run(_flow("reader", receiver=receiver), _flow("bulk"))
+    assert "a window carries less" not in explained.link(0, "queue").sentence
+
+
+def test_the_bdp_behind_a_policer_is_of_what_passes() -> None:
+    queue = {"queue": {"kind": "policer", "token_rate_ratio": 0.1}}
+    explained = _run(_flow("a", "bbr2"), link={"rate_bps": 100e6, **queue})
+    assert explained.cases[0].bdp_packets == pytest.approx(10e6 * 0.04 / 12_000)
+
+
+def test_cuts_and_marks_are_of_the_same_time() -> None:
+    queue = {"queue": {"kind": "red", "ecn": True}, "buffer": {"amount": 4}}
+    flow = _flow("cubic", ecn="classic")
+    explained = _run(flow, _flow("other", "newreno"), link=queue, warmup_s=4)
+    found = re.search(r"cut the window (\d+) times,", explained.link(0, "origin").sentence)
+    assert found is not None
+    assert int(found[1]) <= explained.cases[0].flow["marked_packets"]
+
+
+def test_where_not_all_moments_are_kept_the_count_is_of_the_run() -> None:
+    queue = {"queue": {"kind": "step", "threshold": "packets", "threshold_packets": 5}}
+    link = {"rate_bps": 100e6, "buffer": {"amount": 100, "unit": "packets"}, **queue}
+    explained = _run(_flow("a", "dctcp", 0.001), link=link, duration_s=2, warmup_s=1)
+    assert explained.cases[0].decisions["window_reduced"].count > 256
+    assert "times over the whole run" in explained.link(0, "origin").sentence
+
+
+def test_a_transfer_is_explained_by_the_time_in_which_it_was_under_way() -> None:
+    traffic = {"kind": "transfer", "size_bytes": 300_000}
+    explained = _run(_flow("web", traffic=traffic), _flow("bulk"))
+    assert explained.link(0, "limit").sentence.startswith("While it has something to send, it is")
+    assert "nothing to send)" not in explained.link(0, "limit").sentence
+
+
+def test_jitter_is_named_where_it_is_a_part_of_the_rtt() -> None:
+    explained = _run(_flow("a"), link={"jitter_s": 0.03, "buffer": {"amount": 0.5}})
+    assert "Jitter delays its packets, up to 30 ms." in explained.link(0, "queue").sentence
+
+
+def test_a_share_of_the_queue_that_is_not_that_of_the_throughput_is_not_called_so() -> None:
+    held = {"ack_aggregation_s": 0.05}
+    flows = _flow("cubic", rtt_s=0.02, receiver=held), _flow("bbr2", "bbr2", 0.02, receiver=held)
+    explained = _run(*flows, link={"buffer": {"amount": 1}}, duration_s=20, warmup_s=2)
+    sentence = explained.link(1, "queue").sentence
+    assert "serves each flow by its share" not in sentence
+    assert "packets wait shorter than those of others" in sentence
+
+
+def test_lost_acks_are_said() -> None:
+    loss = {"loss": {"kind": "bernoulli", "probability": 0.05, "direction": "ack"}}
+    explained = _run(_flow("a"), link=loss)
+    lost = sum(row.count for row in explained.cases[0].network.lost(is_ack=True))
+    assert f"{lost:,} ACKs were lost on the way back" in explained.link(0, "queue").sentence
+
+
+def test_a_rule_that_follows_delays_says_its_cuts_for_losses() -> None:
+    queue = {"queue": {"kind": "policer", "token_rate_ratio": 0.1}, "rate_bps": 100e6}
+    explained = _run(_flow("vegas", "vegas"), _flow("cubic"), link=queue)
+    assert "cut the window" in explained.link(0, "origin").sentence
