@@ -7,8 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from lab.comparisons.schemas import ComparedMetric
 from lab.experiments.states import ExperimentStatus
-from lab_model.what_if.alterations import Alteration
-from lab_model.what_if.experiment import MAX_ALTERATIONS
+from lab_model.what_if.alterations import MAX_ALTERATIONS, Alteration
 
 MAX_SEEDS: Final = 200
 

@@ -39,7 +39,7 @@ from lab_model.scenarios import (
     problems_of,
     validate_scenario,
 )
-from lab_model.what_if.alterations import ImpossibleAlterationError
+from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.experiment import group_places, is_what_if, what_if_experiment
 from lab_model.what_if.offers import (
     MAX_OFFERED_PACKETS,
