@@ -85,7 +85,10 @@ def _hold(oracle: Oracle, claim: Claim, sentence: str) -> None:
             assert losses.total() == claim.value, f"not all: {losses}: {sentence}"
         assert ("all of them" in sentence) <= (len(losses) == 1), f"{losses}: {sentence}"
     elif quantity[0] == "mean_queue_bytes":
-        found = oracle.mean_queue_bytes(int(number))
+        queued_bytes = oracle.mean_queue_bytes(int(number))
+        if queued_bytes is None:
+            return
+        found = queued_bytes
     else:
         assert (subject, quantity[0]) == ("group", "queue_share")
         found = oracle.queue_shares(int(quantity[2])).get(int(number), 0.0)
