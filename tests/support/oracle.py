@@ -8,6 +8,8 @@ from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.scenarios import Scenario
 
 MOST_EVENTS = 400_000
+SAME_S = 1e-4
+"""Times that differ by no more, a host's jitter, are the same."""
 
 
 class Oracle:
@@ -81,12 +83,12 @@ class Oracle:
         if any(events.link_index[of_flow & (self._kind == "ack_lost")] != link):
             return None
         # An ACK that finds the queue full is lost a fixed time after it was sent.
-        known = {round(at_s, 8) for at_s in sent_s}
+        sent = np.array(sent_s)
         fitting = (
             lost_s[0] - at_s
             for at_s in sent_s
             if at_s <= lost_s[0]
-            and all(round(time_s - lost_s[0] + at_s, 8) in known for time_s in lost_s)
+            and all(np.abs(sent - (time_s - lost_s[0] + at_s)).min() < SAME_S for time_s in lost_s)
         )
         on_way_s = max(fitting, default=None) if lost_s else 0.0
         if on_way_s is None:
