@@ -16,6 +16,7 @@ from lab_model.english.names import Name, group_name
 from lab_model.phenomena.evidence import flow_facts
 from lab_model.scenarios import validate_scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 
 STATES: Final = (
     "bandwidth_estimate_bps",
@@ -94,6 +95,10 @@ class FlowCase:
     result: Mapping[str, Any]
     packet_bytes: int
     header_bytes: int
+    min_rto_s: float
+    """No retransmission timer is shorter."""
+    handshake_round_trips: int
+    """Before the first data."""
     has_policer: bool
     """A link of the scenario has one."""
     network: FlowNetwork
@@ -250,6 +255,8 @@ def flow_cases(
             result=result,
             packet_bytes=scenario["packet_bytes"],
             header_bytes=scenario["header_bytes"],
+            min_rto_s=whole.transport.min_rto_s,
+            handshake_round_trips=HANDSHAKE_ROUND_TRIPS[whole.transport.handshake],
             has_policer=has_policer,
             network=flow_network(whole, result, flow),
             fair=shares.of(flow["group_index"], start_s, start_s + float(flow["active_s"])),

@@ -72,7 +72,8 @@ RIGHT: dict[str, tuple[list[str], list[str]]] = {
     "incast": (
         [
             "completes its transfer in",
-            "at its fair share all the time it would be 68 ms",
+            "at its fair share all the time it would be 68.1 ms",
+            "0.1 ms for the handshake",
             "Its retransmission timer expired once meanwhile, after a silence",
         ],
         ["not limited by", "of its fair share"],

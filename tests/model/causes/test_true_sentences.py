@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from lab_model.causes.origin import origin_of
+from lab_model.causes.transfer_time import transfer_parts
 from tests.support.causes import Explained, explain
 
 
@@ -113,3 +114,36 @@ def test_a_rule_that_follows_delays_says_its_cuts_for_losses() -> None:
     queue = {"queue": {"kind": "policer", "token_rate_ratio": 0.1}, "rate_bps": 100e6}
     explained = _run(_flow("vegas", "vegas"), _flow("cubic"), link=queue)
     assert "cut the window" in explained.link(0, "origin").sentence
+
+
+@pytest.mark.parametrize(
+    ("handshake", "round_trips"), [("tcp", 1), ("tcp_tls13", 2), ("quic_0rtt", 0)]
+)
+def test_the_parts_of_a_completion_time_add_up_to_it(handshake: str, round_trips: int) -> None:
+    traffic = {"kind": "transfer", "size_bytes": 300_000}
+    transport = {"handshake": handshake}
+    explained = _run(_flow("web", count=4, traffic=traffic), _flow("bulk"), transport=transport)
+    for flow in range(4):
+        parts = {part.label: part.time_s for part in transfer_parts(explained.cases[flow])}
+        assert parts.get("handshake", 0.0) == pytest.approx(round_trips * 0.04)
+        total_s = explained.cases[flow].flow["mean_completion_s"]
+        assert sum(parts.values()) == pytest.approx(total_s)
+        # What it waits for at the end: half a round trip at least.
+        assert parts["until its last data arrived"] >= 0.02
+        assert f"{parts['slow start'] * 1e3:.3g} ms in slow start" in (
+            explained.link(flow, "share").sentence
+        )
+
+
+def test_timeouts_are_told_with_the_least_silence_before_each() -> None:
+    traffic = {"kind": "transfer", "size_bytes": 200_000}
+    link = {"outages": [{"at_s": 0.25, "duration_s": 1.2}]}
+    transport = {"min_rto_s": 0.3}
+    explained = _run(_flow("web", "newreno", traffic=traffic), link=link, transport=transport)
+    assert explained.cases[0].is_done
+    count = explained.cases[0].flow["rto_count"]
+    said = {2: "twice"}.get(count, f"{count} times")
+    assert count > 1
+    assert f"expired {said} meanwhile, each time after a silence of at least 300 ms" in (
+        explained.link(0, "share").sentence
+    )
