@@ -16,6 +16,8 @@ from lab_model.english.names import Name, group_name
 from lab_model.phenomena.evidence import flow_facts
 from lab_model.scenarios import validate_scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.links import all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 
 STATES: Final = (
@@ -234,9 +236,9 @@ def flow_cases(
         index: group_name(group.get("label") or "", index, group["count"])
         for index, group in enumerate(scenario["flows"])
     }
-    links = [scenario["bottleneck"], *scenario["links"]]
-    has_policer = any(link["queue"]["kind"] == "policer" for link in links)
     whole = validate_scenario(scenario)
+    links = all_links(whole).values()
+    has_policer = any(passing_share_ratio(link) is not None for link in links)
     shares = RunShares(whole, result)
     cases = {}
     for flow in result["flows"]:

@@ -64,7 +64,7 @@ def _lost_acks(case: FlowCase) -> str:
     count = sum(row.count for row in case.network.lost(is_ack=True) if row.reason != "ack_filter")
     if count < NOTED * max(int(case.flow["received_packets"] or 0), 1):
         return ""
-    return f" {count_of(count, 'ACK')} {'was' if count == 1 else 'were'} lost on the way back."
+    return f" {count_of(count, 'ACK')} {'was' if count == 1 else 'were'} lost on the return path."
 
 
 def _of_data(case: FlowCase) -> str:

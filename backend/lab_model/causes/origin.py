@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from lab_model.algorithms import registry
 from lab_model.causes.by_rules import number_by_rules
 from lab_model.causes.delay_origin import delay_rule
 from lab_model.causes.facts import Decisions, FlowCase
@@ -323,11 +324,19 @@ def _receive_window(case: FlowCase) -> Origin:
 
 
 def _application(case: FlowCase) -> Origin:
-    kind = (case.group.get("traffic") or {}).get("kind", "bulk")
+    kind = (case.group.get("traffic") or {}).get("kind")
     stop_s = case.group.get("stop_s")
     until = "" if stop_s is None else f", and it stops at {short(stop_s)} s"
     done = " All of it has arrived, so it has nothing more to send." if case.is_done else ""
-    return Origin(f"Its traffic is {_TRAFFIC_WORDS.get(kind, kind)}{until}.{done}", "scenario")
+    return Origin(f"Its traffic is {_traffic_words(kind)}{until}.{done}", "scenario")
+
+
+def _traffic_words(kind: str | None) -> str:
+    """`"Limited rate" (writes ...)`, as the registry describes it."""
+    for entry in registry().traffic:
+        if entry.name == kind:
+            return f'"{entry.title}" ({entry.summary[0].lower()}{entry.summary[1:]})'
+    return "not described"
 
 
 def _minimum(case: FlowCase) -> Origin:
@@ -340,17 +349,6 @@ def _minimum(case: FlowCase) -> Origin:
     )
     return Origin(sentence, "parameters of the algorithm")
 
-
-_TRAFFIC_WORDS: Final = {
-    "barrier_transfers": "transfers that its group starts together",
-    "bulk": "a bulk transfer",
-    "media": "media",
-    "on_off": "on and off",
-    "poisson_transfers": "transfers that start at random times",
-    "rate_limited": "limited to a rate of its own",
-    "transfer": "a transfer of fixed size",
-    "udp": "UDP",
-}
 
 _DELAYS: Final = "the rule of the algorithm, which decides anew all the time; means of the series"
 _LINUX_BBR: Final = "recorded decisions; Linux net/ipv4/tcp_bbr.c"

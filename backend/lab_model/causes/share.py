@@ -35,7 +35,7 @@ def share_link(case: FlowCase) -> CauseLink:
 def _why_fair(case: FlowCase) -> str:
     if case.fair.bound == "demand":
         return ", all that it asks for"
-    if case.fair.bound == "policer":
+    if case.fair.bound == "tokens":
         return ", what the policer lets pass"
     if case.fair.bound == "link":
         return f", what link {case.fair.link_id} can carry"

@@ -1,5 +1,5 @@
 """Changes of the network, the receivers and the transport: queue, ECN, policer, jitter, held ACKs,
-the way back, a change of the path, initial window and handshake.
+the return path, a change of the path, initial window and handshake.
 """
 
 from collections.abc import Callable
@@ -144,10 +144,10 @@ class NoAckAggregation(ScenarioModel):
         return altered(base, flows=flows)
 
 
-class FreeWayBack(ScenarioModel):
-    """ACKs pass no link: they meet no queue on their way back."""
+class FreeReturnPath(ScenarioModel):
+    """ACKs pass no link: they meet no queue on their return path."""
 
-    kind: Literal["free_way_back"]
+    kind: Literal["free_return_path"]
 
     def title(self, _base: Scenario) -> str:
         """`No queue for ACKs`."""
@@ -218,7 +218,7 @@ NetworkAlteration = (
     | NoJitter
     | NoReordering
     | NoAckAggregation
-    | FreeWayBack
+    | FreeReturnPath
     | NoPathChange
     | OtherInitialWindow
     | OtherHandshake
@@ -229,7 +229,7 @@ PLAIN: Final[tuple[NetworkAlteration, ...]] = (
     NoJitter(kind="no_jitter"),
     NoReordering(kind="no_reordering"),
     NoAckAggregation(kind="no_ack_aggregation"),
-    FreeWayBack(kind="free_way_back"),
+    FreeReturnPath(kind="free_return_path"),
     NoPathChange(kind="no_path_change"),
 )
 """Those without a value of their own."""

@@ -107,7 +107,7 @@ def test_lost_acks_are_said() -> None:
     loss = {"loss": {"kind": "bernoulli", "probability": 0.05, "direction": "ack"}}
     explained = _run(_flow("a"), link=loss)
     lost = sum(row.count for row in explained.cases[0].network.lost(is_ack=True))
-    assert f"{lost:,} ACKs were lost on the way back" in explained.link(0, "queue").sentence
+    assert f"{lost:,} ACKs were lost on the return path" in explained.link(0, "queue").sentence
 
 
 def test_a_rule_that_follows_delays_says_its_cuts_for_losses() -> None:

@@ -39,7 +39,7 @@ CASES = [
         "No ACK aggregation",
     ),
     (
-        "free_way_back",
+        "free_return_path",
         _scenario(flow={"return_path": ["up"]}, **SECOND),
         _scenario(**SECOND),
         "No queue for ACKs",
