@@ -7,8 +7,8 @@ import numpy as np
 
 from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_exec.chunk import Chunk
-from lab_model.causes import STATES, FlowCase, FlowChain, chain_of, flow_cases
-from lab_model.scenarios import validate_scenario
+from lab_model.causes import STATES, FlowCase, FlowChain, chain_of, flow_cases, states_of
+from lab_model.scenarios import Scenario, validate_scenario
 
 
 @dataclass(frozen=True)
@@ -39,14 +39,16 @@ def explain(data: dict[str, Any], seed: int = 1) -> Explained:
     records: list[dict[str, Any]] = []
     chunks: list[Chunk] = []
     result = run_scenario(scenario, seed, on_chunk=chunks.append, watch=CauseWatch(records.append))
-    cases = flow_cases(
-        scenario.model_dump(mode="json"), result, records[0], _states(chunks, len(result["flows"]))
-    )
+    states = _states(scenario, chunks, result)
+    cases = flow_cases(scenario.model_dump(mode="json"), result, records[0], states)
     chains = {index: chain_of(case) for index, case in cases.items()}
     return Explained(data, seed, result, cases, chains)
 
 
-def _states(chunks: list[Chunk], flow_count: int) -> dict[int, dict[str, float]]:
+def _states(
+    scenario: Scenario, chunks: list[Chunk], result: dict[str, Any]
+) -> dict[int, dict[str, float]]:
+    flow_count = len(result["flows"])
     values: dict[int, dict[str, list[Any]]] = {index: {} for index in range(flow_count)}
     for chunk in chunks:
         for subject in chunk.subjects:
@@ -55,12 +57,11 @@ def _states(chunks: list[Chunk], flow_count: int) -> dict[int, dict[str, float]]
             for name in STATES:
                 if name in subject.columns:
                     values[subject.index].setdefault(name, []).append(subject.columns[name])
-    means: dict[int, dict[str, float]] = {}
+    found: dict[int, dict[str, float]] = {}
     for index, columns in values.items():
         whole = {name: np.concatenate(parts) for name, parts in columns.items()}
-        means[index] = {
-            name: float(np.nanmean(column))
-            for name, column in whole.items()
-            if not np.isnan(column).all()
-        }
-    return means
+        count = len(next(iter(whole.values()), np.array([])))
+        time_s = np.arange(1, count + 1) * result["sample_interval_s"]
+        group = result["flows"][index]["group_index"]
+        found[index] = states_of(scenario, group, time_s, whole)
+    return found

@@ -28,7 +28,6 @@ STATES: Final = (
     "diff_packets",
     "queueing_delay_s",
     "standing_rtt_s",
-    "target_rate_bps",
     "delta_ratio",
     "loss_ratio",
     "alpha_ratio",

@@ -12,6 +12,7 @@ from lab_model.causes.loss_window import cut_words, loss_window
 from lab_model.causes.of_algorithm import own_ratio_words, rule_words
 from lab_model.causes.origins import Origin
 from lab_model.causes.schemas import CauseNumber
+from lab_model.causes.stale import stale_words
 from lab_model.english.names import capital, listed
 from lab_model.english.numbers import (
     amount,
@@ -156,7 +157,7 @@ def _bdp(case: FlowCase) -> Origin:
         "" if found is None else f" It took a new minimum RTT {times(found.count)}{found.when}."
     )
     lead = "" if gain is None else f"The gain is {short(gain)}. "
-    sentence = f"{lead}On average {listed(parts)}.{renewed}"
+    sentence = f"{lead}On average {listed(parts)}.{renewed}{stale_words(case)}"
     return Origin(sentence, source, None if found is None else "min_rtt_set")
 
 
@@ -249,7 +250,7 @@ def _delay_rule(case: FlowCase) -> Origin:
         return _by_its_rule(case)
     cuts = cut_words(case)
     kind = "window_reduced" if "window_reduced" in case.decisions else "window_collapsed"
-    return Origin(f"{words}{cuts}", _DELAYS, kind if cuts else None)
+    return Origin(f"{words}{stale_words(case)}{cuts}", _DELAYS, kind if cuts else None)
 
 
 def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:

@@ -147,3 +147,24 @@ def test_timeouts_are_told_with_the_least_silence_before_each() -> None:
     assert f"expired {said} meanwhile, each time after a silence of at least 300 ms" in (
         explained.link(0, "share").sentence
     )
+
+
+def test_a_stale_base_rtt_is_held_against_the_path_of_each_moment() -> None:
+    # 20 s of 40 ms, then 20 s of 90 ms: Vegas keeps the shorter one.
+    steps = [{"at_s": 20, "delay_s": 0.05}]
+    longer = _run(_flow("vegas", "vegas"), link={"delay_schedule": steps}, duration_s=40)
+    assert longer.cases[0].states["shorter_than_path_ratio"] == pytest.approx(0.5, abs=0.02)
+    assert longer.cases[0].states["shorter_than_path_s"] == pytest.approx(0.0488, abs=0.001)
+    assert "longer_than_path_ratio" not in longer.cases[0].states
+    sentence = longer.link(0, "origin").sentence
+    assert "48.8 ms shorter than the path of that moment 50% of the time" in sentence
+    same = _run(_flow("vegas", "vegas"), _flow("cubic"))
+    assert "The path changes" not in same.link(0, "origin").sentence
+
+
+def test_an_average_that_says_nothing_is_not_given() -> None:
+    # Copa's target rate goes to infinity as the queue empties.
+    explained = _run(_flow("copa", "copa"))
+    assert "target rate of one packet per delta x queueing delay." in (
+        explained.link(0, "origin").sentence
+    )
