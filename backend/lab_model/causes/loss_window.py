@@ -59,7 +59,8 @@ def loss_window(case: FlowCase) -> Origin:
     if undone:
         numbers.append(CauseNumber(label="cuts undone", value=undone, unit="count"))
     sentence = (
-        f"{capital(listed(parts))}.{_undo_words(case, undone)}{_left_early(case)}"
+        f"{capital(listed(parts))}.{_undo_words(case, undone)}"
+        f"{_left_early(case)}"
         f"{_growth_words(case)}{_own_rule(case)}"
     )
     kind = "window_collapsed" if reduced is None else "window_reduced"

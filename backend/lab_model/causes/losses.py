@@ -56,10 +56,10 @@ def is_notable(case: FlowCase) -> bool:
 
 def losses_sentence(case: FlowCase) -> str:
     """` It lost 25 packets (0.1%), all of them ...`, the marks and the ACKs that were lost."""
-    return f"{_of_data(case)}{_lost_acks(case)}"
+    return f"{_of_data(case)}{lost_acks(case)}"
 
 
-def _lost_acks(case: FlowCase) -> str:
+def lost_acks(case: FlowCase) -> str:
     """Where there were many; a filter that lets a newer ACK replace them loses nothing."""
     count = sum(row.count for row in case.network.lost(is_ack=True) if row.reason != "ack_filter")
     if count < NOTED * max(int(case.flow["received_packets"] or 0), 1):
@@ -70,7 +70,7 @@ def _lost_acks(case: FlowCase) -> str:
 def _of_data(case: FlowCase) -> str:
     total = lost_count(case)
     if total == 0:
-        what = "no data" if _lost_acks(case) else "nothing"
+        what = "no data" if lost_acks(case) else "nothing"
         lead = f" It lost {what} within the measurement window"
         return f"{lead}, and {_marks(case)}." if _marks(case) else f"{lead}."
     ratio = percent(total / max(case.flow["sent_packets"], 1))

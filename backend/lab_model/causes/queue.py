@@ -4,7 +4,7 @@ from typing import Final
 
 from lab_model.causes.claims import filler_claims, loss_claims, queue_claims
 from lab_model.causes.facts import FlowCase, Held
-from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence
+from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
 from lab_model.causes.network import SAME_TIME, LinkState
 from lab_model.causes.schemas import CauseNumber, Claim
 from lab_model.causes.traits import marking_step_s, separates
@@ -95,6 +95,8 @@ def queue_sentence(case: FlowCase, main: Held | None) -> str:
     variable = None if main is None else main.variable.name
     if _says_losses(case, main):
         sentence += losses_sentence(case)
+    else:
+        sentence += lost_acks(case)
     if variable is not None and variable not in MADE_BY_LOSSES:
         sentence += _effect(case, variable)
     return sentence
@@ -223,22 +225,29 @@ def _rest(case: FlowCase) -> str:
     has what makes it.
     """
     rtt_s = case.flow["mean_rtt_s"]
-    reasons = _beside_queues(case)
-    if not rtt_s or not reasons or not _is_there_all_the_time(case):
+    if not rtt_s or not _is_there_all_the_time(case):
         return ""
-    rest_s = rtt_s - case.base_rtt_s - delay_s(case)
-    if rest_s < UNTOLD * rtt_s:
+    rate_bps = float(case.flow["throughput_bps"] or 0.0)
+    if not rate_bps:
+        return ""
+    # Little's law: what its own packets meet, who may come when the queue is longer than its mean.
+    wait_s = float(case.flow["mean_queue_bytes"] or 0.0) * 8 / rate_bps
+    wait_s += sum(link.wait_s for link in case.network.way_back)
+    rest_s = rtt_s - case.base_rtt_s - wait_s
+    reasons = _beside_queues(case, rest_s)
+    if not reasons or rest_s < UNTOLD * rtt_s:
         return ""
     return (
-        f" Its mean RTT is {ms(rtt_s)}: {ms(case.base_rtt_s)} of propagation, {ms(delay_s(case))} "
+        f" Its mean RTT is {ms(rtt_s)}: {ms(case.base_rtt_s)} of propagation, {ms(wait_s)} "
         f"of queues, and {ms(rest_s)} that are neither. {' '.join(reasons)}"
     )
 
 
-def _beside_queues(case: FlowCase) -> list[str]:
-    """What holds packets and ACKs beside queues, as the scenario has it."""
+def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
+    """What holds packets and ACKs beside queues, as the scenario has it. `rest_s`: all of it."""
     found = []
-    held_s = float((case.group.get("receiver") or {}).get("ack_aggregation_s") or 0.0)
+    receiver = case.group.get("receiver") or {}
+    held_s = float(receiver.get("ack_aggregation_s") or 0.0)
     if held_s > 0:
         found.append(f"Its receiver collects ACKs and releases them every {ms(held_s)}.")
     way = (*case.network.way_out, *case.network.way_back)
@@ -251,6 +260,14 @@ def _beside_queues(case: FlowCase) -> list[str]:
     sent_s += sum(case.header_bytes * 8 / link.rate_bps for link in case.network.way_back)
     if sent_s >= UNTOLD / 2 * case.base_rtt_s:
         found.append(f"The transmission of a packet and its ACK takes {ms(sent_s)}.")
+    every = int(receiver.get("ack_every_packets") or 1)
+    is_left = rest_s - sent_s > UNTOLD * case.flow["mean_rtt_s"]
+    if every > 1 and is_left and not held_s and not any(jitter_s):
+        timer_s = float(receiver["ack_timeout_s"])
+        found.append(
+            f"Its receiver acknowledges {every} packets together, and fewer after up to "
+            f"{ms(timer_s)}."
+        )
     return found
 
 

@@ -168,3 +168,25 @@ def test_an_average_that_says_nothing_is_not_given() -> None:
     assert "target rate of one packet per delta x queueing delay." in (
         explained.link(0, "origin").sentence
     )
+
+
+def test_acks_that_are_held_by_their_number_are_named() -> None:
+    receiver = {"ack_every_packets": 8}
+    flow = _flow("reno", "newreno", 0.02, receiver=receiver)
+    explained = _run(flow, link={"rate_bps": 2e6, "buffer": {"amount": 1}})
+    sentence = explained.link(0, "queue").sentence
+    assert "Its receiver acknowledges 8 packets together, and fewer after up to 40 ms." in sentence
+
+
+def test_lost_acks_are_said_of_a_flow_that_losses_do_not_bind() -> None:
+    up = {"id": "up", "rate_bps": 300_000}
+    explained = _run(_flow("a", "bbr3", return_path=["up"]), link={"rate_bps": 30e6}, links=[up])
+    assert "ACKs were lost on the return path." in explained.link(0, "queue").sentence
+
+
+def test_waits_of_a_flow_are_those_of_its_own_packets() -> None:
+    # Short transfers come with the queue that they make: more than its mean over time.
+    web = _flow("web", count=4, traffic={"kind": "transfer", "size_bytes": 300_000})
+    explained = _run(web, _flow("bulk"), link={"buffer": {"amount": 1}})
+    for flow in range(4):
+        assert "that are neither" not in explained.link(flow, "queue").sentence
