@@ -22,6 +22,7 @@ _LOSS: Final = "bottleneck.loss"
 _BUFFER: Final = "bottleneck.buffer"
 _PATHS: Final = (_FLOWS, _LOSS, _BUFFER)
 _MORE_PATHS: Final = (
+    "bottleneck.rate_bps",
     "bottleneck.queue",
     "bottleneck.jitter_s",
     "bottleneck.jitter_reorders",

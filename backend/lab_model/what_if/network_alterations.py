@@ -8,15 +8,16 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from lab_model.algorithms import registry
-from lab_model.scenarios import Scenario
+from lab_model.scenarios import Scenario, buffer_bytes
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.base import ScenarioModel
-from lab_model.scenarios.bottleneck import Bottleneck, Queue
+from lab_model.scenarios.bottleneck import Bottleneck, Buffer, Queue
 from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.hints import PACKETS, whole
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.transport import Handshake
+from lab_model.scenarios.units import number_text
 from lab_model.what_if.altered import ImpossibleAlterationError, altered
 
 _HANDSHAKES: Final[dict[Handshake, str]] = {
@@ -211,8 +212,51 @@ class OtherHandshake(ScenarioModel):
         return altered(base, transport=altered(base.transport, handshake=self.handshake))
 
 
+class Neighbour(ScenarioModel):
+    """A network that is nearly the same: one of its numbers a little larger or smaller."""
+
+    kind: Literal["neighbour"]
+    quantity: Annotated[Literal["rtt", "rate", "buffer"], Field(title="Quantity")]
+    """Base RTTs of all flows, the rate of the bottleneck, or its buffer."""
+    ratio: Annotated[float, Field(ge=0.9, le=1.1, title="Ratio to the original")]
+
+    def title(self, _base: Scenario) -> str:
+        """`RTT +2%`."""
+        percent = float(f"{100 * abs(self.ratio - 1):.3g}")
+        name = {"rtt": "RTT", "rate": "Rate", "buffer": "Buffer"}[self.quantity]
+        return f"{name} {'+' if self.ratio >= 1 else '−'}{number_text(percent)}%"
+
+    def apply(self, base: Scenario) -> Scenario:
+        """The buffer keeps its bytes unless it is what changes."""
+        size_bytes = buffer_bytes(base)
+        rate_bps = base.bottleneck.rate_bps
+        flows: list[FlowGroup] = list(base.flows)
+        match self.quantity:
+            case "rtt":
+                flows = [
+                    altered(group, rtt_s=float(f"{group.rtt_s * self.ratio:.9g}"))
+                    for group in base.flows
+                ]
+            case "rate":
+                rate_bps = round(rate_bps * self.ratio)
+            case "buffer":
+                size_bytes = max(round(size_bytes * self.ratio), base.packet_bytes)
+        buffer = Buffer(amount=size_bytes, unit="bytes")
+        bottleneck = altered(base.bottleneck, rate_bps=rate_bps, buffer=buffer)
+        return altered(base, bottleneck=bottleneck, flows=flows)
+
+
+NEAR: Final = (0.98, 1.02)
+NEIGHBOURS: Final = tuple(
+    Neighbour(kind="neighbour", quantity=quantity, ratio=ratio)
+    for quantity in ("rtt", "rate", "buffer")
+    for ratio in NEAR
+)
+"""What is asked where seeds agree too well."""
+
 NetworkAlteration = (
-    OtherQueue
+    Neighbour
+    | OtherQueue
     | OtherEcn
     | NoPolicer
     | NoJitter

@@ -6,10 +6,11 @@ import pytest
 from pydantic import TypeAdapter
 
 from lab_model.experiments.cells import Expansion
-from lab_model.scenarios import Scenario, scenario_digest, validate_scenario
+from lab_model.scenarios import Scenario, buffer_bytes, scenario_digest, validate_scenario
 from lab_model.what_if.alterations import Alteration
 from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.experiment import is_what_if, what_if_experiment
+from lab_model.what_if.network_alterations import NEIGHBOURS
 from lab_model.what_if.offers import offered_alterations
 
 READ: TypeAdapter[Alteration] = TypeAdapter(Alteration)
@@ -108,3 +109,24 @@ def test_an_experiment_without_them_is_what_it_was() -> None:
     change = READ.validate_python({"kind": "other_buffer", "buffer": {"amount": 1}})
     moves = what_if_experiment(PLAIN, [change], 2).axes[0].moves
     assert [move.path for move in moves] == ["flows", "bottleneck.loss", "bottleneck.buffer"]
+
+
+def test_neighbours_are_nearly_the_same_network() -> None:
+    base = _scenario({"queue": {"kind": "codel"}}, {"rtt_s": 0.16})
+    found = [(change.title(base), change.apply(base)) for change in NEIGHBOURS]
+    assert [title for title, _scenario_ in found] == [
+        "RTT −2%",
+        "RTT +2%",
+        "Rate −2%",
+        "Rate +2%",
+        "Buffer −2%",
+        "Buffer +2%",
+    ]
+    assert [each.flows[0].rtt_s for _title, each in found[:2]] == [0.1568, 0.1632]
+    assert [each.bottleneck.rate_bps for _title, each in found[2:4]] == [9_800_000, 10_200_000]
+    before = buffer_bytes(base)
+    assert {buffer_bytes(each) for _title, each in found[:4]} == {before}
+    assert [buffer_bytes(each) / before for _title, each in found[4:]] == pytest.approx(
+        [0.98, 1.02], abs=0.005
+    )
+    assert is_what_if(what_if_experiment(base, NEIGHBOURS, 3))
