@@ -80,7 +80,7 @@ interface SeedsAgreeProps {
   readonly onAsk: (request: WhatIfRequest) => void;
 }
 
-/** An interval over seeds that hardly differ says nothing about networks that are nearly the same. */
+/** An interval over seeds that hardly differ says nothing about networks nearly the same. */
 function SeedsAgree({ table, onAsk }: SeedsAgreeProps) {
   const alterations = table.neighbours.map(({ alteration }) => alteration);
   const isShown = table.arms.some(({ title }) => title === table.neighbours[0]?.title);
