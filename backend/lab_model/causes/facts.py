@@ -98,6 +98,8 @@ class FlowCase:
     header_bytes: int
     min_rto_s: float
     """No retransmission timer is shorter."""
+    host_jitter_s: float
+    """That a host takes at most for an ACK."""
     handshake_round_trips: int
     """Before the first data."""
     has_policer: bool
@@ -183,6 +185,13 @@ class FlowCase:
         count = self.flow.get("transfer_count")
         return bool(count) and self.flow.get("completed_transfer_count") == count
 
+    @property
+    def has_sent_all(self) -> bool:
+        """All the transfers that it is set to send began in the measurement window."""
+        traffic = self.group.get("traffic") or {}
+        total = traffic.get("transfer_count", traffic.get("round_count"))
+        return self.is_done and self.flow["completed_transfer_count"] == total
+
     def parameter(self, name: str) -> float | None:
         """A number among the parameters of its algorithm."""
         value = self.flow["parameters"].get(name)
@@ -257,6 +266,7 @@ def flow_cases(
             packet_bytes=scenario["packet_bytes"],
             header_bytes=scenario["header_bytes"],
             min_rto_s=whole.transport.min_rto_s,
+            host_jitter_s=whole.transport.host_jitter_s,
             handshake_round_trips=HANDSHAKE_ROUND_TRIPS[whole.transport.handshake],
             has_policer=has_policer,
             network=flow_network(whole, result, flow),

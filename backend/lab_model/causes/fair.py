@@ -25,7 +25,7 @@ class Fair:
     """Of one flow over its window."""
 
     share_bps: float | None
-    """None: it depends on when others send, which is drawn from the seed."""
+    """None: it depends on when others send, which the scenario does not fix."""
     bound: Bound = "others"
     """What it does not exceed: its own demand, a policer's tokens, a link beside the bottleneck;
     else what the others leave."""
@@ -47,6 +47,9 @@ class RunShares:
         demands: dict[int, float] = {}
         self._unknown: set[int] = set()
         for index, group in enumerate(scenario.flows):
+            if "round_count" in group.traffic.parameters():
+                # The next round waits for the slowest flow of this one.
+                self._unknown.add(index)
             if not demand_of(scenario, group).is_random:
                 continue
             if index in offered:

@@ -328,7 +328,7 @@ def _application(case: FlowCase) -> Origin:
     kind = (case.group.get("traffic") or {}).get("kind")
     stop_s = case.group.get("stop_s")
     until = "" if stop_s is None else f", and it stops at {short(stop_s)} s"
-    done = " All of it has arrived, so it has nothing more to send." if case.is_done else ""
+    done = " All of it has arrived, so it has nothing more to send." if case.has_sent_all else ""
     return Origin(f"Its traffic is {_traffic_words(kind)}{until}.{done}", "scenario")
 
 

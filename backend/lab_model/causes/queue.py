@@ -260,8 +260,10 @@ def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
     sent_s += sum(case.header_bytes * 8 / link.rate_bps for link in case.network.way_back)
     if sent_s >= UNTOLD / 2 * case.base_rtt_s:
         found.append(f"The transmission of a packet and its ACK takes {ms(sent_s)}.")
+    if case.host_jitter_s >= UNTOLD / 2 * case.base_rtt_s:
+        found.append(f"Hosts take up to {ms(case.host_jitter_s)} for an ACK.")
     every = int(receiver.get("ack_every_packets") or 1)
-    is_left = rest_s - sent_s > UNTOLD * case.flow["mean_rtt_s"]
+    is_left = rest_s - sent_s - case.host_jitter_s > UNTOLD * case.flow["mean_rtt_s"]
     if every > 1 and is_left and not held_s and not any(jitter_s):
         timer_s = float(receiver["ack_timeout_s"])
         found.append(

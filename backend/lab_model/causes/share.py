@@ -21,12 +21,12 @@ def share_link(case: FlowCase) -> CauseLink:
     if fair_bps is None:
         sentence = (
             f"{subject} {got}. No fair share can be given: it depends on when others send, which "
-            "is random."
+            "the scenario does not fix."
         )
     elif fair_bps == 0:
         sentence = f"{subject} {got}, and its path lets nothing pass."
     else:
-        share = compared(got_bps / fair_bps, "its fair share")
+        share = compared(got_bps / fair_bps, f"{case.said.does('its', 'their')} fair share")
         sentence = f"{subject} {got}, {share} ({mbit(fair_bps)}{_why_fair(case)})."
         numbers.append(CauseNumber(label="fair share", value=fair_bps, unit="bps"))
     return _link(case, sentence, numbers)
@@ -49,6 +49,9 @@ def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
     one = count == 1
     its = case.said.does("its", "their")
     what = f"{its} transfer" if one else f"{its} {count_of(count, 'transfer')}"
+    if not case.has_sent_all:
+        # Others came before the measurement window, or are still to come.
+        what = f"{count_of(count, 'transfer')} that began in the measurement window"
     took = (
         f"{case.said.opening} {case.said.does('completes', 'complete')} {what} in {ms(mean_s)}"
         f"{'' if one else ' on average'}"

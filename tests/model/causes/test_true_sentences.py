@@ -190,3 +190,27 @@ def test_waits_of_a_flow_are_those_of_its_own_packets() -> None:
     explained = _run(web, _flow("bulk"), link={"buffer": {"amount": 1}})
     for flow in range(4):
         assert "that are neither" not in explained.link(flow, "queue").sentence
+
+
+def test_transfers_that_are_still_to_come_are_not_all_that_there_are() -> None:
+    traffic = {"kind": "transfer", "size_bytes": 60_000, "transfer_count": 500, "think_s": 0.4}
+    explained = _run(_flow("web", traffic=traffic), warmup_s=2)
+    case = explained.cases[0]
+    assert not case.has_sent_all
+    if case.is_done:
+        assert "that began in the measurement window" in explained.link(0, "share").sentence
+    said = " ".join(link.sentence for link in explained.chains[0].links)
+    assert "nothing more to send" not in said
+
+
+def test_no_share_is_fair_where_rounds_wait_for_their_slowest_flow() -> None:
+    traffic = {"kind": "barrier_transfers", "size_bytes": 500_000, "round_count": 100}
+    explained = _run(_flow("incast", count=2, traffic=traffic), _flow("bulk"))
+    assert "No fair share can be given" in explained.link(2, "share").sentence
+
+
+def test_slow_hosts_are_named() -> None:
+    explained = _run(_flow("a", "bbr2"), transport={"host_jitter_s": 0.02})
+    sentence = explained.link(0, "queue").sentence
+    assert "Hosts take up to 20 ms for an ACK." in sentence
+    assert "acknowledges 2 packets together" not in sentence
