@@ -22,10 +22,12 @@ MOST_DIFFERING: Final = 4
 PARENTS: Final = 8
 MARGIN: Final = 1.25
 """One seed must show more than the threshold, since others will show less."""
+KEPT_MARGIN: Final = 1.1
+"""A simpler situation must reach a little more, or it ends just where fresh seeds disagree."""
 SHRINKING_SEEDS: Final = (2, 3, 4)
 CONFIRMING_SEEDS: Final = tuple(range(1001, 1013))
 """Fresh ones: no decision of the search has seen them."""
-MOST_CONFIRMATIONS: Final = 5
+MOST_CONFIRMATIONS: Final = 8
 
 Measure = Callable[[Sequence[tuple[Candidate, int]]], list[float | None]]
 """Values of (candidate, seed) pairs; None: the scenario is refused or too large."""
@@ -134,14 +136,15 @@ class Search:
         return sorted(known, key=lambda each: (*distance(each), each))
 
     def _shrink(self, candidate: Candidate) -> Candidate:
-        """Nearer to plain as long as every seed still reaches the threshold."""
+        """Nearer to plain as long as every seed still goes beyond the threshold."""
+        least = self._threshold * KEPT_MARGIN
         while True:
             steps = sorted(simpler(candidate), key=lambda each: (*distance(each), each))
             values = self._of(steps, SHRINKING_SEEDS)
             kept = [
                 step
                 for step, found in zip(steps, values, strict=True)
-                if all(value is not None and value >= self._threshold for value in found)
+                if all(value is not None and value >= least for value in found)
             ]
             if not kept:
                 return candidate
