@@ -42,6 +42,7 @@ FORWARDED = {
     "reproduce": "compute the experiments of a paper and compare its numbers",
     "league": "rank all algorithms in the same situations",
     "report": "report on an algorithm, heading by heading of RFC 9743",
+    "check": "compare an algorithm before and after a change, situation by situation",
     "break": "search for the simplest situation in which one algorithm starves another",
     "algorithms": "print the core's list of algorithms",
     "python": "start Python with the client fairtt_lab, data frames, plots and the core",

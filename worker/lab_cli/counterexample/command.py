@@ -3,22 +3,19 @@
 import argparse
 import json
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.measure import CHANGE, Question, measure_in
 from lab_cli.counterexample.report import document, print_report
 from lab_cli.counterexample.search import Search
-from lab_cli.counterexample.space import PLAIN, SETTINGS, scenario_data
+from lab_cli.counterexample.space import SETTINGS
+from lab_cli.kit.algorithm_input import read_algorithm
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.scenario_input import read_seed
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count, simulating_processes, whole_number
-from lab_model.algorithms import algorithm_names
-from lab_model.scenarios import InvalidScenarioError, validate_scenario
-
-Json = dict[str, Any]
 
 TRIES: Final = "480"
 MOST_TRIES: Final = 100_000
@@ -87,7 +84,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _question(arguments: argparse.Namespace) -> Question:
     given = [
-        _algorithm("A" if not index else "B", text)
+        read_algorithm("A" if not index else "B", text)
         for index, text in enumerate(arguments.algorithms)
     ]
     if arguments.change is not None:
@@ -95,7 +92,7 @@ def _question(arguments: argparse.Namespace) -> Question:
             raise InputError(
                 "With --change, one algorithm at most can be given: what runs beside it"
             )
-        before, after = (_algorithm("--change", text) for text in arguments.change)
+        before, after = (read_algorithm("--change", text) for text in arguments.change)
         return Question(CHANGE, before, given[0] if given else before, after)
     if not 1 <= len(given) <= 2:
         raise InputError(f"{len(given)} algorithms are given; it must be one or two: A [B]")
@@ -125,26 +122,3 @@ def _free(kept: list[str]) -> list[int]:
     if not free:
         raise InputError("--keep names all settings; one at least must be left to search")
     return free
-
-
-def _algorithm(argument: str, text: str) -> Json:
-    """NAME or NAME:PARAMETER=VALUE,PARAMETER=VALUE. Raises `InputError`."""
-    name, _, settings = text.partition(":")
-    if name not in algorithm_names():
-        known = ", ".join(algorithm_names())
-        raise InputError(f"{argument} is '{name}'; it must be one of {known}")
-    parameters: Json = {}
-    for setting in filter(None, settings.split(",")):
-        key, separator, value = setting.partition("=")
-        if not separator:
-            raise InputError(f"{argument} is '{text}'; '{setting}' must be PARAMETER=VALUE")
-        try:
-            parameters[key] = json.loads(value)
-        except ValueError:
-            parameters[key] = value
-    algorithm: Json = {"name": name, "parameters": parameters} if parameters else {"name": name}
-    try:
-        validate_scenario(scenario_data(PLAIN, algorithm, algorithm))
-    except InvalidScenarioError as error:
-        raise InputError(f"{argument}: {error.problems[0].message}") from None
-    return algorithm

@@ -6,8 +6,10 @@ from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.measure import CHANGE, Question
 from lab_cli.counterexample.search import CONFIRMING_SEEDS, Confirmed, Found
 from lab_cli.counterexample.space import PLAIN, SETTINGS, differing
+from lab_cli.kit.algorithm_input import algorithm_title
 from lab_cli.kit.explained import explained_run
 from lab_exec import behaviour_version
+from lab_model.english.numbers import short
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.link import scenario_link
 
@@ -80,7 +82,7 @@ def _why(scenario: Scenario) -> list[Json]:
 
 def print_report(said: Json) -> None:
     """The document in words."""
-    names = {key: _name(algorithm) for key, algorithm in said["algorithms"].items()}
+    names = {key: algorithm_title(algorithm) for key, algorithm in said["algorithms"].items()}
     who = f"A is {names['A']}, B is {names['B']}"
     if "A_after" in names:
         who = f"A is {names['A']} before and {names['A_after']} after, B is {names['B']}"
@@ -97,7 +99,9 @@ def print_report(said: Json) -> None:
 def _print_situation(goal: str, situation: Json) -> None:
     low, high = situation["interval"]
     seed_count = len(situation["seeds"])
-    value = f"{situation['mean']:.3g} ({low:.3g} to {high:.3g}, 95%, {seed_count} fresh seeds)"
+    value = (
+        f"{short(situation['mean'])} ({short(low)} to {short(high)}, 95%, {seed_count} fresh seeds)"
+    )
     if goal == CHANGE:
         print(f"Before and after differ by a factor of {value}.")
     else:
@@ -112,11 +116,3 @@ def _print_situation(goal: str, situation: Json) -> None:
         for sentence in chain["sentences"]:
             print(f"  {sentence}")
     print(f"Open it: {situation['link']}")
-
-
-def _name(algorithm: Json) -> str:
-    parameters = algorithm.get("parameters")
-    if not parameters:
-        return str(algorithm["name"])
-    settings = ", ".join(f"{key}={value}" for key, value in parameters.items())
-    return f"{algorithm['name']} with {settings}"
