@@ -42,7 +42,7 @@ def _noise(seed: int, size: float) -> list[float]:
 def _moved(**by: float) -> Change:
     """The situation of equal RTTs, with numbers moved by so much of their value."""
     plain = {
-        "jain_index": 0.95,
+        "jain_index": 0.8,
         "utilisation_ratio": 0.9,
         "mean_queue_s": 0.03,
         "retransmit_ratio": 0.01,
