@@ -44,13 +44,14 @@ COMMANDS: Final = {
     "report": "report on an algorithm, heading by heading of RFC 9743",
     "check": "compare an algorithm before and after a change, situation by situation",
     "break": "search for the simplest situation in which something goes badly",
+    "mcp": "serve the lab to agents, by the Model Context Protocol",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms as JSON",
     "witness": "compare the core's BBRv2 or BBRv3 with a public one (for developers; needs cargo)",
 }
 
-# No module can have a keyword's name.
-_FOLDERS: Final = {"break": "counterexample"}
+# No module can have a keyword's name, and none should have that of a library it uses.
+_FOLDERS: Final = {"break": "counterexample", "mcp": "agents"}
 
 
 def main(arguments: list[str]) -> int:
