@@ -3,12 +3,10 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_scenario
-from lab_exec.chunk import Chunk
-from lab_model.causes import STATES, FlowCase, FlowChain, chain_of, flow_cases, states_of
-from lab_model.scenarios import Scenario, validate_scenario
+from lab_cli.kit.explained import explained_run
+from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_model.causes import FlowCase, FlowChain
+from lab_model.scenarios import validate_scenario
 
 
 @dataclass(frozen=True)
@@ -35,33 +33,5 @@ class Explained:
 
 def explain(data: dict[str, Any], seed: int = 1) -> Explained:
     """Runs a scenario and makes a chain for every flow, as the service does."""
-    scenario = validate_scenario(data)
-    records: list[dict[str, Any]] = []
-    chunks: list[Chunk] = []
-    result = run_scenario(scenario, seed, on_chunk=chunks.append, watch=CauseWatch(records.append))
-    states = _states(scenario, chunks, result)
-    cases = flow_cases(scenario.model_dump(mode="json"), result, records[0], states)
-    chains = {index: chain_of(case) for index, case in cases.items()}
-    return Explained(data, seed, result, cases, chains)
-
-
-def _states(
-    scenario: Scenario, chunks: list[Chunk], result: dict[str, Any]
-) -> dict[int, dict[str, float]]:
-    flow_count = len(result["flows"])
-    values: dict[int, dict[str, list[Any]]] = {index: {} for index in range(flow_count)}
-    for chunk in chunks:
-        for subject in chunk.subjects:
-            if subject.subject != "flow":
-                continue
-            for name in STATES:
-                if name in subject.columns:
-                    values[subject.index].setdefault(name, []).append(subject.columns[name])
-    found: dict[int, dict[str, float]] = {}
-    for index, columns in values.items():
-        whole = {name: np.concatenate(parts) for name, parts in columns.items()}
-        count = len(next(iter(whole.values()), np.array([])))
-        time_s = np.arange(1, count + 1) * result["sample_interval_s"]
-        group = result["flows"][index]["group_index"]
-        found[index] = states_of(scenario, group, time_s, whole)
-    return found
+    explained = explained_run(validate_scenario(data), seed)
+    return Explained(data, seed, explained.result, explained.cases, explained.chains)
