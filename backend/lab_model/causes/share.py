@@ -48,10 +48,11 @@ def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
     mean_s = float(case.flow["mean_completion_s"])
     one = count == 1
     its = case.said.does("its", "their")
-    what = f"{its} transfer" if one else f"{its} {count_of(count, 'transfer')}"
+    counted = count_of(count, "transfer")
+    what = f"{its} transfer" if one else f"{its} {counted}"
     if not case.has_sent_all:
         # Others came before the measurement window, or are still to come.
-        what = f"{count_of(count, 'transfer')} that began in the measurement window"
+        what = f"{counted} that began in the measurement window"
     took = (
         f"{case.said.opening} {case.said.does('completes', 'complete')} {what} in {ms(mean_s)}"
         f"{'' if one else ' on average'}"
