@@ -25,6 +25,9 @@ from lab_model.english.numbers import (
     times,
 )
 
+RAISED: Final = 1.05
+"""Of the bound as it was set: a mean above it is a bound that has grown."""
+
 
 def origin_of(case: FlowCase, variable: str) -> Origin:
     """Empty if nothing was recorded that could have set it."""
@@ -57,8 +60,13 @@ def _inflight_hi(case: FlowCase) -> Origin:
     ]
     lost, flight = found.means.get("lost_packets"), found.means.get("flight_packets")
     if lost is None or flight is None:
+        # Only probes raise the bound.
+        held = next((item for item in case.held() if item.variable.name == "inflight_hi"), None)
+        is_raised = held is not None and held.mean_value > RAISED * after
+        raised = ", and probes have raised it since" if is_raised else ""
         sentence = (
-            f"It was set at the end of Startup, to {packets(after)}; no later probe lost too much."
+            f"It was set at the end of Startup, to {packets(after)}; no later probe lost too "
+            f"much{raised}."
         )
         return Origin(sentence, source, "inflight_hi_set", numbers)
     numbers += [

@@ -214,3 +214,11 @@ def test_slow_hosts_are_named() -> None:
     sentence = explained.link(0, "queue").sentence
     assert "Hosts take up to 20 ms for an ACK." in sentence
     assert "acknowledges 2 packets together" not in sentence
+
+
+def test_a_bound_that_has_grown_since_is_said_so() -> None:
+    receiver = {"window_bytes": 100_000, "read_rate_bps": 1_000_000}
+    flows = _flow("reader", receiver=receiver), _flow("bulk", "bbr2")
+    explained = _run(*flows, link={"buffer": {"amount": 1}}, duration_s=20, warmup_s=2)
+    sentence = explained.link(1, "origin").sentence
+    assert "no later probe lost too much, and probes have raised it since." in sentence
