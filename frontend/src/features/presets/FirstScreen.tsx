@@ -1,6 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
@@ -15,7 +13,7 @@ import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider } from '@/state/cursor';
 
 import { Acts } from './Acts';
-import { batchNumbers, isWhole, openedSeed, seedCount } from './batch';
+import { batchNumbers, drawnOf, isPreview, isWhole, openedSeed, seedCount } from './batch';
 import type { Batch, BatchNumbers } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
@@ -29,10 +27,8 @@ import { SeedTable } from './SeedTable';
 import {
   armScenarios,
   averagedOf,
-  knownCase,
+  PREVIEW_SECONDS,
   SEED_COUNT,
-  settingOf,
-  viewOf,
   type Comparable,
   type Setting,
 } from './setting';
@@ -40,6 +36,7 @@ import { useArms, type Arms } from './useArms';
 import { useClearedClock } from './useClearedClock';
 import { useComparison } from './useComparison';
 import { useRunTogether } from './useRunTogether';
+import { useSetting } from './useSetting';
 import { bufferWords } from './words';
 
 /** The comparison that the lab opens with: known before it is asked for, computed when changed. */
@@ -62,7 +59,11 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const { shown } = comparison;
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
   const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
-  const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
+  const numbers = useMemo(
+    () => (shown === null ? null : batchNumbers({ together: drawnOf(shown) })),
+    [shown],
+  );
+  const isStart = shown !== null && isPreview(shown);
   const open = useRunTogether();
   useClearedClock(shown?.setting);
   const seed = shown === null || isStale ? null : openedSeed(shown);
@@ -105,15 +106,19 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             arms={arms}
             grids={grids}
             numbers={numbers}
-            count={shown === null ? 0 : seedCount(shown)}
-            averaged={averagedOf(comparable, shown?.setting ?? settled)}
+            count={isStart ? 1 : shown === null ? 0 : seedCount(shown)}
+            averaged={
+              isStart ? [0, PREVIEW_SECONDS] : averagedOf(comparable, shown?.setting ?? settled)
+            }
+            isStart={isStart}
             caption={caption}
             isSide={isSide}
             zoom={zoom}
             onZoom={setZoom}
           />
           <Below
-            {...{ comparable, setting, shown, numbers, isStale, caption, titleOf }}
+            {...{ comparable, setting, shown, isStale, caption, titleOf }}
+            numbers={isStart ? null : numbers}
             arms={{ arms, grids }}
           />
           <LeagueNote algorithms={settled.algorithms} />
@@ -130,10 +135,11 @@ function captionOf(
   titleOf: (algorithm: string) => string,
 ): string {
   const { algorithms } = shown?.setting ?? setting;
+  const isStart = shown !== null && isPreview(shown);
   return experimentCaption({
-    name: base.name,
+    name: isStart ? `${base.name}, first ${PREVIEW_SECONDS} s of seed 1` : base.name,
     arms: algorithms.map((name, index) => ({ name: titleOf(name), isBaseline: index === 0 })),
-    seedCount: shown === null ? 0 : seedCount(shown),
+    seedCount: isStart ? 1 : shown === null ? 0 : seedCount(shown),
     coreVersion: shown?.together?.core_version ?? null,
   });
 }
@@ -219,27 +225,4 @@ function stripRows(
       numbers: whole?.other ?? null,
     },
   ];
-}
-
-/** A moving slider asks for runs when it has rested so long. */
-const REST_MS = 120;
-
-/** The setting of the controls. It begins as the address says and is written there again. */
-function useSetting(comparable: Comparable) {
-  const view = useSearch({ from: '/' });
-  const navigate = useNavigate({ from: '/' });
-  const [setting, setSetting] = useState<Setting>(() =>
-    settingOf(view, comparable.cases[0].setting),
-  );
-  const [rested] = useDebouncedValue(setting, REST_MS);
-  // What is known waits for nothing.
-  const settled = knownCase(comparable, setting) === null ? rested : setting;
-  const change = useCallback(
-    (next: Setting) => {
-      setSetting(next);
-      void navigate({ search: viewOf(next), replace: true, resetScroll: false });
-    },
-    [navigate],
-  );
-  return { setting, change, settled };
 }
