@@ -1,6 +1,6 @@
 import clsx from 'clsx';
 
-import { formatTimes, toShortest } from '@/analysis/numbers/units';
+import { formatTimes, formatTimesRange, toShortest } from '@/analysis/numbers/units';
 import { countOf, elapsed } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { describeComparison, describeFew, type ComparedFlow } from '@/analysis/series/comparison';
@@ -166,7 +166,7 @@ function unbroken(text: string): string {
 
 function intervalsText({ baseline, other }: BatchNumbers): string {
   const [first, second] = [baseline, other].map(({ interval }) =>
-    interval === null ? null : `${formatTimes(interval[0])} to ${formatTimes(interval[1])}`,
+    interval === null ? null : formatTimesRange(interval),
   );
   return first == null || second == null ? '' : `95% intervals ${first} and ${second}. `;
 }
@@ -178,8 +178,7 @@ function pairedText(
 ): string {
   if (paired.interval === null) return '';
   const [baseline, other] = setting.algorithms;
-  const [low, high] = paired.interval.map(formatTimes);
-  return `Paired by seed, ${titleOf(other)}’s ratio is ${formatTimes(paired.mean)} times ${titleOf(baseline)}’s (${low ?? ''} to ${high ?? ''}).`;
+  return `Paired by seed, ${titleOf(other)}’s ratio is ${formatTimes(paired.mean)} times ${titleOf(baseline)}’s (${formatTimesRange(paired.interval)}).`;
 }
 
 /** Means of whole runs have the start-up in them: then the state that it led to is said, too. */

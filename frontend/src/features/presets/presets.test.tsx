@@ -39,8 +39,10 @@ describe('the first page', () => {
     expect(screen.getByRole('row', { name: '1 2.500 1.250' })).toBeInTheDocument();
     expect(calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
     expect(calls.filter(({ url }) => url.pathname === '/api/opening')).toHaveLength(1);
-    // One setting is not all: where else the two were compared.
-    const elsewhere = await screen.findByText(/^One setting is not all\. Over the 3 situations/);
+    // One setting does not settle it: where else the two were compared.
+    const elsewhere = await screen.findByText(
+      /^One setting does not settle it\. Over the 3 situations/,
+    );
     expect(elsewhere).toHaveTextContent(/ranks 24th of 25, BBRv2 21st\. League$/);
     const asked = calls.find(({ url }) => url.pathname.startsWith('/api/league/pairs'));
     expect(asked?.url.pathname).toBe('/api/league/pairs/bbr2/fairtt');

@@ -104,6 +104,7 @@ async function compare(
     const stored = known ?? (await readSeeds(scenarios, SEEDS));
     if (signal.aborted) return;
     tell({ setting, together: stored });
+    if (stored.missing.length === 0) queryClient.setQueryData(queryKey, stored);
     if (stored.seeds.length === 0) await runPreview();
     if (signal.aborted) return;
     if (stored.missing.length > 0) await runMissing(stored.missing);
