@@ -1,4 +1,3 @@
-import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import type { PresetVariant } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { Balance } from '@/ui/Balance';
@@ -36,17 +35,9 @@ export function Thumbnail({ variant }: { variant: PresetVariant }) {
           />
         ))}
       </svg>
-      <span className={styles.axis}>{axisText(thumbnail)}</span>
       {shares.length > 1 ? <Shares variant={variant} /> : <Use variant={variant} />}
     </>
   );
-}
-
-/** Which curves these are, and how far their axis goes: from nothing to the line at the top. */
-function axisText({ metric, top }: PresetVariant['thumbnail']): string {
-  return metric === 'throughput_bps'
-    ? `Throughput, 0 to ${joinQuantity(formatSetRate(top))}`
-    : `RTT, 0 to ${joinQuantity(formatMilliseconds(top, 0))}`;
 }
 
 function Shares({ variant: { shares } }: { variant: PresetVariant }) {

@@ -23,7 +23,7 @@ describe('the first page', () => {
         'With FaiRTT, 1.26 times.',
     );
     expect(
-      screen.getByText(/Mean of 20 seeds.* 95% intervals 2\.5 to 2\.5 and 1\.25 to 1\.26\./),
+      screen.getByText(/Mean of 20 seeds.* 95% intervals 2\.51 to 2\.52 and 1\.25 to 1\.26\./),
     ).toBeVisible();
     expect(screen.getByText('mean and 95% interval of 20')).toBeVisible();
     // The bars are the sentence's ratio: 2.5124 / 3.5124 and 1.2562 / 2.2562.
