@@ -60,7 +60,9 @@ export function changeName(change: Change, scenario: unknown, schema: unknown): 
   const group = change.kind === 'set' ? getAt(scenario, `flows.${index}`) : change.group;
   const label = getAt(group, 'label');
   const name = groupLabel(typeof label === 'string' ? label : '', Number(index));
-  return rest === undefined ? name : `${name}, ${title.replace(/^(?:Base |Algorithm$)/, (word) => word.toLowerCase())}`;
+  return rest === undefined
+    ? name
+    : `${name}, ${title.replace(/^(?:Base |Algorithm$)/, (word) => word.toLowerCase())}`;
 }
 
 /** A part with kinds is described by its kind. */
