@@ -170,17 +170,6 @@ describe('the flows', () => {
     expect(screen.queryByRole('group', { name: 'mouse' })).toBeNull();
   });
 
-  it('have the focus when they are added, and the key that adds goes on adding', async () => {
-    const { user } = await openBuilder();
-    await screen.findByRole('group', { name: 'mouse' });
-    await user.keyboard('n');
-    expect(screen.getByRole('group', { name: 'BBRv2' })).toHaveFocus();
-    await user.keyboard('n');
-    expect(screen.getByRole('group', { name: 'BBRv2 2' })).toHaveFocus();
-    await user.keyboard('{Tab}');
-    expect(screen.getByRole('textbox', { name: 'Name of BBRv2 2' })).toHaveFocus();
-  });
-
   it('take the parameters of their algorithm, and drop those of another one', async () => {
     const { user } = await openBuilder();
     await user.click(screen.getByRole('button', { name: 'More of mouse' }));

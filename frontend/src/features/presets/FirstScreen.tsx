@@ -13,7 +13,7 @@ import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider } from '@/state/cursor';
 
 import { Acts } from './Acts';
-import { batchNumbers, drawnOf, isPreview, isWhole, openedSeed, seedCount } from './batch';
+import { isPreview, isWhole, openedSeed, seedCount } from './batch';
 import type { Batch, BatchNumbers } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
@@ -26,7 +26,6 @@ import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
 import {
   armScenarios,
-  averagedOf,
   PREVIEW_SECONDS,
   SEED_COUNT,
   type Comparable,
@@ -35,6 +34,7 @@ import {
 import { useArms, type Arms } from './useArms';
 import { useClearedClock } from './useClearedClock';
 import { useComparison } from './useComparison';
+import { useDrawn } from './useDrawn';
 import { useRunTogether } from './useRunTogether';
 import { useSetting } from './useSetting';
 import { bufferWords } from './words';
@@ -59,11 +59,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const { shown } = comparison;
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
   const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
-  const numbers = useMemo(
-    () => (shown === null ? null : batchNumbers({ together: drawnOf(shown) })),
-    [shown],
-  );
-  const isStart = shown !== null && isPreview(shown);
+  const drawn = useDrawn(comparable, shown, settled);
   const open = useRunTogether();
   useClearedClock(shown?.setting);
   const seed = shown === null || isStale ? null : openedSeed(shown);
@@ -105,12 +101,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           <ComparisonStage
             arms={arms}
             grids={grids}
-            numbers={numbers}
-            count={isStart ? 1 : shown === null ? 0 : seedCount(shown)}
-            averaged={
-              isStart ? [0, PREVIEW_SECONDS] : averagedOf(comparable, shown?.setting ?? settled)
-            }
-            isStart={isStart}
+            {...drawn}
             caption={caption}
             isSide={isSide}
             zoom={zoom}
@@ -118,7 +109,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           />
           <Below
             {...{ comparable, setting, shown, isStale, caption, titleOf }}
-            numbers={isStart ? null : numbers}
+            numbers={drawn.isStart ? null : drawn.numbers}
             arms={{ arms, grids }}
           />
           <LeagueNote algorithms={settled.algorithms} />

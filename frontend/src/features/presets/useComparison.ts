@@ -16,6 +16,7 @@ import {
   type Batches,
   type FirstSeedProgress,
 } from './batch';
+import { runPreview } from './runPreview';
 import {
   armScenarios,
   knownCase,
@@ -105,34 +106,15 @@ async function compare(
     if (signal.aborted) return;
     tell({ setting, together: stored });
     if (stored.missing.length === 0) queryClient.setQueryData(queryKey, stored);
-    if (stored.seeds.length === 0) await runPreview();
+    const starts = stored.seeds.length > 0 ? null : previewScenarios(comparable, setting);
+    if (starts !== null) {
+      await runPreview(queryClient, starts, stop.signal, (news) => tell({ setting, ...news }));
+    }
     if (signal.aborted) return;
     if (stored.missing.length > 0) await runMissing(stored.missing);
   } catch (error) {
     if (!signal.aborted) tell({ setting, error: asError(error) });
     stop.abort();
-  }
-
-  /** What goes wrong with it goes wrong with the first seed, too, which says so. */
-  async function runPreview() {
-    const starts = previewScenarios(comparable, setting);
-    if (starts === null) return;
-    const seeds = SEEDS.slice(0, 1);
-    const works = starts.map((scenario) => ({ scenario, seed: 1, queue: 'interactive' as const }));
-    try {
-      await runShared(queryClient, works, works.length, stop.signal, (_, previewRun) =>
-        tell({ setting, previewRun }),
-      );
-    } catch {
-      return;
-    }
-    // The first seed does not wait until this is read.
-    readSeeds(starts, seeds).then(
-      (preview) => {
-        if (!signal.aborted && preview.seeds.length > 0) tell({ setting, preview });
-      },
-      () => undefined,
-    );
   }
 
   async function runMissing(missing: readonly number[]) {
