@@ -112,7 +112,8 @@ function stagesOf(arms: readonly StageRun[], isSide: boolean, count: number) {
     curves: 'flows',
     isGoodput: false,
     hasSsthresh: false,
-    bandText: `mean of ${seedWords(count)}, band: lowest to highest`,
+    // Over one another only the arm in front has bands, and the text says whose they are.
+    bandText: `mean of ${seedWords(count)}, band: lowest to highest${isSide ? '' : ` with ${arms[1]?.label ?? ''}`}`,
   } as const;
   const built = groups.map((group) => ({
     ...group,

@@ -58,6 +58,15 @@ describe('the first page', () => {
     expect(container.querySelector('.js-plotly-plot')).toBeNull();
   });
 
+  it('says whose the bands are where both are drawn over one another', async () => {
+    fakeApi(catalog);
+    const { user } = renderApp('/');
+    await sentence();
+    expect(await screen.findAllByText(/band: lowest to highest$/)).toHaveLength(2);
+    await user.click(screen.getByRole('radio', { name: 'Overlay' }));
+    expect(await screen.findByText(/band: lowest to highest with FaiRTT$/)).toBeVisible();
+  });
+
   it('has the paper’s setting next to the leading one, known as well', async () => {
     const calls = fakeApi(catalog);
     const { user, router } = renderApp('/');
