@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'rea
 import { useCoreVersion } from '@/api/lab';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
+import { openPictures, usePictures } from '@/state/pictures';
 import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
 import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
@@ -143,12 +144,18 @@ function Logo() {
 /** Where the numbers come from. */
 function Footer({ onHelp }: { onHelp: () => void }) {
   const core = useCoreVersion();
+  const hasPlots = usePictures(({ entries }) => entries.length > 0);
   return (
     <footer className="lab-foot">
       <p>
         Every number here is computed by the packet-level simulator of this lab.{' '}
         {core !== null && <code>{core}</code>}
       </p>
+      {hasPlots && (
+        <button type="button" aria-haspopup="dialog" onClick={() => openPictures()}>
+          Save a picture
+        </button>
+      )}
       <button type="button" aria-haspopup="dialog" onClick={onHelp}>
         What the numbers mean
       </button>
