@@ -7,6 +7,7 @@ import { isFlowMonitor, readFlowMonitor } from './flowMonitor';
 import { isIperf2, readIperf2 } from './iperf2';
 import { readIperf3 } from './iperf3';
 import { isStream } from './iperf3Parts';
+import { isIperfReport, readIperfReport } from './iperfReport';
 import { documentsOf } from './jsonDocuments';
 import { firstLines } from './lines';
 import { isLinkTrace, type LinkTrace, readLinkTrace } from './linkTrace';
@@ -34,7 +35,7 @@ const FIRST_LINES = 40;
 /** Throws `ImportError`, which says what and where, or which bound a file passes. */
 export function readText(name: string, text: string, options = BY_NAMES): ReadFile {
   if (text.length > MOST_TRACE_BYTES) throw new ImportError(tooLarge());
-  const plain = text.replace(/^\ufeff/, '');
+  const plain = withLineEnds(text.replace(/^\ufeff/, ''));
   if (plain.trim() === '') throw new ImportError('It is empty.');
   const read =
     options.columns === null ? readAny(name, plain) : table(name, plain, options.columns);
@@ -52,6 +53,11 @@ export function readTrace(name: string, text: string): MeasuredTrace {
   );
 }
 
+/** Old tools end lines with a carriage return alone. */
+function withLineEnds(text: string): string {
+  return text.includes('\n') || !text.includes('\r') ? text : text.replace(/\r/g, '\n');
+}
+
 const measured = (trace: MeasuredTrace): ReadFile => ({ kind: 'measurement', trace });
 const table = (name: string, text: string, columns: string | null) =>
   measured(readCsv(name, text, columns));
@@ -62,6 +68,7 @@ function readAny(name: string, text: string): ReadFile {
     refuseJsonParts(text);
     return measured(readQlog(name, text));
   }
+  if (!head.startsWith('{') && isIperfReport(head)) return measured(readIperfReport(name, head));
   const lines = firstLines(text, FIRST_LINES);
   if (lines.some((line) => /^\s*\{/.test(line)) || head.startsWith('[')) {
     refuseJsonParts(text);
