@@ -10,6 +10,7 @@ import { isStream } from './iperf3Parts';
 import { isIperfReport, readIperfReport } from './iperfReport';
 import { documentsOf } from './jsonDocuments';
 import { firstLines } from './lines';
+import { isLabSeries, readLabSeries } from './labSeries';
 import { isLinkTrace, type LinkTrace, readLinkTrace } from './linkTrace';
 import { isPantheon, readPantheon } from './pantheon';
 import { readQlog } from './qlog';
@@ -81,6 +82,7 @@ function readAny(name: string, text: string): ReadFile {
   if (isLinkTrace(lines) && !/cwnd|cong|rtt|flight/i.test(name)) {
     return { kind: 'link', link: readLinkTrace(name, text) };
   }
+  if (isLabSeries(lines)) return measured(readLabSeries(name, text));
   if (isTable(lines)) return table(name, text, null);
   throw new ImportError(`${UNKNOWN} Line 1 reads "${(lines[0] ?? '').trim().slice(0, 60)}".`);
 }
