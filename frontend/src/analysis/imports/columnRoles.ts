@@ -126,6 +126,18 @@ const BY_NAME: readonly Role[] = [
   'bytes',
 ];
 
+/** The units of a role to choose from, the usual one first; other spellings are read, too. */
+export const UNITS: Readonly<Record<Role, readonly string[]>> = {
+  time: ['s', 'ms', 'us', 'ns', 'min'],
+  rate: ['Mbit/s', 'bit/s', 'kbit/s', 'Gbit/s', 'B/s', 'kB/s', 'MB/s', 'KiB/s', 'MiB/s'],
+  bytes: ['bytes', 'kB', 'MB', 'KiB', 'MiB', 'packets'],
+  rtt: ['ms', 's', 'us', 'ns'],
+  cwnd: ['bytes', 'kB', 'KiB', 'packets'],
+  inflight: ['bytes', 'kB', 'KiB', 'packets'],
+  retransmitted: ['packets'],
+  flow: [],
+};
+
 function isNamed(name: string, role: Role): boolean {
   const { name: is, not } = KINDS[role];
   return is.test(name) && not?.test(name) !== true;

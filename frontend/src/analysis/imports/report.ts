@@ -133,20 +133,17 @@ function networkLines(trace: MeasuredTrace): string {
   return `  What network was this:\n${lines.join('')}`;
 }
 
-/** `9.8 to 10.1, about 10 Mbit/s`; what is known from one side only is a bound. */
+/** `about 10 Mbit/s, 9.8 to 10.1 Mbit/s.`; what is known from one side only is a bound. */
 export function rangeText({ low, value, high }: Estimate, factor: number, unit: string): string {
   const short = (number: number) => String(Number((number * factor).toPrecision(3)));
-  const about = value === null ? '' : `about ${short(value)} ${unit}`;
-  if (low !== null && high !== null)
-    return `${about}${about === '' ? '' : ', '}${short(low)} to ${short(high)} ${unit}.`;
-  const bound =
-    low !== null
-      ? `at least ${short(low)} ${unit}`
-      : high !== null
-        ? `at most ${short(high)} ${unit}`
-        : '';
-  const both = [about, bound].filter((part) => part !== '').join(', ');
-  return both === '' ? 'unknown.' : `${both}.`;
+  const withUnit = (number: number) => `${short(number)}${unit === '%' ? '' : ' '}${unit}`;
+  const parts = [
+    value === null ? null : `about ${withUnit(value)}`,
+    low !== null && high !== null ? `${short(low)} to ${withUnit(high)}` : null,
+    low !== null && high === null ? `at least ${withUnit(low)}` : null,
+    low === null && high !== null ? `at most ${withUnit(high)}` : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? 'unknown.' : `${parts.join(', ')}.`;
 }
 
 function digits(value: number): string {

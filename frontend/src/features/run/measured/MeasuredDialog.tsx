@@ -13,12 +13,12 @@ import { NumberInput } from '@/ui/NumberInput';
 import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
+import { AboutFile } from '@/features/files/AboutFile';
+import { NetworkPart } from '@/features/files/NetworkPart';
 
 import { DistancePart } from './Distance';
 import styles from './measured.module.css';
-import { AboutFile } from './AboutFile';
 import { MeasuredTable } from './MeasuredTable';
-import { NetworkPart } from './NetworkPart';
 import { whereKept } from './whereKept';
 
 interface MeasuredDialogProps {

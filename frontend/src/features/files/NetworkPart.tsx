@@ -2,7 +2,7 @@ import { type Estimate, estimateNetwork } from '@/analysis/imports/estimate';
 import { rangeText } from '@/analysis/imports/report';
 import type { MeasuredTrace } from '@/analysis/imports/types';
 
-import styles from './measured.module.css';
+import styles from './files.module.css';
 
 /** The flows whose base RTTs are listed; more are as good as unreadable. */
 const MOST_FLOWS = 8;
