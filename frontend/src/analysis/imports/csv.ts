@@ -72,7 +72,7 @@ function needsColumns({ names, rows }: Table): ImportError {
 }
 
 /** Numbers of the epoch without a unit: by their length, as no measurement began before 2001. */
-function withEpochUnit(column: Column, { rows }: Table): Column {
+export function withEpochUnit(column: Column, { rows }: Table): Column {
   const first = Number(rows[0]?.words[column.at]);
   if (column.role !== 'time' || !column.isGuess || !(first >= 1e12)) return column;
   const unit = first < 1e14 ? 'ms' : first < 1e17 ? 'us' : 'ns';

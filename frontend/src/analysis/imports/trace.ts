@@ -11,6 +11,7 @@ import { isIperfReport, readIperfReport } from './iperfReport';
 import { documentsOf } from './jsonDocuments';
 import { firstLines } from './lines';
 import { isLabSeries, readLabSeries } from './labSeries';
+import { isLinkTable, readLinkTable } from './linkTable';
 import { isLinkTrace, type LinkTrace, readLinkTrace } from './linkTrace';
 import { isPantheon, readPantheon } from './pantheon';
 import { readQlog } from './qlog';
@@ -28,6 +29,8 @@ export type ReadFile =
 /** Columns as a person names them (`columnRoles.ts`); null: by their names. */
 export interface ReadOptions {
   readonly columns: string | null;
+  /** The trace of a link is asked for: a table of rates is one. */
+  readonly isLink?: boolean;
 }
 
 const BY_NAMES: ReadOptions = { columns: null };
@@ -39,7 +42,7 @@ export function readText(name: string, text: string, options = BY_NAMES): ReadFi
   const plain = withLineEnds(text.replace(/^\ufeff/, ''));
   if (plain.trim() === '') throw new ImportError('It is empty.');
   const read =
-    options.columns === null ? readAny(name, plain) : table(name, plain, options.columns);
+    options.columns === null ? readAny(name, plain, options) : table(name, plain, options.columns);
   return read.kind === 'measurement' ? { ...read, trace: bounded(read.trace) } : read;
 }
 
@@ -63,7 +66,7 @@ const measured = (trace: MeasuredTrace): ReadFile => ({ kind: 'measurement', tra
 const table = (name: string, text: string, columns: string | null) =>
   measured(readCsv(name, text, columns));
 
-function readAny(name: string, text: string): ReadFile {
+function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile {
   const head = text.trimStart();
   if (head.startsWith(RECORD_SEPARATOR)) {
     refuseJsonParts(text);
@@ -83,7 +86,10 @@ function readAny(name: string, text: string): ReadFile {
     return { kind: 'link', link: readLinkTrace(name, text) };
   }
   if (isLabSeries(lines)) return measured(readLabSeries(name, text));
-  if (isTable(lines)) return table(name, text, null);
+  if (isTable(lines)) {
+    const isAsked = isLink === true || isLinkTable(lines);
+    return isAsked ? { kind: 'link', link: readLinkTable(name, text) } : table(name, text, null);
+  }
   throw new ImportError(`${UNKNOWN} Line 1 reads "${(lines[0] ?? '').trim().slice(0, 60)}".`);
 }
 
