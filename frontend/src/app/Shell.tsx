@@ -17,6 +17,11 @@ const HelpSheet = lazy(() =>
   import('@/features/help/HelpSheet').then((module) => ({ default: module.HelpSheet })),
 );
 
+/** What becomes of a file; loaded with the first one that somebody brings. */
+const FileDesk = lazy(() =>
+  import('@/features/files/FileDesk').then((module) => ({ default: module.FileDesk })),
+);
+
 function Help(props: { path: string; onClose: () => void }) {
   return (
     <Suspense>
@@ -32,6 +37,7 @@ export function Shell() {
   const { title, hasOwnFoot, hasPause, isBare } =
     useMatches({ select: (all) => all.at(-1)?.staticData }) ?? {};
   const [isHelp, setHelp] = useState(false);
+  const [pickCount, pick] = useFileDesk();
   usePageKeys({ '?': () => setHelp(true) });
   const links = useNavigation();
   const page = useRef<HTMLDivElement>(null);
@@ -93,7 +99,12 @@ export function Shell() {
       <div id="page" ref={page} className="lab-page" tabIndex={-1}>
         <Outlet />
       </div>
-      {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} />}
+      {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} onPick={pick} />}
+      {pickCount !== null && (
+        <Suspense>
+          <FileDesk pickCount={pickCount} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -141,8 +152,19 @@ function Logo() {
   );
 }
 
+/** Null until a file hangs over the page, or somebody asks to choose one: so often since then. */
+function useFileDesk(): readonly [number | null, () => void] {
+  const [pickCount, setPickCount] = useState<number | null>(null);
+  useEffect(() => {
+    const onFile = () => setPickCount((count) => count ?? 0);
+    window.addEventListener('dragenter', onFile, { once: true });
+    return () => window.removeEventListener('dragenter', onFile);
+  }, []);
+  return [pickCount, () => setPickCount((count) => (count ?? 0) + 1)];
+}
+
 /** Where the numbers come from. */
-function Footer({ onHelp }: { onHelp: () => void }) {
+function Footer({ onHelp, onPick }: { onHelp: () => void; onPick: () => void }) {
   const core = useCoreVersion();
   const hasPlots = usePictures(({ entries }) => entries.length > 0);
   return (
@@ -158,6 +180,9 @@ function Footer({ onHelp }: { onHelp: () => void }) {
       )}
       <button type="button" aria-haspopup="dialog" onClick={onHelp}>
         What the numbers mean
+      </button>
+      <button type="button" onClick={onPick}>
+        Open a file
       </button>
       <Link to="/privacy">Privacy</Link>
     </footer>
