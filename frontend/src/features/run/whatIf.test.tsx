@@ -134,7 +134,8 @@ describe('what would change', () => {
   it('says that seeds hardly differ and asks for the neighbours', async () => {
     const near = { kind: 'neighbour', quantity: 'rtt', ratio: 1.02 };
     const neighbours = [{ alteration: near, title: 'RTT +2%' }];
-    const calls = serve(offers(), table({ seeds_agree: true, neighbours }));
+    const agreed = table({ seeds_agree: true, neighbours });
+    const calls = serve(offers(), agreed, () => ({ body: agreed }));
     const dialog = await compute();
     expect(await dialog.findByText('The seeds hardly differ')).toBeInTheDocument();
     await userEvent.click(dialog.getByRole('button', { name: /RTT, rate and buffer ±2%/ }));
