@@ -245,7 +245,7 @@ async function comparedOverSeeds(page) {
 
 /** A setting that does not ship: its seeds come in, in the room that they will have. */
 async function ownSetting(page) {
-  await page.getByText('Your setting: its seeds are computed here.').waitFor({ timeout: WAIT_MS });
+  await page.getByText('Your own setting, computed in this lab.').waitFor({ timeout: WAIT_MS });
   await curves(page);
 }
 

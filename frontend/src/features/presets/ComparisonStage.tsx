@@ -108,12 +108,14 @@ function stagesOf(arms: readonly StageRun[], isSide: boolean, count: number) {
         members: [{ ...arm, role: 'current' as const }],
       }))
     : [{ indices: arms.map((_, index) => index), members: [...arms].reverse() }];
+  // Over one another only the arm in front has bands, and the text says whose they are.
+  const whose = isSide ? '' : ` with ${arms[1]?.label ?? ''}`;
   const options = {
     curves: 'flows',
     isGoodput: false,
     hasSsthresh: false,
-    // Over one another only the arm in front has bands, and the text says whose they are.
-    bandText: `mean of ${seedWords(count)}, band: lowest to highest${isSide ? '' : ` with ${arms[1]?.label ?? ''}`}`,
+    bandText:
+      count === 1 ? 'one seed' : `mean of ${seedWords(count)}, band: lowest to highest${whose}`,
   } as const;
   const built = groups.map((group) => ({
     ...group,

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
+import { lazy, Suspense, useEffect } from 'react';
 
 import { useAlgorithms, useOpening, usePresets } from '@/api/catalog';
 import { Button } from '@/ui/Button';
@@ -9,9 +10,12 @@ import { PageFailure } from '@/ui/PageFailure';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import { FirstScreen } from './FirstScreen';
-import { Gallery } from './Gallery';
 import styles from './presets.module.css';
 import { comparableOf } from './setting';
+
+/** Below the first screen: its code comes after that, beside the presets that it shows. */
+const loadGallery = () => import('./Gallery');
+const Gallery = lazy(async () => ({ default: (await loadGallery()).Gallery }));
 
 /** The first page: one comparison that is known already, then the other known cases. */
 export function PresetsPage() {
@@ -43,12 +47,21 @@ export function PresetsPage() {
 /** The gallery comes behind the first screen, and keeps its room until then. */
 function KnownGallery() {
   const presets = usePresets();
+  useEffect(() => {
+    loadGallery().catch(() => undefined);
+  }, []);
   if (presets.error !== null) {
     const retry = () => void presets.refetch();
     return <NotLoaded what="The known cases" error={presets.error} onRetry={retry} />;
   }
-  if (presets.data === undefined) return <div className={styles.galleryRoom} aria-busy="true" />;
-  return presets.data.length === 0 ? <NoPresets /> : <Gallery presets={presets.data} />;
+  const room = <div className={styles.galleryRoom} aria-busy="true" />;
+  if (presets.data === undefined) return room;
+  if (presets.data.length === 0) return <NoPresets />;
+  return (
+    <Suspense fallback={room}>
+      <Gallery presets={presets.data} />
+    </Suspense>
+  );
 }
 
 function NoPresets() {

@@ -149,7 +149,8 @@ function sampleWords(batch: Batch): string {
 
 /** What few seeds cannot say, and of which part of the runs they are. */
 function fewText(batch: Batch, averaged: readonly [number, number]): string {
-  if (isPreview(batch)) return 'A first look, start-up included; other seeds may differ. ';
+  if (isPreview(batch))
+    return 'A first look, start-up included: the rest of the run and other seeds may differ. ';
   return `Means ${windowWords(averaged)}; too few seeds for an interval. `;
 }
 
