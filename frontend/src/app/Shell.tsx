@@ -18,7 +18,7 @@ const HelpSheet = lazy(() =>
 
 /** What becomes of a file; loaded with the first one that somebody brings. */
 const FileDesk = lazy(() =>
-  import('@/features/files/FileDesk').then((module) => ({ default: module.FileDesk })),
+  import('@/files/FileDesk').then((module) => ({ default: module.FileDesk })),
 );
 
 function Help(props: { path: string; onClose: () => void }) {

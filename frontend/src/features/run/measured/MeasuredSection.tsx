@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 
 import type { Run } from '@/api/types';
-import { readingText } from '@/features/files/useFileReading';
+import { readingText } from '@/files/useFileReading';
 import { usePageKeys } from '@/state/keys';
 import {
   addMeasured,
