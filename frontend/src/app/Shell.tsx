@@ -21,6 +21,15 @@ const FileDesk = lazy(() =>
   import('@/files/FileDesk').then((module) => ({ default: module.FileDesk })),
 );
 
+function Files({ pickCount }: { pickCount: number | null }) {
+  if (pickCount === null) return null;
+  return (
+    <Suspense>
+      <FileDesk pickCount={pickCount} />
+    </Suspense>
+  );
+}
+
 function Help(props: { path: string; onClose: () => void }) {
   return (
     <Suspense>
@@ -99,11 +108,7 @@ export function Shell() {
         <Outlet />
       </div>
       {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} onPick={pick} />}
-      {pickCount !== null && (
-        <Suspense>
-          <FileDesk pickCount={pickCount} />
-        </Suspense>
-      )}
+      <Files pickCount={pickCount} />
     </>
   );
 }
