@@ -79,7 +79,7 @@ RECIPES: Final = (
     Recipe(
         name="leo-like",
         title="LEO-like",
-        about="Synthetic: every 15 s another satellite, after 90 or 140 ms without any, at its own rate",
+        about="Synthetic: another satellite every 15 s, each at its own rate, after a gap",
         seed=53,
         period_ms=30_000,
         mean_bps=6_000_000,

@@ -19,8 +19,17 @@ const HelpSheet = lazy(() =>
 
 /** What becomes of a file; loaded with the first one that somebody brings. */
 const FileDesk = lazy(() =>
-  import('@/features/files/FileDesk').then((module) => ({ default: module.FileDesk })),
+  import('@/files/FileDesk').then((module) => ({ default: module.FileDesk })),
 );
+
+function Files({ pickCount }: { pickCount: number | null }) {
+  if (pickCount === null) return null;
+  return (
+    <Suspense>
+      <FileDesk pickCount={pickCount} />
+    </Suspense>
+  );
+}
 
 function Help(props: { path: string; onClose: () => void }) {
   return (
@@ -100,11 +109,7 @@ export function Shell() {
         <Outlet />
       </div>
       {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} onPick={pick} />}
-      {pickCount !== null && (
-        <Suspense>
-          <FileDesk pickCount={pickCount} />
-        </Suspense>
-      )}
+      <Files pickCount={pickCount} />
     </>
   );
 }

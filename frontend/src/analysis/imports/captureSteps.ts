@@ -45,7 +45,7 @@ export class Clock {
     return made;
   }
 
-  /** Longer steps if so many flows would have too many from the start to the end, most of them empty. */
+  /** Longer steps if so many flows would have too many of them, most of them empty. */
   fit(last_s: number, flowCount: number): void {
     const span_s = last_s - (this.start_s ?? last_s);
     while ((span_s / this.step_s) * flowCount > MOST_STEPS) this.grow();

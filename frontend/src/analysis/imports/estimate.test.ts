@@ -83,7 +83,7 @@ it('says what cannot be told', () => {
   const network = estimateNetwork(blind as MeasuredTrace);
   expect(network.base_rtt_s[0]?.estimate.why).toMatch(/no RTTs of this flow/);
   expect(network.buffer_bytes).toMatchObject({ low: null, value: null, high: null });
-  expect(network.loss_ratio.why).toMatch(/neither what was lost nor what was sent again/);
+  expect(network.loss_ratio.why).toMatch(/neither losses nor retransmissions/);
   expect(rangeText(network.loss_ratio, 100, '%')).toBe('unknown.');
   expect(rangeText(network.rate_bps, 1e-6, 'Mbit/s')).toMatch(/^at least [\d.]+ Mbit\/s\.$/);
 });

@@ -41,8 +41,7 @@ const MOST_SPREAD = 0.1;
 const STANDING_RATIO = 0.05;
 /** Sources whose RTTs are smoothed by the sender (RFC 6298). */
 const SMOOTHED = new Set(['ss', 'iperf3', 'iperf2', 'series']);
-const OTHERS =
-  'It cannot be told from this file, which knows its own flows only: what others took is missing from the rate.';
+const OTHERS = 'The file holds its own flows only: what others took is missing from the rate.';
 
 export function estimateNetwork(trace: MeasuredTrace): NetworkEstimate {
   const { flows } = draftOf(trace);
@@ -129,6 +128,6 @@ function baseRttOf(flow: MeasuredFlow, rate_bps: number | null): Estimate {
     low: null,
     value: null,
     high: Math.max(0, min_rtt_s - packet_s),
-    why: 'At most the lowest RTT, less the time of one packet at the rate: whether a queue stood even then cannot be told from this file.',
+    why: 'At most the lowest RTT, less the time of one packet at the rate: the file does not show whether a queue stood even then.',
   };
 }

@@ -18,8 +18,8 @@ const retransmittedIn = (bin: Bin) =>
   bin.flows.reduce((sum, { retransmitted }) => sum + retransmitted, 0);
 
 /**
- * The queue in bytes that the highest RTTs of an interval show; null: it has none. All flows wait in
- * it, so of several the shortest counts: the others waited elsewhere, too, as for a delayed ACK.
+ * The queue in bytes that the highest RTTs of an interval show; null: it has none. All flows wait
+ * in it, so of several the shortest counts: the others waited elsewhere, too, as for a delayed ACK.
  */
 function queueOf(bin: Bin, rate_bps: number, bases: readonly Base[]): number | null {
   const queues = bin.flows.flatMap(({ most_rtt_s }, index) => {
@@ -46,10 +46,11 @@ interface Facts {
 }
 
 export function bufferOf({ flows, bins, rate_bps, bases, isSmoothed }: Facts): Estimate {
-  if (rate_bps === null) return unknown('Without the rate of the link it cannot be told.');
+  if (rate_bps === null) return unknown('The rate of the link, which it follows from, is unknown.');
   const queues = bins.map((bin) => queueOf(bin, rate_bps, bases));
   const known = queues.filter((queue) => queue !== null);
-  if (known.length === 0) return unknown('Without RTTs and a base RTT it cannot be told.');
+  if (known.length === 0)
+    return unknown('RTTs or a base RTT, which it follows from, are not in the file.');
   // Stalls of a host stretch single RTTs: what one interval in twenty has is no stall.
   const usual = quantileOf(known, 0.95);
   const seen = 'the longest queue that its RTTs show';
@@ -73,7 +74,7 @@ export function bufferOf({ flows, bins, rate_bps, bases, isSmoothed }: Facts): E
   if (bases.some(({ isBound }) => isBound))
     return atLeast(
       Math.min(level, usual),
-      'It was full when packets were lost, but the base RTT is known only as a bound: what of the RTT was queue then cannot be told.',
+      'It was full when packets were lost, but the base RTT is known only as a bound: how much of the RTT was queue is unknown.',
     );
   return {
     low: level,
@@ -88,8 +89,7 @@ export function lossOf(flows: readonly MeasuredFlow[]): Estimate {
   const counted = flows.filter(
     ({ columns }) => columns.lost_packets ?? columns.retransmitted_packets,
   );
-  if (counted.length === 0)
-    return unknown('The file says neither what was lost nor what was sent again.');
+  if (counted.length === 0) return unknown('The file has neither losses nor retransmissions.');
   let [lost, received] = [0, 0];
   let isRepeats = false;
   for (const { columns } of counted) {
@@ -113,7 +113,7 @@ export function lossOf(flows: readonly MeasuredFlow[]): Estimate {
     value: share,
     high: Math.min(1, middle + half),
     why: isRepeats
-      ? 'Packets sent again over all packets of 1,448 bytes of payload; some repeats may have been needless. It holds losses of a full buffer and of the path together.'
+      ? 'Retransmitted packets over all packets of 1,448 bytes of payload; some may have been needless. It holds losses of a full buffer and of the path together.'
       : 'Packets lost over all packets of 1,448 bytes of payload, as the receiver counts them.',
   };
 }

@@ -13,7 +13,7 @@ import { ImportError } from './types';
 
 const TRACES = fileURLToPath(new URL('../../../tests/traces/', import.meta.url));
 const ROUNDS = Number(process.env.LAB_FUZZ_ROUNDS ?? 1);
-/** A file has one kind of damage in the quick form, each in turn, and all of them in the long one. */
+/** A file has one kind of damage in the quick form, and all of them in the long one. */
 const IS_LONG = ROUNDS > 1;
 /** Of a file: what is damaged is its head, and a quick round reads many files. */
 const MOST_BYTES = 20_000;

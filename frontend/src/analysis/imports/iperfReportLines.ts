@@ -102,11 +102,16 @@ function countsOf(rest: string): Counts {
   return count === null ? NOTHING : { ...NOTHING, datagrams: Number(count[1]) };
 }
 
+const BEGINNINGS = [
+  'Connecting to host',
+  'Client connecting to',
+  'Accepted connection from',
+  'Server listening on',
+];
+
 /** A test begins: who connects says so, and who is connected to. */
 export function beginsTest(row: string): boolean {
-  return /(?:Connecting to host|Client connecting to|Accepted connection from|Server listening on)/.test(
-    row,
-  );
+  return BEGINNINGS.some((beginning) => row.includes(beginning));
 }
 
 /** With -V behind the results. */

@@ -13,7 +13,7 @@ import { errorAtLine, ImportError, quoted } from './types';
 /** Names that people give to what a link offers, rather than to what a flow had. */
 const OF_A_LINK = /bandwidth|capacity|link.?rate|(?:^|_)bw(?:_|$)/i;
 
-/** Whether a table without further words is that of a link: times, its bandwidth, no flow's values. */
+/** Whether a table is that of a link by itself: times, its bandwidth, no flow's values. */
 export function isLinkTable(lines: readonly string[]): boolean {
   const [header] = lines.filter((line) => !/^\s*[#%]/.test(line)).map(rowWords);
   const columns = rolesOfNames(header ?? []);

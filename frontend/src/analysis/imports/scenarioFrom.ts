@@ -1,4 +1,4 @@
-/** The start of a scenario from a measurement: what its estimates say, defaults for the rest. Pure. */
+/** The start of a scenario from a measurement: its estimates, and defaults for the rest. Pure. */
 import { draftOf, totalRate } from './draftFlows';
 import { type Estimate, estimateNetwork } from './estimate';
 import type { MeasuredFlow, MeasuredTrace } from './types';

@@ -108,7 +108,7 @@ export function parseWhole(text: string): unknown {
   }
 }
 
-/** JSON, also with the numbers that Python and others write and JSON does not have: they are null. */
+/** JSON, also with numbers that Python writes and JSON does not have: they are null. */
 function parseLenient(text: string): unknown {
   try {
     return parseJson(text);

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 
-import type { OpenedTable } from '@/features/files/useFileReading';
+import type { OpenedTable } from '@/files/useFileReading';
 
 /** Few files need it. */
 const ColumnChooser = lazy(() =>
-  import('@/features/files/ColumnChooser').then((module) => ({ default: module.ColumnChooser })),
+  import('@/files/ColumnChooser').then((module) => ({ default: module.ColumnChooser })),
 );
 
 interface ColumnsProps {

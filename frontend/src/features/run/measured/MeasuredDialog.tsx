@@ -13,8 +13,8 @@ import { NumberInput } from '@/ui/NumberInput';
 import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
-import { AboutFile } from '@/features/files/AboutFile';
-import { NetworkPart } from '@/features/files/NetworkPart';
+import { AboutFile } from '@/files/AboutFile';
+import { NetworkPart } from '@/files/NetworkPart';
 
 import { DistancePart } from './Distance';
 import styles from './measured.module.css';

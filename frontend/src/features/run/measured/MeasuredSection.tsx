@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 
 import type { Run } from '@/api/types';
-import { readingText } from '@/features/files/useFileReading';
+import { readingText } from '@/files/useFileReading';
 import { usePageKeys } from '@/state/keys';
 import {
   addMeasured,
@@ -41,7 +41,6 @@ export function MeasuredSection({ run }: { run: Run }) {
   const placed = useMeasured(run.id);
   const input = useRef<HTMLInputElement>(null);
   const { reading, failure, table, open, cancel } = useReading(run);
-  const waiting = useWaiting();
   const [shownId, setShown] = useState<string | null>(null);
   const isOver = useDroppedFile(open);
   usePageKeys({ m: () => input.current?.click() });
@@ -64,17 +63,7 @@ export function MeasuredSection({ run }: { run: Run }) {
         />
       ))}
       {placed.length > 0 && <p className="small faint">{whereKept(placed)}</p>}
-      {waiting !== null && (
-        <Button
-          variant="filled"
-          onClick={() => {
-            addMeasured(run.id, waiting, run.scenario.flows.length);
-            waitForRun(null);
-          }}
-        >
-          {`Put ${waiting.name} here`}
-        </Button>
-      )}
+      <Waiting run={run} />
       <Button onClick={() => input.current?.click()} rightSection={<Kbd>m</Kbd>}>
         Open a trace
       </Button>
@@ -109,6 +98,17 @@ export function MeasuredSection({ run }: { run: Run }) {
       )}
     </section>
   );
+}
+
+/** What was opened on another page, for a run to be chosen. */
+function Waiting({ run }: { run: Run }) {
+  const waiting = useWaiting();
+  if (waiting === null) return null;
+  const put = () => {
+    addMeasured(run.id, waiting, run.scenario.flows.length);
+    waitForRun(null);
+  };
+  return <Button variant="filled" onClick={put}>{`Put ${waiting.name} here`}</Button>;
 }
 
 interface TraceRowProps {

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-import { type FileReading, useFileReading } from '@/features/files/useFileReading';
+import { type FileReading, useFileReading } from '@/files/useFileReading';
 import type { Run } from '@/api/types';
 import { addMeasured, removeMeasured } from '@/state/measured';
 

@@ -23,7 +23,7 @@ export function linkFragment({ name, opportunities_ms, mean_rate_bps }: LinkTrac
   return scenarioFragment({ content, seed: USUAL.seed }).slice(1);
 }
 
-/** The same of a scenario, an experiment or a result; null: it has a slip and opens in the editor only. */
+/** The same of a scenario, an experiment or a result; null: it has a slip. */
 export async function fileFragment(file: File): Promise<string | null> {
   const opened: OpenedText = await readOpenedFile(file);
   const { value } = parseText(opened.text);

@@ -84,7 +84,7 @@ interface Answers {
 }
 
 function read(question: ImportQuestion, { onRead, onProgress, onProblem }: Answers): Worker {
-  const worker = new Worker(new URL('../../analysis/imports/worker.ts', import.meta.url), {
+  const worker = new Worker(new URL('../analysis/imports/worker.ts', import.meta.url), {
     type: 'module',
   });
   worker.onmessage = ({ data }: MessageEvent<ImportAnswer>) => {

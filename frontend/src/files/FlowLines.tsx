@@ -1,4 +1,5 @@
 import { summaryOf } from '@/analysis/imports/report';
+import { short } from '@/analysis/numbers/shown';
 import type { MeasuredTrace } from '@/analysis/imports/types';
 
 import styles from './files.module.css';
@@ -13,9 +14,9 @@ export function FlowLines({ trace: { flows } }: { trace: MeasuredTrace }) {
         const { duration_s, mean_throughput_bps, mean_rtt_s, retransmitted_packets } =
           summaryOf(flow);
         const parts = [
-          `${digits(duration_s)} s`,
-          mean_throughput_bps === null ? null : `${digits(mean_throughput_bps / 1e6)} Mbit/s`,
-          mean_rtt_s === null ? null : `${digits(mean_rtt_s * 1e3)} ms mean RTT`,
+          `${short(duration_s)} s`,
+          mean_throughput_bps === null ? null : `${short(mean_throughput_bps / 1e6)} Mbit/s`,
+          mean_rtt_s === null ? null : `${short(mean_rtt_s * 1e3)} ms mean RTT`,
           retransmitted_packets === null ? null : `${retransmitted_packets} retransmitted`,
         ];
         return (
@@ -26,11 +27,7 @@ export function FlowLines({ trace: { flows } }: { trace: MeasuredTrace }) {
           </li>
         );
       })}
-      {flows.length > MOST_FLOWS && <li>{`and ${flows.length - MOST_FLOWS} more flows`}</li>}
+      {flows.length > MOST_FLOWS && <li>{`${flows.length - MOST_FLOWS} more not shown`}</li>}
     </ul>
   );
-}
-
-function digits(value: number): string {
-  return String(Number(value.toPrecision(4)));
 }

@@ -1,6 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
+import { short } from '@/analysis/numbers/shown';
 import type { ReadFile } from '@/analysis/imports/trace';
 import { useDroppedFile } from '@/ui/useDroppedFile';
 import { Button } from '@/ui/Button';
@@ -102,7 +103,7 @@ function Opened({ read, file, onLeave }: OpenedProps) {
     <>
       <p>
         {isLink
-          ? `The trace of a link, ${(read.link.mean_rate_bps / 1e6).toPrecision(3)} Mbit/s on average.`
+          ? `The trace of a link, ${short(read.link.mean_rate_bps / 1e6)} Mbit/s on average.`
           : 'A scenario or an experiment.'}
       </p>
       {isLink && <AboutFile about={read.link.about} />}
