@@ -33,6 +33,9 @@ from lab_model.exports.names import ExperimentFormat
 Row = TypeVar("Row")
 
 _METRIC: Final = "metric"
+_WORDS: Final = frozenset({"kind", "towards", "verdict"})
+"""Columns of text; all others hold numbers or flags."""
+_FLAGS: Final = {"True": True, "False": False}
 
 
 class ArchivedExperiment(HeldExperiment):
@@ -118,7 +121,8 @@ class ArchivedExperiment(HeldExperiment):
         for row in self._read_rows(name, dict):
             if row[_METRIC] == metric:
                 for column, values in found.items():
-                    values[int(row["cell_index"])] = _value(row[column])
+                    # Archives from before a column have none of it.
+                    values[int(row["cell_index"])] = _value(column, row.get(column) or "")
         return found
 
     def __repr__(self) -> str:
@@ -159,11 +163,14 @@ def open_experiment_archive(path: str | Path) -> ArchivedExperiment:
     return ArchivedExperiment(ArchiveFiles(path))
 
 
-def _value(text: str) -> str | float | bool | None:
+def _value(column: str, text: str) -> str | float | bool | None:
     """A field as it was before it was written."""
-    known = {"": None, "True": True, "False": False, "difference": text, "ratio": text}
-    if text in known:
-        return known[text]
+    if not text:
+        return None
+    if column in _WORDS:
+        return text
+    if text in _FLAGS:
+        return _FLAGS[text]
     return int(text) if text.isdecimal() else float(text)
 
 

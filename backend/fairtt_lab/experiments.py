@@ -174,7 +174,7 @@ class Experiment(ABC):
 
     @abstractmethod
     def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
-        """Columns by cell: count, mean, median, low, high."""
+        """Columns by cell: count, mean, median, low, high, is_clipped."""
 
     @abstractmethod
     def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
@@ -247,7 +247,8 @@ class Experiment(ABC):
 
     def map(self, metric: str, *, frame: FrameKind = "pandas") -> "DataFrame":
         """One row per cell: values of the axes, then over the seeds count, mean, median, and low
-        and high, the ends of the 95 % interval (Student t; of ratios by logarithms).
+        and high, the ends of the 95 % interval (Student t; of ratios by logarithms). `is_clipped`
+        says that an end lay outside of the metric's range and was moved to it.
         """
         self.find_metric(metric)
         cells = range(self.expansion.cell_count)
@@ -262,6 +263,11 @@ class Experiment(ABC):
     def differences(self, metric: str, *, frame: FrameKind = "pandas") -> "DataFrame":
         """One row per cell of the other arms: how it differs from the baseline with the same seeds
         at the same other points. `kind` is "difference", or "ratio" (arm over baseline).
+
+        `verdict` is that of the page: "better", "worse", "more", "less" or "unclear", by
+        `adjusted_p` (Benjamini and Hochberg over all cells). What it judges is `judged_mean` with
+        its interval: where `towards` is "fair" the distance to the fair value, arm against
+        baseline, else the difference or the ratio itself.
 
         Raises `InvalidInputError` if no axis has arms.
         """

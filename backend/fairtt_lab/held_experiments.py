@@ -4,15 +4,12 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-import numpy as np
-
 from fairtt_lab.errors import ConflictError
 from fairtt_lab.experiments import Experiment
 from fairtt_lab.packages import CORE, load
 from fairtt_lab.series import FloatArray
-from lab_model.experiments import compare_cells, estimate_cells
-from lab_model.experiments.numerals import or_null
 from lab_model.experiments.unit_rows import FailedRow, UnitRow, csv_parts
+from lab_model.exports.estimates import compared_cells, difference_columns, estimate_columns
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.names import ExperimentFormat
 from lab_model.exports.table import experiment_parts
@@ -40,30 +37,20 @@ class HeldExperiment(Experiment):
     def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
         load("scipy", "An interval that is computed here", CORE)
         [values] = self.values([metric])
-        found = estimate_cells(values, self.find_metric(metric))
-        return {
-            "count": found.count.tolist(),
-            "mean": or_null(found.mean),
-            "median": or_null(found.median),
-            "low": or_null(found.low),
-            "high": or_null(found.high),
-        }
+        return estimate_columns(values, self.find_metric(metric))
 
     def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
         load("scipy", "An interval that is computed here", CORE)
-        expansion = self.expansion
         [values] = self.values([metric])
-        baselines = [expansion.baseline_cell_index(cell) for cell in range(expansion.cell_count)]
-        against = values[np.array(baselines, dtype=np.int64)]
-        found = compare_cells(values, against, self.find_metric(metric))
+        others, baselines = compared_cells(self.expansion)
+        found = difference_columns(values[others], values[baselines], self.find_metric(metric))
+        places = {cell: row for row, cell in enumerate(others)}
         return {
-            "kind": [found.kind] * expansion.cell_count,
-            "count": found.count.tolist(),
-            "mean": or_null(found.mean),
-            "low": or_null(found.low),
-            "high": or_null(found.high),
-            "is_distinguishable": or_null(found.is_distinguishable, found.is_known),
-            "nearer_fair_count": or_null(found.nearer_fair_count, found.nearer_fair_count >= 0),
+            name: [
+                column[places[cell]] if cell in places else None
+                for cell in range(self.expansion.cell_count)
+            ]
+            for name, column in found.items()
         }
 
     def _file_parts(self, file_format: ExperimentFormat) -> Iterator[bytes]:

@@ -159,6 +159,7 @@ export function numbersOf(made: Made) {
         median: column(name, 'mean'),
         low: column(name, 'low'),
         high: column(name, 'high'),
+        is_clipped: cells.map(() => false),
       },
     }),
     differences: (name: string): ExperimentDifferences => differencesOf(axes, cells, values, name),

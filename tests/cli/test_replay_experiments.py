@@ -71,6 +71,22 @@ def test_of_a_part_says_what_was_left_out(archive: Path, capsys: Captured) -> No
     assert "8.001" not in out
 
 
+def test_with_a_precision_all_runs_that_there_are_are_all_of_them(
+    tmp_path: Path, capsys: Captured
+) -> None:
+    # Two seeds a cell are enough; the definition allows five, 15 runs in all.
+    wanted = {"metric": "throughput_bps", "within_ratio": 0.9, "most_count": 5}
+    data = {**experiment_data(), "replications": {"count": 2, "precision": wanted}}
+    definition = tmp_path / "experiment.json"
+    definition.write_text(json.dumps(data))
+    path = tmp_path / "experiment.zip"
+    assert main(["sweep", str(definition), "--jobs", "1", "--zip", str(path)]) == 0
+    code, out = _replayed(path, capsys)
+    assert (code, "not compared" in out) == (0, False)
+    assert "6 of 6 runs were compared." in out
+    assert "3 of 6 runs were not compared." in _replayed(path, capsys, "--seeds", "1")[1]
+
+
 def test_names_what_differs(archive: Path, tmp_path: Path, capsys: Captured) -> None:
     # Seed 2 of each cell is another, each in another way.
     def change(text: str) -> str:

@@ -8,9 +8,11 @@ from zipfile import ZipFile
 
 import matplotlib.pyplot as plt
 import nbformat
+import numpy as np
 import pandas as pd
 import pytest
 from nbclient import NotebookClient
+from scipy.stats import false_discovery_control, ttest_rel
 
 from fairtt_lab import (
     ArchiveError,
@@ -75,11 +77,45 @@ def test_estimates_and_differences_are_those_of_the_tables(
         estimates = pd.read_csv(packed.open("estimates.csv"))
         differences = pd.read_csv(packed.open("differences.csv"))
     chosen = estimates[estimates["metric"] == METRIC].reset_index(drop=True)
-    for column in ("count", "mean", "median", "low", "high"):
+    for column in ("count", "mean", "median", "low", "high", "is_clipped"):
         assert list(chosen[column]) == list(swept.map(METRIC)[column])
     chosen = differences[differences["metric"] == METRIC].reset_index(drop=True)
-    assert list(chosen["mean"]) == list(swept.differences(METRIC)["mean"])
+    found = swept.differences(METRIC)
+    for column in ("mean", "judged_mean", "judged_low", "judged_high", "adjusted_p", "verdict"):
+        assert list(chosen[column]) == list(found[column]), column
     assert list(chosen["cell_index"]) == [2, 3]
+    assert set(chosen["towards"]) == {"fair"}
+
+
+def test_verdicts_travel_in_every_file_of_numbers(swept: Experiment, tmp_path: Path) -> None:
+    # Out of SciPy by hand: the paired t test of the distances to fair, then both p together.
+    table = swept.table()
+    wide = table.pivot(index="seed", columns="cell_index", values=METRIC)
+    distances = np.log(wide).abs()
+    raw = [float(ttest_rel(distances[2], distances[0]).pvalue)]
+    raw.append(float(ttest_rel(distances[3], distances[1]).pvalue))
+    adjusted = false_discovery_control(raw, method="bh")
+    found = swept.differences(METRIC)
+    assert found["adjusted_p"].tolist() == pytest.approx(adjusted.tolist())
+
+    document = json.loads(swept.export("json", tmp_path / "all.json").read_text())
+    rows = [row for row in document["differences"] if row["metric"] == METRIC]
+    assert [row["adjusted_p"] for row in rows] == found["adjusted_p"].tolist()
+    assert [row["verdict"] for row in rows] == found["verdict"].tolist()
+
+    parquet = pd.read_parquet(swept.export("estimates", tmp_path / "estimates.parquet"))
+    of_metric = parquet[parquet["metric"] == METRIC].set_index("cell_index")
+    prefix = "against_baseline_"
+    assert of_metric.loc[[0, 1], f"{prefix}verdict"].isna().all()
+    assert of_metric.loc[[2, 3], f"{prefix}adjusted_p"].tolist() == found["adjusted_p"].tolist()
+    assert of_metric.loc[[2, 3], f"{prefix}verdict"].tolist() == found["verdict"].tolist()
+
+
+def test_ratios_of_the_notebook_have_a_logarithmic_scale(swept: Experiment, tmp_path: Path) -> None:
+    document = json.loads(swept.export("ipynb", tmp_path / "figures.ipynb").read_text())
+    sources = {cell["id"]: "".join(cell["source"]) for cell in document["cells"]}
+    assert sources[METRIC].endswith("'log')")
+    assert "'log'" not in sources["mean_queue_s"]
 
 
 def test_same_numbers_give_the_same_bytes(

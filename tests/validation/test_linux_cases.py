@@ -1,10 +1,20 @@
 """The measured Linux cases: the data means what its description says, and each case can run."""
 
+from pathlib import Path
+
 import pytest
 
 from lab_cli.validate.expectations import load_expectations
 from lab_cli.validate.linux import rows_of
-from lab_cli.validate.linux_cases import CASES_PATH, LinuxCase, Measured, load_cases, scenario_of
+from lab_cli.validate.linux_cases import (
+    CASES_PATH,
+    HOST_CASES_PATH,
+    UML_CASES_PATH,
+    LinuxCase,
+    Measured,
+    load_cases,
+    scenario_of,
+)
 from lab_model.scenarios import buffer_bytes
 
 CASES = load_cases(CASES_PATH).cases
@@ -50,6 +60,14 @@ def test_the_scenario_of_a_case_is_its_set_up(case: LinuxCase) -> None:
     assert buffer_bytes(scenario) == case.buffer_bytes // 1500 * 1500
     assert scenario.duration_s == case.duration_s
     assert [group.rtt_s for group in scenario.flows] == [flow.rtt_s for flow in case.flows]
+
+
+@pytest.mark.parametrize("path", [CASES_PATH, HOST_CASES_PATH, UML_CASES_PATH])
+def test_flows_connect_when_the_measured_program_did(path: Path) -> None:
+    # The core's flows have a handshake of their own; a second one here delayed them twice.
+    for case in load_cases(path).cases:
+        starts_s = [group.start_s for group in scenario_of(case).flows]
+        assert starts_s == [flow.start_s for flow in case.flows], case.id
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

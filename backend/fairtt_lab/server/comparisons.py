@@ -10,12 +10,8 @@ from fairtt_lab.generated.models import ComparedMetric, ComparisonRead
 from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.runs import ServerRun
 from lab_model.experiments import find_metric
-from lab_model.exports.formats.latex import (
-    MAIN_METRICS,
-    ComparedNumber,
-    ComparedRow,
-    comparison_table,
-)
+from lab_model.exports.formats.latex import ComparedNumber, ComparedRow, comparison_table
+from lab_model.exports.main_metrics import MAIN_METRICS
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -146,12 +146,13 @@ class ServerExperiment(Experiment):
             "median": cells.median,
             "low": cells.low,
             "high": cells.high,
+            "is_clipped": cells.is_clipped,
         }
 
     def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
         answer = self._connection.get(self._path("/differences"), {"metric": metric})
         found = understood(ExperimentDifferences, answer)
-        cells = found.cells
+        cells, judged = found.cells, found.verdicts
         return {
             "kind": [found.kind] * len(cells.count),
             "count": cells.count,
@@ -160,6 +161,12 @@ class ServerExperiment(Experiment):
             "high": cells.high,
             "is_distinguishable": cells.is_distinguishable,
             "nearer_fair_count": cells.nearer_fair_count,
+            "towards": [judged.towards] * len(cells.count),
+            "judged_mean": judged.cells.mean,
+            "judged_low": judged.cells.low,
+            "judged_high": judged.cells.high,
+            "adjusted_p": judged.cells.adjusted_p,
+            "verdict": judged.cells.verdict,
         }
 
     def _file_parts(self, file_format: ExperimentFormat) -> Iterator[bytes]:

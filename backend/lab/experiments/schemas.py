@@ -296,6 +296,9 @@ class MapCells(BaseModel):
     median: Column
     low: Column = Field(description="Lower end of the 95% interval (Student t).")
     high: Column = Field(description="Upper end of it.")
+    is_clipped: list[bool] = Field(
+        description="An end lay outside of the metric's range and was moved to it."
+    )
 
 
 class ExperimentMap(BaseModel):

@@ -107,6 +107,7 @@ def map_of(session: Session, experiment: Experiment, name: str) -> ExperimentMap
             median=significant(found.median),
             low=significant(found.low),
             high=significant(found.high),
+            is_clipped=found.is_clipped.tolist(),
         ),
     )
 

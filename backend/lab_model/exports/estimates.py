@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Final
 
-import numpy as np
-
-from lab_model.experiments.estimates import estimate_cells
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.estimates import Floats, estimate_cells
+from lab_model.experiments.metrics import Metric
 from lab_model.experiments.numerals import or_null
 from lab_model.experiments.paired import compare_cells
 from lab_model.experiments.unit_rows import (
@@ -17,10 +17,12 @@ from lab_model.experiments.unit_rows import (
     csv_lines,
     unit_header,
 )
+from lab_model.experiments.verdicts import judge_cells
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.spreadsheets import cell_text
 
-ESTIMATE_COLUMNS: Final = ("metric", "count", "mean", "median", "low", "high")
+ESTIMATE_COLUMNS: Final = ("metric", "count", "mean", "median", "low", "high", "is_clipped")
+"""is_clipped: an end of the interval lay outside of the metric's range and was moved to it."""
 DIFFERENCE_COLUMNS: Final = (
     "metric",
     "kind",
@@ -30,7 +32,14 @@ DIFFERENCE_COLUMNS: Final = (
     "high",
     "is_distinguishable",
     "nearer_fair_count",
+    "towards",
+    "judged_mean",
+    "judged_low",
+    "judged_high",
+    "adjusted_p",
+    "verdict",
 )
+"""From `towards` on: the verdict of `lab_model.experiments.verdicts`, what it judges and its p."""
 Row = list[Any]
 
 # Some hundred kilobytes of text at once.
@@ -40,15 +49,8 @@ _ROWS_PER_PART: Final = 2000
 def estimate_rows(experiment: ExportedExperiment) -> Iterator[tuple[int, Row]]:
     """(cell_index, values of `ESTIMATE_COLUMNS`): metric after metric, by cell. 95 % intervals."""
     for metric, values in experiment.tables():
-        found = estimate_cells(values, metric)
-        columns = (
-            found.count.tolist(),
-            or_null(found.mean),
-            or_null(found.median),
-            or_null(found.low),
-            or_null(found.high),
-        )
-        for cell_index, row in enumerate(zip(*columns, strict=True)):
+        columns = estimate_columns(values, metric)
+        for cell_index, row in enumerate(zip(*columns.values(), strict=True)):
             yield cell_index, [metric.name, *row]
 
 
@@ -56,24 +58,59 @@ def difference_rows(experiment: ExportedExperiment) -> Iterator[tuple[int, Row]]
     """(cell_index, values of `DIFFERENCE_COLUMNS`) of the cells of every arm but the baseline,
     paired by seed; nothing if no arms are compared.
     """
-    expansion = experiment.expansion
-    if expansion.definition.arm_axis_index is None:
+    others, baselines = compared_cells(experiment.expansion)
+    if not others:
         return
-    cells = np.arange(expansion.cell_count)
-    baselines = np.array([expansion.baseline_cell_index(cell) for cell in range(cells.size)])
-    others = cells[baselines != cells]
     for metric, values in experiment.tables():
-        found = compare_cells(values[others], values[baselines[others]], metric)
-        columns = (
-            found.count.tolist(),
-            or_null(found.mean),
-            or_null(found.low),
-            or_null(found.high),
-            or_null(found.is_distinguishable, found.is_known),
-            or_null(found.nearer_fair_count, found.nearer_fair_count >= 0),
-        )
-        for cell_index, row in zip(others.tolist(), zip(*columns, strict=True), strict=True):
-            yield cell_index, [metric.name, found.kind, *row]
+        columns = difference_columns(values[others], values[baselines], metric)
+        for cell_index, row in zip(others, zip(*columns.values(), strict=True), strict=True):
+            yield cell_index, [metric.name, *row]
+
+
+def compared_cells(expansion: Expansion) -> tuple[list[int], list[int]]:
+    """The cells of every arm but the baseline, and of each its cell of the baseline."""
+    if expansion.definition.arm_axis_index is None:
+        return [], []
+    cells = ((cell, expansion.baseline_cell_index(cell)) for cell in range(expansion.cell_count))
+    pairs = [(cell, other) for cell, other in cells if other is not None and other != cell]
+    return [cell for cell, _ in pairs], [baseline for _, baseline in pairs]
+
+
+def estimate_columns(values: Floats, metric: Metric) -> dict[str, list[Any]]:
+    """`ESTIMATE_COLUMNS` but the metric, by cell, of an array of cells x seeds."""
+    found = estimate_cells(values, metric)
+    return {
+        "count": found.count.tolist(),
+        "mean": or_null(found.mean),
+        "median": or_null(found.median),
+        "low": or_null(found.low),
+        "high": or_null(found.high),
+        "is_clipped": found.is_clipped.tolist(),
+    }
+
+
+def difference_columns(ours: Floats, theirs: Floats, metric: Metric) -> dict[str, list[Any]]:
+    """`DIFFERENCE_COLUMNS` but the metric, by row of two arrays of cells x seeds.
+
+    All rows are one family: their p values are adjusted together.
+    """
+    found = compare_cells(ours, theirs, metric)
+    judged = judge_cells(ours, theirs, metric)
+    return {
+        "kind": [found.kind] * len(found.count),
+        "count": found.count.tolist(),
+        "mean": or_null(found.mean),
+        "low": or_null(found.low),
+        "high": or_null(found.high),
+        "is_distinguishable": or_null(found.is_distinguishable, found.is_known),
+        "nearer_fair_count": or_null(found.nearer_fair_count, found.nearer_fair_count >= 0),
+        "towards": [judged.towards] * len(found.count),
+        "judged_mean": or_null(judged.mean),
+        "judged_low": or_null(judged.low),
+        "judged_high": or_null(judged.high),
+        "adjusted_p": or_null(judged.adjusted_p),
+        "verdict": list(judged.verdict),
+    }
 
 
 def estimates_csv(experiment: ExportedExperiment) -> Iterator[str]:

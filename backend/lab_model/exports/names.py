@@ -21,6 +21,7 @@ ExperimentFormat = Literal[
     "csv",
     "json",
     "parquet",
+    "estimates",
     "ipynb",
     "latex",
     "methods",

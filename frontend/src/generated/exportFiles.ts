@@ -16,8 +16,9 @@ export const EXPERIMENT_FILES = {
   zip: 'All of it (ZIP)',
   json: 'Estimates and runs (JSON)',
   parquet: 'Runs (Parquet)',
+  estimates: 'Means and differences (Parquet)',
   ipynb: 'Notebook of the ZIP (Jupyter)',
-  latex: 'Table of means (LaTeX)',
+  latex: 'Tables of means and differences (LaTeX)',
   methods: 'Methods (text)',
   bibtex: 'Citation (BibTeX)',
 } as const;

@@ -14,9 +14,9 @@ from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.formats.latex import (
     ComparedNumber,
     comparison_table,
-    experiment_table,
     run_table,
 )
+from lab_model.exports.latex_experiments import experiment_tables, means_table
 from lab_model.exports.run import ExportedRun
 from tests.model.experiments.examples import experiment
 from tests.model.exports.conftest import SCENARIO
@@ -72,44 +72,88 @@ class _Given:
         return [np.array(self.numbers[name]) for name in names]
 
 
-def _experiment(values: Sequence[Any], numbers: list[list[float]]) -> ExportedExperiment:
-    rtts = axis("flows.0.rtt_s", list(values), label="RTT & more")
-    definition = experiment(rtts, base=SCENARIO, replications={"count": len(numbers[0])})
-    names = (
-        *("utilisation_ratio", "jain_index", "throughput_ratio"),
-        *("mean_queue_s", "retransmit_ratio"),
-    )
+_NAMES = (
+    *("utilisation_ratio", "jain_index", "throughput_ratio"),
+    *("mean_queue_s", "retransmit_ratio"),
+)
+
+
+def _experiment(axes: Sequence[dict[str, Any]], numbers: list[list[float]]) -> ExportedExperiment:
+    definition = experiment(*axes, base=SCENARIO, replications={"count": len(numbers[0])})
     return ExportedExperiment(
         name="",
         expansion=read_experiment(definition),
         core_version="0.1.0+x",
         behaviour_version=1,
-        source=_Given(dict.fromkeys(names, numbers)),
+        source=_Given(dict.fromkeys(_NAMES, numbers)),
     )
 
 
-class TestExperimentTable:
-    def test_every_setting_has_means_with_student_s_intervals(self) -> None:
+def _rtts(*values: float) -> dict[str, Any]:
+    return axis("flows.0.rtt_s", list(values), label="RTT & more")
+
+
+class TestMeans:
+    def test_every_setting_has_seeds_and_means_with_student_s_intervals(self) -> None:
         # Mean 0.52, standard error 0.02 / sqrt(3), t of 2 degrees of freedom 4.3027.
         numbers = [[0.50, 0.52, 0.54], [0.25, NAN, NAN]]
-        table = experiment_table(_experiment([0.06, 0.08], numbers))
+        table = means_table(_experiment([_rtts(0.06, 0.08)], numbers))
         first, second = _rows(table)
-        assert (first[0], first[1]) == ("60 ms", "52 [47.03, 56.97]")
-        assert second == ["80 ms", "25", "0.25", "0.25", "250", "25"]
-        assert r"RTT \& more & Link busy (\%) & Jain's index & " in table
-        assert r"\begin{tabular}{lrrrrr}" in table
+        assert first[:5] == ["60 ms", "3", "52.0", "47.0", "57.0"]
+        assert second[:5] == ["80 ms", "1", "25.0", "--", "--"]
+        assert r"RTT \& more & n & \multicolumn{3}{c}{Link busy (\%)}" in table
+        assert table.count(r"r@{\,[}r@{,\,}r@{]") == 5
+        assert r"\label{tab:" in table
+        assert "means over n seeds" in table
+
+    def test_numbers_of_a_column_have_equally_many_decimals(self) -> None:
+        numbers = [[0.00123, 0.00125, 0.00127], [0.5, 0.52, 0.54]]
+        first, second = _rows(means_table(_experiment([_rtts(0.06, 0.08)], numbers)))
+        for one, other in zip(first[2:], second[2:], strict=True):
+            decimals = {len(text.partition(".")[2]) for text in (one, other)}
+            assert len(decimals) == 1
+
+    def test_a_clipped_interval_has_a_dagger_that_the_caption_explains(self) -> None:
+        table = means_table(_experiment([_rtts(0.06)], [[0.90, 0.99, 1.0]]))
+        [row] = _rows(table)
+        assert row[5].startswith(r"$^\dagger$")  # Jain's index ends at 1
+        assert float(row[7]) == 1
+        assert "Daggers: the interval was clipped" in table
 
     def test_what_was_not_computed_is_a_dash(self) -> None:
-        [row] = _rows(experiment_table(_experiment([0.06], [[NAN, NAN]])))
-        assert row == ["60 ms", *["--"] * 5]
+        [row] = _rows(means_table(_experiment([_rtts(0.06)], [[NAN, NAN]])))
+        assert row == ["60 ms", "0", *["--"] * 15]
 
     def test_what_fits_no_page_goes_over_several(self) -> None:
         points = [round(0.03 + index / 1000, 3) for index in range(41)]
-        table = experiment_table(_experiment(points, [[0.5]] * 41))
+        table = means_table(_experiment([_rtts(*points)], [[0.5]] * 41))
         assert r"\usepackage{booktabs,longtable}" in table
         assert len(_rows(table)) == 41
         assert "\\midrule\n\\endhead\n" in table
-        assert table.rstrip().endswith(r"\end{longtable}")
+        assert "\\end{longtable}" in table
+
+
+class TestDifferences:
+    def test_change_adjusted_p_and_verdict_are_those_of_the_page(self) -> None:
+        arms = {
+            **axis("flows.0.algorithm", [{"name": "bbr2"}, {"name": "fairtt"}]),
+            "role": "arm",
+        }
+        numbers = [[0.50, 0.52, 0.54, 0.5], [0.60, 0.625, 0.65, 0.59]]
+        means, differences = experiment_tables(_experiment([arms], numbers))
+        assert len(_rows(means)) == 2
+        rows = _rows(differences)
+        block, row = rows[0], rows[1]
+        assert block == [r"\multicolumn{7}{l}{\emph{Link busy, difference (percentage points)}}"]
+        # Differences 10, 10.5, 11 and 9 points: mean 10.125, s / sqrt(4) = 0.427, t = 3.182.
+        assert row == ["FaiRTT", "4", "+10.1", "+8.8", "+11.5", r"$<$\,0.001", "better"]
+        titles = [text[0] for text in rows if len(text) == 1]
+        assert any("Distance of Throughput ratio from fair, times" in text for text in titles)
+        assert "adjusted by Benjamini-Hochberg" in differences
+        assert "change against BBRv2" in differences
+
+    def test_without_arms_there_is_one_table(self) -> None:
+        assert len(list(experiment_tables(_experiment([_rtts(0.06)], [[0.5, 0.6]])))) == 1
 
 
 def test_comparison_has_every_item_and_how_the_others_differ() -> None:

@@ -41,6 +41,8 @@ class StoredExperiment:
     core_version: str | None
     behaviour_version: int | None
     units: list[StoredUnit]
+    known_count: int = 0
+    """Runs with numbers that it has, also those that `part` leaves out."""
 
     def part(self, seed_count: int | None, cells: set[int] | None) -> "StoredExperiment":
         """Only these cells, and the first seeds."""
@@ -114,7 +116,8 @@ def stored_experiment(
                 f"{source} has a run of cell {unit.cell_index} with seed {unit.seed}, "
                 "which its experiment has not"
             )
-    return StoredExperiment(name, expansion, core_version, behaviour_of(named), units)
+    behaviour = behaviour_of(named)
+    return StoredExperiment(name, expansion, core_version, behaviour, units, len(units))
 
 
 def _unit(row: dict[str, str], names: list[str]) -> StoredUnit:

@@ -142,9 +142,19 @@ def _digest(units: Iterable[StoredUnit | FoundUnit]) -> str:
     return hashlib.sha256("".join(lines).encode()).hexdigest()
 
 
+def _compared_count(stored: StoredExperiment, count: int) -> str:
+    """How many of its runs were compared. With a precision each cell has as many as it needed, and
+    the definition says only how many there might have been.
+    """
+    has_precision = stored.expansion.definition.replications.precision is not None
+    total = stored.known_count if has_precision else stored.expansion.unit_count
+    if count < total:
+        return f" {total - count} of {total} runs were not compared."
+    return f" {count} of {total} runs were compared." if has_precision else ""
+
+
 def _conclusion(stored: StoredExperiment, again: list[_Again], different: list[_Again]) -> str:
-    lacking = stored.expansion.unit_count - len(again)
-    rest = f" {lacking} of {stored.expansion.unit_count} runs were not compared." if lacking else ""
+    rest = _compared_count(stored, len(again))
     core = core_version()
     is_same_core = stored.core_version == core
     by = f"It was computed by core {stored.core_version}; this is {core}."

@@ -129,8 +129,9 @@ def scenario_of(case: LinuxCase) -> Scenario:
             "flows": [
                 {
                     "rtt_s": flow.rtt_s,
-                    # Started is connected; its data begins after the handshake, a round trip later.
-                    "start_s": flow.start_s + flow.rtt_s,
+                    # The program connects then (`send` in measure.py). The core's flows have the
+                    # handshake as well: data begins one round trip after `start_s` in both.
+                    "start_s": flow.start_s,
                     "stop_s": case.sent_s,
                     "receiver": receiver,
                     "algorithm": {"name": flow.algorithm},

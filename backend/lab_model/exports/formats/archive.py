@@ -94,9 +94,14 @@ methods.txt      a paragraph for a section on methods
 CITATION.bib     BibTeX of the program and of this experiment
 figures.ipynb    a Jupyter notebook that draws the figures from these files
 units.csv        one row per run: cell, values of the axes, seed, digests, every number
-estimates.csv    one row per cell and number: mean and median over the seeds, 95 % interval
+estimates.csv    one row per cell and number: mean and median over the seeds, 95 % interval;
+                 is_clipped: an end of it was moved to the end of the number's range
 differences.csv  one row per cell and number: against the baseline arm, paired by seed
-                 (only its header if no arms are compared)
+                 (only its header if no arms are compared). kind, mean, low, high: the difference,
+                 or the ratio. judged_mean, judged_low, judged_high: what the verdict is about, the
+                 same or, where towards is fair, the change of the distance to the fair value.
+                 adjusted_p: of the paired t test, adjusted for all cells of all arms in that
+                 number (Benjamini-Hochberg). verdict: better, worse, more, less, unclear
 failures.csv     one row per run that could not be computed: cell, seed, core version, reason
 
 The unit is the last word of every name: _bps bit/s, _s seconds, _bytes, _packets; _ratio and

@@ -10,6 +10,7 @@ from lab_model.experiments.metrics import Metric
 from lab_model.experiments.unit_rows import unit_header
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.main_metrics import MAIN_METRICS
 from lab_model.exports.run import ExportedRun
 
 _METADATA: Final = {
@@ -85,6 +86,7 @@ from pathlib import Path
 
 import matplotlib.pyplot as plt
 import pandas as pd
+from matplotlib.colors import LogNorm, Normalize
 
 folder = Path(".")  # where the ZIP was unpacked
 units = pd.read_csv(folder / "units.csv")  # one row per run
@@ -97,8 +99,9 @@ AXES = {axes}  # of each: its point in words
 ARMS = {arms}  # which of the columns says what is compared; None: nothing
 
 
-def draw(metric, title, unit, size):
-    \"\"\"Over one axis means with intervals, over two a map; arms are curves, or maps.\"\"\"
+def draw(metric, title, unit, size, scale="linear"):
+    \"\"\"Over one axis means with intervals, over two a map; arms are curves, or maps. Ratios are
+    drawn by their logarithms: half and twice as much are equally far from equal.\"\"\"
     rows = estimates[estimates["metric"] == metric].astype({{name: str for name in AXES}})
     parts = [("", rows)] if ARMS is None else list(rows.groupby(rows[ARMS].astype(str), sort=False))
     if len(AXES) < 2:
@@ -108,30 +111,30 @@ def draw(metric, title, unit, size):
             ends = [mean - part["low"] / size, part["high"] / size - mean]
             places = part[AXES[0]] if AXES else [name] * len(part)
             axes.errorbar(places, mean, yerr=ends, marker="o", capsize=3, label=name)
-        axes.set(title=title, xlabel=AXES[0] if AXES else "", ylabel=unit)
+        axes.set(title=title, xlabel=AXES[0] if AXES else "", ylabel=unit, yscale=scale)
+        if scale == "log":
+            axes.axhline(1, color="grey", linewidth=1)
         if ARMS is not None:
             axes.legend()
         return
     figure, panels = plt.subplots(1, len(parts), figsize=(6 * len(parts), 5), squeeze=False,
                                   layout="constrained")
-    least, most = rows["mean"].min() / size, rows["mean"].max() / size
+    shown = rows["mean"] / size
+    if scale == "log":
+        shown = shown[shown > 0]  # a ratio of zero has no logarithm, and no place on the scale
+        norm = LogNorm(shown.min(), shown.max())
+    else:
+        norm = Normalize(shown.min(), shown.max())
     for axes, (name, part) in zip(panels[0], parts):
         down, across = (list(dict.fromkeys(part[column])) for column in AXES)
         table = part.pivot(index=AXES[0], columns=AXES[1], values="mean").loc[down, across] / size
-        image = axes.imshow(table, aspect="auto", origin="lower", vmin=least, vmax=most)
+        image = axes.imshow(table, aspect="auto", origin="lower", norm=norm)
         axes.set_xticks(range(len(across)), across, rotation=45)
         axes.set_yticks(range(len(down)), down)
         axes.set(title=name, xlabel=AXES[1], ylabel=AXES[0])
     figure.colorbar(image, ax=panels, label=unit)
     figure.suptitle(title)"""
 
-_EXPERIMENT_FIGURES: Final = (
-    "utilisation_ratio",
-    "jain_index",
-    "throughput_ratio",
-    "mean_queue_s",
-    "retransmit_ratio",
-)
 _MOST_DRAWN_AXES: Final = 2
 
 
@@ -172,7 +175,7 @@ def experiment_notebook(experiment: ExportedExperiment) -> str:
     is_drawn = len(axes) <= _MOST_DRAWN_AXES
     if is_drawn:
         cells.append(Cell("code", "draw", _EXPERIMENT_DRAW.format(axes=axes, arms=repr(arms))))
-    for name in _EXPERIMENT_FIGURES:
+    for name in MAIN_METRICS:
         if name in known:
             cells.append(Cell("markdown", f"{name}-title", f"## {known[name].label}"))
             table = f'estimates[estimates["metric"] == "{name}"]'
@@ -201,7 +204,8 @@ def _axis_columns(experiment: ExportedExperiment) -> tuple[list[str], str | None
 
 def _drawn(metric: Metric) -> str:
     arguments = (metric.name, metric.label, metric.display_unit, metric.per_display_unit)
-    return f"draw({', '.join(map(repr, arguments))})"
+    scale = ("log",) if metric.scale == "logarithmic" else ()
+    return f"draw({', '.join(map(repr, (*arguments, *scale)))})"
 
 
 def _notebook_text(cells: list[Cell]) -> str:

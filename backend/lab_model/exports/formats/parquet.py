@@ -39,13 +39,13 @@ def series_schema() -> "pa.Schema":
 
 def series_table(items: Iterable[Row], schema: "pa.Schema") -> "pa.Table":
     """Rows of series as columns of `series_schema`."""
-    return _table(list(zip(*items, strict=True)) or [()] * len(COLUMNS), schema)
+    return columns_table(list(zip(*items, strict=True)) or [()] * len(COLUMNS), schema)
 
 
 def run_parquet(run: ExportedRun, source: RunSource) -> Iterator[bytes]:
     """All series, a group of rows at a time."""
     schema = series_schema().with_metadata(_of_run(run))
-    return _parts(schema, _series_tables(run, source, schema))
+    return parquet_parts(schema, _series_tables(run, source, schema))
 
 
 def experiment_parquet(experiment: ExportedExperiment) -> Iterator[bytes]:
@@ -54,17 +54,19 @@ def experiment_parquet(experiment: ExportedExperiment) -> Iterator[bytes]:
 
     expansion, names = experiment.expansion, experiment.names
     places = experiment.places
-    kinds = [_arrow_type(column) for column in zip(*places, strict=True)]
+    kinds = [place_type(column) for column in zip(*places, strict=True)]
     kinds += [pa.int64(), *[pa.string()] * (len(IDENTITY) - 1)]
     kinds += [pa.float64()] * len(names)
     columns = list(zip(unit_header(expansion, names), kinds, strict=True))
-    schema = pa.schema(columns, metadata=_of_experiment(experiment))
+    schema = pa.schema(columns, metadata=metadata_of(experiment))
     units = (
         _row(places[unit.cell_index], unit, experiment.core_version, names)
         for unit in experiment.source.unit_rows()
     )
     groups = iter(lambda: list(islice(units, _EXPERIMENT_GROUP_ROWS)), [])
-    return _parts(schema, (_table(list(zip(*group, strict=True)), schema) for group in groups))
+    return parquet_parts(
+        schema, (columns_table(list(zip(*group, strict=True)), schema) for group in groups)
+    )
 
 
 def _of_run(run: ExportedRun) -> dict[str, str]:
@@ -82,7 +84,8 @@ def _of_run(run: ExportedRun) -> dict[str, str]:
     }
 
 
-def _of_experiment(experiment: ExportedExperiment) -> dict[str, str]:
+def metadata_of(experiment: ExportedExperiment) -> dict[str, str]:
+    """Where the rows of an experiment come from, for the schema's metadata."""
     version = experiment.behaviour_version
     return {
         "title": experiment.title,
@@ -96,7 +99,8 @@ def _of_experiment(experiment: ExportedExperiment) -> dict[str, str]:
     }
 
 
-def _parts(schema: "pa.Schema", tables: Iterable["pa.Table"]) -> Iterator[bytes]:
+def parquet_parts(schema: "pa.Schema", tables: Iterable["pa.Table"]) -> Iterator[bytes]:
+    """A file of these tables, one after another."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -108,7 +112,8 @@ def _parts(schema: "pa.Schema", tables: Iterable["pa.Table"]) -> Iterator[bytes]
     yield sink.take()
 
 
-def _table(columns: Iterable[Iterable[Any]], schema: "pa.Schema") -> "pa.Table":
+def columns_table(columns: Iterable[Iterable[Any]], schema: "pa.Schema") -> "pa.Table":
+    """Columns of plain values as a table of that schema."""
     import pyarrow as pa
 
     arrays = [
@@ -137,7 +142,8 @@ def _row(place: list[Any], unit: UnitRow, core_version: str, names: list[str]) -
     return [*place, *identity, *(None if math.isnan(value) else value for value in values)]
 
 
-def _arrow_type(values: Iterable[Any]) -> "pa.DataType":
+def place_type(values: Iterable[Any]) -> "pa.DataType":
+    """Of a column with the points or values of an axis."""
     import pyarrow as pa
 
     kinds = {type(value) for value in values}
@@ -150,7 +156,9 @@ def _as_type(column: Iterable[Any], kind: "pa.DataType") -> Iterable[Any]:
     """A column with numbers and words in it is text."""
     import pyarrow as pa
 
-    return [str(value) for value in column] if kind == pa.string() else column
+    if kind != pa.string():
+        return column
+    return [None if value is None else str(value) for value in column]
 
 
 class _PartSink(RawIOBase):
