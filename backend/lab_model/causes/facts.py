@@ -102,6 +102,8 @@ class FlowCase:
     decisions: Mapping[str, Decisions]
     states: Mapping[str, float]
     """Means of series over the samples of the flow's window, by metric."""
+    rtt: Mapping[str, Any] | None = None
+    """Mean RTT of its window and the parts that add up to it; None: they were not recorded."""
 
     @property
     def bdp_packets(self) -> float:
@@ -234,6 +236,7 @@ def flow_cases(
             buckets=recorded["buckets"],
             decisions={item["kind"]: _decisions(item) for item in recorded["causes"]},
             states=states[index],
+            rtt=recorded.get("rtt"),
         )
     return cases
 

@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from lab_model.causes.claims import filler_claims, loss_claims, queue_claims
+from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
+from lab_model.causes.delay_origin import rtt_words
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.losses import is_notable, losses_sentence
 from lab_model.causes.network import LinkState
@@ -96,7 +97,7 @@ def carried_words(case: FlowCase, window_packets: float) -> str:
 
 def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queues, who fills them, and their effect on what binds (None: nothing dominates)."""
-    sentence = f"{_waiting(case)}{_step(case)}{_fillers(case)}{_rest(case)}"
+    sentence = f"{_waiting(case)}{_step(case)}{_fillers(case)}{rtt_words(case) or _rest(case)}"
     variable = None if main is None else main.variable.name
     if _says_losses(case, main):
         sentence += losses_sentence(case)
@@ -269,6 +270,7 @@ def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
     told = _told_links(case)
     back = case.network.main_back
     claims = queue_claims(case, told if back is None else [*told, back])
+    claims += rtt_claims(case)
     if case.network.queue_shares is not None:
         claims += filler_claims(case, shares_of_queue(case))
     if _says_losses(case, main) and case.network.losses is not None:

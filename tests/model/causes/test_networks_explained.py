@@ -66,7 +66,7 @@ RIGHT: dict[str, tuple[list[str], list[str]]] = {
     ),
     "outage": (["69 of them in an outage and 19 because the buffer was full"], ["at random"]),
     "ack_aggregation_bbr1": (
-        ["46.7 ms that are neither", "releases them every 100 ms", "so the estimate falls"],
+        ["46.7 ms are the receiver's hold", "so the estimate falls"],
         [],
     ),
     "incast": (
