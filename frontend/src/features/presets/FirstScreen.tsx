@@ -1,6 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
@@ -15,7 +13,7 @@ import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider } from '@/state/cursor';
 
 import { Acts } from './Acts';
-import { batchNumbers, isWhole, openedSeed, seedCount } from './batch';
+import { isPreview, isWhole, openedSeed, seedCount } from './batch';
 import type { Batch, BatchNumbers } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
@@ -28,18 +26,17 @@ import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
 import {
   armScenarios,
-  averagedOf,
-  knownCase,
+  PREVIEW_SECONDS,
   SEED_COUNT,
-  settingOf,
-  viewOf,
   type Comparable,
   type Setting,
 } from './setting';
 import { useArms, type Arms } from './useArms';
 import { useClearedClock } from './useClearedClock';
 import { useComparison } from './useComparison';
+import { useDrawn } from './useDrawn';
 import { useRunTogether } from './useRunTogether';
+import { useSetting } from './useSetting';
 import { bufferWords } from './words';
 
 /** The comparison that the lab opens with: known before it is asked for, computed when changed. */
@@ -62,7 +59,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const { shown } = comparison;
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
   const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
-  const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
+  const drawn = useDrawn(comparable, shown, settled);
   const open = useRunTogether();
   useClearedClock(shown?.setting);
   const seed = shown === null || isStale ? null : openedSeed(shown);
@@ -104,16 +101,15 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           <ComparisonStage
             arms={arms}
             grids={grids}
-            numbers={numbers}
-            count={shown === null ? 0 : seedCount(shown)}
-            averaged={averagedOf(comparable, shown?.setting ?? settled)}
+            {...drawn}
             caption={caption}
             isSide={isSide}
             zoom={zoom}
             onZoom={setZoom}
           />
           <Below
-            {...{ comparable, setting, shown, numbers, isStale, caption, titleOf }}
+            {...{ comparable, setting, shown, isStale, caption, titleOf }}
+            numbers={drawn.isStart ? null : drawn.numbers}
             arms={{ arms, grids }}
           />
           <LeagueNote algorithms={settled.algorithms} />
@@ -130,10 +126,11 @@ function captionOf(
   titleOf: (algorithm: string) => string,
 ): string {
   const { algorithms } = shown?.setting ?? setting;
+  const isStart = shown !== null && isPreview(shown);
   return experimentCaption({
-    name: base.name,
+    name: isStart ? `${base.name}, first ${PREVIEW_SECONDS} s of seed 1` : base.name,
     arms: algorithms.map((name, index) => ({ name: titleOf(name), isBaseline: index === 0 })),
-    seedCount: shown === null ? 0 : seedCount(shown),
+    seedCount: isStart ? 1 : shown === null ? 0 : seedCount(shown),
     coreVersion: shown?.together?.core_version ?? null,
   });
 }
@@ -219,27 +216,4 @@ function stripRows(
       numbers: whole?.other ?? null,
     },
   ];
-}
-
-/** A moving slider asks for runs when it has rested so long. */
-const REST_MS = 120;
-
-/** The setting of the controls. It begins as the address says and is written there again. */
-function useSetting(comparable: Comparable) {
-  const view = useSearch({ from: '/' });
-  const navigate = useNavigate({ from: '/' });
-  const [setting, setSetting] = useState<Setting>(() =>
-    settingOf(view, comparable.cases[0].setting),
-  );
-  const [rested] = useDebouncedValue(setting, REST_MS);
-  // What is known waits for nothing.
-  const settled = knownCase(comparable, setting) === null ? rested : setting;
-  const change = useCallback(
-    (next: Setting) => {
-      setSetting(next);
-      void navigate({ search: viewOf(next), replace: true, resetScroll: false });
-    },
-    [navigate],
-  );
-  return { setting, change, settled };
 }
