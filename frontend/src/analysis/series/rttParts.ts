@@ -1,10 +1,10 @@
 /** Where the RTT of a flow goes: the parts of its mean RTT over time, from below to above. Pure. */
 import { linkNames } from '@/analysis/scenario/links';
-import { flowSeriesMetrics } from '@/generated/seriesMetrics';
+import { rttPartMetrics } from '@/generated/rttMetrics';
 
 import type { Columns, Values } from './series';
 
-type Metric = keyof typeof flowSeriesMetrics;
+type Metric = keyof typeof rttPartMetrics;
 
 export interface RttPart {
   readonly metric: string;
@@ -58,7 +58,7 @@ export function rttParts(columns: Columns | undefined, ways: Ways, group: number
     const known = seconds.filter((value) => value !== null);
     const highestSeconds = Math.max(0, ...known);
     if (highestSeconds <= 0) return [];
-    const { title, definition } = flowSeriesMetrics[metric];
+    const { title, definition } = rttPartMetrics[metric];
     return [
       {
         metric,

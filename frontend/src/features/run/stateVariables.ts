@@ -33,13 +33,9 @@ export const LINK_VARIABLES: readonly StateVariable[] = known(Object.entries(lin
 /** Written where an application reads slowly. */
 const OF_SLOW_READERS: ReadonlySet<string> = new Set(['receive_window_bytes', 'unread_bytes']);
 
-/** Drawn by themselves, in runs that record them. */
-const OF_RTT_PARTS = /^rtt_\w+_s$/;
-
 /** Of every flow; why it is limited is shown by itself. What is counted comes last. */
 const COMMON = Object.entries<Metric>(flowSeriesMetrics)
   .filter(([name, { pane }]) => pane !== 'limits' && !OF_SLOW_READERS.has(name))
-  .filter(([name]) => !OF_RTT_PARTS.test(name))
   .sort(([, a], [, b]) => Number(a.quantity === 'packets') - Number(b.quantity === 'packets'));
 
 /** What the page shows while time moves: these series are there without asking again. */
