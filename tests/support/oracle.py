@@ -1,15 +1,28 @@
 """What packets alone say of a run: the other side of every claim."""
 
 from collections import Counter, defaultdict
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.scenarios import Scenario
+from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.links import all_links
 
 MOST_EVENTS = 400_000
 SAME_S = 1e-4
 """Times that differ by no more, a host's jitter, are the same."""
+
+
+@dataclass
+class _Trip:
+    """A packet on its way to its receiver."""
+
+    sent_s: float
+    arrived_s: float = 0.0
+    enqueued_s: float = 0.0
+    waits_s: dict[int, float] = field(default_factory=dict)
 
 
 class Oracle:
@@ -132,6 +145,68 @@ class Oracle:
             held[group_of[flow]] += sum(self._to_s - max(begin_s, self._from_s) for begin_s in left)
         total = sum(held.values())
         return {group: amount / total for group, amount in held.items()} if total else {}
+
+    def rtt_parts(self, flow: int) -> dict[str, float] | None:
+        """Mean RTT, waits and the receiver's hold, as means over the RTT samples of the window:
+        each that of the newest packet of its ACK, for all that it acknowledges. None where
+        something was sent again or overtaken, so that samples follow other rules.
+        """
+        group = self._group_of(flow)
+        links = all_links(self._scenario)
+        if any(links[name].jitter_reorders or links[name].delay_schedule for name in group.path):
+            return None
+        sums: dict[str, float] = defaultdict(float)
+        trips: dict[int, _Trip] = {}
+        acks: list[tuple[float, int]] = []
+        acked, weight = 0, 0
+        events = self._events
+        for place in np.flatnonzero(events.flow_index == flow).tolist():
+            kind, time_s = str(self._kind[place]), float(events.time_s[place])
+            sequence, link = int(events.sequence[place]), int(events.link_index[place])
+            if kind in ("retransmitted", "dropped", "lost", "window_probe"):
+                return None
+            if kind == "sent":
+                trips[sequence] = _Trip(time_s)
+            elif kind == "enqueued":
+                trips[sequence].enqueued_s = time_s
+            elif kind == "dequeued":
+                trips[sequence].waits_s[link] = time_s - trips[sequence].enqueued_s
+            elif kind == "delivered":
+                trips[sequence].arrived_s = time_s
+            elif kind == "ack_sent":
+                acks.append((time_s, sequence))
+            elif kind == "ack_received" and sequence > acked:
+                packets, acked = sequence - acked, sequence
+                if self._from_s < time_s <= self._to_s:
+                    trip = trips[sequence - 1]
+                    left_s = next(at_s for at_s, una in acks if una >= sequence)
+                    weight += packets
+                    sums["mean_rtt_s"] += packets * (time_s - trip.sent_s)
+                    sums["receiver_hold"] += packets * (left_s - trip.arrived_s)
+                    sums["back"] += packets * (time_s - left_s)
+                    for index, wait_s in trip.waits_s.items():
+                        sums[f"queue_out:link:{index}"] += packets * wait_s
+                acks = [(at_s, una) for at_s, una in acks if una > sequence]
+        found = {name: total / weight for name, total in sums.items()} if weight else {}
+        return found and {**found, **self._known_parts(group, found["back"])}
+
+    def _known_parts(self, group: FlowGroup, back_s: float) -> dict[str, float]:
+        """What the settings say, and what they leave over of the way back."""
+        links = all_links(self._scenario)
+        ids = list(links)
+        out_s = sum(self._scenario.packet_bytes * 8 / links[name].rate_bps for name in group.path)
+        acks_s = sum(
+            (self._scenario.header_bytes or 40) * 8 / links[name].rate_bps
+            for name in group.return_path
+        )
+        parts = {"propagation": group.rtt_s, "transmission": out_s + acks_s}
+        if len(group.return_path) == 1:
+            index = ids.index(group.return_path[0])
+            parts[f"queue_back:link:{index}"] = back_s - group.rtt_s / 2 - acks_s
+        return parts
+
+    def _group_of(self, flow: int) -> FlowGroup:
+        return [group for group in self._scenario.flows for _ in range(group.count)][flow]
 
     def _way_back(self, flow: int) -> set[int]:
         ids = ["bottleneck", *(link.id for link in self._scenario.links)]

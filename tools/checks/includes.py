@@ -48,6 +48,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "ccsim/cause.h",
         "ccsim/loss_table.h",
         "ccsim/packet_record.h",
+        "ccsim/rtt_parts.h",
         "ccsim/send_limit.h",
         "ccsim/transfer.h",
         "engine/",

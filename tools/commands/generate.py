@@ -25,6 +25,7 @@ PRINTED = (
     (["lab_model.traces.typescript"], FRONTEND_DIR / "src/generated/traces.ts"),
     (["lab_model.metrics.typescript", "results"], FRONTEND_DIR / "src/generated/metrics.ts"),
     (["lab_model.metrics.typescript", "series"], FRONTEND_DIR / "src/generated/seriesMetrics.ts"),
+    (["lab_model.metrics.typescript", "rtt"], FRONTEND_DIR / "src/generated/rttMetrics.ts"),
     (["lab_cli.witness.page"], FRONTEND_DIR / "src/generated/witness.json"),
     (["lab_cli.witness.bbr3_page"], FRONTEND_DIR / "src/generated/witnessBbr3.json"),
     (["lab.openapi", "problems"], PROJECT_ROOT / "docs/problems.md"),

@@ -38,7 +38,21 @@ _KNOWN_TEXTS: Final = 1024
 
 DELAY: Final = "delay_s"
 NAMED_DELAY: Final = "propagation_delay_s"
-UNDIGESTED: Final = frozenset({"receive_window_bytes", "unread_bytes", "filtered_ack_packets"})
+RTT_PARTS: Final = frozenset(
+    {
+        "rtt_mean_s",
+        "rtt_propagation_s",
+        "rtt_transmission_s",
+        "rtt_jitter_s",
+        "rtt_receiver_hold_s",
+        "rtt_lost_acks_s",
+        "rtt_host_s",
+        "rtt_unattributed_s",
+        *(f"rtt_queue_{way}_{link}_s" for way in ("out", "back") for link in range(1, 5)),
+    }
+)
+"""Only where causes are recorded (sim-core/include/ccsim/rtt_parts.h)."""
+UNDIGESTED: Final = RTT_PARTS | {"receive_window_bytes", "unread_bytes", "filtered_ack_packets"}
 
 
 class SeriesDigest:

@@ -1,8 +1,9 @@
 """The claims that the sentences of a chain make, made beside them from the same numbers."""
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Mapping, Sequence
+from typing import Any, Literal
 
+from lab_model.causes.delay_origin import told_rtt_parts
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.network import LinkState, Lost
 from lab_model.causes.schemas import CauseWindow, Claim, Unit
@@ -70,6 +71,24 @@ def queue_claims(case: FlowCase, links: Sequence[LinkState]) -> list[Claim]:
         )
         for link in links
     ]
+
+
+def rtt_claims(case: FlowCase) -> list[Claim]:
+    """Its mean RTT, and how much of it each part is."""
+    if case.rtt is None:
+        return []
+    subject = f"flow:{case.index}"
+    whole = _claim(case, subject, "mean_rtt_s", float(case.rtt["mean_rtt_s"]), "s")
+    parts = [
+        _claim(case, subject, _part_quantity(part), float(part["mean_s"]), "s")
+        for part in told_rtt_parts(case)
+    ]
+    return [whole, *parts]
+
+
+def _part_quantity(part: Mapping[str, Any]) -> str:
+    at = "" if part["link_index"] is None else f":link:{part['link_index']}"
+    return f"rtt_part_s:{part['part']}{at}"
 
 
 def filler_claims(case: FlowCase, shares: dict[int, float]) -> list[Claim]:

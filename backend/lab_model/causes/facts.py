@@ -121,6 +121,8 @@ class FlowCase:
     decisions: Mapping[str, Decisions]
     states: Mapping[str, float]
     """Means of series over the samples of the flow's window, by metric."""
+    rtt: Mapping[str, Any] | None = None
+    """Mean RTT of its window and the parts that add up to it; None: they were not recorded."""
 
     @property
     def bdp_packets(self) -> float:
@@ -283,6 +285,7 @@ def flow_cases(
                 item["kind"]: _decisions(item, flow, start_s) for item in recorded["causes"]
             },
             states=states[index],
+            rtt=recorded.get("rtt"),
         )
     return cases
 

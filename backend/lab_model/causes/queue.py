@@ -1,8 +1,10 @@
 """Where a flow's packets wait, who fills the queue, and what that does to what binds."""
 
-from typing import Final
+from collections.abc import Mapping
+from typing import Any, Final
 
-from lab_model.causes.claims import filler_claims, loss_claims, queue_claims
+from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
+from lab_model.causes.delay_origin import rtt_words
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
 from lab_model.causes.network import SAME_TIME, LinkState
@@ -225,6 +227,8 @@ def _rest(case: FlowCase) -> str:
     has what makes it.
     """
     rtt_s = case.flow["mean_rtt_s"]
+    if case.rtt is not None:
+        return _recorded_rest(case, case.rtt)
     if not rtt_s or not _is_there_all_the_time(case):
         return ""
     rate_bps = float(case.flow["throughput_bps"] or 0.0)
@@ -241,6 +245,14 @@ def _rest(case: FlowCase) -> str:
         f" Its mean RTT is {ms(rtt_s)}: {ms(case.base_rtt_s)} of propagation, {ms(wait_s)} "
         f"of queues, and {ms(rest_s)} that are neither. {' '.join(reasons)}"
     )
+
+
+def _recorded_rest(case: FlowCase, rtt: Mapping[str, Any]) -> str:
+    """The RTT as it was recorded, and what of the scenario makes the parts beside queues."""
+    known = ("propagation", "queue_out", "queue_back", "unattributed")
+    rest_s = sum(part["mean_s"] for part in rtt["parts"] if part["part"] not in known)
+    reasons = _beside_queues(case, rest_s) if rest_s >= UNTOLD * rtt["mean_rtt_s"] else []
+    return " ".join([rtt_words(case), *reasons])
 
 
 def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
@@ -331,6 +343,7 @@ def claims_of(case: FlowCase, main: Held | None) -> list[Claim]:
     told = _told_links(case)
     back = case.network.main_back
     claims = queue_claims(case, told if back is None else [*told, back])
+    claims += rtt_claims(case)
     if case.network.queue_shares is not None:
         claims += filler_claims(case, shares_of_queue(case))
     if _says_losses(case, main) and case.network.losses is not None:

@@ -14,6 +14,7 @@
 #include "ccsim/link_metrics.h"
 #include "ccsim/loss_table.h"
 #include "ccsim/packet_record.h"
+#include "ccsim/rtt_parts.h"
 #include "ccsim/transfer.h"
 #include "ccsim/units.h"
 
@@ -103,6 +104,7 @@ struct RunResult {
   bool packets_truncated = false;     // there were more than its limit
   LossReport losses;
   CauseReport causes;                    // with RunOptions::records_causes
+  std::vector<FlowRttParts> rtt_parts;   // by flow index, with the same; empty with many flows
   std::vector<FlowTransfers> transfers;  // of the flows that have any
 };
 

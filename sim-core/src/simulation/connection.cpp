@@ -70,8 +70,8 @@ void Connection::on_ack(const Ack& ack, SimTime now_ns) {
   observer_.on_ack(counted, now_ns);
 }
 
-void Connection::on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) {
-  observer_.on_rtt(rtt_ns, packets, now_ns);
+void Connection::on_rtt(const RttSample& sample) {
+  observer_.on_rtt(sample);
 }
 
 void Connection::on_state(const SenderState& state, SimTime now_ns) {

@@ -55,7 +55,7 @@ class Connection final : private PacketOutput, private AckOutput, private Sender
   void send_ack(const Ack& ack, SimTime now_ns) override;
   void on_sent(const Packet& packet, SimTime now_ns) override;
   void on_ack(const Ack& ack, SimTime now_ns) override;
-  void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) override;
+  void on_rtt(const RttSample& sample) override;
   void on_state(const SenderState& state, SimTime now_ns) override;
   void on_event(EventKind kind, const char* reason, double value, SimTime now_ns) override;
   void on_spurious_retransmission(SimTime now_ns) override;

@@ -55,6 +55,14 @@ bool is_line_start(const void* address) {
   return sizeof(void*) != 8 || reinterpret_cast<std::uintptr_t>(address) % kLineBytes == 0;
 }
 
+bool has_own_connection(const FlowGroupConfig& group) {
+  return known_traffic(group.traffic.kind).carrier == TrafficCarrier::kConnection;
+}
+
+AckMark mark_of(const Ack& ack) {
+  return {ack.una_sequence, ack.sack_end, ack.duplicate_sequence};
+}
+
 // IPv4 and TCP without options, where a scenario has no headers.
 constexpr Bytes kBareAckBytes = 40;
 
@@ -79,7 +87,7 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
       header_bytes_(scenario.header_bytes),
       observer_(identity.flow_index, scenario, surroundings.control.algorithm, surroundings.ecn,
                 group_of(scenario, identity), sender_, around_.network.transit(identity.flow_index),
-                surroundings.series),
+                surroundings.series, surroundings.records_rtt_parts && has_own_connection(config_)),
       receiver_(surroundings.engine, group_of(scenario, identity).receiver,
                 group_of(scenario, identity).rtt_ns, *this),
       sender_(surroundings.engine,
@@ -103,6 +111,7 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
   CCSIM_ASSERT(is_line_start(static_cast<const SenderProbe*>(&observer_)));
   loses_acks_ = ack_loss_.is_active();
   has_carrier_ = carrier_ != nullptr;
+  records_rtt_parts_ = rtt_parts() != nullptr;
   receiver_.use_ecn(around_.ecn.request.feedback);
   receiver_.read_slowly(packet_bytes_ - header_bytes_);
   may_run_ahead_ = !has_carrier_ && receiver_.may_run_ahead();
@@ -218,6 +227,8 @@ void Flow::record_packets(PacketRecorder& recorder) {
 [[gnu::flatten]] void Flow::deliver(const Packet& packet, SimTime now_ns) {
   if (deliveries_under_way_ > 0) --deliveries_under_way_;
   note(PacketEventKind::kDelivered, packet, now_ns);
+  if (records_rtt_parts_) [[unlikely]]
+    note_arrival(packet, now_ns);
   FlowTransit& counters = around_.network.transit(flow_index_);
   ++counters.received_packets;
   const bool is_new =
@@ -242,12 +253,47 @@ void Flow::send(const Packet& packet) {
 
 // Flat: all that a steady link and a receiver do with a packet is one piece of code.
 [[gnu::flatten]] void Flow::send_run(Packet& packet, Packets count) {
+  if (records_rtt_parts_) [[unlikely]]
+    note_sent(packet, count);
   packet.links_left = around_.links_after_first;
   around_.first_link.approach(around_.access, packet, count, around_.engine.now_ns());
 }
 
+void Flow::note_sent(const Packet& packet, Packets count) {
+  if (packet.is_window_probe) return;
+  if (packet.is_retransmission) {
+    rtt_parts()->send_again(packet.sequence, count);
+  } else {
+    rtt_parts()->send(packet.sequence, count, packet.sent_ns);
+  }
+}
+
+void Flow::note_arrival(const Packet& packet, SimTime at_ns) {
+  if (packet.is_window_probe) return;
+  rtt_parts()->arrive(packet.sequence, receiver_.sack_log().end(), at_ns);
+}
+
+void Flow::note_ack_sent(const Ack& ack, SimTime at_ns) {
+  rtt_parts()->send_ack(mark_of(ack), at_ns);
+}
+
+void Flow::note_ack_returning(const Ack& ack, SimTime at_ns, Duration delay_ns) {
+  rtt_parts()->return_ack(mark_of(ack), at_ns, delay_ns);
+}
+
+void Flow::take_ack(const ReturningAck& returning, SimTime now_ns) {
+  const Ack ack = returning.ack();
+  if (records_rtt_parts_) rtt_parts()->receive_ack(mark_of(ack), now_ns);
+  if (has_carrier_) {
+    carrier_->accept_ack(ack, returning.connection_index, now_ns);
+  } else {
+    sender_.accept(ack, now_ns);
+  }
+}
+
 void Flow::deliver_ack(const Packet& packet, SimTime now_ns) {
   const Ack ack = acks_.take(packet.sequence);
+  if (records_rtt_parts_) rtt_parts()->receive_from_links(mark_of(ack), packet.sequence, now_ns);
   if (has_carrier_) {
     carrier_->accept_ack(ack, packet.connection_index, now_ns);
   } else {
@@ -264,16 +310,19 @@ bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
   if (acks_.at(older).duplicate_sequence != kNoSequence) return false;
   observer_.note(PacketEventKind::kAckLost, acks_.at(older), around_.engine.now_ns());
   acks_.at(older) = acks_.take(newer);
+  if (records_rtt_parts_) rtt_parts()->replace_ack(older, newer);
   return true;
 }
 
 void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
+  if (records_rtt_parts_) note_ack_sent(ack, now_ns);
   if (loses_ack(ack, now_ns)) return;
   if (around_.ack_access != nullptr) {
-    push_ack(ack, connection_index, ack_due_ns(around_.ack_access->delay_ns(), now_ns));
+    push_ack(ack, connection_index, now_ns);
     return;
   }
-  const ReturningAck returning{ack, flow_index_, connection_index, has_carrier_};
+  if (records_rtt_parts_) note_ack_returning(ack, now_ns, around_.reverse.delay_ns());
+  const ReturningAck returning{ack, flow_index_, connection_index, is_told_of_acks()};
   const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), now_ns);
   if (now_ns == around_.engine.now_ns()) {
     around_.reverse.push_at(returning, due_ns);
@@ -283,9 +332,11 @@ void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime no
 }
 
 void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {
+  if (records_rtt_parts_) note_ack_sent(ack, at_ns);
   if (loses_ack(ack, at_ns)) return;
+  if (records_rtt_parts_) note_ack_returning(ack, at_ns, around_.reverse.delay_ns());
   const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), at_ns);
-  around_.expired_acks.add({{ack, flow_index_, 0, has_carrier_}, due_ns}, at_ns, turn);
+  around_.expired_acks.add({{ack, flow_index_, 0, is_told_of_acks()}, due_ns}, at_ns, turn);
 }
 
 void ExpiredAckExit::accept(const ExpiredAck& item, SimTime) {
@@ -315,7 +366,9 @@ void Flow::count_lost_ack(LossReason reason, SimTime at_ns) {
       {.flow_index = flow_index_, .link_index = kNoLink, .reason = reason, .is_ack = true}, at_ns);
 }
 
-void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns) {
+void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
+  const Duration delay_ns = around_.ack_access->delay_ns();
+  const SimTime due_ns = ack_due_ns(delay_ns, now_ns);
   Packet packet;
   packet.sequence = acks_.put(ack);
   packet.flow_index = flow_index_;
@@ -323,6 +376,9 @@ void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_
   packet.wire_bytes = static_cast<std::uint16_t>(header_bytes_ > 0 ? header_bytes_ : kBareAckBytes);
   packet.is_ack = true;
   packet.links_left = static_cast<std::uint8_t>(config_.return_path.size() - 1);
+  if (records_rtt_parts_) {
+    rtt_parts()->return_over_links(packet.sequence, now_ns, delay_ns, due_ns);
+  }
   around_.ack_access->push_at(packet, due_ns);
 }
 

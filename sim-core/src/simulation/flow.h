@@ -38,11 +38,12 @@ class Network;
 class ReturningAck {
  public:
   ReturningAck() = default;
-  // `has_carrier`: whether the flow's carrier has to hear of it.
+  // `is_for_flow`: whether more than the sender has to hear of it, the flow's carrier or its
+  // record.
   ReturningAck(const Ack& ack, std::uint16_t flow_index, std::uint32_t connection_index,
-               bool has_carrier)
+               bool is_for_flow)
       : flow_index(flow_index),
-        has_carrier(has_carrier),
+        is_for_flow(is_for_flow),
         connection_index(connection_index),
         echo_ns_(ack.echo_ns),
         una_sequence_(static_cast<std::int32_t>(ack.una_sequence)),
@@ -56,7 +57,7 @@ class ReturningAck {
   }
 
   std::uint16_t flow_index = 0;
-  bool has_carrier = false;
+  bool is_for_flow = false;
   std::uint32_t connection_index = 0;
 
  private:
@@ -111,6 +112,7 @@ struct FlowSurroundings {
   Network& network;
   Barrier& barrier;
   Duration host_jitter_ns;
+  bool records_rtt_parts;
   LossReason ack_loss_reason;  // of ACKs that a loss model strikes and that meet no link
   std::uint8_t links_after_first;
 };
@@ -148,8 +150,8 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
 
   // An ACK has come back. It knows whether there is a carrier: to look would be a cache line more.
   void accept_ack(const ReturningAck& returning, SimTime now_ns) {
-    if (returning.has_carrier) [[unlikely]] {
-      carrier_->accept_ack(returning.ack(), returning.connection_index, now_ns);
+    if (returning.is_for_flow) [[unlikely]] {
+      take_ack(returning, now_ns);
     } else {
       sender_.accept(returning.ack(), now_ns);
     }
@@ -176,6 +178,14 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void record_causes(const CauseResolution& resolution) { observer_.record_causes(resolution); }
   // Once the run is over; only after record_causes().
   [[nodiscard]] FlowCauses finish_causes(SimTime now_ns) { return observer_.finish_causes(now_ns); }
+  // Null: they are not recorded.
+  [[nodiscard]] RttRecorder* rtt_parts() const { return observer_.rtt_parts(); }
+  // Over the flow's measurement window.
+  [[nodiscard]] FlowRttParts mean_rtt_parts() const {
+    return rtt_parts() == nullptr ? FlowRttParts{} : rtt_parts()->of_window();
+  }
+  // A packet comes to its receiver, now or ahead of the clock; only with rtt_parts().
+  void note_arrival(const Packet& packet, SimTime at_ns);
   // Something has happened to one of its packets.
   void note(PacketEventKind kind, const Packet& packet, SimTime now_ns) {
     observer_.note(kind, packet, now_ns);
@@ -207,10 +217,16 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) override;
   void send_of_carrier(Packet packet);
   void return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns);
+  // Of a flow with a carrier, or whose RTTs are recorded.
+  [[gnu::noinline]] void take_ack(const ReturningAck& returning, SimTime now_ns);
+  [[nodiscard]] bool is_told_of_acks() const { return has_carrier_ || records_rtt_parts_; }
+  [[gnu::noinline]] void note_sent(const Packet& packet, Packets count);
+  [[gnu::noinline]] void note_ack_sent(const Ack& ack, SimTime at_ns);
+  [[gnu::noinline]] void note_ack_returning(const Ack& ack, SimTime at_ns, Duration delay_ns);
   // Of a packet that is delivered ahead.
   [[gnu::always_inline]] void return_ack_ahead(const Ack& ack, SimTime at_ns);
   // Onto the first link of the way back.
-  void push_ack(const Ack& ack, std::uint32_t connection_index, SimTime due_ns);
+  void push_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns);
   void count_lost_ack(LossReason reason, SimTime at_ns);
   // Whether the ACK is lost at the receiver.
   [[nodiscard]] bool loses_ack(const Ack& ack, SimTime now_ns);
@@ -253,6 +269,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   bool may_run_ahead_ : 1 = false;
   bool loses_acks_ : 1 = false;
   bool has_carrier_ : 1 = false;
+  bool records_rtt_parts_ : 1 = false;
   std::uint16_t flow_index_;
   // Seldom; so much of it that what an ACK asks of the observer begins with a cache line.
   FlowIdentity identity_;
@@ -292,12 +309,16 @@ inline bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
 
 // Only on a steady link: nothing of what may happen to an ACK elsewhere happens there.
 inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
+  if (records_rtt_parts_) [[unlikely]]
+    note_ack_sent(ack, at_ns);
   if (loses_acks_ && ack_loss_.decide_next()) [[unlikely]] {
     count_lost_ack(around_.ack_loss_reason, at_ns);
     return;
   }
   const SimTime due_ns = ack_due_ns(around_.reverse_ahead.delay_ns(), at_ns);
-  around_.reverse_ahead.push_with_turn({ack, flow_index_, 0, false}, due_ns,
+  if (records_rtt_parts_) [[unlikely]]
+    note_ack_returning(ack, at_ns, around_.reverse_ahead.delay_ns());
+  around_.reverse_ahead.push_with_turn({ack, flow_index_, 0, records_rtt_parts_}, due_ns,
                                        around_.engine.take_turn_at(at_ns));
 }
 

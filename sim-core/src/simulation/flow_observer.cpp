@@ -5,23 +5,35 @@ namespace ccsim {
 FlowObserver::FlowObserver(std::uint32_t flow_index, const Scenario& scenario,
                            const AlgorithmInfo& algorithm, const FlowEcn& ecn,
                            const FlowGroupConfig& group, const Sender& sender,
-                           const FlowTransit& transit, SeriesRecorder& series)
+                           const FlowTransit& transit, SeriesRecorder& series,
+                           bool records_rtt_parts)
     : recorder_(scenario.packet_bytes, scenario.header_bytes, transit),
       sender_(sender),
       series_(series),
       flow_index_(flow_index),
       feedback_(ecn.request.feedback),
       reads_windows_(group.receiver.read_rate_bps > 0) {
+  if (records_rtt_parts) {
+    watchers().rtt_parts = std::make_unique<RttRecorder>(group.path, group.return_path);
+  }
   if (!series.is_recording()) return;  // the names take memory
   watchers().sampler = std::make_unique<FlowSampler>(algorithm, group, scenario.packet_bytes,
                                                      scenario.header_bytes, ecn.has_marks);
-  series_subject_ = series.add_subject(SubjectKind::kFlow, flow_index, watchers_->sampler->names());
+  std::vector<std::string> names = watchers_->sampler->names();
+  if (rtt_parts() != nullptr) {
+    for (std::string& name : rtt_parts()->names()) names.push_back(std::move(name));
+  }
+  series_subject_ = series.add_subject(SubjectKind::kFlow, flow_index, std::move(names));
 }
 
 void FlowObserver::sample(const Carrier* carrier, const SlowReader* reader, SimTime now_ns,
                           Duration interval_ns) {
-  series_.set(series_subject_,
-              watchers_->sampler->take(recorder_, sender_, {carrier, reader}, now_ns, interval_ns));
+  std::vector<double> values =
+      watchers_->sampler->take(recorder_, sender_, {carrier, reader}, now_ns, interval_ns);
+  if (rtt_parts() != nullptr) {
+    for (const double value : rtt_parts()->take_sample()) values.push_back(value);
+  }
+  series_.set(series_subject_, values);
 }
 
 void FlowObserver::on_sent(const Packet& packet, SimTime now_ns) {
@@ -40,9 +52,16 @@ void FlowObserver::on_ack(const Ack& ack, SimTime now_ns) {
   note(PacketEventKind::kAckReceived, ack, now_ns);
 }
 
-void FlowObserver::on_rtt(Duration rtt_ns, Packets packets, SimTime) {
-  if (watchers_ != nullptr && watchers_->sampler != nullptr) watchers_->sampler->set_rtt(rtt_ns);
-  recorder_.add_rtt(rtt_ns, packets);
+void FlowObserver::on_rtt(const RttSample& sample) {
+  if (watchers_ != nullptr) note_rtt(sample);
+  recorder_.add_rtt(sample.rtt_ns, sample.packets);
+}
+
+void FlowObserver::note_rtt(const RttSample& sample) {
+  if (watchers_->sampler != nullptr) watchers_->sampler->set_rtt(sample.rtt_ns);
+  if (watchers_->rtt_parts == nullptr) return;
+  watchers_->rtt_parts->add_sample(sample.rtt_ns, sample.sequence, sample.packets,
+                                   recorder_.is_in_window());
 }
 
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {

@@ -11,6 +11,7 @@
 #include "metrics/cause_recorder.h"
 #include "metrics/flow_recorder.h"
 #include "metrics/packet_recorder.h"
+#include "metrics/rtt_recorder.h"
 #include "metrics/series_recorder.h"
 #include "simulation/flow_ecn.h"
 #include "simulation/flow_sampler.h"
@@ -24,7 +25,7 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   // `sender` is looked at from its first event on, not before.
   FlowObserver(std::uint32_t flow_index, const Scenario& scenario, const AlgorithmInfo& algorithm,
                const FlowEcn& ecn, const FlowGroupConfig& group, const Sender& sender,
-               const FlowTransit& transit, SeriesRecorder& series);
+               const FlowTransit& transit, SeriesRecorder& series, bool records_rtt_parts);
 
   [[nodiscard]] FlowRecorder& recorder() { return recorder_; }
   [[nodiscard]] const FlowRecorder& recorder() const { return recorder_; }
@@ -34,6 +35,10 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   // From now on it is written down what binds the flow.
   void record_causes(const CauseResolution& resolution) {
     watchers().causes = std::make_unique<CauseRecorder>(resolution);
+  }
+  // Null: the parts of RTTs are not recorded.
+  [[nodiscard]] RttRecorder* rtt_parts() const {
+    return watchers_ == nullptr ? nullptr : watchers_->rtt_parts.get();
   }
   // Who takes the controller's word about its decisions; null: nobody.
   [[nodiscard]] CauseListener* cause_listener() { return causes() == nullptr ? nullptr : this; }
@@ -69,7 +74,7 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   void on_sent(const Packet& packet, SimTime now_ns) override;
   void on_sent_run(const Packet& packet, Packets count, SimTime now_ns) override;
   void on_ack(const Ack& ack, SimTime now_ns) override;
-  void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) override;
+  void on_rtt(const RttSample& sample) override;
   void on_state(const SenderState& state, SimTime now_ns) override;
   void on_event(EventKind kind, const char* reason, double value, SimTime now_ns) override;
   void on_spurious_retransmission(SimTime now_ns) override;
@@ -82,6 +87,7 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   struct Watchers {
     std::unique_ptr<FlowSampler> sampler;   // null: no series are recorded
     std::unique_ptr<CauseRecorder> causes;  // null: nobody wants to know what binds
+    std::unique_ptr<RttRecorder> rtt_parts;
   };
   Watchers& watchers() {
     if (watchers_ == nullptr) watchers_ = std::make_unique<Watchers>();
@@ -94,6 +100,7 @@ class FlowObserver final : public PhaseListener, public CauseListener, public Se
   void write_down(PacketEventKind kind, std::int64_t sequence, std::uint8_t ecn_bits,
                   std::int32_t window_packets, SimTime now_ns);
   void note_window_probe(SimTime now_ns);
+  void note_rtt(const RttSample& sample);
   // Never in line: nobody wants to know in most runs.
   [[gnu::noinline]] void note_binding(const SenderState& state, SimTime now_ns);
 

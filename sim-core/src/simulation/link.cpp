@@ -1,6 +1,7 @@
 #include "simulation/link.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "simulation/flow_ecn.h"
 #include "simulation/network.h"
@@ -75,13 +76,25 @@ void Link::approach(PipeEntrance<Packet>& access, Packet& packet, Packets count,
   if (is_run_ahead_ && access.empty() && due_ns <= network_.looks().next_ns(now_ns)) {
     last_arrival_ns_ = due_ns;
     Passing passing = passing_of(packet);
-    for (Packets left = count;;) {
-      steady_->accept(packet, due_ns, passing);
-      if (--left <= 0) return;
-      step_burst(packet, left);
+    if (records_rtt_parts_) [[unlikely]] {
+      RecordedPassing recorded{passing};
+      accept_burst(packet, count, due_ns, recorded);
+    } else {
+      accept_burst(packet, count, due_ns, passing);
     }
+    return;
   }
   access.push_run(packet, count, [&packet, left = count]() mutable { step_burst(packet, --left); });
+}
+
+template <typename PacketProbe>
+[[gnu::always_inline]] inline void Link::accept_burst(Packet& packet, Packets count, SimTime due_ns,
+                                                      PacketProbe& passing) {
+  for (Packets left = count;;) {
+    steady_->accept(packet, due_ns, passing);
+    if (--left <= 0) return;
+    step_burst(packet, left);
+  }
 }
 
 Link::Passing Link::passing_of(const Packet& packet) {
@@ -91,7 +104,12 @@ Link::Passing Link::passing_of(const Packet& packet) {
 void Link::accept_on_steady_link(const Packet& packet, SimTime now_ns) {
   last_arrival_ns_ = now_ns;
   Passing passing = passing_of(packet);
-  steady_->accept(packet, now_ns, passing);
+  if (records_rtt_parts_) [[unlikely]] {
+    RecordedPassing recorded{passing};
+    steady_->accept(packet, now_ns, recorded);
+  } else {
+    steady_->accept(packet, now_ns, passing);
+  }
 }
 
 SimTime Link::collectable_until_ns(SimTime now_ns) {
@@ -116,6 +134,7 @@ bool Link::decides_loss_of(const Packet& packet) {
 }
 
 void Link::accept_on_changing_link(Packet packet, SimTime now_ns) {
+  if (records_rtt_parts_) note_time(packet, WayTable::kPropagation, now_ns);
   if (!is_plain_ && !prepare(packet, now_ns)) return;
   bottleneck_.accept(packet, now_ns);
 }
@@ -185,7 +204,28 @@ void Link::leave_on_changing_path(const Packet& packet, SimTime now_ns) {
     lose(packet, is_out ? LossReason::kOutage : LossReason::kRandom, now_ns);
     return;
   }
-  propagation_.push_with_delay(packet, changing_path_->take_delay_ns(packet, now_ns));
+  const Duration delay_ns = changing_path_->take_delay_ns(packet, now_ns);
+  if (records_rtt_parts_) {
+    note_time(packet, WayTable::kPropagation, now_ns + changing_path_->delay_ns(now_ns));
+    note_time(packet, WayTable::kJitter, now_ns + delay_ns);
+  }
+  propagation_.push_with_delay(packet, delay_ns);
+}
+
+void Link::note_time(const Packet& packet, std::size_t cell, SimTime until_ns) {
+  RttRecorder* recorder = network_.flow_of(packet).rtt_parts();
+  if (recorder == nullptr || packet.is_window_probe) return;
+  if (packet.is_ack) {
+    recorder->spend_of_ack(packet.sequence, cell, until_ns);
+  } else {
+    recorder->spend(packet.sequence, cell, until_ns);
+  }
+}
+
+void Link::note_wait(const Packet& packet, SimTime until_ns) {
+  const Flow& flow = network_.flow_of(packet);
+  const LinkPath& path = packet.is_ack ? flow.return_path() : flow.path();
+  note_time(packet, WayTable::kFirstQueue + path.size() - 1 - packet.links_left, until_ns);
 }
 
 void Link::on_wait_begin(const Packet& packet, SimTime now_ns) {
@@ -200,6 +240,7 @@ void Link::on_wait_begin(const Packet& packet, SimTime now_ns) {
 }
 
 void Link::on_wait_end(const Packet& packet, SimTime now_ns) {
+  if (records_rtt_parts_) note_wait(packet, now_ns);
   if (packet.is_ack) {
     if (filters_acks_ && waiting_acks_[packet.flow_index].place == packet.sequence) {
       waiting_acks_[packet.flow_index].place = kNoSequence;
@@ -211,6 +252,7 @@ void Link::on_wait_end(const Packet& packet, SimTime now_ns) {
 }
 
 void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
+  if (records_rtt_parts_) note_time(packet, WayTable::kTransmission, now_ns);
   recorder_.add_transmitted();
   if (!packet.is_ack) note(PacketEventKind::kTransmitted, packet, now_ns);
 }
@@ -231,6 +273,24 @@ Onward Link::Passing::on_departure_at(const Packet& packet, SimTime end_ns, SimT
   if (!is_new) return Onward::kDuplicate;
   ++transit.unique_packets;
   return Onward::kNew;
+}
+
+// Before the receiver deals with the packet.
+Onward Link::RecordedPassing::on_departure_at(const Packet& packet, SimTime end_ns,
+                                              SimTime now_ns) {
+  Link& link = passing.link;
+  link.note_time(packet, WayTable::kPropagation, now_ns);
+  if (start_ns != kNever) link.note_wait(packet, std::exchange(start_ns, kNever));
+  link.note_time(packet, WayTable::kTransmission, end_ns);
+  const SimTime due_ns = end_ns + link.propagation_.delay_ns();
+  const bool is_ahead = due_ns > link.last_due_ns_ && passing.flow.may_deliver_ahead();
+  if (is_ahead && passing.flow.rtt_parts() != nullptr) passing.flow.note_arrival(packet, due_ns);
+  return passing.on_departure_at(packet, end_ns, now_ns);
+}
+
+void Link::RecordedPassing::on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns) {
+  start_ns = until_ns;
+  passing.on_wait(packet, from_ns, until_ns);
 }
 
 void Link::Passing::on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns) {

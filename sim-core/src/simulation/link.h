@@ -49,6 +49,9 @@ class Link final {
   // From now on this link decides which of the flow's packets get lost at random.
   void decide_losses_of(std::uint32_t flow_index, bool is_acks);
 
+  // From now on the flows' records of RTTs hear of their packets.
+  void record_rtt_parts() { records_rtt_parts_ = true; }
+
   // A packet arrives.
   void accept(const Packet& packet, SimTime now_ns) {
     if (steady_) [[likely]] {
@@ -128,13 +131,26 @@ class Link final {
     void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
     [[nodiscard]] Onward on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
   };
+  // The same where the flow's RTTs are recorded.
+  struct RecordedPassing {
+    Passing passing;
+    SimTime start_ns = kNever;  // of the transmission, of a packet that waits for it
+    void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
+    [[nodiscard]] Onward on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
+  };
   [[nodiscard]] Passing passing_of(const Packet& packet);
+  template <typename PacketProbe>
+  void accept_burst(Packet& packet, Packets count, SimTime due_ns, PacketProbe& passing);
   void accept_on_steady_link(const Packet& packet, SimTime now_ns);
   [[gnu::noinline]] void accept_on_changing_link(Packet packet, SimTime now_ns);
   void note(PacketEventKind kind, const Packet& packet, SimTime now_ns,
             LossReason reason = LossReason::kNone) {
     if (records_packets_) write_down(kind, packet, reason, now_ns);
   }
+  // What the packet's time has been spent for until now; only with records_rtt_parts_.
+  [[gnu::noinline]] void note_time(const Packet& packet, std::size_t cell, SimTime until_ns);
+  // The same of a wait in this link's queue.
+  [[gnu::noinline]] void note_wait(const Packet& packet, SimTime until_ns);
   void lose_ack(const Packet& packet, LossReason reason, SimTime now_ns);
   // The packet does not arrive, for a reason that is none of the queue's.
   void lose(const Packet& packet, LossReason reason, SimTime now_ns);
@@ -163,7 +179,8 @@ class Link final {
   bool is_plain_;  // takes every packet as it comes: nothing to prepare
   bool records_packets_;
   bool changes_rate_;
-  bool has_marks_;                // flows that use ECN pass it, and its queue can mark
+  bool has_marks_;  // flows that use ECN pass it, and its queue can mark
+  bool records_rtt_parts_ = false;
   bool is_run_ahead_ = false;     // packets need not wait in the access pipe
   SimTime last_arrival_ns_ = -1;  // of a steady link
   Network& network_;

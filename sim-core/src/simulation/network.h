@@ -39,6 +39,10 @@ class Network final {
   [[nodiscard]] const FlowTransit& transit(std::uint32_t flow_index) const {
     return transits_[flow_index];
   }
+  // From now on the flows' records of RTTs hear of their packets.
+  void record_rtt_parts() {
+    for (const auto& link : links_) link->record_rtt_parts();
+  }
   // When what links and transits count is read.
   [[nodiscard]] LookTimes& looks() { return looks_; }
   [[nodiscard]] PacketRecorder& packets() { return packets_; }

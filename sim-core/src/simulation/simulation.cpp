@@ -42,6 +42,7 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
 }
 
 void Simulation::add_flows(std::uint64_t seed) {
+  if (records_rtt_parts()) network_.record_rtt_parts();
   const std::vector<FlowEcn> ecn = ecn_by_group(scenario_);
   surroundings_.reserve(scenario_.groups.size());
   flows_.reserve(groups_.size());
@@ -77,6 +78,7 @@ FlowSurroundings Simulation::surroundings_of(const FlowGroupConfig& group, const
           network_,
           *barriers_.emplace_back(std::make_unique<Barrier>()),
           scenario_.transport.host_jitter_ns,
+          records_rtt_parts(),
           reason_of(scenario_.bottleneck.loss),
           static_cast<std::uint8_t>(group.path.size() - 1)};
 }
@@ -179,6 +181,9 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) {
   result.packets_truncated = packets_.was_truncated();
   result.losses = network_.losses().report();
   if (options_.records_causes) result.causes = causes(end_ns);
+  if (records_rtt_parts()) {
+    for (const Flow& flow : flows_) result.rtt_parts.push_back(flow.mean_rtt_parts());
+  }
   for (const auto& link : network_.links()) {
     result.simulated_packets += link->recorder().transmitted_packets();
     result.links.push_back(link->summarise());
@@ -204,6 +209,10 @@ RunResult Simulation::result(SimTime end_ns, bool is_cancelled) {
 
 CauseResolution Simulation::cause_resolution() const {
   return CauseResolution::of(scenario_.duration_ns, groups_.size());
+}
+
+bool Simulation::records_rtt_parts() const {
+  return options_.records_causes && groups_.size() <= kMostFlowsWithRttParts;
 }
 
 CauseReport Simulation::causes(SimTime end_ns) {

@@ -58,6 +58,7 @@ class Simulation final {
   void check_conservation() const;
   [[nodiscard]] RunResult result(SimTime end_ns, bool is_cancelled);
   [[nodiscard]] CauseResolution cause_resolution() const;
+  [[nodiscard]] bool records_rtt_parts() const;
   [[nodiscard]] CauseReport causes(SimTime end_ns);
 
   Scenario scenario_;

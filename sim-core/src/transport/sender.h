@@ -115,6 +115,9 @@ class alignas(64) Sender {
     SimTime last_acked_sent_ns = -1;
     SimTime first_sacked_sent_ns = -1;
     SimTime last_sacked_sent_ns = -1;
+    std::int64_t last_acked_sequence = kNoSequence;  // of last_acked_sent_ns
+    std::int64_t last_sacked_sequence = kNoSequence;
+    std::int64_t rtt_sequence = kNoSequence;              // whose RTT the newest sample is
     std::int64_t lowest_late_sequence = kNoLateSequence;  // of the SACKed, overtaken before
     bool advances_una = false;
     bool sacks_data = false;

@@ -82,6 +82,7 @@ void Sender::apply_sacks(const Ack& ack, AckWork& work) {
       if (sequence < high_sequence_) work.acks_original_data = true;
       if (work.first_sacked_sent_ns < 0) work.first_sacked_sent_ns = packet.sent_ns;
       work.last_sacked_sent_ns = packet.sent_ns;
+      work.last_sacked_sequence = sequence;
     }
     note_sacked(sequence, work);
     board_.mark_sacked(sequence);
@@ -130,6 +131,7 @@ void Sender::apply_cumulative_ack(const Ack& ack, AckWork& work) {
     } else if (!packet.is_sacked) {
       if (work.first_acked_sent_ns < 0) work.first_acked_sent_ns = packet.sent_ns;
       work.last_acked_sent_ns = packet.sent_ns;
+      work.last_acked_sequence = sequence;
       if (sequence < high_sequence_) work.acks_original_data = true;
     }
     if (!packet.is_sacked) deliver(sequence, work);
@@ -149,6 +151,7 @@ void Sender::apply_plain_run(std::int64_t end_sequence, AckWork& work) {
   if (first < high_sequence_) work.acks_original_data = true;
   const Packets packets = board_.una_sequence() - first;
   const std::int64_t last_sequence = board_.una_sequence() - 1;
+  work.last_acked_sequence = last_sequence;
   rack_.on_delivered(*last, last_sequence, work.now_ns, rtt_.min_rtt_ns());
   rate_.on_run_delivered(*last, last_sequence, packets, work.newest);
 }
@@ -169,10 +172,12 @@ void Sender::update_rtt(const Ack& ack, AckWork& work) {
   if (work.first_acked_sent_ns >= 0 && !work.acks_retransmitted_data) {
     smoothed_ns = work.now_ns - work.first_acked_sent_ns;
     newest_ns = work.now_ns - work.last_acked_sent_ns;
+    work.rtt_sequence = work.last_acked_sequence;
   }
   if (work.first_sacked_sent_ns >= 0) {
     sacked_ns = work.now_ns - work.first_sacked_sent_ns;
     newest_ns = work.now_ns - work.last_sacked_sent_ns;
+    work.rtt_sequence = work.last_sacked_sequence;
   }
   // A SACK of what left after the head did must not put the timeout off for ever.
   if (!work.advances_una && sacked_ns != kNoDuration && board_.out_packets() > 0 &&
@@ -259,7 +264,7 @@ void Sender::tell_control(const AckWork& work) {
   control_->on_ack(event);
   refresh_cwnd();
   if (event.sample.rtt_ns != kNoDuration) {
-    probe_.on_rtt(event.sample.rtt_ns, event.sample.newly_acked_packets, work.now_ns);
+    probe_.on_rtt({event.sample.rtt_ns, work.rtt_sequence, event.sample.newly_acked_packets});
   }
   if (uses_prr_ && in_reduction()) {
     prr_.on_ack({event.sample.newly_acked_packets, event.sample.newly_lost_packets,

@@ -34,6 +34,15 @@ struct SenderState {
   SendLimit limit = SendLimit::kNotEstablished;
 };
 
+// An RTT sample.
+struct RttSample {
+  Duration rtt_ns = 0;
+  // The packet that was sent so long ago; kNoSequence: the sample is that of a timestamp, which
+  // belongs to no single transmission.
+  std::int64_t sequence = 0;
+  Packets packets = 0;  // newly acknowledged ones, for which it stands
+};
+
 class SenderProbe {
  public:
   virtual ~SenderProbe() = default;
@@ -45,8 +54,7 @@ class SenderProbe {
   }
   // An ACK has been dealt with. Only after Sender::report_acks().
   virtual void on_ack(const Ack& ack, SimTime now_ns) = 0;
-  // An RTT sample that stands for `packets` newly acknowledged packets.
-  virtual void on_rtt(Duration rtt_ns, Packets packets, SimTime now_ns) = 0;
+  virtual void on_rtt(const RttSample& sample) = 0;
   // After everything that may have changed the state.
   virtual void on_state(const SenderState& state, SimTime now_ns) = 0;
   // `reason` is a string literal; what `value` means is said with the kind, NaN: nothing.

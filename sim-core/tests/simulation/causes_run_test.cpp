@@ -5,6 +5,7 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "ccsim/simulation.h"
 #include "support/fingerprint.h"
@@ -18,6 +19,16 @@ RunResult recorded(const Scenario& scenario) {
   RunOptions options;
   options.records_causes = true;
   return run(scenario, 3, options);
+}
+
+// The series that only a recorded run has: columns behind all others.
+void leave_out_rtt_parts(SeriesChunk& chunk) {
+  const std::vector<std::string> names = names_of(kFlowRttSeries);
+  for (SubjectSeries& subject : chunk.subjects) {
+    std::erase_if(subject.columns, [&names](const SeriesColumn& column) {
+      return std::find(names.begin(), names.end(), column.metric) != names.end();
+    });
+  }
 }
 
 class Causes : public ::testing::TestWithParam<std::string> {};
@@ -65,7 +76,10 @@ TEST_P(Causes, ChangeNoNumberOfTheRun) {
   options.on_chunk = [&plain](SeriesChunk&& chunk) { take(plain, chunk); };
   take(plain, run(scenario, 3, options));
   options.records_causes = true;
-  options.on_chunk = [&watched](SeriesChunk&& chunk) { take(watched, chunk); };
+  options.on_chunk = [&watched](SeriesChunk&& chunk) {
+    leave_out_rtt_parts(chunk);
+    take(watched, chunk);
+  };
   take(watched, run(scenario, 3, options));
   EXPECT_EQ(plain.value(), watched.value());
 }

@@ -137,7 +137,7 @@ class TestPath final : private PacketOutput, private AckOutput, private SenderPr
   }
   void on_sent(const Packet&, SimTime) override {}
   void on_ack(const Ack&, SimTime) override {}
-  void on_rtt(Duration, Packets, SimTime) override {}
+  void on_rtt(const RttSample&) override {}
   void on_state(const SenderState& state, SimTime now_ns) override {
     const bool is_new = limits.empty() || limits.back().limit != state.limit;
     if (is_new) limits.push_back({state.limit, now_ns});

@@ -66,7 +66,11 @@ RIGHT: dict[str, tuple[list[str], list[str]]] = {
     ),
     "outage": (["69 of them in an outage and 19 because the buffer was full"], ["at random"]),
     "ack_aggregation_bbr1": (
-        ["46.6 ms that are neither", "releases them every 100 ms", "so the estimate falls"],
+        [
+            "the receiver's hold before it sends an ACK",
+            "releases them every 100 ms",
+            "so the estimate falls",
+        ],
         [],
     ),
     "incast": (

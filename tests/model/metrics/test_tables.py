@@ -11,7 +11,7 @@ from lab_model.metrics import FLOW, TABLES, MetricDeclaration, unit_of
 from lab_model.metrics.declared import core_metrics
 from lab_model.metrics.quantities import QUANTITIES
 from lab_model.metrics.reference import page
-from lab_model.metrics.typescript import results_text, series_text
+from lab_model.metrics.typescript import results_text, rtt_text, series_text
 from lab_model.results.schemas import ResultModel, with_numbers
 from lab_model.scenarios import summary_digest
 from tests.support.scenarios import scenario
@@ -26,6 +26,7 @@ EVERY = [metric for table in TABLES.values() for metric in table.values()]
         ("docs/metrics.md", page),
         ("frontend/src/generated/metrics.ts", results_text),
         ("frontend/src/generated/seriesMetrics.ts", series_text),
+        ("frontend/src/generated/rttMetrics.ts", rtt_text),
     ],
 )
 def test_generated_files_are_fresh(path: str, made: Callable[[], str]) -> None:

@@ -15,6 +15,7 @@ import styles from './run.module.css';
 import { PacketChoice } from './PacketChoice';
 import { isPartial } from './partial';
 import { Phenomena } from './Phenomena';
+import { RttParts } from './RttParts';
 import { ResultSentence, sharesOf, windowAndSeed } from './ResultSentence';
 import { SummaryTable } from './SummaryTable';
 import { useShownFlows } from './tableFlows';
@@ -61,6 +62,7 @@ export function MeaningRail(props: MeaningRailProps) {
           <Completions run={run} />
           {isOne && children}
           <Why run={run} />
+          <RttParts run={run} />
           <Phenomena run={run} />
           <WhatIf run={run} />
           <PacketChoice run={run} plots={plots} time={time} />

@@ -71,6 +71,23 @@ nb::dict flow_entry(const FlowCauses& flow) {
   return entry;
 }
 
+// None: it is not recorded, or the window has no RTT sample.
+nb::object rtt_entry(const FlowRttParts& flow) {
+  if (flow.packets == 0) return nb::none();
+  nb::list parts;
+  for (const RttPartMean& part : flow.parts) {
+    nb::dict entry;
+    entry["part"] = text(kRttPartNames[static_cast<std::size_t>(part.part)]);
+    entry["link_index"] = part.link_index < 0 ? nb::none() : nb::cast(part.link_index);
+    entry["mean_s"] = part.mean_s;
+    parts.append(entry);
+  }
+  nb::dict entry;
+  entry["mean_rtt_s"] = flow.mean_rtt_s;
+  entry["parts"] = parts;
+  return entry;
+}
+
 }  // namespace
 
 nb::object cause_report(const RunResult& result) {
@@ -79,7 +96,11 @@ nb::object cause_report(const RunResult& result) {
   nb::list flows;
   for (const FlowCauses& flow : report.flows) {
     take_turns(nb::len(flows));
-    flows.append(flow_entry(flow));
+    nb::dict entry = flow_entry(flow);
+    const std::size_t index = nb::len(flows);
+    entry["rtt"] =
+        index < result.rtt_parts.size() ? rtt_entry(result.rtt_parts[index]) : nb::none();
+    flows.append(entry);
   }
   nb::dict whole;
   whole["bucket_s"] = seconds_or_nan(report.bucket_ns);

@@ -44,6 +44,7 @@ nb::list metric_list() {
   append(kFlowSeries, "flow", "series", list);
   append(kFlowEcnSeries, "flow", "series", list);
   append(kFlowReaderSeries, "flow", "series", list);
+  append(kFlowRttSeries, "flow", "series", list);
   append(kLinkSeries, "link", "series", list);
   append(kChangingRateSeries, "link", "series", list);
   append(kChangingPathSeries, "link", "series", list);

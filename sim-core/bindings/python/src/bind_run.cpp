@@ -83,7 +83,8 @@ void bind_run(nb::module_& module) {
       "chunk has got since the last tail to `on_tail`: about so many values, at least a sample.\n"
       "Chunks and result are the same with and without.\n"
       "`packet_window` (from_s, to_s, most) writes down at most so many packet events of a time.\n"
-      "`records_causes` writes down what bound each flow and what set it.\n"
+      "`records_causes` writes down what bound each flow and what set it, and of up to 100 flows\n"
+      "the parts of their RTTs: as series, and as means of the window.\n"
       "An exception of a callback stops the run and comes out unchanged. The interpreter lock is\n"
       "free while the core computes.");
 }
