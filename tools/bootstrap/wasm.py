@@ -6,6 +6,7 @@ either. Beside the module stands what it was made from; a check compares that wi
 
 import hashlib
 import json
+import re
 import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -57,6 +58,7 @@ writeFileSync(to, brotliCompressSync(readFileSync(from), { params }));
 class About:
     """What the stored module is: of which sources, and which bytes before and after compression."""
 
+    behaviour_version: int
     sources_sha256: str
     module_sha256: str
     module_bytes: int
@@ -108,9 +110,19 @@ def store_module() -> About:
             raise LabError(f"{module.name} could not be compressed: {result.stderr.strip()}")
     content = module.read_bytes()
     stored = hashlib.sha256(MODULE_PATH.read_bytes()).hexdigest()
-    about = About(sources, hashlib.sha256(content).hexdigest(), len(content), stored)
+    module_sha256 = hashlib.sha256(content).hexdigest()
+    about = About(_behaviour_version(), sources, module_sha256, len(content), stored)
     ABOUT_PATH.write_text(json.dumps(asdict(about), indent=2) + "\n")
     return about
+
+
+def _behaviour_version() -> int:
+    """As the sources say: a page asks before it loads the module."""
+    text = (CORE_DIR / "include" / "ccsim" / "behaviour.h").read_text()
+    found = re.search(r"kBehaviourVersion = (\d+);", text)
+    if found is None:
+        raise LabError("behaviour.h says no kBehaviourVersion.")
+    return int(found[1])
 
 
 def _source_files() -> list[Path]:

@@ -91,5 +91,11 @@ function nullOr(given: JsonObject, name: string): null | undefined {
 function fallbackOf(schema: JsonObject, name: string, property: JsonObject): unknown {
   const { default: fallback } = followed(schema, property);
   if (fallback !== undefined) return fallback;
+  // A description of the API leaves out a default of null.
+  if (isNullable(property)) return null;
   return name === 'algorithm' ? { name: NO_ALGORITHM } : undefined;
+}
+
+function isNullable({ anyOf }: JsonObject): boolean {
+  return Array.isArray(anyOf) && anyOf.some((each) => isObject(each) && each.type === 'null');
 }

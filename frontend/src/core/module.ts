@@ -40,8 +40,8 @@ interface Exports {
 const SERIES = 1;
 const TAILS = 2;
 const UNREADABLE_PLAN = 2;
-/** About 5 ms of work: soon enough for a first picture and for a cancel. */
-const PROGRESS_EVERY_EVENTS = 20_000;
+/** About 2 ms of work: soon enough for a first picture and for a cancel. */
+const PROGRESS_EVERY_EVENTS = 5_000;
 /** WASI's word for a call that is not there. */
 const NOT_SUPPORTED = 58;
 

@@ -25,8 +25,14 @@ export function planOf(rules: ScenarioRules, scenario: unknown): Uint8Array<Arra
   return new PlanWriter(rules, completeScenario(rules, scenario)).bytes();
 }
 
+/** Waiting bytes that fit at the bottleneck. */
+export function plannedBufferBytes(rules: ScenarioRules, scenario: unknown): number {
+  const complete = completeScenario(rules, scenario);
+  return bufferBytes(complete, object(complete.bottleneck));
+}
+
 /** Waiting bytes that fit at a link of a complete scenario, in whole packets, at least one. */
-export function bufferBytes(scenario: JsonObject, link: JsonObject): number {
+function bufferBytes(scenario: JsonObject, link: JsonObject): number {
   const packetBytes = number(scenario.packet_bytes);
   const { amount, unit } = object(link.buffer);
   const bytesPerSecond = product(exact(number(link.rate_bps)), { over: 1n, under: 8n });

@@ -24,11 +24,19 @@ interface Job extends CoreRun {
   readonly listener: CoreListener;
 }
 
+interface Running {
+  readonly id: number;
+  readonly sinceMs: number;
+  /** null: nobody wants it any more. */
+  job: Job | null;
+  hasTold: boolean;
+}
+
 /** One worker: the run that it computes and the one that waits for it, which is the newest. */
 class Lane {
   readonly #module: WebAssembly.Module;
   #worker: Worker | null = null;
-  #running: { id: number; job: Job | null; sinceMs: number } | null = null;
+  #running: Running | null = null;
   #next: Job | null = null;
   #timer: ReturnType<typeof setTimeout> | null = null;
   #lastId = 0;
@@ -37,11 +45,11 @@ class Lane {
     this.#module = module;
   }
 
+  /** What runs is superseded, but for its first news: a slider that moves on and on has pictures. */
   ask(job: Job) {
-    this.drop();
     this.#next = job;
+    if (this.#running?.hasTold === true) this.#supersede(this.#running);
     this.#begin();
-    if (this.#running !== null && this.#timer === null) this.#limitWait(this.#running.sinceMs);
   }
 
   /** Nothing of what was asked is wanted any more. */
@@ -60,16 +68,16 @@ class Lane {
     if (this.#running !== null || job === null) return;
     this.#next = null;
     this.#lastId += 1;
-    this.#running = { id: this.#lastId, job, sinceMs: performance.now() };
+    this.#running = { id: this.#lastId, job, sinceMs: performance.now(), hasTold: false };
     const question: CoreQuestion = { id: this.#lastId, plan: job.plan, seed: job.seed };
     this.#started().postMessage(question);
   }
 
-  #limitWait(sinceMs: number) {
-    const leftMs = Math.max(0, PATIENCE_MS - (performance.now() - sinceMs));
+  #supersede(running: Running) {
+    running.job = null;
+    if (this.#timer !== null) return;
+    const leftMs = Math.max(0, PATIENCE_MS - (performance.now() - running.sinceMs));
     this.#timer = setTimeout(() => {
-      this.#timer = null;
-      if (this.#running === null || this.#running.job !== null) return;
       this.#end();
       this.#begin();
     }, leftMs);
@@ -92,24 +100,32 @@ class Lane {
     if (running === null || answer.id !== running.id) return;
     const listener = running.job?.listener;
     if ('chunk' in answer) listener?.onSeries(answer.chunk, false);
-    else if ('tail' in answer) listener?.onSeries(answer.tail, true);
-    else {
-      this.#running = null;
-      if ('problem' in answer) {
+    else if ('tail' in answer) {
+      listener?.onSeries(answer.tail, true);
+      running.hasTold = true;
+      if (this.#next !== null) this.#supersede(running);
+    } else {
+      this.#finish();
+      if ('result' in answer) listener?.onResult(answer.result);
+      else {
         // A core that met a broken invariant is thrown away; the next one is new.
         if (answer.isTrap) this.#end();
         listener?.onProblem(answer.problem);
-      } else listener?.onResult(answer.result);
+      }
       this.#begin();
     }
   }
 
-  #end() {
+  #finish() {
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
+    this.#running = null;
+  }
+
+  #end() {
+    this.#finish();
     this.#worker?.terminate();
     this.#worker = null;
-    this.#running = null;
   }
 }
 
