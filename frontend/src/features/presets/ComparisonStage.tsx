@@ -26,6 +26,8 @@ interface ComparisonStageProps {
   readonly count: number;
   /** The part of the runs that the shares are means of, s. */
   readonly averaged: TimeRange;
+  /** What is drawn instead of the seeds, in words. */
+  readonly note?: string;
   readonly caption: string;
   readonly isSide: boolean;
   /** null: the whole run. */
@@ -35,7 +37,7 @@ interface ComparisonStageProps {
 
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
 export function ComparisonStage(props: ComparisonStageProps) {
-  const { arms, grids, numbers, count, averaged, caption, isSide, zoom, onZoom } = props;
+  const { arms, grids, numbers, count, averaged, note, caption, isSide, zoom, onZoom } = props;
   const clock = useCursorStore();
   const [isTable, setTable] = useState(false);
   usePageKeys({
@@ -60,6 +62,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
               {isSide ? members[0]?.label : arms.map(({ label }) => label).join(', ')}
               {isSide && index === 0 && <Pill>baseline</Pill>}
               {!isSide && <Pill>{`${arms[0]?.label ?? ''} dashed`}</Pill>}
+              {note !== undefined && <Pill>{note}</Pill>}
             </h2>
             <Picturable className={styles.plot} title={title} caption={caption} isElastic>
               <Stage

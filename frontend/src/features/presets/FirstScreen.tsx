@@ -1,6 +1,4 @@
-import { useCallback, useMemo, useState } from 'react';
-import { useDebouncedValue } from '@mantine/hooks';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
 
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
@@ -26,20 +24,14 @@ import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
-import {
-  armScenarios,
-  averagedOf,
-  knownCase,
-  SEED_COUNT,
-  settingOf,
-  viewOf,
-  type Comparable,
-  type Setting,
-} from './setting';
+import { armScenarios, averagedOf, SEED_COUNT, type Comparable, type Setting } from './setting';
 import { useArms, type Arms } from './useArms';
 import { useClearedClock } from './useClearedClock';
 import { useComparison } from './useComparison';
+import { useLiveCurves } from './useLiveCurves';
+import { useLiveStage } from './useLiveStage';
 import { useRunTogether } from './useRunTogether';
+import { useSetting } from './useSetting';
 import { bufferWords } from './words';
 
 /** The comparison that the lab opens with: known before it is asked for, computed when changed. */
@@ -63,6 +55,8 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
   const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
   const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
+  const { live, warm } = useLiveCurves(comparable, setting, shown);
+  const liveStage = useLiveStage(comparable, live, titleOf);
   const open = useRunTogether();
   useClearedClock(shown?.setting);
   const seed = shown === null || isStale ? null : openedSeed(shown);
@@ -93,7 +87,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           }}
         />
       </section>
-      <section className={styles.bench}>
+      <section className={styles.bench} onPointerEnter={warm} onFocus={warm}>
         <Controls comparable={comparable} setting={setting} onChange={change} />
         <div className={styles.stage}>
           <Notices
@@ -111,6 +105,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             isSide={isSide}
             zoom={zoom}
             onZoom={setZoom}
+            {...liveStage}
           />
           <Below
             {...{ comparable, setting, shown, numbers, isStale, caption, titleOf }}
@@ -219,27 +214,4 @@ function stripRows(
       numbers: whole?.other ?? null,
     },
   ];
-}
-
-/** A moving slider asks for runs when it has rested so long. */
-const REST_MS = 120;
-
-/** The setting of the controls. It begins as the address says and is written there again. */
-function useSetting(comparable: Comparable) {
-  const view = useSearch({ from: '/' });
-  const navigate = useNavigate({ from: '/' });
-  const [setting, setSetting] = useState<Setting>(() =>
-    settingOf(view, comparable.cases[0].setting),
-  );
-  const [rested] = useDebouncedValue(setting, REST_MS);
-  // What is known waits for nothing.
-  const settled = knownCase(comparable, setting) === null ? rested : setting;
-  const change = useCallback(
-    (next: Setting) => {
-      setSetting(next);
-      void navigate({ search: viewOf(next), replace: true, resetScroll: false });
-    },
-    [navigate],
-  );
-  return { setting, change, settled };
 }

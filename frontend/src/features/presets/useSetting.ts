@@ -1,0 +1,28 @@
+import { useCallback, useState } from 'react';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+import { knownCase, settingOf, viewOf, type Comparable, type Setting } from './setting';
+
+/** A moving slider asks for runs when it has rested so long. */
+const REST_MS = 120;
+
+/** The setting of the controls. It begins as the address says and is written there again. */
+export function useSetting(comparable: Comparable) {
+  const view = useSearch({ from: '/' });
+  const navigate = useNavigate({ from: '/' });
+  const [setting, setSetting] = useState<Setting>(() =>
+    settingOf(view, comparable.cases[0].setting),
+  );
+  const [rested] = useDebouncedValue(setting, REST_MS);
+  // What is known waits for nothing.
+  const settled = knownCase(comparable, setting) === null ? rested : setting;
+  const change = useCallback(
+    (next: Setting) => {
+      setSetting(next);
+      void navigate({ search: viewOf(next), replace: true, resetScroll: false });
+    },
+    [navigate],
+  );
+  return { setting, change, settled };
+}
