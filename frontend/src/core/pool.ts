@@ -45,7 +45,7 @@ class Lane {
     this.#module = module;
   }
 
-  /** What runs is superseded, but for its first news: a slider that moves on and on has pictures. */
+  /** What runs is superseded, but for its first news: a slider that goes on moving has pictures. */
   ask(job: Job) {
     this.#next = job;
     if (this.#running?.hasTold === true) this.#supersede(this.#running);

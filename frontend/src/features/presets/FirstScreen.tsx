@@ -15,11 +15,11 @@ import { CursorProvider } from '@/state/cursor';
 import { Acts } from './Acts';
 import { batchNumbers, isWhole, openedSeed, seedCount } from './batch';
 import type { Batch, BatchNumbers } from './batch';
-import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
 import { KnownCases } from './KnownCases';
 import { LeagueNote } from './LeagueNote';
+import { LiveStage } from './LiveStage';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { Seen } from './Seen';
@@ -28,8 +28,6 @@ import { armScenarios, averagedOf, SEED_COUNT, type Comparable, type Setting } f
 import { useArms, type Arms } from './useArms';
 import { useClearedClock } from './useClearedClock';
 import { useComparison } from './useComparison';
-import { useLiveCurves } from './useLiveCurves';
-import { useLiveStage } from './useLiveStage';
 import { useRunTogether } from './useRunTogether';
 import { useSetting } from './useSetting';
 import { bufferWords } from './words';
@@ -55,8 +53,6 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
   const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
   const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
-  const { live, warm } = useLiveCurves(comparable, setting, shown);
-  const liveStage = useLiveStage(comparable, live, titleOf);
   const open = useRunTogether();
   useClearedClock(shown?.setting);
   const seed = shown === null || isStale ? null : openedSeed(shown);
@@ -87,7 +83,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           }}
         />
       </section>
-      <section className={styles.bench} onPointerEnter={warm} onFocus={warm}>
+      <section className={styles.bench}>
         <Controls comparable={comparable} setting={setting} onChange={change} />
         <div className={styles.stage}>
           <Notices
@@ -95,17 +91,14 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             openError={open.error}
             error={open.error ?? comparison.error}
           />
-          <ComparisonStage
+          <LiveStage
+            {...{ comparable, setting, shown, titleOf, caption, isSide, zoom }}
             arms={arms}
             grids={grids}
             numbers={numbers}
             count={shown === null ? 0 : seedCount(shown)}
             averaged={averagedOf(comparable, shown?.setting ?? settled)}
-            caption={caption}
-            isSide={isSide}
-            zoom={zoom}
             onZoom={setZoom}
-            {...liveStage}
           />
           <Below
             {...{ comparable, setting, shown, numbers, isStale, caption, titleOf }}
