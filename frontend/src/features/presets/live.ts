@@ -15,9 +15,9 @@ import { CorePool, type CoreListener } from '@/core/pool';
 import type { CoreResult } from '@/core/result';
 
 import { armRun, gridOf } from './arms';
-import { batchNumbers } from './batch';
+import { batchNumbers, seedCount, type Batch } from './batch';
 import type { ComparisonStageProps } from './ComparisonStage';
-import { armScenarios, averagedOf, type Comparable, type Setting } from './setting';
+import { armScenarios, averagedOf, knownCase, type Comparable, type Setting } from './setting';
 
 const LIVE_SEED = 1;
 const ARM_COUNT = 2;
@@ -46,75 +46,126 @@ interface LiveArm {
   result: CoreResult | null;
 }
 
-/** Workers with a core, and the page that they compute for. */
+interface Core {
+  readonly pool: CorePool;
+  readonly rules: ScenarioRules;
+}
+
+interface Wanted {
+  readonly setting: Setting;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+/** What is moved to set something else: who comes to it will want the core. */
+const CONTROLS = 'input[type=range], select';
+const COMING = ['pointerover', 'focusin'];
+
+/**
+ * The curves of one seed for whatever setting is asked for. The core is loaded when somebody comes
+ * to a control, or a setting is not known yet.
+ */
 export class LiveComparison {
+  readonly #queryClient: QueryClient;
   readonly #comparable: Comparable;
-  readonly #pool: CorePool;
-  readonly #rules: ScenarioRules;
+  readonly #onProps: (props: LiveProps | null) => void;
+  #core: Core | null = null;
+  #isLoading = false;
+  #wanted: Wanted | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(comparable: Comparable, module: WebAssembly.Module, rules: ScenarioRules) {
-    this.#comparable = comparable;
-    this.#pool = new CorePool(module, ARM_COUNT);
-    this.#rules = rules;
-    document.addEventListener('visibilitychange', this.#rest);
-  }
-
-  /** Instead of what was asked before: the start of both runs, and again as they go on. */
-  show(
-    setting: Setting,
-    titleOf: (algorithm: string) => string,
+  constructor(
+    queryClient: QueryClient,
+    comparable: Comparable,
     onProps: (props: LiveProps | null) => void,
   ) {
+    this.#queryClient = queryClient;
+    this.#comparable = comparable;
+    this.#onProps = onProps;
+  }
+
+  /** Listens to the page until what it returns is called. */
+  open(): () => void {
+    document.addEventListener('visibilitychange', this.#hide);
+    for (const event of COMING) document.addEventListener(event, this.#come);
+    return () => {
+      document.removeEventListener('visibilitychange', this.#hide);
+      for (const event of COMING) document.removeEventListener(event, this.#come);
+      this.#rest();
+    };
+  }
+
+  /** Instead of what was asked before; of a setting that has a known seed nothing is computed. */
+  show(setting: Setting, shown: Batch | null, titleOf: (algorithm: string) => string) {
+    const isShown = shown?.setting === setting && seedCount(shown) > 0;
+    if (isShown || knownCase(this.#comparable, setting) !== null) {
+      this.#wanted = null;
+      this.#rest();
+      this.#onProps(null);
+    } else if (this.#wanted?.setting !== setting) {
+      this.#wanted = { setting, titleOf };
+      if (this.#core === null) void this.#load();
+      else this.#compute(this.#core, this.#wanted);
+    }
+  }
+
+  async #load() {
+    if (this.#isLoading || typeof Worker === 'undefined') return;
+    this.#isLoading = true;
+    try {
+      // Another behaviour would draw what the server would not give.
+      if (!(await isOfServer())) return;
+      const { module, rules } = await loadAll(this.#queryClient);
+      this.#core = { pool: new CorePool(module, ARM_COUNT), rules };
+      if (this.#wanted !== null) this.#compute(this.#core, this.#wanted);
+    } catch {
+      // The server's seeds come without it; the next one who comes tries again.
+      this.#isLoading = false;
+    }
+  }
+
+  #compute({ pool, rules }: Core, { setting, titleOf }: Wanted) {
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.rest(), IDLE_MS);
+    this.#timer = setTimeout(() => this.#rest(), IDLE_MS);
     const arms = armScenarios(this.#comparable, setting).map(armOf);
     const grows = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
     const tell = () => {
-      const news = newsOf(this.#rules, arms);
-      if (news === null || !(grows || news.isWhole)) return;
-      onProps(propsOf(this.#comparable, setting, news, titleOf));
+      const news = newsOf(rules, arms);
+      if (news === null || this.#wanted === null || !(grows || news.isWhole)) return;
+      this.#onProps(propsOf(this.#comparable, setting, news, titleOf));
       performance.clearMarks(DRAWN);
       performance.mark(DRAWN, { detail: { ...setting, isWhole: news.isWhole } });
     };
-    this.#pool.ask(
+    pool.ask(
       arms.map((arm) => ({
-        plan: planOf(this.#rules, arm.scenario),
+        plan: planOf(rules, arm.scenario),
         seed: LIVE_SEED,
-        // The server's seeds come without it.
-        listener: listenerOf(arm, tell, () => onProps(null)),
+        listener: listenerOf(arm, tell, () => this.#onProps(null)),
       })),
     );
   }
 
-  /** Nothing is wanted any more, and no worker stays. */
-  rest() {
+  /** No worker stays. */
+  #rest() {
     clearTimeout(this.#timer);
-    this.#pool.close();
+    this.#core?.pool.close();
   }
 
-  /** The page is left. */
-  close() {
-    document.removeEventListener('visibilitychange', this.#rest);
-    this.rest();
-  }
+  readonly #hide = () => {
+    if (document.hidden) this.#rest();
+  };
 
-  readonly #rest = () => {
-    if (document.hidden) this.rest();
+  readonly #come = ({ target }: Event) => {
+    if (target instanceof Element && target.closest(CONTROLS) !== null) void this.#load();
   };
 }
 
-/**
- * What it needs is asked of the server once: the module, the schema and the list of algorithms.
- * null: this browser cannot compute, or its core has another behaviour than the server's and would
- * draw what that would not give.
- */
-export async function openLive(
-  queryClient: QueryClient,
-  comparable: Comparable,
-): Promise<LiveComparison | null> {
-  const isSame = comparable.cases[0].together.behaviour_version === behaviour_version;
-  if (!isSame || typeof Worker === 'undefined') return null;
+async function isOfServer(): Promise<boolean> {
+  const speed = await unwrap(nobodysClient.GET('/api/speed'));
+  return speed.behaviour_version === behaviour_version;
+}
+
+/** The module, and of the server the schema and the list of algorithms, each once. */
+async function loadAll(queryClient: QueryClient) {
   const [module, schema, algorithms] = await Promise.all([
     loadCore(),
     queryClient.ensureQueryData({
@@ -128,7 +179,7 @@ export async function openLive(
       staleTime: Infinity,
     }),
   ]);
-  return new LiveComparison(comparable, module, { schema, algorithms });
+  return { module, rules: { schema, algorithms } };
 }
 
 function propsOf(

@@ -9,7 +9,7 @@ import { behaviour_version } from '@/core/ccsim.json';
 import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from '@/core/messages';
 import { CoreInstance } from '@/core/module';
 import { fakeApi } from '#tests/fakeApi';
-import { opening, storingLab } from '#tests/firstPage';
+import { storingLab } from '#tests/firstPage';
 import { renderApp } from '#tests/renderApp';
 import { scenarioSchema } from '#tests/scenarioSchema';
 
@@ -39,16 +39,13 @@ class InThisThread {
 
 const NOTE = /^one seed, computed in this browser/;
 
-/** The server's simulator is the same as the page's, or an other one. */
+/** The server's simulator is of this behaviour. */
 function lab(version: number) {
   return {
     ...storingLab(),
     'GET /api/schema/scenario': { body: scenarioSchema() },
-    'GET /api/opening': {
-      body: opening().map((item) => ({
-        ...item,
-        together: { ...item.together, behaviour_version: version },
-      })),
+    'GET /api/speed': {
+      body: { core_version: '0.1.0+0', behaviour_version: version, sizes: [] },
     },
   };
 }
