@@ -42,7 +42,10 @@ FORWARDED = {
     "reproduce": "compute the experiments of a paper and compare its numbers",
     "league": "rank all algorithms in the same situations",
     "report": "report on an algorithm, heading by heading of RFC 9743",
+    "check": "compare an algorithm before and after a change, situation by situation",
+    "break": "search for the simplest situation in which one algorithm starves another",
     "algorithms": "print the core's list of algorithms",
+    "mcp": "serve the lab to agents, by the Model Context Protocol",
     "python": "start Python with the client fairtt_lab, data frames, plots and the core",
     "validate": "compare the core with theory, papers and measured Linux runs",
     "cases": "run the test cases of the IETF's BBRv3 draft",
@@ -71,6 +74,11 @@ def main(arguments: list[str]) -> int:
             from tools.commands.python import python
 
             return python(arguments)
+        if arguments[:1] == ["mcp"]:
+            from tools.bootstrap.api_types import ensure_client_models
+
+            # The protocol's library is among the packages of the Python client.
+            ensure_client_models()
         if arguments and arguments[0] in FORWARDED:
             from tools.commands.forward import forward
 

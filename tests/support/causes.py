@@ -3,11 +3,9 @@
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
-from lab_exec import CauseWatch, PacketEvents, PacketWatch, PacketWindow, run_scenario
-from lab_exec.chunk import Chunk
-from lab_model.causes import STATES, FlowCase, FlowChain, chain_of, flow_cases
+from lab_cli.kit.explained import explained_run
+from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
+from lab_model.causes import FlowCase, FlowChain
 from lab_model.scenarios import validate_scenario
 
 
@@ -35,32 +33,5 @@ class Explained:
 
 def explain(data: dict[str, Any], seed: int = 1) -> Explained:
     """Runs a scenario and makes a chain for every flow, as the service does."""
-    scenario = validate_scenario(data)
-    records: list[dict[str, Any]] = []
-    chunks: list[Chunk] = []
-    result = run_scenario(scenario, seed, on_chunk=chunks.append, watch=CauseWatch(records.append))
-    cases = flow_cases(
-        scenario.model_dump(mode="json"), result, records[0], _states(chunks, len(result["flows"]))
-    )
-    chains = {index: chain_of(case) for index, case in cases.items()}
-    return Explained(data, seed, result, cases, chains)
-
-
-def _states(chunks: list[Chunk], flow_count: int) -> dict[int, dict[str, float]]:
-    values: dict[int, dict[str, list[Any]]] = {index: {} for index in range(flow_count)}
-    for chunk in chunks:
-        for subject in chunk.subjects:
-            if subject.subject != "flow":
-                continue
-            for name in STATES:
-                if name in subject.columns:
-                    values[subject.index].setdefault(name, []).append(subject.columns[name])
-    means: dict[int, dict[str, float]] = {}
-    for index, columns in values.items():
-        whole = {name: np.concatenate(parts) for name, parts in columns.items()}
-        means[index] = {
-            name: float(np.nanmean(column))
-            for name, column in whole.items()
-            if not np.isnan(column).all()
-        }
-    return means
+    explained = explained_run(validate_scenario(data), seed)
+    return Explained(data, seed, explained.result, explained.cases, explained.chains)

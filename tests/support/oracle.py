@@ -8,6 +8,8 @@ from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.scenarios import Scenario
 
 MOST_EVENTS = 400_000
+SAME_S = 1e-4
+"""Times that differ by no more, a host's jitter, are the same."""
 
 
 class Oracle:
@@ -21,6 +23,7 @@ class Oracle:
         watch = PacketWatch(PacketWindow(0.0, self._to_s, MOST_EVENTS), found.append)
         run_scenario(scenario, seed, series=False, watch=watch)
         self._events = found[0]
+        self._flow_count = sum(group.count for group in scenario.flows)
         self.is_whole = not found[0].is_truncated
         self._kind = np.array(found[0].kinds)[found[0].kind]
 
@@ -43,14 +46,63 @@ class Oracle:
             if int(link) not in back
         )
 
-    def mean_queue_bytes(self, link: int) -> float:
-        """Over time, from what waits after each event at the link."""
+    def mean_queue_bytes(self, link: int) -> float | None:
+        """Over time, from what waits after each event at the link; None: the events do not say."""
+        if self._carries_acks_only(link):
+            return self._mean_ack_bytes(link)
         events = self._events
         at_queue = ("enqueued", "dequeued", "dropped")
         mask = np.isin(self._kind, at_queue) & (events.link_index == link)
         times = np.clip(events.time_s[mask], self._from_s, self._to_s)
         lengths = np.diff(np.append(times, self._to_s))
         return float((lengths * events.queue_bytes[mask]).sum() / (self._to_s - self._from_s))
+
+    def _carries_acks_only(self, link: int) -> bool:
+        return all(link in self._way_back(flow) for flow in range(self._flow_count))
+
+    def _mean_ack_bytes(self, link: int) -> float | None:
+        """Queues of ACKs leave no events of their own: from when each ACK left the receiver and
+        arrived, less the shortest such time, which met no queue.
+        """
+        held_s = 0.0
+        for flow in range(self._flow_count):
+            waits = self._ack_waits(flow, link)
+            if waits is None:
+                return None
+            held_s += waits
+        return held_s * self._scenario.header_bytes / (self._to_s - self._from_s)
+
+    def _ack_waits(self, flow: int, link: int) -> float | None:
+        """Seconds that ACKs of a flow waited within the measurement window, all together."""
+        events = self._events
+        of_flow = events.flow_index == flow
+        sent_s, came_s, lost_s = (
+            list(events.time_s[of_flow & (self._kind == kind)])
+            for kind in ("ack_sent", "ack_received", "ack_lost")
+        )
+        if any(events.link_index[of_flow & (self._kind == "ack_lost")] != link):
+            return None
+        # An ACK that finds the queue full is lost a fixed time after it was sent.
+        sent = np.array(sent_s)
+        fitting = (
+            lost_s[0] - at_s
+            for at_s in sent_s
+            if at_s <= lost_s[0]
+            and all(np.abs(sent - (time_s - lost_s[0] + at_s)).min() < SAME_S for time_s in lost_s)
+        )
+        on_way_s = max(fitting, default=None) if lost_s else 0.0
+        if on_way_s is None:
+            return None
+        for time_s in lost_s:
+            sent_s.remove(min(sent_s, key=lambda at_s: abs(time_s - on_way_s - at_s)))
+        pairs = list(zip(sent_s, came_s, strict=False))
+        if not pairs:
+            return 0.0
+        least_s = min(end_s - begin_s for begin_s, end_s in pairs)
+        return sum(
+            max(0.0, min(end_s - least_s, self._to_s) - max(begin_s, self._from_s))
+            for begin_s, end_s in pairs
+        )
 
     def queue_shares(self, link: int) -> dict[int, float]:
         """Of the queued bytes of a link over the measurement window, by group."""

@@ -230,6 +230,7 @@ def test_package_imported_by_tools_is_found(planted: Planted) -> None:
         ("100% tests passed, 0 tests failed out of 101", 101),
         ("98% tests passed, 2 tests failed out of 101", 99),
         ("100% tests passed out of 101", 101),
+        ("[==========] 9 tests from 2 test suites ran. (3 ms total)\n[  PASSED  ] 9 tests.", 9),
         ("\x1b[2m      Tests \x1b[22m \x1b[1m\x1b[32m12 passed\x1b[39m (12)", 12),
         ("      Tests  1 failed | 12 passed (13)", 12),
         ("  1 failed\n    [lab] › run.spec.mjs:9:1 › runs\n  42 passed (4.2m)", 42),

@@ -40,7 +40,6 @@ EXCEPTIONS: Final[dict[str, int]] = {
     "docs/papers.md": 1,
     "docs/problems.md": 1,
     "docs/scenario.md": 2,
-    "docs/validation.md": 1,
     "frontend/src/analysis/imports/qlog.ts": 1,
     "frontend/src/analysis/imports/ss.ts": 1,
     "frontend/src/analysis/imports/types.ts": 1,

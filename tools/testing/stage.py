@@ -12,10 +12,11 @@ from pathlib import Path
 from tools.errors import LabError
 from tools.paths import BUILD_DIR, PROJECT_ROOT
 
-# How the tools sum up, one pattern each: pytest, CTest, Vitest, Playwright.
+# How the tools sum up, one pattern each: pytest, CTest, GoogleTest, Vitest, Playwright.
 PASSED = (
     re.compile(r"^=*.*?(?P<n>\d+) passed.* in [\d.]+s", re.MULTILINE),
     re.compile(r"tests passed(, (?P<failed>\d+) tests failed)? out of (?P<n>\d+)"),
+    re.compile(r"^\[  PASSED  \] (?P<n>\d+) tests?\.", re.MULTILINE),
     re.compile(r"^\s*Tests\s+(?:.*\| )?(?P<n>\d+) passed", re.MULTILINE),
     re.compile(r"^\s*(?P<n>\d+) passed \(", re.MULTILINE),
 )

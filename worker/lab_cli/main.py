@@ -42,10 +42,16 @@ COMMANDS: Final = {
     "reproduce": "compute the experiments of a paper and compare its numbers",
     "league": "rank all algorithms in the same situations",
     "report": "report on an algorithm, heading by heading of RFC 9743",
+    "check": "compare an algorithm before and after a change, situation by situation",
+    "break": "search for the simplest situation in which something goes badly",
+    "mcp": "serve the lab to agents, by the Model Context Protocol",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms as JSON",
     "witness": "compare the core's BBRv2 or BBRv3 with a public one (for developers; needs cargo)",
 }
+
+# No module can have a keyword's name, and none should have that of a library it uses.
+_FOLDERS: Final = {"break": "counterexample", "mcp": "agents"}
 
 
 def main(arguments: list[str]) -> int:
@@ -81,7 +87,9 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
             name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
         )
         if name == chosen:
-            loaded = cast(Command, importlib.import_module(f"lab_cli.{name}.command"))
+            loaded = cast(
+                Command, importlib.import_module(f"lab_cli.{_FOLDERS.get(name, name)}.command")
+            )
             loaded.add_arguments(sub)
     parsed = parser.parse_args(arguments)
     if loaded is None:

@@ -18,7 +18,7 @@ from lab.results import words
 from lab.runs.service import Reading
 from lab.series import service as series
 from lab.series.service import SeriesQuery
-from lab_model.causes import STATES, chain_of, flow_cases
+from lab_model.causes import STATES, chain_of, flow_cases, states_of
 from lab_model.packet_codec import decode_json
 
 POINTS: Final = 600
@@ -72,7 +72,7 @@ def _to_read(
         run.scenario,
         result.document,
         decode_json(payload),
-        _states(session, run, result.document["window"], indices),
+        _states(session, run, result.document, indices),
     )
     return CausesRead(
         run_id=run.id,
@@ -102,15 +102,17 @@ def _chosen(entries: Sequence[dict[str, Any]], flows: Sequence[int] | None) -> l
 
 
 def _states(
-    session: Session, run: Run, window: dict[str, float], indices: Sequence[int]
+    session: Session, run: Run, document: dict[str, Any], indices: Sequence[int]
 ) -> dict[int, dict[str, float]]:
     """Means over the samples of the measurement window, by flow."""
     subjects = [f"flow:{index}" for index in indices]
-    query = SeriesQuery(STATES, subjects, window["start_s"], None, POINTS)
-    means: dict[int, dict[str, float]] = {index: {} for index in indices}
-    for subject in series.table_of(session, run, query).subjects:
-        for metric, values in zip(subject.metrics, subject.mean, strict=True):
-            told = values[~np.isnan(values)]
-            if told.size > 0:
-                means[subject.index][metric] = float(told.mean())
-    return means
+    query = SeriesQuery(STATES, subjects, document["window"]["start_s"], None, POINTS)
+    found: dict[int, dict[str, float]] = {index: {} for index in indices}
+    table = series.table_of(session, run, query)
+    groups = {flow["flow_index"]: flow["group_index"] for flow in document["flows"]}
+    for subject in table.subjects:
+        columns = dict(zip(subject.metrics, subject.mean, strict=True))
+        found[subject.index] = states_of(
+            run.scenario, groups[subject.index], np.array(table.time_s), columns
+        )
+    return found

@@ -146,7 +146,10 @@ def _check_size(wanted: SeedsWanted) -> None:
         count = sum(group.count for group in scenario.flows)
         if count > MOST_FLOWS:
             path = f"scenarios[{position}].flows"
-            message = f"{path} has {count} flows; for several seeds together at most {MOST_FLOWS}"
+            message = (
+                f"Setting {position + 1} has {count} flows; several seeds of a setting are shown "
+                f"together with at most {MOST_FLOWS}."
+            )
             item = ProblemItem(
                 path=path, pointer=f"/scenarios/{position}/flows", message=message, value=count
             )

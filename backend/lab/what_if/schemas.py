@@ -7,8 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 from lab.comparisons.schemas import ComparedMetric
 from lab.experiments.states import ExperimentStatus
-from lab_model.what_if.alterations import Alteration
-from lab_model.what_if.experiment import MAX_ALTERATIONS
+from lab_model.what_if.alterations import MAX_ALTERATIONS, Alteration
 
 MAX_SEEDS: Final = 200
 
@@ -60,6 +59,13 @@ class WhatIfRead(BaseModel):
     seed_count: int
     core_version: str | None
     arms: list[WhatIfArm]
+    seeds_agree: bool = Field(
+        description="The throughputs of the scenario as it is hardly differ between its seeds, and "
+        "the link does not fix them: the intervals speak of these seeds alone."
+    )
+    neighbours: list[OfferedAlteration] = Field(
+        description="What to ask then: networks that are nearly the same. Empty otherwise."
+    )
     metrics: list[ComparedMetric] = Field(
         description="`items` and `against_baseline` by arm. An arm that left a flow group out has "
         "no number of that group, and null for its difference."

@@ -28,6 +28,7 @@ from lab.what_if.schemas import (
     WhatIfRequest,
 )
 from lab_model.experiments import ExperimentDefinition
+from lab_model.experiments.agreement import hardly_differ
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
@@ -35,12 +36,14 @@ from lab_model.experiments.numerals import significant
 from lab_model.experiments.paired import compare_cells
 from lab_model.scenarios import (
     Scenario,
+    flow_count,
     predicted_packet_count,
     problems_of,
     validate_scenario,
 )
-from lab_model.what_if.alterations import ImpossibleAlterationError
+from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.experiment import group_places, is_what_if, what_if_experiment
+from lab_model.what_if.network_alterations import NEIGHBOURS
 from lab_model.what_if.offers import (
     MAX_OFFERED_PACKETS,
     offered_alterations,
@@ -49,6 +52,8 @@ from lab_model.what_if.offers import (
 
 _OF_GROUPS: Final = "throughput_bps"
 _OF_ALL: Final = ("jain_index", "utilisation_ratio", "mean_queue_s", "retransmit_ratio")
+_UTILISATION: Final = "utilisation_ratio"
+_FULL: Final = 0.99
 _NOTHING: Final = ItemEstimate(count=0, mean=None, low=None, high=None, is_clipped=False)
 
 
@@ -99,6 +104,7 @@ def read(session: Session, experiment_id: UUID) -> WhatIfRead:
         )
     counts = views.counts_of(session, experiment)
     titles = definition.axes[0].names or []
+    agree = _seeds_agree(session, experiment, definition)
     return WhatIfRead(
         experiment_id=experiment.id,
         status=experiment.status,
@@ -115,8 +121,26 @@ def read(session: Session, experiment_id: UUID) -> WhatIfRead:
             )
             for cell_index, title in enumerate(titles)
         ],
+        seeds_agree=agree,
+        neighbours=[
+            OfferedAlteration(alteration=change, title=change.title(definition.base))
+            for change in (NEIGHBOURS if agree else ())
+        ],
         metrics=_metrics(session, experiment, definition),
     )
+
+
+def _seeds_agree(
+    session: Session, experiment: Experiment, definition: ExperimentDefinition
+) -> bool:
+    """Of the first arm. A single flow that fills its link gets the same in every network."""
+    count = min(len(definition.base.flows), MAX_GROUP_COUNT)
+    names = [*(f"group_{index}_{_OF_GROUPS}" for index in range(count)), _UTILISATION]
+    tables = read_values(session, experiment, names)
+    *groups, utilisation = [table[0] for table in tables]
+    if not all(hardly_differ(np.asarray(row)) for row in groups):
+        return False
+    return flow_count(definition.base) > 1 or float(np.nanmean(utilisation)) < _FULL
 
 
 def _scenario_of(session: Session, run_id: UUID) -> Scenario:

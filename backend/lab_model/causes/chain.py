@@ -28,13 +28,15 @@ LEAST_SHARE: Final = 0.01
 def chain_of(case: FlowCase) -> FlowChain:
     """All five links; those that the records do not bear say so."""
     held = case.held() if case.times else []
+    is_silent = not case.flow["throughput_bps"]
     links = [share_link(case)]
     if held:
         main = held[0] if held[0].share >= DOMINATES else None
         links += [_limit_link(case, held), _variable_link(case, held, main)]
         links += [_origin_link(case, held, main), _queue_link(case, main)]
-    elif case.flow["throughput_bps"]:
-        links += [_uncontrolled_link(case), _queue_link(case, None)]
+    elif not is_silent:
+        link = _unrecorded_link(case) if case.is_controlled else _uncontrolled_link(case)
+        links += [link, _queue_link(case, None)]
     return FlowChain(
         flow_index=case.index,
         group_index=case.group_index,
@@ -67,6 +69,21 @@ def _uncontrolled_link(case: FlowCase) -> CauseLink:
     )
 
 
+def _unrecorded_link(case: FlowCase) -> CauseLink:
+    """Of transfers that overlap, each over a connection of its own."""
+    return CauseLink(
+        kind="limit",
+        is_told=False,
+        sentence="Each of its transfers has a connection of its own; what limits them is not "
+        "recorded.",
+        numbers=[],
+        windows=[CauseWindow(from_s=round(case.start_s, 3), to_s=round(case.end_s, 3))],
+        moments=[],
+        moment_count=0,
+        source="scenario",
+    )
+
+
 def _limit_shares(held: list[Held]) -> list[tuple[Limit, float]]:
     shares: dict[Limit, float] = {}
     for item in held:
@@ -82,7 +99,7 @@ def _limit_link(case: FlowCase, held: list[Held]) -> CauseLink:
     return CauseLink(
         kind="limit",
         is_told=is_told,
-        sentence=_limit_sentence(shares, is_told),
+        sentence=_limit_sentence(case, shares, is_told),
         numbers=[
             CauseNumber(label=LIMIT_WORDS[limit], value=share, unit="ratio")
             for limit, share in shares
@@ -94,8 +111,9 @@ def _limit_link(case: FlowCase, held: list[Held]) -> CauseLink:
     )
 
 
-def _limit_sentence(shares: list[tuple[Limit, float]], is_told: bool) -> str:
+def _limit_sentence(case: FlowCase, shares: list[tuple[Limit, float]], is_told: bool) -> str:
     """`It is limited by pacing 55% of the time and by its congestion window 45%.`"""
+    subject = "While it has something to send, it" if case.has_transfers else "It"
     shown = [(LIMITED_BY[limit], share) for limit, share in shares if share >= LEAST_SHARE]
     (first, most), *rest = shown
     if not is_told:
@@ -103,7 +121,7 @@ def _limit_sentence(shares: list[tuple[Limit, float]], is_told: bool) -> str:
         return f"Nothing limits it for half of the time: {listed(parts)}."
     parts = [f"{first} {part_of_time(most)}"]
     parts += [f"by {words} {percent(share)}" for words, share in rest]
-    return f"It is limited by {listed(parts)}."
+    return f"{subject} is limited by {listed(parts)}."
 
 
 def _variable_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLink:

@@ -1,17 +1,24 @@
 """What is known of one flow, from the record of the core, the result and its series."""
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, Final, NamedTuple
 
+from lab_model.algorithms import find_algorithm
 from lab_model.causes.fair import Fair, RunShares
 from lab_model.causes.network import FlowNetwork, flow_network
+from lab_model.causes.own_series import all_own_ratios
 from lab_model.causes.variables import OF_BINDING, Variable
 from lab_model.english.names import Name, group_name
 from lab_model.phenomena.evidence import flow_facts
 from lab_model.scenarios import validate_scenario
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.links import all_links
+from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 
 STATES: Final = (
     "bandwidth_estimate_bps",
@@ -21,12 +28,16 @@ STATES: Final = (
     "diff_packets",
     "queueing_delay_s",
     "standing_rtt_s",
-    "target_rate_bps",
     "delta_ratio",
     "loss_ratio",
     "alpha_ratio",
+    *(name for name in all_own_ratios() if name != "fairtt_coefficient_ratio"),
 )
 """Series of a flow whose means a chain may give."""
+
+
+OF_WHOLE_RUN: Final = frozenset({"slow_start_left", "pipe_full"})
+"""Decisions that are made once, mostly before the measurement window, and hold from then on."""
 
 
 class Decision(NamedTuple):
@@ -45,6 +56,8 @@ class Decisions:
     means: Mapping[str, float]
     recorded: Sequence[Mapping[str, Any]]
     """The chosen ones as they are stored. A chain looks at those of one or two kinds."""
+    when: str = ""
+    """What a sentence has to add if they are not those of the flow's window."""
 
     @cached_property
     def kept(self) -> Sequence[Decision]:
@@ -83,6 +96,12 @@ class FlowCase:
     result: Mapping[str, Any]
     packet_bytes: int
     header_bytes: int
+    min_rto_s: float
+    """No retransmission timer is shorter."""
+    host_jitter_s: float
+    """That a host takes at most for an ACK."""
+    handshake_round_trips: int
+    """Before the first data."""
     has_policer: bool
     """A link of the scenario has one."""
     network: FlowNetwork
@@ -105,8 +124,8 @@ class FlowCase:
 
     @property
     def bdp_packets(self) -> float:
-        """Rate of the narrowest link x base RTT, in packets: what they were on average."""
-        return self.network.narrowest.rate_bps * self.base_rtt_s / 8 / self.packet_bytes
+        """What the narrowest link lets pass x base RTT, in packets: what it was on average."""
+        return self.network.narrowest.passing_bps * self.base_rtt_s / 8 / self.packet_bytes
 
     @property
     def base_rtt_s(self) -> float:
@@ -142,13 +161,36 @@ class FlowCase:
     @property
     def is_controlled(self) -> bool:
         """An algorithm sends it; else it goes out at the rate of its application."""
-        return bool(self.times)
+        return bool(self.group["algorithm"]["name"] != NO_ALGORITHM)
+
+    @property
+    def has_transfers(self) -> bool:
+        """It has so many bytes to send at a time; frames of media are due at times of their own."""
+        traffic = self.group.get("traffic") or {}
+        return self.flow.get("transfer_count") is not None and "frame_rate_hz" not in traffic
+
+    @cached_property
+    def busy_times(self) -> Mapping[str, tuple[float, float]]:
+        """`times`, of transfers without the time in which there is nothing to send: what limits a
+        transfer is asked of the time in which it is under way.
+        """
+        if not self.has_transfers:
+            return self.times
+        busy = {name: item for name, item in self.times.items() if name != "application"}
+        return busy or self.times
 
     @property
     def is_done(self) -> bool:
         """All its transfers have arrived."""
         count = self.flow.get("transfer_count")
         return bool(count) and self.flow.get("completed_transfer_count") == count
+
+    @property
+    def has_sent_all(self) -> bool:
+        """All the transfers that it is set to send began in the measurement window."""
+        traffic = self.group.get("traffic") or {}
+        total = traffic.get("transfer_count", traffic.get("round_count"))
+        return self.is_done and self.flow["completed_transfer_count"] == total
 
     def parameter(self, name: str) -> float | None:
         """A number among the parameters of its algorithm."""
@@ -162,22 +204,24 @@ class FlowCase:
 
     def held(self) -> list[Held]:
         """Variables by share of time, largest first."""
-        total_s = sum(time_s for time_s, _value in self.times.values())
+        total_s = sum(time_s for time_s, _value in self.busy_times.values())
         times: dict[str, tuple[float, float]] = {}
-        for binding, (time_s, value) in self.times.items():
+        for binding, (time_s, value) in self.busy_times.items():
             name = OF_BINDING[binding].name
             before_s, amount = times.get(name, (0.0, 0.0))
             times[name] = before_s + time_s, amount + time_s * value
+        known = find_algorithm(self.flow["algorithm"])
+        title = self.flow["algorithm"] if known is None else known.title
         found = [
-            Held(_variable(name), time_s / total_s, amount / time_s)
+            Held(_variable(name).of(title), time_s / total_s, amount / time_s)
             for name, (time_s, amount) in times.items()
         ]
         return sorted(found, key=lambda item: -item.share)
 
     def share_of(self, *bindings: str) -> float:
         """Share of time of single rules."""
-        total_s = sum(time_s for time_s, _value in self.times.values())
-        return sum(self.times.get(name, (0.0, 0.0))[0] for name in bindings) / total_s
+        total_s = sum(time_s for time_s, _value in self.busy_times.values())
+        return sum(self.busy_times.get(name, (0.0, 0.0))[0] for name in bindings) / total_s
 
 
 def _variable(name: str) -> Variable:
@@ -200,9 +244,9 @@ def flow_cases(
         index: group_name(group.get("label") or "", index, group["count"])
         for index, group in enumerate(scenario["flows"])
     }
-    links = [scenario["bottleneck"], *scenario["links"]]
-    has_policer = any(link["queue"]["kind"] == "policer" for link in links)
     whole = validate_scenario(scenario)
+    links = all_links(whole).values()
+    has_policer = any(passing_share_ratio(link) is not None for link in links)
     shares = RunShares(whole, result)
     cases = {}
     for flow in result["flows"]:
@@ -221,6 +265,9 @@ def flow_cases(
             result=result,
             packet_bytes=scenario["packet_bytes"],
             header_bytes=scenario["header_bytes"],
+            min_rto_s=whole.transport.min_rto_s,
+            host_jitter_s=whole.transport.host_jitter_s,
+            handshake_round_trips=HANDSHAKE_ROUND_TRIPS[whole.transport.handshake],
             has_policer=has_policer,
             network=flow_network(whole, result, flow),
             fair=shares.of(flow["group_index"], start_s, start_s + float(flow["active_s"])),
@@ -232,7 +279,9 @@ def flow_cases(
                 item["binding"]: (item["time_s"], item["mean_value"]) for item in recorded["times"]
             },
             buckets=recorded["buckets"],
-            decisions={item["kind"]: _decisions(item) for item in recorded["causes"]},
+            decisions={
+                item["kind"]: _decisions(item, flow, start_s) for item in recorded["causes"]
+            },
             states=states[index],
         )
     return cases
@@ -243,5 +292,25 @@ def _fair_completion_s(shares: RunShares, flow: Mapping[str, Any]) -> float | No
     return None if finished_s is None else finished_s - shares.start_s(flow["group_index"])
 
 
-def _decisions(item: Mapping[str, Any]) -> Decisions:
-    return Decisions(count=item["count"], means=item["means"], recorded=item["kept"])
+def _decisions(item: Mapping[str, Any], flow: Mapping[str, Any], start_s: float) -> Decisions:
+    """Those of the flow's window, as its losses and bindings are. Where not all moments are kept,
+    or none lies within, those of the whole run.
+    """
+    whole = Decisions(count=item["count"], means=item["means"], recorded=item["kept"])
+    if start_s <= float(flow["start_s"]) or item["kind"] in OF_WHOLE_RUN:
+        return whole
+    if whole.count > len(whole.recorded):
+        return replace(whole, when=" over the whole run")
+    end_s = start_s + float(flow["active_s"])
+    inside = [kept for kept in whole.recorded if start_s <= kept["time_s"] <= end_s]
+    if not inside:
+        return replace(whole, when=" before the measurement window")
+    return Decisions(count=len(inside), means=_means(inside), recorded=inside)
+
+
+def _means(kept: Sequence[Mapping[str, Any]]) -> dict[str, float]:
+    values: dict[str, list[float]] = defaultdict(list)
+    for item in kept:
+        for name, value in item["numbers"].items():
+            values[name].append(float(value))
+    return {name: math.fsum(found) / len(found) for name, found in values.items()}

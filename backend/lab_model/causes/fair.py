@@ -15,7 +15,7 @@ from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.scenario import Scenario
 
-Bound = Literal["demand", "policer", "link", "others"]
+Bound = Literal["demand", "tokens", "link", "others"]
 NEARLY: Final = 0.999
 """So much of a bound is that bound: what is left is rounding."""
 
@@ -25,10 +25,10 @@ class Fair:
     """Of one flow over its window."""
 
     share_bps: float | None
-    """None: it depends on when others send, which is drawn from the seed."""
+    """None: it depends on when others send, which the scenario does not fix."""
     bound: Bound = "others"
-    """What it does not exceed: its own demand, a policer, a link beside the bottleneck; else what
-    the others leave."""
+    """What it does not exceed: its own demand, a policer's tokens, a link beside the bottleneck;
+    else what the others leave."""
     link_id: str = BOTTLENECK_ID
     """Of the policer or the link."""
 
@@ -47,6 +47,9 @@ class RunShares:
         demands: dict[int, float] = {}
         self._unknown: set[int] = set()
         for index, group in enumerate(scenario.flows):
+            if "round_count" in group.traffic.parameters():
+                # The next round waits for the slowest flow of this one.
+                self._unknown.add(index)
             if not demand_of(scenario, group).is_random:
                 continue
             if index in offered:
@@ -82,7 +85,7 @@ class RunShares:
                 continue
             is_policed = passing_share_ratio(link) is not None
             if is_policed and passed_bps < NEARLY * mean_rate_bps(link, from_s, to_s):
-                return Fair(share_bps, "policer", link_id)
+                return Fair(share_bps, "tokens", link_id)
             if link_id != BOTTLENECK_ID:
                 return Fair(share_bps, "link", link_id)
         return Fair(share_bps)

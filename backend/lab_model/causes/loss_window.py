@@ -4,7 +4,9 @@ from typing import Final
 
 from lab_model.causes.facts import Decisions, FlowCase
 from lab_model.causes.losses import lost_count
+from lab_model.causes.of_algorithm import rule_words
 from lab_model.causes.origins import Origin
+from lab_model.causes.own_series import has_own_series
 from lab_model.causes.schemas import CauseNumber
 from lab_model.english.names import capital, listed
 from lab_model.english.numbers import (
@@ -51,18 +53,35 @@ def loss_window(case: FlowCase) -> Origin:
         parts.append(_cuts(case, reduced))
         numbers.append(CauseNumber(label="cuts", value=reduced.count, unit="count"))
     if collapsed is not None:
-        least = packets(collapsed.means["after_packets"])
-        parts.append(f"timeouts cut it to {least} {times(collapsed.count)}")
+        parts.append(_timeouts(collapsed))
         numbers.append(CauseNumber(label="timeouts", value=collapsed.count, unit="count"))
     undone = _undone(case)
     if undone:
         numbers.append(CauseNumber(label="cuts undone", value=undone, unit="count"))
     sentence = (
-        f"{capital(listed(parts))}.{_undo_words(case, undone)}{_left_early(case)}"
-        f"{_growth_words(case)}"
+        f"{capital(listed(parts))}.{_undo_words(case, undone)}"
+        f"{_left_early(case)}"
+        f"{_growth_words(case)}{_own_rule(case)}"
     )
     kind = "window_collapsed" if reduced is None else "window_reduced"
     return Origin(sentence, _SOURCE, kind, numbers)
+
+
+def cut_words(case: FlowCase) -> str:
+    """` Losses cut the window 4 times ...` beside another rule; nothing if nothing did."""
+    reduced = case.decisions.get("window_reduced")
+    collapsed = case.decisions.get("window_collapsed")
+    parts = [] if reduced is None else [_cuts(case, reduced)]
+    if collapsed is not None:
+        parts.append(_timeouts(collapsed))
+    if not parts:
+        return ""
+    return f" {capital(listed(parts))}.{_undo_words(case, _undone(case))}"
+
+
+def _timeouts(collapsed: Decisions) -> str:
+    least = packets(collapsed.means["after_packets"])
+    return f"timeouts cut it to {least} {times(collapsed.count)}{collapsed.when}"
 
 
 def _never_cut(case: FlowCase) -> str:
@@ -79,11 +98,13 @@ def _never_cut(case: FlowCase) -> str:
 def _cuts(case: FlowCase, reduced: Decisions) -> str:
     before, after = reduced.means["before_packets"], reduced.means["after_packets"]
     several = reduced.count > 1
-    every_s = (case.end_s - float(case.flow["start_s"])) / reduced.count
-    every = f", about every {rough(every_s)} s" if several else ""
+    from_s = float(case.flow["start_s"]) if reduced.when else case.start_s
+    every_s = (case.end_s - from_s) / reduced.count
+    is_after = several and "before" not in reduced.when and not case.has_transfers
+    every = f", about every {rough(every_s)} s" if is_after else ""
     mean = " on average" if several else ""
     return (
-        f"{_signals(case)} cut the window {times(reduced.count)}{every}, from "
+        f"{_signals(case)} cut the window {times(reduced.count)}{reduced.when}{every}, from "
         f"{amount(before)} to {packets(after)}{mean}"
     )
 
@@ -120,7 +141,18 @@ def _undo_words(case: FlowCase, undone: int) -> str:
     which = "It was" if cuts == 1 else f"{undone:,} of these {count_of(cuts, 'cut')} were"
     if undone == 1 and cuts > 1:
         which = f"One of these {count_of(cuts, 'cut')} was"
+    elif undone == cuts > 1:
+        which = "All of these cuts were" if cuts > 2 else "Both cuts were"
     return f" {which} undone: the packets had not been lost, they arrived late or out of order."
+
+
+def _own_rule(case: FlowCase) -> str:
+    """How it cuts and grows, where that is no plain NewReno and no rule of its growth is recorded
+    by name.
+    """
+    if not has_own_series(case.flow["algorithm"]) or not case.share_of("additive_increase"):
+        return ""
+    return f" {rule_words(case)}"
 
 
 def _left_early(case: FlowCase) -> str:
@@ -145,7 +177,7 @@ def _exit_words(left: Decisions) -> str:
 _GROWTH_WORDS: Final = {
     "slow_start": "in slow start",
     "search_drain": "draining what slow start had queued",
-    "additive_increase": "adding a packet per round trip",
+    "additive_increase": "in congestion avoidance",
     "cubic_below": "below the window of its last cut",
     "cubic_beyond": "beyond it",
     "reno_friendly": "growing as Reno would",

@@ -8,6 +8,9 @@ from lab_model.causes.traits import queue_title
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, percent
 
+SMALL_DELAY: Final = 0.05
+"""Of the base RTT. A queue that adds less moves no rule: the nearest, FaiRTT's coefficient, has a
+gamma of 0.99, and BBR probes by a quarter."""
 NOTED: Final = 0.01
 """Of its packets: a flow that loses more has it said, whatever binds it."""
 
@@ -52,10 +55,23 @@ def is_notable(case: FlowCase) -> bool:
 
 
 def losses_sentence(case: FlowCase) -> str:
-    """` It lost 25 packets (0.1%), all of them ...`, and the marks."""
+    """` It lost 25 packets (0.1%), all of them ...`, the marks and the ACKs that were lost."""
+    return f"{_of_data(case)}{lost_acks(case)}"
+
+
+def lost_acks(case: FlowCase) -> str:
+    """Where there were many; a filter that lets a newer ACK replace them loses nothing."""
+    count = sum(row.count for row in case.network.lost(is_ack=True) if row.reason != "ack_filter")
+    if count < NOTED * max(int(case.flow["received_packets"] or 0), 1):
+        return ""
+    return f" {count_of(count, 'ACK')} {'was' if count == 1 else 'were'} lost on the return path."
+
+
+def _of_data(case: FlowCase) -> str:
     total = lost_count(case)
     if total == 0:
-        lead = " It lost nothing within the measurement window"
+        what = "no data" if lost_acks(case) else "nothing"
+        lead = f" It lost {what} within the measurement window"
         return f"{lead}, and {_marks(case)}." if _marks(case) else f"{lead}."
     ratio = percent(total / max(case.flow["sent_packets"], 1))
     lead = f" It lost {count_of(total, 'packet')} ({ratio})"
@@ -86,7 +102,9 @@ def _words(case: FlowCase, row: Lost) -> str:
 def _judged(case: FlowCase, rows: list[Lost], total: int) -> str:
     """What most of the losses have to do with the queue."""
     if all(row.reason in _AT_RANDOM for row in rows):
-        return ": the queue is not what limits it"
+        wait_s = sum(link.wait_s for link in (*case.network.way_out, *case.network.way_back))
+        short_wait = wait_s < SMALL_DELAY * case.base_rtt_s
+        return ": the queue is not what limits it" if short_wait else ": no queue dropped them"
     full = [row for row in rows if row.reason == "buffer_full" and row.link == 0]
     if not full or full[0].count <= total / 2:
         return ""
@@ -114,10 +132,15 @@ def _marks(case: FlowCase) -> str:
     rows = case.network.lost(is_mark=True)
     said = f"{count_of(marked, 'packet')} got an ECN mark"
     whole = sum(row.count for row in rows)
-    if len(rows) != 1 or whole != marked or rows[0].reason not in _MARKED:
+    if not rows or whole != marked or any(row.reason not in _MARKED for row in rows):
         return said
-    words = _MARKED[rows[0].reason].format(queue=_queue(case, rows[0]), where=_where(case, rows[0]))
-    return f"{said} {words}"
+    words = [
+        _MARKED[row.reason].format(queue=_queue(case, row), where=_where(case, row)) for row in rows
+    ]
+    if len(rows) == 1:
+        return f"{said} {words[0]}"
+    parts = [f"{row.count:,} {text}" for row, text in zip(rows, words, strict=True)]
+    return f"{said}: {listed(parts)}"
 
 
 def _queue(case: FlowCase, row: Lost) -> str:

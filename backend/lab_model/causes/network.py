@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from lab_model.scenarios.fair_shares import passing_bps
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 from lab_model.scenarios.path_delay import mean_base_rtt_s
@@ -27,6 +28,8 @@ class LinkState:
     """Of the scenario."""
     rate_bps: float
     """On average over the window: what a schedule or a trace let it send."""
+    passing_bps: float
+    """The same, less what a policer keeps and outages take."""
     buffer_bytes: float
     mean_queue_bytes: float
     max_queue_bytes: float
@@ -79,8 +82,8 @@ class FlowNetwork:
 
     @property
     def narrowest(self) -> LinkState:
-        """The link of its way out that can carry least."""
-        return min(self.way_out, key=lambda link: link.rate_bps)
+        """The link of its way out that lets least pass."""
+        return min(self.way_out, key=lambda link: link.passing_bps)
 
     @property
     def main(self) -> LinkState:
@@ -130,6 +133,7 @@ def _state(
         link_id=link_id,
         settings=link.model_dump(mode="json"),
         rate_bps=mean_rate_bps(link, scenario.warmup_s, scenario.duration_s),
+        passing_bps=passing_bps(link, scenario.warmup_s, scenario.duration_s),
         buffer_bytes=float((entry or result["link"])["buffer_bytes"]),
         mean_queue_bytes=float(summary["mean_queue_bytes"] or 0.0),
         max_queue_bytes=float(summary["max_queue_bytes"] or 0.0),

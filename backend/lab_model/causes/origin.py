@@ -4,12 +4,15 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from lab_model.algorithms import registry
 from lab_model.causes.by_rules import number_by_rules
 from lab_model.causes.delay_origin import delay_rule
 from lab_model.causes.facts import Decisions, FlowCase
-from lab_model.causes.loss_window import loss_window
+from lab_model.causes.loss_window import cut_words, loss_window
+from lab_model.causes.of_algorithm import own_ratio_words, rule_words
 from lab_model.causes.origins import Origin
 from lab_model.causes.schemas import CauseNumber
+from lab_model.causes.stale import stale_words
 from lab_model.english.names import capital, listed
 from lab_model.english.numbers import (
     amount,
@@ -21,6 +24,9 @@ from lab_model.english.numbers import (
     short,
     times,
 )
+
+RAISED: Final = 1.05
+"""Of the bound as it was set: a mean above it is a bound that has grown."""
 
 
 def origin_of(case: FlowCase, variable: str) -> Origin:
@@ -54,8 +60,13 @@ def _inflight_hi(case: FlowCase) -> Origin:
     ]
     lost, flight = found.means.get("lost_packets"), found.means.get("flight_packets")
     if lost is None or flight is None:
+        # Only probes raise the bound.
+        held = next((item for item in case.held() if item.variable.name == "inflight_hi"), None)
+        is_raised = held is not None and held.mean_value > RAISED * after
+        raised = ", and probes have raised it since" if is_raised else ""
         sentence = (
-            f"It was set at the end of Startup, to {packets(after)}; no later probe lost too much."
+            f"It was set at the end of Startup, to {packets(after)}; no later probe lost too "
+            f"much{raised}."
         )
         return Origin(sentence, source, "inflight_hi_set", numbers)
     numbers += [
@@ -63,8 +74,8 @@ def _inflight_hi(case: FlowCase) -> Origin:
         _number("in flight, mean", flight, "packets"),
     ]
     sentence = (
-        f"It was set {times(found.count)}, to {packets(after)} on average, because a probe "
-        f"lost too much: {amount(lost)} of {packets(flight)} in flight on average. "
+        f"It was set {times(found.count)}{found.when}, to {packets(after)} on average, because a "
+        f"probe lost too much: {amount(lost)} of {packets(flight)} in flight on average. "
         f"{_limit_words(case, flight)}.{_other_reasons(found)}{_headroom(case)}"
     )
     return Origin(sentence, source, "inflight_hi_set", numbers)
@@ -108,10 +119,14 @@ def _lower_bounds(case: FlowCase) -> Origin:
         return _nothing(source)
     after, rate = found.means["after_packets"], found.means.get("after_bps")
     reset = case.decisions.get("lower_bounds_reset")
-    lifted = f"; the next probe or ProbeRTT lifted them {times(reset.count)}" if reset else ""
+    lifted = (
+        f"; the next probe or ProbeRTT lifted them {times(reset.count)}{reset.when}"
+        if reset
+        else ""
+    )
     at_rate = "" if rate is None else f" and {mbit(rate)}"
     sentence = (
-        f"Losses between its probes set its short-term bounds {times(found.count)}, to "
+        f"Losses between its probes set its short-term bounds {times(found.count)}{found.when}, to "
         f"{packets(after)}{at_rate} on average{lifted}."
     )
     numbers = [
@@ -146,9 +161,11 @@ def _bdp(case: FlowCase) -> Origin:
         return _nothing(source)
     gain = case.parameter("cwnd_gain_ratio")
     found = case.decisions.get("min_rtt_set")
-    renewed = "" if found is None else f" It took a new minimum RTT {times(found.count)}."
+    renewed = (
+        "" if found is None else f" It took a new minimum RTT {times(found.count)}{found.when}."
+    )
     lead = "" if gain is None else f"The gain is {short(gain)}. "
-    sentence = f"{lead}On average {listed(parts)}.{renewed}"
+    sentence = f"{lead}On average {listed(parts)}.{renewed}{stale_words(case)}"
     return Origin(sentence, source, None if found is None else "min_rtt_set")
 
 
@@ -171,7 +188,8 @@ def _estimate(case: FlowCase) -> Origin:
     )
     sentence = (
         "The estimate is the highest delivery rate of the last two probing cycles. A cycle ended "
-        f"{times(found.count)}, with an estimate of {mbit(found.means['after_bps'])}{spread}."
+        f"{times(found.count)}{found.when}, with an estimate of {mbit(found.means['after_bps'])}"
+        f"{spread}.{_held_words(case)}"
     )
     numbers = [
         _number("cycles", found.count, "count"),
@@ -205,14 +223,14 @@ def _coefficient(case: FlowCase, what: str) -> Origin:
     source = "recorded decisions; arXiv 2403.19973, Algorithm 1 and equation 5"
     found = case.decisions.get("coefficient_applied")
     if found is None:
-        return _nothing(source)
+        return _by_its_rule(case)
     alpha_s = found.means.get("alpha_s")
     threshold = "" if alpha_s is None else f" of {ms(alpha_s)}"
     mean = case.states.get("fairtt_coefficient_ratio")
     over_run = "" if mean is None else f", and {short(mean)} on average over the measurement window"
     sentence = (
-        f"It began to reduce its {what} {times(found.count)} while in ProbeBW, when the RTT "
-        f"({ms(found.means['rtt_s'])} on average) was above its threshold{threshold}. The "
+        f"It began to reduce its {what} {times(found.count)}{found.when} while in ProbeBW, when "
+        f"the RTT ({ms(found.means['rtt_s'])} on average) was above its threshold{threshold}. The "
         f"coefficient, minimum RTT x gamma / RTT, was then "
         f"{short(found.means['coefficient_ratio'])}{over_run}."
     )
@@ -224,6 +242,25 @@ def _coefficient(case: FlowCase, what: str) -> Origin:
     return Origin(sentence, source, "coefficient_applied", numbers)
 
 
+def _by_its_rule(case: FlowCase) -> Origin:
+    """Where no decision is recorded: what the algorithm says of itself, and its own series."""
+    rule = rule_words(case)
+    if not rule:
+        return _nothing("its algorithm reports no rule")
+    sentence = f"No decision that set it is recorded; it follows from the rule. {rule}"
+    return Origin(f"{sentence}{own_ratio_words(case)}", f"registry of algorithms; {_DELAYS}")
+
+
+def _delay_rule(case: FlowCase) -> Origin:
+    """The rule, and cuts for losses and marks, which a rule that follows delays has, too."""
+    words = delay_rule(case)
+    if not words:
+        return _by_its_rule(case)
+    cuts = cut_words(case)
+    kind = "window_reduced" if "window_reduced" in case.decisions else "window_collapsed"
+    return Origin(f"{words}{stale_words(case)}{cuts}", _DELAYS, kind if cuts else None)
+
+
 def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
     """A decision that is told by its number. `said` has a place for how often."""
 
@@ -232,7 +269,7 @@ def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
         if found is None:
             return _nothing(source)
         numbers = [_number("times", found.count, "count")]
-        return Origin(said.format(times(found.count)), source, kind, numbers)
+        return Origin(said.format(f"{times(found.count)}{found.when}"), source, kind, numbers)
 
     return origin
 
@@ -244,8 +281,8 @@ def _policed(case: FlowCase) -> Origin:
         return _nothing(source)
     means = found.means
     sentence = (
-        f"From its losses it inferred a policer {times(found.count)}: two intervals in a row had "
-        f"the same rate, {mbit(means['rate_bps'])} on average, with "
+        f"From its losses it inferred a policer {times(found.count)}{found.when}: two intervals in "
+        f"a row had the same rate, {mbit(means['rate_bps'])} on average, with "
         f"{packets(means['lost_packets'])} lost for {amount(means['delivered_packets'])} delivered."
         f"{'' if case.has_policer else ' There is no policer in this network.'}"
     )
@@ -296,11 +333,19 @@ def _receive_window(case: FlowCase) -> Origin:
 
 
 def _application(case: FlowCase) -> Origin:
-    kind = (case.group.get("traffic") or {}).get("kind", "bulk")
+    kind = (case.group.get("traffic") or {}).get("kind")
     stop_s = case.group.get("stop_s")
     until = "" if stop_s is None else f", and it stops at {short(stop_s)} s"
-    done = " All of it has arrived, so it has nothing more to send." if case.is_done else ""
-    return Origin(f"Its traffic is {_TRAFFIC_WORDS.get(kind, kind)}{until}.{done}", "scenario")
+    done = " All of it has arrived, so it has nothing more to send." if case.has_sent_all else ""
+    return Origin(f"Its traffic is {_traffic_words(kind)}{until}.{done}", "scenario")
+
+
+def _traffic_words(kind: str | None) -> str:
+    """`"Limited rate" (writes ...)`, as the registry describes it."""
+    for entry in registry().traffic:
+        if entry.name == kind:
+            return f'"{entry.title}" ({entry.summary[0].lower()}{entry.summary[1:]})'
+    return "not described"
 
 
 def _minimum(case: FlowCase) -> Origin:
@@ -313,17 +358,6 @@ def _minimum(case: FlowCase) -> Origin:
     )
     return Origin(sentence, "parameters of the algorithm")
 
-
-_TRAFFIC_WORDS: Final = {
-    "barrier_transfers": "transfers that its group starts together",
-    "bulk": "a bulk transfer",
-    "media": "media",
-    "on_off": "on and off",
-    "poisson_transfers": "transfers that start at random times",
-    "rate_limited": "limited to a rate of its own",
-    "transfer": "a transfer of fixed size",
-    "udp": "UDP",
-}
 
 _DELAYS: Final = "the rule of the algorithm, which decides anew all the time; means of the series"
 _LINUX_BBR: Final = "recorded decisions; Linux net/ipv4/tcp_bbr.c"
@@ -344,9 +378,9 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     "policed_bdp": _policed,
     "loss_window": loss_window,
     "window_rate": loss_window,
-    "delay_rule": lambda case: Origin(delay_rule(case), _DELAYS),
-    "utility_rate": lambda case: Origin(delay_rule(case), _DELAYS),
-    "room_for_rate": lambda _case: _nothing("it follows from the rate"),
+    "delay_rule": _delay_rule,
+    "utility_rate": _delay_rule,
+    "room_for_rate": _by_its_rule,
     "minimum": _minimum,
     "probe_rtt": _counted("probe_rtt_entered", "It entered ProbeRTT {}.", _LINUX_BBR),
     "conserved": _counted(
@@ -361,7 +395,7 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
     ),
     "startup": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
     "startup_rate": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
-    "bandwidth_hi": lambda _case: _nothing("marks are not recorded"),
-    "window_unknown": lambda _case: _nothing("its algorithm reports no rule"),
-    "rate_unknown": lambda _case: _nothing("its algorithm reports no rule"),
+    "bandwidth_hi": _by_its_rule,
+    "window_unknown": _by_its_rule,
+    "rate_unknown": _by_its_rule,
 }

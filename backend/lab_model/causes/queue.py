@@ -4,17 +4,16 @@ from typing import Final
 
 from lab_model.causes.claims import filler_claims, loss_claims, queue_claims
 from lab_model.causes.facts import FlowCase, Held
-from lab_model.causes.losses import is_notable, losses_sentence
-from lab_model.causes.network import LinkState
+from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
+from lab_model.causes.network import SAME_TIME, LinkState
 from lab_model.causes.schemas import CauseNumber, Claim
 from lab_model.causes.traits import marking_step_s, separates
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, mbit, ms, part_of_time, percent, short
 
 DOMINATES: Final = 0.5
-SMALL_DELAY: Final = 0.05
-"""Of the base RTT. A queue that adds less moves no rule: the nearest, FaiRTT's coefficient, has a
-gamma of 0.99, and BBR probes by a quarter."""
+AGREES: Final = 0.05
+"""Shares of a queue and of the throughput that differ by no more are the same."""
 UNTOLD: Final = 0.1
 """Of the mean RTT: what propagation and queues leave over, and a sentence has to name."""
 
@@ -33,11 +32,7 @@ MADE_BY_LOSSES: Final = frozenset(
         "regrowing",
     }
 )
-LOOKS_AT_RTT: Final = {
-    "coefficient": "the coefficient divides by the RTT",
-    "coefficient_rate": "the coefficient divides by the RTT",
-    "delay_rule": "its rule sees that",
-}
+LOOKS_AT_RTT: Final = frozenset({"coefficient", "coefficient_rate", "delay_rule"})
 CARRIES_LESS: Final = frozenset({"bdp", "receive_window", "minimum", "probe_rtt"})
 MADE_BY_DELIVERY: Final = frozenset({"estimate"})
 
@@ -100,6 +95,8 @@ def queue_sentence(case: FlowCase, main: Held | None) -> str:
     variable = None if main is None else main.variable.name
     if _says_losses(case, main):
         sentence += losses_sentence(case)
+    else:
+        sentence += lost_acks(case)
     if variable is not None and variable not in MADE_BY_LOSSES:
         sentence += _effect(case, variable)
     return sentence
@@ -108,6 +105,12 @@ def queue_sentence(case: FlowCase, main: Held | None) -> str:
 def _waiting(case: FlowCase) -> str:
     network = case.network
     parts = [_at_link(case, link) for link in _told_links(case)]
+    if not _is_there_all_the_time(case):
+        parts[0] = (
+            f"Over the measurement window, of which it was active for "
+            f"{short(case.flow['active_s'])} s: "
+            f"{parts[0][0].lower()}{parts[0][1:]}"
+        )
     back = network.main_back
     if back is not None:
         delay = f"{ms(back.wait_s)}, {_of_base(case, back.wait_s)}"
@@ -173,7 +176,7 @@ def _step(case: FlowCase) -> str:
     if step_s < packet_s:
         return (
             f" The step of {ms(step_s)} is shorter than the transmission of one packet "
-            f"({ms(packet_s)}), so that every packet that waits behind another is marked."
+            f"({ms(packet_s)}), so that a packet that waits for a whole other one is marked."
         )
     by_step = [row for row in case.network.lost(is_mark=True) if row.reason == "step"]
     if not by_step or link.wait_s > step_s / 2:
@@ -218,19 +221,63 @@ def _others(shares: list[tuple[int, float]]) -> str:
 
 
 def _rest(case: FlowCase) -> str:
-    """What of the mean RTT is neither propagation nor a queue, where that is much."""
+    """What of the mean RTT is neither propagation nor a queue, where that is much and the scenario
+    has what makes it.
+    """
     rtt_s = case.flow["mean_rtt_s"]
-    held_s = float((case.group.get("receiver") or {}).get("ack_aggregation_s") or 0.0)
-    if not rtt_s or held_s == 0:
+    if not rtt_s or not _is_there_all_the_time(case):
         return ""
-    rest_s = rtt_s - case.base_rtt_s - delay_s(case)
-    if rest_s < UNTOLD * rtt_s:
+    rate_bps = float(case.flow["throughput_bps"] or 0.0)
+    if not rate_bps:
+        return ""
+    # Little's law: what its own packets meet, who may come when the queue is longer than its mean.
+    wait_s = float(case.flow["mean_queue_bytes"] or 0.0) * 8 / rate_bps
+    wait_s += sum(link.wait_s for link in case.network.way_back)
+    rest_s = rtt_s - case.base_rtt_s - wait_s
+    reasons = _beside_queues(case, rest_s)
+    if not reasons or rest_s < UNTOLD * rtt_s:
         return ""
     return (
-        f" Its mean RTT is {ms(rtt_s)}: {ms(case.base_rtt_s)} of propagation, {ms(delay_s(case))} "
-        f"of queues, and {ms(rest_s)} that are neither. Its receiver collects ACKs and releases "
-        f"them every {ms(held_s)}."
+        f" Its mean RTT is {ms(rtt_s)}: {ms(case.base_rtt_s)} of propagation, {ms(wait_s)} "
+        f"of queues, and {ms(rest_s)} that are neither. {' '.join(reasons)}"
     )
+
+
+def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
+    """What holds packets and ACKs beside queues, as the scenario has it. `rest_s`: all of it."""
+    found = []
+    receiver = case.group.get("receiver") or {}
+    held_s = float(receiver.get("ack_aggregation_s") or 0.0)
+    if held_s > 0:
+        found.append(f"Its receiver collects ACKs and releases them every {ms(held_s)}.")
+    way = (*case.network.way_out, *case.network.way_back)
+    jitter_s = [float(link.settings["jitter_s"]) for link in way]
+    if any(jitter_s):
+        kind = {link.settings["jitter_distribution"] for link in way if link.settings["jitter_s"]}
+        up_to = "up to " if kind == {"uniform"} else "with a deviation of "
+        found.append(f"Jitter delays its packets, {up_to}{ms(sum(jitter_s))}.")
+    sent_s = sum(case.packet_bytes * 8 / link.rate_bps for link in case.network.way_out)
+    sent_s += sum(case.header_bytes * 8 / link.rate_bps for link in case.network.way_back)
+    if sent_s >= UNTOLD / 2 * case.base_rtt_s:
+        found.append(f"The transmission of a packet and its ACK takes {ms(sent_s)}.")
+    if case.host_jitter_s >= UNTOLD / 2 * case.base_rtt_s:
+        found.append(f"Hosts take up to {ms(case.host_jitter_s)} for an ACK.")
+    every = int(receiver.get("ack_every_packets") or 1)
+    is_left = rest_s - sent_s - case.host_jitter_s > UNTOLD * case.flow["mean_rtt_s"]
+    if every > 1 and is_left and not held_s and not any(jitter_s):
+        timer_s = float(receiver["ack_timeout_s"])
+        found.append(
+            f"Its receiver acknowledges {every} packets together, and fewer after up to "
+            f"{ms(timer_s)}."
+        )
+    return found
+
+
+def _is_there_all_the_time(case: FlowCase) -> bool:
+    """Means of a queue over the measurement window are what the flow met."""
+    window = case.result["window"]
+    length_s = float(window["end_s"]) - float(window["start_s"])
+    return float(case.flow["active_s"]) >= SAME_TIME * length_s
 
 
 def _effect(case: FlowCase, variable: str) -> str:
@@ -241,10 +288,18 @@ def _effect(case: FlowCase, variable: str) -> str:
     rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
     longer = f"its mean RTT is {ms(rtt_s)}, {short(rtt_s / case.base_rtt_s)} times its base RTT"
     if variable in LOOKS_AT_RTT:
-        return f" So {longer}, and {LOOKS_AT_RTT[variable]}."
-    if variable in CARRIES_LESS:
+        # Only a coefficient whose decisions are recorded is known to be minimum RTT over RTT.
+        divides = "coefficient_applied" in case.decisions and variable != "delay_rule"
+        rule = "the coefficient divides by the RTT" if divides else "its rule sees that"
+        return f" So {longer}, and {rule}."
+    if variable in CARRIES_LESS and not _is_read_slowly(case):
         return f" So {longer}, and over a longer RTT a window carries less."
     return _of_delivery(case) if variable in MADE_BY_DELIVERY else ""
+
+
+def _is_read_slowly(case: FlowCase) -> bool:
+    """What arrives is taken at a rate of its own, whatever the RTT."""
+    return bool((case.group.get("receiver") or {}).get("read_rate_bps"))
 
 
 def _of_delivery(case: FlowCase) -> str:
@@ -257,6 +312,13 @@ def _of_delivery(case: FlowCase) -> str:
     if own is None or not total_bps or len(case.result["flows"]) == 1:
         return ""
     got = case.flow["throughput_bps"] / total_bps
+    if abs(got - own) > AGREES:
+        return (
+            f" {case.said.opening} {case.said.does('has', 'have')} {percent(own)} of the queued "
+            f"bytes and {percent(got)} of the throughput: {case.said.does('its', 'their')} "
+            f"packets wait {'shorter' if own < got else 'longer'} than those of others, since they "
+            "come at other times."
+        )
     return (
         f" A first-in first-out queue serves each flow by its share of the queue: {case.said.text} "
         f"{case.said.does('has', 'have')} {percent(own)} of the queued bytes and {percent(got)} of "

@@ -67,7 +67,9 @@ class CauseLink(Record):
 
 
 class CauseShare(Record):
-    """What bound the flow for a part of its time."""
+    """What bound the flow for a part of its time; of transfers, of that in which they were under
+    way.
+    """
 
     variable: str
     title: str

@@ -3,6 +3,7 @@
 from lab_model.causes.claims import throughput_claims
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.schemas import CauseLink, CauseNumber, CauseWindow
+from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_parts
 from lab_model.english.numbers import compared, count_of, mbit, ms, times
 
 
@@ -20,12 +21,12 @@ def share_link(case: FlowCase) -> CauseLink:
     if fair_bps is None:
         sentence = (
             f"{subject} {got}. No fair share can be given: it depends on when others send, which "
-            "is random."
+            "the scenario does not fix."
         )
     elif fair_bps == 0:
         sentence = f"{subject} {got}, and its path lets nothing pass."
     else:
-        share = compared(got_bps / fair_bps, "its fair share")
+        share = compared(got_bps / fair_bps, f"{case.said.does('its', 'their')} fair share")
         sentence = f"{subject} {got}, {share} ({mbit(fair_bps)}{_why_fair(case)})."
         numbers.append(CauseNumber(label="fair share", value=fair_bps, unit="bps"))
     return _link(case, sentence, numbers)
@@ -34,7 +35,7 @@ def share_link(case: FlowCase) -> CauseLink:
 def _why_fair(case: FlowCase) -> str:
     if case.fair.bound == "demand":
         return ", all that it asks for"
-    if case.fair.bound == "policer":
+    if case.fair.bound == "tokens":
         return ", what the policer lets pass"
     if case.fair.bound == "link":
         return f", what link {case.fair.link_id} can carry"
@@ -46,7 +47,12 @@ def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
     count = int(case.flow["transfer_count"])
     mean_s = float(case.flow["mean_completion_s"])
     one = count == 1
-    what = "its transfer" if one else f"its {count_of(count, 'transfer')}"
+    its = case.said.does("its", "their")
+    counted = count_of(count, "transfer")
+    what = f"{its} transfer" if one else f"{its} {counted}"
+    if not case.has_sent_all:
+        # Others came before the measurement window, or are still to come.
+        what = f"{counted} that began in the measurement window"
     took = (
         f"{case.said.opening} {case.said.does('completes', 'complete')} {what} in {ms(mean_s)}"
         f"{'' if one else ' on average'}"
@@ -56,21 +62,29 @@ def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
         CauseNumber(label="throughput", value=got_bps, unit="bps"),
     ]
     if case.fair_completion_s is None or int(case.group["traffic"].get("transfer_count", 0)) != 1:
-        return _link(case, f"{took}.", numbers)
-    # Propagation to the receiver comes on top of the time that the links need.
-    least_s = case.fair_completion_s + case.base_rtt_s / 2
+        return _link(case, f"{took}.{_timeouts(case)}", numbers)
+    # The handshake and propagation to the receiver come on top of the time that the links need.
+    least_s = case.fair_completion_s + handshake_s(case) + case.base_rtt_s / 2
     numbers.append(CauseNumber(label="completion time at its fair share", value=least_s, unit="s"))
-    sentence = f"{took}; at its fair share all the time it would be {ms(least_s)}{_spent(case)}."
+    parts = transfer_parts(case)
+    numbers += [CauseNumber(label=part.label, value=part.time_s, unit="s") for part in parts]
+    sentence = (
+        f"{took}; at its fair share all the time it would be {ms(least_s)}."
+        f"{parts_words(case, parts)}{_timeouts(case)}"
+    )
     return _link(case, sentence, numbers)
 
 
-def _spent(case: FlowCase) -> str:
-    """Timeouts within the transfer, and the time that recovery took."""
+def _timeouts(case: FlowCase) -> str:
+    """Silences within transfers."""
     count = int(case.flow["rto_count"] or 0)
     if not count:
         return ""
     each = "" if count == 1 else "each time "
-    return f". Its retransmission timer expired {times(count)} meanwhile, {each}after a silence"
+    return (
+        f" Its retransmission timer expired {times(count)} meanwhile, {each}after a silence of at "
+        f"least {ms(case.min_rto_s)}."
+    )
 
 
 def _silent(case: FlowCase) -> CauseLink:

@@ -1,6 +1,6 @@
 """The variables that can bind a flow, and which rules of the core belong to each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 Limit = Literal["window", "pacing", "recovery", "receive_window", "application"]
@@ -35,6 +35,14 @@ class Variable:
     """What binds, as the subject of a sentence: "inflight_lo, ..., is the limit"."""
     limit: Limit
     bindings: tuple[str, ...]
+
+    def of(self, algorithm: str) -> "Variable":
+        """Named after the algorithm that has it, where several have one of their own."""
+        return replace(
+            self,
+            title=self.title.format(algorithm=algorithm),
+            words=self.words.format(algorithm=algorithm),
+        )
 
 
 _VARIABLES: Final = (
@@ -79,8 +87,8 @@ _VARIABLES: Final = (
     ),
     Variable(
         "coefficient",
-        "FaiRTT's coefficient",
-        "FaiRTT's coefficient on its window (gain x bandwidth x minimum RTT)",
+        "{algorithm}'s coefficient",
+        "{algorithm}'s coefficient on its window (gain x bandwidth x minimum RTT)",
         "window",
         ("coefficient",),
     ),
@@ -173,8 +181,8 @@ _VARIABLES: Final = (
     ),
     Variable(
         "coefficient_rate",
-        "FaiRTT's coefficient, pacing",
-        "its pacing rate (bandwidth x FaiRTT's coefficient)",
+        "{algorithm}'s coefficient, pacing",
+        "its pacing rate (bandwidth x {algorithm}'s coefficient)",
         "pacing",
         ("coefficient_rate",),
     ),

@@ -73,7 +73,7 @@ _SUBJECTS: Final = (
     _Subject(
         "retransmissions",
         "Retransmissions",
-        "How much is sent again?",
+        "How much is retransmitted?",
         "retransmit_ratio",
         "lower",
         ("alone",),

@@ -4,10 +4,14 @@ from typing import Final
 
 import numpy as np
 
+from lab_model.english.names import Name, possessive
+from lab_model.english.numbers import count_of, short
 from lab_model.experiments.metrics import Metric
 from lab_model.experiments.paired import Differences
 
 _NAMES: Final = frozenset({"Jain's", "STDR"})
+_SPOKEN: Final = {"link busy": "link utilisation"}
+"""Headings that are no nouns."""
 
 
 def difference_sentence(
@@ -15,8 +19,8 @@ def difference_sentence(
 ) -> str:
     """What the paired seeds say of one row of `differences`.
 
-    "FaiRTT and BBRv2 are not distinguishable in throughput ratio: 1.02 times (95 % interval 0.95
-    to 1.1, 20 paired seeds)."
+    "FaiRTT and BBRv2 do not differ significantly in throughput ratio: 1.02 times (95 % interval
+    0.95 to 1.1, 20 paired seeds)."
     """
     count = int(differences.count[cell])
     label = _in_sentence(metric.label)
@@ -25,40 +29,51 @@ def difference_sentence(
     mean = float(differences.mean[cell])
     if not differences.is_known[cell]:
         why = _why_unknown(count)
-        return f"{arm}, {label}: {_against(differences, mean, metric, baseline)} ({why})."
+        return f"{_subject(arm, label)} {_against(differences, mean, metric, baseline)} ({why})."
     interval = _interval(differences, cell, metric)
-    numbers = f"95 % interval {interval}, {count} paired seeds"
+    numbers = f"95 % interval {interval}, {count_of(count, 'paired seed')}"
     if not differences.is_distinguishable[cell]:
         size = _size(differences, mean, metric)
-        return f"{arm} and {baseline} are not distinguishable in {label}: {size} ({numbers})."
+        return f"{arm} and {baseline} do not differ significantly in {label}: {size} ({numbers})."
     nearer = int(differences.nearer_fair_count[cell])
     end = "" if nearer < 0 else f"; nearer to fair in {nearer} of {count}"
-    return f"{arm}, {label}: {_against(differences, mean, metric, baseline)} ({numbers}{end})."
+    against = _against(differences, mean, metric, baseline)
+    return f"{_subject(arm, label)} {against} ({numbers}{end})."
+
+
+def _subject(arm: str, label: str) -> str:
+    """Under which arm which number; names and the labels of groups have no article."""
+    has_article = ":" not in label and label.split(maxsplit=1)[0] not in _NAMES
+    return f"With {arm}, {'the ' if has_article else ''}{label} is"
 
 
 def _in_sentence(label: str) -> str:
     """Without the capital of a heading; names keep theirs, and so do the labels of groups."""
     first = label.split(maxsplit=1)[0]
-    return label if first in _NAMES or ":" in label else label[:1].lower() + label[1:]
+    if first in _NAMES or ":" in label:
+        return label
+    lowered = label[:1].lower() + label[1:]
+    return _SPOKEN.get(lowered, lowered)
 
 
 def _why_unknown(count: int) -> str:
     if count == 1:
         return "one paired seed: no interval; run more seeds"
-    return f"{count} paired seeds, some with a ratio of zero: no interval"
+    return f"{count_of(count, 'paired seed')}, some with a ratio of zero: no interval"
 
 
 def _against(differences: Differences, mean: float, metric: Metric, baseline: str) -> str:
+    whose = possessive(Name(baseline, baseline))
     if differences.kind == "ratio":
-        return f"{mean:.3g} times {baseline}'s"
+        return f"{short(mean)} times {whose}"
     if mean == 0:
-        return f"the same as {baseline}'s"
+        return f"the same as {whose}"
     word = "above" if mean > 0 else "below"
-    return f"{_shown(abs(mean), metric)} {word} {baseline}'s"
+    return f"{_shown(abs(mean), metric)} {word} {whose}"
 
 
 def _size(differences: Differences, mean: float, metric: Metric) -> str:
-    return f"{mean:.3g} times" if differences.kind == "ratio" else _shown(mean, metric)
+    return f"{short(mean)} times" if differences.kind == "ratio" else _shown(mean, metric)
 
 
 def _interval(differences: Differences, cell: int, metric: Metric) -> str:
@@ -66,7 +81,7 @@ def _interval(differences: Differences, cell: int, metric: Metric) -> str:
     if not np.isfinite(low + high):
         raise AssertionError("a known interval is finite")
     if differences.kind == "ratio":
-        return f"{low:.3g} to {high:.3g}"
+        return f"{short(low)} to {short(high)}"
     return f"{_shown(low, metric)} to {_shown(high, metric)}"
 
 

@@ -79,7 +79,7 @@ def judge_cells(arm: Values, baseline: Values, metric: Metric) -> Verdicts:
     plain = replace(metric, average="arithmetic", least=None, most=None)
     found = estimate_cells(changes, plain)
     p_values = _p_values(changes, found.mean, found.count)
-    adjusted_p = _adjusted(p_values)
+    adjusted_p = adjusted_p_values(p_values)
     ends = (found.mean, found.low, found.high)
     if kind == "ratio":
         ends = (np.exp(found.mean), np.exp(found.low), np.exp(found.high))
@@ -162,7 +162,8 @@ def _p_values(changes: Floats, mean: Floats, count: Counts) -> Floats:
     return np.where(count >= LEAST_PAIRS, p_values, np.nan)
 
 
-def _adjusted(p_values: Floats) -> Floats:
+def adjusted_p_values(p_values: Floats) -> Floats:
+    """Of a family of tests, by Benjamini and Hochberg; NaN stays NaN and is no test."""
     from scipy.stats import false_discovery_control
 
     adjusted = np.full(p_values.shape, np.nan)

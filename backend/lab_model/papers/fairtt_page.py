@@ -38,7 +38,7 @@ _MAIN_ERROR: Final = "0.15 %"
 _FIGURES: Final = {
     "main": (
         "The main claim: FaiRTT is fairer than BBRv2",
-        "Both with the same seeds, so each seed of one stands beside the same seed of the other.",
+        "Both run with the same seeds, so the comparison is paired by seed.",
         ("main",),
     ),
     "3a": (
@@ -164,7 +164,7 @@ def fairtt_answer(rows: list[PaperRow], library: Library) -> list[SentencePart]:
     undecided = "no significant difference"
     return _as_written(fairer, library) + sentence(
         "If the pacing rate is scaled as well, which goes beyond the text and is the lab's default "
-        f"reading (bdp_and_pacing): {_WITH_PACING.get(fairer.verdict, undecided)}. Its distance is "
+        f"reading (BDP and pacing): {_WITH_PACING.get(fairer.verdict, undecided)}. Its distance is "
         "{times} times BBRv2's, it is nearer in {count} of {seeds} seeds, and its elephant still "
         "gets {ratio} times as much as the mouse.",
         {
@@ -197,7 +197,7 @@ def fairtt_summary(_rows: list[PaperRow], library: Library) -> list[SentencePart
     try:
         parts += sentence(
             "With 0.15 % random loss, a rate that the paper does not state, BBRv2's elephant gets "
-            "{host} what the mouse gets and FaiRTT's {own}; without loss {host_none} and "
+            "{host} as much as the mouse and FaiRTT's {own}; without loss {host_none} and "
             "{own_none}. ",
             {
                 "host": _times(facts, "BBRv2", "0.15 %"),

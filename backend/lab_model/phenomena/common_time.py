@@ -30,9 +30,14 @@ def mean_bps(evidence: Evidence, flows: Sequence[FlowFacts], window: Window) -> 
 
 
 def examined(evidence: Evidence) -> list[FlowFacts]:
-    """Flows that started and whose series were read."""
+    """Flows that started, whose series were read, and whose transfers did not all arrive within the
+    first half of the measurement window.
+    """
+    middle_s = (evidence.window_start_s + evidence.window_end_s) / 2
     return [
         flow
         for flow in evidence.flows
-        if flow.index in evidence.throughput_bps and flow.start_s < evidence.duration_s
+        if flow.index in evidence.throughput_bps
+        and flow.start_s < evidence.duration_s
+        and not (flow.has_transfers and flow.stop_s < middle_s)
     ]

@@ -17,9 +17,10 @@ DEFINITION = Definition(
     title="Dominant flows",
     text=(
         "Over the time they share, from 20 RTTs after the last start on and for at least 1 s, the "
-        "flows of one group get on average at least twice what all others get: of two flows, one "
-        "has two thirds of the throughput. Flows limited by their receiver or application do not "
-        "count."
+        "flows of one group get on average at least twice what all others on their links get, and "
+        "that is not their fair share: held against it, too, they get at least twice as much. Of "
+        "two flows, one has two thirds of the throughput. Flows limited by their receiver or "
+        "application do not count."
     ),
     source="RFC 5166 2.3, fairness and convergence; the factor is ours",
 )
@@ -27,32 +28,41 @@ DEFINITION = Definition(
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
     """The group that is furthest ahead of the others."""
-    flows = [flow for flow in examined(evidence) if not flow.is_limited_outside]
+    flows = [flow for flow in examined(evidence) if flow.is_comparable]
     groups: dict[int, list[FlowFacts]] = defaultdict(list)
     for flow in flows:
         groups[flow.group_index].append(flow)
     # Equal settings may share unequally, too: then every flow counts by itself.
     parties = list(groups.values()) if len(groups) > 1 else [[flow] for flow in flows]
-    window = common_time(evidence, flows, MIN_COMMON_S) if len(parties) > 1 else None
-    if window is None:
-        return []
-    found = [_compare(evidence, party, flows, window) for party in parties]
-    ratio, phenomenon = max(found, key=lambda item: item[0])
-    return [phenomenon] if ratio >= MIN_RATIO else []
+    found = []
+    for party in parties:
+        links = frozenset().union(*(flow.links for flow in party))
+        members = {flow.index for flow in party}
+        others = [flow for flow in flows if flow.index not in members and flow.links & links]
+        window = common_time(evidence, [*party, *others], MIN_COMMON_S) if others else None
+        if window is not None:
+            found.append(_compare(evidence, party, others, window))
+    ratio, phenomenon = max(found, key=lambda item: item[0], default=(0.0, None))
+    return [] if phenomenon is None or ratio < MIN_RATIO else [phenomenon]
 
 
 def _compare(
-    evidence: Evidence, party: list[FlowFacts], flows: list[FlowFacts], window: Window
+    evidence: Evidence, party: list[FlowFacts], others: list[FlowFacts], window: Window
 ) -> tuple[float, Phenomenon]:
-    members = {flow.index for flow in party}
-    others = [flow for flow in flows if flow.index not in members]
+    """How far ahead it is, in rates and in fair shares: the smaller of both ratios."""
     own_bps, other_bps = (mean_bps(evidence, some, window) for some in (party, others))
     share = own_bps * len(party) / max(own_bps * len(party) + other_bps * len(others), 1.0)
     ratio = own_bps / max(other_bps, 1.0)
+    ratio = min(ratio, ratio * _fair_bps(others) / max(_fair_bps(party), 1.0))
     winner, rest = names_of(party), names_of(others)
     own, other = rate_per_flow(own_bps, len(party)), rate_per_flow(other_bps, len(others))
     sentence = (
         f"{winner.opening} {winner.does('gets', 'get')} {percent(share)} of the throughput: "
         f"{own}, against {other} for {rest.text}."
     )
-    return ratio, Phenomenon(DEFINITION, sentence, sorted(members), [window])
+    indices = sorted(flow.index for flow in party)
+    return ratio, Phenomenon(DEFINITION, sentence, indices, [window])
+
+
+def _fair_bps(flows: list[FlowFacts]) -> float:
+    return sum(flow.fair_share_bps for flow in flows) / len(flows)

@@ -2,7 +2,7 @@
 
 import itertools
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -41,6 +41,8 @@ class FlowFacts:
     has_transfers: bool
     """It has so many bytes to send: once they are through it has nothing to send, whatever limited
     it until then."""
+    knows_its_limit: bool
+    """The core measured what held it; it does not of transfers that overlap."""
     loss_ratio: float
     """Transmissions that were dropped or lost."""
     rto_count: int = 0
@@ -70,6 +72,19 @@ class FlowFacts:
         if self.has_transfers:
             return self.receive_window_ratio > 0.5
         return self.receive_window_ratio + self.application_ratio > 0.5
+
+    @property
+    def is_comparable(self) -> bool:
+        """It had something to send for most of its time, so that what it gets can be held against
+        what others get.
+        """
+        idle_ratio = self.receive_window_ratio + self.application_ratio
+        return self.knows_its_limit and idle_ratio <= 0.5
+
+    @property
+    def links(self) -> frozenset[str]:
+        """Links that its data passes."""
+        return frozenset(self.path[: self.path.index("/")] if "/" in self.path else self.path)
 
     @property
     def probes_rtt(self) -> bool:
@@ -159,7 +174,8 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
                 stop_s=scenario["duration_s"] if stop_s is None else stop_s,
                 receive_window_ratio=flow.get("limited_receive_window_ratio") or 0.0,
                 application_ratio=flow.get("limited_application_ratio") or 0.0,
-                has_transfers="transfer_count" in (group.get("traffic") or {}),
+                has_transfers=_has_transfers(flow, group),
+                knows_its_limit=_knows_its_limit(flow),
                 loss_ratio=flow.get("loss_ratio") or 0.0,
                 rto_count=flow.get("rto_count") or 0,
                 **known[flow["group_index"]],
@@ -198,7 +214,12 @@ def build_evidence(
         utilisation_ratio=result["summary"]["utilisation_ratio"] or 0.0,
         dropped_packets=result["summary"]["dropped_packets"],
         full_packets=_full_packets(result),
-        flows=flow_facts(scenario, result["flows"]),
+        flows=[
+            _until_done(fact, flow, result["window"], time_s, columns)
+            for fact, flow in zip(
+                flow_facts(scenario, result["flows"]), result["flows"], strict=True
+            )
+        ],
         probe_rtts=[
             Interval(phase["flow_index"], phase["start_s"], phase["end_s"])
             for phase in phases
@@ -218,6 +239,40 @@ def build_evidence(
             for index, group in enumerate(whole.flows)
         },
     )
+
+
+def _has_transfers(flow: Mapping[str, Any], group: Mapping[str, Any]) -> bool:
+    """Frames of media are due at times of their own, whatever the network does."""
+    settings = group.get("traffic") or {}
+    return flow.get("transfer_count") is not None and "frame_rate_hz" not in settings
+
+
+def _knows_its_limit(flow: Mapping[str, Any]) -> bool:
+    """Datagrams that no algorithm sends have no limit, and are compared as they are."""
+    overlaps = flow.get("transfer_count") is not None
+    return not overlaps or flow.get("limited_application_ratio") is not None
+
+
+def _until_done(
+    fact: FlowFacts,
+    flow: Mapping[str, Any],
+    window: Mapping[str, float],
+    time_s: Values,
+    columns: Mapping[int, Mapping[str, Values]],
+) -> FlowFacts:
+    """A flow whose transfers have all arrived was active until the last of it came."""
+    rate_bps = columns.get(fact.index, {}).get("throughput_bps")
+    is_done = fact.has_transfers and flow.get("completed_transfer_count") == flow["transfer_count"]
+    if not is_done or rate_bps is None:
+        return fact
+    sent = np.flatnonzero(np.nan_to_num(rate_bps) > 0)
+    stop_s = min(float(time_s[sent[-1]]) if sent.size else fact.start_s, fact.stop_s)
+    from_s = max(fact.start_s, window["start_s"])
+    after_s = max(0.0, window["end_s"] - max(stop_s, from_s))
+    idle_s = fact.application_ratio * float(flow["active_s"]) - after_s
+    length_s = stop_s - from_s
+    ratio = min(1.0, max(0.0, idle_s) / length_s) if length_s > 0 else 1.0
+    return replace(fact, stop_s=stop_s, application_ratio=ratio)
 
 
 def _known_of(scenario: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from lab_model.english.numbers import mbit, short
-from lab_model.phenomena.common_time import SETTLING_RTTS, mean_bps
+from lab_model.phenomena.common_time import SETTLING_RTTS, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import DIFFERS_RATIO, Definition, Phenomenon, names_of
 
@@ -29,8 +29,8 @@ DEFINITION = Definition(
 def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for every set of equal flows in which it is so."""
     alike: dict[tuple[str, str, float, tuple[str, ...]], list[FlowFacts]] = defaultdict(list)
-    for flow in evidence.flows:
-        if flow.index in evidence.throughput_bps and flow.start_s < evidence.duration_s:
+    for flow in examined(evidence):
+        if flow.is_comparable:
             key = flow.algorithm, repr(flow.parameters), flow.base_rtt_s, flow.path
             alike[key].append(flow)
     return [found for flows in alike.values() if (found := _compare(evidence, flows)) is not None]

@@ -36,12 +36,13 @@ DEFINITION = Definition(
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for all loss-blind flows together."""
-    flows = [flow for flow in examined(evidence) if not flow.is_limited_outside]
+    flows = [flow for flow in examined(evidence) if flow.is_comparable]
     blind = [
         flow
         for flow in flows
         if flow.algorithm in BLIND
-        and evidence.buffer_bytes < evidence.rate_bps * flow.base_rtt_s / 8
+        # Sizes are rounded down to whole packets, so that one BDP may be short of a part of one.
+        and evidence.buffer_bytes + evidence.packet_bytes <= evidence.rate_bps * flow.base_rtt_s / 8
     ]
     others = [flow for flow in flows if flow.algorithm not in BLIND]
     if not blind or not others or evidence.full_packets == 0:

@@ -35,7 +35,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for every set of flows that are equal but for their RTT."""
     alike: dict[tuple[str, str, tuple[str, ...]], list[FlowFacts]] = defaultdict(list)
     for flow in examined(evidence):
-        if not flow.is_limited_outside:
+        if flow.is_comparable:
             alike[flow.algorithm, repr(flow.parameters), flow.path].append(flow)
     return [found for flows in alike.values() if (found := _compare(evidence, flows)) is not None]
 

@@ -17,9 +17,9 @@ DEFINITION = Definition(
     kind="starvation",
     title="Starvation",
     text=(
-        "One of several active flows gets less than a tenth of their mean throughput, and of its "
-        "fair share, for 5 s or longer, from 20 RTTs after its start on. Flows limited by their "
-        "receiver or application do not count."
+        "One of several active flows on a link gets less than a tenth of their mean throughput, "
+        "and of its fair share, for 5 s or longer, from 20 RTTs after its start on. Flows limited "
+        "by their receiver or application do not count."
     ),
     source="Arun et al., Starvation in End-to-End Congestion Control, SIGCOMM 2022",
 )
@@ -29,11 +29,11 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for all flows that starve."""
     if evidence.bucket_s == 0:
         return []
-    mean_bps = _mean_bps(evidence)
+    means = {links: _mean_bps(evidence, links) for links in {flow.links for flow in evidence.flows}}
     found = [
         (flow, windows)
         for flow in evidence.flows
-        if not flow.is_limited_outside and (windows := _windows(evidence, flow, mean_bps))
+        if flow.is_comparable and (windows := _windows(evidence, flow, means[flow.links]))
     ]
     if not found:
         return []
@@ -41,25 +41,29 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     windows = merged(window for _flow, its in found for window in its)
     total_s = sum(end_s - start_s for start_s, end_s in windows)
     worst, share_ratio = min(
-        ((flow, _share(evidence, flow, its, mean_bps)) for flow, its in found),
+        ((flow, _share(evidence, flow, its, means[flow.links])) for flow, its in found),
         key=lambda item: item[1],
     )
     who = names_of(flows)
-    least = "It" if len(flows) == 1 else worst.said.opening
+    one = who.does("It gets", "They get")
+    gets = f"{worst.said.opening} {worst.said.does('gets', 'get')}"
+    least = one if len(flows) == 1 else gets
     sentence = (
         f"{who.opening} {who.does('starves', 'starve')} for {total_s:.0f} s. "
-        f"{least} gets {percent(share_ratio)} of the mean throughput per flow in that time."
+        f"{least} {percent(share_ratio)} of the mean throughput per flow in that time."
     )
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows)]
 
 
-def _mean_bps(evidence: Evidence) -> Values:
-    """Throughput of the mean active flow, bucket by bucket; 0 with fewer than two."""
+def _mean_bps(evidence: Evidence, links: frozenset[str]) -> Values:
+    """Throughput of the mean active flow that passes one of these links, bucket by bucket; 0 with
+    fewer than two.
+    """
     active = np.zeros(evidence.time_s.shape)
     total = np.zeros(evidence.time_s.shape)
     for flow in evidence.flows:
         rate_bps = evidence.throughput_bps.get(flow.index)
-        if rate_bps is None:
+        if rate_bps is None or not flow.links & links:
             continue
         is_active = (evidence.time_s > flow.start_s) & (evidence.time_s <= flow.stop_s)
         active += is_active

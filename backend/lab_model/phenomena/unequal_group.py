@@ -29,7 +29,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for every group in which it is so."""
     groups: dict[int, list[FlowFacts]] = defaultdict(list)
     for flow in examined(evidence):
-        if not flow.is_limited_outside:
+        if flow.is_comparable:
             groups[flow.group_index].append(flow)
     found = []
     for flows in groups.values():

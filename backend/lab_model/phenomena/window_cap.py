@@ -37,7 +37,8 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         if ratio > 0
     ]
     sentence = (
-        f"{who.opening} {who.does('is', 'are')} not limited by the network: {listed(causes)}."
+        f"{who.opening} {who.does('is', 'are')} not limited by congestion control: "
+        f"{listed(causes)}."
     )
     start_s = max(evidence.window_start_s, min(flow.start_s for flow in capped))
     window = (min(start_s, evidence.duration_s), evidence.duration_s)

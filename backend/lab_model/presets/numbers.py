@@ -95,7 +95,7 @@ NUMBERS: Final[dict[str, Number]] = {
     "throughput_ratio": Number("ratio", _summary("throughput_ratio"), times, is_ratio=True),
     "first_share_ratio": Number("share of the first, %", _first_share, percent),
     "utilisation_ratio": Number("link busy, %", _summary("utilisation_ratio"), percent),
-    "retransmit_ratio": Number("sent again, %", _summary("retransmit_ratio"), percent),
+    "retransmit_ratio": Number("retransmitted, %", _summary("retransmit_ratio"), percent),
     "jain_index": Number("Jain's index", _summary("jain_index"), index),
     "mean_rtt_s": Number("mean RTT, ms", _mean_of_flows("mean_rtt_s"), milliseconds),
     "mean_queue_s": Number("mean queue, ms", _mean_queue_s, milliseconds),

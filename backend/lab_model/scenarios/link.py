@@ -1,22 +1,34 @@
 """Links that hold a scenario or an experiment: `.../build#lab1=TEXT`, with `&seed=N` behind it.
 
 TEXT is the base64url (RFC 4648, without padding) of raw deflate (RFC 1951) of JSON. The browser
-writes them (`frontend/src/analysis/links/scenarioLink.ts`); no server sees what is behind the `#`.
+writes them, too (`frontend/src/analysis/links/scenarioLink.ts`); no server sees what is behind the
+`#`.
 """
 
 import binascii
 import zlib
-from base64 import urlsafe_b64decode
-from typing import Final
+from base64 import urlsafe_b64decode, urlsafe_b64encode
+from typing import TYPE_CHECKING, Final
 from urllib.parse import parse_qs
 
 from lab_model.scenarios.problems import problem_of_text
 from lab_model.scenarios.text import InvalidScenarioError
 
+if TYPE_CHECKING:
+    from lab_model.scenarios.scenario import Scenario
+
 MAX_UNPACKED_BYTES: Final = 1_048_576
 """A short text may unpack to a thousand times its length; no scenario needs more than this."""
 
 _MARK: Final = "#lab1="
+
+
+def scenario_link(scenario: "Scenario", seed: int) -> str:
+    """Opens the scenario in the builder of any lab, and is read by the commands; without a site."""
+    text = scenario.model_dump_json(exclude_defaults=True).encode()
+    packing = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
+    data = packing.compress(text) + packing.flush()
+    return f"/build{_MARK}{urlsafe_b64encode(data).decode().rstrip('=')}&seed={seed}"
 
 
 def is_scenario_link(text: str) -> bool:

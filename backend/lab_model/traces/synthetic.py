@@ -22,7 +22,8 @@ class Recipe:
 
     The logarithm of the rate follows a first-order autoregressive process, which changes every
     20 ms and forgets half of its deviation in `half_life_ms`. The link sends what has gathered
-    every `burst_ms`, and nothing at all in `gaps_ms`, from and to.
+    every `burst_ms`, and nothing at all in `gaps_ms`, from and to. With `redraws_after_gaps` the
+    deviation is drawn anew after each gap, as from another sender.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Recipe:
     half_life_ms: float
     burst_ms: int
     gaps_ms: tuple[tuple[int, int], ...] = ()
+    redraws_after_gaps: bool = False
 
 
 RECIPES: Final = (
@@ -74,6 +76,31 @@ RECIPES: Final = (
         burst_ms=1,
         gaps_ms=((4_000, 4_150), (8_500, 9_100)),
     ),
+    Recipe(
+        name="leo-like",
+        title="LEO-like",
+        about="Synthetic: every 15 s another satellite, after 90 or 140 ms without any, at its own rate",
+        seed=53,
+        period_ms=30_000,
+        mean_bps=6_000_000,
+        spread=0.4,
+        half_life_ms=6_000,
+        burst_ms=1,
+        gaps_ms=((7_000, 7_090), (22_000, 22_140)),
+        redraws_after_gaps=True,
+    ),
+    Recipe(
+        name="5g-like",
+        title="5G-like",
+        about="Synthetic: fast and uneven, with 250 ms in which something stands in the beam",
+        seed=67,
+        period_ms=6_000,
+        mean_bps=30_000_000,
+        spread=0.7,
+        half_life_ms=200,
+        burst_ms=1,
+        gaps_ms=((3_500, 3_750),),
+    ),
 )
 
 
@@ -99,11 +126,14 @@ def _rates_bps(recipe: Recipe) -> Iterator[float]:
     kept = 0.5 ** (_STEP_MS / recipe.half_life_ms)
     moved = recipe.spread * math.sqrt(1 - kept * kept)
     deviation = 0.0
+    ends_ms = {to_ms for _, to_ms in recipe.gaps_ms} if recipe.redraws_after_gaps else set()
     # The mean of a log-normal variable lies above its median.
     median_bps = recipe.mean_bps * math.exp(-recipe.spread * recipe.spread / 2)
     for now_ms in range(recipe.period_ms):
         if now_ms % _STEP_MS == 0:
             deviation = kept * deviation + moved * _normal(random)
+        if now_ms in ends_ms:
+            deviation = recipe.spread * _normal(random)
         yield median_bps * math.exp(deviation)
 
 

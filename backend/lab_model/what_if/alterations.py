@@ -1,11 +1,12 @@
-"""The single changes that can be asked for, and the scenario that each one makes.
+"""The single changes that can be asked for, and the scenario that each one makes. Those of the
+network and the transport are in network_alterations.py.
 
 A change is one change: where the buffer is a multiple of the BDP of the shortest flow, its size
 in bytes stays what it was when flows leave or get another RTT.
 """
 
 import math
-from typing import Annotated, Any, Final, Literal, TypeVar
+from typing import Annotated, Final, Literal
 
 from pydantic import Field
 
@@ -18,17 +19,16 @@ from lab_model.scenarios.derived import reference_rtt_s
 from lab_model.scenarios.hints import MILLISECONDS, WHOLE_NUMBER, seconds
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.units import number_text
+from lab_model.what_if.altered import ImpossibleAlterationError, altered
+from lab_model.what_if.network_alterations import NetworkAlteration
 
 GroupIndex = Annotated[int, Field(ge=0, lt=LIMITS.max_flow_count, title="Flow group"), WHOLE_NUMBER]
 
-_Model = TypeVar("_Model", bound=ScenarioModel)
+MAX_ALTERATIONS: Final = 12
+"""That a table of answers shows."""
 
 _UNIT_WORDS: Final = {"packets": "packets", "bytes": "bytes"}
 _SIGNIFICANT_DIGITS: Final = 4
-
-
-class ImpossibleAlterationError(ValueError):
-    """The scenario has nothing that could be altered so. The text says why."""
 
 
 class WithoutGroup(ScenarioModel):
@@ -48,7 +48,7 @@ class WithoutGroup(ScenarioModel):
         if len(base.flows) == 1:
             raise ImpossibleAlterationError("the only flow group can not be left out")
         flows = [group for index, group in enumerate(base.flows) if index != self.group_index]
-        return _with(_with_fixed_buffer(base), flows=flows)
+        return altered(_with_fixed_buffer(base), flows=flows)
 
 
 class EqualRtts(ScenarioModel):
@@ -68,8 +68,8 @@ class EqualRtts(ScenarioModel):
     def apply(self, base: Scenario) -> Scenario:
         """The buffer keeps its bytes."""
         rtt_s = self._rtt_s(base)
-        flows = [_with(group, rtt_s=rtt_s) for group in base.flows]
-        return _with(_with_fixed_buffer(base), flows=flows)
+        flows = [altered(group, rtt_s=rtt_s) for group in base.flows]
+        return altered(_with_fixed_buffer(base), flows=flows)
 
     def _rtt_s(self, base: Scenario) -> float:
         if self.rtt_s is not None:
@@ -94,7 +94,7 @@ class NoRandomLoss(ScenarioModel):
         if base.bottleneck.loss_schedule:
             message = "the bottleneck's loss_schedule would still lose packets"
             raise ImpossibleAlterationError(message)
-        return _with(base, bottleneck=_with(base.bottleneck, loss={"kind": "none"}))
+        return altered(base, bottleneck=altered(base.bottleneck, loss={"kind": "none"}))
 
 
 class OtherAlgorithm(ScenarioModel):
@@ -117,8 +117,8 @@ class OtherAlgorithm(ScenarioModel):
         """Raises `ImpossibleAlterationError`."""
         _require_group(base, self.group_index)
         flows = list(base.flows)
-        flows[self.group_index] = _with(flows[self.group_index], algorithm=self.algorithm)
-        return _with(base, flows=flows)
+        flows[self.group_index] = altered(flows[self.group_index], algorithm=self.algorithm)
+        return altered(base, flows=flows)
 
 
 class OtherBuffer(ScenarioModel):
@@ -145,11 +145,11 @@ class OtherBuffer(ScenarioModel):
 
     def apply(self, base: Scenario) -> Scenario:
         """Everything else stays."""
-        return _with(base, bottleneck=_with(base.bottleneck, buffer=self.buffer))
+        return altered(base, bottleneck=altered(base.bottleneck, buffer=self.buffer))
 
 
 Alteration = Annotated[
-    WithoutGroup | EqualRtts | NoRandomLoss | OtherAlgorithm | OtherBuffer,
+    WithoutGroup | EqualRtts | NoRandomLoss | OtherAlgorithm | OtherBuffer | NetworkAlteration,
     Field(discriminator="kind"),
 ]
 """One change of a scenario."""
@@ -160,14 +160,8 @@ def _with_fixed_buffer(base: Scenario) -> Scenario:
     buffer = base.bottleneck.buffer
     if buffer.unit != "bdp" or buffer.rtt_s is not None:
         return base
-    fixed = _with(buffer, rtt_s=reference_rtt_s(base))
-    return _with(base, bottleneck=_with(base.bottleneck, buffer=fixed))
-
-
-def _with(model: _Model, **fields: Any) -> _Model:
-    """A checked copy with other fields. Raises pydantic's `ValidationError`."""
-    kept = {name: getattr(model, name) for name in type(model).model_fields}
-    return type(model).model_validate({**kept, **fields})
+    fixed = altered(buffer, rtt_s=reference_rtt_s(base))
+    return altered(base, bottleneck=altered(base.bottleneck, buffer=fixed))
 
 
 def _require_group(base: Scenario, index: int) -> None:

@@ -16,12 +16,22 @@ from lab_model.scenarios import LIMITS, Scenario
 from lab_model.what_if.alterations import Alteration
 
 AS_IT_IS: Final = "As it is"
-MAX_ALTERATIONS: Final = 12
 
 _FLOWS: Final = "flows"
 _LOSS: Final = "bottleneck.loss"
 _BUFFER: Final = "bottleneck.buffer"
 _PATHS: Final = (_FLOWS, _LOSS, _BUFFER)
+_MORE_PATHS: Final = (
+    "bottleneck.rate_bps",
+    "bottleneck.queue",
+    "bottleneck.jitter_s",
+    "bottleneck.jitter_reorders",
+    "bottleneck.delay_schedule",
+    "links",
+    "transport.initial_window_packets",
+    "transport.handshake",
+)
+"""Only those that some arm changes are in the experiment."""
 _NAME: Final = "What would change"
 
 
@@ -35,9 +45,14 @@ def what_if_experiment(
     """
     scenarios = [base, *(alteration.apply(base) for alteration in alterations)]
     points = [_values_of(scenario) for scenario in scenarios]
+    paths = [
+        path
+        for path in (*_PATHS, *_MORE_PATHS)
+        if path in _PATHS or any(point[path] != points[0][path] for point in points)
+    ]
     moves = [
         {"path": path, "values": {"kind": "list", "values": [point[path] for point in points]}}
-        for path in _PATHS
+        for path in paths
     ]
     names = [AS_IT_IS, *(alteration.title(base) for alteration in alterations)]
     title = f"{_NAME}: {base.name}" if base.name else _NAME
@@ -58,7 +73,8 @@ def is_what_if(definition: ExperimentDefinition) -> bool:
     [axis] = definition.axes
     return (
         axis.role == "arm"
-        and tuple(move.path for move in axis.moves) == _PATHS
+        and tuple(move.path for move in axis.moves[: len(_PATHS)]) == _PATHS
+        and all(move.path in _MORE_PATHS for move in axis.moves[len(_PATHS) :])
         and axis.names is not None
         and axis.names[0] == AS_IT_IS
     )
@@ -96,5 +112,10 @@ def _is_same(one: Any, other: Any) -> bool:
 
 def _values_of(scenario: Scenario) -> dict[str, Any]:
     data = scenario.model_dump(mode="json")
-    bottleneck = data["bottleneck"]
-    return {_FLOWS: data["flows"], _LOSS: bottleneck["loss"], _BUFFER: bottleneck["buffer"]}
+    return {path: _value_at(data, path) for path in (*_PATHS, *_MORE_PATHS)}
+
+
+def _value_at(data: Any, path: str) -> Any:
+    for name in path.split("."):
+        data = data[name]
+    return data

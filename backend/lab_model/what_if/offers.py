@@ -4,14 +4,28 @@ from typing import Final
 
 from lab_model.scenarios import Scenario, derive, predicted_packet_count
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
-from lab_model.scenarios.bottleneck import Buffer
+from lab_model.scenarios.bottleneck import QUEUES, Buffer
+from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.transport import Handshake
 from lab_model.what_if.alterations import (
+    MAX_ALTERATIONS,
     Alteration,
     EqualRtts,
     NoRandomLoss,
     OtherAlgorithm,
     OtherBuffer,
     WithoutGroup,
+)
+from lab_model.what_if.altered import ImpossibleAlterationError
+from lab_model.what_if.network_alterations import (
+    PLAIN,
+    NetworkAlteration,
+    OtherEcn,
+    OtherHandshake,
+    OtherInitialWindow,
+    OtherQueue,
+    can_mark,
+    uses_ecn,
 )
 
 MAX_GROUPS_LEFT_OUT: Final = 4
@@ -23,6 +37,11 @@ MAX_OFFERED_PACKETS: Final = 60_000_000
 
 _USUAL: Final = "cubic"
 _OTHER: Final = "bbr2"
+_FAIR: Final = "fq_codel"
+_PLAIN_QUEUE: Final = "droptail"
+_NO_WAIT: Final = "quic_0rtt"
+_USUAL_PACKETS: Final = 10
+_WIDE_PACKETS: Final = 32
 _DEEP_BDP: Final = 2.0
 _DEEPER: Final = 4.0
 
@@ -39,9 +58,11 @@ def offered_alterations(scenario: Scenario) -> list[Alteration]:
         found.append(EqualRtts(kind="equal_rtts"))
     if scenario.bottleneck.loss.kind != "none" and not scenario.bottleneck.loss_schedule:
         found.append(NoRandomLoss(kind="no_random_loss"))
+    found += [change for change in PLAIN if _applies(change, scenario)]
     found += _other_algorithm(scenario)
     found.append(OtherBuffer(kind="other_buffer", buffer=_other_buffer(scenario)))
-    return found
+    found += [*_other_queue(scenario), *_other_ecn(scenario), *_other_start(scenario)]
+    return found[:MAX_ALTERATIONS]
 
 
 def offered_seed_count(scenario: Scenario, alteration_count: int) -> int:
@@ -66,6 +87,44 @@ def _other_algorithm(scenario: Scenario) -> list[OtherAlgorithm]:
     name = _OTHER if scenario.flows[index].algorithm.name == _USUAL else _USUAL
     choice = AlgorithmChoice(name=name)
     return [OtherAlgorithm(kind="other_algorithm", group_index=index, algorithm=choice)]
+
+
+def _applies(change: NetworkAlteration, scenario: Scenario) -> bool:
+    try:
+        change.apply(scenario)
+    except ImpossibleAlterationError:
+        return False
+    return True
+
+
+def _other_queue(scenario: Scenario) -> list[OtherQueue]:
+    """A queue for each flow in place of drop-tail, and drop-tail in place of anything else; a
+    policer is left to its own question.
+    """
+    if passing_share_ratio(scenario.bottleneck) is not None:
+        return []
+    name = _FAIR if scenario.bottleneck.queue.kind == _PLAIN_QUEUE else _PLAIN_QUEUE
+    return [OtherQueue(kind="other_queue", queue=QUEUES[name](kind=name))]
+
+
+def _other_ecn(scenario: Scenario) -> list[OtherEcn]:
+    """Of a queue that can mark and drop: the other of both."""
+    if not can_mark(scenario) or "ecn" not in scenario.bottleneck.queue.parameters():
+        return []
+    return [OtherEcn(kind="other_ecn", is_on=not uses_ecn(scenario))]
+
+
+def _other_start(scenario: Scenario) -> list[OtherInitialWindow | OtherHandshake]:
+    """Of transfers, whose completion times are those of their first round trips."""
+    if not any("size_bytes" in group.traffic.parameters() for group in scenario.flows):
+        return []
+    is_wide = scenario.transport.initial_window_packets >= _WIDE_PACKETS
+    packets = _USUAL_PACKETS if is_wide else _WIDE_PACKETS
+    handshake: Handshake = "tcp" if scenario.transport.handshake == _NO_WAIT else _NO_WAIT
+    return [
+        OtherInitialWindow(kind="other_initial_window", packets=packets),
+        OtherHandshake(kind="other_handshake", handshake=handshake),
+    ]
 
 
 def _other_buffer(scenario: Scenario) -> Buffer:

@@ -5,6 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'rea
 import { useCoreVersion } from '@/api/lab';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
+import { openPictures, usePictures } from '@/state/pictures';
 import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
 import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
@@ -14,6 +15,11 @@ import { isEmbedded } from './embedded';
 /** Its definitions of all metrics are read when somebody asks for them. */
 const HelpSheet = lazy(() =>
   import('@/features/help/HelpSheet').then((module) => ({ default: module.HelpSheet })),
+);
+
+/** What becomes of a file; loaded with the first one that somebody brings. */
+const FileDesk = lazy(() =>
+  import('@/features/files/FileDesk').then((module) => ({ default: module.FileDesk })),
 );
 
 function Help(props: { path: string; onClose: () => void }) {
@@ -31,6 +37,7 @@ export function Shell() {
   const { title, hasOwnFoot, hasPause, isBare } =
     useMatches({ select: (all) => all.at(-1)?.staticData }) ?? {};
   const [isHelp, setHelp] = useState(false);
+  const [pickCount, pick] = useFileDesk();
   usePageKeys({ '?': () => setHelp(true) });
   const links = useNavigation();
   const page = useRef<HTMLDivElement>(null);
@@ -92,7 +99,12 @@ export function Shell() {
       <div id="page" ref={page} className="lab-page" tabIndex={-1}>
         <Outlet />
       </div>
-      {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} />}
+      {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} onPick={pick} />}
+      {pickCount !== null && (
+        <Suspense>
+          <FileDesk pickCount={pickCount} />
+        </Suspense>
+      )}
     </>
   );
 }
@@ -140,17 +152,37 @@ function Logo() {
   );
 }
 
+/** Null until a file hangs over the page, or somebody asks to choose one: so often since then. */
+function useFileDesk(): readonly [number | null, () => void] {
+  const [pickCount, setPickCount] = useState<number | null>(null);
+  useEffect(() => {
+    const onFile = () => setPickCount((count) => count ?? 0);
+    window.addEventListener('dragenter', onFile, { once: true });
+    return () => window.removeEventListener('dragenter', onFile);
+  }, []);
+  return [pickCount, () => setPickCount((count) => (count ?? 0) + 1)];
+}
+
 /** Where the numbers come from. */
-function Footer({ onHelp }: { onHelp: () => void }) {
+function Footer({ onHelp, onPick }: { onHelp: () => void; onPick: () => void }) {
   const core = useCoreVersion();
+  const hasPlots = usePictures(({ entries }) => entries.length > 0);
   return (
     <footer className="lab-foot">
       <p>
         Every number here is computed by the packet-level simulator of this lab.{' '}
         {core !== null && <code>{core}</code>}
       </p>
+      {hasPlots && (
+        <button type="button" aria-haspopup="dialog" onClick={() => openPictures()}>
+          Save a picture
+        </button>
+      )}
       <button type="button" aria-haspopup="dialog" onClick={onHelp}>
         What the numbers mean
+      </button>
+      <button type="button" onClick={onPick}>
+        Open a file
       </button>
       <Link to="/privacy">Privacy</Link>
     </footer>

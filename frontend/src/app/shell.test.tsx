@@ -1,7 +1,9 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { fakeApi } from '#tests/fakeApi';
+import { running } from '#tests/firstPage';
 import { coreAlgorithms } from '#tests/registry';
 import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
@@ -44,6 +46,23 @@ describe('the head bar', () => {
     expect(window.localStorage.getItem('lab-color-scheme')).toBe('light');
     await user.selectOptions(choice, 'System');
     expect(choice).toHaveValue('auto');
+  });
+});
+
+describe('the foot of a page', () => {
+  it('opens pictures of its plots, where it has some, and no plot has a button of its own', async () => {
+    fakeApi(running);
+    renderApp('/');
+    const save = await screen.findByRole('button', { name: 'Save a picture' });
+    expect(screen.queryAllByRole('button', { name: /^Picture/ })).toHaveLength(0);
+    await userEvent.click(save);
+    expect(await screen.findByRole('dialog', { name: 'Save a picture' })).toBeVisible();
+  });
+
+  it('offers none where nothing is drawn', async () => {
+    renderApp('/algorithms');
+    await screen.findByRole('link', { name: 'BBRv2' });
+    expect(screen.queryByRole('button', { name: 'Save a picture' })).toBeNull();
   });
 });
 

@@ -38,8 +38,8 @@ export function Lanes({ rows, moreCount, run, ...lane }: LanesProps) {
   if (firstRow === undefined) return null;
   const hasGroups = rows.some(({ flowCount }) => flowCount > 1);
   const words = hasGroups
-    ? 'height: share of the flows that raise, lower, or probe in ink'
-    : 'raising above the line, lowering below, ProbeRTT in ink';
+    ? 'height: share of the flows that increase or decrease; neutral: ProbeRTT'
+    : 'above the line: increasing; below: decreasing; neutral: ProbeRTT';
   return (
     <>
       <PaneTitle

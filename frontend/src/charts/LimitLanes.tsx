@@ -35,7 +35,7 @@ export function LimitLanes({ rows, moreCount, ...lane }: LimitLanesProps) {
   const { geometry, isNarrow } = lane;
   const [first] = geometry.limitRows;
   if (first === undefined) return null;
-  const words = 'share of time: window full height, pacing pale, recovery in ink';
+  const words = 'share of time; strong: window, pale: pacing, neutral: recovery';
   return (
     <>
       <PaneTitle

@@ -2,7 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 
 import { ratioAxis } from '@/analysis/axes/ratio';
 import { shareOn, type Axis } from '@/analysis/axes/scale';
-import { formatTimes, toShortest } from '@/analysis/numbers/units';
+import { formatTimes, formatTimesRange, toShortest } from '@/analysis/numbers/units';
 import type { RatioInterval } from '@/analysis/series/replications';
 
 import { hueClass } from './palette';
@@ -122,8 +122,7 @@ function Row({ row, xOf, width, rightPx }: RowProps) {
 }
 
 function intervalText({ interval }: RatioInterval): string {
-  if (interval === null) return '';
-  return `${formatTimes(interval[0])} to ${formatTimes(interval[1])}`;
+  return interval === null ? '' : formatTimesRange(interval);
 }
 
 function labelOf(label: string, rows: readonly StripRow[]): string {

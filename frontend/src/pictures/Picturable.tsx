@@ -15,17 +15,15 @@ interface PicturableProps {
   readonly heightPx?: number;
   /** It fills the height that it is given, as a stage does. */
   readonly isElastic?: boolean;
-  /** Where its button stands: at the right of its head or its foot, or in a line of its own. */
-  readonly buttonAt?: 'head' | 'foot' | 'below';
-  /** false: the page has one button for all of its pictures. */
+  /** It has a button of its own: only where the page has none for all of its pictures. */
   readonly hasButton?: boolean;
   /** A plot with what belongs to it: legend, title. Drawn a second time while a picture is made. */
   readonly children: React.ReactNode;
 }
 
-/** A plot that can be saved as a picture: with a button at its head, and in the page's list. */
+/** A plot that can be saved as a picture: it is in the page's list of them. */
 export function Picturable(props: PicturableProps) {
-  const { title, caption, className, heightPx, isElastic = false, hasButton = true } = props;
+  const { title, caption, className, heightPx, isElastic = false, hasButton = false } = props;
   const { children } = props;
   const id = useId();
   const ref = useRef<HTMLDivElement>(null);
@@ -48,7 +46,6 @@ export function Picturable(props: PicturableProps) {
           type="button"
           className={styles.open}
           data-picture-open
-          data-at={props.buttonAt}
           aria-label={`Picture of ${title}`}
           aria-haspopup="dialog"
           onClick={() => openPictures(id)}

@@ -34,12 +34,25 @@ function set(runId: string, next: readonly PlacedTrace[]): void {
   tell();
 }
 
+/** Opened elsewhere, for the run that its reader goes to next. */
+let waiting: MeasuredTrace | null = null;
+
+export function waitForRun(trace: MeasuredTrace | null): void {
+  waiting = trace;
+  tell();
+}
+
+export function useWaiting(): MeasuredTrace | null {
+  return useSyncExternalStore(subscribe, () => waiting);
+}
+
 export function useMeasured(runId: string): readonly PlacedTrace[] {
   return useSyncExternalStore(subscribe, () => traces.get(runId) ?? NONE);
 }
 
-export function addMeasured(runId: string, trace: MeasuredTrace, groupCount: number): void {
-  add(runId, placeTrace(trace, groupCount));
+/** The id of the placed trace. */
+export function addMeasured(runId: string, trace: MeasuredTrace, groupCount: number): string {
+  return add(runId, placeTrace(trace, groupCount));
 }
 
 /** Those of a link, unless they stand there already. */
@@ -48,9 +61,11 @@ export function addLinked(runId: string, linked: readonly LinkedTrace[]): void {
   for (const each of linked) add(runId, { ...each, isOfLink: true });
 }
 
-function add(runId: string, placed: Omit<PlacedTrace, 'id'>): void {
+function add(runId: string, placed: Omit<PlacedTrace, 'id'>): string {
   count += 1;
-  set(runId, [...(traces.get(runId) ?? NONE), { ...placed, id: `measured-${count}` }]);
+  const id = `measured-${count}`;
+  set(runId, [...(traces.get(runId) ?? NONE), { ...placed, id }]);
+  return id;
 }
 
 export function changeMeasured(

@@ -75,7 +75,7 @@ describe('a number field', () => {
     type('2 min');
     fireEvent.keyDown(input, { key: 'Enter' });
     expect(screen.getByRole('alert')).toHaveTextContent(
-      '“2 min” is not possible. It must be at most 60000 ms.',
+      '“2 min” is not possible. It must be at most 1 min.',
     );
   });
 

@@ -1,14 +1,27 @@
 import { useEffect, useRef, useState } from 'react';
 
+/** How many parts of the page take files themselves; what takes all others rests meanwhile. */
+let ownCount = 0;
+
+interface DropOptions {
+  /** Takes what no other part of the page takes. */
+  readonly isFallback?: boolean;
+}
+
 /** A file that is dropped anywhere on the page is opened. True while one hangs over it. */
-export function useDroppedFile(onOpen: (file: File) => void): boolean {
+export function useDroppedFile(
+  onOpen: (file: File) => void,
+  { isFallback = false }: DropOptions = {},
+): boolean {
   const [isOver, setOver] = useState(false);
   const latest = useRef(onOpen);
   useEffect(() => {
     latest.current = onOpen;
   });
   useEffect(() => {
-    const hasFile = (event: DragEvent) => event.dataTransfer?.types.includes('Files') === true;
+    if (!isFallback) ownCount += 1;
+    const hasFile = (event: DragEvent) =>
+      !(isFallback && ownCount > 0) && event.dataTransfer?.types.includes('Files') === true;
     const onOver = (event: DragEvent) => {
       if (!hasFile(event)) return;
       // Otherwise the browser would leave the page and show the file.
@@ -29,10 +42,11 @@ export function useDroppedFile(onOpen: (file: File) => void): boolean {
     window.addEventListener('dragleave', onLeave);
     window.addEventListener('drop', onDrop);
     return () => {
+      if (!isFallback) ownCount -= 1;
       window.removeEventListener('dragover', onOver);
       window.removeEventListener('dragleave', onLeave);
       window.removeEventListener('drop', onDrop);
     };
-  }, []);
+  }, [isFallback]);
   return isOver;
 }

@@ -143,5 +143,5 @@ def test_too_many_flows_for_one_picture_are_refused_by_name(client: httpx.Client
     answer = client.post("/api/seeds", json={"scenarios": [scenario(), crowd], "seeds": [1]})
     assert answer.status_code == 422
     assert answer.json()["detail"] == (
-        "scenarios[1].flows has 17 flows; for several seeds together at most 16"
+        "Setting 2 has 17 flows; several seeds of a setting are shown together with at most 16."
     )

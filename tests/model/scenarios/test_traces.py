@@ -13,6 +13,8 @@ DIGESTS = {
     "lte-like": "631a50a781b9e97b",
     "wifi-like": "dff805820f7a48e4",
     "handover-like": "ffbe27084570fe58",
+    "leo-like": "36a7f4fec68904a1",
+    "5g-like": "d8d94041b97f364b",
 }
 
 
@@ -36,8 +38,9 @@ def test_everybody_gets_the_same_bytes(recipe: Recipe) -> None:
     assert hashlib.sha256(text.encode()).hexdigest()[:16] == DIGESTS[recipe.name]
 
 
-def test_nothing_leaves_in_a_gap() -> None:
-    [recipe] = [each for each in RECIPES if each.name == "handover-like"]
+@pytest.mark.parametrize("name", ["handover-like", "leo-like", "5g-like"])
+def test_nothing_leaves_in_a_gap(name: str) -> None:
+    [recipe] = [each for each in RECIPES if each.name == name]
     times = opportunities_ms(recipe)
     for from_ms, to_ms in recipe.gaps_ms:
         assert not [time for time in times if from_ms < time <= to_ms]

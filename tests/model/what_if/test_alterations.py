@@ -11,12 +11,12 @@ from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.bottleneck import Buffer
 from lab_model.what_if.alterations import (
     EqualRtts,
-    ImpossibleAlterationError,
     NoRandomLoss,
     OtherAlgorithm,
     OtherBuffer,
     WithoutGroup,
 )
+from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.experiment import group_places, is_what_if, what_if_experiment
 from lab_model.what_if.offers import offered_alterations, offered_seed_count
 
@@ -139,13 +139,15 @@ class TestOffers:
             "No random loss",
             "herd (3 flows) on CUBIC",
             "Buffer 8 BDP of 20 ms (133 packets)",
+            "Queue FQ-CoDel",
         ]
 
     def test_every_offer_is_a_valid_experiment(self) -> None:
         base = _without(1).apply(_scenario(buffer={"amount": 100, "unit": "packets"}))
         offers = offered_alterations(base)
-        assert [offer.kind for offer in offers] == ["other_algorithm", "other_buffer"]
-        assert len(what_if_experiment(base, offers, 3).axes[0].names or []) == 3
+        kinds = [offer.kind for offer in offers]
+        assert kinds == ["other_algorithm", "other_buffer", "other_queue"]
+        assert len(what_if_experiment(base, offers, 3).axes[0].names or []) == 4
 
     def test_offers_fewer_seeds_of_what_costs_more(self) -> None:
         quick = _scenario()

@@ -104,6 +104,23 @@ class TestTable:
         assert again["experiment_id"] == table["experiment_id"]
         assert again["finished_unit_count"] == again["unit_count"] == 6
 
+    def test_seeds_that_hardly_differ_are_said_and_their_neighbours_offered(
+        self, client: httpx.Client, process: WorkerProcess, run_id: str
+    ) -> None:
+        # Without loss and start jitter nothing is left to chance but the hosts.
+        without_chance = {
+            "bottleneck": {"rate_bps": 8e6, "delay_s": 0.01},
+            "start_jitter_s": 0,
+            "transport": {"host_jitter_s": 0},
+        }
+        table = _answered(client, process, _run(client, **without_chance), EQUAL)
+        assert table["seeds_agree"]
+        titles = [offer["title"] for offer in table["neighbours"]]
+        assert titles[:2] == ["RTT −2%", "RTT +2%"]
+        assert len(titles) == 6
+        lossy = _answered(client, process, run_id, EQUAL)
+        assert (lossy["seeds_agree"], lossy["neighbours"]) == (False, [])
+
     def test_nothing_is_said_before_it_is_known(self, client: httpx.Client, run_id: str) -> None:
         table = _ask(client, run_id, EQUAL).json()
         assert table["status"] == "running"

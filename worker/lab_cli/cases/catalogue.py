@@ -1,7 +1,5 @@
 """The cases of the draft: scenarios from a file, and the permanent link of each."""
 
-import zlib
-from base64 import urlsafe_b64encode
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,6 +8,7 @@ from pydantic import Field, ValidationError
 from lab_exec.errors import InputError
 from lab_model.record import Record
 from lab_model.scenarios import Scenario, validate_scenario
+from lab_model.scenarios.link import scenario_link
 
 DATA_PATH: Final = Path(__file__).parents[3] / "tests" / "validation" / "data" / "bbr3_cases.json"
 SITE: Final = "http://127.0.0.1:8080"
@@ -37,10 +36,7 @@ class Case(Record):
     @property
     def link(self) -> str:
         """Opens the scenario in the builder of any lab, and is read by the commands."""
-        text = self.valid_scenario.model_dump_json(exclude_defaults=True).encode()
-        packed = zlib.compressobj(9, wbits=-zlib.MAX_WBITS)
-        data = packed.compress(text) + packed.flush()
-        return f"{SITE}/build#lab1={urlsafe_b64encode(data).decode().rstrip('=')}&seed=1"
+        return SITE + scenario_link(self.valid_scenario, 1)
 
 
 class _Cases(Record):

@@ -49,7 +49,7 @@ def policer(run: Observed) -> Answer:
         f"{lowest_bps / 1e6:.2f} Mbit/s, inflight_shortterm {flights[-1] / run.packet_bytes:.0f} "
         f"packets (first {flights[0] / run.packet_bytes:.0f}); second half: {passed_ratio:.1%} of "
         f"the token rate, {free_ratio:.1%} of the rounds without a loss; "
-        f"{run.retransmit_ratio:.2%} sent again"
+        f"{run.retransmit_ratio:.2%} retransmitted"
     )
 
 

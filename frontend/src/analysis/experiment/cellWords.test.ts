@@ -53,8 +53,15 @@ describe('texts of points', () => {
     expect(metricInSentence('Throughput ratio')).toBe('the throughput ratio');
     expect(metricInSentence('STDR')).toBe('STDR');
     expect(metricInSentence("Jain's index")).toBe("Jain's index");
-    expect(metricInSentence('elephant: throughput')).toBe('the throughput of elephant');
-    expect(metricInSentence('mouse: RTT, mean')).toBe('the RTT, mean of mouse');
-    expect(metricInSentence('a: goodput / b: goodput')).toBe('the ratio a: goodput / b: goodput');
+    expect(metricInSentence('elephant: throughput')).toBe('the throughput of the elephant');
+    expect(metricInSentence('CUBIC: Throughput')).toBe('the throughput of CUBIC');
+    expect(metricInSentence('20 ms: throughput')).toBe('the throughput of the 20 ms flow');
+    expect(metricInSentence('mouse: RTT, mean')).toBe('the mean RTT of the mouse');
+    expect(metricInSentence('near: goodput / far: goodput')).toBe(
+      'the ratio of the goodput of the near flow to that of the far flow',
+    );
+    expect(metricInSentence('near: goodput / far: RTT, mean')).toBe(
+      'the ratio of the goodput of the near flow to the mean RTT of the far flow',
+    );
   });
 });

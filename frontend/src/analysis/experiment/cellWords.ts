@@ -1,6 +1,7 @@
 /** An experiment in words: its one line, the names of its axes and of places on them. */
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { capital } from '@/analysis/series/fragments';
+import { flowName } from '@/analysis/series/names';
 
 export const seedCountText = (count: string) => (count === '1' ? '1 seed' : `${count} seeds`);
 
@@ -88,13 +89,26 @@ function lowered(text: string): string {
   return /^[A-Z][a-z]/.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text;
 }
 
-/** A metric within a sentence: `the throughput ratio`, `the throughput of elephant`. */
+/** A metric within a sentence: `the throughput ratio`, `the mean RTT of the elephant`. */
 export function metricInSentence(label: string): string {
+  const [first, second] = label.split(' / ').map(metricOfGroup);
+  if (first != null && second != null) {
+    const other = second.what === first.what ? 'that' : `the ${second.what}`;
+    return `the ratio of the ${first.what} of ${first.name} to ${other} of ${second.name}`;
+  }
   if (label.includes(' / ')) return `the ratio ${label}`;
-  const [, group, what] = /^(.+?): (.+)$/.exec(label) ?? [];
-  if (group !== undefined && what !== undefined) return `the ${lowered(what)} of ${group}`;
+  if (first != null) return `the ${first.what} of ${first.name}`;
   // Jain's index has its name already, and an abbreviation stands for itself.
   return /^(Jain|[A-Z]{2})/.test(label) ? label : `the ${lowered(label)}`;
+}
+
+/** `elephant: RTT, mean`: the mean RTT of the elephant; null: of no group. */
+function metricOfGroup(label: string): { readonly name: string; readonly what: string } | null {
+  const [, group, metric] = /^(.+?): (.+)$/.exec(label) ?? [];
+  if (group === undefined || metric === undefined) return null;
+  const [, quantity, statistic] = /^(.+), (mean|median|minimum|maximum)$/.exec(metric) ?? [];
+  const what = statistic === undefined ? metric : `${statistic} ${lowered(quantity ?? '')}`;
+  return { name: flowName(group, 0).text, what: lowered(what) };
 }
 
 /** The name of an axis within a line. */

@@ -2,7 +2,14 @@
  * What is read of a measurement at most, so that whatever a file says, memory and time are bounded.
  * Every reader goes through these.
  */
-import { ImportError, type Measured, type MeasuredColumns, type MeasuredTrace } from './types';
+import {
+  ImportError,
+  least,
+  type Measured,
+  type MeasuredColumns,
+  type MeasuredFlow,
+  type MeasuredTrace,
+} from './types';
 
 /** Of the file, unpacked. */
 export const MOST_TRACE_BYTES = 100e6;
@@ -17,7 +24,9 @@ export const MOST_SPAN_S = 86_400;
 /** Connections, streams or sockets. */
 export const MOST_FLOWS = 1000;
 
-const count = (value: number) => value.toLocaleString('en');
+const LONGEST = 1e15;
+const count = (value: number) =>
+  value < LONGEST ? value.toLocaleString('en') : value.toExponential(1);
 const CUT = 'Cut the file to the part that matters, and open it again.';
 
 function countOf(text: string, mark: string): number {
@@ -80,15 +89,44 @@ function refuseEndless(label: string, columns: MeasuredColumns): void {
   }
 }
 
+/** No rate, time, window or count is below 0: what is, such as -1 for "unknown", is left out. */
+function withoutNegatives(trace: MeasuredTrace): MeasuredTrace {
+  let left = 0;
+  const known = (value: number | null) => {
+    if (value === null || !(value < 0)) return value;
+    left += 1;
+    return null;
+  };
+  const flows = trace.flows.map((flow): MeasuredFlow => {
+    const { time_s, ...columns } = flow.columns;
+    const kept = Object.entries(columns).map(([name, values]) => [name, values.map(known)]);
+    const own = Object.fromEntries(kept) as Omit<MeasuredColumns, 'time_s'>;
+    const known_s = own.rtt_s === undefined ? null : least(own.rtt_s);
+    return {
+      ...flow,
+      min_rtt_s: flow.min_rtt_s !== null && flow.min_rtt_s < 0 ? known_s : flow.min_rtt_s,
+      columns: { time_s, ...own },
+    };
+  });
+  if (left === 0) return trace;
+  const { about } = trace;
+  const said = `Values below 0, which no rate, time, window or count has: ${left}.`;
+  return {
+    ...trace,
+    flows,
+    ...(about === undefined ? {} : { about: { ...about, left_out: [...about.left_out, said] } }),
+  };
+}
+
 /** What was read stays within all bounds, whichever reader it was. */
 export function bounded(trace: MeasuredTrace): MeasuredTrace {
   refuseFlows(trace.flows.length, 'flows');
   refuseSamples(trace.flows.reduce((sum, { columns }) => sum + columns.time_s.length, 0));
   for (const { label, columns } of trace.flows) {
     refuseEndless(label, columns);
-    const low = columns.time_s.reduce((least, each) => Math.min(least, each), 0);
+    const low = columns.time_s.reduce((lowest, each) => Math.min(lowest, each), 0);
     const high = columns.time_s.reduce((most, each) => Math.max(most, each), 0);
     refuseSpan(high - low, label);
   }
-  return trace;
+  return withoutNegatives(trace);
 }

@@ -189,3 +189,12 @@ describe('a capture elsewhere', () => {
     );
   });
 });
+
+describe('wrong time stamps', () => {
+  it('do not become years of empty steps', async () => {
+    const years = [...handshake(), data(0.1, 0), data(3e8, 1)];
+    await expect(read(years)).rejects.toThrow(/^The capture lasts 300,000,000 s from its first/);
+    const day = await read([...handshake(), data(0.1, 0), data(80_000, 1), ack(80_000.1, 2)]);
+    expect(day.flows[0]?.columns.time_s.length).toBeLessThanOrEqual(200_000);
+  });
+});

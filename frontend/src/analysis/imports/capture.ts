@@ -2,6 +2,7 @@
  * Captures (pcap, pcapng): of each TCP connection payload, RTT, bytes in flight and repeats by kind
  * in either direction; of UDP, and QUIC in it, payload and the RTT of the handshake.
  */
+import { refuseSpan } from './bounds';
 import { Clock } from './captureSteps';
 import { Conversation } from './conversation';
 import { Notes } from './notes';
@@ -98,6 +99,9 @@ function traceOf(
     notes.leftOut(
       `${left} directions that move less than 1% of the busiest one, or are beyond the ${MOST_FLOWS} busiest.`,
     );
+  // One wrong time stamp must not become years of empty steps.
+  refuseSpan(last_s - (clock.start_s ?? last_s), 'The capture');
+  clock.fit(last_s, busy.length);
   // As they began: it is the order in which people count them.
   const flows = all
     .filter((each) =>

@@ -45,6 +45,12 @@ export class Clock {
     return made;
   }
 
+  /** Longer steps if so many flows would have too many from the start to the end, most of them empty. */
+  fit(last_s: number, flowCount: number): void {
+    const span_s = last_s - (this.start_s ?? last_s);
+    while ((span_s / this.step_s) * flowCount > MOST_STEPS) this.grow();
+  }
+
   indexOf(time_s: number): number {
     const since_s = time_s - (this.start_s ?? time_s);
     return Math.max(0, Math.floor(since_s / this.step_s + 1e-9));

@@ -28,70 +28,126 @@ export interface Column {
 
 type Units = Readonly<Record<string, number>>;
 const TIMES: Units = {
-  s: 1,
-  sec: 1,
-  secs: 1,
-  seconds: 1,
-  ms: 1e-3,
-  msec: 1e-3,
-  us: 1e-6,
-  ns: 1e-9,
+  ...unitsOf(['s', 'sec', 'secs', 'second', 'seconds'], 1),
+  ...unitsOf(['ms', 'msec', 'millisecond', 'milliseconds'], 1e-3),
+  ...unitsOf(['us', 'µs', 'usec', 'microsecond', 'microseconds'], 1e-6),
+  ...unitsOf(['ns', 'nsec', 'nanosecond', 'nanoseconds'], 1e-9),
+  ...unitsOf(['min', 'minutes'], 60),
 };
+/** Capital B is a byte and small b a bit; of other units the case does not matter. */
 const RATES: Units = {
-  'bit/s': 1,
-  bps: 1,
-  kbps: 1e3,
-  'kbit/s': 1e3,
-  mbps: 1e6,
-  'mbit/s': 1e6,
-  'mbits/s': 1e6,
-  gbps: 1e9,
-  'gbit/s': 1e9,
-  'b/s': 8,
-  'kb/s': 8e3,
-  'mb/s': 8e6,
+  ...ratesOf('', 1),
+  ...ratesOf('k', 1e3),
+  ...ratesOf('m', 1e6),
+  ...ratesOf('g', 1e9),
+  ...ratesOf('ki', 1024),
+  ...ratesOf('mi', 1024 ** 2),
+  ...ratesOf('gi', 1024 ** 3),
 };
+
+function unitsOf(names: readonly string[], factor: number): Units {
+  return Object.fromEntries(names.map((name) => [name, factor]));
+}
+
+function ratesOf(prefix: string, factor: number): Units {
+  const of = (ends: readonly string[]) => ends.map((end) => `${prefix}${end}`);
+  const bits = ['bit/s', 'bits/s', 'bit/sec', 'bits/sec', 'bps', 'bits', 'b/s'];
+  const bytes = ['byte/s', 'bytes/s', 'bytes/sec', 'bytesps', 'B/s', 'Bps', 'B/sec'];
+  return { ...unitsOf(of(bits), factor), ...unitsOf(of(bytes), 8 * factor) };
+}
 /** Of a packet of 1,500 bytes, what ss counts a window in. */
 const PAYLOAD_BYTES = 1448;
 const BYTES: Units = {
-  bytes: 1,
-  byte: 1,
-  b: 1,
-  kb: 1e3,
-  mb: 1e6,
-  packets: PAYLOAD_BYTES,
-  pkts: PAYLOAD_BYTES,
-  segments: PAYLOAD_BYTES,
+  ...unitsOf(['bytes', 'byte', 'b'], 1),
+  ...unitsOf(['kb', 'kbytes'], 1e3),
+  ...unitsOf(['mb', 'mbytes'], 1e6),
+  ...unitsOf(['gb', 'gbytes'], 1e9),
+  ...unitsOf(['kib', 'kibytes'], 1024),
+  ...unitsOf(['mib', 'mibytes'], 1024 ** 2),
+  ...unitsOf(['gib', 'gibytes'], 1024 ** 3),
+  ...unitsOf(['packets', 'pkts', 'segments', 'mss'], PAYLOAD_BYTES),
 };
-const COUNTS: Units = { packets: 1, pkts: 1, segments: 1 };
+const COUNTS: Units = unitsOf(['packets', 'pkts', 'segments'], 1);
 
 interface Kind {
   readonly units: Units;
   /** Taken where the file has no unit. */
   readonly usual: string;
   readonly name: RegExp;
+  /** Names that only look alike. */
+  readonly not?: RegExp;
 }
 
 const KINDS: Readonly<Record<Role, Kind>> = {
-  time: { units: TIMES, usual: 's', name: /^(?:t|time|timestamp|secs?|seconds|elapsed)(?![a-z])/i },
-  rtt: { units: TIMES, usual: 'ms', name: /rtt|latency|ping/i },
-  cwnd: { units: BYTES, usual: 'bytes', name: /cwnd|congestion.?window|congwin/i },
+  time: {
+    units: TIMES,
+    usual: 's',
+    name: /^(?:t|time|d?timestamp|date.?time|dtime|secs?|seconds|elapsed|clock)(?![a-z])/i,
+  },
+  rtt: {
+    units: TIMES,
+    usual: 'ms',
+    name: /rtt|latency|ping/i,
+    not: /var|dev|min|max|jitter|std/i,
+  },
+  cwnd: { units: BYTES, usual: 'bytes', name: /cwnd|congestion.?window|congwin/i, not: /rwnd/i },
   inflight: { units: BYTES, usual: 'bytes', name: /in.?flight/i },
-  retransmitted: { units: COUNTS, usual: 'packets', name: /retrans|retx|retr\b/i },
+  retransmitted: {
+    units: COUNTS,
+    usual: 'packets',
+    name: /retrans|retx|retr\b/i,
+    not: /bytes|rate|ratio|%|share/i,
+  },
   rate: {
     units: RATES,
     usual: 'Mbit/s',
-    name: /throughput|goodput|rate|bandwidth|\bbw|bps|bit\/s/i,
+    name: /throughput|goodput|rate|bandwidth|\bbw|bps|bits?\/s|bytes?[/_ ](?:per[_ ])?s(?:ec)?\b/i,
+    // A rate at which it may send, or of something else, is not what went through.
+    not: /pacing|target|loss|drop|error|retrans|sample/i,
   },
-  bytes: { units: BYTES, usual: 'bytes', name: /bytes|octets/i },
+  bytes: {
+    units: BYTES,
+    usual: 'bytes',
+    name: /bytes|octets/i,
+    not: /retrans|lost|drop|queue|wnd/i,
+  },
   flow: { units: {}, usual: '', name: /^(?:flow|stream|connection|socket|id|flow.?id)$/i },
 };
+
+/** What is named most closely first: "bytes in flight" are no bytes that went through. */
+const BY_NAME: readonly Role[] = [
+  'time',
+  'flow',
+  'inflight',
+  'cwnd',
+  'retransmitted',
+  'rtt',
+  'rate',
+  'bytes',
+];
+
+/** The units of a role to choose from, the usual one first; other spellings are read, too. */
+export const UNITS: Readonly<Record<Role, readonly string[]>> = {
+  time: ['s', 'ms', 'us', 'ns', 'min'],
+  rate: ['Mbit/s', 'bit/s', 'kbit/s', 'Gbit/s', 'B/s', 'kB/s', 'MB/s', 'KiB/s', 'MiB/s'],
+  bytes: ['bytes', 'kB', 'MB', 'KiB', 'MiB', 'packets'],
+  rtt: ['ms', 's', 'us', 'ns'],
+  cwnd: ['bytes', 'kB', 'KiB', 'packets'],
+  inflight: ['bytes', 'kB', 'KiB', 'packets'],
+  retransmitted: ['packets'],
+  flow: [],
+};
+
+function isNamed(name: string, role: Role): boolean {
+  const { name: is, not } = KINDS[role];
+  return is.test(name) && not?.test(name) !== true;
+}
 
 /** By the names of the columns; of two for one role the first is taken. */
 export function rolesOfNames(names: readonly string[]): Column[] {
   const found = new Map<Role, Column>();
   names.forEach((name, at) => {
-    const role = ROLES.find((each) => KINDS[each].name.test(name) && !found.has(each));
+    const role = BY_NAME.find((each) => isNamed(name, each) && !found.has(each));
     if (role !== undefined) found.set(role, columnOf(role, at, unitIn(name, role)));
   });
   return [...found.values()];
@@ -99,18 +155,26 @@ export function rolesOfNames(names: readonly string[]): Column[] {
 
 /** The unit that stands in a name: `rtt_ms`, `Throughput (Mbit/s)`, `cwnd [packets]`. */
 function unitIn(name: string, role: Role): string | null {
-  const words = name.toLowerCase().split(/[\s_([\])]+/);
-  const { units } = KINDS[role];
-  return words.findLast((word) => Object.hasOwn(units, word)) ?? null;
+  if (role === 'rate' && /bytes?[_ ](?:per[_ ])?s(?:ec)?\b/i.test(name)) return 'bytes/s';
+  const words = name.split(/[\s_([\]),]+/);
+  return words.findLast((word) => factorOf(word, role) !== null) ?? null;
+}
+
+/** By its case where that tells bits from bytes; null: it is no unit of this role. */
+function factorOf(unit: string, role: Role): number | null {
+  const { units: known } = KINDS[role];
+  const small = unit.toLowerCase();
+  // Mb/s, MB/s and MBps: the B keeps its case, the prefix does not matter.
+  const cased = /B(?:ps|\/s(?:ec)?)$/.test(unit) ? small.replace(/b(?=ps$|\/s)/, 'B') : small;
+  return Object.hasOwn(known, cased) ? (known[cased] ?? null) : null;
 }
 
 export function columnOf(role: Role, at: number, unit: string | null): Column {
-  const { units, usual } = KINDS[role];
-  const taken = unit ?? usual;
+  const taken = unit ?? KINDS[role].usual;
   return {
     role,
     at,
-    factor: units[taken.toLowerCase()] ?? 1,
+    factor: factorOf(taken, role) ?? 1,
     unit: taken,
     isGuess: unit === null && role !== 'flow',
   };
@@ -133,10 +197,9 @@ export function rolesOfWords(words: string, columnCount: number): Column[] {
       );
     }
     const unit = found[3] ?? null;
-    const { units } = KINDS[role];
-    if (unit !== null && !Object.hasOwn(units, unit.toLowerCase())) {
+    if (unit !== null && factorOf(unit, role) === null) {
       throw new ImportError(
-        `columns: ${quoted(word)}: the unit is one of ${Object.keys(units).join(', ')}.`,
+        `columns: ${quoted(word)}: the unit is one of ${Object.keys(KINDS[role].units).join(', ')}.`,
       );
     }
     return columnOf(role, at - 1, unit);

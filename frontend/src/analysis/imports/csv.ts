@@ -5,6 +5,7 @@
 import { refuseFlows } from './bounds';
 import { type Column, type Role, rolesOfNames, rolesOfWords, columnOf } from './columnRoles';
 import { Notes } from './notes';
+import { stampOf } from './ssStamps';
 import { NUMBER, readTable, rowWords, type Table, type TableRow } from './table';
 import {
   columnsOf,
@@ -35,8 +36,9 @@ export function isTable(lines: readonly string[]): boolean {
 export function readCsv(name: string, text: string, words: string | null): MeasuredTrace {
   const table = readTable(text);
   const isNs3 = words === null && isNs3Table(name, table);
-  const columns =
+  const named =
     words === null ? columnsBy(name, table, isNs3) : rolesOfWords(words, table.names.length);
+  const columns = named.map((column) => withEpochUnit(column, table));
   const notes = new Notes(isNs3 ? 'trace of ns-3' : 'table');
   const time = columns.find(({ role }) => role === 'time');
   const others = columns.filter(({ role }) => role !== 'time' && role !== 'flow');
@@ -69,12 +71,29 @@ function needsColumns({ names, rows }: Table): ImportError {
   );
 }
 
-function describe({ names, rows }: Table, columns: readonly Column[], notes: Notes): void {
+/** Numbers of the epoch without a unit: by their length, as no measurement began before 2001. */
+export function withEpochUnit(column: Column, { rows }: Table): Column {
+  const first = Number(rows[0]?.words[column.at]);
+  if (column.role !== 'time' || !column.isGuess || !(first >= 1e12)) return column;
+  const unit = first < 1e14 ? 'ms' : first < 1e17 ? 'us' : 'ns';
+  return { ...columnOf('time', column.at, unit), isGuess: true };
+}
+
+function describe(table: Table, columns: readonly Column[], notes: Notes): void {
+  const { names, rows, commas, isEnded } = table;
+  if (commas === 'decimal') notes.uncertain('Commas within numbers are taken for decimal points.');
+  if (commas === 'thousands')
+    notes.uncertain('Commas within numbers are taken to divide thousands.');
+  if (!isEnded && rows.length > 1)
+    notes.uncertain(
+      'Its last line has no line end: if the file was cut off, its last value is wrong.',
+    );
   notes.read(
     `${rows.length} rows: ${columns.map(({ role, at, unit }) => `${role} from "${names[at]}"${unit === '' ? '' : ` in ${unit}`}`).join(', ')}.`,
   );
   for (const { role, at, unit, isGuess } of columns) {
-    if (isGuess) notes.uncertain(`"${names[at]}" has no unit: ${role} is taken for ${unit}.`);
+    if (isGuess && (role !== 'time' || isNumber(rows[0], at)))
+      notes.uncertain(`"${names[at]}" has no unit: ${role} is taken for ${unit}.`);
   }
   const unread = names.filter((_, at) => columns.every((column) => column.at !== at));
   if (unread.length > 0) notes.leftOut(`Columns: ${unread.slice(0, 12).map(quoted).join(', ')}.`);
@@ -100,9 +119,9 @@ function flowsOf({ rows }: Table, columns: readonly Column[], time: Column): Mea
     own.push(values);
   }
   const all = [...groups.values()];
-  // Times of the epoch count from the first row.
+  // Times of the epoch, and those before a start, count from the first row.
   const first = all.reduce((low, own) => Math.min(low, own[0]?.time ?? Infinity), Infinity);
-  const start_s = first > 1e8 ? first : 0;
+  const start_s = first > 1e8 || first < 0 ? first : 0;
   return [...groups].map(([key, own], index) =>
     flowOf(key === '' ? `flow ${index + 1}` : `flow ${key}`, own, start_s),
   );
@@ -114,12 +133,26 @@ function valuesOf({ line, words }: TableRow, columns: readonly Column[], time: C
       .filter(({ role }) => role !== 'flow')
       .map(({ role, at, factor }) => {
         const word = words[at] ?? '';
-        return [role, NUMBER.test(word) ? Number(word) * factor : null] as const;
+        const value = NUMBER.test(word) ? Number(word) * factor : null;
+        return [role, role === 'time' ? (value ?? secondsIn(word)) : value] as const;
       }),
   ) as Partial<Record<Role, number | null>>;
   if (values.time == null)
-    throw errorAtLine(line, `${quoted(words[time.at] ?? '')} is not a time, which is a number.`);
+    throw errorAtLine(
+      line,
+      `${quoted(words[time.at] ?? '')} is not a time: a number, or a date with a time of day.`,
+    );
   return { ...values, time: values.time };
+}
+
+function isNumber(row: TableRow | undefined, at: number): boolean {
+  return NUMBER.test(row?.words[at] ?? '');
+}
+
+/** A date with a time of day, in seconds since 1970. */
+function secondsIn(word: string): number | null {
+  const stamp = stampOf(word);
+  return stamp === null || stamp.clock === 'relative' ? null : stamp.seconds;
 }
 
 function flowOf(label: string, samples: readonly Values[], start_s: number): MeasuredFlow {

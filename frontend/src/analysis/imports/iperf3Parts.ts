@@ -43,15 +43,18 @@ export function isStream(text: string): boolean {
 }
 
 function documentParts(text: string, notes: Notes): Parts {
-  const { before, texts, cut } = documentsOf(text);
+  const { before, texts, cut, after } = documentsOf(text);
   const [first] = texts;
   if (before.length > 0) notes.leftOut(`What stands before the JSON: ${quoted(before.join(' '))}.`);
+  if (after !== '') notes.leftOut(`What stands behind the JSON: ${quoted(after)}.`);
   if (texts.length > 1 || (first !== undefined && cut !== null)) {
     const count = texts.length + (cut === null ? 0 : 1);
     notes.leftOut(`The file has ${count} results, one after the other: the first is read.`);
   }
   const parsed = first === undefined ? cutDocument(cut, text, notes) : parseWhole(first);
   const document: unknown = Array.isArray(parsed) ? parsed[0] : parsed;
+  if (Array.isArray(parsed) && parsed.length > 1)
+    notes.leftOut(`The file is a list of ${parsed.length} results: the first is read.`);
   if (!isRecord(document)) throw new ImportError(UNKNOWN);
   return partsOf(document, notes);
 }

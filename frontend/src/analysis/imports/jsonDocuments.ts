@@ -13,6 +13,8 @@ export interface Documents {
   readonly texts: readonly string[];
   /** What begins as another one and ends with the file. */
   readonly cut: string | null;
+  /** What stands behind the last whole document. */
+  readonly after: string;
 }
 
 /** Documents from the first line on that begins with a bracket. */
@@ -23,7 +25,7 @@ export function documentsOf(text: string): Documents {
     if (/^\s*[[{]/.test(line)) break;
     if (line.trim() !== '') before.push(line.trim());
     at = text.indexOf('\n', at) + 1;
-    if (at === 0) return { before, texts: [], cut: null };
+    if (at === 0) return { before, texts: [], cut: null, after: '' };
   }
   return { before, ...wholeAndCut(text.slice(at)) };
 }
@@ -31,17 +33,23 @@ export function documentsOf(text: string): Documents {
 function wholeAndCut(text: string): Omit<Documents, 'before'> {
   const texts: string[] = [];
   let depth = 0;
-  let from = 0;
+  let [from, end] = [0, 0];
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*(?:"|$)|[[\]{}]/gs)) {
     if (token === '{' || token === '[') {
       if (depth === 0) from = index;
       depth += 1;
     } else if ((token === '}' || token === ']') && depth > 0) {
       depth -= 1;
-      if (depth === 0) texts.push(text.slice(from, index + 1));
+      if (depth !== 0) continue;
+      end = index + 1;
+      texts.push(text.slice(from, end));
     }
   }
-  return { texts, cut: depth > 0 ? text.slice(from) : null };
+  return {
+    texts,
+    cut: depth > 0 ? text.slice(from) : null,
+    after: depth > 0 ? '' : text.slice(end).trim(),
+  };
 }
 
 /**

@@ -57,10 +57,18 @@ export function readLinkTrace(name: string, text: string): LinkTrace {
           first.values.length === 2 ? bandwidths(rows, notes) : phoneLog(rows, notes),
           notes,
         );
+  return linkOf(name, opportunities_ms, rows.at(-1)?.line ?? 1, notes);
+}
+
+/** The trace with what is said of it. Throws `ImportError` if it has no length. */
+export function linkOf(
+  name: string,
+  opportunities_ms: readonly number[],
+  lastLine: number,
+  notes: Notes,
+): LinkTrace {
   const last_ms = opportunities_ms.at(-1) ?? 0;
-  if (last_ms === 0) {
-    throw errorInLine(rows.at(-1)?.line ?? 1, '0', 'above 0: the last time ends the period');
-  }
+  if (last_ms === 0) throw errorInLine(lastLine, '0', 'above 0: the last time ends the period');
   const mean_rate_bps = (opportunities_ms.length * PACKET_BITS * 1000) / last_ms;
   notes.read(`${opportunities_ms.length} opportunities in ${last_ms / 1000} s.`);
   return { name, opportunities_ms, mean_rate_bps, about: notes.about() };
@@ -128,7 +136,7 @@ function timesOf(rows: readonly Row[], notes: Notes): number[] {
   });
 }
 
-function refusePeriod(time_ms: number, line: number, text: string): void {
+export function refusePeriod(time_ms: number, line: number, text: string): void {
   if (time_ms <= MOST_PERIOD_MS) return;
   throw errorAtLine(
     line,
@@ -136,8 +144,9 @@ function refusePeriod(time_ms: number, line: number, text: string): void {
   );
 }
 
-interface Bandwidth {
-  readonly row: Row;
+/** A rate and the time for which it holds. */
+export interface Bandwidth {
+  readonly row: { readonly line: number };
   readonly from_ms: number;
   readonly to_ms: number;
   readonly bps: number;
@@ -186,7 +195,7 @@ function bandwidth(row: Row, [from_s, to_s]: readonly [number, number], bps: num
 }
 
 /** One whenever the rate has let another 1,500 bytes through. */
-function opportunitiesOf(parts: readonly Bandwidth[], notes: Notes): number[] {
+export function opportunitiesOf(parts: readonly Bandwidth[], notes: Notes): number[] {
   const times: number[] = [];
   let bits = 0;
   for (const { from_ms, to_ms, bps, row } of parts) {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
-import { draftOf, drawnFlow, groupNumbers, placeTrace, scenarioOf, traceNumbers } from './measured';
+import { draftOf } from './draftFlows';
+import { drawnFlow, groupNumbers, placeTrace, traceNumbers } from './measured';
+import { scenarioOf } from './scenarioFrom';
 import type { MeasuredTrace } from './types';
 
 const seconds = Array.from({ length: 10 }, (_, index) => index + 1);
@@ -87,7 +89,7 @@ describe('a measured trace beside a simulation', () => {
       version: 1,
       name: 'After lab.json',
       duration_s: 10,
-      bottleneck: { rate_bps: 8.3e6, delay_s: 0.005 },
+      bottleneck: { rate_bps: 8.29e6, delay_s: 0.005 },
       flows: [
         { label: 'bbr', rtt_s: 0.02, algorithm: { name: 'bbr1' } },
         { label: 'cubic', rtt_s: 0.06, algorithm: { name: 'cubic' } },
@@ -102,7 +104,7 @@ describe('a measured trace beside a simulation', () => {
         label: 'x',
         rtt_s: 0.02,
         algorithm: { name: 'none' },
-        traffic: { kind: 'udp', rate_bps: 5.2e6 },
+        traffic: { kind: 'udp', rate_bps: 5.18e6 },
       },
     ]);
   });
@@ -115,7 +117,7 @@ describe('a measured trace beside a simulation', () => {
     const both = { ...trace, flows: [sent, received] };
     const drafted = scenarioOf(both, 'a', ['cubic', 'bbr1']);
     expect(drafted.flows.map(({ label }) => label)).toEqual(['bbr']);
-    expect(drafted.bottleneck.rate_bps).toBe(8.3e6);
+    expect(drafted.bottleneck.rate_bps).toBe(8.29e6);
     expect(draftOf(both).leftOut.join(' ')).toMatch(/What was sent: it goes the other way/);
     const twice = { ...trace, flows: [sent, { ...received, isOtherEnd: true }] };
     expect(draftOf(twice).flows).toEqual([sent]);

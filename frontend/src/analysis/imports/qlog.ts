@@ -88,9 +88,15 @@ function placedOf(connections: readonly Connection[], notes: Notes): PlacedConne
     .reduce((low, { first_s }) => Math.min(low, first_s), Infinity);
   if (bounds.some(({ isClock }) => isClock))
     notes.uncertain('Its times are those of a clock: they are counted from its first event.');
+  // One start for all: they share a clock.
+  const early_s = bounds
+    .filter(({ isClock }) => !isClock)
+    .reduce((low, { first_s }) => Math.min(low, first_s), 0);
+  if (early_s < 0)
+    notes.uncertain('Some of its times are below 0: they are counted from its first event.');
   return bounds.map(({ connection, last_s, isClock }) => ({
     connection,
-    start_s: isClock ? start_s : 0,
+    start_s: isClock ? start_s : early_s,
     last_s,
   }));
 }

@@ -4,6 +4,7 @@ import { readCapture } from './capture';
 import { isCapture } from './pcapFile';
 import { type ByteSource, textOf, unpacked } from './source';
 import { type ReadFile, type ReadOptions, readText } from './trace';
+import type { About } from './types';
 
 export interface Progress {
   readonly read_bytes: number;
@@ -20,11 +21,24 @@ export async function readSource(
     const onBytes = everyMegabyte((read_bytes) =>
       onProgress({ read_bytes, all_bytes: source.size }),
     );
-    return { kind: 'measurement', trace: bounded(await readCapture(source, onBytes)) };
+    const trace = bounded(await readCapture(source, onBytes));
+    return withLost({ kind: 'measurement', trace }, source.lost);
   }
   const text = await textOf(source);
   onProgress({ read_bytes: file.size, all_bytes: file.size });
-  return readText(source.name, text, options);
+  return withLost(readText(source.name, text, options), source.lost);
+}
+
+/** What was lost of the file itself is left out of what was read. */
+function withLost(read: ReadFile, lost: string | undefined): ReadFile {
+  if (lost === undefined || read.kind === 'scenario') return read;
+  const added = (about: About): About => ({ ...about, left_out: [lost, ...about.left_out] });
+  if (read.kind === 'link')
+    return { kind: 'link', link: { ...read.link, about: added(read.link.about) } };
+  const { about, ...trace } = read.trace;
+  return about === undefined
+    ? read
+    : { kind: 'measurement', trace: { ...trace, about: added(about) } };
 }
 
 const STEP_BYTES = 1e6;

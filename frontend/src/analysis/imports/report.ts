@@ -1,6 +1,7 @@
 /** What was read of a file, as JSON (docs/reading-files.md) and as text for people. Pure. */
+import { type Estimate, estimateNetwork } from './estimate';
 import type { ReadFile } from './trace';
-import type { About, MeasuredColumns, MeasuredFlow } from './types';
+import type { About, MeasuredColumns, MeasuredFlow, MeasuredTrace } from './types';
 
 export interface FlowSummary {
   readonly duration_s: number;
@@ -67,6 +68,7 @@ export function jsonOf(file: string, read: ReadFile): object {
     kind: 'measurement',
     source,
     about,
+    network: estimateNetwork(read.trace),
     flows: flows.map(({ columns, ...flow }) => ({
       ...flow,
       summary: summaryOf({ ...flow, columns }),
@@ -82,7 +84,7 @@ export function textOf(file: string, read: ReadFile): string {
     return `${file}: ${about.what}\n${aboutLines(about)}  mean rate: ${digits(mean_rate_bps / 1e6)} Mbit/s\n`;
   }
   const { about, flows } = read.trace;
-  return `${file}: ${about?.what ?? ''}\n${aboutLines(about)}${flows.map(flowLine).join('')}`;
+  return `${file}: ${about?.what ?? ''}\n${aboutLines(about)}${flows.map(flowLine).join('')}${networkLines(read.trace)}`;
 }
 
 function aboutLines(about: About | undefined): string {
@@ -111,6 +113,37 @@ function flowLine(flow: MeasuredFlow): string {
   );
   const algorithm = flow.algorithm === null ? '' : ` (${flow.algorithm})`;
   return `  ${flow.label}${algorithm}: ${digits(summary.duration_s)} s, ${said.join(', ')}\n`;
+}
+
+function networkLines(trace: MeasuredTrace): string {
+  const network = estimateNetwork(trace);
+  const parts: readonly (readonly [string, Estimate, number, string])[] = [
+    ['rate', network.rate_bps, 1e-6, 'Mbit/s'],
+    ...network.base_rtt_s
+      .slice(0, 5)
+      .map(({ label, estimate }) => [`base RTT of ${label}`, estimate, 1e3, 'ms'] as const),
+    ['buffer', network.buffer_bytes, 1e-3, 'kB'],
+    ['loss', network.loss_ratio, 100, '%'],
+    ['traffic of others', network.cross_traffic_ratio, 100, '%'],
+  ];
+  const lines = parts.map(
+    ([name, estimate, factor, unit]) =>
+      `    ${name}: ${rangeText(estimate, factor, unit)} ${estimate.why}\n`,
+  );
+  return `  What network was this:\n${lines.join('')}`;
+}
+
+/** `about 10 Mbit/s, 9.8 to 10.1 Mbit/s.`; what is known from one side only is a bound. */
+export function rangeText({ low, value, high }: Estimate, factor: number, unit: string): string {
+  const short = (number: number) => String(Number((number * factor).toPrecision(3)));
+  const withUnit = (number: number) => `${short(number)}${unit === '%' ? '' : ' '}${unit}`;
+  const parts = [
+    value === null ? null : `about ${withUnit(value)}`,
+    low !== null && high !== null ? `${short(low)} to ${withUnit(high)}` : null,
+    low !== null && high === null ? `at least ${withUnit(low)}` : null,
+    low === null && high !== null ? `at most ${withUnit(high)}` : null,
+  ].filter((part) => part !== null);
+  return parts.length === 0 ? 'unknown.' : `${parts.join(', ')}.`;
 }
 
 function digits(value: number): string {

@@ -145,11 +145,15 @@ function describe(found: readonly Busy[], notes: Notes): void {
 function socketsOf(text: string, notes: Notes): Map<string, Sample[]> {
   const log = new Log(notes);
   let line = 0;
-  for (const row of linesOf(text)) {
+  const isEnded = text.endsWith('\n');
+  const lastRow = isEnded ? null : text.slice(text.lastIndexOf('\n') + 1);
+  for (const row of linesOf(isEnded ? text : text.slice(0, -(lastRow?.length ?? 0)))) {
     line += 1;
     log.add(row, line);
   }
-  return log.end();
+  // A log that was cut off may end within a stamp: that says nothing of any sample.
+  if (lastRow !== null && stampOf(lastRow) === null) log.add(lastRow, line + 1);
+  return log.end(isEnded);
 }
 
 interface Record {
@@ -212,6 +216,18 @@ class Log {
     this.waiting = [];
   }
 
+  /** Whether the last sample lost its end; then it is none. */
+  private dropCut(): boolean {
+    const last = this.records.at(-1);
+    const before = this.records.findLast((each) => each !== last && each.socket === last?.socket);
+    if (last === undefined || before === undefined) return false;
+    const names = new Set(namesIn(last.facts));
+    const end = namesIn(before.facts).at(-1);
+    if (end === undefined || names.has(end)) return false;
+    this.records.pop();
+    return true;
+  }
+
   private sample(facts: string, line: number): void {
     const socket = this.socket ?? '';
     this.socket = null;
@@ -229,8 +245,11 @@ class Log {
     refuseRecords(this.records.length, 'samples of sockets');
   }
 
-  end(): Map<string, Sample[]> {
+  /** `isEnded`: the last line has its end; a log that was cut off may also end within a number. */
+  end(isEnded: boolean): Map<string, Sample[]> {
     const { notes, waiting } = this;
+    if (!isEnded && waiting.length === 0 && this.dropCut())
+      notes.leftOut('The last sample: it lacks values that the one before it has.');
     if (this.stamp === null) throw errorAtLine(this.firstWaitingLine, NO_STAMPS);
     if (this.isStampAfter)
       notes.uncertain('Stamps are taken to follow the samples they belong to.');
@@ -244,6 +263,11 @@ class Log {
       notes.uncertain('Its timestamps are numbers without a unit: they are taken for seconds.');
     return samplesOf(named, this.step_s, notes);
   }
+}
+
+/** Names of the values that ss writes, with their colon. */
+function namesIn(facts: string): string[] {
+  return [...facts.matchAll(/(?:^|\s)([a-z_]+):/g)].map(([, name = '']) => name);
 }
 
 function samplesOf(

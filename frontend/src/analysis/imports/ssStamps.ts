@@ -49,6 +49,10 @@ const MONTH_DAY_YEAR = /\b([A-Za-z]{3})[a-z]*\.?\s+(\d{1,2})\b.*\b(\d{4})\b/;
 export function stampOf(line: string): Stamp | null {
   const row = line.trim();
   if (row === '' || row.length > 200) return null;
+  if (/^-\d+(?:[.,]\d+)?$/.test(row)) {
+    const { seconds, ...stamp } = numberStamp(row.slice(1), undefined);
+    return { ...stamp, seconds: -seconds };
+  }
   return isoStamp(row) ?? clockStamp(row) ?? bannerStamp(row);
 }
 

@@ -7,8 +7,11 @@ import { isFlowMonitor, readFlowMonitor } from './flowMonitor';
 import { isIperf2, readIperf2 } from './iperf2';
 import { readIperf3 } from './iperf3';
 import { isStream } from './iperf3Parts';
+import { isIperfReport, readIperfReport } from './iperfReport';
 import { documentsOf } from './jsonDocuments';
 import { firstLines } from './lines';
+import { isLabSeries, readLabSeries } from './labSeries';
+import { isLinkTable, readLinkTable } from './linkTable';
 import { isLinkTrace, type LinkTrace, readLinkTrace } from './linkTrace';
 import { isPantheon, readPantheon } from './pantheon';
 import { readQlog } from './qlog';
@@ -26,6 +29,8 @@ export type ReadFile =
 /** Columns as a person names them (`columnRoles.ts`); null: by their names. */
 export interface ReadOptions {
   readonly columns: string | null;
+  /** The trace of a link is asked for: a table of rates is one. */
+  readonly isLink?: boolean;
 }
 
 const BY_NAMES: ReadOptions = { columns: null };
@@ -34,10 +39,10 @@ const FIRST_LINES = 40;
 /** Throws `ImportError`, which says what and where, or which bound a file passes. */
 export function readText(name: string, text: string, options = BY_NAMES): ReadFile {
   if (text.length > MOST_TRACE_BYTES) throw new ImportError(tooLarge());
-  const plain = text.replace(/^\ufeff/, '');
+  const plain = withLineEnds(text.replace(/^\ufeff/, ''));
   if (plain.trim() === '') throw new ImportError('It is empty.');
   const read =
-    options.columns === null ? readAny(name, plain) : table(name, plain, options.columns);
+    options.columns === null ? readAny(name, plain, options) : table(name, plain, options.columns);
   return read.kind === 'measurement' ? { ...read, trace: bounded(read.trace) } : read;
 }
 
@@ -52,16 +57,22 @@ export function readTrace(name: string, text: string): MeasuredTrace {
   );
 }
 
+/** Old tools end lines with a carriage return alone. */
+function withLineEnds(text: string): string {
+  return text.includes('\n') || !text.includes('\r') ? text : text.replace(/\r/g, '\n');
+}
+
 const measured = (trace: MeasuredTrace): ReadFile => ({ kind: 'measurement', trace });
 const table = (name: string, text: string, columns: string | null) =>
   measured(readCsv(name, text, columns));
 
-function readAny(name: string, text: string): ReadFile {
+function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile {
   const head = text.trimStart();
   if (head.startsWith(RECORD_SEPARATOR)) {
     refuseJsonParts(text);
     return measured(readQlog(name, text));
   }
+  if (!head.startsWith('{') && isIperfReport(head)) return measured(readIperfReport(name, head));
   const lines = firstLines(text, FIRST_LINES);
   if (lines.some((line) => /^\s*\{/.test(line)) || head.startsWith('[')) {
     refuseJsonParts(text);
@@ -74,7 +85,11 @@ function readAny(name: string, text: string): ReadFile {
   if (isLinkTrace(lines) && !/cwnd|cong|rtt|flight/i.test(name)) {
     return { kind: 'link', link: readLinkTrace(name, text) };
   }
-  if (isTable(lines)) return table(name, text, null);
+  if (isLabSeries(lines)) return measured(readLabSeries(name, text));
+  if (isTable(lines)) {
+    const isAsked = isLink === true || isLinkTable(lines);
+    return isAsked ? { kind: 'link', link: readLinkTable(name, text) } : table(name, text, null);
+  }
   throw new ImportError(`${UNKNOWN} Line 1 reads "${(lines[0] ?? '').trim().slice(0, 60)}".`);
 }
 

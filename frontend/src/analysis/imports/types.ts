@@ -3,7 +3,7 @@ import { parse, type ParseError } from 'jsonc-parser';
 import { parseJson, tooDeepAt } from '@/analysis/scenario/json';
 
 export const UNKNOWN =
-  'It is none of what is read here: JSON of iperf3, CSV of iperf 2, a log of ss -ti, qlog, a capture (pcap, pcapng), Flent, ns-3 (FlowMonitor, cwnd and RTT traces), a log of Pantheon, the series of a measured case (flow_cols), CSV with a column of times, or the trace of a link (Mahimahi, a list of bandwidths).';
+  'It is none of what is read here: JSON or the report of iperf3, CSV or the report of iperf 2, a log of ss -ti, qlog, a capture (pcap, pcapng), Flent, ns-3 (FlowMonitor, cwnd and RTT traces), a log of Pantheon, the series of a measured case (flow_cols), CSV with a column of times, or the trace of a link (Mahimahi, a list of bandwidths).';
 
 export type Measured = readonly (number | null)[];
 
@@ -97,7 +97,7 @@ export function isRecord(value: unknown): value is Json {
 /** JSON of a whole file. Throws `ImportError` with the line of the mistake. */
 export function parseWhole(text: string): unknown {
   try {
-    return parseJson(text);
+    return parseLenient(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const line = lineOfMistake(text);
@@ -105,6 +105,17 @@ export function parseWhole(text: string): unknown {
       line,
       `this is not JSON: ${why} It reads ${quoted(lineNumbered(text, line))}.`,
     );
+  }
+}
+
+/** JSON, also with the numbers that Python and others write and JSON does not have: they are null. */
+function parseLenient(text: string): unknown {
+  try {
+    return parseJson(text);
+  } catch (error) {
+    const plain = text.replace(/([:,[]\s*)-?(?:NaN|Infinity|nan|inf)(?=\s*[,\]}])/g, '$1null');
+    if (plain === text) throw error;
+    return parseJson(plain);
   }
 }
 
@@ -120,7 +131,7 @@ function lineOfMistake(text: string): number {
 /** JSON of one line, counted from 1. */
 export function parseLine(text: string, line: number): unknown {
   try {
-    return parseJson(text);
+    return parseLenient(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw errorAtLine(line, `this is not JSON: ${why} It reads ${quoted(text)}.`);

@@ -8,6 +8,7 @@ import {
   formatRate,
   formatSetRate,
   formatTimes,
+  formatTimesRange,
   joinQuantity,
   toDigits,
   toShortest,
@@ -50,5 +51,12 @@ describe('numbers in texts', () => {
     expect(formatTimes(1.054)).toBe('1.05');
     expect(formatTimes(2.48)).toBe('2.5');
     expect(formatPercent(0.9721, 2)).toBe('97.21%');
+  });
+
+  it('never writes a range whose ends read alike, unless they are', () => {
+    expect(formatTimesRange([1.36, 1.51])).toBe('1.36 to 1.51');
+    expect(formatTimesRange([3.97, 4.04])).toBe('3.97 to 4.04');
+    expect(formatTimesRange([1.0004, 1.0021])).toBe('1.000 to 1.002');
+    expect(formatTimesRange([2.5, 2.5])).toBe('2.5 to 2.5');
   });
 });

@@ -102,6 +102,18 @@ export function formatTimes(ratio: number): string {
   return aligned(ratio, size >= 99.95 ? 0 : size >= 2 ? 1 : 2);
 }
 
+const MOST_RANGE_DECIMALS = 3;
+
+/** `3.97 to 4.04`: as `formatTimes`, with more decimals where both ends would read alike. */
+export function formatTimesRange([low, high]: readonly [number, number]): string {
+  const texts = [formatTimes(low), formatTimes(high)];
+  if (low === high) return texts.join(' to ');
+  for (let decimals = 1; texts[0] === texts[1] && decimals <= MOST_RANGE_DECIMALS; decimals += 1) {
+    [texts[0], texts[1]] = [aligned(low, decimals), aligned(high, decimals)];
+  }
+  return texts.join(' to ');
+}
+
 export function joinQuantity({ value, unit }: Quantity): string {
   return unit === '' ? value : `${value} ${unit}`;
 }

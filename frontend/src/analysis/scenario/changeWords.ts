@@ -13,19 +13,32 @@ export interface ChangeRow {
   readonly after: string;
 }
 
-/** What differs between two scenarios of runs; their names say nothing about the network. */
-export function changeRows(before: unknown, after: unknown, schema: unknown): ChangeRow[] {
+/**
+ * What differs between two scenarios of runs; their names say nothing about the network.
+ * `titleOf`: an algorithm as people call it.
+ */
+export function changeRows(
+  before: unknown,
+  after: unknown,
+  schema: unknown,
+  titleOf: (algorithm: string) => string,
+): ChangeRow[] {
   const fallbackOf = (path: string) => fieldAt(schema, path, after)?.fallback;
   return changesBetween(before, after, fallbackOf)
     .filter(({ path }) => path !== 'name' && !path.endsWith('.label'))
     .map((change) => ({
       path: change.path,
       name: changeName(change, after, schema),
-      ...sides(change, after, schema),
+      ...sides(change, after, schema, titleOf),
     }));
 }
 
-function sides(change: Change, scenario: unknown, schema: unknown) {
+function sides(
+  change: Change,
+  scenario: unknown,
+  schema: unknown,
+  titleOf: (algorithm: string) => string,
+) {
   if (change.kind === 'added') return { before: 'absent', after: 'there' };
   if (change.kind === 'removed') {
     return { before: 'there', after: 'absent' };
@@ -33,6 +46,7 @@ function sides(change: Change, scenario: unknown, schema: unknown) {
   const field = describedField(change.path, scenario, schema);
   const text = (value: unknown) => {
     const shown = isObject(value) ? value.kind : value;
+    if (change.path.endsWith('.algorithm.name') && typeof shown === 'string') return titleOf(shown);
     return valueText(field, shown === undefined ? field?.fallback : shown);
   };
   return { before: text(change.before), after: text(change.after) };
@@ -46,7 +60,9 @@ export function changeName(change: Change, scenario: unknown, schema: unknown): 
   const group = change.kind === 'set' ? getAt(scenario, `flows.${index}`) : change.group;
   const label = getAt(group, 'label');
   const name = groupLabel(typeof label === 'string' ? label : '', Number(index));
-  return rest === undefined ? name : `${name}, ${title.replace(/^(Base )/, 'base ')}`;
+  return rest === undefined
+    ? name
+    : `${name}, ${title.replace(/^(?:Base |Algorithm$)/, (word) => word.toLowerCase())}`;
 }
 
 /** A part with kinds is described by its kind. */

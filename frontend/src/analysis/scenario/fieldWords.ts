@@ -1,6 +1,6 @@
 /** Fields, their bounds and their values in words. */
 import { toTyped } from '@/analysis/numbers/decimal';
-import type { Takes } from '@/analysis/numbers/reading';
+import { numberIn, readNumber, type Takes } from '@/analysis/numbers/reading';
 import { takenWords, type Refusal } from '@/analysis/numbers/refusal';
 import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 
@@ -71,10 +71,24 @@ export function outsideRefusal(
     return { what, rest: 'It must be a whole number.', meanings: [] };
   }
   if (!isBelow && !isAbove) return null;
-  const inUnit = (bound: number) => valueText({ ...field, unit, factor }, bound);
+  const inUnit = (bound: number) =>
+    inTypedUnit(bound, text, takes) ?? valueText({ ...field, unit, factor }, bound);
   const how = isAbove ? 'at most' : isAboveMinimum ? 'above' : 'at least';
   const bound = isAbove ? maximum : (minimum ?? 0);
   return { what, rest: `It must be ${how} ${inUnit(bound)}.`, meanings: [] };
+}
+
+/** A longer number says less than the field's own unit. */
+const MOST_CHARACTERS = 6;
+
+/** A bound in the unit that was typed behind a number; null: none was, or it makes no short one. */
+function inTypedUnit(bound: number, text: string, takes: Takes): string | null {
+  const reading = readNumber(text, takes);
+  const name = reading.kind === 'number' ? reading.meaning.unit?.name : undefined;
+  const one = name === undefined ? null : numberIn(`1 ${name}`, { ...takes, isWhole: false });
+  if (name === undefined || one === null || one === 0) return null;
+  const number = toTyped(bound, one);
+  return number.length > MOST_CHARACTERS ? null : `${number}${name === '%' ? '' : ' '}${name}`;
 }
 
 /** What it means, what it may be, and what it is if nothing is said. */

@@ -4,6 +4,7 @@ import { aligned } from '@/analysis/numbers/shown';
 
 import { isDistinguishable, type RatioInterval } from './replications';
 import { strong, told, type Fragment } from './fragments';
+import { flowName } from './names';
 
 export interface ComparedArm {
   readonly title: string;
@@ -22,13 +23,19 @@ export interface ComparedNumbers {
   readonly other: ComparedArm;
   /** The other's ratio over the baseline's, seed by seed. */
   readonly paired: RatioInterval;
-  /** More seeds are to come: a mean would be told with digits that the next one changes. */
+  /** More seeds are to come: a mean would have digits that the next one changes. */
   readonly isPartial?: boolean;
   /** The part of the runs that the ratios are of: "over the last 60 s". */
   readonly window: string;
 }
 
-/** Below this a ratio is told as too little: "only 0.84 times". */
+/** So few seeds that only what they gave is said, and nothing of what others would. */
+export interface FewNumbers extends Omit<ComparedNumbers, 'paired' | 'isPartial' | 'window'> {
+  /** What the numbers are of: "the first 20 s of one seed". */
+  readonly sample: string;
+}
+
+/** Below this a ratio is said to be too little: "only 0.84 times". */
 const CLEARLY_LESS = 0.97;
 
 export function describeComparison(numbers: ComparedNumbers): Fragment[] {
@@ -36,18 +43,27 @@ export function describeComparison(numbers: ComparedNumbers): Fragment[] {
   const [first, second] = flows;
   const times = isPartial ? roughly : exactly;
   const unclear =
-    !isPartial && isDistinguishable(paired) === false
-      ? ' These seeds do not tell the two apart.'
-      : '';
+    !isPartial && isDistinguishable(paired) === false ? ' The difference is not significant.' : '';
   return [
-    ...told`With ${baseline.title}, the ${nameOf(first, 0)} at ${first.rtt} gets `,
-    ...told`${times(baseline.ratio)} as much as the ${nameOf(second, 1)} at ${second.rtt} ${window}. `,
+    ...told`With ${baseline.title}, ${nameOf(first, 0)} at ${first.rtt} gets `,
+    ...told`${times(baseline.ratio)} as much as ${nameOf(second, 1)} at ${second.rtt} ${window}. `,
     ...told`With ${other.title}, ${times(other.ratio)}.${unclear}`,
   ];
 }
 
+/** The same of few seeds, or of the start of one: what these gave, without an interval. */
+export function describeFew({ flows, baseline, other, sample }: FewNumbers): Fragment[] {
+  const [first, second] = flows;
+  const about = ({ ratio: { mean } }: ComparedArm) => strong(`${aligned(mean, 1)} times`);
+  return [
+    ...told`In ${sample}, ${nameOf(first, 0)} at ${first.rtt} gets ${about(baseline)} as much as `,
+    ...told`${nameOf(second, 1)} at ${second.rtt} with ${baseline.title} `,
+    ...told`and ${about(other)} with ${other.title}.`,
+  ];
+}
+
 function nameOf({ label }: ComparedFlow, group: number): Fragment {
-  return { text: label, group };
+  return { text: flowName(label, group).text, group };
 }
 
 function exactly({ mean }: RatioInterval): Fragment {

@@ -44,6 +44,7 @@ export function FlowRow(props: FlowRowProps) {
       role="group"
       aria-label={name}
       data-path={path}
+      tabIndex={-1}
       onKeyDown={(event) => moveByKey(event, onMove)}
     >
       <div className={styles.row} data-vary="">

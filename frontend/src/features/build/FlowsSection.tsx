@@ -1,3 +1,5 @@
+import { useEffect, useRef } from 'react';
+
 import { chosenNames, labelOf } from '@/analysis/scenario/groupNames';
 import { useAlgorithmTitle } from '@/api/catalog';
 import { usePageKeys } from '@/state/keys';
@@ -40,6 +42,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
   const form = useForm();
   const { scenario, algorithms } = form;
   const groups: readonly unknown[] = Array.isArray(scenario.flows) ? scenario.flows : [];
+  const { section, added } = useFocusOnAdded(groups.length);
   const add = () => {
     const last = groups.at(-1);
     const name = algorithms[0]?.name ?? NEW_GROUP.algorithm.name;
@@ -47,6 +50,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
     // Called by its algorithm until somebody calls it something else.
     edits.insert(groups.length, relabelled(last ?? fresh, ''));
     onRow(groups.length);
+    added.current = groups.length;
   };
   const isChosen = chosenNames(groups, useAlgorithmTitle());
   const first = pageStart(Math.min(row, groups.length - 1));
@@ -58,7 +62,7 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
   usePageKeys({ n: add });
   const hasTraffic = hasTrafficChoice(form, groups.length);
   return (
-    <section data-traffic={hasTraffic || undefined}>
+    <section ref={section} data-traffic={hasTraffic || undefined}>
       <div className={field.heading}>
         <h2>Flows</h2>
         <span className="quiet">
@@ -92,6 +96,18 @@ export function FlowsSection({ edits, row, onRow }: FlowsSectionProps) {
       </Button>
     </section>
   );
+}
+
+/** Rows that were added get the focus as wholes, so that the key that adds goes on adding. */
+function useFocusOnAdded(groupCount: number) {
+  const section = useRef<HTMLElement>(null);
+  const added = useRef<number | null>(null);
+  useEffect(() => {
+    if (added.current === null || added.current >= groupCount) return;
+    section.current?.querySelector<HTMLElement>(`[data-path="flows.${added.current}"]`)?.focus();
+    added.current = null;
+  }, [groupCount]);
+  return { section, added };
 }
 
 function pageStart(row: number): number {

@@ -95,7 +95,7 @@ function Path({ scenario }: { scenario: JsonObject | null }) {
   if (network !== null) {
     return (
       <section>
-        <Picturable title="The links" caption={nameOf(scenario)}>
+        <Picturable title="The links" caption={nameOf(scenario)} hasButton>
           <h2>The links</h2>
           <NetworkDrawing network={network} />
           <ChangePreview scenario={scenario} />
@@ -108,7 +108,7 @@ function Path({ scenario }: { scenario: JsonObject | null }) {
   if (setting === null) return null;
   return (
     <section>
-      <Picturable title="The path, to scale" caption={nameOf(scenario)}>
+      <Picturable title="The path, to scale" caption={nameOf(scenario)} hasButton>
         <h2>The path, to scale</h2>
         <PathDrawing
           path={pathOf(setting)}

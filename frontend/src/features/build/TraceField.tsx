@@ -125,6 +125,8 @@ function TraceChoice({ trace }: { trace: Trace }) {
         <option value="lte-like">LTE-like</option>
         <option value="wifi-like">Wi-Fi-like</option>
         <option value="handover-like">Handover-like</option>
+        <option value="leo-like">LEO-like</option>
+        <option value="5g-like">5G-like</option>
       </select>
       <Button size="xs" onClick={() => input.current?.click()}>
         Open a file

@@ -38,6 +38,17 @@ it('begins from nothing, with the names of the algorithms', async () => {
   expect(draft()).toMatchObject({ name: '', flows: [{ label: 'CUBIC 1' }, { label: 'CUBIC 2' }] });
 });
 
+it('gives the focus to flows that are added, and the key that adds goes on adding', async () => {
+  const { user } = await openBuilder('/build?preset=elephant-and-mouse');
+  await screen.findByRole('group', { name: 'mouse' });
+  await user.keyboard('n');
+  expect(screen.getByRole('group', { name: 'BBRv2' })).toHaveFocus();
+  await user.keyboard('n');
+  expect(screen.getByRole('group', { name: 'BBRv2 2' })).toHaveFocus();
+  await user.keyboard('{Tab}');
+  expect(screen.getByRole('textbox', { name: 'Name of BBRv2 2' })).toHaveFocus();
+});
+
 it('lets names follow the algorithm until one is typed', async () => {
   const { user } = await openBuilder('/build?preset=elephant-and-mouse');
   await user.click(screen.getByRole('link', { name: 'New' }));

@@ -15,7 +15,11 @@ export async function openLinkTrace(file: File, mostBytes: number): Promise<Open
     };
   }
   try {
-    const read = await readSource(ofBlob(file.name, file), { columns: null }, () => undefined);
+    const read = await readSource(
+      ofBlob(file.name, file),
+      { columns: null, isLink: true },
+      () => undefined,
+    );
     if (read.kind !== 'link') {
       const what = read.kind === 'scenario' ? 'a scenario' : (read.trace.about?.what ?? 'a log');
       return {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 import { changeRows } from '@/analysis/scenario/changeWords';
-import { useScenarioSchema } from '@/api/catalog';
+import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import { useStartRuns } from '@/api/startRuns';
 import type { Scenario } from '@/api/types';
 import { MOST_ITEMS, withoutDoubles, type ComparedItem } from '@/state/compareUrl';
@@ -89,7 +89,7 @@ function Unrun({ links, onItems }: UnrunProps) {
 }
 
 function Settings({ before, after }: { before: Scenario; after: Scenario }) {
-  const rows = changeRows(before, after, useScenarioSchema().data);
+  const rows = changeRows(before, after, useScenarioSchema().data, useAlgorithmTitle());
   if (rows.length === 0) return <p className="quiet">The scenarios are equal.</p>;
   const heads = [nameOf(before), nameOf(after)];
   const labels = heads[0] === heads[1] ? [`Link ${1}`, `Link ${2}`] : heads;

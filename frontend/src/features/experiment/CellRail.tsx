@@ -120,7 +120,6 @@ function Pairs({ shown: { metric, experiment }, values, cells, arms, pair }: Pai
       <Picturable
         title="Paired by seed"
         caption={captionOf(experiment, `Paired by seed: ${metric.label}`)}
-        buttonAt="below"
       >
         <PairedSeeds
           pairs={pairs}

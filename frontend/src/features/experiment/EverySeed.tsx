@@ -23,7 +23,7 @@ interface EverySeedProps {
 export function EverySeed({ shown, rows, format, unit, label, title, rowPx }: EverySeedProps) {
   const { metric, experiment } = shown;
   return (
-    <Picturable title={title ?? label} caption={captionOf(experiment, unit)} buttonAt="foot">
+    <Picturable title={title ?? label} caption={captionOf(experiment, unit)}>
       <ValueStrip
         rows={rows}
         axisOf={seedAxis(metric)}

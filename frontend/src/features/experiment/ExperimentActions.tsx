@@ -13,6 +13,7 @@ import {
 import { EXPERIMENT_FILES } from '@/generated/exportFiles';
 import { NumberInput } from '@/ui/NumberInput';
 import { plainField } from '@/analysis/scenario/plainField';
+import { openPictures } from '@/state/pictures';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import menu from '@/ui/menu.module.css';
@@ -66,6 +67,14 @@ export function ExperimentActions({ experiment, onShare }: ExperimentActionsProp
         rightSection={<Kbd>s</Kbd>}
       >
         Share
+      </Button>
+      <Button
+        className={styles.csv}
+        aria-haspopup="dialog"
+        onClick={() => openPictures()}
+        rightSection={<Kbd>p</Kbd>}
+      >
+        Picture
       </Button>
       <Menu
         experiment={experiment}
@@ -148,6 +157,7 @@ function Menu({ experiment, main, onAct, onAdd, onUse, onShare }: MenuProps) {
         Export CSV
       </a>
       {item('Share', onShare)}
+      {item('Picture', () => openPictures())}
       {item('Use in a lab …', onUse)}
       {!isOpenYet && <Files id={id} />}
     </Popover>

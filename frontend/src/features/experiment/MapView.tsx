@@ -73,7 +73,7 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
   return (
     <>
       {isDifference && judged !== undefined && <VerdictLine verdicts={judged} arms={arms} />}
-      <Picturable title={metric.label} caption={captionOf(experiment)} buttonAt="foot">
+      <Picturable title={metric.label} caption={captionOf(experiment)}>
         {isFew ? (
           <div className={styles.maps}>{panels}</div>
         ) : (

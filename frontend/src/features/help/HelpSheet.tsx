@@ -110,7 +110,7 @@ const metricDefinitions: readonly Definition[] = [
   definitions.goodput,
   {
     name: 'Fair share',
-    text: 'The rate of the bottleneck divided by the number of flows.',
+    text: 'What max-min fairness gives a flow: the rates of all flows grow alike, and a flow stops where a link of its path is full or where it has no more to send.',
   },
   { ...definitions.jain, name: 'Jain’s index' },
   {

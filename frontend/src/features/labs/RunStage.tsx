@@ -49,7 +49,7 @@ export function RunStage({ title, run, predictions }: RunStageProps) {
   return (
     <div aria-busy={isOver(run.status) && !isWhole && missing.error === null}>
       <MissingCurves {...missing} />
-      <Picturable className={styles.stage} title={label} caption={caption} isElastic>
+      <Picturable className={styles.stage} title={label} caption={caption} isElastic hasButton>
         <Stage
           clock={clock}
           panes={panes}

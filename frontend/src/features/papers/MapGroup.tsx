@@ -50,7 +50,7 @@ export function MapGroup({ group: { maps }, figure }: MapGroupProps) {
         </h3>
         <ExperimentLinks experimentKey={first.experiment_key} />
       </header>
-      <Picturable title={z.label} caption={`${z.label}. ${caption}`} buttonAt="foot">
+      <Picturable title={z.label} caption={`${z.label}. ${caption}`}>
         <div className={styles.maps}>
           {maps.map((map) => (
             <OneMap

@@ -26,6 +26,8 @@ export interface ComparisonStageProps {
   readonly count: number;
   /** The part of the runs that the shares are means of, s. */
   readonly averaged: TimeRange;
+  /** Only the start of the runs is drawn, which go on. */
+  readonly isStart: boolean;
   /** What is drawn instead of the seeds, in words. */
   readonly note?: string;
   readonly caption: string;
@@ -37,7 +39,7 @@ export interface ComparisonStageProps {
 
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
 export function ComparisonStage(props: ComparisonStageProps) {
-  const { arms, grids, numbers, count, averaged, note, caption, isSide, zoom, onZoom } = props;
+  const { arms, grids, numbers, count, averaged, isStart, note, caption, isSide, zoom, onZoom } = props;
   const clock = useCursorStore();
   const [isTable, setTable] = useState(false);
   usePageKeys({
@@ -89,7 +91,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
                     : sharesOfRatio(arm === 0 ? numbers.baseline : numbers.other)
                 }
                 count={count}
-                window={windowWords(averaged)}
+                window={windowWords(averaged, isStart)}
                 grid={grids[arm]}
                 title={isSide ? null : (arms[arm]?.label ?? '')}
                 isPale={arms[arm]?.isPale ?? false}
@@ -113,7 +115,8 @@ function stagesOf(arms: readonly StageRun[], isSide: boolean, count: number) {
     curves: 'flows',
     isGoodput: false,
     hasSsthresh: false,
-    bandText: `mean of ${seedWords(count)}, band: lowest to highest`,
+    // Over one another only the arm in front has bands, and the text says whose they are.
+    bandText: `mean of ${seedWords(count)}, band: lowest to highest${isSide ? '' : ` with ${arms[1]?.label ?? ''}`}`,
   } as const;
   const built = groups.map((group) => ({
     ...group,

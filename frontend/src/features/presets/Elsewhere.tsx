@@ -8,13 +8,13 @@ interface ElsewhereProps {
   readonly algorithms: readonly [string, string];
 }
 
-/** One setting is not all: where else the two were compared, and how that came out. */
+/** One setting does not settle it: where else the two were compared, and how that came out. */
 export default function Elsewhere({ algorithms: [baseline, other] }: ElsewhereProps) {
   const { data } = usePairStanding(baseline, other);
   return (
     data !== undefined && (
       <>
-        {`One setting is not all. ${leagueText(data)} ${reasonText(data)} ${placesText(data)} `}
+        {`One setting does not settle it. ${leagueText(data)} ${reasonText(data)} ${placesText(data)} `}
         <Link to="/league">League</Link>
       </>
     )

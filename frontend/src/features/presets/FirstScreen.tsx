@@ -13,7 +13,7 @@ import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider } from '@/state/cursor';
 
 import { Acts } from './Acts';
-import { batchNumbers, isWhole, openedSeed, seedCount } from './batch';
+import { isPreview, isWhole, openedSeed, seedCount } from './batch';
 import type { Batch, BatchNumbers } from './batch';
 import { Controls } from './Controls';
 import styles from './first.module.css';
@@ -24,10 +24,17 @@ import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
-import { armScenarios, averagedOf, SEED_COUNT, type Comparable, type Setting } from './setting';
+import {
+  armScenarios,
+  PREVIEW_SECONDS,
+  SEED_COUNT,
+  type Comparable,
+  type Setting,
+} from './setting';
 import { useArms, type Arms } from './useArms';
 import { useClearedClock } from './useClearedClock';
 import { useComparison } from './useComparison';
+import { useDrawn } from './useDrawn';
 import { useRunTogether } from './useRunTogether';
 import { useSetting } from './useSetting';
 import { bufferWords } from './words';
@@ -52,7 +59,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const { shown } = comparison;
   const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
   const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
-  const numbers = useMemo(() => (shown === null ? null : batchNumbers(shown)), [shown]);
+  const drawn = useDrawn(comparable, shown, settled);
   const open = useRunTogether();
   useClearedClock(shown?.setting);
   const seed = shown === null || isStale ? null : openedSeed(shown);
@@ -95,13 +102,12 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             {...{ comparable, setting, shown, titleOf, caption, isSide, zoom }}
             arms={arms}
             grids={grids}
-            numbers={numbers}
-            count={shown === null ? 0 : seedCount(shown)}
-            averaged={averagedOf(comparable, shown?.setting ?? settled)}
+            {...drawn}
             onZoom={setZoom}
           />
           <Below
-            {...{ comparable, setting, shown, numbers, isStale, caption, titleOf }}
+            {...{ comparable, setting, shown, isStale, caption, titleOf }}
+            numbers={drawn.isStart ? null : drawn.numbers}
             arms={{ arms, grids }}
           />
           <LeagueNote algorithms={settled.algorithms} />
@@ -118,10 +124,11 @@ function captionOf(
   titleOf: (algorithm: string) => string,
 ): string {
   const { algorithms } = shown?.setting ?? setting;
+  const isStart = shown !== null && isPreview(shown);
   return experimentCaption({
-    name: base.name,
+    name: isStart ? `${base.name}, first ${PREVIEW_SECONDS} s of seed 1` : base.name,
     arms: algorithms.map((name, index) => ({ name: titleOf(name), isBaseline: index === 0 })),
-    seedCount: shown === null ? 0 : seedCount(shown),
+    seedCount: isStart ? 1 : shown === null ? 0 : seedCount(shown),
     coreVersion: shown?.together?.core_version ?? null,
   });
 }

@@ -8,6 +8,7 @@ import styles from './gallery.module.css';
 import { PresetNumbers } from './PresetNumbers';
 import { PresetSentence } from './PresetSentence';
 import { Thumbnail } from './Thumbnail';
+import { axisText } from './thumbnailPath';
 
 /** One known case: measured curves, what was seen, and the ways in. */
 export function PresetCase({ preset }: { preset: Preset }) {
@@ -36,6 +37,7 @@ export function PresetCase({ preset }: { preset: Preset }) {
             >
               <Thumbnail variant={variant} />
             </Link>
+            <p className={styles.axis}>{axisText(variant.thumbnail)}</p>
           </li>
         ))}
       </ul>

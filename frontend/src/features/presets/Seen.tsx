@@ -1,16 +1,24 @@
 import clsx from 'clsx';
 
-import { formatTimes, toShortest } from '@/analysis/numbers/units';
+import { formatTimes, formatTimesRange, toShortest } from '@/analysis/numbers/units';
 import { countOf, elapsed } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { describeComparison, type ComparedFlow } from '@/analysis/series/comparison';
+import { describeComparison, describeFew, type ComparedFlow } from '@/analysis/series/comparison';
 import type { Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { Term } from '@/ui/Term';
 
-import { batchNumbers, isWhole, seedCount, type Batch, type BatchNumbers } from './batch';
+import {
+  batchNumbers,
+  drawnOf,
+  isPreview,
+  isWhole,
+  seedCount,
+  type Batch,
+  type BatchNumbers,
+} from './batch';
 import styles from './first.module.css';
-import { averagedOf, SEED_COUNT, type Comparable, type Setting } from './setting';
+import { averagedOf, PREVIEW_SECONDS, SEED_COUNT, type Comparable, type Setting } from './setting';
 import { ratioOfCurves } from './soFar';
 import type { Comparison } from './useComparison';
 import { rttWords, settingWords, windowWords } from './words';
@@ -29,7 +37,7 @@ interface SeenProps {
 export function Seen({ comparison, comparable, setting, titleOf }: SeenProps) {
   const { base } = comparable;
   const { shown, isStale } = comparison;
-  const numbers = shown === null ? null : batchNumbers(shown);
+  const numbers = shown === null ? null : batchNumbers({ together: drawnOf(shown) });
   const averaged = averagedOf(comparable, shown?.setting ?? setting);
   const isTold = shown !== null && numbers !== null && isTelling(shown, numbers);
   return (
@@ -43,6 +51,8 @@ export function Seen({ comparison, comparable, setting, titleOf }: SeenProps) {
       >
         {isTold ? (
           <Sentence {...{ numbers, averaged, base, titleOf }} batch={shown} />
+        ) : shown !== null && numbers !== null ? (
+          <Sentence {...{ numbers, averaged, base, titleOf }} batch={shown} isFew />
         ) : (
           beforeNumbers(shown, setting, comparison.error, titleOf)
         )}
@@ -59,6 +69,7 @@ export function Seen({ comparison, comparable, setting, titleOf }: SeenProps) {
           </>
         )}
         {isTold && !isWhole(shown) && '95% intervals of the seeds so far. '}
+        {!isTold && numbers !== null && shown !== null && fewText(shown, averaged)}
         {progressText(comparison)}
         <Term
           name="What is this ratio?"
@@ -96,18 +107,25 @@ interface SentenceProps {
   readonly averaged: readonly [number, number];
   readonly base: Scenario;
   readonly titleOf: (algorithm: string) => string;
+  /** Only what these seeds gave is said. */
+  readonly isFew?: boolean;
 }
 
-function Sentence({ batch, numbers, averaged, base, titleOf }: SentenceProps) {
+function Sentence({ batch, numbers, averaged, base, titleOf, isFew = false }: SentenceProps) {
   const [baseline, other] = batch.setting.algorithms;
-  const fragments = describeComparison({
+  const compared = {
     flows: [flowWords(base, 0, batch.setting), flowWords(base, 1, batch.setting)],
     baseline: { title: titleOf(baseline), ratio: numbers.baseline },
     other: { title: titleOf(other), ratio: numbers.other },
-    paired: numbers.paired,
-    window: windowWords(averaged),
-    isPartial: !isWhole(batch),
-  });
+  } as const;
+  const fragments = isFew
+    ? describeFew({ ...compared, sample: sampleWords(batch) })
+    : describeComparison({
+        ...compared,
+        paired: numbers.paired,
+        window: windowWords(averaged),
+        isPartial: !isWhole(batch),
+      });
   return fragments.map(({ text, isStrong, group }, index) => {
     const className = group === undefined ? undefined : clsx('hue-text', hueClass(group));
     return isStrong === true ? (
@@ -120,6 +138,19 @@ function Sentence({ batch, numbers, averaged, base, titleOf }: SentenceProps) {
       </span>
     );
   });
+}
+
+/** What the numbers of few seeds are of. */
+function sampleWords(batch: Batch): string {
+  if (isPreview(batch)) return `the first ${toShortest(PREVIEW_SECONDS)} s of one seed`;
+  const count = seedCount(batch);
+  return count === 1 ? 'one seed' : `${count} seeds`;
+}
+
+/** What few seeds cannot say, and of which part of the runs they are. */
+function fewText(batch: Batch, averaged: readonly [number, number]): string {
+  if (isPreview(batch)) return 'A first look, start-up included; other seeds may differ. ';
+  return `Means ${windowWords(averaged)}; too few seeds for an interval. `;
 }
 
 function flowWords(base: Scenario, index: 0 | 1, setting: Setting): ComparedFlow {
@@ -135,7 +166,7 @@ function unbroken(text: string): string {
 
 function intervalsText({ baseline, other }: BatchNumbers): string {
   const [first, second] = [baseline, other].map(({ interval }) =>
-    interval === null ? null : `${formatTimes(interval[0])} to ${formatTimes(interval[1])}`,
+    interval === null ? null : formatTimesRange(interval),
   );
   return first == null || second == null ? '' : `95% intervals ${first} and ${second}. `;
 }
@@ -147,8 +178,7 @@ function pairedText(
 ): string {
   if (paired.interval === null) return '';
   const [baseline, other] = setting.algorithms;
-  const [low, high] = paired.interval.map(formatTimes);
-  return `Paired by seed, ${titleOf(other)}’s ratio is ${formatTimes(paired.mean)} times ${titleOf(baseline)}’s (${low ?? ''} to ${high ?? ''}).`;
+  return `Paired by seed, ${titleOf(other)}’s ratio is ${formatTimes(paired.mean)} times ${titleOf(baseline)}’s (${formatTimesRange(paired.interval)}).`;
 }
 
 /** Means of whole runs have the start-up in them: then the state that it led to is said, too. */

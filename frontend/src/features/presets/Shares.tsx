@@ -37,7 +37,14 @@ export function Shares(props: SharesProps) {
     [grid],
   );
   const bucket = useBucket(grid);
-  if (overSeeds === null) return <p className={styles.shares} />;
+  // Its room is there before its numbers are.
+  if (overSeeds === null) {
+    return (
+      <p className={styles.shares}>
+        <small className={styles.soFar} />
+      </p>
+    );
+  }
   const now = bucket === null ? undefined : overTime?.soFar[bucket];
   const shares = now ?? overSeeds;
   const seconds = bucket === null ? undefined : grid?.timeSeconds[bucket];

@@ -16,6 +16,8 @@ export interface Batch {
   readonly setting: Setting;
   /** null: nothing is known of it yet. */
   readonly together: SeedsTogether | null;
+  /** The start of one seed under both algorithms, which is there first; null: not computed. */
+  readonly preview: SeedsTogether | null;
   /** The runs that are under way. */
   readonly underWay: ReadonlyMap<string, Run>;
   /** The furthest state of each run of the seed that is computed first: how far it is. */
@@ -34,28 +36,36 @@ export const NO_BATCHES: Batches = { current: null, before: null };
 export interface BatchNews {
   readonly setting: Setting;
   readonly together?: SeedsTogether;
+  readonly preview?: SeedsTogether;
   readonly run?: Run;
+  /** A run of the preview, which says nothing of how far the first seed is. */
+  readonly previewRun?: Run;
   readonly error?: Error | null;
 }
 
 /** News of another setting than the current one begin a new batch. */
 export function withNews(batches: Batches, news: BatchNews): Batches {
-  const { setting, together, run, error } = news;
+  const { setting, together, preview, run, previewRun, error } = news;
   const { current, before } = batches;
   const isSame = current?.setting === setting;
-  const batch = isSame
-    ? current
-    : { setting, together: null, underWay: new Map(), firstSeed: new Map(), error: null };
+  const batch = isSame ? current : newBatch(setting);
+  const moved = run ?? previewRun;
   return {
     current: {
       setting,
       together: together ?? batch.together,
-      underWay: run === undefined ? batch.underWay : withRun(batch.underWay, run),
+      preview: preview ?? batch.preview,
+      underWay: moved === undefined ? batch.underWay : withRun(batch.underWay, moved),
       firstSeed: run === undefined ? batch.firstSeed : withFirst(batch.firstSeed, run),
       error: error === undefined ? batch.error : error,
     },
     before: isSame || current === null || seedCount(current) === 0 ? before : current,
   };
+}
+
+function newBatch(setting: Setting): Batch {
+  const [underWay, firstSeed] = [new Map<string, Run>(), new Map<string, Run>()];
+  return { setting, together: null, preview: null, underWay, firstSeed, error: null };
 }
 
 function withRun(underWay: Batch['underWay'], run: Run): Batch['underWay'] {
@@ -101,10 +111,18 @@ export function firstSeedProgress({
 /** How many seeds are known under both algorithms. */
 export const seedCount = ({ together }: Batch): number => together?.seeds.length ?? 0;
 
+/** Only the start of one seed is known yet. */
+export const isPreview = (batch: Batch): boolean =>
+  seedCount(batch) === 0 && batch.preview !== null;
+
+/** What is drawn: the seeds, or until there is one, the preview. */
+export const drawnOf = (batch: Batch): SeedsTogether | null =>
+  isPreview(batch) ? batch.preview : batch.together;
+
 export const isWhole = (batch: Batch): boolean => seedCount(batch) === SEED_COUNT;
 
 /** The ratios of the seeds that have one under both. */
-export function seedPairs({ together }: Batch): SeedPair[] {
+export function seedPairs({ together }: Pick<Batch, 'together'>): SeedPair[] {
   const [first, second] = together?.arms ?? [];
   return (together?.seeds ?? []).flatMap((seed, index) => {
     const baseline = first?.results[index]?.throughput_ratio ?? null;
@@ -121,7 +139,7 @@ export interface BatchNumbers {
 }
 
 /** null: no seed is known yet, or none has a ratio. */
-export function batchNumbers(batch: Batch): BatchNumbers | null {
+export function batchNumbers(batch: Pick<Batch, 'together'>): BatchNumbers | null {
   const pairs = seedPairs(batch);
   const baseline = ratioInterval(pairs.map((pair) => pair.baseline));
   const other = ratioInterval(pairs.map((pair) => pair.other));

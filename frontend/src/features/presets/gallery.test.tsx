@@ -15,6 +15,7 @@ describe('the gallery', () => {
     expect(section.getByText('1.41 times').tagName).toBe('B');
     expect(section.getByText('A paper says otherwise.')).toBeVisible();
     expect(section.getByRole('img', { name: 'BBRv2: throughput over time' })).toBeVisible();
+    expect(section.getAllByText('Throughput, 0 to 10 Mbit/s')).toHaveLength(2);
     expect(section.getByText('Mean of 20 seeds; seed 7 is drawn')).toBeVisible();
     expect(section.getAllByText('97.00 to 99.00')).toHaveLength(2);
     const alone = screen.getByRole('img', { name: 'Link busy 98% of the time' });

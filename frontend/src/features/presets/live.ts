@@ -29,7 +29,7 @@ const DRAWN = 'live-curves';
 /** What the stage draws instead of the server's seeds. */
 export type LiveProps = Pick<
   ComparisonStageProps,
-  'arms' | 'grids' | 'numbers' | 'count' | 'averaged' | 'note' | 'caption'
+  'arms' | 'grids' | 'numbers' | 'count' | 'averaged' | 'isStart' | 'note' | 'caption'
 >;
 
 /** The start of both runs, or all of them. */
@@ -201,15 +201,15 @@ function propsOf(
       isBaseline: index === 0,
       isPale: false,
     });
-  const batch = { setting, together, underWay: new Map(), firstSeed: new Map(), error: null };
   const note = noteOf(news, base);
   return {
     arms: [arm(0), arm(1)],
     grids,
     // The means of whole runs are there when the runs are.
-    numbers: batchNumbers(batch),
+    numbers: batchNumbers({ together }),
     count: 1,
     averaged: averagedOf(comparable, setting),
+    isStart: false,
     caption: `${base.name}: ${note}`,
     note,
   };

@@ -23,7 +23,7 @@ describe('the first page', () => {
         'With FaiRTT, 1.26 times.',
     );
     expect(
-      screen.getByText(/Mean of 20 seeds.* 95% intervals 2\.5 to 2\.5 and 1\.25 to 1\.26\./),
+      screen.getByText(/Mean of 20 seeds.* 95% intervals 2\.51 to 2\.52 and 1\.25 to 1\.26\./),
     ).toBeVisible();
     expect(screen.getByText('mean and 95% interval of 20')).toBeVisible();
     // The bars are the sentence's ratio: 2.5124 / 3.5124 and 1.2562 / 2.2562.
@@ -39,8 +39,10 @@ describe('the first page', () => {
     expect(screen.getByRole('row', { name: '1 2.500 1.250' })).toBeInTheDocument();
     expect(calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
     expect(calls.filter(({ url }) => url.pathname === '/api/opening')).toHaveLength(1);
-    // One setting is not all: where else the two were compared.
-    const elsewhere = await screen.findByText(/^One setting is not all\. Over the 3 situations/);
+    // One setting does not settle it: where else the two were compared.
+    const elsewhere = await screen.findByText(
+      /^One setting does not settle it\. Over the 3 situations/,
+    );
     expect(elsewhere).toHaveTextContent(/ranks 24th of 25, BBRv2 21st\. League$/);
     const asked = calls.find(({ url }) => url.pathname.startsWith('/api/league/pairs'));
     expect(asked?.url.pathname).toBe('/api/league/pairs/bbr2/fairtt');
@@ -54,6 +56,15 @@ describe('the first page', () => {
       expect(container.querySelectorAll('[data-curves]')).toHaveLength(2);
     });
     expect(container.querySelector('.js-plotly-plot')).toBeNull();
+  });
+
+  it('says whose the bands are where both are drawn over one another', async () => {
+    fakeApi(catalog);
+    const { user } = renderApp('/');
+    await sentence();
+    expect(await screen.findAllByText(/band: lowest to highest$/)).toHaveLength(2);
+    await user.click(screen.getByRole('radio', { name: 'Overlay' }));
+    expect(await screen.findByText(/band: lowest to highest with FaiRTT$/)).toBeVisible();
   });
 
   it('has the paper’s setting next to the leading one, known as well', async () => {

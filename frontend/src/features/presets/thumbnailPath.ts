@@ -1,4 +1,13 @@
-/** Curves of a thumbnail as SVG paths: pure. */
+/** Curves of a thumbnail as SVG paths, and its axis in words: pure. */
+import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
+import type { PresetVariant } from '@/api/types';
+
+/** Which curves these are, and how far their axis goes: from nothing to the line at the top. */
+export function axisText({ metric, top }: PresetVariant['thumbnail']): string {
+  return metric === 'throughput_bps'
+    ? `Throughput, 0 to ${joinQuantity(formatSetRate(top))}`
+    : `RTT, 0 to ${joinQuantity(formatMilliseconds(top, 0))}`;
+}
 
 /** Height of a value: 0 at the bottom edge, `top` at the upper one; nothing sticks out. */
 export function levelOf(value: number, top: number, height: number): number {

@@ -8,6 +8,7 @@ import type { Run, SeedsTogether } from '@/api/types';
 import {
   firstSeedProgress,
   NO_BATCHES,
+  isPreview,
   seedCount,
   withNews,
   type Batch,
@@ -15,7 +16,15 @@ import {
   type Batches,
   type FirstSeedProgress,
 } from './batch';
-import { armScenarios, knownCase, SEEDS, type Comparable, type Setting } from './setting';
+import { runPreview } from './runPreview';
+import {
+  armScenarios,
+  knownCase,
+  previewScenarios,
+  SEEDS,
+  type Comparable,
+  type Setting,
+} from './setting';
 
 /** So many runs at a time: the machine has others to serve as well. */
 const MOST_AT_ONCE = 4;
@@ -23,7 +32,7 @@ const MOST_AT_ONCE = 4;
 const LOOK_MS = 350;
 
 export interface Comparison {
-  /** What the page shows: the current setting, or the one before until a seed of that is known. */
+  /** The current setting, or the one before until the start of a seed of that is known. */
   readonly shown: Batch | null;
   /** Shown is what was before the controls moved. */
   readonly isStale: boolean;
@@ -51,17 +60,18 @@ export function useComparison(comparable: Comparable, setting: Setting): Compari
 
   const { current, before } = batches;
   const isCurrent = current?.setting === setting;
-  const hasSeeds = isCurrent && seedCount(current) > 0;
-  const last = current !== null && seedCount(current) > 0 ? current : before;
+  const last = current !== null && hasSomething(current) ? current : before;
   return {
-    shown: hasSeeds ? current : last,
-    isStale: !hasSeeds && last !== null,
+    shown: last,
+    isStale: last !== null && !(isCurrent && last === current),
     underWay: isCurrent ? [...current.underWay.values()] : [],
     firstSeed: isCurrent ? firstSeedProgress(current) : null,
     error: isCurrent ? current.error : null,
     retry: useCallback(() => setAttempt((count) => count + 1), []),
   };
 }
+
+const hasSomething = (batch: Batch): boolean => seedCount(batch) > 0 || isPreview(batch);
 
 function shippedBatches(comparable: Comparable, setting: Setting): Batches {
   const known = knownCase(comparable, setting);
@@ -73,8 +83,9 @@ function shippedBatches(comparable: Comparable, setting: Setting): Batches {
 type Tell = (news: BatchNews) => void;
 
 /**
- * One question for what is stored; then the missing seeds are run, the first of both alone, so that
- * something comes soon, the others in the queue that stands behind what somebody else waits for.
+ * One question for what is stored. Where that is nothing, the start of one seed is run first, so
+ * that something comes at once; then the missing seeds, the first of both alone, the others in the
+ * queue that stands behind what somebody else waits for.
  */
 async function compare(
   queryClient: QueryClient,
@@ -94,6 +105,12 @@ async function compare(
     const stored = known ?? (await readSeeds(scenarios, SEEDS));
     if (signal.aborted) return;
     tell({ setting, together: stored });
+    if (stored.missing.length === 0) queryClient.setQueryData(queryKey, stored);
+    const starts = stored.seeds.length > 0 ? null : previewScenarios(comparable, setting);
+    if (starts !== null) {
+      await runPreview(queryClient, starts, stop.signal, (news) => tell({ setting, ...news }));
+    }
+    if (signal.aborted) return;
     if (stored.missing.length > 0) await runMissing(stored.missing);
   } catch (error) {
     if (!signal.aborted) tell({ setting, error: asError(error) });

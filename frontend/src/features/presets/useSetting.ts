@@ -4,8 +4,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 
 import { knownCase, settingOf, viewOf, type Comparable, type Setting } from './setting';
 
-/** A moving slider asks for runs when it has rested so long. */
-const REST_MS = 120;
+/** A moving slider asks for runs when it has rested so long. A held key repeats in half of it. */
+const REST_MS = 60;
 
 /** The setting of the controls. It begins as the address says and is written there again. */
 export function useSetting(comparable: Comparable) {

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 
 import { changeRows } from '@/analysis/scenario/changeWords';
 import { metricDifferences } from '@/analysis/series/metricDifferences';
-import { useScenarioSchema } from '@/api/catalog';
+import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 
@@ -90,9 +90,10 @@ function Numbers({ run, baseline, label, baselineLabel }: NumbersProps) {
 
 function Settings({ run, baseline }: Pick<DifferencesProps, 'run' | 'baseline'>) {
   const schema = useScenarioSchema().data;
+  const titleOf = useAlgorithmTitle();
   const rows = useMemo(
-    () => changeRows(baseline.scenario, run.scenario, schema),
-    [baseline.scenario, run.scenario, schema],
+    () => changeRows(baseline.scenario, run.scenario, schema, titleOf),
+    [baseline.scenario, run.scenario, schema, titleOf],
   );
   if (rows.length === 0) return <p className="small quiet">The scenarios are equal.</p>;
   return (

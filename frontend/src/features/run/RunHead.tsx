@@ -43,7 +43,7 @@ export function RunHead(props: RunHeadProps) {
   const { scenario, seed } = run;
   const rate = joinQuantity(formatSetRate(scenario.bottleneck.rate_bps));
   return (
-    <div className={styles.head}>
+    <div className={styles.head} data-several={runs.length > 1 || undefined}>
       <RunName run={run} />
       <span className={styles.summary}>
         {`${flowCount(scenario)} ${allAlgorithms(runs, titleOf)} ${flowCount(scenario) === 1 ? 'flow' : 'flows'}, ${rate}, seed ${seed}${beside.seedCount === null ? '' : ` of ${beside.seedCount}`}`}

@@ -81,12 +81,7 @@ function RunRanking({ run, isGoodput }: { run: Run; isGoodput: boolean }) {
     run.scenario.bottleneck.rate_bps / Math.max(1, flowsOverLink(run.scenario, BOTTLENECK_ID));
   const payload = 1 - run.scenario.header_bytes / run.scenario.packet_bytes;
   return (
-    <Picturable
-      hasButton={false}
-      title="Ranking"
-      caption={captionOf([run])}
-      className={styles.ranking}
-    >
+    <Picturable title="Ranking" caption={captionOf([run])} className={styles.ranking}>
       <Ranking
         focus={focus}
         ranked={ranked}
@@ -120,7 +115,6 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
         <div key={members.map(({ id }) => id).join()} className={styles.stageBox}>
           {isSide && <h3 className={styles.sideTitle}>{members[0]?.label}</h3>}
           <Picturable
-            hasButton={false}
             className={styles.stageArea}
             title={pictureTitle(namesOf(members))}
             caption={captionOf(members)}

@@ -124,7 +124,6 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
       {title !== null && <h3 className={styles.sideTitle}>{title}</h3>}
       {hasGroups && (
         <Picturable
-          hasButton={false}
           title="Groups: mean of the flows, band from the 10th to the 90th percentile"
           caption={caption}
         >
@@ -136,7 +135,7 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
           />
         </Picturable>
       )}
-      <Picturable hasButton={false} title={flowTitle} caption={caption}>
+      <Picturable title={flowTitle} caption={caption}>
         <h3>{flowTitle}</h3>
         <SmallMultiples panels={flowPanels} label="Flows" {...shared} />
       </Picturable>

@@ -1,7 +1,8 @@
 import { useState } from 'react';
 
 import type { Run } from '@/api/types';
-import { useAskWhatIf, useWhatIf, useWhatIfOffers, type WhatIfRequest } from '@/api/whatIf';
+import { useAskWhatIf, useWhatIf, useWhatIfOffers } from '@/api/whatIf';
+import type { WhatIf as WhatIfAnswer, WhatIfRequest } from '@/api/whatIf';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
@@ -67,8 +68,32 @@ function WhatIfDialog({ run, onClose }: WhatIfDialogProps) {
         </Note>
       )}
       <div className={styles.answer} aria-live="polite">
+        {table.data?.seeds_agree === true && <SeedsAgree table={table.data} onAsk={onAsk} />}
         {table.data !== undefined && <WhatIfTable table={table.data} />}
       </div>
     </Dialog>
+  );
+}
+
+interface SeedsAgreeProps {
+  readonly table: WhatIfAnswer;
+  readonly onAsk: (request: WhatIfRequest) => void;
+}
+
+/** An interval over seeds that hardly differ says nothing about networks nearly the same. */
+function SeedsAgree({ table, onAsk }: SeedsAgreeProps) {
+  const alterations = table.neighbours.map(({ alteration }) => alteration);
+  const isShown = table.arms.some(({ title }) => title === table.neighbours[0]?.title);
+  const ask = () => {
+    onAsk({ alterations, seed_count: table.seed_count });
+  };
+  return (
+    <Note
+      title="The seeds hardly differ"
+      action={isShown ? undefined : { label: 'Compute RTT, rate and buffer ±2%', onClick: ask }}
+    >
+      The intervals of this scenario are over its seeds alone. A network that is nearly the same may
+      give other numbers.
+    </Note>
   );
 }

@@ -112,8 +112,7 @@ function AlterationFields({ title, alteration, scenario, onChange }: AlterationF
       return <AlgorithmFields alteration={alteration} scenario={scenario} onChange={onChange} />;
     case 'other_buffer':
       return <BufferFields alteration={alteration} scenario={scenario} onChange={onChange} />;
-    case 'without_group':
-    case 'no_random_loss':
+    default:
       return <span>{title}</span>;
   }
 }

@@ -71,6 +71,8 @@ function table(changes: object = {}) {
     seed_count: 20,
     core_version: '0.1.0+abc',
     arms: [arm('As it is', 0), arm('Without elephant', 1), arm('Every RTT 30 ms', 2)],
+    seeds_agree: false,
+    neighbours: [],
     metrics: [
       {
         ...metric(0, 'elephant'),
@@ -127,6 +129,17 @@ describe('what would change', () => {
     expect(asked.map(({ body }) => body)).toEqual([
       { alterations: [WITHOUT, EQUAL], seed_count: 20 },
     ]);
+  });
+
+  it('says that seeds hardly differ and asks for the neighbours', async () => {
+    const near = { kind: 'neighbour', quantity: 'rtt', ratio: 1.02 };
+    const neighbours = [{ alteration: near, title: 'RTT +2%' }];
+    const calls = serve(offers(), table({ seeds_agree: true, neighbours }));
+    const dialog = await compute();
+    expect(await dialog.findByText('The seeds hardly differ')).toBeInTheDocument();
+    await userEvent.click(dialog.getByRole('button', { name: /RTT, rate and buffer ±2%/ }));
+    const asked = calls.filter(({ route }) => route === 'POST /api/runs/one/what-if');
+    expect(asked.at(-1)?.body).toEqual({ alterations: [near], seed_count: 20 });
   });
 
   it('does not claim a difference that the interval does not show', async () => {

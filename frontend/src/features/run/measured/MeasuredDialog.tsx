@@ -1,7 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
 
-import { draftOf, scenarioOf } from '@/analysis/imports/measured';
+import { draftOf } from '@/analysis/imports/draftFlows';
+import { scenarioOf } from '@/analysis/imports/scenarioFrom';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
@@ -12,10 +13,11 @@ import { NumberInput } from '@/ui/NumberInput';
 import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
+import { AboutFile } from '@/features/files/AboutFile';
+import { NetworkPart } from '@/features/files/NetworkPart';
 
 import { DistancePart } from './Distance';
 import styles from './measured.module.css';
-import { AboutFile } from './AboutFile';
 import { MeasuredTable } from './MeasuredTable';
 import { whereKept } from './whereKept';
 
@@ -88,6 +90,7 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
         ))}
       </ul>
       <AboutFile about={trace.about} />
+      <NetworkPart trace={trace} />
       <DistancePart run={run} placed={placed} />
       <MeasuredTable run={run} placed={placed} names={names} />
       <Draft placed={placed} />
@@ -112,8 +115,8 @@ function Draft({ placed: { trace } }: { placed: PlacedTrace }) {
         Start a scenario from it
       </Button>
       <span className="small faint">
-        Flows, algorithms where known, UDP at its rate, base RTT from the lowest RTT, rate from the
-        total throughput.
+        Flows, algorithms where known, UDP at its rate; rate, base RTTs and buffer as estimated
+        above, or what was measured where there is only a bound.
         {leftOut.length > 0 && ` Left out: ${leftOut.join(' ')}`}
       </span>
     </p>

@@ -1,9 +1,16 @@
 import { useRef, useState } from 'react';
 
-import type { Progress } from '@/analysis/imports/read';
 import type { Run } from '@/api/types';
+import { readingText } from '@/features/files/useFileReading';
 import { usePageKeys } from '@/state/keys';
-import { removeMeasured, useMeasured, type PlacedTrace } from '@/state/measured';
+import {
+  addMeasured,
+  type PlacedTrace,
+  removeMeasured,
+  useMeasured,
+  useWaiting,
+  waitForRun,
+} from '@/state/measured';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Note } from '@/ui/Note';
@@ -13,6 +20,7 @@ import { DistanceLine } from './Distance';
 import styles from './measured.module.css';
 import { MeasuredDialog } from './MeasuredDialog';
 import { useReading } from './useReading';
+import { Columns } from './Columns';
 import { whereKept } from './whereKept';
 
 const SOURCES = {
@@ -32,7 +40,8 @@ const SOURCES = {
 export function MeasuredSection({ run }: { run: Run }) {
   const placed = useMeasured(run.id);
   const input = useRef<HTMLInputElement>(null);
-  const { reading, failure, open, cancel } = useReading(run);
+  const { reading, failure, table, open, cancel } = useReading(run);
+  const waiting = useWaiting();
   const [shownId, setShown] = useState<string | null>(null);
   const isOver = useDroppedFile(open);
   usePageKeys({ m: () => input.current?.click() });
@@ -55,6 +64,17 @@ export function MeasuredSection({ run }: { run: Run }) {
         />
       ))}
       {placed.length > 0 && <p className="small faint">{whereKept(placed)}</p>}
+      {waiting !== null && (
+        <Button
+          variant="filled"
+          onClick={() => {
+            addMeasured(run.id, waiting, run.scenario.flows.length);
+            waitForRun(null);
+          }}
+        >
+          {`Put ${waiting.name} here`}
+        </Button>
+      )}
       <Button onClick={() => input.current?.click()} rightSection={<Kbd>m</Kbd>}>
         Open a trace
       </Button>
@@ -72,7 +92,7 @@ export function MeasuredSection({ run }: { run: Run }) {
         }}
       />
       <p role="status" className="small quiet">
-        {reading === null ? '' : `Reading ${reading.name}${shareOf(reading.progress)} …`}
+        {reading === null ? '' : readingText(reading)}
       </p>
       {reading !== null && <Button onClick={cancel}>Cancel reading</Button>}
       {failure !== null && (
@@ -80,17 +100,15 @@ export function MeasuredSection({ run }: { run: Run }) {
           {failure.why}
         </Note>
       )}
+      {table !== null && (
+        <Columns key={table.file.name} table={table} isNeeded={failure !== null} onChoose={open} />
+      )}
       {isOver && <div className={styles.drop}>Drop the trace here</div>}
       {shown !== undefined && (
         <MeasuredDialog run={run} placed={shown} onClose={() => setShown(null)} />
       )}
     </section>
   );
-}
-
-function shareOf(progress: Progress | null): string {
-  if (progress === null || progress.all_bytes === 0) return '';
-  return `, ${Math.floor((100 * progress.read_bytes) / progress.all_bytes)}%`;
 }
 
 interface TraceRowProps {

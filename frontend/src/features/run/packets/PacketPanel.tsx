@@ -83,12 +83,7 @@ function Events(props: EventsProps) {
         </p>
       )}
       {isSilent && <p className="quiet">This flow sent nothing in this time.</p>}
-      <Picturable
-        hasButton={false}
-        title={`Time-sequence plot of ${flow.label}`}
-        caption={caption}
-        buttonAt="below"
-      >
+      <Picturable title={`Time-sequence plot of ${flow.label}`} caption={caption}>
         <SequencePlot events={events} flow={flow} range={range} />
       </Picturable>
       <PacketFiles runId={runId} range={range} />

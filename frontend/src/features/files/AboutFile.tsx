@@ -1,6 +1,6 @@
 import type { About } from '@/analysis/imports/types';
 
-import styles from './measured.module.css';
+import styles from './files.module.css';
 
 const KINDS = [
   ['read', 'Read'],

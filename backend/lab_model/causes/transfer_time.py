@@ -1,0 +1,76 @@
+"""Where the time of a transfer that ended went: the handshake, slow start, loss recovery, the other
+limits, and the wait for what was still under way.
+"""
+
+from dataclasses import dataclass
+
+from lab_model.causes.facts import FlowCase
+from lab_model.english.names import listed
+from lab_model.english.numbers import ms, short
+
+
+@dataclass(frozen=True)
+class TimePart:
+    """A part of a completion time."""
+
+    label: str
+    words: str
+    """Behind its time, in a sentence."""
+    time_s: float
+
+
+_OF_LIMITS = {
+    "recovery": ("loss recovery", "in loss recovery"),
+    "slow_start": ("slow start", "in slow start"),
+    "startup_window": ("slow start", "in slow start"),
+    "startup_rate": ("slow start", "in slow start"),
+    "receive_window": ("receive window", "with a full receive window"),
+}
+_OTHER = ("its window or rate, later", "limited by its window or rate after slow start")
+
+
+def handshake_s(case: FlowCase) -> float:
+    """Round trips of propagation before the first data."""
+    return case.handshake_round_trips * float(case.group["rtt_s"])
+
+
+def transfer_parts(case: FlowCase) -> list[TimePart]:
+    """They add up to the completion time of the only transfer; empty where it began before the
+    measurement window, which does not have all of it.
+    """
+    if float(case.flow["start_s"]) < case.start_s or int(case.flow["transfer_count"]) != 1:
+        return []
+    total_s = float(case.flow["mean_completion_s"])
+    found: dict[tuple[str, str], float] = {}
+    for binding, (time_s, _value) in case.busy_times.items():
+        if binding != "application":
+            key = _OF_LIMITS.get(binding, _OTHER)
+            found[key] = found.get(key, 0.0) + time_s
+    parts = [TimePart("handshake", "for the handshake", handshake_s(case))]
+    parts += [TimePart(label, words, time_s) for (label, words), time_s in found.items()]
+    # What is left is the way of the last data. Less than nothing: its ACK was waited for, which
+    # the completion time does not count.
+    rest_s = total_s - sum(part.time_s for part in parts)
+    if rest_s < 0:
+        last = max(parts, key=lambda part: part.time_s)
+        place = parts.index(last)
+        parts[place] = TimePart(last.label, last.words, last.time_s + rest_s)
+        rest_s = 0.0
+    words = "with nothing left to send, until the last of it arrived"
+    parts.append(TimePart("until its last data arrived", words, rest_s))
+    return [part for part in parts if part.time_s > 0]
+
+
+def parts_words(case: FlowCase, parts: list[TimePart]) -> str:
+    """` 40 ms of that went by for the handshake, 161 ms in slow start ...`."""
+    if len(parts) < 2:
+        return ""
+    said = [f"{ms(part.time_s)} {part.words}" for part in parts]
+    rtt_s = case.flow["mean_rtt_s"]
+    queued = ""
+    if rtt_s and rtt_s > 1.05 * case.base_rtt_s:
+        queued = (
+            f" Its mean RTT was {ms(rtt_s)}, {short(rtt_s / case.base_rtt_s)} times that of the "
+            "empty path."
+        )
+    return f" Of that it spent {listed(said)}.{queued}"

@@ -1,0 +1,181 @@
+"""What a change of an algorithm changes: before and after in every situation, seed by seed.
+
+Every number of every situation is a question, and all of them together are one family: their p
+values are adjusted by Benjamini and Hochberg, so that of the numbers called better or worse at most
+one of twenty is expected to be wrong. Equal runs have a difference of exactly zero and are never
+called either. A difference that seeds show may still be too small for anybody to mind: a number
+counts as better or worse from a stated change on.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+import numpy as np
+
+from lab_model.evaluation.evaluated import Evaluated
+from lab_model.evaluation.situations import Situation, load_situations
+from lab_model.experiments.estimates import estimate_cells
+from lab_model.experiments.metrics import Metric, find_metric
+from lab_model.experiments.verdicts import (
+    FALSE_DISCOVERY_RATE,
+    LEAST_PAIRS,
+    adjusted_p_values,
+    judge_cells,
+)
+from lab_model.record import Record
+
+LEAST_CHANGE: Final = 0.05
+"""Of the value before."""
+LEAST_STEPS: Final = {"": 0.005, "s": 0.001}
+"""And in the number's own unit: half a percentage point of a ratio, a millisecond."""
+
+Outcome = Literal["better", "worse", "changed", "small", "same", "unclear", "untested"]
+"""changed: it differs, and neither way is better. small: seeds show a difference, which is smaller
+than what counts. same: equal in every seed."""
+
+
+class ChangeEstimate(Record):
+    """A mean over the seeds with its 95% interval."""
+
+    mean: float | None
+    low: float | None
+    high: float | None
+
+
+class ChangedNumber(Record):
+    """One number of one situation, before and after."""
+
+    situation_id: str
+    situation: str
+    name: str
+    label: str
+    display_unit: str
+    per_display_unit: float
+    before: ChangeEstimate
+    after: ChangeEstimate
+    relative_change: float | None
+    """(after - before) / before, of the means; null where there is nothing to divide by."""
+    adjusted_p: float | None
+    pair_count: int
+    outcome: Outcome
+
+
+class Change(Record):
+    """The whole comparison."""
+
+    seeds: list[int]
+    control: Literal["Benjamini-Hochberg"] = "Benjamini-Hochberg"
+    false_discovery_rate: float = FALSE_DISCOVERY_RATE
+    least_change: float
+    numbers: list[ChangedNumber]
+
+    def having(self, *outcomes: Outcome) -> list[ChangedNumber]:
+        """The numbers with one of these outcomes, the largest change first."""
+        chosen = [number for number in self.numbers if number.outcome in outcomes]
+        return sorted(chosen, key=lambda number: -abs(number.relative_change or 0.0))
+
+
+@dataclass(frozen=True)
+class _Pair:
+    situation: Situation
+    metric: Metric
+    before: Sequence[float | None]
+    after: Sequence[float | None]
+
+
+def change_between(
+    before: Evaluated, after: Evaluated, least_change: float = LEAST_CHANGE
+) -> Change:
+    """Both evaluations need the same seeds. Situations that one of them lacks are left out."""
+    if before.seeds != after.seeds:
+        raise ValueError(f"seeds {before.seeds} and {after.seeds} differ")
+    pairs = list(_pairs(before, after))
+    judged = [judge_cells([pair.after], [pair.before], pair.metric) for pair in pairs]
+    # A family of one has its own p value; here all of them are one family.
+    adjusted = adjusted_p_values(np.array([float(each.adjusted_p[0]) for each in judged]))
+    numbers = []
+    for pair, found, p_value in zip(pairs, judged, adjusted, strict=True):
+        outcome = _outcome(pair, float(found.mean[0]), float(p_value), least_change)
+        numbers.append(_number(pair, int(found.count[0]), float(p_value), outcome))
+    return Change(seeds=before.seeds, least_change=least_change, numbers=numbers)
+
+
+def _pairs(before: Evaluated, after: Evaluated) -> list[_Pair]:
+    pairs = []
+    for situation in load_situations():
+        if situation.id not in before.situations or situation.id not in after.situations:
+            continue
+        labels = [group["label"] for group in situation.scenario["flows"]]
+        for name in situation.numbers:
+            one, two = (each.values(situation.id, name) for each in (before, after))
+            pairs.append(_Pair(situation, find_metric(name, labels), one, two))
+    return pairs
+
+
+def _outcome(pair: _Pair, change: float, p_value: float, least_change: float) -> Outcome:
+    """`change` is that of what is judged: the distance to fair, or the number (`judge_cells`)."""
+    if list(pair.before) == list(pair.after):
+        return "same"
+    count = sum(
+        one is not None and two is not None
+        for one, two in zip(pair.before, pair.after, strict=True)
+    )
+    if count < LEAST_PAIRS:
+        return "untested"
+    if not p_value <= FALSE_DISCOVERY_RATE:
+        return "unclear"
+    if not _counts(pair, least_change):
+        return "small"
+    if pair.metric.better is None:
+        return "changed"
+    is_more = change > (1.0 if _is_factor(pair.metric) else 0.0)
+    return "better" if is_more == (pair.metric.better == "more") else "worse"
+
+
+def _is_factor(metric: Metric) -> bool:
+    return metric.average == "geometric"
+
+
+def _counts(pair: _Pair, least_change: float) -> bool:
+    before, after = (_mean(values, pair.metric) for values in (pair.before, pair.after))
+    if before is None or after is None:
+        return False
+    step = abs(after - before)
+    least_step = LEAST_STEPS.get(pair.metric.unit, 0.0)
+    return step >= max(least_change * abs(before), least_step)
+
+
+def _number(pair: _Pair, count: int, p_value: float, outcome: Outcome) -> ChangedNumber:
+    before, after = (_estimate(values, pair.metric) for values in (pair.before, pair.after))
+    relative = None
+    if before.mean and after.mean is not None:
+        relative = (after.mean - before.mean) / before.mean
+    return ChangedNumber(
+        situation_id=pair.situation.id,
+        situation=pair.situation.title,
+        name=pair.metric.name,
+        label=pair.metric.label,
+        display_unit=pair.metric.display_unit,
+        per_display_unit=pair.metric.per_display_unit,
+        before=before,
+        after=after,
+        relative_change=relative,
+        adjusted_p=None if np.isnan(p_value) else p_value,
+        pair_count=count,
+        outcome=outcome,
+    )
+
+
+def _mean(values: Sequence[float | None], metric: Metric) -> float | None:
+    return _estimate(values, metric).mean
+
+
+def _estimate(values: Sequence[float | None], metric: Metric) -> ChangeEstimate:
+    found = estimate_cells(np.array([values], dtype=np.float64), metric)
+    [mean], [low], [high] = (each for each in (found.mean, found.low, found.high))
+    return ChangeEstimate(mean=_known(mean), low=_known(low), high=_known(high))
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)

@@ -1,0 +1,89 @@
+// A queue that is known: Reno's sawtooth at 10 Mbit/s, 40 ms and 50 packets, in samples of 0.1 s.
+import { expect, it } from 'vitest';
+
+import { estimateNetwork } from './estimate';
+import { rangeText } from './report';
+import { scenarioOf } from './scenarioFrom';
+import type { MeasuredColumns, MeasuredTrace } from './types';
+
+const RATE_BPS = 10e6;
+const BASE_S = 0.04;
+const BUFFER_PACKETS = 50;
+const PACKET_S = 12_000 / RATE_BPS;
+const STEPS = 400;
+
+/** The queue falls to 10 packets at each loss, and is full again 4 s later. */
+const queueAt = (index: number) => 10 + (BUFFER_PACKETS - 10) * ((index % 40) / 39);
+
+function trace(changes: Partial<MeasuredColumns> = {}, min_rtt_s: number | null = BASE_S) {
+  const steps = Array.from({ length: STEPS }, (_, index) => index);
+  return {
+    name: 'a',
+    source: 'qlog',
+    flows: [
+      {
+        label: 'one',
+        algorithm: 'reno',
+        min_rtt_s,
+        columns: {
+          time_s: steps.map((index) => (index + 1) / 10),
+          // Packets of a sample are whole ones: it has 83 or 84.
+          throughput_bps: steps.map((index) => (83 + Number(index % 3 === 0)) * 1448 * 80),
+          rtt_s: steps.map((index) => BASE_S + (queueAt(index) + 1.5) * PACKET_S),
+          retransmitted_packets: steps.map((index) => Number(index % 40 === 39)),
+          ...changes,
+        },
+      },
+    ],
+  } satisfies MeasuredTrace;
+}
+
+it('finds rate, base RTT and buffer of a queue that is known', () => {
+  const network = estimateNetwork(trace());
+  expect(network.rate_bps.value).toBeCloseTo(RATE_BPS, -5);
+  expect(network.base_rtt_s[0]?.estimate).toMatchObject({ value: BASE_S, high: BASE_S });
+  const { low, value } = network.buffer_bytes;
+  expect((value ?? 0) / 1500 / BUFFER_PACKETS).toBeCloseTo(1, 1);
+  expect(low).toBeLessThanOrEqual(value ?? 0);
+  expect(network.loss_ratio.value).toBeCloseTo(10 / (STEPS * 83.33), 5);
+  expect(network.cross_traffic_ratio.value).toBeNull();
+  const { bottleneck, flows } = scenarioOf(trace(), 'a', ['newreno']);
+  expect(bottleneck).toMatchObject({ buffer: { unit: 'packets' } });
+  expect(flows).toMatchObject([{ rtt_s: BASE_S, algorithm: { name: 'newreno' } }]);
+});
+
+it('gives bounds only where a file has no more', () => {
+  const noLoss = trace({ retransmitted_packets: Array.from({ length: STEPS }, () => 0) });
+  const { buffer_bytes } = estimateNetwork(noLoss);
+  expect(buffer_bytes).toMatchObject({ value: null, high: null });
+  expect(buffer_bytes.low).toBeLessThan(BUFFER_PACKETS * 1500);
+  expect(buffer_bytes.why).toMatch(/Nothing shows that it was ever full/);
+  const lowest = BASE_S + 11.5 * PACKET_S;
+  const [base] = estimateNetwork(trace({}, lowest)).base_rtt_s;
+  expect(base?.estimate).toMatchObject({ low: null, value: null });
+  expect(base?.estimate.high).toBeGreaterThanOrEqual(BASE_S);
+  expect(estimateNetwork(trace({}, lowest)).buffer_bytes.value).toBeNull();
+});
+
+it('does not take the rate of a sender that does not fill the link for that of the link', () => {
+  const idle = trace({ rtt_s: Array.from({ length: STEPS }, () => BASE_S + PACKET_S) });
+  const { rate_bps } = estimateNetwork(idle);
+  expect(rate_bps.value).toBeNull();
+  expect(rate_bps.low).toBeLessThanOrEqual(RATE_BPS * 1.02);
+  const uneven = trace({
+    throughput_bps: Array.from({ length: STEPS }, (_, index) => (index % 20 < 10 ? 2e6 : 8e6)),
+  });
+  expect(estimateNetwork(uneven).rate_bps.value).toBeNull();
+});
+
+it('says what cannot be told', () => {
+  const { rtt_s, retransmitted_packets, ...plain } = trace().flows[0]?.columns ?? { time_s: [] };
+  expect([rtt_s?.length, retransmitted_packets?.length]).toEqual([STEPS, STEPS]);
+  const blind = { ...trace(), flows: [{ ...trace().flows[0], min_rtt_s: null, columns: plain }] };
+  const network = estimateNetwork(blind as MeasuredTrace);
+  expect(network.base_rtt_s[0]?.estimate.why).toMatch(/no RTTs of this flow/);
+  expect(network.buffer_bytes).toMatchObject({ low: null, value: null, high: null });
+  expect(network.loss_ratio.why).toMatch(/neither what was lost nor what was sent again/);
+  expect(rangeText(network.loss_ratio, 100, '%')).toBe('unknown.');
+  expect(rangeText(network.rate_bps, 1e-6, 'Mbit/s')).toMatch(/^at least [\d.]+ Mbit\/s\.$/);
+});

@@ -1,0 +1,84 @@
+/**
+ * Bandwidths of a link as a table with a header, such as the FCC's or those of phones: a column of
+ * times and one of rates, in the units of their names.
+ */
+import { type Column, rolesOfNames } from './columnRoles';
+import { type Bandwidth, type LinkTrace, linkOf, opportunitiesOf, refusePeriod } from './linkTrace';
+import { Notes } from './notes';
+import { withEpochUnit } from './csv';
+import { stampOf } from './ssStamps';
+import { NUMBER, readTable, rowWords, type TableRow } from './table';
+import { errorAtLine, ImportError, quoted } from './types';
+
+/** Names that people give to what a link offers, rather than to what a flow had. */
+const OF_A_LINK = /bandwidth|capacity|link.?rate|(?:^|_)bw(?:_|$)/i;
+
+/** Whether a table without further words is that of a link: times, its bandwidth, no flow's values. */
+export function isLinkTable(lines: readonly string[]): boolean {
+  const [header] = lines.filter((line) => !/^\s*[#%]/.test(line)).map(rowWords);
+  const columns = rolesOfNames(header ?? []);
+  const rate = columns.find(({ role }) => role === 'rate');
+  const isOfFlow = columns.some(({ role }) => !['time', 'rate'].includes(role));
+  return rate !== undefined && !isOfFlow && OF_A_LINK.test(header?.[rate.at] ?? '');
+}
+
+/** Throws `ImportError` with the line, or with the columns that are expected. */
+export function readLinkTable(name: string, text: string): LinkTrace {
+  const table = readTable(text);
+  const columns = rolesOfNames(table.names).map((column) => withEpochUnit(column, table));
+  const time = columns.find(({ role }) => role === 'time');
+  const rate = columns.find(({ role }) => role === 'rate');
+  if (time === undefined || rate === undefined) {
+    throw new ImportError(
+      `Its columns are ${table.names.slice(0, 12).map(quoted).join(', ')}; expected are one of times and one of rates, such as "time_s,bandwidth_mbps", or a Mahimahi trace.`,
+    );
+  }
+  const notes = new Notes('trace of a link, table of bandwidths');
+  describe(table.names, time, rate, notes);
+  const parts = partsOf(table.rows, time, rate);
+  return linkOf(name, opportunitiesOf(parts, notes), table.rows.at(-1)?.line ?? 1, notes);
+}
+
+function describe(names: readonly string[], time: Column, rate: Column, notes: Notes): void {
+  for (const { role, at, unit, isGuess } of [time, rate]) {
+    const sentence = `"${names[at]}" is taken for the ${role} in ${unit}`;
+    if (isGuess) notes.uncertain(`${sentence}: it has no unit.`);
+    else notes.read(`${sentence}.`);
+  }
+  notes.uncertain(
+    'A rate is taken to hold from its time to the next, the last one as long as before it.',
+  );
+  const others = names.filter((_, at) => at !== time.at && at !== rate.at && names[at] !== '');
+  if (others.length > 0)
+    notes.leftOut(
+      `Columns: ${others.slice(0, 12).map(quoted).join(', ')}. A link follows a trace in its rate only.`,
+    );
+}
+
+function partsOf(rows: readonly TableRow[], time: Column, rate: Column): Bandwidth[] {
+  const times = rows.map((row) => secondsOf(row, time));
+  const start_s = times[0] ?? 0;
+  return rows.map((row, index) => {
+    const word = row.words[rate.at] ?? '';
+    const bps = NUMBER.test(word) ? Number(word) * rate.factor : NaN;
+    if (!(bps >= 0)) throw errorAtLine(row.line, `${quoted(word)} is not a rate of 0 or more.`);
+    const from_s = (times[index] ?? 0) - start_s;
+    const before_s = (times[index - 1] ?? start_s) - start_s;
+    const to_s = (times[index + 1] ?? start_s + 2 * from_s - before_s) - start_s;
+    if (to_s < from_s)
+      throw errorAtLine(rows[index + 1]?.line ?? row.line, 'its time is below the one before it.');
+    refusePeriod(to_s * 1000, row.line, row.words.join(','));
+    return { row, from_ms: from_s * 1000, to_ms: to_s * 1000, bps };
+  });
+}
+
+function secondsOf(row: TableRow, time: Column): number {
+  const word = row.words[time.at] ?? '';
+  const stamp = NUMBER.test(word) ? null : stampOf(word);
+  const seconds = NUMBER.test(word) ? Number(word) * time.factor : (stamp?.seconds ?? NaN);
+  if (Number.isFinite(seconds)) return seconds;
+  throw errorAtLine(
+    row.line,
+    `${quoted(word)} is not a time: a number, or a date with a time of day.`,
+  );
+}

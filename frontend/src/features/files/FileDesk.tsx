@@ -1,0 +1,146 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
+
+import type { ReadFile } from '@/analysis/imports/trace';
+import { useDroppedFile } from '@/ui/useDroppedFile';
+import { Button } from '@/ui/Button';
+import { Dialog } from '@/ui/Dialog';
+import { Note } from '@/ui/Note';
+
+import { ColumnChooser } from './ColumnChooser';
+import { fileFragment, linkFragment } from './editorAddress';
+import styles from './files.module.css';
+import { OpenedMeasurement } from './OpenedMeasurement';
+import { AboutFile } from './AboutFile';
+import { type FileReading, readingText, useFileReading } from './useFileReading';
+
+interface FileDeskProps {
+  /** Counts the times that somebody asked for a file to choose. */
+  readonly pickCount: number;
+}
+
+/**
+ * Files that are dropped on a page without a place of its own for them, or chosen in the foot of
+ * any page: what a file is, and the way to where it belongs. Nothing that is edited is replaced.
+ */
+export function FileDesk({ pickCount }: FileDeskProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [file, setFile] = useState<File | null>(null);
+  const [read, setRead] = useState<ReadFile | null>(null);
+  const reader = useFileReading((found) => {
+    setRead(found);
+    return null;
+  });
+  const open = (next: File, columns: string | null = null) => {
+    setFile(next);
+    setRead(null);
+    reader.open(next, columns);
+  };
+  const close = () => {
+    reader.cancel();
+    setFile(null);
+  };
+  const isOver = useDroppedFile(open, { isFallback: true });
+  useEffect(() => {
+    if (pickCount > 0) input.current?.click();
+  }, [pickCount]);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        aria-label="Open a file"
+        onChange={({ target }) => {
+          const [chosen] = target.files ?? [];
+          target.value = '';
+          if (chosen !== undefined) open(chosen);
+        }}
+      />
+      {isOver && <div className={styles.drop}>Drop the file here</div>}
+      {file !== null && (
+        <Dialog title={file.name} onClose={close} isWide>
+          <div className={styles.desk}>
+            <ReadingState reader={reader} onCancel={close} />
+            {read !== null && <Opened key={file.name} read={read} file={file} onLeave={close} />}
+            {reader.table !== null && <ColumnChooser table={reader.table} onChoose={open} />}
+          </div>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+function ReadingState({ reader, onCancel }: { reader: FileReading; onCancel: () => void }) {
+  const { reading, failure } = reader;
+  return (
+    <>
+      <p role="status" className="small quiet">
+        {reading === null ? '' : readingText(reading)}
+      </p>
+      {reading !== null && <Button onClick={onCancel}>Cancel reading</Button>}
+      {failure !== null && (
+        <Note tone="bad" title="It could not be read">
+          {failure.why}
+        </Note>
+      )}
+    </>
+  );
+}
+
+interface OpenedProps {
+  readonly read: ReadFile;
+  readonly file: File;
+  readonly onLeave: () => void;
+}
+
+function Opened({ read, file, onLeave }: OpenedProps) {
+  if (read.kind === 'measurement')
+    return <OpenedMeasurement trace={read.trace} onLeave={onLeave} />;
+  const isLink = read.kind === 'link';
+  return (
+    <>
+      <p>
+        {isLink
+          ? `The trace of a link, ${(read.link.mean_rate_bps / 1e6).toPrecision(3)} Mbit/s on average.`
+          : 'A scenario or an experiment.'}
+      </p>
+      {isLink && <AboutFile about={read.link.about} />}
+      <ToEditor read={read} file={file} onLeave={onLeave} />
+    </>
+  );
+}
+
+/** Begins a new draft: what is edited now stays as it is. */
+function ToEditor({ read, file, onLeave }: OpenedProps) {
+  const navigate = useNavigate();
+  const [problem, setProblem] = useState<string | null>(null);
+  const go = async () => {
+    const hash = read.kind === 'link' ? linkFragment(read.link) : await fileFragment(file);
+    if (hash === null) {
+      setProblem('It has a slip: open it in the editor, which says on which line.');
+      return;
+    }
+    onLeave();
+    await navigate({ to: '/build', hash });
+  };
+  return (
+    <div className={styles.acts}>
+      <Button
+        variant="filled"
+        onClick={() =>
+          void go().catch((error: unknown) =>
+            setProblem(error instanceof Error ? error.message : String(error)),
+          )
+        }
+      >
+        {read.kind === 'link' ? 'Start a scenario over it' : 'Open it in the editor'}
+      </Button>
+      {problem !== null && (
+        <p role="alert" className="small">
+          {problem} <Link to="/build">The editor</Link>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { Link, useNavigate } from '@tanstack/react-router';
+
+import { scenarioOf } from '@/analysis/imports/scenarioFrom';
+import type { MeasuredTrace } from '@/analysis/imports/types';
+import { scenarioFragment } from '@/analysis/links/scenarioLink';
+import { useAlgorithms } from '@/api/catalog';
+import { waitForRun } from '@/state/measured';
+import { Button } from '@/ui/Button';
+
+import { AboutFile } from './AboutFile';
+import { FlowLines } from './FlowLines';
+import styles from './files.module.css';
+import { NetworkPart } from './NetworkPart';
+
+interface OpenedMeasurementProps {
+  readonly trace: MeasuredTrace;
+  readonly onLeave: () => void;
+}
+
+/** A measurement without a run: its numbers, its network, and the ways on from there. */
+export function OpenedMeasurement({ trace, onLeave }: OpenedMeasurementProps) {
+  const navigate = useNavigate();
+  const { data: algorithms } = useAlgorithms();
+  const start = () => {
+    const known = (algorithms ?? []).map(({ name }) => name);
+    const content = scenarioOf(trace, `After ${trace.name}`, known);
+    onLeave();
+    void navigate({ to: '/build', hash: scenarioFragment({ content, seed: 1 }).slice(1) });
+  };
+  return (
+    <>
+      <FlowLines trace={trace} />
+      <AboutFile about={trace.about} />
+      <NetworkPart trace={trace} />
+      <div className={styles.acts}>
+        <Button variant="filled" disabled={algorithms === undefined} onClick={start}>
+          Start a scenario from it
+        </Button>
+        <Link
+          to="/runs"
+          onClick={() => {
+            waitForRun(trace);
+            onLeave();
+          }}
+        >
+          Put it beside a run
+        </Link>
+      </div>
+      <p className="small faint">
+        The file stays in this browser. Beside a run: choose the run, and put the measurement there.
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,217 @@
+"""`./lab check`: what changed, what only luck changed, and what is too small to mind."""
+
+import json
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+
+import numpy as np
+import pytest
+
+from lab_cli.check.command import SOMETHING_WORSE
+from lab_cli.check.files import html_page, junit_report, markdown_report
+from lab_cli.check.words import interval, rows, summary
+from lab_cli.main import main
+from lab_exec import behaviour_version, core_version
+from lab_model.evaluation import Evaluated, load_shipped, load_situations
+from lab_model.evaluation.change import Change, ChangedNumber, change_between
+from lab_model.evaluation.evaluated import EvaluatedSituation
+
+SEEDS = list(range(1, 9))
+TITLES = ("before|1", "after_2")
+
+
+def _evaluated(values: dict[str, dict[str, list[float | None]]]) -> Evaluated:
+    return Evaluated(
+        algorithm={"name": "cubic"},
+        behaviour_version=behaviour_version(),
+        core_version=core_version(),
+        seeds=SEEDS,
+        situations={
+            name: EvaluatedSituation(scenario_digest="", numbers=numbers)
+            for name, numbers in values.items()
+        },
+    )
+
+
+def _noise(seed: int, size: float) -> list[float]:
+    return list(size * np.random.default_rng(seed).standard_normal(len(SEEDS)))
+
+
+def _moved(**by: float) -> Change:
+    """The situation of equal RTTs, with numbers moved by so much of their value."""
+    plain = {
+        "jain_index": 0.8,
+        "utilisation_ratio": 0.9,
+        "mean_queue_s": 0.03,
+        "retransmit_ratio": 0.01,
+    }
+    before, after = {}, {}
+    for position, (name, value) in enumerate(plain.items()):
+        luck = _noise(position, value / 100)
+        before[name] = [value + each for each in luck]
+        own = _noise(position + 10, value / 1000)
+        factor = 1 + by.get(name, 0.0)
+        after[name] = [
+            factor * each + (more if name in by else 0.0)
+            for each, more in zip(before[name], own, strict=True)
+        ]
+    return change_between(_evaluated({"equal-rtts": before}), _evaluated({"equal-rtts": after}))
+
+
+def _number(change: Change, name: str) -> ChangedNumber:
+    return next(number for number in change.numbers if number.name == name)
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "outcome"),
+    [
+        ("jain_index", -0.2, "worse"),
+        ("jain_index", 0.15, "better"),
+        ("utilisation_ratio", -0.2, "worse"),
+        ("utilisation_ratio", 0.1, "better"),
+        ("mean_queue_s", 0.5, "worse"),
+        ("mean_queue_s", -0.5, "better"),
+        ("retransmit_ratio", 1.0, "worse"),
+        ("mean_queue_s", 0.02, "small"),
+        # A third more of 1% is less than half a percentage point.
+        ("retransmit_ratio", 0.3, "small"),
+        ("utilisation_ratio", 0.00001, "unclear"),
+    ],
+)
+def test_direction_and_size_decide(name: str, by: float, outcome: str) -> None:
+    change = _moved(**{name: by})
+    assert _number(change, name).outcome == outcome
+    assert {number.outcome for number in change.numbers if number.name != name} == {"same"}
+
+
+def test_where_neither_way_is_better_it_differs() -> None:
+    share = [0.5 + each for each in _noise(1, 0.01)]
+    one = _evaluated({"beside-cubic": {"group_0_share_ratio": share}})
+    two = _evaluated({"beside-cubic": {"group_0_share_ratio": [each / 2 for each in share]}})
+    change = change_between(one, two)
+    assert _number(change, "group_0_share_ratio").outcome == "changed"
+    assert not change.having("worse", "better")
+
+
+def test_luck_alone_is_not_called_a_change() -> None:
+    """Of a thousand numbers without a difference few are called one, all of them together."""
+    alarms = 0
+    for repetition in range(40):
+        values: list[dict[str, dict[str, list[float | None]]]] = [{}, {}]
+        for side in (0, 1):
+            for place, situation in enumerate(load_situations()):
+                values[side][situation.id] = {
+                    name: [1 + each for each in _noise(1000 * repetition + 40 * place + side, 0.1)]
+                    for name in situation.numbers
+                }
+        change = change_between(_evaluated(values[0]), _evaluated(values[1]), least_change=0)
+        alarms += bool(change.having("better", "worse", "changed"))
+    # At a rate of 5%, two of forty are expected; seven or more have a chance of 1 in 200.
+    assert alarms < 7
+
+
+def test_the_same_module_never_differs() -> None:
+    shipped = load_shipped("cubic")
+    change = change_between(shipped, shipped)
+    assert {number.outcome for number in change.numbers} <= {"same", "untested"}
+
+
+def test_two_seeds_lists_cannot_be_compared() -> None:
+    one, two = load_shipped("cubic"), load_shipped("newreno")
+    with pytest.raises(ValueError, match="differ"):
+        change_between(one, two.model_copy(update={"seeds": two.seeds[1:]}))
+
+
+@pytest.fixture(scope="module")
+def change() -> Change:
+    """CUBIC's shipped numbers against those of NewReno."""
+    return change_between(load_shipped("cubic"), load_shipped("newreno"))
+
+
+def test_every_file_has_what_the_table_has(change: Change) -> None:
+    found = rows(change)
+    assert found
+    markdown = markdown_report(change, TITLES)
+    page = html_page(change, TITLES, {"name": "newreno"})
+    assert "before\\|1 to after\\_2" in markdown
+    assert f"{summary(change)}.".lower() in markdown.lower()
+    assert markdown.count("\n| ") == len(found) + 2
+    for number in change.having("worse", "better", "changed"):
+        assert interval(number.after, number) in markdown
+        assert f"after {interval(number.after, number)}" in page
+    assert "http" not in page.replace("http://127.0.0.1:8080/build#lab1=", "")
+
+
+def test_the_page_is_well_formed(change: Change) -> None:
+    opened: list[str] = []
+
+    class Reader(HTMLParser):
+        def handle_starttag(self, tag: str, _attrs: Any) -> None:
+            if tag not in {"meta", "line", "circle"}:
+                opened.append(tag)
+
+        def handle_endtag(self, tag: str) -> None:
+            assert opened.pop() == tag
+
+        def handle_startendtag(self, _tag: str, _attrs: Any) -> None:
+            """Has no end of its own."""
+
+    Reader().feed(html_page(change, ("<b>", "a & b"), {"name": "newreno"}))
+    assert opened == []
+
+
+def test_each_number_is_a_test_of_junit(change: Change) -> None:
+    suite = ET.fromstring(junit_report(change, TITLES))
+    assert int(suite.attrib["tests"]) == len(suite) == len(change.numbers)
+    worse = change.having("worse")
+    assert worse
+    assert int(suite.attrib["failures"]) == len(suite.findall("testcase/failure")) == len(worse)
+
+
+def test_what_ships_is_compared_at_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, saved = tmp_path / "all.json", tmp_path / "after.json"
+    code = main(["check", "cubic", "newreno", "--json", str(path), "--save", str(saved)])
+    found = Change.model_validate(
+        {
+            key: value
+            for key, value in json.loads(path.read_text()).items()
+            if key not in {"before", "after", "sentence"}
+        }
+    )
+    assert code == (SOMETHING_WORSE if found.having("worse") else 0)
+    assert summary(found) in capsys.readouterr().out
+    assert main(["check", str(saved), "newreno"]) == 0
+    assert "worse in 0, better in 0" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["qubic", "cubic"], "BEFORE is 'qubic'; it must be one of"),
+        (["cubic", "cubic:beta=0.5"], "AFTER: beta is not a parameter of 'cubic'"),
+        (["cubic", "cubic", "--seeds", "1"], "--seeds is '1'"),
+        (["cubic", "cubic", "--least-change", "x"], "--least-change is 'x'"),
+        (["missing.json", "cubic"], "BEFORE is 'missing.json', which cannot be read"),
+    ],
+)
+def test_bad_input_names_what_is_wrong(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["check", *arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_file_of_other_seeds_or_another_behaviour_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "stored.json"
+    path.write_text(load_shipped("cubic").model_dump_json())
+    assert main(["check", str(path), "cubic"]) == 2
+    said = capsys.readouterr().err
+    assert "behaviour" in said or "--seeds 20" in said
+    older = load_shipped("cubic").model_copy(update={"behaviour_version": 1})
+    path.write_text(older.model_dump_json())
+    assert main(["check", str(path), "cubic"]) == 2
+    assert "behaviour 1" in capsys.readouterr().err

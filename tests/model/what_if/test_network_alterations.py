@@ -1,0 +1,132 @@
+"""Changes of the network and the transport: each where it applies, and what it leaves alone."""
+
+from typing import Any
+
+import pytest
+from pydantic import TypeAdapter
+
+from lab_model.experiments.cells import Expansion
+from lab_model.scenarios import Scenario, buffer_bytes, scenario_digest, validate_scenario
+from lab_model.what_if.alterations import Alteration
+from lab_model.what_if.altered import ImpossibleAlterationError
+from lab_model.what_if.experiment import is_what_if, what_if_experiment
+from lab_model.what_if.network_alterations import NEIGHBOURS
+from lab_model.what_if.offers import offered_alterations
+
+READ: TypeAdapter[Alteration] = TypeAdapter(Alteration)
+
+
+def _scenario(
+    link: dict[str, Any] | None = None, flow: dict[str, Any] | None = None, **more: Any
+) -> Scenario:
+    bottleneck = {"rate_bps": 10_000_000, "buffer": {"amount": 2}, **(link or {})}
+    group = {"label": "a", "rtt_s": 0.04, "algorithm": {"name": "cubic"}, **(flow or {})}
+    return validate_scenario({"duration_s": 5, "bottleneck": bottleneck, "flows": [group], **more})
+
+
+PLAIN = _scenario()
+SECOND = {"links": [{"id": "up", "rate_bps": 1_000_000}]}
+JITTER = {"jitter_s": 0.01, "jitter_reorders": True}
+STEPS = [{"at_s": 2, "delay_s": 0.05}]
+
+CASES = [
+    ("no_policer", _scenario({"queue": {"kind": "policer"}}), PLAIN, "Without the policer"),
+    ("no_jitter", _scenario(JITTER), PLAIN, "No jitter"),
+    ("no_reordering", _scenario(JITTER), _scenario({"jitter_s": 0.01}), "No reordering"),
+    (
+        "no_ack_aggregation",
+        _scenario(flow={"receiver": {"ack_aggregation_s": 0.05}}),
+        PLAIN,
+        "No ACK aggregation",
+    ),
+    (
+        "free_return_path",
+        _scenario(flow={"return_path": ["up"]}, **SECOND),
+        _scenario(**SECOND),
+        "No queue for ACKs",
+    ),
+    ("no_path_change", _scenario({"delay_schedule": STEPS}), PLAIN, "The path stays as it is"),
+]
+
+
+@pytest.mark.parametrize(("kind", "base", "after", "title"), CASES, ids=[case[0] for case in CASES])
+def test_what_is_there_goes_and_all_else_stays(
+    kind: str, base: Scenario, after: Scenario, title: str
+) -> None:
+    change = READ.validate_python({"kind": kind})
+    assert change.title(base) == title
+    assert scenario_digest(change.apply(base)) == scenario_digest(after)
+    assert kind in [offer.kind for offer in offered_alterations(base)]
+
+
+@pytest.mark.parametrize("kind", [case[0] for case in CASES])
+def test_what_is_not_there_is_not_offered_and_can_not_go(kind: str) -> None:
+    assert kind not in [offer.kind for offer in offered_alterations(PLAIN)]
+    with pytest.raises(ImpossibleAlterationError):
+        READ.validate_python({"kind": kind}).apply(PLAIN)
+
+
+def test_ecn_goes_on_and_off() -> None:
+    marking = _scenario({"queue": {"kind": "codel", "ecn": True}}, {"ecn": "classic"})
+    dropping = _scenario({"queue": {"kind": "codel"}})
+    on = READ.validate_python({"kind": "other_ecn", "is_on": True})
+    assert scenario_digest(on.apply(dropping)) == scenario_digest(marking)
+    off = READ.validate_python({"kind": "other_ecn", "is_on": False})
+    assert off.apply(marking).flows[0].ecn == "off"
+    for base, title in ((dropping, "With ECN"), (marking, "Without ECN")):
+        assert title in [offer.title(base) for offer in offered_alterations(base)]
+    with pytest.raises(ImpossibleAlterationError, match="can not mark"):
+        on.apply(PLAIN)
+    with pytest.raises(ImpossibleAlterationError, match="no flow of the scenario uses ECN"):
+        off.apply(dropping)
+
+
+def test_transfers_are_asked_about_their_start() -> None:
+    traffic = {"kind": "transfer", "size_bytes": 100_000}
+    base = _scenario(flow={"traffic": traffic})
+    titles = [offer.title(base) for offer in offered_alterations(base)]
+    assert titles[-2:] == ["Initial window 32 packets", "No handshake (QUIC 0-RTT)"]
+    assert "Initial window 32 packets" not in [
+        offer.title(PLAIN) for offer in offered_alterations(PLAIN)
+    ]
+
+
+def test_arms_of_the_network_are_the_scenarios_that_they_name() -> None:
+    base = _scenario(
+        {**JITTER, "delay_schedule": STEPS, "queue": {"kind": "codel"}},
+        {"receiver": {"ack_aggregation_s": 0.05}, "return_path": ["up"]},
+        **SECOND,
+    )
+    offers = offered_alterations(base)
+    definition = what_if_experiment(base, offers, 2)
+    assert is_what_if(definition)
+    cells = Expansion(definition).scenarios()
+    found = [scenario_digest(cell) for cell in cells]
+    assert found == [scenario_digest(each) for each in (base, *(o.apply(base) for o in offers))]
+
+
+def test_an_experiment_without_them_is_what_it_was() -> None:
+    change = READ.validate_python({"kind": "other_buffer", "buffer": {"amount": 1}})
+    moves = what_if_experiment(PLAIN, [change], 2).axes[0].moves
+    assert [move.path for move in moves] == ["flows", "bottleneck.loss", "bottleneck.buffer"]
+
+
+def test_neighbours_are_nearly_the_same_network() -> None:
+    base = _scenario({"queue": {"kind": "codel"}}, {"rtt_s": 0.16})
+    found = [(change.title(base), change.apply(base)) for change in NEIGHBOURS]
+    assert [title for title, _scenario_ in found] == [
+        "RTT −2%",
+        "RTT +2%",
+        "Rate −2%",
+        "Rate +2%",
+        "Buffer −2%",
+        "Buffer +2%",
+    ]
+    assert [each.flows[0].rtt_s for _title, each in found[:2]] == [0.1568, 0.1632]
+    assert [each.bottleneck.rate_bps for _title, each in found[2:4]] == [9_800_000, 10_200_000]
+    before = buffer_bytes(base)
+    assert {buffer_bytes(each) for _title, each in found[:4]} == {before}
+    assert [buffer_bytes(each) / before for _title, each in found[4:]] == pytest.approx(
+        [0.98, 1.02], abs=0.005
+    )
+    assert is_what_if(what_if_experiment(base, NEIGHBOURS, 3))

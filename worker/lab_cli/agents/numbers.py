@@ -1,0 +1,100 @@
+"""Numbers of runs as an agent gets them: never without interval, unit, meaning and seeds."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+import numpy as np
+
+from lab_cli.agents.errors import refused
+from lab_exec import behaviour_version, run_scenario
+from lab_model.experiments import numbers_of
+from lab_model.experiments.estimates import estimate_cells
+from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric
+from lab_model.experiments.verdicts import judge_cells
+from lab_model.scenarios import Scenario, scenario_digest
+from lab_model.scenarios.link import scenario_link
+
+Json = dict[str, Any]
+BySeed = list[float | None]
+
+OF_ALL: Final = (
+    "throughput_bps",
+    "utilisation_ratio",
+    "jain_index",
+    "mean_queue_s",
+    "retransmit_ratio",
+)
+OF_GROUPS: Final = ("throughput_bps", "share_ratio", "mean_rtt_s")
+SITE: Final = "http://127.0.0.1:8080"
+"""Any lab opens the links: what they mean stands behind the `#`."""
+
+
+def names_for(scenario: Scenario) -> list[str]:
+    """What an answer has unless somebody asks for other numbers."""
+    groups = range(len(scenario.flows))
+    return [*OF_ALL, *(f"group_{index}_{name}" for index in groups for name in OF_GROUPS)]
+
+
+def by_seed(scenario: Scenario, seeds: Sequence[int]) -> list[Json]:
+    """All numbers of a run with each seed."""
+    return [numbers_of(run_scenario(scenario, seed, series=False)) for seed in seeds]
+
+
+def values_of(runs: Sequence[Json], name: str) -> BySeed:
+    """One number, by seed. Refuses a name that runs do not have."""
+    if runs and name not in runs[0]:
+        refused(f"metric is '{name}'; it must be one of {', '.join(sorted(runs[0]))}")
+    return [run[name] for run in runs]
+
+
+def metric_of(name: str, scenario: Scenario) -> Metric:
+    """What a number means."""
+    try:
+        return find_metric(name, [group.label for group in scenario.flows])
+    except UnknownMetricError:
+        refused(f"metric is '{name}', which no run has; see a run's answer for the names")
+
+
+def estimate(values: BySeed, metric: Metric) -> Json:
+    """Mean with its 95% interval, in SI units."""
+    found = estimate_cells(np.array([values], dtype=np.float64), metric)
+    mean, low, high = (_known(each[0]) for each in (found.mean, found.low, found.high))
+    return {
+        "metric": metric.name,
+        "label": metric.label,
+        "unit": metric.unit or "plain number",
+        "mean": mean,
+        "interval_95": None if low is None or high is None else [low, high],
+        "seed_count": int(found.count[0]),
+        "average": metric.average,
+    }
+
+
+def difference(arm: BySeed, baseline: BySeed, metric: Metric) -> Json:
+    """What the arm changes, seed by seed. Read `verdict` with `p`: one number, one test."""
+    found = judge_cells([arm], [baseline], metric)
+    low, high = _known(found.low[0]), _known(found.high[0])
+    return {
+        "metric": metric.name,
+        "judged": f"distance to fair ({metric.fair})" if metric.better == "fair" else metric.label,
+        "better_is": metric.better or "neither way",
+        "kind": found.kind,
+        "mean": _known(found.mean[0]),
+        "interval_95": None if low is None or high is None else [low, high],
+        "p": _known(found.adjusted_p[0]),
+        "verdict": found.verdict[0] or "too few seeds",
+    }
+
+
+def citation(scenario: Scenario, seeds: Sequence[int]) -> Json:
+    """By which anybody gets the same numbers again."""
+    return {
+        "scenario_digest": scenario_digest(scenario),
+        "behaviour_version": behaviour_version(),
+        "seeds": list(seeds),
+        "link": SITE + scenario_link(scenario, seeds[0]),
+    }
+
+
+def _known(value: float) -> float | None:
+    return None if np.isnan(value) else float(value)

@@ -1,0 +1,274 @@
+"""The tools of `./lab mcp`. They compute with the core of this machine and keep nothing."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from typing import Any, Final
+
+from mcp.server import MCPServer
+from mcp.types import ToolAnnotations
+
+from lab_cli.agents.errors import checked, refused
+from lab_cli.agents.limits import (
+    MOST_PACKETS,
+    MOST_SEEDS,
+    MOST_VALUES,
+    check_cost,
+    check_seeds,
+)
+from lab_cli.agents.numbers import (
+    by_seed,
+    citation,
+    difference,
+    estimate,
+    metric_of,
+    names_for,
+    values_of,
+)
+from lab_cli.kit.algorithm_input import algorithm_title, read_algorithm
+from lab_cli.kit.evaluation import evaluate, still_valid
+from lab_cli.kit.explained import explained_run
+from lab_exec.errors import InputError
+from lab_model.algorithms import registry
+from lab_model.evaluation.change import change_between
+from lab_model.presets.catalog import load_presets
+from lab_model.scenarios import scenario_digest
+from lab_model.scenarios.cost import work_packet_count
+from lab_model.scenarios.json_schema import scenario_json_schema
+
+Json = dict[str, Any]
+
+INSTRUCTIONS: Final = f"""Packet-level simulation of TCP congestion control. A scenario is JSON (see
+the tool scenario_schema; SI units, the unit is the last word of a field: rate_bps, rtt_s). The
+least one is {{"duration_s": 20, "bottleneck": {{"rate_bps": 10000000}}, "flows": [{{"rtt_s": 0.04,
+"algorithm": {{"name": "cubic"}}}}]}}. Numbers come as means over seeds with 95% intervals: quote
+both. A verdict of "unclear" means that these seeds cannot tell. Every answer has a link that shows
+the same thing in any lab; cite it. The tools only compute, and keep nothing. One call: at most
+{MOST_SEEDS} seeds and {MOST_PACKETS:,} packets."""
+
+_READS: Final = ToolAnnotations(
+    readOnlyHint=True, destructiveHint=False, idempotentHint=True, openWorldHint=False
+)
+
+
+def algorithms() -> Json:
+    """The congestion control algorithms: name, title, fidelity, source, parameters with bounds."""
+    return {"algorithms": [entry.model_dump(mode="json") for entry in registry().algorithms]}
+
+
+def scenario_schema() -> Json:
+    """JSON Schema of a scenario, with bounds, units and defaults."""
+    return scenario_json_schema()
+
+
+def search_cases(words: str = "") -> Json:
+    """Known comparisons with measured numbers: those that have all words in title, setting or
+    sentence. Each has its variants' scenarios, ready for the other tools.
+    """
+    wanted = words.lower().split()
+    found = []
+    for preset in load_presets():
+        text = f"{preset.title} {preset.setting} {preset.sentence} {preset.topic}".lower()
+        if all(word in text for word in wanted):
+            found.append(
+                {
+                    "id": preset.id,
+                    "title": preset.title,
+                    "setting": preset.setting,
+                    "sentence": preset.sentence,
+                    "variants": [
+                        {
+                            "id": variant.id,
+                            "title": variant.title,
+                            "numbers": [number.model_dump() for number in variant.numbers],
+                            "scenario": variant.scenario.model_dump(
+                                mode="json", exclude_defaults=True
+                            ),
+                        }
+                        for variant in preset.variants
+                    ],
+                }
+            )
+    return {"cases": found}
+
+
+def validate(scenario: Json) -> Json:
+    """Whether a scenario is valid; if so its digest, its work in packets (data and
+    ACKs, on every link) and all its settings, and
+    otherwise every problem with field, value and bound.
+    """
+    valid = checked(scenario)
+    return {
+        "scenario_digest": scenario_digest(valid),
+        "work_packets": work_packet_count(valid),
+        "scenario": valid.model_dump(mode="json"),
+    }
+
+
+def run(scenario: Json, seed_count: int = 5, metrics: list[str] | None = None) -> Json:
+    """Runs a scenario with seeds 1 to seed_count: each number as a mean with its 95% interval.
+    Without `metrics`: throughput, utilisation, Jain's index, queueing delay and retransmissions of
+    all, and throughput, share and RTT of each flow group.
+    """
+    valid = checked(scenario)
+    seeds = check_seeds(seed_count)
+    packets = check_cost([valid], seed_count)
+    for name in metrics or []:
+        metric_of(name, valid)
+    runs = by_seed(valid, seeds)
+    return {
+        "numbers": [
+            estimate(values_of(runs, name), metric_of(name, valid))
+            for name in metrics or names_for(valid)
+        ],
+        "cost": {"runs": seed_count, "packets": packets},
+        **citation(valid, seeds),
+    }
+
+
+def explain(scenario: Json, seed: int = 1) -> Json:
+    """Why each flow of one run gets what it gets: limit, variable, origin and queue, as sentences
+    with their numbers. `is_told` false: it cannot be told, and the sentence says why. One seed.
+    """
+    valid = checked(scenario)
+    if not 0 <= seed < 2**53:
+        refused(f"seed is {seed}; it must be from 0 to 2^53 - 1")
+    packets = check_cost([valid], 1)
+    found = explained_run(valid, seed)
+    return {
+        "flows": [
+            {
+                "flow": chain.name,
+                "links": [
+                    {"kind": link.kind, "is_told": link.is_told, "sentence": link.sentence}
+                    for link in chain.links
+                ],
+            }
+            for chain in found.chains.values()
+        ],
+        "cost": {"runs": 1, "packets": packets},
+        **citation(valid, [seed]),
+    }
+
+
+def compare(
+    baseline: Json, arm: Json, seed_count: int = 10, metrics: list[str] | None = None
+) -> Json:
+    """Two scenarios with the same seeds: each number of both, and their paired difference with
+    interval, p and verdict. Each number is a test of its own: of many, some differ by luck.
+    """
+    scenarios = [checked(baseline, "baseline"), checked(arm, "arm")]
+    seeds = check_seeds(seed_count, least=2)
+    packets = check_cost(scenarios, seed_count)
+    names = metrics or [name for name in names_for(scenarios[0]) if name in names_for(scenarios[1])]
+    for name in names:
+        metric_of(name, scenarios[0])
+    first, second = (by_seed(scenario, seeds) for scenario in scenarios)
+    rows = []
+    for name in names:
+        metric = metric_of(name, scenarios[0])
+        before, after = values_of(first, name), values_of(second, name)
+        rows.append(
+            {
+                "baseline": estimate(before, metric),
+                "arm": estimate(after, metric),
+                "difference": difference(after, before, metric),
+            }
+        )
+    return {
+        "numbers": rows,
+        "cost": {"runs": 2 * seed_count, "packets": packets},
+        "baseline": citation(scenarios[0], seeds),
+        "arm": citation(scenarios[1], seeds),
+    }
+
+
+def sweep(scenario: Json, path: str, values: list[Any], metric: str, seed_count: int = 5) -> Json:
+    """A scenario over values of one setting: the metric at each value with its 95% interval. `path`
+    is like bottleneck.rate_bps or flows.0.algorithm.name. Sizes that follow from others, such as a
+    buffer in BDP, move along.
+    """
+    if not 1 <= len(values) <= MOST_VALUES:
+        refused(f"values has {len(values)} entries; it must have 1 to {MOST_VALUES}")
+    scenarios = [checked(_with(scenario, path, value), f"values: {value}") for value in values]
+    seeds = check_seeds(seed_count)
+    packets = check_cost(scenarios, seed_count)
+    meaning = metric_of(metric, scenarios[0])
+    return {
+        "path": path,
+        "points": [
+            {
+                "value": value,
+                **estimate(values_of(by_seed(each, seeds), metric), meaning),
+                **citation(each, seeds),
+            }
+            for value, each in zip(values, scenarios, strict=True)
+        ],
+        "cost": {"runs": len(values) * seed_count, "packets": packets},
+    }
+
+
+def check_algorithm(before: str, after: str) -> Json:
+    """What a change of parameters makes better or worse over 33 situations and 8 seeds, as `./lab
+    check` does; NAME or NAME:PARAMETER=VALUE,... Takes up to a minute.
+    """
+    try:
+        pair = [read_algorithm("before", before), read_algorithm("after", after)]
+    except InputError as error:
+        refused(str(error))
+    seeds = range(1, 9)
+    found = []
+    for each in pair:
+        known = None if "parameters" in each else still_valid(each["name"], seeds)
+        found.append(evaluate(each, seeds, known, 2, lambda: None))
+    change = change_between(found[0], found[1])
+    told = change.having("worse", "better", "changed")
+    rate = f"{change.false_discovery_rate:.0%}"
+    return {
+        "before": algorithm_title(pair[0]),
+        "after": algorithm_title(pair[1]),
+        "worse": len(change.having("worse")),
+        "better": len(change.having("better")),
+        "differs": len(change.having("changed")),
+        "inconclusive": len(change.having("unclear", "untested")),
+        "too_small_to_count": len(change.having("small")),
+        "numbers": [number.model_dump() for number in told],
+        "control": f"{change.control}, {rate} over {len(change.numbers)} numbers",
+    }
+
+
+def _with(scenario: Json, path: str, value: Any) -> Json:
+    changed = deepcopy(scenario)
+    *steps, last = path.split(".")
+    here: Any = changed
+    for step in steps:
+        if isinstance(here, list) and step.isdigit() and int(step) < len(here):
+            here = here[int(step)]
+        elif isinstance(here, dict):
+            here = here.setdefault(step, {})
+        else:
+            refused(f"path is '{path}', and the scenario has no '{step}' there")
+    if not isinstance(here, dict):
+        refused(f"path is '{path}'; it must end with the name of a setting")
+    here[last] = value
+    return changed
+
+
+TOOLS: Final[tuple[Callable[..., Json], ...]] = (
+    algorithms,
+    scenario_schema,
+    search_cases,
+    validate,
+    run,
+    explain,
+    compare,
+    sweep,
+    check_algorithm,
+)
+
+
+def build_server() -> MCPServer:
+    """All tools, each marked as one that only reads."""
+    server = MCPServer("fairtt-lab", title="FaiRTT Lab", instructions=INSTRUCTIONS)
+    for tool in TOOLS:
+        server.tool(annotations=_READS)(tool)
+    return server

@@ -1,0 +1,140 @@
+"""`check`: what a change of an algorithm makes better or worse, over a battery of situations."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any, Final
+
+from pydantic import ValidationError
+
+from lab_cli.check.files import html_page, junit_report, markdown_report
+from lab_cli.check.words import print_change, summary
+from lab_cli.kit.algorithm_input import algorithm_title, read_algorithm
+from lab_cli.kit.evaluation import evaluate, missing_work, still_valid
+from lab_cli.kit.output_file import check_writable, write_text
+from lab_cli.kit.progress import run_count_progress
+from lab_exec import behaviour_version
+from lab_exec.errors import InputError
+from lab_exec.parallel import job_count, whole_number
+from lab_model.evaluation import Evaluated
+from lab_model.evaluation.change import LEAST_CHANGE, Change, change_between
+
+SEEDS: Final = "8"
+MOST_SEEDS: Final = 1000
+SOMETHING_WORSE: Final = 1
+FILES: Final = {
+    "--markdown": "for a pull request",
+    "--junit": "as tests, for a build server",
+    "--html": "one page with everything in it",
+    "--json": "all numbers",
+    "--save": "AFTER's numbers, to be given as BEFORE next time",
+}
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    described = "NAME or NAME:PARAMETER=VALUE,..."
+    parser.add_argument("before", metavar="BEFORE", help=f"{described}, or a file of --save")
+    parser.add_argument("after", metavar="AFTER", help=described)
+    parser.add_argument("--seeds", metavar="N", default=SEEDS, help=f"pairs of runs ({SEEDS})")
+    parser.add_argument(
+        "--least-change",
+        metavar="X",
+        default=str(LEAST_CHANGE),
+        help=f"from which part of the value before on a difference counts ({LEAST_CHANGE})",
+    )
+    for option, what in FILES.items():
+        parser.add_argument(option, type=Path, metavar="FILE", help=f"also write {what}")
+    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compares and prints; exit code 1 if something got worse."""
+    seeds = range(1, whole_number("--seeds", arguments.seeds, 2, MOST_SEEDS) + 1)
+    least_change = _least_change(arguments.least_change)
+    after = read_algorithm("AFTER", arguments.after)
+    stored = _stored(arguments.before, seeds) if arguments.before.endswith(".json") else None
+    before = stored.algorithm if stored else read_algorithm("BEFORE", arguments.before)
+    for option in FILES:
+        path = getattr(arguments, option.removeprefix("--"))
+        if path is not None:
+            check_writable(path)
+    one, two = _evaluated(before, after, stored, seeds, arguments.jobs)
+    change = change_between(one, two, least_change)
+    titles = (algorithm_title(before), algorithm_title(after))
+    print_change(change, titles)
+    _write(arguments, change, titles, two)
+    return SOMETHING_WORSE if change.having("worse") else 0
+
+
+def _evaluated(
+    before: dict[str, Any],
+    after: dict[str, Any],
+    stored: Evaluated | None,
+    seeds: range,
+    jobs: str | None,
+) -> tuple[Evaluated, Evaluated]:
+    """What ships with the lab or was stored is not computed again."""
+    known = [stored or _shipped(before, seeds), _shipped(after, seeds)]
+    work = [missing_work(item, each) for item, each in zip((before, after), known, strict=True)]
+    processes = job_count(jobs)
+    with run_count_progress(len(seeds) * sum(map(len, work))) as on_done:
+        one = evaluate(before, seeds, known[0], processes, on_done)
+        two = one if after == before else evaluate(after, seeds, known[1], processes, on_done)
+    return one, two
+
+
+def _shipped(algorithm: dict[str, Any], seeds: range) -> Evaluated | None:
+    return None if "parameters" in algorithm else still_valid(algorithm["name"], seeds)
+
+
+def _stored(name: str, seeds: range) -> Evaluated:
+    """A file of `--save`. Raises `InputError`."""
+    try:
+        stored = Evaluated.model_validate_json(Path(name).read_bytes())
+    except OSError as error:
+        raise InputError(f"BEFORE is '{name}', which cannot be read: {error.strerror}") from None
+    except ValidationError:
+        raise InputError(f"BEFORE is '{name}', which no ./lab check --save has written") from None
+    if stored.behaviour_version != behaviour_version():
+        raise InputError(
+            f"BEFORE is '{name}' of behaviour {stored.behaviour_version}, and this lab computes "
+            f"behaviour {behaviour_version()}: the two could differ for that reason alone. "
+            "Make it again with --save"
+        )
+    if stored.seeds != list(seeds):
+        raise InputError(
+            f"BEFORE is '{name}' with {len(stored.seeds)} seeds; give --seeds {len(stored.seeds)}"
+        )
+    return stored
+
+
+def _least_change(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 10:
+        raise InputError(f"--least-change is '{text}'; it must be a number from 0 to 10")
+    return value
+
+
+def _write(
+    arguments: argparse.Namespace, change: Change, titles: tuple[str, str], after: Evaluated
+) -> None:
+    if arguments.markdown is not None:
+        write_text(arguments.markdown, markdown_report(change, titles))
+    if arguments.junit is not None:
+        write_text(arguments.junit, junit_report(change, titles))
+    if arguments.html is not None:
+        write_text(arguments.html, html_page(change, titles, after.algorithm))
+    if arguments.json is not None:
+        document: dict[str, Any] = {
+            "before": titles[0],
+            "after": titles[1],
+            "sentence": summary(change),
+        }
+        document |= change.model_dump(mode="json")
+        write_text(arguments.json, json.dumps(document, indent=1, allow_nan=False) + "\n")
+    if arguments.save is not None:
+        write_text(arguments.save, after.model_dump_json(indent=1) + "\n")

@@ -1,0 +1,86 @@
+"""A comparison in words, the same ones on the screen and in every file."""
+
+from collections import Counter
+from typing import Final
+
+from lab_cli.kit.tables import ABSENT, print_table
+from lab_model.english.numbers import short
+from lab_model.evaluation.change import Change, ChangedNumber, ChangeEstimate
+
+HEADER: Final = ("situation", "number", "before", "after", "change", "p", "outcome")
+SHOWN: Final = ("worse", "better", "changed")
+"""Outcomes that a table lists, in this order; of the others only the counts."""
+
+
+def summary(change: Change) -> str:
+    """`worse in 2, better in 1, ... of 110 numbers`."""
+    counts = Counter(number.outcome for number in change.numbers)
+    parts = [
+        f"worse in {counts['worse']}",
+        f"better in {counts['better']}",
+        f"different in {counts['changed']} where neither way is better",
+        f"a difference too small to count in {counts['small']}",
+        f"inconclusive in {counts['unclear']}",
+        f"equal in every seed in {counts['same']}",
+    ]
+    if counts["untested"]:
+        parts.append(f"too few numbers in {counts['untested']}")
+    return f"{', '.join(parts)}, of {len(change.numbers)} numbers"
+
+
+def how(change: Change) -> str:
+    """What the verdicts rest on."""
+    rate = f"{change.false_discovery_rate:.0%}"
+    return (
+        f"{len(change.seeds)} seeds, the same ones before and after; paired t tests, all numbers "
+        f"one family ({change.control}, {rate}); a difference counts from "
+        f"{change.least_change:.0%} of the value before on. More throughput of one flow counts as "
+        "better for that flow, whatever the others lose: read it beside Jain's index."
+    )
+
+
+def rows(change: Change) -> list[tuple[str, ...]]:
+    """A row for each number that differs, as `HEADER` says."""
+    listed = [number for outcome in SHOWN for number in change.having(outcome)]
+    return [_row(number) for number in listed]
+
+
+def _row(number: ChangedNumber) -> tuple[str, ...]:
+    label = number.label + (f", {number.display_unit}" if number.display_unit else "")
+    relative = number.relative_change
+    p_value = number.adjusted_p
+    return (
+        number.situation,
+        label,
+        interval(number.before, number),
+        interval(number.after, number),
+        ABSENT if relative is None else f"{relative:+.1%}",
+        ABSENT if p_value is None else "<0.001" if p_value < 0.001 else f"{p_value:.3f}",
+        outcome_word(number),
+    )
+
+
+def outcome_word(number: ChangedNumber) -> str:
+    """As tables say it."""
+    return "differs" if number.outcome == "changed" else number.outcome
+
+
+def interval(found: ChangeEstimate, number: ChangedNumber) -> str:
+    """`12.3 (11.9 to 12.7)` in the unit that people read."""
+    if found.mean is None:
+        return ABSENT
+    mean, low, high = (
+        None if value is None else short(value / number.per_display_unit)
+        for value in (found.mean, found.low, found.high)
+    )
+    return f"{mean}" if low is None or high is None else f"{mean} ({low} to {high})"
+
+
+def print_change(change: Change, titles: tuple[str, str]) -> None:
+    """The table and the sentence above it, to stdout."""
+    print(f"From {titles[0]} to {titles[1]}: {summary(change)}.")
+    found = rows(change)
+    if found:
+        print_table("", list(HEADER), [list(row) for row in found], caption=how(change))
+    else:
+        print(how(change))

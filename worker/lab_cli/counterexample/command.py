@@ -1,0 +1,124 @@
+"""`break`: the simplest situation in which something goes badly, confirmed by fresh seeds."""
+
+import argparse
+import json
+from pathlib import Path
+from typing import Final
+
+from lab_cli.counterexample.goals import GOALS
+from lab_cli.counterexample.measure import CHANGE, Question, measure_in
+from lab_cli.counterexample.report import document, print_report
+from lab_cli.counterexample.search import Search
+from lab_cli.counterexample.space import SETTINGS
+from lab_cli.kit.algorithm_input import read_algorithm
+from lab_cli.kit.output_file import check_writable, write_text
+from lab_cli.kit.progress import run_count_progress
+from lab_cli.kit.scenario_input import read_seed
+from lab_exec.errors import InputError
+from lab_exec.parallel import job_count, simulating_processes, whole_number
+
+TRIES: Final = "480"
+MOST_TRIES: Final = 100_000
+CHANGE_FACTOR: Final = 2.0
+NOTHING_FOUND: Final = 1
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument(
+        "algorithms",
+        nargs="*",
+        metavar="A [B]",
+        help="who sends: NAME or NAME:PARAMETER=VALUE,...; without B, both are A",
+    )
+    parser.add_argument(
+        "--goal",
+        choices=list(GOALS),
+        default="starve",
+        help="; ".join(f"{goal.name}: {goal.title}" for goal in GOALS.values()),
+    )
+    parser.add_argument(
+        "--threshold", metavar="X", help="from which value on (default: the goal's)"
+    )
+    parser.add_argument(
+        "--change",
+        nargs=2,
+        metavar=("BEFORE", "AFTER"),
+        help="instead: where two versions of A differ most; A [B] is then what runs beside them",
+    )
+    parser.add_argument(
+        "--keep",
+        metavar="SETTING",
+        action="append",
+        default=[],
+        help="leave it as in the plain situation (repeatable): "
+        + ", ".join(setting.name for setting in SETTINGS),
+    )
+    parser.add_argument("--tries", metavar="N", default=TRIES, help=f"situations ({TRIES})")
+    parser.add_argument("--seed", metavar="N", default="1", help="of the search (1)")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Searches, prints what was found; exit code 1 if nothing was."""
+    question = _question(arguments)
+    threshold = _threshold(arguments)
+    tries = whole_number("--tries", arguments.tries, 1, MOST_TRIES)
+    seed = read_seed(arguments.seed)
+    free = _free(arguments.keep)
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    with (
+        simulating_processes(job_count(arguments.jobs)) as processes,
+        run_count_progress(tries) as on_done,
+    ):
+        measure = measure_in(processes, question, on_done)
+        found = Search(measure, threshold, seed, tries, free).run()
+    told = document(question, found, threshold, seed)
+    print_report(told)
+    if arguments.json is not None:
+        write_text(arguments.json, json.dumps(told, indent=1, allow_nan=False) + "\n")
+    return 0 if told["is_found"] else NOTHING_FOUND
+
+
+def _question(arguments: argparse.Namespace) -> Question:
+    given = [
+        read_algorithm("A" if not index else "B", text)
+        for index, text in enumerate(arguments.algorithms)
+    ]
+    if arguments.change is not None:
+        if len(given) > 1:
+            raise InputError(
+                "With --change, one algorithm at most can be given: what runs beside it"
+            )
+        before, after = (read_algorithm("--change", text) for text in arguments.change)
+        return Question(CHANGE, before, given[0] if given else before, after)
+    if not 1 <= len(given) <= 2:
+        raise InputError(f"{len(given)} algorithms are given; it must be one or two: A [B]")
+    return Question(arguments.goal, given[0], given[-1])
+
+
+def _threshold(arguments: argparse.Namespace) -> float:
+    if arguments.threshold is None:
+        return CHANGE_FACTOR if arguments.change is not None else GOALS[arguments.goal].threshold
+    try:
+        value = float(arguments.threshold)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1e6:
+        raise InputError(
+            f"--threshold is '{arguments.threshold}'; it must be a number from 0 to 1e6"
+        )
+    return value
+
+
+def _free(kept: list[str]) -> list[int]:
+    names = [setting.name for setting in SETTINGS]
+    for name in kept:
+        if name not in names:
+            raise InputError(f"--keep is '{name}'; it must be one of {', '.join(names)}")
+    free = [index for index, name in enumerate(names) if name not in kept]
+    if not free:
+        raise InputError("--keep names all settings; one at least must be left to search")
+    return free

@@ -1,0 +1,60 @@
+"""What a situation is searched for: a number of a result, and where it begins to be bad."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final
+
+from lab_model.experiments import numbers_of
+
+Result = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Goal:
+    """A way in which a situation is bad."""
+
+    name: str
+    title: str
+    unit: str
+    """What the number counts, as the end of a sentence."""
+    threshold: float
+    """From here on it is bad, unless the user says otherwise."""
+    measure: Callable[[Result], float]
+    """Above zero; the larger, the worse."""
+
+
+def _starved(result: Result) -> float:
+    """A flow of A over a flow of B, of mean throughputs in the measurement window. A flow that got
+    nothing counts as if it had got one packet, so that the ratio stays a number.
+    """
+    window_s = result["window"]["end_s"] - result["window"]["start_s"]
+    one_packet_bps = 8 * 1500 / window_s
+    first, second = (
+        [flow["throughput_bps"] or 0.0 for flow in result["flows"] if flow["group_index"] == group]
+        for group in (0, 1)
+    )
+    mean_first, mean_second = sum(first) / len(first), sum(second) / len(second)
+    return float(max(mean_first, one_packet_bps) / max(mean_second, one_packet_bps))
+
+
+def _idle(result: Result) -> float:
+    """The part of the measurement window in which the link sends nothing."""
+    used = numbers_of(result)["utilisation_ratio"]
+    return max(1.0 - (0.0 if used is None else used), 1e-6)
+
+
+def _queued(result: Result) -> float:
+    """The mean queueing delay over the smallest base RTT of the flows."""
+    queue_s = numbers_of(result)["mean_queue_s"] or 0.0
+    base_rtt_s: float = min(flow["base_rtt_s"] for flow in result["flows"])
+    return max(queue_s / base_rtt_s, 1e-6)
+
+
+GOALS: Final = {
+    goal.name: goal
+    for goal in (
+        Goal("starve", "a flow of A gets more than a flow of B", "times as much", 10.0, _starved),
+        Goal("idle", "the link is idle", "of the time", 0.5, _idle),
+        Goal("queue", "the queue stands", "times the smallest base RTT", 2.0, _queued),
+    )
+}

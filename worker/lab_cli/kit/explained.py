@@ -1,0 +1,52 @@
+"""A run with the chains of causes of its flows, as the service makes them."""
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from lab_exec import CauseWatch, run_scenario
+from lab_exec.chunk import Chunk
+from lab_model.causes import STATES, FlowCase, FlowChain, chain_of, flow_cases, states_of
+from lab_model.scenarios import Scenario
+
+
+@dataclass(frozen=True)
+class ExplainedRun:
+    """A result, and why its flows got what they got, by index of the flow."""
+
+    result: dict[str, Any]
+    cases: dict[int, FlowCase]
+    chains: dict[int, FlowChain]
+
+
+def explained_run(scenario: Scenario, seed: int) -> ExplainedRun:
+    """Runs a scenario and makes a chain for every flow."""
+    records: list[dict[str, Any]] = []
+    chunks: list[Chunk] = []
+    result = run_scenario(scenario, seed, on_chunk=chunks.append, watch=CauseWatch(records.append))
+    states = _states(scenario, chunks, result)
+    cases = flow_cases(scenario.model_dump(mode="json"), result, records[0], states)
+    return ExplainedRun(result, cases, {index: chain_of(case) for index, case in cases.items()})
+
+
+def _states(
+    scenario: Scenario, chunks: list[Chunk], result: dict[str, Any]
+) -> dict[int, dict[str, float]]:
+    """What explanations name of the series of each flow."""
+    flow_count = len(result["flows"])
+    values: dict[int, dict[str, list[Any]]] = {index: {} for index in range(flow_count)}
+    for chunk in chunks:
+        for subject in chunk.subjects:
+            if subject.subject != "flow":
+                continue
+            for name in STATES:
+                if name in subject.columns:
+                    values[subject.index].setdefault(name, []).append(subject.columns[name])
+    found: dict[int, dict[str, float]] = {}
+    for index, columns in values.items():
+        whole = {name: np.concatenate(parts) for name, parts in columns.items()}
+        count = len(next(iter(whole.values()), np.array([])))
+        time_s = np.arange(1, count + 1) * result["sample_interval_s"]
+        found[index] = states_of(scenario, result["flows"][index]["group_index"], time_s, whole)
+    return found
