@@ -39,7 +39,8 @@ export interface ComparisonStageProps {
 
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
 export function ComparisonStage(props: ComparisonStageProps) {
-  const { arms, grids, numbers, count, averaged, isStart, note, caption, isSide, zoom, onZoom } = props;
+  const { arms, grids, numbers, count, averaged, isStart, note, caption, isSide, zoom, onZoom } =
+    props;
   const clock = useCursorStore();
   const [isTable, setTable] = useState(false);
   usePageKeys({
