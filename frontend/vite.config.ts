@@ -1,8 +1,8 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { brotliCompress, gzip } from 'node:zlib';
+import { brotliCompress, brotliDecompressSync, gzip } from 'node:zlib';
 
 import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
@@ -65,8 +65,45 @@ function precompressed(): Plugin {
   };
 }
 
+/**
+ * The core's module lies compressed in the repository (`./lab wasm`). An import of it is the
+ * address of the unpacked file: part of the build, and of `npm run dev`.
+ */
+function storedModules(): Plugin {
+  let isBuild = false;
+  const unpacked = async (path: string) => brotliDecompressSync(await readFile(path));
+  return {
+    name: 'stored-modules',
+    configResolved: ({ command }) => {
+      isBuild = command === 'build';
+    },
+    async load(id) {
+      const path = id.split('?')[0] ?? '';
+      if (!path.endsWith(STORED_SUFFIX)) return null;
+      const name = basename(path, COMPRESSED_SUFFIX);
+      if (!isBuild) return `export default ${JSON.stringify(`/@stored/${name}`)}`;
+      const reference = this.emitFile({ type: 'asset', name, source: await unpacked(path) });
+      return `export default import.meta.ROLLUP_FILE_URL_${reference}`;
+    },
+    configureServer({ middlewares, config: { root } }) {
+      middlewares.use('/@stored/', (request, answer, next) => {
+        unpacked(join(root, 'src/core', `${basename(request.url ?? '')}${COMPRESSED_SUFFIX}`)).then(
+          (content) => {
+            answer.setHeader('Content-Type', 'application/wasm');
+            answer.end(content);
+          },
+          next,
+        );
+      });
+    },
+  };
+}
+
+const COMPRESSED_SUFFIX = '.br';
+const STORED_SUFFIX = `.wasm${COMPRESSED_SUFFIX}`;
+
 export default defineConfig({
-  plugins: [react(), compiledAtOnce(), precompressed()],
+  plugins: [react(), compiledAtOnce(), storedModules(), precompressed()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -59,7 +59,7 @@ FORWARDED = {
 
 # Of the help: what a user of the lab needs comes first.
 FOR_DEVELOPERS = (
-    *("test", "drill", "generate", "package", "format", "lock"),
+    *("test", "drill", "generate", "wasm", "package", "format", "lock"),
     *("validate", "cases", "readings", "presets", "labs", "bench", "behaviour", "witness"),
 )
 
@@ -178,6 +178,9 @@ def _commands() -> dict[str, Command]:
             "write the generated files: algorithms, metrics, API and its clients",
             _no_options,
             _generate,
+        ),
+        "wasm": Command(
+            "build the core for the page, after a change of its sources", _no_options, _wasm
         ),
         "read": Command(
             "read a measurement or the trace of a link: iperf3, ss, qlog, pcap and others",
@@ -453,6 +456,12 @@ def _drill(parsed: argparse.Namespace) -> int:
             raise LabError(f"--{name} is {value}: it needs --storm, and at least 1", exit_code=2)
         os.environ[f"LAB_STORM_{name.upper()}"] = str(value)
     return drill(parsed.json, kinds=kinds or ["drill"], memory_file=parsed.memory)
+
+
+def _wasm(_parsed: argparse.Namespace) -> int:
+    from tools.commands.wasm import wasm
+
+    return wasm()
 
 
 def _generate(_parsed: argparse.Namespace) -> int:

@@ -10,7 +10,7 @@ from tools.console import step
 from tools.paths import PROJECT_ROOT, VENV_DIR
 
 CORE_DIR = PROJECT_ROOT / "sim-core"
-SOURCES = ("CMakeLists.txt", "pyproject.toml", "cmake", "include", "src", "bindings")
+SOURCES = ("CMakeLists.txt", "pyproject.toml", "cmake", "include", "src", "bindings/python")
 
 
 def core_digest() -> str:

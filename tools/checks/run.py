@@ -12,6 +12,7 @@ from tools.checks import (
     sizes,
     spacing,
     standard_library,
+    stored_core,
     words,
 )
 
@@ -24,6 +25,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "README names folders": readmes.problems,
     "spacing": spacing.problems,
     "large files": blobs.problems,
+    "core of the page": stored_core.problems,
     "tools need no packages": standard_library.problems,
     "words of texts": words.problems,
 }

@@ -3,11 +3,12 @@
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 # Scripts and styles come from our own files and nothing else: the interface sets styles through
-# the DOM, which a policy does not concern. Plots are exported through data: and blob: addresses.
+# the DOM, which a policy does not concern. WebAssembly may be compiled (the core of the page) and
+# text is never evaluated. Plots are exported through data: and blob: addresses.
 CONTENT_SECURITY_POLICY = "; ".join(
     [
         "default-src 'self'",
-        "script-src 'self'",
+        "script-src 'self' 'wasm-unsafe-eval'",
         "style-src 'self'",
         "img-src 'self' data: blob:",
         "font-src 'self'",

@@ -15,7 +15,7 @@ import styles from './first.module.css';
 import { Shares } from './Shares';
 import { seedWords, windowWords } from './words';
 
-interface ComparisonStageProps {
+export interface ComparisonStageProps {
   /** Baseline, then the one beside it. */
   readonly arms: readonly StageRun[];
   /** Their means over the seeds, in the same order. */
@@ -28,6 +28,8 @@ interface ComparisonStageProps {
   readonly averaged: TimeRange;
   /** Only the start of the runs is drawn, which go on. */
   readonly isStart: boolean;
+  /** What is drawn instead of the seeds, in words. */
+  readonly note?: string;
   readonly caption: string;
   readonly isSide: boolean;
   /** null: the whole run. */
@@ -37,7 +39,8 @@ interface ComparisonStageProps {
 
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
 export function ComparisonStage(props: ComparisonStageProps) {
-  const { arms, grids, numbers, count, averaged, isStart, caption, isSide, zoom, onZoom } = props;
+  const { arms, grids, numbers, count, averaged, isStart, note, caption, isSide, zoom, onZoom } =
+    props;
   const clock = useCursorStore();
   const [isTable, setTable] = useState(false);
   usePageKeys({
@@ -62,6 +65,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
               {isSide ? members[0]?.label : arms.map(({ label }) => label).join(', ')}
               {isSide && index === 0 && <Pill>baseline</Pill>}
               {!isSide && <Pill>{`${arms[0]?.label ?? ''} dashed`}</Pill>}
+              {note !== undefined && <Pill>{note}</Pill>}
             </h2>
             <Picturable className={styles.plot} title={title} caption={caption} isElastic>
               <Stage

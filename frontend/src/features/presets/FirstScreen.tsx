@@ -15,11 +15,11 @@ import { CursorProvider } from '@/state/cursor';
 import { Acts } from './Acts';
 import { isPreview, isWhole, openedSeed, seedCount } from './batch';
 import type { Batch, BatchNumbers } from './batch';
-import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
 import { KnownCases } from './KnownCases';
 import { LeagueNote } from './LeagueNote';
+import { LiveStage } from './LiveStage';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { Seen } from './Seen';
@@ -98,13 +98,11 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             openError={open.error}
             error={open.error ?? comparison.error}
           />
-          <ComparisonStage
+          <LiveStage
+            {...{ comparable, setting, shown, titleOf, caption, isSide, zoom }}
             arms={arms}
             grids={grids}
             {...drawn}
-            caption={caption}
-            isSide={isSide}
-            zoom={zoom}
             onZoom={setZoom}
           />
           <Below

@@ -1,0 +1,42 @@
+/** How a worker answers: one run, told while it is computed. */
+import type { CoreAnswer, CoreQuestion } from './messages';
+import { type CoreInstance, CoreTrap } from './module';
+
+/** The first tail comes after so long, ... */
+const FIRST_TAIL_MS = 30;
+/** ... the next ones after longer and longer: each is a picture that somebody draws. */
+const TAIL_GROWTH = 1.5;
+const MOST_TAIL_MS = 400;
+const ALL_VALUES = 2 ** 30;
+
+type Tell = (answer: CoreAnswer, bytes?: Uint8Array) => void;
+
+export function answerQuestion(core: CoreInstance, { id, plan, seed }: CoreQuestion, tell: Tell) {
+  let simulatedSeconds = 0;
+  let waitMs = FIRST_TAIL_MS;
+  let nextAt = performance.now() + waitMs;
+  try {
+    const result = core.run(plan, seed, {
+      onProgress: (seconds) => {
+        simulatedSeconds = seconds;
+        return true;
+      },
+      wantedTailValues: () => {
+        const now = performance.now();
+        if (now < nextAt) return 0;
+        waitMs = Math.min(waitMs * TAIL_GROWTH, MOST_TAIL_MS);
+        nextAt = now + waitMs;
+        return ALL_VALUES;
+      },
+      onTail: (tail) => tell({ id, tail, simulatedSeconds }, tail),
+      onChunk: (bytes, digestedSize) => {
+        const chunk = bytes.slice(0, digestedSize);
+        tell({ id, chunk }, chunk);
+      },
+    });
+    tell({ id, result });
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    tell({ id, problem, isTrap: error instanceof CoreTrap });
+  }
+}

@@ -1,0 +1,65 @@
+/** A chunk of series, or a tail of one, from the bytes of worker/lab_exec/series_digest.py. */
+import { ByteReader } from './bytes';
+
+export interface CoreSubject {
+  readonly kind: 'flow' | 'link';
+  readonly index: number;
+  /** By metric; NaN where there is no value. */
+  readonly columns: ReadonlyMap<string, Float64Array>;
+}
+
+export interface CoreChunk {
+  /** -1: a tail. */
+  readonly chunkIndex: number;
+  readonly firstSample: number;
+  readonly sampleCount: number;
+  readonly subjects: readonly CoreSubject[];
+  readonly phases: readonly {
+    readonly flowIndex: number;
+    readonly startSeconds: number;
+    readonly endSeconds: number;
+    readonly phase: string;
+    readonly reason: string;
+  }[];
+  readonly events: readonly {
+    readonly timeSeconds: number;
+    readonly flowIndex: number;
+    readonly kind: string;
+    readonly reason: string;
+    readonly value: number;
+  }[];
+}
+
+export function readChunk(bytes: Uint8Array): CoreChunk {
+  const from = new ByteReader(bytes);
+  const chunkIndex = from.integer();
+  const firstSample = from.integer();
+  const sampleCount = from.integer();
+  return {
+    chunkIndex,
+    firstSample,
+    sampleCount,
+    subjects: from.list(() => readSubject(from, sampleCount)),
+    phases: from.list(() => ({
+      flowIndex: from.integer(),
+      startSeconds: from.real(),
+      endSeconds: from.real(),
+      phase: from.text(),
+      reason: from.text(),
+    })),
+    events: from.list(() => ({
+      timeSeconds: from.real(),
+      flowIndex: from.integer(),
+      kind: from.text(),
+      reason: from.text(),
+      value: from.real(),
+    })),
+  };
+}
+
+function readSubject(from: ByteReader, sampleCount: number): CoreSubject {
+  const kind = from.text() === 'flow' ? 'flow' : 'link';
+  const index = from.integer();
+  const columns = from.list(() => [from.text(), from.reals(sampleCount)] as const);
+  return { kind, index, columns: new Map(columns) };
+}

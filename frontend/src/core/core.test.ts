@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { coreAlgorithms } from '#tests/registry';
+import { scenarioSchema } from '#tests/scenarioSchema';
+
+import { ByteWriter } from './bytes';
+import { readChunk } from './chunk';
+import type { ScenarioRules } from './complete';
+import { CurveCollector, type RunCurves } from './curves';
+import { CoreInstance, CoreTrap } from './module';
+import { planOf } from './plan';
+
+const rules: ScenarioRules = {
+  schema: scenarioSchema() as ScenarioRules['schema'],
+  algorithms: coreAlgorithms,
+};
+
+const scenario = {
+  duration_s: 20,
+  bottleneck: { rate_bps: 10_000_000, delay_s: 0.005, buffer: { amount: 2 } },
+  flows: [
+    { rtt_s: 0.04, algorithm: { name: 'bbr2' } },
+    { rtt_s: 0.02, algorithm: { name: 'cubic' } },
+  ],
+};
+
+const settings = {
+  durationSeconds: 20,
+  sampleIntervalSeconds: 0.1,
+  groupOfFlow: [0, 1],
+  groupCount: 2,
+};
+
+let module: WebAssembly.Module;
+
+beforeAll(async () => {
+  const stored = readFileSync(new URL('./ccsim.wasm.br', import.meta.url));
+  module = await WebAssembly.compile(brotliDecompressSync(stored));
+});
+
+describe('the core of the page', () => {
+  it('hashes as SHA-256 does, whatever the length', () => {
+    const core = new CoreInstance(module);
+    for (const length of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
+      const bytes = Uint8Array.from({ length }, (_, index) => index % 251);
+      expect(core.sha256(bytes)).toBe(createHash('sha256').update(bytes).digest('hex'));
+    }
+  });
+
+  it('gives the digest of its chunks and numbers of every flow', () => {
+    const core = new CoreInstance(module);
+    const hash = createHash('sha256');
+    const result = core.run(planOf(rules, scenario), 3, {
+      onChunk: (bytes, digestedSize) => hash.update(bytes.subarray(0, digestedSize)),
+    });
+    expect(result.seriesDigest).toBe(hash.digest('hex'));
+    expect(result.isCancelled).toBe(false);
+    expect(result.flows.map(({ groupIndex }) => groupIndex)).toEqual([0, 1]);
+    const rates = result.flows.map(({ numbers }) => numbers.throughput_bps ?? 0);
+    expect(result.fairness.throughput_ratio).toBeCloseTo((rates[0] ?? 0) / (rates[1] ?? 0), 9);
+  });
+
+  it('has in its tails the start of what its chunks have', () => {
+    const core = new CoreInstance(module);
+    const [early, whole] = [new CurveCollector(settings), new CurveCollector(settings)];
+    const starts: number[] = [];
+    const firsts: RunCurves[] = [];
+    const result = core.run(planOf(rules, scenario), 3, {
+      wantedTailValues: () => 1e9,
+      onTail: (tail) => {
+        early.take(tail);
+        starts.push(readChunk(tail).firstSample);
+        firsts.push(early.curves(false));
+      },
+      onChunk: (bytes, digestedSize) => whole.take(bytes.subarray(0, digestedSize)),
+    });
+    expect(starts.length).toBeGreaterThan(1);
+    const end = whole.curves(true);
+    expect(end.queueBytes).toHaveLength(Math.ceil(result.sampleCount / 10));
+    for (const first of firsts) {
+      const count = first.queueBytes.length;
+      expect(first.queueBytes).toEqual(end.queueBytes.slice(0, count));
+      expect(first.throughputs).toEqual(end.throughputs.map((curve) => curve.slice(0, count)));
+    }
+    expect(firsts.at(-1)?.queueBytes.length).toBeGreaterThan(0);
+  });
+
+  it('ends where the watch says so', () => {
+    const core = new CoreInstance(module);
+    const result = core.run(planOf(rules, scenario), 3, { onProgress: (now) => now < 1 });
+    expect(result.isCancelled).toBe(true);
+    expect(result.simulatedSeconds).toBeLessThan(20);
+  });
+
+  it('loses an instance by a broken invariant, which it names, and refuses what is no plan', () => {
+    const unknown = { ...scenario, flows: [{ rtt_s: 0.04, algorithm: { name: 'nothing' } }] };
+    const broken = new CoreInstance(module);
+    expect(() => broken.run(planOf(rules, unknown), 1)).toThrow(CoreTrap);
+    expect(() => new CoreInstance(module).run(planOf(rules, unknown), 1)).toThrow(
+      /src\/.*broken invariant/,
+    );
+    const fresh = new CoreInstance(module);
+    expect(() => fresh.run(new ByteWriter().integer(2).bytes(), 1)).toThrow(/cannot read/);
+    expect(fresh.run(planOf(rules, scenario), 1).isCancelled).toBe(false);
+  });
+});

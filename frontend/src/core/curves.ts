@@ -1,0 +1,98 @@
+/** Curves of one run as it comes from the core: means of samples, as the server has them. */
+import { readChunk, type CoreChunk } from './chunk';
+
+/** A point is the mean over so long, and over longer where a run would have more points. */
+const POINT_SECONDS = 1;
+const MOST_POINTS = 240;
+/** Undoes what binary digits add to a whole number of samples. */
+const TINY = 1e-9;
+
+export interface RunCurves {
+  readonly pointSeconds: number;
+  /** Of every group, its flows added up; null where nothing is known. */
+  readonly throughputs: readonly (readonly (number | null)[])[];
+  readonly queueBytes: readonly (number | null)[];
+  readonly simulatedSeconds: number;
+}
+
+interface CurveSettings {
+  readonly durationSeconds: number;
+  readonly sampleIntervalSeconds: number;
+  /** By flow index. */
+  readonly groupOfFlow: readonly number[];
+  readonly groupCount: number;
+}
+
+/** As backend/lab_model/seeds/curves.py has it. */
+export function pointSamples(durationSeconds: number, sampleIntervalSeconds: number): number {
+  const point = Math.max(POINT_SECONDS, durationSeconds / MOST_POINTS);
+  return Math.max(1, Math.ceil(point / sampleIntervalSeconds - TINY));
+}
+
+/** Takes chunks and tails: each says which samples it has, and a chunk has all of them again. */
+export class CurveCollector {
+  readonly #settings: CurveSettings;
+  readonly #perPoint: number;
+  readonly #groups: Float64Array[];
+  readonly #queue: Float64Array;
+  #known = 0;
+
+  constructor(settings: CurveSettings) {
+    this.#settings = settings;
+    const { durationSeconds, sampleIntervalSeconds, groupCount } = settings;
+    this.#perPoint = pointSamples(durationSeconds, sampleIntervalSeconds);
+    const count = Math.ceil(durationSeconds / sampleIntervalSeconds) + 1;
+    this.#groups = Array.from({ length: groupCount }, () => new Float64Array(count).fill(NaN));
+    this.#queue = new Float64Array(count).fill(NaN);
+  }
+
+  take(bytes: Uint8Array) {
+    const chunk = readChunk(bytes);
+    const end = chunk.firstSample + chunk.sampleCount;
+    for (const values of this.#groups) values.fill(NaN, chunk.firstSample, end);
+    for (const subject of chunk.subjects) this.#takeSubject(chunk, subject);
+    this.#known = Math.max(this.#known, end);
+  }
+
+  #takeSubject({ firstSample }: CoreChunk, subject: CoreChunk['subjects'][number]) {
+    if (subject.kind === 'link') {
+      const queue = subject.columns.get('queue_bytes');
+      if (subject.index === 0 && queue !== undefined) this.#queue.set(queue, firstSample);
+      return;
+    }
+    const group = this.#groups[this.#settings.groupOfFlow[subject.index] ?? -1];
+    const rates = subject.columns.get('throughput_bps');
+    if (group === undefined || rates === undefined) return;
+    rates.forEach((rate, index) => {
+      const at = firstSample + index;
+      const before = group[at];
+      if (before === undefined || Number.isNaN(rate)) return;
+      group[at] = Number.isNaN(before) ? rate : before + rate;
+    });
+  }
+
+  /** What is known so far; a last point that is not full yet only at the run's end. */
+  curves(isWhole: boolean): RunCurves {
+    const { sampleIntervalSeconds } = this.#settings;
+    const points = this.#known / this.#perPoint;
+    const count = isWhole ? Math.ceil(points) : Math.floor(points);
+    return {
+      pointSeconds: this.#perPoint * sampleIntervalSeconds,
+      throughputs: this.#groups.map((values) => this.#thinned(values, count)),
+      queueBytes: this.#thinned(this.#queue, count),
+      simulatedSeconds: isWhole
+        ? this.#settings.durationSeconds
+        : count * this.#perPoint * sampleIntervalSeconds,
+    };
+  }
+
+  #thinned(values: Float64Array, count: number): (number | null)[] {
+    return Array.from({ length: count }, (_, point) => {
+      const from = point * this.#perPoint;
+      const part = values.subarray(from, Math.min(from + this.#perPoint, this.#known));
+      const known = part.filter((value) => !Number.isNaN(value));
+      const sum = known.reduce((total, value) => total + value, 0);
+      return known.length === 0 ? null : sum / known.length;
+    });
+  }
+}

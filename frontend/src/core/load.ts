@@ -1,0 +1,18 @@
+/** The module's file: fetched and compiled once for the page, when it is first needed. */
+import moduleUrl from './ccsim.wasm.br';
+
+let loading: Promise<WebAssembly.Module> | null = null;
+
+export function loadCore(): Promise<WebAssembly.Module> {
+  loading ??= compile().catch((error: unknown) => {
+    loading = null;
+    throw error;
+  });
+  return loading;
+}
+
+async function compile(): Promise<WebAssembly.Module> {
+  const answer = await fetch(moduleUrl);
+  if (!answer.ok) throw new Error(`The core could not be loaded (${answer.status}).`);
+  return WebAssembly.compile(await answer.arrayBuffer());
+}

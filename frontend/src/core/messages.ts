@@ -1,0 +1,21 @@
+/** What a page and its workers say to each other. */
+import type { CoreResult } from './result';
+
+export interface CoreModuleMessage {
+  /** Compiled once for all workers: code that has become fast in one is fast in the next. */
+  readonly module: WebAssembly.Module;
+}
+
+export interface CoreQuestion {
+  readonly id: number;
+  readonly plan: Uint8Array<ArrayBuffer>;
+  readonly seed: number;
+}
+
+/** In the order in which they come; `result` or `problem` is the last one of a question. */
+export type CoreAnswer =
+  | { readonly id: number; readonly chunk: Uint8Array }
+  | { readonly id: number; readonly tail: Uint8Array; readonly simulatedSeconds: number }
+  | { readonly id: number; readonly result: CoreResult }
+  /** The worker is of no use after a trap. */
+  | { readonly id: number; readonly problem: string; readonly isTrap: boolean };

@@ -1,0 +1,129 @@
+/**
+ * The core in this thread: one instance of its WebAssembly module. sim-core/bindings/wasm/README.md
+ * has the formats and who owns what.
+ */
+import { readResult, type CoreResult } from './result';
+
+/** What a run hands over while it goes on. Bytes are copies. */
+export interface RunWatch {
+  /** A finished chunk: what enters the digest, then what does not. */
+  readonly onChunk?: (bytes: Uint8Array, digestedSize: number) => void;
+  /** What the running chunk has got since the last tail, where some is wanted. */
+  readonly onTail?: (bytes: Uint8Array) => void;
+  /** About so many values of the running chunk are wanted now; 0: none. */
+  readonly wantedTailValues?: () => number;
+  /** False cancels the run. */
+  readonly onProgress?: (simulatedSeconds: number) => boolean;
+}
+
+/** The instance met a broken invariant and is of no use any more. */
+export class CoreTrap extends Error {}
+
+interface Exports {
+  readonly memory: WebAssembly.Memory;
+  readonly _initialize: () => void;
+  readonly alloc: (size: number) => number;
+  readonly release: (pointer: number) => void;
+  readonly behaviour_version: () => number;
+  readonly run: (
+    plan: number,
+    size: number,
+    seed: bigint,
+    progressEveryEvents: number,
+    flags: number,
+  ) => number;
+  readonly sha256: (bytes: number, size: number) => void;
+  readonly answer: () => number;
+  readonly answer_bytes: () => number;
+}
+
+const SERIES = 1;
+const TAILS = 2;
+const UNREADABLE_PLAN = 2;
+/** About 2 ms of work: soon enough for a first picture and for a cancel. */
+const PROGRESS_EVERY_EVENTS = 5_000;
+/** WASI's word for a call that is not there. */
+const NOT_SUPPORTED = 58;
+
+export class CoreInstance {
+  readonly #exports: Exports;
+  #watch: RunWatch = {};
+  #complaint = '';
+
+  constructor(module: WebAssembly.Module) {
+    const lab = {
+      chunk: (at: number, digestedSize: number, size: number) =>
+        this.#watch.onChunk?.(this.#copy(at, size), digestedSize),
+      tail: (at: number, size: number) => this.#watch.onTail?.(this.#copy(at, size)),
+      progress: (simulatedSeconds: number) =>
+        this.#watch.onProgress?.(simulatedSeconds) === false ? 0 : 1,
+      wanted_tail_values: () => this.#watch.wantedTailValues?.() ?? 0,
+    };
+    const wasi = Object.fromEntries(
+      WebAssembly.Module.imports(module).map(({ name }) => [name, () => NOT_SUPPORTED]),
+    );
+    const { exports } = new WebAssembly.Instance(module, {
+      lab,
+      wasi_snapshot_preview1: { ...wasi, fd_write: this.#write.bind(this) },
+    });
+    this.#exports = exports as unknown as Exports;
+    this.#exports._initialize();
+  }
+
+  get behaviourVersion(): number {
+    return this.#exports.behaviour_version();
+  }
+
+  /** Runs a plan to its end, or until the watch cancels it. Series are recorded. */
+  run(plan: Uint8Array, seed: number, watch: RunWatch = {}): CoreResult {
+    this.#watch = watch;
+    const flags = SERIES | (watch.onTail === undefined ? 0 : TAILS);
+    const status = this.#with(plan, (at) =>
+      this.#exports.run(at, plan.length, BigInt(seed), PROGRESS_EVERY_EVENTS, flags),
+    );
+    if (status === UNREADABLE_PLAN) throw new TypeError('The core cannot read the plan.');
+    return readResult(this.#answer());
+  }
+
+  /** In hexadecimal. A page that came by http from another machine has no other way to get it. */
+  sha256(bytes: Uint8Array): string {
+    this.#with(bytes, (at) => this.#exports.sha256(at, bytes.length));
+    return new TextDecoder().decode(this.#answer());
+  }
+
+  #with<Result>(bytes: Uint8Array, call: (at: number) => Result): Result {
+    const { alloc, release, memory } = this.#exports;
+    const at = alloc(Math.max(1, bytes.length));
+    new Uint8Array(memory.buffer).set(bytes, at);
+    try {
+      const result = call(at);
+      release(at);
+      return result;
+    } catch (error) {
+      if (!(error instanceof WebAssembly.RuntimeError)) throw error;
+      throw new CoreTrap(this.#complaint.trim() || error.message, { cause: error });
+    }
+  }
+
+  #answer(): Uint8Array {
+    return this.#copy(this.#exports.answer(), this.#exports.answer_bytes());
+  }
+
+  #copy(at: number, size: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.#exports.memory.buffer, at, size).slice();
+  }
+
+  /** WASI's fd_write: what an assertion says before the trap. */
+  #write(_file: number, vectors: number, count: number, writtenAt: number): number {
+    const view = new DataView(this.#exports.memory.buffer);
+    let written = 0;
+    for (let index = 0; index < count; index += 1) {
+      const at = view.getUint32(vectors + 8 * index, true);
+      const size = view.getUint32(vectors + 8 * index + 4, true);
+      this.#complaint += new TextDecoder().decode(this.#copy(at, size));
+      written += size;
+    }
+    view.setUint32(writtenAt, written, true);
+    return 0;
+  }
+}

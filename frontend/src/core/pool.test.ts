@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import type { CoreAnswer, CoreQuestion } from './messages';
+import { CorePool } from './pool';
+import type { CoreResult } from './result';
+
+/** A thread whose answers the test gives: what is tested is who hears them. */
+class Thread {
+  static readonly all: Thread[] = [];
+  readonly questions: CoreQuestion[] = [];
+  isEnded = false;
+  onmessage: (event: { data: CoreAnswer }) => void = () => undefined;
+
+  constructor() {
+    Thread.all.push(this);
+  }
+  postMessage(message: CoreQuestion | { module: unknown }) {
+    if ('plan' in message) this.questions.push(message);
+  }
+  terminate() {
+    this.isEnded = true;
+  }
+  say(answer: Record<string, unknown>) {
+    const id = this.questions.at(-1)?.id ?? 0;
+    this.onmessage({ data: { id, ...answer } as unknown as CoreAnswer });
+  }
+}
+
+const bytes = new Uint8Array();
+const result = {} as CoreResult;
+
+function listener() {
+  return { onSeries: vi.fn(), onResult: vi.fn(), onProblem: vi.fn() };
+}
+
+function asked(pool: CorePool, seed: number) {
+  const heard = listener();
+  pool.ask([{ plan: bytes, seed, listener: heard }]);
+  return heard;
+}
+
+describe('workers with a core', () => {
+  let pool: CorePool;
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.stubGlobal('Worker', Thread);
+    Thread.all.length = 0;
+    pool = new CorePool({} as WebAssembly.Module, 1);
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('computes of all that was asked meanwhile the newest only', () => {
+    const [first, , third] = [1, 2, 3].map((seed) => asked(pool, seed));
+    const [thread] = Thread.all;
+    thread?.say({ result });
+    expect(first?.onResult).toHaveBeenCalledTimes(1);
+    expect(thread?.questions.map(({ seed }) => seed)).toEqual([1, 3]);
+    thread?.say({ result });
+    expect(third?.onResult).toHaveBeenCalledTimes(1);
+    expect(Thread.all).toHaveLength(1);
+  });
+
+  it('hears the first news of what is superseded and then ends it if it goes on', () => {
+    const first = asked(pool, 1);
+    const second = asked(pool, 2);
+    const [thread] = Thread.all;
+    thread?.say({ tail: bytes, simulatedSeconds: 1 });
+    thread?.say({ tail: bytes, simulatedSeconds: 2 });
+    expect(first.onSeries).toHaveBeenCalledTimes(1);
+    vi.runAllTimers();
+    expect(thread?.isEnded).toBe(true);
+    const next = Thread.all[1];
+    expect(next?.questions.map(({ seed }) => seed)).toEqual([2]);
+    thread?.say({ result });
+    expect(first.onResult).not.toHaveBeenCalled();
+    next?.say({ result });
+    expect(second.onResult).toHaveBeenCalledTimes(1);
+  });
+
+  it('throws away a core that met a broken invariant', () => {
+    const first = asked(pool, 1);
+    Thread.all[0]?.say({ problem: 'broken invariant', isTrap: true });
+    expect(first.onProblem).toHaveBeenCalledWith('broken invariant');
+    expect(Thread.all[0]?.isEnded).toBe(true);
+    const second = asked(pool, 2);
+    Thread.all[1]?.say({ result });
+    expect(second.onResult).toHaveBeenCalledTimes(1);
+  });
+
+  it('leaves no thread behind when it is closed', () => {
+    const first = asked(pool, 1);
+    pool.close();
+    expect(Thread.all[0]?.isEnded).toBe(true);
+    Thread.all[0]?.say({ result });
+    vi.runAllTimers();
+    expect(first.onResult).not.toHaveBeenCalled();
+    expect(Thread.all).toHaveLength(1);
+  });
+});

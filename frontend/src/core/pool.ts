@@ -1,0 +1,152 @@
+/**
+ * Workers with a core each, for a page whose questions replace one another: what is superseded is
+ * dropped, and a run that would hold up the next question ends with its worker.
+ */
+import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from './messages';
+import type { CoreResult } from './result';
+
+export interface CoreRun {
+  readonly plan: Uint8Array<ArrayBuffer>;
+  readonly seed: number;
+}
+
+export interface CoreListener {
+  /** A chunk, or a tail of the running one. */
+  readonly onSeries: (bytes: Uint8Array, isTail: boolean) => void;
+  readonly onResult: (result: CoreResult) => void;
+  readonly onProblem: (problem: string) => void;
+}
+
+/** A superseded run that has gone on for so long will not end at once by itself. */
+const PATIENCE_MS = 60;
+
+interface Job extends CoreRun {
+  readonly listener: CoreListener;
+}
+
+interface Running {
+  readonly id: number;
+  readonly sinceMs: number;
+  /** null: nobody wants it any more. */
+  job: Job | null;
+  hasTold: boolean;
+}
+
+/** One worker: the run that it computes and the one that waits for it, which is the newest. */
+class Lane {
+  readonly #module: WebAssembly.Module;
+  #worker: Worker | null = null;
+  #running: Running | null = null;
+  #next: Job | null = null;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+  #lastId = 0;
+
+  constructor(module: WebAssembly.Module) {
+    this.#module = module;
+  }
+
+  /** What runs is superseded, but for its first news: a slider that goes on moving has pictures. */
+  ask(job: Job) {
+    this.#next = job;
+    if (this.#running?.hasTold === true) this.#supersede(this.#running);
+    this.#begin();
+  }
+
+  /** Nothing of what was asked is wanted any more. */
+  drop() {
+    this.#next = null;
+    if (this.#running !== null) this.#running.job = null;
+  }
+
+  close() {
+    this.drop();
+    this.#end();
+  }
+
+  #begin() {
+    const job = this.#next;
+    if (this.#running !== null || job === null) return;
+    this.#next = null;
+    this.#lastId += 1;
+    this.#running = { id: this.#lastId, job, sinceMs: performance.now(), hasTold: false };
+    const question: CoreQuestion = { id: this.#lastId, plan: job.plan, seed: job.seed };
+    this.#started().postMessage(question);
+  }
+
+  #supersede(running: Running) {
+    running.job = null;
+    if (this.#timer !== null) return;
+    const leftMs = Math.max(0, PATIENCE_MS - (performance.now() - running.sinceMs));
+    this.#timer = setTimeout(() => {
+      this.#end();
+      this.#begin();
+    }, leftMs);
+  }
+
+  #started(): Worker {
+    if (this.#worker !== null) return this.#worker;
+    const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
+    worker.onmessage = ({ data }: MessageEvent<CoreAnswer>) => this.#hear(data);
+    worker.onerror = ({ message }) =>
+      this.#hear({ id: this.#lastId, problem: message, isTrap: true });
+    const first: CoreModuleMessage = { module: this.#module };
+    worker.postMessage(first);
+    this.#worker = worker;
+    return worker;
+  }
+
+  #hear(answer: CoreAnswer) {
+    const running = this.#running;
+    if (running === null || answer.id !== running.id) return;
+    const listener = running.job?.listener;
+    if ('chunk' in answer) listener?.onSeries(answer.chunk, false);
+    else if ('tail' in answer) {
+      listener?.onSeries(answer.tail, true);
+      running.hasTold = true;
+      if (this.#next !== null) this.#supersede(running);
+    } else {
+      this.#finish();
+      if ('result' in answer) listener?.onResult(answer.result);
+      else {
+        // A core that met a broken invariant is thrown away; the next one is new.
+        if (answer.isTrap) this.#end();
+        listener?.onProblem(answer.problem);
+      }
+      this.#begin();
+    }
+  }
+
+  #finish() {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#running = null;
+  }
+
+  #end() {
+    this.#finish();
+    this.#worker?.terminate();
+    this.#worker = null;
+  }
+}
+
+export class CorePool {
+  readonly #lanes: readonly Lane[];
+
+  constructor(module: WebAssembly.Module, laneCount: number) {
+    this.#lanes = Array.from({ length: laneCount }, () => new Lane(module));
+  }
+
+  /** One run a lane, instead of whatever was asked before. */
+  ask(runs: readonly (CoreRun & { readonly listener: CoreListener })[]) {
+    this.#lanes.forEach((lane, index) => {
+      const run = runs[index];
+      if (run === undefined) lane.drop();
+      else lane.ask(run);
+    });
+  }
+
+  /** Ends all workers: a page that is left or hidden computes nothing. */
+  close() {
+    for (const lane of this.#lanes) lane.close();
+  }
+}

@@ -1,0 +1,112 @@
+// The core's door for WebAssembly: a plan and a seed go in, bytes come out. README.md has the
+// formats and who owns what.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include "byte_writer.h"
+#include "ccsim/behaviour.h"
+#include "ccsim/simulation.h"
+#include "plan.h"
+#include "result_bytes.h"
+#include "series_bytes.h"
+#include "sha256.h"
+
+#define CCSIM_EXPORT(name) __attribute__((export_name(name)))
+#define CCSIM_IMPORT(name) __attribute__((import_module("lab"), import_name(name)))
+
+extern "C" {
+// What the host gives. Bytes are the core's and last as long as the call.
+CCSIM_IMPORT("chunk")
+void lab_chunk(const char* bytes, std::size_t digested_size, std::size_t size);
+CCSIM_IMPORT("tail") void lab_tail(const char* bytes, std::size_t size);
+CCSIM_IMPORT("progress") std::int32_t lab_progress(double simulated_s);
+CCSIM_IMPORT("wanted_tail_values") std::int32_t lab_wanted_tail_values();
+}
+
+namespace ccsim::wasm {
+namespace {
+
+enum Flag : std::uint32_t { kSeries = 1, kTails = 2 };
+enum Status : std::int32_t { kDone = 0, kCancelled = 1, kUnreadablePlan = 2 };
+
+// Of the last run; one instance runs one scenario at a time.
+std::string& last_answer() {
+  static std::string answer;
+  return answer;
+}
+
+Status run_plan(std::string_view plan, std::uint64_t seed, std::int64_t progress_every_events,
+                std::uint32_t flags) {
+  const std::optional<Scenario> scenario = read_plan(plan);
+  if (!scenario) return kUnreadablePlan;
+  Sha256 digest;
+  RunOptions options;
+  options.progress_every_events = progress_every_events;
+  options.on_progress = [](SimTime simulated_ns) {
+    return lab_progress(seconds_or_nan(simulated_ns)) != 0;
+  };
+  if ((flags & kSeries) != 0) {
+    options.on_chunk = [&digest](SeriesChunk&& chunk) {
+      ByteWriter bytes = digested_bytes(chunk);
+      const std::size_t digested_size = bytes.bytes().size();
+      digest.update(bytes.bytes());
+      write_undigested(chunk, bytes);
+      lab_chunk(bytes.bytes().data(), digested_size, bytes.bytes().size());
+    };
+  }
+  if ((flags & kTails) != 0) {
+    options.wanted_tail_values = [] { return std::int64_t{lab_wanted_tail_values()}; };
+    options.on_tail = [](SeriesTail&& tail) {
+      const ByteWriter bytes = tail_bytes(tail);
+      lab_tail(bytes.bytes().data(), bytes.bytes().size());
+    };
+  }
+  const RunResult result = run(*scenario, seed, options);
+  last_answer() =
+      result_bytes(result, (flags & kSeries) != 0 ? digest.hex_digest() : std::string()).bytes();
+  return result.status == RunStatus::kCancelled ? kCancelled : kDone;
+}
+
+}  // namespace
+}  // namespace ccsim::wasm
+
+extern "C" {
+
+CCSIM_EXPORT("alloc") void* lab_alloc(std::size_t size) {
+  return std::malloc(size);
+}
+
+CCSIM_EXPORT("release") void lab_release(void* pointer) {
+  std::free(pointer);
+}
+
+CCSIM_EXPORT("behaviour_version") std::int32_t lab_behaviour_version() {
+  return ccsim::kBehaviourVersion;
+}
+
+// The status, and with done or cancelled the numbers of the run as the answer.
+CCSIM_EXPORT("run")
+std::int32_t lab_run(const char* plan, std::size_t size, std::uint64_t seed,
+                     std::uint32_t progress_every_events, std::uint32_t flags) {
+  return ccsim::wasm::run_plan({plan, size}, seed, progress_every_events, flags);
+}
+
+// The SHA-256 in hexadecimal as the answer.
+CCSIM_EXPORT("sha256") void lab_sha256(const char* bytes, std::size_t size) {
+  ccsim::wasm::Sha256 digest;
+  digest.update({bytes, size});
+  ccsim::wasm::last_answer() = digest.hex_digest();
+}
+
+CCSIM_EXPORT("answer") const char* lab_answer() {
+  return ccsim::wasm::last_answer().data();
+}
+
+CCSIM_EXPORT("answer_bytes") std::size_t lab_answer_bytes() {
+  return ccsim::wasm::last_answer().size();
+}
+
+}  // extern "C"

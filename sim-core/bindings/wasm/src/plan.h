@@ -1,0 +1,17 @@
+// A plan: the core's scenario as flat bytes. See README.md for the format.
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+#include "ccsim/scenario.h"
+
+namespace ccsim::wasm {
+
+inline constexpr std::int64_t kPlanVersion = 1;
+
+// None if the bytes are not a plan of this version. Whether its values are sensible has been
+// checked by whoever wrote it: the core asserts.
+[[nodiscard]] std::optional<Scenario> read_plan(std::string_view bytes);
+
+}  // namespace ccsim::wasm

@@ -1,0 +1,135 @@
+"""The core of the page, run by Node, against Python and the native core: the same plan of every
+scenario, the same digest, the same series and the same numbers.
+"""
+
+import hashlib
+import json
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from lab_cli.core_plans.plan import plan_bytes
+from lab_exec.fingerprints import fingerprint_scenarios
+from lab_exec.run import run_scenario
+from lab_model.algorithms import registry
+from lab_model.presets import load_definitions
+from lab_model.scenarios import Scenario, scenario_digest
+from lab_model.scenarios.canonical import canonical_scenario
+from lab_model.scenarios.json_schema import scenario_json_schema
+from tools.bootstrap.core_in_node import core_program
+from tools.bootstrap.node import find_node
+from tools.bootstrap.wasm import MODULE_PATH
+
+SEED: Final = 7
+SAMPLED: Final = 97
+"""Every 97th of the fingerprints' scenarios is run; all of them in the slow test."""
+
+Json = dict[str, Any]
+
+
+@cache
+def presets() -> dict[str, Scenario]:
+    return {
+        f"{preset.id}/{variant.id}": variant.scenario
+        for preset in load_definitions()
+        for variant in preset.variants
+    }
+
+
+fingerprints = cache(fingerprint_scenarios)
+
+
+@pytest.fixture
+def ask(tmp_path: Path) -> Any:
+    """Answers of the page's core to documents with their seeds."""
+
+    def ask_node(works: list[tuple[Any, int | None]]) -> list[Json]:
+        question = tmp_path / "question.json"
+        question.write_text(
+            json.dumps(
+                {
+                    "schema": scenario_json_schema(),
+                    "algorithms": [item.model_dump() for item in registry().algorithms],
+                    "works": [{"scenario": document, "seed": seed} for document, seed in works],
+                }
+            )
+        )
+        command = [find_node().node, core_program(), MODULE_PATH, question]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stderr
+        answers: list[Json] = json.loads(result.stdout)
+        return answers
+
+    return ask_node
+
+
+def shortest(scenario: Scenario) -> Any:
+    """The document that leaves out all that it can."""
+    return json.loads(canonical_scenario(scenario))
+
+
+def whole(scenario: Scenario) -> Any:
+    return scenario.model_dump(mode="json")
+
+
+@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_plans_and_digests_are_those_of_python(ask: Any, every: int) -> None:
+    """Of each scenario the shortest document or the whole one, in turn."""
+    scenarios = {**presets(), **dict(list(fingerprints().items())[::every])}
+    forms = [shortest, whole]
+    documents = [forms[place % 2](scenario) for place, scenario in enumerate(scenarios.values())]
+    answers = ask([(document, None) for document in documents])
+    for (name, scenario), answer in zip(scenarios.items(), answers, strict=True):
+        assert answer["plan"] == hashlib.sha256(plan_bytes(scenario)).hexdigest(), name
+        assert answer["scenario_digest"] == scenario_digest(scenario), name
+
+
+def test_odd_numbers_are_read_as_python_reads_them(ask: Any) -> None:
+    """Ties of nanoseconds, small numbers, buffers at the edge of a packet."""
+    base = whole(presets()["elephant-and-mouse/bbr2"])
+    times_s = [1 / 1024, 3 / 1024, 1e-5, 0.1 + 0.2, 0.0123456789012, 5e-9]
+    amounts = [0.1, 0.3, 1.1, 7.000000000000001, 2.675]
+    documents = [
+        {**base, "start_jitter_s": time_s, "bottleneck": {**base["bottleneck"], "buffer": buffer}}
+        for time_s in times_s
+        for amount in amounts
+        for buffer in (
+            {"amount": amount, "unit": "bdp", "rtt_s": 0.0123},
+            {"amount": amount, "unit": "seconds"},
+            {"amount": amount * 1500, "unit": "bytes"},
+        )
+    ]
+    answers = ask([(document, None) for document in documents])
+    for document, answer in zip(documents, answers, strict=True):
+        scenario = Scenario.model_validate(document)
+        assert answer["plan"] == hashlib.sha256(plan_bytes(scenario)).hexdigest(), document
+        assert answer["scenario_digest"] == scenario_digest(scenario), document
+
+
+def compare_runs(ask: Any, scenarios: dict[str, Scenario], seed: int) -> None:
+    answers = ask([(shortest(scenario), seed) for scenario in scenarios.values()])
+    for (name, scenario), answer in zip(scenarios.items(), answers, strict=True):
+        native = run_scenario(scenario, seed)
+        found = answer["result"]
+        assert found["seriesDigest"] == native["series_digest"], name
+        assert found["behaviourVersion"] == native["behaviour_version"], name
+        assert found["simulatedPackets"] == native["simulated_packets"], name
+        assert found["sampleCount"] == native["sample_count"], name
+        numbers = {**found["links"][0], **found["fairness"]}
+        assert numbers.items() <= native["summary"].items(), name
+        for mine, flow in zip(found["flows"], native["flows"], strict=True):
+            assert mine["numbers"].items() <= flow.items(), name
+        assert found["losses"] == sum(row["packets"] for row in native["losses"]["rows"]), name
+
+
+def test_runs_are_those_of_the_native_core(ask: Any) -> None:
+    chosen = list(fingerprints().items())[::SAMPLED]
+    compare_runs(ask, dict(chosen), SEED)
+
+
+@pytest.mark.slow
+def test_all_runs_are_those_of_the_native_core(ask: Any) -> None:
+    compare_runs(ask, {**fingerprints(), **presets()}, SEED)
