@@ -21,12 +21,18 @@ const FileDesk = lazy(() =>
   import('@/files/FileDesk').then((module) => ({ default: module.FileDesk })),
 );
 
-function Files({ pickCount }: { pickCount: number | null }) {
-  if (pickCount === null) return null;
+/** The foot of the page, and what takes files on it, also where a page has a foot of its own. */
+function Foot({ isShown, onHelp }: { isShown: boolean; onHelp: () => void }) {
+  const [pickCount, pick] = useFileDesk();
   return (
-    <Suspense>
-      <FileDesk pickCount={pickCount} />
-    </Suspense>
+    <>
+      {isShown && <Footer onHelp={onHelp} onPick={pick} />}
+      {pickCount !== null && (
+        <Suspense>
+          <FileDesk pickCount={pickCount} />
+        </Suspense>
+      )}
+    </>
   );
 }
 
@@ -45,7 +51,6 @@ export function Shell() {
   const { title, hasOwnFoot, hasPause, isBare } =
     useMatches({ select: (all) => all.at(-1)?.staticData }) ?? {};
   const [isHelp, setHelp] = useState(false);
-  const [pickCount, pick] = useFileDesk();
   usePageKeys({ '?': () => setHelp(true) });
   const links = useNavigation();
   const page = useRef<HTMLDivElement>(null);
@@ -107,8 +112,7 @@ export function Shell() {
       <div id="page" ref={page} className="lab-page" tabIndex={-1}>
         <Outlet />
       </div>
-      {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} onPick={pick} />}
-      <Files pickCount={pickCount} />
+      <Foot isShown={hasOwnFoot !== true} onHelp={() => setHelp(true)} />
     </>
   );
 }
