@@ -2,7 +2,6 @@ import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/r
 import clsx from 'clsx';
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 
-import { useCoreVersion } from '@/api/lab';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
 import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
@@ -16,23 +15,14 @@ const HelpSheet = lazy(() =>
   import('@/features/help/HelpSheet').then((module) => ({ default: module.HelpSheet })),
 );
 
-/** What becomes of a file; loaded with the first one that somebody brings. */
-const FileDesk = lazy(() =>
-  import('@/files/FileDesk').then((module) => ({ default: module.FileDesk })),
-);
+/** Below the first picture; it also takes files. */
+const LazyFoot = lazy(() => import('./Foot').then((module) => ({ default: module.Foot })));
 
-/** The foot of the page, and what takes files on it, also where a page has a foot of its own. */
-function Foot({ isShown, onHelp }: { isShown: boolean; onHelp: () => void }) {
-  const [pickCount, pick] = useFileDesk();
+function Foot(props: { isShown: boolean; onHelp: () => void }) {
   return (
-    <>
-      {isShown && <Footer onHelp={onHelp} onPick={pick} />}
-      {pickCount !== null && (
-        <Suspense>
-          <FileDesk pickCount={pickCount} />
-        </Suspense>
-      )}
-    </>
+    <Suspense>
+      <LazyFoot {...props} />
+    </Suspense>
   );
 }
 
@@ -157,37 +147,6 @@ function Logo() {
       <path d="M5 18H8L14 13" fill="none" stroke="#f08a3e" strokeWidth="2.5" />
       <path d="M14 7h3v8h-3zM18.5 7h3v8h-3zM23 7h3v8h-3z" fill="currentColor" />
     </svg>
-  );
-}
-
-/** Null until a file hangs over the page, or somebody asks to choose one: so often since then. */
-function useFileDesk(): readonly [number | null, () => void] {
-  const [pickCount, setPickCount] = useState<number | null>(null);
-  useEffect(() => {
-    const onFile = () => setPickCount((count) => count ?? 0);
-    window.addEventListener('dragenter', onFile, { once: true });
-    return () => window.removeEventListener('dragenter', onFile);
-  }, []);
-  return [pickCount, () => setPickCount((count) => (count ?? 0) + 1)];
-}
-
-/** Where the numbers come from. */
-function Footer({ onHelp, onPick }: { onHelp: () => void; onPick: () => void }) {
-  const core = useCoreVersion();
-  return (
-    <footer className="lab-foot">
-      <p>
-        Every number here is computed by the packet-level simulator of this lab.{' '}
-        {core !== null && <code>{core}</code>}
-      </p>
-      <button type="button" aria-haspopup="dialog" onClick={onHelp}>
-        What the numbers mean
-      </button>
-      <button type="button" onClick={onPick}>
-        Open a file
-      </button>
-      <Link to="/privacy">Privacy</Link>
-    </footer>
   );
 }
 
