@@ -2,10 +2,8 @@ import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/r
 import clsx from 'clsx';
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 
-import { useCoreVersion } from '@/api/lab';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
-import { openPictures, usePictures } from '@/state/pictures';
 import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
 import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
@@ -17,16 +15,13 @@ const HelpSheet = lazy(() =>
   import('@/features/help/HelpSheet').then((module) => ({ default: module.HelpSheet })),
 );
 
-/** What becomes of a file; loaded with the first one that somebody brings. */
-const FileDesk = lazy(() =>
-  import('@/files/FileDesk').then((module) => ({ default: module.FileDesk })),
-);
+/** Below the first picture; it also takes files. */
+const LazyFoot = lazy(() => import('./Foot').then((module) => ({ default: module.Foot })));
 
-function Files({ pickCount }: { pickCount: number | null }) {
-  if (pickCount === null) return null;
+function Foot(props: { isShown: boolean; onHelp: () => void }) {
   return (
     <Suspense>
-      <FileDesk pickCount={pickCount} />
+      <LazyFoot {...props} />
     </Suspense>
   );
 }
@@ -46,7 +41,6 @@ export function Shell() {
   const { title, hasOwnFoot, hasPause, isBare } =
     useMatches({ select: (all) => all.at(-1)?.staticData }) ?? {};
   const [isHelp, setHelp] = useState(false);
-  const [pickCount, pick] = useFileDesk();
   usePageKeys({ '?': () => setHelp(true) });
   const links = useNavigation();
   const page = useRef<HTMLDivElement>(null);
@@ -108,8 +102,7 @@ export function Shell() {
       <div id="page" ref={page} className="lab-page" tabIndex={-1}>
         <Outlet />
       </div>
-      {hasOwnFoot !== true && <Footer onHelp={() => setHelp(true)} onPick={pick} />}
-      <Files pickCount={pickCount} />
+      <Foot isShown={hasOwnFoot !== true} onHelp={() => setHelp(true)} />
     </>
   );
 }
@@ -154,43 +147,6 @@ function Logo() {
       <path d="M5 18H8L14 13" fill="none" stroke="#f08a3e" strokeWidth="2.5" />
       <path d="M14 7h3v8h-3zM18.5 7h3v8h-3zM23 7h3v8h-3z" fill="currentColor" />
     </svg>
-  );
-}
-
-/** Null until a file hangs over the page, or somebody asks to choose one: so often since then. */
-function useFileDesk(): readonly [number | null, () => void] {
-  const [pickCount, setPickCount] = useState<number | null>(null);
-  useEffect(() => {
-    const onFile = () => setPickCount((count) => count ?? 0);
-    window.addEventListener('dragenter', onFile, { once: true });
-    return () => window.removeEventListener('dragenter', onFile);
-  }, []);
-  return [pickCount, () => setPickCount((count) => (count ?? 0) + 1)];
-}
-
-/** Where the numbers come from. */
-function Footer({ onHelp, onPick }: { onHelp: () => void; onPick: () => void }) {
-  const core = useCoreVersion();
-  const hasPlots = usePictures(({ entries }) => entries.length > 0);
-  return (
-    <footer className="lab-foot">
-      <p>
-        Every number here is computed by the packet-level simulator of this lab.{' '}
-        {core !== null && <code>{core}</code>}
-      </p>
-      {hasPlots && (
-        <button type="button" aria-haspopup="dialog" onClick={() => openPictures()}>
-          Save a picture
-        </button>
-      )}
-      <button type="button" aria-haspopup="dialog" onClick={onHelp}>
-        What the numbers mean
-      </button>
-      <button type="button" onClick={onPick}>
-        Open a file
-      </button>
-      <Link to="/privacy">Privacy</Link>
-    </footer>
   );
 }
 
