@@ -11,6 +11,7 @@ Everything else has the default of docs/scenario.md, and can be given by its nam
 
 import json
 from collections.abc import Mapping, Sequence
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -18,6 +19,7 @@ from pydantic import BaseModel
 
 from fairtt_lab.errors import InvalidInputError, invalid
 from fairtt_lab.generated.models import ProblemItem, Scenario
+from lab_model.algorithms.registry import algorithm_names, find_algorithm
 from lab_model.scenarios import FieldProblem, InvalidScenarioError, validate_scenario
 from lab_model.scenarios import Scenario as CheckedScenario
 
@@ -83,7 +85,14 @@ def flow(
     """A group of `count` equal flows. `rtt_s` is propagation there and back, without any queue.
 
     `settings` are further fields of a flow group: `start_s`, `stop_s`, `traffic`, `receiver`.
+    Raises `InvalidInputError` for an algorithm that there is not.
     """
+    if find_algorithm(algorithm) is None:
+        known = algorithm_names()
+        near = get_close_matches(algorithm, known, n=1)
+        hint = f"did you mean '{near[0]}'?" if near else f"it must be one of {', '.join(known)}"
+        message = f"algorithm is '{algorithm}', which is no algorithm; {hint}"
+        raise invalid("algorithm", message, algorithm, known)
     chosen: Json = {"name": algorithm, "parameters": dict(parameters or {})}
     return {"algorithm": chosen, "rtt_s": rtt_s, "count": count, "label": label, **settings}
 

@@ -44,9 +44,18 @@ def test_scenario_comes_from_a_file_too(fight: Scenario, tmp_path: Path) -> None
         check(tmp_path / "none.json")
 
 
+def test_an_algorithm_that_there_is_not_is_refused_where_it_is_written() -> None:
+    with pytest.raises(InvalidInputError, match="did you mean 'cubic'") as refused:
+        flow("cubik", rtt_s=0.1)
+    assert (refused.value.field, refused.value.value) == ("algorithm", "cubik")
+    with pytest.raises(InvalidInputError, match=r"must be one of .*newreno"):
+        flow("zzz", rtt_s=0.1)
+
+
 def test_refusal_names_every_field_its_value_and_its_bound() -> None:
+    unknown = {"algorithm": {"name": "bbr9"}, "rtt_s": 0.1}
     with pytest.raises(InvalidInputError, match="2 fields are not right") as refused:
-        scenario(link(-1), [flow("bbr9", rtt_s=0.1)], duration_s=1)
+        scenario(link(-1), [unknown], duration_s=1)
     assert [problem.path for problem in refused.value.problems] == [
         "bottleneck.rate_bps",
         "flows.0.algorithm.name",
