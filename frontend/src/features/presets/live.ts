@@ -2,7 +2,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
 import { elapsed } from '@/analysis/numbers/shown';
-import { toShortest } from '@/analysis/numbers/units';
 import { nobodysClient } from '@/api/client';
 import { unwrap } from '@/api/problem';
 import type { Scenario, SeedsTogether } from '@/api/types';
@@ -201,7 +200,7 @@ function propsOf(
       isBaseline: index === 0,
       isPale: false,
     });
-  const note = noteOf(news, base);
+  const note = noteOf(news);
   return {
     arms: [arm(0), arm(1)],
     grids,
@@ -215,10 +214,10 @@ function propsOf(
   };
 }
 
-function noteOf({ isWhole, simulatedSeconds }: LiveNews, base: Scenario): string {
-  const what = 'one seed, computed in this browser';
-  if (isWhole) return what;
-  return `${what}: first ${elapsed(simulatedSeconds)} s of ${toShortest(base.duration_s)} s`;
+function noteOf({ isWhole, simulatedSeconds }: LiveNews): string {
+  // Short enough to stand beside the title on a phone.
+  if (!isWhole) return `one seed, this browser: first ${elapsed(simulatedSeconds)} s`;
+  return 'one seed, computed in this browser';
 }
 
 function armOf(scenario: Scenario): LiveArm {
