@@ -144,11 +144,7 @@ export function numbersOf(made: Made) {
   const column = (name: string, part: 'mean' | 'low' | 'high') =>
     cells.map((cell) => estimate(cell, name)[part]);
   return {
-    counts: (): CellCounts => ({
-      revision: done,
-      done: cells.map(seedsIn),
-      failed: cells.map(() => 0),
-    }),
+    counts: (): CellCounts => cellCountsOf(done, cells.map(seedsIn)),
     precision: () => precisionOf(made, done, cells.map(seedsIn)),
     map: (name: string): ExperimentMap => ({
       metric: name,
@@ -201,6 +197,10 @@ export function numbersOf(made: Made) {
       failures: [],
     }),
   };
+}
+
+function cellCountsOf(revision: number, done: number[]): CellCounts {
+  return { revision, done, failed: done.map(() => 0) };
 }
 
 /** The first two cells want more seeds. */
