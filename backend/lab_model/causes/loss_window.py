@@ -174,12 +174,13 @@ def _exit_words(left: Decisions) -> str:
     return f" {_BY_DELAY[reason]}" if reason in _BY_DELAY else ""
 
 
+_BEYOND: Final = "beyond the window of its last cut"
 _GROWTH_WORDS: Final = {
     "slow_start": "in slow start",
     "search_drain": "draining what slow start had queued",
     "additive_increase": "in congestion avoidance",
     "cubic_below": "below the window of its last cut",
-    "cubic_beyond": "beyond it",
+    "cubic_beyond": _BEYOND,
     "reno_friendly": "growing as Reno would",
 }
 
@@ -189,6 +190,10 @@ def _growth_words(case: FlowCase) -> str:
     parts = [(share, words) for share, words in shares if share >= 0.01]
     if len(parts) < 2:
         return ""
+    # Named once, where both sides of it are.
+    words = [state for _, state in parts]
+    if _GROWTH_WORDS["cubic_below"] in words:
+        parts = [(share, state.replace(_BEYOND, "beyond it")) for share, state in parts]
     (first, state), *rest = parts
     said = [f"{part_of_time(first)} {state}", *(f"{percent(share)} {its}" for share, its in rest)]
     return f" It spends {listed(said)}."

@@ -2,6 +2,7 @@
 limits, and the wait for what was still under way.
 """
 
+import math
 from dataclasses import dataclass
 
 from lab_model.causes.facts import FlowCase
@@ -62,7 +63,7 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
 
 
 def parts_words(case: FlowCase, parts: list[TimePart]) -> str:
-    """` 40 ms of that went by for the handshake, 161 ms in slow start ...`."""
+    """` Of these 13.7 ms it spent 0.1 ms for the handshake, 4.13 ms in loss recovery, ...`."""
     if len(parts) < 2:
         return ""
     said = [f"{ms(part.time_s)} {part.words}" for part in parts]
@@ -73,4 +74,5 @@ def parts_words(case: FlowCase, parts: list[TimePart]) -> str:
             f" Its mean RTT was {ms(rtt_s)}, {short(rtt_s / case.base_rtt_s)} times that of the "
             "empty path."
         )
-    return f" Of that it spent {listed(said)}.{queued}"
+    total = ms(math.fsum(part.time_s for part in parts))
+    return f" Of these {total} it spent {listed(said)}.{queued}"
