@@ -18,7 +18,7 @@ namespace ccsim {
 namespace {
 
 constexpr double kMicro = 1e-6;
-constexpr BitRate kTenMegabit = 10'000'000;
+constexpr BitRate kTenMbit = 10'000'000;
 
 using Columns = std::map<std::string, std::vector<double>>;
 
@@ -101,7 +101,7 @@ Scenario dumbbell(const std::string& algorithm = "cubic") {
   scenario.duration_ns = 10 * kSecond;
   scenario.warmup_ns = kSecond;
   scenario.sample_interval_ns = 100 * kMs;
-  scenario.bottleneck.rate_bps = kTenMegabit;
+  scenario.bottleneck.rate_bps = kTenMbit;
   scenario.bottleneck.delay_ns = 5 * kMs;
   scenario.bottleneck.buffer_bytes = 60 * 1500;
   FlowGroupConfig group;
@@ -132,7 +132,7 @@ TEST(RttParts, OfAFullQueueAreItsWait) {
   const double queue_s = mean_s(parts, RttPart::kQueueOut, 0);
   EXPECT_GT(queue_s, 0.01);
   // Little's law: what waits on average, over the rate.
-  const double waited_s = recorded.result.links[0].mean_queue_bytes * 8 / kTenMegabit;
+  const double waited_s = recorded.result.links[0].mean_queue_bytes * 8 / kTenMbit;
   EXPECT_NEAR(queue_s, waited_s, 0.05 * waited_s);
   EXPECT_GT(mean_s(parts, RttPart::kHost), 0);
   EXPECT_LT(mean_s(parts, RttPart::kHost), 0.0001);
@@ -245,7 +245,7 @@ void change(Draw& draw, LinkChanges& changes) {
 
 BottleneckConfig random_link(Draw& draw) {
   BottleneckConfig link;
-  link.rate_bps = draw.one_of<BitRate>({300'000, 2'000'000, kTenMegabit, 50'000'000});
+  link.rate_bps = draw.one_of<BitRate>({300'000, 2'000'000, kTenMbit, 50'000'000});
   link.delay_ns = draw.below(5 * kMs);
   link.buffer_bytes = (2 + draw.below(80)) * 1500;
   if (draw.happens(0.5)) link.queue = {draw.one_of(queues()).name, {}};
