@@ -103,7 +103,8 @@ def run_scenario(
         wanted_tail_values=None if tails is None else tails.wanted_tail_values,
         on_tail=take_tail,
         packet_window=watch.window.for_core() if isinstance(watch, PacketWatch) else None,
-        records_causes=isinstance(watch, CauseWatch),
+        # Series are the same whoever asks for them: those of the RTT's parts come with causes only.
+        records_causes=isinstance(watch, CauseWatch) or on_chunk is not None,
     )
     _of_thread.core_cpu_s = core_cpu_s() + time.thread_time() - started_s
     if run.is_cancelled:

@@ -3,9 +3,10 @@
 import argparse
 import hashlib
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
+from zipfile import ZipFile
 
 from lab_cli.kit.link import Linked, is_link, read_link
 from lab_cli.kit.progress import simulated_time_progress
@@ -22,9 +23,11 @@ from lab_exec import Chunk, core_version, run_scenario
 from lab_exec.computed_run import pieces
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count
+from lab_exec.series_digest import UNDIGESTED
 from lab_model.behaviour import behaviour_of
 from lab_model.exports.formats.archive import SERIES_FILE
 from lab_model.exports.long_form import csv_parts
+from lab_model.exports.run import SeriesPiece
 from lab_model.scenarios import summary_digest
 from lab_model.scenarios.link import is_scenario_link
 
@@ -173,8 +176,8 @@ def compare(stored: StoredRun) -> list[Comparison]:
     """Versions first, then every digest, stored and computed."""
     scenario = scenario_from_data(stored.scenario)
     seed = read_seed(str(stored.seed))
-    rows = _CsvDigest(scenario.sample_interval_s)
     archive = stored.open_series()
+    rows = _CsvDigest(scenario.sample_interval_s, _metrics_since(archive))
     on_chunk = None if archive is None else rows.update
     with simulated_time_progress(scenario.duration_s) as on_progress:
         computed = run_scenario(scenario, seed, on_chunk=on_chunk, on_progress=on_progress)
@@ -193,6 +196,17 @@ def compare(stored: StoredRun) -> list[Comparison]:
             held = _sha256(iter(lambda: file.read(_BLOCK_BYTES), b""))
         comparisons.append(Comparison(SERIES_FILE, held, rows.hexdigest()))
     return comparisons
+
+
+def _metrics_since(archive: ZipFile | None) -> frozenset[str]:
+    """Metrics that came after the file was written, and that no digest covers: they are left out
+    of what it is compared with.
+    """
+    if archive is None:
+        return frozenset()
+    with archive.open(SERIES_FILE) as file:
+        present = {line.split(b",", 3)[2].decode() for line in file if line.count(b",") > 2}
+    return frozenset(UNDIGESTED - present)
 
 
 def _behaviours(stored: dict[str, Any], computed: dict[str, Any]) -> Comparison:
@@ -219,14 +233,15 @@ def _sha256(blocks: Iterable[bytes]) -> str:
 class _CsvDigest:
     """Of the CSV file that the chunks of a run make."""
 
-    def __init__(self, sample_interval_s: float) -> None:
+    def __init__(self, sample_interval_s: float, left_out: frozenset[str]) -> None:
         self._sample_interval_s = sample_interval_s
+        self._left_out = left_out
         self._hash = hashlib.sha256()
         self._is_empty = True
 
     def update(self, chunk: Chunk) -> None:
         """Adds the rows of the next chunk; the header stands once."""
-        parts = csv_parts(pieces(chunk), self._sample_interval_s)
+        parts = csv_parts(map(self._compared, pieces(chunk)), self._sample_interval_s)
         header = next(parts)
         if self._is_empty:
             self._hash.update(header.encode())
@@ -237,6 +252,14 @@ class _CsvDigest:
     def hexdigest(self) -> str:
         """The digest of all rows so far."""
         return self._hash.hexdigest()
+
+    def _compared(self, piece: SeriesPiece) -> SeriesPiece:
+        if not self._left_out & piece.columns.keys():
+            return piece
+        kept = {
+            name: column for name, column in piece.columns.items() if name not in self._left_out
+        }
+        return replace(piece, columns=kept)
 
 
 def _shown(text: str | None) -> str:

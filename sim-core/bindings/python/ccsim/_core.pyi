@@ -292,7 +292,8 @@ def run(scenario: Scenario, seed: int, *, on_chunk: Callable[[SeriesChunk], obje
     chunk has got since the last tail to `on_tail`: about so many values, at least a sample.
     Chunks and result are the same with and without.
     `packet_window` (from_s, to_s, most) writes down at most so many packet events of a time.
-    `records_causes` writes down what bound each flow and what set it.
+    `records_causes` writes down what bound each flow and what set it, and of up to 100 flows
+    the parts of their RTTs: as series, and as means of the window.
     An exception of a callback stops the run and comes out unchanged. The interpreter lock is
     free while the core computes.
     """
