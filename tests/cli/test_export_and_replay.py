@@ -238,6 +238,22 @@ class TestExport:
         assert len(capsys.readouterr().err.splitlines()) == 5
 
 
+def test_an_archive_of_before_is_compared_without_what_came_since(
+    archive: Path, capsys: Captured
+) -> None:
+    def without(kept: Callable[[bytes], bool]) -> Callable[[bytes], bytes]:
+        return lambda text: b"".join(filter(kept, text.splitlines(keepends=True)))
+
+    before = _changed(archive, "series.csv", without(lambda row: b",rtt_host_s," not in row))
+    assert before.read_bytes() != archive.read_bytes()
+    assert _replayed(before, capsys)[0] == 0
+    # A metric that digests cover has been there all the time.
+    damaged = _changed(archive, "series.csv", without(lambda row: b",cwnd_bytes," not in row))
+    code, said = _replayed(damaged, capsys)
+    assert code == 1
+    assert "series.csv" in said
+
+
 def test_archives_are_read_as_streams_write_them(archive: Path) -> None:
     """The sizes stand behind the data: every reader must cope, also Python's own."""
     with zipfile.ZipFile(io.BytesIO(archive.read_bytes())) as found:
