@@ -9,6 +9,7 @@ counts as better or worse from a stated change on.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, Literal
 
 import numpy as np
@@ -83,6 +84,11 @@ class _Pair:
     before: Sequence[float | None]
     after: Sequence[float | None]
 
+    @cached_property
+    def estimates(self) -> tuple[ChangeEstimate, ChangeEstimate]:
+        """Before and after."""
+        return _estimate(self.before, self.metric), _estimate(self.after, self.metric)
+
 
 def change_between(
     before: Evaluated, after: Evaluated, least_change: float = LEAST_CHANGE
@@ -138,7 +144,7 @@ def _is_factor(metric: Metric) -> bool:
 
 
 def _counts(pair: _Pair, least_change: float) -> bool:
-    before, after = (_mean(values, pair.metric) for values in (pair.before, pair.after))
+    before, after = (each.mean for each in pair.estimates)
     if before is None or after is None:
         return False
     step = abs(after - before)
@@ -147,7 +153,7 @@ def _counts(pair: _Pair, least_change: float) -> bool:
 
 
 def _number(pair: _Pair, count: int, p_value: float, outcome: Outcome) -> ChangedNumber:
-    before, after = (_estimate(values, pair.metric) for values in (pair.before, pair.after))
+    before, after = pair.estimates
     relative = None
     if before.mean and after.mean is not None:
         relative = (after.mean - before.mean) / before.mean
@@ -165,10 +171,6 @@ def _number(pair: _Pair, count: int, p_value: float, outcome: Outcome) -> Change
         pair_count=count,
         outcome=outcome,
     )
-
-
-def _mean(values: Sequence[float | None], metric: Metric) -> float | None:
-    return _estimate(values, metric).mean
 
 
 def _estimate(values: Sequence[float | None], metric: Metric) -> ChangeEstimate:

@@ -6,13 +6,13 @@ from typing import Any, Final
 import numpy as np
 
 from lab_cli.agents.errors import refused
+from lab_cli.kit.opened_link import opened_link
 from lab_exec import behaviour_version, run_scenario
 from lab_model.experiments import numbers_of
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric
 from lab_model.experiments.verdicts import judge_cells
 from lab_model.scenarios import Scenario, scenario_digest
-from lab_model.scenarios.link import scenario_link
 
 Json = dict[str, Any]
 BySeed = list[float | None]
@@ -25,8 +25,6 @@ OF_ALL: Final = (
     "retransmit_ratio",
 )
 OF_GROUPS: Final = ("throughput_bps", "share_ratio", "mean_rtt_s")
-SITE: Final = "http://127.0.0.1:8080"
-"""Any lab opens the links: what they mean stands behind the `#`."""
 
 
 def names_for(scenario: Scenario) -> list[str]:
@@ -92,7 +90,7 @@ def citation(scenario: Scenario, seeds: Sequence[int]) -> Json:
         "scenario_digest": scenario_digest(scenario),
         "behaviour_version": behaviour_version(),
         "seeds": list(seeds),
-        "link": SITE + scenario_link(scenario, seeds[0]),
+        "link": opened_link(scenario, seeds[0]),
     }
 
 

@@ -5,14 +5,12 @@ from typing import Any, Final
 
 from pydantic import Field, ValidationError
 
+from lab_cli.kit.opened_link import opened_link
 from lab_exec.errors import InputError
 from lab_model.record import Record
 from lab_model.scenarios import Scenario, validate_scenario
-from lab_model.scenarios.link import scenario_link
 
 DATA_PATH: Final = Path(__file__).parents[3] / "tests" / "validation" / "data" / "bbr3_cases.json"
-SITE: Final = "http://127.0.0.1:8080"
-"""Any lab opens the links: what they mean stands behind the `#`."""
 
 
 class Case(Record):
@@ -36,7 +34,7 @@ class Case(Record):
     @property
     def link(self) -> str:
         """Opens the scenario in the builder of any lab, and is read by the commands."""
-        return SITE + scenario_link(self.valid_scenario, 1)
+        return opened_link(self.valid_scenario, 1)
 
 
 class _Cases(Record):

@@ -5,12 +5,9 @@ from typing import Any, Final
 from xml.etree import ElementTree as ET
 
 from lab_cli.check.words import HEADER, how, interval, outcome_word, rows, summary
+from lab_cli.kit.opened_link import opened_link
 from lab_model.evaluation import load_situations
 from lab_model.evaluation.change import Change, ChangedNumber, ChangeEstimate
-from lab_model.scenarios.link import scenario_link
-
-SITE: Final = "http://127.0.0.1:8080"
-"""Any lab opens the links: what they mean stands behind the `#`."""
 
 Titles = tuple[str, str]
 
@@ -77,7 +74,7 @@ def html_page(change: Change, titles: Titles, after: dict[str, Any]) -> str:
     """Everything in one file: no script, nothing loaded from elsewhere."""
     listed = [*change.having("worse"), *change.having("better"), *change.having("changed")]
     links = {
-        situation.id: SITE + scenario_link(situation.scenario_with(after), change.seeds[0])
+        situation.id: opened_link(situation.scenario_with(after), change.seeds[0])
         for situation in load_situations()
     }
     body = "\n".join(_html_row(number, links[number.situation_id]) for number in listed)

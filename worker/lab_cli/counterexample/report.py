@@ -8,10 +8,10 @@ from lab_cli.counterexample.search import CONFIRMING_SEEDS, Confirmed, Found
 from lab_cli.counterexample.space import PLAIN, SETTINGS, differing
 from lab_cli.kit.algorithm_input import algorithm_title
 from lab_cli.kit.explained import explained_run
+from lab_cli.kit.opened_link import opened_link
 from lab_exec import behaviour_version
 from lab_model.english.numbers import short
 from lab_model.scenarios import Scenario
-from lab_model.scenarios.link import scenario_link
 
 Json = dict[str, Any]
 
@@ -59,7 +59,7 @@ def _situation(question: Question, best: Confirmed) -> Json:
         "interval": [low, high],
         "is_confirmed": best.is_confirmed,
         "scenario": scenario.model_dump(mode="json", exclude_defaults=True),
-        "link": SITE + scenario_link(scenario, CONFIRMING_SEEDS[0]),
+        "link": opened_link(scenario, CONFIRMING_SEEDS[0]),
         "why": _why(scenario),
     }
 

@@ -2,7 +2,6 @@
 
 import argparse
 import hashlib
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -33,7 +32,6 @@ from lab_model.scenarios.link import is_scenario_link
 
 DIFFERENT: Final = 1
 
-_BLOCK_BYTES: Final = 1 << 20
 _SHOWN_DIGITS: Final = 16
 _CORE: Final = "core version"
 _BEHAVIOUR: Final = "behaviour version"
@@ -177,8 +175,9 @@ def compare(stored: StoredRun) -> list[Comparison]:
     scenario = scenario_from_data(stored.scenario)
     seed = read_seed(str(stored.seed))
     archive = stored.open_series()
-    rows = _CsvDigest(scenario.sample_interval_s, _metrics_since(archive))
-    on_chunk = None if archive is None else rows.update
+    held, left_out = (None, frozenset[str]()) if archive is None else _held_series(archive)
+    rows = _CsvDigest(scenario.sample_interval_s, left_out)
+    on_chunk = None if held is None else rows.update
     with simulated_time_progress(scenario.duration_s) as on_progress:
         computed = run_scenario(scenario, seed, on_chunk=on_chunk, on_progress=on_progress)
     names = ("scenario digest", "summary digest", "series digest")
@@ -191,22 +190,22 @@ def compare(stored: StoredRun) -> list[Comparison]:
         ),
         Comparison("numbers of the result", _digest_of(stored.result), computed["summary_digest"]),
     ]
-    if archive is not None:
-        with archive, archive.open(SERIES_FILE) as file:
-            held = _sha256(iter(lambda: file.read(_BLOCK_BYTES), b""))
+    if held is not None:
         comparisons.append(Comparison(SERIES_FILE, held, rows.hexdigest()))
     return comparisons
 
 
-def _metrics_since(archive: ZipFile | None) -> frozenset[str]:
-    """Metrics that came after the file was written, and that no digest covers: they are left out
-    of what it is compared with.
+def _held_series(archive: ZipFile) -> tuple[str, frozenset[str]]:
+    """The digest of the file of series, and the metrics that came after it was written and that no
+    digest covers: they are left out of what it is compared with.
     """
-    if archive is None:
-        return frozenset()
-    with archive.open(SERIES_FILE) as file:
-        present = {line.split(b",", 3)[2].decode() for line in file if line.count(b",") > 2}
-    return frozenset(UNDIGESTED - present)
+    digest = hashlib.sha256()
+    present: set[bytes] = set()
+    with archive, archive.open(SERIES_FILE) as file:
+        for line in file:
+            digest.update(line)
+            present.update(line.split(b",", 3)[2:3])
+    return digest.hexdigest(), UNDIGESTED - {name.decode(errors="replace") for name in present}
 
 
 def _behaviours(stored: dict[str, Any], computed: dict[str, Any]) -> Comparison:
@@ -221,13 +220,6 @@ def _behaviours(stored: dict[str, Any], computed: dict[str, Any]) -> Comparison:
 def _digest_of(result: dict[str, Any]) -> str:
     """Of the numbers that the file holds: somebody may have changed them."""
     return summary_digest(result["summary"], result["flows"])
-
-
-def _sha256(blocks: Iterable[bytes]) -> str:
-    digest = hashlib.sha256()
-    for block in blocks:
-        digest.update(block)
-    return digest.hexdigest()
 
 
 class _CsvDigest:

@@ -1,9 +1,8 @@
 """`report`: an algorithm heading by heading of RFC 9743, beside the standard algorithms."""
 
 import argparse
-import json
-from typing import Any
 
+from lab_cli.kit.algorithm_input import named_algorithm
 from lab_cli.kit.evaluation import (
     add_options,
     chosen_seeds,
@@ -14,7 +13,6 @@ from lab_cli.kit.evaluation import (
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import ABSENT, print_table
-from lab_exec.errors import InputError
 from lab_exec.parallel import job_count
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, Report, report_of
@@ -37,7 +35,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Computes what is missing, prints a table per heading."""
-    algorithm = _algorithm(arguments.algorithm, arguments.set)
+    algorithm = named_algorithm(
+        "ALGORITHM", arguments.algorithm, arguments.set, "--set is '", "'; it must be"
+    )
     seeds = chosen_seeds(arguments)
     if arguments.json is not None:
         check_writable(arguments.json)
@@ -58,22 +58,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         write_text(arguments.json, report.model_dump_json(indent=1) + "\n")
     return 0
-
-
-def _algorithm(name: str, settings: list[str]) -> dict[str, Any]:
-    if name not in algorithm_names():
-        known = ", ".join(algorithm_names())
-        raise InputError(f"ALGORITHM is '{name}'; it must be one of {known}")
-    parameters: dict[str, Any] = {}
-    for setting in settings:
-        key, separator, value = setting.partition("=")
-        if not separator:
-            raise InputError(f"--set is '{setting}'; it must be PARAMETER=VALUE")
-        try:
-            parameters[key] = json.loads(value)
-        except ValueError:
-            parameters[key] = value
-    return {"name": name, "parameters": parameters} if parameters else {"name": name}
 
 
 def _print(report: Report) -> None:
