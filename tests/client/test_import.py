@@ -1,0 +1,45 @@
+"""What `import fairtt_lab` does, and leaves for later."""
+
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
+from fairtt_lab.answers import ServerModel
+from fairtt_lab.generated import models
+
+LARGE = ("pandas", "polars", "pyarrow", "matplotlib", "scipy", "sqlalchemy", "tqdm", "lab_exec")
+PROGRAM = f"""
+import sys
+import fairtt_lab
+from fairtt_lab.generated import models
+print([name for name in {LARGE} if name in sys.modules])
+types = [kind for kind in vars(models).values() if isinstance(kind, type)]
+built = [kind.__name__ for kind in types if getattr(kind, "__pydantic_complete__", False)]
+print(built)
+models.Adopted(experiment_count=1, run_count=2)
+print(models.Adopted.__pydantic_complete__)
+"""
+
+
+def test_loads_no_large_package_and_builds_no_validator() -> None:
+    command = [sys.executable, "-c", PROGRAM]
+    answer = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert answer.stdout.splitlines() == ["[]", "[]", "True"]
+
+
+def test_fields_of_a_newer_server_are_kept() -> None:
+    adopted = models.Adopted.model_validate({"experiment_count": 1, "run_count": 2, "new": 3})
+    assert adopted.model_extra == {"new": 3}
+
+
+def test_threads_may_use_a_type_first_at_the_same_time() -> None:
+    class First(ServerModel):
+        number: int
+
+    class Outer(ServerModel):
+        first: First
+
+    assert not Outer.__pydantic_complete__
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda n: Outer.model_validate({"first": {"number": n}}), range(64)))
+    assert [outer.first.number for outer in found] == list(range(64))
