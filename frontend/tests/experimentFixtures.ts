@@ -210,8 +210,10 @@ function precisionOf(
   seedCounts: readonly number[],
 ): ExperimentPrecision {
   const count = seedCounts.length;
+  const of = precision?.of ?? 'mean';
   return {
     metric: precision?.metric ?? '',
+    of,
     within_ratio: precision?.within_ratio ?? 0,
     revision,
     sentence: `±5% reached in ${count - 2} of ${count} cells; 2 want more seeds`,
@@ -220,6 +222,8 @@ function precisionOf(
       width_ratio: seedCounts.map((_, cell) => (cell < 2 ? 0.083 : 0.04)),
       needed_count: seedCounts.map((_, cell) => (cell < 2 ? 35 : 0)),
       state: seedCounts.map((_, cell) => (cell < 2 ? 'wanted' : 'reached')),
+      // The arms are the axis that varies fastest, the baseline is the first.
+      is_judged: seedCounts.map((_, cell) => of === 'mean' || cell % 2 === 1),
     },
   };
 }

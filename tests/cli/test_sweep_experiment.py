@@ -416,7 +416,7 @@ def test_cells_get_seeds_until_their_interval_is_narrow_enough(
         (["--precision", "jain_index"], "--precision is 'jain_index'; it must be METRIC=PERCENT"),
         (["--precision", "jain_index=0"], "--precision is 'jain_index=0'; it must be"),
         (["--precision", "luck=5"], "replications.precision.metric is 'luck'; it is no number"),
-        (["--most-runs", "9"], "--most-seeds and --most-runs need --precision METRIC=PERCENT"),
+        (["--most-runs", "9"], "--precision-of, --most-seeds and --most-runs need --precision"),
         (["--precision", "jain_index=5", "--most-seeds", "x"], "--most-seeds is 'x'; it must be"),
     ],
 )

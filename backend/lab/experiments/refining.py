@@ -11,11 +11,12 @@ import numpy as np
 from sqlalchemy import bindparam, select, update
 from sqlalchemy.orm import Session
 
+from lab.experiments.reading import expansion_of
 from lab.experiments.values import read_metrics
 from lab.models import Experiment, ExperimentCell
 from lab_model.experiments.definition import Replications
-from lab_model.experiments.metrics import find_metric
-from lab_model.experiments.precision import PrecisionFound, judge_precision
+from lab_model.experiments.effect_precision import judge_round
+from lab_model.experiments.precision import PrecisionFound
 
 _REPLICATIONS: Final = "replications"
 
@@ -57,7 +58,9 @@ def look_at(session: Session, experiment: Experiment) -> PrecisionFound | None:
     [values] = read_metrics(session, experiment, [precision.metric])
     counts = np.array([count or experiment.replication_count for count, _ in cells])
     digests = [digest for _, digest in cells]
-    return judge_precision(values, counts, digests, find_metric(precision.metric), precision)
+    return judge_round(
+        values, counts, digests, precision, lambda: expansion_of(experiment).baseline_cells()
+    )
 
 
 def refine(session: Session, experiment: Experiment) -> bool:

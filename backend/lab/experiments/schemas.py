@@ -276,12 +276,20 @@ class PrecisionCells(BaseModel):
     state: list[Literal["reached", "wanted", "most_seeds", "budget", "no_number"]] = Field(
         description="wanted: the next round brings more seeds; most_seeds, budget: it gets no more."
     )
+    is_judged: list[bool] = Field(
+        description="False in the baseline where effects are judged: it has the seeds that its "
+        "comparisons need, and is as the first of them that is not done."
+    )
 
 
 class ExperimentPrecision(BaseModel):
     """How near each cell is to the precision that was asked for."""
 
     metric: str
+    of: Literal["mean", "effect"] = Field(
+        description="effect: widths are those of the paired ratio of an arm to the baseline, and "
+        "null in the baseline's cells."
+    )
     within_ratio: float
     revision: int
     sentence: str

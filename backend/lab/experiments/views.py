@@ -81,6 +81,7 @@ def precision_of(session: Session, experiment: Experiment) -> ExperimentPrecisio
         found = replace(found, states=waiting)
     return ExperimentPrecision(
         metric=precision.metric,
+        of=precision.of,
         within_ratio=precision.within_ratio,
         revision=experiment.revision,
         sentence=precision_sentence(found, precision),
@@ -89,6 +90,7 @@ def precision_of(session: Session, experiment: Experiment) -> ExperimentPrecisio
             width_ratio=significant(found.width_ratio),
             needed_count=or_null(found.needed_count, found.needed_count >= 0),
             state=list(found.states),
+            is_judged=found.is_judged.tolist(),
         ),
     )
 

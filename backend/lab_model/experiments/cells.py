@@ -156,6 +156,11 @@ class Expansion:
         points[axis] = self.definition.baseline_index
         return self.cell_index(points)
 
+    def baseline_cells(self) -> list[int]:
+        """Of every cell the one that it is compared with; itself where nothing is compared."""
+        found = (self.baseline_cell_index(cell) for cell in range(self.cell_count))
+        return [cell if other is None else other for cell, other in enumerate(found)]
+
     def _data(self, cell_index: int) -> dict[str, Any]:
         points = self.point_indices(cell_index)
         data: Any = self._unnamed_base

@@ -137,6 +137,12 @@ def _precision(definition: "ExperimentDefinition") -> list[Refusal]:
         refusals.append(
             Refusal((*at, "most_count"), precision.most_count, requirement, replications.count)
         )
+    is_compared = any(
+        axis.role == "arm" and len(points_of(axis, definition.base)) > 1 for axis in definition.axes
+    )
+    if precision.of == "effect" and not is_compared:
+        requirement = "must be 'mean' where no axis has arms: nothing is compared"
+        refusals.append(Refusal((*at, "of"), precision.of, requirement))
     cells = math.prod(len(points_of(axis, definition.base)) for axis in definition.axes)
     first = cells * replications.count
     if precision.most_unit_count is not None and precision.most_unit_count < first:

@@ -107,6 +107,10 @@ class Precision(ScenarioModel):
 
     metric: Annotated[str, Field(min_length=1, max_length=200, title="Metric"), PRINTABLE]
     """A number of the experiment, or a ratio of two: `a/b`."""
+    of: Annotated[Literal["mean", "effect"], Field(title="Of")] = "mean"
+    """mean: of each cell. effect: of each comparison of an arm with the baseline, the ratio of the
+    two numbers seed by seed, averaged by logarithms; the baseline gets the seeds that its arms
+    need."""
     within_ratio: Annotated[float, Field(gt=0, le=1, title="Within")] = 0.05
     """Half of the 95 % interval is at most this share of the mean; of a metric that is averaged by
     logarithms, the interval ends at most this factor above the mean."""
@@ -186,10 +190,12 @@ class ExperimentDefinition(ScenarioModel):
     def to_json(self) -> dict[str, object]:
         """Plain data that reads back as this definition; the base with all its defaults.
 
-        Without a precision it is what it was before there were any: ids of shipped experiments are
-        made of it.
+        Without a precision, or with one of means, it is what it was before there were others: ids
+        of shipped experiments are made of it.
         """
         data = self.model_dump(mode="json", by_alias=True)
         if self.replications.precision is None:
             del data["replications"]["precision"]
+        elif self.replications.precision.of == "mean":
+            del data["replications"]["precision"]["of"]
         return data

@@ -19,7 +19,14 @@ from typing import Final, Literal
 import numpy as np
 
 from lab_model.experiments.definition import Precision, Replications
-from lab_model.experiments.estimates import Counts, Floats, Values, as_table, estimate_cells
+from lab_model.experiments.estimates import (
+    Counts,
+    Flags,
+    Floats,
+    Values,
+    as_table,
+    estimate_cells,
+)
 from lab_model.experiments.metrics import Metric
 
 CellState = Literal["reached", "wanted", "most_seeds", "budget", "no_number"]
@@ -43,6 +50,8 @@ class PrecisionFound:
     next_count: Counts
     """Seeds of the next round; the same where there is none for it."""
     states: Sequence[CellState]
+    is_judged: Flags
+    """False of a baseline where effects are judged: it has the seeds that its arms need."""
 
 
 def first_counts(cell_count: int, replications: Replications) -> Counts:
@@ -62,8 +71,8 @@ def judge_precision(
     Cells with the same digest are the same scenario: one run counts for all, and they stay equal.
     """
     table = as_table(values)
-    count, width_ratio = _widths(table, metric)
-    needed = _needed(count, width_ratio, precision.within_ratio)
+    count, width_ratio = widths(table, metric)
+    needed = needed_counts(count, width_ratio, precision.within_ratio)
     is_reached = width_ratio <= precision.within_ratio
     is_empty = count == 0
     wanted = np.where(
@@ -76,7 +85,7 @@ def judge_precision(
     )
     following = _within_budget(seed_counts, wanted, digests, precision.most_unit_count)
     states = [
-        _state(*each)
+        state_of(*each)
         for each in zip(
             is_reached.tolist(),
             is_empty.tolist(),
@@ -85,10 +94,12 @@ def judge_precision(
             strict=True,
         )
     ]
-    return PrecisionFound(seed_counts, width_ratio, needed, following, states)
+    is_judged = np.ones(len(digests), dtype=np.bool_)
+    return PrecisionFound(seed_counts, width_ratio, needed, following, states, is_judged)
 
 
-def _state(*flags: bool) -> CellState:
+def state_of(*flags: bool) -> CellState:
+    """Of the flags reached, without a number, gets more, has the most."""
     is_reached, is_empty, has_next, has_most = flags
     if is_reached:
         return "reached"
@@ -99,7 +110,8 @@ def _state(*flags: bool) -> CellState:
     return "most_seeds" if has_most else "budget"
 
 
-def _widths(table: Floats, metric: Metric) -> tuple[Counts, Floats]:
+def widths(table: Floats, metric: Metric) -> tuple[Counts, Floats]:
+    """By row its numbers, and half of the interval by the mean (`PrecisionFound.width_ratio`)."""
     # An interval that is clipped to the range of its metric has not become more certain by that.
     found = estimate_cells(table, replace(metric, least=None, most=None))
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -111,7 +123,7 @@ def _widths(table: Floats, metric: Metric) -> tuple[Counts, Floats]:
     return found.count, np.where(np.isnan(found.low), np.nan, width)
 
 
-def _needed(count: Counts, width_ratio: Floats, within_ratio: float) -> Counts:
+def needed_counts(count: Counts, width_ratio: Floats, within_ratio: float) -> Counts:
     """Further seeds by the spread so far: the width falls with the root of their number."""
     with np.errstate(invalid="ignore", over="ignore"):
         total = np.ceil(count * (width_ratio / within_ratio) ** 2)
@@ -150,9 +162,15 @@ _WORDS: Final[dict[CellState, str]] = {
 
 
 def precision_sentence(found: PrecisionFound, precision: Precision) -> str:
-    """`±5% reached in 12 of 16 cells; 3 want more seeds`."""
-    counts = {state: list(found.states).count(state) for state in _WORDS}
-    reached = list(found.states).count("reached")
-    head = f"±{100 * precision.within_ratio:.3g}% reached in {reached} of {len(found.states)} cells"
+    """`±5% reached in 12 of 16 cells; 3 want more seeds`, or `in 12 of 16 comparisons`."""
+    judged = [
+        state for state, is_judged in zip(found.states, found.is_judged, strict=True) if is_judged
+    ]
+    counts = {state: judged.count(state) for state in _WORDS}
+    what = "comparisons" if precision.of == "effect" else "cells"
+    width = f"±{100 * precision.within_ratio:.3g}%"
+    if precision.of == "effect":
+        width += " of the paired ratio"
+    head = f"{width} reached in {judged.count('reached')} of {len(judged)} {what}"
     rest = [text.format(counts[state]) for state, text in _WORDS.items() if counts[state]]
     return "; ".join([head, ", ".join(rest)] if rest else [head])

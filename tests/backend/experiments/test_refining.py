@@ -88,6 +88,23 @@ def test_cells_get_seeds_until_the_interval_is_narrow_or_the_most_are_spent(
     assert row.done_count == row.unit_count == sum(rounds[-1])
 
 
+def test_baseline_gets_the_seeds_that_its_comparisons_need(
+    context: Context, client: httpx.Client
+) -> None:
+    data = _data(of="effect")
+    data["axes"][0]["role"] = "arm"
+    experiment_id = create_experiment(context, data)
+    baseline, some, most = _rounds(context, experiment_id)[-1]
+    # Its own interval has no width from the start on; the third arm's ratio needs all there are.
+    assert baseline == most == 24
+    assert 4 < some < 24
+    answer = client.get(f"/api/experiments/{experiment_id}/precision").json()
+    assert answer["of"] == "effect"
+    assert answer["cells"]["width_ratio"][0] is None
+    assert answer["cells"]["state"] == ["most_seeds", "reached", "most_seeds"]
+    assert answer["sentence"].startswith("±5% of the paired ratio reached in 1 of 2 comparisons")
+
+
 def test_rounds_depend_on_the_numbers_alone(context: Context) -> None:
     alone = _rounds(context, create_experiment(context, _data()))
     # Everything is stored by now: one plan goes through all rounds at once.

@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seeds", metavar="N", help="runs per cell (default: the experiment's)")
     parser.add_argument("--first-seed", metavar="N", help="first seed (default: the experiment's)")
-    parser.set_defaults(vary=[], precision=None, most_seeds=None, most_runs=None)
+    parser.set_defaults(vary=[], precision=None, precision_of=None, most_seeds=None, most_runs=None)
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -70,18 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="runs per cell (default: the experiment's, or 5 for a scenario)",
     )
-    parser.add_argument(
-        "--precision",
-        metavar="METRIC=PERCENT",
-        help="add seeds cell by cell until the 95 %% interval of this metric is at most so many "
-        "percent to either side, e.g. throughput_ratio=5; --seeds is what every cell begins with",
-    )
-    parser.add_argument(
-        "--most-seeds", metavar="N", help="with --precision: no cell gets more seeds (default 100)"
-    )
-    parser.add_argument(
-        "--most-runs", metavar="N", help="with --precision: no more runs in all cells together"
-    )
+    _add_precision_arguments(parser)
     parser.add_argument(
         "--first-seed",
         metavar="N",
@@ -118,6 +107,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="keep results here and reuse them (default: EXPERIMENT.json.store; none for a "
         "scenario or stdin)",
+    )
+
+
+def _add_precision_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--precision",
+        metavar="METRIC=PERCENT",
+        help="add seeds cell by cell until the 95 %% interval of this metric is at most so many "
+        "percent to either side, e.g. throughput_ratio=5; --seeds is what every cell begins with",
+    )
+    parser.add_argument(
+        "--precision-of",
+        choices=("mean", "effect"),
+        help="with --precision: of the mean of each cell, or of the ratio of each arm to the "
+        "baseline, paired by seed (default: the experiment's, or mean)",
+    )
+    parser.add_argument(
+        "--most-seeds", metavar="N", help="with --precision: no cell gets more seeds (default 100)"
+    )
+    parser.add_argument(
+        "--most-runs", metavar="N", help="with --precision: no more runs in all cells together"
     )
 
 

@@ -102,7 +102,9 @@ def _set_seeds(definition: Json, count_text: str | None, first_text: str | None)
 def _set_precision(definition: Json, arguments: argparse.Namespace) -> None:
     """A precision of the command line takes the place of the experiment's."""
     bounds = {"most_count": arguments.most_seeds, "most_unit_count": arguments.most_runs}
-    given = {name: _whole(name, text) for name, text in bounds.items() if text is not None}
+    given: Json = {name: _whole(name, text) for name, text in bounds.items() if text is not None}
+    if arguments.precision_of is not None:
+        given["of"] = arguments.precision_of
     replications = definition.get("replications", {})
     if not isinstance(replications, dict):
         return
@@ -116,7 +118,9 @@ def _set_precision(definition: Json, arguments: argparse.Namespace) -> None:
             )
         precision = {"metric": metric, "within_ratio": float(percent.removesuffix("%")) / 100}
     elif given and not isinstance(precision, dict):
-        raise InputError("--most-seeds and --most-runs need --precision METRIC=PERCENT")
+        raise InputError(
+            "--precision-of, --most-seeds and --most-runs need --precision METRIC=PERCENT"
+        )
     if isinstance(precision, dict):
         definition["replications"] = {**replications, "precision": {**precision, **given}}
 

@@ -12,10 +12,11 @@ from numpy.typing import NDArray
 
 from lab_exec.experiments.store import FoundUnit, ResultStore
 from lab_exec.experiments.units import FailedUnit
-from lab_model.experiments import Estimates, Expansion, Metric, estimate_cells, find_metric
+from lab_model.experiments import Estimates, Expansion, Metric, estimate_cells
+from lab_model.experiments.effect_precision import judge_round
 from lab_model.experiments.metrics import combined, parts_of
 from lab_model.experiments.number_names import number_names
-from lab_model.experiments.precision import PrecisionFound, judge_precision
+from lab_model.experiments.precision import PrecisionFound
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
 
 
@@ -37,11 +38,15 @@ class SweepResults:
         replications = self.expansion.definition.replications
         if replications.precision is None or self.seed_counts is None:
             return None
-        metric = find_metric(replications.precision.metric)
-        tables = self.tables(parts_of(metric.name))
-        values = combined([tables[part] for part in parts_of(metric.name)])
-        digests = [work.scenario_digest for work in self.expansion.work]
-        return judge_precision(values, self.seed_counts, digests, metric, replications.precision)
+        parts = parts_of(replications.precision.metric)
+        tables = self.tables(parts)
+        return judge_round(
+            combined([tables[part] for part in parts]),
+            self.seed_counts,
+            [work.scenario_digest for work in self.expansion.work],
+            replications.precision,
+            self.expansion.baseline_cells,
+        )
 
     def units(self, cell_index: int) -> list[FoundUnit]:
         """The units of a cell that are known, by seed."""

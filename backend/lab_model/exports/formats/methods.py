@@ -267,12 +267,15 @@ def _precise_program(experiment: ExportedExperiment, precision: Precision) -> st
     first, most = len(expansion.first_seeds), precision.most_count
     failed = len(experiment.failed)
     lacking = f" {count_of(failed, 'run')} failed." if failed else ""
+    judged = precision.metric
+    if precision.of == "effect":
+        judged = f"the ratio of {precision.metric} to the baseline's, paired by seed,"
     return (
         f"We simulated {count_of(experiment.found.unit_count, 'run')} with FaiRTT Lab, a "
         "deterministic packet-level simulator (core version "
         f"{experiment.core_version}): {count_of(expansion.cell_count, 'setting')}, each with the "
         f"seeds from {expansion.seeds[0]} on, at first {first} and more of them in rounds until "
-        f"the 95 % interval of {precision.metric} was at most {100 * precision.within_ratio:.3g} % "
+        f"the 95 % interval of {judged} was at most {100 * precision.within_ratio:.3g} % "
         f"to either side, or the setting had {most}.{lacking}"
     )
 

@@ -36,6 +36,8 @@ export interface Axis {
 /** Cells get more seeds until the interval of a metric is narrow enough. */
 export interface Precision {
   readonly metric: string;
+  /** Of the mean of each cell, or of the paired ratio of each arm to the baseline. */
+  readonly of?: 'mean' | 'effect';
   /** Half of the interval, as a share of the mean. */
   readonly within_ratio: number;
   /** No cell gets more seeds. */

@@ -64,9 +64,10 @@ export function readExperiment(experiment: JsonObject): ReadExperiment {
 
 function readPrecision(value: unknown): Precision | null {
   if (!isObject(value)) return null;
-  const { metric, within_ratio, most_count, most_unit_count } = value;
+  const { metric, of, within_ratio, most_count, most_unit_count } = value;
   return {
     metric: typeof metric === 'string' ? metric : '',
+    ...(of === 'effect' ? { of } : {}),
     within_ratio: typeof within_ratio === 'number' ? within_ratio : USUAL_WITHIN_RATIO,
     most_count: typeof most_count === 'number' ? most_count : USUAL_MOST_SEEDS,
     ...(typeof most_unit_count === 'number' ? { most_unit_count } : {}),

@@ -9,7 +9,8 @@ import type { Varying } from './useVarying';
 
 /** A number of seeds, or as many as an interval of some width needs, cell by cell. */
 export function PrecisionField({ varying }: { varying: Varying }) {
-  const { precision, set, known } = varying;
+  const { precision, set, known, axes } = varying;
+  const isCompared = axes.some(({ role }) => role === 'arm');
   const metrics = metricsOf(known.scenario);
   const change = (changes: Partial<Precision>) =>
     set({ 'replications.precision': { ...precision, ...changes } });
@@ -36,7 +37,7 @@ export function PrecisionField({ varying }: { varying: Varying }) {
       {precision === null ? (
         <span className="quiet">a metric is narrow enough</span>
       ) : (
-        <Wanted precision={precision} metrics={metrics} change={change} />
+        <Wanted {...{ precision, metrics, isCompared, change }} />
       )}
     </span>
   );
@@ -45,13 +46,26 @@ export function PrecisionField({ varying }: { varying: Varying }) {
 interface WantedProps {
   readonly precision: Precision;
   readonly metrics: readonly Offered[];
+  /** There are arms, whose effect can be asked for. */
+  readonly isCompared: boolean;
   readonly change: (changes: Partial<Precision>) => void;
 }
 
 /** Of which metric, how narrow, and what it may cost. */
-function Wanted({ precision, metrics, change }: WantedProps) {
+function Wanted({ precision, metrics, isCompared, change }: WantedProps) {
+  const { of = 'mean' } = precision;
   return (
     <>
+      {(isCompared || of === 'effect') && (
+        <select
+          aria-label="What the precision is of"
+          value={of}
+          onChange={({ target }) => change({ of: target.value === 'effect' ? 'effect' : 'mean' })}
+        >
+          <option value="mean">each mean of</option>
+          <option value="effect">each ratio to the baseline in</option>
+        </select>
+      )}
       <select
         aria-label="Metric of the precision"
         value={precision.metric}

@@ -168,6 +168,20 @@ describe('varying a field', () => {
     expect(within(bar()).getByText('against FaiRTT')).toBeVisible();
   });
 
+  it('asks for a precision of the effect where something is compared', async () => {
+    const { user } = await openBuilder();
+    await user.click(button('Vary Rate'));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
+    await user.click(within(bar()).getByRole('checkbox', { name: /^more until/ }));
+    const what = { name: 'What the precision is of' };
+    expect(within(bar()).queryByRole('combobox', what)).toBeNull();
+    await user.click(button('Vary Algorithm of elephant'));
+    await user.click(within(await dialog()).getByRole('button', { name: 'Done' }));
+    await user.selectOptions(within(bar()).getByRole('combobox', what), 'effect');
+    const precision = { metric: 'throughput_ratio', of: 'effect', within_ratio: 0.05 };
+    await waitFor(() => expect(draft().replications).toMatchObject({ precision }));
+  });
+
   it('begins with more than one seed as well', async () => {
     await openBuilder();
     fireEvent.change(screen.getByRole('textbox', { name: 'Seeds' }), { target: { value: '8' } });

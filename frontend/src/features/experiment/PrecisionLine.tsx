@@ -12,6 +12,9 @@ const STATES = {
   no_number: 'has no number',
 } as const;
 
+/** Where effects are judged. */
+const BASELINE = 'the baseline, with as many as its comparisons need';
+
 interface PrecisionLineProps {
   readonly precision: ExperimentPrecision;
   /** The chosen cell. */
@@ -20,14 +23,18 @@ interface PrecisionLineProps {
 
 /** How far the wanted precision is reached, and what the chosen cell still needs. */
 export function PrecisionLine({ precision, cell }: PrecisionLineProps) {
-  const { seed_count, width_ratio, needed_count, state } = precision.cells;
+  const { seed_count, width_ratio, needed_count, state, is_judged } = precision.cells;
   const width = width_ratio[cell] ?? null;
   const needed = needed_count[cell] ?? null;
   const now = state[cell];
+  const where =
+    precision.of === 'effect'
+      ? 'The data table of differences says it of every comparison.'
+      : 'The data table says it of every cell.';
   const parts = [
     countOf(seed_count[cell] ?? 0, 'seed'),
     ...(width === null ? [] : [`±${rough(100 * width)}%`]),
-    ...(now === undefined ? [] : [STATES[now]]),
+    ...(now === undefined ? [] : [is_judged[cell] === false ? BASELINE : STATES[now]]),
     ...(needed === null || needed === 0 ? [] : [`needs about ${formatCount(needed)} more`]),
   ];
   return (
@@ -36,9 +43,7 @@ export function PrecisionLine({ precision, cell }: PrecisionLineProps) {
         <b>Precision: </b>
         {precision.sentence}
       </p>
-      <p className="quiet small">
-        {`The chosen cell: ${parts.join(', ')}. The data table says it of every cell.`}
-      </p>
+      <p className="quiet small">{`The chosen cell: ${parts.join(', ')}. ${where}`}</p>
     </div>
   );
 }

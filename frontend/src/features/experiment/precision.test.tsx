@@ -36,6 +36,27 @@ describe('an experiment with a precision', () => {
     expect(within(table).getAllByRole('button', { name: 'needs' })).toHaveLength(2);
   });
 
+  it('says of a comparison how well its effect is known, and of the baseline what it follows', async () => {
+    serveExperiment({ ...USUAL, precision: { ...precision, of: 'effect' } });
+    renderApp('/experiments/e1?cell=1&table=true');
+    expect(
+      await screen.findByText(
+        /^The chosen cell: 20 seeds, ±8.3%, gets more seeds, .* comparison\.$/,
+      ),
+    ).toBeVisible();
+    // The width is not that of a mean: the table of means has no column of it.
+    const table = await screen.findByRole('table', { name: /^Jain/ });
+    expect(within(table).queryAllByRole('button', { name: 'needs' })).toHaveLength(0);
+    fireEvent.click(screen.getByRole('radio', { name: 'Difference' }));
+    expect(await screen.findAllByRole('button', { name: 'ratio ± %' })).toHaveLength(1);
+  });
+
+  it('says that a baseline has the seeds of its comparisons', async () => {
+    serveExperiment({ ...USUAL, precision: { ...precision, of: 'effect' } });
+    renderApp('/experiments/e1?cell=0');
+    expect(await screen.findByText(/the baseline, with as many as its comparisons/)).toBeVisible();
+  });
+
   it('asks for none where there is a number of seeds', async () => {
     const calls = serveExperiment(USUAL);
     renderApp('/experiments/e1');

@@ -48,7 +48,9 @@ interface Asked {
 
 const ESTIMATES = ['mean', 'low', 'high', 'seeds'] as const;
 /** With a wanted precision: how wide the interval is, and how many more seeds it seems to need. */
-const PRECISE = [...ESTIMATES, '± %', 'needs'] as const;
+const PRECISE = ['± %', 'needs'] as const;
+/** The change that is judged may be one of distances; this is the plain ratio of both numbers. */
+const PRECISE_RATIO = ['ratio ± %', 'needs'] as const;
 /** The verdict first: on a phone the rest is scrolled to. */
 const JUDGED = ['verdict', 'change', 'low', 'high', 'adjusted p'] as const;
 
@@ -61,8 +63,9 @@ export function tableModel(told: Asked): CellTableModel {
   const sizes = sizesOf(axes);
   const free = axes.flatMap((axis, index) => (index === arm ? [] : [{ axis, index }]));
   const shown = isDifference ? arms.filter(({ isBaseline }) => !isBaseline) : arms;
-  const usual = precisionOf(asked) === null ? ESTIMATES : PRECISE;
-  const titles: readonly string[] = isDifference ? JUDGED : usual;
+  const usual: readonly string[] = isDifference ? JUDGED : ESTIMATES;
+  const precise = isDifference ? PRECISE_RATIO : PRECISE;
+  const titles = precisionOf(asked) === null ? usual : [...usual, ...precise];
   const columns: TableColumn[] = [
     ...free.map(({ axis, index }) => ({
       key: `axis${index}`,
@@ -120,9 +123,11 @@ function estimated(asked: Asked, cell: number): TableCell[] {
   ];
 }
 
-/** null: none is wanted, or of another metric than the one that is shown. */
-function precisionOf({ numbers: { precision }, metric }: Asked): ExperimentPrecision | null {
-  return precision?.metric === metric ? precision : null;
+/** null: none is wanted, or of another metric or another table than what is shown. */
+function precisionOf(asked: Asked): ExperimentPrecision | null {
+  const { precision } = asked.numbers;
+  const isOfThis = (precision?.of === 'effect') === asked.isDifference;
+  return isOfThis && precision?.metric === asked.metric ? precision : null;
 }
 
 /** What `PrecisionLine` says of the chosen cell, of any. */
@@ -135,9 +140,11 @@ function needed({ cells }: ExperimentPrecision, cell: number): TableCell[] {
   ];
 }
 
-function judged({ numbers, format }: Asked, cell: number): TableCell[] {
+function judged(asked: Asked, cell: number): TableCell[] {
+  const { numbers, format } = asked;
   const verdicts = numbers.differences?.verdicts;
   const found = verdicts?.cells;
+  const precision = precisionOf(asked);
   const verdict = found === undefined ? '' : verdictText(numbers, cell);
   return [
     { text: verdict, value: verdict },
@@ -145,6 +152,7 @@ function judged({ numbers, format }: Asked, cell: number): TableCell[] {
     number(found?.low[cell], format),
     number(found?.high[cell], format),
     pValue(found?.adjusted_p[cell]),
+    ...(precision === null ? [] : needed(precision, cell)),
   ];
 }
 
