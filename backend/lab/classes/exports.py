@@ -144,7 +144,7 @@ def _seeds_of_rounds(session: Session, found: ClassWork) -> dict[UUID, int]:
         for index in game.guesses
     ]
     rows = session.execute(select(Run.id, Run.seed).where(Run.id.in_(ids)))
-    return {run_id: seed for run_id, seed in rows}
+    return {row.id: row.seed for row in rows}
 
 
 def _write_runs(

@@ -63,19 +63,19 @@ def _can_show(step: Step, asked: Step) -> bool:
         if all(_allows(choice, value) for value in wanted):
             _blank(mine, path.split("."))
             _blank(theirs, path.split("."))
-    return _physics(mine) == _physics(theirs)
+    return bool(_physics(mine) == _physics(theirs))
 
 
-def _allows(choice: OpenField | MapAxis, value: object) -> bool:
-    allowed = choice.values if isinstance(choice, MapAxis) else choice.choices
-    if allowed is not None:
-        return value in allowed
-    assert isinstance(choice, OpenField), "an axis lists its values"
+def _allows(choice: OpenField | MapAxis, value: Any) -> bool:
+    if isinstance(choice, MapAxis):
+        return value in set(choice.values)
+    if choice.choices is not None:
+        return value in list(choice.choices)
     if not isinstance(value, int | float):
         return choice.minimum is None and choice.maximum is None
     is_low = choice.minimum is not None and value < choice.minimum
     is_high = choice.maximum is not None and value > choice.maximum
-    return not is_low and not is_high
+    return not (is_low or is_high)
 
 
 def _values_at(place: Any, parts: list[str]) -> Iterator[Any]:
