@@ -94,14 +94,13 @@ def _object(heading: str, schema: dict[str, Any], base: dict[str, Any] | None) -
     text = _one_line(schema["description"])
     if base:
         text += " It has the fields of `bottleneck` and:"
-    table = "\n" + _table(["field", "values", "meaning"], rows) if rows else ""
-    return f"## {heading}\n\n{text}\n{table}"
+    fields = "\n" + "".join(f"{row}\n" for row in rows) if rows else ""
+    return f"## {heading}\n\n{text}\n{fields}"
 
 
-def _row(name: str, field: dict[str, Any], *, is_required: bool) -> list[str]:
+def _row(name: str, field: dict[str, Any], *, is_required: bool) -> str:
     default = "required" if is_required else f"default {_default(field.get('default'))}"
-    values = f"{_values(field)}; {default}"
-    return [f"`{name}`", values, _one_line(field.get("description", ""))]
+    return f"- `{name}` ({_values(field)}; {default}): {_one_line(field.get('description', ''))}"
 
 
 def _default(value: Any) -> str:
@@ -162,12 +161,7 @@ def _number(value: float) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
-
-
-def _table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+    return " ".join(text.split())
 
 
 if __name__ == "__main__":
