@@ -58,7 +58,7 @@ class Sums {
   }
 }
 
-/** A capture shows the receiver's window and silence; of the rest, whether ACKs clock it. */
+/** A capture shows the receiver's window and silence; else whether ACKs clock it. */
 function byWaits({ waits, clock }: Evidence, sums: Sums): void {
   if (waits === undefined) return;
   sums.add(waits.receiver_s, { limits: ['receiver'], certainty: 'measured' });
