@@ -131,6 +131,15 @@ class SeedTally(Record):
     where only the count was kept."""
 
 
+class SeedAgreement(Record):
+    """Cells of a number whose seeds hardly differ (`lab_model.experiments.agreement`)."""
+
+    cell_count: int
+    of_count: int
+    """All cells that it comes from."""
+    sentence: str
+
+
 class PaperRow(Record):
     """One thing that the paper says, ours beside it, and the verdict."""
 
@@ -158,6 +167,8 @@ class PaperRow(Record):
     """Null where the number comes from one condition."""
     tally: SeedTally | None
     shown: Shown
+    agreement: SeedAgreement | None
+    """Null where the seeds differ in every cell."""
     cells: list[CellReference]
     validate_rows: list[str]
     """Rows of docs/validation.md on the same finding."""
