@@ -64,23 +64,28 @@ def believed_base_rtt_s(case: FlowCase) -> float | None:
     return case.states.get("base_rtt_s", case.states.get("min_rtt_s"))
 
 
+def knows_empty_path(case: FlowCase) -> bool:
+    """Its rule compares RTTs with that of the empty path, and not with one another."""
+    return case.flow["algorithm"] not in _BY_GROWTH
+
+
 def base_rtt_words(case: FlowCase) -> str:
     """` It takes 40 ms for the RTT of the empty path, which is 90 ms long ...`; nothing if that is
     about right.
     """
     believed_s = believed_base_rtt_s(case)
-    if believed_s is None:
+    if believed_s is None or not knows_empty_path(case):
         return ""
     packet_s = case.packet_bytes * 8 / case.network.narrowest.rate_bps
     excess_s = believed_s - case.base_rtt_s
     told = f" It takes {ms(believed_s)} for the RTT of the empty path, which is "
     if excess_s < -STALE * case.base_rtt_s:
         return (
-            f"{told}{ms(case.base_rtt_s)} on average over this window: what the path is longer it "
-            "takes for a queue."
+            f"{told}{ms(case.base_rtt_s)} on average over this window: the difference it takes for "
+            "a queue."
         )
     if excess_s > STALE * case.base_rtt_s + 2 * packet_s:
-        return f"{told}{ms(case.base_rtt_s)}: a part of its measured delay it does not see as such."
+        return f"{told}{ms(case.base_rtt_s)}: so much of its delay it does not see."
     return f"{told}{ms(case.base_rtt_s)}." if case.network.losses is not None else ""
 
 
@@ -97,8 +102,8 @@ def _vegas(case: FlowCase) -> str:
     diff = case.states.get("diff_packets")
     seen = "" if diff is None else f"; on average it counts {packets(diff)}"
     return (
-        "Once per round trip it estimates how many of its packets are queued, window x (1 - base "
-        f"RTT / RTT), and adds a packet below {short(low)}, takes one off above {short(high)}"
+        "Once per round trip it takes window x (RTT / base RTT - 1) for the number of its packets "
+        f"in the queue, and adds a packet below {short(low)}, takes one off above {short(high)}"
         f"{seen}."
     )
 
@@ -139,6 +144,9 @@ def _vivace(_case: FlowCase) -> str:
         "more throughput counts for it, a growing RTT and losses against it."
     )
 
+
+_BY_GROWTH: Final = frozenset({"cdg", "vivace"})
+"""Those of `_RULES` that look at how RTTs grow: they have no RTT of the empty path."""
 
 _RULES: Final[Mapping[str, Callable[[FlowCase], str]]] = {
     "cdg": _cdg,
