@@ -90,6 +90,28 @@ class Oracle:
                 found[place] = True
         return found
 
+    def full_window(self, flow: int, from_s: float, to_s: float) -> tuple[float, float]:
+        """For how much of a time the flight was as large as the window, and how large that was
+        then on average.
+        """
+        events = self._events
+        mask = (events.flow_index == flow) & (events.link_index < 0)
+        times = np.clip(np.append(events.time_s[mask], to_s), from_s, to_s)
+        lengths = np.diff(times)
+        windows = events.cwnd_packets[mask]
+        lengths_full = lengths * (events.inflight_packets[mask] >= windows)
+        full_s = float(lengths_full.sum())
+        mean = float((lengths_full * windows).sum()) / full_s if full_s > 0 else 0.0
+        return full_s / max(to_s - from_s, 1e-9), mean
+
+    def windows_around(self, flow: int, time_s: float) -> set[int]:
+        """What the window was just before a moment and from then on."""
+        events = self._events
+        mask = (events.flow_index == flow) & (events.link_index < 0)
+        place = int(np.searchsorted(events.time_s[mask], time_s))
+        found = events.cwnd_packets[mask][max(place - 3, 0) : place + 4]
+        return {int(window) for window in found}
+
     def losses(self, flow: int) -> Counter[tuple[str, int]]:
         """Data packets that were dropped or lost in the measurement window, by reason and link."""
         events = self._events
