@@ -3,7 +3,7 @@ and whether the RTT that it takes for the empty path is that of the path.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from lab_model.causes.facts import FlowCase
 from lab_model.english.names import listed
@@ -66,7 +66,8 @@ def believed_base_rtt_s(case: FlowCase) -> float | None:
 
 def knows_empty_path(case: FlowCase) -> bool:
     """Its rule compares RTTs with that of the empty path, and not with one another."""
-    return case.flow["algorithm"] not in _BY_GROWTH
+    rule = _RULES.get(case.flow["algorithm"])
+    return rule is None or rule.knows_empty_path
 
 
 def base_rtt_words(case: FlowCase) -> str:
@@ -92,7 +93,7 @@ def base_rtt_words(case: FlowCase) -> str:
 def delay_rule(case: FlowCase) -> str:
     """A sentence or two; empty for an algorithm without a text here."""
     rule = _RULES.get(case.flow["algorithm"])
-    return "" if rule is None else f"{rule(case)}{base_rtt_words(case)}"
+    return "" if rule is None else f"{rule.words(case)}{base_rtt_words(case)}"
 
 
 def _vegas(case: FlowCase) -> str:
@@ -145,14 +146,19 @@ def _vivace(_case: FlowCase) -> str:
     )
 
 
-_BY_GROWTH: Final = frozenset({"cdg", "vivace"})
-"""Those of `_RULES` that look at how RTTs grow: they have no RTT of the empty path."""
+class _Rule(NamedTuple):
+    """The text of an algorithm's rule."""
 
-_RULES: Final[Mapping[str, Callable[[FlowCase], str]]] = {
-    "cdg": _cdg,
-    "copa": _copa,
-    "ledbatpp": _ledbatpp,
-    "vegas": _vegas,
-    "vivace": _vivace,
+    words: Callable[[FlowCase], str]
+    knows_empty_path: bool = True
+    """It compares RTTs with that of the empty path; else with one another."""
+
+
+_RULES: Final[Mapping[str, _Rule]] = {
+    "cdg": _Rule(_cdg, knows_empty_path=False),
+    "copa": _Rule(_copa),
+    "ledbatpp": _Rule(_ledbatpp),
+    "vegas": _Rule(_vegas),
+    "vivace": _Rule(_vivace, knows_empty_path=False),
 }
 """By the name of the algorithm; the only place of this folder that has a text for one."""

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 from lab_model.papers.claims import PaperName
+from lab_model.papers.seed_agreement import SeedAgreement
 from lab_model.presets.sentences import SentencePart
 from lab_model.record import Record
 
@@ -129,15 +130,6 @@ class SeedTally(Record):
     probability: float | None
     """Of a count at least as far from one half if both sides were equally likely: sign test. Null
     where only the count was kept."""
-
-
-class SeedAgreement(Record):
-    """Cells of a number whose seeds hardly differ (`lab_model.experiments.agreement`)."""
-
-    cell_count: int
-    of_count: int
-    """All cells that it comes from."""
-    sentence: str
 
 
 class PaperRow(Record):

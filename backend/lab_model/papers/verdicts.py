@@ -33,7 +33,6 @@ from lab_model.papers.schemas import (
     PaperEstimate,
     PaperRow,
     PublishedNumber,
-    SeedAgreement,
     SeedTally,
     Shown,
     Strata,
@@ -42,6 +41,7 @@ from lab_model.papers.schemas import (
     Verdict,
     VerdictCounts,
 )
+from lab_model.papers.seed_agreement import SeedAgreement
 from lab_model.papers.strata import conditions_of
 from lab_model.papers.undecided import MOST_SEEDS, cause_of, seeds_needed
 
