@@ -11,6 +11,7 @@ import { AboutFile } from './AboutFile';
 import { FlowLines } from './FlowLines';
 import styles from './files.module.css';
 import { NetworkPart } from './NetworkPart';
+import { WhyPart } from './WhyPart';
 
 interface OpenedMeasurementProps {
   readonly trace: MeasuredTrace;
@@ -31,6 +32,7 @@ export function OpenedMeasurement({ trace, onLeave }: OpenedMeasurementProps) {
     <>
       <FlowLines trace={trace} />
       <AboutFile about={trace.about} />
+      <WhyPart trace={trace} />
       <NetworkPart trace={trace} />
       <div className={styles.acts}>
         <Button variant="filled" disabled={algorithms === undefined} onClick={start}>
