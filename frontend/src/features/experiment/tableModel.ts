@@ -6,6 +6,7 @@ import { formatNumber, intervalFormat, type MetricFormat } from '@/analysis/numb
 import { rough } from '@/analysis/numbers/shown';
 import type { Experiment, ExperimentPrecision } from '@/api/experiments';
 
+import { AGREES, seedsAgree } from './agreement';
 import type { Arm } from './arms';
 import type { Numbers } from './useNumbers';
 import { verdictWord } from './verdicts';
@@ -49,6 +50,7 @@ interface Asked {
 const ESTIMATES = ['mean', 'low', 'high', 'seeds'] as const;
 /** With a wanted precision: how wide the interval is, and how many more seeds it seems to need. */
 const PRECISE = [...ESTIMATES, '± %', 'needs'] as const;
+const AGREEING = 'seeds hardly differ';
 /** The verdict first: on a phone the rest is scrolled to. */
 const JUDGED = ['verdict', 'change', 'low', 'high', 'adjusted p'] as const;
 
@@ -61,7 +63,8 @@ export function tableModel(told: Asked): CellTableModel {
   const sizes = sizesOf(axes);
   const free = axes.flatMap((axis, index) => (index === arm ? [] : [{ axis, index }]));
   const shown = isDifference ? arms.filter(({ isBaseline }) => !isBaseline) : arms;
-  const usual = precisionOf(asked) === null ? ESTIMATES : PRECISE;
+  const known = precisionOf(asked) === null ? ESTIMATES : PRECISE;
+  const usual = hasAgreeing(asked) ? [...known, AGREEING] : known;
   const titles: readonly string[] = isDifference ? JUDGED : usual;
   const columns: TableColumn[] = [
     ...free.map(({ axis, index }) => ({
@@ -75,7 +78,7 @@ export function tableModel(told: Asked): CellTableModel {
         key: `${index}:${title}`,
         group: name,
         title,
-        isNumber: title !== 'verdict',
+        isNumber: title !== 'verdict' && title !== AGREEING,
       })),
     ),
   ];
@@ -117,7 +120,18 @@ function estimated(asked: Asked, cell: number): TableCell[] {
     number(map?.high[cell], format),
     { text: done === 0 && !context.isOver ? 'queued' : String(done), value: done },
     ...(precision === null ? [] : needed(precision, cell)),
+    ...(hasAgreeing(asked) ? [agreeing(map, cell)] : []),
   ];
+}
+
+/** A column of its own, where there is anything to say in it. */
+function hasAgreeing({ numbers: { map }, isDifference }: Asked): boolean {
+  return !isDifference && (map?.seeds_hardly_differ.some(Boolean) ?? false);
+}
+
+function agreeing(map: Numbers['map'], cell: number): TableCell {
+  const isSo = seedsAgree(map, cell);
+  return { text: isSo ? `${AGREES} yes` : '', value: isSo ? 'yes' : 'no' };
 }
 
 /** null: none is wanted, or of another metric than the one that is shown. */
