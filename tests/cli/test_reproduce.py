@@ -32,6 +32,7 @@ SHIPPED: Final = (
     ("bbr-efra", "efra-problem", 9),
     pytest.param("fairtt", "fairtt-main", 1, marks=pytest.mark.slow),
     pytest.param("fairtt", "fairtt-buffer", 2, marks=pytest.mark.slow),
+    pytest.param("fairtt", "fairtt-far-rtts", 13, marks=pytest.mark.slow),
     pytest.param("fairtt", "fairtt-rtt", 9, marks=pytest.mark.slow),
     pytest.param("fairtt", "fairtt-conditions", 60, marks=pytest.mark.slow),
     pytest.param("fairtt", "fairtt-readings-buffer", 121, marks=pytest.mark.slow),

@@ -5,7 +5,8 @@ from typing import Final
 
 from lab_model.papers.claims import load_claims
 from lab_model.papers.facts import Facts
-from lab_model.papers.fairtt_mechanism import CONDITIONS, TOPOLOGY
+from lab_model.papers.fairtt_far_rtts import far_rtts_figures, far_rtts_sentences
+from lab_model.papers.fairtt_mechanism import CONDITIONS, DEFAULT_READING, TOPOLOGY
 from lab_model.papers.fairtt_readings import (
     AS_WRITTEN,
     BUFFER_EXPERIMENT,
@@ -144,7 +145,7 @@ def fairtt_figures(library: Library) -> list[PaperFigure]:
                 rows=rows,
             )
         )
-    return figures + _own_figures(library)
+    return figures + _own_figures(library) + far_rtts_figures(library)
 
 
 _AS_WRITTEN: Final[dict[str, str]] = {
@@ -191,7 +192,7 @@ def _as_written(fairer: PaperRow, library: Library) -> list[SentencePart]:
 
 
 def fairtt_summary(_rows: list[PaperRow], library: Library) -> list[SentencePart]:
-    """What came out, in three sentences."""
+    """What came out, in a few sentences."""
     parts: list[SentencePart] = []
     facts = Facts(library)
     try:
@@ -209,7 +210,20 @@ def fairtt_summary(_rows: list[PaperRow], library: Library) -> list[SentencePart
         parts += _direction(facts)
     except NotComputedError:
         return parts
-    return parts + _nearest(library)
+    return parts + _nearest(library) + _far_rtts(library)
+
+
+def _far_rtts(library: Library) -> list[SentencePart]:
+    """What the default reading does where RTTs lie far apart."""
+    head = f"{DEFAULT_READING}: "
+    return [
+        part
+        for text in far_rtts_sentences(library)
+        if text.startswith(head)
+        for part in sentence(
+            f" With 10 and 100 ms and 0.1 % loss it is {text.removeprefix(head)}", {}
+        )
+    ]
 
 
 def _nearest(library: Library) -> list[SentencePart]:
