@@ -11,6 +11,7 @@ import { AboutFile } from './AboutFile';
 import { FlowLines } from './FlowLines';
 import styles from './files.module.css';
 import { NetworkPart } from './NetworkPart';
+import { RefinePart } from './RefinePart';
 import { WhyPart } from './WhyPart';
 
 interface OpenedMeasurementProps {
@@ -34,6 +35,7 @@ export function OpenedMeasurement({ trace, onLeave }: OpenedMeasurementProps) {
       <AboutFile about={trace.about} />
       <WhyPart trace={trace} />
       <NetworkPart trace={trace} />
+      <RefinePart trace={trace} />
       <div className={styles.acts}>
         <Button variant="filled" disabled={algorithms === undefined} onClick={start}>
           Start a scenario from it

@@ -76,7 +76,7 @@ function byWaits({ waits, clock }: Evidence, sums: Sums): void {
   else sums.add(waits.flying_s, { limits: ['cwnd', 'receiver'], certainty: 'inferred' });
 }
 
-/** The kernel counts itself when it had nothing to send, and when the receiver's window was full. */
+/** The kernel counts when it had nothing to send, and when the receiver's window was full. */
 function byCounters(flow: MeasuredFlow, { counters }: Evidence, sums: Sums): void {
   if (counters === undefined) return;
   const { all_s, busy_s, receiver_s, sendBuffer_s } = counters;
