@@ -37,8 +37,6 @@ class InThisThread {
   }
 }
 
-const NOTE = /^one seed, computed in this browser/;
-
 /** The server's simulator is of this behaviour. */
 function lab(version: number) {
   return {
@@ -47,6 +45,27 @@ function lab(version: number) {
     'GET /api/speed': {
       body: { core_version: '0.1.0+0', behaviour_version: version, sizes: [] },
     },
+  };
+}
+
+function isSentence(node: Element | null): boolean {
+  return node?.tagName === 'P' && /^(In|With) .* gets/.test(node.textContent);
+}
+
+/** The real core, of which nothing is heard after its first curves. */
+function startOnly(started: CoreQuestion[]) {
+  return class extends InThisThread {
+    override postMessage(message: CoreModuleMessage | CoreQuestion) {
+      if (!('module' in message)) started.push(message);
+      const { onmessage } = this;
+      this.onmessage = ({ data }) => {
+        if ('tail' in data) onmessage({ data });
+        if ('chunk' in data) {
+          onmessage({ data: { id: data.id, tail: data.chunk, simulatedSeconds: 1 } });
+        }
+      };
+      super.postMessage(message);
+    }
   };
 }
 
@@ -67,21 +86,38 @@ describe('curves under a slider', () => {
     }));
   });
 
-  it('are those of one seed of this browser, beside the old sentence', async () => {
+  it('are one seed’s, and the sentence says so of the same seed', async () => {
     fakeApi({ ...lab(behaviour_version), 'POST /api/seeds': () => new Promise(() => undefined) });
     await moveSlider();
-    expect(await screen.findAllByText('one seed, computed in this browser')).toHaveLength(2);
-    expect(screen.getAllByText(/^mean of 1 seed over/)).toHaveLength(2);
-    // What the sentence says is of before, and says so.
-    expect(screen.getByText('Previous setting:')).toBeVisible();
+    const how = await screen.findByText(/A first look at one seed: means over all 10 s/);
+    expect(how).toHaveTextContent('1 of 20 seeds.');
+    expect(how).not.toHaveTextContent('Previous setting');
+    expect(screen.getAllByText(/first look/)).toHaveLength(1);
+    expect(screen.getAllByText('mean of 1 seed over all 10 s')).toHaveLength(2);
+    const sentence = screen.getByText((_, node) => isSentence(node));
+    expect(sentence).toHaveTextContent(/^In one seed, the elephant at 36\sms gets/);
+    expect(sentence).not.toHaveAttribute('data-pale');
+    expect(screen.getByText('1 of 20 seeds')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Open in the workbench' })).toBeDisabled();
+  });
+
+  it('have no number beside them while the seed goes on', async () => {
+    const started: CoreQuestion[] = [];
+    vi.stubGlobal('Worker', startOnly(started));
+    fakeApi({ ...lab(behaviour_version), 'POST /api/seeds': () => new Promise(() => undefined) });
+    await moveSlider();
+    const how = await screen.findByText(/First seed: .* s of 10 s simulated\./);
+    expect(how).not.toHaveTextContent('Previous setting');
+    expect(screen.getByText('BBRv2 against FaiRTT: not enough seeds yet.')).toBeVisible();
+    expect(screen.queryByText(/^mean of \d+ seeds? /)).toBeNull();
+    expect(started).toHaveLength(2);
   });
 
   it('give way to the seeds of the server', async () => {
     fakeApi(lab(behaviour_version));
     await moveSlider();
     expect(await screen.findByText('mean and 95% interval of 20')).toBeVisible();
-    expect(screen.queryByText(NOTE)).toBeNull();
+    expect(screen.queryByText(/first look/)).toBeNull();
   });
 
   it('are not computed by a core of another behaviour than the server’s', async () => {
