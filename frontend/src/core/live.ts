@@ -19,6 +19,8 @@ import type { CoreResult } from './result';
 export const LIVE_SEED = 1;
 /** Workers that nothing was asked of for so long are ended. */
 const IDLE_MS = 60_000;
+/** More values than a page should hold for a few curves. */
+const MOST_VALUES = 4_000_000;
 
 /** What is known of one run. */
 export interface LiveRun {
@@ -194,6 +196,10 @@ async function loadAll(queryClient: QueryClient) {
 }
 
 function growing(rules: ScenarioRules, scenario: Scenario): Growing {
+  const samples = scenario.duration_s / scenario.sample_interval_s;
+  if (samples * (scenario.flows.length + 1) > MOST_VALUES) {
+    throw new RangeError('These are too many samples for a page.');
+  }
   const collector = new CurveCollector({
     durationSeconds: scenario.duration_s,
     sampleIntervalSeconds: scenario.sample_interval_s,

@@ -1,41 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
-
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { answerQuestion } from '@/core/answering';
 import { behaviour_version } from '@/core/ccsim.json';
-import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from '@/core/messages';
-import { CoreInstance } from '@/core/module';
+import type { CoreModuleMessage, CoreQuestion } from '@/core/messages';
+import { InThisThread } from '#tests/coreThread';
 import { fakeApi } from '#tests/fakeApi';
 import { storingLab } from '#tests/firstPage';
 import { renderApp } from '#tests/renderApp';
 import { scenarioSchema } from '#tests/scenarioSchema';
 
-vi.mock('@/core/load', () => ({
-  loadCore: () => WebAssembly.compile(brotliDecompressSync(readFileSync('src/core/ccsim.wasm.br'))),
-}));
-
-/** The worker's own code with the real core, in this thread. */
-class InThisThread {
-  #core: CoreInstance | null = null;
-  onmessage: (event: { data: CoreAnswer }) => void = () => undefined;
-
-  postMessage(message: CoreModuleMessage | CoreQuestion) {
-    if ('module' in message) this.#core = new CoreInstance(message.module);
-    else {
-      const core = this.#core;
-      setTimeout(() => {
-        if (core === null) return;
-        answerQuestion(core, message, (data) => this.onmessage({ data }));
-      });
-    }
-  }
-  terminate() {
-    this.onmessage = () => undefined;
-  }
-}
+vi.mock('@/core/load', () => import('#tests/coreThread'));
 
 /** The server's simulator is of this behaviour. */
 function lab(version: number) {
