@@ -329,13 +329,12 @@ def _lock_options(parser: argparse.ArgumentParser) -> None:
 
 def _read_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="the file; - is stdin")
+    parser.add_argument("--json", metavar="OUT", help="write what was read as JSON; - is stdout")
     parser.add_argument(
-        "--json", metavar="OUT", help="write everything that was read as JSON; - is stdout"
+        "--columns", metavar="ROLES", help="columns of a table, such as time=1:ms,rate=3:Mbit/s"
     )
     parser.add_argument(
-        "--columns",
-        metavar="ROLES",
-        help="columns of a table, such as time=1:ms,rate=3:Mbit/s",
+        "--refine", nargs="?", const="", metavar="ALGORITHM", help="find the nearest network, too"
     )
 
 

@@ -59,6 +59,11 @@ def cpu_s(pid: int) -> float:
     return sum(map(int, stat(pid)[11:15])) / TICKS_PER_S
 
 
+def own_cpu_s(pid: int) -> float:
+    """User and system time of its threads, without children (fields 14 and 15); 0 after its end."""
+    return sum(map(int, stat(pid)[11:13])) / TICKS_PER_S
+
+
 def switches(pid: int) -> int:
     """How often its threads got a processor or let go of one; 0 after its end. What waits for one
     thing, or is stopped, has none.

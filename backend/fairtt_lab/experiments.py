@@ -174,7 +174,7 @@ class Experiment(ABC):
 
     @abstractmethod
     def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
-        """Columns by cell: count, mean, median, low, high, is_clipped."""
+        """Columns by cell: count, mean, median, low, high, is_clipped, seeds_hardly_differ."""
 
     @abstractmethod
     def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
@@ -248,7 +248,9 @@ class Experiment(ABC):
     def map(self, metric: str, *, frame: FrameKind = "pandas") -> "DataFrame":
         """One row per cell: values of the axes, then over the seeds count, mean, median, and low
         and high, the ends of the 95 % interval (Student t; of ratios by logarithms). `is_clipped`
-        says that an end lay outside of the metric's range and was moved to it.
+        says that an end lay outside of the metric's range and was moved to it,
+        `seeds_hardly_differ` that what the flows of the cell get is the same in every seed within
+        0.1 %: the interval then speaks of the seeds alone, not of networks nearly the same.
         """
         self.find_metric(metric)
         cells = range(self.expansion.cell_count)

@@ -8,6 +8,8 @@ from fairtt_lab.errors import ConflictError
 from fairtt_lab.experiments import Experiment
 from fairtt_lab.packages import CORE, load
 from fairtt_lab.series import FloatArray
+from lab_model.experiments.agreement import agreeing_cells, numbers_compared
+from lab_model.experiments.number_names import group_count
 from lab_model.experiments.unit_rows import FailedRow, UnitRow, csv_parts
 from lab_model.exports.estimates import compared_cells, difference_columns, estimate_columns
 from lab_model.exports.experiment import ExportedExperiment
@@ -36,8 +38,12 @@ class HeldExperiment(Experiment):
 
     def _estimates(self, metric: str) -> Mapping[str, Sequence[Any]]:
         load("scipy", "An interval that is computed here", CORE)
-        [values] = self.values([metric])
-        return estimate_columns(values, self.find_metric(metric))
+        names = numbers_compared(
+            group_count(self.expansion.definition), [known.name for known in self.metrics]
+        )
+        values, utilisation, *groups = self.values([metric, *names])
+        agreeing = agreeing_cells(utilisation, groups)
+        return estimate_columns(values, self.find_metric(metric), agreeing)
 
     def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:
         load("scipy", "An interval that is computed here", CORE)

@@ -133,7 +133,7 @@ def _response(kinds: list[type[LabError]]) -> dict[str, Any]:
 def problems_page() -> str:
     """docs/problems.md: what a program that uses the API can tell apart."""
     rows = [
-        f"| {kind.status_code} | `{problem_type(kind.slug)}` | {kind.title} | {meaning_of(kind)} |"
+        f"- {kind.status_code} `{kind.slug}`: {meaning_of(kind)}"
         for kind in sorted(PROBLEM_TYPES, key=lambda kind: (kind.status_code, kind.slug))
     ]
     return "\n".join((_PROBLEMS_HEAD, *rows, ""))
@@ -144,13 +144,11 @@ _PROBLEMS_HEAD = """\
 
 Generated from `backend/lab/errors.py` by `./lab generate`. Do not edit.
 
-Every answer with an error is `application/problem+json` (RFC 9457). Its `type` names the kind of
-problem and never changes; programs should look at it and not at the sentence in `detail`.
-`GET /api/problems` has the same list, and the OpenAPI description lists for each operation the
-kinds that it can end in.
-
-| status | type | title | meaning |
-|---|---|---|---|"""
+Every answer with an error is `application/problem+json` (RFC 9457). Its `type`, `/api/problems/`
+and a name of this list, never changes; programs should look at it, not at the sentence in `detail`.
+`GET /api/problems` has the same list with titles, and the OpenAPI description lists the kinds of
+each operation.
+"""
 
 
 def listing_page(description: dict[str, Any]) -> str:
@@ -161,8 +159,14 @@ def listing_page(description: dict[str, Any]) -> str:
         for method, operation in sorted(methods.items())
     ]
     common = set.intersection(*(_refusals(operation) for _, _, operation in operations))
-    rows = [_listed(path, method, operation, common) for path, method, operation in operations]
-    head = _LISTING_HEAD.format(common=", ".join(sorted(common)))
+    changing = [operation for _, method, operation in operations if method != "get"]
+    of_changes = set.intersection(*map(_refusals, changing)) - common
+    rows = [
+        _listed(path, method, operation, common | (of_changes if method != "get" else set()))
+        for path, method, operation in operations
+    ]
+    texts = {"common": ", ".join(sorted(common)), "of_changes": ", ".join(sorted(of_changes))}
+    head = _LISTING_HEAD.format_map(texts)
     return "\n".join((head, *rows, ""))
 
 
@@ -185,8 +189,8 @@ def _listed(path: str, method: str, operation: dict[str, Any], common: set[str])
         if status.startswith("2")
     ]
     refusals = sorted(_refusals(operation) - common)
-    cells = (f"`{method.upper()} {address}`", takes, ", ".join(answers), " ".join(refusals))
-    return "| " + " | ".join(cells) + " |"
+    line = f"- `{method.upper()} {address}`" + (f" takes {takes}" if takes else "")
+    return f"{line}: {', '.join(answers)}" + (f"; {' '.join(refusals)}" if refusals else "")
 
 
 def _contents(part: dict[str, Any]) -> str:
@@ -210,12 +214,11 @@ _LISTING_HEAD = """\
 # Operations of the API
 
 Generated from the service's endpoints by `./lab generate`. Do not edit. Addresses are under `/api`;
-a `?` marks an optional parameter. Every operation can also answer {common}.
+a `?` marks an optional parameter. What an operation answers is followed by how it can refuse; all
+can also answer {common}, and all but GET {of_changes}.
 `GET /api/openapi.json` describes every field, [architecture.md](architecture.md) says what the
 operations are for, and [problems.md](problems.md) what refusals mean.
-
-| operation | takes | answers | refuses with |
-|---|---|---|---|"""
+"""
 
 
 def main() -> None:

@@ -74,6 +74,8 @@ export interface Made {
   readonly doneCells?: number;
   readonly changes?: Partial<Experiment>;
   readonly precision?: Precision;
+  /** Cells whose seeds hardly differ. */
+  readonly agreeing?: readonly number[];
 }
 
 export function experiment(made: Made): Experiment {
@@ -156,6 +158,7 @@ export function numbersOf(made: Made) {
         low: column(name, 'low'),
         high: column(name, 'high'),
         is_clipped: cells.map(() => false),
+        seeds_hardly_differ: cells.map((cell) => made.agreeing?.includes(cell) ?? false),
       },
     }),
     differences: (name: string): ExperimentDifferences => differencesOf(axes, cells, values, name),

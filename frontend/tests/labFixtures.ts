@@ -97,9 +97,20 @@ export function attempt(names: readonly StepName[], changes: Partial<Attempt> = 
     answers: [],
     runs: [],
     games: [],
+    waits_for: waitsOf(steps),
     classroom: null,
     ...changes,
   };
+}
+
+/** As the service says it of steps none of which can show another's run. */
+function waitsOf(steps: readonly object[]): Attempt['waits_for'] {
+  const found: Record<string, string[]> = {};
+  for (const step of steps) {
+    if ('about' in step && 'id' in step)
+      (found[String(step.about)] ??= []).push(String(step.id));
+  }
+  return found;
 }
 
 export function answer(

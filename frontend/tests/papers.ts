@@ -26,6 +26,7 @@ export function paperRow(changes: Partial<PaperRow> = {}): PaperRow {
     tally: null,
     shown: RATIO,
     cells: [{ experiment_key: 'main', cell_indices: [0] }],
+    agreement: null,
     validate_rows: [],
     note: null,
     ...changes,

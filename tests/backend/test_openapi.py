@@ -31,7 +31,7 @@ def test_the_committed_listing_is_fresh() -> None:
     listing = LISTING.read_text()
     assert listing == listing_page(description()), "run: ./lab generate"
     operations = sum(len(methods) for methods in description()["paths"].values())
-    assert listing.count("\n| `") == operations
+    assert listing.count("\n- `") == operations
 
 
 @pytest.mark.asyncio

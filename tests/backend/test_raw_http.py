@@ -197,7 +197,8 @@ class TestSize:
     ) -> None:
         before_bytes = served.memory_bytes()
         answer = served.send(CHUNKED + start, *[endless] * self.COUNT)
-        assert answer.status == status, answer.text
+        # On a busy machine the time for a body may be over before its size is.
+        assert answer.status in (status, 408), answer.text
         assert served.memory_bytes() - before_bytes < self.ROOM_BYTES
 
     def test_a_head_just_below_the_bound_is_read(self, served: Served) -> None:

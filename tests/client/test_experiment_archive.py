@@ -77,7 +77,7 @@ def test_estimates_and_differences_are_those_of_the_tables(
         estimates = pd.read_csv(packed.open("estimates.csv"))
         differences = pd.read_csv(packed.open("differences.csv"))
     chosen = estimates[estimates["metric"] == METRIC].reset_index(drop=True)
-    for column in ("count", "mean", "median", "low", "high", "is_clipped"):
+    for column in ("count", "mean", "median", "low", "high", "is_clipped", "seeds_hardly_differ"):
         assert list(chosen[column]) == list(swept.map(METRIC)[column])
     chosen = differences[differences["metric"] == METRIC].reset_index(drop=True)
     found = swept.differences(METRIC)

@@ -18,7 +18,7 @@ test('a visitor predicts, runs and reaches the goal of a lab', async ({ guest, b
   await next(guest);
   await expect(guest.getByRole('heading', { name: 'Predict the RTT', level: 2 })).toBeFocused();
   await guest.keyboard.press('ArrowRight');
-  await expect(guest.getByText('This run waits for your prediction.')).toBeVisible();
+  await expect(guest.getByText('This step waits for your prediction.')).toBeVisible();
   await guest.getByRole('main').getByRole('link', { name: 'Predict the RTT' }).click();
 
   await guest.getByRole('textbox', { name: 'Predict the RTT, in ms' }).fill('700');
@@ -30,6 +30,14 @@ test('a visitor predicts, runs and reaches the goal of a lab', async ({ guest, b
   await expect(guest.getByText('✓ Right.')).toBeVisible();
   await expectDrawnLines(guest, 4);
   await picture(guest, 'lab-run');
+
+  // A step with open fields can show what is still to be predicted, so it waits, too.
+  await guest.getByRole('link', { name: 'Tune it' }).click();
+  await expect(guest.getByText('This step waits for your prediction.')).toBeVisible();
+  await guest.getByRole('main').getByRole('link', { name: 'A smaller buffer' }).click();
+  await guest.getByRole('textbox', { name: 'A smaller buffer, in Mbit/s' }).fill('1');
+  await guest.getByRole('button', { name: 'Store the prediction' }).click();
+  await expect(guest.getByText('Stored.')).toBeVisible();
 
   await guest.getByRole('link', { name: 'Tune it' }).click();
   await guest.getByRole('textbox', { name: 'Buffer' }).fill('100');

@@ -360,7 +360,7 @@ async function openCurve(page) {
 async function openWithheld(page) {
   await startLab(page, 'Window and round-trip time');
   await page.getByRole('link', { name: /Run it/ }).click();
-  await page.getByText('This run waits for your prediction.').waitFor();
+  await page.getByText('This step waits for your prediction.').waitFor();
 }
 
 async function reachGoal(page) {

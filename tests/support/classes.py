@@ -42,6 +42,12 @@ class Pupil:
         """Store an answer."""
         return self.put(f"answers/{step}", {"answer": answer})
 
+    def predict(self) -> "Pupil":
+        """Store what the lab on bufferbloat asks to predict before its goal and its map open."""
+        for step, given in {"guess": 700, "order": 1}.items():
+            assert self.answer(step, given).status_code == 200
+        return self
+
     def ask_for_run(self, step: str, settings: dict[str, Any] | None = None) -> httpx.Response:
         """Run a step."""
         body = {"settings": settings or {}}

@@ -1,18 +1,46 @@
 """What packets alone say of a run: the other side of every claim."""
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import all_links
 
+Times = NDArray[np.float64]
+
 MOST_EVENTS = 400_000
 SAME_S = 1e-4
 """Times that differ by no more, a host's jitter, are the same."""
+
+
+def _nearest(times_s: Times, wanted_s: Times) -> NDArray[np.int64]:
+    """The places of the nearest of sorted times."""
+    right = np.clip(np.searchsorted(times_s, wanted_s), 1, max(len(times_s) - 1, 1))
+    left = right - 1
+    right = np.minimum(right, len(times_s) - 1)
+    nearer = np.abs(times_s[left] - wanted_s) <= np.abs(times_s[right] - wanted_s)
+    found: NDArray[np.int64] = np.where(nearer, left, right)
+    return found
+
+
+def _distance_s(times_s: Times, wanted_s: Times) -> Times:
+    found: Times = np.abs(times_s[_nearest(times_s, wanted_s)] - wanted_s)
+    return found
+
+
+def _left_s(acks: deque[tuple[float, int]], sequence: int) -> float:
+    """When the first ACK for so much left; earlier ones are taken out. ACKs are cumulative, and
+    none overtakes another.
+    """
+    while acks[0][1] < sequence:
+        acks.popleft()
+    return acks[0][0]
 
 
 @dataclass
@@ -44,8 +72,45 @@ class Oracle:
         """Packets that reach the receiver."""
         events = self._events
         mask = (self._kind == "delivered") & (events.flow_index == flow)
-        mask &= (events.time_s >= from_s) & (events.time_s < to_s)
+        mask &= (events.time_s >= from_s) & (events.time_s < to_s) & ~self._of_probes
         return int(mask.sum()) * self._scenario.packet_bytes * 8 / (to_s - from_s)
+
+    @cached_property
+    def _of_probes(self) -> NDArray[np.bool_]:
+        """Deliveries of window probes, which a full receiver does not take."""
+        events = self._events
+        probes: Counter[tuple[int, int]] = Counter()
+        found = np.zeros(len(events.time_s), dtype=np.bool_)
+        for place in np.flatnonzero(np.isin(self._kind, ("window_probe", "delivered"))).tolist():
+            key = int(events.flow_index[place]), int(events.sequence[place])
+            if self._kind[place] == "window_probe":
+                probes[key] += 1
+            elif probes[key]:
+                probes[key] -= 1
+                found[place] = True
+        return found
+
+    def full_window(self, flow: int, from_s: float, to_s: float) -> tuple[float, float]:
+        """For how much of a time the flight was as large as the window, and how large that was
+        then on average.
+        """
+        events = self._events
+        mask = (events.flow_index == flow) & (events.link_index < 0)
+        times = np.clip(np.append(events.time_s[mask], to_s), from_s, to_s)
+        lengths = np.diff(times)
+        windows = events.cwnd_packets[mask]
+        lengths_full = lengths * (events.inflight_packets[mask] >= windows)
+        full_s = float(lengths_full.sum())
+        mean = float((lengths_full * windows).sum()) / full_s if full_s > 0 else 0.0
+        return full_s / max(to_s - from_s, 1e-9), mean
+
+    def windows_around(self, flow: int, time_s: float) -> set[int]:
+        """What the window was just before a moment and from then on."""
+        events = self._events
+        mask = (events.flow_index == flow) & (events.link_index < 0)
+        place = int(np.searchsorted(events.time_s[mask], time_s))
+        found = events.cwnd_packets[mask][max(place - 3, 0) : place + 4]
+        return {int(window) for window in found}
 
     def losses(self, flow: int) -> Counter[tuple[str, int]]:
         """Data packets that were dropped or lost in the measurement window, by reason and link."""
@@ -63,6 +128,8 @@ class Oracle:
         """Over time, from what waits after each event at the link; None: the events do not say."""
         if self._carries_acks_only(link):
             return self._mean_ack_bytes(link)
+        if any(link in self._way_back(flow) for flow in range(self._flow_count)):
+            return None  # ACKs come and go between the events of data
         events = self._events
         at_queue = ("enqueued", "dequeued", "dropped")
         mask = np.isin(self._kind, at_queue) & (events.link_index == link)
@@ -96,18 +163,18 @@ class Oracle:
         if any(events.link_index[of_flow & (self._kind == "ack_lost")] != link):
             return None
         # An ACK that finds the queue full is lost a fixed time after it was sent.
-        sent = np.array(sent_s)
+        sent, lost = np.array(sent_s), np.array(lost_s)
+        before = [at_s for at_s in sent_s if lost_s and at_s <= lost_s[0]]
         fitting = (
             lost_s[0] - at_s
-            for at_s in sent_s
-            if at_s <= lost_s[0]
-            and all(np.abs(sent - (time_s - lost_s[0] + at_s)).min() < SAME_S for time_s in lost_s)
+            for at_s in before
+            if (_distance_s(sent, lost - lost_s[0] + at_s) < SAME_S).all()
         )
         on_way_s = max(fitting, default=None) if lost_s else 0.0
         if on_way_s is None:
             return None
         for time_s in lost_s:
-            sent_s.remove(min(sent_s, key=lambda at_s: abs(time_s - on_way_s - at_s)))
+            del sent_s[_nearest(np.array(sent_s), np.array([time_s - on_way_s]))[0]]
         pairs = list(zip(sent_s, came_s, strict=False))
         if not pairs:
             return 0.0
@@ -157,7 +224,7 @@ class Oracle:
             return None
         sums: dict[str, float] = defaultdict(float)
         trips: dict[int, _Trip] = {}
-        acks: list[tuple[float, int]] = []
+        acks: deque[tuple[float, int]] = deque()
         acked, weight = 0, 0
         events = self._events
         for place in np.flatnonzero(events.flow_index == flow).tolist():
@@ -179,14 +246,13 @@ class Oracle:
                 packets, acked = sequence - acked, sequence
                 if self._from_s < time_s <= self._to_s:
                     trip = trips[sequence - 1]
-                    left_s = next(at_s for at_s, una in acks if una >= sequence)
+                    left_s = _left_s(acks, sequence)
                     weight += packets
                     sums["mean_rtt_s"] += packets * (time_s - trip.sent_s)
                     sums["receiver_hold"] += packets * (left_s - trip.arrived_s)
                     sums["back"] += packets * (time_s - left_s)
                     for index, wait_s in trip.waits_s.items():
                         sums[f"queue_out:link:{index}"] += packets * wait_s
-                acks = [(at_s, una) for at_s, una in acks if una > sequence]
         found = {name: total / weight for name, total in sums.items()} if weight else {}
         return found and {**found, **self._known_parts(group, found["back"])}
 

@@ -57,8 +57,10 @@ class Served:
             return read_answer(connection)
 
     def cpu_s(self) -> float:
-        """What its threads have computed."""
-        return proc.cpu_s(self.process.pid)
+        """What its threads have computed. Without what its children have: the one that makes the
+        papers' pages ends at any time, and its seconds would be charged to whatever is asked then.
+        """
+        return proc.own_cpu_s(self.process.pid)
 
     def memory_bytes(self) -> int:
         """The most that it ever held."""

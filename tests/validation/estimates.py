@@ -1,8 +1,9 @@
 """Estimates the networks of runs from the lab's own export, and those of measured kernels.
 
-    .venv/bin/python -m tests.validation.estimates [SERIES.json.gz ...]
+    .venv/bin/python -m tests.validation.estimates [--refine] [SERIES.json.gz ...]
 
 Prints a table of what `./lab read` says of each file beside what was set (docs/reading-files.md).
+`--refine` prints the same of the values that a search by simulation makes of them.
 Series are those of measured cases whose ids name base RTTs and buffers.
 """
 
@@ -21,6 +22,7 @@ from lab_model.scenarios import Scenario
 
 ROOT: Final = Path(__file__).parents[2]
 SEED: Final = 1
+REFINE: Final = "--refine"
 PACKET_BYTES: Final = 1500
 CASES: Final = [
     (algorithm, rate_mbps, rtt_ms, buffer_bdp)
@@ -111,26 +113,33 @@ def measured(path: Path) -> Truth:
     )
 
 
-def read(path: Path) -> dict[str, Any]:
-    """`./lab read` of a file: the network that it came from."""
+def read(path: Path, algorithm: str | None = None) -> dict[str, Any]:
+    """`./lab read` of a file: the network that it came from, with an algorithm refined."""
     command = [str(ROOT / "lab"), "read", str(path), "--json", "-"]
+    if algorithm is not None:
+        command += [REFINE, algorithm]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    network: dict[str, Any] = json.loads(done.stdout)["network"]
-    return network
+    answer = json.loads(done.stdout)
+    network: dict[str, Any] = answer["network"]
+    if algorithm is None:
+        return network
+    refined = answer["refined"]
+    rtts = [{"estimate": each} for each in refined["base_rtt_s"]]
+    return {**network, **refined, "base_rtt_s": rtts}
 
 
-def estimated(series: list[Path]) -> Iterator[Estimated]:
+def estimated(series: list[Path], *, is_refined: bool = False) -> Iterator[Estimated]:
     """Of the files, or of runs of this lab if there are none."""
     if series:
         for path in series:
-            yield Estimated(measured(path), read(path))
+            yield Estimated(measured(path), read(path, "" if is_refined else None))
         return
     with tempfile.TemporaryDirectory() as folder:
         for case in CASES:
             truth, text = own_run(*case)
             path = Path(folder) / "series.csv"
             path.write_text(text)
-            yield Estimated(truth, read(path))
+            yield Estimated(truth, read(path, case[0] if is_refined else None))
 
 
 def _percent(error: float | None, estimate: dict[str, Any], unit: float) -> str:
@@ -149,7 +158,8 @@ def _say(line: str) -> None:
 
 def main() -> None:
     """The table, and how many values are within the aims of docs/reading-files.md."""
-    rows = list(estimated([Path(name) for name in sys.argv[1:]]))
+    names = [name for name in sys.argv[1:] if name != REFINE]
+    rows = list(estimated([Path(name) for name in names], is_refined=REFINE in sys.argv))
     _say(f"{'case':44} {'rate':>9} {'base RTT':>14} {'buffer':>9}")
     for row in rows:
         network = row.network

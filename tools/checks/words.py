@@ -34,12 +34,8 @@ INSTEAD: Final = {
 """Pattern to what is said instead."""
 
 EXCEPTIONS: Final[dict[str, int]] = {
-    "docs/kernel-details.md": 2,
     "docs/metrics.md": 5,  # as the core's tables have it
-    "docs/model.md": 8,
-    "docs/papers.md": 1,
     "docs/problems.md": 1,
-    "docs/scenario.md": 2,
     "frontend/src/analysis/imports/qlog.ts": 1,
     "frontend/src/analysis/imports/ss.ts": 1,
     "frontend/src/analysis/imports/types.ts": 1,

@@ -11,9 +11,10 @@ from tools.bootstrap.node import find_node
 from tools.bootstrap.once import build_once
 from tools.bootstrap.run import run_logged
 from tools.bootstrap.stamp import Stamp, digest_of
+from tools.bootstrap.wasm import MODULE_PATH
 from tools.console import step
 from tools.errors import LabError
-from tools.paths import BUILD_DIR
+from tools.paths import BUILD_DIR, PROJECT_ROOT
 
 _PROGRAM: Final = BUILD_DIR / "read" / "read.mjs"
 _STAMP: Final = Stamp(BUILD_DIR / "stamps" / "read")
@@ -23,8 +24,16 @@ _SOURCES: Final = (
     _CONFIG,
     "src/cli",
     "src/analysis/imports",
+    "src/analysis/refine",
     "src/analysis/scenario",
+    "src/core",
 )
+_CORE: Final = {
+    "module": str(MODULE_PATH),
+    "api": str(PROJECT_ROOT / "backend" / "lab" / "openapi.json"),
+    "algorithms": str(PROJECT_ROOT / "backend" / "lab_model" / "algorithms" / "registry.json"),
+}
+"""What `--refine` simulates with."""
 STDIN: Final = "-"
 
 
@@ -35,7 +44,8 @@ def read_file(parsed: argparse.Namespace) -> int:
     if not _PROGRAM.exists():
         _STAMP.clear()
     build_once(_STAMP, lambda: digest_of(FRONTEND_DIR / name for name in _SOURCES), _build)
-    given = {"file": parsed.file, "json": parsed.json, "columns": parsed.columns}
+    core = None if parsed.refine is None else {**_CORE, "algorithm": parsed.refine}
+    given = {"file": parsed.file, "json": parsed.json, "columns": parsed.columns, "core": core}
     command = [str(find_node().node), str(_PROGRAM), json.dumps(given)]
     return subprocess.run(command, check=False).returncode
 

@@ -147,6 +147,7 @@ class ServerExperiment(Experiment):
             "low": cells.low,
             "high": cells.high,
             "is_clipped": cells.is_clipped,
+            "seeds_hardly_differ": cells.seeds_hardly_differ,
         }
 
     def _differences(self, metric: str) -> Mapping[str, Sequence[Any]]:

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from lab.classes import repository, work
 from lab.classes.work import ClassWork
+from lab.labs import games
 from lab.models import Classroom, ClassStudent, LabRun, Result, Run
 from lab_model.classroom.game import draw
 from lab_model.classroom.lab_file import GameStep, Step
@@ -58,7 +59,7 @@ def evidence(session: Session, classroom: Classroom) -> Iterator[bytes]:
         archive.writestr("lab.json", _json(found.held.document))
         archive.writestr("grades.csv", _grades(session, classroom, found))
         archive.writestr("answers.json", _json(list(_answers(found))))
-        archive.writestr("games.json", _json(list(_guesses(found))))
+        archive.writestr("games.json", _json(list(_guesses(session, found))))
         run_count = _write_runs(session, archive, classroom, found)
         archive.writestr("README.txt", _readme(classroom, run_count))
     return _parts(file)
@@ -113,7 +114,8 @@ def _answers(found: ClassWork) -> Iterator[dict[str, Any]]:
             }
 
 
-def _guesses(found: ClassWork) -> Iterator[dict[str, Any]]:
+def _guesses(session: Session, found: ClassWork) -> Iterator[dict[str, Any]]:
+    seeds = _seeds_of_rounds(session, found)
     for student in found.students:
         for step in found.held.lab.steps:
             game = found.games.get((student.attempt_id, step.id))
@@ -128,8 +130,21 @@ def _guesses(found: ClassWork) -> Iterator[dict[str, Any]]:
                     "guess": guess,
                     "hidden": drawn.algorithm,
                     "is_right": guess == drawn.algorithm,
-                    "seed": drawn.seed,
+                    "seed": seeds.get(games.run_id_of(game.secret, step, index)),
                 }
+
+
+def _seeds_of_rounds(session: Session, found: ClassWork) -> dict[UUID, int]:
+    """By id of the run: those of rounds expire."""
+    steps = {step.id: step for step in found.held.lab.steps if isinstance(step, GameStep)}
+    ids = [
+        games.run_id_of(game.secret, steps[step_id], index)
+        for (_attempt_id, step_id), game in found.games.items()
+        if step_id in steps
+        for index in game.guesses
+    ]
+    rows = session.execute(select(Run.id, Run.seed).where(Run.id.in_(ids)))
+    return {row.id: row.seed for row in rows}
 
 
 def _write_runs(

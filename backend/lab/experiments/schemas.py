@@ -307,6 +307,10 @@ class MapCells(BaseModel):
     is_clipped: list[bool] = Field(
         description="An end lay outside of the metric's range and was moved to it."
     )
+    seeds_hardly_differ: list[bool] = Field(
+        description="What the flows of the cell get is the same in every seed within 0.1%: the "
+        "interval speaks of the seeds alone. The same in every metric."
+    )
 
 
 class ExperimentMap(BaseModel):

@@ -26,7 +26,10 @@ from sqlalchemy.orm import InstrumentedAttribute, Session
 from sqlalchemy.sql.elements import ColumnElement
 
 from lab.models import CellResult, Experiment, ExperimentCell, ExperimentFailure, NumberLayout
+from lab_model.experiments.agreement import agreeing_cells, hardly_differ, numbers_compared
+from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.metrics import combined, parts_of
+from lab_model.experiments.number_names import group_count, number_names
 
 Values = NDArray[np.float64]
 
@@ -59,6 +62,19 @@ def read_metrics(session: Session, experiment: Experiment, metrics: list[str]) -
     names = list(dict.fromkeys(part for metric in metrics for part in parts_of(metric)))
     numbers = dict(zip(names, read_values(session, experiment, names), strict=True))
     return [combined([numbers[part] for part in parts_of(metric)]) for metric in metrics]
+
+
+def agreeing_of(session: Session, experiment: Experiment) -> NDArray[np.bool_]:
+    """In which cells the seeds hardly differ."""
+    definition = ExperimentDefinition.model_validate(experiment.definition)
+    names = numbers_compared(group_count(definition), number_names(definition))
+    if len(names) > _MOST_SINGLE:
+        # Whole rows are read only if the first group does not settle it, as it nearly always does.
+        [first] = read_values(session, experiment, names[1:2])
+        if not (hardly_differ(first) | np.isnan(first).all(axis=1)).any():
+            return np.zeros(experiment.cell_count, dtype=np.bool_)
+    utilisation, *groups = read_values(session, experiment, names)
+    return agreeing_cells(utilisation, groups)
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from lab.experiments.schemas import (
     UnitFailure,
     VerdictCells,
 )
-from lab.experiments.values import count_done, read_metrics
+from lab.experiments.values import agreeing_of, count_done, read_metrics
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment
 from lab_model.experiments.cells import Expansion
@@ -100,6 +100,7 @@ def map_of(session: Session, experiment: Experiment, name: str) -> ExperimentMap
     [metric] = _metrics(definition_of(experiment), [name], "metric")
     [values] = read_metrics(session, experiment, [name])
     found = estimate_cells(values, metric)
+    agreeing = agreeing_of(session, experiment)
     return ExperimentMap(
         metric=name,
         revision=experiment.revision,
@@ -110,6 +111,7 @@ def map_of(session: Session, experiment: Experiment, name: str) -> ExperimentMap
             low=significant(found.low),
             high=significant(found.high),
             is_clipped=found.is_clipped.tolist(),
+            seeds_hardly_differ=agreeing.tolist(),
         ),
     )
 

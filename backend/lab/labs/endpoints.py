@@ -145,18 +145,20 @@ def run_step(
     body: LabRunCreate,
 ) -> RunRead:
     """Run a step with settings of its open fields, or a cell of a map: the server draws its seed.
-    409 while a prediction about it is missing.
+    409 while a prediction is missing whose run it could show.
     """
     created = service.run(session, owner, attempt_id, step_id, body.settings, asker)
     return committed(session, created)
 
 
 @router.get("/lab-attempts/{attempt_id}/maps/{step_id}", operation_id="readLabMap")
-@refuses(NotFound, NotYours, WrongState)
+@refuses(NotFound, NotYours, WrongState, PredictionMissing)
 def read_map(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, step_id: str
 ) -> AttemptMapRead:
-    """What a map step has found so far: of the whole class, or of whoever does the lab alone."""
+    """What a map step has found so far: of the whole class, or of whoever does the lab alone.
+    409 while a prediction is missing whose run a cell could show.
+    """
     return service.read_map(session, owner, attempt_id, step_id)
 
 

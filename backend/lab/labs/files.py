@@ -13,7 +13,8 @@ from lab.errors import NotFound
 from lab.kit.memory import Memory
 from lab.models import Classroom, LabAttempt
 from lab_model.classroom import LabFile
-from lab_model.classroom.lab_file import Step, for_students
+from lab_model.classroom.lab_file import PredictionStep, Step, for_students
+from lab_model.classroom.withheld import predictions_first
 from lab_model.scenarios.units import one_line
 
 _FILES: Final[Memory[str, "HeldLab"]] = Memory(most=64)
@@ -35,6 +36,20 @@ class HeldLab:
     def for_students(self) -> dict[str, Any]:
         """As JSON, without them. Shared: change nothing."""
         return for_students(self.lab)
+
+    @cached_property
+    def predictions_first(self) -> dict[str, list[PredictionStep]]:
+        """By id of a step the predictions that it waits for; without those that wait for none."""
+        found = {step.id: predictions_first(self.lab, step) for step in self.lab.steps}
+        return {step_id: predictions for step_id, predictions in found.items() if predictions}
+
+    def steps_that_show(self, prediction_id: str) -> list[str]:
+        """Ids of the steps that wait for a prediction: once one has run, it is final."""
+        return [
+            step_id
+            for step_id, predictions in self.predictions_first.items()
+            if any(each.id == prediction_id for each in predictions)
+        ]
 
     def step(self, step_id: str) -> Step:
         """The step of this id. Raises NotFound."""

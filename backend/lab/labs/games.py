@@ -1,6 +1,6 @@
 """Games: each round hides an algorithm until it is guessed.
 
-A round's run belongs to nobody, and its id is drawn from the attempt's secret. So nothing that is
+A round's run belongs to nobody; its id and its seed are drawn from secrets. So nothing that is
 stored leads from an attempt to what it has not guessed yet: no list, stream or export can tell.
 Like every run of nobody it expires; it can then be computed again.
 """
@@ -12,6 +12,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from lab.classes.membership import Membership
 from lab.errors import NotFound, WrongState
 from lab.labs import repository
 from lab.labs.files import HeldLab
@@ -30,7 +31,7 @@ from lab.runs.schemas import RunCreate
 from lab.series import service as series
 from lab.series.schemas import SubjectRead
 from lab.series.service import SeriesQuery
-from lab_model.classroom.game import VISIBLE_SERIES, draw, score, visible_names
+from lab_model.classroom.game import VISIBLE_SERIES, draw, score, seed_of, visible_names
 from lab_model.classroom.lab_file import GameStep
 
 _WITHOUT_RESULT: Final = ("failed", "cancelled")
@@ -45,17 +46,23 @@ def require_round(step: GameStep, index: int) -> None:
 
 
 def begin_round(
-    session: Session, attempt: LabAttempt, step: GameStep, index: int, asker: Asker
+    session: Session,
+    attempt: LabAttempt,
+    member: Membership | None,
+    step: GameStep,
+    index: int,
+    asker: Asker,
 ) -> None:
     """Compute the round, unless it is computed already. One that failed is tried again."""
-    run_id = _run_id(attempt.secret, step, index)
+    run_id = run_id_of(attempt.secret, step, index)
     known = session.get(Run, run_id)
     if known is not None and known.status not in _WITHOUT_RESULT:
         return
     if known is not None:
         runs.delete(session, None, run_id)
     drawn = draw(step, attempt.secret, index)
-    wanted = RunCreate(scenario=drawn.scenario, seed=drawn.seed)
+    secret = attempt.secret if member is None else member.classroom.teacher_key_hash
+    wanted = RunCreate(scenario=drawn.scenario, seed=seed_of(step, secret, index))
     runs.create(session, None, wanted, run_id, asker)
 
 
@@ -64,7 +71,7 @@ def read_round(
 ) -> RoundSeriesRead:
     """How far a round is, and of its run what may be seen."""
     game = _game(session, attempt, step)
-    run = session.get(Run, _run_id(attempt.secret, step, index))
+    run = session.get(Run, run_id_of(attempt.secret, step, index))
     told = _round(step, attempt.secret, index, game.guesses)
     return RoundSeriesRead(
         **told.model_dump(),
@@ -83,7 +90,7 @@ def store_guess(
     """Of a locked attempt. Raises WrongState for a second guess, and before there is a plot."""
     if index in _game(session, attempt, step).guesses:
         raise WrongState(f"Round {index + 1} of '{step.title}' is guessed already; guesses stay.")
-    run = session.get(Run, _run_id(attempt.secret, step, index))
+    run = session.get(Run, run_id_of(attempt.secret, step, index))
     if run is None or run.status != "done":
         raise WrongState(f"Round {index + 1} of '{step.title}' is not computed yet. Wait for it.")
     session.add(LabGuess(attempt_id=attempt.id, step_id=step.id, round=index, guess=guess))
@@ -125,7 +132,7 @@ def _round(step: GameStep, secret: bytes, index: int, guesses: dict[int, str]) -
     return RoundRead(index=index, guess=guess, algorithm=algorithm)
 
 
-def _run_id(secret: bytes, step: GameStep, index: int) -> UUID:
+def run_id_of(secret: bytes, step: GameStep, index: int) -> UUID:
     """Who knows the id of a run may read it, so that nobody may be able to guess this one."""
     digest = hmac.digest(secret, f"run/{step.id}/{index}".encode(), hashlib.sha256)
     return UUID(bytes=digest[:16], version=5)

@@ -129,6 +129,10 @@ class AttemptRead(BaseModel):
     lab: dict[str, Any] = Field(
         description="The lab's file as it was at the start, without keys, notes and solutions."
     )
+    waits_for: dict[str, list[str]] = Field(
+        description="By id of a step the ids of the predictions that are stored before it runs: "
+        "those whose run it could show. Steps that wait for none are left out."
+    )
     answers: list[AnswerRead]
     runs: list[LabRunRead] = Field(description="The latest last. Without those of games.")
     games: list[GameRead] = Field(description="One per step of this kind.")

@@ -128,14 +128,14 @@ def answer(
 ) -> AttemptRead:
     """Store an answer. Raises WrongState once its mark could be seen."""
     attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    _held, step, member = _step_to_work_at(session, attempt, step_id)
+    held, step, member = _step_to_work_at(session, attempt, step_id)
     if not isinstance(step, PredictionStep | QuestionStep):
         raise WrongState(f"'{step.title}' asks nothing.")
     asked = step.prediction if isinstance(step, PredictionStep) else step.question
     unfit = unfit_answer(asked, given)
     if unfit is not None:
         raise _refusal(unfit, "/answer")
-    if _is_final(session, attempt, step):
+    if _is_final(session, attempt, held, step):
         raise WrongState(f"The answer to '{step.title}' stays: what is right has been shown.")
     repository.store_answer(session, attempt.id, step_id, given)
     if member is not None:
@@ -151,9 +151,10 @@ def run(
     settings: Settings,
     asker: Asker,
 ) -> RunRead:
-    """Run a step. Raises PredictionMissing while an answer about it is owed."""
+    """Run a step. Raises PredictionMissing while a prediction is owed that it could give away."""
     attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
     held, step, member = _step_to_work_at(session, attempt, step_id)
+    _need_predictions(session, attempt, held, step)
     if isinstance(step, MapStep):
         created = maps.run_cell(session, attempt, member, step, settings, asker)
     elif isinstance(step, RunStep | GoalStep):
@@ -172,11 +173,16 @@ def run(
 def read_map(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str
 ) -> AttemptMapRead:
-    """What a map step has found so far: of the whole class, or of whoever does the lab alone."""
+    """What a map step has found so far: of the whole class, or of whoever does the lab alone.
+
+    Raises PredictionMissing while a prediction is owed that its cells could give away.
+    """
     attempt = own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
-    step = held_lab(attempt).step(step_id)
+    held = held_lab(attempt)
+    step = held.step(step_id)
     if not isinstance(step, MapStep):
         raise WrongState(f"'{step.title}' fills no map.")
+    _need_predictions(session, attempt, held, step)
     return maps.read_of(session, attempt, membership.find(session, attempt_id), step)
 
 
@@ -190,8 +196,8 @@ def begin_round(
 ) -> None:
     """Compute a round of a game, once."""
     attempt = own(repository.lock(session, attempt_id), owner_key_hash, attempt_id)
-    step, _member = _game_step(session, attempt, step_id, index, works=True)
-    games.begin_round(session, attempt, step, index, asker)
+    step, member = _game_step(session, attempt, step_id, index, works=True)
+    games.begin_round(session, attempt, member, step, index, asker)
 
 
 def read_round(
@@ -261,7 +267,6 @@ def _run_as_set(
     predictions = [
         each for each in lab.steps if isinstance(each, PredictionStep) and each.about == step.id
     ]
-    _need_predictions(session, attempt, predictions)
     unfit = unfit_settings(step, settings)
     if unfit is not None:
         raise _refusal(unfit, f"/settings/{unfit.place}")
@@ -279,14 +284,17 @@ def _refusal(unfit: Unfit, pointer: str) -> InvalidInput:
     return InvalidInput(message, errors=[item])
 
 
-def _need_predictions(
-    session: Session, attempt: LabAttempt, predictions: list[PredictionStep]
-) -> None:
+def _need_predictions(session: Session, attempt: LabAttempt, held: HeldLab, step: Step) -> None:
+    wanted = held.predictions_first.get(step.id)
+    if wanted is None:
+        return
     given = repository.answers(session, repository.only(attempt.id))
     answered = {each.step_id for each in given}
-    for step in predictions:
-        if step.id not in answered:
-            raise PredictionMissing(f"Answer '{step.title}' first: it predicts this run.")
+    for each in wanted:
+        if each.id not in answered:
+            raise PredictionMissing(
+                f"Answer '{each.title}' first: '{step.title}' can show what it asks."
+            )
 
 
 def _need_run_as_given(session: Session, attempt: LabAttempt, step: RunStep | GoalStep) -> None:
@@ -296,9 +304,12 @@ def _need_run_as_given(session: Session, attempt: LabAttempt, step: RunStep | Go
         raise WrongState(f"Run '{step.title}' as it is given first: the prediction is about that.")
 
 
-def _is_final(session: Session, attempt: LabAttempt, step: PredictionStep | QuestionStep) -> bool:
+def _is_final(
+    session: Session, attempt: LabAttempt, held: HeldLab, step: PredictionStep | QuestionStep
+) -> bool:
     if isinstance(step, PredictionStep):
-        return bool(repository.runs(session, repository.only(attempt.id), [step.about]))
+        showing = held.steps_that_show(step.id)
+        return bool(repository.runs(session, repository.only(attempt.id), showing))
     if isinstance(step.question, FreeText):
         return False
     return bool(repository.answers(session, repository.only(attempt.id), step.id))
@@ -315,6 +326,10 @@ def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -
         lab_id=attempt.lab_id,
         started_at=attempt.started_at,
         lab=held.for_students,
+        waits_for={
+            step_id: [each.id for each in predictions]
+            for step_id, predictions in held.predictions_first.items()
+        },
         answers=[_answer_read(each, marked.get((attempt.id, each.step_id))) for each in given],
         runs=[_run_read(row, judged.get(row.run_id)) for row in rows],
         games=games.read_all(session, attempt, held),

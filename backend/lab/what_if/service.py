@@ -16,7 +16,7 @@ from lab.experiments import views
 from lab.experiments.quota import Quota
 from lab.experiments.reading import definition_of
 from lab.experiments.schemas import ExperimentCreate
-from lab.experiments.values import Values, read_values
+from lab.experiments.values import Values, agreeing_of, read_values
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment
 from lab.runs import service as runs
@@ -28,7 +28,6 @@ from lab.what_if.schemas import (
     WhatIfRequest,
 )
 from lab_model.experiments import ExperimentDefinition
-from lab_model.experiments.agreement import hardly_differ
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
@@ -36,7 +35,6 @@ from lab_model.experiments.numerals import significant
 from lab_model.experiments.paired import compare_cells
 from lab_model.scenarios import (
     Scenario,
-    flow_count,
     predicted_packet_count,
     problems_of,
     validate_scenario,
@@ -53,7 +51,6 @@ from lab_model.what_if.offers import (
 _OF_GROUPS: Final = "throughput_bps"
 _OF_ALL: Final = ("jain_index", "utilisation_ratio", "mean_queue_s", "retransmit_ratio")
 _UTILISATION: Final = "utilisation_ratio"
-_FULL: Final = 0.99
 _NOTHING: Final = ItemEstimate(count=0, mean=None, low=None, high=None, is_clipped=False)
 
 
@@ -104,7 +101,8 @@ def read(session: Session, experiment_id: UUID) -> WhatIfRead:
         )
     counts = views.counts_of(session, experiment)
     titles = definition.axes[0].names or []
-    agree = _seeds_agree(session, experiment, definition)
+    # Of the first arm, the scenario as it is.
+    agree = bool(agreeing_of(session, experiment)[0])
     return WhatIfRead(
         experiment_id=experiment.id,
         status=experiment.status,
@@ -128,19 +126,6 @@ def read(session: Session, experiment_id: UUID) -> WhatIfRead:
         ],
         metrics=_metrics(session, experiment, definition),
     )
-
-
-def _seeds_agree(
-    session: Session, experiment: Experiment, definition: ExperimentDefinition
-) -> bool:
-    """Of the first arm. A single flow that fills its link gets the same in every network."""
-    count = min(len(definition.base.flows), MAX_GROUP_COUNT)
-    names = [*(f"group_{index}_{_OF_GROUPS}" for index in range(count)), _UTILISATION]
-    tables = read_values(session, experiment, names)
-    *groups, utilisation = [table[0] for table in tables]
-    if not all(hardly_differ(np.asarray(row)) for row in groups):
-        return False
-    return flow_count(definition.base) > 1 or float(np.nanmean(utilisation)) < _FULL
 
 
 def _scenario_of(session: Session, run_id: UUID) -> Scenario:

@@ -3,6 +3,7 @@
 from typing import Final
 
 from lab_model.causes import queue
+from lab_model.causes.claims import limit_claims, slow_start_claims, variable_claims
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.loss_window import loss_window_words
 from lab_model.causes.origin import origin_of
@@ -108,6 +109,7 @@ def _limit_link(case: FlowCase, held: list[Held]) -> CauseLink:
         moments=[],
         moment_count=0,
         source="every change of the sender's state, recorded",
+        claims=limit_claims(case, shares),
     )
 
 
@@ -144,6 +146,7 @@ def _variable_link(case: FlowCase, held: list[Held], main: Held | None) -> Cause
             moments=[],
             moment_count=0,
             source=source,
+            claims=variable_claims(case, held),
         )
     return CauseLink(
         kind="variable",
@@ -154,6 +157,7 @@ def _variable_link(case: FlowCase, held: list[Held], main: Held | None) -> Cause
         moments=[],
         moment_count=0,
         source=source,
+        claims=variable_claims(case, held),
     )
 
 
@@ -198,6 +202,7 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
         else moments(case, decisions, origin.kind),
         moment_count=0 if decisions is None else decisions.count,
         source=origin.source,
+        claims=slow_start_claims(case) if "low start ended" in origin.sentence else [],
     )
 
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from lab_model.causes.delay_origin import told_rtt_parts
-from lab_model.causes.facts import FlowCase
+from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.network import LinkState, Lost
 from lab_model.causes.schemas import CauseWindow, Claim, Unit
 
@@ -35,6 +35,44 @@ def _claim(
 def throughput_claims(case: FlowCase, got_bps: float) -> list[Claim]:
     """It gets so much."""
     return [_claim(case, f"flow:{case.index}", "throughput_bps", got_bps, "bps")]
+
+
+def limit_claims(case: FlowCase, shares: Sequence[tuple[str, float]]) -> list[Claim]:
+    """It is limited by each of these for so much of its time."""
+    return [
+        _claim(case, f"flow:{case.index}", f"limited_ratio:{limit}", share, "ratio")
+        for limit, share in shares
+    ]
+
+
+def variable_claims(case: FlowCase, held: Sequence[Held]) -> list[Claim]:
+    """Each variable is the limit for so much of its time; of windows with the mean value then."""
+    subject = f"flow:{case.index}"
+    claims = [
+        _claim(
+            case,
+            subject,
+            f"limited_ratio:{item.variable.limit}:{item.variable.name}",
+            item.share,
+            "ratio",
+        )
+        for item in held
+    ]
+    windows = [item for item in held if item.variable.limit == "window"]
+    if len(windows) == 1:
+        claims.append(_claim(case, subject, "full_window", windows[0].mean_value, "packets"))
+    return claims
+
+
+def slow_start_claims(case: FlowCase) -> list[Claim]:
+    """Slow start ended with so large a window, then."""
+    left = case.decisions.get("slow_start_left")
+    if left is None or left.count != 1 or not left.kept:
+        return []
+    first = left.kept[0]
+    claim = _claim(case, f"flow:{case.index}", "window", first.numbers["window_packets"], "packets")
+    moment = CauseWindow(from_s=first.time_s, to_s=first.time_s)
+    return [claim.model_copy(update={"window": moment})]
 
 
 def loss_claims(case: FlowCase, rows: Sequence[Lost]) -> list[Claim]:

@@ -3,7 +3,7 @@ and whether the RTT that it takes for the empty path is that of the path.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from lab_model.causes.facts import FlowCase
 from lab_model.english.names import listed
@@ -64,30 +64,36 @@ def believed_base_rtt_s(case: FlowCase) -> float | None:
     return case.states.get("base_rtt_s", case.states.get("min_rtt_s"))
 
 
+def knows_empty_path(case: FlowCase) -> bool:
+    """Its rule compares RTTs with that of the empty path, and not with one another."""
+    rule = _RULES.get(case.flow["algorithm"])
+    return rule is None or rule.knows_empty_path
+
+
 def base_rtt_words(case: FlowCase) -> str:
     """` It takes 40 ms for the RTT of the empty path, which is 90 ms long ...`; nothing if that is
     about right.
     """
     believed_s = believed_base_rtt_s(case)
-    if believed_s is None:
+    if believed_s is None or not knows_empty_path(case):
         return ""
     packet_s = case.packet_bytes * 8 / case.network.narrowest.rate_bps
     excess_s = believed_s - case.base_rtt_s
     told = f" It takes {ms(believed_s)} for the RTT of the empty path, which is "
     if excess_s < -STALE * case.base_rtt_s:
         return (
-            f"{told}{ms(case.base_rtt_s)} on average over this window: what the path is longer it "
-            "takes for a queue."
+            f"{told}{ms(case.base_rtt_s)} on average over this window: the difference it takes for "
+            "a queue."
         )
     if excess_s > STALE * case.base_rtt_s + 2 * packet_s:
-        return f"{told}{ms(case.base_rtt_s)}: a part of its measured delay it does not see as such."
+        return f"{told}{ms(case.base_rtt_s)}: so much of its delay it does not see."
     return f"{told}{ms(case.base_rtt_s)}." if case.network.losses is not None else ""
 
 
 def delay_rule(case: FlowCase) -> str:
     """A sentence or two; empty for an algorithm without a text here."""
     rule = _RULES.get(case.flow["algorithm"])
-    return "" if rule is None else f"{rule(case)}{base_rtt_words(case)}"
+    return "" if rule is None else f"{rule.words(case)}{base_rtt_words(case)}"
 
 
 def _vegas(case: FlowCase) -> str:
@@ -97,8 +103,8 @@ def _vegas(case: FlowCase) -> str:
     diff = case.states.get("diff_packets")
     seen = "" if diff is None else f"; on average it counts {packets(diff)}"
     return (
-        "Once per round trip it estimates how many of its packets are queued, window x (1 - base "
-        f"RTT / RTT), and adds a packet below {short(low)}, takes one off above {short(high)}"
+        "Once per round trip it takes window x (RTT / base RTT - 1) for the number of its packets "
+        f"in the queue, and adds a packet below {short(low)}, takes one off above {short(high)}"
         f"{seen}."
     )
 
@@ -140,11 +146,19 @@ def _vivace(_case: FlowCase) -> str:
     )
 
 
-_RULES: Final[Mapping[str, Callable[[FlowCase], str]]] = {
-    "cdg": _cdg,
-    "copa": _copa,
-    "ledbatpp": _ledbatpp,
-    "vegas": _vegas,
-    "vivace": _vivace,
+class _Rule(NamedTuple):
+    """The text of an algorithm's rule."""
+
+    words: Callable[[FlowCase], str]
+    knows_empty_path: bool = True
+    """It compares RTTs with that of the empty path; else with one another."""
+
+
+_RULES: Final[Mapping[str, _Rule]] = {
+    "cdg": _Rule(_cdg, knows_empty_path=False),
+    "copa": _Rule(_copa),
+    "ledbatpp": _Rule(_ledbatpp),
+    "vegas": _Rule(_vegas),
+    "vivace": _Rule(_vivace, knows_empty_path=False),
 }
 """By the name of the algorithm; the only place of this folder that has a text for one."""

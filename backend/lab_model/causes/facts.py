@@ -188,6 +188,17 @@ class FlowCase:
         return bool(count) and self.flow.get("completed_transfer_count") == count
 
     @property
+    def under_way_s(self) -> float:
+        """For how long of its window it had something to send; of transfers that have all arrived
+        until they had.
+        """
+        active_s = float(self.flow["active_s"])
+        if not self.is_done:
+            return active_s
+        completion_s = float(self.flow["mean_completion_s"]) * int(self.flow["transfer_count"])
+        return min(active_s, completion_s)
+
+    @property
     def has_sent_all(self) -> bool:
         """All the transfers that it is set to send began in the measurement window."""
         traffic = self.group.get("traffic") or {}

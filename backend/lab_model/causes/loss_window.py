@@ -28,6 +28,8 @@ _BY_DELAY: Final = {
     "search": "because deliveries no longer kept up with what it sent (SEARCH)",
 }
 """Reasons for which slow start ends without a loss."""
+NOTED_GROWTH: Final = 0.1
+"""Of the time: what passes before the first cut is told from there on."""
 
 
 def loss_window_words(case: FlowCase) -> str:
@@ -37,9 +39,29 @@ def loss_window_words(case: FlowCase) -> str:
         return "its window, which nothing has reduced,"
     if reduced is not None and reduced.count and _undone(case) >= reduced.count:
         return "its window, which it cut and restored again and again,"
+    if _before_first_cut(case) >= NOTED_GROWTH:
+        by = "losses" if _signals(case) == "losses" else f"cuts ({_signals(case)})"
+        return f"its window, growing until its first cut and then what its {by} left,"
     if _signals(case) == "losses":
         return "the window that its losses left, with what it has added since,"
     return f"the window that its cuts ({_signals(case)}) left, with what it has added since,"
+
+
+def _before_first_cut(case: FlowCase) -> float:
+    """Share of the time under way that passed before anything cut the window; 0 where the flow
+    began before the measurement window, so that earlier cuts are not known here.
+    """
+    if float(case.flow["start_s"]) < case.start_s:
+        return 0.0
+    firsts = [
+        min(item.time_s for item in case.decisions[kind].kept)
+        for kind in ("window_reduced", "window_collapsed")
+        if kind in case.decisions and case.decisions[kind].kept
+    ]
+    busy_s = sum(time_s for time_s, _value in case.busy_times.values())
+    if not firsts or busy_s <= 0:
+        return 0.0
+    return (min(firsts) - case.start_s) / busy_s
 
 
 def loss_window(case: FlowCase) -> Origin:
@@ -53,7 +75,7 @@ def loss_window(case: FlowCase) -> Origin:
         parts.append(_cuts(case, reduced))
         numbers.append(CauseNumber(label="cuts", value=reduced.count, unit="count"))
     if collapsed is not None:
-        parts.append(_timeouts(collapsed))
+        parts.append(_timeouts(collapsed, "it" if parts else "the window"))
         numbers.append(CauseNumber(label="timeouts", value=collapsed.count, unit="count"))
     undone = _undone(case)
     if undone:
@@ -73,15 +95,21 @@ def cut_words(case: FlowCase) -> str:
     collapsed = case.decisions.get("window_collapsed")
     parts = [] if reduced is None else [_cuts(case, reduced)]
     if collapsed is not None:
-        parts.append(_timeouts(collapsed))
+        parts.append(_timeouts(collapsed, "it" if parts else "the window"))
     if not parts:
         return ""
     return f" {capital(listed(parts))}.{_undo_words(case, _undone(case))}"
 
 
-def _timeouts(collapsed: Decisions) -> str:
+def _has_cut(case: FlowCase) -> bool:
+    return "window_reduced" in case.decisions or "window_collapsed" in case.decisions
+
+
+def _timeouts(collapsed: Decisions, what: str) -> str:
+    """`what`: the window, or it where it is named before."""
     least = packets(collapsed.means["after_packets"])
-    return f"timeouts cut it to {least} {times(collapsed.count)}{collapsed.when}"
+    by = "a timeout" if collapsed.count == 1 else "timeouts"
+    return f"{by} cut {what} to {least} {times(collapsed.count)}{collapsed.when}"
 
 
 def _never_cut(case: FlowCase) -> str:
@@ -174,13 +202,14 @@ def _exit_words(left: Decisions) -> str:
     return f" {_BY_DELAY[reason]}" if reason in _BY_DELAY else ""
 
 
-_BEYOND: Final = "beyond the window of its last cut"
+_OF_CUT: Final = "of its last cut"
+_OF_SLOW_START: Final = "at which slow start ended"
 _GROWTH_WORDS: Final = {
     "slow_start": "in slow start",
     "search_drain": "draining what slow start had queued",
     "additive_increase": "in congestion avoidance",
-    "cubic_below": "below the window of its last cut",
-    "cubic_beyond": _BEYOND,
+    "cubic_below": f"below the window {_OF_CUT}",
+    "cubic_beyond": f"beyond the window {_OF_CUT}",
     "reno_friendly": "growing as Reno would",
 }
 
@@ -190,10 +219,15 @@ def _growth_words(case: FlowCase) -> str:
     parts = [(share, words) for share, words in shares if share >= 0.01]
     if len(parts) < 2:
         return ""
+    if not _has_cut(case):
+        parts = [(share, state.replace(_OF_CUT, _OF_SLOW_START)) for share, state in parts]
     # Named once, where both sides of it are.
     words = [state for _, state in parts]
-    if _GROWTH_WORDS["cubic_below"] in words:
-        parts = [(share, state.replace(_BEYOND, "beyond it")) for share, state in parts]
+    if any(state.startswith("below the window") for state in words):
+        parts = [
+            (share, "beyond it" if state.startswith("beyond the window") else state)
+            for share, state in parts
+        ]
     (first, state), *rest = parts
     said = [f"{part_of_time(first)} {state}", *(f"{percent(share)} {its}" for share, its in rest)]
     return f" It spends {listed(said)}."

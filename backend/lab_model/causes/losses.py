@@ -42,6 +42,14 @@ def data_losses(case: FlowCase) -> list[Lost]:
     return case.network.lost()
 
 
+def recorded_wait_s(case: FlowCase) -> float:
+    """What its own packets and ACKs waited in queues, by the record of its RTT; 0 without one.
+    Mean queues are over the whole window, in which a short transfer is not there for long.
+    """
+    parts = [] if case.rtt is None else case.rtt["parts"]
+    return sum(float(part["mean_s"]) for part in parts if part["part"].startswith("queue_"))
+
+
 def lost_count(case: FlowCase) -> int:
     """Data packets that were lost, by the table or, without one, by the summary."""
     if case.network.losses is not None:
@@ -102,7 +110,8 @@ def _words(case: FlowCase, row: Lost) -> str:
 def _judged(case: FlowCase, rows: list[Lost], total: int) -> str:
     """What most of the losses have to do with the queue."""
     if all(row.reason in _AT_RANDOM for row in rows):
-        wait_s = sum(link.wait_s for link in (*case.network.way_out, *case.network.way_back))
+        links = (*case.network.way_out, *case.network.way_back)
+        wait_s = max(sum(link.wait_s for link in links), recorded_wait_s(case))
         short_wait = wait_s < SMALL_DELAY * case.base_rtt_s
         return ": the queue is not what limits it" if short_wait else ": no queue dropped them"
     full = [row for row in rows if row.reason == "buffer_full" and row.link == 0]

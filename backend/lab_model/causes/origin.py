@@ -6,7 +6,7 @@ from typing import Final
 
 from lab_model.algorithms import registry
 from lab_model.causes.by_rules import number_by_rules
-from lab_model.causes.delay_origin import delay_rule
+from lab_model.causes.delay_origin import delay_rule, knows_empty_path
 from lab_model.causes.facts import Decisions, FlowCase
 from lab_model.causes.loss_window import cut_words, loss_window
 from lab_model.causes.of_algorithm import own_ratio_words, rule_words
@@ -258,7 +258,8 @@ def _delay_rule(case: FlowCase) -> Origin:
         return _by_its_rule(case)
     cuts = cut_words(case)
     kind = "window_reduced" if "window_reduced" in case.decisions else "window_collapsed"
-    return Origin(f"{words}{stale_words(case)}{cuts}", _DELAYS, kind if cuts else None)
+    stale = stale_words(case) if knows_empty_path(case) else ""
+    return Origin(f"{words}{stale}{cuts}", _DELAYS, kind if cuts else None)
 
 
 def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:

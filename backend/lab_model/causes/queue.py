@@ -6,7 +6,13 @@ from typing import Any, Final
 from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
 from lab_model.causes.delay_origin import rtt_words
 from lab_model.causes.facts import FlowCase, Held
-from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
+from lab_model.causes.losses import (
+    SMALL_DELAY,
+    is_notable,
+    losses_sentence,
+    lost_acks,
+    recorded_wait_s,
+)
 from lab_model.causes.network import SAME_TIME, LinkState
 from lab_model.causes.schemas import CauseNumber, Claim
 from lab_model.causes.traits import marking_step_s, separates
@@ -79,7 +85,7 @@ def _separates(case: FlowCase, link: LinkState) -> str | None:
 
 
 def _is_small(case: FlowCase) -> bool:
-    return delay_s(case) < SMALL_DELAY * case.base_rtt_s
+    return max(delay_s(case), recorded_wait_s(case)) < SMALL_DELAY * case.base_rtt_s
 
 
 def carried_words(case: FlowCase, window_packets: float) -> str:
@@ -110,7 +116,7 @@ def _waiting(case: FlowCase) -> str:
     if not _is_there_all_the_time(case):
         parts[0] = (
             f"Over the measurement window, of which it was active for "
-            f"{short(case.flow['active_s'])} s: "
+            f"{short(case.under_way_s)} s: "
             f"{parts[0][0].lower()}{parts[0][1:]}"
         )
     back = network.main_back
@@ -289,7 +295,7 @@ def _is_there_all_the_time(case: FlowCase) -> bool:
     """Means of a queue over the measurement window are what the flow met."""
     window = case.result["window"]
     length_s = float(window["end_s"]) - float(window["start_s"])
-    return float(case.flow["active_s"]) >= SAME_TIME * length_s
+    return case.under_way_s >= SAME_TIME * length_s
 
 
 def _effect(case: FlowCase, variable: str) -> str:

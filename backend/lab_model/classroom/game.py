@@ -17,6 +17,7 @@ from typing import Any, Final
 from lab_model.classroom.lab_file import GameStep, game_scenario
 from lab_model.classroom.marking import Unfit
 from lab_model.scenarios import Scenario
+from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.seeds import Seed
 from lab_model.series.subject import SubjectKind
 
@@ -38,7 +39,6 @@ class Round:
     """From 0."""
     algorithm: str
     scenario: Scenario
-    seed: Seed
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,17 @@ def draw(step: GameStep, secret: bytes, index: int) -> Round:
         raise IndexError(f"round {index} of {step.rounds}")
     digest = hmac.digest(secret, f"{step.id}/{index}".encode(), hashlib.sha256)
     algorithm = step.candidates[int.from_bytes(digest, "big") % len(step.candidates)]
-    return Round(index, algorithm, game_scenario(step, algorithm), step.seed + index)
+    return Round(index, algorithm, game_scenario(step, algorithm))
+
+
+def seed_of(step: GameStep, secret: bytes, index: int) -> Seed:
+    """Of a round's run. From a secret: with a seed that a student knows, whether a candidate's
+    result is stored already would tell which one hides. A class has one secret for all, so that
+    equal rounds of its students are computed once.
+    """
+    text = f"{step.id}/{index}/seed/{step.seed}"
+    digest = hmac.digest(secret, text.encode(), hashlib.sha256)
+    return int.from_bytes(digest, "big") % (LIMITS.max_seed + 1)
 
 
 def unfit_guess(step: GameStep, index: int, guess: Any) -> Unfit | None:

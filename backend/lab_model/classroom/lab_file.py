@@ -144,7 +144,7 @@ class GameStep(_Step):
     scenario: Scenario
     """With any algorithm in the hidden flow groups; it is replaced."""
     seed: Seed = 1
-    """Of the first round; each later one has the next."""
+    """Another one gives the rounds other seeds; which, only the server knows."""
     hidden: Annotated[list[Line], Field(min_length=1)]
     """Labels of the flow groups whose algorithm is to be named."""
     candidates: Annotated[list[str], Field(min_length=2, max_length=MAX_OPTIONS)]
@@ -363,8 +363,6 @@ def _game_refusals(step: GameStep, place: Place) -> Iterator[Refusal]:
         if name in step.candidates[:index]:
             yield Refusal(at, name, "must be unlike the other candidates")
         yield from _refusals_of(partial(game_scenario, step, name), name, at)
-    last = step.seed + step.rounds - 1
-    yield from _refusals_of(partial(_SEED.validate_python, last), last, (*place, "rounds"))
 
 
 def _expression_refusals(

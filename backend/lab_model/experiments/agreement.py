@@ -3,23 +3,66 @@
 A simulation without much chance can lock its phases: the third mark of a queue falls before or
 behind the moment at which a cut takes effect, in every seed alike, and a path 2% longer gives
 another number. A narrow interval over seeds is no sign of that; neighbouring networks are.
+
+It is said of a cell, not of one of its numbers: many numbers are the same in every run by nature,
+such as the longest queue of a full buffer.
 """
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from lab_model.experiments.numbers import MAX_GROUP_COUNT
+
 LEAST_SEEDS: Final = 3
 SPREAD: Final = 0.001
 """Of the mean, from the least to the largest value: a tenth of a per cent, less than is shown of
 most numbers."""
+FULL: Final = 0.99
+"""Utilisation from which on a link is full: a single group then gets the same in every network."""
+SENTENCE: Final = "The seeds hardly differ here: the interval speaks of the seeds alone."
+
+_OF_GROUPS: Final = ("throughput_bps", "mean_completion_s")
+_UTILISATION: Final = "utilisation_ratio"
+
+Values = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 
-def hardly_differ(values: NDArray[np.float64]) -> bool:
-    """Whether the values of one cell over its seeds (NaN: none) are the same but for noise."""
-    known = values[~np.isnan(values)]
-    if known.size < LEAST_SEEDS:
-        return False
-    mean = abs(float(known.mean()))
-    return mean > 0 and float(np.ptp(known)) <= SPREAD * mean
+def numbers_compared(group_count: int, known: Sequence[str]) -> list[str]:
+    """The numbers of units that decide whether seeds agree, of those that are known: first the
+    utilisation, then what each group gets.
+    """
+    names = [
+        f"group_{index}_{name}"
+        for index in range(min(group_count, MAX_GROUP_COUNT))
+        for name in _OF_GROUPS
+    ]
+    return [_UTILISATION, *(name for name in names if name in known)]
+
+
+def agreeing_cells(utilisation: Values, groups: Sequence[Values]) -> Flags:
+    """In which cells seeds hardly differ, from the tables (cells, seeds; NaN: none) of
+    `numbers_compared`. A number that a cell does not have decides nothing there.
+    """
+    if not groups:
+        return np.zeros(len(utilisation), dtype=np.bool_)
+    known = np.array([(~np.isnan(table)).any(axis=1) for table in groups])
+    same = np.array([hardly_differ(table) for table in groups])
+    is_full = np.nan_to_num(utilisation).max(axis=1, initial=0.0) >= FULL
+    has_rivals = known.sum(axis=0) > 1
+    found: Flags = known.any(axis=0) & (same | ~known).all(axis=0) & (has_rivals | ~is_full)
+    return found
+
+
+def hardly_differ(table: Values) -> Flags:
+    """In which rows the values over the seeds (NaN: none) are the same but for noise."""
+    known = ~np.isnan(table)
+    count = known.sum(axis=1)
+    least = np.where(known, table, np.inf).min(axis=1, initial=np.inf)
+    most = np.where(known, table, -np.inf).max(axis=1, initial=-np.inf)
+    mean = np.abs(np.where(known, table, 0.0).sum(axis=1) / np.maximum(count, 1))
+    found: Flags = (count >= LEAST_SEEDS) & (mean > 0) & (most - least <= SPREAD * mean)
+    return found

@@ -8,7 +8,7 @@ from itertools import islice
 from typing import Any, Final
 
 from lab_model.experiments.cells import Expansion
-from lab_model.experiments.estimates import Floats, estimate_cells
+from lab_model.experiments.estimates import Flags, Floats, estimate_cells
 from lab_model.experiments.metrics import Metric
 from lab_model.experiments.numerals import or_null
 from lab_model.experiments.paired import compare_cells
@@ -21,8 +21,20 @@ from lab_model.experiments.verdicts import judge_cells
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.spreadsheets import cell_text
 
-ESTIMATE_COLUMNS: Final = ("metric", "count", "mean", "median", "low", "high", "is_clipped")
-"""is_clipped: an end of the interval lay outside of the metric's range and was moved to it."""
+AGREES: Final = "seeds_hardly_differ"
+ESTIMATE_COLUMNS: Final = (
+    "metric",
+    "count",
+    "mean",
+    "median",
+    "low",
+    "high",
+    "is_clipped",
+    AGREES,
+)
+"""is_clipped: an end of the interval lay outside of the metric's range and was moved to it.
+seeds_hardly_differ: of the cell, in every metric (`lab_model.experiments.agreement`).
+"""
 DIFFERENCE_COLUMNS: Final = (
     "metric",
     "kind",
@@ -49,7 +61,7 @@ _ROWS_PER_PART: Final = 2000
 def estimate_rows(experiment: ExportedExperiment) -> Iterator[tuple[int, Row]]:
     """(cell_index, values of `ESTIMATE_COLUMNS`): metric after metric, by cell. 95 % intervals."""
     for metric, values in experiment.tables():
-        columns = estimate_columns(values, metric)
+        columns = estimate_columns(values, metric, experiment.agreeing)
         for cell_index, row in enumerate(zip(*columns.values(), strict=True)):
             yield cell_index, [metric.name, *row]
 
@@ -76,8 +88,10 @@ def compared_cells(expansion: Expansion) -> tuple[list[int], list[int]]:
     return [cell for cell, _ in pairs], [baseline for _, baseline in pairs]
 
 
-def estimate_columns(values: Floats, metric: Metric) -> dict[str, list[Any]]:
-    """`ESTIMATE_COLUMNS` but the metric, by cell, of an array of cells x seeds."""
+def estimate_columns(values: Floats, metric: Metric, agreeing: Flags) -> dict[str, list[Any]]:
+    """`ESTIMATE_COLUMNS` but the metric, by cell, of an array of cells x seeds. `agreeing`: in
+    which cells the seeds hardly differ.
+    """
     found = estimate_cells(values, metric)
     return {
         "count": found.count.tolist(),
@@ -86,6 +100,7 @@ def estimate_columns(values: Floats, metric: Metric) -> dict[str, list[Any]]:
         "low": or_null(found.low),
         "high": or_null(found.high),
         "is_clipped": found.is_clipped.tolist(),
+        AGREES: agreeing.tolist(),
     }
 
 

@@ -10,9 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from lab_model.experiments.agreement import agreeing_cells, numbers_compared
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, metrics_of
-from lab_model.experiments.number_names import group_labels, number_names
+from lab_model.experiments.number_names import group_count, group_labels, number_names
 from lab_model.experiments.unit_rows import FailedRow, UnitRow, unit_place
 
 Json = dict[str, Any]
@@ -84,6 +85,13 @@ class ExportedExperiment:
             metrics = self.metrics[first : first + step]
             values = self.source.values([metric.name for metric in metrics])
             yield from zip(metrics, values, strict=True)
+
+    @cached_property
+    def agreeing(self) -> NDArray[np.bool_]:
+        """In which cells the seeds hardly differ."""
+        names = numbers_compared(group_count(self.expansion.definition), self.names)
+        utilisation, *groups = self.source.values(names)
+        return agreeing_cells(utilisation, groups)
 
     @cached_property
     def places(self) -> list[list[JsonValue]]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.metrics import Metric
 from lab_model.experiments.verdicts import CONTROL, FALSE_DISCOVERY_RATE
 from lab_model.exports.estimates import compared_cells, difference_columns, estimate_columns
@@ -24,6 +25,7 @@ from lab_model.exports.wording import count_of, tex_text
 
 _LEAST_P: Final = 0.001
 _CLIPPED: Final = r"$^\dagger$"
+_AGREES: Final = r"$^\ddagger$"
 _VERDICTS: Final = {None: "too few seeds", "unclear": "inconclusive"}
 
 
@@ -39,14 +41,16 @@ def means_table(experiment: ExportedExperiment) -> str:
     expansion = experiment.expansion
     metrics, tables = _main_values(experiment)
     columns = [
-        estimate_columns(values, metric) for metric, values in zip(metrics, tables, strict=True)
+        estimate_columns(values, metric, experiment.agreeing)
+        for metric, values in zip(metrics, tables, strict=True)
     ]
     numbers = [_bounded(found, metric) for found, metric in zip(columns, metrics, strict=True)]
     decimals = [decimals_of(column) for column in numbers]
     counts = [max(row) for row in zip(*(found["count"] for found in columns), strict=True)]
     rows = []
     for cell in range(expansion.cell_count):
-        row = [*map(tex_text, expansion.texts(cell)), str(counts[cell])]
+        count = f"{_AGREES if experiment.agreeing[cell] else ''}{counts[cell]}"
+        row = [*map(tex_text, expansion.texts(cell)), count]
         for found, column, places in zip(columns, numbers, decimals, strict=True):
             cells = interval_cells(column[cell], places)
             mark = _CLIPPED if found["is_clipped"][cell] else ""
@@ -59,6 +63,8 @@ def means_table(experiment: ExportedExperiment) -> str:
     notes = _notes(experiment)
     if any(any(found["is_clipped"]) for found in columns):
         caption += " Daggers: the interval was clipped to the range of the number."
+    if experiment.agreeing.any():
+        caption += f" Double daggers: {SENTENCE[0].lower()}{SENTENCE[1:]}"
     headings = [
         *(Heading(axis.label, "l") for axis in expansion.axes),
         Heading("n"),

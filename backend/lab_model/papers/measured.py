@@ -6,7 +6,7 @@ library["fairtt-buffer"].number("throughput_ratio", cell_index)   # over the see
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -14,7 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lab_model.experiments import Expansion
+from lab_model.experiments.agreement import agreeing_cells, numbers_compared
 from lab_model.experiments.bundle import BUNDLE_SUFFIX, Bundle, read_bundle
+from lab_model.experiments.number_names import group_count
 from lab_model.papers.behind import Measures, expansion_of, load_experiments
 from lab_model.scenarios import Scenario
 
@@ -42,6 +44,18 @@ class Measured:
     def unit_count(self) -> int:
         """Units with numbers."""
         return int(self.is_known.sum())
+
+    @cached_property
+    def agreeing(self) -> NDArray[np.bool_]:
+        """In which cells the seeds hardly differ; in none of what has no numbers of units."""
+        count = group_count(self.expansion.definition)
+        utilisation, *groups = numbers_compared(count, self.names)
+        if utilisation not in self.names:
+            return np.zeros(self.expansion.cell_count, dtype=np.bool_)
+        table, *tables = (
+            self.values[:, :, self.names.index(name)] for name in (utilisation, *groups)
+        )
+        return agreeing_cells(table, tables)
 
     def knows(self, cell_index: int) -> bool:
         """Whether the cell was computed with every seed."""

@@ -8,6 +8,7 @@ from typing import Any, Literal
 from uuid import UUID
 
 from lab_model.papers.claims import PaperName
+from lab_model.papers.seed_agreement import SeedAgreement
 from lab_model.presets.sentences import SentencePart
 from lab_model.record import Record
 
@@ -158,6 +159,8 @@ class PaperRow(Record):
     """Null where the number comes from one condition."""
     tally: SeedTally | None
     shown: Shown
+    agreement: SeedAgreement | None
+    """Null where the seeds differ in every cell."""
     cells: list[CellReference]
     validate_rows: list[str]
     """Rows of docs/validation.md on the same finding."""

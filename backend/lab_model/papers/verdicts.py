@@ -14,14 +14,22 @@ from typing import Final
 
 import numpy as np
 
+from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import Metric
 from lab_model.papers.claims import Claim
 from lab_model.papers.measured import Library
 from lab_model.papers.metrics import Average, Values
-from lab_model.papers.quantities import Context, Found, NotComputedError, evaluate
+from lab_model.papers.quantities import (
+    Context,
+    Found,
+    NotComputedError,
+    cells_with_most_seeds,
+    evaluate,
+)
 from lab_model.papers.schemas import (
     Cause,
+    CellReference,
     PaperEstimate,
     PaperRow,
     PublishedNumber,
@@ -33,6 +41,7 @@ from lab_model.papers.schemas import (
     Verdict,
     VerdictCounts,
 )
+from lab_model.papers.seed_agreement import SeedAgreement
 from lab_model.papers.strata import conditions_of
 from lab_model.papers.undecided import MOST_SEEDS, cause_of, seeds_needed
 
@@ -207,10 +216,29 @@ def row_of(
         strata=judged.strata,
         tally=None if found is None else tally_of(claim, found),
         shown=shown,
+        agreement=None if found is None else agreement_of(found.cells, library),
         cells=[] if found is None else found.cells,
         validate_rows=claim.validate_rows,
         note=claim.note,
     )
+
+
+def agreement_of(references: Sequence[CellReference], library: Library) -> SeedAgreement | None:
+    """In how many of the cells of a number the seeds hardly differ; None: in none of them."""
+    cells = {
+        (id(cell.measured), cell.index): bool(cell.measured.agreeing[cell.index])
+        for reference in references
+        for cell in cells_with_most_seeds(library[reference.experiment_key], reference.cell_indices)
+    }
+    count = sum(cells.values())
+    if count == 0:
+        return None
+    said = (
+        f"In {count:,} of its {len(cells):,} cells the seeds hardly differ: there the interval "
+        "speaks of the seeds alone."
+    )
+    sentence = SENTENCE if count == len(cells) else said
+    return SeedAgreement(cell_count=count, of_count=len(cells), sentence=sentence)
 
 
 def tally_of(claim: Claim, found: Found) -> SeedTally | None:

@@ -48,7 +48,10 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     if until_s is None:
         # Expiries in a row are one window: without this the windows would seem to miss some.
         rows = f", in {len(windows)} separate episodes" if 1 < len(windows) < len(expiries) else ""
-        sentence = f"{subject} {expire} {times(len(expiries))}{rows}, after {waits}."
+        # A chain of causes counts those of the measurement window.
+        in_window = sum(flow.rto_count for flow in evidence.flows)
+        whole = "" if in_window == len(expiries) else " over the whole run"
+        sentence = f"{subject} {expire} {times(len(expiries))}{whole}{rows}, after {waits}."
     else:
         at_least, count = _whole_count(evidence, expiries, until_s)
         sentence = (

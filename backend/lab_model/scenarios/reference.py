@@ -18,21 +18,11 @@ _PAGE: Final = """\
 
 Generated from the schema by `./lab generate`; do not edit.
 
-A scenario says what is simulated. With a seed (0 to 2^53 - 1) and the behaviour of the core, it
-determines the result, bit for bit. Values are in SI base units and the unit is the last word of
-a name; the interface shows Mbit/s and ms. Unknown fields, text instead of numbers, NaN and
-duplicate fields are refused with the path of the field, the value and the bound. Times
-are rounded to whole nanoseconds.
-
-```
-             access delay                bottleneck                        delay_s
-   sender ───────────────────▶ [ buffer | transmitter at rate ] ─── loss ─────────▶ receiver
-      ▲     rtt/2 - delay                                                               │
-      └───────────────────────────────── rtt/2, no queue ───────────────────────────────┘
-```
-
-This is the short form, with one bottleneck. `links` adds further ones; a flow's `path` and
-`return_path` then say which links its data and its ACKs pass.
+A scenario, a seed (0 to 2^53 - 1) and the behaviour of the core determine the result, bit for bit.
+Values are in SI base units and the unit is the last word of a name; times are rounded to whole
+nanoseconds. Unknown fields, text instead of numbers, NaN and duplicate fields are refused with the
+path of the field, the value and the bound. [model.md](model.md) shows the path of a packet and says
+what each part does.
 
 A minimal scenario:
 
@@ -82,27 +72,35 @@ def reference_page() -> str:
     """The whole page."""
     schema = scenario_json_schema()
     parts = {"Scenario": schema, **schema["$defs"]}
-    objects = "\n".join(_object(heading, parts[name]) for name, heading in _HEADINGS.items())
-    limits = _table(
-        ["limit", "value"],
-        [[f"`{name}`", _number(value)] for name, value in schema["x-limits"].items()],
+    objects = "\n".join(
+        _object(heading, parts[name], parts["Bottleneck"] if name == "Link" else None)
+        for name, heading in _HEADINGS.items()
     )
-    page = _PAGE.replace("{example}", json.dumps(_EXAMPLE, indent=2))
-    return page.replace("{objects}", objects).replace("{limits}", limits.rstrip("\n"))
+    limits = ", ".join(f"`{name}` {_number(value)}" for name, value in schema["x-limits"].items())
+    page = _PAGE.replace("{example}", json.dumps(_EXAMPLE))
+    return page.replace("{objects}", objects).replace("{limits}", limits + ".")
 
 
-def _object(heading: str, schema: dict[str, Any]) -> str:
+def _object(heading: str, schema: dict[str, Any], base: dict[str, Any] | None) -> str:
+    """A section; of an object that has all fields of `base`, only its further ones."""
     required = schema.get("required", [])
-    # The kind decides what the other fields are.
-    fields = sorted(schema["properties"].items(), key=lambda item: item[0] != "kind")
-    rows = [_row(name, field, is_required=name in required) for name, field in fields]
-    table = _table(["field", "values", "default", "meaning"], rows)
-    return f"## {heading}\n\n{_one_line(schema['description'])}\n\n{table}"
+    known = base["properties"] if base else {}
+    # The heading names the kind.
+    rows = [
+        _row(name, field, is_required=name in required)
+        for name, field in schema["properties"].items()
+        if name != "kind" and name not in known
+    ]
+    text = _one_line(schema["description"])
+    if base:
+        text += " It has the fields of `bottleneck` and:"
+    fields = "\n" + "".join(f"{row}\n" for row in rows) if rows else ""
+    return f"## {heading}\n\n{text}\n{fields}"
 
 
-def _row(name: str, field: dict[str, Any], *, is_required: bool) -> list[str]:
-    default = "required" if is_required else _default(field.get("default"))
-    return [f"`{name}`", _values(field), default, _one_line(field.get("description", ""))]
+def _row(name: str, field: dict[str, Any], *, is_required: bool) -> str:
+    default = "required" if is_required else f"default {_default(field.get('default'))}"
+    return f"- `{name}` ({_values(field)}; {default}): {_one_line(field.get('description', ''))}"
 
 
 def _default(value: Any) -> str:
@@ -136,7 +134,7 @@ def _type_of(field: dict[str, Any]) -> str:
         return ", ".join(f"`{value}`" for value in field["enum"])
     names = {
         "number": "number",
-        "integer": "whole number",
+        "integer": "integer",
         "boolean": "true or false",
         "string": "text",
         "array": "list",
@@ -146,6 +144,8 @@ def _type_of(field: dict[str, Any]) -> str:
 
 
 def _bounds(field: dict[str, Any]) -> str:
+    if "minimum" in field and "maximum" in field:
+        return f"{_number(field['minimum'])} to {_number(field['maximum'])}"
     words = [
         ("minimum", "at least"),
         ("exclusiveMinimum", "above"),
@@ -161,12 +161,7 @@ def _number(value: float) -> str:
 
 
 def _one_line(text: str) -> str:
-    return " ".join(text.split()).replace("|", "\\|")
-
-
-def _table(header: list[str], rows: list[list[str]]) -> str:
-    lines = [header, ["---"] * len(header), *rows]
-    return "".join(f"| {' | '.join(cells)} |\n" for cells in lines)
+    return " ".join(text.split())
 
 
 if __name__ == "__main__":

@@ -12,6 +12,8 @@ export interface RunCurves {
   /** Of every group, its flows added up; null where nothing is known. */
   readonly throughputs: readonly (readonly (number | null)[])[];
   readonly queueBytes: readonly (number | null)[];
+  /** Of the bottleneck, bit/s; null: its rate does not change. */
+  readonly capacitiesBps: readonly (number | null)[] | null;
   readonly simulatedSeconds: number;
 }
 
@@ -35,6 +37,7 @@ export class CurveCollector {
   readonly #perPoint: number;
   readonly #groups: Float64Array[];
   readonly #queue: Float64Array;
+  #capacities: Float64Array | null = null;
   #known = 0;
 
   constructor(settings: CurveSettings) {
@@ -57,7 +60,12 @@ export class CurveCollector {
   #takeSubject({ firstSample }: CoreChunk, subject: CoreChunk['subjects'][number]) {
     if (subject.kind === 'link') {
       const queue = subject.columns.get('queue_bytes');
-      if (subject.index === 0 && queue !== undefined) this.#queue.set(queue, firstSample);
+      if (subject.index !== 0) return;
+      if (queue !== undefined) this.#queue.set(queue, firstSample);
+      const capacities = subject.columns.get('capacity_bps');
+      if (capacities === undefined) return;
+      this.#capacities ??= new Float64Array(this.#queue.length).fill(NaN);
+      this.#capacities.set(capacities, firstSample);
       return;
     }
     const group = this.#groups[this.#settings.groupOfFlow[subject.index] ?? -1];
@@ -80,6 +88,7 @@ export class CurveCollector {
       pointSeconds: this.#perPoint * sampleIntervalSeconds,
       throughputs: this.#groups.map((values) => this.#thinned(values, count)),
       queueBytes: this.#thinned(this.#queue, count),
+      capacitiesBps: this.#capacities && this.#thinned(this.#capacities, count),
       simulatedSeconds: isWhole
         ? this.#settings.durationSeconds
         : count * this.#perPoint * sampleIntervalSeconds,

@@ -11,6 +11,8 @@ import { AboutFile } from './AboutFile';
 import { FlowLines } from './FlowLines';
 import styles from './files.module.css';
 import { NetworkPart } from './NetworkPart';
+import { RefinePart } from './RefinePart';
+import { WhyPart } from './WhyPart';
 
 interface OpenedMeasurementProps {
   readonly trace: MeasuredTrace;
@@ -31,7 +33,9 @@ export function OpenedMeasurement({ trace, onLeave }: OpenedMeasurementProps) {
     <>
       <FlowLines trace={trace} />
       <AboutFile about={trace.about} />
+      <WhyPart trace={trace} />
       <NetworkPart trace={trace} />
+      <RefinePart trace={trace} />
       <div className={styles.acts}>
         <Button variant="filled" disabled={algorithms === undefined} onClick={start}>
           Start a scenario from it

@@ -30,9 +30,14 @@ def _living(context: Context, name: WorkerName) -> Iterator[None]:
         session.execute(text("SELECT 1"))
     yield
     worker.close()
-    gone = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = :name")
+    wait_until(lambda: _connection_count(context, name) == 0)
+
+
+def _connection_count(context: Context, name: WorkerName) -> int:
+    """In a transaction of its own: PostgreSQL keeps what one has seen of the activity."""
+    connected = text("SELECT count(*) FROM pg_stat_activity WHERE application_name = :name")
     with context.sessions() as session:
-        wait_until(lambda: session.scalar(gone, {"name": name.application_name}) == 0)
+        return session.scalars(connected, {"name": name.application_name}).one()
 
 
 def _sweep_silent(context: Context, table: type[Run] | type[ExperimentBatch]) -> None:

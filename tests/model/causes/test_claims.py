@@ -6,13 +6,16 @@ from typing import Any
 import pytest
 
 from lab_exec.fingerprints import fingerprint_scenarios
+from lab_model.causes import FlowCase, FlowChain
 from lab_model.causes.schemas import Claim
+from lab_model.causes.variables import OF_BINDING
 from lab_model.scenarios import validate_scenario
 from tests.support.causes import explain
 from tests.support.oracle import Oracle
 
-MOST_CHECKED_S = 6.0
-"""Of simulated time, where a network needs no more to show what it is."""
+OF_SENDER = {"limited_ratio", "full_window", "window"}
+WINDOW_SLACK = 0.03
+"""Of the time: between a packet that fills the window and the event that shows it."""
 
 QUEUES = ("droptail", "codel", "red", "pie", "fq_codel", "dualpi2", "cobalt", "policer", "step")
 ALGORITHMS = ("newreno", "cubic", "bbr1", "bbr2", "bbr3", "vegas", "prague", "copa", "ledbatpp")
@@ -65,11 +68,48 @@ def _check(data: dict[str, Any], seed: int = 1) -> int:
     assert oracle.is_whole
     count = 0
     for chain in explained.chains.values():
+        case = explained.cases[chain.flow_index]
         for link in chain.links:
             for claim in link.claims:
-                _hold(oracle, claim, link.sentence)
+                if claim.quantity.partition(":")[0] in OF_SENDER:
+                    _hold_of_sender(oracle, claim, case, link.sentence)
+                else:
+                    _hold(oracle, claim, link.sentence)
                 count += 1
+        _add_up(chain)
     return count
+
+
+def _hold_of_sender(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) -> None:
+    """What is said of windows, from flight and window after each event at the sender."""
+    flow = int(claim.subject.partition(":")[2])
+    window = claim.window.from_s, claim.window.to_s
+    if claim.quantity == "window":
+        around = oracle.windows_around(flow, claim.window.from_s)
+        assert min(abs(each - claim.value) for each in around) <= 1, f"{around}: {sentence}"
+        return
+    # Of transfers the time is that under way, which events do not delimit.
+    if case.has_transfers:
+        return
+    share, mean = oracle.full_window(flow, *window)
+    if claim.quantity == "limited_ratio:window":
+        assert claim.value <= share + WINDOW_SLACK, f"{share}: {sentence}"
+    elif claim.quantity == "full_window":
+        said = case.share_of(*(name for name in case.times if OF_BINDING[name].limit == "window"))
+        # Of all the time in which the window was full, and not of recovery or pacing.
+        if abs(share - said) < WINDOW_SLACK and said > 0.5:
+            assert claim.value == pytest.approx(mean, rel=0.05, abs=0.5), f"{mean}: {sentence}"
+
+
+def _add_up(chain: FlowChain) -> None:
+    """Variables of a limit hold together for as long as it does."""
+    shares: dict[str, float] = {}
+    for claim in (each for link in chain.links for each in link.claims):
+        kind, *name = claim.quantity.split(":")
+        if kind == "limited_ratio":
+            sign = 1 if len(name) == 1 else -1
+            shares[name[0]] = shares.get(name[0], 0.0) + sign * claim.value
+    assert all(abs(rest) < 1e-6 for rest in shares.values()), shares
 
 
 def _hold(oracle: Oracle, claim: Claim, sentence: str) -> None:

@@ -15,6 +15,7 @@ from lab_model.classroom.game import (
     class_table,
     draw,
     score,
+    seed_of,
     unfit_guess,
     visible_names,
 )
@@ -88,7 +89,19 @@ def test_a_round_hides_its_algorithm_in_the_hidden_flows_only() -> None:
         found = draw(game(), SECRET, index)
         names = [group.algorithm.name for group in found.scenario.flows]
         assert names == ["cubic", found.algorithm, found.algorithm]
-        assert found.seed == 7 + index
+
+
+def test_seeds_are_drawn_from_the_secret_and_differ_by_round_step_and_seed() -> None:
+    seeds = [
+        seed_of(step, secret, index)
+        for step in (game(), game(id="other"), game(seed=8))
+        for secret in (SECRET, bytes(16))
+        for index in range(4)
+    ]
+    assert len(set(seeds)) == len(seeds)
+    assert all(0 <= seed < 2**53 for seed in seeds)
+    digest = hmac.new(SECRET, b"game/0/seed/7", "sha256").hexdigest()
+    assert seeds[0] == int(digest, 16) % 2**53
 
 
 def test_a_short_secret_and_a_missing_round_are_refused() -> None:

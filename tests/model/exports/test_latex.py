@@ -1,16 +1,21 @@
 """Tables for papers: the numbers are those of the run or of the experiment, and TeX takes them."""
 
+import csv
+import io
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
+import pyarrow.parquet as pq
 from numpy.typing import NDArray
 
 from lab_model.experiments import find_metric, read_experiment
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
+from lab_model.exports.estimates import estimates_csv
 from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.formats.estimates import experiment_estimates
 from lab_model.exports.formats.latex import (
     ComparedNumber,
     comparison_table,
@@ -69,7 +74,8 @@ class _Given:
         return iter([])
 
     def values(self, names: Sequence[str]) -> list[NDArray[np.float64]]:
-        return [np.array(self.numbers[name]) for name in names]
+        unknown = np.full(np.shape(self.numbers["utilisation_ratio"]), NAN)
+        return [np.array(self.numbers.get(name, unknown)) for name in names]
 
 
 _NAMES = (
@@ -119,6 +125,20 @@ class TestMeans:
         assert row[5].startswith(r"$^\dagger$")  # Jain's index ends at 1
         assert float(row[7]) == 1
         assert "Daggers: the interval was clipped" in table
+
+    def test_cells_whose_seeds_hardly_differ_are_marked_in_every_file(self) -> None:
+        given = _experiment([_rtts(0.06, 0.08)], [[0.5, 0.51, 0.52]] * 2)
+        gets = {f"group_{index}_throughput_bps": [[5e6] * 3, [4e6, 5e6, 6e6]] for index in (0, 1)}
+        numbers = _Given({**dict.fromkeys(_NAMES, [[0.5, 0.51, 0.52]] * 2), **gets})
+        given = replace(given, source=numbers)
+        table = means_table(given)
+        assert [row[1] for row in _rows(table)] == [r"$^\ddagger$3", "3"]
+        assert "Double daggers: the seeds hardly differ here" in table
+        lines = list(csv.DictReader("".join(estimates_csv(given)).splitlines()))
+        marks = {(line["cell_index"], line["seeds_hardly_differ"]) for line in lines}
+        assert marks == {("0", "True"), ("1", "False")}
+        stored = pq.read_table(io.BytesIO(b"".join(experiment_estimates(given))))
+        assert set(stored["seeds_hardly_differ"].to_pylist()) == {True, False}
 
     def test_what_was_not_computed_is_a_dash(self) -> None:
         [row] = _rows(means_table(_experiment([_rtts(0.06)], [[NAN, NAN]])))

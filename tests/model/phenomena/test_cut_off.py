@@ -87,8 +87,8 @@ def test_nothing_is_said_of_a_cut_where_there_is_none() -> None:
     evidence = _evidence([_rto(1.0), _rto(6.0)], [1], is_cut=False)
     assert evidence.recorded_until_s is None
     assert _sentence(evidence) == (
-        "The retransmission timer of the flow expires twice, after 0.5 s of waiting in total, at "
-        "most 0.25 s at a time."
+        "The retransmission timer of the flow expires twice over the whole run, after 0.5 s of "
+        "waiting in total, at most 0.25 s at a time."
     )
 
 

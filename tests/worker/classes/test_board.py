@@ -44,6 +44,7 @@ class TestBoard:
         }
         run(process, ann, "large")
         run(process, bob, "large")
+        ann.answer("order", 1)
         run(process, ann, "tune")
         assert row(lesson, 1)["steps"]["tune"]["state"] == "working", "missed so far"
         run(process, ann, "tune", {BUFFER: 8})
@@ -62,10 +63,10 @@ class TestBoard:
         self, client: httpx.Client, process: WorkerProcess
     ) -> None:
         lesson = Lesson(client)
-        first = lesson.join("first")
+        first = lesson.join("first").predict()
         run(process, first, "tune")
         for number in range(5):
-            asked = lesson.join(f"student {number}").ask_for_run("tune").json()
+            asked = lesson.join(f"student {number}").predict().ask_for_run("tune").json()
             assert asked["status"] == "done"
 
     def test_says_who_is_stuck_or_asks(
@@ -73,6 +74,7 @@ class TestBoard:
     ) -> None:
         lesson = Lesson(client)
         ann, bob = lesson.join("ann"), lesson.join("bob")
+        ann.predict()
         for amount in (100, 99, 98, 97):
             run(process, ann, "tune", {BUFFER: amount})
         assert row(lesson, 1)["is_stuck"] is False
@@ -98,7 +100,7 @@ class TestBoard:
     ) -> None:
         lesson = Lesson(client, identifiers=["S-1"])
         ann = lesson.join("Ann Example", identifier="S-1")
-        ann.answer("guess", 700)
+        ann.predict()
         run(process, ann, "tune")
         named = lesson.call("GET", "/board").text + lesson.call("GET", "/steps/guess").text
         assert named.count("Ann Example") == 2
@@ -177,7 +179,7 @@ class TestStep:
         self, client: httpx.Client, process: WorkerProcess
     ) -> None:
         lesson = Lesson(client)
-        ann = lesson.join("ann")
+        ann = lesson.join("ann").predict()
         missed, reached = run(process, ann, "tune"), run(process, ann, "tune", {BUFFER: 8})
         waiting = ann.ask_for_run("tune", {BUFFER: 50}).json()["id"]
         runs = {each["run_id"]: each for each in lesson.ask("GET", "/steps/tune")["runs"]}

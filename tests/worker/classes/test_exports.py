@@ -28,7 +28,7 @@ def lesson(client: httpx.Client, process: WorkerProcess) -> Lesson:
     lesson = Lesson(client, identifiers=["S-1", "S-2"], sections=["A"])
     ann = lesson.join("=HYPERLINK(1)", identifier="S-2", section="A")
     lesson.join("bob", identifier="S-1")
-    ann.answer("guess", 700)
+    ann.predict()
     ann.answer("why", "The queue.")
     for step, settings in (("large", {}), ("tune", {BUFFER: 8})):
         execute(process, UUID(ann.ask_for_run(step, settings).json()["id"]))

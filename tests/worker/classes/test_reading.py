@@ -76,7 +76,7 @@ def test_the_end_by_date_is_sent(client: httpx.Client, context: Context) -> None
 def test_the_states_of_a_run_are_sent(
     client: httpx.Client, process: WorkerProcess, context: Context
 ) -> None:
-    ann = Lesson(client).join("ann")
+    ann = Lesson(client).join("ann").predict()
     reader = Reader(ann)
     run_id = ann.ask_for_run("tune", {BUFFER: 8}).json()["id"]
     seen = []

@@ -104,7 +104,7 @@ class TestShown:
     def test_says_nobodys_name_and_no_evidence(
         self, lesson: Lesson, process: WorkerProcess
     ) -> None:
-        ann, bob = lesson.join("Ann Example"), lesson.join("Bob Example")
+        ann, bob = (lesson.join(name).predict() for name in ("Ann Example", "Bob Example"))
         ann.answer("why", "Because of Yggdrasil")
         run_id = run(process, ann, "tune", {BUFFER: 8})
         run(process, ann, "tune", {BUFFER: 99})

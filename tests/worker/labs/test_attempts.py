@@ -31,6 +31,11 @@ class Student:
         headers = {**ALICE, "Content-Type": "application/json"}
         return self.client.put(f"{self.address}/answers/{step}", content=body, headers=headers)
 
+    def predict(self) -> None:
+        """What has to be predicted before the goal opens."""
+        assert self.put("guess", 700).status_code == 200
+        assert self.put("order", 1).status_code == 200
+
     def ask_for_run(self, step: str, **settings: Any) -> httpx.Response:
         body = {"settings": settings}
         return self.client.post(f"{self.address}/steps/{step}/runs", json=body, headers=ALICE)
@@ -40,6 +45,9 @@ class Student:
         assert asked.status_code == 201, asked.text
         execute(self.process, UUID(asked.json()["id"]))
         return str(asked.json()["id"])
+
+    def read_map(self) -> httpx.Response:
+        return self.client.get(f"{self.address}/maps/map", headers=ALICE)
 
     def read(self) -> Any:
         return self.client.get(self.address, headers=ALICE).json()
@@ -87,6 +95,27 @@ class TestPrediction:
         assert "what is right has been shown" in late.json()["detail"]
         assert student.read()["answers"][0]["answer"] == 700
 
+    def test_comes_before_every_step_that_can_show_its_run(self, student: Student) -> None:
+        assert student.attempt["waits_for"]["tune"] == ["guess", "order"]
+        assert student.attempt["waits_for"]["map"] == ["guess", "order"]
+        student.put("guess", 700)
+        refused = student.ask_for_run("tune", **{BUFFER: 8})
+        assert refused.status_code == 409
+        expected = "Answer 'A smaller buffer' first: 'Tune it' can show what it asks."
+        assert refused.json()["detail"] == expected
+        assert student.read_map().status_code == 409
+        student.put("order", 1)
+        assert student.read_map().status_code == 200
+        assert student.ask_for_run("tune", **{BUFFER: 8}).status_code == 201
+
+    def test_is_final_once_another_step_has_shown_its_run(self, student: Student) -> None:
+        student.predict()
+        assert student.put("guess", 710).status_code == 200
+        assert student.ask_for_run("tune").status_code == 201
+        late = student.put("guess", 735)
+        assert late.status_code == 409
+        assert "what is right has been shown" in late.json()["detail"]
+
     def test_needs_the_run_as_given_before_others(self, client: httpx.Client) -> None:
         lab = "/api/labs/sawtooth-and-sharing/attempts"
         address = f"/api/lab-attempts/{client.post(lab, headers=ALICE).json()['id']}"
@@ -102,6 +131,7 @@ class TestPrediction:
 
 class TestGoal:
     def test_is_judged_by_the_servers_own_run(self, student: Student) -> None:
+        student.predict()
         missed = student.run("tune")
         reached = student.run("tune", **{BUFFER: 8})
         runs = {each["run_id"]: each for each in student.read()["runs"]}
@@ -148,6 +178,7 @@ class TestGoal:
     def test_takes_open_fields_within_bounds_only(
         self, student: Student, changed: dict[str, Any], reason: str
     ) -> None:
+        student.predict()
         refused = student.ask_for_run("tune", **changed)
         assert refused.status_code == 422
         [problem] = refused.json()["errors"]
@@ -221,6 +252,7 @@ class TestOwner:
     def test_keeps_an_attempt_without_a_run_that_was_deleted(
         self, client: httpx.Client, student: Student
     ) -> None:
+        student.predict()
         run_id = student.run("tune")
         client.delete(f"/api/runs/{run_id}", headers=ALICE)
         assert student.read()["runs"] == []

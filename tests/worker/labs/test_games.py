@@ -15,7 +15,7 @@ from lab.context import Context
 from lab.models import LabAttempt, LabGuess, Run
 from lab_model.classroom import LabFile, load_templates
 from lab_model.classroom.game import Round, draw
-from lab_model.classroom.lab_file import GameStep
+from lab_model.classroom.lab_file import GameStep, game_scenario
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.support.classes import TEACHER, Lesson, Pupil
@@ -209,6 +209,29 @@ class TestBeforeTheGuess:
             assert event.id == ""
 
 
+class TestStoredResults:
+    def test_do_not_tell_by_being_there(self, ann: Player) -> None:
+        """Whoever asks which seeds of each candidate are known learns nothing."""
+        ann.compute(0)
+        for candidate in STEP.candidates:
+            scenario = game_scenario(STEP, candidate).model_dump(mode="json")
+            body = {"scenarios": [scenario], "seeds": [*range(1, 21), STEP.seed]}
+            found = ann.pupil.client.post("/api/seeds", json=body, headers=ann.pupil.headers)
+            assert found.is_success, found.text
+            assert found.json()["missing"] == body["seeds"]
+
+    def test_of_one_round_have_one_seed_in_a_class(self, ann: Player, lesson: Lesson) -> None:
+        ann.compute(0)
+        bob = Player(lesson.join("bob"), ann.context, ann.process)
+        bob.compute(0)
+        ann.guess(0, ann.other(0))
+        bob.guess(0, bob.other(0))
+        client = ann.pupil.client
+        ids = [each.see(0)["run_id"] for each in (ann, bob)]
+        first, second = (client.get(f"/api/runs/{run_id}").json()["seed"] for run_id in ids)
+        assert first == second
+
+
 class TestGuess:
     def test_tells_and_stays(self, ann: Player) -> None:
         ann.compute(0)
@@ -218,7 +241,7 @@ class TestGuess:
         assert (told["guess"], told["algorithm"]) == (ann.other(0), hidden.algorithm)
         run = ann.pupil.client.get(f"/api/runs/{ann.see(0)['run_id']}").json()
         assert run["scenario"]["flows"][0]["algorithm"]["name"] == hidden.algorithm
-        assert run["seed"] == STEP.seed
+        assert run["seed"] not in range(STEP.seed, STEP.seed + ROUNDS)
         refused = ann.guess(0, hidden.algorithm)
         assert refused.status_code == 409
         assert "guesses stay" in refused.json()["detail"]
@@ -352,6 +375,7 @@ class TestClass:
             (2, 0, False),
         ]
         assert guesses[0]["hidden"] == ann.hidden(0).algorithm
+        assert guesses[0]["seed"] == guesses[3]["seed"] != guesses[1]["seed"]
 
     def test_has_no_names_and_scores_on_a_wall(self, ann: Player, lesson: Lesson) -> None:
         ann.compute(0)

@@ -60,6 +60,7 @@ CSV_COLUMNS: Final = (
     "tally_count",
     "tally_seed_count",
     "tally_probability",
+    "agreeing_cell_count",
     "reading",
     "metric",
     "cells",
@@ -91,7 +92,8 @@ def _csv_row(paper: Paper, row: PaperRow) -> list[Any]:
         *(row.id, row.figure, row.what, row.arm, row.setting, None),
         *(row.published.text, row.published.value, *_csv_estimate(row.estimate), row.difference),
         *(*_csv_bounds(row), row.verdict, row.verdict_text, *_csv_tally(row.tally)),
-        *(row.reading, row.metric, " ".join(cells), paper.core_version, behaviour_version()),
+        *(0 if row.agreement is None else row.agreement.cell_count, row.reading, row.metric),
+        *(" ".join(cells), paper.core_version, behaviour_version()),
     ]
 
 
@@ -101,7 +103,7 @@ def _csv_condition(paper: Paper, row: PaperRow, condition: Stratum) -> list[Any]
         *(row.id, row.figure, row.what, row.arm, row.setting, condition.label),
         *(None, None, *_csv_estimate(condition.estimate), None),
         *(*_csv_bounds(row), condition.verdict, None, *_csv_tally(None)),
-        *(row.reading, row.metric, None, paper.core_version, behaviour_version()),
+        *(None, row.reading, row.metric, None, paper.core_version, behaviour_version()),
     ]
 
 
@@ -223,10 +225,11 @@ def _p_value(probability: float) -> str:
 
 
 def _verdict(row: PaperRow) -> str:
-    """The word, then its reason, which may begin with it."""
+    """The word, then its reason, which may begin with it, and what seeds that agree mean."""
     word = WORDS[row.verdict]
     is_said = row.verdict_text.lower().startswith(word.lower())
-    return row.verdict_text if is_said else f"{word[0].upper()}{word[1:]}. {row.verdict_text}"
+    said = row.verdict_text if is_said else f"{word[0].upper()}{word[1:]}. {row.verdict_text}"
+    return said if row.agreement is None else f"{said} {row.agreement.sentence}"
 
 
 def _write_experiments(document: Document, paper: Paper) -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec.experiments.results import SweepResults
 from lab_model.experiments import Differences, Estimates, Metric, compare_cells
+from lab_model.experiments.agreement import SENTENCE
 
 # More rows than anybody reads; files have all of them.
 MAX_ROWS: Final = 500
@@ -16,6 +17,7 @@ _MOST_DECIMALS: Final = 9
 # Digits of an interval's half width, and of a number without one.
 _UNCERTAIN_DIGITS: Final = 2
 _LONE_DIGITS: Final = 4
+_AGREES: Final = " ≡"
 
 
 def print_results(results: SweepResults, metrics: Sequence[Metric]) -> None:
@@ -23,12 +25,19 @@ def print_results(results: SweepResults, metrics: Sequence[Metric]) -> None:
     expansion = results.expansion
     labels = [axis.label for axis in expansion.axes]
     estimates = results.estimates(metrics)
+    mark = np.where(results.agreeing(), _AGREES, "").tolist()
     shown = range(min(expansion.cell_count, MAX_ROWS))
     rows = [
-        [*expansion.texts(cell), *(_estimate(estimates[m.name], cell, m) for m in metrics)]
+        [
+            *expansion.texts(cell),
+            *(_estimate(estimates[m.name], cell, m) + mark[cell] for m in metrics),
+        ]
         for cell in shown
     ]
-    print_table(_title(results), [*labels, *map(_heading, metrics)], rows, _caption(results))
+    caption = _caption(results)
+    if _AGREES in mark:
+        caption += f"; {_AGREES.strip()}: {SENTENCE[0].lower()}{SENTENCE[1:-1]}"
+    print_table(_title(results), [*labels, *map(_heading, metrics)], rows, caption)
     _print_omitted(expansion.cell_count)
     if expansion.definition.arm_axis_index is not None:
         _print_differences(results, metrics)

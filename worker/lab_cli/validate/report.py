@@ -145,7 +145,10 @@ def markdown(outcomes: list[Outcome], known: KnownDifferences) -> str:
         for item in outcomes
         if item.verdict == "fail"
     ]
-    explained = [item for item in outcomes if item.verdict == "known difference"]
+    reasons: dict[str, list[Outcome]] = {}
+    for item in outcomes:
+        if item.verdict == "known difference":
+            reasons.setdefault(known.rows[item.row.id], []).append(item)
     lines = [
         f"\nCore `{core_version()}`: {counts_text(outcomes)}.\n",
         markdown_table(header, rows),
@@ -153,12 +156,17 @@ def markdown(outcomes: list[Outcome], known: KnownDifferences) -> str:
         markdown_table(("row", "what", "passes within", "measured"), missed, align="-"),
         "The known differences:\n",
         *(
-            f"- `{item.row.id}` ({bounds_text(item.row)}; measured "
-            f"{measured_text(item.measured)}): {known.rows[item.row.id]}"
-            for item in explained
+            f"- {', '.join(_with_numbers(item) for item in items)}: {reason}"
+            for reason, items in reasons.items()
         ),
     ]
     return "\n".join(lines) + "\n\n"
+
+
+def _with_numbers(item: Outcome) -> str:
+    """The row with its bounds and what was measured."""
+    bounds, measured = bounds_text(item.row), measured_text(item.measured)
+    return f"`{item.row.id}` ({bounds}; measured {measured})"
 
 
 def _subject(row_id: str) -> str:

@@ -10,22 +10,14 @@ from typing import Any, Final
 
 from lab_cli.kit.marked_page import markdown_table, write_between
 from lab_cli.kit.output_file import write_text
-from lab_cli.witness.bbr3 import ALL_RULES, DRAFT_RULES, NO_RULE, case_rows, replay_rows
+from lab_cli.witness.bbr3 import ALL_RULES, DRAFT_RULES, NO_RULE, replay_rows
 from lab_cli.witness.compare import QUANTITIES
-from lab_cli.witness.page import COMPARED, PAGE_PATH, REPLAY_HEADER
+from lab_cli.witness.page import PAGE_PATH, REPLAY_HEADER, whole_sets
 from lab_cli.witness.report import json_text
 
 DATA_PATH: Final = Path(__file__).parents[3] / "docs" / "data" / "witness-bbr3.json"
 BEGIN: Final = "<!-- Made by ./lab witness bbr3 --write; do not edit from here. -->\n"
 END: Final = "<!-- The witness of BBRv3 ends here. -->\n"
-_CASE_HEADER: Final = (
-    "case",
-    "flows",
-    "state, no rule",
-    "state, draft's rules",
-    "state, all",
-    *COMPARED[1:],
-)
 
 
 def write_pages(content: dict[str, Any]) -> None:
@@ -41,7 +33,10 @@ def committed() -> dict[str, Any]:
 
 
 def section(content: dict[str, Any]) -> str:
-    """What stands between the marks: three tables."""
+    """What stands between the marks: the rules and the agreement.
+
+    Single rules and single cases are in the data file, and `./lab witness bbr3` prints them.
+    """
     rules = [
         [f"`{rule['name']}`: {rule['what']}", rule["crate"], rule["core"], rule["place"]]
         for rule in content["rules"]
@@ -51,9 +46,7 @@ def section(content: dict[str, Any]) -> str:
             f"{content['crate']}; core {content['core']}; seed {content['seed']}.\n",
             markdown_table(("rule", "crate", "core", "where"), rules, "-"),
             f"Samples in which both controllers agree, in %, over {content['flow_count']} flows:\n",
-            markdown_table(REPLAY_HEADER, replay_rows(content)),
-            "By case; the columns from the window on are with all rules:\n",
-            markdown_table(_CASE_HEADER, case_rows(content)),
+            markdown_table(REPLAY_HEADER, whole_sets(replay_rows(content))),
         ]
     )
 

@@ -16,7 +16,6 @@ from lab_cli.witness.report import (
     json_text,
     ratio_rows,
     replay_rows,
-    worth_rows,
 )
 
 PAGE_PATH: Final = Path(__file__).parents[3] / "docs" / "validation.md"
@@ -37,10 +36,6 @@ COMPARED: Final = (
 REPLAY_HEADER: Final = ("copy with", *COMPARED, "flows that never differ", "first difference s")
 _RATIO_HEADER: Final = ("cell", "as published", "four main rules", "all rules", "core")
 _AGREE_TEXT: Final = "Samples in which both controllers agree, in %, over {} flows:\n"
-_WORTH_TEXT: Final = """\
-Change of that ratio by one rule, mean over the seeds ± half of the 95 % interval. "in": put alone
-into the crate as published; "out": all rules, minus all but this one.
-"""
 
 
 def write_pages(content: dict[str, Any]) -> None:
@@ -56,8 +51,10 @@ def committed() -> dict[str, Any]:
 
 
 def section(content: dict[str, Any]) -> str:
-    """What stands between the marks: three tables."""
-    worth_header = ("rule", "", *(cell_title(cell) for cell in content["cells"]))
+    """What stands between the marks: the rules, agreement and ratios.
+
+    What single rules do is in the data file, and `./lab witness bbr2` prints it.
+    """
     rules = [
         [f"`{rule['name']}`: {rule['what']}", rule["draft"], rule["crate"], rule["v2alpha"]]
         for rule in content["rules"]
@@ -70,13 +67,16 @@ def section(content: dict[str, Any]) -> str:
             ),
             markdown_table(("rule", "draft -02", "crate", "v2alpha"), rules, "-"),
             _AGREE_TEXT.format(content["replay_flow_count"]),
-            markdown_table(REPLAY_HEADER, replay_rows(content)),
+            markdown_table(REPLAY_HEADER, whole_sets(replay_rows(content))),
             "Ratio of throughputs, mean (standard deviation):\n",
             markdown_table(_RATIO_HEADER, ratio_rows(content)),
-            _WORTH_TEXT,
-            markdown_table(worth_header, worth_rows(content)),
         ]
     )
+
+
+def whole_sets(rows: list[list[str]]) -> list[list[str]]:
+    """Rows of `replay_rows()` without those that add or leave out a single rule."""
+    return [row for row in rows if not row[0].startswith(("all but ", "only "))]
 
 
 def interface_text(content: dict[str, Any]) -> str:

@@ -13,9 +13,10 @@ from numpy.typing import NDArray
 from lab_exec.experiments.store import FoundUnit, ResultStore
 from lab_exec.experiments.units import FailedUnit
 from lab_model.experiments import Estimates, Expansion, Metric, estimate_cells
+from lab_model.experiments.agreement import agreeing_cells, numbers_compared
 from lab_model.experiments.effect_precision import judge_round
 from lab_model.experiments.metrics import combined, parts_of
-from lab_model.experiments.number_names import number_names
+from lab_model.experiments.number_names import group_count, number_names
 from lab_model.experiments.precision import PrecisionFound
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
 
@@ -101,6 +102,12 @@ class SweepResults:
         """The same in the order of the names, as exports take them."""
         tables = self.tables(names)
         return [tables[name] for name in names]
+
+    def agreeing(self) -> NDArray[np.bool_]:
+        """In which cells the seeds hardly differ."""
+        names = numbers_compared(group_count(self.expansion.definition), self.names())
+        utilisation, *groups = self.values(names)
+        return agreeing_cells(utilisation, groups)
 
     def estimates(self, metrics: Sequence[Metric]) -> dict[str, Estimates]:
         """Of each metric its estimates by cell."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lab_model.experiments.unit_rows import unit_header
 from lab_model.exports.declaration import ExperimentFile, Format
 from lab_model.exports.estimates import (
+    AGREES,
     DIFFERENCE_COLUMNS,
     ESTIMATE_COLUMNS,
     compared_cells,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
 _GROUP_ROWS: Final = 10_000
 _COMPARED: Final = tuple(f"against_baseline_{name}" for name in DIFFERENCE_COLUMNS[1:])
 _TEXTS: Final = frozenset({"metric", "kind", "towards", "verdict"})
-_FLAGS: Final = frozenset({"is_clipped", "is_distinguishable"})
+_FLAGS: Final = frozenset({"is_clipped", AGREES, "is_distinguishable"})
 _COUNTS: Final = frozenset({"count", "nearer_fair_count"})
 
 
@@ -59,7 +60,9 @@ def _rows(experiment: ExportedExperiment) -> Iterator[list[Any]]:
             columns = difference_columns(values[others], values[baselines], metric)
             found = (list(row) for row in zip(*columns.values(), strict=True))
             compared = dict(zip(others, found, strict=True))
-        estimates = zip(*estimate_columns(values, metric).values(), strict=True)
+        estimates = zip(
+            *estimate_columns(values, metric, experiment.agreeing).values(), strict=True
+        )
         for cell, row in enumerate(estimates):
             yield [*experiment.places[cell], metric.name, *row, *compared.get(cell, nothing)]
 

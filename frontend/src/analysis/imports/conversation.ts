@@ -1,7 +1,9 @@
 /** The packets between two ports: where they were captured, and a flow in each direction. */
 import { add, type Clock, type Step, type Steps } from './captureSteps';
+import type { Evidence } from './evidence';
 import type { Notes } from './notes';
 import type { Packet } from './packet';
+import { SendWaits } from './sendWaits';
 import { TcpDirection } from './tcpDirection';
 import { columnsOf, least, type MeasuredFlow } from './types';
 
@@ -16,11 +18,17 @@ const OFFLOADED_BYTES = 9000;
 
 interface Direction {
   readonly tcp: TcpDirection;
+  readonly waits: SendWaits;
   readonly steps: Steps;
   /** Of the same RTTs seen from here to the receiver and back, and to the sender and back. */
   readonly ahead: Half;
   readonly behind: Half;
   bytes: number;
+  /** Of its segments with payload, as the file marks them. */
+  outgoing: number;
+  incoming: number;
+  hasSyn: boolean;
+  isScaled: boolean;
 }
 
 interface Half {
@@ -77,7 +85,8 @@ export class Conversation {
     }
   }
 
-  private segment({ tcp, payload_bytes, time_s }: Packet, side: Side, step: Step, clock: Clock) {
+  private segment(packet: Packet, side: Side, step: Step, clock: Clock) {
+    const { tcp, payload_bytes, time_s, isOutgoing } = packet;
     if (tcp === null) return;
     const own = this.directions[side];
     const other = this.directions[side === 0 ? 1 : 0];
@@ -87,11 +96,17 @@ export class Conversation {
       own.tcp.mss_bytes = tcp.mss_bytes;
     }
     if (tcp.window === 0 && !tcp.isSyn && !tcp.isRst && !tcp.isFin) own.tcp.zeroWindows += 1;
+    const upTo = own.tcp.next;
     const seen = own.tcp.segment(tcp, payload_bytes, time_s, this.handshakeRtt());
+    const isAgain = seen.repeat !== null && seen.repeat !== 'reordered';
+    if (payload_bytes > 0) {
+      own.waits.sent(isAgain, upTo, time_s);
+      if (isOutgoing === true) own.outgoing += 1;
+      if (isOutgoing === false) own.incoming += 1;
+    }
     step.bytes += seen.new_bytes;
     own.bytes += seen.new_bytes;
-    if (seen.repeat !== null && seen.repeat !== 'reordered')
-      step.again += own.tcp.packetsOf(payload_bytes);
+    if (isAgain) step.again += own.tcp.packetsOf(payload_bytes);
     if (payload_bytes > 0) {
       step.inflight_bytes = own.tcp.inflight_bytes;
       keep(own.behind, other.tcp.echoed(tcp, time_s));
@@ -104,6 +119,26 @@ export class Conversation {
     theirs.bytes += found;
     other.bytes += found;
     if (rtt_s !== null && !tcp.isSyn) this.rtt(other, rtt_s, theirs);
+    this.wait(tcp, own, other, time_s);
+  }
+
+  /** The window is what this end lets the other one send; it has a scale once both ends said so. */
+  private wait(
+    tcp: NonNullable<Packet['tcp']>,
+    own: Direction,
+    other: Direction,
+    time_s: number,
+  ): void {
+    if (tcp.isSyn) {
+      own.hasSyn = true;
+      own.isScaled = tcp.windowShift !== null;
+    }
+    const knowsScale = own.hasSyn && other.hasSyn;
+    const shift = knowsScale && own.isScaled && other.isScaled ? own.tcp.windowShift : 0;
+    other.waits.knowsScale = knowsScale;
+    if (tcp.isAck && !tcp.isSyn) other.waits.window_bytes = tcp.window * 2 ** shift;
+    own.waits.after(own.tcp, time_s);
+    other.waits.after(other.tcp, time_s);
   }
 
   /** Of the way ahead of the capture, and with it what the way behind took last. */
@@ -144,9 +179,11 @@ export class Conversation {
       if (side === 0 || place === 'between') return place;
       return place === 'sender' ? 'receiver' : 'sender';
     }
-    const { ahead, behind } = this.directions[side];
-    if (ahead.least_s === null || behind.least_s === null) return null;
-    return placeOf(ahead.least_s, behind.least_s);
+    const { ahead, behind, outgoing, incoming } = this.directions[side];
+    if (ahead.least_s !== null && behind.least_s !== null)
+      return placeOf(ahead.least_s, behind.least_s);
+    if (outgoing > 0 && incoming === 0) return 'sender';
+    return incoming > 0 && outgoing === 0 ? 'receiver' : null;
   }
 
   flow(side: Side, clock: Clock, last_s: number, notes: Notes): MeasuredFlow {
@@ -166,12 +203,25 @@ export class Conversation {
       transport: this.isTcp ? 'tcp' : this.quic === null ? 'udp' : 'quic',
       ...(place === 'receiver' ? { direction: 'received' as const } : {}),
       ...(place === 'sender' ? { direction: 'sent' as const } : {}),
+      ...(this.isTcp ? { evidence: this.evidence(own, place) } : {}),
       columns: columnsOf(steps, ({ end_s }) => end_s, {
         throughput_bps: ({ bytes, length_s }) => (bytes * 8) / length_s,
         rtt_s: ({ rtt_s, rtts }) => (hasRtt && rtts > 0 ? rtt_s / rtts : null),
         inflight_bytes: ({ inflight_bytes }) => (known.inflight ? inflight_bytes : null),
         retransmitted_packets: ({ again }) => (known.repeats ? again : null),
       }),
+    };
+  }
+
+  /** A receiver answers what arrives: how long it takes shows at its own side. */
+  private evidence({ tcp, waits, ahead }: Direction, place: string | null): Evidence {
+    const { fast, timeout, spurious } = tcp.repeats;
+    const base_s = this.handshakeRtt();
+    return {
+      losses: { fast, 'timeout or unexplained': timeout, needless: spurious },
+      ...(place === 'sender' ? waits.evidence() : {}),
+      ...(place === 'receiver' && ahead.count > 0 ? { hold_s: ahead.sum_s / ahead.count } : {}),
+      ...(base_s === null ? {} : { base_s }),
     };
   }
 
@@ -196,6 +246,11 @@ export class Conversation {
     if (place === null)
       notes.uncertain(
         `${label}: the capture has no handshake and no time stamps, so it is not known at which end it was made; RTTs are from there to the receiver and back.`,
+      );
+    const hasMarksOnly = handshake_s === null && own.outgoing + own.incoming > 0;
+    if (hasMarksOnly && (own.ahead.least_s === null || own.behind.least_s === null))
+      notes.uncertain(
+        `${label}: captured where the file marks its packets as ${own.outgoing > 0 ? 'outgoing' : 'incoming'}, so at the ${place ?? 'one'} end unless a router captured it.`,
       );
     if (place === 'between')
       notes.uncertain(
@@ -234,7 +289,18 @@ export class Conversation {
 
 function direction(clock: Clock): Direction {
   const half = (): Half => ({ least_s: null, sum_s: 0, count: 0 });
-  return { tcp: new TcpDirection(), steps: clock.flow(), ahead: half(), behind: half(), bytes: 0 };
+  return {
+    tcp: new TcpDirection(),
+    waits: new SendWaits(),
+    steps: clock.flow(),
+    ahead: half(),
+    behind: half(),
+    bytes: 0,
+    outgoing: 0,
+    incoming: 0,
+    hasSyn: false,
+    isScaled: false,
+  };
 }
 
 function keep(half: Half, rtt_s: number | null): void {

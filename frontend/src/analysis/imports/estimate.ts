@@ -43,6 +43,11 @@ const STANDING_RATIO = 0.05;
 const SMOOTHED = new Set(['ss', 'iperf3', 'iperf2', 'series']);
 const OTHERS = 'The file holds its own flows only: what others took is missing from the rate.';
 
+/** Whether its RTTs are those that senders smooth. */
+export function isSmoothed({ source }: MeasuredTrace): boolean {
+  return SMOOTHED.has(source);
+}
+
 export function estimateNetwork(trace: MeasuredTrace): NetworkEstimate {
   const { flows } = draftOf(trace);
   const bins = binsOf(flows);
@@ -63,7 +68,7 @@ export function estimateNetwork(trace: MeasuredTrace): NetworkEstimate {
       bins,
       rate_bps: rate_bps.value,
       bases,
-      isSmoothed: SMOOTHED.has(trace.source),
+      isSmoothed: isSmoothed(trace),
     }),
     loss_ratio: lossOf(flows),
     cross_traffic_ratio: unknown(OTHERS),

@@ -3,6 +3,8 @@ import type { Captured } from './pcapFile';
 
 export interface Packet {
   readonly time_s: number;
+  /** Whether the host of the capture sent it; null: the file does not say. */
+  readonly isOutgoing: boolean | null;
   /** Addresses with ports. */
   readonly from: string;
   readonly to: string;
@@ -66,6 +68,12 @@ function ipStart({ linkType, bytes }: Captured, view: DataView): readonly [numbe
     default:
       return null;
   }
+}
+
+/** Linux's cooked headers have a type of packet: 0 is for this host, 4 is from it. */
+function cookedOutgoing({ linkType, bytes }: Captured): boolean | null {
+  const type = linkType === 113 ? bytes[1] : linkType === 276 ? bytes[10] : undefined;
+  return type === 4 || type === 0 ? type === 4 : null;
 }
 
 /** Whether packets of a link can be read at all. */
@@ -151,6 +159,7 @@ function transportOf(captured: Captured, view: DataView, transport: Transport): 
   if (header < least) return null;
   return {
     time_s: captured.time_s,
+    isOutgoing: captured.isOutgoing ?? cookedOutgoing(captured),
     from: `${addresses[0]}:${view.getUint16(at)}`,
     to: `${addresses[1]}:${view.getUint16(at + 2)}`,
     payload_bytes: Math.max(0, bytes - header),

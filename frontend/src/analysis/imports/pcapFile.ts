@@ -14,6 +14,8 @@ export interface Captured {
   readonly bytes: Uint8Array;
   /** Its length on the wire, or as the host handed it over. */
   readonly length: number;
+  /** Whether the host of the capture sent it; null: the file does not say. */
+  readonly isOutgoing?: boolean | null;
 }
 
 const WINDOW_BYTES = 4_000_000;
@@ -211,5 +213,22 @@ function enhanced(
     linkType: own.linkType,
     bytes: block.subarray(28, 28 + captured),
     length: view.getUint32(24, isLittle),
+    isOutgoing: outgoing(block, view, isLittle),
   };
+}
+
+/** The direction of the option epb_flags (code 2): 1 comes in, 2 goes out. */
+function outgoing(block: Uint8Array, view: DataView, isLittle: boolean): boolean | null {
+  const bytes = view.getUint32(20, isLittle);
+  for (let at = 28 + bytes + ((4 - (bytes % 4)) % 4); at + 8 <= block.length - 4;) {
+    const code = view.getUint16(at, isLittle);
+    const length = view.getUint16(at + 2, isLittle);
+    if (code === 0) break;
+    if (code === 2 && length === 4) {
+      const direction = view.getUint32(at + 4, isLittle) & 3;
+      return direction === 1 || direction === 2 ? direction === 2 : null;
+    }
+    at += 4 + length + ((4 - (length % 4)) % 4);
+  }
+  return null;
 }

@@ -5,6 +5,7 @@
 
 import { refuseFlows, refuseSamples, refuseSpan } from './bounds';
 import { Notes } from './notes';
+import { qlogEvidence } from './qlogEvidence';
 import {
   type Connection,
   connectionsOf,
@@ -13,6 +14,7 @@ import {
   inflightOf,
   leastRttOf,
   packetBytes,
+  pacingOf,
   rttOf,
 } from './qlogEvents';
 import { qlogFile } from './qlogRecords';
@@ -108,6 +110,7 @@ interface Step {
   rtts: number[];
   cwnd: number | null;
   inflight: number | null;
+  pacing: number | null;
 }
 
 function stepOf(span_s: number): number {
@@ -135,6 +138,7 @@ function flowsOf({ connection, start_s, last_s }: PlacedConnection, notes: Notes
       min_rtt_s: least(leasts),
       direction,
       transport: connection.transport,
+      ...(isReceived ? {} : { evidence: qlogEvidence(connection, start_s) }),
       columns: columnsOf(heldOf(steps, step_s), ({ end_s }) => end_s, {
         throughput_bps: ({ bytes, at }) =>
           packets !== null && at >= packets[0] && at <= packets[1]
@@ -143,6 +147,7 @@ function flowsOf({ connection, start_s, last_s }: PlacedConnection, notes: Notes
         rtt_s: (step) => step.rtt_s,
         cwnd_bytes: (step) => (isReceived ? null : step.cwnd_bytes),
         inflight_bytes: (step) => (isReceived ? null : step.inflight_bytes),
+        pacing_rate_bps: (step) => (isReceived ? null : step.pacing_rate_bps),
         retransmitted_packets: ({ lost, again }) =>
           hasLosses && !isReceived ? Math.max(lost, again) : null,
       }),
@@ -155,13 +160,16 @@ function heldOf(steps: readonly Step[], step_s: number) {
   let rtt_s: number | null = null;
   let cwnd_bytes: number | null = null;
   let inflight_bytes: number | null = null;
+  let pacing_rate_bps: number | null = null;
   return steps.map((step, at) => {
     if (step.rtts.length > 0) {
       rtt_s = step.rtts.reduce((sum, each) => sum + each, 0) / step.rtts.length;
     }
     cwnd_bytes = step.cwnd ?? cwnd_bytes;
     inflight_bytes = step.inflight ?? inflight_bytes;
-    return { ...step, at, end_s: (at + 1) * step_s, rtt_s, cwnd_bytes, inflight_bytes };
+    pacing_rate_bps = step.pacing ?? pacing_rate_bps;
+    const end_s = (at + 1) * step_s;
+    return { ...step, at, end_s, rtt_s, cwnd_bytes, inflight_bytes, pacing_rate_bps };
   });
 }
 
@@ -217,6 +225,7 @@ function stepsOf({ events, unit_s }: Connection, start_s: number, step_s: number
       if (rtt !== null) step.rtts.push(rtt);
       step.cwnd = cwndOf(event) ?? step.cwnd;
       step.inflight = inflightOf(event) ?? step.inflight;
+      step.pacing = pacingOf(event) ?? step.pacing;
       step.again += event.retransmitted;
     }
   }
@@ -231,6 +240,7 @@ function emptyStep(): Step {
     rtts: [],
     cwnd: null,
     inflight: null,
+    pacing: null,
   };
 }
 

@@ -10,7 +10,7 @@ import { errorAtField, isRecord, type Json, type MeasuredFlow, optionalNumber } 
 const MS_PER_S = 1000;
 const US_PER_S = 1e6;
 
-export type Kind = 'metrics' | 'sent' | 'received' | 'lost' | 'other';
+export type Kind = 'metrics' | 'sent' | 'received' | 'lost' | 'state' | 'other';
 
 export interface Event {
   readonly time_s: number;
@@ -169,6 +169,7 @@ const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['sent', /(?:^|:)packet_sent$/],
   ['received', /(?:^|:)packet_received$/],
   ['lost', /(?:^|:)(?:recovery_)?packets?_lost$/],
+  ['state', /(?:^|[:_])congestion_state_updated$/],
 ];
 
 function kindOf(name: string): Kind {
@@ -187,6 +188,10 @@ export function leastRttOf({ data }: Event, unit_s: number): number | null {
 
 export function cwndOf({ data }: Event): number | null {
   return numberOf(data.congestion_window) ?? numberOf(data.cwnd) ?? numberOf(data.current_cwnd);
+}
+
+export function pacingOf({ data }: Event): number | null {
+  return numberOf(data.pacing_rate);
 }
 
 export function inflightOf({ data }: Event): number | null {

@@ -2,6 +2,7 @@
 import { type Estimate, estimateNetwork } from './estimate';
 import type { ReadFile } from './trace';
 import type { About, MeasuredColumns, MeasuredFlow, MeasuredTrace } from './types';
+import { causesOf } from './why';
 
 export interface FlowSummary {
   readonly duration_s: number;
@@ -69,10 +70,12 @@ export function jsonOf(file: string, read: ReadFile): object {
     source,
     about,
     network: estimateNetwork(read.trace),
-    flows: flows.map(({ columns, ...flow }) => ({
+    causes: causesOf(read.trace),
+    flows: flows.map((flow) => ({
       ...flow,
-      summary: summaryOf({ ...flow, columns }),
-      columns,
+      // What causes are told by, and no value of its own.
+      evidence: undefined,
+      summary: summaryOf(flow),
     })),
   };
 }
@@ -84,7 +87,7 @@ export function textOf(file: string, read: ReadFile): string {
     return `${file}: ${about.what}\n${aboutLines(about)}  mean rate: ${digits(mean_rate_bps / 1e6)} Mbit/s\n`;
   }
   const { about, flows } = read.trace;
-  return `${file}: ${about?.what ?? ''}\n${aboutLines(about)}${flows.map(flowLine).join('')}${networkLines(read.trace)}`;
+  return `${file}: ${about?.what ?? ''}\n${aboutLines(about)}${flows.map(flowLine).join('')}${whyLines(read.trace)}${networkLines(read.trace)}`;
 }
 
 function aboutLines(about: About | undefined): string {
@@ -113,6 +116,18 @@ function flowLine(flow: MeasuredFlow): string {
   );
   const algorithm = flow.algorithm === null ? '' : ` (${flow.algorithm})`;
   return `  ${flow.label}${algorithm}: ${digits(summary.duration_s)} s, ${said.join(', ')}\n`;
+}
+
+/** The flows whose causes are printed; the JSON has those of all. */
+const MOST_CAUSES = 5;
+
+function whyLines(trace: MeasuredTrace): string {
+  const flows = causesOf(trace).slice(0, MOST_CAUSES);
+  const lines = flows.flatMap(({ label, links }) => [
+    `  Why, ${label}:\n`,
+    ...links.map(({ sentence, certainty }) => `    ${certainty}: ${sentence}\n`),
+  ]);
+  return lines.join('');
 }
 
 function networkLines(trace: MeasuredTrace): string {

@@ -5,6 +5,9 @@ import type { MeasuredFlow, MeasuredTrace } from './types';
 
 /** The names that Linux and this lab have for the same algorithms. */
 const ALGORITHMS: Readonly<Record<string, string>> = { bbr: 'bbr1', reno: 'newreno' };
+const USUAL_ALGORITHM = 'cubic';
+/** What may have sent where a file does not say: the algorithms of most senders. */
+export const USUAL_ALGORITHMS: readonly string[] = [USUAL_ALGORITHM, ...Object.values(ALGORITHMS)];
 const USUAL_RTT_S = 0.04;
 const LEAST_RTT_S = 0.001;
 const PACKET_BYTES = 1500;
@@ -55,7 +58,7 @@ function senderOf(flow: MeasuredFlow, known: readonly string[]) {
     return { algorithm: { name: 'none' }, traffic: { kind: 'udp', rate_bps } };
   }
   const wanted = ALGORITHMS[flow.algorithm ?? ''] ?? flow.algorithm ?? '';
-  return { algorithm: { name: known.includes(wanted) ? wanted : 'cubic' } };
+  return { algorithm: { name: known.includes(wanted) ? wanted : USUAL_ALGORITHM } };
 }
 
 function threeDigits(rate_bps: number): number {

@@ -6,6 +6,7 @@
  */
 
 import { refuseFlows, refuseRecords } from './bounds';
+import type { Evidence, KernelCounters } from './evidence';
 import { linesOf } from './lines';
 import { Notes } from './notes';
 import { spread, splitStamp, type Stamp, StampClock, stampOf } from './ssStamps';
@@ -29,6 +30,10 @@ interface Sample {
   readonly rtt_s: number | null;
   readonly min_rtt_s: number | null;
   readonly cwnd_bytes: number | null;
+  readonly inflight_bytes: number | null;
+  readonly pacing_rate_bps: number | null;
+  readonly receive_window_bytes: number | null;
+  readonly counters: Omit<KernelCounters, 'all_s'> | null;
   readonly retransmitted: number;
   readonly algorithm: string | null;
 }
@@ -310,6 +315,8 @@ function sampleOf(facts: string, time_s: number): Sample {
   const acked = number(/\bbytes_acked:(\d+)/);
   const sent = number(/\bbytes_sent:(\d+)/);
   const again = number(/\bbytes_retrans:(\d+)/) ?? 0;
+  const unacked = number(/\bunacked:(\d+)/);
+  const busy_s = inSeconds(number(/\bbusy:(\d+)ms/));
   return {
     time_s,
     sent_bytes: acked ?? (sent === null ? null : sent - again),
@@ -317,6 +324,18 @@ function sampleOf(facts: string, time_s: number): Sample {
     rtt_s: inSeconds(number(/(?:^|\s)rtt:([\d.]+)/)),
     min_rtt_s: inSeconds(number(/\bminrtt:([\d.]+)/)),
     cwnd_bytes: cwnd === null || mss === null ? null : cwnd * mss,
+    // Left out where it is 0, by kernels that have it: those that count the time being busy.
+    inflight_bytes: mss === null || (unacked ?? busy_s) === null ? null : (unacked ?? 0) * mss,
+    pacing_rate_bps: number(/\bpacing_rate (\d+)bps/),
+    receive_window_bytes: number(/\bsnd_wnd:(\d+)/),
+    counters:
+      busy_s === null
+        ? null
+        : {
+            busy_s,
+            receiver_s: inSeconds(number(/\brwnd_limited:(\d+)ms/)) ?? 0,
+            sendBuffer_s: inSeconds(number(/\bsndbuf_limited:(\d+)ms/)) ?? 0,
+          },
     retransmitted: number(/\bretrans:\d+\/(\d+)/) ?? 0,
     // Flags come first (ts, sack, ecn), then the algorithm, then what has a colon.
     algorithm: /(?:^|\s)([a-z]\w*)\s+(?:wscale:|rto:)/.exec(facts)?.[1] ?? null,
@@ -361,6 +380,22 @@ function growth(samples: readonly Sample[], bytes: (sample: Sample) => number): 
   return first === undefined || last === undefined ? 0 : bytes(last) - bytes(first);
 }
 
+/** What the kernel's counters grew by from the first sample to the last. */
+function evidenceOf(samples: readonly Sample[]): { evidence?: Evidence } {
+  const [first] = samples;
+  const last = samples.at(-1);
+  if (first?.counters == null || last?.counters == null || last === first) return {};
+  const [from, to] = [first.counters, last.counters];
+  const counters = {
+    all_s: last.time_s - first.time_s,
+    busy_s: to.busy_s - from.busy_s,
+    receiver_s: to.receiver_s - from.receiver_s,
+    sendBuffer_s: to.sendBuffer_s - from.sendBuffer_s,
+  };
+  const isWhole = Object.values(counters).every((seconds) => seconds >= 0);
+  return isWhole && counters.all_s > 0 ? { evidence: { counters } } : {};
+}
+
 function flowOf({ key, samples, direction }: Busy, startSeconds: number): MeasuredFlow {
   const leasts = samples.map(({ min_rtt_s }) => min_rtt_s);
   const isReceived = direction === 'received';
@@ -372,6 +407,7 @@ function flowOf({ key, samples, direction }: Busy, startSeconds: number): Measur
     min_rtt_s: least(leasts) ?? least(samples.map(({ rtt_s }) => rtt_s)),
     ...(direction === null ? {} : { direction }),
     transport: 'tcp',
+    ...(isReceived ? {} : evidenceOf(samples)),
     columns: columnsOf(samples, ({ time_s }) => time_s - startSeconds, {
       throughput_bps: (sample, before) =>
         before === undefined || direction === null
@@ -379,6 +415,9 @@ function flowOf({ key, samples, direction }: Busy, startSeconds: number): Measur
           : rateBetween(bytesOf(sample) - bytesOf(before), sample.time_s - before.time_s),
       rtt_s: ({ rtt_s }) => (isReceived ? null : rtt_s),
       cwnd_bytes: ({ cwnd_bytes }) => (isReceived ? null : cwnd_bytes),
+      inflight_bytes: ({ inflight_bytes }) => (isReceived ? null : inflight_bytes),
+      pacing_rate_bps: ({ pacing_rate_bps }) => (isReceived ? null : pacing_rate_bps),
+      receive_window_bytes: (sample) => (isReceived ? null : sample.receive_window_bytes),
       retransmitted_packets: ({ retransmitted }, before) =>
         before === undefined || isReceived ? null : retransmitted - before.retransmitted,
     }),

@@ -2,6 +2,8 @@
 import { parse, type ParseError } from 'jsonc-parser';
 import { parseJson, tooDeepAt } from '@/analysis/scenario/json';
 
+import type { Evidence } from './evidence';
+
 export const UNKNOWN =
   'It is none of what is read here: JSON or the report of iperf3, CSV or the report of iperf 2, a log of ss -ti, qlog, a capture (pcap, pcapng), Flent, ns-3 (FlowMonitor, cwnd and RTT traces), a log of Pantheon, the series of a measured case (flow_cols), CSV with a column of times, or the trace of a link (Mahimahi, a list of bandwidths).';
 
@@ -21,6 +23,9 @@ export interface MeasuredColumns {
   readonly jitter_s?: Measured;
   /** Sent and not acknowledged yet. */
   readonly inflight_bytes?: Measured;
+  readonly pacing_rate_bps?: Measured;
+  /** What the receiver allows in flight. */
+  readonly receive_window_bytes?: Measured;
 }
 
 /** Whose payload is counted: what the file's own side sent, or what it received. */
@@ -38,6 +43,8 @@ export interface MeasuredFlow {
   /** The same packets as another flow of the file, seen at the other end. */
   readonly isOtherEnd?: boolean;
   readonly columns: MeasuredColumns;
+  /** Of single packets or counters, for `why.ts`. */
+  readonly evidence?: Evidence;
 }
 
 /** What a reader says about a file, in sentences. */

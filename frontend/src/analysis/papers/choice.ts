@@ -132,6 +132,7 @@ export function followed(row: PaperRow, combination: Combination): FollowedRow {
       cause: null,
       strata: null,
       tally,
+      agreement: null,
       cells: [],
     },
   };

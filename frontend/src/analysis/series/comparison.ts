@@ -31,7 +31,7 @@ export interface ComparedNumbers {
 
 /** So few seeds that only what they gave is said, and nothing of what others would. */
 export interface FewNumbers extends Omit<ComparedNumbers, 'paired' | 'isPartial' | 'window'> {
-  /** What the numbers are of: "the first 20 s of one seed". */
+  /** What the numbers are of: "3 seeds". */
   readonly sample: string;
 }
 

@@ -17,9 +17,13 @@ const ofFailed = (count: string) => (count === '1' ? ', 1 run failed' : `, ${cou
 
 /** Who looks learns what this is, how old it is, and whether it still holds. */
 export function SharedFacts({ share }: { share: Share }) {
-  const { title, note } = share;
+  const { title, note, runs } = share;
   return (
-    <section className={styles.facts} aria-label="Shared result">
+    <section
+      className={styles.facts}
+      aria-label="Shared result"
+      data-same={runs[0]?.name === title || undefined}
+    >
       <p>
         <b>{title || 'Shared result'}</b>{' '}
         <span className="small faint">

@@ -5,6 +5,7 @@ import { problemWords } from '@/analysis/scenario/problemWords';
 import { useScenarioSchema } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
 import type { Outcome } from '@/state/drafts';
+import { SeedPreview } from '@/preview/SeedPreview';
 import { Note } from '@/ui/Note';
 
 import styles from './build.module.css';
@@ -60,6 +61,7 @@ export function Side(props: SideProps) {
         )}
       </div>
       <Follows checked={checked} />
+      <SeedPreview scenario={checked.scenario} />
       <Expect checked={checked} />
       <Changes document={document} checked={checked} />
     </aside>

@@ -7,6 +7,7 @@ import { formatSigned, formatValue, metricFormat } from '@/analysis/numbers/metr
 import { formatTimes } from '@/analysis/numbers/units';
 import type { Fragment } from '@/analysis/series/fragments';
 
+import { agreementText, seedsAgree } from './agreement';
 import { armsOf } from './arms';
 import styles from './experiment.module.css';
 import type { ViewProps } from './View';
@@ -21,7 +22,9 @@ export function CellSaid({ shown, numbers }: Pick<ViewProps, 'shown' | 'numbers'
   const pair = pairOf(arms, armAxis === null ? null : (points[armAxis] ?? 0));
   const place = placeWords(axes, points, free);
   const names = arms.map(({ name }) => name);
-  const sentence = sentenceOf({ shown, numbers }, armCells(axes, cell), names, pair);
+  const cells = armCells(axes, cell);
+  const sentence = sentenceOf({ shown, numbers }, cells, names, pair);
+  const agreeing = (pair ?? [0]).filter((arm) => seedsAgree(numbers.map, cells[arm] ?? 0));
   return (
     <>
       <h2>{place === '' ? 'All runs' : place}</h2>
@@ -30,6 +33,9 @@ export function CellSaid({ shown, numbers }: Pick<ViewProps, 'shown' | 'numbers'
           isStrong === true ? <b key={index}>{text}</b> : <span key={index}>{text}</span>,
         )}
       </p>
+      {agreeing.length > 0 && (
+        <p>{agreementText(pair === null ? [] : agreeing.map((arm) => names[arm] ?? ''))}</p>
+      )}
     </>
   );
 }

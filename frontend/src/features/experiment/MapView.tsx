@@ -7,6 +7,7 @@ import { HeatLegend } from '@/charts/HeatLegend';
 import { Picturable } from '@/pictures/Picturable';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
+import { AGREES_MEANS } from './agreement';
 import { armsOf, groupLabels } from './arms';
 import { captionOf } from './caption';
 import { CellTable } from './CellTable';
@@ -93,6 +94,9 @@ export function MapView({ shown, numbers, isDifference }: MapViewProps) {
           open={hasOpen ? (isDifference ? 'inconclusive' : '95% interval includes fair') : null}
           states={statesOf(maps.map(({ model }) => model))}
         />
+        {!isDifference && numbers.map?.seeds_hardly_differ.includes(true) === true && (
+          <p className="quiet small">{AGREES_MEANS}</p>
+        )}
       </Picturable>
       {shown.address.table === true && (
         <CellTable shown={shown} numbers={numbers} isDifference={isDifference} />

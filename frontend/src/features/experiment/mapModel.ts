@@ -28,6 +28,7 @@ import type { AxisRead, Metric } from '@/api/experiments';
 import type { ScaleSide } from '@/charts/HeatLegend';
 import type { HeatCell, HeatModel } from '@/charts/heatModel';
 
+import { AGREES, seedsAgree } from './agreement';
 import type { Arm } from './arms';
 import type { Numbers } from './useNumbers';
 import { changeEnds, type CellVerdict, type Verdicts } from './verdicts';
@@ -151,11 +152,13 @@ function cellText(
   state: HeatCell['state'],
   mean: number | null,
   done: number | null,
-  { numbers, picture }: PanelContext,
+  { numbers, picture, isDifference }: PanelContext,
 ): string {
   if (state === 'queued') return 'queued';
   if (state === 'running') return `${done ?? 0}/${numbers.wantedIn(cell)}`;
-  return mean === null ? '–' : picture.write(mean);
+  if (mean === null) return '–';
+  const mark = !isDifference && seedsAgree(numbers.map, cell) ? AGREES : '';
+  return `${picture.write(mean)}${mark}`;
 }
 
 /** Words for the ends of the scale: who has more, or which arm. */

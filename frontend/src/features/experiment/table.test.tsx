@@ -34,6 +34,25 @@ describe('the table of an experiment', () => {
     expect(within(table).getByText('4 of 12 places')).toBeVisible();
   });
 
+  it('marks cells whose seeds hardly differ, in rows, on the map and in words', async () => {
+    serveExperiment({ ...USUAL, agreeing: [0] });
+    renderApp('/experiments/e1?table=true&cell=0');
+    const table = await screen.findByRole('table', { name: /^Throughput ratio/ });
+    const heads = await within(table).findAllByRole('button', { name: 'seeds hardly differ' });
+    expect(heads).toHaveLength(2);
+    expect(within(table).getAllByText('≡ yes')).toHaveLength(1);
+    expect(screen.getByText(/^≡ the seeds hardly differ: the interval speaks/)).toBeVisible();
+    expect(screen.getByText(/The seeds hardly differ with BBRv2/)).toBeVisible();
+  });
+
+  it('says nothing of seeds that differ', async () => {
+    serveExperiment(USUAL);
+    renderApp('/experiments/e1?table=true');
+    const table = await screen.findByRole('table', { name: /^Throughput ratio/ });
+    await waitFor(() => expect(rowsOf(table)[0]).toHaveTextContent(/20$/));
+    expect(screen.queryAllByText(/hardly differ/)).toEqual([]);
+  });
+
   it('has verdicts where differences are shown', async () => {
     serveExperiment(USUAL);
     renderApp('/experiments/e1?table=true&view=difference');

@@ -6,6 +6,7 @@ import { formatNumber, intervalFormat, type MetricFormat } from '@/analysis/numb
 import { rough } from '@/analysis/numbers/shown';
 import type { Experiment, ExperimentPrecision } from '@/api/experiments';
 
+import { AGREES, seedsAgree } from './agreement';
 import type { Arm } from './arms';
 import type { Numbers } from './useNumbers';
 import { verdictWord } from './verdicts';
@@ -51,6 +52,7 @@ const ESTIMATES = ['mean', 'low', 'high', 'seeds'] as const;
 const PRECISE = ['± %', 'needs'] as const;
 /** The change that is judged may be one of distances; this is the plain ratio of both numbers. */
 const PRECISE_RATIO = ['ratio ± %', 'needs'] as const;
+const AGREEING = 'seeds hardly differ';
 /** The verdict first: on a phone the rest is scrolled to. */
 const JUDGED = ['verdict', 'change', 'low', 'high', 'adjusted p'] as const;
 
@@ -65,7 +67,8 @@ export function tableModel(told: Asked): CellTableModel {
   const shown = isDifference ? arms.filter(({ isBaseline }) => !isBaseline) : arms;
   const usual: readonly string[] = isDifference ? JUDGED : ESTIMATES;
   const precise = isDifference ? PRECISE_RATIO : PRECISE;
-  const titles = precisionOf(asked) === null ? usual : [...usual, ...precise];
+  const known = precisionOf(asked) === null ? usual : [...usual, ...precise];
+  const titles = hasAgreeing(asked) ? [...known, AGREEING] : known;
   const columns: TableColumn[] = [
     ...free.map(({ axis, index }) => ({
       key: `axis${index}`,
@@ -78,7 +81,7 @@ export function tableModel(told: Asked): CellTableModel {
         key: `${index}:${title}`,
         group: name,
         title,
-        isNumber: title !== 'verdict',
+        isNumber: title !== 'verdict' && title !== AGREEING,
       })),
     ),
   ];
@@ -120,7 +123,18 @@ function estimated(asked: Asked, cell: number): TableCell[] {
     number(map?.high[cell], format),
     { text: done === 0 && !context.isOver ? 'queued' : String(done), value: done },
     ...(precision === null ? [] : needed(precision, cell)),
+    ...(hasAgreeing(asked) ? [agreeing(map, cell)] : []),
   ];
+}
+
+/** A column of its own, where there is anything to say in it. */
+function hasAgreeing({ numbers: { map }, isDifference }: Asked): boolean {
+  return !isDifference && (map?.seeds_hardly_differ.some(Boolean) ?? false);
+}
+
+function agreeing(map: Numbers['map'], cell: number): TableCell {
+  const isSo = seedsAgree(map, cell);
+  return { text: isSo ? `${AGREES} yes` : '', value: isSo ? 'yes' : 'no' };
 }
 
 /** null: none is wanted, or of another metric or another table than what is shown. */

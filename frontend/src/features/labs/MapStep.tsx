@@ -6,7 +6,7 @@ import { useRunStep, type Attempt } from '@/api/labs';
 import type { HeatPlace } from '@/charts/HeatMap';
 import type { HeatAxis } from '@/charts/heatModel';
 import { ClassMap } from '@/steps/ClassMap';
-import { runsOf, type MapStepFile } from '@/steps/labFile';
+import { runsOf, type MapStepFile, type StepFile } from '@/steps/labFile';
 import { mapAxis } from '@/steps/mapModel';
 import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';
@@ -14,11 +14,24 @@ import { Note } from '@/ui/Note';
 
 import { useHeld } from './held';
 import styles from './run.module.css';
+import { Withheld } from './Withheld';
 
 const HEIGHT_PX = 380;
 
-/** A plane of settings: choose a cell, run it, and see what the whole class has found. */
-export function MapStep({ attempt, step }: { attempt: Attempt; step: MapStepFile }) {
+interface MapStepProps {
+  readonly attempt: Attempt;
+  readonly step: MapStepFile;
+  readonly waitsFor: StepFile | null;
+}
+
+/** A plane of settings, withheld until what its cells can show is predicted. */
+export function MapStep({ attempt, step, waitsFor }: MapStepProps) {
+  if (waitsFor !== null) return <Withheld prediction={waitsFor} action="Run this cell" />;
+  return <OpenMap attempt={attempt} step={step} />;
+}
+
+/** Choose a cell, run it, and see what the whole class has found. */
+function OpenMap({ attempt, step }: Omit<MapStepProps, 'waitsFor'>) {
   const runs = runsOf(attempt, step.id);
   const [chosen, choose] = useState<HeatPlace>({ column: 0, row: 0 });
   const map = useMap(attempt.id, step.id);

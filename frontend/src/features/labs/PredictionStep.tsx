@@ -29,7 +29,9 @@ interface PredictionStepProps {
 export function PredictionStep({ attempt, step }: PredictionStepProps) {
   const stored = answerTo(attempt, step.id);
   const about = labOf(attempt).steps.find(({ id }) => id === step.about);
-  const isFinal = stored !== undefined && runsOf(attempt, step.about).length > 0;
+  const showing = stepsThatShow(attempt, step.id);
+  const shown = showing.find(({ id }) => runsOf(attempt, id).length > 0);
+  const isFinal = stored !== undefined && shown !== undefined;
   const store = useAnswer(attempt.id, step.id);
   const [draft, setDraft] = useState<Json>(stored?.answer ?? firstDraft(step));
   if (isFinal) {
@@ -38,7 +40,7 @@ export function PredictionStep({ attempt, step }: PredictionStepProps) {
         <p>{outcomeWords(step, stored) ?? predictedWords(step, stored.answer)}</p>
         <Right mark={stored.mark} />
         <p className="small quiet">
-          The run exists, so the prediction stays as it is. <SeeRun step={about} />
+          The run exists, so the prediction stays as it is. <SeeRun step={shown} />
         </p>
       </div>
     );
@@ -48,13 +50,24 @@ export function PredictionStep({ attempt, step }: PredictionStepProps) {
       <PredictionInput step={step} about={about} value={draft} onChange={setDraft} />
       <StoreAnswer
         label="Store the prediction"
-        rule={`You may change it until “${about?.title ?? ''}” is run; then it is final.`}
+        rule={`You may change it until ${titlesOf(showing)} is run; then it is final.`}
         store={store}
         draft={draft}
         stored={stored?.answer}
       />
     </div>
   );
+}
+
+/** The steps that wait for a prediction: each of them could show what it asks. */
+function stepsThatShow(attempt: Attempt, predictionId: string): readonly StepFile[] {
+  const { waits_for } = attempt;
+  return labOf(attempt).steps.filter(({ id }) => waits_for[id]?.includes(predictionId) === true);
+}
+
+/** Each title once: two steps may have the same. */
+function titlesOf(steps: readonly StepFile[]): string {
+  return [...new Set(steps.map(({ title }) => `“${title}”`))].join(' or ');
 }
 
 /** An order is one from the beginning. */

@@ -1,4 +1,3 @@
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useScenarioSchema } from '@/api/catalog';
@@ -15,6 +14,7 @@ import { changedOnly, fieldProblem, openFields, type Open } from '@/steps/openFi
 import { RunResult } from './RunResult';
 import { SettingsFields } from './SettingsFields';
 import styles from './run.module.css';
+import { Withheld } from './Withheld';
 
 interface RunStepProps {
   readonly attempt: Attempt;
@@ -32,7 +32,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   const held = useHeld();
   const opens = schema.data === undefined ? [] : openFields(step, schema.data);
   const shown = runs.find(({ run_id }) => run_id === chosenId) ?? runs.at(-1);
-  if (waitsFor !== null) return <Withheld prediction={waitsFor} />;
+  if (waitsFor !== null) return <Withheld prediction={waitsFor} action="Run" />;
   const run = () =>
     start.mutate(changedOnly(settings, opens), { onSuccess: ({ id }) => choose(id) });
   const isFields = step.fields.length > 0;
@@ -80,25 +80,6 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
       {shown !== undefined && (
         <RunResult key={shown.run_id} attempt={attempt} step={step} labRun={shown} />
       )}
-    </div>
-  );
-}
-
-function Withheld({ prediction }: { prediction: StepFile }) {
-  return (
-    <div className={styles.run}>
-      <Note tone="warn" title="This run waits for your prediction.">
-        {'Store an answer to '}
-        <Link to="." search={{ step: prediction.id }}>
-          {prediction.title}
-        </Link>
-        {' first: a guess is worth more before the result is seen.'}
-      </Note>
-      <div>
-        <Button variant="filled" disabled>
-          Run
-        </Button>
-      </div>
     </div>
   );
 }

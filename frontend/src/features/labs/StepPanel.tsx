@@ -52,7 +52,7 @@ function Task({ attempt, state: { step, waitsFor } }: StepPanelProps) {
     case 'text':
       return null;
     case 'map':
-      return <MapStep attempt={attempt} step={step} />;
+      return <MapStep attempt={attempt} step={step} waitsFor={waitsFor} />;
     case 'game':
       return <GameStep attempt={attempt} step={step} />;
     case 'prediction':

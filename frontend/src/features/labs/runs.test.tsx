@@ -21,7 +21,7 @@ describe('a run', () => {
   it('is withheld until it is predicted, with the way to the prediction', async () => {
     serveAttempt({ now: attempt(['number', 'run']) });
     const { user } = renderApp(`${ADDRESS}?step=run`);
-    expect(await screen.findByText('This run waits for your prediction.')).toBeVisible();
+    expect(await screen.findByText('This step waits for your prediction.')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Run' })).toBeDisabled();
     const main = within(screen.getByRole('main'));
     await user.click(main.getByRole('link', { name: 'Guess the RTT' }));

@@ -1,12 +1,12 @@
 /** How far somebody is in a lab: pure. */
 import type { Attempt } from '@/api/labs';
 
-import { answerTo, gameOf, labOf, predictionsAbout, runsOf, type StepFile } from '@/steps/labFile';
+import { answerTo, gameOf, labOf, runsOf, type StepFile } from '@/steps/labFile';
 
 export interface StepState {
   readonly step: StepFile;
   readonly isDone: boolean;
-  /** The first prediction that its run waits for; null: it may run. */
+  /** The first prediction that it could give away and that is not stored; null: it may run. */
   readonly waitsFor: StepFile | null;
   /** False: the class goes together and has not come so far. */
   readonly isOpen: boolean;
@@ -59,6 +59,6 @@ function isDone(attempt: Attempt, { id, kind }: StepFile): boolean {
 }
 
 function waitsFor(attempt: Attempt, { id }: StepFile): StepFile | null {
-  const asked = predictionsAbout(labOf(attempt), id);
-  return asked.find((each) => answerTo(attempt, each.id) === undefined) ?? null;
+  const owed = attempt.waits_for[id]?.find((each) => answerTo(attempt, each) === undefined);
+  return labOf(attempt).steps.find((each) => each.id === owed) ?? null;
 }

@@ -79,6 +79,7 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
         <td data-label="Ours">
           <Estimate estimate={estimate} shown={shown} />
           {tally !== null && <small>{tallyText(tally)}</small>}
+          {row.agreement !== null && <small>{row.agreement.sentence}</small>}
         </td>
         <td data-label="Difference">
           {difference === null ? '–' : differenceText(difference, shown)}

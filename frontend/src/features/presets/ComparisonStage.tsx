@@ -26,10 +26,6 @@ export interface ComparisonStageProps {
   readonly count: number;
   /** The part of the runs that the shares are means of, s. */
   readonly averaged: TimeRange;
-  /** Only the start of the runs is drawn, which go on. */
-  readonly isStart: boolean;
-  /** What is drawn instead of the seeds, in words. */
-  readonly note?: string;
   readonly caption: string;
   readonly isSide: boolean;
   /** null: the whole run. */
@@ -39,8 +35,7 @@ export interface ComparisonStageProps {
 
 /** Throughput under both algorithms with one time axis and one cursor, and who got what. */
 export function ComparisonStage(props: ComparisonStageProps) {
-  const { arms, grids, numbers, count, averaged, isStart, note, caption, isSide, zoom, onZoom } =
-    props;
+  const { arms, grids, numbers, count, averaged, caption, isSide, zoom, onZoom } = props;
   const clock = useCursorStore();
   const [isTable, setTable] = useState(false);
   usePageKeys({
@@ -65,7 +60,6 @@ export function ComparisonStage(props: ComparisonStageProps) {
               {isSide ? members[0]?.label : arms.map(({ label }) => label).join(', ')}
               {isSide && index === 0 && <Pill>baseline</Pill>}
               {!isSide && <Pill>{`${arms[0]?.label ?? ''} dashed`}</Pill>}
-              {note !== undefined && <Pill>{note}</Pill>}
             </h2>
             <Picturable className={styles.plot} title={title} caption={caption} isElastic>
               <Stage
@@ -92,7 +86,7 @@ export function ComparisonStage(props: ComparisonStageProps) {
                     : sharesOfRatio(arm === 0 ? numbers.baseline : numbers.other)
                 }
                 count={count}
-                window={windowWords(averaged, isStart)}
+                window={windowWords(averaged)}
                 grid={grids[arm]}
                 title={isSide ? null : (arms[arm]?.label ?? '')}
                 isPale={arms[arm]?.isPale ?? false}

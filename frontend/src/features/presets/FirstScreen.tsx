@@ -4,7 +4,7 @@ import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import { capital } from '@/analysis/series/fragments';
 import { createCursor } from '@/analysis/replay/clock';
-import { aligned } from '@/analysis/numbers/shown';
+import { aligned, elapsed } from '@/analysis/numbers/shown';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
@@ -13,28 +13,23 @@ import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider } from '@/state/cursor';
 
 import { Acts } from './Acts';
-import { isPreview, isWhole, openedSeed, seedCount } from './batch';
+import { isWhole, openedSeed, seedCount } from './batch';
 import type { Batch, BatchNumbers } from './batch';
+import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
 import { KnownCases } from './KnownCases';
 import { LeagueNote } from './LeagueNote';
-import { LiveStage } from './LiveStage';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
-import {
-  armScenarios,
-  PREVIEW_SECONDS,
-  SEED_COUNT,
-  type Comparable,
-  type Setting,
-} from './setting';
+import { armScenarios, SEED_COUNT, type Comparable, type Setting } from './setting';
 import { useArms, type Arms } from './useArms';
 import { useClearedClock } from './useClearedClock';
 import { useComparison } from './useComparison';
 import { useDrawn } from './useDrawn';
+import { useLook } from './useLook';
 import { useRunTogether } from './useRunTogether';
 import { useSetting } from './useSetting';
 import { bufferWords } from './words';
@@ -55,9 +50,8 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
   const [isSide, setSide] = useState(true);
   const [zoom, setZoom] = useState<TimeRange | null>(null);
   const titleOf = useAlgorithmTitle();
-  const comparison = useComparison(comparable, settled);
-  const { shown } = comparison;
-  const isStale = comparison.isStale || (shown !== null && shown.setting !== setting);
+  const comparison = useLook(comparable, setting, useComparison(comparable, settled));
+  const { shown, isStale } = comparison;
   const { arms, grids } = useArms(comparable, settled, shown, isStale, titleOf);
   const drawn = useDrawn(comparable, shown, settled);
   const open = useRunTogether();
@@ -69,12 +63,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
       <h1 className="visually-hidden">{base.name}</h1>
       <section className={styles.find}>
         <KnownCases comparable={comparable} setting={setting} onChange={change} />
-        <Seen
-          comparison={{ ...comparison, isStale }}
-          comparable={comparable}
-          setting={settled}
-          titleOf={titleOf}
-        />
+        <Seen comparison={comparison} comparable={comparable} setting={setting} titleOf={titleOf} />
         <Acts
           isSide={isSide}
           onSide={setSide}
@@ -98,8 +87,8 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
             openError={open.error}
             error={open.error ?? comparison.error}
           />
-          <LiveStage
-            {...{ comparable, setting, shown, titleOf, caption, isSide, zoom }}
+          <ComparisonStage
+            {...{ caption, isSide, zoom }}
             arms={arms}
             grids={grids}
             {...drawn}
@@ -107,7 +96,7 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
           />
           <Below
             {...{ comparable, setting, shown, isStale, caption, titleOf }}
-            numbers={drawn.isStart ? null : drawn.numbers}
+            numbers={drawn.numbers}
             arms={{ arms, grids }}
           />
           <LeagueNote algorithms={settled.algorithms} />
@@ -124,11 +113,11 @@ function captionOf(
   titleOf: (algorithm: string) => string,
 ): string {
   const { algorithms } = shown?.setting ?? setting;
-  const isStart = shown !== null && isPreview(shown);
+  const seconds = shown?.growingSeconds ?? null;
   return experimentCaption({
-    name: isStart ? `${base.name}, first ${PREVIEW_SECONDS} s of seed 1` : base.name,
+    name: seconds === null ? base.name : `${base.name}, first ${elapsed(seconds)} s of seed 1`,
     arms: algorithms.map((name, index) => ({ name: titleOf(name), isBaseline: index === 0 })),
-    seedCount: isStart ? 1 : shown === null ? 0 : seedCount(shown),
+    seedCount: seconds !== null ? 1 : shown === null ? 0 : seedCount(shown),
     coreVersion: shown?.together?.core_version ?? null,
   });
 }

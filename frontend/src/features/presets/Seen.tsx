@@ -8,17 +8,9 @@ import type { Scenario } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { Term } from '@/ui/Term';
 
-import {
-  batchNumbers,
-  drawnOf,
-  isPreview,
-  isWhole,
-  seedCount,
-  type Batch,
-  type BatchNumbers,
-} from './batch';
+import { batchNumbers, isWhole, seedCount, type Batch, type BatchNumbers } from './batch';
 import styles from './first.module.css';
-import { averagedOf, PREVIEW_SECONDS, SEED_COUNT, type Comparable, type Setting } from './setting';
+import { averagedOf, SEED_COUNT, type Comparable, type Setting } from './setting';
 import { ratioOfCurves } from './soFar';
 import type { Comparison } from './useComparison';
 import { rttWords, settingWords, windowWords } from './words';
@@ -36,9 +28,11 @@ interface SeenProps {
 /** What is seen, in one sentence, and what it was seen with: both have their room at once. */
 export function Seen({ comparison, comparable, setting, titleOf }: SeenProps) {
   const { base } = comparable;
-  const { shown, isStale } = comparison;
-  const numbers = shown === null ? null : batchNumbers({ together: drawnOf(shown) });
+  const { shown } = comparison;
+  const numbers = shown === null ? null : batchNumbers(shown);
   const averaged = averagedOf(comparable, shown?.setting ?? setting);
+  // A first look that still grows has said nothing that a moved control could outdate.
+  const isStale = comparison.isStale && numbers !== null;
   const isTold = shown !== null && numbers !== null && isTelling(shown, numbers);
   return (
     <>
@@ -59,7 +53,7 @@ export function Seen({ comparison, comparable, setting, titleOf }: SeenProps) {
       </p>
       <p className={styles.how}>
         {isStale && <b>Previous setting: </b>}
-        {settingWords(shown?.setting ?? setting, base)}{' '}
+        {settingWords(isStale ? (shown?.setting ?? setting) : setting, base)}{' '}
         {isTold && isWhole(shown) && (
           <>
             {`Mean of ${countOf(numbers.pairs.length, 'seed')}, the same for both algorithms.`}{' '}
@@ -70,7 +64,7 @@ export function Seen({ comparison, comparable, setting, titleOf }: SeenProps) {
         )}
         {isTold && !isWhole(shown) && '95% intervals of the seeds so far. '}
         {!isTold && numbers !== null && shown !== null && fewText(shown, averaged)}
-        {progressText(comparison)}
+        {progressText(comparison, base.duration_s)}
         <Term
           name="What is this ratio?"
           definition="Throughput of the first flow divided by that of the second, each the mean over the part of the run that the bar on the time axis marks. Throughput is what arrives at the receiver, including headers and retransmissions. Over several seeds it is the geometric mean; its 95% interval is Student’s t of the logarithms, turned back. The bars below the curves show the same mean as shares; the curves are means of all seeds at each second, within a band from the lowest seed to the highest."
@@ -91,11 +85,10 @@ function beforeNumbers(
   error: Error | null,
   titleOf: (algorithm: string) => string,
 ): string {
-  const [baseline, other] = (shown?.setting ?? setting).algorithms;
+  const [baseline, other] = setting.algorithms;
   const pair = `${titleOf(baseline)} against ${titleOf(other)}`;
   if (error !== null) return `${pair}.`;
-  const count = shown === null ? 0 : seedCount(shown);
-  return count === SEED_COUNT
+  return shown !== null && shown.setting === setting && isWhole(shown)
     ? `${pair}: no seed has a ratio, because a flow got nothing.`
     : `${pair}: not enough seeds yet.`;
 }
@@ -142,15 +135,14 @@ function Sentence({ batch, numbers, averaged, base, titleOf, isFew = false }: Se
 
 /** What the numbers of few seeds are of. */
 function sampleWords(batch: Batch): string {
-  if (isPreview(batch)) return `the first ${toShortest(PREVIEW_SECONDS)} s of one seed`;
   const count = seedCount(batch);
   return count === 1 ? 'one seed' : `${count} seeds`;
 }
 
 /** What few seeds cannot say, and of which part of the runs they are. */
 function fewText(batch: Batch, averaged: readonly [number, number]): string {
-  if (isPreview(batch))
-    return 'A first look, start-up included: the rest of the run and other seeds may differ. ';
+  if (seedCount(batch) === 1)
+    return `A first look at one seed: means ${windowWords(averaged)}; other seeds may differ. `;
   return `Means ${windowWords(averaged)}; too few seeds for an interval. `;
 }
 
@@ -203,14 +195,18 @@ function missingText({ pairs }: BatchNumbers): string {
 }
 
 /** How far the seeds of the current setting are, in an order that never goes back. */
-function progressText({ shown, isStale, underWay, firstSeed, error }: Comparison): string {
+function progressText(
+  { shown, isStale, underWay, firstSeed, error }: Comparison,
+  durationSeconds: number,
+): string {
   if (error !== null) return '';
   const count = shown === null || isStale ? 0 : seedCount(shown);
   if (count === SEED_COUNT) return '';
   if (count > 0) return `${count} of ${SEED_COUNT} seeds. `;
-  if (firstSeed !== null) {
-    const { simulatedSeconds, durationSeconds } = firstSeed;
-    return `First seed: ${elapsed(simulatedSeconds)} s of ${toShortest(durationSeconds)} s simulated. `;
+  const looked = shown?.growingSeconds ?? null;
+  if (firstSeed !== null || looked !== null) {
+    const seconds = Math.max(firstSeed?.simulatedSeconds ?? 0, isStale ? 0 : (looked ?? 0));
+    return `First seed: ${elapsed(seconds)} s of ${toShortest(durationSeconds)} s simulated. `;
   }
   return underWay.length > 0 ? 'Waiting for a worker. ' : 'Computing your setting. ';
 }

@@ -16,8 +16,8 @@ export interface Batch {
   readonly setting: Setting;
   /** null: nothing is known of it yet. */
   readonly together: SeedsTogether | null;
-  /** The start of one seed under both algorithms, which is there first; null: not computed. */
-  readonly preview: SeedsTogether | null;
+  /** A first look that goes on: its curves reach so far, and there are no numbers yet. */
+  readonly growingSeconds: number | null;
   /** The runs that are under way. */
   readonly underWay: ReadonlyMap<string, Run>;
   /** The furthest state of each run of the seed that is computed first: how far it is. */
@@ -36,26 +36,22 @@ export const NO_BATCHES: Batches = { current: null, before: null };
 export interface BatchNews {
   readonly setting: Setting;
   readonly together?: SeedsTogether;
-  readonly preview?: SeedsTogether;
   readonly run?: Run;
-  /** A run of the preview, which says nothing of how far the first seed is. */
-  readonly previewRun?: Run;
   readonly error?: Error | null;
 }
 
 /** News of another setting than the current one begin a new batch. */
 export function withNews(batches: Batches, news: BatchNews): Batches {
-  const { setting, together, preview, run, previewRun, error } = news;
+  const { setting, together, run, error } = news;
   const { current, before } = batches;
   const isSame = current?.setting === setting;
   const batch = isSame ? current : newBatch(setting);
-  const moved = run ?? previewRun;
   return {
     current: {
       setting,
       together: together ?? batch.together,
-      preview: preview ?? batch.preview,
-      underWay: moved === undefined ? batch.underWay : withRun(batch.underWay, moved),
+      growingSeconds: null,
+      underWay: run === undefined ? batch.underWay : withRun(batch.underWay, run),
       firstSeed: run === undefined ? batch.firstSeed : withFirst(batch.firstSeed, run),
       error: error === undefined ? batch.error : error,
     },
@@ -63,9 +59,9 @@ export function withNews(batches: Batches, news: BatchNews): Batches {
   };
 }
 
-function newBatch(setting: Setting): Batch {
+export function newBatch(setting: Setting): Batch {
   const [underWay, firstSeed] = [new Map<string, Run>(), new Map<string, Run>()];
-  return { setting, together: null, preview: null, underWay, firstSeed, error: null };
+  return { setting, together: null, growingSeconds: null, underWay, firstSeed, error: null };
 }
 
 function withRun(underWay: Batch['underWay'], run: Run): Batch['underWay'] {
@@ -110,14 +106,6 @@ export function firstSeedProgress({
 
 /** How many seeds are known under both algorithms. */
 export const seedCount = ({ together }: Batch): number => together?.seeds.length ?? 0;
-
-/** Only the start of one seed is known yet. */
-export const isPreview = (batch: Batch): boolean =>
-  seedCount(batch) === 0 && batch.preview !== null;
-
-/** What is drawn: the seeds, or until there is one, the preview. */
-export const drawnOf = (batch: Batch): SeedsTogether | null =>
-  isPreview(batch) ? batch.preview : batch.together;
 
 export const isWhole = (batch: Batch): boolean => seedCount(batch) === SEED_COUNT;
 

@@ -6,8 +6,7 @@ import { runShared, type SharedWork } from '@/api/sharedRuns';
 import type { Run, SeedsTogether } from '@/api/types';
 
 import type { BatchNews } from './batch';
-import { runPreview } from './runPreview';
-import { armScenarios, previewScenarios, SEEDS, type Comparable, type Setting } from './setting';
+import { armScenarios, SEEDS, type Comparable, type Setting } from './setting';
 
 /** So many runs at a time: the machine has others to serve as well. */
 const MOST_AT_ONCE = 4;
@@ -17,9 +16,8 @@ const LOOK_MS = 350;
 type Tell = (news: BatchNews) => void;
 
 /**
- * One question for what is stored. Where that is nothing, the start of one seed is run first, so
- * that something comes at once; then the missing seeds, the first of both alone, the others in the
- * queue that stands behind what somebody else waits for.
+ * One question for what is stored, then the missing seeds: the first of both alone, the others in
+ * the queue that stands behind what somebody else waits for.
  */
 export async function compareSeeds(
   queryClient: QueryClient,
@@ -40,11 +38,6 @@ export async function compareSeeds(
     if (signal.aborted) return;
     tell({ setting, together: stored });
     if (stored.missing.length === 0) queryClient.setQueryData(queryKey, stored);
-    const starts = stored.seeds.length > 0 ? null : previewScenarios(comparable, setting);
-    if (starts !== null) {
-      await runPreview(queryClient, starts, stop.signal, (news) => tell({ setting, ...news }));
-    }
-    if (signal.aborted) return;
     if (stored.missing.length > 0) await runMissing(stored.missing);
   } catch (error) {
     if (!signal.aborted) tell({ setting, error: asError(error) });

@@ -1,43 +1,15 @@
-import { readFileSync } from 'node:fs';
-import { brotliDecompressSync } from 'node:zlib';
-
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
-import { answerQuestion } from '@/core/answering';
 import { behaviour_version } from '@/core/ccsim.json';
-import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from '@/core/messages';
-import { CoreInstance } from '@/core/module';
+import type { CoreModuleMessage, CoreQuestion } from '@/core/messages';
+import { InThisThread } from '#tests/coreThread';
 import { fakeApi } from '#tests/fakeApi';
 import { storingLab } from '#tests/firstPage';
 import { renderApp } from '#tests/renderApp';
 import { scenarioSchema } from '#tests/scenarioSchema';
 
-vi.mock('@/core/load', () => ({
-  loadCore: () => WebAssembly.compile(brotliDecompressSync(readFileSync('src/core/ccsim.wasm.br'))),
-}));
-
-/** The worker's own code with the real core, in this thread. */
-class InThisThread {
-  #core: CoreInstance | null = null;
-  onmessage: (event: { data: CoreAnswer }) => void = () => undefined;
-
-  postMessage(message: CoreModuleMessage | CoreQuestion) {
-    if ('module' in message) this.#core = new CoreInstance(message.module);
-    else {
-      const core = this.#core;
-      setTimeout(() => {
-        if (core === null) return;
-        answerQuestion(core, message, (data) => this.onmessage({ data }));
-      });
-    }
-  }
-  terminate() {
-    this.onmessage = () => undefined;
-  }
-}
-
-const NOTE = /^one seed, computed in this browser/;
+vi.mock('@/core/load', () => import('#tests/coreThread'));
 
 /** The server's simulator is of this behaviour. */
 function lab(version: number) {
@@ -47,6 +19,27 @@ function lab(version: number) {
     'GET /api/speed': {
       body: { core_version: '0.1.0+0', behaviour_version: version, sizes: [] },
     },
+  };
+}
+
+function isSentence(node: Element | null): boolean {
+  return node?.tagName === 'P' && /^(In|With) .* gets/.test(node.textContent);
+}
+
+/** The real core, of which nothing is heard after its first curves. */
+function startOnly(started: CoreQuestion[]) {
+  return class extends InThisThread {
+    override postMessage(message: CoreModuleMessage | CoreQuestion) {
+      if (!('module' in message)) started.push(message);
+      const { onmessage } = this;
+      this.onmessage = ({ data }) => {
+        if ('tail' in data) onmessage({ data });
+        if ('chunk' in data) {
+          onmessage({ data: { id: data.id, tail: data.chunk, simulatedSeconds: 1 } });
+        }
+      };
+      super.postMessage(message);
+    }
   };
 }
 
@@ -67,21 +60,38 @@ describe('curves under a slider', () => {
     }));
   });
 
-  it('are those of one seed of this browser, beside the old sentence', async () => {
+  it('are one seed’s, and the sentence says so of the same seed', async () => {
     fakeApi({ ...lab(behaviour_version), 'POST /api/seeds': () => new Promise(() => undefined) });
     await moveSlider();
-    expect(await screen.findAllByText('one seed, computed in this browser')).toHaveLength(2);
-    expect(screen.getAllByText(/^mean of 1 seed over/)).toHaveLength(2);
-    // What the sentence says is of before, and says so.
-    expect(screen.getByText('Previous setting:')).toBeVisible();
+    const how = await screen.findByText(/A first look at one seed: means over all 10 s/);
+    expect(how).toHaveTextContent('1 of 20 seeds.');
+    expect(how).not.toHaveTextContent('Previous setting');
+    expect(screen.getAllByText(/first look/)).toHaveLength(1);
+    expect(screen.getAllByText('mean of 1 seed over all 10 s')).toHaveLength(2);
+    const sentence = screen.getByText((_, node) => isSentence(node));
+    expect(sentence).toHaveTextContent(/^In one seed, the elephant at 36\sms gets/);
+    expect(sentence).not.toHaveAttribute('data-pale');
+    expect(screen.getByText('1 of 20 seeds')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Open in the workbench' })).toBeDisabled();
+  });
+
+  it('have no number beside them while the seed goes on', async () => {
+    const started: CoreQuestion[] = [];
+    vi.stubGlobal('Worker', startOnly(started));
+    fakeApi({ ...lab(behaviour_version), 'POST /api/seeds': () => new Promise(() => undefined) });
+    await moveSlider();
+    const how = await screen.findByText(/First seed: .* s of 10 s simulated\./);
+    expect(how).not.toHaveTextContent('Previous setting');
+    expect(screen.getByText('BBRv2 against FaiRTT: not enough seeds yet.')).toBeVisible();
+    expect(screen.queryByText(/^mean of \d+ seeds? /)).toBeNull();
+    expect(started).toHaveLength(2);
   });
 
   it('give way to the seeds of the server', async () => {
     fakeApi(lab(behaviour_version));
     await moveSlider();
     expect(await screen.findByText('mean and 95% interval of 20')).toBeVisible();
-    expect(screen.queryByText(NOTE)).toBeNull();
+    expect(screen.queryByText(/first look/)).toBeNull();
   });
 
   it('are not computed by a core of another behaviour than the server’s', async () => {

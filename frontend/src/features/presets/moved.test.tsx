@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import type { Run } from '@/api/types';
 import { fakeApi } from '#tests/fakeApi';
-import { answerRun, catalog, opening, storingLab, together } from '#tests/firstPage';
+import { answerRun, catalog, storingLab, together } from '#tests/firstPage';
 import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 
@@ -96,45 +96,6 @@ describe('a control of the first page that is moved', () => {
       screen.getByText(/95% intervals of the seeds so far\. [5-7] of 20 seeds\./),
     ).toBeVisible();
     expect(screen.queryByText(/the same for both algorithms/)).toBeNull();
-    expect(screen.getByRole('button', { name: 'Open in the workbench' })).toBeDisabled();
-  });
-
-  it('answers first by the start of one seed, and says that it is no more', async () => {
-    const lab = storingLab();
-    const longer = opening().map((item) => ({
-      ...item,
-      scenarios: item.scenarios.map((each) => ({ ...each, duration_s: 120, warmup_s: 60 })),
-    }));
-    const calls = fakeApi({
-      ...lab,
-      'GET /api/opening': { body: longer },
-      'POST /api/runs': (url: URL, body: unknown) =>
-        (body as Run).scenario.duration_s === 20
-          ? lab['POST /api/runs'](url, body)
-          : new Promise<never>(() => undefined),
-    });
-    renderApp(MOVED);
-    const first = await screen.findByText(
-      (_, node) =>
-        node?.tagName === 'P' && /^In the first 20 s of one seed, /.test(node.textContent),
-    );
-    expect(first).toHaveTextContent(
-      'the elephant at 50 ms gets 1.8 times as much as the mouse at 25 ms with BBRv2 and 1.3 times with FaiRTT.',
-    );
-    expect(
-      screen.getByText(
-        /A first look, start-up included: the rest of the run and other seeds may differ\./,
-      ),
-    ).toBeVisible();
-    expect(screen.getAllByText('mean of 1 seed over the first 20 s')).toHaveLength(2);
-    expect(screen.getByText('0 of 20 seeds')).toBeVisible();
-    const started = calls.filter(({ route }) => route === 'POST /api/runs');
-    const asked = started.map(({ body }) => (body as Run).scenario);
-    expect(asked.slice(0, 2).map(({ duration_s, warmup_s }) => [duration_s, warmup_s])).toEqual([
-      [20, 0],
-      [20, 0],
-    ]);
-    expect(asked.slice(2).every(({ duration_s }) => duration_s === 120)).toBe(true);
     expect(screen.getByRole('button', { name: 'Open in the workbench' })).toBeDisabled();
   });
 

@@ -109,23 +109,6 @@ export function armScenarios(
   return [armScenario(base, setting, baseline), armScenario(base, setting, other)];
 }
 
-/** So much of one run is computed first, s: an answer in a third of a second, if a coarse one. */
-export const PREVIEW_SECONDS = 20;
-
-/** The start of both runs, start-up included; null where whole runs are as short. */
-export function previewScenarios(
-  comparable: Comparable,
-  setting: Setting,
-): readonly [Scenario, Scenario] | null {
-  if (comparable.base.duration_s <= PREVIEW_SECONDS) return null;
-  const [baseline, other] = armScenarios(comparable, setting);
-  const start = { duration_s: PREVIEW_SECONDS, warmup_s: 0 };
-  return [
-    { ...baseline, ...start },
-    { ...other, ...start },
-  ];
-}
-
 /** The part of a setting's runs that its numbers are means of: start and end, s. */
 export function averagedOf(comparable: Comparable, setting: Setting): readonly [number, number] {
   const { base } = comparable;

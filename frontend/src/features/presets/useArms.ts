@@ -4,7 +4,7 @@ import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 
 import { armRun, gridOf } from './arms';
-import { drawnOf, type Batch } from './batch';
+import type { Batch } from './batch';
 import { armScenarios, type Comparable, type Setting } from './setting';
 
 export interface Arms {
@@ -22,7 +22,7 @@ export function useArms(
   titleOf: (algorithm: string) => string,
 ): Arms {
   const drawn = shown?.setting ?? setting;
-  const together = shown === null ? null : drawnOf(shown);
+  const together = shown?.together ?? null;
   return useMemo(() => {
     const { base } = comparable;
     const scenarios = armScenarios(comparable, drawn);

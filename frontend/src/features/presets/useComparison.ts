@@ -6,7 +6,6 @@ import type { Run } from '@/api/types';
 import {
   firstSeedProgress,
   NO_BATCHES,
-  isPreview,
   seedCount,
   withNews,
   type Batch,
@@ -19,7 +18,7 @@ import { knownCase, type Comparable, type Setting } from './setting';
 const loadCompareSeeds = () => import('./compareSeeds');
 
 export interface Comparison {
-  /** The current setting, or the one before until the start of a seed of that is known. */
+  /** The current setting, or the one before until a seed of that is known. */
   readonly shown: Batch | null;
   /** Shown is what was before the controls moved. */
   readonly isStale: boolean;
@@ -59,7 +58,7 @@ export function useComparison(comparable: Comparable, setting: Setting): Compari
 
   const { current, before } = batches;
   const isCurrent = current?.setting === setting;
-  const last = current !== null && hasSomething(current) ? current : before;
+  const last = current !== null && seedCount(current) > 0 ? current : before;
   return {
     shown: last,
     isStale: last !== null && !(isCurrent && last === current),
@@ -69,8 +68,6 @@ export function useComparison(comparable: Comparable, setting: Setting): Compari
     retry: useCallback(() => setAttempt((count) => count + 1), []),
   };
 }
-
-const hasSomething = (batch: Batch): boolean => seedCount(batch) > 0 || isPreview(batch);
 
 function shippedBatches(comparable: Comparable, setting: Setting): Batches {
   const known = knownCase(comparable, setting);

@@ -11,9 +11,8 @@ export const rttWords = (milliseconds: number): string => `${toShortest(millisec
 /** Short, for a slider: the line of the setting has the RTT that makes a BDP. */
 export const bufferWords = (amount: number): string => `${toShortest(amount)} BDP`;
 
-/** The part of the runs that numbers are means of, in a sentence; `isStart`: they go on. */
-export function windowWords([from, to]: readonly [number, number], isStart = false): string {
-  if (isStart) return `over the first ${toShortest(to)} s`;
+/** The part of the runs that numbers are means of, in a sentence. */
+export function windowWords([from, to]: readonly [number, number]): string {
   return from === 0 ? `over all ${toShortest(to)} s` : `over the last ${toShortest(to - from)} s`;
 }
 

@@ -15,6 +15,8 @@ import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { AboutFile } from '@/files/AboutFile';
 import { NetworkPart } from '@/files/NetworkPart';
+import { RefinePart } from '@/files/RefinePart';
+import { WhyPart } from '@/files/WhyPart';
 
 import { DistancePart } from './Distance';
 import styles from './measured.module.css';
@@ -90,7 +92,9 @@ export function MeasuredDialog({ run, placed, onClose }: MeasuredDialogProps) {
         ))}
       </ul>
       <AboutFile about={trace.about} />
+      <WhyPart trace={trace} />
       <NetworkPart trace={trace} />
+      <RefinePart trace={trace} />
       <DistancePart run={run} placed={placed} />
       <MeasuredTable run={run} placed={placed} names={names} />
       <Draft placed={placed} />

@@ -1,0 +1,183 @@
+/** The chain of causes in sentences. Pure. */
+import type { Limit } from './evidence';
+import type { MeasuredFlow } from './types';
+import type { CauseLink, Certainty, LimitShare, RttParts } from './why';
+import { hasWindow } from './whyLimits';
+import type { LossPlaces } from './whyLosses';
+
+const NAMES: Readonly<Record<Limit, string>> = {
+  cwnd: 'its congestion window',
+  pacing: 'its pacing rate',
+  recovery: 'loss recovery',
+  receiver: "the receiver's window",
+  application: 'its application, which had nothing to send',
+};
+const percent = (ratio: number) => `${Math.round(100 * ratio)}%`;
+const ms = (seconds: number) => `${Number((seconds * 1e3).toPrecision(3))} ms`;
+const anyOf = (names: readonly string[]) =>
+  names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1) ?? ''}`;
+
+export function limitLinks(flow: MeasuredFlow, limits: readonly LimitShare[]): CauseLink[] {
+  const about = 'limit' as const;
+  if (limits.length === 0)
+    return [
+      { about, sentence: `What limited it is unknown: ${whyNot(flow)}`, certainty: 'unknown' },
+    ];
+  return limits.map(({ limits: own, ratio, certainty }) => {
+    const names = own.map((limit) => NAMES[limit]);
+    if (own.length === 0)
+      return {
+        about,
+        sentence: `${percent(ratio)} of the time: unknown, values are missing.`,
+        certainty,
+      };
+    const several = own.length > 1 ? ' (the file does not show which)' : '';
+    return {
+      about,
+      sentence: `${percent(ratio)} of the time limited by ${anyOf(names)}${several}.`,
+      certainty,
+    };
+  });
+}
+
+function whyNot(flow: MeasuredFlow): string {
+  const { direction, evidence } = flow;
+  if (direction === 'received') return 'the file is of the receiving side.';
+  if (!hasWindow(flow)) return 'UDP has no window.';
+  if (evidence?.losses !== undefined)
+    return 'the capture was not made at the sender, or has too few packets.';
+  return 'it takes the window and the bytes in flight over time, which the file does not have.';
+}
+
+export function lossLinks({ evidence }: MeasuredFlow, places: LossPlaces | null): CauseLink[] {
+  const about = 'losses' as const;
+  const links: CauseLink[] = [];
+  const kinds = Object.entries(evidence?.losses ?? {}).filter(([, count]) => count > 0);
+  if (kinds.length > 0)
+    links.push({
+      about,
+      sentence: `Losses and repeats by kind: ${kinds.map(([kind, count]) => `${count} ${kind}`).join(', ')}.`,
+      certainty: 'measured',
+    });
+  if (places === null) {
+    if (kinds.length === 0 && evidence?.losses === undefined)
+      links.push({
+        about,
+        sentence: 'The file names no losses; whether there were any is unknown.',
+        certainty: 'unknown',
+      });
+    return links;
+  }
+  if (places.all === 0)
+    return [
+      ...links,
+      { about, sentence: 'No packet was repeated or lost.', certainty: 'measured' },
+    ];
+  return [...links, { about, ...placesText(places) }];
+}
+
+function placesText(places: LossPlaces): { sentence: string; certainty: Certainty } {
+  const { all, longQueue, shortQueue, isWithoutQueue } = places;
+  if (isWithoutQueue)
+    return {
+      sentence: `${all} packets were repeated or lost without a queue that RTTs would show: not in a long buffer that was full, but by a policer, a very short buffer or damage; the file does not show which.`,
+      certainty: 'inferred',
+    };
+  if (longQueue >= MOST_OF_THEM * all)
+    return {
+      sentence: `${longQueue} of ${all} repeated or lost packets fell in a long queue (the upper 30% of its lengths): a buffer was full.`,
+      certainty: 'inferred',
+    };
+  if (shortQueue >= MOST_OF_THEM * all)
+    return {
+      sentence: `${shortQueue} of ${all} repeated or lost packets fell in a short queue (the lower 30% of its lengths): a full buffer does not explain them.`,
+      certainty: 'inferred',
+    };
+  return {
+    sentence: `${all} packets were repeated or lost, ${longQueue} of them in a long queue and ${shortQueue} in a short one: their cause is unknown.`,
+    certainty: 'unknown',
+  };
+}
+
+const MOST_OF_THEM = 0.7;
+
+export function rttLinks({ direction }: MeasuredFlow, rtt: RttParts): CauseLink[] {
+  const about = 'rtt' as const;
+  const { mean_s, base_s, queue_s, receiver_hold_s } = rtt;
+  const links: CauseLink[] = [];
+  if (base_s === null && mean_s === null)
+    links.push({ about, sentence: 'RTTs are not in this file.', certainty: 'unknown' });
+  if (base_s !== null)
+    links.push({
+      about,
+      sentence: `Least RTT: ${ms(base_s)}, the path with the shortest queue.`,
+      certainty: 'measured',
+    });
+  if (queue_s !== null && mean_s !== null)
+    links.push({
+      about,
+      sentence: `Above it on average: ${ms(queue_s)} of ${ms(mean_s)}, queues of the path${receiver_hold_s === null ? " and the receiver's hold" : ''}.`,
+      certainty: 'inferred',
+    });
+  if (receiver_hold_s !== null)
+    links.push({
+      about,
+      sentence: `The receiver held ACKs back for ${ms(receiver_hold_s)} on average.`,
+      certainty: 'measured',
+    });
+  else if (direction !== 'received' && mean_s !== null)
+    links.push({
+      about,
+      sentence: "The receiver's hold of ACKs is unknown.",
+      certainty: 'unknown',
+    });
+  return links;
+}
+
+/** Half of the time is the answer to "why is it slow"; of less there is none. */
+const MAIN_RATIO = 0.5;
+/** A mean queue of so much of the base RTT shows a bottleneck that is busy. */
+const BUSY_RATIO = 0.1;
+
+const PATH =
+  'So the path set the rate: the flow kept a queue standing, which means that the bottleneck was busy; its rate, or what others left of it, is the bound.';
+
+/** What is behind the limit that held for most of the time. */
+export function lastLink(
+  limits: readonly LimitShare[],
+  { base_s, queue_s }: RttParts,
+  losses: LossPlaces | null,
+): CauseLink[] {
+  const [main] = limits;
+  if (main === undefined || main.ratio < MAIN_RATIO || main.limits.length !== 1) return [];
+  const hasQueue = queue_s !== null && base_s !== null && queue_s > BUSY_RATIO * base_s;
+  const sentence = behind(main.limits[0], hasQueue, losses, queue_s !== null);
+  return sentence === null ? [] : [{ about: 'cause', sentence, certainty: 'inferred' }];
+}
+
+function behind(
+  limit: Limit | undefined,
+  hasQueue: boolean,
+  losses: LossPlaces | null,
+  knowsQueue: boolean,
+): string | null {
+  switch (limit) {
+    case 'application':
+      return 'So neither the network nor congestion control set the rate: the sending application did.';
+    case 'receiver':
+      return "So the receiver set the rate: its window (buffer, or the application that reads) is smaller than the path's bandwidth-delay product with its queue.";
+    case 'recovery':
+      if (knowsQueue && !hasQueue)
+        return 'So losses set the rate: most of the time went into repairing them, and no queue stood.';
+      return hasQueue ? PATH : null;
+    case 'pacing':
+    case 'cwnd':
+      if (!knowsQueue) return null;
+      if (hasQueue) return PATH;
+      return (losses?.all ?? 0) > 0
+        ? 'So losses set the rate: they kept the window below what the path would hold, since no queue stood.'
+        : 'So congestion control itself set the rate: no queue stood on average, so the path may have had room for more.';
+    default:
+      return null;
+  }
+}

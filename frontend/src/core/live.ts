@@ -1,0 +1,246 @@
+/**
+ * What a page's own core computes under its controls: a run of seed 1 of each of a few scenarios,
+ * instead of whatever was asked before. Nothing is computed while nothing changes.
+ */
+import type { QueryClient } from '@tanstack/react-query';
+
+import { nobodysClient } from '@/api/client';
+import { unwrap } from '@/api/problem';
+import type { Scenario } from '@/api/types';
+
+import { behaviour_version } from './ccsim.json';
+import type { ScenarioRules } from './complete';
+import { CurveCollector, type RunCurves } from './curves';
+import { loadCore } from './load';
+import { plannedBufferBytes, planOf } from './plan';
+import { CorePool, type CoreListener } from './pool';
+import type { CoreResult } from './result';
+
+export const LIVE_SEED = 1;
+/** Workers that nothing was asked of for so long are ended. */
+const IDLE_MS = 60_000;
+/** More values than a page should hold for a few curves. */
+const MOST_VALUES = 4_000_000;
+
+/** What is known of one run. */
+export interface LiveRun {
+  readonly scenario: Scenario;
+  /** Waiting bytes that fit at its bottleneck. */
+  readonly bufferBytes: number;
+  readonly curves: RunCurves;
+  /** null: it goes on, or was ended early. */
+  readonly result: CoreResult | null;
+}
+
+/** The start of all runs over the same time, or all of them. */
+export interface LiveNews {
+  readonly runs: readonly LiveRun[];
+  /** How many points of the curves all runs have. */
+  readonly points: number;
+  readonly simulatedSeconds: number;
+  readonly isWhole: boolean;
+}
+
+interface LiveOptions {
+  readonly queryClient: QueryClient;
+  /** So many runs at a time. */
+  readonly runCount: number;
+  /** A run that takes longer ends there, as far as it is; undefined: none does. */
+  readonly mostMs?: number;
+}
+
+/** null: the core cannot compute it. */
+type Tell = (news: LiveNews | null) => void;
+
+interface Question {
+  readonly scenarios: readonly Scenario[];
+  readonly tell: Tell;
+}
+
+interface Core {
+  readonly pool: CorePool;
+  readonly rules: ScenarioRules;
+}
+
+interface Growing {
+  readonly scenario: Scenario;
+  readonly bufferBytes: number;
+  readonly collector: CurveCollector;
+  curves: RunCurves | null;
+  result: CoreResult | null;
+}
+
+export class LiveCore {
+  readonly #options: LiveOptions;
+  #core: Core | null = null;
+  #isLoading = false;
+  #wanted: Question | null = null;
+  #idle: ReturnType<typeof setTimeout> | undefined;
+  #end: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(options: LiveOptions) {
+    this.#options = options;
+  }
+
+  /** Until what it returns is called; a page that nobody sees computes nothing. */
+  open(): () => void {
+    document.addEventListener('visibilitychange', this.#hide);
+    return () => {
+      document.removeEventListener('visibilitychange', this.#hide);
+      this.drop();
+    };
+  }
+
+  /**
+   * Instead of what was asked before, of which the first news may still come, so that a control
+   * that goes on moving has pictures. The core is loaded for the first question.
+   */
+  ask(scenarios: readonly Scenario[], tell: Tell) {
+    this.#wanted = { scenarios, tell };
+    if (this.#core === null) void this.load();
+    else this.#compute(this.#core, this.#wanted);
+  }
+
+  /** Nothing is wanted any more: no worker stays. */
+  drop() {
+    this.#wanted = null;
+    this.#rest();
+  }
+
+  /** Ahead of the first question. */
+  async load() {
+    if (this.#isLoading || typeof Worker === 'undefined') return;
+    this.#isLoading = true;
+    try {
+      // Another behaviour would draw what the server would not give.
+      if (!(await isOfServer())) return;
+      const { queryClient, runCount } = this.#options;
+      const { module, rules } = await loadAll(queryClient);
+      this.#core = { pool: new CorePool(module, runCount), rules };
+      if (this.#wanted !== null) this.#compute(this.#core, this.#wanted);
+    } catch {
+      // The page does without; the next one who asks tries again.
+      this.#isLoading = false;
+    }
+  }
+
+  #compute({ pool, rules }: Core, question: Question) {
+    const { mostMs } = this.#options;
+    this.#stopTimers();
+    this.#idle = setTimeout(() => this.#rest(), IDLE_MS);
+    if (mostMs !== undefined) this.#end = setTimeout(() => pool.close(), mostMs);
+    const { scenarios, tell } = question;
+    const fail = () => {
+      if (this.#wanted === question) tell(null);
+    };
+    try {
+      const runs = scenarios.map((scenario) => growing(rules, scenario));
+      const told = () => this.#tell(question, newsOf(runs));
+      pool.ask(
+        runs.map((run) => ({
+          plan: planOf(rules, run.scenario),
+          seed: LIVE_SEED,
+          listener: listenerOf(run, told, fail),
+        })),
+      );
+    } catch {
+      // A plan is made of what the server accepts; it says what is wrong with the rest.
+      pool.close();
+      fail();
+    }
+  }
+
+  #tell(question: Question, news: LiveNews | null) {
+    if (news === null || this.#wanted === null) return;
+    if (news.isWhole && this.#wanted === question) clearTimeout(this.#end);
+    const grows = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (grows || news.isWhole) question.tell(news);
+  }
+
+  #stopTimers() {
+    clearTimeout(this.#idle);
+    clearTimeout(this.#end);
+  }
+
+  #rest() {
+    this.#stopTimers();
+    this.#core?.pool.close();
+  }
+
+  readonly #hide = () => {
+    if (document.hidden) this.#rest();
+  };
+}
+
+async function isOfServer(): Promise<boolean> {
+  const speed = await unwrap(nobodysClient.GET('/api/speed'));
+  return speed.behaviour_version === behaviour_version;
+}
+
+/** The module, and of the server the schema and the list of algorithms, each once. */
+async function loadAll(queryClient: QueryClient) {
+  const [module, schema, algorithms] = await Promise.all([
+    loadCore(),
+    queryClient.ensureQueryData({
+      queryKey: ['schema', 'scenario'],
+      queryFn: () => unwrap(nobodysClient.GET('/api/schema/scenario')),
+      staleTime: Infinity,
+    }),
+    queryClient.ensureQueryData({
+      queryKey: ['algorithms'],
+      queryFn: () => unwrap(nobodysClient.GET('/api/algorithms')),
+      staleTime: Infinity,
+    }),
+  ]);
+  return { module, rules: { schema, algorithms } };
+}
+
+function growing(rules: ScenarioRules, scenario: Scenario): Growing {
+  const samples = scenario.duration_s / scenario.sample_interval_s;
+  if (samples * (scenario.flows.length + 1) > MOST_VALUES) {
+    throw new RangeError('These are too many samples for a page.');
+  }
+  const collector = new CurveCollector({
+    durationSeconds: scenario.duration_s,
+    sampleIntervalSeconds: scenario.sample_interval_s,
+    groupOfFlow: scenario.flows.flatMap(({ count }, group) =>
+      Array.from({ length: count }, () => group),
+    ),
+    groupCount: scenario.flows.length,
+  });
+  const bufferBytes = plannedBufferBytes(rules, scenario);
+  return { scenario, bufferBytes, collector, curves: null, result: null };
+}
+
+function listenerOf(run: Growing, tell: () => void, onProblem: () => void): CoreListener {
+  return {
+    onSeries: (bytes, isTail) => {
+      run.collector.take(bytes);
+      // A chunk only completes what its tails brought, or ends the run.
+      if (isTail) {
+        run.curves = run.collector.curves(false);
+        tell();
+      }
+    },
+    onResult: (result) => {
+      run.curves = run.collector.curves(true);
+      run.result = result;
+      tell();
+    },
+    onProblem,
+  };
+}
+
+/** All over the same time: the shortest one decides. null: one has nothing yet. */
+function newsOf(growing: readonly Growing[]): LiveNews | null {
+  const runs = growing.flatMap(({ curves, ...run }) =>
+    curves === null ? [] : [{ ...run, curves }],
+  );
+  const [first] = runs;
+  const points = Math.min(...runs.map(({ curves }) => curves.queueBytes.length));
+  if (first === undefined || runs.length < growing.length || points === 0) return null;
+  const isWhole = runs.every(({ result }) => result !== null);
+  const { duration_s } = first.scenario;
+  const seconds = Math.min(...runs.map(({ curves }) => curves.pointSeconds * points));
+  return { runs, points, isWhole, simulatedSeconds: isWhole ? duration_s : seconds };
+}

@@ -1,0 +1,50 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import { atRest } from '@/ui/painted';
+
+import { seedCount, type Batch } from './batch';
+import type { LiveComparison } from './live';
+import type { Comparable, Setting } from './setting';
+import type { Comparison } from './useComparison';
+
+/**
+ * The comparison with a first look at a setting of which the server knows no seed: one seed that
+ * the core in this browser computes while a control moves. Without that core, or with one of
+ * another behaviour than the server's, the server's first seed is the first look.
+ */
+export function useLook(
+  comparable: Comparable,
+  setting: Setting,
+  comparison: Comparison,
+): Comparison {
+  const queryClient = useQueryClient();
+  const [live, setLive] = useState<LiveComparison | null>(null);
+  const [look, setLook] = useState<Batch | null>(null);
+  useEffect(() => {
+    void atRest()
+      .then(() => import('./live'))
+      .then(
+        (live) => setLive(new live.LiveComparison(queryClient, comparable, setLook)),
+        () => undefined,
+      );
+  }, [queryClient, comparable]);
+  useEffect(() => live?.open(), [live]);
+  const { shown } = comparison;
+  useEffect(() => live?.show(setting, shown), [live, setting, shown]);
+  return withLook(comparison, look, setting);
+}
+
+/** What is shown is of one setting throughout: the sentence, the curves and the numbers. */
+function withLook(comparison: Comparison, look: Batch | null, setting: Setting): Comparison {
+  const { shown } = comparison;
+  const isCurrent = shown?.setting === setting && seedCount(shown) > 0 && !comparison.isStale;
+  if (isCurrent) return comparison;
+  if (look === null) {
+    return {
+      ...comparison,
+      isStale: comparison.isStale || (shown !== null && shown.setting !== setting),
+    };
+  }
+  return { ...comparison, shown: look, isStale: look.setting !== setting };
+}

@@ -1,0 +1,47 @@
+import { useIntersection } from '@mantine/hooks';
+import { lazy, Suspense, useEffect, useState } from 'react';
+
+import type { Scenario } from '@/api/types';
+import { atRest } from '@/ui/painted';
+
+import styles from './preview.module.css';
+
+const loadCurves = () => import('./SeedCurves');
+const SeedCurves = lazy(loadCurves);
+
+interface SeedPreviewProps {
+  /** null: there is a problem in it, so nothing is computed. */
+  readonly scenario: Scenario | null;
+}
+
+/**
+ * Curves of one seed while a scenario is edited, by the core in this browser. It comes after the
+ * page and computes only what is in sight; a page without that core does without.
+ */
+export function SeedPreview({ scenario }: SeedPreviewProps) {
+  const { ref, entry } = useIntersection<HTMLDivElement>();
+  const isInSight = entry?.isIntersecting === true;
+  const [isReady, setReady] = useState(false);
+  useEffect(() => {
+    if (!isInSight || isReady) return;
+    let isWanted = true;
+    void atRest()
+      .then(loadCurves)
+      .then(
+        () => isWanted && setReady(true),
+        () => undefined,
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [isInSight, isReady]);
+  return (
+    <div ref={ref} className={styles.place}>
+      {isReady && (
+        <Suspense>
+          <SeedCurves scenario={isInSight ? scenario : null} />
+        </Suspense>
+      )}
+    </div>
+  );
+}

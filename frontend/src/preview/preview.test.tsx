@@ -1,0 +1,84 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { behaviour_version } from '@/core/ccsim.json';
+import type { CoreModuleMessage, CoreQuestion } from '@/core/messages';
+import { InThisThread } from '#tests/coreThread';
+import { openBuilder, serveBuilder } from '#tests/varying';
+
+vi.mock('@/core/load', () => import('#tests/coreThread'));
+
+const asked: CoreQuestion[] = [];
+
+class Counting extends InThisThread {
+  override postMessage(message: CoreModuleMessage | CoreQuestion) {
+    if ('plan' in message) asked.push(message);
+    super.postMessage(message);
+  }
+}
+
+class InView {
+  readonly #tell: IntersectionObserverCallback;
+  constructor(tell: IntersectionObserverCallback) {
+    this.#tell = tell;
+  }
+  observe() {
+    this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
+  }
+  disconnect = () => undefined;
+}
+
+const serve = (version: number) =>
+  serveBuilder({
+    'GET /api/speed': {
+      body: { core_version: '0.1.0+0', behaviour_version: version, sizes: [] },
+    },
+  });
+
+const words = /^Seed 1, computed in this browser while you edit\./;
+
+describe('one seed under the form', () => {
+  beforeEach(() => {
+    asked.length = 0;
+    vi.stubGlobal('Worker', Counting);
+    vi.stubGlobal('IntersectionObserver', InView);
+    vi.stubGlobal('matchMedia', () => ({
+      matches: false,
+      addEventListener: () => undefined,
+      removeEventListener: () => undefined,
+    }));
+  });
+
+  it('is computed again when a field changes, and not when nothing does', async () => {
+    serve(behaviour_version);
+    await openBuilder();
+    expect(await screen.findByText(words)).toBeVisible();
+    expect(asked).toHaveLength(1);
+    const rtt = screen.getByRole('textbox', { name: 'Base RTT of mouse' });
+    fireEvent.change(rtt, { target: { value: '30' } });
+    await vi.waitFor(() => expect(asked).toHaveLength(2));
+    expect(asked[1]?.plan).not.toEqual(asked[0]?.plan);
+  });
+
+  it('says which scenario it is of while there is a problem, and computes nothing', async () => {
+    serve(behaviour_version);
+    await openBuilder();
+    await screen.findByText(words);
+    const duration = screen.getByRole('textbox', { name: 'Duration' });
+    fireEvent.change(duration, { target: { value: 'soon' } });
+    expect(
+      await screen.findByText(/^Of the last scenario without a problem\. Seed 1/),
+    ).toBeVisible();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is not there with a core of another behaviour than the server’s', async () => {
+    const calls = serve(behaviour_version + 1);
+    await openBuilder();
+    await vi.waitFor(() =>
+      expect(calls.filter(({ route }) => route === 'GET /api/speed').length).toBeGreaterThan(1),
+    );
+    expect(asked).toHaveLength(0);
+    expect(screen.queryByText(/First look/)).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+"""What was said of small networks and is false, each with what is right."""
+
+from typing import Any
+
+from lab_model.causes.losses import recorded_wait_s
+from lab_model.phenomena.detect import find_phenomena
+from tests.support.causes import explain
+from tests.support.evidence import evidence_of
+
+
+def _network(*flows: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    link = {"rate_bps": 10e6, "buffer": {"amount": 2}, **changes.pop("link", {})}
+    return {"duration_s": 8, "warmup_s": 0, "bottleneck": link, "flows": list(flows), **changes}
+
+
+def _flow(algorithm: str, **changes: Any) -> dict[str, Any]:
+    return {"label": algorithm, "rtt_s": 0.04, "algorithm": {"name": algorithm}, **changes}
+
+
+def test_only_who_compares_with_an_empty_path_has_an_rtt_of_it() -> None:
+    """CDG and Vivace look at how RTTs grow."""
+    link = {"delay_schedule": [{"at_s": 3, "delay_s": 0.04}]}
+    names = ("vegas", "ledbatpp", "cdg", "vivace")
+    found = explain(_network(*map(_flow, names), link=link))
+    said = [found.link(index, "origin").sentence for index in range(4)]
+    assert ["RTT of the empty path" in sentence for sentence in said] == [True, True, False, False]
+    assert ["The path changes" in sentence for sentence in said] == [True, True, False, False]
+
+
+def test_vegas_counts_as_the_core_does() -> None:
+    """diff = cwnd (RTT - base RTT) / base RTT: more than the window beyond twice the base RTT."""
+    link = {"delay_schedule": [{"at_s": 3, "delay_s": 0.06}]}
+    found = explain(_network(_flow("vegas"), link=link))
+    assert "window x (RTT / base RTT - 1)" in found.link(0, "origin").sentence
+
+
+def test_no_cut_is_named_where_nothing_cut_the_window() -> None:
+    link = {"buffer": {"amount": 100}}
+    found = explain(_network(_flow("cubic"), link=link, duration_s=4))
+    assert not {"window_reduced", "window_collapsed"} & set(found.cases[0].decisions)
+    said = found.link(0, "origin").sentence
+    assert "its last cut" not in said
+    assert "beyond the window at which slow start ended" in said
+
+
+def test_a_window_that_grew_until_its_first_cut_was_not_left_by_it() -> None:
+    page = _flow("cubic", count=4, traffic={"kind": "transfer", "size_bytes": 40_000})
+    link = {"loss": {"kind": "bernoulli", "probability": 0.15}, "buffer": {"amount": 1}}
+    found = explain(_network(page, link=link, transport={"handshake": "tcp"}))
+    late = [
+        index
+        for index, case in found.cases.items()
+        if case.share_of("slow_start") > 0.5 and "window_reduced" in case.decisions
+    ]
+    assert late
+    for index in late:
+        sentence = found.link(index, "variable").sentence
+        assert "growing until its first cut and then what its losses left" in sentence
+
+
+def test_the_wait_of_a_short_transfer_is_its_own() -> None:
+    """The mean queue of 8 s is small; in the 0.1 s of the transfer it was not."""
+    page = _flow("bbr1", traffic={"kind": "transfer", "size_bytes": 40_000})
+    lossy = {"loss": {"kind": "bernoulli", "probability": 0.05}, "buffer": {"amount": 1}}
+    found = explain(_network(page, _flow("cubic"), link=lossy))
+    assert recorded_wait_s(found.cases[0]) > 0.2 * 0.04
+    said = found.link(0, "queue").sentence
+    assert "So short a wait" not in said
+    assert "the queue is not what limits it" not in said
+    assert "of which it was active for" in said
+
+
+def test_timeouts_before_the_window_are_not_those_of_it() -> None:
+    """The chain counts those of the measurement window, the phenomenon those of the run."""
+    link = {"outages": [{"at_s": 1, "duration_s": 0.5}, {"at_s": 4, "duration_s": 0.5}]}
+    data = _network(_flow("cubic"), link=link, warmup_s=3)
+    found = [
+        each
+        for each in find_phenomena(evidence_of(data))
+        if each.definition.kind == "retransmission_timeout"
+    ]
+    count = explain(data).result["flows"][0]["rto_count"]
+    assert found
+    assert count > 0
+    assert "over the whole run" in found[0].sentence
