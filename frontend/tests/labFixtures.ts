@@ -107,8 +107,7 @@ export function attempt(names: readonly StepName[], changes: Partial<Attempt> = 
 function waitsOf(steps: readonly object[]): Attempt['waits_for'] {
   const found: Record<string, string[]> = {};
   for (const step of steps) {
-    if ('about' in step && 'id' in step)
-      (found[String(step.about)] ??= []).push(String(step.id));
+    if ('about' in step && 'id' in step) (found[String(step.about)] ??= []).push(String(step.id));
   }
   return found;
 }

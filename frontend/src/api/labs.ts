@@ -1,8 +1,10 @@
 /** Labs that come with the product, and the ways of this browser through them. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 
+import { forgetStepDraft } from '@/state/stepDraft';
+
 import { client } from './client';
-import { unwrap } from './problem';
+import { unwrap, UnreachableError } from './problem';
 import { rememberRun } from './runs';
 import { isOver, type Schemas } from './types';
 
@@ -19,6 +21,7 @@ export type Settings = LabRun['settings'];
 const MINE = ['lab-attempts'] as const;
 export const attemptKey = (id: string) => [...MINE, id] as const;
 const POLL_MS = 1000;
+const STORE_AGAIN_MS = 3000;
 /** The stream of a class says what has changed; this is for when it is broken. */
 const CLASS_POLL_MS = 30_000;
 
@@ -102,7 +105,13 @@ export function useAnswer(attemptId: string, stepId: string) {
           body: { answer },
         }),
       ),
-    onSuccess: (attempt) => queryClient.setQueryData(attemptKey(attemptId), attempt),
+    // It was not refused: it is sent until the lab answers, also if the step is left meanwhile.
+    retry: (_count, error) => error instanceof UnreachableError,
+    retryDelay: STORE_AGAIN_MS,
+    onSuccess: (attempt) => {
+      forgetStepDraft(attemptId, stepId);
+      queryClient.setQueryData(attemptKey(attemptId), attempt);
+    },
     // Refused: another window may have gone further than this one shows.
     onError: () => queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) }),
   });

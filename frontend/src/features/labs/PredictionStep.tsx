@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
 
 import { useAnswer, type Attempt, type Json } from '@/api/labs';
+
+import { useStepDraft } from '@/state/stepDraft';
 
 import { CurveAnswer } from './CurveAnswer';
 import {
@@ -33,7 +34,8 @@ export function PredictionStep({ attempt, step }: PredictionStepProps) {
   const shown = showing.find(({ id }) => runsOf(attempt, id).length > 0);
   const isFinal = stored !== undefined && shown !== undefined;
   const store = useAnswer(attempt.id, step.id);
-  const [draft, setDraft] = useState<Json>(stored?.answer ?? firstDraft(step));
+  const first = stored?.answer ?? firstDraft(step);
+  const [draft, setDraft] = useStepDraft<Json>(attempt.id, step.id, first);
   if (isFinal) {
     return (
       <div className={styles.task}>

@@ -1,8 +1,7 @@
-import { useState } from 'react';
-
 import { useAnswer, type Attempt, type Json } from '@/api/labs';
 
 import { ChoiceAnswer } from './ChoiceAnswer';
+import { useStepDraft } from '@/state/stepDraft';
 import { answerTo, type Question, type QuestionStepFile } from '@/steps/labFile';
 import { NumberAnswer } from './NumberAnswer';
 import { Right } from './Right';
@@ -18,7 +17,7 @@ interface QuestionStepProps {
 /** A question; what can be marked stays as it was answered first. */
 export function QuestionStep({ attempt, step }: QuestionStepProps) {
   const stored = answerTo(attempt, step.id);
-  const [draft, setDraft] = useState<Json>(stored?.answer ?? null);
+  const [draft, setDraft] = useStepDraft<Json>(attempt.id, step.id, stored?.answer ?? null);
   const store = useAnswer(attempt.id, step.id);
   const { question } = step;
   const reader = attempt.classroom == null ? 'It is not marked here.' : 'Your teacher reads it.';
@@ -28,7 +27,7 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
       <QuestionInput
         question={question}
         label={step.title}
-        value={draft}
+        value={isFinal ? stored.answer : draft}
         isFinal={isFinal}
         onChange={setDraft}
       />

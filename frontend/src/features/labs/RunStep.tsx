@@ -10,6 +10,7 @@ import { Note } from '@/ui/Note';
 import { AttemptTable } from './AttemptTable';
 import { useHeld } from './held';
 import { runsOf, type RunStepFile, type StepFile } from '@/steps/labFile';
+import { useStepDraft } from '@/state/stepDraft';
 import { changedOnly, fieldProblem, openFields, type Open } from '@/steps/openFields';
 import { RunResult } from './RunResult';
 import { SettingsFields } from './SettingsFields';
@@ -25,7 +26,8 @@ interface RunStepProps {
 /** A run to look at, or settings to find; withheld until it is predicted. */
 export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   const runs = runsOf(attempt, step.id);
-  const [settings, setSettings] = useState<Settings>(() => runs.at(-1)?.settings ?? {});
+  const last = runs.at(-1)?.settings ?? {};
+  const [settings, setSettings] = useStepDraft<Settings>(attempt.id, step.id, last);
   const [chosenId, choose] = useState<string | null>(null);
   const start = useRunStep(attempt.id, step.id);
   const schema = useScenarioSchema();

@@ -27,6 +27,11 @@ export function StoreAnswer({ label, rule, store, draft, stored }: StoreAnswerPr
           {store.error.message}
         </Note>
       )}
+      {store.isPending && store.failureCount > 0 && (
+        <Note tone="warn" title="The lab does not answer.">
+          Your answer is kept here, and stored as soon as the lab answers. Leave this tab open.
+        </Note>
+      )}
       <div className={styles.store}>
         <Button
           variant={isSame ? 'default' : 'filled'}

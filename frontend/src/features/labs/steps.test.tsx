@@ -183,3 +183,53 @@ describe('a question', () => {
     expect(screen.getByRole('checkbox', { name: 'The window' })).toBeDisabled();
   });
 });
+
+describe('what is not stored yet', () => {
+  it('survives another step and a reload, and is forgotten once it is stored', async () => {
+    const shown = { now: attempt(['words', 'read']) };
+    serveAttempt(shown, {
+      'PUT /api/lab-attempts/*/answers/words': () => {
+        shown.now = attempt(['words', 'read'], { answers: [answer('words', 'The queue.')] });
+        return { body: shown.now };
+      },
+    });
+    const first = renderApp(`${ADDRESS}?step=words`);
+    await first.user.type(
+      await screen.findByRole('textbox', { name: 'Your answer: Why?' }),
+      'The queue.',
+    );
+    await first.user.click(screen.getByRole('button', { name: /^Next/ }));
+    await screen.findByRole('heading', { name: 'Read' });
+    expect(Object.keys(window.sessionStorage).join()).toContain('draft');
+    first.unmount();
+    const again = renderApp(`${ADDRESS}?step=words`);
+    expect(await screen.findByRole('textbox', { name: 'Your answer: Why?' })).toHaveValue(
+      'The queue.',
+    );
+    await again.user.click(screen.getByRole('button', { name: 'Store the answer' }));
+    expect(await screen.findByText('Stored.')).toBeVisible();
+    expect(Object.keys(window.sessionStorage).join()).not.toContain('draft');
+  });
+
+  it('is stored by itself once the lab answers again', async () => {
+    const shown = { now: attempt(['words']) };
+    let isThere = false;
+    const calls = serveAttempt(shown, {
+      'PUT /api/lab-attempts/*/answers/words': () => {
+        if (!isThere) return { status: 503, body: 'down' };
+        shown.now = attempt(['words'], { answers: [answer('words', 'The queue.')] });
+        return { body: shown.now };
+      },
+    });
+    const { user } = renderApp(ADDRESS);
+    await user.type(
+      await screen.findByRole('textbox', { name: 'Your answer: Why?' }),
+      'The queue.',
+    );
+    await user.click(screen.getByRole('button', { name: 'Store the answer' }));
+    expect(await screen.findByText(/stored as soon as the lab answers/)).toBeVisible();
+    isThere = true;
+    expect(await screen.findByText('Stored.', {}, { timeout: 10_000 })).toBeVisible();
+    expect(bodies(calls, 'PUT')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,55 @@
+/**
+ * What is typed, chosen or drawn in a step of a lab and not stored yet. It survives another step, a
+ * reload and a tab that a phone discards; it ends with the tab, so that who comes to a shared
+ * computer next does not find it.
+ */
+import { useState } from 'react';
+
+const keyOf = (attemptId: string, stepId: string) => `lab-step-draft:${attemptId}:${stepId}`;
+
+/** The draft of a step, and how it changes; `stored` is what the service has, or where to begin. */
+export function useStepDraft<T>(
+  attemptId: string,
+  stepId: string,
+  stored: T,
+): readonly [T, (next: T) => void] {
+  const key = keyOf(attemptId, stepId);
+  const [draft, setDraft] = useState<T>(() => (read(key) as T | undefined) ?? stored);
+  const change = (next: T) => {
+    setDraft(next);
+    if (JSON.stringify(next) === JSON.stringify(stored)) remove(key);
+    else write(key, next);
+  };
+  return [draft, change];
+}
+
+/** It is stored: what the service has is what counts now. */
+export function forgetStepDraft(attemptId: string, stepId: string): void {
+  remove(keyOf(attemptId, stepId));
+}
+
+function read(key: string): unknown {
+  try {
+    const text = window.sessionStorage.getItem(key);
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// A browser may refuse to keep anything: the page works on, it just forgets.
+function write(key: string, value: unknown): void {
+  try {
+    window.sessionStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    return;
+  }
+}
+
+function remove(key: string): void {
+  try {
+    window.sessionStorage.removeItem(key);
+  } catch {
+    return;
+  }
+}
