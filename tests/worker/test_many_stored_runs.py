@@ -144,7 +144,7 @@ def test_lists_and_dashboards_are_quick_among_ten_thousand_runs(
     pupils = [lesson.join(f"student {number}") for number in range(STUDENT_COUNT)]
     for pupil in pupils:
         assert pupil.answer("why", "The queue.").is_success
-    of_step = pupils[0].ask_for_run(STEP).json()["id"]
+    of_step = pupils[0].predict().ask_for_run(STEP).json()["id"]
     of_owner = client.post("/api/runs", json={"scenario": BASE}, headers=ALICE).json()["id"]
     for run_id in (of_step, of_owner):
         execute(process, UUID(run_id))

@@ -125,7 +125,7 @@ def _teach(client: httpx.Client, process: WorkerProcess) -> None:
     pupil = lesson.join("Ann", identifier="S-1")
     pupil.put("place", {"step_id": "why"})
     assert pupil.answer("why", "The queue.").is_success
-    assert pupil.ask_for_run("tune").is_success
+    assert pupil.predict().ask_for_run("tune").is_success
     [student] = lesson.ask("GET", "/board")["students"]
     said = {"text": "Which queue?", "points": 1.5}
     lesson.ask("PUT", f"/students/{student['id']}/feedback/why", said)

@@ -30,7 +30,7 @@ class TestForgetting:
         lesson = Lesson(client, identifiers=["S-1", "S-2"])
         ann = lesson.join("ann", identifier="S-1", alias="Zacharias Zebra")
         ann.answer("why", "The queue.")
-        ann.ask_for_run("tune")
+        assert ann.predict().ask_for_run("tune").status_code == 201
         [student] = lesson.ask("GET", "/board")["students"]
         given = {"text": "Which?", "points": 1}
         lesson.ask("PUT", f"/students/{student['id']}/feedback/why", given)

@@ -159,7 +159,7 @@ class TestRecovery:
         lesson = Lesson(client)
         ann = lesson.join("ann")
         ann.answer("why", "The queue was full.")
-        run_id = ann.ask_for_run("tune").json()["id"]
+        run_id = ann.predict().ask_for_run("tune").json()["id"]
         lesson.set(is_locked=True)
         typed = ann.joined["recovery_code"].lower().replace("-", " ")
         moved = self.recover(lesson, typed, "phone")

@@ -45,7 +45,7 @@ def test_work_and_removal_at_once_end_in_neither_error_nor_rows(
     client: httpx.Client, context: Context
 ) -> None:
     lesson = Lesson(client)
-    pupils = [lesson.join(f"student {number}") for number in range(8)]
+    pupils = [lesson.join(f"student {number}").predict() for number in range(8)]
 
     def act(own: httpx.Client, number: int) -> set[int]:
         pupil = Pupil(own, pupils[number // 2].joined, pupils[number // 2].headers)
@@ -65,10 +65,10 @@ def test_runs_of_a_class_are_counted_together(settings: Settings) -> None:
     few = settings.model_copy(update={"runs_per_minute_per_class": 3})
     with connected(few) as client:
         lesson, other = Lesson(client), Lesson(client)
-        asked = [lesson.join(f"student {n}").ask_for_run("tune") for n in range(4)]
+        asked = [lesson.join(f"student {n}").predict().ask_for_run("tune") for n in range(4)]
         assert [response.status_code for response in asked] == [201, 201, 201, 429]
         assert int(asked[3].headers["Retry-After"]) > 0
-        assert other.join("ann").ask_for_run("tune").status_code == 201
+        assert other.join("ann").predict().ask_for_run("tune").status_code == 201
 
 
 def test_a_teacher_leads_while_forty_join(client: httpx.Client) -> None:
