@@ -9,7 +9,7 @@ import { unwrap } from '@/api/problem';
 import type { Scenario } from '@/api/types';
 
 import { behaviour_version } from './ccsim.json';
-import type { ScenarioRules } from './complete';
+import { completeScenario, type ScenarioRules } from './complete';
 import { CurveCollector, type RunCurves } from './curves';
 import { loadCore } from './load';
 import { plannedBufferBytes, planOf } from './plan';
@@ -195,7 +195,9 @@ async function loadAll(queryClient: QueryClient) {
   return { module, rules: { schema, algorithms } };
 }
 
-function growing(rules: ScenarioRules, scenario: Scenario): Growing {
+/** What a draft leaves out has its default, here as in the plan and on the server. */
+function growing(rules: ScenarioRules, draft: Scenario): Growing {
+  const scenario = completeScenario(rules, draft) as unknown as Scenario;
   const samples = scenario.duration_s / scenario.sample_interval_s;
   if (samples * (scenario.flows.length + 1) > MOST_VALUES) {
     throw new RangeError('These are too many samples for a page.');
