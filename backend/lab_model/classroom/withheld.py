@@ -3,6 +3,7 @@ an earlier step asks to predict.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any, Final
 
 from lab_model.classroom.lab_file import (
@@ -17,11 +18,12 @@ from lab_model.classroom.lab_file import (
     Step,
 )
 from lab_model.experiments.fields import EVERY
+from lab_model.experiments.patch import NoSuchPlaceError, with_value
 
-_NOT_PHYSICS: Final = frozenset(
-    {"duration_s", "label", "name", "notes", "sample_interval_s", "version", "warmup_s"}
-)
-"""Fields by which two runs may differ and still show the same thing."""
+_NOT_PHYSICS: Final = frozenset({"duration_s", "name", "sample_interval_s", "warmup_s"})
+"""Fields of a scenario by which two runs may differ and still show the same thing; in its groups
+of flows it is the label.
+"""
 
 
 def predictions_first(lab: LabFile, step: Step) -> list[PredictionStep]:
@@ -59,10 +61,10 @@ def _can_show(step: Step, asked: Step) -> bool:
         scenario.model_dump(mode="json") for scenario in (step.scenario, asked.scenario)
     )
     for path, choice in free:
-        wanted = list(_values_at(theirs, path.split(".")))
-        if all(_allows(choice, value) for value in wanted):
-            _blank(mine, path.split("."))
-            _blank(theirs, path.split("."))
+        if all(_allows(choice, value) for value in _values_at(theirs, path.split("."))):
+            # What students may set is compared no more. Where theirs has no such place, it differs.
+            with suppress(NoSuchPlaceError):
+                mine, theirs = (with_value(each, path, None) for each in (mine, theirs))
     return bool(_physics(mine) == _physics(theirs))
 
 
@@ -86,19 +88,6 @@ def _values_at(place: Any, parts: list[str]) -> Iterator[Any]:
         yield from _values_at(item, parts[1:])
 
 
-def _blank(place: Any, parts: list[str]) -> None:
-    """Set what is at the path to null, where there is something."""
-    if len(parts) > 1:
-        for item in _members(place, parts[0]):
-            _blank(item, parts[1:])
-    elif isinstance(place, dict) and parts[0] in place:
-        place[parts[0]] = None
-    elif isinstance(place, list):
-        for index in range(len(place)):
-            if parts[0] in (EVERY, str(index)):
-                place[index] = None
-
-
 def _members(place: Any, part: str) -> list[Any]:
     if isinstance(place, list):
         return [item for index, item in enumerate(place) if part in (EVERY, str(index))]
@@ -107,11 +96,14 @@ def _members(place: Any, part: str) -> list[Any]:
     return []
 
 
-def _physics(place: Any) -> Any:
+def _physics(scenario: dict[str, Any]) -> Any:
+    kept = {name: value for name, value in scenario.items() if name not in _NOT_PHYSICS}
+    flows = [{**group, "label": None} for group in scenario["flows"]]
+    return _without_null({**kept, "flows": flows})
+
+
+def _without_null(place: Any) -> Any:
+    """A field that is left out is the same as one that is null."""
     if isinstance(place, dict):
-        return {
-            name: _physics(value)
-            for name, value in place.items()
-            if name not in _NOT_PHYSICS and value is not None
-        }
-    return [_physics(item) for item in place] if isinstance(place, list) else place
+        return {name: _without_null(value) for name, value in place.items() if value is not None}
+    return [_without_null(item) for item in place] if isinstance(place, list) else place
