@@ -11,7 +11,7 @@ import type { Scenario } from '@/api/types';
 import { behaviour_version } from './ccsim.json';
 import { completeScenario, type ScenarioRules } from './complete';
 import { CurveCollector, type RunCurves } from './curves';
-import { loadCore } from './load';
+import { loadWithRules } from './loadWithRules';
 import { plannedBufferBytes, planOf } from './plan';
 import { CorePool, type CoreListener } from './pool';
 import type { CoreResult } from './result';
@@ -115,7 +115,7 @@ export class LiveCore {
       // Another behaviour would draw what the server would not give.
       if (!(await isOfServer())) return;
       const { queryClient, runCount } = this.#options;
-      const { module, rules } = await loadAll(queryClient);
+      const { module, rules } = await loadWithRules(queryClient);
       this.#core = { pool: new CorePool(module, runCount), rules };
       if (this.#wanted !== null) this.#compute(this.#core, this.#wanted);
     } catch {
@@ -175,24 +175,6 @@ export class LiveCore {
 async function isOfServer(): Promise<boolean> {
   const speed = await unwrap(nobodysClient.GET('/api/speed'));
   return speed.behaviour_version === behaviour_version;
-}
-
-/** The module, and of the server the schema and the list of algorithms, each once. */
-async function loadAll(queryClient: QueryClient) {
-  const [module, schema, algorithms] = await Promise.all([
-    loadCore(),
-    queryClient.ensureQueryData({
-      queryKey: ['schema', 'scenario'],
-      queryFn: () => unwrap(nobodysClient.GET('/api/schema/scenario')),
-      staleTime: Infinity,
-    }),
-    queryClient.ensureQueryData({
-      queryKey: ['algorithms'],
-      queryFn: () => unwrap(nobodysClient.GET('/api/algorithms')),
-      staleTime: Infinity,
-    }),
-  ]);
-  return { module, rules: { schema, algorithms } };
 }
 
 /** What a draft leaves out has its default, here as in the plan and on the server. */

@@ -3,9 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 
 import type { MeasuredTrace } from '@/analysis/imports/types';
 import type { Refined } from '@/analysis/refine/refine';
-import { nobodysClient } from '@/api/client';
-import { unwrap } from '@/api/problem';
-import { loadCore } from '@/core/load';
+import { loadWithRules } from '@/core/loadWithRules';
 
 import type { RefineAnswer, RefineQuestion } from './refineWorker';
 
@@ -45,20 +43,7 @@ export function useRefining(trace: MeasuredTrace) {
       }
     };
     try {
-      const [module, schema, algorithms] = await Promise.all([
-        loadCore(),
-        queryClient.ensureQueryData({
-          queryKey: ['schema', 'scenario'],
-          queryFn: () => unwrap(nobodysClient.GET('/api/schema/scenario')),
-          staleTime: Infinity,
-        }),
-        queryClient.ensureQueryData({
-          queryKey: ['algorithms'],
-          queryFn: () => unwrap(nobodysClient.GET('/api/algorithms')),
-          staleTime: Infinity,
-        }),
-      ]);
-      const rules = { schema, algorithms };
+      const { module, rules } = await loadWithRules(queryClient);
       // Cancelled meanwhile: this thread has ended.
       if (worker.current !== own) return;
       own.postMessage({ trace, module, rules, algorithm } satisfies RefineQuestion);

@@ -5,6 +5,10 @@
  */
 import { useState } from 'react';
 
+import { readStored, removeStored, writeStored } from './storage';
+
+const AREA = 'sessionStorage';
+
 const keyOf = (attemptId: string, stepId: string) => `lab-step-draft:${attemptId}:${stepId}`;
 
 /** The draft of a step, and how it changes; `stored` is what the service has, or where to begin. */
@@ -17,39 +21,22 @@ export function useStepDraft<T>(
   const [draft, setDraft] = useState<T>(() => (read(key) as T | undefined) ?? stored);
   const change = (next: T) => {
     setDraft(next);
-    if (JSON.stringify(next) === JSON.stringify(stored)) remove(key);
-    else write(key, next);
+    if (JSON.stringify(next) === JSON.stringify(stored)) removeStored(key, AREA);
+    else writeStored(key, JSON.stringify(next), AREA);
   };
   return [draft, change];
 }
 
 /** It is stored: what the service has is what counts now. */
 export function forgetStepDraft(attemptId: string, stepId: string): void {
-  remove(keyOf(attemptId, stepId));
+  removeStored(keyOf(attemptId, stepId), AREA);
 }
 
 function read(key: string): unknown {
+  const text = readStored(key, AREA);
   try {
-    const text = window.sessionStorage.getItem(key);
     return text === null ? undefined : JSON.parse(text);
   } catch {
     return undefined;
-  }
-}
-
-// A browser may refuse to keep anything: the page works on, it just forgets.
-function write(key: string, value: unknown): void {
-  try {
-    window.sessionStorage.setItem(key, JSON.stringify(value));
-  } catch {
-    return;
-  }
-}
-
-function remove(key: string): void {
-  try {
-    window.sessionStorage.removeItem(key);
-  } catch {
-    return;
   }
 }

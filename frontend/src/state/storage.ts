@@ -1,25 +1,30 @@
-/** The browser's storage, which may be refused or full: what cannot be kept then is not kept. */
-export function readStored(key: string): string | null {
+/**
+ * The browser's storage, which may be refused or full: what cannot be kept then is not kept.
+ * `localStorage` is for good, `sessionStorage` until the tab is closed.
+ */
+type Area = 'localStorage' | 'sessionStorage';
+
+export function readStored(key: string, area: Area = 'localStorage'): string | null {
   try {
-    return window.localStorage.getItem(key);
+    return window[area].getItem(key);
   } catch {
     return null;
   }
 }
 
 /** False in a private window or on a full disk: the page works on, it just forgets. */
-export function writeStored(key: string, value: string): boolean {
+export function writeStored(key: string, value: string, area: Area = 'localStorage'): boolean {
   try {
-    window.localStorage.setItem(key, value);
+    window[area].setItem(key, value);
     return true;
   } catch {
     return false;
   }
 }
 
-export function removeStored(key: string): void {
+export function removeStored(key: string, area: Area = 'localStorage'): void {
   try {
-    window.localStorage.removeItem(key);
+    window[area].removeItem(key);
   } catch {
     // What cannot be reached was not kept either.
   }
