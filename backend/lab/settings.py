@@ -214,6 +214,11 @@ class Settings(BaseSettings):
     janitor_interval_s: float = Field(
         default=2.0, gt=0, description="How often rows without a living worker are looked for."
     )
+    prepares_papers: bool = Field(
+        default=True,
+        description="Make the papers' pages soon after the start, with some ten seconds of a"
+        " processor for each process of the API. False: the first to ask for one waits.",
+    )
     event_poll_interval_s: float = Field(
         default=1.0, gt=0, description="Backstop for wake-ups that Redis lost."
     )
