@@ -67,6 +67,13 @@ class Settings(BaseSettings):
         description="A folder on the disk of the database, to see how much of it is free; None: it "
         "is on another machine.",
     )
+    metrics_token: str | None = Field(
+        default=None,
+        min_length=16,
+        repr=False,
+        description="What Prometheus sends as its bearer token to GET /metrics; None: there are no "
+        "metrics.",
+    )
     min_free_bytes: int = Field(
         default=1_000_000_000, ge=0, description="With less of the disk free, new runs are refused."
     )
