@@ -178,7 +178,7 @@ def _commands() -> dict[str, Command]:
             _generate,
         ),
         "wasm": Command(
-            "build the core for the page, after a change of its sources", _no_options, _wasm
+            "build the core for the page after its sources changed", _no_options, _wasm
         ),
         "read": Command(
             "read a measurement or the trace of a link: iperf3, ss, qlog, pcap and others",
