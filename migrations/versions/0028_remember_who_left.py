@@ -20,7 +20,7 @@ def upgrade() -> None:
             nullable=False,
         ),
     )
-    op.add_column("classroom", sa.Column("most_students", sa.Integer(), nullable=True))
+    op.add_column("classroom", sa.Column("most_students", sa.BigInteger(), nullable=True))
     op.add_column(
         "classroom",
         sa.Column(
@@ -29,7 +29,7 @@ def upgrade() -> None:
     )
     op.add_column(
         "class_student",
-        sa.Column("rejoin_count", sa.Integer(), server_default="0", nullable=False),
+        sa.Column("rejoin_count", sa.BigInteger(), server_default="0", nullable=False),
     )
     op.add_column(
         "class_identifier", sa.Column("left_at", sa.DateTime(timezone=True), nullable=True)

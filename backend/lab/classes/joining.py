@@ -130,9 +130,10 @@ def _here(session: Session, classroom: Classroom, owner_key_hash: bytes) -> list
 def _check_room(session: Session, classroom: Classroom, here_count: int) -> None:
     most = classroom.most_students or MAX_STUDENTS
     if repository.student_count(session, classroom.id) >= most:
+        students = "1 student" if most == 1 else f"{most} students"
         raise LimitReached(
-            f"'{classroom.name}' is full: it takes {most} student{'s' * (most > 1)}. Ask your teacher to let more "
-            "in, or to remove who does not belong there."
+            f"'{classroom.name}' is full: it takes {students}. Ask your teacher to let more in, or "
+            "to remove who does not belong there."
         )
     if here_count >= MOST_IN_ONE_BROWSER:
         raise LimitReached(

@@ -20,6 +20,7 @@ interface Draft {
   readonly sections: string;
   readonly identifiers: string;
   readonly needsApproval: boolean;
+  readonly holdsBackRight: boolean;
 }
 
 const EMPTY: Draft = {
@@ -29,6 +30,7 @@ const EMPTY: Draft = {
   sections: '',
   identifiers: '',
   needsApproval: false,
+  holdsBackRight: false,
 };
 
 /** Opens a class: a lab and a name are enough. */
@@ -45,6 +47,7 @@ export function OpenClass() {
       sections: linesOf(draft.sections),
       identifiers: linesOf(draft.identifiers),
       needs_approval: draft.needsApproval,
+      holds_back_right: draft.holdsBackRight,
     };
     open.mutate(body, {
       onSuccess: ({ classroom: { id }, teacher_key }) => {
@@ -141,7 +144,7 @@ function Rules({ draft, set }: RulesProps) {
   const count = linesOf(draft.identifiers).length;
   return (
     <details className="ui-fold">
-      <summary>Sections, identifiers, approval</summary>
+      <summary>Sections, identifiers, approval, answers</summary>
       <div className={styles.form}>
         <Lines
           label="Sections, one per line"
@@ -159,6 +162,11 @@ function Rules({ draft, set }: RulesProps) {
           checked={draft.needsApproval}
           onChange={(needsApproval) => set({ needsApproval })}
           label="I admit each student myself"
+        />
+        <Checkbox
+          checked={draft.holdsBackRight}
+          onChange={(holdsBackRight) => set({ holdsBackRight })}
+          label="Students see what is right at a question once I show it"
         />
       </div>
     </details>

@@ -58,7 +58,7 @@ describe('the classes of a teacher', () => {
     expect(open).toBeDisabled();
     await user.type(screen.getByRole('textbox', { name: /^Name of the class/ }), 'Monday');
     await user.type(screen.getByRole('textbox', { name: /^Your name/ }), ' Ms Lee ');
-    await user.click(screen.getByText('Sections, identifiers, approval'));
+    await user.click(screen.getByText('Sections, identifiers, approval, answers'));
     await user.type(screen.getByRole('textbox', { name: /^Sections/ }), 'A\n\n B ');
     await user.type(screen.getByRole('textbox', { name: /^Identifiers/ }), 's1\ns2');
     expect(screen.getByText(/^2 identifiers\./)).toBeVisible();
@@ -74,6 +74,7 @@ describe('the classes of a teacher', () => {
       sections: ['A', 'B'],
       identifiers: ['s1', 's2'],
       needs_approval: false,
+      holds_back_right: false,
     });
   });
 
