@@ -11,6 +11,7 @@ import { Note } from '@/ui/Note';
 
 import styles from './classes.module.css';
 import { linesOf } from './lines';
+import { OnlyHere } from './OnlyHere';
 import { countOf } from './people';
 
 interface Draft {
@@ -59,6 +60,7 @@ export function OpenClass() {
   return (
     <section aria-labelledby="open-class">
       <h2 id="open-class">Open a class</h2>
+      <OnlyHere />
       <form
         className={styles.form}
         onSubmit={(event) => {

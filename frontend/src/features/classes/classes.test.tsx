@@ -64,7 +64,8 @@ describe('the classes of a teacher', () => {
     expect(screen.getByText(/^2 identifiers\./)).toBeVisible();
     await user.click(open);
     // The key is shown once, with the class.
-    const link = await screen.findByRole('textbox', { name: 'Link for teachers' });
+    await user.click(await screen.findByText(/^Show the link for teachers/));
+    const link = screen.getByRole('textbox', { name: 'Link for teachers' });
     expect(link).toHaveDisplayValue(/\/classes\/[0-9a-f-]+#teacher=s3cret$/);
     expect(router.state.location.pathname).toBe(`/classes/${CLASS_ID}`);
     expect(calls.find(({ route }) => route === 'POST /api/classes')?.body).toEqual({
