@@ -31,7 +31,7 @@ export function StudentDialog({ classId, lab, student, onClose }: StudentDialogP
     classId,
     lab.steps.map(({ id }) => id),
   );
-  const { section, points, joined_at, last_seen_at, identifier_number, rejoin_count } = student;
+  const { section, points, joined_at, last_seen_at, identifier_number } = student;
   const now = new Date();
   return (
     <Dialog title={nameOf(student)} onClose={onClose} isWide>
@@ -40,7 +40,6 @@ export function StudentDialog({ classId, lab, student, onClose }: StudentDialogP
         {identifier_number !== null && `, identifier ${identifier_number} of your list`}
         {section !== null && `, section ${section}`}
         {`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
-        {rejoin_count > 0 && `, had left the class ${countOf(rejoin_count, 'time')} before`}
       </p>
       <Place classId={classId} student={student} onGone={onClose} />
       {error !== null && <NotLoaded what="Some answers" error={error} onRetry={retry} />}

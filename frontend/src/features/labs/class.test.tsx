@@ -25,24 +25,6 @@ const inClass = (changes = {}) => ({ classroom: attemptClass(changes) });
 const PLACE = { 'PUT /api/lab-attempts/*/place': { body: {} } };
 const bar = async () => within(await screen.findByRole('region', { name: 'Class' }));
 
-describe('a question whose answer is held back', () => {
-  it('may be answered anew, and says until when', async () => {
-    const given = { answers: [answer('choice', [0])] };
-    const held = attempt(['choice'], { ...inClass({ held_back_step_ids: ['choice'] }), ...given });
-    serveAttempt({ now: held }, PLACE);
-    const { unmount } = renderApp(ADDRESS);
-    expect(
-      await screen.findByText('You may change it until your teacher shows what is right.'),
-    ).toBeVisible();
-    expect(screen.getByRole('button', { name: 'Store the answer' })).toBeVisible();
-    unmount();
-    serveAttempt({ now: attempt(['choice'], { ...inClass(), ...given }) }, PLACE);
-    renderApp(ADDRESS);
-    await bar();
-    expect(screen.queryByRole('button', { name: 'Store the answer' })).toBeNull();
-  });
-});
-
 describe('the bar of a class', () => {
   it('leads to the solutions once they are given out', async () => {
     const shown = { now: attempt(['words'], inClass({ is_closed: true })) };
