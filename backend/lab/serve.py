@@ -19,6 +19,7 @@ from pathlib import Path
 import uvicorn
 
 from lab.kit.guarded_http import MOST_CONNECTIONS, MOST_REFUSED, GuardedHttpProtocol
+from lab.settings import Settings
 
 BEAT_INTERVAL_S = 1.0
 BEAT_PATH_VARIABLE = "LAB_API_BEAT_PATH"
@@ -39,14 +40,7 @@ def main() -> int:
     parser.add_argument("--fd", type=int, required=True, help="the listening socket")
     listener = socket.socket(fileno=parser.parse_args().fd)
     _allow_descriptors(MOST_CONNECTIONS + MOST_REFUSED + OTHER_DESCRIPTORS)
-    config = uvicorn.Config(
-        "lab.app:create_app",
-        factory=True,
-        http=GuardedHttpProtocol,
-        access_log=False,
-        timeout_graceful_shutdown=GRACE_S,
-        timeout_keep_alive=KEEP_ALIVE_S,
-    )
+    config = server_config(Settings().proxy_addresses)
     server = _Server(config)
     # uvicorn raises the signal that stopped it once more, for whoever started it.
     with (
@@ -55,6 +49,22 @@ def main() -> int:
     ):
         loop.run(_serve(server, listener))
     return 0 if server.started else START_FAILED
+
+
+def server_config(proxy_addresses: str) -> uvicorn.Config:
+    """How uvicorn serves. Forwarded addresses are believed from these proxies only: uvicorn itself
+    believes any program on this machine.
+    """
+    return uvicorn.Config(
+        "lab.app:create_app",
+        factory=True,
+        http=GuardedHttpProtocol,
+        access_log=False,
+        proxy_headers=proxy_addresses.strip() != "",
+        forwarded_allow_ips=proxy_addresses,
+        timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=KEEP_ALIVE_S,
+    )
 
 
 def _allow_descriptors(count: int) -> None:

@@ -119,10 +119,16 @@ class Settings(BaseSettings):
         ge=1,
         description="Limit of looking up codes and joining for one address: a school is one.",
     )
-    class_wrong_codes_per_minute_per_address: int = Field(
+    class_wrong_codes_per_minute_per_device: int = Field(
         default=30,
         ge=1,
-        description="Limit of wrong join codes, recovery codes and identifiers for one address.",
+        description="Limit of wrong join codes, recovery codes, identifiers and keys for one owner "
+        "key, and for all requests of an address that come without one.",
+    )
+    class_wrong_codes_per_minute_per_address: int = Field(
+        default=300,
+        ge=1,
+        description="The same for one address. What is right goes through beyond it.",
     )
     classes_per_minute_per_address: int = Field(
         default=60, ge=1, description="Limit of new classes and keys of teachers for one address."
@@ -163,6 +169,12 @@ class Settings(BaseSettings):
     )
     shares_per_minute_per_address: int = Field(
         default=120, ge=1, description="Limit of POST /api/shares for one address."
+    )
+    proxy_addresses: str = Field(
+        default="",
+        description="Addresses of proxies in front, separated by commas, whose X-Forwarded-For and "
+        "X-Forwarded-Proto are believed; * is any. None: those headers are ignored, so that nobody "
+        "chooses the address by which requests are counted.",
     )
     allowed_hosts: str = Field(
         default="",

@@ -47,6 +47,7 @@ export function labDocument(changes: Partial<LabDocument> = {}): LabDocument {
     revision: 1,
     updated_at: '2026-11-20T17:00:00Z',
     problems: [],
+    waits_for: { run: ['number'] },
     versions: [],
     ...changes,
   };

@@ -139,6 +139,8 @@ export function attemptClass(changes: Partial<AttemptClass> = {}): AttemptClass 
     paced_step_id: null,
     is_closed: false,
     asks_help: false,
+    has_identifiers: false,
+    held_back_step_ids: [],
     has_solutions: false,
     deletes_at: '2027-01-22T12:00:00Z',
     feedback: [],

@@ -1,5 +1,6 @@
 """Processes of the API that share one listening socket."""
 
+import asyncio
 import os
 import signal
 import socket
@@ -7,11 +8,12 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
 
-from lab.serve import BEAT_PATH_VARIABLE
+from lab.serve import BEAT_PATH_VARIABLE, server_config
 from lab.settings import Settings
 from tests.support.processes import PATIENCE_S, wait_until
 
@@ -54,6 +56,28 @@ def pair(settings: Settings, listener: socket.socket, tmp_path: Path) -> Iterato
 def _answer(listener: socket.socket) -> int:
     url = f"http://127.0.0.1:{listener.getsockname()[1]}/api/health"
     return httpx.get(url, timeout=PATIENCE_S).status_code
+
+
+@pytest.mark.parametrize(
+    ("proxies", "seen"),
+    [("", "10.0.0.7"), ("10.0.0.7", "203.0.113.9"), ("10.0.0.8", "10.0.0.7")],
+)
+def test_a_forwarded_address_is_believed_from_a_configured_proxy(proxies: str, seen: str) -> None:
+    config = server_config(proxies)
+    config.app, config.factory = _who_asks, False
+    config.load()
+    transport = httpx.ASGITransport(app=config.loaded_app, client=("10.0.0.7", 4711))
+
+    async def ask() -> str:
+        async with httpx.AsyncClient(transport=transport, base_url="http://lab") as client:
+            return (await client.get("/", headers={"X-Forwarded-For": "203.0.113.9"})).text
+
+    assert asyncio.run(ask()) == seen
+
+
+async def _who_asks(scope: Any, _receive: Any, send: Any) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": scope["client"][0].encode()})
 
 
 def test_the_port_answers_as_long_as_one_of_them_lives(

@@ -163,6 +163,7 @@ def _class(lab: Lab) -> tuple[dict[str, Any], dict[str, Any]]:
         "student_id": lab.ask("GET", f"{address}/board")["students"][0]["id"],
         "teacher_id": lab.ask("GET", address)["teachers"][-1]["id"],
         "snapshot_id": snapshot,
+        "position": 1,
     }
     words = {"code": [classroom["code"]], "lab_id": [lab_id], "teacher_key": [made["teacher_key"]]}
     return ids, words

@@ -1,5 +1,6 @@
 """The board: all students of a class by all steps of its lab."""
 
+from collections import defaultdict
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -25,7 +26,8 @@ def read(session: Session, classroom: Classroom) -> BoardRead:
     found = work.read(session, classroom)
     hides_names = classroom.is_anonymous
     positions = {} if hides_names else repository.identifier_positions(session, classroom.id)
-    is_over = membership.is_closed(classroom)
+    shown = _Shown(hides_names, membership.is_closed(classroom))
+    shared = _shared_browsers(session, found)
     return BoardRead(
         work_revision=counted.work,
         control_revision=counted.control,
@@ -33,10 +35,27 @@ def read(session: Session, classroom: Classroom) -> BoardRead:
             BoardStep(id=step.id, title=step.title, kind=step.kind) for step in found.held.lab.steps
         ],
         students=[
-            _row(found, student, _Shown(hides_names, is_over), positions)
+            _row(found, student, shown, positions).model_copy(
+                update={"shares_browser_with": shared.get(student.id, [])}
+            )
             for student in found.students
         ],
     )
+
+
+def _shared_browsers(session: Session, found: ClassWork) -> dict[UUID, list[int]]:
+    """By student the numbers of others in the same browser."""
+    keys = repository.browsers(session, found.students[0].class_id) if found.students else {}
+    numbers: dict[bytes, list[int]] = defaultdict(list)
+    for student in found.students:
+        # One who has joined since the work was read is not shown yet.
+        if student.id in keys:
+            numbers[keys[student.id]].append(student.number)
+    return {
+        student.id: [each for each in numbers[keys[student.id]] if each != student.number]
+        for student in found.students
+        if student.id in keys
+    }
 
 
 @dataclass(frozen=True)
@@ -56,6 +75,8 @@ def _row(
         section=student.section,
         identifier_number=positions.get(student.id),
         is_approved=student.is_approved,
+        rejoin_count=student.rejoin_count,
+        shares_browser_with=[],
         asks_help=student.asks_help_since is not None,
         is_stuck=not shown.is_over and _is_stuck(found, student),
         last_seen_at=student.last_seen_at,

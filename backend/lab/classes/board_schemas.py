@@ -43,6 +43,12 @@ class StudentRead(BaseModel):
         description="Place in the list of identifiers, from 1; null: none, or names are hidden."
     )
     is_approved: bool
+    rejoin_count: int = Field(
+        description="So often has this browser left the class before; wrong answers went with it."
+    )
+    shares_browser_with: list[int] = Field(
+        description="Numbers of other students in the same browser; a private window is another."
+    )
     asks_help: bool
     is_stuck: bool = Field(
         description="At a step for more than three times its minutes, or five runs missed a goal."

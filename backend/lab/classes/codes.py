@@ -73,6 +73,11 @@ def identifier_hash_of(class_id: UUID, typed: str) -> bytes:
     return _salted(class_id, "identifier", " ".join(typed.split()).casefold())
 
 
+def browser_hash_of(class_id: UUID, owner_key_hash: bytes) -> bytes:
+    """What stays of the browser of a student who has left."""
+    return _salted(class_id, "browser", owner_key_hash.hex())
+
+
 def new_key() -> str:
     """128 bits, 22 letters: nobody can guess it."""
     return secrets.token_urlsafe(_KEY_BYTES)

@@ -24,13 +24,14 @@ from lab.errors import (
     ClassLocked,
     CodeUnknown,
     IdentifierRefused,
+    LimitReached,
     NotFound,
     NotYours,
     WrongState,
     refuses,
 )
 from lab.kit.dependencies import DatabaseSession, committed
-from lab.owner import KnownOwner
+from lab.owner import KnownOwner, Owner
 
 router = APIRouter(prefix="/api", tags=["classes"])
 
@@ -42,10 +43,12 @@ router = APIRouter(prefix="/api", tags=["classes"])
 )
 @refuses(CodeUnknown)
 def read_code(
-    session: DatabaseSession, code: Annotated[str, Path(max_length=MAX_CODE_LENGTH)]
+    session: DatabaseSession, owner: Owner, code: Annotated[str, Path(max_length=MAX_CODE_LENGTH)]
 ) -> ClassPreview:
-    """What a code leads to, before joining. Case, spaces and the dash do not matter."""
-    return joining.preview(session, code)
+    """What a code leads to, before joining, and who is in the class in this browser already. Case,
+    spaces and the dash do not matter.
+    """
+    return joining.preview(session, owner, code)
 
 
 @router.post(
@@ -54,7 +57,7 @@ def read_code(
     operation_id="joinClass",
     dependencies=[limited_joins, limited_guesses],
 )
-@refuses(CodeUnknown, ClassLocked, ClassClosed, IdentifierRefused)
+@refuses(CodeUnknown, ClassLocked, ClassClosed, IdentifierRefused, LimitReached)
 def join_class(session: DatabaseSession, owner: KnownOwner, body: ClassJoin) -> Joined:
     """Become a student. The same browser stays the same student, and keeps its recovery code."""
     return committed(session, joining.join(session, owner, body))

@@ -1,12 +1,14 @@
 """HTTP of classes, for teachers."""
 
+from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Path
 
 from lab.classes import service
 from lab.classes.quota import limited_classes, limited_keys
 from lab.classes.schemas import (
+    MAX_IDENTIFIERS,
     ClassCreate,
     ClassCreated,
     ClassListed,
@@ -71,6 +73,18 @@ def close_class(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> 
 def delete_class(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> None:
     """Forget a class: students, answers, feedback, snapshots. Its runs belong to nobody then."""
     service.delete(session, owner, class_id)
+
+
+@router.post("/{class_id}/identifiers/{position}/free", operation_id="freeIdentifier")
+@refuses(NotFound, NotYours)
+def free_identifier(
+    session: DatabaseSession,
+    owner: KnownOwner,
+    class_id: UUID,
+    position: Annotated[int, Path(ge=1, le=MAX_IDENTIFIERS)],
+) -> ClassRead:
+    """Let somebody join again with an identifier whose student has left."""
+    return committed(session, service.free_identifier(session, owner, class_id, position))
 
 
 @router.post("/{class_id}/teachers", operation_id="joinAsTeacher", dependencies=[limited_keys])

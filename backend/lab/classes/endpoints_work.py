@@ -8,7 +8,7 @@ from fastapi.responses import Response, StreamingResponse
 from lab.classes import exports, feedback, service, snapshots, students
 from lab.classes.board_schemas import SnapshotRead, SnapshotWrite
 from lab.classes.quota import limited_exports
-from lab.classes.schemas import FeedbackRead, FeedbackWrite, StudentPatch
+from lab.classes.schemas import FeedbackRead, FeedbackWrite, StudentPatch, StudentRemoval
 from lab.errors import LimitReached, NotFound, NotYours, refuses
 from lab.kit.dependencies import DatabaseSession, committed
 from lab.owner import KnownOwner
@@ -49,7 +49,17 @@ def remove_student(
 ) -> None:
     """Forget a student: name, answers, feedback. The runs belong to nobody then."""
     service.taught(session, owner, class_id)
-    students.forget(session, class_id, student_id)
+    students.remove(session, class_id, [student_id])
+
+
+@router.post("/students/removals", status_code=204, operation_id="removeStudents")
+@refuses(NotFound, NotYours)
+def remove_students(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: StudentRemoval
+) -> None:
+    """Forget several students at once, all or none."""
+    service.taught(session, owner, class_id)
+    students.remove(session, class_id, list(dict.fromkeys(body.student_ids)))
 
 
 @router.put("/students/{student_id}/feedback/{step_id}", operation_id="giveFeedback")

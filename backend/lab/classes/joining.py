@@ -1,18 +1,37 @@
 """The rules of coming into a class: by its code, and in another browser by a recovery code."""
 
+from typing import Final
+
 from sqlalchemy import func
 from sqlalchemy.orm import Session
 
 from lab.classes import codes, membership, repository, revisions
-from lab.classes.student_schemas import ClassJoin, ClassPreview, ClassRecovery, Joined
-from lab.errors import ClassClosed, ClassLocked, CodeUnknown, IdentifierRefused, InvalidInput
+from lab.classes.schemas import MAX_STUDENTS
+from lab.classes.student_schemas import (
+    ClassJoin,
+    ClassPreview,
+    ClassRecovery,
+    Joined,
+    PlaceInClass,
+)
+from lab.errors import (
+    ClassClosed,
+    ClassLocked,
+    CodeUnknown,
+    IdentifierRefused,
+    InvalidInput,
+    LimitReached,
+)
 from lab.labs.files import held_lab
 from lab.models import Classroom, ClassStudent, LabAttempt
 from lab_model.scenarios.units import one_line
 
+MOST_IN_ONE_BROWSER: Final = 6
+"""Students of a class who share a browser."""
 
-def preview(session: Session, typed_code: str) -> ClassPreview:
-    """What a code leads to."""
+
+def preview(session: Session, owner_key_hash: bytes | None, typed_code: str) -> ClassPreview:
+    """What a code leads to, and who is in the class in this browser already."""
     classroom = _by_code(session, typed_code)
     reason = _closed_reason(classroom) or _locked_reason(session, classroom)
     return ClassPreview(
@@ -22,24 +41,30 @@ def preview(session: Session, typed_code: str) -> ClassPreview:
         needs_identifier=classroom.has_identifiers,
         is_open=reason is None,
         reason=reason,
+        here=[] if owner_key_hash is None else _here(session, classroom, owner_key_hash),
     )
 
 
 def join(session: Session, owner_key_hash: bytes, wanted: ClassJoin) -> Joined:
-    """Become a student of a class. The same browser stays the same student."""
+    """Become a student of a class. The same browser stays the same student, unless another person
+    joins in it.
+    """
     classroom = _by_code(session, wanted.code, locked=True)
     closed = _closed_reason(classroom)
     if closed is not None:
         raise ClassClosed(closed)
-    known = repository.student_of_owner(session, classroom.id, owner_key_hash)
-    if known is not None:
-        return _joined(known, None)
+    known = repository.students_of_owner(session, classroom.id, owner_key_hash)
+    if known and not wanted.is_another_person:
+        return _joined(known[0], None)
     locked = _locked_reason(session, classroom)
     if locked is not None:
         raise ClassLocked(locked)
+    _check_room(session, classroom, len(known))
     _check_section(classroom, wanted.section)
     attempt = _begin_attempt(session, classroom, owner_key_hash)
+    browser_hash = codes.browser_hash_of(classroom.id, owner_key_hash)
     student = _add_student(session, classroom, attempt, wanted)
+    student.rejoin_count = classroom.left_browser_hashes.count(browser_hash)
     if classroom.has_identifiers:
         _take_identifier(session, student, wanted.identifier)
     joined = _with_new_code(session, student)
@@ -94,6 +119,29 @@ def _locked_reason(session: Session, classroom: Classroom) -> str | None:
     return None
 
 
+def _here(session: Session, classroom: Classroom, owner_key_hash: bytes) -> list[PlaceInClass]:
+    known = repository.students_of_owner(session, classroom.id, owner_key_hash)
+    return [
+        PlaceInClass(attempt_id=each.attempt_id, alias=each.alias, number=each.number)
+        for each in known
+    ]
+
+
+def _check_room(session: Session, classroom: Classroom, here_count: int) -> None:
+    most = classroom.most_students or MAX_STUDENTS
+    if repository.student_count(session, classroom.id) >= most:
+        students = "1 student" if most == 1 else f"{most} students"
+        raise LimitReached(
+            f"'{classroom.name}' is full: it takes {students}. Ask your teacher to let more in, or "
+            "to remove who does not belong there."
+        )
+    if here_count >= MOST_IN_ONE_BROWSER:
+        raise LimitReached(
+            f"{here_count} students are in '{classroom.name}' in this browser already; that is the "
+            "most. Use another device."
+        )
+
+
 def _check_section(classroom: Classroom, section: str | None) -> None:
     if section is not None and section not in classroom.sections:
         known = ", ".join(classroom.sections) or "none"
@@ -144,7 +192,7 @@ def _take_identifier(session: Session, student: ClassStudent, typed: str | None)
     if not repository.take_identifier(session, student.class_id, identifier_hash, student.id):
         raise IdentifierRefused(
             "Nobody can join with this identifier. Compare it letter by letter; if it is right, "
-            "somebody has joined with it: use your recovery code, or ask your teacher."
+            "it has been used already: use your recovery code, or ask your teacher."
         )
 
 

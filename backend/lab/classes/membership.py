@@ -11,9 +11,12 @@ from sqlalchemy.orm import Session
 from lab.classes.schemas import FeedbackRead
 from lab.classes.student_schemas import AttemptClass
 from lab.errors import ClassClosed, ClassPaused, NotApproved, StepNotOpen
+from lab.labs.files import held_lab
 from lab.models import ClassFeedback, Classroom, ClassStudent, LabAttempt, LabRun, Run
 from lab.runs.states import OVER
 from lab_model.classroom import LabFile
+from lab_model.classroom.answers import FreeText
+from lab_model.classroom.lab_file import QuestionStep
 
 SEEN_EVERY: Final = timedelta(seconds=20)
 """Reading says that a student is there; written at most so often."""
@@ -83,6 +86,21 @@ def has_solutions(classroom: Classroom) -> bool:
     return classroom.shows_solutions and is_closed(classroom)
 
 
+def held_back_step_ids(classroom: Classroom) -> list[str]:
+    """Questions whose students do not see yet whether they are right: a teacher reveals each, or
+    all with the solutions. A text has nothing to hold back.
+    """
+    if not classroom.holds_back_right or has_solutions(classroom):
+        return []
+    return [
+        step.id
+        for step in held_lab(classroom).lab.steps
+        if isinstance(step, QuestionStep)
+        and not isinstance(step.question, FreeText)
+        and step.id not in classroom.revealed_step_ids
+    ]
+
+
 def require_open(membership: Membership) -> None:
     """Raises ClassClosed."""
     if is_closed(membership.classroom):
@@ -135,6 +153,8 @@ def to_read(session: Session, membership: Membership) -> AttemptClass:
         is_closed=is_closed(classroom),
         has_solutions=has_solutions(classroom),
         asks_help=student.asks_help_since is not None,
+        has_identifiers=classroom.has_identifiers,
+        held_back_step_ids=held_back_step_ids(classroom),
         deletes_at=classroom.deletes_at,
         feedback=_feedback_of(session, student.attempt_id),
     )

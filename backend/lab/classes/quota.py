@@ -8,7 +8,7 @@ from fastapi import Depends, Request
 from lab.classes import repository
 from lab.errors import CodeUnknown, IdentifierRefused, NotYours, TooManyRequests, refuses
 from lab.kit.dependencies import DatabaseSession
-from lab.kit.rate_limit import limited_by_address, limited_failures_by_address, require_room
+from lab.kit.rate_limit import limited_by_address, limited_failures, require_room
 
 
 @refuses(TooManyRequests)
@@ -29,11 +29,12 @@ limited_runs_of_class: Final = Depends(_limit_runs)
 limited_joins: Final = limited_by_address(
     "joins", lambda settings: settings.class_joins_per_minute_per_address
 )
-limited_guesses: Final = limited_failures_by_address(
+limited_guesses: Final = limited_failures(
     "wrong codes",
-    lambda settings: settings.class_wrong_codes_per_minute_per_address,
     CodeUnknown,
     IdentifierRefused,
+    by_device=lambda settings: settings.class_wrong_codes_per_minute_per_device,
+    by_address=lambda settings: settings.class_wrong_codes_per_minute_per_address,
 )
 limited_classes: Final = limited_by_address(
     "classes", lambda settings: settings.classes_per_minute_per_address
@@ -41,11 +42,15 @@ limited_classes: Final = limited_by_address(
 limited_exports: Final = limited_by_address(
     "exports", lambda settings: settings.exports_per_minute_per_address
 )
-limited_wall_keys: Final = limited_failures_by_address(
+limited_wall_keys: Final = limited_failures(
     "wrong links of walls",
-    lambda settings: settings.class_wrong_codes_per_minute_per_address,
     NotYours,
+    by_device=lambda settings: settings.class_wrong_codes_per_minute_per_device,
+    by_address=lambda settings: settings.class_wrong_codes_per_minute_per_address,
 )
-limited_keys: Final = limited_failures_by_address(
-    "wrong keys", lambda settings: settings.class_wrong_codes_per_minute_per_address, NotYours
+limited_keys: Final = limited_failures(
+    "wrong keys",
+    NotYours,
+    by_device=lambda settings: settings.class_wrong_codes_per_minute_per_device,
+    by_address=lambda settings: settings.class_wrong_codes_per_minute_per_address,
 )

@@ -88,17 +88,32 @@ def student(session: Session, class_id: UUID, student_id: UUID) -> ClassStudent 
     )
 
 
-def student_of_owner(
+def students_of_owner(
     session: Session, class_id: UUID, owner_key_hash: bytes
-) -> ClassStudent | None:
-    """Who this browser is in the class; of several, who came into it last."""
-    return session.scalar(
+) -> Sequence[ClassStudent]:
+    """Who is in the class in this browser; who came into it last is the first."""
+    return session.scalars(
         select(ClassStudent)
         .join(LabAttempt, LabAttempt.id == ClassStudent.attempt_id)
         .where(ClassStudent.class_id == class_id, LabAttempt.owner_key_hash == owner_key_hash)
         .order_by(ClassStudent.number.desc())
-        .limit(1)
+    ).all()
+
+
+def student_count(session: Session, class_id: UUID) -> int:
+    """How many are in the class."""
+    count = select(func.count()).where(ClassStudent.class_id == class_id)
+    return session.scalars(count).one()
+
+
+def browsers(session: Session, class_id: UUID) -> dict[UUID, bytes]:
+    """By student the hash of the key of the browser that goes on with the work."""
+    rows = session.execute(
+        select(ClassStudent.id, LabAttempt.owner_key_hash)
+        .join(LabAttempt, LabAttempt.id == ClassStudent.attempt_id)
+        .where(ClassStudent.class_id == class_id)
     )
+    return {row.id: row.owner_key_hash for row in rows}
 
 
 def student_by_recovery(
@@ -152,18 +167,53 @@ def aliases(session: Session, class_id: UUID) -> set[str]:
 def take_identifier(
     session: Session, class_id: UUID, identifier_hash: bytes, student_id: UUID
 ) -> bool:
-    """Join with an identifier. False: the class does not know it, or it is taken."""
+    """Join with an identifier. False: the class does not know it, it is taken, or its student has
+    left and no teacher has freed it.
+    """
     taken = session.execute(
         update(ClassIdentifier)
         .where(
             ClassIdentifier.class_id == class_id,
             ClassIdentifier.identifier_hash == identifier_hash,
             ClassIdentifier.student_id.is_(None),
+            ClassIdentifier.left_at.is_(None),
         )
         .values(student_id=student_id)
         .returning(ClassIdentifier.position)
     )
     return taken.one_or_none() is not None
+
+
+def keep_identifier(session: Session, student_id: UUID) -> None:
+    """The identifier of a student who leaves is taken until a teacher frees it."""
+    session.execute(
+        update(ClassIdentifier)
+        .where(ClassIdentifier.student_id == student_id)
+        .values(left_at=func.now())
+    )
+
+
+def free_identifier(session: Session, class_id: UUID, position: int) -> bool:
+    """Somebody may join with it again. False: nobody who had it has left."""
+    freed = session.execute(
+        update(ClassIdentifier)
+        .where(
+            ClassIdentifier.class_id == class_id,
+            ClassIdentifier.position == position,
+            ClassIdentifier.left_at.is_not(None),
+        )
+        .values(left_at=None)
+        .returning(ClassIdentifier.position)
+    )
+    return freed.one_or_none() is not None
+
+
+def left_identifiers(session: Session, class_id: UUID) -> list[int]:
+    """Places in the teacher's list of those whose students have left, in order."""
+    statement = select(ClassIdentifier.position).where(
+        ClassIdentifier.class_id == class_id, ClassIdentifier.left_at.is_not(None)
+    )
+    return list(session.scalars(statement.order_by(ClassIdentifier.position)))
 
 
 def identifier_positions(session: Session, class_id: UUID) -> dict[UUID, int]:

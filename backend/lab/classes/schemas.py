@@ -15,6 +15,8 @@ MAX_ALIAS_LENGTH = 40
 MAX_CODE_LENGTH = 40
 MAX_SECTIONS = 20
 MAX_IDENTIFIERS = 500
+MAX_STUDENTS = 500
+"""Of a class whose teacher has set no other bound."""
 MAX_FEEDBACK_LENGTH = 4000
 MAX_STEP_ID_LENGTH = 60
 
@@ -46,6 +48,13 @@ class ClassCreate(Closed):
         description="Who may join: students type theirs. Stored as hashes. None: anybody.",
     )
     needs_approval: bool = Field(default=False, description="You let each student in.")
+    holds_back_right: bool = Field(
+        default=False,
+        description="Students see whether an answer to a question is right once you reveal it.",
+    )
+    most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
+        default=None, description="Nobody joins beyond so many; null: 500."
+    )
     closes_at: AwareDatetime | None = Field(default=None, description="null: in 30 days.")
 
 
@@ -69,6 +78,13 @@ class ClassPatch(Closed):
     )
     needs_approval: bool | None = Field(
         default=None, description="false also lets in everybody who waits."
+    )
+    holds_back_right: bool | None = Field(
+        default=None,
+        description="Students see whether an answer to a question is right once you reveal it.",
+    )
+    most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
+        default=None, description="Nobody joins beyond so many; null: 500."
     )
     shows_solutions: bool | None = Field(
         default=None, description="Students may read the solutions once the class has closed."
@@ -106,6 +122,12 @@ class ClassRead(BaseModel):
     wall_step_id: str | None = Field(description="null: a teacher has shown no step yet.")
     revealed_step_ids: list[str]
     has_wall_key: bool = Field(description="A link of the wall was made, and works.")
+    holds_back_right: bool
+    most_students: int | None = Field(description="null: 500.")
+    left_identifiers: list[int] = Field(
+        description="Places in your list of identifiers whose students have left; nobody joins "
+        "with them before you free them."
+    )
     shows_solutions: bool
     created_at: datetime
     closes_at: datetime
@@ -162,6 +184,12 @@ class StudentPatch(Closed):
     is_approved: bool | None = None
     alias: Alias | None = None
     section: Name | None = None
+
+
+class StudentRemoval(Closed):
+    """Students who are forgotten at once."""
+
+    student_ids: list[UUID] = Field(min_length=1, max_length=MAX_IDENTIFIERS)
 
 
 class FeedbackWrite(Closed):

@@ -20,6 +20,7 @@ from lab.classes.schemas import (
 from lab.errors import InvalidInput, NotFound, NotYours, WrongState
 from lab.events.wakeup import wake_after_commit
 from lab.lab_documents.service import require_lab_with_keys
+from lab.labs import repository as labs
 from lab.labs.files import digest_of, held_lab
 from lab.models import ClassIdentifier, Classroom, ClassTeacher
 
@@ -27,6 +28,7 @@ CODE_LASTS: Final = timedelta(days=14)
 OPEN_FOR: Final = timedelta(days=30)
 LONGEST: Final = timedelta(days=400)
 KEPT_AFTER_CLOSING: Final = timedelta(days=30)
+NULLABLE_FIELDS: Final = frozenset({"paced_step_id", "most_students"})
 WALL_FIELDS: Final = frozenset({"wall_step_id", "revealed_step_ids"})
 
 
@@ -47,6 +49,8 @@ def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> Clas
         lab_digest=digest_of(document),
         sections=wanted.sections,
         needs_approval=wanted.needs_approval,
+        holds_back_right=wanted.holds_back_right,
+        most_students=wanted.most_students,
         has_identifiers=bool(wanted.identifiers),
         teacher_key_hash=codes.key_hash_of(key),
         closes_at=closes_at,
@@ -96,7 +100,7 @@ def change(
     given = {
         field: value
         for field, value in wanted.model_dump(exclude_unset=True).items()
-        if value is not None or field == "paced_step_id"
+        if value is not None or field in NULLABLE_FIELDS
     }
     _check_change(session, classroom, given)
     for field, value in given.items():
@@ -108,7 +112,8 @@ def change(
     # Students are not woken by what only a wall shows.
     if given.keys() & WALL_FIELDS:
         revisions.wall_changed(session, classroom)
-    if not given.keys() <= WALL_FIELDS:
+    is_told = classroom.holds_back_right and "revealed_step_ids" in given
+    if is_told or not given.keys() <= WALL_FIELDS:
         revisions.control_changed(session, classroom)
     return to_read(session, classroom, owner_key_hash)
 
@@ -143,6 +148,17 @@ def forget(session: Session, class_id: UUID) -> None:
     repository.delete_class(session, class_id)
     wake_after_commit(session, class_id)
     wake_after_commit(session, revisions.control_topic(class_id))
+
+
+def free_identifier(
+    session: Session, owner_key_hash: bytes, class_id: UUID, position: int
+) -> ClassRead:
+    """Who left with this identifier may join again, with nothing of what was there before."""
+    classroom = taught(session, owner_key_hash, class_id, locked=True)
+    if not repository.free_identifier(session, class_id, position):
+        raise NotFound(f"No student has left with identifier {position} of the list.")
+    revisions.control_changed(session, classroom)
+    return to_read(session, classroom, owner_key_hash)
 
 
 def add_teacher(
@@ -231,6 +247,11 @@ def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> Cl
         wall_step_id=classroom.wall_step_id,
         revealed_step_ids=classroom.revealed_step_ids,
         has_wall_key=classroom.wall_key_hash is not None,
+        holds_back_right=classroom.holds_back_right,
+        most_students=classroom.most_students,
+        left_identifiers=repository.left_identifiers(session, classroom.id)
+        if classroom.has_identifiers
+        else [],
         shows_solutions=classroom.shows_solutions,
         created_at=classroom.created_at,
         closes_at=classroom.closes_at,
@@ -277,6 +298,7 @@ def _check_change(session: Session, classroom: Classroom, given: dict[str, Any])
         if classroom.closed_at is not None:
             raise WrongState("The class was closed by a teacher; that can not be taken back.")
         _check_closing(given["closes_at"], repository.now(session))
+    _check_what_was_seen(session, classroom, given)
     ids = [step.id for step in held_lab(classroom).lab.steps]
     named = {
         "paced_step_id": [given.get("paced_step_id")],
@@ -288,6 +310,22 @@ def _check_change(session: Session, classroom: Classroom, given: dict[str, Any])
             if value is not None and value not in ids:
                 message = f"{field} is '{value}'; it must be one of: {', '.join(ids)}"
                 raise InvalidInput.of_field(field, message)
+
+
+def _check_what_was_seen(session: Session, classroom: Classroom, given: dict[str, Any]) -> None:
+    """What students have seen cannot be held back any more: they could change their answers."""
+    holds_back = given.get("holds_back_right", classroom.holds_back_right)
+    begins = holds_back and not classroom.holds_back_right
+    if begins and labs.answers(session, labs.of_class(classroom.id)):
+        raise WrongState(
+            "Students have answered already, and have seen whether they were right. Set this "
+            "before the first answer."
+        )
+    hidden_again = set(classroom.revealed_step_ids) - set(
+        given.get("revealed_step_ids", classroom.revealed_step_ids)
+    )
+    if holds_back and hidden_again:
+        raise WrongState("Students have seen what is right here; that cannot be taken back.")
 
 
 def _check_closing(closes_at: datetime, now: datetime) -> None:

@@ -8,6 +8,14 @@ from pydantic import BaseModel, Field
 from lab.classes.schemas import Alias, Closed, Code, FeedbackRead, Identifier, Name, StepId
 
 
+class PlaceInClass(BaseModel):
+    """A student who is in the class in this browser."""
+
+    attempt_id: UUID
+    alias: str
+    number: int
+
+
 class ClassPreview(BaseModel):
     """What somebody sees who has typed a code, before joining."""
 
@@ -17,6 +25,9 @@ class ClassPreview(BaseModel):
     needs_identifier: bool
     is_open: bool
     reason: str | None = Field(description="Why nobody can join; null: one can.")
+    here: list[PlaceInClass] = Field(
+        description="Who is in the class in this browser already; who came last is the first."
+    )
 
 
 class ClassJoin(Closed):
@@ -28,6 +39,11 @@ class ClassJoin(Closed):
         default=None, description="For classes with `needs_identifier`; typed, never picked."
     )
     section: Name | None = None
+    is_another_person: bool = Field(
+        default=False,
+        description="Join beside who is in the class in this browser already. false: a browser "
+        "that is in the class stays the student that it was.",
+    )
 
 
 class ClassRecovery(Closed):
@@ -87,6 +103,14 @@ class AttemptClass(BaseModel):
     paced_step_id: str | None = Field(description="Steps behind it are not open; null: all are.")
     is_closed: bool
     asks_help: bool
+    has_identifiers: bool = Field(
+        description="Who leaves cannot join again with the same identifier before a teacher has "
+        "freed it."
+    )
+    held_back_step_ids: list[str] = Field(
+        description="Questions of which students see later whether their answer is right: it may "
+        "change until then."
+    )
     has_solutions: bool = Field(
         description="The class has closed, and its teacher lets students read the solutions."
     )

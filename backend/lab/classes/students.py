@@ -1,5 +1,6 @@
 """The rules of students: what they say of themselves, and what a teacher does to them."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 from sqlalchemy import func
@@ -65,15 +66,35 @@ def change(session: Session, classroom: Classroom, student_id: UUID, wanted: Stu
     revisions.student_told(session, student)
 
 
-def forget(session: Session, class_id: UUID, student_id: UUID) -> None:
-    """Delete a student with answers, feedback and name. An identifier can be used again."""
+def leave(session: Session, owner_key_hash: bytes, member: Membership) -> None:
+    """A student goes, with answers, feedback and name. Coming back wipes no wrong answer unseen: an
+    identifier stays taken until a teacher frees it, and the browser is known to have been there.
+    """
+    classroom = repository.lock(session, member.classroom.id)
+    if classroom is None:
+        raise _no_student(member.student.id)
+    repository.keep_identifier(session, member.student.id)
+    browser_hash = codes.browser_hash_of(classroom.id, owner_key_hash)
+    classroom.left_browser_hashes = [*classroom.left_browser_hashes, browser_hash]
+    _forget(session, classroom, [member.student.id])
+
+
+def remove(session: Session, class_id: UUID, student_ids: Sequence[UUID]) -> None:
+    """Delete students with answers, feedback and names. Their identifiers can be used again.
+
+    Raises NotFound, and then removes nobody.
+    """
     classroom = repository.lock(session, class_id)
-    student = repository.student(session, class_id, student_id)
-    if classroom is None or student is None:
-        raise _no_student(student_id)
-    for snapshot in repository.snapshots(session, class_id):
-        _forget_in(snapshot, student_id)
-    lost_count = repository.forget_attempts(session, [student.attempt_id])
+    if classroom is None:
+        raise _no_student(student_ids[0])
+    _forget(session, classroom, student_ids)
+
+
+def _forget(session: Session, classroom: Classroom, student_ids: Sequence[UUID]) -> None:
+    attempt_ids = [require(session, classroom.id, each).attempt_id for each in student_ids]
+    for snapshot in repository.snapshots(session, classroom.id):
+        _forget_in(snapshot, {str(each) for each in student_ids})
+    lost_count = repository.forget_attempts(session, attempt_ids)
     revisions.work_changed(session, classroom, lost_count=lost_count)
 
 
@@ -85,9 +106,9 @@ def require(session: Session, class_id: UUID, student_id: UUID) -> ClassStudent:
     return student
 
 
-def _forget_in(snapshot: ClassSnapshot, student_id: UUID) -> None:
+def _forget_in(snapshot: ClassSnapshot, student_ids: set[str]) -> None:
     kept = {
-        part: [each for each in snapshot.content[part] if each["student_id"] != str(student_id)]
+        part: [each for each in snapshot.content[part] if each["student_id"] not in student_ids]
         for part in ("answers", "runs")
     }
     snapshot.content = {**snapshot.content, **kept}

@@ -96,6 +96,8 @@ class ClassWork:
         game = self.games.get(place)
         if isinstance(step, GameStep) and game is not None:
             return score(step, game.secret, game.guesses).points
+        if isinstance(step, PredictionStep) and step.points_for == "answer":
+            return step.points if place in self.answers else None
         return {"right": step.points, "wrong": 0.0}.get(state)
 
 

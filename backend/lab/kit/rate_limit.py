@@ -91,24 +91,31 @@ def limited(things: str, *, by_address: PerMinute, by_owner: PerMinute) -> Any:
     return Depends(check)
 
 
-def limited_failures_by_address(
-    things: str, per_minute: PerMinute, *failures: type[Exception]
+def limited_failures(
+    things: str, *failures: type[Exception], by_device: PerMinute, by_address: PerMinute
 ) -> Any:
-    """The same, of requests that end in one of these refusals: who guesses is stopped, however
-    many others at the same address do nothing wrong.
+    """A dependency that counts requests which end in one of these refusals.
+
+    By device first, which is an owner key: who guesses is stopped, and others at the same address
+    are not. Requests without a key are one device of their address. A program that makes a key for
+    every guess meets the limit of the address: beyond it every wrong guess is refused with 429,
+    while what is right goes through, so that one program keeps no school out.
     """
 
     @refuses(TooManyRequests)
-    def check(request: Request) -> Iterator[None]:
+    def check(request: Request, owner: Owner) -> Iterator[None]:
         limiter: RateLimiter = request.app.state.rate_limiter
-        most = per_minute(request.app.state.context.settings)
-        key = f"{things}:address:{address_of(request)}"
-        if not limiter.has_room(key, most):
+        settings: Settings = request.app.state.context.settings
+        address = f"{things}:address:{address_of(request)}"
+        device = f"{address}:no-key" if owner is None else f"{things}:owner:{owner.hex()}"
+        if not limiter.has_room(device, by_device(settings)):
             raise _too_many(things)
         try:
             yield
-        except failures:
-            limiter.allow(key, most)
+        except failures as failure:
+            limiter.allow(device, by_device(settings))
+            if not limiter.allow(address, by_address(settings)):
+                raise _too_many(things) from failure
             raise
 
     return Depends(check)

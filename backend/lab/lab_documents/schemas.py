@@ -40,6 +40,11 @@ class DocumentRead(BaseModel):
     problems: list[ProblemItem] = Field(
         description="What keeps the draft from being published; pointers lead into the draft."
     )
+    waits_for: dict[str, list[str]] = Field(
+        description="By id of a step the ids of the predictions that students store before it "
+        "runs: those whose run it could show. Steps that wait for none are left out, and all as "
+        "long as there are problems."
+    )
     versions: list[VersionRead] = Field(description="The newest first.")
 
 

@@ -1,5 +1,6 @@
 """The rules of written labs: a draft may be wrong, a published version is right and stays."""
 
+from collections.abc import Iterator
 from typing import Any
 from uuid import UUID
 
@@ -16,8 +17,10 @@ from lab.lab_documents.schemas import (
     DocumentWrite,
     VersionRead,
 )
+from lab.labs.files import hold
 from lab.models import LabDocument, LabVersion
 from lab_model.classroom import LabFile, load_templates, problems_of_lab
+from lab_model.classroom.lab_file import RunStep
 from lab_model.scenarios.units import one_line
 
 MAX_DOCUMENTS = 200
@@ -135,12 +138,41 @@ def delete(session: Session, owner_key_hash: bytes, document_id: UUID) -> None:
 
 
 def problems_in(draft: dict[str, Any]) -> list[ProblemItem]:
-    """What keeps a draft from being a lab; none: it may be published."""
+    """What keeps a draft from being published: it is no lab, or a task says nothing."""
     try:
-        LabFile.model_validate(draft, strict=False)
+        lab = LabFile.model_validate(draft, strict=False)
     except ValidationError as error:
         return [ProblemItem(**each.model_dump()) for each in problems_of_lab(error)]
-    return []
+    return list(_empty_tasks(lab))
+
+
+def _empty_tasks(lab: LabFile) -> Iterator[ProblemItem]:
+    """Steps that ask students for something and do not say what. A file may have them, as labs of
+    earlier releases do.
+    """
+    for index, step in enumerate(lab.steps):
+        if step.text.strip() == "" and not isinstance(step, RunStep):
+            path = f"steps.{index}.text"
+            yield ProblemItem(
+                path=path,
+                pointer=f"/{path.replace('.', '/')}",
+                message=f"{path} is ''; it must say what students are to read or to do",
+                value=step.text,
+                bound=None,
+            )
+
+
+def _waits_for(draft: dict[str, Any]) -> dict[str, list[str]]:
+    """Of a draft that is a lab; of another one nothing is known."""
+    try:
+        lab = LabFile.model_validate(draft, strict=False)
+    except ValidationError:
+        return {}
+    held = hold(lab)
+    return {
+        step_id: [each.id for each in predictions]
+        for step_id, predictions in held.predictions_first.items()
+    }
 
 
 def _shipped() -> dict[str, LabFile]:
@@ -175,6 +207,7 @@ def _to_read(session: Session, document: LabDocument) -> DocumentRead:
         revision=document.revision,
         updated_at=document.updated_at,
         problems=problems_in(document.draft),
+        waits_for=_waits_for(document.draft),
         versions=[
             VersionRead(number=version.number, published_at=version.published_at)
             for version in repository.versions_of(session, document.id)

@@ -6,6 +6,7 @@ all that is not known yet, and afterwards not at all.
 
 import json
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
 from typing import Any, Final, TypeVar
 from uuid import UUID
 
@@ -90,7 +91,8 @@ def mark_one(held: HeldLab, step_id: str, answer: Any, document: Document) -> Ma
     if not isinstance(step, PredictionStep):
         raise TypeError(f"step {step_id} predicts nothing")
     labelled = _labelled(document, held.lab.step(step.about))
-    return mark_prediction(step.prediction, answer, labelled)
+    mark = mark_prediction(step.prediction, answer, labelled)
+    return mark if step.points_for == "right" else replace(mark, is_right=None)
 
 
 def _results_of(done: Mapping[UUID, StepRun]) -> dict[UUID, UUID]:

@@ -17,4 +17,7 @@ def own(attempt: LabAttempt | None, owner_key_hash: bytes, attempt_id: UUID) -> 
 def require_owner(holder: bytes, asker: bytes, attempt_id: UUID) -> None:
     """Raises NotYours."""
     if holder != asker:
-        raise NotYours(f"Attempt {attempt_id} belongs to another browser.")
+        raise NotYours(
+            f"Attempt {attempt_id} belongs to another browser. If you went on from another device, "
+            "go on there, or come back with its newest recovery code."
+        )

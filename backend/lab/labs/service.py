@@ -118,7 +118,7 @@ def delete(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> None:
     own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
     member = membership.find(session, attempt_id)
     if member is not None:
-        students.forget(session, member.classroom.id, member.student.id)
+        students.leave(session, owner_key_hash, member)
     else:
         session.delete(own(repository.lock(session, attempt_id), owner_key_hash, attempt_id))
 
@@ -135,7 +135,7 @@ def answer(
     unfit = unfit_answer(asked, given)
     if unfit is not None:
         raise _refusal(unfit, "/answer")
-    if _is_final(session, attempt, held, step):
+    if _is_final(session, attempt, held, step, member):
         raise WrongState(f"The answer to '{step.title}' stays: what is right has been shown.")
     repository.store_answer(session, attempt.id, step_id, given)
     if member is not None:
@@ -305,12 +305,16 @@ def _need_run_as_given(session: Session, attempt: LabAttempt, step: RunStep | Go
 
 
 def _is_final(
-    session: Session, attempt: LabAttempt, held: HeldLab, step: PredictionStep | QuestionStep
+    session: Session,
+    attempt: LabAttempt,
+    held: HeldLab,
+    step: PredictionStep | QuestionStep,
+    member: Membership | None,
 ) -> bool:
     if isinstance(step, PredictionStep):
         showing = held.steps_that_show(step.id)
         return bool(repository.runs(session, repository.only(attempt.id), showing))
-    if isinstance(step.question, FreeText):
+    if isinstance(step.question, FreeText) or step.id in _held_back(member):
         return False
     return bool(repository.answers(session, repository.only(attempt.id), step.id))
 
@@ -321,6 +325,7 @@ def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -
     given = repository.answers(session, repository.only(attempt.id))
     marked = marks.marks(session, held, given, rows)
     judged = marks.goals(session, held, rows)
+    seen = {place: mark for place, mark in marked.items() if place[1] not in _held_back(member)}
     return AttemptRead(
         id=attempt.id,
         lab_id=attempt.lab_id,
@@ -330,11 +335,15 @@ def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -
             step_id: [each.id for each in predictions]
             for step_id, predictions in held.predictions_first.items()
         },
-        answers=[_answer_read(each, marked.get((attempt.id, each.step_id))) for each in given],
+        answers=[_answer_read(each, seen.get((attempt.id, each.step_id))) for each in given],
         runs=[_run_read(row, judged.get(row.run_id)) for row in rows],
         games=games.read_all(session, attempt, held),
         classroom=None if member is None else membership.to_read(session, member),
     )
+
+
+def _held_back(member: Membership | None) -> list[str]:
+    return [] if member is None else membership.held_back_step_ids(member.classroom)
 
 
 def _answer_read(given: GivenAnswer, mark: Mark | None) -> AnswerRead:

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import ForeignKey, Index, Text, UniqueConstraint, func, text
+from sqlalchemy import ForeignKey, Index, LargeBinary, Text, UniqueConstraint, func, text
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
@@ -51,6 +51,15 @@ class Classroom(Base):
     """SHA-256 of what lets a browser see the wall and nothing else; null: no link was made."""
     shows_solutions: Mapped[bool] = mapped_column(server_default=text("false"))
     """Students may read the solutions once the class has closed."""
+    holds_back_right: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Students see whether an answer to a question is right once it is revealed."""
+    most_students: Mapped[int | None]
+    """Nobody joins beyond so many; null: the most of any class."""
+    left_browser_hashes: Mapped[list[bytes]] = mapped_column(
+        ARRAY(LargeBinary), server_default=text("'{}'::bytea[]")
+    )
+    """One for each student who has left, salted with the class: who comes back is known to have
+    been there, and not who it was."""
     student_number: Mapped[int] = mapped_column(server_default="0")
     """The number of the newest student; none is given twice."""
     work_revision: Mapped[int] = mapped_column(server_default="0")
@@ -107,6 +116,8 @@ class ClassStudent(Base):
     last_seen_at: Mapped[datetime] = mapped_column(server_default=func.now())
     joined_at: Mapped[datetime] = mapped_column(server_default=func.now())
     recovery_code_hash: Mapped[bytes]
+    rejoin_count: Mapped[int] = mapped_column(server_default="0")
+    """So often had this browser left the class before."""
     work_count: Mapped[int] = mapped_column(server_default="0")
     """Pieces of work. The revision of a class's work is `work_revision` and all of these: students
     who work at once write rows of their own, and wait for no row of the class."""
@@ -130,6 +141,8 @@ class ClassIdentifier(Base):
     student_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("class_student.id", ondelete="SET NULL")
     )
+    left_at: Mapped[datetime | None]
+    """When its student left: it is not free again until a teacher says so."""
 
 
 class ClassFeedback(Base):

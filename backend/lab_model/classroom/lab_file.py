@@ -107,6 +107,8 @@ class PredictionStep(_Step):
     about: Key
     """A later step with a run."""
     prediction: Prediction
+    points_for: Literal["right", "answer"] = "right"
+    """answer: what is asked cannot be known, so that an answer has the points and is not marked."""
 
 
 class QuestionStep(_Step):

@@ -19,11 +19,20 @@ from lab_model.classroom.lab_file import (
 )
 from lab_model.experiments.fields import EVERY
 from lab_model.experiments.patch import NoSuchPlaceError, with_value
+from lab_model.scenarios import Scenario
+from lab_model.scenarios.bottleneck import Buffer
+from lab_model.scenarios.derived import link_buffer_packets
+from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 
 _NOT_PHYSICS: Final = frozenset({"duration_s", "name", "sample_interval_s", "warmup_s"})
 """Fields of a scenario by which two runs may differ and still show the same thing; in its groups
 of flows it is the label.
 """
+
+_BUFFER: Final = "buffer"
+
+Free = list[tuple[str, OpenField | MapAxis]]
+"""Paths that students may set, with what they may set there."""
 
 
 def predictions_first(lab: LabFile, step: Step) -> list[PredictionStep]:
@@ -31,8 +40,8 @@ def predictions_first(lab: LabFile, step: Step) -> list[PredictionStep]:
 
     They are those about its own run, and those before it whose run it can compute: as it is given,
     by its open fields, or as a cell of its map. Another seed shows the same, so seeds do not
-    count, nor do length, warm-up and names. Predictions that come later do not hold a step up: a
-    class that goes together could never reach them.
+    count, nor do length, warm-up and names, nor the unit in which a buffer is written. Predictions
+    that come later do not hold a step up: a class that goes together could never reach them.
     """
     found = []
     is_before = True
@@ -49,7 +58,7 @@ def _can_show(step: Step, asked: Step) -> bool:
     """Whether a run of `step` can be the one that `asked` computes as it is given."""
     if not isinstance(asked, RunStep | GoalStep):
         return False
-    free: list[tuple[str, OpenField | MapAxis]]
+    free: Free
     match step:
         case RunStep() | GoalStep():
             free = [(field.path, field) for field in step.fields]
@@ -57,15 +66,92 @@ def _can_show(step: Step, asked: Step) -> bool:
             free = [(axis.path, axis) for axis in (step.x, step.y) if axis.path != SEED_AXIS]
         case _:
             return False
-    mine, theirs = (
-        scenario.model_dump(mode="json") for scenario in (step.scenario, asked.scenario)
-    )
+    if not _buffers_can_be_equal(step.scenario, free, asked.scenario):
+        return False
+    mine, theirs = (_without_buffers(each) for each in (step.scenario, asked.scenario))
     for path, choice in free:
-        if all(_allows(choice, value) for value in _values_at(theirs, path.split("."))):
+        parts = path.split(".")
+        if _BUFFER in parts:
+            continue
+        if all(_allows(choice, value) for value in _values_at(theirs, parts)):
             # What students may set is compared no more. Where theirs has no such place, it differs.
             with suppress(NoSuchPlaceError):
                 mine, theirs = (with_value(each, path, None) for each in (mine, theirs))
     return bool(_physics(mine) == _physics(theirs))
+
+
+def _buffers_can_be_equal(mine: Scenario, free: Free, theirs: Scenario) -> bool:
+    """Whether the buffer of each link that both have can hold as many whole packets, which is all
+    that a run sees of it: 2 BDP may be 66 packets. Where one has no such link, they differ anyway.
+    """
+    places = [BOTTLENECK_ID, *(f"links.{index}" for index in range(len(mine.links)))]
+    known = all_links(theirs)
+    return all(
+        _can_hold_as_many(link.buffer, _open_parts(free, place), theirs, link_id)
+        for place, (link_id, link) in zip(places, all_links(mine).items(), strict=True)
+        if link_id in known
+    )
+
+
+def _open_parts(free: Free, place: str) -> dict[str, OpenField | MapAxis]:
+    """What students may set of the buffer at a link: amount, unit, RTT of the BDP."""
+    found = {}
+    for path, choice in free:
+        link, _, part = path.rpartition(f".{_BUFFER}.")
+        if link in (place, place.replace(place.rpartition(".")[2], EVERY)):
+            found[part] = choice
+    return found
+
+
+def _can_hold_as_many(
+    mine: Buffer, free: dict[str, OpenField | MapAxis], theirs: Scenario, link_id: str
+) -> bool:
+    """Whether some setting of mine, at the rate and the RTTs of theirs, is as large as theirs."""
+    if "rtt_s" in free:
+        return True
+    wanted = link_buffer_packets(theirs, link_id)
+
+    def packets(amount: Any, unit: Any) -> int:
+        rtt_s = mine.rtt_s if unit == "bdp" else None
+        buffer = Buffer.model_construct(amount=amount, unit=unit, rtt_s=rtt_s)
+        return link_buffer_packets(_with_buffer(theirs, link_id, buffer), link_id)
+
+    units = _values_of(free["unit"]) if "unit" in free else [mine.unit]
+    amount = free.get("amount")
+    for unit in units or [mine.unit]:
+        if isinstance(amount, OpenField) and amount.choices is None:
+            low, high = amount.minimum, amount.maximum
+            is_low = low is not None and wanted < packets(low, unit)
+            is_high = high is not None and wanted > packets(high, unit)
+            if not (is_low or is_high):
+                return True
+        elif wanted in {packets(each, unit) for each in _values_of(amount) or [mine.amount]}:
+            return True
+    return False
+
+
+def _with_buffer(scenario: Scenario, link_id: str, buffer: Buffer) -> Scenario:
+    if link_id == BOTTLENECK_ID:
+        link = scenario.bottleneck.model_copy(update={_BUFFER: buffer})
+        return scenario.model_copy(update={"bottleneck": link})
+    links = [
+        link.model_copy(update={_BUFFER: buffer}) if link.id == link_id else link
+        for link in scenario.links
+    ]
+    return scenario.model_copy(update={"links": links})
+
+
+def _values_of(choice: OpenField | MapAxis | None) -> list[Any]:
+    if isinstance(choice, MapAxis):
+        return list(choice.values)
+    return [] if choice is None else list(choice.choices or [])
+
+
+def _without_buffers(scenario: Scenario) -> dict[str, Any]:
+    written: dict[str, Any] = scenario.model_dump(mode="json")
+    for link in (written["bottleneck"], *written.get("links", [])):
+        link.pop(_BUFFER)
+    return written
 
 
 def _allows(choice: OpenField | MapAxis, value: Any) -> bool:

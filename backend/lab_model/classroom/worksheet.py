@@ -73,6 +73,8 @@ def algorithm_title(name: str) -> str:
 def _step(number: int, step: Fields, steps: list[Fields]) -> list[str]:
     unit = "point" if step["points"] == 1 else "points"
     points = f", {step['points']:g} {unit}" if step["points"] else ""
+    if points and step.get("points_for") == "answer":
+        points += " for an answer"
     head = f"## {number}. {step['title']} ({step['minutes']} min{points})"
     return [head, step["text"], *_TASKS[step["kind"]](step, steps)]
 

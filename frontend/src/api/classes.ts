@@ -285,6 +285,35 @@ export function useRemoveStudent(id: string, studentId: string) {
   });
 }
 
+/** Removes several students, all or none. */
+export function useRemoveStudents(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (student_ids: string[]) =>
+      unwrap(
+        client.POST('/api/classes/{class_id}/students/removals', {
+          ...path(id),
+          body: { student_ids },
+        }),
+      ),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: workKey(id) }),
+  });
+}
+
+/** An identifier whose student has left can be used again. */
+export function useFreeIdentifier(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (position: number) =>
+      unwrap(
+        client.POST('/api/classes/{class_id}/identifiers/{position}/free', {
+          params: { path: { class_id: id, position } },
+        }),
+      ),
+    onSuccess: (classroom) => rememberClass(queryClient, classroom),
+  });
+}
+
 export function useGiveFeedback(id: string, studentId: string, stepId: string) {
   const queryClient = useQueryClient();
   return useMutation({

@@ -50,6 +50,8 @@ export interface PredictionStepFile extends StepBase {
   /** The id of a later step with a run. */
   readonly about: string;
   readonly prediction: Prediction;
+  /** answer: it cannot be known, so that any answer has the points. Older files say nothing. */
+  readonly points_for?: 'right' | 'answer';
 }
 
 export interface QuestionStepFile extends StepBase {

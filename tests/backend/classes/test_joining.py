@@ -7,6 +7,7 @@ import httpx
 import pytest
 from sqlalchemy import text
 
+from lab.classes.joining import MOST_IN_ONE_BROWSER
 from lab.context import Context
 from tests.support.classes import LAB, TEACHER, Lesson, Pupil, owner
 
@@ -31,6 +32,7 @@ class TestCode:
             "needs_identifier": False,
             "is_open": True,
             "reason": None,
+            "here": [],
         }
 
     def test_of_no_class_is_unknown(self, client: httpx.Client) -> None:
@@ -68,6 +70,8 @@ class TestJoining:
             "paced_step_id": None,
             "is_closed": False,
             "asks_help": False,
+            "has_identifiers": False,
+            "held_back_step_ids": [],
             "has_solutions": False,
             "deletes_at": lesson.classroom["deletes_at"],
             "feedback": [],
@@ -77,6 +81,51 @@ class TestJoining:
         lesson = Lesson(client)
         first, again = lesson.join("ann"), lesson.join("ann", alias="Other")
         assert again.joined == {**first.joined, "recovery_code": None}
+
+    def test_by_another_person_in_the_same_browser_gives_a_place_of_their_own(
+        self, client: httpx.Client
+    ) -> None:
+        lesson = Lesson(client)
+        ann = lesson.join("ann")
+        bob = lesson.join("ann", alias="bob", is_another_person=True)
+        assert bob.attempt_id != ann.attempt_id
+        assert (bob.joined["alias"], bob.joined["number"]) == ("bob", 2)
+        seen = client.get(f"/api/class-codes/{lesson.code}", headers=owner("ann")).json()
+        assert seen["here"] == [
+            {"attempt_id": each.attempt_id, "alias": each.joined["alias"], "number": number}
+            for number, each in ((2, bob), (1, ann))
+        ]
+        lesson.join("carl")
+        students = lesson.ask("GET", "/board")["students"]
+        assert [each["shares_browser_with"] for each in students] == [[2], [1], []]
+
+    def test_is_bounded_in_one_browser(self, client: httpx.Client) -> None:
+        lesson = Lesson(client)
+        asked = [
+            lesson.try_joining("ann", is_another_person=True)
+            for _ in range(MOST_IN_ONE_BROWSER + 1)
+        ]
+        assert {each.status_code for each in asked[:-1]} == {201}
+        assert kind(asked[-1]) == "limit-reached"
+        assert lesson.try_joining("bob").status_code == 201
+
+    def test_is_bounded_by_the_class(self, client: httpx.Client) -> None:
+        lesson = Lesson(client, most_students=1)
+        assert lesson.try_joining("ann").status_code == 201
+        refused = lesson.try_joining("bob")
+        assert (refused.status_code, kind(refused)) == (409, "limit-reached")
+        assert "it takes 1 student." in refused.json()["detail"]
+        assert lesson.try_joining("ann").status_code == 201, "who is in stays in"
+        lesson.set(most_students=None)
+        assert lesson.try_joining("bob").status_code == 201
+
+    def test_after_leaving_is_known(self, client: httpx.Client) -> None:
+        lesson = Lesson(client)
+        for expected in (0, 1, 2):
+            ann = lesson.join("ann")
+            [student] = lesson.ask("GET", "/board")["students"]
+            assert student["rejoin_count"] == expected
+            assert client.delete(ann.address, headers=ann.headers).status_code == 204
 
     def test_alone_belongs_to_no_class(self, client: httpx.Client) -> None:
         started = client.post(f"/api/labs/{LAB}/attempts", headers=owner("ann")).json()
@@ -138,9 +187,20 @@ class TestIdentifier:
     def test_missing_is_asked_for(self, lesson: Lesson) -> None:
         assert lesson.try_joining("bob").status_code == 422
 
-    def test_is_free_again_after_its_student_went(self, lesson: Lesson) -> None:
-        ann = lesson.join("ann", identifier="S-100")
+    def test_is_taken_after_its_student_went_until_a_teacher_frees_it(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann", identifier="S-200")
         assert lesson.client.delete(ann.address, headers=ann.headers).status_code == 204
+        refused = lesson.try_joining("ann", identifier="S-200")
+        assert (refused.status_code, kind(refused)) == (409, "identifier-refused")
+        assert lesson.ask("GET")["left_identifiers"] == [2]
+        assert lesson.ask("POST", "/identifiers/2/free")["left_identifiers"] == []
+        assert lesson.try_joining("bob", identifier="S-200").status_code == 201
+        assert lesson.call("POST", "/identifiers/2/free").status_code == 404
+
+    def test_is_free_again_after_a_teacher_removed_its_student(self, lesson: Lesson) -> None:
+        lesson.join("ann", identifier="S-100")
+        [student] = lesson.ask("GET", "/board")["students"]
+        lesson.ask("DELETE", f"/students/{student['id']}")
         assert lesson.try_joining("bob", identifier="S-100").status_code == 201
 
     def test_is_stored_as_a_hash(self, lesson: Lesson, context: Context) -> None:
@@ -192,13 +252,12 @@ class TestRecovery:
 class TestGuessing:
     def test_is_stopped_and_does_not_stop_a_class(self, client: httpx.Client) -> None:
         lesson = Lesson(client)
-        for number in range(40):
-            assert lesson.try_joining(f"student {number}").status_code == 201
         for _guess in range(30):
             assert client.get("/api/class-codes/NOBODY-1234").status_code == 404
         refused = client.get("/api/class-codes/NOBODY-1235")
         assert refused.status_code == 429
         assert int(refused.headers["Retry-After"]) > 0
+        assert lesson.try_joining("ann").status_code == 201
 
     def test_of_identifiers_is_counted_too(self, client: httpx.Client) -> None:
         lesson = Lesson(client, identifiers=["S-100"])

@@ -86,6 +86,8 @@ class TestTeacher:
         ("GET", "/evidence.zip", None),
         ("PATCH", "/students/{student}", {"alias": "X"}),
         ("DELETE", "/students/{student}", None),
+        ("POST", "/students/removals", {"student_ids": [str(uuid4())]}),
+        ("POST", "/identifiers/1/free", None),
         ("PUT", "/students/{student}/feedback/guess", {"text": "Well done", "points": 1}),
     )
 
@@ -109,6 +111,16 @@ class TestTeacher:
         assert other.call("DELETE", address).status_code == 404
         body = {"text": "Hm", "points": None}
         assert other.call("PUT", f"{address}/feedback/guess", body).status_code == 404
+
+    def test_removes_several_students_at_once_or_none(self, lesson: Lesson) -> None:
+        for name in ("ann", "bob", "carl"):
+            lesson.join(name)
+        ids = [each["id"] for each in lesson.ask("GET", "/board")["students"]]
+        unknown = {"student_ids": [ids[0], str(uuid4())]}
+        assert lesson.call("POST", "/students/removals", unknown).status_code == 404
+        assert len(lesson.ask("GET", "/board")["students"]) == 3
+        lesson.ask("POST", "/students/removals", {"student_ids": ids[:2]})
+        assert [each["id"] for each in lesson.ask("GET", "/board")["students"]] == ids[2:]
 
     def test_comes_by_the_key_until_it_is_renewed(self, lesson: Lesson) -> None:
         def enter(name: str, key: str) -> httpx.Response:

@@ -14,7 +14,8 @@ NOBODY: Final = "01990000-0000-7000-8000-000000000000"
 ALICE: Final = {"X-Lab-Owner": "alice-" + "a" * 26}
 BOB: Final = {"X-Lab-Owner": "bob-" + "b" * 28}
 COMPARED: Final = {"items": [{"run_ids": [NOBODY]}, {"run_ids": [NOBODY]}]}
-WRONG_CODES: Final = "class_wrong_codes_per_minute_per_address"
+PER_ADDRESS: Final = "class_wrong_codes_per_minute_per_address"
+PER_DEVICE: Final = "class_wrong_codes_per_minute_per_device"
 RUN_SECONDS: Final = {
     "run_seconds_per_minute_per_address",
     "run_seconds_per_minute_per_owner",
@@ -39,10 +40,11 @@ BY_ADDRESS: list[tuple[str, Request]] = [
     ("classes_per_minute_per_address", ("POST", "/api/classes", {"lab_id": LAB, "name": "N"})),
     ("class_joins_per_minute_per_address", ("POST", "/api/class-joins", {"code": "NO-1234"})),
     ("draft_writes_per_minute_per_address", ("POST", "/api/lab-documents", {})),
-    # Of codes and keys that are wrong.
-    (WRONG_CODES, ("GET", "/api/class-codes/NOBODY-1234", None)),
-    (WRONG_CODES, ("POST", "/api/class-joins", {"code": "NOBODY-1234"})),
-    (WRONG_CODES, ("POST", "/api/class-recoveries", {"code": "NO-1234", "recovery_code": "X"})),
+]
+WRONG_CODES: list[Request] = [
+    ("GET", "/api/class-codes/NOBODY-1234", None),
+    ("POST", "/api/class-joins", {"code": "NOBODY-1234"}),
+    ("POST", "/api/class-recoveries", {"code": "NO-1234", "recovery_code": "X"}),
 ]
 BY_OWNER: list[tuple[str, Request]] = [
     ("runs_per_minute_per_owner", ("POST", "/api/runs", SCENARIO)),
@@ -69,11 +71,44 @@ def test_an_address_is_refused_beyond_its_limit(
     assert other.status_code == 200
 
 
+@pytest.mark.parametrize("request_", WRONG_CODES)
+def test_wrong_codes_are_counted_by_device(settings: Settings, request_: Request) -> None:
+    with connected(settings.model_copy(update={PER_DEVICE: 1})) as client:
+        lesson = Lesson(client)
+        asked = [_ask(client, request_, headers) for headers in (ALICE, ALICE, BOB)]
+        right = [
+            client.get(f"/api/class-codes/{lesson.code}", headers=headers)
+            for headers in (ALICE, BOB)
+        ]
+    assert [answer.status_code for answer in asked] == [404, 429, 404]
+    assert [answer.status_code for answer in right] == [429, 429], "both have guessed"
+
+
+def test_wrong_codes_without_a_key_stop_nobody_who_has_one(settings: Settings) -> None:
+    with connected(settings.model_copy(update={PER_DEVICE: 1})) as client:
+        lesson = Lesson(client)
+        guesses = [_ask(client, WRONG_CODES[0], {}).status_code for _ in range(3)]
+        joined = lesson.try_joining("ann").status_code
+    assert (guesses, joined) == ([404, 429, 429], 201)
+
+
+def test_beyond_the_limit_of_an_address_what_is_right_goes_through(settings: Settings) -> None:
+    with connected(settings.model_copy(update={PER_ADDRESS: 2})) as client:
+        lesson = Lesson(client)
+        guesses = [
+            _ask(client, WRONG_CODES[1], {"X-Lab-Owner": f"{number:032}"}) for number in range(4)
+        ]
+        joined = lesson.try_joining("ann").status_code
+    assert [answer.status_code for answer in guesses] == [404, 404, 429, 429]
+    assert guesses[2].headers["Retry-After"] == "10"
+    assert joined == 201
+
+
 @pytest.mark.parametrize(("method", "part"), [("POST", "teachers"), ("GET", "wall")])
 def test_an_address_is_refused_that_guesses_keys(
     settings: Settings, method: str, part: str
 ) -> None:
-    with connected(settings.model_copy(update={WRONG_CODES: 2})) as client:
+    with connected(settings.model_copy(update={PER_ADDRESS: 2})) as client:
         lesson = Lesson(client)
         wrong = {"teacher_key": "A" * 22, "name": "Eve"} if method == "POST" else None
         address = f"{lesson.address}/{part}"
@@ -88,7 +123,7 @@ def test_every_limit_of_the_settings_is_asked_for() -> None:
     limits = {name for name in Settings.model_fields if "_per_minute_" in name}
     asked = {setting for setting, _ in (*BY_ADDRESS, *BY_OWNER)}
     # In tests/backend/classes/test_many_at_once.py and tests/worker/runs/test_turns.py.
-    elsewhere = {"runs_per_minute_per_class", *RUN_SECONDS}
+    elsewhere = {"runs_per_minute_per_class", PER_DEVICE, PER_ADDRESS, *RUN_SECONDS}
     assert limits - asked == elsewhere
 
 

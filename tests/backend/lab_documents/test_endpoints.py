@@ -22,6 +22,7 @@ def _lab(**changes: Any) -> dict[str, Any]:
             "title": "Guess",
             "minutes": 2,
             "about": "look",
+            "text": "How busy is the link?",
             "notes": "SECRET",
             "prediction": {
                 "kind": "number",
@@ -53,6 +54,19 @@ def _publish(client: httpx.Client, document: dict[str, Any]) -> httpx.Response:
 
 
 class TestDraft:
+    def test_says_which_predictions_a_step_waits_for(self, client: httpx.Client) -> None:
+        assert _create(client, draft=_lab())["waits_for"] == {"look": ["guess"]}
+        assert _create(client)["waits_for"] == {}, "of what is no lab yet"
+
+    def test_is_not_published_with_an_empty_task(self, client: httpx.Client) -> None:
+        lab = _lab()
+        lab["steps"][0]["text"] = " \n"
+        document = _create(client, draft=lab)
+        [problem] = document["problems"]
+        assert problem["pointer"] == "/steps/0/text"
+        assert problem["message"].endswith("it must say what students are to read or to do")
+        assert _publish(client, document).status_code == 422
+
     def test_may_be_unfinished_and_says_what_is_missing(self, client: httpx.Client) -> None:
         document = _create(client)
         assert document["title"] == "Untitled lab"

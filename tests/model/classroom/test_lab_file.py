@@ -192,3 +192,10 @@ def test_a_flow_that_is_not_there_is_told_at_its_option_or_item() -> None:
             LabFile.model_validate(lab(prediction(**asked), RUN))
         [problem] = problems_of_lab(refused.value)
         assert problem.path == f"steps.0.prediction.{place}"
+
+
+@pytest.mark.parametrize("template", load_templates(), ids=lambda template: template.id)
+def test_steps_of_a_shipped_lab_have_titles_of_their_own(template: Any) -> None:
+    """Boards, exports and the rule of a prediction name a step by its title."""
+    titles = [step.title for step in template.lab.steps]
+    assert len(set(titles)) == len(titles)

@@ -86,7 +86,7 @@ def test_a_worksheet_draws_axes_for_a_curve() -> None:
     part = section(worksheet(lab), 1)
     assert "cwnd of first; top: 150000 bytes" in part
     assert part.count("\n  |") == 12
-    assert "60 s\n```" in part
+    assert "10 s\n```" in part
 
 
 def test_a_worksheet_names_fields_in_the_units_that_people_read() -> None:

@@ -107,6 +107,48 @@ def test_an_open_field_shows_what_lies_within_its_bounds(
     assert waits(step) is shows
 
 
+# 2 BDP of 10 Mbit/s and 40 ms: 66 packets of 1500 bytes.
+@pytest.mark.parametrize(
+    ("buffer", "shows"),
+    [
+        ({"amount": 66, "unit": "packets"}, True),
+        ({"amount": 100_000, "unit": "bytes"}, True),
+        ({"amount": 0.08, "unit": "seconds"}, True),
+        ({"amount": 1, "unit": "bdp", "rtt_s": 0.08}, True),
+        ({"amount": 67, "unit": "packets"}, False),
+        ({"amount": 2, "unit": "packets"}, False),
+    ],
+)
+def test_the_same_buffer_in_another_unit_is_the_same(buffer: dict[str, Any], shows: bool) -> None:
+    bottleneck = {"rate_bps": 1e7, "buffer": buffer}
+    assert waits({"kind": "run", "scenario": scenario(bottleneck=bottleneck)}) is shows
+
+
+@pytest.mark.parametrize(
+    ("field", "shows"),
+    [
+        ({"minimum": 50, "maximum": 100}, True),
+        ({"minimum": 67, "maximum": 100}, False),
+        ({"choices": [33, 66]}, True),
+        ({"choices": [2, 33]}, False),
+    ],
+)
+def test_an_open_buffer_in_another_unit_is_compared_by_its_size(
+    field: dict[str, Any], shows: bool
+) -> None:
+    bottleneck = {"rate_bps": 1e7, "buffer": {"amount": 10, "unit": "packets"}}
+    step = {"kind": "run", "scenario": scenario(bottleneck=bottleneck)}
+    assert waits({**step, "fields": [{"path": BUFFER, **field}]}) is shows
+
+
+def test_an_open_rate_makes_a_buffer_in_bdp_as_large() -> None:
+    bottleneck = {"rate_bps": 2e7, "buffer": {"amount": 0.08, "unit": "seconds"}}
+    step = {"kind": "run", "scenario": scenario(bottleneck=bottleneck)}
+    fields = [{"path": "bottleneck.rate_bps", "choices": [10_000_000, 40_000_000]}]
+    assert waits({**step, "fields": fields})
+    assert not waits(step)
+
+
 @pytest.mark.parametrize(("amounts", "shows"), [([1, 2], True), ([1, 8], False)])
 def test_a_map_shows_its_cells(amounts: list[float], shows: bool) -> None:
     step = {

@@ -1,4 +1,4 @@
-/** What a step of each kind begins with: complete, so that it can be published as it is. */
+/** What a step of each kind begins with: complete, but for what students read. */
 import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 
 import { freeId, stepsOf, textAt, type LabDraft } from './draft';

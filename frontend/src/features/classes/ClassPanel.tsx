@@ -3,7 +3,6 @@ import { useState } from 'react';
 
 import { dayText } from '@/analysis/numbers/times';
 import {
-  useChangeClass,
   useCloseClass,
   useDeleteClass,
   useEvidence,
@@ -14,14 +13,14 @@ import {
 import type { Classroom } from '@/api/classTypes';
 import { forgetTeacherKey, teacherKeyOf } from '@/state/newTeacherKey';
 import { Button } from '@/ui/Button';
-import { Checkbox } from '@/ui/Checkbox';
 import { Note } from '@/ui/Note';
 import { saveFile } from '@/ui/saveFile';
 
+import { Admission } from './Admission';
 import { AskFirst } from './AskFirst';
+import { ClassRules } from './ClassRules';
 import styles from './dashboard.module.css';
 import { KeyFields } from './KeyFields';
-import { linesOf } from './lines';
 import { WallLink } from './WallLink';
 
 /** What is seldom needed: files, co-teachers, rules, and the end of the class. */
@@ -31,7 +30,8 @@ export function ClassPanel({ classroom }: { classroom: Classroom }) {
       <Files classroom={classroom} />
       <Teachers classroom={classroom} />
       <WallLink classroom={classroom} />
-      <Rules classroom={classroom} />
+      <ClassRules classroom={classroom} />
+      <Admission classroom={classroom} />
       <End classroom={classroom} />
     </div>
   );
@@ -128,61 +128,6 @@ function Teachers({ classroom }: { classroom: Classroom }) {
       {error !== null && (
         <Note tone="bad" title="Nothing was changed">
           {error.message}
-        </Note>
-      )}
-    </section>
-  );
-}
-
-function Rules({ classroom }: { classroom: Classroom }) {
-  const { id, name, sections, needs_approval, has_identifiers, shows_solutions } = classroom;
-  const change = useChangeClass(id);
-  const [text, setText] = useState(name);
-  const [list, setList] = useState(sections.join('\n'));
-  const wanted = linesOf(list);
-  const isSame = text.trim() === name && wanted.join('\n') === sections.join('\n');
-  return (
-    <section className={styles.part}>
-      <h2>Name and rules</h2>
-      <form
-        className={styles.part}
-        onSubmit={(event) => {
-          event.preventDefault();
-          change.mutate({ name: text.trim(), sections: wanted });
-        }}
-      >
-        <label className={styles.field}>
-          Name
-          <input maxLength={80} value={text} onChange={({ target }) => setText(target.value)} />
-        </label>
-        <label className={styles.field}>
-          Sections, one per line
-          <textarea rows={3} value={list} onChange={({ target }) => setList(target.value)} />
-        </label>
-        <p>
-          <Button type="submit" disabled={text.trim() === '' || isSame || change.isPending}>
-            Store
-          </Button>
-        </p>
-      </form>
-      <Checkbox
-        checked={needs_approval}
-        onChange={(is) => change.mutate({ needs_approval: is })}
-        label="I admit each student myself"
-      />
-      <Checkbox
-        checked={shows_solutions}
-        onChange={(shows) => change.mutate({ shows_solutions: shows })}
-        label="Students get the solutions when the class has ended"
-      />
-      <p className="small quiet">
-        {has_identifiers
-          ? 'Students type an identifier of your list. The lab stores hashes of it only.'
-          : 'Students type no identifier.'}
-      </p>
-      {change.error !== null && (
-        <Note tone="bad" title="Nothing was changed">
-          {change.error.message}
         </Note>
       )}
     </section>

@@ -8,6 +8,7 @@ import { Note } from '@/ui/Note';
 import { QrCode } from '@/ui/QrCode';
 
 import styles from './classes.module.css';
+import { OnlyHere } from './OnlyHere';
 
 interface JoinSheetProps {
   readonly classroom: Classroom;
@@ -29,12 +30,7 @@ export function JoinSheet({ classroom, onClose }: JoinSheetProps) {
           <p className={styles.bigCode}>{code}</p>
           <p className="quiet">{`Type it at ${window.location.host}/join, or point a camera at the square.`}</p>
           <CopyField label="Link for students" text={link} />
-          {isOnlyHere(window.location.hostname) && (
-            <Note tone="warn" title="Only this computer reaches this address.">
-              Stop the lab and start it with ./lab up --host 0.0.0.0. It then prints the address for
-              the class.
-            </Note>
-          )}
+          <OnlyHere />
           <p role="status">
             {is_locked
               ? 'Locked: new students cannot join.'
@@ -64,9 +60,4 @@ export function JoinSheet({ classroom, onClose }: JoinSheetProps) {
       </div>
     </Dialog>
   );
-}
-
-/** Whether an address means the computer that opens it, so that no phone can use it. */
-function isOnlyHere(hostname: string): boolean {
-  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
 }

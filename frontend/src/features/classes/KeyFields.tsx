@@ -18,7 +18,10 @@ export function KeyFields({ classroom, teacherKey, onDone }: KeyFieldsProps) {
   const link = teacherLink(window.location.origin, classroom.id, teacherKey);
   return (
     <>
-      <CopyField label="Link for teachers" text={link} />
+      <details className="ui-fold">
+        <summary>Show the link for teachers: not while others see your screen</summary>
+        <CopyField label="Link for teachers" text={link} />
+      </details>
       <p className="small quiet">
         Whoever has it can see and change everything in this class. It is shown only now: keep the
         file, and you can come back from any browser.

@@ -11,6 +11,7 @@ import { Note } from '@/ui/Note';
 
 import styles from './classes.module.css';
 import { linesOf } from './lines';
+import { OnlyHere } from './OnlyHere';
 import { countOf } from './people';
 
 interface Draft {
@@ -20,6 +21,7 @@ interface Draft {
   readonly sections: string;
   readonly identifiers: string;
   readonly needsApproval: boolean;
+  readonly holdsBackRight: boolean;
 }
 
 const EMPTY: Draft = {
@@ -29,6 +31,7 @@ const EMPTY: Draft = {
   sections: '',
   identifiers: '',
   needsApproval: false,
+  holdsBackRight: false,
 };
 
 /** Opens a class: a lab and a name are enough. */
@@ -45,6 +48,7 @@ export function OpenClass() {
       sections: linesOf(draft.sections),
       identifiers: linesOf(draft.identifiers),
       needs_approval: draft.needsApproval,
+      holds_back_right: draft.holdsBackRight,
     };
     open.mutate(body, {
       onSuccess: ({ classroom: { id }, teacher_key }) => {
@@ -56,6 +60,7 @@ export function OpenClass() {
   return (
     <section aria-labelledby="open-class">
       <h2 id="open-class">Open a class</h2>
+      <OnlyHere />
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -141,7 +146,7 @@ function Rules({ draft, set }: RulesProps) {
   const count = linesOf(draft.identifiers).length;
   return (
     <details className="ui-fold">
-      <summary>Sections, identifiers, approval</summary>
+      <summary>Sections, identifiers, approval, answers</summary>
       <div className={styles.form}>
         <Lines
           label="Sections, one per line"
@@ -159,6 +164,11 @@ function Rules({ draft, set }: RulesProps) {
           checked={draft.needsApproval}
           onChange={(needsApproval) => set({ needsApproval })}
           label="I admit each student myself"
+        />
+        <Checkbox
+          checked={draft.holdsBackRight}
+          onChange={(holdsBackRight) => set({ holdsBackRight })}
+          label="Students see what is right at a question once I show it"
         />
       </div>
     </details>

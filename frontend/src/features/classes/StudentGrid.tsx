@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Board, Student } from '@/api/classTypes';
 
 import styles from './grid.module.css';
-import { cellMark, MARK_WORDS, nameOf, type CellMark } from './people';
+import { cellMark, groupsOf, MARK_WORDS, nameOf, namesOf, type CellMark } from './people';
 
 interface StudentGridProps {
   readonly board: Board;
@@ -29,6 +29,7 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
         <h2 id="where-everyone-is">Where everyone is</h2>
         <Legend students={students} />
       </div>
+      <Doubtful students={students} />
       {students.length === 0 ? (
         <p className="quiet">No student has joined yet. Show the code or the QR square.</p>
       ) : (
@@ -76,6 +77,20 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
         </div>
       )}
     </section>
+  );
+}
+
+/** Who may have answered twice: left and joined again, or several in one browser. */
+function Doubtful({ students }: { students: readonly Student[] }) {
+  const again = students.filter(({ rejoin_count }) => rejoin_count > 0);
+  const shared = students.filter(({ shares_browser_with }) => shares_browser_with.length > 0);
+  return (
+    <>
+      {again.length > 0 && <p className="small">{`Left and joined again: ${namesOf(again)}.`}</p>}
+      {shared.length > 0 && (
+        <p className="small">{`In one browser: ${groupsOf(shared).map(namesOf).join('; ')}.`}</p>
+      )}
+    </>
   );
 }
 

@@ -66,6 +66,29 @@ describe('what a class makes of a step', () => {
     expect(within(plot).getByText('what happened')).toBeInTheDocument();
   });
 
+  it('compares a sawtooth by its falls and its height, and draws no median of it', async () => {
+    const saw = (shift: number, high: number) =>
+      [0, 1, 2].flatMap((tooth): [number, number][] => [
+        [shift + 3 * tooth, high / 2],
+        [shift + 3 * tooth + 2.7, high],
+      ]);
+    const truth = saw(0.2, 60_000);
+    const curve = stepBoard('curve', {
+      answers: [classAnswer(1, saw(0.6, 58_000)), classAnswer(2, saw(0, 20_000))],
+      truth: {
+        number: null,
+        positions: null,
+        curve: { time_s: truth.map(([time]) => time), values: truth.map(([, value]) => value) },
+      },
+    });
+    serveClass({ now: classroom(['curve', 'run']), boards: [curve] });
+    renderApp(`${CLASS_ADDRESS}?step=run`);
+    const plot = await screen.findByRole('application', { name: /^Draw it: 2 curves of/ });
+    expect(plot).toHaveAccessibleName(/; 1 reach .* It falls 2 times: 0 falls too seldom, 2 about/);
+    expect(within(plot).queryByText('class median')).toBeNull();
+    expect(within(plot).getByText('what happened')).toBeInTheDocument();
+  });
+
   it('counts choices and marks the right one', async () => {
     const choice = stepBoard('choice', {
       answers: [classAnswer(1, 1)],

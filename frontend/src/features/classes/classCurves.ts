@@ -1,4 +1,4 @@
-/** The drawn curves of a class, their median, and what was measured. Pure. */
+/** The drawn curves of a class, their median if they have one, and what was measured. Pure. */
 import { median } from 'd3-array';
 
 import { scaleFromZero } from '@/analysis/axes/ticks';
@@ -10,6 +10,8 @@ import { plainStage } from '@/charts/plainStage';
 import { curveAxes } from '@/steps/curveAxes';
 import { COLUMNS, storedPoints, timeOf, valueOn } from '@/steps/drawnCurve';
 import type { CurvePrediction } from '@/steps/labFile';
+
+import { isSawtooth, teethOf } from './teeth';
 
 /** Answers, whoever gave them, and what is known of what is right. */
 export type AnswersOfClass = Pick<StepBoard, 'tally' | 'truth'> & {
@@ -54,17 +56,19 @@ export function classCurves(
     scenario.flows.findIndex(({ label }) => label === prediction.flow),
   );
   const thin = drawn.map((values, index) => line({ key: `drawn:${index}`, times, values }));
-  const bold = [
-    line({
-      key: 'median',
-      times,
-      values: middle,
-      name: 'class median',
-      style: 'dashed',
-      width: 2.5,
-    }),
-    ...truthLines(truth, factor, hue),
-  ];
+  const truthRow = truth === null ? null : onTimes(pointsOf(truth), times, factor);
+  // Of teeth that fall at other moments the median is a curve that nobody drew.
+  const isSaw = isSawtooth(drawn, truthRow);
+  const middleLine = line({
+    key: 'median',
+    times,
+    values: middle,
+    name: 'class median',
+    style: 'dashed',
+    width: 2.5,
+  });
+  const truths = truthLines(truth, factor, hue);
+  const bold = isSaw || drawn.length === 0 ? truths : [middleLine, ...truths];
   const stage = plainStage({
     scenario,
     title: scenario.name,
@@ -77,13 +81,12 @@ export function classCurves(
   const references = built?.references ?? [];
   const top = Math.max(prediction.top * factor, ...highest(drawn), ...highest(bold.map(valuesOf)));
   const pane = { ...axes.pane, references, scale: scaleFromZero(top) };
-  const truthRow = truth === null ? null : onTimes(pointsOf(truth), times, factor);
   return {
     stage,
-    pane: { ...pane, lines: drawn.length === 0 ? bold.slice(1) : [...thin, ...bold] },
-    table: { ...pane, lines: tableLines(times, drawn, middle, truthRow) },
+    pane: { ...pane, lines: [...thin, ...bold] },
+    table: { ...pane, lines: tableLines(times, drawn, isSaw ? null : middle, truthRow) },
     drawnCount: drawn.length,
-    ...inWords(drawn, truthRow, prediction.flow),
+    ...inWords(drawn, truthRow, isSaw, { flow: prediction.flow, unit: pane.unit }),
   };
 }
 
@@ -150,7 +153,7 @@ function onTimes(
 function tableLines(
   times: readonly number[],
   drawn: readonly Row[],
-  middle: Row,
+  middle: Row | null,
   truth: Row | null,
 ): PaneLine[] {
   const of = (column: number) => drawn.flatMap((row) => row[column] ?? []);
@@ -158,7 +161,9 @@ function tableLines(
   const high = times.map((_, column) => (of(column).length === 0 ? null : Math.max(...of(column))));
   return [
     line({ key: 'low', times, values: low, name: 'lowest drawn' }),
-    line({ key: 'median', times, values: middle, name: 'class median' }),
+    ...(middle === null
+      ? []
+      : [line({ key: 'median', times, values: middle, name: 'class median' })]),
     line({ key: 'high', times, values: high, name: 'highest drawn' }),
     ...(truth === null
       ? []
@@ -166,12 +171,19 @@ function tableLines(
   ];
 }
 
-/** How many curves lie below, close to and above what was measured, on average over time. */
-function inWords(drawn: readonly Row[], truth: Row | null, flow: string) {
+interface Named {
+  readonly flow: string;
+  readonly unit: string;
+}
+
+/** What the curves have of what was measured: its teeth, or else its mean over time. */
+function inWords(drawn: readonly Row[], truth: Row | null, isSaw: boolean, names: Named) {
+  const { flow } = names;
   const curves = drawn.length === 1 ? '1 curve' : `${drawn.length} curves`;
   if (truth === null || drawn.length === 0) {
     return { sentence: `${curves} of ${flow} so far.`, tally: [] };
   }
+  if (isSaw) return teethInWords(drawn, truth, `${curves} of ${flow}`, names.unit);
   const ratios = drawn.map((row) => meanRatio(row, truth));
   const below = ratios.filter((ratio) => ratio < 1 - CLOSE_RATIO).length;
   const above = ratios.filter((ratio) => ratio > 1 + CLOSE_RATIO).length;
@@ -184,6 +196,29 @@ function inWords(drawn: readonly Row[], truth: Row | null, flow: string) {
   const counts = tally.map(({ label, count }) => `${count} ${label}`).join(', ');
   return {
     sentence: `${curves} of ${flow}, on average over time against what happened: ${counts}.`,
+    tally,
+  };
+}
+
+/** By how often they fall and how high they get: when they fall is a matter of chance. */
+function teethInWords(drawn: readonly Row[], truth: Row, curves: string, unit: string) {
+  const measured = teethOf(truth);
+  const own = drawn.map(teethOf);
+  const slack = Math.max(1, measured.falls / 4);
+  const high = own.filter(
+    ({ height }) => Math.abs(height - measured.height) <= CLOSE_RATIO * measured.height,
+  ).length;
+  const few = own.filter(({ falls }) => falls < measured.falls - slack).length;
+  const many = own.filter(({ falls }) => falls > measured.falls + slack).length;
+  const tally = [
+    { label: 'falls too seldom', count: few },
+    { label: 'about as often', count: drawn.length - few - many },
+    { label: 'falls too often', count: many },
+  ];
+  const height = `${Math.round(measured.height)} ${unit}`;
+  const counts = tally.map(({ label, count }) => `${count} ${label}`).join(', ');
+  return {
+    sentence: `${curves}; ${high} reach ${height} within 20%, as the run does. It falls ${measured.falls} times: ${counts}.`,
     tally,
   };
 }

@@ -58,13 +58,14 @@ describe('the classes of a teacher', () => {
     expect(open).toBeDisabled();
     await user.type(screen.getByRole('textbox', { name: /^Name of the class/ }), 'Monday');
     await user.type(screen.getByRole('textbox', { name: /^Your name/ }), ' Ms Lee ');
-    await user.click(screen.getByText('Sections, identifiers, approval'));
+    await user.click(screen.getByText('Sections, identifiers, approval, answers'));
     await user.type(screen.getByRole('textbox', { name: /^Sections/ }), 'A\n\n B ');
     await user.type(screen.getByRole('textbox', { name: /^Identifiers/ }), 's1\ns2');
     expect(screen.getByText(/^2 identifiers\./)).toBeVisible();
     await user.click(open);
     // The key is shown once, with the class.
-    const link = await screen.findByRole('textbox', { name: 'Link for teachers' });
+    await user.click(await screen.findByText(/^Show the link for teachers/));
+    const link = screen.getByRole('textbox', { name: 'Link for teachers' });
     expect(link).toHaveDisplayValue(/\/classes\/[0-9a-f-]+#teacher=s3cret$/);
     expect(router.state.location.pathname).toBe(`/classes/${CLASS_ID}`);
     expect(calls.find(({ route }) => route === 'POST /api/classes')?.body).toEqual({
@@ -74,6 +75,7 @@ describe('the classes of a teacher', () => {
       sections: ['A', 'B'],
       identifiers: ['s1', 's2'],
       needs_approval: false,
+      holds_back_right: false,
     });
   });
 

@@ -188,6 +188,18 @@ describe('the grid', () => {
     expect(await screen.findByText('A lab, step 1 of 1, 2 students')).toBeVisible();
   });
 
+  it('names who left and joined again, and who share a browser', async () => {
+    const students = [
+      student(1, { shares_browser_with: [3] }),
+      student(2, { rejoin_count: 1 }),
+      student(3, { shares_browser_with: [1] }),
+    ];
+    serveClass({ now: classroom(['words']), students });
+    renderApp(CLASS_ADDRESS);
+    expect(await screen.findByText('Left and joined again: Ben (2).')).toBeVisible();
+    expect(screen.getByText('In one browser: Ada (1), Chi (3).')).toBeVisible();
+  });
+
   it('says what to do while nobody is there', async () => {
     serveClass({ now: classroom(['words']), students: [] });
     renderApp(CLASS_ADDRESS);

@@ -6,6 +6,22 @@ export function nameOf({ alias, number }: { alias: string | null; number: number
   return alias ?? `Student ${number}`;
 }
 
+/** `Ada (1), Ben (2)`. */
+export function namesOf(students: readonly Student[]): string {
+  return students
+    .map(({ alias, number }) => (alias === null ? String(number) : `${alias} (${number})`))
+    .join(', ');
+}
+
+/** Students who share a browser, together. */
+export function groupsOf(students: readonly Student[]): readonly (readonly Student[])[] {
+  const first = ({ number, shares_browser_with }: Student) =>
+    Math.min(number, ...shares_browser_with);
+  return [...new Set(students.map(first))].map((lowest) =>
+    students.filter((student) => first(student) === lowest),
+  );
+}
+
 export type CellMark = 'help' | 'stuck' | StudentStep['state'];
 
 /** What a cell of the grid shows; who asks or is stuck, does so at one step. */

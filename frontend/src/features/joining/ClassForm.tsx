@@ -8,6 +8,7 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
+import { HereAlready } from './HereAlready';
 import styles from './join.module.css';
 import { useArriving } from './useArriving';
 
@@ -32,9 +33,8 @@ export function ClassForm({ code }: { code: string }) {
         <h1>{found.name}</h1>
         <p className="quiet">{found.lab_title}</p>
       </div>
-      {found.is_open ? (
-        <WhoForm code={code} found={found} />
-      ) : (
+      <Coming code={code} found={found} />
+      {!found.is_open && (
         <Note
           tone="warn"
           title="This class is closed to new students at the moment."
@@ -45,6 +45,15 @@ export function ClassForm({ code }: { code: string }) {
       )}
     </div>
   );
+}
+
+/** Who is here already goes on, even while nobody can join. */
+function Coming({ code, found }: { code: string; found: ClassCode }) {
+  const [isAnother, setAnother] = useState(false);
+  if (found.here.length > 0 && !isAnother) {
+    return <HereAlready found={found} onAnother={found.is_open ? () => setAnother(true) : null} />;
+  }
+  return found.is_open ? <WhoForm code={code} found={found} isAnother={isAnother} /> : null;
 }
 
 interface NotFoundProps {
@@ -72,8 +81,15 @@ function NotFound({ code, error, onRetry }: NotFoundProps) {
   );
 }
 
+interface WhoFormProps {
+  readonly code: string;
+  readonly found: ClassCode;
+  /** Beside who is in the class in this browser already. */
+  readonly isAnother: boolean;
+}
+
 /** Alias, identifier and section; what the class does not ask for is not there. */
-function WhoForm({ code, found }: { code: string; found: ClassCode }) {
+function WhoForm({ code, found, isAnother }: WhoFormProps) {
   const { sections, needs_identifier } = found;
   const [alias, setAlias] = useState('');
   const [identifier, setIdentifier] = useState('');
@@ -94,6 +110,7 @@ function WhoForm({ code, found }: { code: string; found: ClassCode }) {
           ...(alias.trim() === '' ? {} : { alias: alias.trim() }),
           ...(needs_identifier ? { identifier: identifier.trim() } : {}),
           ...(asked === undefined || asked === '' ? {} : { section: asked }),
+          is_another_person: isAnother,
         };
         join.mutate(body, { onSuccess: arrive });
       }}

@@ -14,6 +14,7 @@ const CLASS = {
   needs_identifier: false,
   is_open: true,
   reason: null,
+  here: [],
 };
 const JOINED = {
   class_id: 'c',
@@ -56,7 +57,7 @@ describe('joining a class', () => {
       'OTTER-8K2M-P4QX',
     );
     expect(router.state.location.pathname).toBe(`/labs/attempts/${ATTEMPT_ID}`);
-    expect(joins(calls)).toEqual([{ code: 'QUEUE-4217' }]);
+    expect(joins(calls)).toEqual([{ code: 'QUEUE-4217', is_another_person: false }]);
   });
 
   it('asks for what the class asks for', async () => {
@@ -71,7 +72,26 @@ describe('joining a class', () => {
     await user.click(join);
     await screen.findByRole('heading', { name: 'Read' });
     const body = { code: 'QUEUE-4217', alias: 'Ada', identifier: 's123', section: 'B' };
-    expect(joins(calls)).toEqual([body]);
+    expect(joins(calls)).toEqual([{ ...body, is_another_person: false }]);
+  });
+
+  it('asks whether it is the student who joined in this browser before', async () => {
+    const here = [{ attempt_id: ATTEMPT_ID, alias: 'Ada', number: 1 }];
+    const calls = serve({ here });
+    const { user, unmount } = renderApp('/join/QUEUE-4217');
+    const goOn = await screen.findByRole('link', { name: 'Go on as Ada (1)' });
+    expect(goOn).toHaveAttribute('href', `/labs/attempts/${ATTEMPT_ID}`);
+    expect(screen.queryByRole('button', { name: 'Join' })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'I am somebody else' }));
+    await user.type(screen.getByRole('textbox', { name: /^Your alias/ }), 'Ben');
+    await user.click(screen.getByRole('button', { name: 'Join' }));
+    await screen.findByRole('heading', { name: 'Read' });
+    expect(joins(calls)).toEqual([{ code: 'QUEUE-4217', alias: 'Ben', is_another_person: true }]);
+    unmount();
+    serve({ here, is_open: false, reason: 'Locked.' });
+    renderApp('/join/QUEUE-4217');
+    expect(await screen.findByRole('link', { name: 'Go on as Ada (1)' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'I am somebody else' })).toBeNull();
   });
 
   it('says why nobody can join, and why somebody was refused', async () => {

@@ -36,10 +36,10 @@ export function Editor({ document }: { document: LabDocument }) {
   const [isPublishing, setPublishing] = useState(false);
   const schema = useScenarioSchema();
   const { data: algorithms = NO_ALGORITHMS } = useAlgorithms();
-  const { problems } = saving.document;
+  const { problems, waits_for: waitsFor } = saving.document;
   const editing = useMemo<Editing>(
-    () => ({ draft, problems, schema: schema.data, algorithms, change }),
-    [draft, problems, schema.data, algorithms, change],
+    () => ({ draft, problems, waitsFor, schema: schema.data, algorithms, change }),
+    [draft, problems, waitsFor, schema.data, algorithms, change],
   );
   const { page, goTo } = useWayToProblem(shown, choose, () => setReading(false));
   usePageKeys({ v: () => setReading(!isReading) });

@@ -3,6 +3,7 @@ import { laterRuns, newPrediction } from '@/analysis/labs/newStep';
 import { getAt } from '@/analysis/scenario/fieldPath';
 import type { Metric } from '@/generated/metrics';
 import { flowSeriesMetrics } from '@/generated/seriesMetrics';
+import { Checkbox } from '@/ui/Checkbox';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import { useDraftPlace, useEditing } from './editing';
@@ -56,6 +57,13 @@ export function PredictionForm({ index }: { index: number }) {
         <Problems problems={problems} />
       </div>
       <Kind kind={kind} path={`${path}.prediction`} scenario={scenario} />
+      <Checkbox
+        checked={textAt(draft, `${path}.points_for`) === 'answer'}
+        onChange={(is) =>
+          change((now) => withValue(now, `${path}.points_for`, is ? 'answer' : undefined), '')
+        }
+        label="Points for any answer: what is asked cannot be known, and is not marked"
+      />
     </>
   );
 }

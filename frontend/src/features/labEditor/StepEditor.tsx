@@ -7,6 +7,7 @@ import { Button } from '@/ui/Button';
 
 import { useEditing } from './editing';
 import styles from './editor.module.css';
+import { Gates } from './Gates';
 import { StepForm } from './StepForm';
 import type { StepActs } from './useStepActs';
 
@@ -56,6 +57,7 @@ export function StepEditor({ index, acts }: { index: number; acts: StepActs }) {
           </Button>
         </div>
       </div>
+      <Gates index={index} />
       <StepForm index={index} isJson={isJson} />
     </>
   );

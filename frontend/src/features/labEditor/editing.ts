@@ -11,6 +11,8 @@ import type { EditedLab } from './useDraft';
 export interface Editing {
   readonly draft: LabDraft;
   readonly problems: readonly ProblemItem[];
+  /** By name of a step the predictions that it waits for, as the draft was stored last. */
+  readonly waitsFor: Readonly<Record<string, readonly string[]>>;
   /** JSON Schema of a scenario; undefined: not there yet. */
   readonly schema: unknown;
   readonly algorithms: readonly KnownAlgorithm[];

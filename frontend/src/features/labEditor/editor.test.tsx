@@ -56,6 +56,16 @@ describe('the editor of a lab', () => {
     await saved();
   });
 
+  it('says which steps wait for which predictions', async () => {
+    const { user } = await opened(kept({ waits_for: { run: ['number'], goal: ['number'] } }));
+    await user.click(step(/Tune it/));
+    expect(
+      await screen.findByText(/^It runs once students have stored step 2 “Guess the RTT”/),
+    ).toBeVisible();
+    await user.click(step(/Guess the RTT/));
+    expect(await screen.findByText(/^Step 3 “Run it”, 4 “Tune it” wait until/)).toBeVisible();
+  });
+
   it('adds, duplicates, moves and deletes steps, and brings a deleted one back', async () => {
     const lab = kept();
     const { user } = await opened(lab, `${EDITOR}?step=read`);

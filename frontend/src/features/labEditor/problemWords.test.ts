@@ -17,3 +17,10 @@ it('says what must hold of a name that is written otherwise', () => {
     'It must be lower-case letters and digits, with single hyphens between them.',
   );
 });
+
+it('says what must hold of the run that is predicted, not of its id', () => {
+  const message = "steps.2.about is 'run'; it must be the id of a later step with a run";
+  expect(problemText({ path: 'steps.2.about', message, value: 'run' })).toBe(
+    'The step that it predicts must have a run and come after it.',
+  );
+});

@@ -27,6 +27,8 @@ export function problemText({ path, message, value }: Problem): string {
   const [, field] = NOT_CHOSEN.exec(value === '' ? path : '') ?? [];
   const toChoose = field === undefined ? undefined : CHOICES[field];
   if (toChoose !== undefined) return toChoose;
+  if (/^steps\.\d+\.about$/.test(path))
+    return 'The step that it predicts must have a run and come after it.';
   const required = requirementText(message);
   if (required !== null) return required;
   const at = message.indexOf(REFUSED);

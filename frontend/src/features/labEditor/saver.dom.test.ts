@@ -13,6 +13,7 @@ const document = (revision: number, draft: LabDraft = {}): LabDocument => ({
   revision,
   updated_at: '2026-11-20T17:00:00Z',
   problems: [],
+  waits_for: {},
   versions: [],
 });
 

@@ -13,7 +13,7 @@ import { ClassBar } from './ClassBar';
 import { FeedbackNote } from './FeedbackNote';
 import { Held, heldWords } from './held';
 import { RecoveryNote } from './RecoveryNote';
-import { labOf } from '@/steps/labFile';
+import { labOf, type StepFile } from '@/steps/labFile';
 import { StepList } from './StepList';
 import { StepPanel } from './StepPanel';
 import { nextStep, stepStates } from './stepStates';
@@ -68,6 +68,7 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
           {`Step ${at + 1} of ${states.length}`}
           {step.minutes > 0 && `, about ${step.minutes} min`}
           {step.points > 0 && `, ${step.points === 1 ? '1 point' : `${step.points} points`}`}
+          {step.points > 0 && isForAnswering(step) && ' for an answer, whatever the run shows'}
         </p>
         <h2 ref={heading} tabIndex={-1}>
           {step.title}
@@ -86,6 +87,9 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
     </div>
   );
 }
+
+const isForAnswering = (step: StepFile) =>
+  step.kind === 'prediction' && step.points_for === 'answer';
 
 interface MovesProps {
   readonly at: number;

@@ -21,7 +21,8 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
   const store = useAnswer(attempt.id, step.id);
   const { question } = step;
   const reader = attempt.classroom == null ? 'It is not marked here.' : 'Your teacher reads it.';
-  const isFinal = stored !== undefined && question.kind !== 'text';
+  const isHeldBack = attempt.classroom?.held_back_step_ids.includes(step.id) === true;
+  const isFinal = stored !== undefined && question.kind !== 'text' && !isHeldBack;
   return (
     <div className={styles.task}>
       <QuestionInput
@@ -39,7 +40,9 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
           rule={
             question.kind === 'text'
               ? `You may change it at any time. ${reader}`
-              : 'It is final: the answer says at once whether it is right.'
+              : isHeldBack
+                ? 'You may change it until your teacher shows what is right.'
+                : 'It is final: the answer says at once whether it is right.'
           }
           store={store}
           draft={draft}

@@ -46,7 +46,7 @@ export function YourPlace({ attemptId, classroom }: YourPlaceProps) {
         {`Everything about you in this class is deleted on ${dayText(deletes_at)}. `}
         <Link to="/privacy">What is stored</Link>
       </p>
-      <Forget attemptId={attemptId} />
+      <Forget attemptId={attemptId} hasIdentifier={classroom.has_identifiers} />
     </Popover>
   );
 }
@@ -107,7 +107,15 @@ function NewCode({ attemptId }: { attemptId: string }) {
   );
 }
 
-function Forget({ attemptId }: { attemptId: string }) {
+interface ForgetProps {
+  readonly attemptId: string;
+  readonly hasIdentifier: boolean;
+}
+
+function Forget({ attemptId, hasIdentifier }: ForgetProps) {
+  const back = hasIdentifier
+    ? 'You can join again only when your teacher lets you.'
+    : 'If you join again in this browser, your teacher sees that you had left.';
   const remove = useDeleteAttempt();
   const navigate = useNavigate();
   return (
@@ -115,7 +123,7 @@ function Forget({ attemptId }: { attemptId: string }) {
       <DeleteInPlace
         name="everything about me in this class"
         question="Delete your answers, points and alias for good?"
-        why="You leave the class, and this cannot be undone. Your runs are kept without an owner."
+        why={`You leave the class, and this cannot be undone. Your runs are kept without an owner. ${back}`}
         isBusy={remove.isPending}
         onDelete={() =>
           remove.mutate(attemptId, { onSuccess: () => void navigate({ to: '/labs' }) })

@@ -57,6 +57,11 @@ function InAClass() {
             who="It cannot be read here. Grades name its place in your teacher’s list"
           />
           <Row
+            what="That somebody left the class, as a hash of the browser’s key and of the class"
+            why="So that leaving and joining again does not wipe wrong answers unseen"
+            who="Your teachers, if the same browser joins again: how often it had left"
+          />
+          <Row
             what="A hash of your recovery code and of your browser’s key"
             why="So that only you can go on with your work"
             who="No one"

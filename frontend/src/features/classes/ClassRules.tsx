@@ -1,0 +1,66 @@
+import { useState } from 'react';
+
+import { useChangeClass } from '@/api/classes';
+import type { Classroom } from '@/api/classTypes';
+import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
+import { Note } from '@/ui/Note';
+
+import styles from './dashboard.module.css';
+import { linesOf } from './lines';
+
+/** What students need to come in, and what they are shown. */
+export function ClassRules({ classroom }: { classroom: Classroom }) {
+  const { id, name, sections, needs_approval, shows_solutions, holds_back_right } = classroom;
+  const change = useChangeClass(id);
+  const [text, setText] = useState(name);
+  const [list, setList] = useState(sections.join('\n'));
+  const wanted = linesOf(list);
+  const isSame = text.trim() === name && wanted.join('\n') === sections.join('\n');
+  return (
+    <section className={styles.part}>
+      <h2>Name and rules</h2>
+      <form
+        className={styles.part}
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ name: text.trim(), sections: wanted });
+        }}
+      >
+        <label className={styles.field}>
+          Name
+          <input maxLength={80} value={text} onChange={({ target }) => setText(target.value)} />
+        </label>
+        <label className={styles.field}>
+          Sections, one per line
+          <textarea rows={3} value={list} onChange={({ target }) => setList(target.value)} />
+        </label>
+        <p>
+          <Button type="submit" disabled={text.trim() === '' || isSame || change.isPending}>
+            Store
+          </Button>
+        </p>
+      </form>
+      <Checkbox
+        checked={needs_approval}
+        onChange={(is) => change.mutate({ needs_approval: is })}
+        label="I admit each student myself"
+      />
+      <Checkbox
+        checked={holds_back_right}
+        onChange={(is) => change.mutate({ holds_back_right: is })}
+        label="Students see what is right at a question once I show it"
+      />
+      <Checkbox
+        checked={shows_solutions}
+        onChange={(shows) => change.mutate({ shows_solutions: shows })}
+        label="Students get the solutions when the class has ended"
+      />
+      {change.error !== null && (
+        <Note tone="bad" title="Nothing was changed">
+          {change.error.message}
+        </Note>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,17 @@
+import { Note } from '@/ui/Note';
+
+/** Says that no phone can open the address of this page, and what to do; else nothing. */
+export function OnlyHere() {
+  if (!isOnlyHere(window.location.hostname)) return null;
+  return (
+    <Note tone="warn" title="Only this computer reaches this address.">
+      Stop the lab and start it with ./lab up --host 0.0.0.0. It then prints the address for the
+      class.
+    </Note>
+  );
+}
+
+/** Whether an address means the computer that opens it, so that no phone can use it. */
+function isOnlyHere(hostname: string): boolean {
+  return hostname === 'localhost' || hostname.startsWith('127.') || hostname === '[::1]';
+}
