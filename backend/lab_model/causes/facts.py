@@ -20,18 +20,22 @@ from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 
-STATES: Final = (
-    "bandwidth_estimate_bps",
-    "min_rtt_s",
-    "base_rtt_s",
-    "fairtt_coefficient_ratio",
-    "diff_packets",
-    "queueing_delay_s",
-    "standing_rtt_s",
-    "delta_ratio",
-    "loss_ratio",
-    "alpha_ratio",
-    *(name for name in all_own_ratios() if name != "fairtt_coefficient_ratio"),
+STATES: Final = tuple(
+    dict.fromkeys(
+        (
+            "bandwidth_estimate_bps",
+            "min_rtt_s",
+            "base_rtt_s",
+            "fairtt_coefficient_ratio",
+            "diff_packets",
+            "queueing_delay_s",
+            "standing_rtt_s",
+            "delta_ratio",
+            "loss_ratio",
+            "alpha_ratio",
+            *all_own_ratios(),
+        )
+    )
 )
 """Series of a flow whose means a chain may give."""
 
