@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.links import all_links
+from lab_model.scenarios.links import Bottleneck, all_links
 
 Times = NDArray[np.float64]
 
@@ -41,6 +41,33 @@ def _left_s(acks: deque[tuple[float, int]], sequence: int) -> float:
     while acks[0][1] < sequence:
         acks.popleft()
     return acks[0][0]
+
+
+_AT_SENDER = ("sent", "retransmitted", "ack_received", "window_probe")
+
+
+@dataclass(frozen=True)
+class SenderEvents:
+    """Events at one sender, in order, with window and flight just after each."""
+
+    time_s: Times
+    kind: NDArray[np.str_]
+    sequence: NDArray[np.int64]
+    window: NDArray[np.int64]
+    flight: NDArray[np.int64]
+
+    def place(self, time_s: float) -> int:
+        """Of the first event at a moment or after it."""
+        return int(np.searchsorted(self.time_s, time_s - 1e-9))
+
+    def windows_around(self, time_s: float) -> set[int]:
+        """What the window was just before a moment and from then on."""
+        place = self.place(time_s)
+        return {int(window) for window in self.window[max(place - 3, 0) : place + 4]}
+
+    def within(self, from_s: float, to_s: float) -> slice:
+        """The events of a time, ends included."""
+        return slice(self.place(from_s), int(np.searchsorted(self.time_s, to_s + 1e-9)))
 
 
 @dataclass
@@ -104,13 +131,47 @@ class Oracle:
         mean = float((lengths_full * windows).sum()) / full_s if full_s > 0 else 0.0
         return full_s / max(to_s - from_s, 1e-9), mean
 
-    def windows_around(self, flow: int, time_s: float) -> set[int]:
-        """What the window was just before a moment and from then on."""
+    def at_sender(self, flow: int) -> SenderEvents:
+        """What one flow's sender did and saw."""
         events = self._events
-        mask = (events.flow_index == flow) & (events.link_index < 0)
-        place = int(np.searchsorted(events.time_s[mask], time_s))
-        found = events.cwnd_packets[mask][max(place - 3, 0) : place + 4]
-        return {int(window) for window in found}
+        mask = (events.flow_index == flow) & np.isin(self._kind, _AT_SENDER)
+        return SenderEvents(
+            time_s=events.time_s[mask],
+            kind=self._kind[mask],
+            sequence=events.sequence[mask],
+            window=events.cwnd_packets[mask],
+            flight=events.inflight_packets[mask],
+        )
+
+    def sent(self, flow: int) -> int:
+        """Data packets that left in the measurement window, once or again."""
+        events = self._events
+        mask = np.isin(self._kind, ("sent", "retransmitted")) & (events.flow_index == flow)
+        mask &= (events.time_s >= self._from_s) & (events.time_s < self._to_s)
+        return max(int(mask.sum()), 1)
+
+    def came_twice(self, flow: int, from_s: float, to_s: float) -> int:
+        """Packets that were sent again in a time although one of their copies had come or came
+        later: how many came twice, or were on their way again at the end of the run.
+        """
+        events = self._events
+        of_flow = events.flow_index == flow
+        within = (events.time_s >= from_s) & (events.time_s < to_s)
+        again = events.sequence[of_flow & (self._kind == "retransmitted") & within]
+        came = Counter(events.sequence[of_flow & (self._kind == "delivered")].tolist())
+        return sum(came[sequence] > 1 for sequence in set(again.tolist()))
+
+    def busy_ratio(self, link: int) -> float:
+        """Of the measurement window, in which the link sends, at its constant rate."""
+        events = self._events
+        mask = (self._kind == "transmitted") & (events.link_index == link)
+        each_s = self._scenario.packet_bytes * 8 / self._link(link).rate_bps
+        ends = np.clip(events.time_s[mask], self._from_s, self._to_s)
+        begins = np.clip(events.time_s[mask] - each_s, self._from_s, self._to_s)
+        return float((ends - begins).sum()) / (self._to_s - self._from_s)
+
+    def _link(self, index: int) -> Bottleneck:
+        return list(all_links(self._scenario).values())[index]
 
     def losses(self, flow: int) -> Counter[tuple[str, int]]:
         """Data packets that were dropped or lost in the measurement window, by reason and link."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from lab_model.causes import queue
-from lab_model.causes.claims import limit_claims, slow_start_claims, variable_claims
+from lab_model.causes.claims import limit_claims, variable_claims
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.loss_window import loss_window_words
 from lab_model.causes.origin import origin_of
@@ -11,12 +11,12 @@ from lab_model.causes.schemas import (
     CauseLink,
     CauseNumber,
     CauseShare,
-    CauseWindow,
     FlowChain,
 )
 from lab_model.causes.share import share_link
 from lab_model.causes.variables import LIMIT_WORDS, LIMITED_BY, OF_BINDING, Limit
 from lab_model.causes.words import moments, stretch
+from lab_model.claim import CauseWindow
 from lab_model.english.names import listed
 from lab_model.english.numbers import compared, mbit, packets, part_of_time, percent, short
 
@@ -202,7 +202,7 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
         else moments(case, decisions, origin.kind),
         moment_count=0 if decisions is None else decisions.count,
         source=origin.source,
-        claims=slow_start_claims(case) if "low start ended" in origin.sentence else [],
+        claims=origin.claims,
     )
 
 
@@ -223,6 +223,7 @@ def _mixed_origin(case: FlowCase, held: list[Held]) -> CauseLink:
         moments=[],
         moment_count=0,
         source="recorded decisions",
+        claims=[claim for _item, origin in found for claim in origin.claims],
     )
 
 

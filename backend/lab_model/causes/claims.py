@@ -6,10 +6,10 @@ from typing import Any, Literal
 from lab_model.causes.delay_origin import told_rtt_parts
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.network import LinkState, Lost
-from lab_model.causes.schemas import CauseWindow, Claim, Unit
+from lab_model.claim import CauseWindow, Claim, Unit
 
 
-def _claim(
+def claim_of(
     case: FlowCase,
     subject: str,
     quantity: str,
@@ -19,6 +19,7 @@ def _claim(
     *,
     of_run: bool = False,
 ) -> Claim:
+    """Over the flow's window, or over the run's, of which losses and queues are."""
     window = case.result["window"]
     from_s = float(window["start_s"]) if of_run else case.start_s
     to_s = float(window["end_s"]) if of_run else case.end_s
@@ -34,13 +35,13 @@ def _claim(
 
 def throughput_claims(case: FlowCase, got_bps: float) -> list[Claim]:
     """It gets so much."""
-    return [_claim(case, f"flow:{case.index}", "throughput_bps", got_bps, "bps")]
+    return [claim_of(case, f"flow:{case.index}", "throughput_bps", got_bps, "bps")]
 
 
 def limit_claims(case: FlowCase, shares: Sequence[tuple[str, float]]) -> list[Claim]:
     """It is limited by each of these for so much of its time."""
     return [
-        _claim(case, f"flow:{case.index}", f"limited_ratio:{limit}", share, "ratio")
+        claim_of(case, f"flow:{case.index}", f"limited_ratio:{limit}", share, "ratio")
         for limit, share in shares
     ]
 
@@ -49,7 +50,7 @@ def variable_claims(case: FlowCase, held: Sequence[Held]) -> list[Claim]:
     """Each variable is the limit for so much of its time; of windows with the mean value then."""
     subject = f"flow:{case.index}"
     claims = [
-        _claim(
+        claim_of(
             case,
             subject,
             f"limited_ratio:{item.variable.limit}:{item.variable.name}",
@@ -60,19 +61,8 @@ def variable_claims(case: FlowCase, held: Sequence[Held]) -> list[Claim]:
     ]
     windows = [item for item in held if item.variable.limit == "window"]
     if len(windows) == 1:
-        claims.append(_claim(case, subject, "full_window", windows[0].mean_value, "packets"))
+        claims.append(claim_of(case, subject, "full_window", windows[0].mean_value, "packets"))
     return claims
-
-
-def slow_start_claims(case: FlowCase) -> list[Claim]:
-    """Slow start ended with so large a window, then."""
-    left = case.decisions.get("slow_start_left")
-    if left is None or left.count != 1 or not left.kept:
-        return []
-    first = left.kept[0]
-    claim = _claim(case, f"flow:{case.index}", "window", first.numbers["window_packets"], "packets")
-    moment = CauseWindow(from_s=first.time_s, to_s=first.time_s)
-    return [claim.model_copy(update={"window": moment})]
 
 
 def loss_claims(case: FlowCase, rows: Sequence[Lost]) -> list[Claim]:
@@ -80,10 +70,10 @@ def loss_claims(case: FlowCase, rows: Sequence[Lost]) -> list[Claim]:
     relation: Literal["is", "all_of"] = "all_of" if len(rows) == 1 else "is"
     if not rows:
         return [
-            _claim(case, f"flow:{case.index}", "lost_packets", 0, "count", "all_of", of_run=True)
+            claim_of(case, f"flow:{case.index}", "lost_packets", 0, "count", "all_of", of_run=True)
         ]
     return [
-        _claim(
+        claim_of(
             case,
             f"flow:{case.index}",
             f"lost_packets:{row.reason}:link:{row.link}",
@@ -99,7 +89,7 @@ def loss_claims(case: FlowCase, rows: Sequence[Lost]) -> list[Claim]:
 def queue_claims(case: FlowCase, links: Sequence[LinkState]) -> list[Claim]:
     """So many bytes are queued at a link on average."""
     return [
-        _claim(
+        claim_of(
             case,
             f"link:{link.index}",
             "mean_queue_bytes",
@@ -116,9 +106,9 @@ def rtt_claims(case: FlowCase) -> list[Claim]:
     if case.rtt is None:
         return []
     subject = f"flow:{case.index}"
-    whole = _claim(case, subject, "mean_rtt_s", float(case.rtt["mean_rtt_s"]), "s")
+    whole = claim_of(case, subject, "mean_rtt_s", float(case.rtt["mean_rtt_s"]), "s")
     parts = [
-        _claim(case, subject, _part_quantity(part), float(part["mean_s"]), "s")
+        claim_of(case, subject, _part_quantity(part), float(part["mean_s"]), "s")
         for part in told_rtt_parts(case)
     ]
     return [whole, *parts]
@@ -132,7 +122,7 @@ def _part_quantity(part: Mapping[str, Any]) -> str:
 def filler_claims(case: FlowCase, shares: dict[int, float]) -> list[Claim]:
     """A group holds so much of the queued bytes."""
     return [
-        _claim(
+        claim_of(
             case,
             f"group:{group}",
             "queue_share:link:0",

@@ -20,18 +20,22 @@ from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 
-STATES: Final = (
-    "bandwidth_estimate_bps",
-    "min_rtt_s",
-    "base_rtt_s",
-    "fairtt_coefficient_ratio",
-    "diff_packets",
-    "queueing_delay_s",
-    "standing_rtt_s",
-    "delta_ratio",
-    "loss_ratio",
-    "alpha_ratio",
-    *(name for name in all_own_ratios() if name != "fairtt_coefficient_ratio"),
+STATES: Final = tuple(
+    dict.fromkeys(
+        (
+            "bandwidth_estimate_bps",
+            "min_rtt_s",
+            "base_rtt_s",
+            "fairtt_coefficient_ratio",
+            "diff_packets",
+            "queueing_delay_s",
+            "standing_rtt_s",
+            "delta_ratio",
+            "loss_ratio",
+            "alpha_ratio",
+            *all_own_ratios(),
+        )
+    )
 )
 """Series of a flow whose means a chain may give."""
 
@@ -58,6 +62,8 @@ class Decisions:
     """The chosen ones as they are stored. A chain looks at those of one or two kinds."""
     when: str = ""
     """What a sentence has to add if they are not those of the flow's window."""
+    run_count: int = 0
+    """Those of the whole run."""
 
     @cached_property
     def kept(self) -> Sequence[Decision]:
@@ -310,7 +316,8 @@ def _decisions(item: Mapping[str, Any], flow: Mapping[str, Any], start_s: float)
     """Those of the flow's window, as its losses and bindings are. Where not all moments are kept,
     or none lies within, those of the whole run.
     """
-    whole = Decisions(count=item["count"], means=item["means"], recorded=item["kept"])
+    count = item["count"]
+    whole = Decisions(count=count, means=item["means"], recorded=item["kept"], run_count=count)
     if start_s <= float(flow["start_s"]) or item["kind"] in OF_WHOLE_RUN:
         return whole
     if whole.count > len(whole.recorded):
@@ -319,7 +326,9 @@ def _decisions(item: Mapping[str, Any], flow: Mapping[str, Any], start_s: float)
     inside = [kept for kept in whole.recorded if start_s <= kept["time_s"] <= end_s]
     if not inside:
         return replace(whole, when=" before the measurement window")
-    return Decisions(count=len(inside), means=_means(inside), recorded=inside)
+    return Decisions(
+        count=len(inside), means=_means(inside), recorded=inside, run_count=whole.count
+    )
 
 
 def _means(kept: Sequence[Mapping[str, Any]]) -> dict[str, float]:

@@ -5,9 +5,11 @@ from typing import Final
 from lab_model.causes.facts import Decisions, FlowCase
 from lab_model.causes.losses import lost_count
 from lab_model.causes.of_algorithm import rule_words
+from lab_model.causes.origin_claims import decision_claims, slow_start_claims
 from lab_model.causes.origins import Origin
 from lab_model.causes.own_series import has_own_series
 from lab_model.causes.schemas import CauseNumber
+from lab_model.claim import Claim
 from lab_model.english.names import capital, listed
 from lab_model.english.numbers import (
     amount,
@@ -37,8 +39,9 @@ def loss_window_words(case: FlowCase) -> str:
     reduced = case.decisions.get("window_reduced")
     if reduced is None and "window_collapsed" not in case.decisions:
         return "its window, which nothing has reduced,"
-    if reduced is not None and reduced.count and _undone(case) >= reduced.count:
-        return "its window, which it cut and restored again and again,"
+    if reduced is not None and reduced.count and undone_count(case) >= reduced.count:
+        often = "once and restored" if reduced.count == 1 else "and restored again and again"
+        return f"its window, which it cut {often},"
     if _before_first_cut(case) >= NOTED_GROWTH:
         by = "losses" if _signals(case) == "losses" else f"cuts ({_signals(case)})"
         return f"its window, growing until its first cut and then what its {by} left,"
@@ -69,7 +72,9 @@ def loss_window(case: FlowCase) -> Origin:
     reduced = case.decisions.get("window_reduced")
     collapsed = case.decisions.get("window_collapsed")
     if reduced is None and collapsed is None:
-        return Origin(f"{_never_cut(case)}{_growth_words(case)}", _SOURCE)
+        return Origin(
+            f"{_never_cut(case)}{_growth_words(case)}", _SOURCE, claims=slow_start_claims(case)
+        )
     parts, numbers = [], []
     if reduced is not None:
         parts.append(_cuts(case, reduced))
@@ -77,7 +82,7 @@ def loss_window(case: FlowCase) -> Origin:
     if collapsed is not None:
         parts.append(_timeouts(collapsed, "it" if parts else "the window"))
         numbers.append(CauseNumber(label="timeouts", value=collapsed.count, unit="count"))
-    undone = _undone(case)
+    undone = undone_count(case)
     if undone:
         numbers.append(CauseNumber(label="cuts undone", value=undone, unit="count"))
     sentence = (
@@ -86,7 +91,8 @@ def loss_window(case: FlowCase) -> Origin:
         f"{_growth_words(case)}{_own_rule(case)}"
     )
     kind = "window_collapsed" if reduced is None else "window_reduced"
-    return Origin(sentence, _SOURCE, kind, numbers)
+    claims = cut_claims(case) + (slow_start_claims(case) if _left_early(case) else [])
+    return Origin(sentence, _SOURCE, kind, numbers, claims)
 
 
 def cut_words(case: FlowCase) -> str:
@@ -98,7 +104,20 @@ def cut_words(case: FlowCase) -> str:
         parts.append(_timeouts(collapsed, "it" if parts else "the window"))
     if not parts:
         return ""
-    return f" {capital(listed(parts))}.{_undo_words(case, _undone(case))}"
+    return f" {capital(listed(parts))}.{_undo_words(case, undone_count(case))}"
+
+
+def cut_claims(case: FlowCase) -> list[Claim]:
+    """Its cuts and timeouts, and how many of them were undone."""
+    claims = decision_claims(case, "window_reduced", "window_collapsed")
+    undone = undone_count(case)
+    if not undone:
+        return claims
+    return [
+        *claims,
+        claims[0].model_copy(update={"quantity": "undone_cuts", "value": undone}),
+        *decision_claims(case, "window_restored"),
+    ]
 
 
 def _has_cut(case: FlowCase) -> bool:
@@ -148,14 +167,26 @@ def _signals(case: FlowCase) -> str:
     if "window_collapsed" in case.decisions:
         reasons.add("loss")
     lost = lost_count(case) > 0 or bool(case.network.lost(is_ack=True))
-    loss = "losses" if lost or not _undone(case) else "packets taken for lost"
+    loss = "losses" if lost or not undone_count(case) else "packets taken for lost"
     words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}
     return listed([words[name] for name in words if name in reasons]) or "losses"
 
 
-def _undone(case: FlowCase) -> int:
+def undone_count(case: FlowCase) -> int:
+    """How many of the cuts that a sentence counts were undone: of the same time as they are."""
     restored = case.decisions.get("window_restored")
-    return 0 if restored is None else restored.count
+    if restored is None:
+        return 0
+    cuts = [
+        case.decisions[kind]
+        for kind in ("window_reduced", "window_collapsed")
+        if kind in case.decisions
+    ]
+    total = sum(each.count for each in cuts)
+    if any(each.when == restored.when for each in cuts):
+        return min(restored.count, total)
+    is_whole = any(each.count == each.run_count for each in cuts)
+    return min(restored.run_count, total) if is_whole else 0
 
 
 def _undo_words(case: FlowCase, undone: int) -> str:

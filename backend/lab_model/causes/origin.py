@@ -8,11 +8,13 @@ from lab_model.algorithms import registry
 from lab_model.causes.by_rules import number_by_rules
 from lab_model.causes.delay_origin import delay_rule, knows_empty_path
 from lab_model.causes.facts import Decisions, FlowCase
-from lab_model.causes.loss_window import cut_words, loss_window
+from lab_model.causes.loss_window import cut_claims, cut_words, loss_window
 from lab_model.causes.of_algorithm import own_ratio_words, rule_words
+from lab_model.causes.origin_claims import decision_claims, flow_claim
 from lab_model.causes.origins import Origin
 from lab_model.causes.schemas import CauseNumber
 from lab_model.causes.stale import stale_words
+from lab_model.claim import CauseWindow, Claim
 from lab_model.english.names import capital, listed
 from lab_model.english.numbers import (
     amount,
@@ -68,7 +70,9 @@ def _inflight_hi(case: FlowCase) -> Origin:
             f"It was set at the end of Startup, to {packets(after)}; no later probe lost too "
             f"much{raised}."
         )
-        return Origin(sentence, source, "inflight_hi_set", numbers)
+        return Origin(
+            sentence, source, "inflight_hi_set", numbers, decision_claims(case, "inflight_hi_set")
+        )
     numbers += [
         _number("lost at that moment, mean", lost, "packets"),
         _number("in flight, mean", flight, "packets"),
@@ -78,7 +82,8 @@ def _inflight_hi(case: FlowCase) -> Origin:
         f"probe lost too much: {amount(lost)} of {packets(flight)} in flight on average. "
         f"{_limit_words(case, flight)}.{_other_reasons(found)}{_headroom(case)}"
     )
-    return Origin(sentence, source, "inflight_hi_set", numbers)
+    claims = decision_claims(case, "inflight_hi_set")
+    return Origin(sentence, source, "inflight_hi_set", numbers, claims)
 
 
 def _limit_words(case: FlowCase, flight_packets: float) -> str:
@@ -133,7 +138,8 @@ def _lower_bounds(case: FlowCase) -> Origin:
         _number("times set", found.count, "count"),
         _number("inflight_lo, mean", after, "packets"),
     ]
-    return Origin(sentence, source, "lower_bounds_set", numbers)
+    claims = decision_claims(case, "lower_bounds_set")
+    return Origin(sentence, source, "lower_bounds_set", numbers, claims)
 
 
 def _min_rtt_words(case: FlowCase) -> str:
@@ -144,6 +150,11 @@ def _min_rtt_words(case: FlowCase) -> str:
         f"its minimum RTT is {ms(min_rtt_s)} ({short(min_rtt_s / case.base_rtt_s)} times its base "
         "RTT)"
     )
+
+
+def _min_rtt_claims(case: FlowCase) -> list[Claim]:
+    mean_s = case.states.get("min_rtt_s")
+    return [] if mean_s is None else [flow_claim(case, "min_rtt_s", mean_s, "s")]
 
 
 def _estimate_words(case: FlowCase) -> str:
@@ -166,7 +177,9 @@ def _bdp(case: FlowCase) -> Origin:
     )
     lead = "" if gain is None else f"The gain is {short(gain)}. "
     sentence = f"{lead}On average {listed(parts)}.{renewed}{stale_words(case)}"
-    return Origin(sentence, source, None if found is None else "min_rtt_set")
+    kind = None if found is None else "min_rtt_set"
+    claims = decision_claims(case, "min_rtt_set") + _min_rtt_claims(case)
+    return Origin(sentence, source, kind, claims=claims)
 
 
 def _estimate(case: FlowCase) -> Origin:
@@ -259,7 +272,8 @@ def _delay_rule(case: FlowCase) -> Origin:
     cuts = cut_words(case)
     kind = "window_reduced" if "window_reduced" in case.decisions else "window_collapsed"
     stale = stale_words(case) if knows_empty_path(case) else ""
-    return Origin(f"{words}{stale}{cuts}", _DELAYS, kind if cuts else None)
+    claims = cut_claims(case) if cuts else []
+    return Origin(f"{words}{stale}{cuts}", _DELAYS, kind if cuts else None, claims=claims)
 
 
 def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
@@ -270,7 +284,8 @@ def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
         if found is None:
             return _nothing(source)
         numbers = [_number("times", found.count, "count")]
-        return Origin(said.format(f"{times(found.count)}{found.when}"), source, kind, numbers)
+        sentence = said.format(f"{times(found.count)}{found.when}")
+        return Origin(sentence, source, kind, numbers, decision_claims(case, kind))
 
     return origin
 
@@ -287,7 +302,8 @@ def _policed(case: FlowCase) -> Origin:
         f"{packets(means['lost_packets'])} lost for {amount(means['delivered_packets'])} delivered."
         f"{'' if case.has_policer else ' There is no policer in this network.'}"
     )
-    return Origin(sentence, source, "policer_detected")
+    claims = decision_claims(case, "policer_detected")
+    return Origin(sentence, source, "policer_detected", claims=claims)
 
 
 def _recovery(case: FlowCase) -> Origin:
@@ -308,7 +324,12 @@ def _recovery(case: FlowCase) -> Origin:
         ),
         None,
     )
-    return Origin(f"{capital(listed(parts))}.", source, kind)
+    claims = [
+        flow_claim(case, f"decisions:{name}", count, "count")
+        for name, count in (("recovery", recoveries), ("timeout", timeouts))
+        if count
+    ]
+    return Origin(f"{capital(listed(parts))}.", source, kind, claims=claims)
 
 
 def _receive_window(case: FlowCase) -> Origin:
@@ -322,7 +343,7 @@ def _receive_window(case: FlowCase) -> Origin:
             f"{short(window_bytes / 1e3)} kB that it has not read fit into its buffer: once that "
             "is full, the sender gets no more than is read."
         )
-        return Origin(sentence, "scenario")
+        return Origin(sentence, "scenario", claims=_received_claims(case, window_bytes))
     most = max(window_bytes // (case.packet_bytes - case.header_bytes), 1)
     rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
     rate_bps = most * case.packet_bytes * 8 / rtt_s
@@ -330,7 +351,13 @@ def _receive_window(case: FlowCase) -> Origin:
         f"The scenario gives its receiver {short(window_bytes / 1e3)} kB ({packets(most)}): over a "
         f"mean RTT of {ms(rtt_s)} that is at most {mbit(rate_bps)}."
     )
-    return Origin(sentence, "scenario and summary of the run")
+    source = "scenario and summary of the run"
+    return Origin(sentence, source, claims=_received_claims(case, window_bytes))
+
+
+def _received_claims(case: FlowCase, window_bytes: float) -> list[Claim]:
+    most = max(window_bytes // (case.packet_bytes - case.header_bytes), 1)
+    return [flow_claim(case, "most_in_flight", most, "packets")]
 
 
 def _application(case: FlowCase) -> Origin:
@@ -338,7 +365,18 @@ def _application(case: FlowCase) -> Origin:
     stop_s = case.group.get("stop_s")
     until = "" if stop_s is None else f", and it stops at {short(stop_s)} s"
     done = " All of it has arrived, so it has nothing more to send." if case.has_sent_all else ""
-    return Origin(f"Its traffic is {_traffic_words(kind)}{until}.{done}", "scenario")
+    claims = []
+    if case.has_sent_all:
+        # From when its last data came on.
+        done_s = case.start_s + case.under_way_s
+        rest = CauseWindow(from_s=done_s, to_s=float(case.result["window"]["end_s"]))
+        claims = [
+            flow_claim(case, "sent_packets", 0, "count", "all_of").model_copy(
+                update={"window": rest}
+            )
+        ]
+    sentence = f"Its traffic is {_traffic_words(kind)}{until}.{done}"
+    return Origin(sentence, "scenario", claims=claims)
 
 
 def _traffic_words(kind: str | None) -> str:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 
 from lab_model.causes.schemas import CauseNumber
+from lab_model.claim import Claim
 
 
 @dataclass(frozen=True)
@@ -14,3 +15,5 @@ class Origin:
     kind: str | None = None
     """Of the decisions whose moments are shown."""
     numbers: list[CauseNumber] = field(default_factory=list)
+    claims: list[Claim] = field(default_factory=list)
+    """What the sentence says, to be checked."""

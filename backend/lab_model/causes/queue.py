@@ -14,8 +14,9 @@ from lab_model.causes.losses import (
     recorded_wait_s,
 )
 from lab_model.causes.network import SAME_TIME, LinkState
-from lab_model.causes.schemas import CauseNumber, Claim
+from lab_model.causes.schemas import CauseNumber
 from lab_model.causes.traits import marking_step_s, separates
+from lab_model.claim import Claim
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, mbit, ms, part_of_time, percent, short
 

@@ -4,17 +4,10 @@ from typing import Literal
 
 from pydantic import Field
 
+from lab_model.claim import CauseWindow, Claim, Unit
 from lab_model.record import Record
 
 LinkKind = Literal["share", "limit", "variable", "origin", "queue"]
-Unit = Literal["packets", "bps", "bytes", "s", "ratio", "count"]
-
-
-class CauseWindow(Record):
-    """A time of the run."""
-
-    from_s: float
-    to_s: float
 
 
 class CauseNumber(Record):
@@ -23,20 +16,6 @@ class CauseNumber(Record):
     label: str
     value: float
     unit: Unit
-
-
-class Claim(Record):
-    """One thing that a sentence says, in a form that can be checked against packets."""
-
-    subject: str
-    """`flow:3`, or `link:0`."""
-    quantity: str
-    """`throughput_bps`, `lost_packets:policer:link:0`; with a subject of its own behind colons."""
-    relation: Literal["is", "all_of"]
-    """all_of: the value is the whole of its kind, nothing else was."""
-    value: float
-    unit: Unit
-    window: CauseWindow
 
 
 class CauseMoment(Record):

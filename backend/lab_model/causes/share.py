@@ -2,8 +2,9 @@
 
 from lab_model.causes.claims import throughput_claims
 from lab_model.causes.facts import FlowCase
-from lab_model.causes.schemas import CauseLink, CauseNumber, CauseWindow
+from lab_model.causes.schemas import CauseLink, CauseNumber
 from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_parts
+from lab_model.claim import CauseWindow
 from lab_model.english.numbers import compared, count_of, mbit, ms, times
 
 

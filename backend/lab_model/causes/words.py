@@ -1,10 +1,11 @@
 """Where to look for a link of a chain: times of the run, and moments with what was decided."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from lab_model.causes.facts import Decision, Decisions, FlowCase
-from lab_model.causes.schemas import CauseMoment, CauseWindow
+from lab_model.causes.schemas import CauseMoment
+from lab_model.claim import CauseWindow
 from lab_model.english.numbers import amount, mbit, ms, packets, short
 
 MOST_MOMENTS: Final = 6
@@ -49,15 +50,19 @@ def _held_together(case: FlowCase, bindings: Iterable[str]) -> Mapping[int, floa
 
 def moments(case: FlowCase, decisions: Decisions, kind: str) -> list[CauseMoment]:
     """Some of the decisions, first and last among them, with the numbers that decided."""
-    inside = [item for item in decisions.kept if case.start_s <= item.time_s <= case.end_s]
-    chosen = inside
-    if len(inside) > MOST_MOMENTS:
-        step = (len(inside) - 1) / (MOST_MOMENTS - 1)
-        chosen = [inside[round(place * step)] for place in range(MOST_MOMENTS)]
     return [
         CauseMoment(time_s=item.time_s, text=_MOMENT_TEXTS[kind](item.numbers, item))
-        for item in chosen
+        for item in shown(case, decisions)
     ]
+
+
+def shown(case: FlowCase, decisions: Decisions) -> Sequence[Decision]:
+    """Those whose moments a link gives: an even choice of the flow's window."""
+    inside = [item for item in decisions.kept if case.start_s <= item.time_s <= case.end_s]
+    if len(inside) <= MOST_MOMENTS:
+        return inside
+    step = (len(inside) - 1) / (MOST_MOMENTS - 1)
+    return [inside[round(place * step)] for place in range(MOST_MOMENTS)]
 
 
 def _set_text(numbers: Mapping[str, float], item: Decision) -> str:

@@ -5,7 +5,14 @@ from collections import defaultdict
 from lab_model.english.numbers import percent
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, names_of, rate_per_flow
+from lab_model.phenomena.phenomenon import (
+    Definition,
+    Phenomenon,
+    Window,
+    names_of,
+    rate_claims,
+    rate_per_flow,
+)
 
 MIN_COMMON_S = 1.0
 """More than a ProbeRTT of 0.2 s and the recovery from it."""
@@ -61,7 +68,8 @@ def _compare(
         f"{own}, against {other} for {rest.text}."
     )
     indices = sorted(flow.index for flow in party)
-    return ratio, Phenomenon(DEFINITION, sentence, indices, [window])
+    claims = rate_claims(window, (party, own_bps), (others, other_bps))
+    return ratio, Phenomenon(DEFINITION, sentence, indices, [window], claims)
 
 
 def _fair_bps(flows: list[FlowFacts]) -> float:

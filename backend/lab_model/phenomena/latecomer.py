@@ -6,7 +6,13 @@ from collections.abc import Sequence
 from lab_model.english.numbers import mbit, short
 from lab_model.phenomena.common_time import SETTLING_RTTS, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
-from lab_model.phenomena.phenomenon import DIFFERS_RATIO, Definition, Phenomenon, names_of
+from lab_model.phenomena.phenomenon import (
+    DIFFERS_RATIO,
+    Definition,
+    Phenomenon,
+    names_of,
+    rate_claims,
+)
 
 MIN_LATER_S = 1.0
 """More than any start jitter (0.1 s unless set), which is no coming late."""
@@ -59,4 +65,5 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
         f"{' per flow' if len(late) + len(early) > 2 else ''}."
     )
     indices = [flow.index for flow in [*early, *late]]
-    return Phenomenon(DEFINITION, sentence, indices, [(from_s, to_s)])
+    claims = rate_claims((from_s, to_s), (early, early_bps), (late, late_bps))
+    return Phenomenon(DEFINITION, sentence, indices, [(from_s, to_s)], claims)

@@ -9,7 +9,9 @@ from lab_model.phenomena.phenomenon import (
     DIFFERS_RATIO,
     Definition,
     Phenomenon,
+    claim,
     names_of,
+    rate_claims,
     rate_per_flow,
 )
 
@@ -64,4 +66,12 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         f"{behind.does('gets', 'get')} {rate_per_flow(other_bps, len(others))}. "
         f"The buffer is {short(own_bdp)} BDP of {blind[0].said.text}."
     )
-    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], [window])]
+    measured = (evidence.window_start_s, evidence.window_end_s)
+    most = max(others, key=lambda flow: flow.loss_ratio)
+    claims = [
+        *rate_claims(window, (blind, blind_bps), (others, other_bps)),
+        claim(blind[:1], "loss_ratio", blind[0].loss_ratio, "ratio", measured),
+        claim([most], "loss_ratio", lost, "ratio", measured),
+    ]
+    indices = [flow.index for flow in flows]
+    return [Phenomenon(DEFINITION, sentence, indices, [window], claims)]

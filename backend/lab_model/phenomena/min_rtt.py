@@ -8,6 +8,7 @@ from lab_model.phenomena.phenomenon import (
     Definition,
     Phenomenon,
     Window,
+    claim,
     merged,
     names_of,
     stretches,
@@ -56,7 +57,9 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         f"{who.opening} {uses} inflated by a standing queue for {total_s:.0f} s: up to "
         f"{ms(believed_s)}{whom} on a path of {ms(path_s)}, {percent(excess_ratio)} more."
     )
-    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], all_windows)]
+    whole = (all_windows[0][0], all_windows[-1][1])
+    claims = [claim([worst], "highest_min_rtt_s", believed_s, "s", whole)]
+    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], all_windows, claims)]
 
 
 def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:

@@ -8,6 +8,7 @@ from typing import Final, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from lab_model.claim import CauseWindow, Claim, Unit
 from lab_model.english.names import Name, group_name, joined
 from lab_model.english.numbers import mbit
 from lab_model.phenomena.evidence import FlowFacts
@@ -55,6 +56,41 @@ class Phenomenon:
     flow_indices: Sequence[int]
     windows: Sequence[Window]
     """In order, without overlap."""
+    claims: Sequence[Claim] = ()
+    """What the sentence says, to be checked."""
+
+
+def claim(
+    flows: Sequence[FlowFacts], quantity: str, value: float, unit: Unit, window: Window
+) -> Claim:
+    """Of one flow, or of the mean of several."""
+    of = ",".join(str(flow.index) for flow in flows)
+    return Claim(
+        subject=f"{'flow' if len(flows) == 1 else 'flows'}:{of}",
+        quantity=quantity,
+        relation="is",
+        value=value,
+        unit=unit,
+        window=CauseWindow(from_s=window[0], to_s=window[1]),
+    )
+
+
+def claim_of_link(index: int, quantity: str, value: float, unit: Unit, window: Window) -> Claim:
+    """Of a link, by its place in the scenario; 0 is the bottleneck."""
+    times = CauseWindow(from_s=window[0], to_s=window[1])
+    return Claim(
+        subject=f"link:{index}",
+        quantity=quantity,
+        relation="is",
+        value=value,
+        unit=unit,
+        window=times,
+    )
+
+
+def rate_claims(window: Window, *parties: tuple[Sequence[FlowFacts], float]) -> list[Claim]:
+    """What each party gets per flow."""
+    return [claim(flows, "throughput_bps", bps, "bps", window) for flows, bps in parties]
 
 
 def merged(windows: Iterable[Window], gap_s: float = 0.0) -> list[Window]:

@@ -7,7 +7,13 @@ from collections.abc import Sequence
 from lab_model.english import numbers
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
-from lab_model.phenomena.phenomenon import DIFFERS_RATIO, Definition, Phenomenon, names_of
+from lab_model.phenomena.phenomenon import (
+    DIFFERS_RATIO,
+    Definition,
+    Phenomenon,
+    names_of,
+    rate_claims,
+)
 
 MIN_RTT_RATIO = 1.1
 MIN_RATIO = DIFFERS_RATIO
@@ -65,4 +71,5 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
         f"Throughput varies as the RTT to the power of {numbers.rough(exponent)}."
     )
     indices = [flow.index for flow in [*short, *long]]
-    return Phenomenon(DEFINITION, sentence, sorted(indices), [window])
+    claims = rate_claims(window, (short, short_bps), (long, long_bps))
+    return Phenomenon(DEFINITION, sentence, sorted(indices), [window], claims)

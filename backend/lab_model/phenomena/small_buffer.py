@@ -2,7 +2,7 @@
 
 from lab_model.english import numbers
 from lab_model.phenomena.evidence import Evidence
-from lab_model.phenomena.phenomenon import Definition, Phenomenon
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, claim_of_link
 
 DEFINITION = Definition(
     kind="small_buffer",
@@ -35,7 +35,12 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         f"{numbers.part_of_time(evidence.utilisation_ratio)}."
     )
     window = (evidence.window_start_s, evidence.duration_s)
-    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in evidence.flows], [window])]
+    measured = (evidence.window_start_s, evidence.window_end_s)
+    claims = [claim_of_link(0, "busy_ratio", evidence.utilisation_ratio, "ratio", measured)]
+    if evidence.full_packets is not None:
+        claims.append(claim_of_link(0, "full_packets", evidence.full_packets, "count", measured))
+    indices = [flow.index for flow in evidence.flows]
+    return [Phenomenon(DEFINITION, sentence, indices, [window], claims)]
 
 
 def _dropped(evidence: Evidence) -> str:

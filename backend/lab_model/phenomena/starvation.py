@@ -5,7 +5,14 @@ import numpy as np
 from lab_model.english.numbers import percent
 from lab_model.phenomena.common_time import SETTLING_RTTS
 from lab_model.phenomena.evidence import Evidence, FlowFacts, Values
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, merged, names_of
+from lab_model.phenomena.phenomenon import (
+    Definition,
+    Phenomenon,
+    Window,
+    claim,
+    merged,
+    names_of,
+)
 
 MAX_MEAN_RATIO = 0.10
 """A tenth of the mean: with shares in proportion to the RTT, a flow of two would need a partner
@@ -52,7 +59,18 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         f"{who.opening} {who.does('starves', 'starve')} for {total_s:.0f} s. "
         f"{least} {percent(share_ratio)} of the mean throughput per flow in that time."
     )
-    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows)]
+    claims = [
+        claim(
+            [flow],
+            "share_of_mean",
+            _share(evidence, flow, [each], means[flow.links]),
+            "ratio",
+            each,
+        )
+        for flow, its in found
+        for each in its
+    ]
+    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows, claims)]
 
 
 def _mean_bps(evidence: Evidence, links: frozenset[str]) -> Values:

@@ -1,10 +1,11 @@
 """Flows that fall silent until their retransmission timer expires."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from lab_model.english.numbers import short, times
 from lab_model.phenomena.evidence import Event, Evidence
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, merged, names_of
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, claim, merged, names_of
 
 AFTER_S = 0.5
 """What is shown behind an expiry: slow start from one packet takes some round trips."""
@@ -58,7 +59,13 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
             f"{subject} {expire} {at_least}{times(count)}. Events are kept only to "
             f"{until_s:.1f} s: the {len(expiries)} until then came after {waits}."
         )
-    return [Phenomenon(DEFINITION, sentence, hit, windows)]
+    counts = Counter(event.flow_index for event in expiries)
+    claims = [
+        claim([flow], "timeouts", counts[flow.index], "count", (0.0, evidence.duration_s))
+        for flow in flows
+        if until_s is None and counts[flow.index]
+    ]
+    return [Phenomenon(DEFINITION, sentence, hit, windows, claims)]
 
 
 def _whole_count(evidence: Evidence, expiries: Sequence[Event], until_s: float) -> tuple[str, int]:

@@ -5,7 +5,7 @@ from collections import defaultdict
 from lab_model.english import numbers
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, names_of
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, names_of, rate_claims
 
 MIN_COMMON_S = 10.0
 """One cycle of ProbeRTT: over less than that the phases decide."""
@@ -52,4 +52,6 @@ def _compare(evidence: Evidence, flows: list[FlowFacts], window: Window) -> list
         f"{names_of(flows).opening} have the same settings, and yet {first.said.text} gets "
         f"{numbers.mbit(most_bps)} and {last.said.text} {numbers.mbit(least_bps)}{ratio}."
     )
-    return [Phenomenon(DEFINITION, sentence, sorted(flow.index for flow in flows), [window])]
+    claims = rate_claims(window, ([first], most_bps), ([last], least_bps))
+    indices = sorted(flow.index for flow in flows)
+    return [Phenomenon(DEFINITION, sentence, indices, [window], claims)]

@@ -3,7 +3,7 @@
 from lab_model.english.names import listed
 from lab_model.english.numbers import part_of_time
 from lab_model.phenomena.evidence import Evidence
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, names_of
+from lab_model.phenomena.phenomenon import Definition, Phenomenon, claim, names_of
 
 DEFINITION = Definition(
     kind="window_cap",
@@ -42,4 +42,13 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     )
     start_s = max(evidence.window_start_s, min(flow.start_s for flow in capped))
     window = (min(start_s, evidence.duration_s), evidence.duration_s)
-    return [Phenomenon(DEFINITION, sentence, [flow.index for flow in capped], [window])]
+    claims = [
+        claim([most], f"limited_ratio:{limit}", ratio, "ratio", window)
+        for limit, ratio in (
+            ("receive_window", most.receive_window_ratio),
+            ("application", most.application_ratio),
+        )
+        if ratio > 0
+    ]
+    indices = [flow.index for flow in capped]
+    return [Phenomenon(DEFINITION, sentence, indices, [window], claims)]

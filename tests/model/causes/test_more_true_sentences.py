@@ -2,6 +2,8 @@
 
 from typing import Any
 
+import pytest
+
 from lab_model.causes.losses import recorded_wait_s
 from lab_model.phenomena.detect import find_phenomena
 from tests.support.causes import explain
@@ -83,3 +85,27 @@ def test_timeouts_before_the_window_are_not_those_of_it() -> None:
     assert found
     assert count > 0
     assert "over the whole run" in found[0].sentence
+
+
+def test_a_cut_is_undone_only_by_what_undid_it() -> None:
+    """An early cut was undone before the measurement window; the one within it was not."""
+    link = {"rate_bps": 20e6, "buffer": {"amount": 1}, "jitter_s": 0.01, "jitter_reorders": True}
+    found = explain(
+        _network(_flow("cubic", rtt_s=0.1), link=link, duration_s=14, warmup_s=6),
+    )
+    decisions = found.cases[0].decisions
+    assert decisions["window_restored"].when == " before the measurement window"
+    assert (decisions["window_reduced"].count, decisions["window_reduced"].when) == (1, "")
+    said = found.link(0, "origin").sentence
+    assert said.startswith("Losses cut the window once, from ")
+    assert "undone" not in said
+    assert "restored" not in found.link(0, "variable").sentence
+
+
+def test_what_is_said_of_estimates_is_of_the_measurement_window() -> None:
+    """All of it lies after the change of the path, so that what Vegas believes is never right."""
+    link = {"delay_schedule": [{"at_s": 3, "delay_s": 0.06}]}
+    found = explain(_network(_flow("vegas"), link=link, warmup_s=4))
+    said = found.link(0, "origin").sentence
+    assert "shorter than the path of that moment all of the time" in said
+    assert found.cases[0].states["base_rtt_s"] == pytest.approx(0.0412, abs=0.001)

@@ -7,61 +7,59 @@ from typing import Any
 
 import pytest
 
-from lab_model.phenomena.common_time import examined
+from lab_model.claim import Claim
 from lab_model.phenomena.detect import find_phenomena
 from lab_model.phenomena.phenomenon import Phenomenon
 from lab_model.scenarios import validate_scenario
-from tests.model.causes.test_claims import random_network
+from tests.model.causes.test_claims import random_network, short_fingerprints, varied_network
 from tests.support.causes import Explained, explain
+from tests.support.decision_claims import late_repairs, rtts_of
 from tests.support.evidence import evidence_of
 from tests.support.oracle import Oracle
 
 LENGTH_S = 14.0
 """Long enough for what has to last 10 s."""
+MIN_RTO_S = 0.2
 EDGE = 0.06
 """Of a rate over a window: it is measured in buckets, whose edges are not those of the window."""
 
 
-def _mean_bps(oracle: Oracle, flows: list[int], window: tuple[float, float]) -> float:
-    return sum(oracle.throughput_bps(flow, *window) for flow in flows) / len(flows)
+def _hold(found: Phenomenon, oracle: Oracle, flow_count: int) -> None:
+    """Each claim by what its definition says, from packets."""
+    for each in found.claims:
+        _hold_claim(each, oracle, flow_count, f"{each}: {found.sentence}")
 
 
-def _hold(found: Phenomenon, oracle: Oracle, flow_count: int, compared: set[int]) -> None:
-    """Each kind by what its definition says, from packets."""
-    sentence, window = found.sentence, found.windows[0]
-    members = list(found.flow_indices)
-    others = [flow for flow in range(flow_count) if flow not in members]
-    if found.definition.kind == "starvation":
-        # The times are those of all who starve, each in a part of them.
-        shares = [
-            oracle.throughput_bps(flow, *each)
-            / max(_mean_bps(oracle, list(range(flow_count)), each), 1.0)
-            for flow in members
-            for each in found.windows
-        ]
-        assert min(shares) < 0.15, sentence
-    elif found.definition.kind == "dominance":
-        own_bps = _mean_bps(oracle, members, window)
-        # The others that count pass the same links and have something to send.
-        rivals = [flow for flow in others if flow in compared]
-        if rivals == others:
-            assert own_bps > 2 * (1 - EDGE) * _mean_bps(oracle, others, window), sentence
-        said = re.search(r"([\d.]+) Mbit/s", sentence)
-        assert said is not None
-        assert float(said[1]) == pytest.approx(own_bps / 1e6, rel=EDGE), sentence
-    elif found.definition.kind == "unequal_group":
-        rates = sorted(oracle.throughput_bps(flow, *window) / 1e6 for flow in members)
-        most, least = (float(text) for text in re.findall(r"([\d.]+) Mbit/s", sentence))
-        assert [least, most] == pytest.approx([rates[0], rates[-1]], rel=EDGE, abs=0.01), sentence
-    elif found.definition.kind == "small_buffer":
-        said = re.search(r"s ([\d,]+) packets? finds? it full", sentence)
-        assert said is not None, sentence
-        count = sum(
-            oracle.losses(flow)[reason, 0]
-            for flow in range(flow_count)
-            for reason in ("buffer_full", "flow_overflow")
-        )
-        assert int(said[1].replace(",", "")) == count, sentence
+def _hold_claim(claim: Claim, oracle: Oracle, flow_count: int, told: str) -> None:
+    flows = [int(index) for index in claim.subject.partition(":")[2].split(",")]
+    window = claim.window.from_s, claim.window.to_s
+    rates_bps = [oracle.throughput_bps(flow, *window) for flow in range(flow_count)]
+    mean_bps = sum(rates_bps[flow] for flow in flows) / len(flows)
+    if claim.quantity == "throughput_bps":
+        assert claim.value == pytest.approx(mean_bps, rel=EDGE, abs=10_000), told
+    elif claim.quantity == "share_of_mean":
+        # Of those that are active then: at most of all.
+        assert claim.value < 0.1, told
+        assert mean_bps <= 0.15 * max(sum(rates_bps) / 2, 1.0), told
+    elif claim.quantity == "loss_ratio":
+        lost = oracle.losses(flows[0]).total()
+        sent = oracle.sent(flows[0])
+        assert claim.value == pytest.approx(lost / sent, rel=0.1, abs=2e-3), told
+    elif claim.quantity == "full_packets":
+        counts = (oracle.losses(flow) for flow in range(flow_count))
+        full = [each[reason, 0] for each in counts for reason in ("buffer_full", "flow_overflow")]
+        assert claim.value == sum(full), told
+    elif claim.quantity == "busy_ratio":
+        assert claim.value == pytest.approx(oracle.busy_ratio(0), abs=5e-3), told
+    elif claim.quantity == "highest_min_rtt_s":
+        rtts_s = rtts_of(oracle.at_sender(flows[0]), until_s=window[1])
+        assert abs(rtts_s - claim.value).min() < 2e-3, told
+    elif claim.quantity == "timeouts":
+        late = late_repairs(oracle.at_sender(flows[0]), MIN_RTO_S)
+        assert claim.value <= late, told
+    else:
+        assert claim.quantity.startswith("limited_ratio:"), told
+        assert 0 < claim.value <= 1, told
 
 
 def _contradictions(explained: Explained, found: list[Phenomenon]) -> None:
@@ -89,28 +87,54 @@ def _contradictions(explained: Explained, found: list[Phenomenon]) -> None:
         assert not full or "find" in kinds["small_buffer"].sentence, said
 
 
-def _check(seed: int) -> None:
-    data: dict[str, Any] = random_network(seed) | {"duration_s": LENGTH_S}
+def _check(data: dict[str, Any]) -> int:
     explained = explain(data)
-    evidence = evidence_of(data)
-    found = find_phenomena(evidence)
-    links = {link for flow in evidence.flows for link in flow.links}
-    compared = {
-        flow.index for flow in examined(evidence) if flow.is_comparable and flow.links == links
-    }
+    found = find_phenomena(evidence_of(data))
     oracle = Oracle(validate_scenario(data), 1)
     assert oracle.is_whole
     for each in found:
-        _hold(each, oracle, len(explained.result["flows"]), compared)
+        _hold(each, oracle, len(explained.result["flows"]))
     _contradictions(explained, found)
+    _claims_agree(explained, found)
+    return sum(len(each.claims) for each in found)
+
+
+def _claims_agree(explained: Explained, found: list[Phenomenon]) -> None:
+    """What two sentences of a run say of the same thing and time is the same."""
+    said: dict[tuple[str, str, float, float], Claim] = {}
+    of_links = [
+        claim
+        for chain in explained.chains.values()
+        for link in chain.links
+        for claim in link.claims
+    ]
+    for claim in [*of_links, *(claim for each in found for claim in each.claims)]:
+        key = claim.subject, claim.quantity, claim.window.from_s, claim.window.to_s
+        other = said.setdefault(key, claim)
+        assert claim.value == pytest.approx(other.value, rel=1e-6, abs=1e-9), (claim, other)
+        if claim.relation == "all_of" and ":" in claim.quantity:
+            kind = claim.quantity.partition(":")[0]
+            parts = [
+                each
+                for each in of_links
+                if (each.subject, each.window) == (claim.subject, claim.window)
+                and each.quantity.startswith(f"{kind}:")
+            ]
+            assert sum(each.value for each in parts if each.quantity != claim.quantity) == 0
 
 
 @pytest.mark.parametrize("seed", range(400, 408))
 def test_phenomena_of_random_networks_are_what_the_packets_say(seed: int) -> None:
-    _check(seed)
+    _check(random_network(seed) | {"duration_s": LENGTH_S})
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(408, 600))
 def test_phenomena_of_many_random_networks_are_what_the_packets_say(seed: int) -> None:
-    _check(seed)
+    _check(varied_network(seed) | {"duration_s": LENGTH_S})
+
+
+@pytest.mark.slow
+def test_phenomena_of_the_fingerprints_are_what_the_packets_say() -> None:
+    for name, scenario in short_fingerprints().items():
+        assert _check(scenario) >= 0, name

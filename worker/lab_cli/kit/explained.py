@@ -33,7 +33,7 @@ def explained_run(scenario: Scenario, seed: int) -> ExplainedRun:
 def _states(
     scenario: Scenario, chunks: list[Chunk], result: dict[str, Any]
 ) -> dict[int, dict[str, float]]:
-    """What explanations name of the series of each flow."""
+    """What explanations name of the series of each flow, over the measurement window."""
     flow_count = len(result["flows"])
     values: dict[int, dict[str, list[Any]]] = {index: {} for index in range(flow_count)}
     for chunk in chunks:
@@ -48,5 +48,8 @@ def _states(
         whole = {name: np.concatenate(parts) for name, parts in columns.items()}
         count = len(next(iter(whole.values()), np.array([])))
         time_s = np.arange(1, count + 1) * result["sample_interval_s"]
-        found[index] = states_of(scenario, result["flows"][index]["group_index"], time_s, whole)
+        inside = time_s > result["window"]["start_s"] + 1e-9
+        within = {name: column[inside] for name, column in whole.items()}
+        group_index = result["flows"][index]["group_index"]
+        found[index] = states_of(scenario, group_index, time_s[inside], within)
     return found

@@ -1,0 +1,126 @@
+"""Claims about a sender's decisions, held against what its packets show."""
+
+import numpy as np
+
+from lab_model.causes import FlowCase
+from lab_model.claim import Claim
+from tests.support.oracle import Oracle, SenderEvents
+
+MOMENTS = {"window_before", "window_after", "flight", "min_rtt_s"}
+"""Claims about one moment, or a mean that packets bound."""
+RTO_SHARE = 0.9
+"""Of the least timer: the last ACK may have armed it a host's jitter later."""
+
+
+def holds_decision(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) -> None:
+    """One claim of an origin."""
+    flow = int(claim.subject.partition(":")[2])
+    quantity, _, kind = claim.quantity.partition(":")
+    events = oracle.at_sender(flow)
+    told = f"flow {flow}: {claim}: {sentence}"
+    if quantity == "undone_cuts":
+        # What was taken for lost came twice, then; the second may be on its way at the end.
+        assert oracle.came_twice(flow, claim.window.from_s - 1.0, claim.window.to_s), told
+    elif quantity == "decisions":
+        _hold_count(events, claim, kind, case.min_rto_s, told)
+    elif quantity == "most_in_flight":
+        window = events.within(claim.window.from_s, claim.window.to_s)
+        assert events.flight[window].max(initial=0) <= claim.value, told
+    elif quantity == "sent_packets":
+        window = events.within(claim.window.from_s + 1e-3, claim.window.to_s)
+        assert np.isin(events.kind[window], ("sent",)).sum() == claim.value, told
+    elif claim.quantity == "min_rtt_s":
+        # The handshake meets no queue: its RTT is that of the path.
+        rtts_s = rtts_of(events)
+        least_s = min(rtts_s.min(), float(case.group["rtt_s"]))
+        assert least_s - 1e-4 <= claim.value <= rtts_s.max() + 1e-4, told
+    elif quantity == "min_rtt_s":
+        # It was measured before, up to a host's jitter.
+        rtts_s = np.append(rtts_of(events), float(case.group["rtt_s"]))
+        assert np.abs(rtts_s - claim.value).min() < 1e-4, told
+    elif quantity == "flight":
+        before = events.within(claim.window.from_s - 3.0, claim.window.from_s)
+        assert np.abs(events.flight[before] - claim.value).min() <= 1, told
+    else:
+        _hold_window(events, claim, quantity, kind, case, told)
+
+
+def _hold_count(events: SenderEvents, claim: Claim, kind: str, min_rto_s: float, told: str) -> None:
+    """What packets say of how often it was: a timeout sends again what was sent long ago, and a
+    recovery sends again.
+    """
+    window = events.within(claim.window.from_s, claim.window.to_s)
+    again = int((events.kind[window] == "retransmitted").sum())
+    if kind in ("timeout", "window_collapsed"):
+        assert claim.value <= late_repairs(events, min_rto_s, window), told
+    elif kind == "recovery":
+        assert claim.value <= again, told
+    assert claim.value > 0, told
+
+
+def late_repairs(events: SenderEvents, min_rto_s: float, window: slice | None = None) -> int:
+    """Packets that were sent again when they had been under way for as long as the least timer."""
+    sent_s: dict[int, float] = {}
+    count = 0
+    window = window or slice(0, len(events.time_s))
+    for place in range(window.stop):
+        if events.kind[place] not in ("sent", "retransmitted"):
+            continue
+        sequence, time_s = int(events.sequence[place]), float(events.time_s[place])
+        if events.kind[place] == "retransmitted" and place >= window.start:
+            count += time_s - sent_s[sequence] >= RTO_SHARE * min_rto_s
+        sent_s[sequence] = time_s
+    return count
+
+
+def _hold_window(
+    events: SenderEvents, claim: Claim, quantity: str, kind: str, case: FlowCase, told: str
+) -> None:
+    at_s = claim.window.from_s
+    if quantity == "window_before":
+        if _is_within_recovery(events, at_s, claim.value):
+            return
+        around = events.windows_around(at_s)
+        assert min(abs(each - claim.value) for each in around) <= 1, f"{around}: {told}"
+        return
+    # A window that a recovery reduces in steps is there two RTTs later, unless a timeout cut it.
+    rtt_s = float(rtts_of(events, until_s=at_s)[-50:].max(initial=0.1))
+    after = events.windows_around(at_s)
+    window = events.within(at_s, at_s + 2 * rtt_s + case.min_rto_s)
+    after |= {int(each) for each in events.window[window]}
+    if kind == "window_restored":
+        assert max(after) >= claim.value - 1, f"{sorted(after)}: {told}"
+    elif window.stop < len(events.time_s):  # else it ended before it had reduced its window
+        assert min(after) <= claim.value + 1, f"{sorted(after)}: {told}"
+    if kind == "window_collapsed":
+        assert min(abs(each - claim.value) for each in after) <= 1, f"{sorted(after)}: {told}"
+
+
+def _is_within_recovery(events: SenderEvents, at_s: float, window_packets: float) -> bool:
+    """The ACK of a cut ended an earlier recovery first, at the window that this had set: no packet
+    was sent with that window, which is none larger than those before.
+    """
+    before = events.within(at_s - 2.0, at_s)
+    has_repaired = "retransmitted" in events.kind[before]
+    return bool(has_repaired and window_packets <= events.window[before].max(initial=0))
+
+
+def rtts_of(events: SenderEvents, until_s: float = np.inf) -> np.ndarray:
+    """RTTs of packets that were sent once, each until the first ACK beyond it."""
+    sent_s: dict[int, float] = {}
+    found: list[float] = []
+    acked = 0
+    for time_s, kind, sequence in zip(
+        events.time_s.tolist(), events.kind.tolist(), events.sequence.tolist(), strict=True
+    ):
+        if time_s > until_s:
+            break
+        if kind == "sent":
+            sent_s[sequence] = time_s
+        elif kind == "retransmitted":
+            sent_s.pop(sequence, None)
+        elif kind == "ack_received" and sequence > acked:
+            acked = sequence
+            if sequence - 1 in sent_s:
+                found.append(time_s - sent_s[sequence - 1])
+    return np.array(found)
