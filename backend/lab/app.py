@@ -5,7 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from uuid import UUID
 
 import structlog
-from anyio import create_task_group, to_thread
+from anyio import CapacityLimiter, create_task_group, to_thread
 from fastapi import FastAPI, Request
 from fastapi.responses import Response
 from fastapi.routing import APIRoute
@@ -166,9 +166,12 @@ def _queue_again(context: Context, result_id: UUID) -> None:
 def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextManager[None]]:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        # A request thread holds at most one connection, so that none ever waits for another.
+        # A request holds at most one connection, from its endpoint until another thread has checked
+        # its answer. So no more of them have their turn than there are threads: the others would
+        # take all threads to wait for connections whose requests wait for a thread.
         pool = settings.database_pool_connections
         to_thread.current_default_thread_limiter().total_tokens = pool
+        app.state.database_turns = CapacityLimiter(pool)
         context = build_context(
             settings,
             application_name="lab-api",

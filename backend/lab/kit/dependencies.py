@@ -18,17 +18,22 @@ def _sessions(request: Request) -> SessionFactory:
 
 @refuses(DatabaseAway)
 async def _session(request: Request) -> AsyncIterator[Session]:
-    # A thread only for what asks the database: most endpoints have committed in their own.
     session = _sessions(request)()
+    turns: CapacityLimiter = request.app.state.database_turns
+    await turns.acquire_on_behalf_of(session)
     try:
         yield session
+        # A thread only for what asks the database: most endpoints have committed in their own.
         if session.in_transaction():
             await _end(session.commit)
     finally:
-        if session.in_transaction():
-            await _end(session.close)
-        else:
-            session.close()
+        try:
+            if session.in_transaction():
+                await _end(session.close)
+            else:
+                session.close()
+        finally:
+            turns.release_on_behalf_of(session)
 
 
 async def _end(action: Callable[[], None]) -> None:

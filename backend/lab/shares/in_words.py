@@ -8,6 +8,7 @@ from sqlalchemy.orm import Session
 from lab.models import Experiment, Run, Share
 from lab.shares import repository
 from lab_model.algorithms import registry
+from lab_model.english.numbers import count_of
 
 _MAX_LENGTH = 300
 _MAX_GROUPS = 4
@@ -38,8 +39,8 @@ def _words_of(session: Session, share: Share) -> str:
 
 
 def _size_of(experiment: Experiment) -> str:
-    seeds = f"{experiment.replication_count} seeds each"
-    return f"{experiment.name}: {experiment.cell_count} cells, {seeds}"
+    seeds = f"{count_of(experiment.replication_count, 'seed')} each"
+    return f"{experiment.name}: {count_of(experiment.cell_count, 'cell')}, {seeds}"
 
 
 def run_labels(runs: Sequence[Run]) -> list[str]:

@@ -16,6 +16,7 @@ from lab.experiments.schemas import MapCells
 from lab.experiments.views import map_of
 from lab.models import Experiment, Share
 from lab.shares import repository
+from lab_model.english.numbers import count_of
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, find_metric, parts_of
 from lab_model.experiments.number_names import group_labels, number_names
@@ -71,8 +72,8 @@ def _metric(expansion: Expansion, asked: str | None) -> Metric:
 
 def _size(experiment: Experiment) -> str:
     return (
-        f"{experiment.cell_count} cells, {experiment.replication_count} seeds each, "
-        f"core {experiment.core_version}"
+        f"{count_of(experiment.cell_count, 'cell')}, "
+        f"{count_of(experiment.replication_count, 'seed')} each, core {experiment.core_version}"
     )
 
 

@@ -29,6 +29,7 @@ from lab_model.classroom.lab_file import (
 )
 from lab_model.classroom.templates import LabEffect, MeasuredEffect
 from lab_model.classroom.worksheet import algorithm_title, field_title, field_value
+from lab_model.english.numbers import count_of
 from lab_model.metrics import FLOW_SERIES
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.units import number_text
@@ -161,7 +162,7 @@ def _saying(effect: LabEffect, found: MeasuredEffect) -> str:
 
 def _seeds(effect: LabEffect, count: int) -> str:
     named = "" if effect.seeds is None else f" ({', '.join(map(str, effect.seeds))})"
-    return f"{count} seeds{named}"
+    return f"{count_of(count, 'seed')}{named}"
 
 
 def _settings(settings: Settings, scenario: Scenario) -> str:

@@ -69,6 +69,11 @@ def count_of(count: int, noun: str) -> str:
     return f"{count:,} {noun}{'' if count == 1 else 's'}"
 
 
+def are(count: int) -> str:
+    """The verb of a count: `is` of one."""
+    return "is" if count == 1 else "are"
+
+
 def times(count: int) -> str:
     """`once`, `twice`, `1,119 times`."""
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")

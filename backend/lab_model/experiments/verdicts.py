@@ -20,6 +20,7 @@ from typing import Final, Literal
 
 import numpy as np
 
+from lab_model.english.numbers import count_of
 from lab_model.experiments.estimates import Counts, Flags, Floats, Values, as_table, estimate_cells
 from lab_model.experiments.metrics import Metric
 from lab_model.experiments.paired import DifferenceKind, kind_of, pairs_of, unfairness
@@ -123,7 +124,7 @@ def verdict_sentence(counts: VerdictCounts, towards: Direction | None) -> str:
         ]
     else:
         parts = [f"better in {counts.better_count}", f"worse in {counts.worse_count}"]
-    cells = "1 cell" if counts.cell_count == 1 else f"{counts.cell_count} cells"
+    cells = count_of(counts.cell_count, "cell")
     parts.append(f"inconclusive in {counts.unclear_count} of {cells}")
     if counts.untested_count:
         parts.append(f"too few seeds in {counts.untested_count}")

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from lab_model.english.numbers import count_of
 from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.metrics import Metric
 from lab_model.experiments.verdicts import CONTROL, FALSE_DISCOVERY_RATE
@@ -21,7 +22,7 @@ from lab_model.exports.latex_tables import (
     table_text,
 )
 from lab_model.exports.main_metrics import MAIN_METRICS
-from lab_model.exports.wording import count_of, tex_text
+from lab_model.exports.wording import tex_text
 
 _LEAST_P: Final = 0.001
 _CLIPPED: Final = r"$^\dagger$"

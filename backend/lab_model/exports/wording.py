@@ -16,11 +16,6 @@ _TEX: Final = {
 }
 
 
-def count_of(count: int, noun: str) -> str:
-    """`1 flow`, `1,200 flows`."""
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
-
-
 def exact(value: float) -> str:
     """A setting: as many digits as it has, no more."""
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:.12g}"

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Final
 
+from lab_model.english.numbers import are, count_of
 from lab_model.papers.claims import load_claims
 from lab_model.papers.facts import Facts, known, note
 from lab_model.papers.measured import Library
@@ -126,20 +127,21 @@ def efra_summary(rows: list[PaperRow], library: Library) -> list[SentencePart]:
     computed = [row for row in _checked(rows) if row.verdict != "not_computed"]
     rebuilt = [row for row in computed if row.id.startswith(REBUILT_ROWS)]
     checked = [row for row in computed if row not in rebuilt]
+    within = sum(row.verdict == "within" for row in checked)
     gained = (
         "A reconstruction reaches {reached} of {gains} of them in all of our scenarios, which says "
         "nothing about the published algorithm. "
     )
     parts = sentence(
         "Of the abstract's {claims} claimed gains none can be checked. "
-        f"{gained if rebuilt else ''}Of {{total}} statements on the problem {{within}} are "
+        f"{gained if rebuilt else ''}Of {{total}} on the problem, {{within}} {are(within)} "
         "within their tolerance and {outside} outside. ",
         {
             "claims": str(len(rows) - len(_checked(rows))),
             "reached": str(sum(row.verdict == "within" for row in rebuilt)),
             "gains": str(len(rebuilt)),
-            "total": str(len(checked)),
-            "within": str(sum(row.verdict == "within" for row in checked)),
+            "total": count_of(len(checked), "statement"),
+            "within": str(within),
             "outside": str(sum(row.verdict == "outside" for row in checked)),
         },
     )

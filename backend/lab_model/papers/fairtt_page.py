@@ -3,6 +3,7 @@
 import math
 from typing import Final
 
+from lab_model.english.numbers import are, count_of
 from lab_model.papers.claims import load_claims
 from lab_model.papers.facts import Facts
 from lab_model.papers.fairtt_far_rtts import far_rtts_figures, far_rtts_sentences
@@ -241,10 +242,10 @@ def _nearest(library: Library) -> list[SentencePart]:
     judged = counts.within + counts.mixed + counts.outside + counts.cannot_tell
     return sentence(
         f"Of all readings '{best.name}' comes nearest at that rate: "
-        "{within} of FaiRTT's {judged} numbers are within, {outside} outside.",
+        f"{{within}} of {{judged}} of FaiRTT {are(counts.within)} within, {{outside}} outside.",
         {
             "within": str(counts.within),
-            "judged": str(judged),
+            "judged": count_of(judged, "number"),
             "outside": str(counts.outside),
         },
     )

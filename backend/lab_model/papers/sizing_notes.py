@@ -4,6 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from lab_model.english.numbers import are, count_of
 from lab_model.papers.facts import Facts, known, note
 from lab_model.papers.measured import Library
 from lab_model.papers.plots import axis_of
@@ -64,12 +65,13 @@ def sizing_summary(rows: list[PaperRow], _library: Library) -> list[SentencePart
     for arm in (CUBIC, BBR):
         verdicts = [row.verdict for row in rows if row.arm == arm and row.estimate is not None]
         if verdicts:
+            within = verdicts.count("within")
             parts += sentence(
-                f"{arm}: of " + "{total} tests {within} are within in every condition, {mixed} in "
-                "some. ",
+                f"{arm}: {{within}} of {{total}} {are(within)} within the tolerance in every "
+                "condition, {mixed} in some. ",
                 {
-                    "total": str(len(verdicts)),
-                    "within": str(verdicts.count("within")),
+                    "total": count_of(len(verdicts), "test"),
+                    "within": str(within),
                     "mixed": str(verdicts.count("mixed")),
                 },
             )

@@ -10,10 +10,19 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
 
 import numpy as np
 
+from lab_model.english.names import capital, listed
+from lab_model.english.numbers import count_of
+from lab_model.english.verdicts import (
+    Place,
+    have,
+    interval_lies,
+    out_of,
+    seeds_that_decide,
+    shares_of,
+)
 from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import Metric
@@ -234,8 +243,8 @@ def agreement_of(references: Sequence[CellReference], library: Library) -> SeedA
     if count == 0:
         return None
     said = (
-        f"In {count:,} of its {len(cells):,} cells the seeds hardly differ: there the interval "
-        "speaks of the seeds alone."
+        f"In {count:,} of its {count_of(len(cells), 'cell')} the seeds hardly differ: there the "
+        "interval speaks of the seeds alone."
     )
     sentence = SENTENCE if count == len(cells) else said
     return SeedAgreement(cell_count=count, of_count=len(cells), sentence=sentence)
@@ -335,61 +344,46 @@ def _verdict_text(claim: Claim, judged: Judged, shown: Shown) -> str:
     bounds = bounds_text(claim.minimum, claim.maximum, shown)
     strata = judged.strata
     if strata is not None and strata.decides:
-        return _text_of_strata(judged.verdict, strata, bounds)
+        return _text_of_strata(strata, bounds)
     text = _text_of_interval(judged, judged.estimate, bounds, shown)
     if strata is not None:
-        text += (
-            " The paper's number is an average; cell by cell "
-            f"{strata.counts.within} of {len(strata.items)} are within."
-        )
+        cells = out_of(strata.counts.within, len(strata.items), "cell", "within")
+        text += f" The paper's number is an average; cell by cell {cells}."
     return text
 
 
 def _text_of_interval(judged: Judged, estimate: PaperEstimate, bounds: str, shown: Shown) -> str:
     if estimate.low is None or estimate.high is None:
-        return f"Cannot tell: one seed has no interval; the tolerance is {bounds}."
+        return f"Inconclusive: one seed has no interval; the tolerance is {bounds}."
     interval = f"{_digits(estimate.low, shown)} to {shown_text(estimate.high, shown)}"
-    seeds = f"The 95 % interval of {estimate.seed_count} seeds, {interval},"
-    match judged.verdict:
-        case "within":
-            return f"{seeds} lies within the tolerance, {bounds}."
-        case "outside":
-            return f"{seeds} lies outside of the tolerance, {bounds}."
-        case _:
-            return (
-                f"Cannot tell: the interval of {estimate.seed_count} seeds, {interval}, crosses an "
-                f"edge of the tolerance, {bounds}. {_why(judged)}"
-            )
+    if judged.verdict in ("within", "outside"):
+        return f"{capital(_lies(estimate, interval, judged.verdict, bounds))}."
+    return f"Inconclusive: {_lies(estimate, interval, 'across', bounds)}. {_why(judged)}"
+
+
+def _lies(estimate: PaperEstimate, interval: str, place: Place, bounds: str) -> str:
+    return interval_lies(interval, estimate.seed_count, place, bounds)
 
 
 def _why(judged: Judged) -> str:
     if judged.cause == "on_bound":
         return "It is narrow and lies on the bound."
-    if judged.seeds_needed is None:
-        return f"Too few seeds: with the same scatter not even {MOST_SEEDS:,} would tell."
-    return f"Too few seeds: with the same scatter some {judged.seeds_needed:,} would tell."
+    return f"There are too few seeds: {seeds_that_decide(judged.seeds_needed, MOST_SEEDS)}."
 
 
-_STRATA_WORDS: Final[dict[Verdict, str]] = {
-    "within": "within",
-    "outside": "outside",
-    "cannot_tell": "undecided",
-}
-
-
-def _text_of_strata(verdict: Verdict, strata: Strata, bounds: str) -> str:
-    count = len(strata.items)
-    if verdict == "within":
-        return f"Within the tolerance, {bounds}, in each of the {count} conditions."
-    numbers = strata.counts.model_dump()
-    parts = [
-        f"{words} in {numbers[name]}" for name, words in _STRATA_WORDS.items() if numbers[name] > 0
-    ]
-    text = f"Of {count} conditions: {', '.join(parts)}; the tolerance is {bounds}."
+def _text_of_strata(strata: Strata, bounds: str) -> str:
+    counts = strata.counts
+    parts = (
+        (counts.within, "within the tolerance"),
+        (counts.outside, "outside"),
+        (counts.cannot_tell, "inconclusive"),
+    )
+    head = capital(shares_of(len(strata.items), "condition", parts))
+    text = f"{head}; the tolerance is {bounds}."
     causes = [item.cause for item in strata.items]
     few, narrow = causes.count("few_seeds"), causes.count("on_bound")
-    if few > 0:
-        text += f" Too few seeds in {few}."
-    if narrow > 0:
-        text += f" A narrow interval on the bound in {narrow}."
-    return text
+    why = [
+        *([f"{few:,} {have(few)} too few seeds"] if few else []),
+        *([f"{narrow:,} {have(narrow)} a narrow interval on the bound"] if narrow else []),
+    ]
+    return f"{text} Of the inconclusive, {listed(why)}." if why else text

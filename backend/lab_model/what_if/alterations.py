@@ -11,6 +11,7 @@ from typing import Annotated, Final, Literal
 from pydantic import Field
 
 from lab_model.algorithms import find_algorithm
+from lab_model.english.numbers import count_of
 from lab_model.scenarios import Scenario, derive, flow_count
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.base import ScenarioModel
@@ -133,7 +134,7 @@ class OtherBuffer(ScenarioModel):
         derived = derive(self.apply(base))
         amount = number_text(self.buffer.amount)
         count = derived.buffer_packets
-        waiting = f"{count} packet" if count == 1 else f"{count} packets"
+        waiting = count_of(count, "packet")
         match self.buffer.unit:
             case "bdp":
                 rtt = _rounded(derived.reference_rtt_s * 1e3)

@@ -2,21 +2,36 @@
 
 import asyncio
 import threading
+from collections.abc import Iterator
 from types import SimpleNamespace
 
+import httpx
 import pytest
-from anyio import to_thread
+from anyio import CapacityLimiter, to_thread
+from fastapi import FastAPI
 from sqlalchemy import text
 from starlette.requests import Request
 
-from lab.context import Context
-from lab.kit.dependencies import _session
+from lab.context import Context, build_context
+from lab.kit.dependencies import DatabaseSession, _session
+from lab.settings import Settings
 from tests.support.processes import PATIENCE_S
+
+THREAD_COUNT = 2
+
+
+@pytest.fixture
+def narrow(settings: Settings) -> Iterator[Context]:
+    """As many connections as threads."""
+    context = build_context(settings, application_name="test", pool_connections=THREAD_COUNT)
+    yield context
+    context.close()
 
 
 @pytest.mark.asyncio
 async def test_transaction_ends_while_the_threads_of_requests_wait_for_it(context: Context) -> None:
-    app = SimpleNamespace(state=SimpleNamespace(context=context))
+    state = SimpleNamespace(context=context, database_turns=CapacityLimiter(1))
+    app = SimpleNamespace(state=state)
     requests = to_thread.current_default_thread_limiter()
     usual, requests.total_tokens = requests.total_tokens, 1
     is_over = threading.Event()
@@ -31,3 +46,29 @@ async def test_transaction_ends_while_the_threads_of_requests_wait_for_it(contex
         is_over.set()
         await waiting
         requests.total_tokens = usual
+
+
+@pytest.mark.asyncio
+async def test_requests_beyond_the_threads_wait_for_no_connection(narrow: Context) -> None:
+    """Answers are checked in another thread while the connection is held. Forty requests took all
+    threads to wait for connections, and those that had them waited for a thread: a class whose
+    API was killed made the other one answer 503 for a quarter of an hour.
+    """
+    app = FastAPI()
+    app.state.context = narrow
+    app.state.database_turns = CapacityLimiter(THREAD_COUNT)
+
+    @app.get("/")
+    def read(session: DatabaseSession) -> int:
+        found: int = session.execute(text("SELECT 1")).scalar_one()
+        return found
+
+    threads = to_thread.current_default_thread_limiter()
+    usual, threads.total_tokens = threads.total_tokens, THREAD_COUNT
+    transport = httpx.ASGITransport(app)
+    try:
+        async with httpx.AsyncClient(transport=transport, base_url="http://lab") as client:
+            answers = await asyncio.gather(*(client.get("/") for _ in range(40)))
+    finally:
+        threads.total_tokens = usual
+    assert [answer.status_code for answer in answers] == [200] * 40

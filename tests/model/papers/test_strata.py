@@ -90,7 +90,8 @@ def test_a_condition_alone_is_mixed() -> None:
     row = row_of(claim(part(), minimum=0.9, maximum=1.5), narrow())
     assert row.verdict == "mixed"
     assert row.verdict_text == (
-        "Of 3 conditions: within in 2, outside in 1; the tolerance is 0.90 to 1.50."
+        "Of 3 conditions, 2 are within the tolerance and 1 is outside; the tolerance is "
+        "0.90 to 1.50."
     )
 
 
@@ -99,7 +100,7 @@ def test_what_is_an_average_in_the_paper_is_judged_as_one() -> None:
     assert row.verdict == "within"
     assert row.strata is not None
     assert not row.strata.decides
-    assert "cell by cell 0 of 3 are within" in row.verdict_text
+    assert "cell by cell none of 3 cells is within" in row.verdict_text
 
 
 def test_conditions_of_a_comparison_are_pairs() -> None:

@@ -88,7 +88,7 @@ def test_a_row_says_what_the_verdict_rests_on(library: Library) -> None:
     assert row.difference == pytest.approx(-0.5)
     assert row.cells[0].cell_indices == [5]
     assert row.verdict_text == (
-        "The 95 % interval of 2 seeds, 1.00 to 1.00, lies outside of the tolerance, 1.40 to 1.60."
+        "The 95 % interval of 2 seeds, 1.00 to 1.00, lies outside the tolerance, 1.40 to 1.60."
     )
 
 

@@ -30,7 +30,7 @@ WORDS: Final[dict[Verdict, str]] = {
     "within": "within",
     "mixed": "mixed",
     "outside": "OUTSIDE",
-    "cannot_tell": "cannot tell",
+    "cannot_tell": "inconclusive",
     "not_checkable": "not checkable",
     "not_computed": "not computed",
 }
@@ -147,7 +147,7 @@ def _print_readings(table: ReadingTable) -> None:
         ]
         for index, column in enumerate(table.columns)
     ]
-    header = ["reading", "within", "outside", "cannot tell", "distance", *_SHOWN_NAMES]
+    header = ["reading", "within", "outside", "inconclusive", "distance", *_SHOWN_NAMES]
     print_table(
         f"Which reading fits: {table.title}",
         header,

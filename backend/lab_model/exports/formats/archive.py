@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from stat import S_IFREG
 from typing import Final
 
+from lab_model.english.numbers import count_of
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.definitions import definitions
 from lab_model.exports.estimates import differences_csv, estimates_csv, failures_csv
@@ -202,7 +203,7 @@ def _run_readme(run: ExportedRun) -> str:
 def _seeds_text(experiment: ExportedExperiment) -> str:
     expansion = experiment.expansion
     if expansion.definition.replications.precision is None:
-        return f"{len(expansion.seeds)} seeds each"
+        return f"{count_of(len(expansion.seeds), 'seed')} each"
     return f"{len(expansion.first_seeds)} to {len(expansion.seeds)} seeds, as many as each needed"
 
 

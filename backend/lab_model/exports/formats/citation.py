@@ -2,10 +2,11 @@
 
 from typing import Final
 
+from lab_model.english.numbers import count_of
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.run import ExportedRun
-from lab_model.exports.wording import count_of, tex_digest, tex_text
+from lab_model.exports.wording import tex_digest, tex_text
 
 AUTHORS: Final = "The FaiRTT Lab authors"
 TITLE: Final = "FaiRTT Lab: run, compare and teach TCP congestion control"

@@ -6,6 +6,7 @@ from math import fsum
 from typing import Any, Final
 
 from lab_model.algorithms import find_algorithm, registry
+from lab_model.english.numbers import count_of
 from lab_model.experiments.axes import ResolvedAxis
 from lab_model.experiments.definition import Precision
 from lab_model.experiments.followers import followers_of
@@ -18,7 +19,7 @@ from lab_model.exports.link_words import (
     path_words,
 )
 from lab_model.exports.run import ExportedRun, Json
-from lab_model.exports.wording import count_of, measured, rate, time
+from lab_model.exports.wording import measured, rate, time
 from lab_model.scenarios import Scenario, buffer_bytes
 
 _QUANTUM = {
