@@ -215,7 +215,7 @@ def _check_types(module: wasmtime.Module) -> None:
             raise ValueError(f"it does not export {name}")
         _check_type(name, exports[name], parameters, results)
     if not isinstance(exports.get("memory"), wasmtime.MemoryType):
-        raise ValueError("it does not export its memory")  # noqa: TRY004 - of the module, not of Python
+        raise ValueError("it does not export its memory")  # noqa: TRY004
     for item in module.imports:
         if item.module != _IMPORT_MODULE or item.name not in _IMPORTS:
             raise ValueError(
@@ -230,7 +230,7 @@ _IMPORTS: Final = {"phase": (["i64", "i64"], []), "random": ([], ["i64"])}
 def _check_type(name: str, found: Any, parameters: list[str], results: list[str]) -> None:
     wanted = f"({', '.join(parameters)}) -> ({', '.join(results)})"
     if not isinstance(found, wasmtime.FuncType):
-        raise ValueError(f"{name} is not a function; it must be {wanted}")  # noqa: TRY004 - likewise
+        raise ValueError(f"{name} is not a function; it must be {wanted}")  # noqa: TRY004
     have = [[str(kind) for kind in kinds] for kinds in (found.params, found.results)]
     if have != [parameters, results]:
         has = f"({', '.join(have[0])}) -> ({', '.join(have[1])})"
