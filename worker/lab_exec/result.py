@@ -5,6 +5,7 @@ no wall-clock time in it. Numbers that do not exist are null.
 """
 
 import math
+from collections.abc import Mapping
 from functools import cache
 from typing import Any, Final
 
@@ -24,12 +25,18 @@ FlowNumbers = list[dict[str, float | int]]
 
 
 def build_result(
-    scenario: Scenario, seed: int, run: ccsim.RunResult, series_digest: str | None
+    scenario: Scenario,
+    seed: int,
+    run: ccsim.RunResult,
+    series_digest: str | None,
+    module_defaults: Mapping[str, Json] | None = None,
 ) -> Json:
-    """The result of a finished run. `series_digest` is None if no series were recorded."""
+    """The result of a finished run. `series_digest` is None if no series were recorded;
+    `module_defaults` has the parameters of algorithms that are modules, by name.
+    """
     # Made anew by every reading of `run.flows`.
     of_flows = run.flows
-    flows = [_flow(scenario, numbers) for numbers in of_flows]
+    flows = [_flow(scenario, numbers, module_defaults or {}) for numbers in of_flows]
     summary = _summary(scenario, run, of_flows)
     derived = derive(scenario)
     result = {
@@ -113,12 +120,19 @@ def _transfers(run: ccsim.RunResult) -> Json:
     return {"transfers": {**kept, "transfer_count": count}}
 
 
-def _flow(scenario: Scenario, numbers: dict[str, float | int]) -> Json:
+def _flow(
+    scenario: Scenario, numbers: dict[str, float | int], module_defaults: Mapping[str, Json]
+) -> Json:
     group = scenario.flows[int(numbers["group_index"])]
+    module = module_defaults.get(group.algorithm.name)
     return {
         "label": group.label,
         "algorithm": group.algorithm.name,
-        "parameters": resolved_parameters(group),
+        "parameters": (
+            resolved_parameters(group)
+            if module is None
+            else {**module, **group.algorithm.parameters}
+        ),
         "base_rtt_s": group.rtt_s,
         "bdp_bytes": flow_bdp_bytes(scenario, group),
         **_null_for_nan(numbers),

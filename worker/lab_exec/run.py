@@ -2,9 +2,9 @@
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import ccsim
 
@@ -19,6 +19,10 @@ from lab_model.scenarios.components import Component
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.links import BOTTLENECK_ID, Link, all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
+
+# wasmtime is loaded with the first module.
+if TYPE_CHECKING:
+    from lab_exec.wasm_module import LoadedModule
 
 # Some 40 to 200 calls a second on a machine of 2026: quick enough for a cancel and for a first
 # curve that somebody waits for, too rare to slow the core down.
@@ -61,7 +65,7 @@ def core_cpu_s() -> float:
     return spent_s
 
 
-def run_scenario(
+def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
     scenario: Scenario,
     seed: int,
     *,
@@ -70,6 +74,7 @@ def run_scenario(
     series: bool = True,
     watch: PacketWatch | CauseWatch | None = None,
     tails: TailWatch | None = None,
+    modules: "Mapping[str, LoadedModule] | None" = None,
 ) -> dict[str, Any]:
     """Runs a scenario to its end and returns its result (see docs/architecture.md).
 
@@ -78,7 +83,9 @@ def run_scenario(
     callback comes out unchanged. With `series` False none are recorded, which is faster, and the
     result's `series_digest` is null; `on_chunk` is then never called. `watch` writes down the
     packet events of a part of the run, or its causes; `tails` gets what a chunk has before it is
-    full, as often as it asks. The result is the same with and without either.
+    full, as often as it asks. The result is the same with and without either. `modules` has the
+    algorithms of the scenario that are modules (`with_modules()`), each loaded for this run alone;
+    one that fails raises `ModuleFailedError`.
     """
     digest = SeriesDigest()
 
@@ -92,13 +99,19 @@ def run_scenario(
         if tails is not None:
             tails.on_tail(read_tail(tail))
 
-    core = core_scenario(scenario)
+    own = modules or {}
+
+    def goes_on(simulated_s: float) -> bool:
+        going = on_progress is None or on_progress(simulated_s) is not False
+        return going and all(module.core.failure is None for module in own.values())
+
+    core = core_scenario(scenario, own)
     started_s = time.thread_time()
     run = ccsim.run(
         core,
         seed,
         on_chunk=take if series else None,
-        on_progress=on_progress,
+        on_progress=goes_on if own else on_progress,
         progress_every_events=PROGRESS_EVERY_EVENTS,
         wanted_tail_values=None if tails is None else tails.wanted_tail_values,
         on_tail=take_tail,
@@ -107,17 +120,23 @@ def run_scenario(
         records_causes=isinstance(watch, CauseWatch) or on_chunk is not None,
     )
     _of_thread.core_cpu_s = core_cpu_s() + time.thread_time() - started_s
+    for module in own.values():
+        module.raise_failure()
     if run.is_cancelled:
         raise RunCancelledError(run.simulated_s)
     if isinstance(watch, PacketWatch):
         watch.on_events(read_packets(run))
     elif watch is not None and run.causes is not None:
         watch.on_causes(run.causes)
-    return build_result(scenario, seed, run, digest.hexdigest() if series else None)
+    defaults = {name: module.defaults for name, module in own.items()}
+    return build_result(scenario, seed, run, digest.hexdigest() if series else None, defaults)
 
 
-def core_scenario(scenario: Scenario) -> ccsim.Scenario:
+def core_scenario(
+    scenario: Scenario, modules: "Mapping[str, LoadedModule] | None" = None
+) -> ccsim.Scenario:
     """The core's view: no names, the buffer in bytes, every parameter that was given."""
+    own = modules or {}
     transport = scenario.transport
     return ccsim.Scenario(
         duration_s=scenario.duration_s,
@@ -137,7 +156,10 @@ def core_scenario(scenario: Scenario) -> ccsim.Scenario:
             host_jitter_s=transport.host_jitter_s,
             handshake_round_trips=HANDSHAKE_ROUND_TRIPS[transport.handshake],
         ),
-        groups=[_core_group(group, list(all_links(scenario))) for group in scenario.flows],
+        groups=[
+            _core_group(group, list(all_links(scenario)), own.get(group.algorithm.name))
+            for group in scenario.flows
+        ],
     )
 
 
@@ -154,7 +176,9 @@ def _core_link(scenario: Scenario, link_id: str) -> ccsim.Bottleneck:
     )
 
 
-def _core_group(group: FlowGroup, link_ids: list[str]) -> ccsim.FlowGroup:
+def _core_group(
+    group: FlowGroup, link_ids: list[str], module: "LoadedModule | None"
+) -> ccsim.FlowGroup:
     receiver = group.receiver
     return ccsim.FlowGroup(
         count=group.count,
@@ -176,6 +200,7 @@ def _core_group(group: FlowGroup, link_ids: list[str]) -> ccsim.FlowGroup:
         path=[link_ids.index(link_id) for link_id in group.path],
         return_path=[link_ids.index(link_id) for link_id in group.return_path],
         ecn=None if group.ecn is None else ccsim.EcnFeedback[group.ecn.upper()],
+        module=None if module is None else module.core,
     )
 
 

@@ -32,6 +32,8 @@ class SharedOracle;
 // A new, empty oracle. The deleter keeps the class private to the controllers.
 [[nodiscard]] std::unique_ptr<SharedOracle, void (*)(SharedOracle*)> make_shared_oracle();
 
+class AlgorithmModule;
+
 // What a controller is built from. Nothing else reaches it.
 struct ControllerContext {
   Bytes packet_bytes = 1500;  // wire size of a full packet
@@ -44,6 +46,7 @@ struct ControllerContext {
   SharedOracle* oracle = nullptr;           // never null in a simulation; outlives the controller
   Duration handshake_rtt_ns = kNoDuration;  // RTT sample of the simulated SYN exchange
   SimTime now_ns = 0;                       // when the connection is established
+  AlgorithmModule* module = nullptr;        // of a flow whose algorithm is one; outlives it
 };
 
 // One situation that shows what sets an algorithm apart, beside the one that it is best read

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,8 @@
 #include "ccsim/units.h"
 
 namespace ccsim {
+
+class AlgorithmModule;
 
 inline constexpr std::int64_t kUnlimited = -1;
 
@@ -161,6 +164,8 @@ struct FlowGroupConfig {
   LinkPath path = {0};
   LinkPath return_path;            // of the ACKs; empty: propagation only
   std::optional<EcnFeedback> ecn;  // none: what the algorithm asks for
+  // Instead of an algorithm of the core (ccsim/algorithm_module.h); `algorithm` is not read then.
+  std::shared_ptr<AlgorithmModule> module = nullptr;
 
   // Its data passes the bottleneck and nothing else.
   [[nodiscard]] bool passes_bottleneck_only() const { return path.size() == 1 && path[0] == 0; }

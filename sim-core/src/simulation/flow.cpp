@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "ccsim/algorithm_module.h"
 #include "ccsim/rng.h"
 #include "simulation/datagrams.h"
 #include "simulation/network.h"
@@ -71,7 +72,7 @@ constexpr Bytes kBareAckBytes = 40;
 FlowControl control_of(const FlowGroupConfig& group) {
   static const AlgorithmInfo none;
   if (known_traffic(group.traffic.kind).carrier == TrafficCarrier::kDatagrams) return {none, {}};
-  const AlgorithmInfo* algorithm = find_algorithm(group.algorithm);
+  const AlgorithmInfo* algorithm = algorithm_of(group);
   CCSIM_ASSERT(algorithm != nullptr);
   return {*algorithm, ParameterSet(algorithm->parameters, group.parameters)};
 }
@@ -193,7 +194,8 @@ std::unique_ptr<CongestionControl> Flow::make_control(std::uint32_t connection_i
       .causes = is_only ? observer_.cause_listener() : nullptr,
       .oracle = around_.oracle,
       .handshake_rtt_ns = config_.rtt_ns,
-      .now_ns = now_ns};
+      .now_ns = now_ns,
+      .module = config_.module.get()};
   return around_.control.algorithm.make(around_.control.parameters, context);
 }
 

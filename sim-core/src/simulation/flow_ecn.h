@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "ccsim/algorithm.h"
+#include "ccsim/algorithm_module.h"
 #include "ccsim/components.h"
 #include "ccsim/scenario.h"
 #include "net/packet.h"
@@ -27,7 +27,7 @@ struct FlowEcn {
 // no algorithm, use none.
 [[nodiscard]] inline FlowEcn ecn_of(const Scenario& scenario, const FlowGroupConfig& group) {
   FlowEcn ecn;
-  const AlgorithmInfo* algorithm = find_algorithm(group.algorithm);
+  const AlgorithmInfo* algorithm = algorithm_of(group);
   if (algorithm == nullptr) return ecn;
   if (algorithm->ecn != nullptr) {
     ecn.request = algorithm->ecn(ParameterSet(algorithm->parameters, group.parameters));

@@ -2,13 +2,19 @@
 
 import json
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from lab_exec.errors import InputError
 from lab_model.algorithms import algorithm_names
 from lab_model.scenarios import InvalidScenarioError, validate_scenario
 
+# wasmtime is loaded with the first module.
+if TYPE_CHECKING:
+    from lab_exec.wasm_module import ChosenModule
+
 Algorithm = dict[str, Any]
+MODULE_ENDING: Final = ".wasm"
 
 
 def read_algorithm(argument: str, text: str) -> Algorithm:
@@ -39,6 +45,11 @@ def named_algorithm(
     if name not in algorithm_names():
         known = ", ".join(algorithm_names())
         raise InputError(f"{argument} is '{name}'; it must be one of {known}")
+    parameters = _settings(settings, before, after)
+    return {"name": name, "parameters": parameters} if parameters else {"name": name}
+
+
+def _settings(settings: Sequence[str], before: str, after: str) -> dict[str, Any]:
     parameters: dict[str, Any] = {}
     for setting in settings:
         key, separator, value = setting.partition("=")
@@ -48,7 +59,25 @@ def named_algorithm(
             parameters[key] = json.loads(value)
         except ValueError:
             parameters[key] = value
-    return {"name": name, "parameters": parameters} if parameters else {"name": name}
+    return parameters
+
+
+def read_module(argument: str, text: str) -> "ChosenModule":
+    """[NAME=]FILE.wasm[:PARAMETER=VALUE,...], a module of somebody's own. Raises `InputError`."""
+    from lab_exec.wasm_module import ChosenModule, checked_parameters, load_module
+
+    head, ending, rest = text.partition(MODULE_ENDING)
+    replaces, separator, file = head.rpartition("=")
+    if not ending or (rest and not rest.startswith(":")) or (separator and not replaces):
+        form = "[NAME=]FILE.wasm[:PARAMETER=VALUE,...]"
+        raise InputError(f"{argument} is '{text}'; it must be {form}")
+    if replaces:
+        named_algorithm(argument, replaces, [], "", "")
+    module = load_module(Path(file + ending))
+    given = _settings(
+        rest[1:].split(",") if rest else [], f"{argument} is '{text}'; '", "' must be"
+    )
+    return ChosenModule(module, checked_parameters(module, given), replaces)
 
 
 def algorithm_title(algorithm: Algorithm) -> str:

@@ -8,6 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from lab_cli.kit.algorithm_input import read_module
 from lab_cli.kit.output_file import check_writable
 from lab_cli.kit.progress import simulated_time_progress
 from lab_cli.kit.scenario_input import read_scenario_data, scenario_from_data, seed_of
@@ -18,6 +19,7 @@ from lab_model.scenarios import Scenario
 if TYPE_CHECKING:
     from lab_cli.kit.packet_file import PacketRequest
     from lab_cli.kit.series_file import SeriesWriter
+    from lab_exec.wasm_module import ChosenModule
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,6 +28,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "scenario", metavar="SCENARIO.json", help="a scenario or a link #lab1=...; - reads stdin"
     )
     parser.add_argument("--seed", metavar="N", help="0 to 2^53 - 1 (default: the link's, or 1)")
+    parser.add_argument(
+        "--algorithm",
+        metavar="[NAME=]FILE.wasm[:PARAMETER=VALUE,...]",
+        help="run a module of your own (docs/own-algorithms.md) instead of the algorithm NAME, "
+        "or of every algorithm",
+    )
     parser.add_argument(
         "--series",
         type=Path,
@@ -50,12 +58,18 @@ def run(arguments: argparse.Namespace) -> int:
         series_format(arguments.series)
         check_writable(arguments.series)
     scenario = scenario_from_data(read_scenario_data(arguments.scenario))
+    module = None
+    if arguments.algorithm is not None:
+        from lab_exec.wasm_module import with_module
+
+        module = read_module("--algorithm", arguments.algorithm)
+        scenario = with_module(scenario, module)
     wanted = None
     if arguments.packets is not None:
         from lab_cli.kit.packet_file import read_packet_request
 
         wanted = read_packet_request(arguments.packets, scenario.duration_s)
-    result = _run(scenario, seed, arguments.series, wanted)
+    result = _run(scenario, seed, arguments.series, wanted, module)
     json.dump(result, sys.stdout, indent=2, ensure_ascii=False, allow_nan=False)
     sys.stdout.write("\n")
     sys.stdout.flush()
@@ -63,7 +77,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(
-    scenario: Scenario, seed: int, series_path: Path | None, wanted: "PacketRequest | None"
+    scenario: Scenario,
+    seed: int,
+    series_path: Path | None,
+    wanted: "PacketRequest | None",
+    module: "ChosenModule | None",
 ) -> dict[str, object]:
     with contextlib.ExitStack() as stack:
         writer: SeriesWriter | None = None
@@ -78,6 +96,7 @@ def _run(
             on_chunk=writer.write if writer else None,
             on_progress=on_progress,
             watch=_watch(wanted) if wanted else None,
+            modules={module.module.name: module.module} if module else None,
         )
 
 

@@ -5,6 +5,7 @@ and behaviour version give the same result, bit for bit.
 """
 
 from ccsim._core import (
+    AlgorithmModule,
     Bottleneck,
     Component,
     EcnFeedback,
@@ -24,6 +25,9 @@ from ccsim._core import (
     SubjectSeries,
     TailSeries,
     Transport,
+    algorithm_module,
+    algorithm_module_functions,
+    algorithm_module_imports,
     behaviour_version,
     components,
     core_version,
@@ -34,6 +38,7 @@ from ccsim._core import (
 )
 
 __all__ = [
+    "AlgorithmModule",
     "Bottleneck",
     "Component",
     "EcnFeedback",
@@ -53,6 +58,9 @@ __all__ = [
     "SubjectSeries",
     "TailSeries",
     "Transport",
+    "algorithm_module",
+    "algorithm_module_functions",
+    "algorithm_module_imports",
     "behaviour_version",
     "components",
     "core_version",

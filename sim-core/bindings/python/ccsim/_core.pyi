@@ -10,6 +10,43 @@ import numpy
 import numpy.typing
 
 
+class EcnFeedback(enum.Enum):
+    """How a receiver tells of ECN marks."""
+
+    OFF = 0
+
+    CLASSIC = 1
+
+    ACCURATE = 2
+
+class AlgorithmModule:
+    """
+    An algorithm that is a WebAssembly module (docs/own-algorithms.md). For one run at a time.
+    """
+
+    @property
+    def failure(self) -> tuple[float, int, str] | None:
+        """
+        Of the last run: simulated time in seconds, flow, and what the module did wrong.
+        """
+
+def algorithm_module(*, name: str, title: str, parameters: Sequence[tuple[str, str, int, int, int]], series: Sequence[tuple[str, str, int]], phases: Sequence[str], reasons: Sequence[str], ecn: EcnFeedback, is_l4s: bool, reduces_by_prr: bool, engine: tuple[int, int], fuel_per_event: int, instantiate: Callable[[int], object]) -> AlgorithmModule:
+    """
+    A module that was loaded. Parameters are (name, description, default, least, most), series
+    (name, description, divisor); `engine` has the addresses of wasmtime_func_call_unchecked
+    and wasmtime_context_set_fuel; `instantiate` gets the address that the imports are called
+    with, and returns an object with `context`, `functions` and `describe`, or why not.
+    """
+
+def algorithm_module_functions() -> list[tuple[str, int, bool, bool]]:
+    """
+    What a module exports: name, number of arguments, whether it answers, whether it must be
+    there. The order is that of `functions`.
+    """
+
+def algorithm_module_imports() -> tuple[int, int]:
+    """Addresses of what a module may import: phase and random."""
+
 class Component:
     """An entry of components() with the parameters that were given."""
 
@@ -65,19 +102,10 @@ class Receiver:
 
     def __init__(self, *, ack_every_packets: int, ack_timeout_s: float, window_bytes: int | None, ack_aggregation_s: float, quick_ack_packets: int, acks_pushed: bool, read_rate_bps: int = 0) -> None: ...
 
-class EcnFeedback(enum.Enum):
-    """How a receiver tells of ECN marks."""
-
-    OFF = 0
-
-    CLASSIC = 1
-
-    ACCURATE = 2
-
 class FlowGroup:
     """Flows that are alike."""
 
-    def __init__(self, *, count: int, rtt_s: float, start_s: float, stop_s: float | None, algorithm: str, parameters: Mapping[str, bool | int | float | str], traffic: Component, receiver: Receiver, path: Sequence[int], return_path: Sequence[int], ecn: EcnFeedback | None) -> None: ...
+    def __init__(self, *, count: int, rtt_s: float, start_s: float, stop_s: float | None, algorithm: str, parameters: Mapping[str, bool | int | float | str], traffic: Component, receiver: Receiver, path: Sequence[int], return_path: Sequence[int], ecn: EcnFeedback | None, module: AlgorithmModule | None = None) -> None: ...
 
 class Scenario:
     """

@@ -1,6 +1,7 @@
 // The scenario's structs, made from keyword arguments in SI units.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/optional.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/variant.h>
@@ -11,6 +12,7 @@
 #include <tuple>
 
 #include "bindings.h"
+#include "ccsim/algorithm_module.h"
 #include "ccsim/scenario.h"
 
 namespace ccsim::python {
@@ -152,10 +154,6 @@ void bind_receiver(nb::module_& module) {
 }
 
 void bind_flow_group(nb::module_& module) {
-  nb::enum_<EcnFeedback>(module, "EcnFeedback", "How a receiver tells of ECN marks.")
-      .value("OFF", EcnFeedback::kOff)
-      .value("CLASSIC", EcnFeedback::kClassic)
-      .value("ACCURATE", EcnFeedback::kAccurate);
   nb::class_<FlowGroupConfig>(module, "FlowGroup", "Flows that are alike.")
       .def(
           "__init__",
@@ -163,7 +161,7 @@ void bind_flow_group(nb::module_& module) {
              std::optional<double> stop_s, const std::string& algorithm,
              const Parameters& parameters, const ComponentChoice& traffic,
              const ReceiverConfig& receiver, const LinkPath& path, const LinkPath& return_path,
-             std::optional<EcnFeedback> ecn) {
+             std::optional<EcnFeedback> ecn, const std::shared_ptr<AlgorithmModule>& own) {
             new (self) FlowGroupConfig{count,
                                        to_ns(rtt_s),
                                        to_ns(start_s),
@@ -174,10 +172,12 @@ void bind_flow_group(nb::module_& module) {
                                        receiver,
                                        path,
                                        return_path,
-                                       ecn};
+                                       ecn,
+                                       own};
           },
           nb::kw_only(), "count"_a, "rtt_s"_a, "start_s"_a, "stop_s"_a.none(), "algorithm"_a,
-          "parameters"_a, "traffic"_a, "receiver"_a, "path"_a, "return_path"_a, "ecn"_a.none());
+          "parameters"_a, "traffic"_a, "receiver"_a, "path"_a, "return_path"_a, "ecn"_a.none(),
+          "module"_a.none() = nb::none());
 }
 
 }  // namespace

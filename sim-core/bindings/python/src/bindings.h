@@ -14,6 +14,7 @@ namespace ccsim::python {
 
 namespace nb = nanobind;
 
+void bind_modules(nb::module_& module);
 void bind_scenario(nb::module_& module);
 void bind_components(nb::module_& module);
 void bind_metrics(nb::module_& module);

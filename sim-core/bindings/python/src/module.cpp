@@ -10,6 +10,7 @@ namespace nb = nanobind;
 
 NB_MODULE(_core, module) {
   module.doc() = "Packet-level simulator of TCP congestion control. SI base units throughout.";
+  ccsim::python::bind_modules(module);
   ccsim::python::bind_scenario(module);
   ccsim::python::bind_components(module);
   ccsim::python::bind_metrics(module);

@@ -1,0 +1,56 @@
+// The controller of a connection whose algorithm is a module.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "ccsim/algorithm_module.h"
+#include "ccsim/congestion_control.h"
+
+namespace ccsim {
+
+class ModuleControl final : public CongestionControl, private ModuleHost {
+ public:
+  ModuleControl(const ParameterSet& parameters, const ControllerContext& context);
+
+  void on_packet_sent(const SentEvent& sent) override;
+  void on_ack(const AckEvent& ack) override;
+  void on_packet_lost(const PacketLostEvent& lost) override;
+  void on_congestion(const CongestionEvent& congestion) override;
+  void on_recovery_exit(const RecoveryExitEvent& exit) override;
+  void on_undo(const UndoEvent& undo) override;
+  void on_idle_restart(const IdleEvent& idle) override;
+
+  [[nodiscard]] const Controls& controls() const override { return controls_; }
+  [[nodiscard]] ControlTraits traits() const override;
+  void observe(StateSink& sink) const override;
+
+ private:
+  void enter_phase(std::int64_t phase, std::int64_t reason) override;
+  std::int64_t random_bits() override { return static_cast<std::int64_t>(random_.next_bits()); }
+
+  [[nodiscard]] bool has(ModuleFunction function) const;
+  // An event whose result is the window. False: the module has failed, now or before.
+  bool tell(ModuleFunction function, SimTime now_ns, std::span<std::int64_t> values);
+  void ask_for_answers();
+  // The answer to a function without arguments, if it is within the bounds.
+  [[nodiscard]] std::int64_t ask(ModuleFunction function, std::int64_t last, std::int64_t least,
+                                 std::int64_t most);
+  [[nodiscard]] bool call(ModuleFunction function, std::span<std::int64_t> values) const;
+  [[nodiscard]] bool is_within(ModuleFunction function, std::int64_t answer, std::int64_t least,
+                               std::int64_t most);
+  void fail(ModuleFunction function, const std::string& clause) const;
+
+  AlgorithmModule& module_;
+  PhaseListener* phases_;
+  RandomStream random_;
+  std::uint32_t flow_index_;
+  SimTime now_ns_;
+  std::unique_ptr<ModuleInstance> instance_;
+  Controls controls_;
+  std::int64_t phase_ = -1;
+};
+
+}  // namespace ccsim

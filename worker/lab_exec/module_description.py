@@ -1,0 +1,81 @@
+"""What a module of somebody's own algorithm declares of itself: the JSON text that it exports.
+
+docs/own-algorithms.md specifies it.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+MOST_TEXT_BYTES = 65_536
+"""Of the whole description."""
+
+_I64 = Annotated[int, Field(ge=-(2**53), le=2**53)]
+_Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
+_Sentence = Annotated[str, Field(max_length=400)]
+
+
+class _Declared(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class DeclaredParameter(_Declared):
+    """An integer that can be set; its unit is the last word of its name."""
+
+    name: _Name
+    description: _Sentence = ""
+    default: _I64
+    minimum: _I64
+    maximum: _I64
+
+    @model_validator(mode="after")
+    def _is_within(self) -> "DeclaredParameter":
+        if not self.minimum <= self.default <= self.maximum:
+            raise ValueError(f"{self.name}: minimum <= default <= maximum does not hold")
+        return self
+
+
+class DeclaredSeries(_Declared):
+    """A number that is drawn: the module's integer by the divisor."""
+
+    name: _Name
+    description: _Sentence = ""
+    divisor: Annotated[int, Field(ge=1, le=2**53)] = 1
+
+
+class ModuleDescription(_Declared):
+    """The whole of it."""
+
+    name: _Name
+    title: Annotated[str, Field(min_length=1, max_length=60)]
+    summary: _Sentence = ""
+    source: _Sentence = ""
+    recovery: Literal["prr", "own"] = "own"
+    ecn: Literal["off", "classic", "accurate", "l4s"] = "off"
+    parameters: Annotated[list[DeclaredParameter], Field(max_length=64)] = []
+    series: Annotated[list[DeclaredSeries], Field(max_length=32)] = []
+    phases: Annotated[list[_Name], Field(max_length=64)] = []
+    reasons: Annotated[list[_Name], Field(max_length=64)] = []
+
+    @model_validator(mode="after")
+    def _names_are_different(self) -> "ModuleDescription":
+        for what, names in (
+            ("parameters", [item.name for item in self.parameters]),
+            ("series", [item.name for item in self.series]),
+            ("phases", self.phases),
+            ("reasons", self.reasons),
+        ):
+            if len(set(names)) < len(names):
+                raise ValueError(f"two {what} have the same name")
+        return self
+
+
+def read_description(text: bytes) -> ModuleDescription:
+    """Raises `ValueError` with a clause that says what is wrong with the text."""
+    try:
+        return ModuleDescription.model_validate_json(text)
+    except ValidationError as error:
+        first: Any = error.errors(include_url=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        message = str(first["msg"]).removeprefix("Value error, ")
+        raise ValueError(f"{place}: {message}" if place else message) from None

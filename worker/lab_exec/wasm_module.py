@@ -1,0 +1,342 @@
+"""Somebody's own algorithm: a WebAssembly module that a run calls (docs/own-algorithms.md).
+
+It is loaded here and called by the core through wasmtime's C API. Each connection has an instance
+with a memory of its own; a module sees nothing but what it is called with.
+"""
+
+import ctypes
+import hashlib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any, Final
+
+import ccsim
+import wasmtime
+from wasmtime import _bindings as c_api
+from wasmtime._ffi import dll
+
+from lab_exec.errors import InputError, RunFailedError
+from lab_exec.module_description import MOST_TEXT_BYTES, ModuleDescription, read_description
+from lab_model.algorithms import registry
+from lab_model.scenarios import Scenario
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
+from lab_model.scenarios.flows import FlowGroup
+
+ABI_VERSION: Final = 1
+MOST_MODULE_BYTES: Final = 4 * 2**20
+MEMORY_BYTES: Final = 16 * 2**20
+"""Of each connection."""
+FUEL_PER_EVENT: Final = 10_000_000
+"""About as many WebAssembly instructions: milliseconds."""
+MOST_INSTANCES: Final = 200
+"""Connections of one run, so that they have at most some gigabytes."""
+NAME_PREFIX: Final = "wasm:"
+
+_IMPORT_MODULE: Final = "ccsim"
+_MANY_CONNECTIONS: Final = {
+    kind.name for kind in registry().traffic if kind.carrier == "many_connections"
+}
+_SIZES: Final = {"wasmtime_func": 16, "wasmtime_val_raw": 16}
+_TEXTS: Final[dict[str, tuple[list[str], list[str]]]] = {
+    "ccsim_abi_version": ([], ["i64"]),
+    "ccsim_description": ([], ["i32"]),
+    "ccsim_description_bytes": ([], ["i64"]),
+}
+
+
+class ModuleFailedError(RunFailedError):
+    """A module did what it must not while a run called it. The run has no result."""
+
+
+@dataclass(frozen=True)
+class LoadedModule:
+    """A module that can run: the core's handle, and what it declares."""
+
+    description: ModuleDescription
+    sha256: str
+    core: ccsim.AlgorithmModule
+
+    @property
+    def name(self) -> str:
+        """What stands for it in a scenario: its bytes, so that equal names are equal algorithms."""
+        return NAME_PREFIX + self.sha256
+
+    @property
+    def defaults(self) -> dict[str, int]:
+        """Of its parameters."""
+        return {item.name: item.default for item in self.description.parameters}
+
+    def raise_failure(self) -> None:
+        """Raises `ModuleFailedError` if the module has failed in the run that has just ended."""
+        if self.core.failure is None:
+            return
+        time_s, flow, reason = self.core.failure
+        title = self.description.title
+        raise ModuleFailedError(f"'{title}' failed at {time_s:.9g} s in flow {flow}: {reason}")
+
+
+def load_module(path: Path) -> LoadedModule:
+    """Reads and checks a module. Raises `InputError` with what is wrong with it."""
+    try:
+        content = path.read_bytes()
+    except OSError as error:
+        raise InputError(f"'{path}' cannot be read: {error.strerror}") from None
+    if len(content) > MOST_MODULE_BYTES:
+        raise InputError(f"'{path}' has {len(content)} bytes; at most {MOST_MODULE_BYTES}")
+    try:
+        return _load(content)
+    except ValueError as error:
+        raise InputError(f"'{path}' is not a module of an algorithm: {error}") from None
+
+
+@dataclass(frozen=True)
+class ChosenModule:
+    """A module with the parameters that were given, instead of the algorithm `replaces`; "" stands
+    for every algorithm of the scenario.
+    """
+
+    module: LoadedModule
+    parameters: dict[str, int]
+    replaces: str = ""
+
+
+def with_module(scenario: Scenario, chosen: ChosenModule) -> Scenario:
+    """The scenario with the module instead of an algorithm. The copy's digests are over the
+    module's bytes. Raises `InputError`.
+    """
+    choice = AlgorithmChoice.model_construct(
+        name=chosen.module.name, parameters=dict(chosen.parameters)
+    )
+    flows = [
+        group.model_copy(update={"algorithm": choice}) if _is_meant(group, chosen) else group
+        for group in scenario.flows
+    ]
+    count = sum(group.count for group in flows if group.algorithm.name == choice.name)
+    if count == 0:
+        what = f"the algorithm '{chosen.replaces}'" if chosen.replaces else "an algorithm"
+        raise InputError(f"--algorithm: no flow of the scenario has {what}")
+    if count > MOST_INSTANCES:
+        raise InputError(f"--algorithm: {count} flows would run it; at most {MOST_INSTANCES} can")
+    for group in flows:
+        if group.algorithm.name == choice.name and group.traffic.kind in _MANY_CONNECTIONS:
+            raise InputError(
+                f"--algorithm: traffic of kind '{group.traffic.kind}' opens a connection for each "
+                "transfer; a module runs in flows of one connection"
+            )
+    return scenario.model_copy(update={"flows": flows})
+
+
+def checked_parameters(module: LoadedModule, given: Mapping[str, Any]) -> dict[str, int]:
+    """The values as they are. Raises `InputError` for what the module does not declare or allow."""
+    declared = {item.name: item for item in module.description.parameters}
+    for name, value in given.items():
+        if name not in declared:
+            known = ", ".join(declared) or "none"
+            raise InputError(f"--algorithm: '{name}' is not a parameter of it; it has {known}")
+        item = declared[name]
+        if type(value) is not int or not item.minimum <= value <= item.maximum:
+            raise InputError(
+                f"--algorithm: {name} is {value!r}; it must be a whole number from "
+                f"{item.minimum} to {item.maximum}"
+            )
+    return dict(given)
+
+
+def _is_meant(group: FlowGroup, chosen: ChosenModule) -> bool:
+    return group.algorithm.name != NO_ALGORITHM and chosen.replaces in {"", group.algorithm.name}
+
+
+@cache
+def _engine() -> wasmtime.Engine:
+    for name, size in _SIZES.items():
+        if ctypes.sizeof(getattr(c_api, name)) != size:
+            raise AssertionError(f"{name} has another size in this release of wasmtime")
+    config = wasmtime.Config()
+    config.consume_fuel = True
+    config.cranelift_nan_canonicalization = True
+    config.wasm_threads = False
+    config.wasm_relaxed_simd = False
+    config.wasm_memory64 = False
+    config.wasm_multi_memory = False
+    return wasmtime.Engine(config)
+
+
+def _load(content: bytes) -> LoadedModule:
+    if not content.startswith(b"\0asm"):
+        raise ValueError("it does not begin as WebAssembly does")
+    try:
+        module = wasmtime.Module(_engine(), content)
+    except wasmtime.WasmtimeError as error:
+        raise ValueError(str(error).strip().splitlines()[-1].strip()) from None
+    _check_types(module)
+    description = _read_own_texts(module)
+    core = ccsim.algorithm_module(
+        name=description.name,
+        title=description.title,
+        parameters=[
+            (item.name, item.description, item.default, item.minimum, item.maximum)
+            for item in description.parameters
+        ],
+        series=[(item.name, item.description, item.divisor) for item in description.series],
+        phases=description.phases,
+        reasons=description.reasons,
+        ecn=_FEEDBACK[description.ecn],
+        is_l4s=description.ecn == "l4s",
+        reduces_by_prr=description.recovery == "prr",
+        engine=(_address("wasmtime_func_call_unchecked"), _address("wasmtime_context_set_fuel")),
+        fuel_per_event=FUEL_PER_EVENT,
+        instantiate=lambda host: _instantiate(module, host),
+    )
+    exported = {item.name for item in module.exports}
+    if description.recovery == "prr" and "ccsim_ssthresh_packets" not in exported:
+        raise ValueError("with recovery 'prr' it must export ccsim_ssthresh_packets")
+    return LoadedModule(description, hashlib.sha256(content).hexdigest(), core)
+
+
+_FEEDBACK: Final = {
+    "off": ccsim.EcnFeedback.OFF,
+    "classic": ccsim.EcnFeedback.CLASSIC,
+    "accurate": ccsim.EcnFeedback.ACCURATE,
+    "l4s": ccsim.EcnFeedback.ACCURATE,
+}
+
+
+def _check_types(module: wasmtime.Module) -> None:
+    exports = {item.name: item.type for item in module.exports}
+    for name, arguments, has_result, is_required in ccsim.algorithm_module_functions():
+        if name in exports:
+            _check_type(name, exports[name], ["i64"] * arguments, ["i64"] * has_result)
+        elif is_required:
+            raise ValueError(f"it does not export {name}")
+    for name, (parameters, results) in _TEXTS.items():
+        if name not in exports:
+            raise ValueError(f"it does not export {name}")
+        _check_type(name, exports[name], parameters, results)
+    if not isinstance(exports.get("memory"), wasmtime.MemoryType):
+        raise ValueError("it does not export its memory")  # noqa: TRY004
+    for item in module.imports:
+        if item.module != _IMPORT_MODULE or item.name not in _IMPORTS:
+            raise ValueError(
+                f"it imports {item.module}.{item.name}; only ccsim.phase and ccsim.random are there"
+            )
+        _check_type(f"ccsim.{item.name}", item.type, *_IMPORTS[item.name])
+
+
+_IMPORTS: Final = {"phase": (["i64", "i64"], []), "random": ([], ["i64"])}
+
+
+def _check_type(name: str, found: Any, parameters: list[str], results: list[str]) -> None:
+    wanted = f"({', '.join(parameters)}) -> ({', '.join(results)})"
+    if not isinstance(found, wasmtime.FuncType):
+        raise ValueError(f"{name} is not a function; it must be {wanted}")  # noqa: TRY004
+    have = [[str(kind) for kind in kinds] for kinds in (found.params, found.results)]
+    if have != [parameters, results]:
+        has = f"({', '.join(have[0])}) -> ({', '.join(have[1])})"
+        raise ValueError(f"{name} is {has}; it must be {wanted}")
+
+
+class _Instance:
+    """What the core calls for one connection (bind_modules.cpp)."""
+
+    def __init__(self, module: wasmtime.Module, host: int) -> None:
+        self._store = wasmtime.Store(_engine())
+        self._store.set_limits(memory_size=MEMORY_BYTES, instances=1, tables=4, memories=1)
+        self._store.set_fuel(FUEL_PER_EVENT)
+        # Functions that are part of no call keep what the core's addresses point at.
+        self._kept: list[Any] = []
+        imports = [self._import(str(item.name), host) for item in module.imports]
+        self.instance = wasmtime.Instance(self._store, module, imports)
+        self.exports: Any = self.instance.exports(self._store)
+        self.context = ctypes.cast(self._store._context(), ctypes.c_void_p).value
+        self.functions = [self._function(item[0]) for item in ccsim.algorithm_module_functions()]
+
+    def text(self) -> bytes:
+        """The description, out of the instance's memory."""
+        version = self.exports["ccsim_abi_version"](self._store)
+        if version != ABI_VERSION:
+            raise ValueError(f"it is of ABI version {version}; this lab has {ABI_VERSION}")
+        start = self.exports["ccsim_description"](self._store) & 0xFFFF_FFFF
+        size = self.exports["ccsim_description_bytes"](self._store)
+        memory = self.exports["memory"]
+        end = start + size
+        if not 0 < size <= MOST_TEXT_BYTES or end > memory.data_len(self._store):
+            raise ValueError("its description is not within its memory, or larger than 64 KiB")
+        return bytes(memory.read(self._store, start, end))
+
+    def describe(self, error: int, trap: int) -> str:
+        """Why a call failed, as a clause; frees what wasmtime has handed out."""
+        if trap:
+            of_trap = ctypes.cast(trap, ctypes.POINTER(c_api.wasm_trap_t))
+            return _trap_clause(wasmtime.Trap._from_ptr(of_trap))
+        of_error = ctypes.cast(error, ctypes.POINTER(c_api.wasmtime_error_t))
+        return str(wasmtime.WasmtimeError._from_ptr(of_error))
+
+    def _function(self, name: str) -> int:
+        found = self.exports.get(name)
+        if found is None:
+            return 0
+        raw = found._func
+        self._kept.append(raw)
+        return ctypes.addressof(raw)
+
+    def _import(self, name: str, host: int) -> wasmtime.Func:
+        kinds = [[getattr(wasmtime.ValType, kind)() for kind in side] for side in _IMPORTS[name]]
+        kind = wasmtime.FuncType(*kinds)
+        address = ccsim.algorithm_module_imports()[list(_IMPORTS).index(name)]
+        callback = ctypes.cast(address, c_api.wasmtime_func_unchecked_callback_t)
+        raw = c_api.wasmtime_func_t()
+        no_finalizer = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(0)
+        c_api.wasmtime_func_new_unchecked(
+            self._store._context(), kind.ptr(), callback, host, no_finalizer, ctypes.byref(raw)
+        )
+        self._kept.append(raw)
+        return wasmtime.Func._from_raw(raw)
+
+
+_CLAUSES: Final = {
+    wasmtime.TrapCode.OUT_OF_FUEL: f"it took more than {FUEL_PER_EVENT} instructions for one event",
+    wasmtime.TrapCode.INTEGER_DIVISION_BY_ZERO: "it divided by zero",
+    wasmtime.TrapCode.UNREACHABLE: "it gave up (unreachable)",
+    wasmtime.TrapCode.MEMORY_OUT_OF_BOUNDS: "it reached outside of its memory",
+    wasmtime.TrapCode.STACK_OVERFLOW: "it called itself too deeply",
+}
+
+
+def _trap_clause(trap: wasmtime.Trap) -> str:
+    code = trap.trap_code
+    if code in _CLAUSES:
+        return _CLAUSES[code]
+    return str(trap.message).splitlines()[-1].strip()
+
+
+def _instantiate(module: wasmtime.Module, host: int) -> "_Instance | str":
+    try:
+        return _Instance(module, host)
+    except (wasmtime.WasmtimeError, wasmtime.Trap) as error:
+        return f"it could not be started: {_clause(error)}"
+
+
+def _clause(error: Exception) -> str:
+    if isinstance(error, wasmtime.Trap):
+        return _trap_clause(error)
+    return str(error).strip().splitlines()[-1].strip()
+
+
+def _read_own_texts(module: wasmtime.Module) -> ModuleDescription:
+    """Of an instance without a connection: its imports must not be called."""
+    try:
+        instance = _Instance(module, 0)
+        text = instance.text()
+    except (wasmtime.WasmtimeError, wasmtime.Trap) as error:
+        raise ValueError(f"it could not be started: {_clause(error)}") from None
+    try:
+        return read_description(text)
+    except ValueError as error:
+        raise ValueError(f"its description: {error}") from None
+
+
+def _address(name: str) -> int:
+    """Of a function of wasmtime's library, for the core."""
+    return ctypes.cast(getattr(dll, name), ctypes.c_void_p).value or 0
