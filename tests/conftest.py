@@ -100,6 +100,8 @@ def empty_lab(migrated_url: str, valkey: ValkeyServer) -> Iterator[Settings]:
         database_url=migrated_url,
         redis_url=valkey.url,
         janitor_interval_s=NEVER_S,
+        # Ten seconds of a processor for each server that a test starts.
+        prepares_papers=False,
         event_poll_interval_s=0.2,
         log_level="WARNING",
     )

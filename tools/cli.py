@@ -154,20 +154,18 @@ def _help_lines(summaries: dict[str, str]) -> str:
 
 def _commands() -> dict[str, Command]:
     return {
-        "up": Command(
-            "build what is missing, start the lab and print its address", _up_options, _up
-        ),
+        "up": Command("build what is missing, start the lab, print its address", _up_options, _up),
         "down": Command("stop the lab that uses the data folder", _data_dir_option, _down),
-        "status": Command("show what is running, and where", _data_dir_option, _status),
+        "status": Command("show what is running, and where", _status_options, _status),
         "logs": Command("show the last lines of the logs", _logs_options, _logs),
         "backup": Command(
-            "write everything that the lab has stored into a file", _backup_options, _backup
+            "write all that the lab has stored into a file", _backup_options, _backup
         ),
         "verify": Command(
             "check every stored result against its digests", _verify_options, _verify
         ),
         "restore": Command(
-            "put a backup into the place of what is stored", _restore_options, _restore
+            "put a backup in the place of what is stored", _restore_options, _restore
         ),
         "reset": Command("delete all runs and results", _reset_options, _reset),
         "test": Command("run the checks and tests", _test_options, _test),
@@ -180,7 +178,7 @@ def _commands() -> dict[str, Command]:
             _generate,
         ),
         "wasm": Command(
-            "build the core for the page, after a change of its sources", _no_options, _wasm
+            "build the core for the page after its sources changed", _no_options, _wasm
         ),
         "read": Command(
             "read a measurement or the trace of a link: iperf3, ss, qlog, pcap and others",
@@ -248,6 +246,11 @@ def _data_dir_option(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="folder with all data and logs (default: .lab in the project)",
     )
+
+
+def _status_options(parser: argparse.ArgumentParser) -> None:
+    _data_dir_option(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object, for scripts")
 
 
 def _up_options(parser: argparse.ArgumentParser) -> None:
@@ -394,7 +397,7 @@ def _down(parsed: argparse.Namespace) -> int:
 def _status(parsed: argparse.Namespace) -> int:
     from tools.commands.instance import status
 
-    return status(parsed.data_dir)
+    return status(parsed.data_dir, as_json=parsed.json)
 
 
 def _logs(parsed: argparse.Namespace) -> int:

@@ -32,6 +32,7 @@ from lab.experiments.endpoints import schema_router as experiment_schema_router
 from lab.experiments.view_endpoints import router as experiment_views_router
 from lab.exports.endpoints import router as exports_router
 from lab.health.endpoints import router as health_router
+from lab.health.metrics import router as metrics
 from lab.kit.gzip_answers import GzipAnswersMiddleware
 from lab.kit.logs import configure_logging
 from lab.kit.origin_guard import OriginGuardMiddleware
@@ -110,6 +111,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app = build_api()
     app.router.lifespan_context = _lifespan(settings)
     app.include_router(share_pages(settings))
+    app.include_router(metrics)
     if settings.static_dir is not None:
         app.mount("/", InterfaceFiles(settings.static_dir), name="interface")
     # The last one added is the outermost.
@@ -184,7 +186,8 @@ def _lifespan(settings: Settings) -> Callable[[FastAPI], AbstractAsyncContextMan
                 background.start_soon(hub.listen_forever)
                 background.start_soon(hub.poll_forever)
                 background.start_soon(sweep_forever, context)
-                background.start_soon(prepare_pages)
+                if context.settings.prepares_papers:
+                    background.start_soon(prepare_pages)
                 background.start_soon(to_thread.run_sync, context.job_queue.prepare)
                 yield
                 background.cancel_scope.cancel()

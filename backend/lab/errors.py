@@ -58,6 +58,14 @@ class OwnerNeeded(LabError):
     title = "Owner key needed"
 
 
+class TokenRefused(LabError):
+    """The lab's numbers for its operator need the operator's token."""
+
+    status_code = 401
+    slug = "token-refused"
+    title = "Token refused"
+
+
 class NotYours(LabError):
     """It belongs to another owner key; only that one may change it."""
 

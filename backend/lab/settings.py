@@ -67,6 +67,13 @@ class Settings(BaseSettings):
         description="A folder on the disk of the database, to see how much of it is free; None: it "
         "is on another machine.",
     )
+    metrics_token: str | None = Field(
+        default=None,
+        min_length=16,
+        repr=False,
+        description="What Prometheus sends as its bearer token to GET /metrics; None: there are no "
+        "metrics.",
+    )
     min_free_bytes: int = Field(
         default=1_000_000_000, ge=0, description="With less of the disk free, new runs are refused."
     )
@@ -213,6 +220,11 @@ class Settings(BaseSettings):
     )
     janitor_interval_s: float = Field(
         default=2.0, gt=0, description="How often rows without a living worker are looked for."
+    )
+    prepares_papers: bool = Field(
+        default=True,
+        description="Make the papers' pages soon after the start, with some ten seconds of a"
+        " processor for each process of the API. False: the first to ask for one waits.",
     )
     event_poll_interval_s: float = Field(
         default=1.0, gt=0, description="Backstop for wake-ups that Redis lost."

@@ -62,10 +62,10 @@ void operate(ControllerRig& rig, ByteReader& bytes) {
 }
 
 void check(const ControllerRig& rig) {
-  require(rig.control->cwnd_packets() >= 1, "a window of one packet at least");
-  require(rig.control->cwnd_packets() < kAbsurdWindow, "no absurd window");
-  require(rig.control->pacing_rate_bps() >= 0, "a pacing rate of zero at least");
-  require(rig.control->ssthresh_packets() >= 1, "a threshold of one packet at least");
+  require(rig.control->controls().cwnd_packets >= 1, "a window of one packet at least");
+  require(rig.control->controls().cwnd_packets < kAbsurdWindow, "no absurd window");
+  require(rig.control->controls().pacing_rate_bps >= 0, "a pacing rate of zero at least");
+  require(rig.control->controls().ssthresh_packets >= 1, "a threshold of one packet at least");
   MetricReader reader;
   rig.control->observe(reader);
   for (const double value : reader.values) {

@@ -31,6 +31,7 @@ def test_the_time_in_the_core_is_counted_on_and_on() -> None:
     assert 0 < first_s < core_cpu_s() - before_s
 
 
+@pytest.mark.slow
 def test_a_tiny_sweep_is_computed_and_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -50,7 +50,14 @@ def computed(plan: Plan) -> Bundle:
     return bundle
 
 
-@pytest.mark.parametrize("name", get_args(PaperName))
+SMALLEST: Final[PaperName] = "bbr-efra"
+EVERY_PAPER = [
+    pytest.param(name, marks=() if name == SMALLEST else pytest.mark.slow)
+    for name in get_args(PaperName)
+]
+
+
+@pytest.mark.parametrize("name", EVERY_PAPER)
 def test_report_has_every_claim(name: PaperName, tmp_path: Path) -> None:
     page = read_paper(name)
     table = write_report(tmp_path / "first.pdf", page)

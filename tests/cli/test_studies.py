@@ -26,6 +26,7 @@ def test_algorithms_prints_the_list_of_the_core(capsys: pytest.CaptureFixture[st
     assert capsys.readouterr().out == registry_text()
 
 
+@pytest.mark.slow
 def test_bench_measures_every_load(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

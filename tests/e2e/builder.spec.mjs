@@ -5,24 +5,20 @@ import { expect, test } from './test.mjs';
 
 const LAPTOP = { width: 1024, height: 768 };
 
-for (const size of [WIDE, LAPTOP, PHONE]) {
-  test(`nothing lies over a control at ${size.width} pixels`, async ({
-    page,
-    base,
-    complaints,
-  }) => {
-    await page.setViewportSize(size);
-    for (const scenario of await everyKind(base)) {
-      await openScenario(page, base, scenario);
-      await page.evaluate(unfold);
-      await expect(page.getByRole('heading', { name: /^Parameters of/ }).last()).toBeVisible();
+test('nothing lies over a control at any width', async ({ page, base, complaints }) => {
+  for (const scenario of await everyKind(base)) {
+    await openScenario(page, base, scenario);
+    await page.evaluate(unfold);
+    await expect(page.getByRole('heading', { name: /^Parameters of/ }).last()).toBeVisible();
+    for (const size of [WIDE, LAPTOP, PHONE]) {
+      await page.setViewportSize(size);
       const { controls, faults } = await page.evaluate(lookOver);
       expect(controls, 'the form is there').toBeGreaterThan(100);
-      expect(faults).toEqual([]);
+      expect(faults, `at ${size.width} pixels`).toEqual([]);
     }
-    expect(complaints, 'the console stayed clean').toEqual([]);
-  });
-}
+  }
+  expect(complaints, 'the console stayed clean').toEqual([]);
+});
 
 test('Run stays in the first line of the head', async ({ page, base }) => {
   for (const width of [1024, 1100, 1280, 1440]) {
@@ -116,7 +112,7 @@ function lookOver() {
   const controls = [...form.querySelectorAll('input, select, button, summary')].filter(
     (element) => element.getClientRects().length > 0 && !element.closest('[inert]'),
   );
-  for (const control of controls) {
+  for (const control of differentOnes(controls)) {
     control.scrollIntoView({ block: 'center' });
     const box = control.getBoundingClientRect();
     for (const across of [0.1, 0.5, 0.9]) {
@@ -145,6 +141,19 @@ function lookOver() {
     if (isOver) tell(slider.previousElementSibling, `marks overlap: ${slider.textContent}`);
   }
   return { controls: controls.length, faults };
+
+  /** One of those that every link, or every flow, has alike; all that belong to a kind of part. */
+  function differentOnes(all) {
+    const first = new Map();
+    for (const control of all) {
+      const path = control.closest('[data-path]')?.dataset.path ?? '';
+      const isOfKind = /\.(queue|loss|traffic|algorithm)\b/.test(path);
+      const name = `${path} ${control.type} ${control.getAttribute('aria-label')}`;
+      const key = isOfKind ? name : name.replaceAll(/\d+/g, '#');
+      if (path === '' || !first.has(key)) first.set(path === '' ? control : key, control);
+    }
+    return first.values();
+  }
 
   function isHit(control) {
     const { left, top, width, height } = control.getBoundingClientRect();

@@ -100,6 +100,14 @@ def test_too_long_files_functions_and_lines_are_found(planted: Planted) -> None:
     ]
 
 
+@pytest.mark.parametrize(("length", "is_right"), [(502, False), (501, True), (480, False)])
+def test_a_longer_file_may_only_get_shorter(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch, length: int, is_right: bool
+) -> None:
+    monkeypatch.setattr(sizes, "LONGER_FILES", {"a.py": 501})
+    assert (planted(sizes, {"a.py": "x = 1\n" * length}) == []) is is_right
+
+
 def test_what_is_just_within_the_limits_passes(planted: Planted) -> None:
     files = {
         "a.py": "x = 1\n" * 500,

@@ -1,5 +1,6 @@
 """One lab per data folder, and a port that is free."""
 
+import json
 import os
 import socket
 import time
@@ -63,6 +64,19 @@ def test_status_of_a_lab_with_a_part_away_is_not_success(
     state.services["postgres"] = 6
     lock.publish(state)
     assert status(tmp_path) == 0
+
+
+def test_status_says_the_same_to_scripts(
+    lock: InstanceLock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lock.publish(InstanceState(4711, str(tmp_path), "http://here", 1.0, {"api": 5, "valkey": None}))
+    assert status(tmp_path, as_json=True) == 3
+    told = json.loads(capsys.readouterr().out)
+    assert told["state"] == "running"
+    assert (told["is_whole"], told["services"]) == (False, {"api": 5, "valkey": None})
+    lock.release()
+    assert status(tmp_path, as_json=True) == 3
+    assert json.loads(capsys.readouterr().out)["state"] == "not running"
 
 
 def test_reset_deletes_what_the_lab_made_and_nothing_else(tmp_path: Path) -> None:

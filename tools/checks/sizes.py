@@ -9,6 +9,9 @@ from tools.checks.files import files_with, text_of
 FILE_LIMIT_LINES = 500
 COMPONENT_LIMIT_LINES = 250
 FUNCTION_LIMIT_LINES = 70
+# Files that one thing makes longer than the limit: cutting them there would only make fragments.
+# With the length that each may have, which may only fall.
+LONGER_FILES = {"tools/cli.py": 501}
 WIDTH_LIMIT_COLUMNS = 100
 
 PYTHON = (".py",)
@@ -34,9 +37,7 @@ def problems() -> Iterator[str]:
         if GENERATED.search(name):
             continue
         lines = text_of(name).splitlines()
-        limit = COMPONENT_LIMIT_LINES if _is_component(name) else FILE_LIMIT_LINES
-        if len(lines) > limit:
-            yield f"{name}: {len(lines)} lines, limit {limit}"
+        yield from _long_file(name, len(lines))
         for number, line in enumerate(lines, start=1):
             text = SENTENCE.sub("", line) if name.startswith("frontend/src/") else line
             if len(text) > WIDTH_LIMIT_COLUMNS:
@@ -45,6 +46,15 @@ def problems() -> Iterator[str]:
             yield from _long_python_functions(name)
         elif name.endswith(CPP):
             yield from _long_cpp_functions(name, lines)
+
+
+def _long_file(name: str, length: int) -> Iterator[str]:
+    limit = COMPONENT_LIMIT_LINES if _is_component(name) else FILE_LIMIT_LINES
+    allowed = LONGER_FILES.get(name, limit)
+    if length > allowed:
+        yield f"{name}: {length} lines, limit {allowed}"
+    elif name in LONGER_FILES and length < allowed:
+        yield f"{name}: {length} lines; write that, or nothing, into LONGER_FILES ({allowed})"
 
 
 def _is_component(name: str) -> bool:

@@ -1,5 +1,6 @@
 """`./lab down`, `status`, `reset` and `logs`: what one does with a lab from another terminal."""
 
+import json
 import os
 import shutil
 import signal
@@ -45,9 +46,12 @@ def down(data_dir: Path) -> int:
     return 0
 
 
-def status(data_dir: Path) -> int:
+def status(data_dir: Path, *, as_json: bool = False) -> int:
     """Print what runs. Exit code 0 if all of it does, 3 if not (as systemctl and LSB say it)."""
     state = read_running(data_dir)
+    if as_json:
+        print(json.dumps(_as_json(state, data_dir), indent=2))
+        return 0 if _is_whole(state) else 3
     if state is None:
         print(f"not running (data folder {data_dir})")
         return 3
@@ -55,8 +59,26 @@ def status(data_dir: Path) -> int:
     print(f"{address}  (process {state.pid}, data folder {data_dir}{_age(state)})")
     for name, pid in state.services.items():
         print(f"  {name:<20} {'waiting for its restart' if pid is None else f'process {pid}'}")
-    is_whole = state.address is not None and all(state.services.values())
-    return 0 if is_whole else 3
+    return 0 if _is_whole(state) else 3
+
+
+def _is_whole(state: InstanceState | None) -> bool:
+    return state is not None and state.address is not None and all(state.services.values())
+
+
+def _as_json(state: InstanceState | None, data_dir: Path) -> dict[str, object]:
+    """A service without a process waits for its restart."""
+    common = {"data_dir": str(data_dir), "is_whole": _is_whole(state)}
+    if state is None:
+        return {"state": "not running", **common, "services": {}}
+    return {
+        "state": "starting" if state.address is None else "running",
+        **common,
+        "address": state.address,
+        "pid": state.pid,
+        "started_at_unix_s": state.started_at_unix_s,
+        "services": state.services,
+    }
 
 
 def reset(data_dir: Path, *, confirmed: bool) -> int:

@@ -51,7 +51,7 @@ def _sanitize(run: StageRun, with_tests: str) -> None:
     options = ["-DCCSIM_STRICT=ON", "-DCCSIM_SANITIZE=ON", f"-DCCSIM_SANITIZE_TESTS={with_tests}"]
     options += ["-DCMAKE_BUILD_TYPE=Debug", "-DCMAKE_CXX_FLAGS_DEBUG=-O1"]
     options += ["-DCMAKE_UNITY_BUILD=ON", "-DCMAKE_UNITY_BUILD_BATCH_SIZE=8"]
-    folder = _build(run, "cpp-sanitize", options)
+    folder = _build(run, "cpp-sanitize", options, targets=SUITES)
     count = os.cpu_count() or 1
     run.side_by_side(
         *(partial(_run_shard, folder=folder, index=i, count=count) for i in range(count))
@@ -69,7 +69,10 @@ def _run_shard(run: StageRun, folder: Path, index: int, count: int) -> None:
         run.command(*STOPPED_WHEN_HUNG, program, "--gtest_brief=1", environment=environment)
 
 
-def _build(run: StageRun, name: str, options: list[str]) -> Path:
+def _build(
+    run: StageRun, name: str, options: list[str], targets: tuple[str, ...] = ("all",)
+) -> Path:
+    """Configure and build these; fuzzers build their own programs, those of `all` are not run."""
     compiler = find_system_compiler()
     if compiler is None:
         raise LabError(
@@ -82,7 +85,8 @@ def _build(run: StageRun, name: str, options: list[str]) -> Path:
     configure: list[str | Path] = [venv_bin("cmake"), "-S", CORE_DIR, "-B", folder, "-G", "Ninja"]
     configure += [f"-DCMAKE_CXX_COMPILER={compiler.cxx}", "-DCCSIM_TESTS=ON", *options]
     run.command(*configure, environment=environment)
-    run.command(venv_bin("cmake"), "--build", folder, "--", "--quiet", environment=environment)
+    build: list[str | Path] = [venv_bin("cmake"), "--build", folder, "--target", *targets]
+    run.command(*build, "--", "--quiet", environment=environment)
     return folder
 
 

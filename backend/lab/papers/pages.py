@@ -1,6 +1,6 @@
 """The pages of the papers as JSON, made once per process.
 
-A page holds what thousands of units say, and takes a second or two to make. All are made soon after
+A page holds what thousands of units say, and takes seconds to make. All are made soon after
 the start, before anybody asks, by a process of their own: whoever asks for something else in these
 seconds shall not take turns with it. Nobody who asks meanwhile makes a page a second time.
 

@@ -24,6 +24,7 @@ namespace ccsim {
 inline constexpr int kBurstShift = 10;
 // ... and at least so many packets (net.ipv4.tcp_min_tso_segs; bbr_min_tso_segs()).
 inline constexpr Packets kLeastBurst = 2;
+inline constexpr Packets kNoThreshold = INT64_MAX;  // of slow start, while unset
 
 // Linux's states of the sender (tcp_ca_state).
 enum class CaState : std::uint8_t { kOpen, kDisorder, kCwr, kRecovery, kLoss };
@@ -145,20 +146,31 @@ class PhaseListener {
   virtual void on_phase(SimTime now_ns, const char* phase, const char* reason) = 0;
 };
 
-// What a controller asks for, where it lies: for one that keeps its answers, so that they can be
-// read after each ACK without calls.
-class KeptAnswers {
- public:
-  [[nodiscard]] Packets cwnd_packets() const { return cwnd_packets_; }
-  [[nodiscard]] BitRate pacing_rate_bps() const { return pacing_rate_bps_; }
-  [[nodiscard]] AfterAck after_ack() const { return after_ack_; }
+// What never changes about a controller.
+struct ControlTraits {
+  // True: in recovery the transport drives the window by PRR (RFC 6937) towards ssthresh_packets,
+  // and cwnd_packets does not count. False (BBR): cwnd_packets always rules.
+  bool reduces_by_prr = false;
+  bool has_threshold = false;  // ssthresh_packets counts
+  // on_congestion() also tells of a loss while a mark's reduction is under way, as modules learn in
+  // Linux that do it in set_state().
+  bool heeds_losses_in_cwr = false;
+  // False: on_packet_sent() does nothing but where nothing was in flight and the connection was
+  // application-limited, and need not be called otherwise.
+  bool heeds_every_packet_sent = true;
+  // The burst that its pacing makes is the rate over 2^this seconds, where the burst is Linux's.
+  std::int8_t burst_shift = kBurstShift;
+  // The least burst of such a sender, where it is not slow.
+  std::int8_t least_burst_packets = kLeastBurst;
+};
 
- protected:
-  explicit KeptAnswers(Packets cwnd_packets) : cwnd_packets_(cwnd_packets) {}
-
-  Packets cwnd_packets_;
-  BitRate pacing_rate_bps_ = 0;
-  AfterAck after_ack_ = AfterAck::kNothing;
+// What a controller asks of the transport.
+struct Controls {
+  Packets cwnd_packets = 1;     // congestion window, at least 1, at every moment
+  BitRate pacing_rate_bps = 0;  // wire bits per second; 0 asks for no pacing (ACK-clocked)
+  AfterAck after_ack = AfterAck::kNothing;  // read after on_ack()
+  // Slow-start threshold; counts if ControlTraits::has_threshold.
+  Packets ssthresh_packets = kNoThreshold;
 };
 
 class CongestionControl {
@@ -171,35 +183,13 @@ class CongestionControl {
   virtual void on_congestion(const CongestionEvent& congestion) = 0;
   virtual void on_recovery_exit(const RecoveryExitEvent& exit) = 0;
   virtual void on_undo(const UndoEvent& undo) = 0;
-  // Only if reduces_by_prr(): BBR sees a restart in on_packet_sent().
+  // Only if ControlTraits::reduces_by_prr: BBR sees a restart in on_packet_sent().
   virtual void on_idle_restart(const IdleEvent&) {}
 
-  // Congestion window, at least 1 packet, at every moment.
-  [[nodiscard]] virtual Packets cwnd_packets() const = 0;
-  // Pacing rate in wire bits per second; 0 asks for no pacing (ACK-clocked).
-  [[nodiscard]] virtual BitRate pacing_rate_bps() const = 0;
-  // Slow-start threshold; INT64_MAX while unset. Asked only if has_threshold().
-  [[nodiscard]] virtual Packets ssthresh_packets() const = 0;
-  // True: in recovery the transport drives the window by PRR (RFC 6937) towards
-  // ssthresh_packets() and cwnd_packets() is not asked. False (BBR): cwnd_packets() always rules.
-  [[nodiscard]] virtual bool reduces_by_prr() const = 0;
-  [[nodiscard]] virtual bool has_threshold() const { return reduces_by_prr(); }
-  // The burst that its pacing makes is the rate over 2^this seconds, where the burst is Linux's.
+  // Always up to date, and at one place as long as the controller lives.
+  [[nodiscard]] virtual const Controls& controls() const = 0;
   // Asked once, at the start.
-  [[nodiscard]] virtual int burst_shift() const { return kBurstShift; }
-  // The least burst of such a sender, in packets, where it is not slow. Asked once, at the start.
-  [[nodiscard]] virtual Packets least_burst_packets() const { return kLeastBurst; }
-  // True: on_congestion() also tells of a loss while a mark's reduction is under way, as modules
-  // learn in Linux that do it in set_state(). Asked at such a loss.
-  [[nodiscard]] virtual bool heeds_losses_in_cwr() const { return false; }
-  // False: on_packet_sent() does nothing but where nothing was in flight and the connection was
-  // application-limited, and need not be called otherwise. Asked once, at the start.
-  [[nodiscard]] virtual bool heeds_every_packet_sent() const { return true; }
-  // Asked after on_ack().
-  [[nodiscard]] virtual AfterAck after_ack() const { return AfterAck::kNothing; }
-
-  // Where its answers lie, always up to date; null: it must be asked. Asked once, at the start.
-  [[nodiscard]] virtual const KeptAnswers* kept_answers() const { return nullptr; }
+  [[nodiscard]] virtual ControlTraits traits() const { return {}; }
 
   // Which of its rules gave the window and the rate their present values. Asked at every change of
   // state while causes are recorded, else never.

@@ -90,7 +90,8 @@ template <class Self>
 bool BasicBbr1<Self>::recover_or_restore(const AckEvent& ack) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
   if (ack.sample.newly_lost_packets > 0) {
-    cwnd_packets_ = std::max<Packets>(cwnd_packets_ - ack.sample.newly_lost_packets, 1);
+    controls_.cwnd_packets =
+        std::max<Packets>(controls_.cwnd_packets - ack.sample.newly_lost_packets, 1);
   }
   if (ack.state == CaState::kRecovery && previous_state_ != CaState::kRecovery) {
     conserves_packets_ = p_.packet_conservation;
@@ -102,15 +103,16 @@ bool BasicBbr1<Self>::recover_or_restore(const AckEvent& ack) {
   }
   previous_state_ = ack.state;
   if (conserves_packets_) {
-    cwnd_packets_ = std::max(cwnd_packets_, ack.in_flight_packets + acked_packets);
+    controls_.cwnd_packets =
+        std::max(controls_.cwnd_packets, ack.in_flight_packets + acked_packets);
   }
   return conserves_packets_;
 }
 
 template <class Self>
 void BasicBbr1<Self>::conserve_packets(const AckEvent& ack) {
-  const Packets before_packets = cwnd_packets_;
-  cwnd_packets_ = ack.in_flight_packets + ack.sample.newly_acked_packets;
+  const Packets before_packets = controls_.cwnd_packets;
+  controls_.cwnd_packets = ack.in_flight_packets + ack.sample.newly_acked_packets;
   window_binding_ = Binding::kConservedWindow;
   tell_window(CauseKind::kWindowConserved, "recovery", before_packets);
 }
@@ -127,12 +129,12 @@ void BasicBbr1<Self>::set_cwnd(const AckEvent& ack) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
   if (acked_packets > 0 && !self().recover_or_restore(ack)) {
     const Packets target = self().window_target_packets();
-    const bool is_at_target = cwnd_packets_ + acked_packets >= target;
+    const bool is_at_target = controls_.cwnd_packets + acked_packets >= target;
     if (full_pipe_.is_full()) {
       window_binding_ = is_at_target ? Binding::kBdp : Binding::kRegrowingWindow;
-      cwnd_packets_ = std::min(cwnd_packets_ + acked_packets, target);
-    } else if (cwnd_packets_ < target || ack.delivered_packets < kDefaultInitialWindow) {
-      cwnd_packets_ += acked_packets;
+      controls_.cwnd_packets = std::min(controls_.cwnd_packets + acked_packets, target);
+    } else if (controls_.cwnd_packets < target || ack.delivered_packets < kDefaultInitialWindow) {
+      controls_.cwnd_packets += acked_packets;
       window_binding_ = Binding::kStartupWindow;
     } else {
       window_binding_ = Binding::kBdp;

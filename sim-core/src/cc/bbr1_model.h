@@ -29,12 +29,12 @@ void BasicBbr1<Self>::on_ack(const AckEvent& ack) {
   lost_packets_ = ack.lost_packets;
   send_quantum_packets_ = ack.send_quantum_packets;
   srtt_ns_ = ack.srtt_ns;
-  after_ack_ = AfterAck::kNothing;
+  controls_.after_ack = AfterAck::kNothing;
 
   self().begin_ack(ack);
   update_bandwidth(ack);
-  aggregation_.update(
-      ack, {bandwidth_bps(), cwnd_packets_, rounds_.is_start(), aggregation_.window_rounds()});
+  aggregation_.update(ack, {bandwidth_bps(), controls_.cwnd_packets, rounds_.is_start(),
+                            aggregation_.window_rounds()});
   update_cycle(ack);
   full_pipe_.update(rounds_.is_start(), ack.sample.is_app_limited, max_bandwidth_bps());
   check_drain(ack);
@@ -145,7 +145,7 @@ void BasicBbr1<Self>::update_min_rtt(const AckEvent& ack) {
     enter_probe_rtt(is_expired ? "min_rtt_expired" : "rtt_inflated");
   }
   if (mode_ == Mode::kProbeRtt) {
-    after_ack_ = AfterAck::kMarkAppLimited;  // the low rate of this phase is our own doing
+    controls_.after_ack = AfterAck::kMarkAppLimited;  // the low rate of this phase is our own doing
     if (probe_rtt_dwell_.update(ack, self().probe_rtt_cwnd_packets(), rounds_)) exit_probe_rtt();
   }
   if (ack.sample.delivered_packets > 0) restarts_from_idle_ = false;
@@ -166,7 +166,8 @@ void BasicBbr1<Self>::enter_probe_rtt(const char* reason) {
   mode_ = Mode::kProbeRtt;
   self().on_probe_rtt_entered();
   tell(CauseKind::kProbeRttEntered, reason,
-       {amount(cwnd_packets_), amount(self().probe_rtt_cwnd_packets()), kNoValue, kNoValue});
+       {amount(controls_.cwnd_packets), amount(self().probe_rtt_cwnd_packets()), kNoValue,
+        kNoValue});
   save_cwnd();
   probe_rtt_dwell_.begin();
   announce(reason);
@@ -208,7 +209,8 @@ void BasicBbr1<Self>::announce(const char* reason) {
 template <class Self>
 void BasicBbr1<Self>::save_cwnd() {
   const bool is_good = previous_state_ < CaState::kRecovery && mode_ != Mode::kProbeRtt;
-  prior_cwnd_packets_ = is_good ? cwnd_packets_ : std::max(prior_cwnd_packets_, cwnd_packets_);
+  prior_cwnd_packets_ =
+      is_good ? controls_.cwnd_packets : std::max(prior_cwnd_packets_, controls_.cwnd_packets);
 }
 
 // bbr_cwnd_event(CA_EVENT_TX_START).

@@ -13,7 +13,7 @@ Bbr2::Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context)
     : BbrControl(context, {parameters.startup_pacing_gain, parameters.startup_cwnd_gain},
                  parameters.pacing_margin_percent),
       parameters_(shared_parameters(parameters)),
-      initial_cwnd_packets_(cwnd_packets_),
+      initial_cwnd_packets_(controls_.cwnd_packets),
       p_(*parameters_),
       probe_rtt_minimum_(context.handshake_rtt_ns, context.now_ns),
       min_rtt_(context.handshake_rtt_ns, context.now_ns),
@@ -31,7 +31,7 @@ void Bbr2::on_ack(const AckEvent& ack) {
   delivered_packets_ = ack.delivered_packets;
   srtt_ns_ = ack.srtt_ns;
   send_quantum_packets_ = ack.send_quantum_packets;
-  after_ack_ = AfterAck::kNothing;
+  controls_.after_ack = AfterAck::kNothing;
   rounds_.update(ack);
   if (rounds_.is_start()) {
     constexpr std::int64_t kMostRounds = 255;  // rounds_since_probe has eight bits in the kernel
@@ -110,8 +110,8 @@ void Bbr2::update_congestion_signals(const AckEvent& ack) {
 void Bbr2::adapt_lower_bounds() {
   if (!p_.lower_bounds || is_probing()) return;
   const Bbr2Bounds before = bounds_;
-  const Bbr2Bounds::Round round{max_bandwidth_bps(), cwnd_packets_, signals_.bandwidth_latest_bps,
-                                signals_.inflight_latest_packets};
+  const Bbr2Bounds::Round round{max_bandwidth_bps(), controls_.cwnd_packets,
+                                signals_.bandwidth_latest_bps, signals_.inflight_latest_packets};
   Packets ecn_inflight_packets = kUnbounded;
   BitRate ecn_bandwidth_bps = kUnbounded;
   if (signals_.ecn_in_round && is_ecn_eligible_ && p_.ecn_factor.numerator() > 0) {
@@ -148,7 +148,7 @@ void Bbr2::reset_lower_bounds(const char* reason) {
 
 void Bbr2::update_ack_aggregation(const AckEvent& ack) {
   const bool is_short = p_.extra_acked_in_startup && !full_pipe_.is_full();
-  aggregation_.update(ack, {bandwidth_bps(), cwnd_packets_, rounds_.is_start(),
+  aggregation_.update(ack, {bandwidth_bps(), controls_.cwnd_packets, rounds_.is_start(),
                             is_short ? 1 : aggregation_.window_rounds()});
 }
 
@@ -183,7 +183,8 @@ void Bbr2::on_packet_lost(const PacketLostEvent& lost) {
 // The last window known to be good (bbr_save_cwnd()).
 void Bbr2::save_cwnd() {
   const bool is_good = previous_state_ < CaState::kRecovery && !is_in_probe_rtt();
-  prior_cwnd_packets_ = is_good ? cwnd_packets_ : std::max(prior_cwnd_packets_, cwnd_packets_);
+  prior_cwnd_packets_ =
+      is_good ? controls_.cwnd_packets : std::max(prior_cwnd_packets_, controls_.cwnd_packets);
 }
 
 // bbr2_ssthresh() at the start of an episode, bbr2_set_state() on a timeout.
@@ -220,8 +221,8 @@ void Bbr2::on_undo(const UndoEvent& undo) {
   if (p_.undo) {
     now_ns_ = undo.now_ns;
     bounds_.raise_to(undo_bounds_);
-    const Packets before_packets = cwnd_packets_;
-    cwnd_packets_ = std::max<Packets>(prior_cwnd_packets_, 1);
+    const Packets before_packets = controls_.cwnd_packets;
+    controls_.cwnd_packets = std::max<Packets>(prior_cwnd_packets_, 1);
     tell_window(CauseKind::kWindowRestored, "undo", before_packets);
   }
 }

@@ -102,11 +102,12 @@ void Bbr2::set_cwnd(const AckEvent& ack, BitRate model_bps) {
     if (has_own_steps_) target += added_cwnd_packets_;
     may_take_fast_path_ = false;
     if (full_pipe_.is_full()) {
-      may_take_fast_path_ = cwnd_packets_ + acked_packets >= target;
+      may_take_fast_path_ = controls_.cwnd_packets + acked_packets >= target;
       window_binding_ = may_take_fast_path_ ? Binding::kBdp : Binding::kRegrowingWindow;
-      cwnd_packets_ = std::min(cwnd_packets_ + acked_packets, target);
-    } else if (cwnd_packets_ < target || cwnd_packets_ < 2 * initial_cwnd_packets_) {
-      cwnd_packets_ += acked_packets;
+      controls_.cwnd_packets = std::min(controls_.cwnd_packets + acked_packets, target);
+    } else if (controls_.cwnd_packets < target ||
+               controls_.cwnd_packets < 2 * initial_cwnd_packets_) {
+      controls_.cwnd_packets += acked_packets;
       window_binding_ = Binding::kStartupWindow;
     } else {
       may_take_fast_path_ = true;

@@ -80,9 +80,10 @@ inline bool Bbr2::start_probe_if_due(const AckEvent& ack) {
 inline bool Bbr2::is_reno_probe_time() const {
   if (rounds_since_probe_ >= p_.probe_wait_max_rounds) return true;
   if (!p_.reno_coexistence || p_.reno_gain.numerator() == 0) return false;
-  const Packets least = std::min(p_.minimum_cwnd_packets, cwnd_packets_);
+  const Packets least = std::min(p_.minimum_cwnd_packets, controls_.cwnd_packets);
   if (rounds_since_probe_ < p_.reno_gain.times(least)) return false;
-  const Packets target = std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
+  const Packets target =
+      std::min(target_packets(bandwidth_bps(), kUnitGain), controls_.cwnd_packets);
   return rounds_since_probe_ >= p_.reno_gain.times(target);
 }
 

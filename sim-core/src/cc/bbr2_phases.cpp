@@ -117,14 +117,14 @@ void Bbr2::update_min_rtt(const AckEvent& ack) {
   if (p_.probe_rtt_duration_ns > 0 && is_expired && !restarts_from_idle_ && !is_in_probe_rtt()) {
     enter(Phase::kProbeRtt, "min_rtt_expired");
     tell(CauseKind::kProbeRttEntered, "min_rtt_expired",
-         {amount(cwnd_packets_), amount(probe_rtt_cwnd_packets()), kNoValue, kNoValue});
+         {amount(controls_.cwnd_packets), amount(probe_rtt_cwnd_packets()), kNoValue, kNoValue});
     save_cwnd();
     probe_rtt_dwell_.begin();
     ack_phase_ = AckPhase::kProbeStopping;
     rounds_.restart(ack.delivered_packets);
   }
   if (is_in_probe_rtt()) {
-    after_ack_ = AfterAck::kMarkAppLimited;  // the low rate of this phase is our own doing
+    controls_.after_ack = AfterAck::kMarkAppLimited;  // the low rate of this phase is our own doing
     if (probe_rtt_dwell_.update(ack, probe_rtt_cwnd_packets(), rounds_)) exit_probe_rtt();
   }
   // A restart from idle is over with the first delivery.

@@ -42,12 +42,12 @@ void Bbr2::forget_bandwidth() {
 
 // bbr2_probe_inflight_hi_upward(): only a flow that uses its bound may raise it.
 void Bbr2::grow_upper_bound(const AckEvent& ack) {
-  if (!ack.is_cwnd_limited || cwnd_packets_ < bounds_.inflight_hi_packets) {
+  if (!ack.is_cwnd_limited || controls_.cwnd_packets < bounds_.inflight_hi_packets) {
     growth_.drop_credit();
     return;
   }
   bounds_.inflight_hi_packets += growth_.grow(ack.sample.newly_acked_packets);
-  if (rounds_.is_start()) growth_.raise_slope(cwnd_packets_);
+  if (rounds_.is_start()) growth_.raise_slope(controls_.cwnd_packets);
 }
 
 // bbr2_is_inflight_too_high().
@@ -67,7 +67,8 @@ void Bbr2::handle_too_high(const ProbeSample& sample, Packets bound_packets) {
   was_probe_too_high_ = true;
   samples_reflect_probe_ = false;
   if (!sample.is_app_limited) {
-    const Packets target = std::min(target_packets(bandwidth_bps(), kUnitGain), cwnd_packets_);
+    const Packets target =
+        std::min(target_packets(bandwidth_bps(), kUnitGain), controls_.cwnd_packets);
     const Packets before_packets = bounds_.inflight_hi_packets;
     bounds_.inflight_hi_packets = std::max(bound_packets, p_.beta.complement().times(target));
     const bool is_loss =
@@ -173,7 +174,7 @@ void Bbr2::start_up(const char* reason) {
   ack_phase_ = AckPhase::kProbeStarting;
   rounds_.restart(delivered_packets_);
   cycle_start_ns_ = now_ns_;
-  growth_.raise_slope(cwnd_packets_);
+  growth_.raise_slope(controls_.cwnd_packets);
   may_take_fast_path_ = false;
   enter(Phase::kUp, reason);
 }

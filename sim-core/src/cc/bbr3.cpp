@@ -18,7 +18,7 @@ Bbr3::Bbr3(const Bbr3Parameters& parameters, const ControllerContext& context)
                    units_, context.now_ns),
       plateau_({p_.full_pipe_growth, p_.full_pipe_rounds, p_.full_pipe_on_every_ack}),
       probe_rtt_dwell_(p_.probe_rtt_duration_ns),
-      initial_cwnd_packets_(cwnd_packets_) {
+      initial_cwnd_packets_(controls_.cwnd_packets) {
   announce(Phase::kStartup, "start");
 }
 
@@ -32,7 +32,7 @@ void Bbr3::on_ack(const AckEvent& ack) {
   delivered_packets_ = ack.delivered_packets;
   srtt_ns_ = ack.srtt_ns;
   send_quantum_packets_ = ack.send_quantum_packets;
-  after_ack_ = AfterAck::kNothing;
+  controls_.after_ack = AfterAck::kNothing;
   rounds_.update(ack);
   if (rounds_.is_start()) {
     constexpr std::int64_t kMostRounds = 255;  // eight bits in the kernel; at most 63 matter
@@ -62,8 +62,8 @@ void Bbr3::on_ack(const AckEvent& ack) {
 // UpdateModelAndState(): the order matters, each step reads what the one before it left.
 void Bbr3::update_model(const AckEvent& ack) {
   update_congestion_signals(ack);
-  aggregation_.update(ack, {bandwidth_bps(), cwnd_packets_, rounds_.count(), rounds_.is_start(),
-                            plateau_.was_full()});
+  aggregation_.update(ack, {bandwidth_bps(), controls_.cwnd_packets, rounds_.count(),
+                            rounds_.is_start(), plateau_.was_full()});
   check_startup_loss(ack);
   if (ack.sample.is_valid()) {
     plateau_.update(rounds_.is_start(), ack.sample.is_app_limited, sample_bps_);
@@ -127,8 +127,8 @@ void Bbr3::tell_bandwidth_renewed(BitRate before_bps) const {
 void Bbr3::adapt_lower_bounds() {
   if (!p_.lower_bounds || is_probing()) return;
   const Bbr2Bounds before = bounds_;
-  const Bbr2Bounds::Round round{max_bandwidth_bps(), cwnd_packets_, signals_.bandwidth_latest_bps,
-                                signals_.inflight_latest_packets};
+  const Bbr2Bounds::Round round{max_bandwidth_bps(), controls_.cwnd_packets,
+                                signals_.bandwidth_latest_bps, signals_.inflight_latest_packets};
   Packets ecn_inflight_packets = kUnbounded;
   if (signals_.ecn_in_round && p_.ecn_factor.numerator() > 0) {
     const Gain cut = Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator()));

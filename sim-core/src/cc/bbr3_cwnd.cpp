@@ -68,7 +68,7 @@ Packets Bbr3::inflight_packets(BitRate bandwidth_bps) const {
 Packets Bbr3::target_inflight_packets() const {
   const Packets bdp = p_.target_with_budget ? inflight_packets(bandwidth_bps())
                                             : bdp_packets(bandwidth_bps(), FineGain{});
-  return std::min(bdp, cwnd_packets_);
+  return std::min(bdp, controls_.cwnd_packets);
 }
 
 Packets Bbr3::probe_rtt_cwnd_packets() const {
@@ -92,9 +92,9 @@ void Bbr3::set_cwnd(const AckEvent& ack) {
                                                aggregation_.extra_packets(bandwidth_bps()));
     may_take_fast_path_ = false;
     if (plateau_.was_full()) {
-      may_take_fast_path_ = cwnd_packets_ + acked_packets >= target;
+      may_take_fast_path_ = controls_.cwnd_packets + acked_packets >= target;
       window_binding_ = may_take_fast_path_ ? Binding::kBdp : Binding::kRegrowingWindow;
-      cwnd_packets_ = std::min(cwnd_packets_ + acked_packets, target);
+      controls_.cwnd_packets = std::min(controls_.cwnd_packets + acked_packets, target);
     } else {
       grow_startup_window(acked_packets, target);
     }
@@ -107,10 +107,11 @@ void Bbr3::set_cwnd(const AckEvent& ack) {
 // Before the pipe was full. Until little has been delivered (draft), or while the window is below
 // twice the initial one (Linux), the model is not yet worth bounding the window by.
 void Bbr3::grow_startup_window(Packets acked_packets, Packets target_packets) {
-  const bool is_early = p_.startup_window_by_size ? cwnd_packets_ < 2 * initial_cwnd_packets_
-                                                  : delivered_packets_ < initial_cwnd_packets_;
-  if (cwnd_packets_ < target_packets || is_early) {
-    cwnd_packets_ += acked_packets;
+  const bool is_early = p_.startup_window_by_size
+                            ? controls_.cwnd_packets < 2 * initial_cwnd_packets_
+                            : delivered_packets_ < initial_cwnd_packets_;
+  if (controls_.cwnd_packets < target_packets || is_early) {
+    controls_.cwnd_packets += acked_packets;
     window_binding_ = Binding::kStartupWindow;
   } else {
     may_take_fast_path_ = true;

@@ -95,11 +95,11 @@ void Bbr3::raise_upper_bound(const AckEvent& ack) {
   bounds_.inflight_hi_packets =
       std::max(bounds_.inflight_hi_packets, ack.sample.tx_in_flight_packets);
   if (phase_ != Phase::kUp) return;
-  if (!ack.is_cwnd_limited || cwnd_packets_ < bounds_.inflight_hi_packets) return;
+  if (!ack.is_cwnd_limited || controls_.cwnd_packets < bounds_.inflight_hi_packets) return;
   const Packets growth_packets = growth_.grow(ack.sample.newly_acked_packets);
   bounds_.inflight_hi_packets += growth_packets;
   if (growth_packets > 0) may_take_fast_path_ = false;
-  if (rounds_.is_start()) growth_.raise_slope(cwnd_packets_);
+  if (rounds_.is_start()) growth_.raise_slope(controls_.cwnd_packets);
 }
 
 // IsInflightTooHigh(); marks are Linux's.
@@ -171,7 +171,7 @@ void Bbr3::leave_up_if_done(const AckEvent& ack, Packets flight_packets) {
   if (was_probe_too_high_ && flight_packets >= bounds_.inflight_hi_packets) {
     was_probe_precautionary_ = true;
     reason = "upper_bound_reached";
-  } else if (ack.is_cwnd_limited && cwnd_packets_ >= bounds_.inflight_hi_packets) {
+  } else if (ack.is_cwnd_limited && controls_.cwnd_packets >= bounds_.inflight_hi_packets) {
     plateau_.restart_from(sample_bps_);
   } else if (plateau_.is_flat()) {
     reason = "bandwidth_plateau";
@@ -231,7 +231,7 @@ void Bbr3::start_up() {
   rounds_.restart(delivered_packets_);
   cycle_start_ns_ = now_ns_;
   plateau_.restart_from(sample_bps_);
-  growth_.raise_slope(cwnd_packets_);
+  growth_.raise_slope(controls_.cwnd_packets);
   may_take_fast_path_ = false;
   enter(Phase::kUp, "pipe_refilled");
 }

@@ -51,7 +51,8 @@ void Bbr3::note_tail_repair() {
 // SaveCwnd(): the last window known to be good.
 void Bbr3::save_window() {
   const bool is_good = previous_state_ < CaState::kRecovery && !is_in_probe_rtt();
-  prior_cwnd_packets_ = is_good ? cwnd_packets_ : std::max(prior_cwnd_packets_, cwnd_packets_);
+  prior_cwnd_packets_ =
+      is_good ? controls_.cwnd_packets : std::max(prior_cwnd_packets_, controls_.cwnd_packets);
 }
 
 // SaveStateUponLoss(). The transport tells of losses before it tells that a recovery begins: what
@@ -81,7 +82,7 @@ void Bbr3::on_congestion(const CongestionEvent& congestion) {
   if (p_.timeout_changes_model) {
     plateau_.restart();
     if (p_.lower_bounds && !is_probing() && bounds_.inflight_lo_packets == kUnbounded) {
-      bounds_.inflight_lo_packets = std::max(cwnd_packets_, prior_cwnd_packets_);
+      bounds_.inflight_lo_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
     }
   }
   collapse_window(congestion);
@@ -105,9 +106,11 @@ void Bbr3::on_undo(const UndoEvent& undo) {
   if (!p_.undo) return;
   now_ns_ = undo.now_ns;
   bounds_.raise_to(undo_bounds_);
-  const Packets before_packets = cwnd_packets_;
-  cwnd_packets_ = std::max<Packets>(
-      p_.undo_keeps_phase ? prior_cwnd_packets_ : std::max(cwnd_packets_, prior_cwnd_packets_), 1);
+  const Packets before_packets = controls_.cwnd_packets;
+  controls_.cwnd_packets =
+      std::max<Packets>(p_.undo_keeps_phase ? prior_cwnd_packets_
+                                            : std::max(controls_.cwnd_packets, prior_cwnd_packets_),
+                        1);
   tell_window(CauseKind::kWindowRestored, "undo", before_packets);
   if (!p_.undo_keeps_phase) return_to_probe();
 }

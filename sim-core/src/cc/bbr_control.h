@@ -17,15 +17,10 @@ namespace ccsim {
 
 // In the resolution of the gains that the version is specified in.
 template <class AnyGain>
-class BbrControlOf : public CongestionControl, protected KeptAnswers {
+class BbrControlOf : public CongestionControl {
  public:
-  [[nodiscard]] Packets cwnd_packets() const final { return cwnd_packets_; }
-  [[nodiscard]] BitRate pacing_rate_bps() const final { return pacing_rate_bps_; }
-  [[nodiscard]] Packets ssthresh_packets() const final { return kUnbounded; }
-  [[nodiscard]] bool reduces_by_prr() const final { return false; }
-  [[nodiscard]] bool heeds_every_packet_sent() const final { return false; }
-  [[nodiscard]] AfterAck after_ack() const final { return after_ack_; }
-  [[nodiscard]] const KeptAnswers* kept_answers() const final { return this; }
+  [[nodiscard]] const Controls& controls() const final { return controls_; }
+  [[nodiscard]] ControlTraits traits() const final { return {.heeds_every_packet_sent = false}; }
 
  protected:
   struct StartupGains {
@@ -34,7 +29,7 @@ class BbrControlOf : public CongestionControl, protected KeptAnswers {
   };
   // Paces from the start: the initial window over the RTT of the handshake.
   BbrControlOf(const ControllerContext& context, StartupGains gains, std::int64_t margin_percent)
-      : KeptAnswers(std::max<Packets>(context.initial_window_packets, 1)),
+      : controls_{.cwnd_packets = std::max<Packets>(context.initial_window_packets, 1)},
         units_(context.packet_bytes),
         now_ns_(context.now_ns),
         srtt_ns_(context.handshake_rtt_ns),
@@ -42,12 +37,13 @@ class BbrControlOf : public CongestionControl, protected KeptAnswers {
         cwnd_gain_(gains.cwnd),
         pacing_(units_, margin_percent, gains.pacing),
         context_(context) {
-    pacing_.start_from_window(cwnd_packets_, srtt_ns_);
-    pacing_rate_bps_ = pacing_.rate_bps();
+    pacing_.start_from_window(controls_.cwnd_packets, srtt_ns_);
+    controls_.pacing_rate_bps = pacing_.rate_bps();
   }
 
   void pace(const typename BbrPacingOf<AnyGain>::Target& target) {
-    if (pacing_.set(target, cwnd_packets_, srtt_ns_)) pacing_rate_bps_ = pacing_.rate_bps();
+    if (pacing_.set(target, controls_.cwnd_packets, srtt_ns_))
+      controls_.pacing_rate_bps = pacing_.rate_bps();
   }
 
   // For whoever records what set a variable that may bind.
@@ -57,32 +53,33 @@ class BbrControlOf : public CongestionControl, protected KeptAnswers {
 
   // The window has changed from `before_packets`.
   void tell_window(CauseKind kind, const char* reason, Packets before_packets) const {
-    tell(kind, reason, {amount(before_packets), amount(cwnd_packets_), kNoValue, kNoValue});
+    tell(kind, reason,
+         {amount(before_packets), amount(controls_.cwnd_packets), kNoValue, kNoValue});
   }
   // A timeout. The stack, not the module: what is still in flight and one more (tcp_enter_loss()).
   void collapse_window(const CongestionEvent& congestion) {
-    const Packets before_packets = cwnd_packets_;
-    cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
+    const Packets before_packets = controls_.cwnd_packets;
+    controls_.cwnd_packets = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
     window_binding_ = Binding::kRegrowingWindow;
     tell(CauseKind::kWindowCollapsed, "rto",
-         {amount(before_packets), amount(cwnd_packets_), amount(congestion.in_flight_packets),
-          kNoValue});
+         {amount(before_packets), amount(controls_.cwnd_packets),
+          amount(congestion.in_flight_packets), kNoValue});
   }
   // At most `cap_packets`, by the rule `binding`.
   void cap_window(Packets cap_packets, Binding binding) {
-    if (cwnd_packets_ <= cap_packets) return;
-    cwnd_packets_ = cap_packets;
+    if (controls_.cwnd_packets <= cap_packets) return;
+    controls_.cwnd_packets = cap_packets;
     window_binding_ = binding;
   }
   void hold_at_minimum(Packets minimum_packets) {
-    if (cwnd_packets_ > minimum_packets) return;
-    cwnd_packets_ = minimum_packets;
+    if (controls_.cwnd_packets > minimum_packets) return;
+    controls_.cwnd_packets = minimum_packets;
     window_binding_ = Binding::kMinimumWindow;
   }
   // Up to the last window known to be good.
   void restore_window(const char* reason) {
-    const Packets before_packets = cwnd_packets_;
-    cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+    const Packets before_packets = controls_.cwnd_packets;
+    controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
     window_binding_ = Binding::kRegrowingWindow;
     tell_window(CauseKind::kWindowRestored, reason, before_packets);
   }
@@ -92,10 +89,10 @@ class BbrControlOf : public CongestionControl, protected KeptAnswers {
          {seconds_or_nan(before_ns), seconds_or_nan(after_ns), kNoValue, kNoValue});
   }
 
-  // What an ACK needs lies together: with many flows it is read from memory. These four fill what
-  // the answers leave free of their last word.
+  // What an ACK needs lies together: with many flows it is read from memory.
+  Controls controls_;
   CaState previous_state_ = CaState::kOpen;
-  Binding window_binding_ = Binding::kStartupWindow;  // what gave cwnd_packets_ its value
+  Binding window_binding_ = Binding::kStartupWindow;  // what gave controls_.cwnd_packets its value
   bool restarts_from_idle_ = false;
   WireUnits units_;
   // Of the event being handled.

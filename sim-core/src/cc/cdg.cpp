@@ -44,10 +44,6 @@ class Cdg final : public OwnCongestionAvoidance {
     m_.shadow_packets = cwnd_packets();
   }
 
-  [[nodiscard]] AfterAck after_ack() const override {
-    return backs_off_ ? AfterAck::kReduceWindow : AfterAck::kNothing;
-  }
-
   // CA_EVENT_COMPLETE_CWR, which the kernel sends after tcp_cdg_acked() has seen this ACK.
   void on_recovery_exit(const RecoveryExitEvent& exit) override {
     OwnCongestionAvoidance::on_recovery_exit(exit);
@@ -72,7 +68,7 @@ class Cdg final : public OwnCongestionAvoidance {
  protected:
   // tcp_cdg_acked(). An ACK of one packet may have been delayed: it only lowers what is there.
   void on_rtt_sample(const AckEvent& ack) override {
-    backs_off_ = false;
+    ask_after_ack(AfterAck::kNothing);
     if (const std::int64_t rtt_us = whole_us(ack.sample.rtt_ns); rtt_us > 0) take_rtt(ack, rtt_us);
     if (!is_reduction_over_) return;
     is_reduction_over_ = false;
@@ -90,7 +86,7 @@ class Cdg final : public OwnCongestionAvoidance {
       if (m_.gradient_us > 0 && decides_to_back_off()) {
         m_.shadow_packets = std::max(m_.shadow_packets, cwnd_packets());
         m_.state = State::kBackoff;
-        backs_off_ = true;
+        ask_after_ack(AfterAck::kReduceWindow);
         return;
       }
     }
@@ -258,7 +254,6 @@ class Cdg final : public OwnCongestionAvoidance {
   CdgParameters p_;
   RandomStream random_;
   Measured m_;
-  bool backs_off_ = false;
   bool is_reduction_over_ = false;
 };
 

@@ -27,8 +27,8 @@ class Copa final : public CongestionControl {
         default_delta_(parameters.number("delta_ratio")),
         min_rtt_window_ns_(to_ns(parameters.number("min_rtt_window_s"))),
         switches_mode_(parameters.boolean("mode_switching")),
-        delta_(default_delta_),
-        window_(static_cast<double>(std::max<Packets>(context.initial_window_packets, 1))) {
+        delta_(default_delta_) {
+    set_window(static_cast<double>(std::max<Packets>(context.initial_window_packets, 1)));
     enter(context.now_ns, kCopaSlowStart, "start");
     pace(context.handshake_rtt_ns);
   }
@@ -51,19 +51,14 @@ class Copa final : public CongestionControl {
     has_loss_ = true;
     if (congestion.kind != CongestionKind::kRto) return;
     if (congestion.reduces_ssthresh) window_before_ = window_;
-    window_ = kLeastWindow;
+    set_window(kLeastWindow);
     velocity_ = 1;
     same_direction_count_ = 0;
   }
   void on_recovery_exit(const RecoveryExitEvent&) override {}
-  void on_undo(const UndoEvent&) override { window_ = std::max(window_, window_before_); }
+  void on_undo(const UndoEvent&) override { set_window(std::max(window_, window_before_)); }
 
-  [[nodiscard]] Packets cwnd_packets() const override { return static_cast<Packets>(window_); }
-  [[nodiscard]] BitRate pacing_rate_bps() const override { return pacing_rate_bps_; }
-  [[nodiscard]] Packets ssthresh_packets() const override {
-    return std::numeric_limits<Packets>::max();
-  }
-  [[nodiscard]] bool reduces_by_prr() const override { return false; }
+  [[nodiscard]] const Controls& controls() const override { return controls_; }
   [[nodiscard]] Bindings bindings() const override {
     return {is_in_slow_start_ ? Binding::kSlowStart : Binding::kDelayRule, Binding::kWindowRate};
   }
@@ -146,7 +141,7 @@ class Copa final : public CongestionControl {
     const bool is_below_target = window_ * delta_ * static_cast<double>(queueing_delay_ns()) <=
                                  static_cast<double>(standing_rtt_ns());
     if (is_below_target && is_in_slow_start_) {
-      if (ack.is_cwnd_limited) window_ += acked;
+      if (ack.is_cwnd_limited) set_window(window_ + acked);
       return;
     }
     if (is_in_slow_start_) {
@@ -158,16 +153,22 @@ class Copa final : public CongestionControl {
     if (velocity_ > delta_ * window_) velocity_ = std::max(velocity_ / 2, 1.0);
     const double step = velocity_ * acked / (delta_ * window_);
     if (!is_below_target) {
-      window_ = std::max(window_ - step, kLeastWindow);
+      set_window(std::max(window_ - step, kLeastWindow));
     } else if (ack.is_cwnd_limited) {
-      window_ += step;
+      set_window(window_ + step);
     }
   }
 
   // Twice the rate of the window: pacing spreads bursts and is not the limit.
   void pace(Duration rtt_ns) {
     if (rtt_ns <= 0) return;
-    pacing_rate_bps_ = std::max<BitRate>(units_.rate_floor_bps(2 * cwnd_packets(), rtt_ns), 1);
+    const BitRate rate_bps = units_.rate_floor_bps(2 * controls_.cwnd_packets, rtt_ns);
+    controls_.pacing_rate_bps = std::max<BitRate>(rate_bps, 1);
+  }
+
+  void set_window(double packets) {
+    window_ = packets;
+    controls_.cwnd_packets = static_cast<Packets>(packets);
   }
 
   void enter(SimTime now_ns, const char* phase, const char* reason) {
@@ -180,7 +181,8 @@ class Copa final : public CongestionControl {
   Duration min_rtt_window_ns_;
   bool switches_mode_;
   double delta_;
-  double window_;  // in packets
+  Controls controls_;
+  double window_ = 0;  // in packets
   double window_at_round_start_ = 0;
   double window_before_ = 0;  // the last timeout
   double velocity_ = 1;
@@ -195,7 +197,6 @@ class Copa final : public CongestionControl {
   WindowedMin negative_max_;
   WindowedMin recent_min_;
   RoundCounter rounds_;
-  BitRate pacing_rate_bps_ = 0;
 };
 
 StateMachine copa_machine() {

@@ -58,7 +58,7 @@ void Cubic::watch_slow_start(const AckEvent& ack) {
     if (reason != nullptr) leave_slow_start(ack.now_ns, reason);
     return;
   }
-  if (ssthresh_packets() != kInfiniteThreshold) {
+  if (ssthresh_packets() != kNoThreshold) {
     return;  // only the initial slow start (RFC 9406 4.3)
   }
   if (p_.hystart == HystartKind::kSearch) {
@@ -79,13 +79,13 @@ void Cubic::watch_slow_start(const AckEvent& ack) {
 }
 
 Binding Cubic::slow_start_binding() const {
-  const bool is_draining = search_.is_draining() && ssthresh_packets() == kInfiniteThreshold;
+  const bool is_draining = search_.is_draining() && ssthresh_packets() == kNoThreshold;
   return is_draining ? Binding::kSearchDrain : Binding::kSlowStart;
 }
 
 Packets Cubic::slow_start_credit(const AckEvent& ack) {
   const Packets acked_packets = ack.sample.newly_acked_packets;
-  if (ssthresh_packets() != kInfiniteThreshold) return acked_packets;
+  if (ssthresh_packets() != kNoThreshold) return acked_packets;
   if (search_.is_draining()) return 0;  // a draining window does not grow
   if (p_.hystart != HystartKind::kPlusPlus) return acked_packets;
   return plus_plus_.credit_packets(acked_packets, ack.is_paced);

@@ -71,19 +71,20 @@ class DaBbr final : public BasicBbr1<DaBbr> {
 
   // bbr_update_min_rtt(): a third of the window instead of four packets.
   void on_probe_rtt_entered() {
-    probe_rtt_cwnd_packets_ = std::max<Packets>(cwnd_packets_ / da_.probe_rtt_divisor, 1);
+    probe_rtt_cwnd_packets_ = std::max<Packets>(controls_.cwnd_packets / da_.probe_rtt_divisor, 1);
   }
   [[nodiscard]] Packets probe_rtt_cwnd_packets() const { return probe_rtt_cwnd_packets_; }
 
   // bbr_set_cwnd_to_recover_or_restore(): what is in flight and no more, at a lower rate; the
   // window before the recovery does not come back.
   [[nodiscard]] bool recover_or_restore(const AckEvent& ack) {
-    cwnd_packets_ = std::max<Packets>(cwnd_packets_ - ack.sample.newly_lost_packets, 1);
+    controls_.cwnd_packets =
+        std::max<Packets>(controls_.cwnd_packets - ack.sample.newly_lost_packets, 1);
     if (ack.state == CaState::kRecovery && previous_state_ != CaState::kRecovery) {
-      const Packets before_packets = cwnd_packets_;
+      const Packets before_packets = controls_.cwnd_packets;
       conserves_packets_ = true;
       rounds_.restart(ack.delivered_packets);
-      cwnd_packets_ = std::max<Packets>(ack.in_flight_packets, 1);
+      controls_.cwnd_packets = std::max<Packets>(ack.in_flight_packets, 1);
       window_binding_ = Binding::kConservedWindow;
       tell_window(CauseKind::kWindowConserved, "recovery", before_packets);
       slow_down();

@@ -65,7 +65,7 @@ void Fairtt::tell_coefficient(double before) const {
 // W_t = min(|Rx|, |Tx|), equation 7, in packets. The receive window is not a controller's to see;
 // where it is the smaller one, window_acks says so.
 std::int64_t Fairtt::window_acks() const {
-  return std::max<std::int64_t>(p_.window_acks > 0 ? p_.window_acks : cwnd_packets(), 1);
+  return std::max<std::int64_t>(p_.window_acks > 0 ? p_.window_acks : controls_.cwnd_packets, 1);
 }
 
 // Equation 6. The first value stands for its own history.

@@ -84,7 +84,7 @@ class LedbatPlusPlus final : public OwnCongestionAvoidance {
   // Section 4.1: slow start with the gain; the first one ends at three quarters of the target.
   // Later ones end at the target, as Apple's tcp_ledbat.c has it.
   void start_slowly(const AckEvent& ack) {
-    const bool is_first = ssthresh_packets() == kInfiniteThreshold;
+    const bool is_first = ssthresh_packets() == kNoThreshold;
     if (4 * delay_ns() > (is_first ? 3 : 4) * target_ns_) {
       leave_slow_start(ack.now_ns, "ledbat_delay");
       return;

@@ -31,7 +31,8 @@ StateMachine loss_based_machine(std::string source) {
 }
 
 LossBasedControl::LossBasedControl(const ControllerContext& context)
-    : context_(context), cwnd_packets_(std::max<Packets>(context.initial_window_packets, 1)) {
+    : context_(context),
+      controls_{.cwnd_packets = std::max<Packets>(context.initial_window_packets, 1)} {
   enter_phase(context.now_ns, kSlowStart, "start");
 }
 
@@ -45,17 +46,17 @@ void LossBasedControl::enter_phase(SimTime now_ns, const char* phase, const char
 }
 
 void LossBasedControl::leave_slow_start(SimTime now_ns, const char* reason) {
-  ssthresh_packets_ = cwnd_packets_;
+  controls_.ssthresh_packets = controls_.cwnd_packets;
   enter_phase(now_ns, kAvoidance, reason);
   if (context_.causes != nullptr) {
     context_.causes->on_cause(now_ns, CauseKind::kSlowStartLeft, reason,
-                              {amount(cwnd_packets_), kNoValue, kNoValue, kNoValue});
+                              {amount(controls_.cwnd_packets), kNoValue, kNoValue, kNoValue});
   }
 }
 
 void LossBasedControl::follow(SimTime now_ns, const SearchStep& step) {
   if (step.is_draining) enter_phase(now_ns, kSearchDrainPhase, "search_deliveries");
-  if (step.window_packets > 0) cwnd_packets_ = step.window_packets;
+  if (step.window_packets > 0) controls_.cwnd_packets = step.window_packets;
   if (step.leaves_by != nullptr) leave_slow_start(now_ns, step.leaves_by);
 }
 
@@ -64,7 +65,7 @@ void LossBasedControl::tell_window(SimTime now_ns, CauseKind kind, const char* r
   if (context_.causes == nullptr) return;
   const Packets plateau = plateau_packets();
   context_.causes->on_cause(now_ns, kind, reason,
-                            {amount(before_packets), amount(cwnd_packets_),
+                            {amount(before_packets), amount(controls_.cwnd_packets),
                              plateau > 0 ? amount(plateau) : kNoValue, kNoValue});
 }
 
@@ -90,9 +91,10 @@ void LossBasedControl::on_ack(const AckEvent& ack) {
 }
 
 Packets LossBasedControl::grow_to_threshold(Packets acked_packets) {
-  const Packets grown_packets = std::min(cwnd_packets_ + acked_packets, ssthresh_packets_);
-  const Packets used_packets = grown_packets - cwnd_packets_;
-  cwnd_packets_ = grown_packets;
+  const Packets grown_packets =
+      std::min(controls_.cwnd_packets + acked_packets, controls_.ssthresh_packets);
+  const Packets used_packets = grown_packets - controls_.cwnd_packets;
+  controls_.cwnd_packets = grown_packets;
   return acked_packets - used_packets;
 }
 
@@ -111,35 +113,35 @@ void LossBasedControl::grow(const AckEvent& ack) {
 void LossBasedControl::grow_linearly(Packets acks_per_packet, Packets acked_packets) {
   if (acked_credit_packets_ >= acks_per_packet) {
     acked_credit_packets_ = 0;
-    cwnd_packets_ += 1;
+    controls_.cwnd_packets += 1;
   }
   acked_credit_packets_ += acked_packets;
-  cwnd_packets_ += acked_credit_packets_ / acks_per_packet;
+  controls_.cwnd_packets += acked_credit_packets_ / acks_per_packet;
   acked_credit_packets_ %= acks_per_packet;
 }
 
 void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
   const bool is_timeout = congestion.kind == CongestionKind::kRto;
-  const Packets before_packets = cwnd_packets_;
+  const Packets before_packets = controls_.cwnd_packets;
   // A timeout within an episode collapses the window but keeps the threshold.
   if (congestion.reduces_ssthresh) {
-    prior_cwnd_packets_ = cwnd_packets_;
-    prior_ssthresh_packets_ = ssthresh_packets_;
-    ssthresh_packets_ = reduced_window_packets(congestion);
+    prior_cwnd_packets_ = controls_.cwnd_packets;
+    prior_ssthresh_packets_ = controls_.ssthresh_packets;
+    controls_.ssthresh_packets = reduced_window_packets(congestion);
   }
   acked_credit_packets_ = 0;
   if (is_timeout) {
-    cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
+    controls_.cwnd_packets = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
     on_timeout(congestion);
     if (context_.causes != nullptr) {
       context_.causes->on_cause(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
-                                {amount(before_packets), amount(cwnd_packets_),
+                                {amount(before_packets), amount(controls_.cwnd_packets),
                                  amount(congestion.in_flight_packets), kNoValue});
     }
     enter_phase(congestion.now_ns, kSlowStart, "rto");
     return;
   }
-  cwnd_packets_ = ssthresh_packets_;
+  controls_.cwnd_packets = controls_.ssthresh_packets;
   const char* reason = congestion.kind == CongestionKind::kEcn       ? "ecn"
                        : congestion.kind == CongestionKind::kOwnWish ? "delay"
                                                                      : "loss";
@@ -155,10 +157,10 @@ void LossBasedControl::on_recovery_exit(const RecoveryExitEvent& exit) {
 
 // As Linux tcp_undo_cwnd_reduction() with tcp_reno_undo_cwnd().
 void LossBasedControl::on_undo(const UndoEvent& undo) {
-  const Packets before_packets = cwnd_packets_;
-  cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+  const Packets before_packets = controls_.cwnd_packets;
+  controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
   tell_window(undo.now_ns, CauseKind::kWindowRestored, "undo", before_packets);
-  ssthresh_packets_ = std::max(ssthresh_packets_, prior_ssthresh_packets_);
+  controls_.ssthresh_packets = std::max(controls_.ssthresh_packets, prior_ssthresh_packets_);
   enter_phase(undo.now_ns, in_slow_start() ? kSlowStart : kAvoidance, "undo");
 }
 
@@ -166,12 +168,14 @@ void LossBasedControl::on_undo(const UndoEvent& undo) {
 // (RFC 2861 3.1), but not below the initial one; the threshold keeps three quarters of it.
 void LossBasedControl::on_idle_restart(const IdleEvent& idle) {
   const Packets restart_packets =
-      std::min(cwnd_packets_, std::max<Packets>(context_.initial_window_packets, 1));
-  ssthresh_packets_ = std::max(ssthresh_packets_, cwnd_packets_ / 2 + cwnd_packets_ / 4);
-  for (std::int64_t i = 0; i < idle.timeout_count && cwnd_packets_ > restart_packets; ++i) {
-    cwnd_packets_ /= 2;
+      std::min(controls_.cwnd_packets, std::max<Packets>(context_.initial_window_packets, 1));
+  controls_.ssthresh_packets =
+      std::max(controls_.ssthresh_packets, controls_.cwnd_packets / 2 + controls_.cwnd_packets / 4);
+  for (std::int64_t i = 0; i < idle.timeout_count && controls_.cwnd_packets > restart_packets;
+       ++i) {
+    controls_.cwnd_packets /= 2;
   }
-  cwnd_packets_ = std::max(cwnd_packets_, restart_packets);
+  controls_.cwnd_packets = std::max(controls_.cwnd_packets, restart_packets);
   if (in_slow_start()) enter_phase(idle.now_ns, kSlowStart, "idle_restart");
 }
 

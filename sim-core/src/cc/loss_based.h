@@ -2,7 +2,6 @@
 // congestion episode, PRR towards the threshold, collapse on a timeout, undo.
 #pragma once
 
-#include <limits>
 #include <string>
 
 #include "ccsim/algorithm.h"
@@ -12,8 +11,6 @@
 namespace ccsim {
 
 struct SearchStep;
-
-inline constexpr Packets kInfiniteThreshold = std::numeric_limits<Packets>::max();
 
 // What leads from state to state in every algorithm of this kind, in words.
 inline constexpr const char* kThresholdReached = "The window has reached the slow start threshold.";
@@ -41,16 +38,18 @@ class LossBasedControl : public CongestionControl {
   void on_undo(const UndoEvent& undo) final;
   void on_idle_restart(const IdleEvent& idle) override;
 
-  [[nodiscard]] Packets cwnd_packets() const final { return cwnd_packets_; }
-  [[nodiscard]] BitRate pacing_rate_bps() const final { return 0; }
-  [[nodiscard]] Packets ssthresh_packets() const final { return ssthresh_packets_; }
-  [[nodiscard]] bool reduces_by_prr() const final { return true; }
+  [[nodiscard]] const Controls& controls() const final { return controls_; }
+  [[nodiscard]] ControlTraits traits() const final {
+    return {.reduces_by_prr = true, .has_threshold = true};
+  }
   [[nodiscard]] Bindings bindings() const final {
     return {in_slow_start() ? slow_start_binding() : growth_binding(), Binding::kWindowRate};
   }
   void observe(StateSink& sink) const override;
 
  protected:
+  [[nodiscard]] Packets cwnd_packets() const { return controls_.cwnd_packets; }
+  [[nodiscard]] Packets ssthresh_packets() const { return controls_.ssthresh_packets; }
   // The threshold after a congestion event, from the window at its start.
   [[nodiscard]] virtual Packets reduced_window_packets(const CongestionEvent& congestion) = 0;
   // How many packets must be acked for one more packet of window, in congestion avoidance.
@@ -68,7 +67,7 @@ class LossBasedControl : public CongestionControl {
   }
   virtual void on_timeout(const CongestionEvent&) {}
 
-  [[nodiscard]] bool in_slow_start() const { return cwnd_packets_ < ssthresh_packets_; }
+  [[nodiscard]] bool in_slow_start() const { return cwnd_packets() < ssthresh_packets(); }
   void leave_slow_start(SimTime now_ns, const char* reason);
   void follow(SimTime now_ns, const SearchStep& step);
   void enter_phase(SimTime now_ns, const char* phase, const char* reason);
@@ -80,8 +79,10 @@ class LossBasedControl : public CongestionControl {
   void grow(const AckEvent& ack);
   // Linux tcp_slow_start(): the rest of what was acked counts in congestion avoidance.
   Packets grow_to_threshold(Packets acked_packets);
-  void set_window(Packets cwnd_packets) { cwnd_packets_ = cwnd_packets; }
-  void set_threshold(Packets ssthresh_packets) { ssthresh_packets_ = ssthresh_packets; }
+  void set_window(Packets cwnd_packets) { controls_.cwnd_packets = cwnd_packets; }
+  void set_threshold(Packets ssthresh_packets) { controls_.ssthresh_packets = ssthresh_packets; }
+  // Asked of the transport after this ACK.
+  void ask_after_ack(AfterAck action) { controls_.after_ack = action; }
   // Towards the next packet of window (Linux snd_cwnd_cnt); a reduction empties it.
   Packets& acked_credit_packets() { return acked_credit_packets_; }
 
@@ -91,11 +92,10 @@ class LossBasedControl : public CongestionControl {
   void grow_linearly(Packets acks_per_packet, Packets acked_packets);
 
   ControllerContext context_;
-  Packets cwnd_packets_;
-  Packets ssthresh_packets_ = kInfiniteThreshold;
+  Controls controls_;
   Packets acked_credit_packets_ = 0;  // towards the next packet of window
   Packets prior_cwnd_packets_ = 0;    // before the running episode, for undo
-  Packets prior_ssthresh_packets_ = kInfiniteThreshold;
+  Packets prior_ssthresh_packets_ = kNoThreshold;
   Duration min_rtt_ns_ = kNoDuration;
   const char* phase_ = nullptr;
 };

@@ -19,7 +19,7 @@ NewReno::NewReno(const ParameterSet& parameters, const ControllerContext& contex
 
 // Only the first slow start is watched.
 void NewReno::on_rtt_sample(const AckEvent& ack) {
-  if (!uses_search_ || ssthresh_packets() != kInfiniteThreshold) return;
+  if (!uses_search_ || ssthresh_packets() != kNoThreshold) return;
   follow(ack.now_ns, search_.step(ack));
 }
 

@@ -22,7 +22,7 @@ class NewReno final : public LossBasedControl {
  private:
   // Only in the first slow start.
   [[nodiscard]] bool is_draining() const {
-    return search_.is_draining() && ssthresh_packets() == kInfiniteThreshold;
+    return search_.is_draining() && ssthresh_packets() == kNoThreshold;
   }
 
   Gain beta_;

@@ -23,7 +23,7 @@ constexpr Packets kLeastPragueWindow = 2;  // MIN_CWND
 // a smaller window would only be paced, never used, and so never grow.
 constexpr double kLeastWindow = kLeastPragueWindow;
 constexpr Duration kLongestScaled = 100 * kMillisecond;  // MAX_SCALED_RTT
-constexpr int kPragueBurstShift = 12;                    // prague_burst_shift
+constexpr std::int8_t kPragueBurstShift = 12;            // prague_burst_shift
 
 struct PragueParameters {
   double alpha_gain = 0;
@@ -36,8 +36,9 @@ class Prague final : public CongestionControl {
   Prague(const PragueParameters& parameters, const ControllerContext& context)
       : p_(parameters),
         context_(context),
-        cwnd_packets_(std::max<Packets>(context.initial_window_packets, kLeastPragueWindow)),
-        window_(static_cast<double>(cwnd_packets_)),
+        controls_{.cwnd_packets =
+                      std::max<Packets>(context.initial_window_packets, kLeastPragueWindow)},
+        window_(static_cast<double>(controls_.cwnd_packets)),
         srtt_ns_(context.handshake_rtt_ns) {
     enter_phase(context.now_ns, kPragueSlowStart, "start");
     set_pacing(0);
@@ -63,13 +64,13 @@ class Prague final : public CongestionControl {
     const bool is_timeout = congestion.kind == CongestionKind::kRto;
     const double before = window_;
     if (congestion.reduces_ssthresh) {
-      prior_cwnd_packets_ = cwnd_packets_;
+      prior_cwnd_packets_ = controls_.cwnd_packets;
       prior_window_ = window_;
       window_ = std::max(window_ / 2, kLeastWindow);
       is_losing_ = true;
     }
     if (is_timeout) {
-      cwnd_packets_ = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
+      controls_.cwnd_packets = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
       tell_collapse(congestion, before);
     } else {
       tell(congestion.now_ns, CauseKind::kWindowReduced, "loss", before);
@@ -88,21 +89,22 @@ class Prague final : public CongestionControl {
   void on_undo(const UndoEvent& undo) override {
     const double before = window_;
     is_losing_ = false;
-    cwnd_packets_ = std::max(cwnd_packets_, prior_cwnd_packets_);
+    controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
     window_ = std::max(window_, prior_window_);
     tell(undo.now_ns, CauseKind::kWindowRestored, "undo", before);
     enter_phase(undo.now_ns, in_slow_start() ? kPragueSlowStart : kPragueAvoidance, "undo");
   }
 
-  [[nodiscard]] Packets cwnd_packets() const override { return cwnd_packets_; }
-  [[nodiscard]] BitRate pacing_rate_bps() const override { return pacing_rate_bps_; }
-  [[nodiscard]] Packets ssthresh_packets() const override { return ssthresh_packets_; }
-  // The window itself goes down step by step.
-  [[nodiscard]] bool reduces_by_prr() const override { return false; }
-  [[nodiscard]] bool has_threshold() const override { return true; }
-  [[nodiscard]] int burst_shift() const override { return kPragueBurstShift; }
-  [[nodiscard]] Packets least_burst_packets() const override { return 1; }  // prague_tso_segs()
-  [[nodiscard]] bool heeds_losses_in_cwr() const override { return true; }  // prague_state()
+  [[nodiscard]] const Controls& controls() const override { return controls_; }
+  [[nodiscard]] ControlTraits traits() const override {
+    return {
+        .reduces_by_prr = false,  // the window itself goes down step by step
+        .has_threshold = true,
+        .heeds_losses_in_cwr = true,  // prague_state()
+        .burst_shift = kPragueBurstShift,
+        .least_burst_packets = 1,  // prague_tso_segs()
+    };
+  }
   [[nodiscard]] Bindings bindings() const override {
     return {in_slow_start() ? Binding::kSlowStart : Binding::kAdditiveIncrease,
             Binding::kWindowRate};
@@ -117,7 +119,9 @@ class Prague final : public CongestionControl {
   }
 
  private:
-  [[nodiscard]] bool in_slow_start() const { return cwnd_packets_ < ssthresh_packets_; }
+  [[nodiscard]] bool in_slow_start() const {
+    return controls_.cwnd_packets < controls_.ssthresh_packets;
+  }
   // Long-running flows get the rate of a flow with the virtual RTT (prague_is_rtt_indep()).
   [[nodiscard]] bool is_rtt_independent() const {
     return p_.virtual_rtt_ns > 0 && !in_slow_start() && rounds_ >= p_.transition_rounds;
@@ -134,10 +138,11 @@ class Prague final : public CongestionControl {
     Packets acked_packets = ack.sample.newly_acked_packets - marked_packets;
     if (acked_packets > 0 && !is_losing_ && ack.is_cwnd_limited) {
       if (in_slow_start()) {
-        const Packets before_packets = cwnd_packets_;
-        cwnd_packets_ = std::min(cwnd_packets_ + acked_packets, ssthresh_packets_);
-        window_ = static_cast<double>(cwnd_packets_);
-        acked_packets -= cwnd_packets_ - before_packets;
+        const Packets before_packets = controls_.cwnd_packets;
+        controls_.cwnd_packets =
+            std::min(controls_.cwnd_packets + acked_packets, controls_.ssthresh_packets);
+        window_ = static_cast<double>(controls_.cwnd_packets);
+        acked_packets -= controls_.cwnd_packets - before_packets;
       }
       window_ += static_cast<double>(acked_packets) * increase_ / window_;
     }
@@ -150,18 +155,18 @@ class Prague final : public CongestionControl {
     const double before = window_;
     window_ = std::max(window_ / 2, kLeastWindow);
     tell(now_ns, CauseKind::kWindowReduced, "ecn", before);
-    ssthresh_packets_ = std::min(ssthresh_packets_, cwnd_packets_);
+    controls_.ssthresh_packets = std::min(controls_.ssthresh_packets, controls_.cwnd_packets);
     enter_phase(now_ns, kPragueAvoidance, "mark");
   }
 
   // One packet per ACK, so that a reduction takes about half a round trip.
   void step_towards(Packets wanted_packets, SimTime now_ns) {
-    if (cwnd_packets_ > wanted_packets) {
-      --cwnd_packets_;
-      ssthresh_packets_ = cwnd_packets_;
+    if (controls_.cwnd_packets > wanted_packets) {
+      --controls_.cwnd_packets;
+      controls_.ssthresh_packets = controls_.cwnd_packets;
       if (!is_losing_) enter_phase(now_ns, kPragueAvoidance, "ssthresh_reached");
-    } else if (cwnd_packets_ < wanted_packets) {
-      ++cwnd_packets_;
+    } else if (controls_.cwnd_packets < wanted_packets) {
+      ++controls_.cwnd_packets;
     }
   }
 
@@ -212,8 +217,8 @@ class Prague final : public CongestionControl {
     const double packets = std::max(window_, static_cast<double>(in_flight_packets));
     const double bits = packets * static_cast<double>(context_.packet_bytes * kBitsPerByte);
     double rate = bits / to_s(static_cast<double>(srtt_ns_));
-    if (cwnd_packets_ < ssthresh_packets_ / 2) rate *= 2;
-    pacing_rate_bps_ = std::max<BitRate>(static_cast<BitRate>(rate), 1);
+    if (controls_.cwnd_packets < controls_.ssthresh_packets / 2) rate *= 2;
+    controls_.pacing_rate_bps = std::max<BitRate>(static_cast<BitRate>(rate), 1);
   }
 
   void enter_phase(SimTime now_ns, const char* phase, const char* reason) {
@@ -229,15 +234,14 @@ class Prague final : public CongestionControl {
   void tell_collapse(const CongestionEvent& congestion, double before) const {
     if (context_.causes == nullptr) return;
     context_.causes->on_cause(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
-                              {before, static_cast<double>(cwnd_packets_),
+                              {before, static_cast<double>(controls_.cwnd_packets),
                                static_cast<double>(congestion.in_flight_packets), kNoValue});
   }
 
   PragueParameters p_;
   ControllerContext context_;
-  Packets cwnd_packets_;
+  Controls controls_;
   double window_;  // in packets, with fractions: what the whole one steps towards
-  Packets ssthresh_packets_ = kInfiniteThreshold;
   Packets prior_cwnd_packets_ = 0;
   double prior_window_ = 0;
   bool is_losing_ = false;  // in a reduction for losses
@@ -251,7 +255,6 @@ class Prague final : public CongestionControl {
   Packets delivered_packets_ = 0;  // at the start of the round
   Packets delivered_ce_packets_ = 0;
   Packets seen_ce_packets_ = 0;
-  BitRate pacing_rate_bps_ = 0;
   Duration srtt_ns_;
   Duration min_rtt_ns_ = kNoDuration;
   const char* phase_ = nullptr;

@@ -66,12 +66,14 @@ class Vivace final : public CongestionControl {
         WireUnits(context.packet_bytes)
             .rate_floor_bps(std::max<Packets>(context.initial_window_packets, 1), rtt_ns));
     enter(context.now_ns, kVivaceStarting, "start");
+    set_controls();
   }
 
   void on_packet_sent(const SentEvent& sent) override {
     if (begins_interval(sent.now_ns)) begin_interval(sent.now_ns);
     intervals_.back().last_sent_ns = sent.now_ns;
     sent_ += 1;
+    set_controls();
   }
   void on_packet_lost(const PacketLostEvent&) override {}
   void on_congestion(const CongestionEvent&) override {}
@@ -85,29 +87,13 @@ class Vivace final : public CongestionControl {
     account(ack);
     drop_old();
     decide(ack.now_ns);
+    set_controls();
   }
 
-  // No window in the source: wide enough never to be the limit.
-  [[nodiscard]] Packets cwnd_packets() const override {
-    constexpr Packets kLeast = 10;
-    constexpr double kRoom = 4;
-    const double rtt_s = to_s(static_cast<double>(std::max<Duration>(srtt_ns_, kMillisecond)));
-    const double packets =
-        kRoom * rate_bps_ * rtt_s / static_cast<double>(context_.packet_bytes * kBitsPerByte);
-    constexpr double kMost = 1e9;
-    return kLeast + static_cast<Packets>(std::min(packets, kMost));
-  }
   [[nodiscard]] Bindings bindings() const override {
     return {Binding::kRoomForRate, Binding::kUtilityRate};
   }
-  [[nodiscard]] BitRate pacing_rate_bps() const override {
-    const double now_bps = intervals_.empty() ? rate_bps_ : intervals_.back().rate_bps;
-    return std::max<BitRate>(static_cast<BitRate>(now_bps), 1);
-  }
-  [[nodiscard]] Packets ssthresh_packets() const override {
-    return std::numeric_limits<Packets>::max();
-  }
-  [[nodiscard]] bool reduces_by_prr() const override { return false; }
+  [[nodiscard]] const Controls& controls() const override { return controls_; }
 
   void observe(StateSink& sink) const override {
     sink.number("min_rtt_s", seconds_or_nan(min_rtt_ns_));
@@ -118,6 +104,23 @@ class Vivace final : public CongestionControl {
 
  private:
   enum class Mode : std::uint8_t { kStarting, kProbing, kMoving };
+
+  // No window in the source: wide enough never to be the limit.
+  [[nodiscard]] Packets wide_window_packets() const {
+    constexpr Packets kLeast = 10;
+    constexpr double kRoom = 4;
+    const double rtt_s = to_s(static_cast<double>(std::max<Duration>(srtt_ns_, kMillisecond)));
+    const double packets =
+        kRoom * rate_bps_ * rtt_s / static_cast<double>(context_.packet_bytes * kBitsPerByte);
+    constexpr double kMost = 1e9;
+    return kLeast + static_cast<Packets>(std::min(packets, kMost));
+  }
+  void set_controls() {
+    const double now_bps = intervals_.empty() ? rate_bps_ : intervals_.back().rate_bps;
+    controls_.cwnd_packets = wide_window_packets();
+    controls_.pacing_rate_bps = std::max<BitRate>(static_cast<BitRate>(now_bps), 1);
+  }
+
   static constexpr std::size_t kPairs = 3;
   static constexpr double kLeastRate = 500'000;  // kMinSendingRate
 
@@ -355,6 +358,7 @@ class Vivace final : public CongestionControl {
   double step_;
   double least_change_bps_;
   double rate_bps_ = 0;
+  Controls controls_;
   Mode mode_ = Mode::kStarting;
   std::deque<VivaceInterval> intervals_;
   VivaceTried last_;

@@ -150,8 +150,9 @@ void FlowSampler::fill_states(const Sender& sender, FlowSample& sample) const {
   const BitRate pacing_rate_bps = sender.pacing_rate_bps();
   if (pacing_rate_bps > 0) sample.pacing_rate_bps = static_cast<double>(pacing_rate_bps);
   const CongestionControl& control = *sender.control();
-  const Packets ssthresh = control.has_threshold() ? control.ssthresh_packets() : INT64_MAX;
-  if (ssthresh != INT64_MAX) sample.ssthresh_bytes = bytes(ssthresh);
+  const bool has_threshold = control.traits().has_threshold;
+  const Packets ssthresh = has_threshold ? control.controls().ssthresh_packets : kNoThreshold;
+  if (ssthresh != kNoThreshold) sample.ssthresh_bytes = bytes(ssthresh);
   sample.min_rtt_s = min_rtt_s(observed_, sender);
   sample.bandwidth_estimate_bps = observed_.value("bandwidth_estimate_bps");
 }

@@ -43,18 +43,14 @@ Sender::Sender(Engine& engine, const SenderConfig& config, LossProcess loss, Sac
 void Sender::establish(SimTime now_ns, const Handshake& handshake,
                        std::unique_ptr<CongestionControl> control) {
   control_ = std::move(control);
-  answers_ = control_->kept_answers();
-  uses_prr_ = control_->reduces_by_prr();
-  has_threshold_ = control_->has_threshold();
-  burst_shift_ = static_cast<std::int8_t>(control_->burst_shift());
-  least_burst_packets_ = static_cast<std::int8_t>(control_->least_burst_packets());
-  tells_of_sent_ = control_->heeds_every_packet_sent();
+  controls_ = &control_->controls();
+  traits_ = control_->traits();
   for (int sample = 0; sample < std::max(handshake.round_trips, 1); ++sample) {
     rtt_.add(handshake.rtt_ns, sample, 0);  // a second one ends the round of the first
   }
   rtt_.add_to_minimum(handshake.rtt_ns);
   refresh_cwnd();
-  set_pacing_rate(control_->pacing_rate_bps());
+  set_pacing_rate(controls_->pacing_rate_bps);
   send_what_is_allowed(now_ns);
   report_state(now_ns);
 }
@@ -84,7 +80,7 @@ void Sender::write_endless(SimTime now_ns) {
 }
 
 void Sender::restart_after_idle(SimTime now_ns) {
-  if (!uses_prr_ || board_.out_packets() > 0 || last_sent_ns_ == kNever) return;
+  if (!traits_.reduces_by_prr || board_.out_packets() > 0 || last_sent_ns_ == kNever) return;
   const Duration idle_ns = now_ns - last_sent_ns_;
   const Duration rto_ns = rtt_.rto_ns();
   if (idle_ns <= rto_ns) return;
@@ -106,8 +102,8 @@ Packets Sender::quantum_packets_of_rate() const {
     case SendQuantum::kLinux:
       break;
   }
-  return linux_quantum(pacing_rate_bps_, packet_bytes_, payload_bytes_, burst_shift_,
-                       least_burst_packets_);
+  return linux_quantum(pacing_rate_bps_, packet_bytes_, payload_bytes_, traits_.burst_shift,
+                       traits_.least_burst_packets);
 }
 
 // What the controller asks for; for window-based controllers, if the scenario wants it, what Linux
@@ -126,7 +122,7 @@ BitRate Sender::window_rate_bps() const {
   constexpr std::int64_t kAvoidancePercent = 120;
   constexpr std::int64_t kPercent = 100;
   const Packets cwnd = cwnd_packets();
-  const bool is_far_below = cwnd < control_->ssthresh_packets() / 2;
+  const bool is_far_below = cwnd < controls_->ssthresh_packets / 2;
   const std::int64_t percent = is_far_below ? kSlowStartPercent : kAvoidancePercent;
   const Packets window = std::max(cwnd, board_.out_packets());
   const std::int64_t window_bits = window * packet_bytes_ * kBitsPerByte * percent / kPercent;

@@ -85,7 +85,7 @@ class alignas(64) Sender {
     return ecn_ == nullptr ? 0 : ecn_->delivered_ce_packets();
   }
   [[nodiscard]] Packets cwnd_packets() const {
-    if (uses_prr_ && in_reduction()) return prr_.cwnd_packets();
+    if (traits_.reduces_by_prr && in_reduction()) return prr_.cwnd_packets();
     return control_cwnd_packets_;
   }
   [[nodiscard]] BitRate pacing_rate_bps() const { return pacing_rate_bps_; }
@@ -232,13 +232,9 @@ class alignas(64) Sender {
     refresh_cwnd();
     refresh_pacing_rate();
   }
-  void refresh_cwnd() {
-    control_cwnd_packets_ =
-        answers_ != nullptr ? answers_->cwnd_packets() : control_->cwnd_packets();
-  }
+  void refresh_cwnd() { control_cwnd_packets_ = controls_->cwnd_packets; }
   void refresh_pacing_rate() {
-    const BitRate rate_bps =
-        answers_ != nullptr ? answers_->pacing_rate_bps() : control_->pacing_rate_bps();
+    const BitRate rate_bps = controls_->pacing_rate_bps;
     if (rate_bps != pacing_rate_bps_ || paces_window_based_) set_pacing_rate(rate_bps);
   }
   [[gnu::noinline]] void set_pacing_rate(BitRate rate_bps);
@@ -282,7 +278,7 @@ class alignas(64) Sender {
   PacketOutput& output_;
   SenderProbe& probe_;
   std::unique_ptr<CongestionControl> control_;
-  const KeptAnswers* answers_ = nullptr;  // the controller's; null: it must be asked
+  const Controls* controls_ = nullptr;  // the controller's
 
   // Of the settings, what packets need.
   std::uint32_t flow_index_;
@@ -294,13 +290,9 @@ class alignas(64) Sender {
   bool reads_windows_;
   bool loses_packets_;
   bool is_ecn_capable_;
-  bool uses_prr_ = false;
-  bool has_threshold_ = false;
+  ControlTraits traits_;
   bool reports_acks_ = false;
-  bool transmits_runs_;        // nothing is decided or told packet by packet
-  bool tells_of_sent_ = true;  // the controller of packets that are not the first after a pause
-  std::int8_t burst_shift_ = kBurstShift;
-  std::int8_t least_burst_packets_ = kLeastBurst;
+  bool transmits_runs_;  // nothing is decided or told packet by packet
   // The state of this connection.
   CaState state_ = CaState::kOpen;
   PendingTimer pending_timer_ = PendingTimer::kNone;

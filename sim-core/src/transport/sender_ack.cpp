@@ -225,7 +225,7 @@ void Sender::tell_control(const AckWork& work) {
     rack_.update_reordering_window(rate.prior_delivered_packets, rate_.delivered_packets());
   }
   const bool is_in_slow_start =
-      has_threshold_ && control_cwnd_packets_ < control_->ssthresh_packets();
+      traits_.has_threshold && control_cwnd_packets_ < controls_->ssthresh_packets;
   alignas(AckEvent) std::byte room[sizeof(AckEvent)];
   AckEvent& event = *::new (room) AckEvent{
       .now_ns = work.now_ns,
@@ -266,13 +266,12 @@ void Sender::tell_control(const AckWork& work) {
   if (event.sample.rtt_ns != kNoDuration) {
     probe_.on_rtt({event.sample.rtt_ns, work.rtt_sequence, event.sample.newly_acked_packets});
   }
-  if (uses_prr_ && in_reduction()) {
+  if (traits_.reduces_by_prr && in_reduction()) {
     prr_.on_ack({event.sample.newly_acked_packets, event.sample.newly_lost_packets,
-                 work.advances_una, event.in_flight_packets, control_->ssthresh_packets()});
+                 work.advances_una, event.in_flight_packets, controls_->ssthresh_packets});
   }
-  const AfterAck wish = answers_ != nullptr ? answers_->after_ack() : control_->after_ack();
-  if (wish != AfterAck::kNothing) [[unlikely]]
-    fulfil(wish, work.now_ns);
+  if (controls_->after_ack != AfterAck::kNothing) [[unlikely]]
+    fulfil(controls_->after_ack, work.now_ns);
   refresh_pacing_rate();
 }
 

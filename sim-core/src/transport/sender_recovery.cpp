@@ -156,7 +156,7 @@ void Sender::enter_recovery(SimTime now_ns) {
     const Packets prior_cwnd = cwnd_packets();
     start_reduction(now_ns, CongestionKind::kFastRecovery);
     prr_.start(prior_cwnd, board_.in_flight_packets());
-  } else if (control_->heeds_losses_in_cwr()) {
+  } else if (traits_.heeds_losses_in_cwr) {
     // The mark's reduction goes on, with its end; the module is told by tcp_set_ca_state().
     control_->on_congestion(congestion_event(CongestionKind::kFastRecovery, now_ns));
     refresh_cwnd();

@@ -62,9 +62,9 @@ void Sender::on_reordering_timeout(SimTime now_ns) {
   if (board_.in_flight_packets() != in_flight_before) {
     if (state_ != CaState::kRecovery) {
       enter_recovery(now_ns);
-      if (uses_prr_) {
+      if (traits_.reduces_by_prr) {
         prr_.on_ack({1, rate_.lost_packets() - lost_before, false, board_.in_flight_packets(),
-                     control_->ssthresh_packets()});
+                     controls_->ssthresh_packets});
       }
     }
     refresh_pacing_rate();

@@ -26,7 +26,7 @@ void Sender::retransmit_bursts(SimTime now_ns) {
     const std::int64_t sequence = board_.next_to_retransmit();
     if (sequence == una) includes_head = true;
     const Packets sent = retransmit_burst(sequence, std::min(room, send_quantum_packets()), now_ns);
-    if (uses_prr_ && in_reduction()) prr_.on_sent(sent);
+    if (traits_.reduces_by_prr && in_reduction()) prr_.on_sent(sent);
   } while (has_packets_to_repair() && !pacer_blocks(now_ns));
   if (includes_head && pending_timer_ != PendingTimer::kReordering) {
     set_timer(PendingTimer::kRto, now_ns + rtt_.rto_ns() + pacing_delay(now_ns));
@@ -101,7 +101,7 @@ Packets Sender::send_new_bursts(SimTime now_ns) {
     sent += send_new_burst(std::min(room, new_burst_packets(room)), now_ns);
   } while (unsent_packets() > 0 && !pacer_blocks(now_ns));
   if (sent == 0) return 0;
-  if (uses_prr_ && in_reduction()) prr_.on_sent(sent);
+  if (traits_.reduces_by_prr && in_reduction()) prr_.on_sent(sent);
   static_cast<void>(schedule_probe(false, now_ns));
   return sent;
 }
@@ -150,7 +150,8 @@ void Sender::transmit_run(std::int64_t first_sequence, Packets count, bool is_re
 
 void Sender::tell_sent(Packets in_flight_before_packets, bool is_retransmission, Packets packets,
                        SimTime now_ns) {
-  if (tells_of_sent_ || (in_flight_before_packets <= 0 && rate_.is_app_limited())) {
+  if (traits_.heeds_every_packet_sent ||
+      (in_flight_before_packets <= 0 && rate_.is_app_limited())) {
     tell_control_of_sent(in_flight_before_packets, is_retransmission, packets, now_ns);
   } else if (paces_window_based_) {
     refresh_pacing_rate();
@@ -197,7 +198,7 @@ SendLimit Sender::limit_of(Packets cwnd_packets, SimTime now_ns) const {
   if (board_.in_flight_packets() >= cwnd_packets) {
     // Not a reduction after a mark: nothing is to be recovered, the window is what it is.
     const bool recovery_rules =
-        state_ == CaState::kLoss || (uses_prr_ && state_ == CaState::kRecovery);
+        state_ == CaState::kLoss || (traits_.reduces_by_prr && state_ == CaState::kRecovery);
     return recovery_rules ? SendLimit::kRecovery : SendLimit::kCwnd;
   }
   if (!repairs && receive_window_room_packets() <= 0) return SendLimit::kReceiveWindow;

@@ -30,7 +30,7 @@ TEST(Bbr1, KeepsAWindowOfTwoBdpPlusThreeQuantaMadeEven) {
   const double bdp = std::ceil(2 * metric(*rig.control, "bandwidth_estimate_bps") *
                                metric(*rig.control, "min_rtt_s") / 12000);
   const auto with_quanta = static_cast<Packets>(bdp) + 6;
-  EXPECT_EQ(rig.control->cwnd_packets(), with_quanta + with_quanta % 2);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, with_quanta + with_quanta % 2);
 }
 
 TEST(Bbr1, CyclesThroughEightPhasesOfAMinimumRtt) {
@@ -57,8 +57,8 @@ TEST(Bbr1, DipsToFourPacketsWhenNoLowRttWasSeenForTenSeconds) {
   }
   ASSERT_EQ(rig.phases.entries.back().phase, "probe_rtt");
   EXPECT_LT(rig.now_ns - changed_ns, 10 * kSecond + 200 * kMillisecond);
-  EXPECT_EQ(rig.control->cwnd_packets(), 4);
-  EXPECT_EQ(rig.control->after_ack(), AfterAck::kMarkAppLimited);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 4);
+  EXPECT_EQ(rig.control->controls().after_ack, AfterAck::kMarkAppLimited);
   rig.run_path({10'000'000, 60 * kMillisecond, 1, 0}, 600 * kMillisecond);
   EXPECT_TRUE(rig.phases.entries.back().phase.starts_with("probe_bw"));
   EXPECT_NEAR(metric(*rig.control, "min_rtt_s"), 0.0612, 0.0013);
@@ -67,14 +67,14 @@ TEST(Bbr1, DipsToFourPacketsWhenNoLowRttWasSeenForTenSeconds) {
 TEST(Bbr1, ConservesPacketsInTheFirstRoundOfRecoveryThenRestoresItsWindow) {
   ControllerRig rig({"bbr1"});
   rig.run_path(kPath, 8 * kSecond);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
   rig.lose(5);  // tells of losses only; the next ACK delivers
   rig.ack(1);
-  EXPECT_EQ(rig.control->cwnd_packets(), rig.in_flight() + 1);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, rig.in_flight() + 1);
   rig.end_recovery();
   rig.ack(1);
-  EXPECT_GE(rig.control->cwnd_packets(), before);
+  EXPECT_GE(rig.control->controls().cwnd_packets, before);
 }
 
 TEST(Bbr1, PaysNoAttentionToALossAfterRecovery) {

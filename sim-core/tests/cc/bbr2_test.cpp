@@ -42,8 +42,8 @@ TEST(Bbr2, StartsWithTheGainsOfStartup) {
   ControllerRig rig({"bbr2"});
   EXPECT_NEAR(metric(*rig.control, "pacing_gain_ratio"), 2.887, 0.001);
   // 10 packets per 40 ms are 3 Mbit/s; * 739/256 * 0.99.
-  EXPECT_EQ(rig.control->pacing_rate_bps(), 8'573'554);
-  EXPECT_FALSE(rig.control->reduces_by_prr());
+  EXPECT_EQ(rig.control->controls().pacing_rate_bps, 8'573'554);
+  EXPECT_FALSE(rig.control->traits().reduces_by_prr);
 }
 
 TEST(Bbr2, FollowsTheCycleInOrder) {
@@ -125,8 +125,8 @@ TEST(Bbr2, CapsTheWindowOfProbeRttAtHalfTheBdp) {
   ASSERT_EQ(last_phase(rig).phase, "probe_rtt");
   const double bdp_packets =
       metric(*rig.control, "bandwidth_estimate_bps") * metric(*rig.control, "min_rtt_s") / 12000;
-  EXPECT_EQ(rig.control->cwnd_packets(), static_cast<Packets>(std::ceil(bdp_packets / 2)));
-  EXPECT_EQ(rig.control->after_ack(), AfterAck::kMarkAppLimited);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, static_cast<Packets>(std::ceil(bdp_packets / 2)));
+  EXPECT_EQ(rig.control->controls().after_ack, AfterAck::kMarkAppLimited);
 }
 
 TEST(Bbr2, NeverEntersProbeRttWhenItIsSwitchedOff) {
@@ -191,7 +191,7 @@ TEST(Bbr2, CruisesBelowItsUpperBound) {
   rig.run_until_phase("probe_bw_cruise");
   rig.run_path(kPath, 5 * kMillisecond);
   const auto hi = static_cast<Packets>(metric(*rig.control, "inflight_hi_bytes") / kPacketBytes);
-  EXPECT_LE(rig.control->cwnd_packets(), hi - std::max<Packets>(hi * 38 / 256, 1));
+  EXPECT_LE(rig.control->controls().cwnd_packets, hi - std::max<Packets>(hi * 38 / 256, 1));
 }
 
 TEST(Bbr2, RaisesItsUpperBoundByOneTwoFourEightPacketsPerRound) {
@@ -234,8 +234,8 @@ TEST(Bbr2, KeepsThreeQuantaAndAddsTwoPacketsWhileProbing) {
   for (int i = 0; i < 2000; ++i) {
     rig.run_path({1'000'000, 2 * kMillisecond, 1, 0}, kMillisecond);
     if (last_phase(rig).phase.starts_with("probe_bw")) {
-      least = std::min(least, rig.control->cwnd_packets());
-      most = std::max(most, rig.control->cwnd_packets());
+      least = std::min(least, rig.control->controls().cwnd_packets);
+      most = std::max(most, rig.control->controls().cwnd_packets);
     }
   }
   EXPECT_GE(least, 6);  // 3 quanta of 2 packets
@@ -245,22 +245,22 @@ TEST(Bbr2, KeepsThreeQuantaAndAddsTwoPacketsWhileProbing) {
 TEST(Bbr2, RestoresItsWindowAfterATimeout) {
   ControllerRig rig({"bbr2"});
   rig.run_path(kPath, 5 * kSecond);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.rto();
-  EXPECT_EQ(rig.control->cwnd_packets(), 1);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 1);
   rig.fill_window();
   rig.advance(kRtt);
   rig.ack(1);
-  EXPECT_EQ(rig.control->cwnd_packets(), 4);  // the minimum window
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 4);  // the minimum window
   rig.end_recovery();
-  EXPECT_GE(rig.control->cwnd_packets(), before);
+  EXPECT_GE(rig.control->controls().cwnd_packets, before);
 }
 
 TEST(Bbr2, TakesItsCutsBackWhenTheLossWasSpurious) {
   ControllerRig rig({"bbr2"});
   rig.run_path(kPath, 5 * kSecond);
   rig.run_until_phase("probe_bw_cruise");
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.lose(1);
   for (int i = 0; i < 60; ++i) {
     rig.fill_window();
@@ -271,7 +271,7 @@ TEST(Bbr2, TakesItsCutsBackWhenTheLossWasSpurious) {
   rig.undo();
   EXPECT_TRUE(std::isnan(metric(*rig.control, "bandwidth_lo_bps")));
   EXPECT_TRUE(std::isnan(metric(*rig.control, "inflight_lo_bytes")));
-  EXPECT_EQ(rig.control->cwnd_packets(), before);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, before);
 }
 
 TEST(Bbr2, PacesAtItsBandwidthAfterIdling) {
@@ -279,11 +279,11 @@ TEST(Bbr2, PacesAtItsBandwidthAfterIdling) {
   rig.run_path(kPath, 5 * kSecond);
   rig.run_until_phase("probe_bw_up");
   rig.run_path(kPath, 5 * kMillisecond);
-  EXPECT_GT(rig.control->pacing_rate_bps(), 12'000'000);
+  EXPECT_GT(rig.control->controls().pacing_rate_bps, 12'000'000);
   rig.go_idle(300 * kMillisecond);
   rig.fill_window(1);
   const double bandwidth = metric(*rig.control, "bandwidth_estimate_bps");
-  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), 0.99 * bandwidth, 2);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps), 0.99 * bandwidth, 2);
 }
 
 TEST(Bbr2, DoesNotProbeRttRightAfterIdling) {

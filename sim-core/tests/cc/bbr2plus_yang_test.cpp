@@ -149,7 +149,7 @@ TEST(Bbr2Plus, MakesUpForJitterAboveAShareOfTheMinimumRtt) {
     }
     EXPECT_GT(metric(*rig.control, "bbr2plus_jitter_s"), 0.1 * metric(*rig.control, "min_rtt_s"));
     EXPECT_LT(metric(*rig.control, "bbr2plus_jitter_s"), metric(*rig.control, "min_rtt_s"));
-    return rig.control->cwnd_packets();
+    return rig.control->controls().cwnd_packets;
   };
   EXPECT_GT(window_after_jitter(0.1), window_after_jitter(1));
 }

@@ -224,7 +224,7 @@ TEST(Bbr3, LeavesFifteenPercentOfTheBoundFreeWhileCruising) {
   rig.run_until_phase("probe_bw_cruise");
   rig.run_path(kPath, 5 * kMillisecond);
   const auto hi = static_cast<Packets>(packets(rig, "inflight_hi_bytes"));
-  EXPECT_LE(rig.control->cwnd_packets(), hi - hi * 15 / 100);
+  EXPECT_LE(rig.control->controls().cwnd_packets, hi - hi * 15 / 100);
 }
 
 TEST(Bbr3, ForgetsTheOldBandwidthAfterTwoCyclesNotAfterTwoRounds) {
@@ -334,11 +334,11 @@ TEST(Bbr3, PacesAtItsBandwidthAfterIdling) {
   rig.run_path(kPath, 5 * kSecond);
   run_to_next(rig, "probe_bw_up");
   rig.run_path(kPath, 5 * kMillisecond);
-  EXPECT_GT(rig.control->pacing_rate_bps(), 12'000'000);
+  EXPECT_GT(rig.control->controls().pacing_rate_bps, 12'000'000);
   rig.go_idle(300 * kMillisecond);
   rig.fill_window(1);
   const double bandwidth = metric(*rig.control, "bandwidth_estimate_bps");
-  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), 0.99 * bandwidth, 2);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps), 0.99 * bandwidth, 2);
 }
 
 TEST(Bbr3, ReturnsToAProbeThatSpuriousLossesHadEnded) {
@@ -380,16 +380,16 @@ TEST(Bbr3, BoundsTheFlightAfterATimeoutOnlyByLinux) {
                                         : std::vector<NamedParameter>{}});
     rig.run_path(kPath, 5 * kSecond);
     rig.run_until_phase("probe_bw_cruise");
-    const Packets before = rig.control->cwnd_packets();
+    const Packets before = rig.control->controls().cwnd_packets;
     rig.rto();
-    EXPECT_EQ(rig.control->cwnd_packets(), 1);
+    EXPECT_EQ(rig.control->controls().cwnd_packets, 1);
     EXPECT_EQ(std::isnan(metric(*rig.control, "inflight_lo_bytes")), !is_linux);
     rig.fill_window();
     rig.advance(kRtt);
     rig.ack(1);
-    EXPECT_EQ(rig.control->cwnd_packets(), 4);  // the minimum window
+    EXPECT_EQ(rig.control->controls().cwnd_packets, 4);  // the minimum window
     rig.end_recovery();
-    EXPECT_GE(rig.control->cwnd_packets(), before);
+    EXPECT_GE(rig.control->controls().cwnd_packets, before);
   }
 }
 
@@ -400,16 +400,16 @@ TEST(Bbr3, RestoresTheWindowAfterAFastRecoveryOnlyByTheDraft) {
     rig.run_path(kPath, 5 * kSecond);
     rig.run_until_phase("probe_bw_cruise");
     rig.run_path(kPath, 5 * kMillisecond);
-    const Packets before = rig.control->cwnd_packets();
+    const Packets before = rig.control->controls().cwnd_packets;
     rig.lose(1);
     for (int i = 0; i < 60; ++i) {
       rig.fill_window();
       rig.advance(1'200'000);
       rig.ack(1);
     }
-    ASSERT_LT(rig.control->cwnd_packets(), before);
+    ASSERT_LT(rig.control->controls().cwnd_packets, before);
     rig.end_recovery();
-    EXPECT_EQ(rig.control->cwnd_packets() >= before, !is_linux);
+    EXPECT_EQ(rig.control->controls().cwnd_packets >= before, !is_linux);
   }
 }
 
@@ -418,7 +418,7 @@ TEST(Bbr3, KeepsAtLeastFourPacketsOnATinyPath) {
   Packets least = INT64_MAX;
   for (int i = 0; i < 5000; ++i) {
     rig.run_path({1'000'000, 2 * kMillisecond, 1, 0}, kMillisecond);
-    if (i > 1000) least = std::min(least, rig.control->cwnd_packets());
+    if (i > 1000) least = std::min(least, rig.control->controls().cwnd_packets);
   }
   EXPECT_GE(least, 4);
   EXPECT_NEAR(metric(*rig.control, "bandwidth_max_bps"), 1e6, 2e4);

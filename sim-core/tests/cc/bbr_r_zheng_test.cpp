@@ -42,7 +42,7 @@ TEST(BbrRZheng, PacesBelowItsBandwidthWhileTheRttIsFarAboveTheMinimum) {
   const double bandwidth = metric(*rig.control, "bandwidth_estimate_bps");
   const double gain = metric(*rig.control, "pacing_gain_ratio");
   EXPECT_LE(gain, 1);
-  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()),
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps),
               0.99 * gain * kStrong * bandwidth, 0.005 * bandwidth);
 }
 
@@ -51,8 +51,8 @@ TEST(BbrRZheng, KeepsTheWindowOfTheWholeEstimate) {
   rig.run_path(kPath, 8 * kSecond);
   ControllerRig other({"bbr1", {{"extra_acked", false}}});
   other.run_path(kPath, 8 * kSecond);
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets()),
-              static_cast<double>(other.control->cwnd_packets()), 3);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets),
+              static_cast<double>(other.control->controls().cwnd_packets), 3);
 }
 
 TEST(BbrRZheng, TakesTheLowestOfTenInflatedSamplesForItsReference) {

@@ -131,7 +131,7 @@ TEST(BbrEfra, TakesItsShareOfWaitingFromTheBdpOfTheWindow) {
       std::ceil(2 * (1 - 0.5 * status) * metric(*rig.control, "bandwidth_estimate_bps") *
                 metric(*rig.control, "min_rtt_s") / 12'000);
   const auto with_quanta = static_cast<Packets>(bdp) + 6;
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets()),
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets),
               static_cast<double>(with_quanta + with_quanta % 2), 1);
 }
 
@@ -162,7 +162,8 @@ TEST(BbrEfra, PacesThreeQuartersInOverload) {
     const double plain = 0.99 * metric(*rig.control, "pacing_gain_ratio") *
                          metric(*rig.control, "bandwidth_estimate_bps");
     const double share = overload < 1 ? 0.75 : 1;
-    EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), share * plain, 0.001 * plain);
+    EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps), share * plain,
+                0.001 * plain);
   }
 }
 

@@ -92,7 +92,7 @@ TEST(CausesOfBbr2, TellOfProbeRttAndOfANewMinimum) {
   while (rig.phases.entries.back().phase != "probe_rtt") rig.run_path(longer, kMillisecond);
   const auto entered = rig.causes.of(CauseKind::kProbeRttEntered);
   ASSERT_EQ(entered.size(), 1U);
-  EXPECT_EQ(entered[0].numbers[1], static_cast<double>(rig.control->cwnd_packets()));
+  EXPECT_EQ(entered[0].numbers[1], static_cast<double>(rig.control->controls().cwnd_packets));
   EXPECT_EQ(window_of(rig), Binding::kProbeRttWindow);
   rig.run_path(longer, 8 * kSecond);
   const auto minima = rig.causes.of(CauseKind::kMinRttSet);
@@ -105,13 +105,13 @@ TEST(CausesOfBbr2, TellOfProbeRttAndOfANewMinimum) {
 TEST(CausesOfBbr2, TellOfATimeout) {
   ControllerRig rig({"bbr2"});
   rig.run_path(kPath, 4 * kSecond);
-  const auto before = static_cast<double>(rig.control->cwnd_packets());
+  const auto before = static_cast<double>(rig.control->controls().cwnd_packets);
   rig.rto();
   const auto collapsed = rig.causes.of(CauseKind::kWindowCollapsed);
   ASSERT_EQ(collapsed.size(), 1U);
   EXPECT_EQ(collapsed[0].now_ns, rig.now_ns);
   EXPECT_EQ(collapsed[0].numbers[0], before);
-  EXPECT_EQ(collapsed[0].numbers[1], static_cast<double>(rig.control->cwnd_packets()));
+  EXPECT_EQ(collapsed[0].numbers[1], static_cast<double>(rig.control->controls().cwnd_packets));
 }
 
 TEST(CausesOfFairtt, NameTheCoefficientWhileItCuts) {
@@ -143,7 +143,7 @@ TEST(CausesOfBbr1, NameTheBdpAndTheConservedWindow) {
   ControllerRig rig({"bbr1"});
   rig.run_path(kPath, 8 * kSecond);
   EXPECT_EQ(window_of(rig), Binding::kBdp);
-  const auto before = static_cast<double>(rig.control->cwnd_packets());
+  const auto before = static_cast<double>(rig.control->controls().cwnd_packets);
   rig.fill_window();
   rig.lose(5);
   rig.ack(1);
@@ -180,7 +180,7 @@ TEST(CausesOfCubic, TellWhereOnItsCurveTheWindowIs) {
   ControllerRig rig({"cubic", {{"hystart", std::string("off")}, {"tcp_friendliness", false}}});
   EXPECT_EQ(window_of(rig), Binding::kSlowStart);
   for (int i = 0; i < 4; ++i) rig.run_round(100 * kMillisecond);
-  const auto before = static_cast<double>(rig.control->cwnd_packets());
+  const auto before = static_cast<double>(rig.control->controls().cwnd_packets);
   rig.lose(1);
   rig.end_recovery();
   const auto reduced = rig.causes.of(CauseKind::kWindowReduced);
@@ -213,7 +213,7 @@ TEST(CausesOfCubic, NameRenosGrowthWhereItIsFaster) {
 TEST(CausesOfNewReno, TellOfReductionsTimeoutsAndUndos) {
   ControllerRig rig({"newreno"});
   for (int i = 0; i < 3; ++i) rig.run_round(kRtt);
-  const auto before = static_cast<double>(rig.control->cwnd_packets());
+  const auto before = static_cast<double>(rig.control->controls().cwnd_packets);
   rig.lose(1);
   const auto reduced = rig.causes.of(CauseKind::kWindowReduced);
   ASSERT_EQ(reduced.size(), 1U);

@@ -48,9 +48,10 @@ int cdg_reductions(const ControllerRig& rig) {
 
 TEST(Cdg, GrowsLikeRenoWhileTheRttStays) {
   ControllerRig rig = in_cdg_avoidance(40, {{"backoff_factor", kCdgCertain}});
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   for (int round = 0; round < 5; ++round) run_cdg_round(rig, 40 * kMillisecond);
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets()), static_cast<double>(before + 5), 1);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets),
+              static_cast<double>(before + 5), 1);
   EXPECT_EQ(cdg_reductions(rig), 0);
 }
 
@@ -61,12 +62,12 @@ TEST(Cdg, BacksOffToSevenTenthsWhenTheRttGrows) {
   rig.advance(44 * kMillisecond);
   Packets before = 0;
   for (int i = 0; i < 4 && rig.state == CaState::kOpen; ++i) {
-    before = rig.control->cwnd_packets();
+    before = rig.control->controls().cwnd_packets;
     rig.ack(1);
   }
   EXPECT_EQ(rig.state, CaState::kCwr);
   EXPECT_EQ(rig.phases.entries.back().reason, "delay");
-  EXPECT_EQ(rig.control->ssthresh_packets(), before * 724 / 1024);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, before * 724 / 1024);
   EXPECT_GT(metric(*rig.control, "cdg_gradient_s"), 0);
 }
 
@@ -112,11 +113,11 @@ TEST(Cdg, HalvesTheWindowThatDelayHasNotReduced) {
     for (int round = 0; round < 4; ++round) run_cdg_round(rig, (42 + 2 * round) * kMillisecond);
     ASSERT_GE(cdg_reductions(rig), 1);
     ASSERT_EQ(rig.state, CaState::kOpen);
-    const Packets window = rig.control->cwnd_packets();
+    const Packets window = rig.control->controls().cwnd_packets;
     const auto shadow = static_cast<Packets>(metric(*rig.control, "cdg_shadow_packets"));
     ASSERT_GT(shadow, window);
     rig.lose(1);
-    EXPECT_EQ(rig.control->ssthresh_packets(),
+    EXPECT_EQ(rig.control->controls().ssthresh_packets,
               uses_shadow ? std::min(shadow / 2, window) : window / 2);
   }
 }
@@ -125,9 +126,9 @@ TEST(Cdg, ALossWhileTheQueueFillsNeedNotReduce) {
   ControllerRig rig =
       in_cdg_avoidance(40, {{"backoff_factor", kCdgNever}, {"loss_tolerance", true}});
   for (int round = 0; round < 3; ++round) run_cdg_round(rig, (42 + 2 * round) * kMillisecond);
-  const Packets window = rig.control->cwnd_packets();
+  const Packets window = rig.control->controls().cwnd_packets;
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), window);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, window);
 }
 
 TEST(Cdg, LeavesSlowStartWhenTheLowestRttHasRisenByAnEighth) {

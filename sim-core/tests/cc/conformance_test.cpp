@@ -55,10 +55,10 @@ void do_something(ControllerRig& rig, RandomStream& random) {
 }
 
 void expect_sane(const ControllerRig& rig, std::int64_t step) {
-  ASSERT_GE(rig.control->cwnd_packets(), 1) << step;
-  ASSERT_LT(rig.control->cwnd_packets(), std::int64_t{1} << 40) << step;
-  ASSERT_GE(rig.control->pacing_rate_bps(), 0) << step;
-  ASSERT_GE(rig.control->ssthresh_packets(), 1) << step;
+  ASSERT_GE(rig.control->controls().cwnd_packets, 1) << step;
+  ASSERT_LT(rig.control->controls().cwnd_packets, std::int64_t{1} << 40) << step;
+  ASSERT_GE(rig.control->controls().pacing_rate_bps, 0) << step;
+  ASSERT_GE(rig.control->controls().ssthresh_packets, 1) << step;
   MetricReader reader;
   rig.control->observe(reader);
   for (std::size_t i = 0; i < reader.values.size(); ++i) {
@@ -87,8 +87,8 @@ TEST_P(Conformance, DoesTheSameAgain) {
     std::vector<std::int64_t> values;
     for (std::int64_t step = 0; step < 3000; ++step) {
       do_something(rig, random);
-      values.push_back(rig.control->cwnd_packets());
-      values.push_back(rig.control->pacing_rate_bps());
+      values.push_back(rig.control->controls().cwnd_packets);
+      values.push_back(rig.control->controls().pacing_rate_bps);
       values.push_back(rig.now_ns);
     }
     return values;

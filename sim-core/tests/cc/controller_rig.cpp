@@ -34,7 +34,7 @@ void ControllerRig::send_one() {
 
 Packets ControllerRig::fill_window(Packets limit_packets) {
   Packets sent_packets = 0;
-  while (in_flight() < control->cwnd_packets() && sent_packets < limit_packets) {
+  while (in_flight() < control->controls().cwnd_packets && sent_packets < limit_packets) {
     send_one();
     ++sent_packets;
   }
@@ -99,7 +99,7 @@ void ControllerRig::ack(Packets packets, Packets gap_packets) {
   event.sample = sample;
   event.cumulatively_acked_packets = packets;
   control->on_ack(event);
-  const AfterAck wish = control->after_ack();
+  const AfterAck wish = control->controls().after_ack;
   if (wish == AfterAck::kMarkAppLimited) {
     app_limited_until_ = std::max<Packets>(delivered_packets + in_flight(), 1);
   }
@@ -208,15 +208,15 @@ void ControllerRig::run_path(const Path& path, Duration duration_ns) {
   Packets since_loss_packets = 0;
   while (now_ns < end_ns) {
     // Paced by the controller where it paces; else the window is sent at once.
-    while (in_flight() < control->cwnd_packets() && next_send_ns <= now_ns) {
+    while (in_flight() < control->controls().cwnd_packets && next_send_ns <= now_ns) {
       send_one();
       link_free_ns_ = std::max(link_free_ns_, now_ns) + service_ns;
       flight_.back().arrives_ns = link_free_ns_ + path.base_rtt_ns;
-      const BitRate pacing_bps = control->pacing_rate_bps();
+      const BitRate pacing_bps = control->controls().pacing_rate_bps;
       next_send_ns =
           pacing_bps > 0 ? now_ns + 1500 * 8 * kNanosecondsPerSecond / pacing_bps : now_ns;
     }
-    const bool may_send = in_flight() < control->cwnd_packets();
+    const bool may_send = in_flight() < control->controls().cwnd_packets;
     const SimTime ack_ns = flight_.empty() ? kNever : flight_.front().arrives_ns;
     now_ns = may_send ? std::min(next_send_ns, ack_ns) : ack_ns;
     if (now_ns != ack_ns) continue;

@@ -27,7 +27,7 @@ void run_copa_rounds(ControllerRig& rig, int count, Duration rtt_ns) {
 TEST(Copa, DoublesPerRoundTripUntilItsRateExceedsTheTarget) {
   ControllerRig rig({"copa", {}, 1500, 10});
   run_copa_rounds(rig, 2, kCopaBase);
-  EXPECT_EQ(rig.control->cwnd_packets(), 40);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 40);
   EXPECT_FALSE(rig.phases.has("default_mode"));
   // 20 ms of queue: 1 / (0.5 x 20 ms) = 100 packets/s, and the window has 40 / 60 ms.
   run_copa_round(rig, kCopaBase + 20 * kMillisecond);
@@ -42,9 +42,9 @@ TEST(Copa, MovesByOneOverDeltaPacketsPerRoundTripAtFirst) {
     run_copa_rounds(rig, 2, kCopaBase + 40 * kMillisecond);
     run_copa_round(rig, kCopaBase);  // the lowest RTT: the rounds before had a queue
     run_copa_round(rig, kCopaBase + 40 * kMillisecond);
-    const Packets before = rig.control->cwnd_packets();
+    const Packets before = rig.control->controls().cwnd_packets;
     run_copa_round(rig, kCopaBase + 40 * kMillisecond);
-    EXPECT_NEAR(static_cast<double>(before - rig.control->cwnd_packets()),
+    EXPECT_NEAR(static_cast<double>(before - rig.control->controls().cwnd_packets),
                 metric(*rig.control, "velocity_packets") / delta, 1 / delta + 1)
         << delta;
   }
@@ -95,16 +95,17 @@ TEST(Copa, JudgesWhatIsNearlyEmptyByTheSwingOfNow) {
 TEST(Copa, TakesNoNoticeOfALossInDefaultMode) {
   ControllerRig rig({"copa", {}, 1500, 20});
   run_copa_rounds(rig, 2, kCopaBase);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
   rig.lose(3);
-  EXPECT_EQ(rig.control->cwnd_packets(), before);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, before);
 }
 
 TEST(Copa, PacesAtTwiceItsWindowPerStandingRtt) {
   ControllerRig rig({"copa", {}, 1500, 10});
   run_copa_round(rig, kCopaBase);
-  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), 2 * 20 * 12'000 / 0.04, 1);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps), 2 * 20 * 12'000 / 0.04,
+              1);
 }
 
 }  // namespace

@@ -57,11 +57,11 @@ TEST(Cubic, ReducesBySevenTenthsOnce) {
   ControllerRig rig = lossless_cubic();
   rig.fill_window();
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 70);  // 100 * 717/1024 = 70.02
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 70);  // 100 * 717/1024 = 70.02
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 70);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 70);
   rig.end_recovery();
-  EXPECT_EQ(rig.control->cwnd_packets(), 70);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 70);
   EXPECT_EQ(metric(*rig.control, "w_max_bytes"), 100 * 1500);
 }
 
@@ -72,7 +72,7 @@ TEST(Cubic, GivesUpMoreWhenItsMaximumFalls) {
   rig.end_recovery();
   rig.lose(1);                                                // at 70, below the maximum of 100
   EXPECT_EQ(metric(*rig.control, "w_max_bytes"), 59 * 1500);  // 70 * 1741/2048 = 59.5
-  EXPECT_EQ(rig.control->ssthresh_packets(), 49);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 49);
 }
 
 TEST(Cubic, KeepsItsMaximumWithoutFastConvergence) {
@@ -93,11 +93,11 @@ TEST(Cubic, IsBackAtItsMaximumAfterK) {
   Packets before_plateau = 0;
   while (rig.now_ns < begin_ns + 6 * kSecond) {
     rig.run_round(40 * kMillisecond);
-    if (rig.now_ns < begin_ns + 2 * kSecond) before_plateau = rig.control->cwnd_packets();
+    if (rig.now_ns < begin_ns + 2 * kSecond) before_plateau = rig.control->controls().cwnd_packets;
   }
   EXPECT_NEAR(static_cast<double>(before_plateau), 96, 2);  // 100 - 0.4 * 2.2^3 = 95.7
   // At 6 s: 100 + 0.4 * (6 - 4.216 + 0.04)^3 = 102.4
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets()), 102, 1.5);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets), 102, 1.5);
 }
 
 TEST(Cubic, DoublesInSlowStartAndCollapsesOnATimeout) {
@@ -105,11 +105,11 @@ TEST(Cubic, DoublesInSlowStartAndCollapsesOnATimeout) {
   rig.fill_window();
   rig.advance(40 * kMillisecond);
   rig.ack(10);
-  EXPECT_EQ(rig.control->cwnd_packets(), 20);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 20);
   rig.fill_window();
   rig.rto();
-  EXPECT_EQ(rig.control->cwnd_packets(), 1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 14);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 1);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 14);
 }
 
 TEST(Cubic, RestoresItsWindowWhenALossWasSpurious) {
@@ -117,18 +117,19 @@ TEST(Cubic, RestoresItsWindowWhenALossWasSpurious) {
   rig.fill_window();
   rig.lose(1);
   rig.undo();
-  EXPECT_EQ(rig.control->cwnd_packets(), 100);
-  EXPECT_EQ(rig.control->ssthresh_packets(), INT64_MAX);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 100);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, INT64_MAX);
 }
 
 TEST(Cubic, LeavesSlowStartWhenTheDelayRises) {
   ControllerRig rig({"cubic", {}, 1500, 32});
   SimTime rtt_ns = 40 * kMillisecond;
-  for (int round = 0; round < 4 && rig.control->ssthresh_packets() == INT64_MAX; ++round) {
+  for (int round = 0; round < 4 && rig.control->controls().ssthresh_packets == INT64_MAX; ++round) {
     rig.run_round(rtt_ns);
     rtt_ns += 10 * kMillisecond;
   }
-  EXPECT_LE(rig.control->ssthresh_packets(), 128);  // in the round with 50 ms at the latest
+  EXPECT_LE(rig.control->controls().ssthresh_packets,
+            128);  // in the round with 50 ms at the latest
   EXPECT_EQ(rig.phases.entries.back().reason, "hystart_delay");
 }
 
@@ -141,7 +142,7 @@ TEST(Cubic, StaysInSlowStartWithoutHystart) {
     rig.ack(rig.in_flight());
     rtt_ns *= 2;
   }
-  EXPECT_EQ(rig.control->cwnd_packets(), 256);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 256);
 }
 
 TEST(Cubic, ReportsConservativeSlowStartAsAPhase) {
@@ -156,7 +157,7 @@ TEST(Cubic, ReportsConservativeSlowStartAsAPhase) {
     rtt_ns += 10 * kMillisecond;
   }
   EXPECT_TRUE(rig.phases.has("css"));
-  EXPECT_LT(rig.control->ssthresh_packets(), INT64_MAX);
+  EXPECT_LT(rig.control->controls().ssthresh_packets, INT64_MAX);
 }
 
 }  // namespace

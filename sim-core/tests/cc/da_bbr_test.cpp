@@ -35,8 +35,8 @@ TEST(DaBbr, KeepsTwiceTheBdpTimesRttOverRttPlusMinimum) {
                                metric(*rig.control, "min_rtt_s") / kPacketBits);
   const auto with_quanta = static_cast<Packets>(bdp) + 6;
   // Linux 4.14: two packets more in all of ProbeBW.
-  EXPECT_LE(rig.control->cwnd_packets(), with_quanta + with_quanta % 2 + 2);
-  EXPECT_GE(rig.control->cwnd_packets(), with_quanta + with_quanta % 2);
+  EXPECT_LE(rig.control->controls().cwnd_packets, with_quanta + with_quanta % 2 + 2);
+  EXPECT_GE(rig.control->controls().cwnd_packets, with_quanta + with_quanta % 2);
 }
 
 // A sender that fills its window settles where window / bandwidth = RTT: at about one BDP.
@@ -45,8 +45,8 @@ TEST(DaBbr, FillsThePathWithoutAQueueOfItsOwn) {
   rig.run_path(kPath, 8 * kSecond);
   ControllerRig other({"bbr1", {{"extra_acked", false}}});
   other.run_path(kPath, 8 * kSecond);
-  EXPECT_LT(rig.control->cwnd_packets(), 52);  // 34.3, three quanta and what they let grow
-  EXPECT_GT(other.control->cwnd_packets(), 70);
+  EXPECT_LT(rig.control->controls().cwnd_packets, 52);  // 34.3, three quanta and what they let grow
+  EXPECT_GT(other.control->controls().cwnd_packets, 70);
 }
 
 TEST(DaBbr, UsesTheWholeBdpAfterTheMinimumHasGrownByMoreThanAFifth) {
@@ -65,32 +65,33 @@ TEST(DaBbr, DipsToAThirdOfItsWindow) {
   const SimTime limit_ns = rig.now_ns + 20 * kSecond;
   Packets before = 0;
   while (rig.phases.entries.back().phase != "probe_rtt" && rig.now_ns < limit_ns) {
-    before = rig.control->cwnd_packets();
+    before = rig.control->controls().cwnd_packets;
     rig.run_path({10'000'000, 60 * kMillisecond, 1, 0}, kMillisecond / 2);
   }
   ASSERT_EQ(rig.phases.entries.back().phase, "probe_rtt");
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets()), static_cast<double>(before) / 3, 1);
-  EXPECT_GT(rig.control->cwnd_packets(), 8);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets),
+              static_cast<double>(before) / 3, 1);
+  EXPECT_GT(rig.control->controls().cwnd_packets, 8);
 }
 
 TEST(DaBbr, HoldsTheFlightInRecoveryAtALowerRateAndDoesNotRestoreItsWindow) {
   ControllerRig rig({kName});
   rig.run_path(kPath, 8 * kSecond);
   rig.run_until_phase("probe_bw_cruise");
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
   rig.lose(15);  // tells of losses only; the next ACK delivers
   rig.ack(1);
-  const Packets held = rig.control->cwnd_packets();
+  const Packets held = rig.control->controls().cwnd_packets;
   EXPECT_EQ(held, rig.in_flight());
   rig.ack(1);
-  EXPECT_EQ(rig.control->cwnd_packets(), held);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, held);
   const double bandwidth = metric(*rig.control, "bandwidth_estimate_bps");
-  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), 0.75 * 0.99 * bandwidth,
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps), 0.75 * 0.99 * bandwidth,
               0.01 * bandwidth);
   rig.end_recovery();
   rig.ack(1);
-  EXPECT_LT(rig.control->cwnd_packets(), before - 5);
+  EXPECT_LT(rig.control->controls().cwnd_packets, before - 5);
 }
 
 }  // namespace

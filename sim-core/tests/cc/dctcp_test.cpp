@@ -44,12 +44,12 @@ TEST(Dctcp, ReducesByHalfOfAlphaOncePerRoundAndKeepsTheWindowUnmarked) {
   rig.advance(40 * kMillisecond);
   // 256 fades to 240; 8 marks of 8 packets add 64: 304 / 1024 of half of 100.
   rig.mark(8);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 100 - 100 * 304 / 2048);
-  const Packets reduced = rig.control->ssthresh_packets();
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 100 - 100 * 304 / 2048);
+  const Packets reduced = rig.control->controls().ssthresh_packets;
   rig.mark(8);  // the same round
-  EXPECT_EQ(rig.control->ssthresh_packets(), reduced);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, reduced);
   rig.end_recovery();
-  EXPECT_EQ(rig.control->cwnd_packets(), reduced);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, reduced);
 }
 
 TEST(Dctcp, ForgetsAnAlphaThatIsTooSmallToFadeByItsShare) {
@@ -62,7 +62,7 @@ TEST(Dctcp, HalvesAfterALossWhateverAlphaIs) {
   ControllerRig rig({"dctcp", {{"alpha_initial_ratio", 0.0}}, 1500, 100});
   rig.fill_window();
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 50);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 50);
 }
 
 TEST(AlternativeBackoff, AppliesToMarksOnly) {
@@ -70,12 +70,12 @@ TEST(AlternativeBackoff, AppliesToMarksOnly) {
     ControllerRig rig({algorithm, {{"ecn_beta_ratio", 0.8}}, 1500, 100});
     rig.fill_window();
     rig.mark(1);
-    EXPECT_NEAR(static_cast<double>(rig.control->ssthresh_packets()), 80, 1) << algorithm;
+    EXPECT_NEAR(static_cast<double>(rig.control->controls().ssthresh_packets), 80, 1) << algorithm;
     rig.end_recovery();
-    const Packets before = rig.control->cwnd_packets();
+    const Packets before = rig.control->controls().cwnd_packets;
     rig.fill_window();
     rig.lose(1);
-    EXPECT_LT(rig.control->ssthresh_packets(), before * 3 / 4) << algorithm;
+    EXPECT_LT(rig.control->controls().ssthresh_packets, before * 3 / 4) << algorithm;
   }
 }
 

@@ -68,10 +68,10 @@ TEST(Fairtt, CutsTheWindowByTheCoefficient) {
   const double minimum = metric(*rig.control, "min_rtt_s");
   const double coefficient = metric(*rig.control, "fairtt_coefficient_ratio");
   EXPECT_LT(coefficient, 0.6);
-  EXPECT_EQ(rig.control->cwnd_packets(),
+  EXPECT_EQ(rig.control->controls().cwnd_packets,
             static_cast<Packets>(std::ceil(2 * bandwidth * coefficient * minimum / 12000)));
   // The pacing rate is left alone.
-  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), 0.99 * bandwidth, 2);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps), 0.99 * bandwidth, 2);
 }
 
 TEST(Fairtt, CutsThePacingRateTooInTheReadingThatSaysSo) {
@@ -79,8 +79,8 @@ TEST(Fairtt, CutsThePacingRateTooInTheReadingThatSaysSo) {
   cruise_and_sample(rig, 40 * kMillisecond);
   const double bandwidth = metric(*rig.control, "bandwidth_estimate_bps");
   const double coefficient = metric(*rig.control, "fairtt_coefficient_ratio");
-  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), 0.99 * coefficient * bandwidth,
-              3);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps),
+              0.99 * coefficient * bandwidth, 3);
 }
 
 TEST(Fairtt, SumsTheMinimaOfTwoFlowsInTheSharedThreshold) {
@@ -133,8 +133,10 @@ void expect_equal_course(const std::vector<NamedParameter>& fairtt_parameters) {
       rig->run_path({10'000'000, base_ns, 2, 300}, 5 * kMillisecond);
     }
     ASSERT_EQ(host.now_ns, variant.now_ns);
-    ASSERT_EQ(host.control->cwnd_packets(), variant.control->cwnd_packets()) << step;
-    ASSERT_EQ(host.control->pacing_rate_bps(), variant.control->pacing_rate_bps()) << step;
+    ASSERT_EQ(host.control->controls().cwnd_packets, variant.control->controls().cwnd_packets)
+        << step;
+    ASSERT_EQ(host.control->controls().pacing_rate_bps, variant.control->controls().pacing_rate_bps)
+        << step;
   }
 }
 

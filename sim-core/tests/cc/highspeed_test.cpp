@@ -14,7 +14,7 @@ ControllerRig highspeed_in_avoidance(Packets first) {
   rig.fill_window();
   rig.lose(1);
   rig.end_recovery();
-  EXPECT_EQ(rig.control->cwnd_packets(), first / 2);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, first / 2);
   return rig;
 }
 
@@ -37,10 +37,10 @@ TEST(HighSpeed, TakesTheRowOfTheTable) {
     rig.ack(1);
     EXPECT_EQ(metric(*rig.control, "increase_packets"), c.increase) << c.window;
     EXPECT_NEAR(metric(*rig.control, "decrease_ratio"), c.decrease, 0.01) << c.window;
-    const Packets before = rig.control->cwnd_packets();
+    const Packets before = rig.control->controls().cwnd_packets;
     rig.fill_window();
     rig.lose(1);
-    EXPECT_NEAR(static_cast<double>(rig.control->ssthresh_packets()),
+    EXPECT_NEAR(static_cast<double>(rig.control->controls().ssthresh_packets),
                 static_cast<double>(before) * (1 - c.decrease), 0.01 * static_cast<double>(before));
   }
 }
@@ -48,7 +48,7 @@ TEST(HighSpeed, TakesTheRowOfTheTable) {
 TEST(HighSpeed, ComesBackToTheRowsOfSmallWindows) {
   ControllerRig rig = highspeed_in_avoidance(2000);
   rig.ack(1);
-  while (rig.control->cwnd_packets() > 30) {
+  while (rig.control->controls().cwnd_packets > 30) {
     rig.fill_window();
     rig.lose(1);
     rig.end_recovery();
@@ -62,12 +62,12 @@ TEST(HighSpeed, GrowsByItsRowPerWindowOfAcks) {
   for (const Packets packets_per_ack : {1, 2}) {
     ControllerRig rig = highspeed_in_avoidance(2000);
     rig.ack(rig.in_flight());
-    const Packets before = rig.control->cwnd_packets();
+    const Packets before = rig.control->controls().cwnd_packets;
     rig.fill_window();
     for (Packets left = rig.in_flight(); left > 0; left -= packets_per_ack) {
       rig.ack(packets_per_ack);
     }
-    EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets() - before),
+    EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets - before),
                 8.0 / static_cast<double>(packets_per_ack), 1);
   }
 }

@@ -72,19 +72,19 @@ TEST(Illinois, WaitsForFiveLowRoundTripsBeforeItGrowsFastest) {
 TEST(Illinois, GrowsByAlphaPerRoundTrip) {
   ControllerRig rig = illinois_in_avoidance(100);
   for (int round = 0; round < 3; ++round) run_illinois_round(rig, kBase);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   for (int round = 0; round < 4; ++round) run_illinois_round(rig, kBase);
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets() - before), 40, 8);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets - before), 40, 8);
 }
 
 TEST(Illinois, GivesUpBetaAfterALoss) {
   ControllerRig rig = illinois_in_avoidance(100);
   for (int round = 0; round < 3; ++round) run_illinois_round(rig, kBase);
   EXPECT_EQ(metric(*rig.control, "beta_ratio"), 0.125);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), before - before * 8 / 64);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, before - before * 8 / 64);
 }
 
 TEST(Illinois, IsRenoBelowFifteenPacketsAndAfterATimeout) {

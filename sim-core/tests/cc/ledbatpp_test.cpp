@@ -23,7 +23,7 @@ void run_ledbat_round(ControllerRig& rig, Duration rtt_ns) {
 ControllerRig in_ledbat_avoidance(Packets window) {
   ControllerRig rig({"ledbatpp", {{"slowdowns", false}}});
   run_ledbat_round(rig, kLedbatBase);
-  while (rig.control->cwnd_packets() < 2 * window) run_ledbat_round(rig, kLedbatBase);
+  while (rig.control->controls().cwnd_packets < 2 * window) run_ledbat_round(rig, kLedbatBase);
   rig.fill_window();
   rig.lose(1);
   rig.end_recovery();
@@ -41,17 +41,17 @@ TEST(LedbatPlusPlus, GrowsByTheGain) {
     EXPECT_DOUBLE_EQ(metric(*rig.control, "gain_ratio"), gain) << base_ms;
   }
   ControllerRig rig = in_ledbat_avoidance(30);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   for (int i = 0; i < 9; ++i) run_ledbat_round(rig, kLedbatBase);
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets() - before), 3, 1);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets - before), 3, 1);
 }
 
 TEST(LedbatPlusPlus, StartsWithTwoPacketsAndTheGain) {
   ControllerRig rig({"ledbatpp"});
-  EXPECT_EQ(rig.control->cwnd_packets(), 2);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 2);
   for (int i = 0; i < 6; ++i) run_ledbat_round(rig, kLedbatBase);
   // 2 (1 + 1/3)^6 = 11
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets()), 11, 2);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets), 11, 2);
 }
 
 TEST(LedbatPlusPlus, LeavesTheFirstSlowStartAtThreeQuartersOfTheTarget) {
@@ -67,33 +67,35 @@ TEST(LedbatPlusPlus, LeavesTheFirstSlowStartAtThreeQuartersOfTheTarget) {
 TEST(LedbatPlusPlus, ShrinksByTheShareOfTheExcess) {
   ControllerRig rig = in_ledbat_avoidance(40);
   for (int i = 0; i < 2; ++i) run_ledbat_round(rig, kLedbatBase + 50 * kMillisecond);
-  const auto before = static_cast<double>(rig.control->cwnd_packets());
+  const auto before = static_cast<double>(rig.control->controls().cwnd_packets);
   run_ledbat_round(rig, kLedbatBase + 72 * kMillisecond);  // a fifth above the target
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets()), before * 0.82, 0.04 * before);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets), before * 0.82,
+              0.04 * before);
 }
 
 TEST(LedbatPlusPlus, SlowsDownTwoRoundTripsAfterTheFirstSlowStart) {
   ControllerRig rig({"ledbatpp"});
   for (int i = 0; i < 8; ++i) run_ledbat_round(rig, kLedbatBase);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   while (!rig.phases.has("slowdown")) {
     run_ledbat_round(rig, kLedbatBase + 50 * kMillisecond);
     ASSERT_LT(rig.phases.entries.size(), 10U);
   }
-  EXPECT_EQ(rig.control->cwnd_packets(), 2);
-  EXPECT_NEAR(static_cast<double>(rig.control->ssthresh_packets()), static_cast<double>(before), 3);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 2);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().ssthresh_packets),
+              static_cast<double>(before), 3);
   for (int i = 0; i < 5; ++i) run_ledbat_round(rig, kLedbatBase);
   EXPECT_EQ(rig.phases.entries.back().phase, "slow_start");
   while (rig.phases.entries.back().phase == "slow_start") run_ledbat_round(rig, kLedbatBase);
-  EXPECT_GE(rig.control->cwnd_packets(), before - 3);  // back where it was
+  EXPECT_GE(rig.control->controls().cwnd_packets, before - 3);  // back where it was
 }
 
 TEST(LedbatPlusPlus, HalvesAfterALoss) {
   ControllerRig rig = in_ledbat_avoidance(40);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), before / 2);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, before / 2);
 }
 
 }  // namespace

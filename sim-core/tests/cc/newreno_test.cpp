@@ -13,7 +13,7 @@ TEST(NewReno, DoublesPerRoundInSlowStart) {
     rig.fill_window();
     rig.advance(40 * kMillisecond);
     rig.ack(rig.in_flight());
-    EXPECT_EQ(rig.control->cwnd_packets(), expected);
+    EXPECT_EQ(rig.control->controls().cwnd_packets, expected);
   }
 }
 
@@ -22,13 +22,13 @@ TEST(NewReno, HalvesOncePerEpisodeAndThenAddsOnePacketPerRound) {
   rig.fill_window();
   rig.lose(1);
   rig.lose(3);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 50);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 50);
   rig.end_recovery();
-  EXPECT_EQ(rig.control->cwnd_packets(), 50);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 50);
   rig.ack(rig.in_flight() - 1);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   for (Packets round = 1; round <= 3; ++round) {
-    const Packets window = rig.control->cwnd_packets();
+    const Packets window = rig.control->controls().cwnd_packets;
     rig.ack(rig.in_flight());
     rig.fill_window();
     rig.advance(40 * kMillisecond);
@@ -37,7 +37,7 @@ TEST(NewReno, HalvesOncePerEpisodeAndThenAddsOnePacketPerRound) {
       rig.fill_window();
     }
   }
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets() - before), 6, 1);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets - before), 6, 1);
 }
 
 TEST(NewReno, CountsLeftOverAcksInAvoidance) {
@@ -46,9 +46,9 @@ TEST(NewReno, CountsLeftOverAcksInAvoidance) {
   rig.lose(1);
   rig.end_recovery();  // window and threshold 10
   rig.ack(9);
-  EXPECT_EQ(rig.control->cwnd_packets(), 10);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 10);
   rig.ack(1);
-  EXPECT_EQ(rig.control->cwnd_packets(), 11);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 11);
 }
 
 TEST(NewReno, DoesNotGrowAWindowThatIsNotUsed) {
@@ -56,7 +56,7 @@ TEST(NewReno, DoesNotGrowAWindowThatIsNotUsed) {
   rig.is_cwnd_limited = false;
   rig.fill_window(5);
   rig.ack(5);
-  EXPECT_EQ(rig.control->cwnd_packets(), 10);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 10);
 }
 
 // Linux tcp_may_raise_cwnd(): beyond the default degree of reordering any delivery counts.
@@ -70,17 +70,17 @@ TEST(NewReno, GrowsWithSacksWhereThePathReordersFar) {
     sacks.is_cwnd_limited = true;
     sacks.lifetime_min_rtt_ns = sacks.srtt_ns = 40 * kMillisecond;
     rig.control->on_ack(sacks);
-    EXPECT_EQ(rig.control->cwnd_packets(), 10) << algorithm;
+    EXPECT_EQ(rig.control->controls().cwnd_packets, 10) << algorithm;
     sacks.reorders_far = true;
     rig.control->on_ack(sacks);
-    EXPECT_EQ(rig.control->cwnd_packets(), 12) << algorithm;
+    EXPECT_EQ(rig.control->controls().cwnd_packets, 12) << algorithm;
     sacks.state = CaState::kRecovery;  // PRR has the window
     rig.control->on_ack(sacks);
-    EXPECT_EQ(rig.control->cwnd_packets(), 12) << algorithm;
+    EXPECT_EQ(rig.control->controls().cwnd_packets, 12) << algorithm;
     sacks.state = CaState::kDisorder;
     sacks.sample.newly_acked_packets = 0;
     rig.control->on_ack(sacks);
-    EXPECT_EQ(rig.control->cwnd_packets(), 12) << algorithm;
+    EXPECT_EQ(rig.control->controls().cwnd_packets, 12) << algorithm;
   }
 }
 
@@ -88,10 +88,10 @@ TEST(NewReno, KeepsItsThresholdWhenATimeoutInterruptsRecovery) {
   ControllerRig rig({"newreno", {}, 1500, 64});
   rig.fill_window();
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 32);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 32);
   rig.rto();
-  EXPECT_EQ(rig.control->ssthresh_packets(), 32);
-  EXPECT_EQ(rig.control->cwnd_packets(), 1);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 32);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 1);
   EXPECT_EQ(rig.phases.entries.back().reason, "rto");
 }
 
@@ -99,13 +99,13 @@ TEST(NewReno, ReturnsToSlowStartBelowTheThresholdAfterATimeout) {
   ControllerRig rig({"newreno", {}, 1500, 64});
   rig.fill_window();
   rig.rto();
-  EXPECT_EQ(rig.control->ssthresh_packets(), 32);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 32);
   rig.end_recovery();
   for (const Packets expected : {2, 4, 8, 16, 32, 33}) {
     rig.fill_window();
     rig.advance(40 * kMillisecond);
     rig.ack(rig.in_flight());
-    EXPECT_EQ(rig.control->cwnd_packets(), expected);
+    EXPECT_EQ(rig.control->controls().cwnd_packets, expected);
   }
 }
 
@@ -113,7 +113,7 @@ TEST(NewReno, NeverGoesBelowTwoPacketsOfThreshold) {
   ControllerRig rig({"newreno", {}, 1500, 2});
   rig.fill_window();
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 2);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 2);
 }
 
 }  // namespace

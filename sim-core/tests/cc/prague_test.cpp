@@ -16,7 +16,7 @@ TEST(Prague, DoublesPerRoundUntilTheFirstMark) {
   ControllerRig rig({"prague"});
   rig.fill_window();
   rig.ack(10);
-  EXPECT_EQ(rig.control->cwnd_packets(), 20);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 20);
   EXPECT_EQ(rig.phases.entries.back().phase, "slow_start");
   rig.fill_window();
   rig.mark(1);
@@ -29,9 +29,9 @@ TEST(Prague, StepsTowardsItsWindowOnePacketPerAck) {
   ControllerRig rig({"prague", {}, 1500, 20});
   rig.fill_window();
   rig.mark(1);
-  EXPECT_EQ(rig.control->cwnd_packets(), 19);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 19);
   rig.ack(1);
-  EXPECT_EQ(rig.control->cwnd_packets(), 18);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 18);
 }
 
 TEST(Prague, GrowsByWhatCameUnmarkedAlsoWhileItReduces) {
@@ -98,7 +98,7 @@ TEST(Prague, KeepsTwoPackets) {
     EXPECT_GE(window_packets(rig), 2);
   }
   EXPECT_DOUBLE_EQ(window_packets(rig), 2);
-  EXPECT_EQ(rig.control->cwnd_packets(), 2);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 2);
   rig.fill_window();
   rig.lose(1);
   EXPECT_DOUBLE_EQ(window_packets(rig), 2);
@@ -111,8 +111,8 @@ TEST(Prague, HalvesForALossAlsoWhileItReducesForMarksAndSendsSinglePackets) {
   const double before = window_packets(rig);
   rig.lose(1);
   EXPECT_DOUBLE_EQ(window_packets(rig), before / 2);
-  EXPECT_TRUE(rig.control->heeds_losses_in_cwr());
-  EXPECT_EQ(rig.control->least_burst_packets(), 1);
+  EXPECT_TRUE(rig.control->traits().heeds_losses_in_cwr);
+  EXPECT_EQ(rig.control->traits().least_burst_packets, 1);
 }
 
 TEST(Prague, PacesByItsWindowOverTheSmoothedRtt) {
@@ -121,7 +121,7 @@ TEST(Prague, PacesByItsWindowOverTheSmoothedRtt) {
   rig.advance(40 * kMillisecond);
   rig.mark(1);
   const double packets = std::max(window_packets(rig), static_cast<double>(rig.in_flight()));
-  EXPECT_NEAR(static_cast<double>(rig.control->pacing_rate_bps()), packets * 12'000 / 0.04,
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().pacing_rate_bps), packets * 12'000 / 0.04,
               packets * 12'000 / 0.04 * 0.01);
 }
 

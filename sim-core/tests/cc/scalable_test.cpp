@@ -33,33 +33,33 @@ TEST(Scalable, GivesUpAnEighthPerEpisode) {
   rig.lose(1);
   rig.lose(3);
   // 807 - (807 >> 3), once for both losses.
-  EXPECT_EQ(rig.control->ssthresh_packets(), 707);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 707);
   rig.end_recovery();
-  EXPECT_EQ(rig.control->cwnd_packets(), 707);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 707);
 }
 
 TEST(Scalable, NeverGoesBelowTwoPacketsOfThreshold) {
   ControllerRig rig({"scalable", {}, 1500, 2});
   rig.fill_window();
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 2);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 2);
 }
 
 TEST(Scalable, AddsAPacketPerHundredAcks) {
   ControllerRig rig({"scalable", {}, 1500, 800});
   lose_once(rig);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
   rig.ack(500);
-  EXPECT_EQ(rig.control->cwnd_packets(), before + 5);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, before + 5);
 }
 
 TEST(Scalable, GrowsLikeRenoBelowAHundredPackets) {
   ControllerRig rig({"scalable", {}, 1500, 40});
   lose_once(rig);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   for (Packets round = 0; round < 5; ++round) ack_a_round(rig);
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets() - before), 5, 1);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets - before), 5, 1);
 }
 
 // Kelly 2003, section 3: about log(1 / 0.875) / log(1.01) = 13.4 round trips, whatever the window.
@@ -68,7 +68,7 @@ TEST(Scalable, RecoversInTheSameNumberOfRoundTripsAtAnyWindow) {
     ControllerRig rig({"scalable", {}, 1500, window});
     lose_once(rig);
     Packets rounds = 0;
-    while (rig.control->cwnd_packets() < window) {
+    while (rig.control->controls().cwnd_packets < window) {
       ack_a_round(rig);
       ++rounds;
     }

@@ -20,8 +20,8 @@ TEST(Search, LeavesSlowStartSoonAfterTheCapacityIsReached) {
     EXPECT_EQ(rig.phases.entries[1].reason, "search_deliveries") << algorithm;
     // Once the link is full, the deliveries of 3.5 round trips take two to three of them to fall
     // behind by a quarter, while the window doubles: past one BDP, below sixteen.
-    EXPECT_GT(rig.control->ssthresh_packets(), 34) << algorithm;
-    EXPECT_LT(rig.control->ssthresh_packets(), 16 * 34) << algorithm;
+    EXPECT_GT(rig.control->controls().ssthresh_packets, 34) << algorithm;
+    EXPECT_LT(rig.control->controls().ssthresh_packets, 16 * 34) << algorithm;
   }
 }
 
@@ -42,36 +42,36 @@ TEST(Search, DrainsToWhatThePathDeliversInTheFirstRoundTripsTime) {
     rig.run_until_phase("search_drain");
     EXPECT_EQ(rig.phases.entries.back().reason, "search_deliveries") << algorithm;
     EXPECT_EQ(rig.control->bindings().window, Binding::kSearchDrain) << algorithm;
-    const Packets at_exit = rig.control->cwnd_packets();
+    const Packets at_exit = rig.control->controls().cwnd_packets;
     EXPECT_GT(at_exit, 2 * 36) << algorithm;
     // Two thirds of what is delivered are not sent again: 10 of 30 packets.
     rig.run_path({}, 36 * kMillisecond);
-    EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets()), static_cast<double>(at_exit - 20),
-                2)
+    EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets),
+                static_cast<double>(at_exit - 20), 2)
         << algorithm;
     rig.run_until_phase("congestion_avoidance");
     EXPECT_EQ(rig.phases.entries.back().reason, "search_drained") << algorithm;
     EXPECT_NE(rig.control->bindings().window, Binding::kSearchDrain) << algorithm;
-    EXPECT_NEAR(static_cast<double>(rig.control->ssthresh_packets()), 36, 1) << algorithm;
+    EXPECT_NEAR(static_cast<double>(rig.control->controls().ssthresh_packets), 36, 1) << algorithm;
   }
 }
 
 TEST(Search, DrainsToNoLessThanTheInitialWindow) {
   ControllerRig rig({"newreno", {{"slow_start", "search"}, {"search_exit", "drain"}}, 1500, 50});
   rig.run_until_phase("congestion_avoidance");
-  EXPECT_EQ(rig.control->ssthresh_packets(), 50);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 50);
 }
 
 TEST(Search, StopsDrainingAtALoss) {
   ControllerRig rig({"newreno", {{"slow_start", "search"}, {"search_exit", "drain"}}});
   rig.run_until_phase("search_drain");
-  const Packets at_exit = rig.control->cwnd_packets();
+  const Packets at_exit = rig.control->controls().cwnd_packets;
   rig.lose(1);
   EXPECT_EQ(rig.phases.entries.back().phase, "recovery");
-  EXPECT_EQ(rig.control->ssthresh_packets(), at_exit / 2);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, at_exit / 2);
   rig.end_recovery();
   EXPECT_EQ(rig.phases.entries.back().phase, "congestion_avoidance");
-  EXPECT_GE(rig.control->cwnd_packets(), at_exit / 2);
+  EXPECT_GE(rig.control->controls().cwnd_packets, at_exit / 2);
 }
 
 TEST(Search, ShowsWhatItCompares) {

@@ -27,7 +27,7 @@ ControllerRig in_vegas_avoidance(Packets window, std::vector<NamedParameter> par
   rig.lose(1);
   rig.end_recovery();
   rig.ack(rig.in_flight());
-  EXPECT_EQ(rig.control->cwnd_packets(), window);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, window);
   // The base RTT is measured anew after the pause, and the first round trip only begins to count.
   run_vegas_round(rig, 40 * kMillisecond);
   return rig;
@@ -35,9 +35,9 @@ ControllerRig in_vegas_avoidance(Packets window, std::vector<NamedParameter> par
 
 TEST(Vegas, AddsAPacketPerRoundTripBelowAlpha) {
   ControllerRig rig = in_vegas_avoidance(20);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   for (int round = 0; round < 5; ++round) run_vegas_round(rig, 40 * kMillisecond);
-  EXPECT_EQ(rig.control->cwnd_packets(), before + 5);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, before + 5);
   EXPECT_EQ(metric(*rig.control, "diff_packets"), 0);
 }
 
@@ -45,44 +45,44 @@ TEST(Vegas, AddsAPacketPerRoundTripBelowAlpha) {
 TEST(Vegas, StaysBetweenAlphaAndBeta) {
   ControllerRig rig = in_vegas_avoidance(20);
   run_vegas_round(rig, 46 * kMillisecond);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   for (int round = 0; round < 5; ++round) run_vegas_round(rig, 46 * kMillisecond);
-  EXPECT_EQ(rig.control->cwnd_packets(), before);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, before);
   EXPECT_EQ(metric(*rig.control, "diff_packets"), 3);
 }
 
 TEST(Vegas, TakesAPacketAwayPerRoundTripAboveBeta) {
   ControllerRig rig = in_vegas_avoidance(20);
   run_vegas_round(rig, 52 * kMillisecond);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   for (int round = 0; round < 2; ++round) run_vegas_round(rig, 52 * kMillisecond);
-  EXPECT_EQ(rig.control->cwnd_packets(), before - 2);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, before - 2);
 }
 
 TEST(Vegas, LeavesSlowStartForTheWindowThatTheRateFills) {
   ControllerRig rig({"vegas", {}, 1500, 10});
   run_vegas_round(rig, 40 * kMillisecond);
   run_vegas_round(rig, 40 * kMillisecond);
-  EXPECT_GT(rig.control->cwnd_packets(), 20);
+  EXPECT_GT(rig.control->controls().cwnd_packets, 20);
   EXPECT_FALSE(rig.phases.has("congestion_avoidance"));
   run_vegas_round(rig,
                   80 * kMillisecond);  // the round trip before this one ends with its first ACK
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
   rig.advance(80 * kMillisecond);
   rig.ack(1);  // half of the window waits: more than gamma
-  EXPECT_NEAR(static_cast<double>(rig.control->cwnd_packets()), static_cast<double>(before / 2 + 1),
-              1);
+  EXPECT_NEAR(static_cast<double>(rig.control->controls().cwnd_packets),
+              static_cast<double>(before / 2 + 1), 1);
   EXPECT_EQ(rig.phases.entries.back().phase, "congestion_avoidance");
   EXPECT_EQ(rig.phases.entries.back().reason, "vegas_diff");
 }
 
 TEST(Vegas, HalvesAfterALossAsRenoDoes) {
   ControllerRig rig = in_vegas_avoidance(20);
-  const Packets before = rig.control->cwnd_packets();
+  const Packets before = rig.control->controls().cwnd_packets;
   rig.fill_window();
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), before / 2);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, before / 2);
 }
 
 TEST(Vegas, ForgetsTheBaseRttAfterAPause) {

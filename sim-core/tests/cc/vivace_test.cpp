@@ -56,7 +56,7 @@ TEST(Vivace, TriesPairsOfAHigherAndALowerRate) {
   for (int i = 0; i < 300 && rig.phases.entries.back().phase == "probing"; ++i) {
     rig.run_path({}, kMillisecond);
     if (metric(*rig.control, "target_rate_bps") == centre) {
-      rates.insert(rig.control->pacing_rate_bps());
+      rates.insert(rig.control->controls().pacing_rate_bps);
     }
   }
   EXPECT_TRUE(rates.contains(static_cast<BitRate>(centre * 1.05)));

@@ -35,11 +35,11 @@ TEST(Westwood, HalvesDuringTheReductionAndThenTakesTheEstimate) {
   EXPECT_NEAR(estimated_bytes / 1500, 40, 2);  // 12 Mbit/s for 40 ms
   rig.fill_window();
   rig.lose(1);
-  EXPECT_EQ(rig.control->ssthresh_packets(), 20);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 20);
   rig.end_recovery();
   rig.ack(1);
-  EXPECT_EQ(rig.control->ssthresh_packets() * 1500, static_cast<Packets>(estimated_bytes));
-  EXPECT_EQ(rig.control->cwnd_packets(), rig.control->ssthresh_packets());
+  EXPECT_EQ(rig.control->controls().ssthresh_packets * 1500, static_cast<Packets>(estimated_bytes));
+  EXPECT_EQ(rig.control->controls().cwnd_packets, rig.control->controls().ssthresh_packets);
 }
 
 TEST(Westwood, TakesTheEstimateAsTheThresholdOfATimeout) {
@@ -48,8 +48,8 @@ TEST(Westwood, TakesTheEstimateAsTheThresholdOfATimeout) {
   const auto estimated_bytes = metric(*rig.control, "bandwidth_window_bytes");
   rig.fill_window();
   rig.rto();
-  EXPECT_EQ(rig.control->ssthresh_packets() * 1500, static_cast<Packets>(estimated_bytes));
-  EXPECT_EQ(rig.control->cwnd_packets(), 1);
+  EXPECT_EQ(rig.control->controls().ssthresh_packets * 1500, static_cast<Packets>(estimated_bytes));
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 1);
 }
 
 // Only the lowest since the last timeout counts (reset_rtt_min).
@@ -81,7 +81,7 @@ TEST(Westwood, NeverGoesBelowTwoPackets) {
   ControllerRig rig({"westwood", {}, 1500, 10});
   rig.fill_window();
   rig.rto();
-  EXPECT_EQ(rig.control->ssthresh_packets(), 2);  // no estimate yet
+  EXPECT_EQ(rig.control->controls().ssthresh_packets, 2);  // no estimate yet
 }
 
 }  // namespace

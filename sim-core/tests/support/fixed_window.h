@@ -8,14 +8,12 @@
 namespace ccsim {
 
 // What the test sets, and what the controller saw. Outlives the controller.
-struct FixedWindowState {
-  Packets cwnd_packets = 10;
-  BitRate pacing_rate_bps = 0;
+struct FixedWindowState : Controls {
+  FixedWindowState() : Controls{.cwnd_packets = 10} {}
+
   bool uses_prr = false;
-  Packets ssthresh_packets = INT64_MAX;
   // On a congestion event: set the window to this, if not zero.
   Packets cwnd_after_loss_packets = 0;
-  bool wishes_reduction = false;  // until it has begun
   bool heeds_losses_in_cwr = false;
 
   std::vector<SentEvent> sent;
@@ -35,7 +33,7 @@ class FixedWindow final : public CongestionControl {
   void on_packet_lost(const PacketLostEvent& lost) override { state_.lost.push_back(lost); }
   void on_congestion(const CongestionEvent& congestion) override {
     state_.congestions.push_back(congestion);
-    state_.wishes_reduction = false;
+    state_.after_ack = AfterAck::kNothing;  // it has begun
     prior_cwnd_packets_ = state_.cwnd_packets;
     if (state_.cwnd_after_loss_packets > 0) state_.cwnd_packets = state_.cwnd_after_loss_packets;
     if (congestion.kind == CongestionKind::kRto) {
@@ -48,14 +46,12 @@ class FixedWindow final : public CongestionControl {
     state_.cwnd_packets = prior_cwnd_packets_;
   }
 
-  [[nodiscard]] Packets cwnd_packets() const override { return state_.cwnd_packets; }
-  [[nodiscard]] BitRate pacing_rate_bps() const override { return state_.pacing_rate_bps; }
-  [[nodiscard]] Packets ssthresh_packets() const override { return state_.ssthresh_packets; }
-  [[nodiscard]] bool reduces_by_prr() const override { return state_.uses_prr; }
-  [[nodiscard]] AfterAck after_ack() const override {
-    return state_.wishes_reduction ? AfterAck::kReduceWindow : AfterAck::kNothing;
+  [[nodiscard]] const Controls& controls() const override { return state_; }
+  [[nodiscard]] ControlTraits traits() const override {
+    return {.reduces_by_prr = state_.uses_prr,
+            .has_threshold = state_.uses_prr,
+            .heeds_losses_in_cwr = state_.heeds_losses_in_cwr};
   }
-  [[nodiscard]] bool heeds_losses_in_cwr() const override { return state_.heeds_losses_in_cwr; }
   void observe(StateSink&) const override {}
 
  private:

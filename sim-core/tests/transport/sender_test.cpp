@@ -31,7 +31,7 @@ TEST(Sender, StartsTheReductionThatTheControllerAsksFor) {
   path.control.cwnd_packets = 20;
   path.control.uses_prr = true;
   path.send_endlessly_until(kSecond);
-  path.control.wishes_reduction = true;
+  path.control.after_ack = AfterAck::kReduceWindow;
   path.control.ssthresh_packets = path.control.cwnd_after_loss_packets = 10;
   const std::size_t acks_before = path.control.acks.size();
   path.run_until(2 * kSecond);
@@ -60,7 +60,7 @@ TEST(Sender, TellsOfALossWithinAReductionOnlyWhoHeedsIt) {
     // Under way as the reduction begins, and missed before it ends.
     path.lost_transmissions.insert(static_cast<std::int64_t>(path.transmissions.size()));
     path.run_until(kSecond + 10 * kMillisecond);
-    path.control.wishes_reduction = true;
+    path.control.after_ack = AfterAck::kReduceWindow;
     path.run_until(2 * kSecond);
     ASSERT_EQ(count_events(path, EventKind::kRecoveryStart), 1);
     ASSERT_EQ(path.control.congestions.size(), heeds ? 2U : 1U);

@@ -35,6 +35,7 @@ def test_many_who_ask_at_once_have_a_page_made_once(monkeypatch: pytest.MonkeyPa
     assert {json.loads(page)["name"] for page in found} == {"bbr-efra"}
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("nothing_prepared")
 def test_pages_are_there_before_anybody_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     anyio.run(pages.prepare_pages)

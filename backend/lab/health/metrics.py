@@ -1,0 +1,150 @@
+"""`GET /metrics` for Prometheus: what the lab has to do, who does it, and what it takes.
+
+Every number is read from PostgreSQL and Redis when it is asked for, so each process of the API
+gives the same ones, whichever answers, and nothing is counted between two questions.
+"""
+
+import hmac
+import shutil
+from collections.abc import Iterable
+from typing import Final
+
+from fastapi import APIRouter, Request, Response
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, generate_latest
+from prometheus_client.core import GaugeMetricFamily
+from prometheus_client.registry import Collector
+from redis.exceptions import RedisError
+from sqlalchemy import TextClause, func, select, text
+from sqlalchemy.orm import Session
+
+from lab.context import Context
+from lab.errors import NotFound, TokenRefused
+from lab.jobs import JOB_KINDS, WorkerPresence
+from lab.models import Result
+from lab.runs.states import QUEUE_NAMES
+
+OPEN: Final = ("queued", "running")
+DATABASE_BYTES: Final = text("SELECT pg_database_size(current_database())")
+CONNECTIONS: Final = text(
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+)
+
+router = APIRouter(include_in_schema=False)
+
+
+@router.get("/metrics")
+def read_metrics(request: Request) -> Response:
+    """All numbers in Prometheus' text format. Raises NotFound where the lab gives none."""
+    context: Context = request.app.state.context
+    _require_token(context, request.headers.get("Authorization", ""))
+    registry = CollectorRegistry()
+    registry.register(_LabCollector(context))
+    headers = {"Cache-Control": "no-store"}
+    return Response(generate_latest(registry), media_type=CONTENT_TYPE_LATEST, headers=headers)
+
+
+def _require_token(context: Context, authorization: str) -> None:
+    token = context.settings.metrics_token
+    if token is None:
+        raise NotFound("This lab gives no metrics: its operator has set no LAB_METRICS_TOKEN.")
+    expected = f"Bearer {token}"
+    if not hmac.compare_digest(authorization.encode(), expected.encode()):
+        raise TokenRefused(
+            "Metrics need the header `Authorization: Bearer TOKEN`, with this lab's"
+            " LAB_METRICS_TOKEN.",
+            headers={"WWW-Authenticate": "Bearer"},
+        )
+
+
+class _LabCollector(Collector):
+    """Asks once for each scrape."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+
+    def collect(self) -> Iterable[GaugeMetricFamily]:
+        with self._context.sessions() as session:
+            yield from _work(session)
+            yield _gauge("lab_results", "Stored results.", session.scalar(_RESULT_COUNT) or 0)
+            yield _gauge(
+                "lab_database_bytes", "Size of the database.", _number(session, DATABASE_BYTES)
+            )
+            yield _gauge(
+                "lab_database_connections", "Its connections now.", _number(session, CONNECTIONS)
+            )
+        yield from _workers(self._context.workers)
+        yield from _disk(self._context)
+
+
+_RESULT_COUNT: Final = select(func.count()).select_from(Result)
+
+
+def _work(session: Session) -> Iterable[GaugeMetricFamily]:
+    """What waits and what runs, of each kind and queue."""
+    labels = ["kind", "queue"]
+    count = GaugeMetricFamily(
+        "lab_jobs",
+        "Work that waits (queued) or is being done (running).",
+        labels=[*labels, "status"],
+    )
+    waiting = GaugeMetricFamily(
+        "lab_job_oldest_wait_seconds", "How long the longest waiting one has waited.", labels=labels
+    )
+    silent = GaugeMetricFamily(
+        "lab_job_longest_silence_seconds",
+        "Since the oldest newest sign of life of what is being done.",
+        labels=labels,
+    )
+    for kind in JOB_KINDS:
+        table = kind.table
+        rows = session.execute(
+            select(
+                kind.queue.label("queue"),
+                table.status,
+                func.count(),
+                func.extract("epoch", func.now() - func.min(table.enqueued_at)),
+                func.extract("epoch", func.now() - func.min(table.heartbeat_at)),
+            )
+            .where(table.status.in_(OPEN))
+            .group_by("queue", table.status)
+        )
+        for queue, status, jobs, waited_s, silent_s in rows:
+            count.add_metric([kind.name, queue, status], jobs)
+            if status == "queued":
+                waiting.add_metric([kind.name, queue], float(waited_s or 0))
+            else:
+                silent.add_metric([kind.name, queue], float(silent_s or 0))
+    return (count, waiting, silent)
+
+
+def _workers(presence: WorkerPresence) -> Iterable[GaugeMetricFamily]:
+    """Those that have said so lately; none of these lines where the broker is away."""
+    workers = GaugeMetricFamily("lab_workers", "Workers that are there.", labels=["queue", "state"])
+    try:
+        for queue in QUEUE_NAMES:
+            counts = presence.counts(queue)
+            workers.add_metric([queue, "ready"], counts.ready)
+            workers.add_metric([queue, "starting"], counts.starting)
+    except (RedisError, OSError):
+        return (_gauge("lab_broker_up", "Whether the broker answers.", 0),)
+    return (_gauge("lab_broker_up", "Whether the broker answers.", 1), workers)
+
+
+def _disk(context: Context) -> Iterable[GaugeMetricFamily]:
+    folder = context.settings.data_dir
+    if folder is None:
+        return
+    try:
+        usage = shutil.disk_usage(folder)
+    except OSError:
+        return
+    yield _gauge("lab_disk_free_bytes", "Free space beside the database.", usage.free)
+    yield _gauge("lab_disk_bytes", "Size of that disk.", usage.total)
+
+
+def _gauge(name: str, meaning: str, value: float) -> GaugeMetricFamily:
+    return GaugeMetricFamily(name, meaning, value=value)
+
+
+def _number(session: Session, query: TextClause) -> int:
+    return int(session.scalar(query) or 0)
