@@ -5,6 +5,7 @@ and whether the RTT that it takes for the empty path is that of the path.
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
+from lab_model.algorithms import find_algorithm
 from lab_model.causes.facts import FlowCase
 from lab_model.english.names import listed
 from lab_model.english.numbers import mbit, ms, packets, percent, short
@@ -94,6 +95,19 @@ def delay_rule(case: FlowCase) -> str:
     """A sentence or two; empty for an algorithm without a text here."""
     rule = _RULES.get(case.flow["algorithm"])
     return "" if rule is None else f"{rule.words(case)}{base_rtt_words(case)}"
+
+
+def rule_is_off_words(case: FlowCase) -> str:
+    """Of an algorithm whose rule follows delays, where it grows as a loss-based one does; nothing
+    of others.
+    """
+    known = find_algorithm(case.flow["algorithm"])
+    if known is None or known.name not in _RULES:
+        return ""
+    return (
+        f" While packets are lost or come out of order, and in rounds with few samples, the rule "
+        f"of {known.title} for delays is off: it then grows as Reno does."
+    )
 
 
 def _vegas(case: FlowCase) -> str:

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from lab_model.causes.delay_origin import rule_is_off_words
 from lab_model.causes.facts import Decisions, FlowCase
 from lab_model.causes.losses import lost_count
 from lab_model.causes.of_algorithm import rule_words
@@ -211,7 +212,7 @@ def _own_rule(case: FlowCase) -> str:
     """
     if not has_own_series(case.flow["algorithm"]) or not case.share_of("additive_increase"):
         return ""
-    return f" {rule_words(case)}"
+    return rule_is_off_words(case) or f" {rule_words(case)}"
 
 
 def _left_early(case: FlowCase) -> str:

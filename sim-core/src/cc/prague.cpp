@@ -71,7 +71,7 @@ class Prague final : public CongestionControl {
     }
     if (is_timeout) {
       controls_.cwnd_packets = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
-      tell(congestion.now_ns, CauseKind::kWindowCollapsed, "rto", before);
+      tell_collapse(congestion, before);
     } else {
       tell(congestion.now_ns, CauseKind::kWindowReduced, "loss", before);
     }
@@ -228,10 +228,14 @@ class Prague final : public CongestionControl {
   }
   void tell(SimTime now_ns, CauseKind kind, const char* reason, double before) const {
     if (context_.causes == nullptr) return;
-    const double third = kind == CauseKind::kWindowCollapsed
-                             ? static_cast<double>(controls_.cwnd_packets)
-                             : kNoValue;
-    context_.causes->on_cause(now_ns, kind, reason, {before, window_, third, kNoValue});
+    context_.causes->on_cause(now_ns, kind, reason, {before, window_, kNoValue, kNoValue});
+  }
+  // What is in use after a timeout is not the window that is aimed at.
+  void tell_collapse(const CongestionEvent& congestion, double before) const {
+    if (context_.causes == nullptr) return;
+    context_.causes->on_cause(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
+                              {before, static_cast<double>(controls_.cwnd_packets),
+                               static_cast<double>(congestion.in_flight_packets), kNoValue});
   }
 
   PragueParameters p_;

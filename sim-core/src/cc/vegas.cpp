@@ -52,17 +52,23 @@ class Vegas final : public OwnCongestionAvoidance {
     state_ = CaState::kLoss;
     is_enabled_ = false;
   }
-  [[nodiscard]] Binding growth_binding() const override { return Binding::kDelayRule; }
+  // Where the rule is off, because something is lost or reordered, or has too few samples, no delay
+  // sets the window.
+  [[nodiscard]] Binding growth_binding() const override {
+    return follows_delay_ ? Binding::kDelayRule : Binding::kAdditiveIncrease;
+  }
 
   // tcp_vegas_cong_avoid().
   void avoid_congestion(const AckEvent& ack) override {
     if (!is_enabled_) {
+      follows_delay_ = false;
       grow_like_reno(ack);
     } else if (ack.una_sequence > round_end_sequence_) {
       round_end_sequence_ = ack.next_sequence;
       // Fewer samples may all be of delayed ACKs.
       constexpr std::int64_t kEnoughSamples = 3;
-      if (sample_count_ < kEnoughSamples) {
+      follows_delay_ = sample_count_ >= kEnoughSamples;
+      if (!follows_delay_) {
         grow_like_reno(ack);
       } else {
         end_round(ack);
@@ -119,6 +125,7 @@ class Vegas final : public OwnCongestionAvoidance {
   Packets beta_;
   Packets gamma_;
   bool is_enabled_ = true;
+  bool follows_delay_ = true;  // what it did last
   CaState state_ = CaState::kOpen;
   std::int64_t base_rtt_us_ = kNoRttUs;
   std::int64_t round_rtt_us_ = kNoRttUs;  // the lowest of this round trip

@@ -109,3 +109,14 @@ def test_what_is_said_of_estimates_is_of_the_measurement_window() -> None:
     said = found.link(0, "origin").sentence
     assert "shorter than the path of that moment all of the time" in said
     assert found.cases[0].states["base_rtt_s"] == pytest.approx(0.0412, abs=0.001)
+
+
+def test_vegas_grows_as_reno_where_packets_overtake() -> None:
+    """Linux's Vegas looks at delays only while nothing is lost or out of order."""
+    link = {"jitter_s": 0.02, "jitter_reorders": True}
+    found = explain(_network(_flow("vegas"), link=link, duration_s=15, warmup_s=5))
+    assert found.cases[0].share_of("additive_increase") > 0.9
+    said = " ".join(link.sentence for link in found.chains[0].links)
+    assert "the rule of Vegas for delays is off: it then grows as Reno does" in said
+    assert "measured delay permits" not in said
+    assert "its rule sees that" not in said
