@@ -4,42 +4,22 @@ import hashlib
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import ccsim
 import pytest
 import wasmtime
 
+from lab_cli.algorithm.situations import situations
 from lab_cli.main import main
 from lab_exec import run_scenario
 from lab_exec.wasm_module import ChosenModule, load_module, with_module
-from lab_model.scenarios import Scenario, validate_scenario
 from tests.cli.conftest import SMALL
 
 MODULES = Path(__file__).parents[2] / "sim-core" / "modules"
 NEWRENO = MODULES / "newreno.wasm"
 LINK = {"rate_bps": 10_000_000, "delay_s": 0.01}
 FLOW = {"rtt_s": 0.04, "algorithm": {"name": "newreno"}}
-
-
-def scenario(
-    bottleneck: dict[str, Any], flow: dict[str, Any] | None = None, **more: Any
-) -> Scenario:
-    flows = [{**FLOW, **(flow or {})}, {**FLOW, "rtt_s": 0.07, "start_s": 0.5}]
-    data = {"duration_s": 8, "bottleneck": {**LINK, **bottleneck}, "flows": flows, **more}
-    return validate_scenario(data)
-
-
-SITUATIONS = {
-    "overflow": scenario({}),
-    "random loss": scenario({"loss": {"kind": "bernoulli", "probability": 0.01}}),
-    "reordering": scenario({"jitter_s": 0.02, "jitter_reorders": True}),
-    "marks": scenario({"queue": {"kind": "codel", "ecn": True}}, {"ecn": "classic"}),
-    "timeouts": scenario({"outages": [{"at_s": 2, "duration_s": 1.5}]}),
-    "delay step": scenario({"delay_schedule": [{"at_s": 3, "delay_s": 0.4}]}),
-    "application": scenario({}, {"traffic": {"kind": "on_off", "on_s": 0.7, "off_s": 1.3}}),
-    "paced": scenario({}, transport={"window_pacing": True}),
-}
+SITUATIONS = situations()
 
 
 @pytest.mark.parametrize("name", SITUATIONS)

@@ -45,6 +45,7 @@ COMMANDS: Final = {
     "check": "compare an algorithm before and after a change, situation by situation",
     "break": "search for the simplest situation in which something goes badly",
     "mcp": "serve the lab to agents, by the Model Context Protocol",
+    "algorithm": "begin a module of your own algorithm, or check one",
     "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms as JSON",
     "witness": "compare the core's BBRv2 or BBRv3 with a public one (for developers; needs cargo)",

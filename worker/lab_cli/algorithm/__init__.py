@@ -1,0 +1,1 @@
+"""`algorithm`: a module of somebody's own algorithm, begun and checked."""
