@@ -72,7 +72,7 @@ def test_neighbours_move_one_group_and_then_all() -> None:
     rtts = [
         [round(flow.rtt_s * 1e3, 3) for flow in item.variants[0].scenario.flows] for item in moved
     ]
-    assert rtts == [[19, 99], [19, 100], [20.2, 100.2], [20.2, 100], [21, 101], [21, 100]]
+    assert rtts == [[99, 19], [99, 20], [100.2, 20.2], [100.2, 20], [101, 21], [101, 20]]
     assert all(item.effects == moved[0].effects for item in moved)
 
 

@@ -80,6 +80,8 @@ class PresetDefinition(Record):
     """What is measured. The first one decides which seed is drawn."""
     effects: list[Effect] = Field(min_length=1)
     variants: list[VariantDefinition] = Field(min_length=1)
+    """Of groups with unlike RTTs the longer one is first, as in the labs that ship: groups have
+    their colours in order, so that one colour is the far flow in every case."""
 
     @model_validator(mode="after")
     def _names_are_known(self) -> Self:

@@ -59,10 +59,14 @@ def _summary(key: str) -> Callable[[Result], float]:
     return read
 
 
-def _first_share(result: Result) -> float:
-    """Group 0 of all throughput, flows of the group together."""
-    by_group = group_throughputs_bps(result)
-    return by_group[0] / math.fsum(by_group)
+def _share_of(group_index: int) -> Callable[[Result], float]:
+    """A group of all throughput, flows of the group together."""
+
+    def read(result: Result) -> float:
+        by_group = group_throughputs_bps(result)
+        return by_group[group_index] / math.fsum(by_group)
+
+    return read
 
 
 def _mean_queue_s(result: Result) -> float:
@@ -93,7 +97,8 @@ def group_throughputs_bps(result: Result) -> list[float]:
 
 NUMBERS: Final[dict[str, Number]] = {
     "throughput_ratio": Number("ratio", _summary("throughput_ratio"), times, is_ratio=True),
-    "first_share_ratio": Number("share of the first, %", _first_share, percent),
+    "first_share_ratio": Number("share of the first, %", _share_of(0), percent),
+    "second_share_ratio": Number("share of the second, %", _share_of(1), percent),
     "utilisation_ratio": Number("link busy, %", _summary("utilisation_ratio"), percent),
     "retransmit_ratio": Number("retransmitted, %", _summary("retransmit_ratio"), percent),
     "jain_index": Number("Jain's index", _summary("jain_index"), index),
