@@ -5,7 +5,6 @@ and whether the RTT that it takes for the empty path is that of the path.
 from collections.abc import Callable, Mapping
 from typing import Any, Final, NamedTuple
 
-from lab_model.algorithms import find_algorithm
 from lab_model.causes.facts import FlowCase
 from lab_model.english.names import listed
 from lab_model.english.numbers import mbit, ms, packets, percent, short
@@ -98,16 +97,9 @@ def delay_rule(case: FlowCase) -> str:
 
 
 def rule_is_off_words(case: FlowCase) -> str:
-    """Of an algorithm whose rule follows delays, where it grows as a loss-based one does; nothing
-    of others.
-    """
-    known = find_algorithm(case.flow["algorithm"])
-    if known is None or known.name not in _RULES:
-        return ""
-    return (
-        f" While packets are lost or come out of order, and in rounds with few samples, the rule "
-        f"of {known.title} for delays is off: it then grows as Reno does."
-    )
+    """When an algorithm does not follow its rule for delays; nothing of those that always do."""
+    rule = _RULES.get(case.flow["algorithm"])
+    return "" if rule is None else rule.off_words
 
 
 def _vegas(case: FlowCase) -> str:
@@ -166,13 +158,19 @@ class _Rule(NamedTuple):
     words: Callable[[FlowCase], str]
     knows_empty_path: bool = True
     """It compares RTTs with that of the empty path; else with one another."""
+    off_words: str = ""
+    """When it is off, as a sentence behind a space."""
 
 
+_VEGAS_OFF: Final = (
+    " While packets are lost or come out of order, and in rounds with few samples, its rule for "
+    "delays is off: it then grows as Reno does."
+)
 _RULES: Final[Mapping[str, _Rule]] = {
     "cdg": _Rule(_cdg, knows_empty_path=False),
     "copa": _Rule(_copa),
     "ledbatpp": _Rule(_ledbatpp),
-    "vegas": _Rule(_vegas),
+    "vegas": _Rule(_vegas, off_words=_VEGAS_OFF),
     "vivace": _Rule(_vivace, knows_empty_path=False),
 }
 """By the name of the algorithm; the only place of this folder that has a text for one."""

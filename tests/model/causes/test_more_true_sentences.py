@@ -117,6 +117,6 @@ def test_vegas_grows_as_reno_where_packets_overtake() -> None:
     found = explain(_network(_flow("vegas"), link=link, duration_s=15, warmup_s=5))
     assert found.cases[0].share_of("additive_increase") > 0.9
     said = " ".join(link.sentence for link in found.chains[0].links)
-    assert "the rule of Vegas for delays is off: it then grows as Reno does" in said
+    assert "its rule for delays is off: it then grows as Reno does" in said
     assert "measured delay permits" not in said
     assert "its rule sees that" not in said
