@@ -47,6 +47,7 @@ class Estate:
             "document_id": self._make("/api/lab-documents", {})["id"],
             "experiment_id": self._make("/api/experiments", {"experiment": EXPERIMENT})["id"],
             "lab_id": LAB,
+            "position": "1",
             "round": "0",
             "run_id": self.run_id,
             "share_id": self.link["id"],

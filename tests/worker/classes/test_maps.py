@@ -29,6 +29,7 @@ def lab() -> dict[str, Any]:
         "id": "map",
         "kind": "map",
         "title": "The class fills a map",
+        "text": "Choose a cell.",
         "minutes": 5,
         "points": 2,
         "scenario": scenario,

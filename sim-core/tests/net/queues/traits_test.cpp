@@ -13,11 +13,11 @@
 namespace ccsim {
 namespace {
 
-std::unique_ptr<QueueDiscipline> queue_of(const QueueInfo& info, Bytes buffer_bytes) {
+std::unique_ptr<QueueDiscipline> made_queue(const QueueInfo& info, Bytes buffer_bytes) {
   return ccsim::queue_of(info.name, buffer_bytes, required_of(info.parameters));
 }
 
-Packet packet_of_flow(std::int64_t sequence, std::uint32_t flow, EcnCodepoint ecn) {
+Packet numbered_packet(std::int64_t sequence, std::uint32_t flow, EcnCodepoint ecn) {
   Packet packet = packet_of(sequence);
   packet.flow_index = flow;
   packet.ecn = ecn;
@@ -26,11 +26,11 @@ Packet packet_of_flow(std::int64_t sequence, std::uint32_t flow, EcnCodepoint ec
 
 // In which order packets of two flows leave that came at one time: the second flow's last.
 std::vector<std::int64_t> order_of(const QueueInfo& info, EcnCodepoint second) {
-  const auto queue = queue_of(info, 1'000'000);
+  const auto queue = made_queue(info, 1'000'000);
   Discards discards;
   for (std::int64_t sequence = 0; sequence < 8; ++sequence) {
-    const Packet packet = sequence < 6 ? packet_of_flow(sequence, 0, EcnCodepoint::kNotEct)
-                                       : packet_of_flow(sequence, 1, second);
+    const Packet packet = sequence < 6 ? numbered_packet(sequence, 0, EcnCodepoint::kNotEct)
+                                       : numbered_packet(sequence, 1, second);
     EXPECT_TRUE(queue->enqueue(packet, 0, discards)) << info.name;
   }
   std::vector<std::int64_t> found;
@@ -62,7 +62,7 @@ TEST(QueueTraits, SayInWhichOrderPacketsLeave) {
 
 TEST(QueueTraits, SayForWhichReasonAndAtWhichEndAFullBufferDrops) {
   for (const QueueInfo& info : queues()) {
-    const auto queue = queue_of(info, 3'000);
+    const auto queue = made_queue(info, 3'000);
     Discards discards;
     EXPECT_TRUE(queue->enqueue(packet_of(0), 0, discards)) << info.name;
     EXPECT_TRUE(queue->enqueue(packet_of(1), 0, discards)) << info.name;
@@ -82,7 +82,7 @@ TEST(QueueTraits, SayForWhichReasonAndAtWhichEndAFullBufferDrops) {
 // Packets come at ten times what may pass of a link that sends each at once: none ever waits.
 TEST(QueueTraits, SayWhetherWhatComesTooFastWaits) {
   for (const QueueInfo& info : queues()) {
-    const auto queue = queue_of(info, 10'000'000);
+    const auto queue = made_queue(info, 10'000'000);
     Discards discards;
     Packets refused = 0;
     Packet packet;
