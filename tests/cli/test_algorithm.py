@@ -67,6 +67,10 @@ def test_a_fault_that_only_timeouts_reach_is_found(
     assert "failed  timeouts: 'Hostile' failed at " in out
     assert "ccsim_on_congestion: it gave up (unreachable)" in out
     assert "passed  overflow" in out
+    # A failure is of its own run: later networks without timeouts pass, others name their own time.
+    assert "passed  paced" in out
+    failures = [line.partition(": ")[2] for line in out.splitlines() if line.startswith("failed  ")]
+    assert len(failures) == len(set(failures)) == 2
 
 
 def test_what_is_no_module_is_refused(check_wat: Callable[[str], tuple[int, str, str]]) -> None:

@@ -134,7 +134,7 @@ def test_every_file_has_what_the_table_has(change: Change) -> None:
     found = rows(change)
     assert found
     markdown = markdown_report(change, TITLES)
-    page = html_page(change, TITLES, {"name": "newreno"})
+    page = html_page(change, TITLES, {"name": "newreno"}, "AFTER")
     assert "before\\|1 to after\\_2" in markdown
     assert f"{summary(change)}.".lower() in markdown.lower()
     assert markdown.count("\n| ") == len(found) + 2
@@ -158,7 +158,7 @@ def test_the_page_is_well_formed(change: Change) -> None:
         def handle_startendtag(self, _tag: str, _attrs: Any) -> None:
             """Has no end of its own."""
 
-    Reader().feed(html_page(change, ("<b>", "a & b"), {"name": "newreno"}))
+    Reader().feed(html_page(change, ("<b>", "a & b"), {"name": "newreno"}, "AFTER"))
     assert opened == []
 
 
@@ -201,6 +201,29 @@ def test_bad_input_names_what_is_wrong(
 ) -> None:
     assert main(["check", *arguments]) == 2
     assert said in capsys.readouterr().err
+
+
+NEWRENO = Path(__file__).parents[2] / "sim-core" / "modules" / "newreno.wasm"
+
+
+def test_a_module_is_compared_with_what_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """NewReno as a module has every number of the core's own, in situations of all sizes."""
+    wanted = {"mice", "shallow-buffer", "reordering"}
+    some = [each for each in load_situations() if each.id in wanted]
+    assert len(some) == len(wanted)
+    monkeypatch.setattr("lab_cli.kit.evaluation.load_situations", lambda: some)
+    path, page = tmp_path / "all.json", tmp_path / "page.html"
+    files = ["--json", str(path), "--html", str(page), "--seeds", "2"]
+    assert main(["check", "newreno", str(NEWRENO), *files]) == 0
+    found = json.loads(path.read_text())
+    assert found["after"] == "newreno.wasm"
+    assert {number["outcome"] for number in found["numbers"]} == {"same"}
+    assert "mice" not in {number["situation_id"] for number in found["numbers"]}
+    assert "newreno, in the place of the module," in page.read_text()
+    assert main(["check", f"cubic={NEWRENO}", "newreno"]) == 2
+    assert "it must be FILE.wasm" in capsys.readouterr().err
 
 
 def test_a_file_of_other_seeds_or_another_behaviour_is_refused(

@@ -91,6 +91,7 @@ def test_only_the_named_algorithm_is_replaced(
 @pytest.mark.parametrize(
     ("choice", "message"),
     [
+        ("runs/beta=0.7/no.wasm", "'runs/beta=0.7/no.wasm' cannot be read"),
         ("newreno", "it must be [NAME=]FILE.wasm[:PARAMETER=VALUE,...]"),
         ("none.wasm", "'none.wasm' cannot be read: No such file or directory"),
         (f"reno={NEWRENO}", "--algorithm is 'reno'; it must be one of newreno, cubic"),
@@ -180,6 +181,14 @@ def test_memory_has_an_end(run_wat: Callable[[str], tuple[int, str, str]]) -> No
     assert (code, "it could not be started" in err) == (2, True)
 
 
+def test_tables_have_an_end(run_wat: Callable[[str], tuple[int, str, str]]) -> None:
+    """They are not in its memory, and growing one costs less fuel than an event has."""
+    grows = "(if (i32.eq (table.grow $t (ref.null func) (i32.const 100000)) (i32.const -1)) "
+    body = grows + "(then unreachable)) i64.const 10"
+    code, _, err = run_wat(wat({"ccsim_on_ack": body}, more="(table $t 0 funcref)"))
+    assert (code, "ccsim_on_ack: it gave up" in err) == (1, True)
+
+
 def test_a_phase_that_is_not_declared_is_refused(
     run_wat: Callable[[str], tuple[int, str, str]],
 ) -> None:
@@ -223,3 +232,7 @@ def test_randomness_comes_from_the_seed(run_wat: Callable[[str], tuple[int, str,
     first, again = run_wat(text), run_wat(text)
     assert first[0] == 0
     assert first == again
+    # Draws that were all alike would be one of these windows.
+    for window in range(2, 18):
+        alike = run_wat(wat({"ccsim_on_ack": f"i64.const {window}"}))
+        assert json.loads(alike[1])["series_digest"] != json.loads(first[1])["series_digest"]

@@ -6,7 +6,7 @@ with a memory of its own; a module sees nothing but what it is called with.
 
 import ctypes
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -28,6 +28,9 @@ ABI_VERSION: Final = 1
 MOST_MODULE_BYTES: Final = 4 * 2**20
 MEMORY_BYTES: Final = 16 * 2**20
 """Of each connection."""
+TABLE_ELEMENTS: Final = 65_536
+"""Of each table: half a MiB, which is not in its memory."""
+MOST_TABLES: Final = 4
 FUEL_PER_EVENT: Final = 10_000_000
 """About as many WebAssembly instructions: milliseconds."""
 MOST_INSTANCES: Final = 200
@@ -54,6 +57,7 @@ class ModuleFailedError(RunFailedError):
 class LoadedModule:
     """A module that can run: the core's handle, and what it declares."""
 
+    path: Path
     description: ModuleDescription
     sha256: str
     core: ccsim.AlgorithmModule
@@ -86,7 +90,7 @@ def load_module(path: Path) -> LoadedModule:
     if len(content) > MOST_MODULE_BYTES:
         raise InputError(f"'{path}' has {len(content)} bytes; at most {MOST_MODULE_BYTES}")
     try:
-        return _load(content)
+        return _load(path, content)
     except ValueError as error:
         raise InputError(f"'{path}' is not a module of an algorithm: {error}") from None
 
@@ -102,16 +106,19 @@ class ChosenModule:
     replaces: str = ""
 
 
-def with_module(scenario: Scenario, chosen: ChosenModule) -> Scenario:
-    """The scenario with the module instead of an algorithm. The copy's digests are over the
-    module's bytes. Raises `InputError`.
+def with_module(
+    scenario: Scenario, chosen: ChosenModule, groups: Collection[int] | None = None
+) -> Scenario:
+    """The scenario with the module instead of an algorithm, or in these groups of flows. The copy's
+    digests are over the module's bytes. Raises `InputError`.
     """
     choice = AlgorithmChoice.model_construct(
         name=chosen.module.name, parameters=dict(chosen.parameters)
     )
+    meant = groups if groups is not None else _meant(scenario.flows, chosen)
     flows = [
-        group.model_copy(update={"algorithm": choice}) if _is_meant(group, chosen) else group
-        for group in scenario.flows
+        group.model_copy(update={"algorithm": choice}) if place in meant else group
+        for place, group in enumerate(scenario.flows)
     ]
     count = sum(group.count for group in flows if group.algorithm.name == choice.name)
     if count == 0:
@@ -126,6 +133,11 @@ def with_module(scenario: Scenario, chosen: ChosenModule) -> Scenario:
                 "transfer; a module runs in flows of one connection"
             )
     return scenario.model_copy(update={"flows": flows})
+
+
+def can_run(scenario: Scenario, groups: Collection[int]) -> bool:
+    """Whether a module can take these groups of flows: each must have one connection a flow."""
+    return all(scenario.flows[place].traffic.kind not in _MANY_CONNECTIONS for place in groups)
 
 
 def checked_parameters(module: LoadedModule, given: Mapping[str, Any]) -> dict[str, int]:
@@ -144,8 +156,12 @@ def checked_parameters(module: LoadedModule, given: Mapping[str, Any]) -> dict[s
     return dict(given)
 
 
-def _is_meant(group: FlowGroup, chosen: ChosenModule) -> bool:
-    return group.algorithm.name != NO_ALGORITHM and chosen.replaces in {"", group.algorithm.name}
+def _meant(groups: Sequence[FlowGroup], chosen: ChosenModule) -> set[int]:
+    return {
+        place
+        for place, group in enumerate(groups)
+        if group.algorithm.name != NO_ALGORITHM and chosen.replaces in {"", group.algorithm.name}
+    }
 
 
 @cache
@@ -163,7 +179,7 @@ def _engine() -> wasmtime.Engine:
     return wasmtime.Engine(config)
 
 
-def _load(content: bytes) -> LoadedModule:
+def _load(path: Path, content: bytes) -> LoadedModule:
     if not content.startswith(b"\0asm"):
         raise ValueError("it does not begin as WebAssembly does")
     try:
@@ -192,7 +208,7 @@ def _load(content: bytes) -> LoadedModule:
     exported = {item.name for item in module.exports}
     if description.recovery == "prr" and "ccsim_ssthresh_packets" not in exported:
         raise ValueError("with recovery 'prr' it must export ccsim_ssthresh_packets")
-    return LoadedModule(description, hashlib.sha256(content).hexdigest(), core)
+    return LoadedModule(path, description, hashlib.sha256(content).hexdigest(), core)
 
 
 _FEEDBACK: Final = {
@@ -242,7 +258,13 @@ class _Instance:
 
     def __init__(self, module: wasmtime.Module, host: int) -> None:
         self._store = wasmtime.Store(_engine())
-        self._store.set_limits(memory_size=MEMORY_BYTES, instances=1, tables=4, memories=1)
+        self._store.set_limits(
+            memory_size=MEMORY_BYTES,
+            table_elements=TABLE_ELEMENTS,
+            instances=1,
+            tables=MOST_TABLES,
+            memories=1,
+        )
         self._store.set_fuel(FUEL_PER_EVENT)
         # Functions that are part of no call keep what the core's addresses point at.
         self._kept: list[Any] = []

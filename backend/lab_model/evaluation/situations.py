@@ -32,6 +32,12 @@ class Situation(Record):
     scenario: dict[str, Any]
     """As in docs/scenario.md; flow groups whose `algorithm` is null run the tested one."""
 
+    @property
+    def tested_groups(self) -> frozenset[int]:
+        """Places of the flow groups that run the tested algorithm."""
+        groups = enumerate(self.scenario["flows"])
+        return frozenset(place for place, group in groups if group["algorithm"] is None)
+
     def scenario_with(self, algorithm: dict[str, Any]) -> Scenario:
         """The scenario of a tested algorithm, `{"name": ..., "parameters": ...}`.
 

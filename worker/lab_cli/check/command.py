@@ -9,13 +9,14 @@ from pydantic import ValidationError
 
 from lab_cli.check.files import html_page, junit_report, markdown_report
 from lab_cli.check.words import print_change, summary
-from lab_cli.kit.algorithm_input import algorithm_title, read_algorithm
-from lab_cli.kit.evaluation import evaluate, missing_work, still_valid
+from lab_cli.kit.algorithm_input import Tested, read_tested
+from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, still_valid
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_exec import behaviour_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count, whole_number
+from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated
 from lab_model.evaluation.change import LEAST_CHANGE, Change, change_between
 
@@ -33,7 +34,7 @@ FILES: Final = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
-    described = "NAME or NAME:PARAMETER=VALUE,..."
+    described = "NAME, NAME:PARAMETER=VALUE,... or a module FILE.wasm"
     parser.add_argument("before", metavar="BEFORE", help=f"{described}, or a file of --save")
     parser.add_argument("after", metavar="AFTER", help=described)
     parser.add_argument("--seeds", metavar="N", default=SEEDS, help=f"pairs of runs ({SEEDS})")
@@ -52,24 +53,24 @@ def run(arguments: argparse.Namespace) -> int:
     """Compares and prints; exit code 1 if something got worse."""
     seeds = range(1, whole_number("--seeds", arguments.seeds, 2, MOST_SEEDS) + 1)
     least_change = _least_change(arguments.least_change)
-    after = read_algorithm("AFTER", arguments.after)
+    after = read_tested("AFTER", arguments.after)
     stored = _stored(arguments.before, seeds) if arguments.before.endswith(".json") else None
-    before = stored.algorithm if stored else read_algorithm("BEFORE", arguments.before)
+    before = Tested(stored.algorithm) if stored else read_tested("BEFORE", arguments.before)
     for option in FILES:
         path = getattr(arguments, option.removeprefix("--"))
         if path is not None:
             check_writable(path)
     one, two = _evaluated(before, after, stored, seeds, arguments.jobs)
     change = change_between(one, two, least_change)
-    titles = (algorithm_title(before), algorithm_title(after))
+    titles = (before.title, after.title)
     print_change(change, titles)
     _write(arguments, change, titles, two)
     return SOMETHING_WORSE if change.having("worse") else 0
 
 
 def _evaluated(
-    before: dict[str, Any],
-    after: dict[str, Any],
+    before: Tested,
+    after: Tested,
     stored: Evaluated | None,
     seeds: range,
     jobs: str | None,
@@ -80,12 +81,17 @@ def _evaluated(
     processes = job_count(jobs)
     with run_count_progress(len(seeds) * sum(map(len, work))) as on_done:
         one = evaluate(before, seeds, known[0], processes, on_done)
-        two = one if after == before else evaluate(after, seeds, known[1], processes, on_done)
+        two = (
+            one
+            if after.algorithm == before.algorithm
+            else evaluate(after, seeds, known[1], processes, on_done)
+        )
     return one, two
 
 
-def _shipped(algorithm: dict[str, Any], seeds: range) -> Evaluated | None:
-    return None if "parameters" in algorithm else still_valid(algorithm["name"], seeds)
+def _shipped(tested: Tested, seeds: range) -> Evaluated | None:
+    is_known = tested.module is None and "parameters" not in tested.algorithm
+    return still_valid(tested.algorithm["name"], seeds) if is_known else None
 
 
 def _stored(name: str, seeds: range) -> Evaluated:
@@ -109,6 +115,13 @@ def _stored(name: str, seeds: range) -> Evaluated:
     return stored
 
 
+def _linked(after: dict[str, Any]) -> tuple[dict[str, Any], str]:
+    """What the links of a page open: a lab at another address has no module."""
+    if after["name"] in algorithm_names():
+        return after, "AFTER"
+    return {"name": STAND_IN}, f"{STAND_IN}, in the place of the module,"
+
+
 def _least_change(text: str) -> float:
     try:
         value = float(text)
@@ -127,7 +140,7 @@ def _write(
     if arguments.junit is not None:
         write_text(arguments.junit, junit_report(change, titles))
     if arguments.html is not None:
-        write_text(arguments.html, html_page(change, titles, after.algorithm))
+        write_text(arguments.html, html_page(change, titles, *_linked(after.algorithm)))
     if arguments.json is not None:
         document: dict[str, Any] = {
             "before": titles[0],

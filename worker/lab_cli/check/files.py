@@ -70,11 +70,14 @@ svg { display: block; } .scroll { overflow-x: auto; }
 """
 
 
-def html_page(change: Change, titles: Titles, after: dict[str, Any]) -> str:
-    """Everything in one file: no script, nothing loaded from elsewhere."""
+def html_page(change: Change, titles: Titles, linked: dict[str, Any], linked_as: str) -> str:
+    """Everything in one file: no script, nothing loaded from elsewhere.
+
+    Links open situations with the algorithm `linked`, which the page calls `linked_as`.
+    """
     listed = [*change.having("worse"), *change.having("better"), *change.having("changed")]
     links = {
-        situation.id: opened_link(situation.scenario_with(after), change.seeds[0])
+        situation.id: opened_link(situation.scenario_with(linked), change.seeds[0])
         for situation in load_situations()
     }
     body = "\n".join(_html_row(number, links[number.situation_id]) for number in listed)
@@ -87,8 +90,8 @@ def html_page(change: Change, titles: Titles, after: dict[str, Any]) -> str:
         f'<meta name="viewport" content="width=device-width"><style>{_STYLE}</style></head><body>'
         f"<h1>{title}</h1><p>{escape(_capital(summary(change)))}.</p>"
         f"{_scrolled(table) if listed else ''}"
-        f"<p>{escape(how(change))} A situation's link opens it with AFTER in any lab that runs at "
-        f"the address in it.</p></body></html>\n"
+        f"<p>{escape(how(change))} A situation's link opens it with {escape(linked_as)} in any lab "
+        f"that runs at the address in it.</p></body></html>\n"
     )
 
 

@@ -1,7 +1,9 @@
 """Algorithms from the command line."""
 
 import json
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,6 +17,10 @@ if TYPE_CHECKING:
 
 Algorithm = dict[str, Any]
 MODULE_ENDING: Final = ".wasm"
+# A path may have an equals sign, a name has not.
+_MODULE: Final = re.compile(
+    r"((?P<name>[A-Za-z0-9_]+)=)?(?P<file>.+\.wasm)(:(?P<settings>.*))?", re.DOTALL
+)
 
 
 def read_algorithm(argument: str, text: str) -> Algorithm:
@@ -66,18 +72,45 @@ def read_module(argument: str, text: str) -> "ChosenModule":
     """[NAME=]FILE.wasm[:PARAMETER=VALUE,...], a module of somebody's own. Raises `InputError`."""
     from lab_exec.wasm_module import ChosenModule, checked_parameters, load_module
 
-    head, ending, rest = text.partition(MODULE_ENDING)
-    replaces, separator, file = head.rpartition("=")
-    if not ending or (rest and not rest.startswith(":")) or (separator and not replaces):
+    found = _MODULE.fullmatch(text)
+    if found is None:
         form = "[NAME=]FILE.wasm[:PARAMETER=VALUE,...]"
         raise InputError(f"{argument} is '{text}'; it must be {form}")
+    replaces = found["name"] or ""
     if replaces:
         named_algorithm(argument, replaces, [], "", "")
-    module = load_module(Path(file + ending))
-    given = _settings(
-        rest[1:].split(",") if rest else [], f"{argument} is '{text}'; '", "' must be"
-    )
+    module = load_module(Path(found["file"]))
+    settings = (found["settings"] or "").split(",") if found["settings"] else []
+    given = _settings(settings, f"{argument} is '{text}'; '", "' must be")
     return ChosenModule(module, checked_parameters(module, given), replaces)
+
+
+@dataclass(frozen=True)
+class Tested:
+    """What is tested: an algorithm of the core, or a module of somebody's own."""
+
+    algorithm: Algorithm
+    """As a scenario has it; a module's name is the digest of its bytes."""
+    module: "ChosenModule | None" = None
+
+    @property
+    def title(self) -> str:
+        """Name, or file, and settings: `cubic with beta=0.5`."""
+        name = self.algorithm["name"] if self.module is None else self.module.module.path.name
+        return algorithm_title({**self.algorithm, "name": name})
+
+
+def read_tested(argument: str, text: str) -> Tested:
+    """NAME, NAME:PARAMETER=VALUE,... or FILE.wasm with the same. Raises `InputError`."""
+    if MODULE_ENDING not in text:
+        return Tested(read_algorithm(argument, text))
+    chosen = read_module(argument, text)
+    if chosen.replaces:
+        raise InputError(f"{argument} is '{text}'; it must be FILE.wasm[:PARAMETER=VALUE,...]")
+    algorithm: Algorithm = {"name": chosen.module.name}
+    if chosen.parameters:
+        algorithm["parameters"] = chosen.parameters
+    return Tested(algorithm, chosen)
 
 
 def algorithm_title(algorithm: Algorithm) -> str:

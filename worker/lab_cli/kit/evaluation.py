@@ -3,18 +3,24 @@
 import argparse
 import math
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from lab_cli.kit.algorithm_input import Tested
 from lab_cli.kit.behaviour_history import still_holds
 from lab_cli.kit.output_file import one_line, write_text
-from lab_exec import behaviour_version, core_version
-from lab_exec.errors import InputError
-from lab_exec.parallel import Job, run_all, whole_number
+from lab_exec import behaviour_version, core_version, run_scenario
+from lab_exec.errors import InputError, RunFailedError
+from lab_exec.parallel import Job, goes_on, run_all, whole_number
 from lab_model.evaluation import Evaluated, Situation, load_shipped, load_situations, shipped_names
 from lab_model.evaluation.evaluated import DATA_FOLDER, EvaluatedSituation, number_names
 from lab_model.experiments import numbers_of
 from lab_model.scenarios import InvalidScenarioError, Scenario, scenario_digest
+
+# wasmtime is loaded with the first module.
+if TYPE_CHECKING:
+    from lab_exec.wasm_module import ChosenModule
 
 # Results are the same to the last bit; files for people need no sixteen digits of them.
 DIGITS: Final = 10
@@ -22,7 +28,8 @@ DIGITS: Final = 10
 SEEDS: Final = "20"
 MOST_SEEDS: Final = 1000
 
-Algorithm = dict[str, Any]
+STAND_IN: Final = "newreno"
+
 Work = list[tuple[Situation, Scenario]]
 
 
@@ -53,7 +60,7 @@ def still_valid(name: str, seeds: Sequence[int]) -> Evaluated | None:
     count = len(seeds)
     if stored.seeds[:count] != list(seeds):
         return None
-    scenarios = _work({"name": name})
+    scenarios = _work(Tested({"name": name}))
     kept = {
         situation.id: _first(stored.situations[situation.id], count)
         for situation, scenario in scenarios
@@ -70,23 +77,26 @@ def _first(found: EvaluatedSituation, count: int) -> EvaluatedSituation:
     return found.model_copy(update={"numbers": numbers})
 
 
-def missing_work(algorithm: Algorithm, known: Evaluated | None) -> Work:
-    """The situations that have to be computed, each with its scenario. Raises `InputError`."""
+def missing_work(tested: Tested, known: Evaluated | None) -> Work:
+    """The situations that have to be computed, each with its scenario. A module is left out of
+    those in which it would need many connections. Raises `InputError`.
+    """
     found = {} if known is None else known.situations
-    return [item for item in _work(algorithm) if item[0].id not in found]
+    return [item for item in _work(tested) if item[0].id not in found]
 
 
 def evaluate(
-    algorithm: Algorithm,
+    tested: Tested,
     seeds: Sequence[int],
     known: Evaluated | None,
     process_count: int,
     on_done: Callable[[], object],
 ) -> Evaluated:
     """An algorithm in all situations; what is `known` is not computed again."""
-    work = missing_work(algorithm, known)
+    work = missing_work(tested, known)
     jobs = [Job(situation.id, scenario, seed) for situation, scenario in work for seed in seeds]
-    results = iter(run_all(jobs, process_count, on_done))
+    run = None if tested.module is None else partial(_run_module, tested.module.module.path)
+    results = iter(run_all(jobs, process_count, on_done, run))
     found = dict(known.situations) if known is not None else {}
     for situation, scenario in work:
         numbers = [numbers_of(next(results)[1]) for _ in seeds]
@@ -97,11 +107,11 @@ def evaluate(
             },
         )
     return Evaluated(
-        algorithm=algorithm,
+        algorithm=tested.algorithm,
         behaviour_version=behaviour_version(),
         core_version=known.core_version if known is not None and not work else core_version(),
         seeds=list(seeds),
-        situations={item.id: found[item.id] for item in load_situations()},
+        situations={item.id: found[item.id] for item in load_situations() if item.id in found},
     )
 
 
@@ -120,11 +130,37 @@ def write_shipped(evaluated: Evaluated) -> None:
     write_text(Path(str(DATA_FOLDER)) / f"{evaluated.algorithm['name']}.json", text)
 
 
-def _work(algorithm: Algorithm) -> Work:
+def _work(tested: Tested) -> Work:
+    if tested.module is not None:
+        return _work_of_module(tested.module)
     try:
-        return [(item, item.scenario_with(algorithm)) for item in load_situations()]
+        return [(item, item.scenario_with(tested.algorithm)) for item in load_situations()]
     except InvalidScenarioError as error:
         raise InputError(error.problems[0].message) from None
+
+
+def _work_of_module(chosen: "ChosenModule") -> Work:
+    from lab_exec.wasm_module import can_run, with_module
+
+    work: Work = []
+    for item in load_situations():
+        # A stand-in is validated; the module then takes its place.
+        scenario = item.scenario_with({"name": STAND_IN})
+        if can_run(scenario, item.tested_groups):
+            work.append((item, with_module(scenario, chosen, item.tested_groups)))
+    return work
+
+
+def _run_module(path: Path, scenario: Scenario, seed: int) -> dict[str, Any]:
+    """In another process, which has the module's bytes from its file."""
+    from lab_exec.wasm_module import load_module
+
+    module = load_module(path)
+    if all(group.algorithm.name != module.name for group in scenario.flows):
+        raise RunFailedError(f"'{path}' has changed since the command began")
+    return run_scenario(
+        scenario, seed, series=False, on_progress=goes_on, modules={module.name: module}
+    )
 
 
 def _names(situation: Situation) -> list[str]:

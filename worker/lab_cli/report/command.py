@@ -2,7 +2,7 @@
 
 import argparse
 
-from lab_cli.kit.algorithm_input import named_algorithm
+from lab_cli.kit.algorithm_input import Tested, named_algorithm
 from lab_cli.kit.evaluation import (
     add_options,
     chosen_seeds,
@@ -47,12 +47,14 @@ def run(arguments: argparse.Namespace) -> int:
         key: None if arguments.again or "parameters" in item else still_valid(item["name"], seeds)
         for key, item in wanted.items()
     }
-    count = len(seeds) * sum(len(missing_work(item, known[key])) for key, item in wanted.items())
+    count = len(seeds) * sum(
+        len(missing_work(Tested(item), known[key])) for key, item in wanted.items()
+    )
     found: dict[str, Evaluated] = {}
     process_count = job_count(arguments.jobs)
     with run_count_progress(count) as on_done:
         for key, item in wanted.items():
-            found[key] = evaluate(item, seeds, known[key], process_count, on_done)
+            found[key] = evaluate(Tested(item), seeds, known[key], process_count, on_done)
     report = report_of(found.pop("tested"), found)
     _print(report)
     if arguments.json is not None:
@@ -91,7 +93,10 @@ def _print_cases(heading: str, section: ReportSection) -> None:
     beside = [baseline.title for baseline in section.cases[0].numbers[0].baselines]
     header = ["situation", "number", "mean (95%)", *beside]
     here = f"Cannot be tested here: {section.not_here} " if section.not_here else ""
-    caption = f"{here}*: the seeds tell it from the tested one's; by chance in one of twenty"
+    caption = (
+        f"{here}*: significantly different from the tested one's, and by 5% or more; of a column's "
+        "marks at most one in twenty is expected to be wrong"
+    )
     print_table(f"\n{heading}: {section.asks}", header, rows, caption)
 
 
