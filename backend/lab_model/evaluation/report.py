@@ -2,8 +2,8 @@
 
 The RFC says what a community should look at before it takes up a new congestion control; it sets
 no thresholds, and neither does the card. Each number stands beside that of the standard algorithms
-in the place of the tested one, under the same seeds, and says whether the seeds tell it from
-CUBIC's.
+in the place of the tested one, under the same seeds. A difference is marked where the seeds show it
+among all numbers of the card, and where it is large enough to count (lab_model.evaluation.change).
 """
 
 from collections.abc import Mapping
@@ -13,13 +13,13 @@ from typing import Final
 
 import numpy as np
 
+from lab_model.evaluation.change import Outcome, change_between
 from lab_model.evaluation.evaluated import Evaluated
 from lab_model.evaluation.league import title_of
 from lab_model.evaluation.situations import Situation, load_situations
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import Metric, find_metric
 from lab_model.experiments.numerals import significant
-from lab_model.experiments.paired import compare_cells
 from lab_model.record import Record
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
@@ -28,6 +28,9 @@ MOST_KEPT: Final = 4096
 """Estimates of one process. A card has some 130 numbers, each beside two baselines."""
 
 BySeed = tuple[float | None, ...]
+Outcomes = Mapping[tuple[str, str], Outcome]
+"""By situation and number."""
+DIFFERENT: Final[frozenset[Outcome]] = frozenset({"better", "worse", "changed"})
 
 
 class Heading(Record):
@@ -56,7 +59,8 @@ class ReportBaseline(ReportEstimate):
     algorithm: str
     title: str
     is_different: bool | None
-    """Whether the 95% interval of the difference, seed by seed, leaves zero out; null: unknown."""
+    """Whether the seeds show a difference (all numbers beside this baseline are one family, by
+    Benjamini and Hochberg) that is large enough to count; null: too few numbers to tell."""
 
 
 class ReportNumber(ReportEstimate):
@@ -120,8 +124,9 @@ def report_of(item: Evaluated, baselines: Mapping[str, Evaluated]) -> Report:
         for name, other in baselines.items()
         if other.seeds == item.seeds and other.algorithm != item.algorithm
     }
+    outcomes = {name: _outcomes(item, other) for name, other in beside.items()}
     cases = {
-        situation.id: _case(situation, item, beside)
+        situation.id: _case(situation, item, beside, outcomes)
         for situation in load_situations()
         if situation.id in item.situations
     }
@@ -141,19 +146,33 @@ def report_of(item: Evaluated, baselines: Mapping[str, Evaluated]) -> Report:
     )
 
 
-def _case(situation: Situation, item: Evaluated, beside: Mapping[str, Evaluated]) -> ReportCase:
+def _outcomes(item: Evaluated, baseline: Evaluated) -> Outcomes:
+    numbers = change_between(baseline, item).numbers
+    return {(number.situation_id, number.name): number.outcome for number in numbers}
+
+
+def _case(
+    situation: Situation,
+    item: Evaluated,
+    beside: Mapping[str, Evaluated],
+    outcomes: Mapping[str, Outcomes],
+) -> ReportCase:
     return ReportCase(
         id=situation.id,
         title=situation.title,
         sentence=situation.sentence,
         scenario=situation.scenario_with(item.algorithm),
         scenario_digest=item.situations[situation.id].scenario_digest,
-        numbers=[_number(situation, name, item, beside) for name in situation.numbers],
+        numbers=[_number(situation, name, item, beside, outcomes) for name in situation.numbers],
     )
 
 
 def _number(
-    situation: Situation, name: str, item: Evaluated, beside: Mapping[str, Evaluated]
+    situation: Situation,
+    name: str,
+    item: Evaluated,
+    beside: Mapping[str, Evaluated],
+    outcomes: Mapping[str, Outcomes],
 ) -> ReportNumber:
     labels = [group["label"] for group in situation.scenario["flows"]]
     metric = find_metric(name, labels)
@@ -165,30 +184,27 @@ def _number(
         unit=metric.unit,
         display_unit=metric.display_unit,
         per_display_unit=metric.per_display_unit,
-        baselines=[_baseline(values, other, situation.id, metric) for other in beside.values()],
+        baselines=[
+            _baseline(other, situation.id, metric, outcomes[key].get((situation.id, name)))
+            for key, other in beside.items()
+        ],
         **_estimate(values, metric),
     )
 
 
 def _baseline(
-    values: BySeed, other: Evaluated, situation_id: str, metric: Metric
+    other: Evaluated, situation_id: str, metric: Metric, outcome: Outcome | None
 ) -> ReportBaseline:
     theirs = tuple(other.values(situation_id, metric.name))
     return ReportBaseline(
         algorithm=other.algorithm["name"],
         title=title_of(other.algorithm),
-        is_different=_is_different(values, theirs, metric),
+        is_different=None if outcome in {None, "untested"} else outcome in DIFFERENT,
         **_estimate(theirs, metric),
     )
 
 
 # While an evaluation is computed its card is asked for each second, and few numbers are new.
-@lru_cache(MOST_KEPT)
-def _is_different(values: BySeed, theirs: BySeed, metric: Metric) -> bool | None:
-    found = compare_cells([values], [theirs], metric)
-    return bool(found.is_distinguishable[0]) if found.is_known[0] else None
-
-
 @lru_cache(MOST_KEPT)
 def _estimate(values: BySeed, metric: Metric) -> Mapping[str, float | None]:
     found = estimate_cells(np.array([values], dtype=np.float64), metric)

@@ -1,6 +1,8 @@
 """The situations, the headings of RFC 9743, and the experiment that they make."""
 
+import numpy as np
 import pytest
+from scipy import stats
 
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import (
@@ -98,3 +100,28 @@ def test_a_baseline_is_not_beside_itself() -> None:
     report = report_of(load_shipped("cubic"), baselines)
     numbers = [number for item in report.sections for case in item.cases for number in case.numbers]
     assert {beside.algorithm for number in numbers for beside in number.baselines} == {"newreno"}
+
+
+def test_a_mark_is_a_significant_difference_that_counts() -> None:
+    """By SciPy over all numbers beside CUBIC as one family, for those judged as they are."""
+    tested, cubic = load_shipped("bbr2"), load_shipped("cubic")
+    report = report_of(tested, {"cubic": cubic})
+    shown = {
+        (case.id, number.name): (number.mean, number.baselines[0])
+        for section in report.sections
+        for case in section.cases
+        for number in case.numbers
+    }
+    marked = [each for _, each in shown.values() if each.is_different]
+    assert 0 < len(marked) < len(shown)
+    for key, (mean, baseline) in shown.items():
+        if not baseline.is_different or mean is None or baseline.mean is None:
+            continue
+        assert mean != baseline.mean
+        # Jain's index and ratios are judged by their distance to fair, on other scales.
+        if key[1].endswith(("_bps", "_s")):
+            one, two = (np.array(each.values(*key), dtype=float) for each in (tested, cubic))
+            scatter = (one - two).std(ddof=1) / np.sqrt(len(one))
+            t = stats.t.ppf(0.975, len(one) - 1)
+            assert abs((one - two).mean()) >= t * scatter
+            assert abs(mean - baseline.mean) >= 0.049 * abs(baseline.mean)

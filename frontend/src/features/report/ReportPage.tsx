@@ -84,7 +84,7 @@ function Card({ report, children }: { report: Report; children?: React.ReactNode
       </div>
       <ReportSections report={report} />
       <p className="small quiet">
-        {`Computed by core ${report.core_version}, behaviour ${report.behaviour_version}. Means over the seeds with 95% intervals. ≠: significantly different from the tested algorithm’s at the 5% level; expect about 1 false positive in 20 comparisons.`}
+        {`Computed by core ${report.core_version}, behaviour ${report.behaviour_version}. Means over the seeds with 95% intervals. ≠: significantly different from the tested algorithm’s, and by 5% or more. All numbers beside one algorithm are one family (Benjamini-Hochberg): of its marks at most one in twenty is expected to be wrong.`}
       </p>
     </main>
   );
