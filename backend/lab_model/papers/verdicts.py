@@ -179,17 +179,16 @@ def _strata_of(claim: Claim, library: Library, context: Context) -> Strata | Non
     conditions = conditions_of(claim.quantity, library, context)
     if conditions is None:
         return None
-    items = []
+    labels: dict[bytes, list[str]] = {}
+    different: dict[bytes, Found] = {}
     for condition in conditions.items:
         found = evaluate(condition.quantity, library)
-        estimate = estimate_found(found)
-        verdict = verdict_of(estimate, claim.minimum, claim.maximum)
-        cause: Cause | None = None
-        if verdict == "cannot_tell" and estimate is not None:
-            cause = cause_of(found, estimate, claim.minimum, claim.maximum)
-        items.append(
-            Stratum(label=condition.label, estimate=estimate, verdict=verdict, cause=cause)
-        )
+        runs = _runs_of(found, library)
+        labels.setdefault(runs, []).append(condition.label)
+        different.setdefault(runs, found)
+    if len(different) == 1:
+        return None
+    items = [_stratum(claim, labels[runs], found) for runs, found in different.items()]
     return Strata(
         axes=conditions.axes,
         decides=claim.covers == "each",
@@ -197,6 +196,28 @@ def _strata_of(claim: Claim, library: Library, context: Context) -> Strata | Non
         counts=counts_of([item.verdict for item in items]),
         items=items,
     )
+
+
+def _runs_of(found: Found, library: Library) -> bytes:
+    """The same for conditions whose runs are equal in every number and seed: a buffer that is never
+    full is one result, however many sizes of it there are.
+    """
+    cells = [
+        library[reference.experiment_key].values[index].tobytes()
+        for reference in found.cells
+        for index in reference.cell_indices
+    ]
+    return b"".join([found.values.tobytes(), *cells])
+
+
+def _stratum(claim: Claim, labels: Sequence[str], found: Found) -> Stratum:
+    estimate = estimate_found(found)
+    verdict = verdict_of(estimate, claim.minimum, claim.maximum)
+    cause: Cause | None = None
+    if verdict == "cannot_tell" and estimate is not None:
+        cause = cause_of(found, estimate, claim.minimum, claim.maximum)
+    label = labels[0] if len(labels) == 1 else f"{listed(labels)} (equal runs)"
+    return Stratum(label=label, estimate=estimate, verdict=verdict, cause=cause)
 
 
 def row_of(

@@ -18,8 +18,8 @@ from lab_model.papers.verdicts import judge, row_of, verdict_of_all
 
 from .conftest import measured
 
-# Cell, seed: BBRv2 at 1, 2, 4 BDP, then FaiRTT. Narrow everywhere.
-NARROW = np.array([[2.0, 2.01], [1.0, 1.01], [1.0, 1.01], [1.0, 1.01], [1.0, 1.01], [1.0, 1.01]])
+# Cell, seed: BBRv2 at 1, 2, 4 BDP, then FaiRTT. Narrow everywhere, and no two conditions equal.
+NARROW = np.array([[2.0, 2.01], [1.0, 1.01], [1.0, 1.011], [1.0, 1.01], [1.0, 1.01], [1.0, 1.01]])
 
 
 def part(arm: str = "BBRv2", **cells: list[str | float]) -> Selection:
@@ -84,6 +84,19 @@ def test_an_average_does_not_carry_a_condition_that_disagrees() -> None:
     assert judged.strata is not None
     assert [item.label for item in judged.strata.items] == ["1 BDP", "2 BDP", "4 BDP"]
     assert judge(claim(part(), minimum=1.2), narrow()).verdict == "mixed"
+
+
+def test_equal_runs_are_one_condition() -> None:
+    """As 10 and 100 BDP are where the buffer is never full."""
+    runs = NARROW.copy()
+    runs[2] = runs[1]
+    strata = judge(claim(part(), minimum=0.9, maximum=1.5), {"made-up": measured(runs)}).strata
+    assert strata is not None
+    assert [item.label for item in strata.items] == ["1 BDP", "2 BDP and 4 BDP (equal runs)"]
+    assert [item.verdict for item in strata.items] == ["outside", "within"]
+    runs[0] = runs[1]
+    alone = judge(claim(part(), minimum=0.9, maximum=1.5), {"made-up": measured(runs)})
+    assert (alone.strata, alone.verdict) == (None, "within")
 
 
 def test_a_condition_alone_is_mixed() -> None:
