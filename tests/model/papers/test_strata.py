@@ -19,7 +19,9 @@ from lab_model.papers.verdicts import judge, row_of, verdict_of_all
 from .conftest import measured
 
 # Cell, seed: BBRv2 at 1, 2, 4 BDP, then FaiRTT. Narrow everywhere, and no two conditions equal.
-NARROW = np.array([[2.0, 2.01], [1.0, 1.01], [1.0, 1.011], [1.0, 1.01], [1.0, 1.01], [1.0, 1.01]])
+NARROW = np.array(
+    [[2.0, 2.01], [1.0, 1.01], [1.0, 1.010001], [1.0, 1.01], [1.0, 1.01], [1.0, 1.01]]
+)
 
 
 def part(arm: str = "BBRv2", **cells: list[str | float]) -> Selection:
