@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli.kit.algorithm_input import Tested
+from lab_cli.kit.algorithm_input import AlgorithmInput
 from lab_cli.kit.evaluation import evaluate, missing_work, still_valid, write_shipped
 from lab_cli.main import main
 from lab_exec import run_scenario
@@ -33,8 +33,8 @@ def test_what_is_shipped_is_not_computed_again() -> None:
     known = still_valid("cubic", range(1, 4))
     assert known is not None
     assert known.seeds == [1, 2, 3]
-    assert missing_work(Tested({"name": "cubic"}), known) == []
-    found = evaluate(Tested({"name": "cubic"}), range(1, 4), known, 1, lambda: None)
+    assert missing_work(AlgorithmInput({"name": "cubic"}), known) == []
+    found = evaluate(AlgorithmInput({"name": "cubic"}), range(1, 4), known, 1, lambda: None)
     assert found.situations == known.situations
 
 

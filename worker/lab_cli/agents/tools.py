@@ -24,7 +24,7 @@ from lab_cli.agents.numbers import (
     names_for,
     values_of,
 )
-from lab_cli.kit.algorithm_input import Tested, algorithm_title, read_algorithm
+from lab_cli.kit.algorithm_input import AlgorithmInput, algorithm_title, read_algorithm
 from lab_cli.kit.evaluation import evaluate, still_valid
 from lab_cli.kit.explained import explained_run
 from lab_exec.errors import InputError
@@ -219,7 +219,7 @@ def check_algorithm(before: str, after: str) -> Json:
     found = []
     for each in pair:
         known = None if "parameters" in each else still_valid(each["name"], seeds)
-        found.append(evaluate(Tested(each), seeds, known, 2, lambda: None))
+        found.append(evaluate(AlgorithmInput(each), seeds, known, 2, lambda: None))
     change = change_between(found[0], found[1])
     told = change.having("worse", "better", "changed")
     rate = f"{change.false_discovery_rate:.0%}"

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from lab_cli.check.files import html_page, junit_report, markdown_report
 from lab_cli.check.words import print_change, summary
-from lab_cli.kit.algorithm_input import Tested, read_tested
+from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
 from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, still_valid
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
@@ -55,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
     least_change = _least_change(arguments.least_change)
     after = read_tested("AFTER", arguments.after)
     stored = _stored(arguments.before, seeds) if arguments.before.endswith(".json") else None
-    before = Tested(stored.algorithm) if stored else read_tested("BEFORE", arguments.before)
+    before = AlgorithmInput(stored.algorithm) if stored else read_tested("BEFORE", arguments.before)
     for option in FILES:
         path = getattr(arguments, option.removeprefix("--"))
         if path is not None:
@@ -69,8 +69,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _evaluated(
-    before: Tested,
-    after: Tested,
+    before: AlgorithmInput,
+    after: AlgorithmInput,
     stored: Evaluated | None,
     seeds: range,
     jobs: str | None,
@@ -89,7 +89,7 @@ def _evaluated(
     return one, two
 
 
-def _shipped(tested: Tested, seeds: range) -> Evaluated | None:
+def _shipped(tested: AlgorithmInput, seeds: range) -> Evaluated | None:
     is_known = tested.module is None and "parameters" not in tested.algorithm
     return still_valid(tested.algorithm["name"], seeds) if is_known else None
 

@@ -86,7 +86,7 @@ def read_module(argument: str, text: str) -> "ChosenModule":
 
 
 @dataclass(frozen=True)
-class Tested:
+class AlgorithmInput:
     """What is tested: an algorithm of the core, or a module of somebody's own."""
 
     algorithm: Algorithm
@@ -100,17 +100,17 @@ class Tested:
         return algorithm_title({**self.algorithm, "name": name})
 
 
-def read_tested(argument: str, text: str) -> Tested:
+def read_tested(argument: str, text: str) -> AlgorithmInput:
     """NAME, NAME:PARAMETER=VALUE,... or FILE.wasm with the same. Raises `InputError`."""
     if MODULE_ENDING not in text:
-        return Tested(read_algorithm(argument, text))
+        return AlgorithmInput(read_algorithm(argument, text))
     chosen = read_module(argument, text)
     if chosen.replaces:
         raise InputError(f"{argument} is '{text}'; it must be FILE.wasm[:PARAMETER=VALUE,...]")
     algorithm: Algorithm = {"name": chosen.module.name}
     if chosen.parameters:
         algorithm["parameters"] = chosen.parameters
-    return Tested(algorithm, chosen)
+    return AlgorithmInput(algorithm, chosen)
 
 
 def algorithm_title(algorithm: Algorithm) -> str:

@@ -7,7 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from lab_cli.kit.algorithm_input import Tested
+from lab_cli.kit.algorithm_input import AlgorithmInput
 from lab_cli.kit.behaviour_history import still_holds
 from lab_cli.kit.output_file import one_line, write_text
 from lab_exec import behaviour_version, core_version, run_scenario
@@ -60,7 +60,7 @@ def still_valid(name: str, seeds: Sequence[int]) -> Evaluated | None:
     count = len(seeds)
     if stored.seeds[:count] != list(seeds):
         return None
-    scenarios = _work(Tested({"name": name}))
+    scenarios = _work(AlgorithmInput({"name": name}))
     kept = {
         situation.id: _first(stored.situations[situation.id], count)
         for situation, scenario in scenarios
@@ -77,7 +77,7 @@ def _first(found: EvaluatedSituation, count: int) -> EvaluatedSituation:
     return found.model_copy(update={"numbers": numbers})
 
 
-def missing_work(tested: Tested, known: Evaluated | None) -> Work:
+def missing_work(tested: AlgorithmInput, known: Evaluated | None) -> Work:
     """The situations that have to be computed, each with its scenario. A module is left out of
     those in which it would need many connections. Raises `InputError`.
     """
@@ -86,7 +86,7 @@ def missing_work(tested: Tested, known: Evaluated | None) -> Work:
 
 
 def evaluate(
-    tested: Tested,
+    tested: AlgorithmInput,
     seeds: Sequence[int],
     known: Evaluated | None,
     process_count: int,
@@ -130,7 +130,7 @@ def write_shipped(evaluated: Evaluated) -> None:
     write_text(Path(str(DATA_FOLDER)) / f"{evaluated.algorithm['name']}.json", text)
 
 
-def _work(tested: Tested) -> Work:
+def _work(tested: AlgorithmInput) -> Work:
     if tested.module is not None:
         return _work_of_module(tested.module)
     try:

@@ -4,7 +4,7 @@ are shared.
 
 import argparse
 
-from lab_cli.kit.algorithm_input import Tested
+from lab_cli.kit.algorithm_input import AlgorithmInput
 from lab_cli.kit.evaluation import (
     SEEDS,
     add_options,
@@ -48,12 +48,14 @@ def run(arguments: argparse.Namespace) -> int:
     process_count = job_count(arguments.jobs)
     known = {name: None if arguments.again else still_valid(name, seeds) for name in names}
     count = len(seeds) * sum(
-        len(missing_work(Tested({"name": name}), known[name])) for name in names
+        len(missing_work(AlgorithmInput({"name": name}), known[name])) for name in names
     )
     evaluations: dict[str, Evaluated] = {}
     with run_count_progress(count) as on_done:
         for name in names:
-            found = evaluate(Tested({"name": name}), seeds, known[name], process_count, on_done)
+            found = evaluate(
+                AlgorithmInput({"name": name}), seeds, known[name], process_count, on_done
+            )
             if arguments.write:
                 write_shipped(found)
             evaluations[name] = found

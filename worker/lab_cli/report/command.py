@@ -2,7 +2,7 @@
 
 import argparse
 
-from lab_cli.kit.algorithm_input import Tested, named_algorithm
+from lab_cli.kit.algorithm_input import AlgorithmInput, named_algorithm
 from lab_cli.kit.evaluation import (
     add_options,
     chosen_seeds,
@@ -48,13 +48,13 @@ def run(arguments: argparse.Namespace) -> int:
         for key, item in wanted.items()
     }
     count = len(seeds) * sum(
-        len(missing_work(Tested(item), known[key])) for key, item in wanted.items()
+        len(missing_work(AlgorithmInput(item), known[key])) for key, item in wanted.items()
     )
     found: dict[str, Evaluated] = {}
     process_count = job_count(arguments.jobs)
     with run_count_progress(count) as on_done:
         for key, item in wanted.items():
-            found[key] = evaluate(Tested(item), seeds, known[key], process_count, on_done)
+            found[key] = evaluate(AlgorithmInput(item), seeds, known[key], process_count, on_done)
     report = report_of(found.pop("tested"), found)
     _print(report)
     if arguments.json is not None:
