@@ -14,7 +14,12 @@ from lab_exec import behaviour_version, core_version, run_scenario
 from lab_exec.errors import InputError, RunFailedError
 from lab_exec.parallel import Job, goes_on, run_all, whole_number
 from lab_model.evaluation import Evaluated, Situation, load_shipped, load_situations, shipped_names
-from lab_model.evaluation.evaluated import DATA_FOLDER, EvaluatedSituation, number_names
+from lab_model.evaluation.evaluated import (
+    BASELINES,
+    DATA_FOLDER,
+    EvaluatedSituation,
+    number_names,
+)
 from lab_model.experiments import numbers_of
 from lab_model.scenarios import InvalidScenarioError, Scenario, scenario_digest
 
@@ -28,7 +33,8 @@ DIGITS: Final = 10
 SEEDS: Final = "20"
 MOST_SEEDS: Final = 1000
 
-STAND_IN: Final = "newreno"
+STAND_IN: Final = BASELINES[-1]
+"""Of the core, where a module cannot be."""
 
 Work = list[tuple[Situation, Scenario]]
 
