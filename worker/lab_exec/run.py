@@ -84,7 +84,7 @@ def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
     result's `series_digest` is null; `on_chunk` is then never called. `watch` writes down the
     packet events of a part of the run, or its causes; `tails` gets what a chunk has before it is
     full, as often as it asks. The result is the same with and without either. `modules` has the
-    algorithms of the scenario that are modules (`with_modules()`), each loaded for this run alone;
+    algorithms of the scenario that are modules (`with_module()`), each loaded for this run alone;
     one that fails raises `ModuleFailedError`.
     """
     digest = SeriesDigest()

@@ -65,26 +65,23 @@ def claim(
 ) -> Claim:
     """Of one flow, or of the mean of several."""
     of = ",".join(str(flow.index) for flow in flows)
+    subject = f"{'flow' if len(flows) == 1 else 'flows'}:{of}"
+    return _claim(subject, quantity, value, unit, window)
+
+
+def claim_of_link(index: int, quantity: str, value: float, unit: Unit, window: Window) -> Claim:
+    """Of a link, by its place in the scenario; 0 is the bottleneck."""
+    return _claim(f"link:{index}", quantity, value, unit, window)
+
+
+def _claim(subject: str, quantity: str, value: float, unit: Unit, window: Window) -> Claim:
     return Claim(
-        subject=f"{'flow' if len(flows) == 1 else 'flows'}:{of}",
+        subject=subject,
         quantity=quantity,
         relation="is",
         value=value,
         unit=unit,
         window=CauseWindow(from_s=window[0], to_s=window[1]),
-    )
-
-
-def claim_of_link(index: int, quantity: str, value: float, unit: Unit, window: Window) -> Claim:
-    """Of a link, by its place in the scenario; 0 is the bottleneck."""
-    times = CauseWindow(from_s=window[0], to_s=window[1])
-    return Claim(
-        subject=f"link:{index}",
-        quantity=quantity,
-        relation="is",
-        value=value,
-        unit=unit,
-        window=times,
     )
 
 

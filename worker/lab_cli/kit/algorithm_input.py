@@ -80,7 +80,7 @@ def read_module(argument: str, text: str) -> "ChosenModule":
     if replaces:
         named_algorithm(argument, replaces, [], "", "")
     module = load_module(Path(found["file"]))
-    settings = (found["settings"] or "").split(",") if found["settings"] else []
+    settings = found["settings"].split(",") if found["settings"] else []
     given = _settings(settings, f"{argument} is '{text}'; '", "' must be")
     return ChosenModule(module, checked_parameters(module, given), replaces)
 
