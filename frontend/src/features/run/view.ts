@@ -176,8 +176,10 @@ function dueOf({ flows, ...links }: Scenario, { groups }: Derived, linkIndex: nu
   const [first, second] = fairShares;
   if (first === undefined || fairShares.length > MOST_FAIR_SHARES) return {};
   const [always, changed] = first.steps;
-  const isOne = second === undefined && always !== undefined && changed === undefined;
-  return isOne ? { fairShareBps: always.bps } : { fairShares };
+  if (second !== undefined || always === undefined) return { fairShares };
+  return changed === undefined
+    ? { fairShareBps: always.bps }
+    : { fairShares: [{ ...first, groupIndex: null }] };
 }
 
 function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
