@@ -65,7 +65,7 @@ def test_a_server_is_asked_once_for_as_many_as_it_takes() -> None:
             lab.map(of_rtt, [0.02], seeds=[-1])
     [request] = asked
     assert (request.method, request.url.path) == ("POST", "/api/runs/many")
-    assert len(json.loads(request.content)["runs"]) == 200
+    assert len(json.loads(request.content)["runs"]) == MOST_RUNS
     assert request.headers["Idempotency-Key"]
 
 
@@ -79,6 +79,18 @@ def test_requests_keep_to_both_bounds_and_lose_nothing() -> None:
     assert max(len(json.dumps(body)) for body in bodies) < MOST_BYTES + 1000
     assert [run["seed"] for body in bodies for run in body["runs"]] == list(range(100))
     assert list(requests_of_runs([])) == []
+
+
+def test_a_request_asks_for_a_part_of_a_minute_of_a_worker() -> None:
+    def bodies(scenarios: list[Scenario]) -> list[int]:
+        wanted = [checked_run(each, 1) for each in scenarios]
+        return [len(body["runs"]) for body in requests_of_runs(wanted)]
+
+    # Less than ten seconds of a worker, and more than a minute.
+    long = scenario(link(1e9), [flow("cubic", rtt_s=0.02)], duration_s=400)
+    longest = scenario(link(1e9), [flow("cubic", rtt_s=0.02)], duration_s=3000)
+    assert bodies([long] * 4) == [2, 2]
+    assert bodies([long, longest, long]) == [1, 1, 1]
 
 
 def test_any_executor_computes_runs(here: LocalLab) -> None:

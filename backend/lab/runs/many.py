@@ -7,19 +7,28 @@ from fastapi import APIRouter, Request
 from fastapi.responses import Response
 from pydantic import BaseModel, ConfigDict, Field
 
-from lab.errors import KeyReused, LabError, StorageQuotaReached, TooManyRequests, refuses
+from lab.errors import (
+    InvalidInput,
+    KeyReused,
+    LabError,
+    StorageQuotaReached,
+    TooManyRequests,
+    refuses,
+)
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.free_space import needs_free_space
 from lab.kit.idempotency import IdempotentId
 from lab.kit.problem import ProblemItem
-from lab.kit.rate_limit import address_of, require_room
+from lab.kit.rate_limit import PerMinute, address_of, require_room
 from lab.kit.typed_json import sent_json
 from lab.owner import Owner
 from lab.runs import service
-from lab.runs.asker import AskerOfRuns
+from lab.runs.asker import AskerOfManyRuns
 from lab.runs.schemas import RunCreate, RunRead
+from lab.settings import Settings
 
-MOST_RUNS: Final = 200
+MOST_RUNS: Final = 50
+"""Half a second to a few seconds of one connection, in one transaction."""
 _CREATED: Final = 201
 
 router = APIRouter(prefix="/api/runs", tags=["runs"])
@@ -53,11 +62,11 @@ def create_runs(
     request: Request,
     session: DatabaseSession,
     owner: Owner,
-    asker: AskerOfRuns,
+    asker: AskerOfManyRuns,
     wanted_id: IdempotentId,
     body: RunsCreate,
 ) -> Response:
-    """Ask for up to 200 runs at once: all of them, or none. The limits are those of single runs."""
+    """Ask for up to 50 runs at once: all of them, or none. The limits are those of single runs."""
     _require_room(request, owner, len(body.runs))
     found = []
     for index, wanted in enumerate(body.runs):
@@ -69,26 +78,25 @@ def create_runs(
             raise
         # As in a list: results may be large, and the whole answer lies in memory.
         found.append(read.model_copy(update={"result": None}))
+    asker.settle(owner)
     return sent_json(session, RunsCreated(runs=found), _CREATED)
 
 
 def _require_room(request: Request, owner: bytes | None, count: int) -> None:
-    """Count each run. Raises TooManyRequests."""
-    require_room(
-        request,
-        "runs",
-        f"address:{address_of(request)}",
-        lambda settings: settings.runs_per_minute_per_address,
-        cost=count,
-    )
+    """Count each run. Raises InvalidInput for more than a minute's share, and TooManyRequests."""
+    settings: Settings = request.app.state.context.settings
+    limits: list[tuple[str, PerMinute]] = [
+        (f"address:{address_of(request)}", lambda each: each.runs_per_minute_per_address)
+    ]
     if owner is not None:
-        require_room(
-            request,
-            "runs",
-            f"owner:{owner.hex()}",
-            lambda settings: settings.runs_per_minute_per_owner,
-            cost=count,
-        )
+        limits.append((f"owner:{owner.hex()}", lambda each: each.runs_per_minute_per_owner))
+    most = min(per_minute(settings) for _who, per_minute in limits)
+    if count > most:
+        message = f"runs has {count} items; {most} runs may be asked for in a minute"
+        item = ProblemItem(path="runs", pointer="/runs", message=message, value=count, bound=most)
+        raise InvalidInput(message, errors=[item])
+    for who, per_minute in limits:
+        require_room(request, "runs", who, per_minute, cost=count)
 
 
 def _within(index: int, item: ProblemItem) -> ProblemItem:

@@ -75,6 +75,33 @@ def test_each_run_counts(settings: Settings) -> None:
     assert refused.headers["Retry-After"] == "10"
 
 
+@pytest.mark.parametrize(
+    ("setting", "limit", "found"),
+    [("runs_per_minute_per_owner", 2, 3), ("run_seconds_per_minute_per_owner", 1, 1.2)],
+)
+def test_more_than_a_minute_allows_is_never_possible(
+    settings: Settings, setting: str, limit: int, found: float
+) -> None:
+    with connected(settings.model_copy(update={setting: limit})) as client:
+        wanted = _of_seeds(1, 2, 3) if setting.startswith("runs") else _of_seeds(*range(20))
+        refused = _ask(client, wanted)
+        assert refused.status_code == 422
+        [item] = refused.json()["errors"]
+        assert (item["path"], item["bound"]) == ("runs", limit)
+        assert item["value"] == pytest.approx(found, rel=0.2)
+        assert _mine(client) == []
+
+
+def test_what_is_refused_counts_for_no_time(settings: Settings) -> None:
+    wrong = {"scenario": scenario(3600.0), "queue": "interactive"}
+    wrong["scenario"]["bottleneck"]["rate_bps"] = 1e9
+    with connected(settings.model_copy(update={"run_seconds_per_minute_per_owner": 1})) as client:
+        for _attempt in range(3):
+            assert _ask(client, [*_of_seeds(*range(10)), wrong]).status_code == 422
+        assert _ask(client, _of_seeds(*range(10))).status_code == 201
+        assert _ask(client, _of_seeds(*range(10, 20))).status_code == 429
+
+
 def test_sent_twice_with_one_key_they_are_made_once(client: httpx.Client) -> None:
     first, again = (_ask(client, _of_seeds(1, 2), KEYED) for _ in range(2))
     assert (first.status_code, first.json()) == (201, again.json())
