@@ -53,6 +53,7 @@ from lab.phenomena.endpoints import router as phenomena_router
 from lab.recovery.janitor import sweep_forever
 from lab.results import damage
 from lab.runs.endpoints import router as runs_router
+from lab.runs.many import router as many_runs_router
 from lab.seeds.endpoints import router as seeds_router
 from lab.series.endpoints import router as series_router
 from lab.settings import Settings, load_settings
@@ -69,6 +70,7 @@ ROUTERS = (
     health_router,
     catalog_router,
     runs_router,
+    many_runs_router,
     waiting_router,
     labs_router,
     lab_documents_router,
