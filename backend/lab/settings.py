@@ -212,6 +212,19 @@ class Settings(BaseSettings):
         le=19,
         description="By how much a worker's processes yield to others once they have started.",
     )
+    remote_first_units: int = Field(
+        default=200,
+        ge=0,
+        description="So many units of a worker elsewhere are all computed again by a local worker "
+        "before any of its numbers are used.",
+    )
+    remote_check_ratio: float = Field(
+        default=0.05,
+        ge=0,
+        le=1,
+        description="The share of its later units, drawn by lot, that a local worker computes "
+        "again.",
+    )
     max_attempts: int = Field(default=3, ge=1, description="Attempts of a run before it fails.")
     max_losses: int = Field(
         default=20,
