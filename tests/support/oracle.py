@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.link_rate import is_constant
 from lab_model.scenarios.links import Bottleneck, all_links
 
 Times = NDArray[np.float64]
@@ -164,7 +165,7 @@ class Oracle:
             events.time_s[delivered].tolist(), events.sequence[delivered].tolist(), strict=True
         ):
             came[sequence].append(time_s)
-        least_s = self._group_of(flow).rtt_s / 2
+        least_s = self._least_one_way_s(flow)
         needless = {
             sequence
             for time_s, sequence in zip(
@@ -173,6 +174,14 @@ class Oracle:
             if len(came[sequence]) > 1 or any(at_s < time_s + least_s for at_s in came[sequence])
         }
         return len(needless)
+
+    def _least_one_way_s(self, flow: int) -> float:
+        """Of a full packet through empty queues; a link with a trace sends as soon as it may."""
+        group = self._group_of(flow)
+        links = all_links(self._scenario)
+        steady = [links[name] for name in group.path if is_constant(links[name])]
+        bits = self._scenario.packet_bytes * 8
+        return group.rtt_s / 2 + sum(bits / link.rate_bps for link in steady) * (1 - 1e-6)
 
     def busy_ratio(self, link: int) -> float:
         """Of the measurement window, in which the link sends, at its constant rate."""

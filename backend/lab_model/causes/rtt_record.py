@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 LEAST_PART: Final = 0.02
 """Of the mean RTT: smaller parts are told together."""
+LEAST_REST: Final = 0.005
+"""Of the mean RTT: a smaller rest is less than what rounding leaves of the parts."""
 PART_WORDS: Final[Mapping[str, str]] = {
     "propagation": "propagation",
     "transmission": "transmission",
@@ -110,7 +112,7 @@ def rtt_words(case: "FlowCase") -> str:
     mean_s = float(case.rtt["mean_rtt_s"])
     rest_s = mean_s - sum(float(part["mean_s"]) for part in told)
     words = [f"{ms(part['mean_s'])} {_part_words(case, part)}" for part in told]
-    if rest_s > 0 and ms(rest_s) != ms(0):
+    if rest_s > LEAST_REST * mean_s:
         words.append(f"{ms(rest_s)} the rest")
     if ms(mean_s) != ms(float(case.flow["mean_rtt_s"] or mean_s)):
         without = f"Without samples of retransmitted data, its mean RTT is {ms(mean_s)}"
