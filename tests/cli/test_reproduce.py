@@ -18,10 +18,12 @@ from lab_cli.reproduce.report import write_report
 from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
 from lab_cli.reproduce.tables import WORDS, difference_text, print_paper
 from lab_exec import Chunk, behaviour_version, run_scenario
+from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.bundle import Bundle, read_bundle
 from lab_model.papers.catalog import build_paper, read_paper
 from lab_model.papers.claims import PaperName
 from lab_model.papers.measured import bundle_path, measured_of
+from lab_model.papers.seed_agreement import SeedAgreement
 from lab_model.papers.verdicts import estimate_text
 from lab_model.scenarios import validate_scenario
 
@@ -121,6 +123,24 @@ def test_differences_of_percentages_are_in_points() -> None:
     assert used.shown.unit == "%"
     assert used.difference is not None
     assert difference_text(used.difference, used.shown).endswith(" points")
+
+
+def test_numbers_whose_seeds_hardly_differ_are_marked(capsys: pytest.CaptureFixture[str]) -> None:
+    paper = read_paper(SMALLEST)
+    agreement = SeedAgreement(cell_count=1, of_count=1, sentence=SENTENCE)
+    figure = paper.figures[0]
+    first, *rest = [
+        row.model_copy(update={"agreement": None})
+        for row in figure.rows
+        if row.estimate is not None
+    ]
+    for marked, count in ((None, 0), (agreement, 1)):
+        rows = [first.model_copy(update={"agreement": marked}), *rest]
+        shown = figure.model_copy(update={"rows": rows})
+        print_paper(paper.model_copy(update={"figures": [shown]}))
+        printed = capsys.readouterr().out
+        assert printed.count(" ≡") == count
+        assert printed.count("≡: the seeds hardly differ here") == count
 
 
 def test_report_is_a_pdf(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -41,10 +41,10 @@ from lab_model.scenarios import (
 )
 from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.experiment import group_places, is_what_if, what_if_experiment
-from lab_model.what_if.network_alterations import NEIGHBOURS
 from lab_model.what_if.offers import (
     MAX_OFFERED_PACKETS,
     offered_alterations,
+    offered_neighbours,
     offered_seed_count,
 )
 
@@ -122,7 +122,7 @@ def read(session: Session, experiment_id: UUID) -> WhatIfRead:
         seeds_agree=agree,
         neighbours=[
             OfferedAlteration(alteration=change, title=change.title(definition.base))
-            for change in (NEIGHBOURS if agree else ())
+            for change in (offered_neighbours(definition.base) if agree else ())
         ],
         metrics=_metrics(session, experiment, definition),
     )

@@ -6,7 +6,7 @@ in bytes stays what it was when flows leave or get another RTT.
 """
 
 import math
-from typing import Annotated, Final, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
@@ -15,13 +15,14 @@ from lab_model.english.numbers import count_of
 from lab_model.scenarios import Scenario, derive, flow_count
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.base import ScenarioModel
-from lab_model.scenarios.bottleneck import Buffer
+from lab_model.scenarios.bottleneck import Bottleneck, Buffer
 from lab_model.scenarios.derived import reference_rtt_s
+from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.hints import MILLISECONDS, WHOLE_NUMBER, seconds
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.units import number_text
 from lab_model.what_if.altered import ImpossibleAlterationError, altered
-from lab_model.what_if.network_alterations import NetworkAlteration
+from lab_model.what_if.network_alterations import NetworkAlteration, with_links
 
 GroupIndex = Annotated[int, Field(ge=0, lt=LIMITS.max_flow_count, title="Flow group"), WHOLE_NUMBER]
 
@@ -89,13 +90,13 @@ class NoRandomLoss(ScenarioModel):
         return "No random loss"
 
     def apply(self, base: Scenario) -> Scenario:
-        """Raises `ImpossibleAlterationError`."""
-        if base.bottleneck.loss.kind == "none":
-            raise ImpossibleAlterationError("the scenario has no random loss")
-        if base.bottleneck.loss_schedule:
-            message = "the bottleneck's loss_schedule would still lose packets"
-            raise ImpossibleAlterationError(message)
-        return altered(base, bottleneck=altered(base.bottleneck, loss={"kind": "none"}))
+        """On all links, all the time and for a time. Raises `ImpossibleAlterationError`."""
+
+        def change(link: Bottleneck) -> dict[str, Any]:
+            fields: dict[str, Any] = {} if link.loss.kind == "none" else {"loss": {"kind": "none"}}
+            return {**fields, "loss_schedule": []} if link.loss_schedule else fields
+
+        return with_links(base, change, "the scenario has no random loss")
 
 
 class OtherAlgorithm(ScenarioModel):
@@ -175,7 +176,7 @@ def _require_group(base: Scenario, index: int) -> None:
 def _name_of(base: Scenario, index: int) -> str:
     _require_group(base, index)
     group = base.flows[index]
-    label = group.label or f"group {index}"
+    label = distinct_labels([each.label for each in base.flows])[index] or f"group {index}"
     return label if group.count == 1 else f"{label} ({group.count} flows)"
 
 

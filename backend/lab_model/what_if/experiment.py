@@ -30,6 +30,8 @@ _MORE_PATHS: Final = (
     "links",
     "transport.initial_window_packets",
     "transport.handshake",
+    "bottleneck.loss_schedule",
+    "bottleneck.rate_schedule",
 )
 """Only those that some arm changes are in the experiment."""
 _NAME: Final = "What would change"

@@ -7,7 +7,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import Field
 
-from lab_model.algorithms import registry
+from lab_model.algorithms import find_algorithm, registry
 from lab_model.scenarios import Scenario, buffer_bytes
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.base import ScenarioModel
@@ -64,9 +64,13 @@ class OtherEcn(ScenarioModel):
         queue = base.bottleneck.queue
         if "ecn" in queue.parameters():
             queue = altered(queue, ecn=True)
+        controlled = [group for group in base.flows if group.algorithm.name != NO_ALGORITHM]
+        if not controlled:
+            raise ImpossibleAlterationError("datagrams do not use ECN")
+        if queue == base.bottleneck.queue and all(map(_asks_for_ecn, controlled)):
+            raise ImpossibleAlterationError("all flows use ECN")
         flows = [
-            _with_ecn(group, "classic") if group.ecn in (None, "off") else group
-            for group in base.flows
+            group if _asks_for_ecn(group) else _with_ecn(group, "classic") for group in base.flows
         ]
         return altered(base, bottleneck=altered(base.bottleneck, queue=queue), flows=flows)
 
@@ -86,7 +90,7 @@ class NoPolicer(ScenarioModel):
         def change(link: Bottleneck) -> dict[str, Any]:
             return {} if passing_share_ratio(link) is None else {"queue": {"kind": "droptail"}}
 
-        return _with_links(base, change, "the scenario has no policer")
+        return with_links(base, change, "the scenario has no policer")
 
 
 class NoJitter(ScenarioModel):
@@ -104,7 +108,7 @@ class NoJitter(ScenarioModel):
         def change(link: Bottleneck) -> dict[str, Any]:
             return {"jitter_s": 0.0, "jitter_reorders": False} if link.jitter_s else {}
 
-        return _with_links(base, change, "no link of the scenario has jitter")
+        return with_links(base, change, "no link of the scenario has jitter")
 
 
 class NoReordering(ScenarioModel):
@@ -122,7 +126,7 @@ class NoReordering(ScenarioModel):
         def change(link: Bottleneck) -> dict[str, Any]:
             return {"jitter_reorders": False} if link.jitter_reorders else {}
 
-        return _with_links(base, change, "no link of the scenario lets packets overtake")
+        return with_links(base, change, "no link of the scenario lets packets overtake")
 
 
 class NoAckAggregation(ScenarioModel):
@@ -176,7 +180,7 @@ class NoPathChange(ScenarioModel):
         def change(link: Bottleneck) -> dict[str, Any]:
             return {"delay_schedule": []} if link.delay_schedule else {}
 
-        return _with_links(base, change, "no path of the scenario changes")
+        return with_links(base, change, "no path of the scenario changes")
 
 
 class OtherInitialWindow(ScenarioModel):
@@ -227,9 +231,14 @@ class Neighbour(ScenarioModel):
         return f"{name} {'+' if self.ratio >= 1 else '−'}{number_text(percent)}%"
 
     def apply(self, base: Scenario) -> Scenario:
-        """The buffer keeps its bytes unless it is what changes."""
+        """The buffer keeps its bytes unless it is what changes; a schedule of rates changes with
+        the rate. Raises `ImpossibleAlterationError` for the rate of a trace.
+        """
+        if self.quantity == "rate" and base.bottleneck.trace.opportunities_ms:
+            raise ImpossibleAlterationError("the bottleneck sends at the times of its trace")
         size_bytes = buffer_bytes(base)
         rate_bps = base.bottleneck.rate_bps
+        steps = base.bottleneck.rate_schedule
         flows: list[FlowGroup] = list(base.flows)
         match self.quantity:
             case "rtt":
@@ -239,10 +248,13 @@ class Neighbour(ScenarioModel):
                 ]
             case "rate":
                 rate_bps = round(rate_bps * self.ratio)
+                steps = [
+                    altered(step, rate_bps=round(step.rate_bps * self.ratio)) for step in steps
+                ]
             case "buffer":
                 size_bytes = max(round(size_bytes * self.ratio), base.packet_bytes)
         buffer = Buffer(amount=size_bytes, unit="bytes")
-        bottleneck = altered(base.bottleneck, rate_bps=rate_bps, buffer=buffer)
+        bottleneck = altered(base.bottleneck, rate_bps=rate_bps, rate_schedule=steps, buffer=buffer)
         return altered(base, bottleneck=bottleneck, flows=flows)
 
 
@@ -280,9 +292,20 @@ PLAIN: Final[tuple[NetworkAlteration, ...]] = (
 
 
 def uses_ecn(base: Scenario) -> bool:
-    """A flow is set to use it, and the bottleneck marks."""
-    asks = any(group.ecn in ("classic", "accurate") for group in base.flows)
+    """A flow uses it, as it is set or as its algorithm asks, and the bottleneck marks."""
+    asks = any(_asks_for_ecn(group) for group in base.flows)
     return asks and can_mark(base) and base.bottleneck.queue.parameters().get("ecn") is not False
+
+
+def _asks_for_ecn(group: FlowGroup) -> bool:
+    """As it is set; else as its algorithm asks: all that go by marks, and those whose parameter
+    says so.
+    """
+    if group.ecn is not None:
+        return group.ecn != "off"
+    known = find_algorithm(group.algorithm.name)
+    reacts = group.algorithm.parameters.get("ecn") is True
+    return known is not None and (known.family == "marks" or reacts)
 
 
 def can_mark(base: Scenario) -> bool:
@@ -301,7 +324,7 @@ def _with_ecn(group: FlowGroup, ecn: str) -> FlowGroup:
     return altered(group, ecn=ecn)
 
 
-def _with_links(
+def with_links(
     base: Scenario, change: Callable[[Bottleneck], dict[str, Any]], nothing: str
 ) -> Scenario:
     """Every link changed. Raises `ImpossibleAlterationError` with `nothing` if none changes."""

@@ -6,6 +6,7 @@ from lab_model.scenarios import Scenario, derive, predicted_packet_count
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
 from lab_model.scenarios.bottleneck import QUEUES, Buffer
 from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.transport import Handshake
 from lab_model.what_if.alterations import (
     MAX_ALTERATIONS,
@@ -18,8 +19,8 @@ from lab_model.what_if.alterations import (
 )
 from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.network_alterations import (
+    NEIGHBOURS,
     PLAIN,
-    NetworkAlteration,
     OtherEcn,
     OtherHandshake,
     OtherInitialWindow,
@@ -56,9 +57,8 @@ def offered_alterations(scenario: Scenario) -> list[Alteration]:
         ]
     if len({group.rtt_s for group in scenario.flows}) > 1:
         found.append(EqualRtts(kind="equal_rtts"))
-    if scenario.bottleneck.loss.kind != "none" and not scenario.bottleneck.loss_schedule:
-        found.append(NoRandomLoss(kind="no_random_loss"))
-    found += [change for change in PLAIN if _applies(change, scenario)]
+    plain: tuple[Alteration, ...] = (NoRandomLoss(kind="no_random_loss"), *PLAIN)
+    found += [change for change in plain if _applies(change, scenario)]
     found += _other_algorithm(scenario)
     found.append(OtherBuffer(kind="other_buffer", buffer=_other_buffer(scenario)))
     found += [*_other_queue(scenario), *_other_ecn(scenario), *_other_start(scenario)]
@@ -89,7 +89,12 @@ def _other_algorithm(scenario: Scenario) -> list[OtherAlgorithm]:
     return [OtherAlgorithm(kind="other_algorithm", group_index=index, algorithm=choice)]
 
 
-def _applies(change: NetworkAlteration, scenario: Scenario) -> bool:
+def offered_neighbours(scenario: Scenario) -> list[Alteration]:
+    """Networks that are nearly the same, where seeds agree too well."""
+    return [change for change in NEIGHBOURS if _applies(change, scenario)]
+
+
+def _applies(change: Alteration, scenario: Scenario) -> bool:
     try:
         change.apply(scenario)
     except ImpossibleAlterationError:
@@ -111,20 +116,30 @@ def _other_ecn(scenario: Scenario) -> list[OtherEcn]:
     """Of a queue that can mark and drop: the other of both."""
     if not can_mark(scenario) or "ecn" not in scenario.bottleneck.queue.parameters():
         return []
-    return [OtherEcn(kind="other_ecn", is_on=not uses_ecn(scenario))]
+    change = OtherEcn(kind="other_ecn", is_on=not uses_ecn(scenario))
+    return [change] if _applies(change, scenario) else []
 
 
 def _other_start(scenario: Scenario) -> list[OtherInitialWindow | OtherHandshake]:
     """Of transfers, whose completion times are those of their first round trips."""
-    if not any("size_bytes" in group.traffic.parameters() for group in scenario.flows):
+    sizes = [_size_bytes(group) for group in scenario.flows]
+    if not any(sizes):
         return []
     is_wide = scenario.transport.initial_window_packets >= _WIDE_PACKETS
     packets = _USUAL_PACKETS if is_wide else _WIDE_PACKETS
     handshake: Handshake = "tcp" if scenario.transport.handshake == _NO_WAIT else _NO_WAIT
-    return [
-        OtherInitialWindow(kind="other_initial_window", packets=packets),
-        OtherHandshake(kind="other_handshake", handshake=handshake),
-    ]
+    found: list[OtherInitialWindow | OtherHandshake] = []
+    narrow = min(packets, scenario.transport.initial_window_packets)
+    if max(sizes) > narrow * (scenario.packet_bytes - scenario.header_bytes):
+        # Else everything fits into either window.
+        found.append(OtherInitialWindow(kind="other_initial_window", packets=packets))
+    return [*found, OtherHandshake(kind="other_handshake", handshake=handshake)]
+
+
+def _size_bytes(group: FlowGroup) -> float:
+    """Of its largest transfer; 0 if it has none."""
+    settings = group.traffic.parameters()
+    return float(settings.get("size_bytes", settings.get("largest_bytes", 0)))
 
 
 def _other_buffer(scenario: Scenario) -> Buffer:

@@ -11,7 +11,7 @@ from lab_model.what_if.alterations import Alteration
 from lab_model.what_if.altered import ImpossibleAlterationError
 from lab_model.what_if.experiment import is_what_if, what_if_experiment
 from lab_model.what_if.network_alterations import NEIGHBOURS
-from lab_model.what_if.offers import offered_alterations
+from lab_model.what_if.offers import offered_alterations, offered_neighbours
 
 READ: TypeAdapter[Alteration] = TypeAdapter(Alteration)
 
@@ -130,3 +130,58 @@ def test_neighbours_are_nearly_the_same_network() -> None:
         [0.98, 1.02], abs=0.005
     )
     assert is_what_if(what_if_experiment(base, NEIGHBOURS, 3))
+
+
+def test_the_rate_of_a_neighbour_is_that_of_all_the_time() -> None:
+    steps = [{"at_s": 2, "rate_bps": 5_000_000}]
+    by_rate = NEIGHBOURS[3]
+    after = by_rate.apply(_scenario({"rate_schedule": steps}))
+    assert after.bottleneck.rate_schedule[0].rate_bps == 5_100_000
+    assert is_what_if(what_if_experiment(_scenario({"rate_schedule": steps}), NEIGHBOURS, 2))
+    traced = _scenario({"trace": {"opportunities_ms": [1, 2, 4]}})
+    assert [change.title(traced) for change in offered_neighbours(traced)] == [
+        "RTT −2%",
+        "RTT +2%",
+        "Buffer −2%",
+        "Buffer +2%",
+    ]
+
+
+def test_ecn_is_not_asked_of_who_has_it_or_can_not_have_it() -> None:
+    queue = {"queue": {"kind": "codel", "ecn": True}}
+    dctcp = _scenario(queue, {"algorithm": {"name": "dctcp"}})
+    assert "Without ECN" in [offer.title(dctcp) for offer in offered_alterations(dctcp)]
+    on = READ.validate_python({"kind": "other_ecn", "is_on": True})
+    with pytest.raises(ImpossibleAlterationError, match="all flows use ECN"):
+        on.apply(dctcp)
+    dropping = _scenario({"queue": {"kind": "codel"}}, {"algorithm": {"name": "dctcp"}})
+    assert on.apply(dropping).flows[0].ecn is None
+    udp = {"label": "u", "rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": 1_000_000}}
+    alone = validate_scenario(
+        {"duration_s": 5, "bottleneck": {"rate_bps": 10_000_000, **queue}, "flows": [udp]}
+    )
+    assert "other_ecn" not in [offer.kind for offer in offered_alterations(alone)]
+
+
+def test_arms_of_groups_with_one_label_have_names_of_their_own() -> None:
+    group = {"label": "a", "rtt_s": 0.04, "algorithm": {"name": "cubic"}}
+    base = validate_scenario(
+        {"duration_s": 5, "bottleneck": {"rate_bps": 10_000_000}, "flows": [group, group]}
+    )
+    titles = [offer.title(base) for offer in offered_alterations(base)]
+    assert titles[:2] == ["Without a 1", "Without a 2"]
+
+
+@pytest.mark.parametrize(
+    ("traffic", "kinds"),
+    [
+        ({"kind": "transfer", "size_bytes": 1_000}, ["other_handshake"]),
+        ({"kind": "poisson_transfers"}, ["other_initial_window", "other_handshake"]),
+    ],
+)
+def test_a_start_is_asked_of_transfers_that_it_changes(
+    traffic: dict[str, Any], kinds: list[str]
+) -> None:
+    offers = offered_alterations(_scenario(flow={"traffic": traffic}))
+    found = [offer.kind for offer in offers]
+    assert [kind for kind in found if kind in ("other_initial_window", "other_handshake")] == kinds

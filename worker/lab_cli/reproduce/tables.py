@@ -9,6 +9,7 @@ from rich.table import Table
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_cli.reproduce.cost import Cost
 from lab_exec.experiments.forecast import duration_text
+from lab_model.experiments.agreement import SENTENCE
 from lab_model.papers.quantities import shown_difference
 from lab_model.papers.schemas import (
     Mechanism,
@@ -26,6 +27,8 @@ from lab_model.papers.schemas import (
 from lab_model.papers.sentences import plain_text
 from lab_model.papers.verdicts import counts_of, estimate_text, shown_text
 
+AGREES: Final = "≡"
+"""Behind a number whose seeds hardly differ, as in the table of a sweep."""
 WORDS: Final[dict[Verdict, str]] = {
     "within": "within",
     "mixed": "mixed",
@@ -99,6 +102,9 @@ def _print_figure(figure: PaperFigure) -> None:
     for row in figure.rows:
         if row.verdict != "not_computed":
             table.add_row(*_figure_row(row))
+    if any(row.agreement is not None and row.verdict != "not_computed" for row in figure.rows):
+        table.caption = f"{AGREES}: {SENTENCE[0].lower()}{SENTENCE[1:]}"
+        table.caption_justify = "left"
     Console(width=None if sys.stdout.isatty() else 200).print(table)
 
 
@@ -118,7 +124,7 @@ def _figure_row(row: PaperRow) -> list[str]:
         row.id,
         f"{row.what}; {row.arm}, {row.setting}",
         row.published.text,
-        _estimate(row.estimate, row.shown),
+        _estimate(row.estimate, row.shown) + ("" if row.agreement is None else f" {AGREES}"),
         ABSENT if row.difference is None else difference_text(row.difference, row.shown),
         ABSENT if row.tolerance is None else row.tolerance.text,
         WORDS[row.verdict],
