@@ -1,12 +1,14 @@
 """The command line of `./lab`: which commands there are, and where each one goes."""
 
 import argparse
+import importlib
 import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from ipaddress import IPv4Address
 from pathlib import Path
+from typing import cast
 
 from tools.console import say
 from tools.errors import LabError
@@ -47,6 +49,8 @@ FORWARDED = {
     "break": "search for the simplest situation in which one algorithm starves another",
     "algorithms": "print the core's list of algorithms",
     "mcp": "serve the lab to agents, by the Model Context Protocol",
+    "worker": "compute experiments of a lab elsewhere, over HTTPS with a token",
+    "token": "make, list and revoke tokens for workers elsewhere",
     "python": "start Python with the client fairtt_lab, data frames, plots and the core",
     "validate": "compare the core with theory, papers and measured Linux runs",
     "cases": "run the test cases of the IETF's BBRv3 draft",
@@ -58,6 +62,15 @@ FORWARDED = {
     "witness": "compare the core's BBRv2 or BBRv3 with a public one (needs cargo)",
 }
 
+# Measurements that start servers or a lab of their own.
+SPECIAL_BENCHES = {
+    "--experiment": ("bench_servers", "bench_experiment"),
+    "--tails": ("bench_servers", "bench_tails"),
+    "--page": ("bench_page", "bench_page"),
+    "--api": ("bench_api", "bench_api"),
+}
+# Of these a function of that name in the module of that name reads all arguments.
+OWN_ARGUMENTS = ("python", "token")
 # Of the help: what a user of the lab needs comes first.
 FOR_DEVELOPERS = (
     *("test", "drill", "generate", "wasm", "package", "format", "lock"),
@@ -71,10 +84,9 @@ def main(arguments: list[str]) -> int:
         special = _special_bench(arguments) if arguments[:1] == ["bench"] else None
         if special is not None:
             return special(arguments)
-        if arguments[:1] == ["python"]:
-            from tools.commands.python import python
-
-            return python(arguments)
+        if arguments and arguments[0] in OWN_ARGUMENTS:
+            module = importlib.import_module(f"tools.commands.{arguments[0]}")
+            return int(getattr(module, arguments[0])(arguments))
         if arguments[:1] == ["mcp"]:
             from tools.bootstrap.api_types import ensure_client_models
 
@@ -94,22 +106,10 @@ def main(arguments: list[str]) -> int:
 
 def _special_bench(arguments: list[str]) -> Callable[[list[str]], int] | None:
     """The measurements that start servers or a lab of their own; None: the worker's own."""
-    if "--experiment" in arguments:
-        from tools.commands.bench_servers import bench_experiment
-
-        return bench_experiment
-    if "--tails" in arguments:
-        from tools.commands.bench_servers import bench_tails
-
-        return bench_tails
-    if "--page" in arguments:
-        from tools.commands.bench_page import bench_page
-
-        return bench_page
-    if "--api" in arguments:
-        from tools.commands.bench_api import bench_api
-
-        return bench_api
+    for option, (module, function) in SPECIAL_BENCHES.items():
+        if option in arguments:
+            found = getattr(importlib.import_module(f"tools.commands.{module}"), function)
+            return cast("Callable[[list[str]], int]", found)
     return None
 
 

@@ -59,7 +59,9 @@ class OwnerNeeded(LabError):
 
 
 class TokenRefused(LabError):
-    """The lab's numbers for its operator need the operator's token."""
+    """Metrics and work for workers elsewhere need a token of the lab's operator, and this one is
+    missing, unknown, expired or revoked.
+    """
 
     status_code = 401
     slug = "token-refused"
@@ -216,6 +218,26 @@ class MixedBehaviours(LabError):
     status_code = 409
     slug = "mixed-behaviours"
     title = "Mixed behaviours"
+
+
+class CoreDiffers(LabError):
+    """The core of a worker elsewhere behaves differently from the lab's, and the numbers of a lab
+    are all of one behaviour. Use the same release.
+    """
+
+    status_code = 409
+    slug = "core-differs"
+    title = "Core differs"
+
+
+class WorkLost(LabError):
+    """The batch is another worker's, or over: this one was silent for too long, or the experiment
+    was changed. Ask for other work.
+    """
+
+    status_code = 409
+    slug = "work-lost"
+    title = "Work lost"
 
 
 class DefinitionDiffers(LabError):

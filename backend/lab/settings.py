@@ -105,7 +105,9 @@ class Settings(BaseSettings):
         description="The same for one address: a class is one.",
     )
     runs_per_minute_per_owner: int = Field(
-        default=240, ge=1, description="Limit of POST /api/runs for one owner key."
+        default=240,
+        ge=1,
+        description="Limit of runs asked for (POST /api/runs, /api/runs/many) with one owner key.",
     )
     runs_per_minute_per_address: int = Field(
         default=2400, ge=1, description="Limit of POST /api/runs for one address: a class is one."
@@ -209,6 +211,19 @@ class Settings(BaseSettings):
         ge=0,
         le=19,
         description="By how much a worker's processes yield to others once they have started.",
+    )
+    remote_first_units: int = Field(
+        default=200,
+        ge=0,
+        description="So many units of a worker elsewhere are all computed again by a local worker "
+        "before any of its numbers are used.",
+    )
+    remote_check_ratio: float = Field(
+        default=0.05,
+        ge=0,
+        le=1,
+        description="The share of its later units, drawn by lot, that a local worker computes "
+        "again.",
     )
     max_attempts: int = Field(default=3, ge=1, description="Attempts of a run before it fails.")
     max_losses: int = Field(

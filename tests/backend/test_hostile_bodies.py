@@ -12,9 +12,12 @@ from typing import Any
 import httpx
 import pytest
 
+from lab.context import build_context
+from lab.settings import Settings
 from lab_model.scenarios.problems import MOST_PROBLEMS
 from tests.conftest import empty_lab
 from tests.hostile.objects import EXPERIMENT, OWNER, SCENARIO
+from tests.support.remote_work import make_token
 from tests.support.served import Served, serving_process
 from tests.support.server import checked_client, description
 from tools.servers import ValkeyServer
@@ -35,15 +38,18 @@ BODIES: dict[str, Any] = {
     "answerLabStep": {"answer": 1},
     "askForHelp": {"asks": True},
     "askWhatIf": {"alterations": [{"kind": "equal_rtts"}], "seed_count": 2},
+    "beatWork": {"claim": "c"},
     "changeClass": {"name": "N", "revealed_step_ids": [], "sections": [], "is_locked": False},
     "changeStudent": {"alias": "Zoe", "section": None, "is_approved": True},
     "checkExperiment": {"experiment": EXPERIMENT},
     "checkScenario": {"scenario": SCENARIO},
+    "claimWork": {"core_version": "0.1.0+0", "behaviour_version": 1},
     "compare": {"items": [{"run_ids": []}, {"run_ids": []}], "baseline_index": 0},
     "createClass": {"lab_id": LAB, "name": "N", "identifiers": [], "sections": []},
     "createExperiment": {"experiment": EXPERIMENT, "name": "N", "forked_from": None},
     "createLabDocument": {"copy_of": None, "draft": {}},
     "createRun": {"scenario": SCENARIO, "seed": 1, "name": "N", "queue": None},
+    "createRuns": {"runs": [{"scenario": SCENARIO, "seed": 1, "name": "N", "queue": None}]},
     "createShare": {
         "kind": "runs",
         "run_ids": [],
@@ -65,6 +71,19 @@ BODIES: dict[str, Any] = {
     "renameRun": {"name": "N"},
     "removeStudents": {"student_ids": [UNKNOWN_ID]},
     "renameStudent": {"alias": "Zoe"},
+    "reportWork": {
+        "claim": "c",
+        "layouts": [
+            {
+                "names": ["a"],
+                "units": [
+                    {"cell_index": 0, "seed": 1, "summary_digest": "0" * 64, "values": [1.5]}
+                ],
+            }
+        ],
+        "failed": [{"cell_index": 0, "seed": 1, "reason": "r"}],
+        "ends": True,
+    },
     "runLabStep": {"settings": {"bottleneck.rate_bps": 1}},
     "takeSnapshot": {"step_id": "home", "title": "T"},
     "writeDrafts": {"drafts": [], "revision": 0},
@@ -128,14 +147,17 @@ def _id(place: Any) -> str:
 class Target:
     """A process that is sent hostile bodies, and is looked at after each."""
 
-    def __init__(self, served: Served, client: httpx.Client, ids: dict[str, str]) -> None:
+    def __init__(
+        self, served: Served, client: httpx.Client, ids: dict[str, str], token: str
+    ) -> None:
         self.served, self.client, self.ids = served, client, ids
+        self._headers = {"X-Lab-Owner": OWNER, "Authorization": f"Bearer {token}"}
 
     def send(self, place: Place, body: bytes, **headers: str) -> httpx.Response:
         """The answer, which is none of a broken server and was cheap."""
         path = place.path.format_map(self.ids)
         before_s = self.served.cpu_s()
-        all_headers = {"Content-Type": "application/json", "X-Lab-Owner": OWNER, **headers}
+        all_headers = {"Content-Type": "application/json", **self._headers, **headers}
         response = self.client.request(place.method, path, content=body, headers=all_headers)
         assert response.status_code < 500, response.text
         assert self.served.cpu_s() - before_s < MOST_CPU_S
@@ -152,7 +174,16 @@ def target(migrated_url: str, valkey: ValkeyServer) -> Iterator[Target]:
             serving_process(settings.model_copy(update=unlimited)) as served,
             checked_client(served.url) as client,
         ):
-            yield Target(served, client, _objects(client))
+            yield Target(served, client, _objects(client), _token(settings))
+
+
+def _token(settings: Settings) -> str:
+    """Of a worker elsewhere: without one its operations look at no body."""
+    context = build_context(settings, application_name="test")
+    try:
+        return make_token(context)
+    finally:
+        context.close()
 
 
 def _objects(client: httpx.Client) -> dict[str, str]:
@@ -166,6 +197,7 @@ def _objects(client: httpx.Client) -> dict[str, str]:
     document = make("/api/lab-documents", {})
     return {
         "attempt_id": attempt["id"],
+        "batch_id": UNKNOWN_ID,
         "class_id": made["id"],
         "document_id": document["id"],
         "experiment_id": make("/api/experiments", {"experiment": EXPERIMENT})["id"],

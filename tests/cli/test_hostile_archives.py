@@ -57,7 +57,7 @@ READERS: Final[dict[str, Callable[[Path], None]]] = {
 
 
 def _bomb(path: Path) -> None:
-    with ZipFile(path, "w", ZIP_DEFLATED) as archive:
+    with ZipFile(path, "w", ZIP_DEFLATED, compresslevel=1) as archive:
         for name in ALL_NAMES:
             with archive.open(name, "w") as file:
                 for _ in range(BOMB_BYTES // len(BLOCK)):

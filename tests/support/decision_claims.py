@@ -42,7 +42,12 @@ def holds_decision(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) 
         before = events.within(claim.window.from_s - 3.0, claim.window.from_s)
         assert np.abs(events.flight[before] - claim.value).min() <= 1, told
     else:
-        _hold_window(events, claim, quantity, kind, case, told)
+        # A cut that is undone soon does not come to its end.
+        rtt_s = float(rtts_of(events, until_s=claim.window.from_s)[-50:].max(initial=0.1))
+        until_s = claim.window.from_s + 2 * rtt_s + case.min_rto_s
+        is_undone = oracle.came_twice(flow, claim.window.from_s - rtt_s, until_s) > 0
+        if not (is_undone and claim.quantity == "window_after:window_reduced"):
+            _hold_window(events, claim, quantity, kind, case, told)
 
 
 def _hold_count(events: SenderEvents, claim: Claim, kind: str, min_rto_s: float, told: str) -> None:

@@ -151,15 +151,28 @@ class Oracle:
         return max(int(mask.sum()), 1)
 
     def came_twice(self, flow: int, from_s: float, to_s: float) -> int:
-        """Packets that were sent again in a time although one of their copies had come or came
-        later: how many came twice, or were on their way again at the end of the run.
+        """Packets that were sent again in a time although an earlier copy had come or came later:
+        they came twice, or sooner after they were sent again than the path takes.
         """
         events = self._events
         of_flow = events.flow_index == flow
         within = (events.time_s >= from_s) & (events.time_s < to_s)
-        again = events.sequence[of_flow & (self._kind == "retransmitted") & within]
-        came = Counter(events.sequence[of_flow & (self._kind == "delivered")].tolist())
-        return sum(came[sequence] > 1 for sequence in set(again.tolist()))
+        again = of_flow & (self._kind == "retransmitted") & within
+        came: dict[int, list[float]] = defaultdict(list)
+        delivered = of_flow & (self._kind == "delivered")
+        for time_s, sequence in zip(
+            events.time_s[delivered].tolist(), events.sequence[delivered].tolist(), strict=True
+        ):
+            came[sequence].append(time_s)
+        least_s = self._group_of(flow).rtt_s / 2
+        needless = {
+            sequence
+            for time_s, sequence in zip(
+                events.time_s[again].tolist(), events.sequence[again].tolist(), strict=True
+            )
+            if len(came[sequence]) > 1 or any(at_s < time_s + least_s for at_s in came[sequence])
+        }
+        return len(needless)
 
     def busy_ratio(self, link: int) -> float:
         """Of the measurement window, in which the link sends, at its constant rate."""

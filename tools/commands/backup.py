@@ -46,7 +46,7 @@ def backup(data_dir: Path, path: Path) -> int:
     ensure_core()
     if path.exists():
         raise LabError(f"{path} exists already: choose another name.", exit_code=2)
-    with _server(data_dir) as postgres:
+    with opened_server(data_dir) as postgres:
         _dump_to(postgres, path)
         found = _checked(postgres)
     print(f"{path}  ({path.stat().st_size / 1e6:.1f} MB)")
@@ -60,7 +60,7 @@ def verify(data_dir: Path, *, computes_again: bool) -> int:
     """Check every stored result. Exit code 1 if some are damaged, and are not computed again."""
     ensure_python_packages()
     ensure_core()
-    with _server(data_dir) as postgres:
+    with opened_server(data_dir) as postgres:
         found = _checked(postgres, computes_again=computes_again)
     print(found.describe())
     if not found.damaged:
@@ -85,7 +85,7 @@ def restore(data_dir: Path, path: Path, *, replaces: bool, without_damaged: bool
     ensure_python_packages()
     ensure_core()
     with (
-        _server(data_dir, creates=True) as postgres,
+        opened_server(data_dir, creates=True) as postgres,
         _empty_folder(postgres, data_dir) as work,
         opened_backup(path, Path(work)) as (manifest, dump),
     ):
@@ -194,7 +194,7 @@ def _revision_of(postgres: PostgresServer) -> str | None:
 
 
 @contextmanager
-def _server(data_dir: Path, *, creates: bool = False) -> Iterator[PostgresServer]:
+def opened_server(data_dir: Path, *, creates: bool = False) -> Iterator[PostgresServer]:
     """The running lab's PostgreSQL, or one that runs as long as this command."""
     if read_running(data_dir) is not None:
         postgres = PostgresServer(data_dir)

@@ -44,6 +44,7 @@ COMMANDS: Final = {
     "report": "report on an algorithm, heading by heading of RFC 9743",
     "check": "compare an algorithm before and after a change, situation by situation",
     "break": "search for the simplest situation in which something goes badly",
+    "worker": "compute experiments of a lab elsewhere, over HTTPS with a token",
     "mcp": "serve the lab to agents, by the Model Context Protocol",
     "algorithm": "begin a module of your own algorithm, or check one",
     "behaviour": "check that the core computes what its behaviour version says",

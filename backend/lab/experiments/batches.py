@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 from sqlalchemy.orm import Session, aliased
 
 from lab import jobs
-from lab.experiments import control, planning, repository, unit_results
+from lab.experiments import control, planning, remote_units, repository, unit_results
 from lab.experiments.next_batches import enqueue_next
 from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
@@ -44,6 +44,8 @@ class BatchAttempt(Attempt[ExperimentBatch]):
     core: Core
     definition: dict[str, Any]
     units: tuple[BatchUnit, ...]
+    token_id: UUID | None = None
+    """Of the worker elsewhere that has it; None: a worker of this lab."""
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class Found:
     failures: list[UnitFailure] = field(default_factory=list)
     units: list[BatchUnit] = field(default_factory=list)
     """All units that have their numbers now, or failed: these and the ones stored already."""
+    left_to_local: list[BatchUnit] = field(default_factory=list)
+    """Units that are over for this batch without numbers: they wait in one for local workers."""
     reported_count: int = 0
     """Units that were reported before. The row has to agree: no report counts twice, also if
     the answer to it was lost."""
@@ -120,18 +124,22 @@ def report(
     found: Found,
     *,
     order: Sequence[BatchUnit] | None = None,
+    is_local: bool = False,
 ) -> bool:
     """Store what was found since the last report; a heartbeat in any case. False: stop, the
     experiment is paused or cancelled.
 
     The units that are done are the first ones of the batch. If they are not, because some had to
     wait for another worker, `order` says the units in the order in which they were done.
+    `is_local`: what is left of the batch when it ends is for workers of this lab.
     """
     status = _add(session, attempt, found)
     values: dict[str, Any] = {}
     if order is not None:
         values["cell_indices"] = [unit.cell_index for unit in order]
         values["seeds"] = [unit.seed for unit in order]
+    if is_local:
+        values["is_local"] = True
     _count_units(session, attempt, found, **values)
     return status == "running"
 
@@ -142,6 +150,15 @@ def finish(session: Session, attempt: BatchAttempt, found: Found) -> None:
     jobs.end(_count_units(session, attempt, found), "done")
     session.flush()
     planning.complete(session, attempt.experiment_id)
+
+
+def store_numbers(session: Session, attempt: BatchAttempt, found: Sequence[UnitNumbers]) -> None:
+    """Store what was computed, whatever has become of the batch. Numbers of a worker of this lab
+    show whether those of workers elsewhere are right.
+    """
+    if attempt.token_id is None:
+        remote_units.compare(session, attempt.core.behaviour, found)
+    unit_results.store(session, attempt.core, found)
 
 
 def release(session: Session, attempt: BatchAttempt) -> None:
@@ -221,7 +238,7 @@ def _split(
         for unit in units_of(session, batch)[batch.done_count :]
     ]
     attempt = min(batch.attempt, max_attempts - 1)
-    planning.add_batches(session, experiment.id, units, attempt=attempt)
+    planning.add_batches(session, experiment.id, units, attempt=attempt, is_local=batch.is_local)
     jobs.end(batch, "failed")
     session.flush()
     if experiment.status == "running":
@@ -286,7 +303,7 @@ def units_of(session: Session, batch: ExperimentBatch) -> tuple[BatchUnit, ...]:
 
 def _add(session: Session, attempt: BatchAttempt, found: Found) -> str:
     """Numbers, failures and counters; the experiment is locked afterwards. Gives its status."""
-    unit_results.store(session, attempt.core, found.computed)
+    store_numbers(session, attempt, found.computed)
     failed_count = sum(len(failure.unit.equal_cells) for failure in found.failures)
     cell_count = sum(len(unit.equal_cells) for unit in found.units)
     news = 1 if found.units else 0
@@ -316,7 +333,7 @@ def _count_units(
         session,
         attempt,
         ExperimentBatch.done_count == found.reported_count,
-        done_count=ExperimentBatch.done_count + len(found.units),
+        done_count=ExperimentBatch.done_count + len(found.units) + len(found.left_to_local),
         predicted_packets=ExperimentBatch.predicted_packets - found.stored_packets,
         **values,
     )
@@ -337,4 +354,6 @@ def _store_failures(
         for cell_index in failure.unit.equal_cells
     ]
     if rows:
+        keys = {(failure.unit.scenario_digest, failure.unit.seed) for failure in failures}
+        remote_units.forget_unchecked(session, keys)
         session.execute(insert(ExperimentFailure).values(rows).on_conflict_do_nothing())

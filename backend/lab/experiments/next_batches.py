@@ -36,7 +36,8 @@ def enqueue_next(session: Session, experiment_id: UUID) -> None:
     next_ids = (
         select(ExperimentBatch.id)
         .where(of_experiment, is_queued, ExperimentBatch.enqueued_at.is_(None))
-        .order_by(ExperimentBatch.id)
+        # What checks a worker elsewhere first: until then that worker has to be suspected.
+        .order_by(ExperimentBatch.is_local.desc(), ExperimentBatch.id)
         .limit(wanted)
         .with_for_update(skip_locked=True)
     )

@@ -26,10 +26,10 @@ COPY_CELLS: Final = (
 )
 CELL_TYPES: Final = ["uuid", "int8", "text", "int8", "int8"]
 COPY_BATCHES: Final = (
-    "COPY experiment_batch (experiment_id, cell_indices, seeds, predicted_packets, attempt)"
-    " FROM STDIN (FORMAT BINARY)"
+    "COPY experiment_batch (experiment_id, cell_indices, seeds, predicted_packets, attempt,"
+    " is_local) FROM STDIN (FORMAT BINARY)"
 )
-BATCH_TYPES: Final = ["uuid", "int8[]", "int8[]", "int8", "int8"]
+BATCH_TYPES: Final = ["uuid", "int8[]", "int8[]", "int8", "int8", "bool"]
 OPEN: Final = ("queued", "running")
 
 
@@ -150,10 +150,22 @@ def plan(
         enqueue_next(session, experiment.id)
 
 
+def count_again(session: Session, experiment: Experiment) -> None:
+    """Of a locked experiment that is over: some of its numbers are gone."""
+    _recount(session, experiment, missing_units(session, experiment))
+
+
 def add_batches(
-    session: Session, experiment_id: UUID, batches: Iterable[list[Unit]], *, attempt: int = 0
+    session: Session,
+    experiment_id: UUID,
+    batches: Iterable[list[Unit]],
+    *,
+    attempt: int = 0,
+    is_local: bool = False,
 ) -> None:
-    """Write batches in their order; `attempt` is how often their units were tried already."""
+    """Write batches in their order; `attempt` is how often their units were tried already,
+    `is_local` keeps workers elsewhere from taking them.
+    """
     _copy(
         session,
         COPY_BATCHES,
@@ -165,6 +177,7 @@ def add_batches(
                 [unit.seed for unit in units],
                 sum(unit.predicted_packets for unit in units),
                 attempt,
+                is_local,
             )
             for units in batches
         ),

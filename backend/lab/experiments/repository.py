@@ -10,7 +10,14 @@ from sqlalchemy.orm import Session, aliased
 
 from lab.experiments.listing import ExperimentQuery
 from lab.experiments.values import known_units
-from lab.models import CellResult, Experiment, ExperimentCell, ExperimentFailure, NumberLayout
+from lab.models import (
+    CellResult,
+    Experiment,
+    ExperimentCell,
+    ExperimentFailure,
+    NumberLayout,
+    RemoteUnit,
+)
 
 # Any number, the same in every process.
 RESULTS_LOCK_KEY = 0x63656C6C
@@ -83,10 +90,11 @@ def delete(session: Session, experiment: Experiment) -> None:
             other.experiment_id != experiment.id,
         ),
     )
-    session.execute(
-        delete_rows(CellResult).where(CellResult.scenario_digest.in_(digests)),
-        execution_options={"synchronize_session": False},
-    )
+    for table in (RemoteUnit, CellResult):
+        session.execute(
+            delete_rows(table).where(table.scenario_digest.in_(digests)),
+            execution_options={"synchronize_session": False},
+        )
     session.delete(experiment)
     session.flush()
 

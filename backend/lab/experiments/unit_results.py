@@ -39,6 +39,15 @@ class UnitNumbers:
     """By name, in an order that units of the same shape share. None: there is no such number."""
 
 
+def numbers_digest(numbers: Mapping[str, float | None]) -> str:
+    """SHA-256 of the numbers with their names: equal for equal doubles, whoever computed them."""
+    lines = (
+        f"{name}={'null' if value is None else float(value).hex()}"
+        for name, value in numbers.items()
+    )
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()
+
+
 def store(session: Session, core: Core, found: Sequence[UnitNumbers]) -> None:
     """Write the numbers of units that have none yet; stored ones stay as they are."""
     if not found:
@@ -102,6 +111,12 @@ def _as_rows(units: Iterable[UnitKey]) -> TableValuedAlias:
     seeds = literal([seed for _, seed in keys], ARRAY(BigInteger))
     rows = func.unnest(digests, seeds).table_valued("scenario_digest", "seed")
     return rows.render_derived(name="wanted")
+
+
+def known_layouts(session: Session, layouts: set[tuple[str, ...]]) -> set[tuple[str, ...]]:
+    """Which of these lists of names the numbers of some unit have already."""
+    by_digest = {_names_digest(names): names for names in layouts}
+    return {by_digest[digest] for digest in _find_layouts(session, by_digest)}
 
 
 def layout_id(session: Session, names: tuple[str, ...]) -> int:

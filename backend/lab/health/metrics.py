@@ -21,6 +21,7 @@ from lab.context import Context
 from lab.errors import NotFound, TokenRefused
 from lab.jobs import JOB_KINDS, WorkerPresence
 from lab.models import Result
+from lab.remote_work.listing import TOKEN_STATES, token_lines
 from lab.runs.states import QUEUE_NAMES
 
 OPEN: Final = ("queued", "running")
@@ -72,6 +73,7 @@ class _LabCollector(Collector):
             yield _gauge(
                 "lab_database_connections", "Its connections now.", _number(session, CONNECTIONS)
             )
+            yield from _remote_work(session)
         yield from _workers(self._context.workers)
         yield from _disk(self._context)
 
@@ -115,6 +117,31 @@ def _work(session: Session) -> Iterable[GaugeMetricFamily]:
             else:
                 silent.add_metric([kind.name, queue], float(silent_s or 0))
     return (count, waiting, silent)
+
+
+def _remote_work(session: Session) -> Iterable[GaugeMetricFamily]:
+    """Tokens of workers elsewhere, and what became of the units that they have sent."""
+    lines = token_lines(session)
+    tokens = GaugeMetricFamily(
+        "lab_worker_tokens", "Tokens of workers elsewhere.", labels=["state"]
+    )
+    for state in TOKEN_STATES:
+        tokens.add_metric([state], sum(line.state == state for line in lines))
+    units = GaugeMetricFamily(
+        "lab_remote_units",
+        "Units that workers elsewhere have sent: waiting for a local worker to compute them as "
+        "well, found equal or wrong by one, or taken without.",
+        labels=["state"],
+    )
+    sums = {
+        "waiting": sum(line.waiting for line in lines),
+        "equal": sum(line.equal for line in lines),
+        "wrong": sum(line.wrong for line in lines),
+    }
+    for checked, count in sums.items():
+        units.add_metric([checked], count)
+    units.add_metric(["taken"], sum(line.units for line in lines) - sum(sums.values()))
+    return (tokens, units)
 
 
 def _workers(presence: WorkerPresence) -> Iterable[GaugeMetricFamily]:

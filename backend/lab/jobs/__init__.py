@@ -18,7 +18,7 @@ from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, JobKind
 from lab.jobs.presence import WorkerCounts, WorkerPresence, WorkerState
 from lab.jobs.queue import JobQueue, celery_configuration, enqueue, send_after_commit
 from lab.jobs.sweep import Lost, lock_silent, send_lost_again, silent_ids
-from lab.jobs.worker_name import WorkerName
+from lab.jobs.worker_name import WorkerName, remote_claim_name, remote_claim_prefix
 
 __all__ = [
     "BATCH",
@@ -42,6 +42,8 @@ __all__ = [
     "enqueue",
     "is_of",
     "lock_silent",
+    "remote_claim_name",
+    "remote_claim_prefix",
     "send_after_commit",
     "send_lost_again",
     "silent_ids",

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 
 from lab.jobs.kinds import JOB_KINDS, JobKind, JobT
 from lab.jobs.queue import enqueue
-from lab.jobs.worker_name import is_connected
+from lab.jobs.worker_name import is_connected, is_remote
 from lab.models import SweepWatch
 from lab.models.job import Job
 from lab.runs.states import QueueName
@@ -95,11 +95,11 @@ def lock_silent(
 
 def _is_counted(session: Session, job: Job) -> bool:
     """Whether its process has ended, and its last heartbeat came while somebody watched, as
-    somebody does now.
+    somebody does now. Of a worker elsewhere nobody knows: it may sleep.
     """
     if job.status != "running" or job.heartbeat_at is None:
         return True
-    if is_connected(session, job.claimed_by):
+    if is_remote(job.claimed_by) or is_connected(session, job.claimed_by):
         return False
     watched_since = session.scalar(select(SweepWatch.watched_since))
     return watched_since is not None and job.heartbeat_at >= watched_since

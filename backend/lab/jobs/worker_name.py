@@ -8,12 +8,14 @@ import os
 import socket
 from dataclasses import dataclass, field
 from typing import Final
-from uuid import uuid4
+from uuid import UUID, uuid4
 
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 
 APPLICATION: Final = "lab-worker"
+REMOTE: Final = "remote:"
+"""What the names of claims of workers elsewhere begin with: no host of a local one is so called."""
 
 
 def _word() -> str:
@@ -45,3 +47,18 @@ def is_connected(session: Session, claimed_by: str | None) -> bool:
     of_process = text("datname = current_database() AND application_name = :name")
     name = WorkerName(word).application_name
     return bool(session.scalar(backends.where(of_process), {"name": name}))
+
+
+def remote_claim_prefix(token_id: UUID) -> str:
+    """What the names of all claims with this token begin with."""
+    return f"{REMOTE}{token_id.hex}:"
+
+
+def remote_claim_name(token_id: UUID) -> str:
+    """A name that no other claim has, of a worker elsewhere with this token."""
+    return f"{remote_claim_prefix(token_id)}{uuid4().hex}"
+
+
+def is_remote(claimed_by: str | None) -> bool:
+    """Whether a worker elsewhere has made the claim: no connection shows whether it lives."""
+    return (claimed_by or "").startswith(REMOTE)

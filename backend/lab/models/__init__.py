@@ -35,6 +35,7 @@ from lab.models.result import (
 from lab.models.run import Run, RunEvent
 from lab.models.share import Share, ShareTrace
 from lab.models.sweep_watch import SweepWatch
+from lab.models.worker_token import RemoteUnit, WorkerToken
 
 __all__ = [
     "Base",
@@ -59,6 +60,7 @@ __all__ = [
     "LabVersion",
     "NumberLayout",
     "PacketWindow",
+    "RemoteUnit",
     "Result",
     "ResultWords",
     "Run",
@@ -72,4 +74,5 @@ __all__ = [
     "TimelineTail",
     "UnitClaim",
     "UnitCost",
+    "WorkerToken",
 ]

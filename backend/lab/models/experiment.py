@@ -137,6 +137,7 @@ class ExperimentBatch(Job, Base):
         Index(
             "ix_experiment_batch_queued",
             "experiment_id",
+            text("is_local DESC"),
             "id",
             postgresql_where=text("status = 'queued' AND enqueued_at IS NULL"),
         ),
@@ -163,6 +164,9 @@ class ExperimentBatch(Job, Base):
     status: Mapped[BatchStatus] = mapped_column(Text, server_default="queued")
     done_count: Mapped[int] = mapped_column(server_default="0")
     """The first so many units have their numbers, or failed."""
+    is_local: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Not for workers elsewhere: one of them has sent numbers for some of these units already, and
+    is checked by what a local worker finds (lab.remote_work)."""
 
 
 class ExperimentCell(Base):

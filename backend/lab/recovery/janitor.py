@@ -7,6 +7,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from lab.context import Context
 from lab.recovery.expiry import expire
 from lab.recovery.service import sweep
+from lab.remote_work.withdrawal import withdraw
 
 log = structlog.get_logger("lab.recovery")
 
@@ -16,6 +17,7 @@ async def sweep_forever(context: Context) -> None:
     while True:
         try:
             await to_thread.run_sync(sweep, context)
+            await to_thread.run_sync(withdraw, context)
             await to_thread.run_sync(expire, context)
         except SQLAlchemyError as error:
             # The database is away. What is to be swept is still there when it comes back.

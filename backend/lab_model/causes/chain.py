@@ -1,5 +1,6 @@
 """The chain of one flow: what it gets, what limits it, which variable, what set that, the queue."""
 
+from dataclasses import replace
 from typing import Final
 
 from lab_model.causes import queue
@@ -22,13 +23,15 @@ from lab_model.english.numbers import compared, mbit, packets, part_of_time, per
 
 DOMINATES: Final = 0.5
 """Half of the time: what holds for less is not what decides a mean over that time."""
+NOTED_NEXT: Final = 0.25
+"""Of the time: what holds for so much is told beside what dominates."""
 LEAST_SHARE: Final = 0.01
 """Smaller shares are left out of a sentence, not out of the bar."""
 
 
 def chain_of(case: FlowCase) -> FlowChain:
     """All five links; those that the records do not bear say so."""
-    held = case.held() if case.times else []
+    held = case.held() if case.times and not case.is_sent_at_once else []
     is_silent = not case.flow["throughput_bps"]
     links = [share_link(case)]
     if held:
@@ -36,7 +39,7 @@ def chain_of(case: FlowCase) -> FlowChain:
         links += [_limit_link(case, held), _variable_link(case, held, main)]
         links += [_origin_link(case, held, main), _queue_link(case, main)]
     elif not is_silent:
-        link = _unrecorded_link(case) if case.is_controlled else _uncontrolled_link(case)
+        link = _unlimited_link(case)
         links += [link, _queue_link(case, None)]
     return FlowChain(
         flow_index=case.index,
@@ -55,13 +58,26 @@ def chain_of(case: FlowCase) -> FlowChain:
     )
 
 
-def _uncontrolled_link(case: FlowCase) -> CauseLink:
-    """Of a flow that no algorithm sends."""
+def _unlimited_link(case: FlowCase) -> CauseLink:
+    """Of a flow without variables that bind it."""
+    if not case.is_controlled:
+        return _plain_limit(
+            case,
+            "It has no congestion control: it is sent at the rate of its application, whatever is "
+            "lost.",
+        )
+    if case.is_sent_at_once:
+        return _plain_limit(
+            case, "All that it has to send fits into its first window, so no window limits it."
+        )
+    return _unrecorded_link(case)
+
+
+def _plain_limit(case: FlowCase, sentence: str) -> CauseLink:
     return CauseLink(
         kind="limit",
         is_told=True,
-        sentence="It has no congestion control: it is sent at the rate of its application, "
-        "whatever is lost.",
+        sentence=sentence,
         numbers=[],
         windows=[CauseWindow(from_s=round(case.start_s, 3), to_s=round(case.end_s, 3))],
         moments=[],
@@ -120,7 +136,7 @@ def _limit_sentence(case: FlowCase, shares: list[tuple[Limit, float]], is_told: 
     (first, most), *rest = shown
     if not is_told:
         parts = [f"{words} {percent(share)}" for words, share in shown]
-        return f"Nothing limits it for half of the time: {listed(parts)}."
+        return f"No single limit holds for half of the time: {listed(parts)}."
     parts = [f"{first} {part_of_time(most)}"]
     parts += [f"by {words} {percent(share)}" for words, share in rest]
     return f"{subject} is limited by {listed(parts)}."
@@ -166,14 +182,30 @@ def _variable_sentence(case: FlowCase, main: Held) -> str:
     words = loss_window_words(case) if main.variable.name == "loss_window" else main.variable.words
     time = part_of_time(main.share)
     when = "All of the time" if time == "all of the time" else f"For {time}"
-    return f"{when} {words} is the limit{_value_words(case, main)}."
+    return f"{when} {words} is the limit{_value_words(case, main)}.{_next_words(case)}"
+
+
+def _next_words(case: FlowCase) -> str:
+    """The variable that comes next, where it binds for much of the time."""
+    following = _following(case.held())
+    return (
+        ""
+        if following is None
+        else (f" Next: {following.variable.title}, {percent(following.share)} of the time.")
+    )
+
+
+def _following(held: list[Held]) -> Held | None:
+    """Behind the one that dominates."""
+    return held[1] if len(held) > 1 and held[1].share >= NOTED_NEXT else None
 
 
 def _value_words(case: FlowCase, main: Held) -> str:
     if main.variable.limit == "pacing":
         value = f": {mbit(main.mean_value)} on average"
         fair_bps = case.fair.share_bps
-        if not fair_bps:
+        # Which is a mean over all the time, and this is not.
+        if not fair_bps or case.has_transfers or not case.fair.is_constant:
             return value
         return f"{value}, {compared(main.mean_value / fair_bps, 'its fair share')}"
     if main.variable.limit == "window":
@@ -190,6 +222,15 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
     if main is None:
         return _mixed_origin(case, held[:2])
     origin = origin_of(case, main.variable.name)
+    following = _following(held)
+    if following is not None and origin.sentence:
+        other = origin_of(case, following.variable.name)
+        if other.sentence not in ("", origin.sentence):
+            origin = replace(
+                origin,
+                sentence=f"{origin.sentence} {following.variable.title}: {other.sentence}",
+                claims=[*origin.claims, *other.claims],
+            )
     decisions = None if origin.kind is None else case.decisions.get(origin.kind)
     return CauseLink(
         kind="origin",
@@ -208,9 +249,11 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
 
 def _mixed_origin(case: FlowCase, held: list[Held]) -> CauseLink:
     found = [(item, origin_of(case, item.variable.name)) for item in held]
-    parts = [
-        f"{item.variable.title}: {origin.sentence}" for item, origin in found if origin.sentence
-    ]
+    titles: dict[str, list[str]] = {}
+    for item, origin in found:
+        if origin.sentence:
+            titles.setdefault(origin.sentence, []).append(item.variable.title)
+    parts = [f"{listed(names)}: {text}" for text, names in titles.items()]
     sentence = "No single variable dominates, so there is no single origin."
     if parts:
         sentence += f" {' '.join(parts)}"

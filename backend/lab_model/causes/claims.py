@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from lab_model.causes.delay_origin import told_rtt_parts
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.network import LinkState, Lost
+from lab_model.causes.rtt_record import told_rtt_parts
 from lab_model.claim import CauseWindow, Claim, Unit
 
 

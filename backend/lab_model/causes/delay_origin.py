@@ -1,62 +1,17 @@
-"""What sets a window or a rate that follows delays: where the RTT goes, the rule of each algorithm,
-and whether the RTT that it takes for the empty path is that of the path.
+"""What sets a window or a rate that follows delays: the rule of each algorithm, and whether the RTT
+that it takes for the empty path is that of the path.
 """
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from lab_model.causes.facts import FlowCase
-from lab_model.english.names import listed
+from lab_model.causes.rtt_record import least_transmission_s
+from lab_model.causes.stale import stale_words
 from lab_model.english.numbers import mbit, ms, packets, percent, short
 
 STALE: Final = 0.05
 """Of the base RTT: the same bound below which a queue moves no rule."""
-
-LEAST_PART: Final = 0.02
-"""Of the mean RTT: smaller parts are told together."""
-PART_WORDS: Final[Mapping[str, str]] = {
-    "propagation": "propagation",
-    "transmission": "transmission",
-    "jitter": "jitter of the path",
-    "receiver_hold": "the receiver's hold before it sends an ACK",
-    "lost_acks": "the wait for an ACK after those that are lost or filtered",
-    "host": "the hosts' own time",
-    "unattributed": "samples of retransmitted data, which belong to no single transmission",
-}
-
-
-def told_rtt_parts(case: FlowCase) -> list[Mapping[str, Any]]:
-    """The parts of its mean RTT that a sentence names, largest first; empty if there is no record
-    of them.
-    """
-    if case.rtt is None:
-        return []
-    parts = sorted(case.rtt["parts"], key=lambda part: -part["mean_s"])
-    return [part for part in parts if part["mean_s"] >= LEAST_PART * case.rtt["mean_rtt_s"]]
-
-
-def rtt_words(case: FlowCase) -> str:
-    """` Of its mean RTT of 2,354 ms, 2,310 ms are its ACKs' wait in the queue of link up, ...`"""
-    told = told_rtt_parts(case)
-    if case.rtt is None or not told:
-        return ""
-    mean_s = float(case.rtt["mean_rtt_s"])
-    rest_s = mean_s - sum(float(part["mean_s"]) for part in told)
-    words = [f"{ms(part['mean_s'])} are {_part_words(case, part)}" for part in told]
-    words = [words[0], *(word.replace(" are ", " ", 1) for word in words[1:])]
-    if rest_s > 0 and ms(rest_s) != ms(0):
-        words.append(f"{ms(rest_s)} the rest")
-    return f" Of its mean RTT of {ms(mean_s)}, {listed(words)}."
-
-
-def _part_words(case: FlowCase, part: Mapping[str, Any]) -> str:
-    if part["link_index"] is None:
-        return PART_WORDS[part["part"]]
-    is_back = part["part"] == "queue_back"
-    way = case.network.way_back if is_back else case.network.way_out
-    said = next(link.said for link in way if link.index == part["link_index"])
-    where = "of the bottleneck" if said == "the bottleneck" else f"of {said}"
-    return f"its ACKs' wait in the queue {where}" if is_back else f"waiting in the queue {where}"
 
 
 def believed_base_rtt_s(case: FlowCase) -> float | None:
@@ -77,16 +32,19 @@ def base_rtt_words(case: FlowCase) -> str:
     believed_s = believed_base_rtt_s(case)
     if believed_s is None or not knows_empty_path(case):
         return ""
-    packet_s = case.packet_bytes * 8 / case.network.narrowest.rate_bps
+    # A packet and an ACK are sent, and perhaps wait for one other.
+    sent_s = 2 * least_transmission_s(case)
     excess_s = believed_s - case.base_rtt_s
     told = f" It takes {ms(believed_s)} for the RTT of the empty path, which is "
+    if stale_words(case):
+        return f"{told}{ms(case.base_rtt_s)} on average over this window."
     if excess_s < -STALE * case.base_rtt_s:
         return (
             f"{told}{ms(case.base_rtt_s)} on average over this window: the difference it takes for "
             "a queue."
         )
-    if excess_s > STALE * case.base_rtt_s + 2 * packet_s:
-        return f"{told}{ms(case.base_rtt_s)}: so much of its delay it does not see."
+    if excess_s > STALE * case.base_rtt_s + sent_s:
+        return f"{told}{ms(case.base_rtt_s)}: it does not see that much of its delay."
     return f"{told}{ms(case.base_rtt_s)}." if case.network.losses is not None else ""
 
 

@@ -8,15 +8,17 @@ from functools import cached_property
 from typing import Any, Final, NamedTuple
 
 from lab_model.algorithms import find_algorithm
-from lab_model.causes.fair import Fair, RunShares
-from lab_model.causes.network import FlowNetwork, flow_network
+from lab_model.causes.fair import Completion, Fair, RunShares
+from lab_model.causes.network import SAME_TIME, FlowNetwork, flow_network
 from lab_model.causes.own_series import all_own_ratios
+from lab_model.causes.rtt_record import attributed_rtt
 from lab_model.causes.variables import OF_BINDING, Variable
 from lab_model.english.names import Name, group_name
 from lab_model.phenomena.evidence import flow_facts
 from lab_model.scenarios import validate_scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.fair_shares import passing_share_ratio
+from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.transport import HANDSHAKE_ROUND_TRIPS
 
@@ -114,7 +116,7 @@ class FlowCase:
     """What it met on its path."""
     fair: Fair
     """What is fair to it over its window."""
-    fair_completion_s: float | None
+    fair_completion: Completion | None
     """How long its transfer would take at its fair shares; None: it has none that ends."""
     names: Mapping[int, str]
     """Of the groups, as a table names them."""
@@ -126,9 +128,13 @@ class FlowCase:
     buckets: Sequence[tuple[int, str, float]]
     decisions: Mapping[str, Decisions]
     states: Mapping[str, float]
-    """Means of series over the samples of the flow's window, by metric."""
+    """Means of series over the samples of the flow's window, by metric; none where they are mostly
+    samples of a time in which it had nothing to send.
+    """
     rtt: Mapping[str, Any] | None = None
-    """Mean RTT of its window and the parts that add up to it; None: they were not recorded."""
+    """Mean RTT of its window and the parts that add up to it, without samples of retransmitted data
+    where that is possible; None: they were not recorded.
+    """
 
     @property
     def bdp_packets(self) -> float:
@@ -188,6 +194,11 @@ class FlowCase:
         return busy or self.times
 
     @property
+    def is_sent_at_once(self) -> bool:
+        """All that its transfers ever had to send fitted into its first window."""
+        return self.has_transfers and set(self.times) == {"application"}
+
+    @property
     def is_done(self) -> bool:
         """All its transfers have arrived."""
         count = self.flow.get("transfer_count")
@@ -196,13 +207,21 @@ class FlowCase:
     @property
     def under_way_s(self) -> float:
         """For how long of its window it had something to send; of transfers that have all arrived
-        until they had.
+        until they had, unless they overlap.
         """
         active_s = float(self.flow["active_s"])
-        if not self.is_done:
+        if not self.is_done or not self.times:
             return active_s
         completion_s = float(self.flow["mean_completion_s"]) * int(self.flow["transfer_count"])
         return min(active_s, completion_s)
+
+    @property
+    def is_under_way_throughout(self) -> bool:
+        """It has nothing to send between its transfers for next to none of its window."""
+        if not self.has_transfers:
+            return True
+        total_s = sum(time_s for time_s, _value in self.times.values())
+        return self.times.get("application", (0.0, 0.0))[0] <= (1 - SAME_TIME) * total_s
 
     @property
     def has_sent_all(self) -> bool:
@@ -255,13 +274,12 @@ def flow_cases(
 ) -> dict[int, FlowCase]:
     """A case for each flow of `states`, by flow index. `record` is the core's (lab_exec)."""
     facts = {fact.index: fact for fact in flow_facts(scenario, result["flows"])}
-    names = {
-        index: group.get("label") or f"group {index + 1}"
-        for index, group in enumerate(scenario["flows"])
-    }
+    groups = scenario["flows"]
+    labels = distinct_labels([group.get("label") or "" for group in groups])
+    names = {index: label or f"group {index + 1}" for index, label in enumerate(labels)}
     said_groups = {
-        index: group_name(group.get("label") or "", index, group["count"])
-        for index, group in enumerate(scenario["flows"])
+        index: group_name(label, index, groups[index]["count"])
+        for index, label in enumerate(labels)
     }
     whole = validate_scenario(scenario)
     links = all_links(whole).values()
@@ -274,7 +292,8 @@ def flow_cases(
             continue
         recorded = record["flows"][index]
         start_s = max(float(flow["start_s"]), float(result["window"]["start_s"]))
-        cases[index] = FlowCase(
+        network = flow_network(whole, result, flow)
+        case = FlowCase(
             index=index,
             group_index=flow["group_index"],
             name=facts[index].name,
@@ -288,9 +307,9 @@ def flow_cases(
             host_jitter_s=whole.transport.host_jitter_s,
             handshake_round_trips=HANDSHAKE_ROUND_TRIPS[whole.transport.handshake],
             has_policer=has_policer,
-            network=flow_network(whole, result, flow),
+            network=network,
             fair=shares.of(flow["group_index"], start_s, start_s + float(flow["active_s"])),
-            fair_completion_s=_fair_completion_s(shares, flow),
+            fair_completion=shares.completion(flow["group_index"]),
             names=names,
             said_groups=said_groups,
             bucket_s=record["bucket_s"],
@@ -302,14 +321,10 @@ def flow_cases(
                 item["kind"]: _decisions(item, flow, start_s) for item in recorded["causes"]
             },
             states=states[index],
-            rtt=recorded.get("rtt"),
+            rtt=attributed_rtt(recorded.get("rtt"), network),
         )
+        cases[index] = case if case.is_under_way_throughout else replace(case, states={})
     return cases
-
-
-def _fair_completion_s(shares: RunShares, flow: Mapping[str, Any]) -> float | None:
-    finished_s = shares.shares.finished_s[flow["group_index"]]
-    return None if finished_s is None else finished_s - shares.start_s(flow["group_index"])
 
 
 def _decisions(item: Mapping[str, Any], flow: Mapping[str, Any], start_s: float) -> Decisions:

@@ -1,7 +1,7 @@
 """What is fair to each flow of a run, and what decides it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from lab_model.scenarios.demand import demand_of
@@ -15,7 +15,9 @@ from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.scenario import Scenario
 
-Bound = Literal["demand", "tokens", "link", "others"]
+Bound = Literal["demand", "receiver", "tokens", "link", "others"]
+MOST_SPREAD: Final = 0.1
+"""Of a completion time at fair shares: flows that start further apart do not share all of it."""
 NEARLY: Final = 0.999
 """So much of a bound is that bound: what is left is rounding."""
 
@@ -27,10 +29,21 @@ class Fair:
     share_bps: float | None
     """None: it depends on when others send, which the scenario does not fix."""
     bound: Bound = "others"
-    """What it does not exceed: its own demand, a policer's tokens, a link beside the bottleneck;
-    else what the others leave."""
+    """What it does not exceed: its own demand, what its receiver takes, a policer's tokens, a link
+    beside the bottleneck; else what the others leave."""
     link_id: str = BOTTLENECK_ID
     """Of the policer or the link."""
+    is_constant: bool = True
+    """It is the same all the time, so that a value of a part of the time can be held against it."""
+
+
+@dataclass(frozen=True)
+class Completion:
+    """How long a transfer takes at its fair shares."""
+
+    time_s: float
+    is_alone: bool
+    """Of it alone: when the others start is not known well enough."""
 
 
 class RunShares:
@@ -53,7 +66,9 @@ class RunShares:
             if not demand_of(scenario, group).is_random:
                 continue
             if index in offered:
-                demands[index] = on_wire * sum(offered[index]) / len(offered[index])
+                flows = [flow for flow in result["flows"] if flow["group_index"] == index]
+                rounded_bps = sum(_rounded_up_bps(scenario, flow) for flow in flows)
+                demands[index] = (on_wire * sum(offered[index]) + rounded_bps) / len(flows)
             else:
                 self._unknown.add(index)
         self.shares: FairShares = fair_shares(scenario, demands)
@@ -64,18 +79,36 @@ class RunShares:
         if any(path & set(self._scenario.flows[other].path) for other in self._unknown):
             return Fair(None)
         share_bps = self.shares.mean_bps(group_index, from_s, to_s)
-        return self._bound(group_index, share_bps, from_s, to_s)
+        found = self._bound(group_index, share_bps, from_s, to_s)
+        changes = any(from_s < at_s < to_s for at_s, _bps in self.shares.steps(group_index))
+        return replace(found, is_constant=not changes)
 
-    def start_s(self, group_index: int) -> float:
-        """When its flows begin, as set."""
-        return self._scenario.flows[group_index].start_s
+    def completion(self, group_index: int) -> Completion | None:
+        """Of all its transfers; None: they do not end in the run."""
+        group = self._scenario.flows[group_index]
+        finished_s = self.shares.finished_s[group_index]
+        if finished_s is None:
+            return None
+        time_s = finished_s - group.start_s
+        path = set(group.path)
+        has_others = any(
+            path & set(other.path)
+            for index, other in enumerate(self._scenario.flows)
+            if index != group_index
+        )
+        is_shared = group.count > 1 or has_others
+        if not is_shared or self._scenario.start_jitter_s <= MOST_SPREAD * time_s:
+            return Completion(time_s, is_alone=False)
+        own = group.model_copy(update={"count": 1})
+        alone = fair_shares(self._scenario.model_copy(update={"flows": [own]})).finished_s[0]
+        return None if alone is None else Completion(alone - group.start_s, is_alone=True)
 
     def _bound(self, group_index: int, share_bps: float, from_s: float, to_s: float) -> Fair:
         group = self._scenario.flows[group_index]
         demand = demand_of(self._scenario, group)
         has_end = demand.transfer_bits is not None
         if not has_end and share_bps >= NEARLY * demand.rate_bps:
-            return Fair(share_bps, "demand")
+            return Fair(share_bps, "receiver" if demand.is_of_receiver else "demand")
         if to_s <= from_s:
             return Fair(share_bps)
         for link_id in group.path:
@@ -89,3 +122,11 @@ class RunShares:
             if link_id != BOTTLENECK_ID:
                 return Fair(share_bps, "link", link_id)
         return Fair(share_bps)
+
+
+def _rounded_up_bps(scenario: Scenario, flow: Mapping[str, Any]) -> float:
+    """What transfers of random sizes take beyond their bytes: every packet is a full one, and the
+    last of a transfer carries half of one on average.
+    """
+    count, active_s = int(flow.get("transfer_count") or 0), float(flow["active_s"])
+    return count * scenario.packet_bytes * 8 / 2 / active_s if active_s > 0 else 0.0

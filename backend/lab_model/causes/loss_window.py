@@ -4,7 +4,7 @@ from typing import Final
 
 from lab_model.causes.delay_origin import rule_is_off_words
 from lab_model.causes.facts import Decisions, FlowCase
-from lab_model.causes.losses import lost_count
+from lab_model.causes.losses import lost_ack_rows, lost_count
 from lab_model.causes.of_algorithm import rule_words
 from lab_model.causes.origin_claims import decision_claims, slow_start_claims
 from lab_model.causes.origins import Origin
@@ -31,6 +31,8 @@ _BY_DELAY: Final = {
     "search": "because deliveries no longer kept up with what it sent (SEARCH)",
 }
 """Reasons for which slow start ends without a loss."""
+REGULAR: Final = 4
+"""Fewer cuts have no interval that says anything."""
 NOTED_GROWTH: Final = 0.1
 """Of the time: what passes before the first cut is told from there on."""
 
@@ -148,7 +150,7 @@ def _cuts(case: FlowCase, reduced: Decisions) -> str:
     several = reduced.count > 1
     from_s = float(case.flow["start_s"]) if reduced.when else case.start_s
     every_s = (case.end_s - from_s) / reduced.count
-    is_after = several and "before" not in reduced.when and not case.has_transfers
+    is_after = reduced.count >= REGULAR and "before" not in reduced.when and not case.has_transfers
     every = f", about every {rough(every_s)} s" if is_after else ""
     mean = " on average" if several else ""
     return (
@@ -167,7 +169,7 @@ def _signals(case: FlowCase) -> str:
     reasons = {item.reason for item in reduced.kept}
     if "window_collapsed" in case.decisions:
         reasons.add("loss")
-    lost = lost_count(case) > 0 or bool(case.network.lost(is_ack=True))
+    lost = lost_count(case) > 0 or bool(lost_ack_rows(case))
     loss = "losses" if lost or not undone_count(case) else "packets taken for lost"
     words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}
     return listed([words[name] for name in words if name in reasons]) or "losses"
@@ -203,7 +205,10 @@ def _undo_words(case: FlowCase, undone: int) -> str:
         which = f"One of these {count_of(cuts, 'cut')} was"
     elif undone == cuts > 1:
         which = "All of these cuts were" if cuts > 2 else "Both cuts were"
-    return f" {which} undone: the packets had not been lost, they arrived late or out of order."
+    why = "they arrived late or out of order"
+    if lost_ack_rows(case):
+        why = "they or their ACKs were late, or the ACKs were lost"
+    return f" {which} undone: the packets had not been lost, {why}."
 
 
 def _own_rule(case: FlowCase) -> str:

@@ -4,6 +4,7 @@ from typing import Final
 
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.network import Lost
+from lab_model.causes.rtt_record import recorded_wait_s
 from lab_model.causes.traits import queue_title
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, percent
@@ -18,21 +19,21 @@ _OF_QUEUE: Final = {
     "buffer_full": "because the buffer{where} was full",
     "early": "dropped early by {queue}{where}, before the buffer was full",
     "delay": "dropped by {queue}{where} because packets had waited too long",
-    "step": "dropped by {queue}{where} beyond its threshold",
-    "flow_overflow": "by {queue}{where}, whose buffer was full, from the longest of its queues",
+    "step": "dropped by {queue}{where} above its threshold",
+    "flow_overflow": "from the longest queue of {queue}{where}, whose buffer was full",
     "blue": "dropped early by BLUE of {queue}{where}, which had been full before",
     "policer": "dropped by a policer{where} that had no tokens for them",
 }
 _OF_PATH: Final = {
     "random": "at random{where}",
-    "burst": "by the loss model{where}, in bursts",
+    "burst": "in bursts by the loss model{where}",
     "outage": "in an outage{where}",
 }
 _AT_RANDOM: Final = frozenset({"random", "burst"})
 _MARKED: Final = {
-    "early": "from {queue}{where}, by chance",
+    "early": "from {queue}{where} with its marking probability",
     "delay": "from {queue}{where} because packets had waited too long",
-    "step": "from {queue}{where}, beyond its threshold",
+    "step": "from {queue}{where} above its threshold",
     "blue": "from BLUE of {queue}{where}",
 }
 
@@ -40,14 +41,6 @@ _MARKED: Final = {
 def data_losses(case: FlowCase) -> list[Lost]:
     """Data packets by reason and link, most first."""
     return case.network.lost()
-
-
-def recorded_wait_s(case: FlowCase) -> float:
-    """What its own packets and ACKs waited in queues, by the record of its RTT; 0 without one.
-    Mean queues are over the whole window, in which a short transfer is not there for long.
-    """
-    parts = [] if case.rtt is None else case.rtt["parts"]
-    return sum(float(part["mean_s"]) for part in parts if part["part"].startswith("queue_"))
 
 
 def lost_count(case: FlowCase) -> int:
@@ -58,8 +51,9 @@ def lost_count(case: FlowCase) -> int:
 
 
 def is_notable(case: FlowCase) -> bool:
-    """It lost so much that its chain has to say so."""
-    return lost_count(case) >= NOTED * max(int(case.flow["sent_packets"]), 1)
+    """So much of it was lost or marked that its chain has to say so."""
+    count = max(lost_count(case), int(case.flow.get("marked_packets") or 0))
+    return count >= NOTED * max(int(case.flow["sent_packets"]), 1)
 
 
 def losses_sentence(case: FlowCase) -> str:
@@ -68,11 +62,21 @@ def losses_sentence(case: FlowCase) -> str:
 
 
 def lost_acks(case: FlowCase) -> str:
-    """Where there were many; a filter that lets a newer ACK replace them loses nothing."""
-    count = sum(row.count for row in case.network.lost(is_ack=True) if row.reason != "ack_filter")
-    if count < NOTED * max(int(case.flow["received_packets"] or 0), 1):
+    """Where there were many, or a timer expired meanwhile."""
+    rows = lost_ack_rows(case)
+    count = sum(row.count for row in rows)
+    few = NOTED * max(int(case.flow["received_packets"] or 0), 1)
+    if not count or (count < few and not case.flow["rto_count"]):
         return ""
-    return f" {count_of(count, 'ACK')} {'was' if count == 1 else 'were'} lost on the return path."
+    lead = f" {count_of(count, 'ACK')} {'was' if count == 1 else 'were'} lost on the return path"
+    if len(rows) == 1:
+        return f"{lead} {_words(case, rows[0])}."
+    return f"{lead}, {_reasons(case, rows, count)}."
+
+
+def lost_ack_rows(case: FlowCase) -> list[Lost]:
+    """By reason and link. A filter that lets a newer ACK replace an older one loses nothing."""
+    return [row for row in case.network.lost(is_ack=True) if row.reason != "ack_filter"]
 
 
 def _of_data(case: FlowCase) -> str:

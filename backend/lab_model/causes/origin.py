@@ -27,6 +27,8 @@ from lab_model.english.numbers import (
     times,
 )
 
+NOTED_SILENCE: Final = 0.1
+"""Of the time: an estimate is not compared with the throughput of who has nothing to send."""
 RAISED: Final = 1.05
 """Of the bound as it was set: a mean above it is a bound that has grown."""
 
@@ -146,10 +148,9 @@ def _min_rtt_words(case: FlowCase) -> str:
     min_rtt_s = case.states.get("min_rtt_s")
     if min_rtt_s is None:
         return ""
-    return (
-        f"its minimum RTT is {ms(min_rtt_s)} ({short(min_rtt_s / case.base_rtt_s)} times its base "
-        "RTT)"
-    )
+    ratio = short(min_rtt_s / case.base_rtt_s)
+    than = "its base RTT" if ratio == "1" else f"{ratio} times its base RTT"
+    return f"its minimum RTT is {ms(min_rtt_s)} ({than})"
 
 
 def _min_rtt_claims(case: FlowCase) -> list[Claim]:
@@ -161,6 +162,8 @@ def _estimate_words(case: FlowCase) -> str:
     estimate_bps = case.states.get("bandwidth_estimate_bps")
     if estimate_bps is None:
         return ""
+    if case.share_of("application") >= NOTED_SILENCE:
+        return f"its bandwidth estimate is {mbit(estimate_bps)}"
     ratio = estimate_bps / max(case.flow["throughput_bps"], 1.0)
     return f"its bandwidth estimate is {mbit(estimate_bps)} ({compared(ratio, 'its throughput')})"
 
@@ -168,9 +171,9 @@ def _estimate_words(case: FlowCase) -> str:
 def _bdp(case: FlowCase) -> Origin:
     source = "means of the stored series; recorded decisions about the minimum RTT"
     parts = [part for part in (_estimate_words(case), _min_rtt_words(case)) if part]
-    if not parts:
-        return _nothing(source)
     gain = case.parameter("cwnd_gain_ratio")
+    if not parts:
+        return _nothing(source) if gain is None else Origin(f"The gain is {short(gain)}.", source)
     found = case.decisions.get("min_rtt_set")
     renewed = (
         "" if found is None else f" It took a new minimum RTT {times(found.count)}{found.when}."
@@ -188,17 +191,17 @@ def _estimate(case: FlowCase) -> Origin:
     if found is None:
         rounds = case.parameter("bandwidth_window_rounds")
         source = "means of the stored series; Linux net/ipv4/tcp_bbr.c, bbr_update_bw()"
-        if not words or rounds is None:
+        if rounds is None:
             return _nothing(source)
+        average = f" On average {words}." if words else ""
         sentence = (
-            f"The estimate is the highest delivery rate of the last {short(rounds)} rounds. "
-            f"On average {words}.{_held_words(case)}"
+            f"The estimate is the highest delivery rate of the last {short(rounds)} rounds."
+            f"{average}{_held_words(case)}"
         )
         return Origin(sentence, source, "pipe_full" if "pipe_full" in case.decisions else None)
     kept = [item.numbers["after_bps"] for item in found.kept]
-    spread = (
-        f" on average, between {mbit(min(kept))} and {mbit(max(kept))}" if len(kept) > 1 else ""
-    )
+    least, most = mbit(min(kept)), mbit(max(kept))
+    spread = f" on average, between {least} and {most}" if least != most else ""
     sentence = (
         "The estimate is the highest delivery rate of the last two probing cycles. A cycle ended "
         f"{times(found.count)}{found.when}, with an estimate of {mbit(found.means['after_bps'])}"

@@ -3,24 +3,21 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from lab_model.algorithms import queue_traits
 from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
-from lab_model.causes.delay_origin import rtt_words
 from lab_model.causes.facts import FlowCase, Held
-from lab_model.causes.losses import (
-    SMALL_DELAY,
-    is_notable,
-    losses_sentence,
-    lost_acks,
-    recorded_wait_s,
-)
+from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
 from lab_model.causes.network import SAME_TIME, LinkState
+from lab_model.causes.rtt_record import path_rtt_s, rtt_words, wait_s
 from lab_model.causes.schemas import CauseNumber
-from lab_model.causes.traits import marking_step_s, separates
+from lab_model.causes.traits import longest_gap_s, marking_step_s, separates
 from lab_model.claim import Claim
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, mbit, ms, part_of_time, percent, short
 
 DOMINATES: Final = 0.5
+LEAST_BYTES: Final = 10
+"""Of a mean queue: less is next to nothing."""
 AGREES: Final = 0.05
 """Shares of a queue and of the throughput that differ by no more are the same."""
 UNTOLD: Final = 0.1
@@ -58,22 +55,34 @@ def shares_of_queue(case: FlowCase) -> dict[int, float]:
 
 
 def own_delay_s(case: FlowCase) -> float:
-    """How long the flow's own packets wait on average.
+    """How long the flow's own packets wait on average, over all links of its way out.
 
-    In a first-in first-out queue that is the delay of the link, over all links of its way out.
-    Where a single queue has several inside, it is Little's law: the flow's mean bytes in the queue
-    over its throughput.
+    By the record of its RTT. Without one it is what the mean queue takes to drain, or, where a
+    single queue has several inside, Little's law: the flow's mean bytes in the queue over the rate
+    at which they leave it, to be sent or to be dropped.
     """
     way = case.network.way_out
-    rate_bps = case.flow["throughput_bps"]
-    if len(way) == 1 and _separates(case, way[0]) and rate_bps:
-        return float(case.flow["mean_queue_bytes"] or 0.0) * 8 / float(rate_bps)
-    return sum(link.wait_s for link in way)
+    if case.rtt is not None or len(way) > 1 or not _separates(case, way[0]):
+        return sum(wait_s(case, link) for link in way)
+    leaving_bps = float(case.flow["throughput_bps"] or 0.0) + _dropped_later_bps(case, way[0])
+    return float(case.flow["mean_queue_bytes"] or 0.0) * 8 / leaving_bps if leaving_bps else 0.0
+
+
+def _dropped_later_bps(case: FlowCase, link: LinkState) -> float:
+    """Of its packets that had waited in the queue when they were dropped from its head."""
+    traits = queue_traits(link.queue["kind"])
+    reasons = set(traits.early_drops) if traits.early_end == "head" else set()
+    if traits.overflow_end == "head":
+        reasons.add(traits.overflow)
+    rows = [row for row in case.network.lost() if row.link == link.index and row.reason in reasons]
+    active_s = float(case.flow["active_s"])
+    bits = sum(row.count for row in rows) * case.packet_bytes * 8
+    return bits / active_s if active_s > 0 else 0.0
 
 
 def delay_s(case: FlowCase) -> float:
-    """What the mean queues of its way out and back add to an RTT."""
-    return own_delay_s(case) + sum(link.wait_s for link in case.network.way_back)
+    """What the queues of its way out and back add to an RTT."""
+    return own_delay_s(case) + sum(wait_s(case, link) for link in case.network.way_back)
 
 
 def is_told(case: FlowCase) -> bool:
@@ -86,7 +95,7 @@ def _separates(case: FlowCase, link: LinkState) -> str | None:
 
 
 def _is_small(case: FlowCase) -> bool:
-    return max(delay_s(case), recorded_wait_s(case)) < SMALL_DELAY * case.base_rtt_s
+    return delay_s(case) < SMALL_DELAY * path_rtt_s(case)
 
 
 def carried_words(case: FlowCase, window_packets: float) -> str:
@@ -102,13 +111,10 @@ def queue_sentence(case: FlowCase, main: Held | None) -> str:
     """The queues, who fills them, and their effect on what binds (None: nothing dominates)."""
     sentence = f"{_waiting(case)}{_step(case)}{_fillers(case)}{_rest(case)}"
     variable = None if main is None else main.variable.name
-    if _says_losses(case, main):
-        sentence += losses_sentence(case)
-    else:
-        sentence += lost_acks(case)
     if variable is not None and variable not in MADE_BY_LOSSES:
         sentence += _effect(case, variable)
-    return sentence
+    losses = losses_sentence if _says_losses(case, main) else lost_acks
+    return f"{sentence}{losses(case)}"
 
 
 def _waiting(case: FlowCase) -> str:
@@ -121,24 +127,35 @@ def _waiting(case: FlowCase) -> str:
             f"{parts[0][0].lower()}{parts[0][1:]}"
         )
     back = network.main_back
-    if back is not None:
-        delay = f"{ms(back.wait_s)}, {_of_base(case, back.wait_s)}"
-        parts.append(
-            f"Its ACKs pass {back.said}, which is busy {part_of_time(back.utilisation_ratio)}: on "
-            f"average {short(back.mean_queue_bytes / 1e3)} kB are queued there ({delay})."
-        )
-        rtt_s = case.flow["mean_rtt_s"]
-        if rtt_s and back.wait_s > max(own_delay_s(case), case.base_rtt_s):
-            parts.append(
-                f"Its mean RTT is {ms(rtt_s)}, and the longest wait is that of its ACKs, not of "
-                "its data."
-            )
-    return " ".join(parts)
+    return " ".join(parts if back is None else [*parts, _way_back(case, back)])
 
 
-def _of_base(case: FlowCase, wait_s: float) -> str:
+def _way_back(case: FlowCase, back: LinkState) -> str:
+    """The link at which its ACKs wait longest."""
+    waited_s = wait_s(case, back)
+    queued = f"on average {_kilobytes(back.mean_queue_bytes)} are queued there"
+    delay = f"{ms(waited_s)}, {_of_base(case, waited_s)}"
+    wait = f" ({delay})" if case.rtt is None else f", and they wait {delay}"
+    said = f"Its ACKs pass {back.said}, which is busy {part_of_time(back.utilisation_ratio)}: "
+    said += f"{queued}{wait}."
+    rtt_s = case.flow["mean_rtt_s"]
+    if not rtt_s or waited_s <= max(own_delay_s(case), path_rtt_s(case)):
+        return said
+    if case.rtt is None:
+        said += f" Its mean RTT is {ms(rtt_s)}."
+    return f"{said} The longest wait is that of its ACKs, not of its data."
+
+
+def _kilobytes(amount_bytes: float) -> str:
+    """`7.95 kB`; less than a packet's header is next to nothing."""
+    if 0 < amount_bytes < LEAST_BYTES:
+        return f"less than {short(LEAST_BYTES / 1e3)} kB"
+    return f"{short(amount_bytes / 1e3)} kB"
+
+
+def _of_base(case: FlowCase, waited_s: float) -> str:
     """`77% of its base RTT`, `12 times its base RTT`."""
-    ratio = wait_s / case.base_rtt_s
+    ratio = waited_s / path_rtt_s(case)
     return (
         f"{percent(ratio)} of its base RTT" if ratio < 10 else f"{short(ratio)} times its base RTT"
     )
@@ -150,59 +167,65 @@ def _told_links(case: FlowCase) -> list[LinkState]:
     return [
         link
         for link in network.way_out
-        if link is network.main or link.wait_s >= SMALL_DELAY * case.base_rtt_s
+        if link is network.main or wait_s(case, link) >= SMALL_DELAY * path_rtt_s(case)
     ]
 
 
 def _at_link(case: FlowCase, link: LinkState) -> str:
     bdp_bytes = link.rate_bps * case.base_rtt_s / 8
     buffer = f"in a buffer of {short(link.buffer_bytes / bdp_bytes)} BDP"
-    queued = f"{short(link.mean_queue_bytes / 1e3)} kB"
+    queued = _kilobytes(link.mean_queue_bytes)
     separate = _separates(case, link)
     is_only = len(case.network.way_out) == 1
-    if separate is not None:
-        where = "on the link" if is_only else f"on {link.said}"
-        lead = f"On average {queued} are queued {where}, {buffer}. "
-        if not is_only:
-            return f"{lead}{separate}."
-        own_s = own_delay_s(case)
-        delay = f"{ms(own_s)}, {_of_base(case, own_s)}"
-        return f"{lead}Packets of {case.said.text} wait {delay}: {separate}."
-    delay = f"{ms(link.wait_s)}, {_of_base(case, link.wait_s)}"
-    if is_only:
-        return f"On average {queued} are queued ({delay}) {buffer}."
     busy = f"busy {part_of_time(link.utilisation_ratio)}"
-    return f"On {link.said}, {busy}, on average {queued} are queued ({delay}) {buffer}."
+    lead = "On average" if is_only else f"On {link.said}, {busy}, on average"
+    if case.rtt is not None:
+        own_s = wait_s(case, link)
+        why = "" if separate is None else f" {separate}."
+        return (
+            f"{lead} {queued} are queued {buffer}; its packets wait {ms(own_s)} there, "
+            f"{_of_base(case, own_s)}.{why}"
+        )
+    if separate is None:
+        delay = f"{ms(link.wait_s)}, {_of_base(case, link.wait_s)}"
+        return f"{lead} {queued} are queued ({delay}) {buffer}."
+    lead = f"{lead} {queued} are queued, {buffer}. "
+    if not is_only:
+        return f"{lead}{separate}."
+    own_s = own_delay_s(case)
+    delay = f"{ms(own_s)}, {_of_base(case, own_s)}"
+    return f"{lead}Packets of {case.said.text} wait {delay}: {separate}."
 
 
 def _step(case: FlowCase) -> str:
     """What a step of the wait does to a flow that it marks."""
     link = case.network.way_out[-1] if len(case.network.way_out) == 1 else case.network.narrowest
-    step_s = marking_step_s(link.queue, is_l4s=_is_l4s(case))
-    if step_s is None or not case.flow.get("marked_packets"):
+    step_s = marking_step_s(link.queue)
+    rows = case.network.lost(is_mark=True)
+    if step_s is None or not any(row.reason == "step" and row.link == link.index for row in rows):
         return ""
+    gap_s = longest_gap_s(link)
+    if gap_s is not None and step_s < gap_s:
+        return (
+            f" The step of {ms(step_s)} is shorter than the gaps of up to {ms(gap_s)} between the "
+            "times at which its trace lets the link send: packets that wait for the next one are "
+            "marked without a queue."
+        )
     packet_s = case.packet_bytes * 8 / link.rate_bps
     if step_s < packet_s:
         return (
             f" The step of {ms(step_s)} is shorter than the transmission of one packet "
             f"({ms(packet_s)}), so that a packet that waits for a whole other one is marked."
         )
-    by_step = [row for row in case.network.lost(is_mark=True) if row.reason == "step"]
-    if not by_step or link.wait_s > step_s / 2:
+    if link.wait_s > step_s / 2:
         return ""
     before = case.network.way_out[: list(case.network.way_out).index(link)]
-    traced = [each.said for each in before if each.settings["trace"]["opportunities_ms"]]
+    traced = [each.said for each in before if longest_gap_s(each) is not None]
     source = f": {listed(traced)} before it sends only at the times of its trace" if traced else ""
     return (
         f" Packets are marked there from a wait of {ms(step_s)} on, although its mean queue is "
         f"{ms(link.wait_s)}: they come in bursts{source}."
     )
-
-
-def _is_l4s(case: FlowCase) -> bool:
-    """Its packets leave as ECT(1)."""
-    asks = case.flow["algorithm"] == "prague" or bool(case.parameter("ecn_ect1"))
-    return asks and case.group.get("ecn") in (None, "accurate")
 
 
 def _fillers(case: FlowCase) -> str:
@@ -272,12 +295,10 @@ def _beside_queues(case: FlowCase, rest_s: float) -> list[str]:
     way = (*case.network.way_out, *case.network.way_back)
     jitter_s = [float(link.settings["jitter_s"]) for link in way]
     if any(jitter_s):
-        kind = {link.settings["jitter_distribution"] for link in way if link.settings["jitter_s"]}
-        up_to = "up to " if kind == {"uniform"} else "with a deviation of "
-        found.append(f"Jitter delays its packets, {up_to}{ms(sum(jitter_s))}.")
+        found.append(f"Jitter delays its packets by up to {ms(sum(jitter_s))}.")
     sent_s = sum(case.packet_bytes * 8 / link.rate_bps for link in case.network.way_out)
     sent_s += sum(case.header_bytes * 8 / link.rate_bps for link in case.network.way_back)
-    if sent_s >= UNTOLD / 2 * case.base_rtt_s:
+    if case.rtt is None and sent_s >= UNTOLD / 2 * case.base_rtt_s:
         found.append(f"The transmission of a packet and its ACK takes {ms(sent_s)}.")
     if case.host_jitter_s >= UNTOLD / 2 * case.base_rtt_s:
         found.append(f"Hosts take up to {ms(case.host_jitter_s)} for an ACK.")
@@ -303,16 +324,19 @@ def _effect(case: FlowCase, variable: str) -> str:
     if variable == "application":
         return ""
     if _is_small(case):
-        return " So short a wait does not limit it."
+        return " So short a wait in queues does not limit it."
     rtt_s = case.flow["mean_rtt_s"] or case.base_rtt_s
-    longer = f"its mean RTT is {ms(rtt_s)}, {short(rtt_s / case.base_rtt_s)} times its base RTT"
+    if case.rtt is not None:
+        rtt_s = float(case.rtt["mean_rtt_s"])
+    mean = "mean RTT" if case.rtt is not None else f"mean RTT of {ms(rtt_s)}"
+    longer = f" Its {mean} is {short(rtt_s / path_rtt_s(case))} times its base RTT"
     if variable in LOOKS_AT_RTT:
         # Only a coefficient whose decisions are recorded is known to be minimum RTT over RTT.
         divides = "coefficient_applied" in case.decisions and variable != "delay_rule"
         rule = "the coefficient divides by the RTT" if divides else "its rule sees that"
-        return f" So {longer}, and {rule}."
+        return f"{longer}, and {rule}."
     if variable in CARRIES_LESS and not _is_read_slowly(case):
-        return f" So {longer}, and over a longer RTT a window carries less."
+        return f"{longer}, and over a longer RTT a window carries less."
     return _of_delivery(case) if variable in MADE_BY_DELIVERY else ""
 
 
@@ -336,7 +360,7 @@ def _of_delivery(case: FlowCase) -> str:
             f" {case.said.opening} {case.said.does('has', 'have')} {percent(own)} of the queued "
             f"bytes and {percent(got)} of the throughput: {case.said.does('its', 'their')} "
             f"packets wait {'shorter' if own < got else 'longer'} than those of others, since they "
-            "come at other times."
+            f"come when the queue is {'shorter' if own < got else 'longer'}."
         )
     return (
         f" A first-in first-out queue serves each flow by its share of the queue: {case.said.text} "
@@ -365,15 +389,17 @@ def _says_losses(case: FlowCase, main: Held | None) -> bool:
 def queue_numbers(case: FlowCase) -> list[CauseNumber]:
     """The numbers of the sentence."""
     main = case.network.main
+    is_separate = len(case.network.way_out) == 1 and _separates(case, main) is not None
+    waited_s = main.wait_s if is_separate else wait_s(case, main)
     found = [
-        CauseNumber(label="queue delay, mean", value=main.wait_s, unit="s"),
+        CauseNumber(label="queue delay, mean", value=waited_s, unit="s"),
         CauseNumber(
             label="buffer in its BDP",
             value=main.buffer_bytes * 8 / (main.rate_bps * case.base_rtt_s),
             unit="ratio",
         ),
     ]
-    if len(case.network.way_out) == 1 and _separates(case, main):
+    if is_separate:
         found.append(CauseNumber(label="own queue delay, mean", value=own_delay_s(case), unit="s"))
     for group, share in shares_of_queue(case).items():
         found.append(

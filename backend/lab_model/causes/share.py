@@ -21,8 +21,8 @@ def share_link(case: FlowCase) -> CauseLink:
     got = mbit(got_bps) if got_bps else "nothing"
     if fair_bps is None:
         sentence = (
-            f"{subject} {got}. No fair share can be given: it depends on when others send, which "
-            "the scenario does not fix."
+            f"{subject} {got}. No fair share can be given: it depends on which flows have "
+            "something to send at each moment."
         )
     elif fair_bps == 0:
         sentence = f"{subject} {got}, and its path lets nothing pass."
@@ -36,6 +36,8 @@ def share_link(case: FlowCase) -> CauseLink:
 def _why_fair(case: FlowCase) -> str:
     if case.fair.bound == "demand":
         return ", all that it asks for"
+    if case.fair.bound == "receiver":
+        return ", all that its receiver takes"
     if case.fair.bound == "tokens":
         return ", what the policer lets pass"
     if case.fair.bound == "link":
@@ -62,18 +64,29 @@ def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
         CauseNumber(label="completion time, mean", value=mean_s, unit="s"),
         CauseNumber(label="throughput", value=got_bps, unit="bps"),
     ]
-    if case.fair_completion_s is None or int(case.group["traffic"].get("transfer_count", 0)) != 1:
+    fair = case.fair_completion
+    if fair is None or int(case.group["traffic"].get("transfer_count", 0)) != 1:
         return _link(case, f"{took}.{_timeouts(case)}", numbers)
     # The handshake and propagation to the receiver come on top of the time that the links need.
-    least_s = case.fair_completion_s + handshake_s(case) + case.base_rtt_s / 2
-    numbers.append(CauseNumber(label="completion time at its fair share", value=least_s, unit="s"))
+    least_s = fair.time_s + handshake_s(case) + case.base_rtt_s / 2
+    label = "alone" if fair.is_alone else "at its fair share"
+    numbers.append(CauseNumber(label=f"completion time {label}", value=least_s, unit="s"))
     parts = transfer_parts(case)
     numbers += [CauseNumber(label=part.label, value=part.time_s, unit="s") for part in parts]
     sentence = (
-        f"{took}; at its fair share all the time it would be {ms(least_s)}."
-        f"{parts_words(case, parts)}{_timeouts(case)}"
+        f"{took}; {_least_words(case, least_s, mean_s)}.{parts_words(case, parts)}{_timeouts(case)}"
     )
     return _link(case, sentence, numbers)
+
+
+def _least_words(case: FlowCase, least_s: float, mean_s: float) -> str:
+    """What it would take at its fair share, or alone where that depends on who starts when."""
+    if case.fair_completion is not None and case.fair_completion.is_alone:
+        return f"alone on its path it would be {ms(least_s)}"
+    words = f"at its fair share all the time it would be {ms(least_s)}"
+    if ms(mean_s) != ms(least_s) and mean_s < least_s and case.has_policer:
+        words += ", and the tokens that it found in the policer's bucket made it faster"
+    return words
 
 
 def _timeouts(case: FlowCase) -> str:
@@ -83,8 +96,8 @@ def _timeouts(case: FlowCase) -> str:
         return ""
     each = "" if count == 1 else "each time "
     return (
-        f" Its retransmission timer expired {times(count)} meanwhile, {each}after a silence of at "
-        f"least {ms(case.min_rto_s)}."
+        f" {case.said.does('Its', 'Their')} retransmission timer expired {times(count)} meanwhile, "
+        f"{each}after a silence of at least {ms(case.min_rto_s)}."
     )
 
 

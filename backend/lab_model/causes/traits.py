@@ -1,17 +1,26 @@
-"""What the explanation has to know of a queue discipline, from what the registry says of it. Known
-by name here are only those that mark from a certain wait on.
+"""What the explanation has to know of a queue discipline, from what the registry says of it, and of
+a link that follows a trace.
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
 
 from lab_model.algorithms import queue_traits, registry
+
+if TYPE_CHECKING:
+    from lab_model.causes.network import LinkState
 
 _SEPARATE: Final = {
     "class": "keeps L4S and classic packets in two queues",
     "flow": "keeps a queue for each flow",
 }
 """By the order of service in which not all packets wait equally long (QueueTraits), and why."""
+
+_STEPS: Final = ("step_s", "ce_threshold_s", "threshold_s")
+"""The parameters of queues that mark beyond a wait, and what one that can measure something else
+is set to."""
+_BY_WAIT: Final = "sojourn"
 
 _ENOUGH: Final = 10
 """Queues for each flow, from which on two flows hardly ever share one."""
@@ -36,10 +45,23 @@ def separates(queue: Mapping[str, Any], flow_count: int) -> str | None:
     return f"{title} {why}"
 
 
-def marking_step_s(queue: Mapping[str, Any], *, is_l4s: bool) -> float | None:
-    """From which wait on every packet is marked; None: by no such rule."""
-    if queue["kind"] == "dualpi2":
-        return float(queue["step_s"]) if is_l4s else None
-    if queue["kind"] == "step" and queue["threshold"] == "sojourn":
-        return float(queue["threshold_s"])
-    return None
+def marking_step_s(queue: Mapping[str, Any]) -> float | None:
+    """From which wait on every packet of a flow that may be marked is marked; None: by no such
+    rule.
+    """
+    is_of_wait = queue.get("threshold", _BY_WAIT) == _BY_WAIT
+    if "step" not in queue_traits(queue["kind"]).marks or not is_of_wait:
+        return None
+    step_s: float = next((queue[name] for name in _STEPS if name in queue), 0.0)
+    return step_s if step_s > 0 else None
+
+
+def longest_gap_s(link: "LinkState") -> float | None:
+    """Between two times at which a trace lets it send; None: it follows none."""
+    times_ms = link.settings["trace"]["opportunities_ms"]
+    if not times_ms:
+        return None
+    gaps_ms = [after - before for before, after in pairwise(times_ms)]
+    # The last time is the period: its trace begins again there.
+    longest_ms: float = max([times_ms[0], *gaps_ms])
+    return longest_ms / 1e3

@@ -23,11 +23,11 @@ class TimePart:
 _OF_LIMITS = {
     "recovery": ("loss recovery", "in loss recovery"),
     "slow_start": ("slow start", "in slow start"),
-    "startup_window": ("slow start", "in slow start"),
-    "startup_rate": ("slow start", "in slow start"),
+    "startup_window": ("Startup", "in Startup"),
+    "startup_rate": ("Startup", "in Startup"),
     "receive_window": ("receive window", "with a full receive window"),
 }
-_OTHER = ("its window or rate, later", "limited by its window or rate after slow start")
+_OTHER = ("its window or rate, later", "limited by its window or rate after that")
 
 
 def handshake_s(case: FlowCase) -> float:
@@ -47,7 +47,7 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
         if binding != "application":
             key = _OF_LIMITS.get(binding, _OTHER)
             found[key] = found.get(key, 0.0) + time_s
-    parts = [TimePart("handshake", "for the handshake", handshake_s(case))]
+    parts = [TimePart("handshake", "on the handshake", handshake_s(case))]
     parts += [TimePart(label, words, time_s) for (label, words), time_s in found.items()]
     # What is left is the way of the last data. Less than nothing: its ACK was waited for, which
     # the completion time does not count.
@@ -57,7 +57,7 @@ def transfer_parts(case: FlowCase) -> list[TimePart]:
         place = parts.index(last)
         parts[place] = TimePart(last.label, last.words, last.time_s + rest_s)
         rest_s = 0.0
-    words = "with nothing left to send, until the last of it arrived"
+    words = "waiting for the last of its data to arrive"
     parts.append(TimePart("until its last data arrived", words, rest_s))
     return [part for part in parts if part.time_s > 0]
 

@@ -109,8 +109,11 @@ def joined(names: Sequence[Name], others: int = 0) -> Name:
 
 
 def listed(parts: Sequence[str]) -> str:
-    """`a`, `a and b`, `a, b and c`; nothing of nothing."""
-    return "".join(parts) if len(parts) < 2 else f"{', '.join(parts[:-1])} and {parts[-1]}"
+    """`a`, `a and b`, `a, b and c`, or `a, as it was, and b`; nothing of nothing."""
+    if len(parts) < 2:
+        return "".join(parts)
+    last = ", and " if any(", " in part for part in parts) else " and "
+    return f"{', '.join(parts[:-1])}{last}{parts[-1]}"
 
 
 def possessive(name: Name) -> str:

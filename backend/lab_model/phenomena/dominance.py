@@ -58,13 +58,17 @@ def _compare(
 ) -> tuple[float, Phenomenon]:
     """How far ahead it is, in rates and in fair shares: the smaller of both ratios."""
     own_bps, other_bps = (mean_bps(evidence, some, window) for some in (party, others))
-    share = own_bps * len(party) / max(own_bps * len(party) + other_bps * len(others), 1.0)
+    total_bps = own_bps * len(party) + other_bps * len(others)
+    share = own_bps * len(party) / max(total_bps, 1.0)
     ratio = own_bps / max(other_bps, 1.0)
     ratio = min(ratio, ratio * _fair_bps(others) / max(_fair_bps(party), 1.0))
     winner, rest = names_of(party), names_of(others)
     own, other = rate_per_flow(own_bps, len(party)), rate_per_flow(other_bps, len(others))
+    whole = "the throughput"
+    if len(party) + len(others) < len(evidence.flows):
+        whole = f"what {winner.does('it', 'they')} and {rest.text} get together"
     sentence = (
-        f"{winner.opening} {winner.does('gets', 'get')} {percent(share)} of the throughput: "
+        f"{winner.opening} {winner.does('gets', 'get')} {percent(share)} of {whole}: "
         f"{own}, against {other} for {rest.text}."
     )
     indices = sorted(flow.index for flow in party)

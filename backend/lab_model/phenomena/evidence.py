@@ -13,6 +13,7 @@ from lab_model.english.names import Name, flow_name
 from lab_model.scenarios import Scenario, derive, validate_scenario
 from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.flows import FlowGroup
+from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.path_delay import base_rtt_at_s
@@ -55,7 +56,7 @@ class FlowFacts:
     """What an RTT can be longer than propagation and a packet at the bottleneck without any queue:
     other transmissions, jitter, held ACKs, the gaps of a trace."""
     label: str = ""
-    """Of its group, as it was typed."""
+    """Of its group, as it was typed, numbered where several groups have the same."""
     number: int | None = None
     """Which of the flows of its group, from 1; None: the only one."""
     group_size: int = 1
@@ -153,12 +154,13 @@ def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) 
     """The flows of a result under the labels of their scenario."""
     groups = scenario["flows"]
     known = _known_of(scenario)
+    labels = distinct_labels([group.get("label") or "" for group in groups])
     members = [0] * len(groups)
     facts = []
     for flow in flows:
         group = groups[flow["group_index"]]
         members[flow["group_index"]] += 1
-        given = group.get("label") or ""
+        given = labels[flow["group_index"]]
         label = given or f"group {flow['group_index'] + 1}"
         number = members[flow["group_index"]] if group["count"] > 1 else None
         stop_s = group.get("stop_s")

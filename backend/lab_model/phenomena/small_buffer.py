@@ -30,7 +30,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     packets = int(evidence.buffer_bytes // evidence.packet_bytes)
     sentence = (
         f"The buffer holds {numbers.count_of(packets, 'packet')}, {numbers.short(ratio)} BDP. "
-        f"From {evidence.window_start_s:g} to {evidence.window_end_s:g} s "
+        f"From {evidence.window_start_s:g} to {evidence.window_end_s:g} s, "
         f"{_dropped(evidence)}, and the link is busy "
         f"{numbers.part_of_time(evidence.utilisation_ratio)}."
     )

@@ -106,11 +106,20 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: Values) -> list[Wind
     # What its path or its demand does not let it have is no famine.
     due_bps = np.minimum(mean_bps[first:end], flow.fair_share_bps)
     mean = np.convolve(due_bps, ones, mode="valid")
-    low = np.flatnonzero(got < MAX_MEAN_RATIO * mean)
+    low = _in_a_row(np.flatnonzero(got < MAX_MEAN_RATIO * mean), length)
     return merged(
         (float(starts_s[first + place]), float(evidence.time_s[first + place + length - 1]))
         for place in low
     )
+
+
+def _in_a_row(low: np.ndarray, length: int) -> list[int]:
+    """Those of the times that do not overlap: what holds for each then holds for all together."""
+    kept: list[int] = []
+    for place in low.tolist():
+        if not kept or place >= kept[-1] + length:
+            kept.append(place)
+    return kept
 
 
 def _bounds(mask: np.ndarray) -> tuple[int, int]:

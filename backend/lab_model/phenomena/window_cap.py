@@ -28,17 +28,14 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     causes = [
         f"{words} {part_of_time(ratio)}"
         for ratio, words in (
-            (most.receive_window_ratio, f"the receive window limits {whom}"),
-            (
-                most.application_ratio,
-                f"{'it' if most.receive_window_ratio else whom} has nothing to send",
-            ),
+            (most.receive_window_ratio, "is limited by its receive window"),
+            (most.application_ratio, "has nothing to send"),
         )
         if ratio > 0
     ]
     sentence = (
         f"{who.opening} {who.does('is', 'are')} not limited by congestion control: "
-        f"{listed(causes)}."
+        f"{whom} {listed(causes)}."
     )
     start_s = max(evidence.window_start_s, min(flow.start_s for flow in capped))
     window = (min(start_s, evidence.duration_s), evidence.duration_s)

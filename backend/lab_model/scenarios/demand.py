@@ -29,6 +29,8 @@ class Demand:
     """From the end of a transfer to the next one, on average."""
     is_random: bool = False
     """When it sends is drawn from the seed: no share can be known before the run."""
+    is_of_receiver: bool = False
+    """The rate is what its receiver takes, by its window or its reading."""
 
 
 def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
@@ -36,7 +38,8 @@ def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
     settings = group.traffic.parameters()
     payload_bytes = max(1, scenario.packet_bytes - scenario.header_bytes)
     on_wire = scenario.packet_bytes / payload_bytes
-    rate_bps = min(_written_bps(scenario, group, settings), _taken_bps(scenario, group))
+    taken_bps = _taken_bps(scenario, group)
+    rate_bps = min(_written_bps(scenario, group, settings), taken_bps)
     transfer_bits = None
     if "transfer_count" in settings:
         packets = -(-int(settings["size_bytes"]) // payload_bytes)
@@ -53,6 +56,7 @@ def demand_of(scenario: "Scenario", group: "FlowGroup") -> Demand:
         transfer_count=int(settings.get("transfer_count", 1)),
         think_s=float(settings.get("think_s", 0.0)),
         is_random="on_s" in settings or "arrival_rate_hz" in settings,
+        is_of_receiver=rate_bps == taken_bps < UNBOUNDED_BPS,
     )
 
 

@@ -67,6 +67,18 @@ def own_labels(groups: Sequence[NamedGroup]) -> list[str]:
     return ["" if _is_default(group) else group.label for group in groups]
 
 
+def distinct_labels(labels: Sequence[str]) -> list[str]:
+    """The same, numbered where several groups have one label: a sentence tells them apart."""
+    texts = [" ".join(label.split()) for label in labels]
+    times = Counter(texts)
+    taken = set(texts)
+    numbers: Counter[str] = Counter()
+    return [
+        _numbered(text, taken, numbers) if text and times[text] > 1 else label
+        for text, label in zip(texts, labels, strict=True)
+    ]
+
+
 def _is_default(group: NamedGroup) -> bool:
     title = title_of_group(group)
     rest = group.label.removeprefix(title)

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 
 #include "support/queues.h"
@@ -130,7 +131,8 @@ TEST(EcnMarking, PieMarksUntilItsProbabilityIsTenPercent) {
     has_marked = has_marked || !events.marked.empty();
     if (now_ns > 2 * kSecond) break;
   }
-  for (now_ns += 200 * kMillisecond; events.marked.empty() && now_ns < kSecond;) ++now_ns;
+  now_ns += 200 * kMillisecond;
+  if (events.marked.empty()) now_ns = std::max(now_ns, kSecond);
   const std::size_t marked = events.marked.size();
   Packets refused = 0;
   for (int i = 0; i < 200; ++i) {

@@ -205,6 +205,52 @@ TEST(Losses, AQueueIsNeverBlamedForWhatAnotherPartDid) {
   EXPECT_EQ(reasons_of(run(deep, 1, {}), true), Reasons{LossReason::kStep});
 }
 
+Reasons of_traits(const std::vector<LossReason>& reasons) {
+  return {reasons.begin(), reasons.end()};
+}
+
+// Shallow and deep buffers, with and without ECN, and flows of L4S: what a discipline drops and
+// marks for is what it declares, and all of it comes up.
+TEST(Losses, EveryQueueDropsAndMarksForWhatItsTraitsSay) {
+  for (const QueueInfo& info : queues()) {
+    Reasons drops;
+    Reasons marks;
+    for (const bool has_ecn : {false, true}) {
+      if (has_ecn && !info.can_mark) continue;
+      for (const int factor : {1, 100}) {
+        for (const std::string algorithm : {"cubic", "prague"}) {
+          std::vector<NamedParameter> parameters = required_of(info.parameters);
+          for (const ParameterInfo& parameter : info.parameters) {
+            if (has_ecn && parameter.name == "ecn") parameters.push_back({"ecn", true});
+            // Beside a threshold so low, there is no delay to mark for.
+            if (parameter.name == "ce_threshold_s" && algorithm == "prague") {
+              parameters.push_back({"ce_threshold_s", 0.001});
+            }
+            if (parameter.name == "blue_up_ratio") parameters.push_back({"blue_up_ratio", 0.5});
+            if (parameter.name == "threshold_packets") {
+              parameters.push_back({"threshold_packets", std::int64_t{5}});
+            }
+          }
+          Scenario scenario = losing_scenario({info.name, parameters}, algorithm);
+          scenario.bottleneck.buffer_bytes *= factor;
+          if (has_ecn) {
+            for (FlowGroupConfig& group : scenario.groups) {
+              group.ecn = algorithm == "prague" ? EcnFeedback::kAccurate : EcnFeedback::kClassic;
+            }
+          }
+          const RunResult result = run(scenario, 1, {});
+          drops.merge(reasons_of(result, false));
+          marks.merge(reasons_of(result, true));
+        }
+      }
+    }
+    Reasons declared = of_traits(info.traits.early_drops);
+    declared.insert(info.traits.overflow);
+    EXPECT_EQ(drops, declared) << info.name;
+    EXPECT_EQ(marks, of_traits(info.traits.marks)) << info.name;
+  }
+}
+
 // COBALT of an overflow has BLUE drop later, too.
 TEST(Losses, OfCobaltAreDelayOverflowAndBlue) {
   Scenario scenario = losing_scenario({"cobalt", {{"blue_up_ratio", 0.5}}});

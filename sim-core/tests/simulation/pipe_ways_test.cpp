@@ -6,20 +6,14 @@
 
 #include "simulation/simulation.h"
 #include "support/fingerprint.h"
+#include "support/sanitized.h"
 #include "support/scenario_matrix.h"
 #include "support/shorthand.h"
 
 namespace ccsim {
 namespace {
 
-// All of them take three minutes under sanitizers, which look for bad memory and not for different
-// bytes: those get every twentieth. Without sanitizers (`./lab test --quick` and `--full`) it is
-// all.
-#ifdef CCSIM_SANITIZED
-constexpr int kStride = 20;
-#else
-constexpr int kStride = 1;
-#endif
+constexpr int kStride = kIsSanitized ? 20 : 1;
 
 std::uint64_t fingerprint_of(const Scenario& scenario, PipeWay way) {
   Fingerprint print;

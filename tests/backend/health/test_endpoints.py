@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from lab.context import Context
+from lab.models.base import SCHEMA_REVISION
 from lab.settings import Settings
 from tests.support.runs import CORE, CORE_VERSION, register_core
 from tests.support.server import connected
@@ -71,6 +72,7 @@ def test_tables_of_another_version_are_named(client: httpx.Client, context: Cont
         ready = client.get("/api/ready")
     finally:
         with context.sessions.begin() as session:
-            session.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+            restored = text("UPDATE alembic_version SET version_num = :revision")
+            session.execute(restored, {"revision": SCHEMA_REVISION})
     assert ready.status_code == 503
     assert ready.json()["migrations"].startswith("the tables are at revision 0000")

@@ -116,7 +116,7 @@ def test_where_a_link_has_several_queues_each_flow_has_its_own_wait(kind: str) -
         own = {number.label: number.value for number in explained.link(index, "queue").numbers}
         assert own["own queue delay, mean"] == pytest.approx(wait_s, rel=0.05)
         sentence = explained.link(index, "queue").sentence
-        assert f"wait {ms(own['own queue delay, mean'])}," in sentence
+        assert f"its packets wait {ms(own['own queue delay, mean'])} there," in sentence
     if kind == "dualpi2":
         assert waits_s[0] < 0.2 * waits_s[1]
 

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from lab_model.causes.losses import recorded_wait_s
+from lab_model.causes.rtt_record import recorded_wait_s
 from lab_model.phenomena.detect import find_phenomena
 from tests.support.causes import explain
 from tests.support.evidence import evidence_of
@@ -67,7 +67,7 @@ def test_the_wait_of_a_short_transfer_is_its_own() -> None:
     found = explain(_network(page, _flow("cubic"), link=lossy))
     assert recorded_wait_s(found.cases[0]) > 0.2 * 0.04
     said = found.link(0, "queue").sentence
-    assert "So short a wait" not in said
+    assert "So short a wait in queues" not in said
     assert "the queue is not what limits it" not in said
     assert "of which it was active for" in said
 

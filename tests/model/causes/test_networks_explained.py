@@ -28,19 +28,26 @@ RIGHT: dict[str, tuple[list[str], list[str]]] = {
         ["first-in first-out", "buffer was full", "most of the queued packets"],
     ),
     "asym_cubic": (
-        ["Its ACKs pass link up, which is busy 99.8% of the time", "the longest wait is that of"],
+        [
+            "Its ACKs pass link up, which is busy 99.8% of the time",
+            "The longest wait is that of its ACKs, not of its data",
+        ],
         ["losses left"],
     ),
     "narrow_second_link": (
         [
             "99.8% of its fair share (10 Mbit/s, what link narrow can carry)",
-            "On link narrow, busy 99% of the time, on average 157 kB are queued (125 ms",
+            "On link narrow, busy 99% of the time, on average 157 kB are queued in a buffer",
+            "its packets wait 126 ms there",
             "all of them because the buffer of link narrow was full",
         ],
         ["0.0676 kB", "most of the queued packets"],
     ),
     "slow_reader": (
-        ["reads 5 Mbit/s of payload", "99% of its fair share (5.59 Mbit/s, all that it asks for)"],
+        [
+            "reads 5 Mbit/s of payload",
+            "99% of its fair share (5.59 Mbit/s, all that its receiver takes)",
+        ],
         ["192 Mbit/s"],
     ),
     "heavy_reorder": (
@@ -77,7 +84,7 @@ RIGHT: dict[str, tuple[list[str], list[str]]] = {
         [
             "completes its transfer in",
             "at its fair share all the time it would be 68.1 ms",
-            "0.1 ms for the handshake",
+            "0.1 ms on the handshake",
             "Its retransmission timer expired once meanwhile, after a silence",
         ],
         ["not limited by", "of its fair share"],

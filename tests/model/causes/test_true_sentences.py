@@ -91,7 +91,7 @@ def test_a_transfer_is_explained_by_the_time_in_which_it_was_under_way() -> None
 
 def test_jitter_is_named_where_it_is_a_part_of_the_rtt() -> None:
     explained = _run(_flow("a"), link={"jitter_s": 0.03, "buffer": {"amount": 0.5}})
-    assert "Jitter delays its packets, up to 30 ms." in explained.link(0, "queue").sentence
+    assert "Jitter delays its packets by up to 30 ms." in explained.link(0, "queue").sentence
 
 
 def test_a_share_of_the_queue_that_is_not_that_of_the_throughput_is_not_called_so() -> None:
@@ -107,7 +107,10 @@ def test_lost_acks_are_said() -> None:
     loss = {"loss": {"kind": "bernoulli", "probability": 0.05, "direction": "ack"}}
     explained = _run(_flow("a"), link=loss)
     lost = sum(row.count for row in explained.cases[0].network.lost(is_ack=True))
-    assert f"{lost:,} ACKs were lost on the return path" in explained.link(0, "queue").sentence
+    assert (
+        f"{lost:,} ACKs were lost on the return path at random."
+        in explained.link(0, "queue").sentence
+    )
 
 
 def test_a_rule_that_follows_delays_says_its_cuts_for_losses() -> None:
@@ -181,7 +184,8 @@ def test_acks_that_are_held_by_their_number_are_named() -> None:
 def test_lost_acks_are_said_of_a_flow_that_losses_do_not_bind() -> None:
     up = {"id": "up", "rate_bps": 300_000}
     explained = _run(_flow("a", "bbr3", return_path=["up"]), link={"rate_bps": 30e6}, links=[up])
-    assert "ACKs were lost on the return path." in explained.link(0, "queue").sentence
+    sentence = explained.link(0, "queue").sentence
+    assert "ACKs were lost on the return path because the buffer of link up was full." in sentence
 
 
 def test_waits_of_a_flow_are_those_of_its_own_packets() -> None:

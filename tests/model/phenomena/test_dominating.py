@@ -89,7 +89,10 @@ def test_a_small_receive_window_caps_a_flow() -> None:
         window_cap.detect(evidence_of(_scenario(small, _flow("b", "cubic"), buffer_bdp=2)))
     )
     assert list(found.flow_indices) == [0]
-    assert "small is not limited by congestion control: the receive" in found.sentence
+    assert (
+        "small is not limited by congestion control: it is limited by its receive window"
+        in found.sentence
+    )
     assert window_cap.detect(evidence_of(BBR_BESIDE_CUBIC)) == []
 
 

@@ -97,7 +97,7 @@ class BatchWork:
     def store_unreported(self) -> None:
         """Keep numbers that were found after the batch had become another's."""
         with self._sessions.begin() as session:
-            unit_results.store(session, self._attempt.core, self._found.computed)
+            batches.store_numbers(session, self._attempt, self._found.computed)
 
     def _part(self) -> list[BatchUnit]:
         """The next units."""

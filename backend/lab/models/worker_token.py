@@ -1,0 +1,68 @@
+"""Workers that reach the lab over HTTP only: their tokens, and what they have computed."""
+
+from datetime import datetime
+from uuid import UUID
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, UniqueConstraint, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from lab.models.base import Base
+
+
+class WorkerToken(Base):
+    """The right to compute batches of experiments from elsewhere (lab.remote_work)."""
+
+    __tablename__ = "worker_token"
+    __table_args__ = (
+        UniqueConstraint("name"),
+        UniqueConstraint("token_hash"),
+        CheckConstraint(
+            "distrusted_at IS NULL OR revoked_at IS NOT NULL", name="distrusted_is_revoked"
+        ),
+    )
+
+    id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
+    name: Mapped[str]
+    """What the operator calls it; in logs and lists."""
+    token_hash: Mapped[bytes]
+    """SHA-256 of the token, which is stored nowhere."""
+    experiment_id: Mapped[UUID | None] = mapped_column(
+        ForeignKey("experiment.id", ondelete="CASCADE")
+    )
+    """The one experiment that it may compute; null: all."""
+    created_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    expires_at: Mapped[datetime]
+    revoked_at: Mapped[datetime | None]
+    last_used_at: Mapped[datetime | None]
+    distrusted_at: Mapped[datetime | None]
+    """When a local worker found other numbers than it had sent; that revokes it as well."""
+
+
+class RemoteUnit(Base):
+    """What a worker elsewhere has found for a unit, to be compared with what a local one finds."""
+
+    __tablename__ = "remote_unit"
+    __table_args__ = (
+        CheckConstraint("(checked_at IS NULL) = (is_equal IS NULL)", name="equal_when_checked"),
+        Index("ix_remote_unit_token_id_checked_at", "token_id", "checked_at"),
+        Index(
+            "ix_remote_unit_unchecked",
+            "token_id",
+            postgresql_where=text("checked_at IS NULL AND NOT is_used"),
+        ),
+    )
+
+    scenario_digest: Mapped[str] = mapped_column(primary_key=True)
+    seed: Mapped[int] = mapped_column(primary_key=True)
+    behaviour_version: Mapped[int] = mapped_column(primary_key=True)
+    token_id: Mapped[UUID] = mapped_column(ForeignKey("worker_token.id", ondelete="CASCADE"))
+    batch_id: Mapped[UUID]
+    summary_digest: Mapped[str]
+    numbers_digest: Mapped[str]
+    """SHA-256 of the numbers with their names (lab.experiments.unit_results)."""
+    is_used: Mapped[bool]
+    """Its numbers are in `cell_result`. Otherwise a local worker computes the unit as well."""
+    reported_at: Mapped[datetime] = mapped_column(server_default=func.now())
+    checked_at: Mapped[datetime | None]
+    is_equal: Mapped[bool | None]
+    """Whether a local worker has found the same; null: none has computed it yet."""

@@ -1,0 +1,125 @@
+"""After a worker elsewhere has sent a wrong number: all it has sent is computed again.
+
+Its numbers that no local worker has confirmed are removed, and the experiments that have them are
+planned anew. A link shows a copy that nothing changes: if no other experiment computes its units,
+one without an owner is made for it, which goes as any such.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+from uuid import UUID
+
+import structlog
+from sqlalchemy import delete, exists, select, tuple_
+from sqlalchemy.orm import Session, aliased
+
+from lab.context import Context
+from lab.experiments import planning
+from lab.experiments import repository as experiments
+from lab.models import CellResult, Experiment, ExperimentCell, RemoteUnit, WorkerToken
+from lab.recovery.lock import sweeps_alone
+
+log = structlog.get_logger("lab.remote_work")
+
+_IS_WITHDRAWN: Final = (
+    WorkerToken.distrusted_at.is_not(None)
+    & RemoteUnit.is_used
+    & RemoteUnit.is_equal.is_distinct_from(True)
+)
+_KEY: Final = (RemoteUnit.scenario_digest, RemoteUnit.seed, RemoteUnit.behaviour_version)
+
+
+def withdraw(context: Context) -> None:
+    """One round; nothing to do in nearly all of them."""
+    with context.sessions.begin() as session:
+        of_token = RemoteUnit.token_id == WorkerToken.id
+        some = select(RemoteUnit.seed).join(WorkerToken, of_token).where(_IS_WITHDRAWN).limit(1)
+        if session.scalar(some) is None or not sweeps_alone(session):
+            return
+        # Nobody plans by the numbers that go.
+        experiments.begin_deleting(session)
+        rows = session.scalars(
+            select(RemoteUnit)
+            .join(WorkerToken, of_token)
+            .where(_IS_WITHDRAWN)
+            .order_by(*_KEY)
+            .with_for_update(of=RemoteUnit)
+        ).all()
+        keys = [(row.scenario_digest, row.seed, row.behaviour_version) for row in rows]
+        for row in rows:
+            row.is_used = False
+        session.flush()
+        session.execute(
+            delete(CellResult).where(
+                tuple_(
+                    CellResult.scenario_digest, CellResult.seed, CellResult.behaviour_version
+                ).in_(keys)
+            ),
+            execution_options={"synchronize_session": False},
+        )
+        count = _plan_again(session, sorted({digest for digest, _, _ in keys}))
+    log.error("remote_numbers_withdrawn", unit_count=len(keys), experiment_count=count)
+
+
+def _plan_again(session: Session, digests: Sequence[str]) -> int:
+    """Every experiment with one of these scenarios; how many there are."""
+    found = session.execute(
+        select(Experiment.id, Experiment.share_id)
+        .where(
+            exists().where(
+                ExperimentCell.experiment_id == Experiment.id,
+                ExperimentCell.scenario_digest.in_(digests),
+            )
+        )
+        .order_by(Experiment.id)
+    ).all()
+    for experiment_id, share_id in found:
+        if share_id is None:
+            _plan_one(session, experiment_id)
+    for experiment_id, share_id in found:
+        if share_id is not None:
+            _compute_for_link(session, experiment_id, digests)
+    return len(found)
+
+
+def _plan_one(session: Session, experiment_id: UUID) -> None:
+    experiment = experiments.lock(session, experiment_id)
+    if experiment is None:
+        return
+    if experiment.status == "cancelled":
+        planning.count_again(session, experiment)
+    else:
+        planning.plan(session, experiment, is_paused=experiment.status == "paused")
+
+
+def _compute_for_link(session: Session, copy_id: UUID, digests: Sequence[str]) -> None:
+    copy = experiments.lock(session, copy_id)
+    if copy is None:
+        return
+    # What was kept of its numbers for readers is not valid any more.
+    copy.revision += 1
+    mine = aliased(ExperimentCell)
+    other = aliased(ExperimentCell)
+    computed_elsewhere = exists().where(
+        other.scenario_digest == mine.scenario_digest,
+        other.experiment_id == Experiment.id,
+        Experiment.status == "running",
+    )
+    lacking = select(mine.cell_index).where(
+        mine.experiment_id == copy.id, mine.scenario_digest.in_(digests), ~computed_elsewhere
+    )
+    if session.scalar(lacking.limit(1)) is None:
+        return
+    cells = session.scalars(
+        select(ExperimentCell)
+        .where(ExperimentCell.experiment_id == copy.id)
+        .order_by(ExperimentCell.cell_index)
+    ).all()
+    again = Experiment(
+        name=copy.name,
+        searched_text="",
+        definition=copy.definition,
+        first_seed=copy.first_seed,
+        replication_count=copy.replication_count,
+    )
+    planning.create(session, again, cells)

@@ -1,0 +1,130 @@
+"""Where a flow's RTT goes, by the core's record: the parts of its mean RTT, and the sentence."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from lab_model.english.names import listed
+from lab_model.english.numbers import ms
+
+if TYPE_CHECKING:
+    from lab_model.causes.facts import FlowCase
+    from lab_model.causes.network import FlowNetwork, LinkState
+
+LEAST_PART: Final = 0.02
+"""Of the mean RTT: smaller parts are told together."""
+PART_WORDS: Final[Mapping[str, str]] = {
+    "propagation": "propagation",
+    "transmission": "transmission",
+    "jitter": "jitter of the path",
+    "receiver_hold": "the receiver's hold before it sends an ACK",
+    "lost_acks": "the wait for an ACK after those that are lost or filtered",
+    "host": "the hosts' own time",
+    "unattributed": "samples of retransmitted data",
+}
+
+
+def attributed_rtt(
+    recorded: Mapping[str, Any] | None, network: "FlowNetwork"
+) -> Mapping[str, Any] | None:
+    """The record without its samples of retransmitted data, which belong to no single transmission,
+    so that nothing is known of their parts.
+
+    The share of the other samples is that of their propagation in the RTT of the path. Where the
+    path changes, that is not known, and the record stays as it is.
+    """
+    if recorded is None or not recorded["parts"]:
+        return recorded
+    means = {part["part"]: float(part["mean_s"]) for part in recorded["parts"]}
+    links = (*network.way_out, *network.way_back)
+    changes = any(link.settings["delay_schedule"] for link in links)
+    share = means["propagation"] / network.base_rtt_s
+    if means["unattributed"] <= 0 or changes or share <= 0:
+        return recorded
+    return {
+        "mean_rtt_s": (float(recorded["mean_rtt_s"]) - means["unattributed"]) / share,
+        "parts": [
+            {**part, "mean_s": 0.0 if name == "unattributed" else float(part["mean_s"]) / share}
+            for part in recorded["parts"]
+            for name in [part["part"]]
+        ],
+    }
+
+
+def part_s(case: "FlowCase", name: str, link_index: int | None = None) -> float:
+    """One part of its mean RTT; 0 without a record. `link_index`: of a queue."""
+    parts = [] if case.rtt is None else case.rtt["parts"]
+    return sum(
+        float(part["mean_s"])
+        for part in parts
+        if part["part"] == name and part["link_index"] == link_index
+    )
+
+
+def recorded_wait_s(case: "FlowCase") -> float:
+    """What its own packets and ACKs waited in queues; 0 without a record. Mean queues are over the
+    whole window, in which a short transfer is not there for long.
+    """
+    parts = [] if case.rtt is None else case.rtt["parts"]
+    return sum(float(part["mean_s"]) for part in parts if part["part"].startswith("queue_"))
+
+
+def wait_s(case: "FlowCase", link: "LinkState") -> float:
+    """How long its packets wait at a link, or its ACKs; without a record, as long as the mean queue
+    takes to drain.
+    """
+    if case.rtt is None:
+        return link.wait_s
+    return part_s(case, "queue_back" if link.is_way_back else "queue_out", link.index)
+
+
+def path_rtt_s(case: "FlowCase") -> float:
+    """The RTT of the empty path: on average over the RTT samples where they are recorded, as the
+    mean RTT is, and otherwise over the time.
+    """
+    if part_s(case, "unattributed") > 0:
+        return case.base_rtt_s
+    return part_s(case, "propagation") or case.base_rtt_s
+
+
+def least_transmission_s(case: "FlowCase") -> float:
+    """Of a packet at all links of its way out, and of its ACK at those of the way back."""
+    out_s = sum(case.packet_bytes * 8 / link.rate_bps for link in case.network.way_out)
+    return out_s + sum(case.header_bytes * 8 / link.rate_bps for link in case.network.way_back)
+
+
+def told_rtt_parts(case: "FlowCase") -> list[Mapping[str, Any]]:
+    """The parts of its mean RTT that a sentence names, largest first; empty if there is no record
+    of them.
+    """
+    if case.rtt is None:
+        return []
+    parts = sorted(case.rtt["parts"], key=lambda part: -part["mean_s"])
+    return [part for part in parts if part["mean_s"] >= LEAST_PART * case.rtt["mean_rtt_s"]]
+
+
+def rtt_words(case: "FlowCase") -> str:
+    """` Of its mean RTT of 2,354 ms, 2,310 ms are its ACKs' wait in the queue of link up, ...`"""
+    told = told_rtt_parts(case)
+    if case.rtt is None or not told:
+        return ""
+    mean_s = float(case.rtt["mean_rtt_s"])
+    rest_s = mean_s - sum(float(part["mean_s"]) for part in told)
+    words = [f"{ms(part['mean_s'])} {_part_words(case, part)}" for part in told]
+    if rest_s > 0 and ms(rest_s) != ms(0):
+        words.append(f"{ms(rest_s)} the rest")
+    if ms(mean_s) != ms(float(case.flow["mean_rtt_s"] or mean_s)):
+        without = f"Without samples of retransmitted data, its mean RTT is {ms(mean_s)}"
+        return f" {without}: {listed(words)}."
+    words[0] = words[0].replace(" ms ", " ms are ", 1)
+    return f" Of its mean RTT of {ms(mean_s)}, {listed(words)}."
+
+
+def _part_words(case: "FlowCase", part: Mapping[str, Any]) -> str:
+    if part["link_index"] is None:
+        return PART_WORDS[part["part"]]
+    is_back = part["part"] == "queue_back"
+    way = case.network.way_back if is_back else case.network.way_out
+    said = next(link.said for link in way if link.index == part["link_index"])
+    return (
+        f"its ACKs' wait in the queue of {said}" if is_back else (f"waiting in the queue of {said}")
+    )

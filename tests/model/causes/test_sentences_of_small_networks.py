@@ -1,0 +1,214 @@
+"""Small networks of many kinds, each with what was said of it and is false, misleading or vague."""
+
+from typing import Any
+
+import pytest
+
+from lab_model.causes.rtt_record import part_s, wait_s
+from lab_model.phenomena.detect import find_phenomena
+from tests.support.causes import Explained, explain
+from tests.support.evidence import evidence_of
+
+
+def _network(*flows: dict[str, Any], **changes: Any) -> dict[str, Any]:
+    link = {"rate_bps": 10e6, "buffer": {"amount": 1}, **changes.pop("link", {})}
+    return {"duration_s": 8, "bottleneck": link, "flows": list(flows), **changes}
+
+
+def _flow(algorithm: str, **changes: Any) -> dict[str, Any]:
+    return {"label": algorithm, "rtt_s": 0.04, "algorithm": {"name": algorithm}, **changes}
+
+
+def _udp(rate_bps: float) -> dict[str, Any]:
+    return {"label": "udp", "rtt_s": 0.04, "traffic": {"kind": "udp", "rate_bps": rate_bps}}
+
+
+def _said(explained: Explained, flow: int = 0) -> str:
+    return " ".join(link.sentence for link in explained.chains[flow].links)
+
+
+def test_one_wait_is_said_of_a_queue_and_it_is_that_of_the_flows_packets() -> None:
+    """The mean queue over its rate is another number, above all where each flow has a queue."""
+    flows = _flow("copa"), _flow("vivace"), _flow("bbr1")
+    found = explain(_network(*flows, link={"queue": {"kind": "fq_codel"}, "buffer": {"amount": 4}}))
+    for flow in range(3):
+        case = found.cases[flow]
+        wait = f"{wait_s(case, case.network.main) * 1e3:.3g} ms"
+        sentence = found.link(flow, "queue").sentence
+        assert f"its packets wait {wait} there" in sentence
+        assert f"{wait} waiting in the queue of the bottleneck" in sentence.replace(" are ", " ")
+
+
+def test_propagation_is_that_of_the_path_where_data_was_sent_again() -> None:
+    """Samples of retransmitted data have no parts; a mean over them makes all parts smaller."""
+    found = explain(
+        _network(_flow("cubic"), _udp(12e6), link={"queue": {"kind": "cobalt"}}, duration_s=20)
+    )
+    case = found.cases[0]
+    assert part_s(case, "propagation") == pytest.approx(0.04)
+    assert part_s(case, "unattributed") == 0
+    sentence = found.link(0, "queue").sentence
+    assert "Without samples of retransmitted data, its mean RTT is " in sentence
+    assert "40 ms propagation" in sentence
+
+
+def test_datagrams_that_are_dropped_from_the_head_have_waited_too() -> None:
+    queue = {"kind": "fq_codel"}
+    found = explain(_network(_udp(30e6), link={"queue": queue, "buffer": {"amount": 4}}))
+    case = found.cases[0]
+    assert case.flow["dropped_packets"] > case.flow["sent_packets"] / 2
+    most_s = float(case.result["link"]["buffer_bytes"]) * 8 / 10e6
+    said = found.link(0, "queue").sentence
+    own_s = float(said.split("Packets of udp wait ")[1].split(" ms")[0]) / 1e3
+    assert own_s < most_s
+
+
+def test_a_mean_rtt_is_held_against_the_path_of_its_samples() -> None:
+    """A path that grows while the flow slows down: over the time it is longer than the mean RTT."""
+    narrow = {"id": "n", "rate_bps": 5e6, "buffer": {"amount": 2}}
+    narrow["delay_schedule"] = [{"at_s": 5, "delay_s": 0.05, "ramp_s": 5}]
+    flow = _flow("vegas", path=["bottleneck", "n"])
+    found = explain(_network(flow, links=[narrow], duration_s=20))
+    case = found.cases[0]
+    assert case.flow["mean_rtt_s"] < case.base_rtt_s
+    sentence = found.link(0, "queue").sentence
+    ratio = float(sentence.split("Its mean RTT is ")[1].split(" times")[0])
+    assert ratio > 1
+    origin = found.link(0, "origin").sentence
+    assert origin.count("the difference it takes for a queue") == 1
+
+
+def test_normal_jitter_is_said_by_its_bound() -> None:
+    """Its deviation is a sixth of it."""
+    link = {"jitter_s": 0.02, "jitter_distribution": "normal"}
+    said = explain(_network(_flow("bbr2"), link=link)).link(0, "queue").sentence
+    assert "Jitter delays its packets by up to 20 ms." in said
+
+
+def test_a_cut_is_undone_where_acks_were_lost() -> None:
+    """Packets were neither late nor out of order: an outage took their ACKs."""
+    link = {"outages": [{"at_s": 4, "duration_s": 0.5, "direction": "ack"}]}
+    found = explain(_network(_flow("cubic"), link=link))
+    assert "or the ACKs were lost" in found.link(0, "origin").sentence
+    assert "lost on the return path in an outage." in found.link(0, "queue").sentence
+
+
+def test_the_throughput_is_that_of_the_flows_that_are_compared() -> None:
+    """Flows of a link that they share, in a network that has others."""
+    east = {"id": "east", "rate_bps": 8e6, "buffer": {"amount": 1}}
+    flows = (
+        _flow("cubic", label="long", path=["bottleneck", "east"]),
+        _flow("cubic", label="west"),
+        _flow("cubic", label="far end", path=["east"]),
+    )
+    data = _network(*flows, links=[east], duration_s=20)
+    said = [each.sentence for each in find_phenomena(evidence_of(data))]
+    assert any("of what it and the long flow get together: " in each for each in said), said
+
+
+def test_groups_with_one_label_are_told_apart() -> None:
+    flows = _flow("cubic", label="x"), _flow("cubic", label="x", rtt_s=0.1)
+    data = _network(*flows)
+    said = _said(explain(data))
+    assert "x 1 gets" in said
+    assert "x 2" in said
+    kinds = {each.definition.kind: each.sentence for each in find_phenomena(evidence_of(data))}
+    assert "x 1 (40 ms)" in kinds["other_bdp"]
+
+
+def test_random_transfers_do_not_get_more_than_they_ask_for() -> None:
+    """Every packet is a full one, the last of a transfer, too."""
+    traffic = {"kind": "poisson_transfers", "arrival_rate_hz": 10, "largest_bytes": 100_000}
+    flows = _flow("cubic", traffic=traffic), _flow("newreno")
+    case = explain(_network(*flows, duration_s=20)).cases[0]
+    assert case.fair.share_bps is not None
+    assert case.flow["throughput_bps"] / case.fair.share_bps == pytest.approx(1, abs=0.02)
+
+
+def test_a_transfer_of_one_packet_is_limited_by_no_window() -> None:
+    traffic = {"kind": "transfer", "size_bytes": 1000}
+    said = _said(explain(_network(_flow("cubic", traffic=traffic))))
+    assert "All that it has to send fits into its first window" in said
+    assert "nothing to send" not in said
+
+
+def test_transfers_that_start_at_random_have_no_fair_time() -> None:
+    """They hardly meet: each takes as long as alone."""
+    traffic = {"kind": "transfer", "size_bytes": 64_000}
+    flow = _flow("cubic", count=16, rtt_s=0.001, traffic=traffic)
+    data = _network(flow, link={"rate_bps": 1e9, "buffer": {"amount": 100, "unit": "packets"}})
+    said = explain(data).link(0, "share").sentence
+    assert "alone on its path it would be " in said
+    assert "at its fair share" not in said
+
+
+def test_what_startup_takes_is_not_called_slow_start() -> None:
+    traffic = {"kind": "transfer", "size_bytes": 500_000}
+    said = explain(_network(_flow("bbr1", traffic=traffic))).link(0, "share").sentence
+    assert "in Startup" in said
+    assert "slow start" not in said
+
+
+def test_a_rate_of_a_part_of_the_time_is_not_held_against_a_share_that_changes() -> None:
+    steps = [{"at_s": 4, "rate_bps": 30_000_000}]
+    link = {"rate_bps": 5e6, "rate_schedule": steps}
+    found = explain(_network(_flow("bbr1"), link=link))
+    assert "its pacing rate" in found.link(0, "variable").sentence
+    assert "fair share" not in found.link(0, "variable").sentence
+
+
+def test_marks_are_said_of_a_flow_that_nothing_else_tells_of() -> None:
+    step = {"kind": "step", "threshold": "sojourn", "threshold_s": 0.005}
+    flow = {**_flow("bbr3"), "algorithm": {"name": "bbr3", "parameters": {"ecn": True}}}
+    found = explain(_network(flow, _flow("bbr3"), link={"queue": step, "buffer": {"amount": 4}}))
+    assert (
+        "got an ECN mark from Step marking above its threshold" in found.link(0, "queue").sentence
+    )
+
+
+def test_what_binds_next_is_said_with_its_origin() -> None:
+    """BBRv1 takes CoDel's drops for those of a policer, for a third of the time."""
+    flows = _flow("copa"), _flow("vivace"), _flow("illinois"), _flow("bbr1")
+    link = {"queue": {"kind": "fq_codel"}, "buffer": {"amount": 4}}
+    found = explain(_network(*flows, link=link, duration_s=20))
+    held = found.cases[3].held()
+    assert held[1].variable.name == "policed"
+    assert " Next: policer's rate, " in found.link(3, "variable").sentence
+    assert "There is no policer in this network." in found.link(3, "origin").sentence
+
+
+@pytest.mark.parametrize("queue", ["codel", "fq_codel", "dualpi2"])
+def test_a_step_shorter_than_a_packet_is_named_of_every_queue_that_has_one(queue: str) -> None:
+    own = {"codel": {"ecn": True, "ce_threshold_s": 0.001}}
+    own["fq_codel"] = own["codel"]
+    link = {"queue": {"kind": queue, **own.get(queue, {})}, "buffer": {"amount": 4}}
+    said = explain(_network(_flow("prague"), _flow("prague"), link=link)).link(0, "queue").sentence
+    assert "The step of 1 ms is shorter than the transmission of one packet (1.2 ms)" in said
+
+
+def test_a_step_shorter_than_the_gaps_of_a_trace_is_named() -> None:
+    times_ms = [10 * (place // 8) for place in range(1, 800)]
+    link = {"trace": {"opportunities_ms": times_ms}, "queue": {"kind": "dualpi2"}}
+    said = explain(_network(_flow("prague"), link=link)).link(0, "queue").sentence
+    assert "shorter than the gaps of up to 10 ms between the times at which its trace" in said
+
+
+def test_few_cuts_have_no_interval() -> None:
+    explained = explain(_network(_flow("cubic"), link={"buffer": {"amount": 3}}))
+    reduced = explained.cases[0].decisions["window_reduced"]
+    assert 1 < reduced.count < 4
+    assert "about every" not in explained.link(0, "origin").sentence
+
+
+def test_what_a_receiver_takes_is_not_what_a_sender_asks_for() -> None:
+    found = explain(_network(_flow("cubic", receiver={"window_bytes": 20_000})))
+    assert ", all that its receiver takes)" in found.link(0, "share").sentence
+
+
+def test_a_list_with_commas_has_one_before_its_end() -> None:
+    udp = explain(_network(_udp(12e6), link={"queue": {"kind": "cobalt"}}))
+    assert ", and " in udp.link(0, "queue").sentence.split("It lost ")[1]
+    flow = _flow("scalable")
+    data = _network(flow, link={"buffer": {"amount": 3, "unit": "packets"}})
+    found = {each.definition.kind: each.sentence for each in find_phenomena(evidence_of(data))}
+    assert "From 0 to 8 s, " in found["small_buffer"]

@@ -1,0 +1,1 @@
+"""`worker`: experiments of a lab elsewhere, fetched and answered over HTTPS."""

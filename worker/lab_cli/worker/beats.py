@@ -1,0 +1,76 @@
+"""Signs of life while a batch is computed, in a thread with a connection of its own."""
+
+import threading
+import time
+from collections.abc import Callable
+from types import TracebackType
+from typing import Final
+
+from lab_cli.worker.connection import Address, LabConnection, RefusedError, UnreachableError
+
+LONGEST_SILENCE_S: Final = 600.0
+"""Of a simulation, between two callbacks: it hangs, and the lab may give its batch to another."""
+END_TIMEOUT_S: Final = 25.0
+
+
+class Beats:
+    """Whether to go on is the lab's word; times are those of its clock, never of this machine's."""
+
+    def __init__(
+        self,
+        address: Address,
+        batch_id: str,
+        claim: str,
+        *,
+        interval_s: float,
+        is_stopped: Callable[[], bool],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._connection = LabConnection(address)
+        self._path = f"batches/{batch_id}/beats"
+        self._claim = claim
+        self._interval_s = interval_s
+        self._is_stopped = is_stopped
+        self._clock = clock
+        self._heard_at_s = clock()
+        self._ending = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="beats", daemon=True)
+        self._lab_goes_on = True
+        self.is_lost = False
+        """The batch is another worker's, or over."""
+
+    def goes_on(self) -> bool:
+        """The simulation has called; whether it should continue."""
+        self._heard_at_s = self._clock()
+        return self._lab_goes_on and not self.is_lost and not self._is_stopped()
+
+    def has_answered(self, *, goes_on: bool) -> None:
+        """The lab said so in the answer to a report."""
+        self._lab_goes_on = self._lab_goes_on and goes_on
+
+    def __enter__(self) -> "Beats":
+        self._thread.start()
+        return self
+
+    def __exit__(
+        self,
+        _kind: type[BaseException] | None,
+        _error: BaseException | None,
+        _trace: TracebackType | None,
+    ) -> None:
+        self._ending.set()
+        self._thread.join(END_TIMEOUT_S)
+        self._connection.close()
+
+    def _run(self) -> None:
+        while not self._ending.wait(self._interval_s):
+            if self._clock() - self._heard_at_s > LONGEST_SILENCE_S:
+                return
+            try:
+                answer = self._connection.post(self._path, {"claim": self._claim})
+            except UnreachableError:
+                continue
+            except RefusedError:
+                self.is_lost = True
+                return
+            self.has_answered(goes_on=bool(answer["goes_on"]))
