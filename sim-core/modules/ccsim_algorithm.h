@@ -9,6 +9,7 @@
 #define CCSIM_ALGORITHM_H
 
 typedef long long i64;
+typedef unsigned long long u64;
 #define CCSIM_NONE (-1)                          /* a time that there is none of */
 #define CCSIM_UNSET (-9223372036854775807LL - 1) /* a series that is not set now */
 #define CCSIM_INFINITE 9223372036854775807LL     /* a slow-start threshold that is not set */
@@ -57,6 +58,50 @@ struct ccsim_congestion {
   i64 is_cwnd_limited;
   i64 delivered_packets, delivered_ce_packets, una_sequence, next_sequence;
 };
+
+/* A product of two numbers of 64 bits. */
+struct ccsim_wide {
+  u64 high, low;
+};
+__attribute__((unused)) static struct ccsim_wide ccsim_multiply(u64 a, u64 b) {
+  const u64 a_low = (unsigned)a, a_high = a >> 32, b_low = (unsigned)b, b_high = b >> 32;
+  const u64 lowest = a_low * b_low;
+  const u64 middle = a_high * b_low + (lowest >> 32);
+  const u64 crossed = a_low * b_high + (unsigned)middle;
+  const struct ccsim_wide product = {a_high * b_high + (middle >> 32) + (crossed >> 32),
+                                     crossed << 32 | (unsigned)lowest};
+  return product;
+}
+
+/* `dividend` by `divisor` rounded down; what is left goes to `rest`. The high half must be below
+ * the divisor, so that the result has 64 bits. */
+__attribute__((unused)) static u64 ccsim_divide(struct ccsim_wide dividend, u64 divisor,
+                                                u64* rest) {
+  if (dividend.high == 0) {
+    *rest = dividend.low % divisor;
+    return dividend.low / divisor;
+  }
+  u64 quotient = 0, high = dividend.high, low = dividend.low;
+  for (int bit = 0; bit < 64; ++bit) { /* long division in base 2 */
+    const u64 carry = high >> 63;
+    high = high << 1 | low >> 63;
+    low <<= 1;
+    quotient <<= 1;
+    if (carry != 0 || high >= divisor) {
+      high -= divisor;
+      quotient |= 1;
+    }
+  }
+  *rest = high;
+  return quotient;
+}
+
+/* a * b / c rounded down, as if the product had no bounds. a and b must not be negative, c must be
+ * above 0, and the result must be one of 64 bits. */
+__attribute__((unused)) static i64 ccsim_mul_div(i64 a, i64 b, i64 c) {
+  u64 rest;
+  return (i64)ccsim_divide(ccsim_multiply((u64)a, (u64)b), (u64)c, &rest);
+}
 
 /* Required. Each answers the congestion window in packets, at least 1. */
 static i64 algorithm_start(const struct ccsim_start* start);

@@ -1,14 +1,23 @@
 """`./lab algorithm new` and `check`."""
 
+import importlib.util
+import json
 import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import wasmtime
 
+from lab_cli.algorithm.situations import situations
 from lab_cli.main import main
-from tests.cli.test_sim_module import MODULES, NEWRENO, wat
+from lab_exec import run_scenario
+from lab_exec.wasm_module import ChosenModule, load_module, with_module
+from tests.cli.test_sim_module import MODULES, NEWRENO
+from tests.cli.wat import wat
 
 
 def test_a_new_folder_has_all_that_a_module_is_made_of(
@@ -24,6 +33,59 @@ def test_a_new_folder_has_all_that_a_module_is_made_of(
     assert os.access(folder / "build.sh", os.X_OK)
     assert (folder / "algorithm.c").read_bytes() == (MODULES / "newreno.c").read_bytes()
     assert "./lab algorithm check" in capsys.readouterr().out
+
+
+def test_a_new_folder_can_begin_with_another_algorithm(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["algorithm", "new", str(tmp_path / "mine"), "--from", "cubic"]) == 0
+    assert (tmp_path / "mine" / "algorithm.c").read_bytes() == (MODULES / "cubic.c").read_bytes()
+    assert "which is cubic" in capsys.readouterr().out
+    assert main(["algorithm", "new", str(tmp_path / "other"), "--from", "bbr2"]) == 0
+    assert (tmp_path / "other" / "bbr2_cycle.h").is_file()
+
+
+@pytest.mark.parametrize(("language", "ending"), [("zig", "zig"), ("rust", "rs")])
+def test_a_new_folder_can_be_in_another_language(
+    language: str, ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "mine"
+    assert main(["algorithm", "new", str(folder), "--language", language]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == [f"algorithm.{ending}", "build.sh"]
+    words = ["algorithm", "new", str(tmp_path / "other"), "--language", language]
+    assert main([*words, "--from", "cubic"]) == 2
+    said = capsys.readouterr().err
+    assert f"--from is 'cubic', which is not there in {language.title()}; newreno is" in said
+    assert not (tmp_path / "other").exists()
+
+
+def _compilers() -> dict[str, dict[str, str]]:
+    """Languages that this machine can compile, with what their scripts are told."""
+    found = {}
+    if importlib.util.find_spec("ziglang") is not None:
+        zig = f"{sys.executable} -m ziglang"
+        found |= {"c": {"CC": f"{zig} cc"}, "zig": {"ZIG": zig}}
+    rustc = shutil.which("rustc")
+    if rustc is not None:
+        asked = [rustc, "--print", "target-libdir", "--target", "wasm32-unknown-unknown"]
+        answer = subprocess.run(asked, capture_output=True, text=True, check=False)
+        if answer.returncode == 0 and Path(answer.stdout.strip()).is_dir():
+            found["rust"] = {"RUSTC": rustc}
+    return found
+
+
+@pytest.mark.parametrize("language", _compilers())
+def test_what_a_new_folder_builds_is_newreno(language: str, tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    assert main(["algorithm", "new", str(folder), "--language", language]) == 0
+    environment = os.environ | _compilers()[language]
+    subprocess.run([str(folder / "build.sh")], check=True, env=environment, capture_output=True)
+    for name in ("delay step", "marks"):
+        native = run_scenario(situations()[name], 3)
+        chosen = ChosenModule(load_module(folder / "algorithm.wasm"), {})
+        replaced = with_module(situations()[name], chosen)
+        own = run_scenario(replaced, 3, modules={chosen.module.name: chosen.module})
+        assert own["series_digest"] == native["series_digest"]
 
 
 def test_a_folder_that_is_there_is_left_alone(
@@ -71,6 +133,19 @@ def test_a_fault_that_only_timeouts_reach_is_found(
     assert "passed  paced" in out
     failures = [line.partition(": ")[2] for line in out.splitlines() if line.startswith("failed  ")]
     assert len(failures) == len(set(failures)) == 2
+
+
+@pytest.mark.parametrize("series", ["i64.const 7", "(global.set $seen (i64.const 40)) i64.const 7"])
+def test_a_series_that_changes_what_the_module_does_is_found(
+    series: str, check_wat: Callable[[str], tuple[int, str, str]]
+) -> None:
+    described = json.dumps({"name": "odd", "title": "Odd", "series": [{"name": "some_packets"}]})
+    bodies = {"ccsim_series": series, "ccsim_on_ack": "(global.get $seen)"}
+    seen = "(global $seen (mut i64) (i64.const 10))"
+    code, out, _ = check_wat(wat(bodies, description=described, more=seen))
+    changes = "global.set" in series
+    assert code == (1 if changes else 0)
+    assert ("a series changes what the module does" in out) == changes
 
 
 def test_what_is_no_module_is_refused(check_wat: Callable[[str], tuple[int, str, str]]) -> None:

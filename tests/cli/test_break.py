@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from lab_cli.counterexample.goals import GOALS
+from lab_cli.counterexample.measure import Question, value_of
 from lab_cli.counterexample.search import CONFIRMING_SEEDS, SHRINKING_SEEDS, Confirmed, Search
 from lab_cli.counterexample.space import (
     PLAIN,
@@ -150,9 +151,28 @@ def test_a_found_situation_is_whole(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert all(sentence in printed for chain in situation["why"] for sentence in chain["sentences"])
 
 
+def test_a_module_can_be_searched(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    module = Path(__file__).parents[2] / "sim-core" / "modules" / "newreno.wasm"
+    path = tmp_path / "found.json"
+    options = ["--goal", "queue", "--threshold", "0.001", "--tries", "1", "--jobs", "1"]
+    assert main(["break", str(module), "cubic", *options, "--json", str(path)]) == 0
+    found = json.loads(path.read_text())
+    situation = found["situation"]
+    assert found["titles"] == {"A": "newreno.wasm", "B": "cubic"}
+    # The module is NewReno, so it has its numbers, and the link opens the same run.
+    native = Question("queue", {"name": "newreno"}, CUBIC)
+    assert situation["values"][0] == value_of(native, PLAIN, CONFIRMING_SEEDS[0])
+    linked = validate_scenario(json.loads(unpack_link(situation["link"])))
+    assert [group.algorithm.name for group in linked.flows] == ["newreno", "cubic"]
+    assert situation["scenario"]["name"] == "newreno.wasm beside cubic"
+    assert situation["why"] == []
+    assert "(newreno stands in the place of the module there)" in capsys.readouterr().out
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
+        (["none.wasm"], "'none.wasm' cannot be read"),
         ([], "it must be one or two"),
         (["cubic", "cubic", "cubic"], "3 algorithms"),
         (["qubic"], "A is 'qubic'; it must be one of"),

@@ -70,9 +70,35 @@ def test_report_prints_every_heading(capsys: pytest.CaptureFixture[str]) -> None
     assert "Cannot be tested here: A flow of the lab has one path." in printed
 
 
+def test_report_of_a_module_is_that_of_what_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """NewReno as a module has every number of the core's own, and no marks beside it."""
+    some = [each for each in load_situations() if each.id in {"mice", "narrow-link"}]
+    for place in ("lab_cli.kit.evaluation", "lab_model.evaluation.report"):
+        monkeypatch.setattr(f"{place}.load_situations", lambda: some)
+    module = Path(__file__).parents[2] / "sim-core" / "modules" / "newreno.wasm"
+    target = tmp_path / "card.json"
+    arguments = [str(module), "--set", "beta_256ths=128", "--seeds", "2", "--jobs", "1"]
+    assert main(["report", *arguments, "--json", str(target)]) == 0
+    assert capsys.readouterr().out.startswith("newreno.wasm with beta_256ths=128: RFC 9743")
+    card = json.loads(target.read_text())
+    assert card["algorithm"]["name"].startswith("wasm:")
+    cases = {case["id"]: case for section in card["sections"] for case in section["cases"]}
+    # Mice open a connection for each transfer, which a module cannot.
+    assert list(cases) == ["narrow-link"]
+    names = [flow["algorithm"]["name"] for flow in cases["narrow-link"]["scenario"]["flows"]]
+    assert card["algorithm"]["name"] in names
+    for number in cases["narrow-link"]["numbers"]:
+        [native] = [each for each in number["baselines"] if each["algorithm"] == "newreno"]
+        assert number["mean"] == native["mean"]
+        assert not native["is_different"]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
+        (["report", "none.wasm"], "'none.wasm' cannot be read"),
         (["report", "vega"], "ALGORITHM is 'vega'; it must be one of"),
         (["report", "cubic", "--set", "beta"], "--set is 'beta'; it must be PARAMETER=VALUE"),
         (["report", "cubic", "--set", "beta=2"], "flows.0.algorithm.parameters.beta"),

@@ -2,20 +2,19 @@
 
 import hashlib
 import json
-from collections.abc import Callable
 from pathlib import Path
 
-import ccsim
 import pytest
-import wasmtime
 
 from lab_cli.algorithm.situations import situations
 from lab_cli.main import main
 from lab_exec import run_scenario
 from lab_exec.wasm_module import ChosenModule, load_module, with_module
-from tests.cli.conftest import SMALL
+from lab_model.scenarios import validate_scenario
+from tests.cli.wat import RunWat, wat
 
 MODULES = Path(__file__).parents[2] / "sim-core" / "modules"
+TWINS = sorted(path.stem for path in MODULES.glob("*.c"))
 NEWRENO = MODULES / "newreno.wasm"
 LINK = {"rate_bps": 10_000_000, "delay_s": 0.01}
 FLOW = {"rtt_s": 0.04, "algorithm": {"name": "newreno"}}
@@ -23,14 +22,23 @@ SITUATIONS = situations()
 
 
 @pytest.mark.parametrize("name", SITUATIONS)
-def test_newreno_as_a_module_gives_the_series_of_newreno(name: str) -> None:
-    native = run_scenario(SITUATIONS[name], 3)
-    chosen = ChosenModule(load_module(NEWRENO), {})
-    replaced = with_module(SITUATIONS[name], chosen)
+@pytest.mark.parametrize("algorithm", TWINS)
+def test_an_algorithm_as_a_module_gives_its_series(algorithm: str, name: str) -> None:
+    data = SITUATIONS[name].model_dump(mode="json")
+    for flow in data["flows"]:
+        flow["algorithm"] = {"name": algorithm}
+    scenario = validate_scenario(data)
+    native = run_scenario(scenario, 3)
+    chosen = ChosenModule(load_module(MODULES / f"{algorithm}.wasm"), {})
+    replaced = with_module(scenario, chosen)
     module = run_scenario(replaced, 3, modules={chosen.module.name: chosen.module})
     assert module["series_digest"] == native["series_digest"]
     assert module["summary"] == native["summary"]
     assert module["scenario_digest"] != native["scenario_digest"]
+
+
+def test_each_shipped_source_has_a_twin_here() -> None:
+    assert TWINS == ["bbr2", "cubic", "newreno"]
 
 
 def test_the_situations_reach_what_they_are_for() -> None:
@@ -45,13 +53,15 @@ def test_the_situations_reach_what_they_are_for() -> None:
     assert {"rto", "undo", "ecn", "recovered", "ssthresh_reached"} <= reasons
 
 
-def test_the_stored_module_is_of_its_sources() -> None:
-    """newreno.wasm is in the repository, so that tests need no compiler: see its README."""
-    about = json.loads((MODULES / "newreno.json").read_text())
-    sources = b"".join((MODULES / name).read_bytes() for name in ("ccsim_algorithm.h", "newreno.c"))
+@pytest.mark.parametrize("name", TWINS)
+def test_the_stored_module_is_of_its_sources(name: str) -> None:
+    """They are in the repository, so that tests need no compiler: see their README."""
+    about = json.loads((MODULES / f"{name}.json").read_text())
+    sources = ["ccsim_algorithm.h", *sorted(p.name for p in MODULES.glob(f"{name}_*.h"))]
+    content = b"".join((MODULES / source).read_bytes() for source in (*sources, f"{name}.c"))
     assert about == {
-        "sources_sha256": hashlib.sha256(sources).hexdigest(),
-        "module_sha256": hashlib.sha256(NEWRENO.read_bytes()).hexdigest(),
+        "sources_sha256": hashlib.sha256(content).hexdigest(),
+        "module_sha256": hashlib.sha256((MODULES / f"{name}.wasm").read_bytes()).hexdigest(),
     }
 
 
@@ -107,90 +117,17 @@ def test_a_wrong_choice_is_refused(
     assert message in err
 
 
-# ---------------------------------------------------------------- hostile modules
-
-DESCRIPTION = json.dumps({"name": "hostile", "title": "Hostile", "phases": ["a"], "reasons": ["b"]})
-Bodies = dict[str, str]
+# ---------------------------------------------------------------- modules of a few lines
 
 
-def wat(bodies: Bodies, *, description: str = DESCRIPTION, more: str = "", version: int = 1) -> str:
-    """A module with a window of 10 packets, but for the functions whose bodies are given."""
-    functions = []
-    for name, count, has_result, is_required in ccsim.algorithm_module_functions():
-        if is_required or name in bodies:
-            types = "(param" + " i64" * count + ")" + (" (result i64)" if has_result else "")
-            body = bodies.get(name, "i64.const 10")
-            functions.append(f'(func (export "{name}") {types} {body})')
-    escaped = description.replace("\\", "\\\\").replace('"', '\\"')
-    return f"""(module {more}
-        (memory (export "memory") 1) (data (i32.const 0) "{escaped}")
-        (func (export "ccsim_abi_version") (result i64) i64.const {version})
-        (func (export "ccsim_description") (result i32) i32.const 0)
-        (func (export "ccsim_description_bytes") (result i64) i64.const {len(description)})
-        {" ".join(functions)})"""
-
-
-@pytest.fixture
-def run_wat(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> Callable[[str], tuple[int, str, str]]:
-    def run(text: str) -> tuple[int, str, str]:
-        path, module = tmp_path / "scenario.json", tmp_path / "hostile.wasm"
-        path.write_text(json.dumps(SMALL))
-        module.write_bytes(wasmtime.wat2wasm(text))
-        return answer([str(path), "--algorithm", str(module)], capsys)
-
-    return run
-
-
-def test_a_constant_window_runs(run_wat: Callable[[str], tuple[int, str, str]]) -> None:
+def test_a_constant_window_runs(run_wat: RunWat) -> None:
     code, out, _ = run_wat(wat({}))
     assert code == 0
     assert json.loads(out)["summary"]["throughput_bps"] > 0
 
 
-@pytest.mark.parametrize(
-    ("bodies", "message"),
-    [
-        ({"ccsim_on_ack": "(loop (br 0)) unreachable"}, "it took more than 10000000 instructions"),
-        ({"ccsim_on_ack": "unreachable"}, "ccsim_on_ack: it gave up (unreachable)"),
-        ({"ccsim_on_ack": "(i64.div_s (i64.const 1) (i64.const 0))"}, "it divided by zero"),
-        ({"ccsim_on_ack": "(i64.load (i32.const -8))"}, "it reached outside of its memory"),
-        ({"ccsim_init": "i64.const -5"}, "ccsim_init: it answered -5; the answer must be from 1"),
-        ({"ccsim_on_ack": "i64.const 0"}, "ccsim_on_ack: it answered 0"),
-        ({"ccsim_on_ack": "i64.const 0x4000000000000000"}, "to 1073741824"),
-        ({"ccsim_pacing_rate_bps": "i64.const 0x7fffffffffffffff"}, "to 10000000000000"),
-        ({"ccsim_ssthresh_packets": "i64.const 0"}, "ccsim_ssthresh_packets: it answered 0"),
-        ({"ccsim_after_ack": "i64.const 9"}, "ccsim_after_ack: it answered 9"),
-    ],
-)
-def test_a_module_that_misbehaves_is_a_failed_run_with_its_reason(
-    bodies: Bodies, message: str, run_wat: Callable[[str], tuple[int, str, str]]
-) -> None:
-    code, out, err = run_wat(wat(bodies))
-    assert (code, out) == (1, "")
-    assert err.startswith("'Hostile' failed at ")
-    assert message in err
-
-
-def test_memory_has_an_end(run_wat: Callable[[str], tuple[int, str, str]]) -> None:
-    grows = "(if (i32.eq (memory.grow (i32.const 300)) (i32.const -1)) (then unreachable)) "
-    code, _, err = run_wat(wat({"ccsim_on_ack": grows + "i64.const 10"}))
-    assert (code, "it gave up" in err) == (1, True)
-    code, _, err = run_wat(wat({}).replace('"memory") 1)', '"memory") 300)'))
-    assert (code, "it could not be started" in err) == (2, True)
-
-
-def test_tables_have_an_end(run_wat: Callable[[str], tuple[int, str, str]]) -> None:
-    """They are not in its memory, and growing one costs less fuel than an event has."""
-    grows = "(if (i32.eq (table.grow $t (ref.null func) (i32.const 100000)) (i32.const -1)) "
-    body = grows + "(then unreachable)) i64.const 10"
-    code, _, err = run_wat(wat({"ccsim_on_ack": body}, more="(table $t 0 funcref)"))
-    assert (code, "ccsim_on_ack: it gave up" in err) == (1, True)
-
-
 def test_a_phase_that_is_not_declared_is_refused(
-    run_wat: Callable[[str], tuple[int, str, str]],
+    run_wat: RunWat,
 ) -> None:
     phase = '(import "ccsim" "phase" (func $phase (param i64 i64)))'
     body = "(call $phase (i64.const 7) (i64.const 0)) i64.const 10"
@@ -198,26 +135,8 @@ def test_a_phase_that_is_not_declared_is_refused(
     assert (code, "ccsim.phase: phase 7 for reason 0 is not declared" in err) == (1, True)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        (wat({}, version=2), "it is of ABI version 2; this lab has 1"),
-        (wat({}, description="{"), "its description:"),
-        (wat({}, description='{"name": "a"}'), "its description: title: Field required"),
-        ("(module)", "it does not export ccsim_init"),
-        (wat({}, more='(import "env" "clock" (func))'), "it imports env.clock; only"),
-    ],
-)
-def test_what_is_no_module_of_an_algorithm_is_refused(
-    text: str, message: str, run_wat: Callable[[str], tuple[int, str, str]]
-) -> None:
-    code, out, err = run_wat(text)
-    assert (code, out) == (2, "")
-    assert message in err
-
-
 def test_a_function_of_another_type_is_refused(
-    run_wat: Callable[[str], tuple[int, str, str]],
+    run_wat: RunWat,
 ) -> None:
     other = '(func (export "ccsim_on_undo") (param i64) (result i64) i64.const 1)'
     code, _, err = run_wat(wat({}, more="").replace("(module ", f"(module {other} ", 1))
@@ -225,7 +144,7 @@ def test_a_function_of_another_type_is_refused(
     assert "ccsim_on_undo is (i64) -> (i64); it must be (i64, i64) -> (i64)" in err
 
 
-def test_randomness_comes_from_the_seed(run_wat: Callable[[str], tuple[int, str, str]]) -> None:
+def test_randomness_comes_from_the_seed(run_wat: RunWat) -> None:
     random = '(import "ccsim" "random" (func $random (result i64)))'
     body = "(i64.add (i64.const 2) (i64.and (call $random) (i64.const 15)))"
     text = wat({"ccsim_on_ack": body}, more=random)

@@ -6,7 +6,7 @@ with a memory of its own; a module sees nothing but what it is called with.
 
 import ctypes
 import hashlib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,7 +18,13 @@ from wasmtime import _bindings as c_api
 from wasmtime._ffi import dll
 
 from lab_exec.errors import InputError, RunFailedError
-from lab_exec.module_description import MOST_TEXT_BYTES, ModuleDescription, read_description
+from lab_exec.module_code import check_code
+from lab_exec.module_description import (
+    MOST_TEXT_BYTES,
+    ModuleDescription,
+    core_declaration,
+    read_description,
+)
 from lab_model.algorithms import registry
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
@@ -31,8 +37,15 @@ MEMORY_BYTES: Final = 16 * 2**20
 TABLE_ELEMENTS: Final = 65_536
 """Of each table: half a MiB, which is not in its memory."""
 MOST_TABLES: Final = 4
-FUEL_PER_EVENT: Final = 10_000_000
-"""About as many WebAssembly instructions: milliseconds."""
+FUEL_OF_EVENTS: Final = 10_000_000
+"""About as many WebAssembly instructions: milliseconds. Of `EVENTS` events of a connection."""
+EVENTS: Final = 32
+FUEL_OF_RUN: Final = 200_000_000
+"""What all connections of a run have together, besides `FUEL_ON_AVERAGE` for each event."""
+FUEL_ON_AVERAGE: Final = 50_000
+"""A hundred times what an ACK costs a shipped algorithm: who takes more holds the run up."""
+STACK_BYTES: Final = 512 * 2**10
+"""Of each call, for what it calls in turn."""
 MOST_INSTANCES: Final = 200
 """Connections of one run, so that they have at most some gigabytes."""
 NAME_PREFIX: Final = "wasm:"
@@ -105,6 +118,13 @@ class ChosenModule:
     parameters: dict[str, int]
     replaces: str = ""
 
+    @property
+    def choice(self) -> AlgorithmChoice:
+        """As a flow has it. It is built without validation: the registry knows no modules."""
+        return AlgorithmChoice.model_construct(
+            name=self.module.name, parameters=dict(self.parameters)
+        )
+
 
 def with_module(
     scenario: Scenario, chosen: ChosenModule, groups: Collection[int] | None = None
@@ -112,9 +132,7 @@ def with_module(
     """The scenario with the module instead of an algorithm, or in these groups of flows. The copy's
     digests are over the module's bytes. Raises `InputError`.
     """
-    choice = AlgorithmChoice.model_construct(
-        name=chosen.module.name, parameters=dict(chosen.parameters)
-    )
+    choice = chosen.choice
     meant = groups if groups is not None else _meant(scenario.flows, chosen)
     flows = [
         group.model_copy(update={"algorithm": choice}) if place in meant else group
@@ -133,6 +151,22 @@ def with_module(
                 "transfer; a module runs in flows of one connection"
             )
     return scenario.model_copy(update={"flows": flows})
+
+
+def modules_of(scenario: Scenario, paths: Iterable[Path]) -> dict[str, LoadedModule]:
+    """The modules of a scenario's flows, for one run of it, out of files that were loaded once when
+    the scenario was made. Raises `RunFailedError` if one has changed since.
+    """
+    wanted = {
+        group.algorithm.name
+        for group in scenario.flows
+        if group.algorithm.name.startswith(NAME_PREFIX)
+    }
+    modules = {module.name: module for module in map(load_module, paths)}
+    if not wanted <= set(modules):
+        names = " or ".join(f"'{path}'" for path in paths)
+        raise RunFailedError(f"{names} has changed since the command began")
+    return {name: modules[name] for name in wanted}
 
 
 def can_run(scenario: Scenario, groups: Collection[int]) -> bool:
@@ -171,6 +205,7 @@ def _engine() -> wasmtime.Engine:
             raise AssertionError(f"{name} has another size in this release of wasmtime")
     config = wasmtime.Config()
     config.consume_fuel = True
+    config.max_wasm_stack = STACK_BYTES
     config.cranelift_nan_canonicalization = True
     config.wasm_threads = False
     config.wasm_relaxed_simd = False
@@ -182,6 +217,7 @@ def _engine() -> wasmtime.Engine:
 def _load(path: Path, content: bytes) -> LoadedModule:
     if not content.startswith(b"\0asm"):
         raise ValueError("it does not begin as WebAssembly does")
+    check_code(content)
     try:
         module = wasmtime.Module(_engine(), content)
     except wasmtime.WasmtimeError as error:
@@ -189,34 +225,19 @@ def _load(path: Path, content: bytes) -> LoadedModule:
     _check_types(module)
     description = _read_own_texts(module)
     core = ccsim.algorithm_module(
-        name=description.name,
-        title=description.title,
-        parameters=[
-            (item.name, item.description, item.default, item.minimum, item.maximum)
-            for item in description.parameters
-        ],
-        series=[(item.name, item.description, item.divisor) for item in description.series],
-        phases=description.phases,
-        reasons=description.reasons,
-        ecn=_FEEDBACK[description.ecn],
-        is_l4s=description.ecn == "l4s",
-        reduces_by_prr=description.recovery == "prr",
-        engine=(_address("wasmtime_func_call_unchecked"), _address("wasmtime_context_set_fuel")),
-        fuel_per_event=FUEL_PER_EVENT,
+        declared=core_declaration(description),
+        engine=(
+            _address("wasmtime_func_call_unchecked"),
+            _address("wasmtime_context_set_fuel"),
+            _address("wasmtime_context_get_fuel"),
+        ),
+        fuel=(FUEL_OF_EVENTS, EVENTS, FUEL_OF_RUN, FUEL_ON_AVERAGE),
         instantiate=lambda host: _instantiate(module, host),
     )
     exported = {item.name for item in module.exports}
     if description.recovery == "prr" and "ccsim_ssthresh_packets" not in exported:
         raise ValueError("with recovery 'prr' it must export ccsim_ssthresh_packets")
     return LoadedModule(path, description, hashlib.sha256(content).hexdigest(), core)
-
-
-_FEEDBACK: Final = {
-    "off": ccsim.EcnFeedback.OFF,
-    "classic": ccsim.EcnFeedback.CLASSIC,
-    "accurate": ccsim.EcnFeedback.ACCURATE,
-    "l4s": ccsim.EcnFeedback.ACCURATE,
-}
 
 
 def _check_types(module: wasmtime.Module) -> None:
@@ -265,7 +286,7 @@ class _Instance:
             tables=MOST_TABLES,
             memories=1,
         )
-        self._store.set_fuel(FUEL_PER_EVENT)
+        self._store.set_fuel(FUEL_OF_EVENTS)
         # Functions that are part of no call keep what the core's addresses point at.
         self._kept: list[Any] = []
         imports = [self._import(str(item.name), host) for item in module.imports]
@@ -318,7 +339,9 @@ class _Instance:
 
 
 _CLAUSES: Final = {
-    wasmtime.TrapCode.OUT_OF_FUEL: f"it took more than {FUEL_PER_EVENT} instructions for one event",
+    wasmtime.TrapCode.OUT_OF_FUEL: (
+        f"it took more than {FUEL_OF_EVENTS} instructions for one event, or {EVENTS} in a row"
+    ),
     wasmtime.TrapCode.INTEGER_DIVISION_BY_ZERO: "it divided by zero",
     wasmtime.TrapCode.UNREACHABLE: "it gave up (unreachable)",
     wasmtime.TrapCode.MEMORY_OUT_OF_BOUNDS: "it reached outside of its memory",

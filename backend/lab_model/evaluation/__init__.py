@@ -8,13 +8,14 @@ situations/*.json ──▶ scenarios of an algorithm ──▶ numbers by seed 
 from lab_model.evaluation.evaluated import Evaluated, load_shipped, shipped_names
 from lab_model.evaluation.experiment import algorithm_of, evaluation_experiment, is_evaluation
 from lab_model.evaluation.league import League, league_of
-from lab_model.evaluation.report import Report, report_of
+from lab_model.evaluation.report import OutsideAlgorithm, Report, report_of
 from lab_model.evaluation.situations import Situation, load_situations
 from lab_model.evaluation.standing import PairStanding, pair_standing
 
 __all__ = [
     "Evaluated",
     "League",
+    "OutsideAlgorithm",
     "PairStanding",
     "Report",
     "Situation",

@@ -6,10 +6,11 @@ in the place of the tested one, under the same seeds. A difference is marked whe
 among all numbers of the card, and where it is large enough to count (lab_model.evaluation.change).
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final, TypeVar, cast
 
 import numpy as np
 
@@ -114,30 +115,63 @@ class _Headings(Record):
     headings: tuple[Heading, ...]
 
 
-def report_of(item: Evaluated, baselines: Mapping[str, Evaluated]) -> Report:
+@dataclass(frozen=True)
+class OutsideAlgorithm:
+    """What a card needs of an algorithm that no registry has: a module of somebody's own."""
+
+    title: str
+    choice: AlgorithmChoice
+    scenario_of: Callable[[Situation], Scenario]
+
+
+def report_of(
+    item: Evaluated,
+    baselines: Mapping[str, Evaluated],
+    outside: OutsideAlgorithm | None = None,
+) -> Report:
     """The card of an evaluation beside those of other algorithms, by name.
 
-    Baselines with other seeds than the evaluation's are left out.
+    Baselines with other seeds than the evaluation's are left out. `outside` says of a tested
+    algorithm what the registry cannot.
     """
+    shown = outside or OutsideAlgorithm(
+        title_of(item.algorithm),
+        AlgorithmChoice.model_validate(item.algorithm),
+        lambda situation: situation.scenario_with(item.algorithm),
+    )
     beside = {
         name: other
         for name, other in baselines.items()
         if other.seeds == item.seeds and other.algorithm != item.algorithm
     }
     outcomes = {name: _outcomes(item, other) for name, other in beside.items()}
+    # What no registry has would not pass the validation of scenarios.
+    made = _Made(validates=outside is None)
     cases = {
-        situation.id: _case(situation, item, beside, outcomes)
+        situation.id: made(
+            ReportCase,
+            id=situation.id,
+            title=situation.title,
+            sentence=situation.sentence,
+            scenario=shown.scenario_of(situation),
+            scenario_digest=item.situations[situation.id].scenario_digest,
+            numbers=[
+                _number(situation, name, item, beside, outcomes) for name in situation.numbers
+            ],
+        )
         for situation in load_situations()
         if situation.id in item.situations
     }
-    return Report(
-        title=title_of(item.algorithm),
-        algorithm=AlgorithmChoice.model_validate(item.algorithm),
+    return made(
+        Report,
+        title=shown.title,
+        algorithm=shown.choice,
         behaviour_version=item.behaviour_version,
         core_version=item.core_version,
         seed_count=len(item.seeds),
         sections=[
-            ReportSection(
+            made(
+                ReportSection,
                 **heading.model_dump(),
                 cases=[cases[name] for name in heading.situations if name in cases],
             )
@@ -146,25 +180,24 @@ def report_of(item: Evaluated, baselines: Mapping[str, Evaluated]) -> Report:
     )
 
 
+Made = TypeVar("Made", bound=Record)
+
+
+@dataclass(frozen=True)
+class _Made:
+    """Makes records, validated or not."""
+
+    validates: bool
+
+    def __call__(self, kind: type[Made], **values: Any) -> Made:
+        if self.validates:
+            return kind(**values)
+        return cast("Made", kind.model_construct(**values))
+
+
 def _outcomes(item: Evaluated, baseline: Evaluated) -> Outcomes:
     numbers = change_between(baseline, item).numbers
     return {(number.situation_id, number.name): number.outcome for number in numbers}
-
-
-def _case(
-    situation: Situation,
-    item: Evaluated,
-    beside: Mapping[str, Evaluated],
-    outcomes: Mapping[str, Outcomes],
-) -> ReportCase:
-    return ReportCase(
-        id=situation.id,
-        title=situation.title,
-        sentence=situation.sentence,
-        scenario=situation.scenario_with(item.algorithm),
-        scenario_digest=item.situations[situation.id].scenario_digest,
-        numbers=[_number(situation, name, item, beside, outcomes) for name in situation.numbers],
-    )
 
 
 def _number(

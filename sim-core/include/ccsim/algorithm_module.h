@@ -24,6 +24,7 @@ enum class ModuleFunction : std::uint8_t {
   kInit,
   kOnAck,
   kOnSent,
+  kOnRestart,
   kOnLost,
   kOnCongestion,
   kOnRecoveryExit,

@@ -8,11 +8,12 @@
 namespace ccsim {
 namespace {
 
-constexpr std::array<ModuleFunctionInfo, 13> kFunctions = {{
+constexpr std::array<ModuleFunctionInfo, 14> kFunctions = {{
     {"ccsim_set_parameter", 2, false, false},
     {"ccsim_init", 5, true, true},
     {"ccsim_on_ack", 24, true, true},
     {"ccsim_on_sent", 4, true, false},
+    {"ccsim_on_restart", 3, true, false},
     {"ccsim_on_lost", 6, true, false},
     {"ccsim_on_congestion", 11, true, true},
     {"ccsim_on_recovery_exit", 3, true, false},
@@ -29,6 +30,21 @@ constexpr Packets kMostWindow = std::int64_t{1} << 30;
 // 25 times the fastest link.
 constexpr BitRate kHighestRate = 10'000'000'000'000;
 constexpr std::int64_t kNoSeriesValue = std::numeric_limits<std::int64_t>::min();
+
+// What crosses the border as a number, as docs/own-algorithms.md has it: a value that moves is
+// another ABI.
+constexpr bool crosses_as(auto value, std::int64_t number) {
+  return static_cast<std::int64_t>(value) == number;
+}
+static_assert(crosses_as(CaState::kOpen, 0) && crosses_as(CaState::kDisorder, 1) &&
+              crosses_as(CaState::kCwr, 2) && crosses_as(CaState::kRecovery, 3) &&
+              crosses_as(CaState::kLoss, 4));
+static_assert(crosses_as(CongestionKind::kFastRecovery, 0) && crosses_as(CongestionKind::kRto, 1) &&
+              crosses_as(CongestionKind::kEcn, 2) && crosses_as(CongestionKind::kOwnWish, 3));
+static_assert(crosses_as(AfterAck::kNothing, 0) && crosses_as(AfterAck::kMarkAppLimited, 1) &&
+              crosses_as(AfterAck::kReduceWindow, 2));
+static_assert(kNoDuration == -1 && kNoThreshold == INT64_MAX);
+static_assert(kFunctions.size() == static_cast<std::size_t>(ModuleFunction::kSeries) + 1);
 
 const ModuleFunctionInfo& about(ModuleFunction function) {
   return kFunctions[static_cast<std::size_t>(function)];
@@ -99,9 +115,10 @@ bool ModuleControl::has(ModuleFunction function) const {
 }
 
 ControlTraits ModuleControl::traits() const {
-  return {.reduces_by_prr = module_.declared().reduces_by_prr,
-          .has_threshold = has(ModuleFunction::kThreshold),
-          .heeds_every_packet_sent = has(ModuleFunction::kOnSent)};
+  return {
+      .reduces_by_prr = module_.declared().reduces_by_prr,
+      .has_threshold = has(ModuleFunction::kThreshold),
+      .heeds_every_packet_sent = has(ModuleFunction::kOnSent) || has(ModuleFunction::kOnRestart)};
 }
 
 void ModuleControl::fail(ModuleFunction function, const std::string& clause) const {
@@ -149,6 +166,12 @@ void ModuleControl::ask_for_answers() {
 }
 
 void ModuleControl::on_packet_sent(const SentEvent& sent) {
+  if (sent.in_flight_before_packets == 0) {
+    std::array<std::int64_t, 3> restart = {sent.now_ns, last_sent_ns_,
+                                           bit(sent.was_app_limited, 0)};
+    tell(ModuleFunction::kOnRestart, sent.now_ns, restart);
+  }
+  last_sent_ns_ = sent.now_ns;
   std::array<std::int64_t, 4> values = {sent.now_ns, sent.in_flight_before_packets,
                                         bit(sent.is_retransmission, 0),
                                         bit(sent.was_app_limited, 0)};
@@ -232,7 +255,20 @@ void ModuleControl::on_idle_restart(const IdleEvent& idle) {
   tell(ModuleFunction::kOnIdleRestart, idle.now_ns, values);
 }
 
+// Samples are taken as often as somebody looks: what they could change, nobody could repeat.
+bool ModuleControl::may_ask(const char* import) const {
+  if (!is_observing_) return true;
+  fail(ModuleFunction::kSeries, std::string("it called ccsim.") + import +
+                                    "; what is read for a sample must change nothing");
+  return false;
+}
+
+std::int64_t ModuleControl::random_bits() {
+  return may_ask("random") ? static_cast<std::int64_t>(random_.next_bits()) : 0;
+}
+
 void ModuleControl::enter_phase(std::int64_t phase, std::int64_t reason) {
+  if (!may_ask("phase")) return;
   const ModuleInfo& declared = module_.declared();
   const auto is_index_of = [](std::int64_t index, const std::vector<std::string>& list) {
     return index >= 0 && index < static_cast<std::int64_t>(list.size());
@@ -252,6 +288,7 @@ void ModuleControl::enter_phase(std::int64_t phase, std::int64_t reason) {
 
 void ModuleControl::observe(StateSink& sink) const {
   if (instance_ != nullptr) instance_->begin_event();
+  is_observing_ = true;
   std::int64_t index = 0;
   for (const ModuleSeries& series : module_.declared().series) {
     std::array<std::int64_t, 1> value = {index++};
@@ -261,6 +298,7 @@ void ModuleControl::observe(StateSink& sink) const {
         series.name,
         is_set ? static_cast<double>(value[0]) / static_cast<double>(series.divisor) : kNoValue);
   }
+  is_observing_ = false;
 }
 
 }  // namespace ccsim

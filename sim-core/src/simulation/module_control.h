@@ -29,7 +29,9 @@ class ModuleControl final : public CongestionControl, private ModuleHost {
 
  private:
   void enter_phase(std::int64_t phase, std::int64_t reason) override;
-  std::int64_t random_bits() override { return static_cast<std::int64_t>(random_.next_bits()); }
+  std::int64_t random_bits() override;
+  // False, and the module has failed: not while its series are read.
+  [[nodiscard]] bool may_ask(const char* import) const;
 
   [[nodiscard]] bool has(ModuleFunction function) const;
   // An event whose result is the window. False: the module has failed, now or before.
@@ -50,7 +52,9 @@ class ModuleControl final : public CongestionControl, private ModuleHost {
   SimTime now_ns_;
   std::unique_ptr<ModuleInstance> instance_;
   Controls controls_;
+  SimTime last_sent_ns_ = kNoDuration;
   std::int64_t phase_ = -1;
+  mutable bool is_observing_ = false;
 };
 
 }  // namespace ccsim

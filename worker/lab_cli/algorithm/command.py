@@ -4,8 +4,9 @@ import argparse
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from lab_cli.algorithm.languages import FIRST, LANGUAGES, Language
 from lab_cli.algorithm.situations import SEED, situations
 from lab_exec import run_scenario
 from lab_exec.errors import InputError, RunFailedError
@@ -13,18 +14,7 @@ from lab_exec.errors import InputError, RunFailedError
 if TYPE_CHECKING:
     from lab_exec.module_description import DeclaredParameter
 
-SOURCES: Final = Path(__file__).parents[3] / "sim-core" / "modules"
-HEADER: Final = "ccsim_algorithm.h"
 FAILED: Final = 1
-
-BUILD: Final = """#!/bin/sh
-# Compiles algorithm.c into algorithm.wasm. Any clang that knows wasm32 does; the wheel ziglang has
-# one: pip install ziglang
-set -eu
-cd "$(dirname "$0")"
-${CC:-python3 -m ziglang cc} --target=wasm32-freestanding -O2 -s -nostdlib -Wl,--no-entry \\
-    -o algorithm.wasm algorithm.c
-"""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,9 +23,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     new = actions.add_parser(
         "new",
         help="write the sources of a first module into a folder",
-        description="Write NewReno in C, the ABI's header and a build script into a new folder.",
+        description="Write an algorithm and a build script into a new folder.",
     )
     new.add_argument("folder", type=Path, metavar="DIR", help="made; it must not be there yet")
+    new.add_argument(
+        "--from",
+        dest="source",
+        choices=LANGUAGES["c"].sources(),
+        default=FIRST,
+        help=f"the algorithm to begin with ({FIRST}; the others are in C only)",
+    )
+    new.add_argument("--language", choices=list(LANGUAGES), default="c", help="(c)")
     check = actions.add_parser(
         "check",
         help="check a module",
@@ -48,24 +46,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Begins or checks a module."""
     if arguments.action == "new":
-        return _begin(arguments.folder)
+        return _begin(arguments.folder, LANGUAGES[arguments.language], arguments.source)
     return _check(arguments.module)
 
 
-def _begin(folder: Path) -> int:
+def _begin(folder: Path, language: Language, source: str) -> int:
+    files = language.files(source)
     try:
         folder.mkdir(parents=True)
     except FileExistsError:
         raise InputError(f"'{folder}' is there already; name a folder that is not") from None
     except OSError as error:
         raise InputError(f"'{folder}' cannot be made: {error.strerror}") from None
-    shutil.copyfile(SOURCES / HEADER, folder / HEADER)
-    shutil.copyfile(SOURCES / "newreno.c", folder / "algorithm.c")
+    for name, path in files.items():
+        shutil.copyfile(path, folder / name)
     script = folder / "build.sh"
-    script.write_text(BUILD, encoding="utf-8")
+    script.write_text(language.build, encoding="utf-8")
     script.chmod(0o755)
     print(
-        f"'{folder}' has algorithm.c, which is NewReno. Change it, then:\n"
+        f"'{folder}' has algorithm.{language.ending}, which is {source}. Change it, then:\n"
         f"  {script}\n"
         f"  ./lab algorithm check {folder / 'algorithm.wasm'}\n"
         f"  ./lab sim SCENARIO.json --algorithm {folder / 'algorithm.wasm'}"
@@ -105,20 +104,27 @@ def _problems(
 
 
 def _problem_in(name: str, path: Path, parameters: dict[str, int]) -> str | None:
-    from lab_exec.wasm_module import ChosenModule, load_module, with_module
-
-    # A loaded module keeps its first failure: another network must not be blamed for it.
-    module = load_module(path)
-    scenario = with_module(situations()[name], ChosenModule(module, parameters))
-    digests: set[str] = set()
-    # A second run is of new instances: what it remembers of the first would show.
-    for _run in range(2):
+    # The second run is of new instances and takes no samples: what a module remembers of the first,
+    # and what reading its series changes, would show.
+    results = []
+    for series in (True, False):
         try:
-            result = run_scenario(scenario, SEED, modules={module.name: module})
+            results.append(_result_in(name, path, parameters, series=series))
         except RunFailedError as error:
             return str(error)
-        digests.add(str(result["series_digest"]))
-    if len(digests) > 1:
-        return "the same run gave two different results"
-    silent = [flow["label"] for flow in result["flows"] if flow["goodput_bps"] <= 0]
+    sampled, again = ({**result, "series_digest": None} for result in results)
+    if sampled != again:
+        return "the run without samples gave another result: a series changes what the module does"
+    silent = [flow["label"] for flow in again["flows"] if flow["goodput_bps"] <= 0]
     return f"{' and '.join(silent)} delivered nothing" if silent else None
+
+
+def _result_in(
+    name: str, path: Path, parameters: dict[str, int], *, series: bool
+) -> dict[str, Any]:
+    from lab_exec.wasm_module import ChosenModule, load_module, with_module
+
+    # A loaded module keeps its first failure and what fuel is left: each run has its own.
+    module = load_module(path)
+    scenario = with_module(situations()[name], ChosenModule(module, parameters))
+    return run_scenario(scenario, SEED, series=series, modules={module.name: module})

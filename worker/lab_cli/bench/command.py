@@ -7,6 +7,7 @@ thread: other jobs on the machine disturb them least.
 import argparse
 import json
 import platform
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final
@@ -78,6 +79,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="measure what the files of an experiment cost by size and format instead",
     )
+    parser.add_argument(
+        "--modules",
+        action="store_true",
+        help="measure what an algorithm costs as a module instead (docs/own-algorithms.md)",
+    )
     # Answered by tools.commands.bench_page, which starts a lab and a browser.
     parser.add_argument(
         "--page",
@@ -114,15 +120,24 @@ def _content(arguments: argparse.Namespace, packets: int) -> dict[str, Any]:
         return ns3.compare(arguments.beside)
     if arguments.beside is not None:
         raise InputError("--beside is of --ns3")
-    if arguments.sweep:
-        return {**sweep.measure(), "forecast": forecast.measure()}
-    if arguments.experiment:
-        return experiment.measure(arguments.worker_log)
-    if arguments.tails:
-        return tails.measure()
-    if arguments.files:
-        return files.measure()
+    others: list[tuple[bool, Callable[[], dict[str, Any]]]] = [
+        (arguments.sweep, lambda: {**sweep.measure(), "forecast": forecast.measure()}),
+        (arguments.experiment, lambda: experiment.measure(arguments.worker_log)),
+        (arguments.tails, tails.measure),
+        (arguments.files, files.measure),
+        (arguments.modules, _measure_modules),
+    ]
+    for is_asked, measure in others:
+        if is_asked:
+            return measure()
     return _measure(packets)
+
+
+def _measure_modules() -> dict[str, Any]:
+    # wasmtime is loaded with the first module.
+    from lab_cli.bench import modules
+
+    return modules.measure()
 
 
 def _packet_count(text: str) -> int:

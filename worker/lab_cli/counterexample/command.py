@@ -10,7 +10,7 @@ from lab_cli.counterexample.measure import CHANGE, Question, measure_in
 from lab_cli.counterexample.report import document, print_report
 from lab_cli.counterexample.search import Search
 from lab_cli.counterexample.space import SETTINGS
-from lab_cli.kit.algorithm_input import read_algorithm
+from lab_cli.kit.algorithm_input import read_tested
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.scenario_input import read_seed
@@ -29,7 +29,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "algorithms",
         nargs="*",
         metavar="A [B]",
-        help="who sends: NAME or NAME:PARAMETER=VALUE,...; without B, both are A",
+        help="who sends: NAME or NAME:PARAMETER=VALUE,..., or FILE.wasm with the same; without B, "
+        "both are A",
     )
     parser.add_argument(
         "--goal",
@@ -83,20 +84,27 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _question(arguments: argparse.Namespace) -> Question:
-    given = [
-        read_algorithm("A" if not index else "B", text)
+    inputs = [
+        read_tested("A" if not index else "B", text)
         for index, text in enumerate(arguments.algorithms)
     ]
+    changed = [read_tested("--change", text) for text in arguments.change or ()]
+    modules = {
+        item.module.module.name: item.module.module.path
+        for item in (*inputs, *changed)
+        if item.module is not None
+    }
+    given = [item.algorithm for item in inputs]
     if arguments.change is not None:
         if len(given) > 1:
             raise InputError(
                 "With --change, one algorithm at most can be given: what runs beside it"
             )
-        before, after = (read_algorithm("--change", text) for text in arguments.change)
-        return Question(CHANGE, before, given[0] if given else before, after)
+        before, after = (item.algorithm for item in changed)
+        return Question(CHANGE, before, given[0] if given else before, after, modules)
     if not 1 <= len(given) <= 2:
         raise InputError(f"{len(given)} algorithms are given; it must be one or two: A [B]")
-    return Question(arguments.goal, given[0], given[-1])
+    return Question(arguments.goal, given[0], given[-1], modules=modules)
 
 
 def _threshold(arguments: argparse.Namespace) -> float:

@@ -1,16 +1,20 @@
 """The value of a situation with a seed, computed in other processes."""
 
 import math
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final
 
 from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.space import Candidate, scenario_data
+from lab_cli.kit.algorithm_input import algorithm_title
+from lab_cli.kit.evaluation import STAND_IN
 from lab_exec import run_scenario
 from lab_exec.parallel import Processes, goes_on
 from lab_model.experiments import numbers_of
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
+from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.cost import work_packet_count
 
 Json = dict[str, Any]
@@ -34,15 +38,58 @@ class Question:
     """Algorithm of B."""
     after: Json | None = None
     """Of a change: the algorithm of A as it is afterwards."""
+    modules: Mapping[str, Path] = field(default_factory=dict)
+    """By name, the files of those algorithms that are modules."""
+
+    def title(self, algorithm: Json) -> str:
+        """Name, or file, and settings."""
+        path = self.modules.get(algorithm["name"])
+        return algorithm_title({**algorithm, "name": path.name} if path else algorithm)
 
     def scenario(self, candidate: Candidate, *, is_after: bool = False) -> Scenario | None:
         """The situation; None where it is refused or too large."""
-        first = self.after if is_after and self.after is not None else self.first
+        senders = self._senders(is_after=is_after)
+        scenario = self.plain_scenario(candidate, is_after=is_after)
+        if scenario is None or work_packet_count(scenario) > MOST_PACKETS:
+            return None
+        flows = [
+            group.model_copy(update={"algorithm": _chosen(sender)})
+            if sender["name"] in self.modules
+            else group
+            for group, sender in zip(scenario.flows, senders, strict=True)
+        ]
+        name = " beside ".join(map(self.title, senders)) if self.modules else scenario.name
+        return scenario.model_copy(update={"flows": flows, "name": name})
+
+    def plain_scenario(self, candidate: Candidate, *, is_after: bool = False) -> Scenario | None:
+        """The same with an algorithm of the core in the place of each module, as links have it."""
+        senders = [
+            {"name": STAND_IN} if each["name"] in self.modules else each
+            for each in self._senders(is_after=is_after)
+        ]
         try:
-            scenario = validate_scenario(scenario_data(candidate, first, self.second))
+            return validate_scenario(scenario_data(candidate, *senders))
         except InvalidScenarioError:
             return None
-        return scenario if work_packet_count(scenario) <= MOST_PACKETS else None
+
+    def run(self, scenario: Scenario, seed: int) -> Json:
+        """One run of it, in this process."""
+        modules = {}
+        if self.modules:
+            from lab_exec.wasm_module import modules_of
+
+            modules = modules_of(scenario, self.modules.values())
+        return run_scenario(scenario, seed, series=False, on_progress=goes_on, modules=modules)
+
+    def _senders(self, *, is_after: bool) -> tuple[Json, Json]:
+        return (self.after if is_after and self.after is not None else self.first), self.second
+
+
+def _chosen(module: Json) -> AlgorithmChoice:
+    """As a flow has it. It is built without validation: the registry knows no modules."""
+    return AlgorithmChoice.model_construct(
+        name=module["name"], parameters=dict(module.get("parameters", {}))
+    )
 
 
 def measure_in(
@@ -66,13 +113,13 @@ def value_of(question: Question, candidate: Candidate, seed: int) -> float | Non
     scenario = question.scenario(candidate)
     if scenario is None:
         return None
-    result = run_scenario(scenario, seed, series=False, on_progress=goes_on)
+    result = question.run(scenario, seed)
     if question.goal != CHANGE:
         return GOALS[question.goal].measure(result)
     after = question.scenario(candidate, is_after=True)
     if after is None:
         return None
-    changed = run_scenario(after, seed, series=False, on_progress=goes_on)
+    changed = question.run(after, seed)
     return max(factor for _, factor in differences(result, changed))
 
 

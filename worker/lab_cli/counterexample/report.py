@@ -6,7 +6,7 @@ from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.measure import CHANGE, Question
 from lab_cli.counterexample.search import CONFIRMING_SEEDS, Confirmed, Found
 from lab_cli.counterexample.space import PLAIN, SETTINGS, differing
-from lab_cli.kit.algorithm_input import algorithm_title
+from lab_cli.kit.evaluation import STAND_IN
 from lab_cli.kit.explained import explained_run
 from lab_cli.kit.opened_link import opened_link
 from lab_exec import behaviour_version
@@ -25,6 +25,7 @@ def document(question: Question, found: Found, threshold: float, seed: int) -> J
         "goal": question.goal,
         "threshold": threshold,
         "algorithms": {"A": question.first, "B": question.second},
+        "titles": {"A": question.title(question.first), "B": question.title(question.second)},
         "behaviour_version": behaviour_version(),
         "search_seed": seed,
         "tried_count": found.tried_count,
@@ -34,14 +35,17 @@ def document(question: Question, found: Found, threshold: float, seed: int) -> J
     }
     if question.after is not None:
         said["algorithms"]["A_after"] = question.after
+        said["titles"]["A_after"] = question.title(question.after)
     if found.best is not None:
         said["situation"] = _situation(question, found.best)
     return said
 
 
 def _situation(question: Question, best: Confirmed) -> Json:
-    scenario = question.scenario(best.candidate, is_after=question.after is not None)
-    if scenario is None:
+    is_after = question.after is not None
+    scenario = question.scenario(best.candidate, is_after=is_after)
+    linked = question.plain_scenario(best.candidate, is_after=is_after)
+    if scenario is None or linked is None:
         raise AssertionError("A situation that was measured is valid")
     low, mean, high = best.interval
     return {
@@ -59,8 +63,10 @@ def _situation(question: Question, best: Confirmed) -> Json:
         "interval": [low, high],
         "is_confirmed": best.is_confirmed,
         "scenario": scenario.model_dump(mode="json", exclude_defaults=True),
-        "link": opened_link(scenario, CONFIRMING_SEEDS[0]),
-        "why": _why(scenario),
+        "link": opened_link(linked, CONFIRMING_SEEDS[0]),
+        "linked_stand_in": STAND_IN if linked != scenario else None,
+        # A module does not say what set its window, so there is no chain of causes.
+        "why": [] if linked != scenario else _why(scenario),
     }
 
 
@@ -82,7 +88,7 @@ def _why(scenario: Scenario) -> list[Json]:
 
 def print_report(said: Json) -> None:
     """The document in words."""
-    names = {key: algorithm_title(algorithm) for key, algorithm in said["algorithms"].items()}
+    names = said["titles"]
     who = f"A is {names['A']}, B is {names['B']}"
     if "A_after" in names:
         who = f"A is {names['A']} before and {names['A_after']} after, B is {names['B']}"
@@ -115,4 +121,6 @@ def _print_situation(goal: str, situation: Json) -> None:
         print(f"Why, {chain['flow']}:")
         for sentence in chain["sentences"]:
             print(f"  {sentence}")
-    print(f"Open it: {situation['link']}")
+    stand_in = situation["linked_stand_in"]
+    place = f" ({stand_in} stands in the place of the module there)" if stand_in else ""
+    print(f"Open it{place}: {situation['link']}")

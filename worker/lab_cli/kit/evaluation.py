@@ -11,9 +11,16 @@ from lab_cli.kit.algorithm_input import AlgorithmInput
 from lab_cli.kit.behaviour_history import still_holds
 from lab_cli.kit.output_file import one_line, write_text
 from lab_exec import behaviour_version, core_version, run_scenario
-from lab_exec.errors import InputError, RunFailedError
+from lab_exec.errors import InputError
 from lab_exec.parallel import Job, goes_on, run_all, whole_number
-from lab_model.evaluation import Evaluated, Situation, load_shipped, load_situations, shipped_names
+from lab_model.evaluation import (
+    Evaluated,
+    OutsideAlgorithm,
+    Situation,
+    load_shipped,
+    load_situations,
+    shipped_names,
+)
 from lab_model.evaluation.evaluated import (
     BASELINES,
     DATA_FOLDER,
@@ -146,26 +153,42 @@ def _work(tested: AlgorithmInput) -> Work:
 
 
 def _work_of_module(chosen: "ChosenModule") -> Work:
+    work = [(item, _with_module(item, chosen)) for item in load_situations()]
+    return [(item, scenario) for item, scenario in work if scenario is not None]
+
+
+def _with_module(item: Situation, chosen: "ChosenModule") -> Scenario | None:
+    """None where the module would need many connections."""
     from lab_exec.wasm_module import can_run, with_module
 
-    work: Work = []
-    for item in load_situations():
-        # A stand-in is validated; the module then takes its place.
-        scenario = item.scenario_with({"name": STAND_IN})
-        if can_run(scenario, item.tested_groups):
-            work.append((item, with_module(scenario, chosen, item.tested_groups)))
-    return work
+    # A stand-in is validated; the module then takes its place.
+    scenario = item.scenario_with({"name": STAND_IN})
+    if not can_run(scenario, item.tested_groups):
+        return None
+    return with_module(scenario, chosen, item.tested_groups)
+
+
+def outside_algorithm(tested: AlgorithmInput) -> OutsideAlgorithm | None:
+    """What a card shows of a module; None: it is an algorithm of the core."""
+    chosen = tested.module
+    if chosen is None:
+        return None
+
+    def scenario_of(item: Situation) -> Scenario:
+        scenario = _with_module(item, chosen)
+        if scenario is None:
+            raise AssertionError("A situation that was computed can be run")
+        return scenario
+
+    return OutsideAlgorithm(tested.title, chosen.choice, scenario_of)
 
 
 def _run_module(path: Path, scenario: Scenario, seed: int) -> dict[str, Any]:
     """In another process, which has the module's bytes from its file."""
-    from lab_exec.wasm_module import load_module
+    from lab_exec.wasm_module import modules_of
 
-    module = load_module(path)
-    if all(group.algorithm.name != module.name for group in scenario.flows):
-        raise RunFailedError(f"'{path}' has changed since the command began")
     return run_scenario(
-        scenario, seed, series=False, on_progress=goes_on, modules={module.name: module}
+        scenario, seed, series=False, on_progress=goes_on, modules=modules_of(scenario, [path])
     )
 
 

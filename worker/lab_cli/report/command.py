@@ -2,12 +2,18 @@
 
 import argparse
 
-from lab_cli.kit.algorithm_input import AlgorithmInput, named_algorithm
+from lab_cli.kit.algorithm_input import (
+    MODULE_ENDING,
+    AlgorithmInput,
+    named_algorithm,
+    read_tested,
+)
 from lab_cli.kit.evaluation import (
     add_options,
     chosen_seeds,
     evaluate,
     missing_work,
+    outside_algorithm,
     still_valid,
 )
 from lab_cli.kit.output_file import check_writable, write_text
@@ -22,7 +28,11 @@ from lab_model.evaluation.report import ReportBaseline, ReportEstimate, ReportNu
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
-    parser.add_argument("algorithm", metavar="ALGORITHM", help=", ".join(algorithm_names()))
+    parser.add_argument(
+        "algorithm",
+        metavar="ALGORITHM",
+        help=f"{', '.join(algorithm_names())}; or a module of your own, FILE.wasm",
+    )
     parser.add_argument(
         "--set",
         metavar="PARAMETER=VALUE",
@@ -35,31 +45,37 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Computes what is missing, prints a table per heading."""
-    algorithm = named_algorithm(
-        "ALGORITHM", arguments.algorithm, arguments.set, "--set is '", "'; it must be"
-    )
+    tested = _tested(arguments.algorithm, arguments.set)
     seeds = chosen_seeds(arguments)
     if arguments.json is not None:
         check_writable(arguments.json)
-    wanted = {name: {"name": name} for name in BASELINES}
-    wanted["tested"] = algorithm
+    wanted = {name: AlgorithmInput({"name": name}) for name in BASELINES}
+    wanted["tested"] = tested
     known = {
-        key: None if arguments.again or "parameters" in item else still_valid(item["name"], seeds)
+        key: None
+        if arguments.again or "parameters" in item.algorithm
+        else still_valid(item.algorithm["name"], seeds)
         for key, item in wanted.items()
     }
-    count = len(seeds) * sum(
-        len(missing_work(AlgorithmInput(item), known[key])) for key, item in wanted.items()
-    )
+    count = len(seeds) * sum(len(missing_work(item, known[key])) for key, item in wanted.items())
     found: dict[str, Evaluated] = {}
     process_count = job_count(arguments.jobs)
     with run_count_progress(count) as on_done:
         for key, item in wanted.items():
-            found[key] = evaluate(AlgorithmInput(item), seeds, known[key], process_count, on_done)
-    report = report_of(found.pop("tested"), found)
+            found[key] = evaluate(item, seeds, known[key], process_count, on_done)
+    report = report_of(found.pop("tested"), found, outside_algorithm(tested))
     _print(report)
     if arguments.json is not None:
         write_text(arguments.json, report.model_dump_json(indent=1) + "\n")
     return 0
+
+
+def _tested(text: str, settings: list[str]) -> AlgorithmInput:
+    if MODULE_ENDING in text:
+        with_settings = f"{text}:{','.join(settings)}" if settings else text
+        return read_tested("ALGORITHM", with_settings)
+    algorithm = named_algorithm("ALGORITHM", text, settings, "--set is '", "'; it must be")
+    return AlgorithmInput(algorithm)
 
 
 def _print(report: Report) -> None:

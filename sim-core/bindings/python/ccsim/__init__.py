@@ -5,6 +5,7 @@ and behaviour version give the same result, bit for bit.
 """
 
 from ccsim._core import (
+    AlgorithmHost,
     AlgorithmModule,
     Bottleneck,
     Component,
@@ -25,6 +26,7 @@ from ccsim._core import (
     SubjectSeries,
     TailSeries,
     Transport,
+    algorithm_in_python,
     algorithm_module,
     algorithm_module_functions,
     algorithm_module_imports,
@@ -38,6 +40,7 @@ from ccsim._core import (
 )
 
 __all__ = [
+    "AlgorithmHost",
     "AlgorithmModule",
     "Bottleneck",
     "Component",
@@ -58,6 +61,7 @@ __all__ = [
     "SubjectSeries",
     "TailSeries",
     "Transport",
+    "algorithm_in_python",
     "algorithm_module",
     "algorithm_module_functions",
     "algorithm_module_imports",

@@ -30,12 +30,31 @@ class AlgorithmModule:
         Of the last run: simulated time in seconds, flow, and what the module did wrong.
         """
 
-def algorithm_module(*, name: str, title: str, parameters: Sequence[tuple[str, str, int, int, int]], series: Sequence[tuple[str, str, int]], phases: Sequence[str], reasons: Sequence[str], ecn: EcnFeedback, is_l4s: bool, reduces_by_prr: bool, engine: tuple[int, int], fuel_per_event: int, instantiate: Callable[[int], object]) -> AlgorithmModule:
+class AlgorithmHost:
+    """What a controller may call while it is called. Of one connection."""
+
+    def phase(self, phase: int, reason: int) -> None:
+        """Enters a declared phase, by places in the declared lists."""
+
+    def random(self) -> int:
+        """64 bits of the connection's own stream, signed."""
+
+def algorithm_module(*, declared: tuple[object, ...], engine: tuple[int, int, int], fuel: tuple[int, int, int, int], instantiate: Callable[[int], object]) -> AlgorithmModule:
     """
-    A module that was loaded. Parameters are (name, description, default, least, most), series
-    (name, description, divisor); `engine` has the addresses of wasmtime_func_call_unchecked
-    and wasmtime_context_set_fuel; `instantiate` gets the address that the imports are called
-    with, and returns an object with `context`, `functions` and `describe`, or why not.
+    A module that was loaded. `declared` has name, title, parameters (name, description,
+    default, least, most), series (name, description, divisor), phases, reasons, how ECN marks
+    are fed back, whether its packets are L4S, whether PRR reduces its window. `engine` has
+    the addresses of wasmtime_func_call_unchecked, wasmtime_context_set_fuel and
+    wasmtime_context_get_fuel; `fuel` what some events of a connection have at most, how
+    many these are, what the run has, and what each event adds to that. `instantiate` gets the address that the imports are called with,
+    and returns an object with `context`, `functions` and `describe`, or why not.
+    """
+
+def algorithm_in_python(*, declared: tuple[object, ...], instantiate: Callable[[AlgorithmHost], Sequence[Callable[..., int | None] | None]]) -> AlgorithmModule:
+    """
+    An algorithm in Python. `declared` is that of `algorithm_module()`; `instantiate` makes a
+    connection's controller: a callable with integers, or None, for each of
+    `algorithm_module_functions()`.
     """
 
 def algorithm_module_functions() -> list[tuple[str, int, bool, bool]]:

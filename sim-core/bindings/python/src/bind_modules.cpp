@@ -1,6 +1,7 @@
 // Algorithms that are WebAssembly modules. Python loads a module with wasmtime and makes an
 // instance for each connection (worker/lab_exec/modules); the calls go from here straight to
-// wasmtime's C API, whose two functions come as addresses: one call of wasm costs some 50 ns.
+// wasmtime's C API, whose functions come as addresses: one call of wasm costs some 50 ns. An
+// algorithm in Python (python_controller.h) comes in by the same door.
 #include <nanobind/stl/map.h>
 #include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
@@ -13,6 +14,7 @@
 
 #include "bindings.h"
 #include "ccsim/algorithm_module.h"
+#include "python_controller.h"
 
 namespace ccsim::python {
 namespace {
@@ -31,13 +33,40 @@ struct WasmValue {
 using CallFunction = void* (*)(void* context, const WasmFunction*, WasmValue*, std::size_t,
                                void** trap);
 using SetFuel = void* (*)(void* context, std::uint64_t fuel);
+using GetFuel = void* (*)(void* context, std::uint64_t* fuel);
 
 constexpr std::size_t kMostValues = 24;
 
 struct Engine {
   CallFunction call = nullptr;
   SetFuel set_fuel = nullptr;
-  std::uint64_t fuel_per_event = 0;
+  GetFuel get_fuel = nullptr;
+  std::int64_t fuel_of_events = 0;  // of a connection's next so many events
+  std::int64_t event_count = 0;
+  std::int64_t fuel_of_run = 0;      // what all connections have together, and
+  std::int64_t fuel_on_average = 0;  // so much more for each event
+};
+
+// What is left for the connections of a run.
+class RunFuel {
+ public:
+  explicit RunFuel(const Engine& engine) : engine_(engine), left_(engine.fuel_of_run) {}
+
+  // False: the next events cannot have their allowance any more.
+  [[nodiscard]] bool begin_events() {
+    left_ += engine_.fuel_on_average * engine_.event_count;
+    return left_ >= engine_.fuel_of_events;
+  }
+  void spend(std::int64_t fuel) { left_ -= fuel; }
+  [[nodiscard]] std::string problem() const {
+    return "it took more than " + std::to_string(engine_.fuel_on_average) +
+           " instructions for each event of the run, and " + std::to_string(engine_.fuel_of_run) +
+           " besides";
+  }
+
+ private:
+  const Engine& engine_;
+  std::int64_t left_;
 };
 
 // One instance: the addresses of its exported functions, 0 where it has none. `owner` keeps it.
@@ -49,8 +78,9 @@ struct PythonInstance {
 
 class WasmInstance final : public ModuleInstance {
  public:
-  WasmInstance(const Engine& engine, PythonInstance from)
+  WasmInstance(const Engine& engine, RunFuel& run, PythonInstance from)
       : engine_(engine),
+        run_(run),
         context_(reinterpret_cast<void*>(from.context)),
         owner_(std::move(from.owner)) {
     functions_.reserve(from.functions.size());
@@ -67,10 +97,21 @@ class WasmInstance final : public ModuleInstance {
     return functions_[static_cast<std::size_t>(function)] != nullptr;
   }
 
-  // Fails only without fuel in the engine's settings; lab_exec has set it once with a check.
-  void begin_event() override { engine_.set_fuel(context_, engine_.fuel_per_event); }
+  // Fuel is dealt out for some events at once: reading and setting it costs as much as a call.
+  void begin_event() override {
+    if (events_left_-- > 0) return;
+    settle();
+    has_fuel_ = run_.begin_events();
+    events_left_ = has_fuel_ ? engine_.event_count - 1 : 0;
+    given_ = has_fuel_ ? engine_.fuel_of_events : 0;
+    engine_.set_fuel(context_, static_cast<std::uint64_t>(given_));
+  }
 
   [[nodiscard]] bool call(ModuleFunction function, std::span<std::int64_t> values) override {
+    if (!has_fuel_) {
+      problem_ = run_.problem();
+      return false;
+    }
     std::array<WasmValue, kMostValues> raw;
     for (std::size_t index = 0; index < values.size(); ++index) raw[index].integer = values[index];
     void* trap = nullptr;
@@ -89,7 +130,19 @@ class WasmInstance final : public ModuleInstance {
   [[nodiscard]] std::string problem() const override { return problem_; }
 
  private:
+  // What the last events have taken. Reading and setting fail only without fuel in the engine's
+  // settings; lab_exec has set it with a check.
+  void settle() {
+    std::uint64_t left = 0;
+    engine_.get_fuel(context_, &left);
+    if (given_ > 0) run_.spend(given_ - static_cast<std::int64_t>(left));
+  }
+
   const Engine& engine_;
+  RunFuel& run_;
+  std::int64_t given_ = 0;
+  std::int64_t events_left_ = 0;
+  bool has_fuel_ = true;
   void* context_;
   nb::object owner_;
   std::vector<const WasmFunction*> functions_;
@@ -99,7 +152,10 @@ class WasmInstance final : public ModuleInstance {
 class WasmModule final : public AlgorithmModule {
  public:
   WasmModule(ModuleInfo declared, Engine engine, nb::object instantiate)
-      : AlgorithmModule(std::move(declared)), engine_(engine), make_(std::move(instantiate)) {}
+      : AlgorithmModule(std::move(declared)),
+        engine_(engine),
+        fuel_(engine_),
+        make_(std::move(instantiate)) {}
   ~WasmModule() override {
     nb::gil_scoped_acquire lock;
     make_.reset();
@@ -114,12 +170,40 @@ class WasmModule final : public AlgorithmModule {
       return nullptr;
     }
     return std::make_unique<WasmInstance>(
-        engine_, PythonInstance{made, nb::cast<std::uintptr_t>(made.attr("context")),
-                                nb::cast<std::vector<std::uintptr_t>>(made.attr("functions"))});
+        engine_, fuel_,
+        PythonInstance{made, nb::cast<std::uintptr_t>(made.attr("context")),
+                       nb::cast<std::vector<std::uintptr_t>>(made.attr("functions"))});
   }
 
  private:
   Engine engine_;
+  RunFuel fuel_;
+  nb::object make_;
+};
+
+// An algorithm in Python.
+class PythonAlgorithm final : public AlgorithmModule {
+ public:
+  PythonAlgorithm(ModuleInfo declared, nb::object make)
+      : AlgorithmModule(std::move(declared)), make_(std::move(make)) {}
+  ~PythonAlgorithm() override {
+    nb::gil_scoped_acquire lock;
+    make_.reset();
+  }
+
+  [[nodiscard]] std::unique_ptr<ModuleInstance> instantiate(ModuleHost& host,
+                                                            std::string& problem) override {
+    nb::gil_scoped_acquire lock;
+    try {
+      const nb::object of_host = nb::cast(&host, nb::rv_policy::reference);
+      return std::make_unique<PythonController>(make_(of_host));
+    } catch (const nb::python_error& error) {
+      problem = error.what();
+      return nullptr;
+    }
+  }
+
+ private:
   nb::object make_;
 };
 
@@ -164,6 +248,64 @@ ModuleInfo module_info(const std::string& name, const std::string& title,
   return info;
 }
 
+// Addresses of functions of wasmtime's C API: the call, and setting and reading fuel.
+using EngineTuple = std::tuple<std::uintptr_t, std::uintptr_t, std::uintptr_t>;
+using FuelTuple = std::tuple<std::int64_t, std::int64_t, std::int64_t, std::int64_t>;
+
+Engine engine_of(const EngineTuple& addresses, const FuelTuple& fuel) {
+  return {reinterpret_cast<CallFunction>(std::get<0>(addresses)),
+          reinterpret_cast<SetFuel>(std::get<1>(addresses)),
+          reinterpret_cast<GetFuel>(std::get<2>(addresses)),
+          std::get<0>(fuel),
+          std::get<1>(fuel),
+          std::get<2>(fuel),
+          std::get<3>(fuel)};
+}
+
+using DeclaredTuple =
+    std::tuple<std::string, std::string, std::vector<ParameterTuple>, std::vector<SeriesTuple>,
+               std::vector<std::string>, std::vector<std::string>, EcnFeedback, bool, bool>;
+
+ModuleInfo info_of(const DeclaredTuple& declared) {
+  return std::apply(module_info, declared);
+}
+
+void bind_makers(nb::module_& module) {
+  module.def(
+      "algorithm_module",
+      [](const DeclaredTuple& declared, const EngineTuple& engine, const FuelTuple& fuel,
+         const nb::object& instantiate) -> std::shared_ptr<AlgorithmModule> {
+        return std::make_shared<WasmModule>(info_of(declared), engine_of(engine, fuel),
+                                            instantiate);
+      },
+      nb::kw_only(), "declared"_a, "engine"_a, "fuel"_a, "instantiate"_a,
+      nb::sig("def algorithm_module(*, declared: tuple[object, ...], "
+              "engine: tuple[int, int, int], fuel: tuple[int, int, int, int], "
+              "instantiate: collections.abc.Callable[[int], object]) -> AlgorithmModule"),
+      "A module that was loaded. `declared` has name, title, parameters (name, description,\n"
+      "default, least, most), series (name, description, divisor), phases, reasons, how ECN marks\n"
+      "are fed back, whether its packets are L4S, whether PRR reduces its window. `engine` has\n"
+      "the addresses of wasmtime_func_call_unchecked, wasmtime_context_set_fuel and\n"
+      "wasmtime_context_get_fuel; `fuel` what some events of a connection have at most, how\n"
+      "many these are, what the run has, and what each event adds to that. `instantiate` gets the "
+      "address that the imports are called with,\n"
+      "and returns an object with `context`, `functions` and `describe`, or why not.");
+  module.def(
+      "algorithm_in_python",
+      [](const DeclaredTuple& declared,
+         const nb::object& instantiate) -> std::shared_ptr<AlgorithmModule> {
+        return std::make_shared<PythonAlgorithm>(info_of(declared), instantiate);
+      },
+      nb::kw_only(), "declared"_a, "instantiate"_a,
+      nb::sig("def algorithm_in_python(*, declared: tuple[object, ...], "
+              "instantiate: collections.abc.Callable[[AlgorithmHost], "
+              "collections.abc.Sequence[collections.abc.Callable[..., int | None] | None]])"
+              " -> AlgorithmModule"),
+      "An algorithm in Python. `declared` is that of `algorithm_module()`; `instantiate` makes a\n"
+      "connection's controller: a callable with integers, or None, for each of\n"
+      "`algorithm_module_functions()`.");
+}
+
 }  // namespace
 
 void bind_modules(nb::module_& module) {
@@ -184,34 +326,12 @@ void bind_modules(nb::module_& module) {
           },
           nb::sig("def failure(self) -> tuple[float, int, str] | None"),
           "Of the last run: simulated time in seconds, flow, and what the module did wrong.");
-  module.def(
-      "algorithm_module",
-      [](const std::string& name, const std::string& title,
-         const std::vector<ParameterTuple>& parameters, const std::vector<SeriesTuple>& series,
-         const std::vector<std::string>& phases, const std::vector<std::string>& reasons,
-         EcnFeedback ecn, bool is_l4s, bool reduces_by_prr,
-         const std::tuple<std::uintptr_t, std::uintptr_t>& engine, std::uint64_t fuel_per_event,
-         const nb::object& instantiate) -> std::shared_ptr<AlgorithmModule> {
-        return std::make_shared<WasmModule>(
-            module_info(name, title, parameters, series, phases, reasons, ecn, is_l4s,
-                        reduces_by_prr),
-            Engine{reinterpret_cast<CallFunction>(std::get<0>(engine)),
-                   reinterpret_cast<SetFuel>(std::get<1>(engine)), fuel_per_event},
-            instantiate);
-      },
-      nb::kw_only(), "name"_a, "title"_a, "parameters"_a, "series"_a, "phases"_a, "reasons"_a,
-      "ecn"_a, "is_l4s"_a, "reduces_by_prr"_a, "engine"_a, "fuel_per_event"_a, "instantiate"_a,
-      nb::sig("def algorithm_module(*, name: str, title: str, "
-              "parameters: collections.abc.Sequence[tuple[str, str, int, int, int]], "
-              "series: collections.abc.Sequence[tuple[str, str, int]], "
-              "phases: collections.abc.Sequence[str], reasons: collections.abc.Sequence[str], "
-              "ecn: EcnFeedback, is_l4s: bool, reduces_by_prr: bool, engine: tuple[int, int], "
-              "fuel_per_event: int, "
-              "instantiate: collections.abc.Callable[[int], object]) -> AlgorithmModule"),
-      "A module that was loaded. Parameters are (name, description, default, least, most), series\n"
-      "(name, description, divisor); `engine` has the addresses of wasmtime_func_call_unchecked\n"
-      "and wasmtime_context_set_fuel; `instantiate` gets the address that the imports are called\n"
-      "with, and returns an object with `context`, `functions` and `describe`, or why not.");
+  nb::class_<ModuleHost>(module, "AlgorithmHost",
+                         "What a controller may call while it is called. Of one connection.")
+      .def("phase", &ModuleHost::enter_phase, "phase"_a, "reason"_a,
+           "Enters a declared phase, by places in the declared lists.")
+      .def("random", &ModuleHost::random_bits, "64 bits of the connection's own stream, signed.");
+  bind_makers(module);
   module.def(
       "algorithm_module_functions",
       [] {
