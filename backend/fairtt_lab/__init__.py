@@ -29,7 +29,7 @@ from fairtt_lab.errors import (
     WaitTimeoutError,
 )
 from fairtt_lab.experiments import Experiment, arms, axis, experiment, linear, logarithmic
-from fairtt_lab.local import local
+from fairtt_lab.local import local, simulate
 from fairtt_lab.runs import Run
 from fairtt_lab.scenarios import buffer, flow, link, scenario
 from fairtt_lab.server import Comparison, Lab, Shared
@@ -67,4 +67,5 @@ __all__ = [
     "open_archive",
     "open_experiment_archive",
     "scenario",
+    "simulate",
 ]

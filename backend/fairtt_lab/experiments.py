@@ -13,6 +13,7 @@ from fairtt_lab.errors import WaitTimeoutError, invalid
 from fairtt_lab.files import check_format, write_whole
 from fairtt_lab.frames import FrameKind, frame_of, frame_of_csv
 from fairtt_lab.generated.models import ExperimentDefinition, Scenario
+from fairtt_lab.packages import XARRAY, load
 from fairtt_lab.progress import progress_bar
 from fairtt_lab.scenarios import ScenarioLike, as_model, plain, refusal
 from lab_model.experiments import (
@@ -30,6 +31,7 @@ from lab_model.exports.table import EXPERIMENT_FILES
 if TYPE_CHECKING:
     import pandas as pd
     import polars as pl
+    import xarray as xr
     from matplotlib.figure import Figure
 
     from fairtt_lab.frames import DataFrame
@@ -281,6 +283,20 @@ class Experiment(ABC):
         columns = self._differences(metric)
         kept = {name: [column[cell] for cell in cells] for name, column in columns.items()}
         return frame_of({**self._places(cells), **kept}, frame)
+
+    def grid(self, metrics: Sequence[str] | str = ()) -> Json:
+        """The same numbers as arrays with a dimension per axis and one for the seeds, NaN where
+        there is none: the data that `xarray.Dataset.from_dict` takes. Empty `metrics` mean all.
+        """
+        from fairtt_lab.grids import grid_of
+
+        names = [metrics] if isinstance(metrics, str) else metrics
+        found = [self.find_metric(name) for name in names] or self.metrics
+        return grid_of(self.expansion, self.table(), found, self.name)
+
+    def xarray(self, metrics: Sequence[str] | str = ()) -> "xr.Dataset":
+        """`grid` as a dataset of xarray. Raises `NotInstalledError` where it is not installed."""
+        return load("xarray", "A dataset of xarray", XARRAY).Dataset.from_dict(self.grid(metrics))
 
     def plot(self, metric: str) -> "Figure":
         """A figure of matplotlib: a curve with intervals over one axis, a map over two; arms are

@@ -130,3 +130,19 @@ def refusal(problems: Sequence[FieldProblem]) -> InvalidInputError:
     return InvalidInputError(
         items[0].message if count == 1 else f"{count} fields are not right.", problems=items
     )
+
+
+def within(place: str, error: InvalidInputError) -> InvalidInputError:
+    """The refusal of a part of something, as one of the whole: `place` is the part's path."""
+    items = [_within(place, problem) for problem in error.problems]
+    message = items[0].message if len(items) == 1 else f"{place}: {error.detail}"
+    return InvalidInputError(message, problems=items)
+
+
+def _within(place: str, problem: ProblemItem) -> ProblemItem:
+    starts_with_path = problem.message.startswith(f"{problem.path} ")
+    message = f"{place}{'.' if starts_with_path else ': '}{problem.message}"
+    pointer = "".join(f"/{part}" for part in place.split(".")) + problem.pointer
+    return problem.model_copy(
+        update={"path": f"{place}.{problem.path}", "pointer": pointer, "message": message}
+    )

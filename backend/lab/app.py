@@ -54,6 +54,7 @@ from lab.recovery.janitor import sweep_forever
 from lab.remote_work.endpoints import router as remote_work_router
 from lab.results import damage
 from lab.runs.endpoints import router as runs_router
+from lab.runs.many import router as many_runs_router
 from lab.seeds.endpoints import router as seeds_router
 from lab.series.endpoints import router as series_router
 from lab.settings import Settings, load_settings
@@ -70,6 +71,7 @@ ROUTERS = (
     health_router,
     catalog_router,
     runs_router,
+    many_runs_router,
     waiting_router,
     labs_router,
     lab_documents_router,

@@ -105,7 +105,9 @@ class Settings(BaseSettings):
         description="The same for one address: a class is one.",
     )
     runs_per_minute_per_owner: int = Field(
-        default=240, ge=1, description="Limit of POST /api/runs for one owner key."
+        default=240,
+        ge=1,
+        description="Limit of runs asked for (POST /api/runs, /api/runs/many) with one owner key.",
     )
     runs_per_minute_per_address: int = Field(
         default=2400, ge=1, description="Limit of POST /api/runs for one address: a class is one."

@@ -49,6 +49,7 @@ BODIES: dict[str, Any] = {
     "createExperiment": {"experiment": EXPERIMENT, "name": "N", "forked_from": None},
     "createLabDocument": {"copy_of": None, "draft": {}},
     "createRun": {"scenario": SCENARIO, "seed": 1, "name": "N", "queue": None},
+    "createRuns": {"runs": [{"scenario": SCENARIO, "seed": 1, "name": "N", "queue": None}]},
     "createShare": {
         "kind": "runs",
         "run_ids": [],

@@ -2,7 +2,8 @@
 
 import importlib
 import os
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
+from concurrent.futures import Executor, ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from threading import Event
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING, Self
 
 from fairtt_lab.errors import NotInstalledError, invalid
 from fairtt_lab.experiments import ExperimentLike, check_experiment
+from fairtt_lab.generated.models import ResultRead
+from fairtt_lab.many import ManyRuns, Wanted, checked_run
 from fairtt_lab.packages import CORE
-from fairtt_lab.scenarios import ScenarioLike, check
-from lab_model.scenarios import LIMITS
+from fairtt_lab.scenarios import ScenarioLike
 
 if TYPE_CHECKING:
     from fairtt_lab.local.experiments import LocalExperiment
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from lab_exec.experiments.store import ResultStore
 
 
-class LocalLab:
+class LocalLab(ManyRuns["LocalRun"]):
     """Computes on this machine. The core lets go of Python while it simulates, so threads use all
     processors.
 
@@ -52,17 +54,16 @@ class LocalLab:
 
         return behaviour_version()
 
+    @property
+    def executor(self) -> Executor:
+        """Its threads, as many as `jobs`: `lab.executor.map(simulate, scenarios)`. Closing the lab
+        ends them.
+        """
+        return self._pool
+
     def run(self, scenario: ScenarioLike, seed: int = 1, *, name: str | None = None) -> "LocalRun":
         """Begin a run; `wait` for it. Raises `InvalidInputError` naming field, value and bound."""
-        from fairtt_lab.local.runs import LocalRun
-
-        if not 0 <= seed <= LIMITS.max_seed:
-            message = f"seed is {seed}; it must be 0 to {LIMITS.max_seed}"
-            raise invalid("seed", message, seed, LIMITS.max_seed)
-        checked = check(scenario)
-        return LocalRun(
-            self._pool, self._stop, checked, seed, checked.name if name is None else name
-        )
+        return self._begin(checked_run(scenario, seed), name)
 
     def sweep(self, definition: ExperimentLike, *, name: str | None = None) -> "LocalExperiment":
         """Begin an experiment; `wait` for it. Cells that are equal are computed once."""
@@ -93,6 +94,16 @@ class LocalLab:
     def __repr__(self) -> str:
         return f"<lab on this machine, core {self.core_version}>"
 
+    def _begin_all(self, wanted: Sequence[Wanted]) -> "list[LocalRun]":
+        return [self._begin(each) for each in wanted]
+
+    def _begin(self, wanted: Wanted, name: str | None = None) -> "LocalRun":
+        from fairtt_lab.local.runs import LocalRun
+
+        scenario, seed = wanted
+        title = scenario.name if name is None else name
+        return LocalRun(self._pool, self._stop, scenario, seed, title)
+
     def _store(self) -> "ResultStore":
         from lab_exec.experiments.store import open_store
 
@@ -109,6 +120,20 @@ def local(*, jobs: int | None = None, store: str | Path | None = None) -> LocalL
     `NotInstalledError` where the core is missing.
     """
     return LocalLab(jobs=jobs, store=store)
+
+
+def simulate(scenario: ScenarioLike, seed: int = 1) -> ResultRead:
+    """Compute a run in this thread; its result. Any executor of
+    `concurrent.futures` and everything like it can call it, in threads or in processes.
+
+    Raises `InvalidInputError` naming field, value and bound, and `NotInstalledError` where the core
+    is missing.
+    """
+    _require_core()
+    from lab_exec import run_scenario
+
+    wanted = checked_run(scenario, seed)
+    return ResultRead.model_validate(run_scenario(wanted.scenario, seed))
 
 
 def _require_core() -> None:

@@ -22,16 +22,19 @@ from fairtt_lab.generated.models import (
     RunListed,
     RunPage,
     RunRead,
+    RunsCreated,
     ShareList,
     ShareListed,
     ShareMade,
     ShareRead,
 )
+from fairtt_lab.many import ManyRuns, Wanted
 from fairtt_lab.runs import Run
 from fairtt_lab.scenarios import ScenarioLike, plain
 from fairtt_lab.server.comparisons import Compared, Comparison, request_of
 from fairtt_lab.server.connection import Connection, Parameters, understood
 from fairtt_lab.server.experiments import ServerExperiment
+from fairtt_lab.server.many import requests_of_runs
 from fairtt_lab.server.runs import ServerRun
 
 DEFAULT_TIMEOUT_S: Final = 60.0
@@ -55,7 +58,7 @@ class Shared:
     """All that the server says of it."""
 
 
-class Lab:
+class Lab(ManyRuns[ServerRun]):
     """A server of FaiRTT Lab.
 
     `owner_key` makes runs yours: only who has it may delete them, and lists are of what it owns.
@@ -212,6 +215,13 @@ class Lab:
         """Your experiments, newest first."""
         for page in self._pages("/api/experiments", words):
             yield from understood(ExperimentPage, page).items
+
+    def _begin_all(self, wanted: Sequence[Wanted]) -> list[ServerRun]:
+        found: list[ServerRun] = []
+        for body in requests_of_runs(wanted):
+            answer = understood(RunsCreated, self._connection.post_once("/api/runs/many", body))
+            found += [ServerRun(self._connection, read) for read in answer.runs]
+        return found
 
     def _pages(self, path: str, words: str) -> Iterator[Any]:
         parameters: Parameters = {"limit": _PAGE_ITEMS, "q": words}
