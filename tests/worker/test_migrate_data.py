@@ -12,8 +12,9 @@ from sqlalchemy import NullPool, create_engine, select, text
 from lab.context import build_context
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt, Found, UnitFailure
-from lab.models import Base, PacketWindow, Result, Run
+from lab.models import Base, PacketWindow, RemoteUnit, Result, Run
 from lab.recovery.watch import note_sweep
+from lab.remote_work import tokens
 from lab.settings import Settings
 from lab_exec import Tail
 from lab_worker.experiments.held_units import HeldUnits
@@ -80,6 +81,7 @@ def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
         _teach(client, process)
         attempt = _fail_a_unit(client, process)
         _cancel_at_the_first_tail(client, process)
+        _hear_of_elsewhere(process)
         with process.context.sessions.begin() as session:
             note_sweep(session, settings)
     # Only now: the service's janitor would remove it.
@@ -88,6 +90,24 @@ def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
     close_process()
     yield url
     postgres.drop_database(FULL)
+
+
+def _hear_of_elsewhere(process: WorkerProcess) -> None:
+    """A token of a worker elsewhere, and a unit that it has sent."""
+    with process.context.sessions.begin() as session:
+        token, _ = tokens.create(session, "desk", days=1.0)
+        session.add(
+            RemoteUnit(
+                scenario_digest="5" * 64,
+                seed=1,
+                behaviour_version=process.core.behaviour,
+                token_id=token.id,
+                batch_id=token.id,
+                summary_digest="6" * 64,
+                numbers_digest="7" * 64,
+                is_used=False,
+            )
+        )
 
 
 def _play(client: httpx.Client, process: WorkerProcess) -> None:
