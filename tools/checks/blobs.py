@@ -11,7 +11,6 @@ REASONS = {
     "backend/lab_model/papers/data/fairtt-buffer-seeds.parquet": "2,800 runs that decide rows",
     "backend/lab_model/papers/data/fairtt-conditions.parquet": "hours of simulation",
     "backend/lab_model/papers/data/fairtt-far-rtts.parquet": "1,280 runs, for one figure of a page",
-    "backend/lab_model/papers/data/fairtt-main-seeds.parquet": "600 runs of the main case",
     "backend/lab_model/papers/data/fairtt-readings-buffer.parquet": "hours of simulation",
     "backend/lab_model/papers/data/fairtt-readings-rtt.parquet": "hours of simulation",
     "backend/lab_model/papers/data/fairtt-rtt-seeds.parquet": "2,000 runs that decide rows",
