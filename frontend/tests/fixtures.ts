@@ -322,6 +322,11 @@ export function timeline(runId: string) {
   };
 }
 
+const FAIR = {
+  fair_share_bps: 5e6,
+  fair_share_steps: [{ from_s: 0, fair_share_bps: 5e6 }],
+};
+
 export function checked() {
   return {
     scenario_digest: '8f3c21ae00000000',
@@ -339,8 +344,8 @@ export function checked() {
       sample_count: 100,
       links: [],
       groups: [
-        { base_rtt_s: 0.035, bdp_bytes: 43_750, bdp_packets: 43.75 },
-        { base_rtt_s: 0.025, bdp_bytes: 31_250, bdp_packets: 31.25 },
+        { base_rtt_s: 0.035, bdp_bytes: 43_750, bdp_packets: 43.75, ...FAIR },
+        { base_rtt_s: 0.025, bdp_bytes: 31_250, bdp_packets: 31.25, ...FAIR },
       ],
     },
   };

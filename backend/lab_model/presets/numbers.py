@@ -27,8 +27,12 @@ def times(value: float) -> str:
 
 
 def percent(value: float) -> str:
-    """`31%`; below ten one decimal, below one two, and 99.7% is not all."""
+    """`31%`; below ten one decimal, below one two; 99.7% is not all, and `none` is exactly so."""
+    if value == 0:
+        return "none"
     scaled = value * 100
+    if scaled < 0.005:
+        return "under 0.01%"
     digits = 1 if 99 < scaled < 100 else 0 if scaled >= 9.95 else 1 if scaled >= 0.995 else 2
     return f"{scaled:.{digits}f}%"
 

@@ -42,6 +42,22 @@ export function capacityLine(run: StageRun, { id, label, factor }: CapacityLine)
   };
 }
 
+/** What a flow is due, of each group that is due something else; nothing while it is due nothing. */
+export function fairShareLines(run: StageRun, factor: number): PaneLine[] {
+  const { timeSeconds } = run.series;
+  return (run.facts.fairShares ?? []).map(({ groupIndex, steps }, index) => ({
+    ...dottedOf(run, groupIndex ?? 'ink'),
+    key: `${run.id}:fair share:${index}`,
+    values: timeSeconds.map((end, place) => {
+      const middle = (end + (timeSeconds[place - 1] ?? 0)) / 2;
+      const bps = steps.findLast(({ fromSeconds }) => fromSeconds <= middle)?.bps ?? 0;
+      return bps === 0 ? null : bps * factor;
+    }),
+    label: 'fair share',
+    name: 'fair share',
+  }));
+}
+
 /** The base RTT of each flow or group while the propagation delay moves: its own at the start. */
 export function baseLines(run: StageRun): PaneLine[] {
   const delays = scaledColumn(delayOf(run), 1).mean;

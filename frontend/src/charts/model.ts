@@ -68,6 +68,8 @@ export interface StageFacts {
   readonly durationSeconds: number;
   readonly capacityBps: number;
   readonly fairShareBps: number;
+  /** Where flows are due different rates, or different ones over time; else `fairShareBps` is all. */
+  readonly fairShares?: readonly FairShare[];
   /** From the link to the receivers, at the start; without it 0. */
   readonly delaySeconds?: number;
   /** Its series `delay_s` is the propagation delay; of PIE it is the controller's. */
@@ -80,6 +82,14 @@ export interface StageFacts {
   readonly bufferBytes: number | null;
   /** Of a run over several links. */
   readonly links?: LinkFacts;
+}
+
+/** What one flow is due over time: max-min, with demands and activity (docs/metrics.md). */
+export interface FairShare {
+  /** null: of several groups alike. */
+  readonly groupIndex: number | null;
+  /** Each holds until the next begins; 0 while the flow has nothing to send. */
+  readonly steps: readonly { readonly fromSeconds: number; readonly bps: number }[];
 }
 
 /** Which of several links is drawn, and what passes it. */

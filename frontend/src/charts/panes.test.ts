@@ -301,6 +301,35 @@ describe('losses', () => {
   });
 });
 
+describe('fair shares that differ or change', () => {
+  const first = [{ fromSeconds: 0, bps: 9e6 }];
+  const second = [
+    { fromSeconds: 0, bps: 0 },
+    { fromSeconds: 0.2, bps: 1e6 },
+  ];
+  const run = stageRun();
+  const fairShares = [first, second].map((steps, groupIndex) => ({ groupIndex, steps }));
+
+  it('are dotted lines of their groups, and there is no line for all', () => {
+    const [pane] = buildPanes(['throughput'], [{ ...run, facts: { ...run.facts, fairShares } }]);
+    expect(pane?.references.map(({ label }) => label)).toEqual(['capacity']);
+    const lines = pane?.lines.filter(({ name }) => name === 'fair share');
+    expect(lines?.map(({ hue, style, values }) => [hue, style, values])).toEqual([
+      [0, 'dotted', [9, 9]],
+      // Nothing while it has nothing to send.
+      [1, 'dotted', [null, 1]],
+    ]);
+  });
+
+  it('are of what is drawn where that is payload', () => {
+    const facts = { ...run.facts, headerBytes: 100, fairShares };
+    const options = { curves: 'flows', isGoodput: true, hasSsthresh: false } as const;
+    const [pane] = buildPanes(['throughput'], [{ ...run, facts }], options);
+    const fair = pane?.lines.find(({ name }) => name === 'fair share');
+    expect(fair?.values[0]).toBeCloseTo(8.1, 9);
+  });
+});
+
 describe('a link that changes', () => {
   const moving = stageRun();
   const link = {

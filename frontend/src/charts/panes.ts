@@ -14,6 +14,7 @@ import {
   baseLines,
   bdpLines,
   capacityLine,
+  fairShareLines,
   hasChangingDelay,
   hasChangingRate,
 } from './changingLink';
@@ -168,8 +169,9 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
     capacityLabel,
     inUnit(({ capacityBps }) => capacityBps),
   );
+  const isUneven = ({ facts: { fairShares } }: StageRun) => fairShares !== undefined;
   const fair = runReferences(
-    steady,
+    steady.filter((run) => !isUneven(run)),
     'dotted',
     'fair share',
     inUnit(({ fairShareBps }) => fairShareBps),
@@ -179,9 +181,20 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
     const perFlow = run.facts.fairShareBps / run.facts.capacityBps;
     return [
       capacityLine(run, { id: 'capacity', label: capacityLabel, factor: share / factor }),
-      capacityLine(run, { id: 'fair share', label: null, factor: (share * perFlow) / factor }),
+      ...(isUneven(run)
+        ? []
+        : [
+            capacityLine(run, {
+              id: 'fair share',
+              label: null,
+              factor: (share * perFlow) / factor,
+            }),
+          ]),
     ];
   });
+  const due = runs.flatMap((run) =>
+    fairShareLines(run, payloadShare(run.facts, isGoodput) / factor),
+  );
   return {
     id: 'throughput',
     title: isGoodput ? 'Goodput' : 'Throughput',
@@ -190,9 +203,9 @@ function throughputPane({ runs, facts, options }: Parts): Pane {
     weight: 1.55,
     scale:
       moving.length > 0
-        ? scaleOver([...lines, ...moving], fair)
-        : rateScale(lines, capacities, fair),
-    lines: [...moving, ...lines],
+        ? scaleOver([...lines, ...moving, ...due], fair)
+        : rateScale([...lines, ...due], capacities, fair),
+    lines: [...moving, ...due, ...lines],
     references: [...capacities, ...fair],
     decimals: lines.some((line) => highest(line) >= 100) ? 0 : 1,
   };

@@ -4,8 +4,10 @@ import { BOTTLENECK_ID, flowsOverLink } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
 import type { StageRun } from './model';
+import type { PaneOptions } from './panes';
+import { stageGroups } from './stageGroups';
 
-/** What of a scenario a stage is laid out by; every group has one flow. */
+/** What of a scenario a stage is laid out by. */
 export interface PlainScenario {
   readonly duration_s: number;
   readonly packet_bytes: number;
@@ -13,6 +15,7 @@ export interface PlainScenario {
   readonly bottleneck: { readonly rate_bps: number };
   readonly flows: readonly {
     readonly label: string;
+    readonly count: number;
     readonly rtt_s: number;
     readonly path?: readonly string[];
   }[];
@@ -31,6 +34,17 @@ interface PlainPhase {
   readonly reason: string;
 }
 
+/** Which series a plain stage draws: of every flow, or of groups where some have several flows. */
+export function plainSubjects({ flows }: PlainScenario) {
+  const hasGroups = flows.some(({ count }) => count > 1);
+  const flowIndices = hasGroups ? [] : flows.map((_, index) => index);
+  return { hasGroups, flowIndices };
+}
+
+export function plainOptions(hasGroups: boolean): PaneOptions {
+  return { curves: hasGroups ? 'groups' : 'flows', isGoodput: false, hasSsthresh: false };
+}
+
 export interface PlainParts {
   readonly scenario: PlainScenario;
   readonly title: string;
@@ -38,8 +52,13 @@ export interface PlainParts {
   readonly series: SeriesGrid | undefined;
   readonly phases: readonly PlainPhase[];
   readonly simulatedSeconds: number;
+  /** From where it is known better than by the rate and the number of flows. */
+  readonly fairShareBps?: number;
+  /** The series has groups: they are drawn, and not each flow. */
+  readonly hasGroups?: boolean;
 }
 
+/** Without `hasGroups` every group has one curve, the mean of its flows. */
 export function plainStage(parts: PlainParts): StageRun {
   const { scenario, title, run, series } = parts;
   const { rate_bps } = scenario.bottleneck;
@@ -51,17 +70,14 @@ export function plainStage(parts: PlainParts): StageRun {
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate_bps,
-      fairShareBps: rate_bps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
+      fairShareBps:
+        parts.fairShareBps ?? rate_bps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,
     },
-    flows: scenario.flows.map(({ label, rtt_s }, index) => ({
-      index,
-      groupIndex: index,
-      label: groupLabel(label, index),
-      baseRttSeconds: rtt_s,
-      bdpBytes: (rate_bps * rtt_s) / 8,
-    })),
+    ...(parts.hasGroups === true
+      ? { flows: [], groups: stageGroups(scenario) }
+      : { flows: meanFlows(scenario) }),
     series: series ?? { ...EMPTY_SERIES, sampleIntervalSeconds: scenario.sample_interval_s },
     phases: parts.phases.map((phase) => ({
       flowIndex: phase.flow_index,
@@ -74,4 +90,14 @@ export function plainStage(parts: PlainParts): StageRun {
     simulatedSeconds: parts.simulatedSeconds,
     isPale: false,
   };
+}
+
+function meanFlows({ flows, bottleneck: { rate_bps } }: PlainScenario) {
+  return flows.map(({ label, count, rtt_s }, index) => ({
+    index,
+    groupIndex: index,
+    label: groupLabel(label, index) + (count > 1 ? `, each of ${count}` : ''),
+    baseRttSeconds: rtt_s,
+    bdpBytes: (rate_bps * rtt_s) / 8,
+  }));
 }

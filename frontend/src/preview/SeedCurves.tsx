@@ -24,8 +24,13 @@ const OPTIONS = {
 } as const;
 const TITLE = 'First look: one seed';
 
+interface SeedCurvesProps {
+  readonly scenario: Scenario | null;
+  readonly fairShareBps: number | undefined;
+}
+
 /** Throughput and queue of seed 1 of a scenario; nothing before there is something. */
-export function SeedCurves({ scenario }: { scenario: Scenario | null }) {
+export function SeedCurves({ scenario, fairShareBps }: SeedCurvesProps) {
   const news = useLiveRun(scenario);
   const isOld = scenario === null;
   const [clock] = useState(createCursor);
@@ -33,9 +38,9 @@ export function SeedCurves({ scenario }: { scenario: Scenario | null }) {
   const drawn = useMemo(() => {
     const [run] = news?.runs ?? [];
     if (news === null || run === undefined) return null;
-    const stage = previewRun(run, news, isOld);
+    const stage = previewRun({ run, news, isOld, fairShareBps });
     return { stage, panes: buildPanes(PANES, [stage], OPTIONS) };
-  }, [news, isOld]);
+  }, [news, isOld, fairShareBps]);
   if (news === null || drawn === null) return null;
   const words = previewWords(news, isOld);
   return (

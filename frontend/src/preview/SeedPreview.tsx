@@ -12,13 +12,15 @@ const SeedCurves = lazy(loadCurves);
 interface SeedPreviewProps {
   /** null: there is a problem in it, so nothing is computed. */
   readonly scenario: Scenario | null;
+  /** Of a flow over the bottleneck (docs/metrics.md); undefined: not known yet. */
+  readonly fairShareBps: number | undefined;
 }
 
 /**
  * Curves of one seed while a scenario is edited, by the core in this browser. It comes after the
  * page and computes only what is in sight; a page without that core does without.
  */
-export function SeedPreview({ scenario }: SeedPreviewProps) {
+export function SeedPreview({ scenario, fairShareBps }: SeedPreviewProps) {
   const { ref, entry } = useIntersection<HTMLDivElement>();
   const isInSight = entry?.isIntersecting === true;
   const [isReady, setReady] = useState(false);
@@ -39,7 +41,7 @@ export function SeedPreview({ scenario }: SeedPreviewProps) {
     <div ref={ref} className={styles.place}>
       {isReady && (
         <Suspense>
-          <SeedCurves scenario={isInSight ? scenario : null} />
+          <SeedCurves scenario={isInSight ? scenario : null} fairShareBps={fairShareBps} />
         </Suspense>
       )}
     </div>

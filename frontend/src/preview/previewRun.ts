@@ -1,7 +1,6 @@
 /** One seed by the page's own core, as a stage draws it. Pure. */
 import { elapsed } from '@/analysis/numbers/shown';
 import { toShortest } from '@/analysis/numbers/units';
-import { groupLabel } from '@/analysis/scenario/describe';
 import type { Column, SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
 import { plainStage } from '@/charts/plainStage';
@@ -16,27 +15,27 @@ export function previewWords(news: LiveNews, isOld: boolean): string {
   return `${whose}Seed 1${part}, computed in this browser while you edit. Other seeds may differ; Run stores a result.`;
 }
 
+interface Preview {
+  readonly run: LiveRun;
+  readonly news: LiveNews;
+  readonly isOld: boolean;
+  readonly fairShareBps: number | undefined;
+}
+
 /** Each group's curve is the mean of its flows, so that the fair share is one of theirs. */
-export function previewRun(run: LiveRun, news: LiveNews, isOld: boolean): StageRun {
+export function previewRun({ run, news, isOld, fairShareBps }: Preview): StageRun {
   const { points, simulatedSeconds } = news;
   const { scenario } = run;
-  const flows = scenario.flows.map((group, index) => ({
-    ...group,
-    label: labelOf(groupLabel(group.label, index), group.count),
-  }));
   const stage = plainStage({
-    scenario: { ...scenario, flows },
+    scenario,
     title: 'seed 1',
     run: { id: 'preview', result: { link: { buffer_bytes: run.bufferBytes } } },
     series: gridOf(run, points),
     phases: [],
     simulatedSeconds,
+    ...(fairShareBps === undefined ? {} : { fairShareBps }),
   });
   return { ...stage, isPale: isOld };
-}
-
-function labelOf(label: string, count: number): string {
-  return count > 1 ? `${label}, each of ${count}` : label;
 }
 
 function gridOf({ scenario, curves }: LiveRun, points: number): SeriesGrid {

@@ -24,6 +24,7 @@ def test_numbers_are_as_long_as_they_are_sure() -> None:
         "99.7%",
         "100%",
     ]
+    assert [percent(value) for value in (0, 2e-5)] == ["none", "under 0.01%"]
     assert [milliseconds(value) for value in (0.0053, 0.5387)] == ["5.3 ms", "539 ms"]
 
 

@@ -49,7 +49,7 @@ describe('groupShares', () => {
 });
 
 describe('describeResult', () => {
-  const base = { jainIndex: 0.85, utilisationRatio: 0.984 };
+  const base = { jainIndex: 0.85, busiest: { name: 'the link', ratio: 0.984 } };
 
   it('compares two groups and says what they keep in the queue', () => {
     const groups = groupShares([flow(0, 'elephant', 7.02, 52_000), flow(1, 'mouse', 2.83, 20_000)]);
@@ -69,6 +69,13 @@ describe('describeResult', () => {
     const groups = groupShares([flow(0, 'flow', 9.6, null)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: null }));
     expect(text).toBe('The flow gets 9.60 Mbit/s; the link is busy 98% of the time.');
+  });
+
+  it('names the link where there are several', () => {
+    const groups = groupShares([flow(0, 'CUBIC', 9.98, null)]);
+    const busiest = { name: 'the link narrow', ratio: 0.994 };
+    const text = textOf(describeResult({ ...base, busiest, groups, throughputRatio: null }));
+    expect(text).toBe('CUBIC gets 9.98 Mbit/s; the link narrow is busy 99% of the time.');
   });
 
   it('names the most and the least of many groups', () => {

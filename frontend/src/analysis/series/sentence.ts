@@ -53,12 +53,19 @@ function meanOrNull(values: readonly (number | null)[]): number | null {
   return present.reduce((sum, value) => sum + value, 0) / present.length;
 }
 
+/** A link, and for how much of the time it sends. */
+export interface BusyLink {
+  /** With its article. */
+  readonly name: string;
+  readonly ratio: number | null;
+}
+
 export interface SeenNumbers {
   readonly groups: readonly GroupShare[];
   /** Group 0 over group 1, of means; null if there is none. */
   readonly throughputRatio: number | null;
   readonly jainIndex: number | null;
-  readonly utilisationRatio: number | null;
+  readonly busiest: BusyLink;
 }
 
 export function describeResult(numbers: SeenNumbers): Fragment[] {
@@ -71,10 +78,11 @@ export function describeResult(numbers: SeenNumbers): Fragment[] {
 
 function describeOne(group: GroupShare, numbers: SeenNumbers): Fragment[] {
   const rate = strong(joinQuantity(formatRate(group.throughputBps)));
-  const busy = strong(formatPercent(numbers.utilisationRatio));
+  const { name: link, ratio } = numbers.busiest;
+  const busy = strong(formatPercent(ratio));
   const name = groupOf(group);
   const each = group.flowCount > 1 ? ' each on average' : '';
-  return told`${opening(name, group)} ${gets(name)} ${rate}${each}; the link is busy ${busy} of the time.`;
+  return told`${opening(name, group)} ${gets(name)} ${rate}${each}; ${link} is busy ${busy} of the time.`;
 }
 
 /** Below this the first group's part is called "only" so much. */

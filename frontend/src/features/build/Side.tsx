@@ -61,7 +61,10 @@ export function Side(props: SideProps) {
         )}
       </div>
       <Follows checked={checked} />
-      <SeedPreview scenario={checked.scenario} />
+      <SeedPreview
+        scenario={checked.scenario}
+        fairShareBps={checked.checked?.derived.fair_share_bps}
+      />
       <Expect checked={checked} />
       <Changes document={document} checked={checked} />
     </aside>

@@ -99,7 +99,9 @@ function bareStage({ key, label, scenario, run, grids }: ItemCurves, drawing: Dr
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate,
-      fairShareBps: rate / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
+      fairShareBps:
+        run?.result?.link.fair_share_bps ??
+        rate / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
       packetBytes: scenario.packet_bytes,
       headerBytes: scenario.header_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,

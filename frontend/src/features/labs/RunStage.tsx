@@ -8,7 +8,7 @@ import { MissingCurves } from '@/charts/MissingCurves';
 import type { PaneId, TimeRange } from '@/charts/model';
 import { buildPanes, METRICS } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
-import { plainStage } from '@/charts/plainStage';
+import { plainOptions, plainStage, plainSubjects } from '@/charts/plainStage';
 import { Stage } from '@/charts/Stage';
 import { Picturable } from '@/pictures/Picturable';
 
@@ -72,16 +72,11 @@ export function RunStage({ title, run, predictions }: RunStageProps) {
 function useStage(run: Run, predictions: readonly Predicted[], zoom: TimeRange | null) {
   const { scenario } = run;
   const ids = useMemo(() => [run.id], [run.id]);
-  const flowCount = scenario.flows.length;
   const request = useMemo(
-    () => ({
-      metrics: METRICS,
-      flowIndices: Array.from({ length: flowCount }, (_, index) => index),
-      range: zoom,
-      points: POINTS,
-    }),
-    [flowCount, zoom],
+    () => ({ metrics: METRICS, ...plainSubjects(scenario), range: zoom, points: POINTS }),
+    [scenario, zoom],
   );
+  const { hasGroups } = request;
   const series = useSeries(ids, request, true);
   const timelines = useTimelines(ids, true);
   const [loaded] = series.data;
@@ -96,9 +91,11 @@ function useStage(run: Run, predictions: readonly Predicted[], zoom: TimeRange |
       series: loaded?.grid,
       phases: timeline?.phases ?? [],
       simulatedSeconds: isOver(run.status) ? endSeconds : run.progress.simulated_s,
+      hasGroups,
     });
-    const panes = withPredictions(buildPanes(PANES, [stage]), predictions, scenario);
+    const built = buildPanes(PANES, [stage], plainOptions(hasGroups));
+    const panes = withPredictions(built, predictions, scenario);
     return { runs: [stage], panes };
-  }, [run, scenario, loaded, timeline, predictions, isPart]);
+  }, [run, scenario, loaded, timeline, predictions, isPart, hasGroups]);
   return { ...drawn, isWhole: loaded?.isComplete === true, missing: missingOf(series, timelines) };
 }

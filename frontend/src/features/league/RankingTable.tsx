@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { linearAxis } from '@/analysis/axes/value';
+import { aligned } from '@/analysis/numbers/shown';
 import { ABSENT, toShortest, toThreeDigits } from '@/analysis/numbers/units';
 import { useAlgorithms } from '@/api/catalog';
 import type { League, RankedRow, Ranking } from '@/api/evaluations';
@@ -110,8 +111,14 @@ function placeText({ place }: RankedRow, { rows }: Ranking): string {
   return `${place}${isShared ? '=' : ''}`;
 }
 
-function valueText(value: number | null, { per_display_unit }: Ranking): string {
-  return value === null ? ABSENT : toThreeDigits(value / per_display_unit);
+/** All with as many decimals: three significant digits of those within a tenth of the largest. */
+function valueText(value: number | null, { rows, per_display_unit: factor }: Ranking): string {
+  if (value === null) return ABSENT;
+  const sizes = rows.map(({ mean }) => Math.abs(mean ?? 0) / factor);
+  const most = Math.max(...sizes);
+  const least = Math.min(...sizes.filter((size) => size > 0 && size >= most / 10));
+  const decimals = Number.isFinite(least) ? 2 - Math.floor(Math.log10(least)) : 0;
+  return aligned(value / factor, Math.max(0, decimals));
 }
 
 function axisOf(ranking: Ranking): Axis {

@@ -26,7 +26,7 @@ describe('the league', () => {
     expect(await screen.findByText(sentence)).toBeVisible();
     await screen.findByText('reconstruction');
     const [first, second, third] = rowsOf(screen.getByRole('table'));
-    expect(first).toMatch(/^1=CUBIC95% interval 0.95 to 0.970.96/);
+    expect(first).toMatch(/^1=CUBIC95% interval 0.95 to 0.970.960/);
     expect(second).toMatch(/^1=BBRv2/);
     expect(third).toMatch(/^3FaiRTT reconstruction/);
   });

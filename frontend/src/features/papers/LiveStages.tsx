@@ -6,7 +6,7 @@ import { MissingCurves } from '@/charts/MissingCurves';
 import type { PaneId, TimeRange } from '@/charts/model';
 import { buildPanes, METRICS, withSharedScales } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
-import { plainStage } from '@/charts/plainStage';
+import { plainOptions, plainStage, plainSubjects } from '@/charts/plainStage';
 import { Stage } from '@/charts/Stage';
 import { Picturable } from '@/pictures/Picturable';
 import { createCursor } from '@/analysis/replay/clock';
@@ -80,16 +80,13 @@ function useStages(
   zoom: TimeRange | null,
 ) {
   const ids = useMemo(() => runs.map(({ id }) => id), [runs]);
-  const flowCount = arms[0]?.scenario.flows.length ?? 0;
-  const request = useMemo(
-    () => ({
-      metrics: METRICS,
-      flowIndices: Array.from({ length: flowCount }, (_, index) => index),
-      range: zoom,
-      points: POINTS,
-    }),
-    [flowCount, zoom],
-  );
+  const first = arms[0]?.scenario;
+  const request = useMemo(() => {
+    const subjects =
+      first === undefined ? { flowIndices: [], hasGroups: false } : plainSubjects(first);
+    return { metrics: METRICS, ...subjects, range: zoom, points: POINTS };
+  }, [first, zoom]);
+  const { hasGroups } = request;
   const found = useSeries(ids, request, true);
   const phases = useTimelines(ids, true);
   const { data: series } = found;
@@ -110,10 +107,11 @@ function useStages(
         series: loaded?.grid,
         phases: timelines[index]?.phases ?? [],
         simulatedSeconds: isWhole ? scenario.duration_s : (farSeconds ?? 0),
+        hasGroups,
       });
-      return { runs: [stage], panes: buildPanes(panes, [stage]) };
+      return { runs: [stage], panes: buildPanes(panes, [stage], plainOptions(hasGroups)) };
     });
     return withSharedScales(built);
-  }, [metrics, arms, runs, series, timelines]);
+  }, [metrics, arms, runs, series, timelines, hasGroups]);
   return { stages, missing: missingOf(found, phases) };
 }

@@ -1,5 +1,5 @@
 /** Settings over all of their seeds as stages draw them: pure. */
-import { EMPTY_SERIES, type Column, type SeriesGrid } from '@/analysis/series/series';
+import { EMPTY_SERIES, scaledColumn, type Column, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario, SeedArm } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { plainStage } from '@/charts/plainStage';
@@ -7,21 +7,24 @@ import { plainStage } from '@/charts/plainStage';
 /** Before the first seed axes say already over which time their curves will be averaged. */
 const POINT_SECONDS = 1;
 
-/** The means of an arm over its seeds, with the lowest and the highest of them. */
+/**
+ * The means of an arm over its seeds, with the lowest and the highest of them. Each group's curve is
+ * that of one of its flows, the mean of them, so that the fair share is one of theirs.
+ */
 export function gridOf(base: Scenario, arm: SeedArm | undefined): SeriesGrid | undefined {
   const curves = arm?.curves;
   if (curves == null) return undefined;
-  const column = ({ mean, low, high }: typeof curves.queue_bytes): Column => ({
-    mean,
-    min: low,
-    max: high,
-  });
+  const column = ({ mean, low, high }: typeof curves.queue_bytes, count = 1): Column =>
+    scaledColumn({ mean, min: low, max: high }, 1 / count);
   return {
     timeSeconds: curves.queue_bytes.mean.map((_, index) => (index + 1) * curves.point_s),
     sampleIntervalSeconds: base.sample_interval_s,
     bucketSamples: Math.max(1, Math.round(curves.point_s / base.sample_interval_s)),
     flows: new Map(
-      curves.throughputs_bps.map((curve, index) => [index, { throughput_bps: column(curve) }]),
+      curves.throughputs_bps.map((curve, index) => [
+        index,
+        { throughput_bps: column(curve, base.flows[index]?.count) },
+      ]),
     ),
     link: { queue_bytes: column(curves.queue_bytes) },
   };
@@ -36,7 +39,7 @@ interface ArmParts {
   readonly isPale: boolean;
 }
 
-/** A stage with one curve for each group of flows; the flows of a group are drawn together. */
+/** A stage with one curve for each group of flows, which is the mean of them. */
 export function armRun(parts: ArmParts): StageRun {
   const { scenario, title, known, series, isBaseline, isPale } = parts;
   const plain = plainStage({

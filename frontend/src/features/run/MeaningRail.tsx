@@ -1,14 +1,17 @@
 import clsx from 'clsx';
-import { Fragment } from 'react';
+import { sum } from 'd3-array';
+import { Fragment, useMemo } from 'react';
 
 import type { GroupShare } from '@/analysis/series/sentence';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
-import { isOver, type Run } from '@/api/types';
+import { useDerived } from '@/api/scenarios';
+import { isOver, type Derived, type Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { useShownRuns } from '@/state/shownRuns';
 import { Balance } from '@/ui/Balance';
 
 import { Completions } from './Completions';
+import { useMayAsk } from './curvesFirst';
 import { Differences } from './Differences';
 import { OverSeeds } from './OverSeeds';
 import styles from './run.module.css';
@@ -108,6 +111,11 @@ interface SeenProps {
 
 function Seen({ run, title, role }: SeenProps) {
   const { result } = run;
+  const mayAsk = useMayAsk();
+  const [derived = null] = useDerived(
+    useMemo(() => [run], [run]),
+    mayAsk,
+  );
   // The page of a link has the sentences at its top.
   const isAbove = useShownRuns() !== null;
   return (
@@ -121,11 +129,22 @@ function Seen({ run, title, role }: SeenProps) {
         <>
           {!isAbove && <ResultSentence result={result} />}
           <p className="small faint">{windowAndSeed(result)}</p>
-          <Shares groups={sharesOf(result)} />
+          <Shares groups={withFairShares(sharesOf(result), derived)} />
         </>
       )}
     </section>
   );
+}
+
+/** The notch of the bar stands where the groups' fair shares meet, once these are known. */
+function withFairShares(groups: readonly GroupShare[], derived: Derived | null) {
+  const due = groups.map(
+    ({ groupIndex, flowCount }) =>
+      flowCount * (derived?.groups[groupIndex]?.fair_share_bps ?? Number.NaN),
+  );
+  const total = sum(due);
+  if (derived === null || !(total > 0)) return groups;
+  return groups.map((group, index) => ({ ...group, fairShare: (due[index] ?? 0) / total }));
 }
 
 /** Why there are no numbers, or when they come. The end of a run is known before its result is. */

@@ -1,9 +1,16 @@
 /** What was seen in the result of a run, in a sentence, and what that sentence is over. */
 import clsx from 'clsx';
+import { extent, greatest } from 'd3-array';
 
 import { toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
-import { describeResult, groupShares, type GroupShare } from '@/analysis/series/sentence';
+import { BOTTLENECK_ID } from '@/analysis/scenario/links';
+import {
+  describeResult,
+  groupShares,
+  type BusyLink,
+  type GroupShare,
+} from '@/analysis/series/sentence';
 import type { RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 
@@ -20,7 +27,7 @@ export function ResultSentence({ result, name }: ResultSentenceProps) {
     groups: sharesOf(result),
     throughputRatio: result.summary.throughput_ratio,
     jainIndex: result.summary.jain_index,
-    utilisationRatio: result.summary.utilisation_ratio,
+    busiest: busiestLink(result),
   });
   return (
     <p className={styles.sentence}>
@@ -41,9 +48,24 @@ export function ResultSentence({ result, name }: ResultSentenceProps) {
   );
 }
 
+/** Flows whose active times differ by more of the window than this were not all there. */
+const UNEVEN_RATIO = 0.05;
+
 /** `0 to 60 s, wire bytes, seed 7`: what the sentence and the shares are over. */
-export function windowAndSeed({ window: { start_s, end_s }, seed }: RunResult): string {
-  return `${toShortest(start_s)} to ${toShortest(end_s)} s, wire bytes, seed ${seed}`;
+export function windowAndSeed({ window: { start_s, end_s }, flows, seed }: RunResult): string {
+  const [least = 0, most = 0] = extent(flows, ({ active_s }) => active_s);
+  const isUneven = most - least > UNEVEN_RATIO * (end_s - start_s);
+  const active = isUneven ? ', each flow while it is active' : '';
+  return `${toShortest(start_s)} to ${toShortest(end_s)} s${active}, wire bytes, seed ${seed}`;
+}
+
+/** Of several links the one that is busy for most of the time. */
+function busiestLink({ links, summary: { utilisation_ratio } }: RunResult): BusyLink {
+  const busiest = greatest(links ?? [], ({ summary }) => summary.utilisation_ratio ?? 0);
+  if (busiest === undefined) return { name: 'the link', ratio: utilisation_ratio };
+  const { id, summary } = busiest;
+  const name = id === BOTTLENECK_ID ? 'the bottleneck' : `the link ${id}`;
+  return { name, ratio: summary.utilisation_ratio };
 }
 
 export function sharesOf(result: RunResult): GroupShare[] {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 
 import { longestWindowSeconds, shortRange } from '@/analysis/replay/packets';
-import { BOTTLENECK_ID, flowsOverLink, linkNames } from '@/analysis/scenario/links';
+import { linkNames } from '@/analysis/scenario/links';
 import { isOver, type Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes';
@@ -26,7 +26,7 @@ import { useRunCaption } from './useRunCaption';
 import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
 import type { Staged } from './useStageRuns';
 import { useDrawnVariables } from './variables';
-import { isCrowd, rankedFlows, stageGroups, usualCurves, windowText } from './view';
+import { fairShareBps, isCrowd, rankedFlows, stageGroups, usualCurves, windowText } from './view';
 
 interface RunStageProps {
   readonly runs: readonly Run[];
@@ -77,8 +77,7 @@ function RunRanking({ run, isGoodput }: { run: Run; isGoodput: boolean }) {
         The ranking of the flows appears when the run ends, from all packets.
       </p>
     );
-  const share =
-    run.scenario.bottleneck.rate_bps / Math.max(1, flowsOverLink(run.scenario, BOTTLENECK_ID));
+  const share = fairShareBps(run);
   const payload = 1 - run.scenario.header_bytes / run.scenario.packet_bytes;
   return (
     <Picturable title="Ranking" caption={captionOf([run])} className={styles.ranking}>

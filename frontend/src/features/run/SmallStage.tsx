@@ -11,13 +11,12 @@ import { Picturable } from '@/pictures/Picturable';
 import { isHidden, type HiddenFlows } from '@/analysis/series/flowMarks';
 import { useCursorStore } from '@/state/cursor';
 import { useFlowFocus } from '@/state/flowFocus';
-import { BOTTLENECK_ID, flowsOverLink } from '@/analysis/scenario/links';
 import { Button } from '@/ui/Button';
 
 import styles from './stages.module.css';
 import { useRunCaption } from './useRunCaption';
 import type { PlotChoice, RunsBeside, TimeView } from './useRunView';
-import { flowsByRank, stageFlow, stageGroups } from './view';
+import { fairShareBps, flowsByRank, stageFlow, stageGroups } from './view';
 
 /** Panels that are loaded and drawn at first, and with each request for more. */
 const PAGE_PANELS = 120;
@@ -71,7 +70,7 @@ export function SmallStage({ runs, labels, time, plots, beside, range }: SmallSt
           flows={(orders[index] ?? []).slice(0, panelCount)}
           metric={metric}
           range={range}
-          topBps={Math.max(topBps, fairShare(run))}
+          topBps={Math.max(topBps, fairShareBps(run))}
         />
       ))}
       {most > panelCount && (
@@ -97,11 +96,18 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
   const groups = stageGroups(run.scenario);
   const timeSeconds = grid?.timeSeconds ?? [];
   const hasGroups = groups.length >= MANY_GROUPS;
-  const { factor, unit } = rateUnit(fairShare(run));
+  const { factor, unit } = rateUnit(fairShareBps(run));
   const caption = useRunCaption([run])([run]);
   const clock = useCursorStore();
   const focus = useFlowFocus();
-  const shared = { clock, focus, range, topBps, fairShareBps: fairShare(run), unitFactor: factor };
+  const shared = {
+    clock,
+    focus,
+    range,
+    topBps,
+    fairShareBps: fairShareBps(run),
+    unitFactor: factor,
+  };
   const groupPanels: SmallPanel[] = groups.map(({ groupIndex, label }) => ({
     key: `g${groupIndex}`,
     name: label,
@@ -141,11 +147,6 @@ function RunPanels({ run, title, grid, flows, metric, range, topBps }: RunPanels
       </Picturable>
     </section>
   );
-}
-
-function fairShare({ scenario }: Run): number {
-  const count = flowsOverLink(scenario, BOTTLENECK_ID);
-  return scenario.bottleneck.rate_bps / Math.max(1, count);
 }
 
 function shownOf(flows: ReturnType<typeof flowsByRank>, hidden: HiddenFlows) {

@@ -1,4 +1,5 @@
 import clsx from 'clsx';
+import { sum } from 'd3-array';
 
 import {
   ABSENT,
@@ -48,7 +49,9 @@ interface SummaryTableProps {
 
 /** Whole-run numbers of each flow, or of each group where there are many, from all packets. */
 export function SummaryTable({ result, flows }: SummaryTableProps) {
-  const { jain_index, utilisation_ratio, dropped_packets, randomly_lost_packets } = result.summary;
+  const { jain_index, utilisation_ratio } = result.summary;
+  const { links } = result;
+  const lossy = links?.map(({ summary }) => summary) ?? [result.summary];
   return (
     <>
       {flows.length > MOST_COLUMNS ? (
@@ -67,16 +70,24 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
           }))}
         />
       )}
-      {result.links != null && <LinkTable links={result.links} />}
+      {links != null && <LinkTable links={links} />}
       <p className={styles.totals}>
-        <Total name="jain" result={result}>
-          {jain_index == null ? ABSENT : aligned(jain_index, 3)}
-        </Total>
-        <Total name="utilisation" result={result}>
-          {formatPercent(utilisation_ratio)}
-        </Total>
+        {result.flows.length > 1 && (
+          <Total name="jain" result={result}>
+            {jain_index == null ? ABSENT : aligned(jain_index, 3)}
+          </Total>
+        )}
+        {/* Of several links each has its own, above. */}
+        {links == null && (
+          <Total name="utilisation" result={result}>
+            {formatPercent(utilisation_ratio)}
+          </Total>
+        )}
         <Total name="lost" result={result}>
-          {lostText(dropped_packets, randomly_lost_packets)}
+          {lostText(
+            sum(lossy, (link) => link.dropped_packets),
+            sum(lossy, (link) => link.randomly_lost_packets),
+          )}
         </Total>
       </p>
     </>

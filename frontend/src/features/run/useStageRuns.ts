@@ -54,7 +54,7 @@ export function useStageRuns(
   const areAwaited = hasCurves && !hasPoints && mayCome && series.error === null;
   const areSeen = useAreCurvesSeen(areAwaited);
   const timelines = useTimelines(beside.ids, areSeen, unsampled);
-  const derived = useDerived(runs);
+  const derived = useDerived(runs, areSeen);
   const stageRuns = useMemo(
     () =>
       runs.map((run, index) =>

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { group, result, run, scenario, timeline } from '#tests/fixtures';
+import { checked, group, result, run, scenario, timeline } from '#tests/fixtures';
 
 import { truncatedText } from '@/charts/model';
 
@@ -100,6 +100,54 @@ describe('stageRun', () => {
       packetBytes: 1000,
       headerBytes: 52,
       bufferBytes: 312_000,
+    });
+  });
+
+  describe('what flows are due', () => {
+    const { derived } = checked();
+    const [group] = derived.groups;
+    if (group === undefined) throw new Error('no group');
+    const due = (...all: { from_s: number; fair_share_bps: number }[][]) =>
+      stageRun({
+        ...parts,
+        derived: {
+          ...derived,
+          groups: all.map((fair_share_steps) => ({ ...group, fair_share_steps })),
+        },
+      }).facts;
+    const always = [{ from_s: 0, fair_share_bps: 4e6 }];
+    const late = [
+      { from_s: 0, fair_share_bps: 0 },
+      { from_s: 5, fair_share_bps: 1e6 },
+    ];
+
+    it('is one number where it is the same for all and does not change', () => {
+      const facts = due(always, always);
+      expect(facts.fairShareBps).toBe(4e6);
+      expect(facts).not.toHaveProperty('fairShares');
+    });
+
+    it('is a line of each group where it differs', () => {
+      expect(due(always, late).fairShares).toEqual([
+        { groupIndex: 0, steps: [{ fromSeconds: 0, bps: 4e6 }] },
+        {
+          groupIndex: 1,
+          steps: [
+            { fromSeconds: 0, bps: 0 },
+            { fromSeconds: 5, bps: 1e6 },
+          ],
+        },
+      ]);
+    });
+
+    it('is one line of no group where it changes for all alike', () => {
+      expect(due(late, late).fairShares?.map(({ groupIndex }) => groupIndex)).toEqual([null]);
+    });
+
+    it('is what the result says until more is known', () => {
+      const { link, ...others } = result();
+      const policed = run({ result: { ...others, link: { ...link, fair_share_bps: 2e6 } } });
+      expect(stageRun({ ...parts, run: policed }).facts.fairShareBps).toBe(2e6);
     });
   });
 

@@ -1,4 +1,6 @@
 /** From what the server says of runs to what the page draws: pure. */
+import { group } from 'd3-array';
+
 import { toShortest } from '@/analysis/numbers/units';
 import { flowCount, groupLabel } from '@/analysis/scenario/describe';
 import {
@@ -22,6 +24,7 @@ import {
 import { QUEUE_SERIES, QUEUE_TRAITS } from '@/generated/kindSeries';
 import {
   LINE_STYLES,
+  type FairShare,
   type FlowExtremes,
   type LinkFacts,
   type StageEvent,
@@ -149,7 +152,34 @@ function stageFacts(run: Run, derived: Derived | null, linkIndex: number): Stage
   const hasOwnDelay = (QUEUE_SERIES[queue.kind] ?? []).some(({ name }) => name === 'delay_s');
   const facts = hasOwnDelay ? { ...ofLink, hasDelaySeries: false } : ofLink;
   const links = linkFacts(run.scenario, linkIndex);
-  return links === null ? facts : { ...facts, links };
+  const due = derived === null ? {} : dueOf(run.scenario, derived, linkIndex);
+  return { ...facts, ...due, ...(links === null ? {} : { links }) };
+}
+
+/** More lines of what flows are due than this say nothing. */
+const MOST_FAIR_SHARES = 4;
+
+/** What the flows over a link are due: one number, or lines where it differs or changes. */
+function dueOf({ flows, ...links }: Scenario, { groups }: Derived, linkIndex: number) {
+  const passing = groupsAtLink({ flows, ...links }, linkIndex);
+  const shares = groups.flatMap(({ fair_share_steps }, groupIndex) => {
+    const steps = fair_share_steps.map(({ from_s, fair_share_bps }) => ({
+      fromSeconds: from_s,
+      bps: fair_share_bps,
+    }));
+    return passing[groupIndex]?.passes === true ? [{ groupIndex, steps }] : [];
+  });
+  const alike = [...group(shares, ({ steps }) => JSON.stringify(steps)).values()];
+  const fairShares = alike.flatMap(([one, another]): FairShare[] =>
+    one === undefined ? [] : another === undefined ? [one] : [{ ...one, groupIndex: null }],
+  );
+  const [first, second] = fairShares;
+  if (first === undefined || fairShares.length > MOST_FAIR_SHARES) return {};
+  const [always, changed] = first.steps;
+  if (second !== undefined || always === undefined) return { fairShares };
+  return changed === undefined
+    ? { fairShareBps: always.bps }
+    : { fairShares: [{ ...first, groupIndex: null }] };
 }
 
 function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
@@ -193,14 +223,23 @@ function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): Stag
   return {
     durationSeconds: scenario.duration_s,
     capacityBps,
-    // Max-min, with what a policer lets pass and what the others ask for (docs/metrics.md).
-    fairShareBps:
-      derived?.fair_share_bps ?? capacityBps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
+    fairShareBps: fairShareBps(run, derived),
     delaySeconds: scenario.bottleneck.delay_s,
     packetBytes: scenario.packet_bytes,
     headerBytes: scenario.header_bytes,
     bufferBytes: result?.link.buffer_bytes ?? derived?.buffer_bytes ?? null,
   };
+}
+
+/**
+ * Of a flow over the bottleneck that asks for all it can have: max-min, with what a policer lets
+ * pass and what the others ask for (docs/metrics.md).
+ */
+export function fairShareBps({ scenario, result }: Run, derived: Derived | null = null): number {
+  const flows = Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID));
+  return (
+    derived?.fair_share_bps ?? result?.link.fair_share_bps ?? scenario.bottleneck.rate_bps / flows
+  );
 }
 
 /** How runs are told apart on the page, in their order. */

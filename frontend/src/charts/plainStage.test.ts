@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+
+import { plainStage, plainSubjects, type PlainScenario } from './plainStage';
+
+const scenario = (...counts: number[]): PlainScenario => ({
+  duration_s: 10,
+  packet_bytes: 1000,
+  sample_interval_s: 0.1,
+  bottleneck: { rate_bps: 1e7 },
+  flows: counts.map((count, index) => ({ label: `group ${index}`, count, rtt_s: 0.04 })),
+});
+const parts = {
+  title: 'a run',
+  run: undefined,
+  series: undefined,
+  phases: [],
+  simulatedSeconds: 0,
+};
+
+describe('a plain stage', () => {
+  it('asks for every flow where each group has one', () => {
+    expect(plainSubjects(scenario(1, 1))).toEqual({ hasGroups: false, flowIndices: [0, 1] });
+  });
+
+  it('asks for groups where one has several, as flow 1 may be of the first', () => {
+    const subjects = plainSubjects(scenario(5, 1));
+    expect(subjects).toEqual({ hasGroups: true, flowIndices: [] });
+    const { flows, groups } = plainStage({ ...parts, ...subjects, scenario: scenario(5, 1) });
+    expect(flows).toEqual([]);
+    expect(groups?.map(({ label, firstIndex }) => [label, firstIndex])).toEqual([
+      ['5 × group 0', 0],
+      ['group 1', 5],
+    ]);
+  });
+
+  it('says of a curve that is the mean of several flows what it is, and its fair share', () => {
+    const { flows, facts } = plainStage({ ...parts, scenario: scenario(4, 1) });
+    expect(flows.map(({ label }) => label)).toEqual(['group 0, each of 4', 'group 1']);
+    expect(facts.fairShareBps).toBe(2e6);
+  });
+});
