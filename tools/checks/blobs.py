@@ -8,10 +8,12 @@ LARGEST_BYTES = 256 * 1024
 
 REASONS = {
     "backend/lab_model/algorithms/registry.json": "the service never imports the core",
+    "backend/lab_model/papers/data/fairtt-buffer-seeds.parquet": "2,800 runs that decide rows",
     "backend/lab_model/papers/data/fairtt-conditions.parquet": "hours of simulation",
     "backend/lab_model/papers/data/fairtt-far-rtts.parquet": "1,280 runs, for one figure of a page",
     "backend/lab_model/papers/data/fairtt-readings-buffer.parquet": "hours of simulation",
     "backend/lab_model/papers/data/fairtt-readings-rtt.parquet": "hours of simulation",
+    "backend/lab_model/papers/data/fairtt-rtt-seeds.parquet": "2,000 runs that decide rows",
     "backend/lab_model/papers/data/sizing-ten-flows.parquet": "hours of simulation",
     "docs/images/run.png": "the README's picture of the run page",
 }

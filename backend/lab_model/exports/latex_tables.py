@@ -64,11 +64,12 @@ def table_text(table: Table, *, is_wide: bool = False) -> str:
     is_long = len(table.rows) > MOST_ROWS_OF_A_PAGE
     columns = "".join(heading.columns for heading in table.headings)
     caption = [rf"\caption{{{tex_text(table.caption)}}}", rf"\label{{{table.label}}}"]
+    head = [r"\toprule", _head(table.headings), r"\midrule"]
+    # Caption and label once: in a heading that is repeated they would count the table again.
+    repeated = [r"\endfirsthead", *head, r"\endhead"] if is_long else []
     body = [
-        r"\toprule",
-        _head(table.headings),
-        r"\midrule",
-        *([r"\endhead"] if is_long else []),
+        *head,
+        *repeated,
         *(_line(row, table.headings) for row in table.rows),
         *([r"\midrule", table.foot] if table.foot else []),
         r"\bottomrule",

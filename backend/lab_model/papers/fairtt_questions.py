@@ -183,7 +183,35 @@ def consistency_notes(library: Library) -> list[Note]:
             },
         ),
     ]
-    return notes + _own_jain(library)
+    return notes + _against_itself(value) + _own_jain(library)
+
+
+def _against_itself(value: Callable[[str], float]) -> list[Note]:
+    """Where text and conclusion state one quantity twice."""
+    return [
+        note(
+            "Total throughput and use of the link",
+            "The paper's text has the total throughput grow by {gain} %; its use of the link, "
+            "{own} % against {host} %, is {use} % more. Both are the same quantity.",
+            lambda: {
+                "gain": f"{100 * value('3a-total'):.0f}",
+                "own": f"{100 * value('5-use-fairtt'):.2f}",
+                "host": f"{100 * value('5-use-bbr2'):.2f}",
+                "use": f"{100 * (value('5-use-fairtt') / value('5-use-bbr2') - 1):.1f}",
+            },
+        ),
+        note(
+            "The conclusion's index",
+            "The conclusion has an average index of 'up to' {conclusion}; in the text the averages "
+            "are {main} in the main case, {buffers} over the buffers and {rtts} over the RTTs.",
+            lambda: {
+                "conclusion": f"{value('abstract-jain'):.2f}",
+                "main": f"{value('4a-mean-fairtt'):.2f}",
+                "buffers": f"{value('4c-mean-fairtt'):.2f}",
+                "rtts": f"{value('4b-mean-fairtt'):.2f}",
+            },
+        ),
+    ]
 
 
 def _own_jain(library: Library) -> list[Note]:

@@ -3,12 +3,13 @@
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from itertools import product
 from typing import Final
 
 import numpy as np
 
-from lab_model.experiments import ResolvedAxis
+from lab_model.experiments import Expansion, ResolvedAxis
 from lab_model.papers.claims import Quantity, Selection
 from lab_model.papers.measured import Library, Measured
 from lab_model.papers.metrics import METRICS, Average, Cell, Metric, Values
@@ -154,14 +155,15 @@ def _selected(selection: Selection, library: Library) -> Found:
     cells = cells_of(measured, selection.cells)
     if not all(measured.knows(cell) for cell in cells):
         raise NotComputedError(selection.experiment)
-    table = np.array([metric.of(cell) for cell in cells_with_most_seeds(measured, cells)])
+    counted = cells_with_most_seeds(measured, cells)
+    table = np.array([metric.of(cell) for cell in counted])
     found = Found(
         values=table[0],
         average=metric.average,
         is_part=metric.is_part,
         shown=metric.shown,
         definition=metric.definition,
-        cells=[CellReference(experiment_key=selection.experiment, cell_indices=cells)],
+        cells=_references(selection.experiment, cells, counted, library),
         scale=_size(table),
     )
     match selection.across:
@@ -187,10 +189,31 @@ def _selected(selection: Selection, library: Library) -> Found:
         case "lowest" | "highest":
             means = average_of(table, metric.average, axis=1)
             pick = int(np.argmin(means) if selection.across == "lowest" else np.argmax(means))
-            reference = CellReference(
-                experiment_key=selection.experiment, cell_indices=[cells[pick]]
-            )
-            return replace(found, values=table[pick], cells=[reference])
+            references = _references(selection.experiment, [cells[pick]], [counted[pick]], library)
+            return replace(found, values=table[pick], cells=references)
+
+
+def _references(
+    key: str, asked: list[int], counted: Sequence[Cell], library: Library
+) -> list[CellReference]:
+    """Where the numbers come from: the experiment asked for, or one that stands for it because it
+    has more seeds. Who follows the link finds the number of the row.
+    """
+    digests = [cell.measured.expansion.work[cell.index].scenario_digest for cell in counted]
+    seed_count = len(counted[0].measured.seeds)
+    # The experiment itself, then one that was made to have more seeds of it.
+    for place in sorted(library, key=lambda other: (other != key, not other.startswith(key))):
+        measured = library[place]
+        places = _cells_by_scenario(measured.expansion)
+        if len(measured.seeds) == seed_count and all(digest in places for digest in digests):
+            indices = [places[digest] for digest in digests]
+            return [CellReference(experiment_key=place, cell_indices=indices)]
+    return [CellReference(experiment_key=key, cell_indices=asked)]
+
+
+@lru_cache(maxsize=128)
+def _cells_by_scenario(expansion: Expansion) -> dict[str, int]:
+    return {work.scenario_digest: index for index, work in enumerate(expansion.work)}
 
 
 def cells_with_most_seeds(measured: Measured, cells: Sequence[int]) -> list[Cell]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
+from lab_model.papers.schemas import Shown
 from lab_model.presets.sentences import SentencePart
 
 _GAP: Final = re.compile(r"\{([a-z0-9_]+)\}")
@@ -26,3 +27,9 @@ def _pieces(template: str, numbers: Mapping[str, str]) -> Iterator[SentencePart]
         yield SentencePart(text=numbers[match[1]], is_number=True)
         end = match.end()
     yield SentencePart(text=template[end:])
+
+
+def digits_text(value: float, shown: Shown) -> str:
+    """A number as the pages write it, without its unit."""
+    text = f"{value * shown.factor:.{shown.digits}f}"
+    return text.removeprefix("-") if float(text) == 0 else text

@@ -50,7 +50,9 @@ from lab_model.papers.schemas import (
     Verdict,
     VerdictCounts,
 )
+from lab_model.papers.second_looks import arithmetic_text, sign_test_text
 from lab_model.papers.seed_agreement import SeedAgreement
+from lab_model.papers.sentences import digits_text
 from lab_model.papers.strata import conditions_of
 from lab_model.papers.undecided import MOST_SEEDS, cause_of, seeds_needed
 
@@ -228,6 +230,7 @@ def row_of(
     found, estimate = judged.found, judged.estimate
     shown = Shown(factor=1, unit="", digits=2) if found is None else found.shown
     published = claim.published.value
+    tally = None if found is None else tally_of(claim, found)
     return PaperRow(
         id=claim.id,
         figure=claim.figure,
@@ -244,13 +247,26 @@ def row_of(
         verdict_text=_verdict_text(claim, judged, shown),
         cause=judged.cause,
         strata=judged.strata,
-        tally=None if found is None else tally_of(claim, found),
+        tally=tally,
         shown=shown,
         agreement=None if found is None else agreement_of(found.cells, library),
         cells=[] if found is None else found.cells,
         validate_rows=claim.validate_rows,
-        note=claim.note,
+        note=_note(claim, found, estimate, tally),
     )
+
+
+def _note(
+    claim: Claim, found: Found | None, estimate: PaperEstimate | None, tally: SeedTally | None
+) -> str | None:
+    """What the claim notes, and what another test or mean makes of the same seeds."""
+    notes = [claim.note]
+    if found is not None and estimate is not None:
+        arithmetic = estimate_of(found.values, "arithmetic", is_part=False) or estimate
+        verdict = verdict_of(arithmetic, claim.minimum, claim.maximum)
+        notes.append(arithmetic_text(claim, found, estimate, arithmetic, verdict))
+        notes.append(sign_test_text(claim, found, estimate, tally))
+    return " ".join(note for note in notes if note is not None) or None
 
 
 def agreement_of(references: Sequence[CellReference], library: Library) -> SeedAgreement | None:
@@ -324,12 +340,12 @@ def bounds_text(minimum: float | None, maximum: float | None, shown: Shown) -> s
         return "" if maximum is None else f"at most {shown_text(maximum, shown)}"
     if maximum is None:
         return f"at least {shown_text(minimum, shown)}"
-    return f"{_digits(minimum, shown)} to {shown_text(maximum, shown)}"
+    return f"{digits_text(minimum, shown)} to {shown_text(maximum, shown)}"
 
 
 def shown_text(value: float, shown: Shown) -> str:
     """A number with its unit, as the page writes it."""
-    return f"{_digits(value, shown)} {shown.unit}".rstrip()
+    return f"{digits_text(value, shown)} {shown.unit}".rstrip()
 
 
 def estimate_text(estimate: PaperEstimate, shown: Shown) -> str:
@@ -337,7 +353,7 @@ def estimate_text(estimate: PaperEstimate, shown: Shown) -> str:
     mean = shown_text(estimate.mean, shown)
     if estimate.low is None or estimate.high is None:
         return mean
-    return f"{mean} ({_digits(estimate.low, shown)} to {_digits(estimate.high, shown)})"
+    return f"{mean} ({digits_text(estimate.low, shown)} to {digits_text(estimate.high, shown)})"
 
 
 def counts_of(verdicts: Sequence[Verdict]) -> VerdictCounts:
@@ -350,11 +366,6 @@ def counts_of(verdicts: Sequence[Verdict]) -> VerdictCounts:
         not_checkable=verdicts.count("not_checkable"),
         not_computed=verdicts.count("not_computed"),
     )
-
-
-def _digits(value: float, shown: Shown) -> str:
-    text = f"{value * shown.factor:.{shown.digits}f}"
-    return text.removeprefix("-") if float(text) == 0 else text
 
 
 def _verdict_text(claim: Claim, judged: Judged, shown: Shown) -> str:
@@ -376,7 +387,7 @@ def _verdict_text(claim: Claim, judged: Judged, shown: Shown) -> str:
 def _text_of_interval(judged: Judged, estimate: PaperEstimate, bounds: str, shown: Shown) -> str:
     if estimate.low is None or estimate.high is None:
         return f"Inconclusive: one seed has no interval; the tolerance is {bounds}."
-    interval = f"{_digits(estimate.low, shown)} to {shown_text(estimate.high, shown)}"
+    interval = f"{digits_text(estimate.low, shown)} to {shown_text(estimate.high, shown)}"
     if judged.verdict in ("within", "outside"):
         return f"{capital(_lies(estimate, interval, judged.verdict, bounds))}."
     return f"Inconclusive: {_lies(estimate, interval, 'across', bounds)}. {_why(judged)}"

@@ -22,19 +22,27 @@ IDS = {
     "efra-problem": "13449943-8521-5f5f-b42b-2fbbee7d90cb",
     "efra-reconstruction": "337e7767-14ea-53a7-b04b-f25281fad32b",
     "fairtt-buffer": "3168e6df-0e75-5305-8ff3-3e64e52ec9aa",
+    "fairtt-buffer-seeds": "5e3c6d0f-ae15-5b70-8bce-a0e4978c4d83",
     "fairtt-conditions": "bd01651f-2c24-512d-9c63-eb733f6c9416",
     "fairtt-far-rtts": "7d02507a-a971-5ef0-b108-cc4226f43540",
     "fairtt-main": "63ccf9d2-4803-56b7-95b9-144230f6e5a8",
+    "fairtt-main-seeds": "2676f5c1-c01b-567b-8d55-f8ad931c1864",
     "fairtt-readings-buffer": "66268742-30d8-53ae-9d12-8889652139d7",
     "fairtt-readings-rtt": "0bb04c74-b711-558c-b8b5-e3301fbbc373",
     "fairtt-rtt": "a9964ddb-8834-562b-80b6-d8ab9e2b79a2",
+    "fairtt-rtt-seeds": "8e2b2891-2b8f-5151-81f0-b8151e675936",
     "sizing-future": "236c63b6-a550-54e1-a177-a44262464e62",
     "sizing-ten-alike": "ee226f77-dca6-5c70-a88d-c5e61b58e4f4",
     "sizing-ten-flows": "9dafabf9-6a93-5cd5-a68b-e51770d70790",
     "sizing-two-flows": "32bd5c18-aa72-532b-b98e-e313daff16ce",
 }
 # Computed since the others; what raised the behaviour left their algorithms alone.
-BEHAVIOURS = {"fairtt-far-rtts": 7}
+BEHAVIOURS = {
+    "fairtt-buffer-seeds": 7,
+    "fairtt-far-rtts": 7,
+    "fairtt-main-seeds": 7,
+    "fairtt-rtt-seeds": 7,
+}
 TIMELINE_DIGESTS = {
     "fairtt-mechanism": "f4642b2cebdc8b7682ad419ea967320a0f6c150d4cc76529ce1eaf6c09be20d8",
     "sizing-timeline": "469e9c4db70632fc976aaa1d457144b13a45940e4c9c0cf4ad13ce56f166fe9a",

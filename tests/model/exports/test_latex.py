@@ -3,12 +3,17 @@
 import csv
 import io
 import math
+import re
+import shutil
+import subprocess
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow.parquet as pq
+import pytest
 from numpy.typing import NDArray
 
 from lab_model.experiments import find_metric, read_experiment
@@ -32,7 +37,8 @@ NAN = math.nan
 
 def _rows(table: str) -> list[list[str]]:
     """The cells of the rows between the rules, without the heading."""
-    body = table.split(r"\midrule")[1].split(r"\bottomrule", maxsplit=1)[0]
+    start = r"\endhead" if r"\endhead" in table else r"\midrule"
+    body = table.split(start)[1].split(r"\bottomrule", maxsplit=1)[0]
     lines = [line for line in body.splitlines() if line.endswith(r" \\")]
     return [line.removesuffix(r" \\").split(" & ") for line in lines]
 
@@ -197,3 +203,37 @@ def test_comparison_has_every_item_and_how_the_others_differ() -> None:
     assert first[1:] == ["20 [18, 22]", "10", "$-$10 [$-$12, $-$8]"]
     assert second[1:] == ["2 [1.9, 2.1]", "--", r"$\times$ 0.5 [0.4, 0.6]"]
     assert first[0] == f"{queue.label} (ms)"
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="there is no pdflatex")
+def test_latex_takes_every_table(run: ExportedRun, tmp_path: Path) -> None:
+    arms = {**axis("flows.0.algorithm", [{"name": "bbr2"}, {"name": "fairtt"}]), "role": "arm"}
+    compared = [(find_metric("mean_queue_s"), [ComparedNumber(0.02, 0.018, 0.022)] * 2, [None] * 2)]
+    points = [round(0.03 + index / 1000, 3) for index in range(41)]
+    # Clipped at the end of Jain's index, and without an interval.
+    clipped = _experiment([_rtts(0.06, 0.07)], [[0.90, 0.99, 1.0], [NAN, NAN, 0.5]])
+    long = _experiment([_rtts(*points)], [[0.5]] * 41)
+    tables = [
+        run_table(replace(run, name="50 % & more_")),
+        *experiment_tables(_experiment([arms], [[0.50, 0.52, 0.54], [0.60, 0.625, NAN]])),
+        means_table(replace(clipped, name="Clipped")),
+        means_table(replace(long, name="Long")),
+        comparison_table(["BBR & co", "FaiRTT"], 0, compared),
+    ]
+    packages = sorted(
+        {name for table in tables for name in re.findall(r"\\usepackage{(.+)}", table)}
+    )
+    head = "".join(rf"\usepackage{{{names}}}" + "\n" for names in packages)
+    body = "\n\n".join(tables)
+    page = rf"\documentclass{{article}}{head}\begin{{document}}{body}\end{{document}}"
+    (tmp_path / "tables.tex").write_text(page, encoding="utf-8")
+    # Twice: a long table takes its widths from the first.
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "-no-shell-escape"]
+    for _turn in range(2):
+        made = subprocess.run(
+            [*command, "tables.tex"], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert made.returncode == 0, made.stdout[-2000:]
+    assert (tmp_path / "tables.pdf").read_bytes().startswith(b"%PDF")
+    assert "multiply defined" not in made.stdout
+    assert "Missing character" not in made.stdout

@@ -10,7 +10,7 @@ from lab_model.papers.catalog import list_papers, read_paper
 from lab_model.papers.claims import PaperName
 from lab_model.papers.schemas import Paper, PaperRow
 from lab_model.papers.sentences import plain_text
-from lab_model.papers.verdicts import shown_text, verdict_of_all
+from lab_model.papers.verdicts import estimate_text, shown_text, verdict_of_all
 from tools.paths import PROJECT_ROOT
 
 
@@ -36,10 +36,12 @@ def test_document_has_fairtts_main_claim(document: str) -> None:
     assert row.estimate.low is not None
     assert row.estimate.high is not None
     assert row.tally is not None
+    assert row.tally.probability is not None
+    assert row.tally.probability < 0.001
     assert (
         f"{row.estimate.mean:.2f} times BBRv2's ({row.estimate.low:.2f} to "
         f"{row.estimate.high:.2f}; nearer in {row.tally.count} of {row.tally.seed_count} seeds, "
-        f"sign test p = {row.tally.probability:.3f})" in document
+        f"sign test p < 0.001)" in document
     )
     assert (
         f"Of all {len(rows_of(page))} tests {counts.within} are within, {counts.mixed} mixed, "
@@ -129,3 +131,20 @@ def test_each_verdict_follows_from_its_conditions(name: PaperName) -> None:
             assert (row.verdict == "within") == (set(verdicts) == {"within"}), row.id
         else:
             assert row.strata.average_reason, row.id
+
+
+def test_decision_on_changed_verdicts_has_the_numbers_of_the_page() -> None:
+    path = PROJECT_ROOT / "docs" / "decisions" / "0019-verdicts-that-changed.md"
+    page = read_paper("fairtt")
+    rows = rows_of(page)
+    lines = [line.split("|") for line in path.read_text(encoding="utf-8").splitlines()]
+    table = {cells[1].strip(): cells[5:7] for cells in lines if len(cells) == 8}
+    listed = sorted(table.keys() & rows.keys())
+    assert len(listed) == 10
+    for identifier in listed:
+        number, verdict = (cell.strip() for cell in table[identifier])
+        row = rows[identifier]
+        assert row.estimate is not None
+        assert (number, verdict) == (estimate_text(row.estimate, row.shown), row.verdict)
+    as_written = table["Algorithm 1 as written (first answer)"][0].strip()
+    assert f"in the main case is {as_written} times BBRv2's." in plain_text(page.answer)

@@ -84,7 +84,7 @@ def test_a_preset_has_the_seeds_and_numbers_of_the_papers_page(
 
 
 def test_a_mean_of_fewer_seeds_says_what_the_papers_page_has() -> None:
-    """The first page has twenty seeds of everything, the main case has forty on its page."""
+    """The first page has twenty seeds of everything, the main case has more on its page."""
     rows = {row.id: row for figure in read_paper("fairtt").figures for row in figure.rows}
     bbr2, fairtt = (rows[f"3a-ratio-{arm}"].estimate for arm in ("bbr2", "fairtt"))
     assert bbr2 is not None
