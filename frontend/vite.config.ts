@@ -110,6 +110,11 @@ export default defineConfig({
       '#tests': fileURLToPath(new URL('./tests', import.meta.url)),
     },
   },
+  // Scripts name their files relative to themselves, so that the same build also lies in a folder
+  // (`./lab site`); the page names them from the root, as it stands at many addresses.
+  experimental: {
+    renderBuiltUrl: (name, { hostType }) => (hostType === 'html' ? `/${name}` : { relative: true }),
+  },
   server: { proxy: { '/api': apiUrl } },
   preview: { proxy: { '/api': apiUrl } },
   build: {

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import cast
 
 from tools.console import say
+from tools.drill_options import drill_options
 from tools.errors import LabError
 from tools.paths import DEFAULT_DATA_DIR
 
@@ -171,7 +172,7 @@ def _commands() -> dict[str, Command]:
         "reset": Command("delete all runs and results", _reset_options, _reset),
         "test": Command("run the checks and tests", _test_options, _test),
         "drill": Command(
-            "kill parts of a running lab and check that nothing is lost", _drill_options, _drill
+            "kill parts of a running lab and check that nothing is lost", drill_options, _drill
         ),
         "generate": Command(
             "write the generated files: algorithms, metrics, API and its clients",
@@ -186,6 +187,9 @@ def _commands() -> dict[str, Command]:
             _read_options,
             _read,
         ),
+        "site": Command(
+            "write the lab as a folder of files that works without a server", _site_options, _site
+        ),
         "package": Command(
             "build the Python client as a wheel and an sdist", _package_options, _package
         ),
@@ -198,45 +202,6 @@ def _commands() -> dict[str, Command]:
 
 def _no_options(_parser: argparse.ArgumentParser) -> None:
     """A command without options."""
-
-
-def _drill_options(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", type=Path, metavar="FILE", help="write the table's rows as JSON")
-    parser.add_argument(
-        "--large",
-        action="store_true",
-        help="only the experiment of 50,000 runs; takes some minutes",
-    )
-    parser.add_argument(
-        "--class",
-        dest="crowd",
-        action="store_true",
-        help="only a class of 200 students, once undisturbed and once while parts are killed",
-    )
-    parser.add_argument(
-        "--viewers",
-        action="store_true",
-        help="only 200 people with streams and mixed requests for five minutes",
-    )
-    parser.add_argument(
-        "--memory",
-        type=Path,
-        metavar="FILE.csv",
-        help="with --viewers: the lab's memory over the time, also drawn as FILE.svg",
-    )
-    parser.add_argument(
-        "--starts",
-        action="store_true",
-        help="only how long starts take, and a first run after each",
-    )
-    parser.add_argument(
-        "--storm",
-        action="store_true",
-        help="only a stream of runs and an experiment under random faults",
-    )
-    parser.add_argument("--runs", type=int, metavar="N", help="runs of the storm (default: 1000)")
-    parser.add_argument("--faults", type=int, metavar="M", help="its faults (default: 100)")
-    parser.add_argument("--seed", type=int, metavar="S", help="its seed (default: any, printed)")
 
 
 def _data_dir_option(parser: argparse.ArgumentParser) -> None:
@@ -339,6 +304,15 @@ def _read_options(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--refine", nargs="?", const="", metavar="ALGORITHM", help="find the nearest network, too"
+    )
+
+
+def _site_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "folder",
+        type=lambda text: Path(text).resolve(),
+        metavar="DIR",
+        help="the folder to write: new, empty, or written by this command before",
     )
 
 
@@ -477,6 +451,12 @@ def _read(parsed: argparse.Namespace) -> int:
     from tools.commands.read import read_file
 
     return read_file(parsed)
+
+
+def _site(parsed: argparse.Namespace) -> int:
+    from tools.commands.site import site
+
+    return site(parsed.folder)
 
 
 def _package(parsed: argparse.Namespace) -> int:

@@ -20,7 +20,9 @@
 
   if (isEmbedded || /^\/classes\/[^/]+\/wall$/.test(pathname)) root.setAttribute('data-bare', '');
 
-  const asked = pathname === '/' ? ['/api/opening', '/api/algorithms'] : [];
+  // A site that is a folder of files has no lab to ask.
+  const hasServer = document.querySelector('meta[name="lab-site"]') === null;
+  const asked = hasServer && pathname === '/' ? ['/api/opening', '/api/algorithms'] : [];
   for (const href of asked) {
     const link = document.createElement('link');
     Object.assign(link, { rel: 'preload', as: 'fetch', crossOrigin: 'anonymous', href });

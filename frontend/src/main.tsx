@@ -4,12 +4,20 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 
 import { App, createQueryClient } from './app/App';
-import { createAppRouter } from './app/router';
+import { createAppRouter, type AppRouter } from './app/router';
 
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no element with id "root"');
-createRoot(root).render(
-  <StrictMode>
-    <App router={createAppRouter()} queryClient={createQueryClient()} />
-  </StrictMode>,
-);
+/** `./lab site` marks its page. */
+const SITE_MARK = 'meta[name="lab-site"]';
+
+function open(router: AppRouter) {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no element with id "root"');
+  createRoot(root).render(
+    <StrictMode>
+      <App router={router} queryClient={createQueryClient()} />
+    </StrictMode>,
+  );
+}
+
+if (document.querySelector(SITE_MARK) === null) open(createAppRouter());
+else void import('./site/start').then(({ startSite }) => open(startSite(createAppRouter)));

@@ -15,7 +15,7 @@ _STAMP: Final = Stamp(BUILD_DIR / "stamps" / "core-in-node")
 _CONFIG: Final = "vite.core.config.ts"
 _SOURCES: Final = (
     *("package-lock.json", _CONFIG, "src/cli/core.ts", "src/core"),
-    "src/analysis/scenario",
+    *("src/analysis/scenario", "src/site", "src/api/types.ts"),
 )
 
 

@@ -10,7 +10,7 @@ import ccsim
 
 from lab_exec.chunk import Chunk, read_chunk
 from lab_exec.packets import PacketWatch, read_packets
-from lab_exec.result import build_result
+from lab_exec.result import build_result, core_build
 from lab_exec.series_digest import SeriesDigest
 from lab_exec.tail import TailWatch, read_tail
 from lab_model.scenarios import Scenario, buffer_bytes
@@ -129,7 +129,8 @@ def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
     elif watch is not None and run.causes is not None:
         watch.on_causes(run.causes)
     defaults = {name: module.defaults for name, module in own.items()}
-    return build_result(scenario, seed, run, digest.hexdigest() if series else None, defaults)
+    series_digest = digest.hexdigest() if series else None
+    return build_result(scenario, seed, run, series_digest, core_build(defaults))
 
 
 def core_scenario(

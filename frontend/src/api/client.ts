@@ -2,6 +2,7 @@ import createClient, { type Middleware } from 'openapi-fetch';
 
 import { ownerKey } from './owner';
 import type { paths } from './schema';
+import { send } from './transport';
 
 const owner: Middleware = {
   onRequest({ request }) {
@@ -15,13 +16,12 @@ const owner: Middleware = {
 /** The typed client of the API, generated from its OpenAPI description. */
 export const client = createClient<paths>({
   baseUrl: window.location.origin,
-  // Looked up at each call and not once, so that a test can replace it.
-  fetch: (request) => globalThis.fetch(request),
+  fetch: send,
 });
 client.use(owner);
 
 /** Asks as nobody: for runs that the page needs itself and that are not to fill "My work". */
 export const nobodysClient = createClient<paths>({
   baseUrl: window.location.origin,
-  fetch: (request) => globalThis.fetch(request),
+  fetch: send,
 });

@@ -1,5 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
+import { send } from './transport';
+
 /** How often a lab that does not answer is asked whether it is there again. */
 const PROBE_EVERY_MS = 2000;
 
@@ -38,7 +40,7 @@ function askLater(): void {
 /** Whether the lab answers now. */
 export async function probe(): Promise<boolean> {
   const url = new URL('/api/health', window.location.origin);
-  const isThere = await fetch(new Request(url, { cache: 'no-store' })).then(
+  const isThere = await send(new Request(url, { cache: 'no-store' })).then(
     ({ ok }) => ok,
     () => false,
   );

@@ -4,6 +4,7 @@
  * runs over the stream of the class. What is followed by several parts of a page comes once.
  */
 import { noteAnswer, probe } from './connection';
+import { openEvents, type EventStream } from './transport';
 import type { RunEvent } from './types';
 
 const REOPEN_AFTER_MS = 2000;
@@ -93,10 +94,10 @@ function wantedStreams(): Map<string, ReadonlySet<string>> {
  * gives: then it is opened anew, for what is followed by then. What comes twice changes nothing.
  */
 function openStream(address: string): () => void {
-  let source: EventSource;
+  let source: EventStream;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const connect = () => {
-    source = new EventSource(urlOf(address, wantedStreams().get(address) ?? new Set()));
+    source = openEvents(urlOf(address, wantedStreams().get(address) ?? new Set()));
     for (const kind of RUN_KINDS) source.addEventListener(kind, tellRun);
     source.addEventListener(CLASS_KIND, (message: MessageEvent<string>) => {
       tellClass(address, message.data);

@@ -6,7 +6,6 @@ import { compareSearch } from '@/state/compareUrl';
 import { joinSearch } from '@/state/joinUrl';
 import { paperSearch } from '@/state/paperUrl';
 import { search, typed } from '@/state/search';
-import { parseSharedView } from '@/state/sharedUrl';
 import { buildSearch, canvasSearch, firstSearch, runSearch } from '@/state/url';
 import { workSearch } from '@/state/workUrl';
 
@@ -14,6 +13,7 @@ import { BrokenPage } from './Fallbacks';
 import { evaluationRoutes } from './evaluationRoutes';
 import { labRoutes } from './labRoutes';
 import { lazyPage } from './lazyPage';
+import { linkRoutes } from './linkRoutes';
 import { rootRoute } from './rootRoute';
 
 /** What a page says about itself; the frame, the head bar and the browser's tests read it. */
@@ -84,21 +84,6 @@ const runRoute = createRoute({
   validateSearch: runSearch,
   // The workbench with its packets is a third of all code: the first page does not wait for it.
   component: lazyPage(() => import('@/features/run/RunPage'), 'RunPage'),
-});
-
-const sharedRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/s/$token',
-  staticData: { hasOwnFoot: true },
-  validateSearch: parseSharedView,
-  // A link shows any result: all of the workbench comes with it.
-  component: lazyPage(() => import('./shared/SharedPage'), 'SharedPage'),
-});
-
-const embedRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/embed/$token',
-  component: lazyPage(() => import('./shared/SharedPage'), 'EmbedPage'),
 });
 
 const experimentRoute = createRoute({
@@ -208,8 +193,7 @@ const routeTree = rootRoute.addChildren([
   canvasRoute,
   runsRoute,
   runRoute,
-  sharedRoute,
-  embedRoute,
+  ...linkRoutes,
   experimentRoute,
   compareRoute,
   algorithmsRoute,

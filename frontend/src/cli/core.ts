@@ -5,16 +5,23 @@
 import { readFile } from 'node:fs/promises';
 import { brotliDecompressSync } from 'node:zlib';
 
+import type { Scenario } from '@/api/types';
 import { canonicalScenario } from '@/core/canonical';
-import type { ScenarioRules } from '@/core/complete';
+import { readWholeChunk, type CoreChunk } from '@/core/chunk';
+import { completeScenario, type ScenarioRules } from '@/core/complete';
 import { CoreInstance } from '@/core/module';
 import { planOf } from '@/core/plan';
+import { coreNumbers } from '@/site/coreNumbers';
+import { readSeries, type SampledRun } from '@/site/series';
+import { readTimeline } from '@/site/timeline';
 
 interface Question extends ScenarioRules {
   readonly works: readonly {
     readonly scenario: unknown;
     /** null: only its plan and its digest. */
     readonly seed: number | null;
+    /** Of the run's series, as an address asks for them; none: no series are answered. */
+    readonly series?: string;
   }[];
 }
 
@@ -22,9 +29,16 @@ const [, , modulePath = '', questionPath = ''] = process.argv;
 const module = await WebAssembly.compile(brotliDecompressSync(await readFile(modulePath)));
 const { works, ...rules } = JSON.parse(await readFile(questionPath, 'utf8')) as Question;
 const core = new CoreInstance(module);
-const answers = works.map(({ scenario, seed }) => {
+const answers = works.map(({ scenario, seed, series }) => {
   const plan = planOf(rules, scenario);
-  const result = seed === null ? null : core.run(plan, seed);
+  const chunks: CoreChunk[] = [];
+  const watch = series === undefined ? {} : { onChunk: keepIn(chunks) };
+  const result = seed === null ? null : core.run(plan, seed, watch);
+  const run: SampledRun = {
+    id: '',
+    status: 'done',
+    scenario: completeScenario(rules, scenario) as unknown as Scenario,
+  };
   return {
     plan: core.sha256(plan),
     scenario_digest: core.sha256(new TextEncoder().encode(canonicalScenario(rules, scenario))),
@@ -33,6 +47,14 @@ const answers = works.map(({ scenario, seed }) => {
       losses: result.losses.rows.reduce((sum, row) => sum + row.packets, 0),
       transfers: result.transfers.reduce((sum, flow) => sum + flow.transfers.length, 0),
     },
+    // What a site without a server hands to Python, and answers by itself.
+    numbers: result && coreNumbers(result),
+    series: series === undefined ? null : readSeries(run, chunks, new URLSearchParams(series)),
+    timeline: series === undefined ? null : readTimeline(run, chunks, new URLSearchParams()),
   };
 });
 process.stdout.write(JSON.stringify(answers));
+
+function keepIn(chunks: CoreChunk[]) {
+  return (bytes: Uint8Array) => void chunks.push(readWholeChunk(bytes));
+}

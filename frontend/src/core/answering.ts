@@ -29,10 +29,7 @@ export function answerQuestion(core: CoreInstance, { id, plan, seed }: CoreQuest
         return ALL_VALUES;
       },
       onTail: (tail) => tell({ id, tail, simulatedSeconds }, tail),
-      onChunk: (bytes, digestedSize) => {
-        const chunk = bytes.slice(0, digestedSize);
-        tell({ id, chunk }, chunk);
-      },
+      onChunk: (chunk) => tell({ id, chunk }, chunk),
     });
     tell({ id, result });
   } catch (error) {

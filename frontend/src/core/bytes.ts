@@ -93,9 +93,11 @@ export class ByteReader {
     return text;
   }
 
+  /** A copy, as they begin anywhere; this order of bytes is that of all that run WebAssembly. */
   reals(count: number): Float64Array {
-    const values = new Float64Array(count);
-    for (let index = 0; index < count; index += 1) values[index] = this.real();
+    const end = this.#at + NUMBER_BYTES * count;
+    const values = new Float64Array(this.#bytes.slice(this.#at, end).buffer);
+    this.#at = end;
     return values;
   }
 

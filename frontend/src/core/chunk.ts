@@ -30,8 +30,25 @@ export interface CoreChunk {
   }[];
 }
 
+/** What enters the digest, as it does: of a chunk, some columns stand behind that. */
 export function readChunk(bytes: Uint8Array): CoreChunk {
+  return readDigested(new ByteReader(bytes));
+}
+
+/** All columns of a chunk, under the core's own names (sim-core/bindings/wasm/README.md). */
+export function readWholeChunk(bytes: Uint8Array): CoreChunk {
   const from = new ByteReader(bytes);
+  const chunk = readDigested(from);
+  const behind = from.list(() => readSubject(from, chunk.sampleCount));
+  const subjects = chunk.subjects.map((subject) => {
+    const more = behind.find(({ kind, index }) => kind === subject.kind && index === subject.index);
+    if (more === undefined) return subject;
+    return { ...subject, columns: new Map([...subject.columns, ...more.columns]) };
+  });
+  return { ...chunk, subjects };
+}
+
+function readDigested(from: ByteReader): CoreChunk {
   const chunkIndex = from.integer();
   const firstSample = from.integer();
   const sampleCount = from.integer();

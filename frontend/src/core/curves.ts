@@ -50,7 +50,10 @@ export class CurveCollector {
   }
 
   take(bytes: Uint8Array) {
-    const chunk = readChunk(bytes);
+    this.takeChunk(readChunk(bytes));
+  }
+
+  takeChunk(chunk: CoreChunk) {
     const end = chunk.firstSample + chunk.sampleCount;
     for (const values of this.#groups) values.fill(NaN, chunk.firstSample, end);
     for (const subject of chunk.subjects) this.#takeSubject(chunk, subject);

@@ -1,9 +1,10 @@
 import { useMemo } from 'react';
 
-import { scenarioLink } from '@/analysis/links/scenarioLink';
+import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { formatCount } from '@/analysis/numbers/units';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
 
+import { addressOf } from './address';
 import { CopyField } from './CopyField';
 
 /** Beyond this some mail programs and chats cut a link off. */
@@ -22,7 +23,7 @@ interface LinkWithoutServerProps {
 /** The link that holds what it opens, and what that means. */
 export function LinkWithoutServer({ content, seed, why, isFirst }: LinkWithoutServerProps) {
   const link = useMemo(
-    () => scenarioLink({ content, seed }, window.location.origin),
+    () => addressOf(`/build${scenarioFragment({ content, seed })}`),
     [content, seed],
   );
   return (

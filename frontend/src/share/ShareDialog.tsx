@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 
 import { ownerKey } from '@/api/owner';
 import { useCreateShare, type ShareMade, type ShareSubject } from '@/api/shares';
+import { hasServer } from '@/api/transport';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
@@ -27,15 +28,19 @@ export function ShareDialog({ address, addressWhy, onClose, children, ...form }:
   const create = useCreateShare();
   return (
     <Dialog title="Share this result" onClose={onClose}>
-      {create.data === undefined ? (
-        <ShareForm {...form} create={create} />
-      ) : (
-        <Made made={create.data} />
+      {hasServer() && (
+        <>
+          {create.data === undefined ? (
+            <ShareForm {...form} create={create} />
+          ) : (
+            <Made made={create.data} />
+          )}
+          <SharePart title="Address of this page">
+            <CopyField label="Address of this page" text={address} />
+            <p className="small faint">{addressWhy}</p>
+          </SharePart>
+        </>
       )}
-      <SharePart title="Address of this page">
-        <CopyField label="Address of this page" text={address} />
-        <p className="small faint">{addressWhy}</p>
-      </SharePart>
       {children}
     </Dialog>
   );

@@ -3,6 +3,7 @@ import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
 import { withNames } from '@/analysis/scenario/groupNames';
 import { useAlgorithms, useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
+import { hasServer } from '@/api/transport';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
@@ -57,7 +58,8 @@ export function ScenarioForm(props: ScenarioFormProps) {
     derived: scenario === null || isStale ? null : (answer?.derived ?? null),
     set: (fields) =>
       document.set(inText(withNames(checked.value, fields, titleOf), checked.prefix)),
-    varying,
+    // An experiment is kept and computed by a server.
+    varying: hasServer() ? varying : null,
   };
   return (
     <FormContext value={form}>

@@ -5,6 +5,7 @@ import { Fragment, useMemo } from 'react';
 import type { GroupShare } from '@/analysis/series/sentence';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { useDerived } from '@/api/scenarios';
+import { hasServer } from '@/api/transport';
 import { isOver, type Derived, type Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { useShownRuns } from '@/state/shownRuns';
@@ -48,7 +49,7 @@ export function MeaningRail(props: MeaningRailProps) {
   const isOne = runs.length === 1;
   return (
     <>
-      {seedCount !== null && <OverSeeds {...{ runs, labels, seedCount }} />}
+      {seedCount !== null && hasServer() && <OverSeeds {...{ runs, labels, seedCount }} />}
       {runs.map((run, index) => (
         <Seen
           key={run.id}
@@ -65,13 +66,32 @@ export function MeaningRail(props: MeaningRailProps) {
           <Completions run={run} />
           {isOne && children}
           <Why run={run} />
-          <RttParts run={run} />
-          <Phenomena run={run} />
-          <WhatIf run={run} />
-          <PacketChoice run={run} plots={plots} time={time} />
+          {hasServer() ? (
+            <>
+              <RttParts run={run} />
+              <Phenomena run={run} />
+              <WhatIf run={run} />
+              <PacketChoice run={run} plots={plots} time={time} />
+            </>
+          ) : (
+            <InLab />
+          )}
         </Fragment>
       ))}
     </>
+  );
+}
+
+/** On a site without a server. */
+function InLab() {
+  return (
+    <section>
+      <h2>In a lab with a server</h2>
+      <p className="quiet">
+        The chain of causes, named phenomena, what-if and single packets of a run need a server:
+        start a lab with ./lab up, and open the link of this run there.
+      </p>
+    </section>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { hasServer } from '@/api/transport';
 import { openPictures } from '@/state/pictures';
 import { Button } from '@/ui/Button';
 import menu from '@/ui/menu.module.css';
@@ -46,7 +47,7 @@ export function PhoneMenu({ runId, onShare, onCompare, onUse }: PhoneMenuProps) 
       {item('Compare with', onCompare)}
       {item('Share', onShare)}
       {item('Picture', openPictures)}
-      {item('Use in a lab', onUse)}
+      {hasServer() && item('Use in a lab', onUse)}
       <Link to="/build" search={{ run: runId }}>
         Fork and edit
       </Link>

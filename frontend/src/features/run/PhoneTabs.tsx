@@ -1,3 +1,5 @@
+import { hasServer } from '@/api/transport';
+
 export type Sheet = 'scenario' | 'meaning';
 
 interface PhoneTabsProps {
@@ -23,9 +25,11 @@ export function PhoneTabs({ open, onOpen, onFreeze, isReplay, onReplay }: PhoneT
     <div className="ui-tabs">
       {tab('scenario', 'Scenario')}
       {tab('meaning', 'Meaning')}
-      <button type="button" aria-pressed={isReplay} onClick={onReplay}>
-        Replay
-      </button>
+      {hasServer() && (
+        <button type="button" aria-pressed={isReplay} onClick={onReplay}>
+          Replay
+        </button>
+      )}
       <button type="button" onClick={onFreeze}>
         Freeze
       </button>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { useCancelRun } from '@/api/runs';
 import { useStartRuns } from '@/api/startRuns';
+import { hasServer } from '@/api/transport';
 import { isOver, type Run } from '@/api/types';
 import { openPictures } from '@/state/pictures';
 import { Button } from '@/ui/Button';
@@ -104,9 +105,11 @@ function DeskActions({ runId, isLost, onShare, onCompare, onUse }: DeskActionsPr
       >
         Picture
       </Button>
-      <Button className={styles.more} aria-haspopup="dialog" onClick={onUse}>
-        Use in a lab
-      </Button>
+      {hasServer() && (
+        <Button className={styles.more} aria-haspopup="dialog" onClick={onUse}>
+          Use in a lab
+        </Button>
+      )}
       <Button
         className={styles.fork}
         rightSection={<Kbd>e</Kbd>}

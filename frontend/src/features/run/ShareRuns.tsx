@@ -1,9 +1,12 @@
 import { useMemo, useState } from 'react';
 
 import { toLinked } from '@/analysis/imports/linked';
+import { hasServer } from '@/api/transport';
 import type { Run } from '@/api/types';
+import { pageAddress } from '@/share/address';
 import { Downloads } from '@/share/Downloads';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
+import { ResultLink } from '@/share/ResultLink';
 import { ShareDialog } from '@/share/ShareDialog';
 import { SharePart } from '@/share/SharePart';
 import { sharedView } from '@/share/sharedView';
@@ -24,7 +27,7 @@ interface ShareRunsProps {
 export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
   const clock = useCursorStore();
   const { isFrozen, timeSeconds } = clock.read();
-  const address = linkTo(window.location.href, isFrozen ? timeSeconds : null);
+  const address = linkTo(pageAddress(), isFrozen ? timeSeconds : null);
   const [current] = runs;
   const measured = useMeasured(current?.id ?? '');
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
@@ -59,6 +62,7 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
     >
       {current !== undefined && (
         <SharePart title="Link without a server">
+          <ResultLink run={current} view={sharedView(address, OF_RUNS)} />
           <LinkWithoutServer
             content={current.scenario}
             seed={current.seed}
@@ -70,7 +74,7 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
           />
         </SharePart>
       )}
-      <Downloads runs={runs} labels={labels} />
+      {hasServer() && <Downloads runs={runs} labels={labels} />}
     </ShareDialog>
   );
 }

@@ -3,6 +3,7 @@ import clsx from 'clsx';
 import { formatPercent } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { groupLimits, limitWords, metricOf, type LimitShare } from '@/analysis/series/limits';
+import { hasServer } from '@/api/transport';
 import type { Run, RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { flowMetrics } from '@/generated/metrics';
@@ -43,7 +44,7 @@ export function Why({ run }: { run: Run }) {
           />
         ))}
       </div>
-      <WhyFlow run={run} />
+      {hasServer() && <WhyFlow run={run} />}
     </section>
   );
 }

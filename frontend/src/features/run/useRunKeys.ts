@@ -1,3 +1,4 @@
+import { hasServer } from '@/api/transport';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 
@@ -49,7 +50,7 @@ export function useRunKeys(view: KeyView, actions: RunActions, times: KeyTimes):
     End: showAll,
     f: clock.toggleFrozen,
     '0': time.resetZoom,
-    r: replay.toggle,
+    ...(hasServer() ? { r: replay.toggle } : {}),
     '<': actions.slower,
     '>': actions.faster,
     t: plots.toggleTable,

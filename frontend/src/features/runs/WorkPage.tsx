@@ -1,6 +1,7 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { hasServer } from '@/api/transport';
 import { useRunPageAhead } from '@/charts/useRunPageAhead';
 import { useDrafts } from '@/state/drafts';
 import { workSearch, type WorkView } from '@/state/workUrl';
@@ -32,16 +33,20 @@ export function WorkPage() {
           onChange={(tab) => change(workSearch.parse({ show: tab }))}
           data={[
             { value: 'runs', label: 'Runs' },
-            { value: 'experiments', label: 'Experiments' },
+            ...(hasServer() ? [{ value: 'experiments', label: 'Experiments' } as const] : []),
             { value: 'drafts', label: `Drafts ${drafts.length}` },
-            { value: 'links', label: 'Links' },
+            ...(hasServer() ? [{ value: 'links', label: 'Links' } as const] : []),
           ]}
         />
         <span className={styles.space} />
-        <Button renderRoot={(props) => <Link to="/compare" {...props} />}>Compare links</Button>
-        <Button aria-haspopup="dialog" onClick={() => setMoving(true)}>
-          Move my work
-        </Button>
+        {hasServer() && (
+          <>
+            <Button renderRoot={(props) => <Link to="/compare" {...props} />}>Compare links</Button>
+            <Button aria-haspopup="dialog" onClick={() => setMoving(true)}>
+              Move my work
+            </Button>
+          </>
+        )}
       </div>
       {view.show === 'links' && <LinkList />}
       {view.show === 'drafts' && <DraftList view={view} onView={change} />}

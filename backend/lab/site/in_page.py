@@ -1,0 +1,166 @@
+"""What a page without a server asks Python: the service's own rules, on text.
+
+Pyodide runs this module in a worker of the page (frontend/src/site/python). It imports nothing but
+Pydantic and what is pure, so neither a database nor HTTP nor numpy has to be there.
+
+    answer("check", '{"scenario": {...}}')      # '{"status": 200, "body": {...}}'
+"""
+
+import json
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
+from lab.runs.schemas import RunCreate
+from lab_model.algorithms import registry
+from lab_model.results.build import CoreBuild, build_result
+from lab_model.scenarios import (
+    LIMITS,
+    Scenario,
+    derive,
+    predicted_packet_count,
+    problems_of,
+    scenario_digest,
+    work_packet_count,
+)
+from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
+from lab_model.scenarios.default_title import title_of
+from lab_model.scenarios.units import path_in_words
+
+Json = dict[str, Any]
+Body = TypeVar("Body", bound=BaseModel)
+
+INVALID: Final = 422
+# As lab.errors.InvalidInput says it; tests/backend/site compares the two.
+INVALID_TYPE: Final = "/api/problems/invalid-input"
+INVALID_TITLE: Final = "Invalid input"
+
+
+class _RefusedError(Exception):
+    """Carries problem details."""
+
+    def __init__(self, problem: Json) -> None:
+        super().__init__(problem["detail"])
+        self.problem = problem
+
+
+def answer(question: str, text: str) -> str:
+    """The answer to a question of `QUESTIONS` as JSON: an HTTP status and a body."""
+    try:
+        return json.dumps({"status": 200, "body": QUESTIONS[question](json.loads(text))})
+    except _RefusedError as refused:
+        return json.dumps({"status": refused.problem["status"], "body": refused.problem})
+
+
+def check(body: Json) -> Json:
+    """POST /api/scenarios/check."""
+    scenario = _read(ScenarioCheck, body).scenario
+    return ScenarioChecked(
+        scenario_digest=scenario_digest(scenario),
+        predicted_packets=predicted_packet_count(scenario),
+        derived=derive(scenario),
+    ).model_dump(mode="json")
+
+
+def create(body: Json) -> Json:
+    """POST /api/runs: what is known of a run before it is computed."""
+    wanted = _read(RunCreate, body)
+    scenario = wanted.scenario
+    packets = work_packet_count(scenario)
+    if packets > LIMITS.max_interactive_packet_count:
+        message = (
+            f"This scenario may have {packets:,} packets, a sample counted as 14; a page without a "
+            f"server runs at most {LIMITS.max_interactive_packet_count:,}. Take less time or a "
+            "lower rate, or open it in a lab with a server."
+        )
+        raise _RefusedError(_problem(message, []))
+    typed = wanted.name if wanted.name is not None else scenario.name
+    return {
+        "name": typed or title_of(scenario),
+        "forked_from": wanted.forked_from,
+        "seed": wanted.seed,
+        "scenario": scenario.model_dump(mode="json"),
+        "scenario_digest": scenario_digest(scenario),
+        "predicted_packets": predicted_packet_count(scenario),
+    }
+
+
+def result(body: Json) -> Json:
+    """The result of a run, from its scenario, its seed and the core's numbers."""
+    scenario = Scenario.model_validate(body["scenario"])
+    core = body["core"]
+    run = _PageRun(
+        flows=[_numbers(flow) for flow in core["flows"]],
+        links=[_numbers(link) for link in core["links"]],
+        fairness=_numbers(core["fairness"]),
+        losses=core["losses"],
+        transfers={
+            name: [math.nan if value is None else value for value in values]
+            for name, values in core["transfers"].items()
+        },
+        simulated_packets=core["simulated_packets"],
+        sample_count=core["sample_count"],
+        events_truncated=core["events_truncated"],
+    )
+    build = CoreBuild(core["core_version"], core["behaviour_version"], _defaults)
+    return build_result(scenario, body["seed"], run, core["series_digest"], build)
+
+
+QUESTIONS: Final[Mapping[str, Callable[[Json], Json]]] = {
+    "check": check,
+    "create": create,
+    "result": result,
+}
+
+
+@dataclass(frozen=True)
+class _PageRun:
+    """A run as the page's core gives it."""
+
+    flows: list[dict[str, float | int]]
+    links: list[dict[str, float | int]]
+    fairness: dict[str, float | int]
+    losses: Json
+    transfers: Mapping[str, list[float]]
+    simulated_packets: int
+    sample_count: int
+    events_truncated: bool
+
+
+def _numbers(numbers: Mapping[str, float | None]) -> dict[str, float | int]:
+    return {name: math.nan if value is None else value for name, value in numbers.items()}
+
+
+def _defaults(algorithm: str) -> Json:
+    if algorithm == NO_ALGORITHM:
+        return {}
+    entry = next(item for item in registry().algorithms if item.name == algorithm)
+    return {parameter.name: parameter.default for parameter in entry.parameters}
+
+
+def _read(model: type[Body], body: object) -> Body:
+    """The body, or problem details with the sentences that the service has."""
+    try:
+        return model.model_validate(body)
+    except ValidationError as error:
+        items = [
+            problem.model_dump(mode="json")
+            for problem in problems_of(error, ("scenario",), name_outside=path_in_words)
+        ]
+    detail = items[0]["message"] if len(items) == 1 else f"{len(items)} fields are not right."
+    raise _RefusedError(_problem(detail, items))
+
+
+def _problem(detail: str, items: list[Json]) -> Json:
+    return {
+        "type": INVALID_TYPE,
+        "title": INVALID_TITLE,
+        "status": INVALID,
+        "detail": detail,
+        "request_id": None,
+        "errors": items,
+    }

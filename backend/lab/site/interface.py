@@ -1,0 +1,54 @@
+"""The built interface as files of a folder that may lie anywhere on a host.
+
+A static host answers only what is a file, so pages stand behind the `#` of one address, and
+everything else is named relative to it.
+"""
+
+import re
+import shutil
+from pathlib import Path
+from typing import Final
+
+from lab.kit.security_headers import CONTENT_SECURITY_POLICY
+
+# A host that sends them by itself has its own.
+COMPRESSED: Final = {".br", ".gz"}
+INDEX: Final = "index.html"
+MARK: Final = '<meta name="lab-site" content="1" />'
+_ADDRESS: Final = re.compile(r'\b(href|src)="/([^"]*)"')
+
+
+class NoInterfaceError(Exception):
+    """The folder holds no built interface."""
+
+
+def copy_interface(interface: Path, target: Path) -> None:
+    """Copy a build of the interface, and write its page for a folder."""
+    index = interface / INDEX
+    if not index.is_file():
+        raise NoInterfaceError(f"{interface} has no {INDEX}: it is no built interface.")
+    for path in sorted(interface.rglob("*")):
+        if path.is_dir() or path == index or path.suffix in COMPRESSED:
+            continue
+        own = target / path.relative_to(interface)
+        own.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, own)
+    (target / INDEX).write_text(_page(index.read_text(encoding="utf-8"), target), encoding="utf-8")
+
+
+def _page(text: str, target: Path) -> str:
+    """The same page with a policy of its own, relative addresses and pages behind a `#`."""
+
+    def relative(found: re.Match[str]) -> str:
+        attribute, path = found.groups()
+        is_file = path != "" and (target / path).is_file()
+        return f'{attribute}="./{path}"' if is_file else f'{attribute}="#/{path}"'
+
+    head = f'<head>\n    <meta http-equiv="Content-Security-Policy" content="{_policy()}" />\n'
+    return _ADDRESS.sub(relative, text).replace("<head>", f"{head}    {MARK}", 1)
+
+
+def _policy() -> str:
+    """What the service sends, without what only a header can say."""
+    rules = CONTENT_SECURITY_POLICY.split("; ")
+    return "; ".join(rule for rule in rules if not rule.startswith("frame-ancestors"))

@@ -1,0 +1,48 @@
+/**
+ * How questions reach a lab: over HTTP, or, on a site that is a folder of files, answered in the
+ * page (src/site).
+ */
+
+/** What a page uses of an `EventSource`. */
+export interface EventStream {
+  readonly readyState: number;
+  addEventListener(kind: string, listener: (event: MessageEvent<string>) => void): void;
+  close(): void;
+}
+
+export interface Transport {
+  readonly send: (request: Request) => Promise<Response>;
+  /** A stream of server-sent events. */
+  readonly openEvents: (address: string) => EventStream;
+}
+
+// Looked up at each call and not once, so that a test can replace them.
+const HTTP: Transport = {
+  send: (request) => globalThis.fetch(request),
+  openEvents: (address) => new EventSource(address),
+};
+
+let current = HTTP;
+
+/** Before anything is asked; for as long as the page lives. */
+export function answerBy(transport: Transport): void {
+  current = transport;
+}
+
+/** For tests: over HTTP again. */
+export function answerByServer(): void {
+  current = HTTP;
+}
+
+/** Whether a lab with a server answers, which keeps links, classes, experiments and files. */
+export function hasServer(): boolean {
+  return current === HTTP;
+}
+
+export function send(request: Request): Promise<Response> {
+  return current.send(request);
+}
+
+export function openEvents(address: string): EventStream {
+  return current.openEvents(address);
+}

@@ -1,0 +1,111 @@
+/**
+ * Answers what pages ask of /api where there is no server: from files, from runs of this browser,
+ * and by the service's own rules in Python. What is kept for others, or takes many processors, it
+ * refuses in one sentence.
+ */
+import { behaviour_version } from '@/core/ccsim.json';
+
+import { check } from './checked';
+import { fixedAnswer } from './fixed';
+import { listRuns } from './listing';
+import { failed, json, needsServer, notFound, refusal, wrongState } from './problems';
+import { askPython, type Answered } from './python/door';
+import * as runs from './runs';
+import { readSeeds } from './seeds';
+import { readSeries } from './series';
+import { readTimeline } from './timeline';
+
+interface Asked {
+  readonly request: Request;
+  readonly url: URL;
+}
+
+type Handler = (asked: Asked, id: string) => Promise<Response>;
+
+/** Of a run, by the method and what follows its id. */
+const OF_RUN: Readonly<Record<string, (asked: Asked, entry: runs.Entry) => Promise<Response>>> = {
+  'GET ': (_, entry) => Promise.resolve(json(runs.toRun(entry))),
+  'PATCH ': async ({ request }, entry) => {
+    const { name } = (await request.json()) as { name: string };
+    await runs.rename(entry, name.trim());
+    return json(runs.toRun(entry));
+  },
+  'DELETE ': async (_, entry) => {
+    await runs.remove(entry);
+    return new Response(null, { status: 204 });
+  },
+  'POST /cancel': async (_, entry) => {
+    const isOff = await runs.cancel(entry);
+    if (isOff) return json(runs.toRun(entry));
+    return wrongState(`Run ${entry.run.id} is over already: it is ${entry.run.status}.`);
+  },
+  'GET /series': async ({ url }, entry) =>
+    json(readSeries(entry.run, await runs.chunksOf(entry), url.searchParams)),
+  'GET /timeline': async ({ url }, entry) =>
+    json(readTimeline(entry.run, await runs.chunksOf(entry), url.searchParams)),
+  'GET /waiting': (_, { run }) => {
+    const waits_for = run.status === 'queued' ? 'turn' : null;
+    return Promise.resolve(json({ run_id: run.id, status: run.status, waits_for, ahead_count: 0 }));
+  },
+};
+
+const ALONE: Readonly<Record<string, Handler>> = {
+  'GET /api/ready': () => Promise.resolve(json(READY)),
+  'GET /api/speed': () => Promise.resolve(json({ ...CORE, sizes: [] })),
+  'POST /api/scenarios/check': async ({ request }) => toResponse(await check(await request.json())),
+  'POST /api/seeds': async ({ request }) =>
+    json(await readSeeds((await request.json()) as Parameters<typeof readSeeds>[0])),
+  'GET /api/runs': async ({ url }) => json(listRuns(await runs.mine(), url.searchParams)),
+  'POST /api/runs': createRun,
+  // Links and experiments are kept by servers: there are none here.
+  'GET /api/shares': () => Promise.resolve(json([])),
+  'GET /api/experiments': () => Promise.resolve(json({ items: [], next_cursor: null })),
+};
+
+const CORE = { core_version: `behaviour ${behaviour_version}, in this browser`, behaviour_version };
+const READY = {
+  ...CORE,
+  ready: true,
+  database: 'ok',
+  migrations: 'ok',
+  broker: 'ok',
+  older_core_versions: [],
+};
+
+const RUN_PATH = /^\/api\/runs\/([^/]+)(\/.*)?$/;
+
+export async function answer(request: Request): Promise<Response> {
+  const url = new URL(request.url);
+  const { method } = request;
+  try {
+    const alone = ALONE[`${method} ${url.pathname}`];
+    if (alone !== undefined) return await alone({ request, url }, '');
+    const [, id, rest = ''] = RUN_PATH.exec(url.pathname) ?? [];
+    if (id !== undefined) return await answerOfRun({ request, url }, id, rest);
+    const fixed = method === 'GET' ? await fixedAnswer(url.pathname) : null;
+    return fixed ?? needsServer();
+  } catch (error) {
+    return failed(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function answerOfRun(asked: Asked, id: string, rest: string): Promise<Response> {
+  const entry = await runs.find(id);
+  if (entry === null) {
+    return notFound(`There is no run ${id} in this browser. It may have been made in another one.`);
+  }
+  const handler = OF_RUN[`${asked.request.method} ${rest}`];
+  return handler === undefined ? needsServer() : handler(asked, entry);
+}
+
+async function createRun({ request }: Asked): Promise<Response> {
+  const isMine = request.headers.has('X-Lab-Owner');
+  const answered = await askPython('create', await request.json());
+  if (answered.status !== 200) return toResponse(answered);
+  const entry = await runs.start(answered.body as Parameters<typeof runs.start>[0], isMine);
+  return json(runs.toRun(entry), 201);
+}
+
+function toResponse({ status, body }: Answered): Response {
+  return status === 200 ? json(body) : refusal(body as Parameters<typeof refusal>[0]);
+}

@@ -1,0 +1,43 @@
+/** Answers of the page itself, in the form that the service has. */
+import type { components } from '@/api/schema';
+
+type ProblemDetails = components['schemas']['ProblemDetails'];
+
+export function json(body: unknown, status = 200): Response {
+  return new Response(JSON.stringify(body), {
+    status,
+    headers: { 'Content-Type': 'application/json' },
+  });
+}
+
+export function refusal(problem: ProblemDetails): Response {
+  return new Response(JSON.stringify(problem), {
+    status: problem.status,
+    headers: { 'Content-Type': 'application/problem+json' },
+  });
+}
+
+function problem(slug: string, status: number, title: string, detail: string): Response {
+  const type = `/api/problems/${slug}`;
+  return refusal({ type, status, title, detail, request_id: null, errors: [] });
+}
+
+export function notFound(detail: string): Response {
+  return problem('not-found', 404, 'Not found', detail);
+}
+
+export function wrongState(detail: string): Response {
+  return problem('wrong-state', 409, 'Wrong state', detail);
+}
+
+export function failed(detail: string): Response {
+  return problem('internal-error', 500, 'Failed', detail);
+}
+
+export const NEEDS_SERVER =
+  'This site has no server, and this needs one: start a lab with ./lab up, or open it in one.';
+
+/** What only a lab with a server has. */
+export function needsServer(): Response {
+  return problem('not-found', 404, 'Needs a server', NEEDS_SERVER);
+}

@@ -1,0 +1,79 @@
+/** The lab as a folder of files: questions are answered in the page, and pages stand behind `#`. */
+import { createHashHistory } from '@tanstack/react-router';
+
+import { isResultFragment } from '@/analysis/links/resultLink';
+import { isScenarioFragment } from '@/analysis/links/scenarioLink';
+import { answerBy } from '@/api/transport';
+import type { AppRouter, createAppRouter } from '@/app/router';
+
+import { answer } from './answer';
+import { openEvents } from './events';
+import { NeedsServer } from './NeedsServer';
+import { loadPython } from './python/door';
+
+/** Pages of what only a server keeps, or only many processors compute. */
+const SERVER_PAGES = [
+  '/experiments',
+  '/experiments/new',
+  '/experiments/$id',
+  '/compare',
+  '/s/$token',
+  '/embed/$token',
+  '/league',
+  '/algorithms/$name/report',
+  '/evaluations/$id',
+  '/papers/$name',
+  '/labs',
+  '/labs/$labId',
+  '/labs/$labId/worksheet',
+  '/labs/$labId/solutions',
+  '/labs/attempts/$attemptId',
+  '/labs/attempts/$attemptId/solutions',
+  '/labs/edit/$documentId',
+  '/classes',
+  '/classes/$classId',
+  '/classes/$classId/guide',
+  '/classes/$classId/wall',
+  '/join',
+  '/join/$code',
+] as const satisfies readonly (keyof AppRouter['routesByPath'])[];
+
+/** Before anything is asked or drawn. */
+export function startSite(createRouter: typeof createAppRouter): AppRouter {
+  answerBy({ send: answer, openEvents });
+  openBareLink();
+  document.addEventListener('click', keepPlace, { capture: true });
+  for (const event of COMING) document.addEventListener(event, prepare, { passive: true });
+  const router = createRouter(createHashHistory());
+  for (const path of SERVER_PAGES) router.routesByPath[path].update({ component: NeedsServer });
+  return router;
+}
+
+/** Whoever comes to a control will want Python, which takes some seconds to load. */
+const COMING = ['pointerover', 'focusin', 'touchstart'] as const;
+const CONTROLS = 'main input, main select, main button, main a[href*="build"]';
+
+function prepare({ target }: Event) {
+  if (!(target instanceof Element) || target.closest(CONTROLS) === null) return;
+  for (const event of COMING) document.removeEventListener(event, prepare);
+  loadPython();
+}
+
+/** A link may stand behind the site's own address: `…/#lab1=…`. */
+function openBareLink() {
+  const { hash } = window.location;
+  if (!isScenarioFragment(hash)) return;
+  const page = isResultFragment(hash) ? '/linked' : '/build';
+  window.history.replaceState(null, '', `#${page}${hash}`);
+}
+
+/** What jumps within a page must not change the page, whose address stands behind the `#`. */
+function keepPlace(event: MouseEvent) {
+  const link = event.target instanceof Element ? event.target.closest('a[href^="#"]') : null;
+  const id = link?.getAttribute('href')?.slice(1) ?? '/';
+  if (id.startsWith('/')) return;
+  event.preventDefault();
+  const place = document.getElementById(decodeURIComponent(id));
+  place?.scrollIntoView();
+  place?.focus({ preventScroll: true });
+}

@@ -1,0 +1,83 @@
+/**
+ * What the browser keeps of a site's runs (IndexedDB): runs, and results that equal runs share.
+ * Where it keeps nothing, as in some private windows, they last as long as the page.
+ */
+import type { Run, RunResult } from '@/api/types';
+
+/** A run of this browser. Its numbers are those of its result. */
+export type StoredRun = Omit<Run, 'result'>;
+
+export interface StoredResult {
+  /** Of equal work: scenario digest, seed and behaviour version. */
+  readonly key: string;
+  readonly result: RunResult;
+  /** As the core gives them. */
+  readonly chunks: readonly Uint8Array<ArrayBuffer>[];
+}
+
+const NAME = 'fairtt-lab-site';
+const VERSION = 1;
+const RUNS = 'runs';
+const RESULTS = 'results';
+
+let opening: Promise<IDBDatabase | null> | null = null;
+
+function open(): Promise<IDBDatabase | null> {
+  opening ??= new Promise<IDBDatabase | null>((done) => {
+    if (typeof indexedDB === 'undefined') {
+      done(null);
+      return;
+    }
+    const request = indexedDB.open(NAME, VERSION);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore(RUNS, { keyPath: 'id' });
+      request.result.createObjectStore(RESULTS, { keyPath: 'key' });
+    };
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => done(null);
+  });
+  return opening;
+}
+
+function answerOf<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((done, fail) => {
+    request.onsuccess = () => done(request.result);
+    request.onerror = () => fail(request.error ?? new Error('The browser stores nothing.'));
+  });
+}
+
+async function store(name: string, mode: IDBTransactionMode): Promise<IDBObjectStore | null> {
+  const database = await open();
+  return database === null ? null : database.transaction(name, mode).objectStore(name);
+}
+
+export async function readRuns(): Promise<StoredRun[]> {
+  const runs = await store(RUNS, 'readonly');
+  return runs === null ? [] : answerOf(runs.getAll() as IDBRequest<StoredRun[]>);
+}
+
+export async function readResult(key: string): Promise<StoredResult | null> {
+  const results = await store(RESULTS, 'readonly');
+  if (results === null) return null;
+  return (await answerOf(results.get(key) as IDBRequest<StoredResult | undefined>)) ?? null;
+}
+
+export async function writeRun(run: StoredRun): Promise<void> {
+  const runs = await store(RUNS, 'readwrite');
+  if (runs !== null) await answerOf(runs.put(run));
+}
+
+export async function writeResult(result: StoredResult): Promise<void> {
+  const results = await store(RESULTS, 'readwrite');
+  if (results !== null) await answerOf(results.put(result));
+}
+
+export async function deleteRun(id: string): Promise<void> {
+  const runs = await store(RUNS, 'readwrite');
+  if (runs !== null) await answerOf(runs.delete(id));
+}
+
+export async function deleteResult(key: string): Promise<void> {
+  const results = await store(RESULTS, 'readwrite');
+  if (results !== null) await answerOf(results.delete(key));
+}

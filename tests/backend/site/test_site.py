@@ -1,0 +1,154 @@
+"""The lab as a folder of files: what is written, what is refused, and what Python answers there."""
+
+import json
+import shutil
+import zipfile
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from lab.errors import InvalidInput
+from lab.site import __main__ as command
+from lab.site import folder as site_folder
+from lab.site.folder import ABOUT, FolderRefusedError, write_site
+from lab.site.in_page import answer
+from lab.site.interface import NoInterfaceError, copy_interface
+from lab_model.presets import load_presets
+from lab_model.scenarios import Scenario, derive, scenario_digest
+from tests.support.scenarios import scenario
+from tools.paths import PROJECT_ROOT
+
+PAGE = PROJECT_ROOT / "frontend" / "index.html"
+
+
+@pytest.fixture
+def interface(tmp_path: Path) -> Path:
+    """As a build leaves it, but for the scripts."""
+    built = tmp_path / "dist"
+    (built / "assets").mkdir(parents=True)
+    text = PAGE.read_text().replace("/src/main.tsx", "/assets/index-1.js")
+    (built / "index.html").write_text(text)
+    for name in ("favicon.svg", "before-paint.js"):
+        shutil.copyfile(PROJECT_ROOT / "frontend" / "public" / name, built / name)
+    for name in ("assets/index-1.js", "assets/index-1.js.br", "assets/index-1.js.gz"):
+        (built / name).write_text("")
+    return built
+
+
+@pytest.fixture
+def python(tmp_path: Path) -> Path:
+    """Files by the names of Pyodide's, and a wheel with one module."""
+    parts = tmp_path / "parts"
+    parts.mkdir()
+    for name in site_folder.RUNTIME:
+        (parts / name).write_text(name)
+    (parts / site_folder.LOCK).write_text(
+        json.dumps({"info": {"python": "3"}, "packages": {"x": 1}})
+    )
+    with zipfile.ZipFile(parts / "pydantic_core-0-none-any.whl", "w") as wheel:
+        wheel.writestr("pydantic_core/__init__.py", "")
+    return parts
+
+
+class Addresses(HTMLParser):
+    """The addresses of a page, and its policy."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.addresses: list[str] = []
+        self.policy = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        found = dict(attrs)
+        self.addresses += [found[name] or "" for name in ("href", "src") if name in found]
+        if found.get("http-equiv") == "Content-Security-Policy":
+            self.policy = found["content"] or ""
+
+
+def test_a_site_is_written_and_written_again(tmp_path: Path, interface: Path, python: Path) -> None:
+    target = tmp_path / "site"
+    write_site(target, interface, python)
+    about = json.loads((target / ABOUT).read_text())
+    for path in about["answers"]:
+        json.loads((target / "answers" / f"{path}.json").read_text())
+    presets = json.loads((target / "answers" / "presets.json").read_text())
+    assert [preset["id"] for preset in presets] == [preset.id for preset in load_presets()]
+    assert {f"presets/{preset['id']}" for preset in presets} <= set(about["answers"])
+    with zipfile.ZipFile(target / "python" / "packages.zip") as packages:
+        names = set(packages.namelist())
+    assert {"lab/site/in_page.py", "pydantic/__init__.py", "pydantic_core/__init__.py"} <= names
+    # Neither what asks a database nor what Python in a page does not have.
+    assert not any(name.startswith(("lab/models", "sqlalchemy", "numpy")) for name in names)
+    (target / "left-over").write_text("")
+    write_site(target, interface, python)
+    assert not (target / "left-over").exists()
+
+
+def test_its_page_works_below_any_path(tmp_path: Path, interface: Path) -> None:
+    target = tmp_path / "copied"
+    target.mkdir()
+    copy_interface(interface, target)
+    page = Addresses((target / "index.html").read_text())
+    assert {"./favicon.svg", "./assets/index-1.js", "#/", "#/build"} <= set(page.addresses)
+    assert all(address.startswith(("./", "#/")) for address in page.addresses)
+    assert "script-src 'self' 'wasm-unsafe-eval'" in page.policy
+    assert "frame-ancestors" not in page.policy
+    assert [path.name for path in (target / "assets").iterdir()] == ["index-1.js"]
+
+
+def test_what_is_not_a_site_is_left_alone(
+    tmp_path: Path, interface: Path, python: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "thesis"
+    target.mkdir()
+    (target / "chapter-1.txt").write_text("words")
+    arguments = [str(target), "--interface", str(interface), "--python", str(python)]
+    assert command.main(arguments) == command.INPUT_WRONG
+    assert "was not written by ./lab site" in capsys.readouterr().err
+    assert (target / "chapter-1.txt").read_text() == "words"
+    with pytest.raises(FolderRefusedError, match="is not a folder"):
+        write_site(target / "chapter-1.txt", interface, python)
+    with pytest.raises(NoInterfaceError):
+        copy_interface(target, tmp_path)
+
+
+def asked(question: str, body: Any) -> tuple[int, Any]:
+    found = json.loads(answer(question, json.dumps(body)))
+    return found["status"], found["body"]
+
+
+def test_a_page_checks_a_scenario_as_the_service_does() -> None:
+    valid = Scenario.model_validate(scenario())
+    status, body = asked("check", {"scenario": scenario()})
+    assert status == 200
+    assert body["scenario_digest"] == scenario_digest(valid)
+    assert body["derived"] == derive(valid).model_dump(mode="json")
+
+
+def test_a_page_refuses_in_the_words_of_the_service() -> None:
+    wrong = {**scenario(), "warmup_s": 1000, "packet_bytes": 1}
+    status, body = asked("check", {"scenario": wrong})
+    refusal = InvalidInput(body["detail"]).problem()
+    assert (status, body["type"], body["title"]) == (
+        refusal.status,
+        refusal.type,
+        refusal.title,
+    )
+    assert [item["path"] for item in body["errors"]] == ["packet_bytes"]
+    assert body["errors"][0]["pointer"] == "/scenario/packet_bytes"
+    assert body["detail"] == body["errors"][0]["message"]
+
+
+def test_a_page_runs_what_a_page_can_compute() -> None:
+    status, body = asked("create", {"scenario": scenario(), "seed": 3})
+    assert (status, body["seed"]) == (200, 3)
+    assert body["scenario"]["flows"][0]["label"] != ""
+    assert body["name"] != ""
+    large = {**scenario(), "duration_s": 3000}
+    large["bottleneck"] = {**large["bottleneck"], "rate_bps": 1_000_000_000}
+    status, body = asked("create", {"scenario": large})
+    assert status == 422
+    assert "without a server" in body["detail"]
