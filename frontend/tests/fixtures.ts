@@ -333,7 +333,11 @@ export function checked() {
     predicted_packets: 12_500,
     derived: {
       flow_count: 2,
+      mean_rate_bps: 1e7,
+      lowest_rate_bps: 1e7,
+      highest_rate_bps: 1e7,
       fair_share_bps: 5e6,
+      equal_share_bps: 5e6,
       packet_time_s: 0.0008,
       reference_rtt_s: 0.025,
       bdp_packets: 31.25,

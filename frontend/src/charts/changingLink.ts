@@ -42,7 +42,7 @@ export function capacityLine(run: StageRun, { id, label, factor }: CapacityLine)
   };
 }
 
-/** What a flow is due, of each group that is due something else; nothing while it is due nothing. */
+/** What a flow of each group is due, where that differs or changes; no line while it is nothing. */
 export function fairShareLines(run: StageRun, factor: number): PaneLine[] {
   const { timeSeconds } = run.series;
   return (run.facts.fairShares ?? []).map(({ groupIndex, steps }, index) => ({

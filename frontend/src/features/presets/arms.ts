@@ -8,8 +8,8 @@ import { plainStage } from '@/charts/plainStage';
 const POINT_SECONDS = 1;
 
 /**
- * The means of an arm over its seeds, with the lowest and the highest of them. Each group's curve is
- * that of one of its flows, the mean of them, so that the fair share is one of theirs.
+ * The means of an arm over its seeds, with the lowest and the highest of them. Each group's curve
+ * is the mean of its flows, so that the fair share is one of theirs.
  */
 export function gridOf(base: Scenario, arm: SeedArm | undefined): SeriesGrid | undefined {
   const curves = arm?.curves;
