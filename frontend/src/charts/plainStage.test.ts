@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { plainStage, plainSubjects, type PlainScenario } from './plainStage';
+import { groupedStage, plainSubjects } from './plainGroups';
+import { plainStage, type PlainScenario } from './plainStage';
 
 const scenario = (...counts: number[]): PlainScenario => ({
   duration_s: 10,
@@ -25,7 +26,7 @@ describe('a plain stage', () => {
   it('asks for groups where one has several, as flow 1 may be of the first', () => {
     const subjects = plainSubjects(scenario(5, 1));
     expect(subjects).toEqual({ hasGroups: true, flowIndices: [] });
-    const { flows, groups } = plainStage({ ...parts, ...subjects, scenario: scenario(5, 1) });
+    const { flows, groups } = groupedStage({ ...parts, scenario: scenario(5, 1) });
     expect(flows).toEqual([]);
     expect(groups?.map(({ label, firstIndex }) => [label, firstIndex])).toEqual([
       ['5 × group 0', 0],

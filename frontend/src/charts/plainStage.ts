@@ -4,8 +4,6 @@ import { BOTTLENECK_ID, flowsOverLink } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
 import type { StageRun } from './model';
-import type { PaneOptions } from './panes';
-import { stageGroups } from './stageGroups';
 
 /** What of a scenario a stage is laid out by. */
 export interface PlainScenario {
@@ -34,17 +32,6 @@ interface PlainPhase {
   readonly reason: string;
 }
 
-/** Which series a plain stage draws: of every flow, or of groups where some have several flows. */
-export function plainSubjects({ flows }: PlainScenario) {
-  const hasGroups = flows.some(({ count }) => count > 1);
-  const flowIndices = hasGroups ? [] : flows.map((_, index) => index);
-  return { hasGroups, flowIndices };
-}
-
-export function plainOptions(hasGroups: boolean): PaneOptions {
-  return { curves: hasGroups ? 'groups' : 'flows', isGoodput: false, hasSsthresh: false };
-}
-
 export interface PlainParts {
   readonly scenario: PlainScenario;
   readonly title: string;
@@ -54,11 +41,9 @@ export interface PlainParts {
   readonly simulatedSeconds: number;
   /** From where it is known better than by the rate and the number of flows. */
   readonly fairShareBps?: number;
-  /** The series has groups: they are drawn, and not each flow. */
-  readonly hasGroups?: boolean;
 }
 
-/** Without `hasGroups` every group has one curve, the mean of its flows. */
+/** Every group has one curve, the mean of its flows. */
 export function plainStage(parts: PlainParts): StageRun {
   const { scenario, title, run, series } = parts;
   const { rate_bps } = scenario.bottleneck;
@@ -75,9 +60,13 @@ export function plainStage(parts: PlainParts): StageRun {
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,
     },
-    ...(parts.hasGroups === true
-      ? { flows: [], groups: stageGroups(scenario) }
-      : { flows: meanFlows(scenario) }),
+    flows: scenario.flows.map(({ label, count, rtt_s }, index) => ({
+      index,
+      groupIndex: index,
+      label: groupLabel(label, index) + (count > 1 ? `, each of ${count}` : ''),
+      baseRttSeconds: rtt_s,
+      bdpBytes: (rate_bps * rtt_s) / 8,
+    })),
     series: series ?? { ...EMPTY_SERIES, sampleIntervalSeconds: scenario.sample_interval_s },
     phases: parts.phases.map((phase) => ({
       flowIndex: phase.flow_index,
@@ -90,14 +79,4 @@ export function plainStage(parts: PlainParts): StageRun {
     simulatedSeconds: parts.simulatedSeconds,
     isPale: false,
   };
-}
-
-function meanFlows({ flows, bottleneck: { rate_bps } }: PlainScenario) {
-  return flows.map(({ label, count, rtt_s }, index) => ({
-    index,
-    groupIndex: index,
-    label: groupLabel(label, index) + (count > 1 ? `, each of ${count}` : ''),
-    baseRttSeconds: rtt_s,
-    bdpBytes: (rate_bps * rtt_s) / 8,
-  }));
 }

@@ -8,7 +8,7 @@ import { MissingCurves } from '@/charts/MissingCurves';
 import type { PaneId, TimeRange } from '@/charts/model';
 import { buildPanes, METRICS } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
-import { plainOptions, plainStage, plainSubjects } from '@/charts/plainStage';
+import { groupedStage, plainOptions, plainSubjects } from '@/charts/plainGroups';
 import { Stage } from '@/charts/Stage';
 import { Picturable } from '@/pictures/Picturable';
 
@@ -76,7 +76,6 @@ function useStage(run: Run, predictions: readonly Predicted[], zoom: TimeRange |
     () => ({ metrics: METRICS, ...plainSubjects(scenario), range: zoom, points: POINTS }),
     [scenario, zoom],
   );
-  const { hasGroups } = request;
   const series = useSeries(ids, request, true);
   const timelines = useTimelines(ids, true);
   const [loaded] = series.data;
@@ -84,18 +83,17 @@ function useStage(run: Run, predictions: readonly Predicted[], zoom: TimeRange |
   const isPart = isPartOfRun(run, loaded);
   const drawn = useMemo(() => {
     const endSeconds = isPart ? (loaded?.grid.timeSeconds.at(-1) ?? 0) : scenario.duration_s;
-    const stage = plainStage({
+    const stage = groupedStage({
       scenario,
       title: scenario.name,
       run,
       series: loaded?.grid,
       phases: timeline?.phases ?? [],
       simulatedSeconds: isOver(run.status) ? endSeconds : run.progress.simulated_s,
-      hasGroups,
     });
-    const built = buildPanes(PANES, [stage], plainOptions(hasGroups));
+    const built = buildPanes(PANES, [stage], plainOptions(stage));
     const panes = withPredictions(built, predictions, scenario);
     return { runs: [stage], panes };
-  }, [run, scenario, loaded, timeline, predictions, isPart, hasGroups]);
+  }, [run, scenario, loaded, timeline, predictions, isPart]);
   return { ...drawn, isWhole: loaded?.isComplete === true, missing: missingOf(series, timelines) };
 }

@@ -6,7 +6,7 @@ import { MissingCurves } from '@/charts/MissingCurves';
 import type { PaneId, TimeRange } from '@/charts/model';
 import { buildPanes, METRICS, withSharedScales } from '@/charts/panes';
 import { PaneTable } from '@/charts/PaneTable';
-import { plainOptions, plainStage, plainSubjects } from '@/charts/plainStage';
+import { groupedStage, plainOptions, plainSubjects } from '@/charts/plainGroups';
 import { Stage } from '@/charts/Stage';
 import { Picturable } from '@/pictures/Picturable';
 import { createCursor } from '@/analysis/replay/clock';
@@ -86,7 +86,6 @@ function useStages(
       first === undefined ? { flowIndices: [], hasGroups: false } : plainSubjects(first);
     return { metrics: METRICS, ...subjects, range: zoom, points: POINTS };
   }, [first, zoom]);
-  const { hasGroups } = request;
   const found = useSeries(ids, request, true);
   const phases = useTimelines(ids, true);
   const { data: series } = found;
@@ -100,18 +99,17 @@ function useStages(
       const isPart = run !== undefined && isPartOfRun(run, loaded);
       const isWhole = run !== undefined && isOver(run.status) && !isPart;
       const farSeconds = isPart ? loaded?.grid.timeSeconds.at(-1) : run?.progress.simulated_s;
-      const stage = plainStage({
+      const stage = groupedStage({
         scenario,
         title: label,
         run,
         series: loaded?.grid,
         phases: timelines[index]?.phases ?? [],
         simulatedSeconds: isWhole ? scenario.duration_s : (farSeconds ?? 0),
-        hasGroups,
       });
-      return { runs: [stage], panes: buildPanes(panes, [stage], plainOptions(hasGroups)) };
+      return { runs: [stage], panes: buildPanes(panes, [stage], plainOptions(stage)) };
     });
     return withSharedScales(built);
-  }, [metrics, arms, runs, series, timelines, hasGroups]);
+  }, [metrics, arms, runs, series, timelines]);
   return { stages, missing: missingOf(found, phases) };
 }

@@ -1,5 +1,4 @@
 import clsx from 'clsx';
-import { sum } from 'd3-array';
 import { Fragment, useMemo } from 'react';
 
 import type { GroupShare } from '@/analysis/series/sentence';
@@ -162,7 +161,7 @@ function withFairShares(groups: readonly GroupShare[], derived: Derived | null) 
     ({ groupIndex, flowCount }) =>
       flowCount * (derived?.groups[groupIndex]?.fair_share_bps ?? Number.NaN),
   );
-  const total = sum(due);
+  const total = due.reduce((sum, each) => sum + each, 0);
   if (derived === null || !(total > 0)) return groups;
   return groups.map((group, index) => ({ ...group, fairShare: (due[index] ?? 0) / total }));
 }

@@ -1,6 +1,6 @@
 /** What was seen in the result of a run, in a sentence, and what that sentence is over. */
 import clsx from 'clsx';
-import { extent, greatest } from 'd3-array';
+import { extent } from 'd3-array';
 
 import { toShortest } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
@@ -59,9 +59,13 @@ export function windowAndSeed({ window: { start_s, end_s }, flows, seed }: RunRe
   return `${toShortest(start_s)} to ${toShortest(end_s)} s${active}, wire bytes, seed ${seed}`;
 }
 
+type LinkRead = NonNullable<RunResult['links']>[number];
+
+const busyRatio = ({ summary }: LinkRead) => summary.utilisation_ratio ?? 0;
+
 /** Of several links the one that is busy for most of the time. */
 function busiestLink({ links, summary: { utilisation_ratio } }: RunResult): BusyLink {
-  const busiest = greatest(links ?? [], ({ summary }) => summary.utilisation_ratio ?? 0);
+  const [busiest] = [...(links ?? [])].sort((a, b) => busyRatio(b) - busyRatio(a));
   if (busiest === undefined) return { name: 'the link', ratio: utilisation_ratio };
   const { id, summary } = busiest;
   const name = id === BOTTLENECK_ID ? 'the bottleneck' : `the link ${id}`;

@@ -1,5 +1,4 @@
 import clsx from 'clsx';
-import { sum } from 'd3-array';
 
 import {
   ABSENT,
@@ -85,8 +84,8 @@ export function SummaryTable({ result, flows }: SummaryTableProps) {
         )}
         <Total name="lost" result={result}>
           {lostText(
-            sum(lossy, (link) => link.dropped_packets),
-            sum(lossy, (link) => link.randomly_lost_packets),
+            lossy.reduce((sum, link) => sum + link.dropped_packets, 0),
+            lossy.reduce((sum, link) => sum + link.randomly_lost_packets, 0),
           )}
         </Total>
       </p>

@@ -1,6 +1,4 @@
 /** From what the server says of runs to what the page draws: pure. */
-import { group } from 'd3-array';
-
 import { toShortest } from '@/analysis/numbers/units';
 import { flowCount, groupLabel } from '@/analysis/scenario/describe';
 import {
@@ -169,10 +167,12 @@ function dueOf({ flows, ...links }: Scenario, { groups }: Derived, linkIndex: nu
     }));
     return passing[groupIndex]?.passes === true ? [{ groupIndex, steps }] : [];
   });
-  const alike = [...group(shares, ({ steps }) => JSON.stringify(steps)).values()];
-  const fairShares = alike.flatMap(([one, another]): FairShare[] =>
-    one === undefined ? [] : another === undefined ? [one] : [{ ...one, groupIndex: null }],
-  );
+  const alike = new Map<string, FairShare>();
+  for (const share of shares) {
+    const key = JSON.stringify(share.steps);
+    alike.set(key, alike.has(key) ? { ...share, groupIndex: null } : share);
+  }
+  const fairShares = [...alike.values()];
   const [first, second] = fairShares;
   if (first === undefined || fairShares.length > MOST_FAIR_SHARES) return {};
   const [always, changed] = first.steps;
