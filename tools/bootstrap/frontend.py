@@ -1,5 +1,6 @@
 """Build the interface into frontend/dist, again only when its sources change."""
 
+import shutil
 from pathlib import Path
 
 from tools.bootstrap.node import Node, find_node
@@ -29,8 +30,25 @@ def ensure_frontend() -> Path:
     """Bring frontend/dist up to date and return it. Node is needed only if something changed."""
     if not (DIST_DIR / "index.html").exists():
         DIST_STAMP.clear()
-    build_once(DIST_STAMP, lambda: digest_of(_existing(SOURCES)), _build)
+    build_once(DIST_STAMP, interface_digest, _build)
     return DIST_DIR
+
+
+def interface_digest() -> str:
+    """Changes with every source of the interface."""
+    return digest_of(_existing(SOURCES))
+
+
+def take_interface(built: Path) -> None:
+    """Use a folder that was built from these very sources, unless the interface is there."""
+    if not (DIST_DIR / "index.html").exists():
+        DIST_STAMP.clear()
+
+    def take() -> None:
+        shutil.rmtree(DIST_DIR, ignore_errors=True)
+        shutil.copytree(built, DIST_DIR)
+
+    build_once(DIST_STAMP, interface_digest, take)
 
 
 def ensure_node_modules() -> Node:

@@ -11,7 +11,7 @@ COMPONENT_LIMIT_LINES = 250
 FUNCTION_LIMIT_LINES = 70
 # Files that one thing makes longer than the limit: cutting them there would only make fragments.
 # With the length that each may have, which may only fall.
-LONGER_FILES = {"tools/cli.py": 502}
+LONGER_FILES: dict[str, int] = {}
 WIDTH_LIMIT_COLUMNS = 100
 
 PYTHON = (".py",)

@@ -21,7 +21,7 @@ def package(folder: Path, *, with_core: bool) -> int:
     built = build_client(folder)
     if with_core:
         ensure_core()
-        built += _build_core(folder)
+        built += build_core(folder)
     for path in built:
         say(f"  {path.stat().st_size / _BYTES_PER_KB:>8.1f} kB  {path}")
     say(f"pip install '{built[0]}[figures]'")
@@ -37,7 +37,7 @@ def build_client(folder: Path) -> list[Path]:
         return _built(folder, "package", [venv_bin("python"), "-m", "hatchling", *options])
 
 
-def _build_core(folder: Path) -> list[Path]:
+def build_core(folder: Path) -> list[Path]:
     """A wheel of `ccsim` for machines like this one."""
     with step("package of the core"):
         options: list[str | Path] = [
