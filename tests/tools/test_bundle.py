@@ -19,7 +19,7 @@ CONTENT = {"wheels/a-1.whl": b"a wheel", "interface/index.html": b"<html>"}
 @pytest.fixture(autouse=True)
 def _same_interface(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hashing all of its sources for each test takes longer than the rest."""
-    monkeypatch.setattr(bundle_file, "interface_digest", lambda: "0" * 64)
+    monkeypatch.setattr(bundle_file, "committed_digest", lambda: "0" * 64)
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ from tempfile import NamedTemporaryFile
 
 from tools.bootstrap.core import CORE_DIR
 from tools.bootstrap.core import SOURCES as CORE_SOURCES
-from tools.bootstrap.frontend import interface_digest
+from tools.bootstrap.frontend import committed_digest
 from tools.bootstrap.python_packages import LOCK_PATH
 from tools.bootstrap.stamp import digest_of
 from tools.errors import LabError
@@ -62,7 +62,7 @@ def manifest_here(files: dict[str, tuple[int, str]]) -> Manifest:
         f"{sys.version_info.major}.{sys.version_info.minor}",
         digest_of([LOCK_PATH]),
         digest_of([CORE_DIR / name for name in CORE_SOURCES]),
-        interface_digest(),
+        committed_digest(),
         files,
     )
 

@@ -15,6 +15,7 @@ DIST_DIR = FRONTEND_DIR / "dist"
 MODULES_STAMP = Stamp(FRONTEND_DIR / "node_modules" / ".lab-stamp")
 # Not inside of dist: everything in there is served to the public.
 DIST_STAMP = Stamp(BUILD_DIR / "stamps" / "interface")
+TYPES_NAME = "schema.d.ts"
 SOURCES = (
     "package.json",
     "package-lock.json",
@@ -37,6 +38,13 @@ def ensure_frontend() -> Path:
 def interface_digest() -> str:
     """Changes with every source of the interface."""
     return digest_of(_existing(SOURCES))
+
+
+def committed_digest() -> str:
+    """The same without the types of the API, which are made here and are not in every copy."""
+    paths = [each for root in _existing(SOURCES) for each in (root, *root.rglob("*"))]
+    files = sorted(each for each in paths if each.is_file() and each.name != TYPES_NAME)
+    return digest_of(files, *(each.relative_to(FRONTEND_DIR).as_posix() for each in files))
 
 
 def take_interface(built: Path) -> None:
