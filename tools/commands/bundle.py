@@ -4,6 +4,7 @@
 
 import argparse
 import os
+import re
 import shutil
 import sys
 import tempfile
@@ -63,7 +64,11 @@ def _download(wheels: Path) -> None:
     """By pip: it alone downloads without installing. Only wheels: nothing is compiled later."""
     pip = [venv_bin("python"), "-m", "pip", "download", "--quiet", "--no-deps"]
     into = ["--only-binary=:all:", "--dest", wheels]
-    run_logged("wheels", [*pip, *into, "--require-hashes", "-r", LOCK_PATH])
+    # Another patch release of the same Python may need a package that this one does without.
+    every = wheels.with_name("every.lock")
+    every.write_text(re.sub(r" ; python_full_version [^\\]*", " ", LOCK_PATH.read_text()))
+    run_logged("wheels", [*pip, *into, "--require-hashes", "-r", every])
+    every.unlink()
     run_logged("wheel of uv", [*pip, *into, UV_REQUIREMENT])
 
 
