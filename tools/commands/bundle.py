@@ -62,8 +62,8 @@ def bundle(arguments: list[str]) -> int:
 
 def _download(wheels: Path) -> None:
     """By pip: it alone downloads without installing. Only wheels: nothing is compiled later."""
-    pip = [venv_bin("python"), "-m", "pip", "download", "--quiet", "--no-deps"]
-    into = ["--only-binary=:all:", "--dest", wheels]
+    pip: list[str | Path] = [venv_bin("python"), "-m", "pip", "download", "--quiet", "--no-deps"]
+    into: list[str | Path] = ["--only-binary=:all:", "--dest", wheels]
     # Another patch release of the same Python may need a package that this one does without.
     every = wheels.with_name("every.lock")
     every.write_text(re.sub(r" ; python_full_version [^\\]*", " ", LOCK_PATH.read_text()))
