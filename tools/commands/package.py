@@ -1,6 +1,7 @@
 """`./lab package`: the Python client as a wheel and an sdist, and the core as a wheel."""
 
 import shutil
+import sys
 from pathlib import Path
 
 from tools.bootstrap.api_types import ensure_client_models
@@ -48,16 +49,28 @@ def build_core(folder: Path) -> list[Path]:
             "./sim-core",
         ]
         command = [venv_bin("python"), "-m", "pip", "wheel", *options]
-        return _built(folder, "package of the core", command)
+        return _built(folder, "package of the core", command, _without_own_paths())
 
 
-def _built(folder: Path, label: str, command: list[str | Path]) -> list[Path]:
-    """What a command has put into a folder: wheels first."""
+def _without_own_paths() -> dict[str, str]:
+    """Compilers write the names of files into assertions: relative ones tell nothing of this
+    machine, and equal sources give equal bytes wherever they lie.
+    """
+    names = {str(PROJECT_ROOT): ".", sys.base_prefix: "python"}
+    flags = " ".join(f"-ffile-prefix-map={path}={name}" for path, name in names.items())
+    return {f"{language}FLAGS": flags for language in ("C", "CXX")}
+
+
+def _built(
+    folder: Path, label: str, command: list[str | Path], settings: dict[str, str] | None = None
+) -> list[Path]:
+    """What a command has put into a folder: wheels first. `settings`: of its environment."""
     fresh = folder / "new"
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
     moved = [fresh if part == folder else part for part in command]
-    run_logged(label, moved, cwd=PROJECT_ROOT, environment=build_environment())
+    environment = build_environment() | (settings or {})
+    run_logged(label, moved, cwd=PROJECT_ROOT, environment=environment)
     found = sorted(fresh.iterdir(), key=lambda path: (path.suffix != ".whl", path.name))
     paths = [path.replace(folder / path.name) for path in found]
     fresh.rmdir()
