@@ -6,7 +6,6 @@ import os
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass
-from ipaddress import IPv4Address
 from pathlib import Path
 from typing import cast
 
@@ -52,6 +51,7 @@ FORWARDED = {
     "mcp": "serve the lab to agents, by the Model Context Protocol",
     "worker": "compute experiments of a lab elsewhere, over HTTPS with a token",
     "token": "make, list and revoke tokens for workers elsewhere",
+    "bundle": "write all that ./lab up downloads or compiles into a file",
     "python": "start Python with the client fairtt_lab, data frames, plots and the core",
     "validate": "compare the core with theory, papers and measured Linux runs",
     "cases": "run the test cases of the IETF's BBRv3 draft",
@@ -71,7 +71,7 @@ SPECIAL_BENCHES = {
     "--api": ("bench_api", "bench_api"),
 }
 # Of these a function of that name in the module of that name reads all arguments.
-OWN_ARGUMENTS = ("python", "token")
+OWN_ARGUMENTS = ("python", "token", "bundle")
 # Of the help: what a user of the lab needs comes first.
 FOR_DEVELOPERS = (
     *("test", "drill", "generate", "wasm", "package", "format", "lock"),
@@ -242,6 +242,9 @@ def _up_options(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processes that answer requests (default: the processors, at most 4)",
     )
+    parser.add_argument(
+        "--bundle", type=Path, metavar="FILE", help="install from this bundle, without a network"
+    )
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
 
 
@@ -329,7 +332,7 @@ def _package_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _up(parsed: argparse.Namespace) -> int:
-    from tools.commands.up import UpOptions, up
+    from tools.commands.up import UpOptions, ipv4_of, up
 
     if not 1 <= parsed.workers <= LARGEST_WORKER_COUNT:
         raise LabError(
@@ -347,20 +350,10 @@ def _up(parsed: argparse.Namespace) -> int:
             worker_processes=parsed.workers,
             api_processes=parsed.api_processes,
             open_browser=not parsed.no_open,
-            host=_ipv4(parsed.host),
+            host=ipv4_of(parsed.host),
+            bundle=parsed.bundle,
         )
     )
-
-
-def _ipv4(host: str) -> str:
-    try:
-        return str(IPv4Address(host))
-    except ValueError:
-        raise LabError(
-            f"--host is {host!r}: must be an IPv4 address of this computer, such as 127.0.0.1, or "
-            "0.0.0.0 for all of them",
-            exit_code=2,
-        ) from None
 
 
 def _down(parsed: argparse.Namespace) -> int:

@@ -18,11 +18,12 @@ from fairtt_lab.errors import ArchiveError
 from lab_cli.kit.stored_experiment import experiment_of_zip, is_experiment_zip
 from lab_cli.kit.stored_run import read_stored_run
 from lab_exec.errors import InputError
+from tools.bootstrap.bundle_file import unpack_bundle
 from tools.errors import LabError
 from tools.servers.backup_file import opened_backup
 
 NAMES: Final = ("scenario.json", "result.json", "experiment.json", "versions.json", "units.csv")
-ALL_NAMES: Final = (*NAMES, "backup.json", "database.dump")
+ALL_NAMES: Final = (*NAMES, "backup.json", "database.dump", "bundle.json")
 BOMB_BYTES: Final = 400_000_000
 MOST_BYTES: Final = 150_000_000
 BLOCK: Final = b" " * 1_000_000
@@ -48,11 +49,18 @@ def _backup(path: Path) -> None:
         pass
 
 
+def _bundle(path: Path) -> None:
+    work = path.parent / "work"
+    work.mkdir()
+    unpack_bundle(path, work)
+
+
 READERS: Final[dict[str, Callable[[Path], None]]] = {
     "run": _run,
     "experiment": _experiment,
     "client": _client,
     "backup": _backup,
+    "bundle": _bundle,
 }
 
 
@@ -198,6 +206,7 @@ def test_the_readers_are_all_that_there_are() -> None:
     assert opening == {
         "backend/fairtt_lab/archive_files.py",
         "backend/lab/classes/exports.py",  # writes
+        "tools/bootstrap/bundle_file.py",
         "tools/servers/backup_file.py",
         "worker/lab_cli/kit/stored_experiment.py",
         "worker/lab_cli/kit/stored_run.py",

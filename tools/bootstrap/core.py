@@ -1,6 +1,8 @@
 """Build the simulator's Python module `ccsim` from sim-core/, again when its sources change."""
 
 import os
+from collections.abc import Callable
+from pathlib import Path
 
 from tools.bootstrap.compiler import find_compiler
 from tools.bootstrap.once import build_once
@@ -22,6 +24,16 @@ def core_digest() -> str:
 def ensure_core() -> None:
     """Build and install `ccsim`. The object files stay, so a small change costs seconds."""
     build_once(Stamp(STAMP_DIR / "core"), core_digest, _build)
+
+
+def ensure_core_of(wheel: Path, environment: Callable[[], dict[str, str]]) -> None:
+    """Install a wheel that was built from these very sources, unless the core is there."""
+
+    def install() -> None:
+        with step("simulator core (wheel)"):
+            install_without_isolation("core", [wheel], environment())
+
+    build_once(Stamp(STAMP_DIR / "core"), core_digest, install)
 
 
 def _build() -> None:

@@ -1,5 +1,6 @@
 """Build the interface into frontend/dist, again only when its sources change."""
 
+import shutil
 from pathlib import Path
 
 from tools.bootstrap.node import Node, find_node
@@ -14,6 +15,7 @@ DIST_DIR = FRONTEND_DIR / "dist"
 MODULES_STAMP = Stamp(FRONTEND_DIR / "node_modules" / ".lab-stamp")
 # Not inside of dist: everything in there is served to the public.
 DIST_STAMP = Stamp(BUILD_DIR / "stamps" / "interface")
+TYPES_NAME = "schema.d.ts"
 SOURCES = (
     "package.json",
     "package-lock.json",
@@ -29,8 +31,32 @@ def ensure_frontend() -> Path:
     """Bring frontend/dist up to date and return it. Node is needed only if something changed."""
     if not (DIST_DIR / "index.html").exists():
         DIST_STAMP.clear()
-    build_once(DIST_STAMP, lambda: digest_of(_existing(SOURCES)), _build)
+    build_once(DIST_STAMP, interface_digest, _build)
     return DIST_DIR
+
+
+def interface_digest() -> str:
+    """Changes with every source of the interface."""
+    return digest_of(_existing(SOURCES))
+
+
+def committed_digest() -> str:
+    """The same without the types of the API, which are made here and are not in every copy."""
+    paths = [each for root in _existing(SOURCES) for each in (root, *root.rglob("*"))]
+    files = sorted(each for each in paths if each.is_file() and each.name != TYPES_NAME)
+    return digest_of(files, *(each.relative_to(FRONTEND_DIR).as_posix() for each in files))
+
+
+def take_interface(built: Path) -> None:
+    """Use a folder that was built from these very sources, unless the interface is there."""
+    if not (DIST_DIR / "index.html").exists():
+        DIST_STAMP.clear()
+
+    def take() -> None:
+        shutil.rmtree(DIST_DIR, ignore_errors=True)
+        shutil.copytree(built, DIST_DIR)
+
+    build_once(DIST_STAMP, interface_digest, take)
 
 
 def ensure_node_modules() -> Node:

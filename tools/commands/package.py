@@ -1,6 +1,7 @@
 """`./lab package`: the Python client as a wheel and an sdist, and the core as a wheel."""
 
 import shutil
+import sys
 from pathlib import Path
 
 from tools.bootstrap.api_types import ensure_client_models
@@ -21,7 +22,7 @@ def package(folder: Path, *, with_core: bool) -> int:
     built = build_client(folder)
     if with_core:
         ensure_core()
-        built += _build_core(folder)
+        built += build_core(folder)
     for path in built:
         say(f"  {path.stat().st_size / _BYTES_PER_KB:>8.1f} kB  {path}")
     say(f"pip install '{built[0]}[figures]'")
@@ -37,7 +38,7 @@ def build_client(folder: Path) -> list[Path]:
         return _built(folder, "package", [venv_bin("python"), "-m", "hatchling", *options])
 
 
-def _build_core(folder: Path) -> list[Path]:
+def build_core(folder: Path) -> list[Path]:
     """A wheel of `ccsim` for machines like this one."""
     with step("package of the core"):
         options: list[str | Path] = [
@@ -48,16 +49,28 @@ def _build_core(folder: Path) -> list[Path]:
             "./sim-core",
         ]
         command = [venv_bin("python"), "-m", "pip", "wheel", *options]
-        return _built(folder, "package of the core", command)
+        return _built(folder, "package of the core", command, _without_own_paths())
 
 
-def _built(folder: Path, label: str, command: list[str | Path]) -> list[Path]:
-    """What a command has put into a folder: wheels first."""
+def _without_own_paths() -> dict[str, str]:
+    """Compilers write the names of files into assertions: relative ones tell nothing of this
+    machine, and equal sources give equal bytes wherever they lie.
+    """
+    names = {str(PROJECT_ROOT): ".", sys.base_prefix: "python"}
+    flags = " ".join(f"-ffile-prefix-map={path}={name}" for path, name in names.items())
+    return {f"{language}FLAGS": flags for language in ("C", "CXX")}
+
+
+def _built(
+    folder: Path, label: str, command: list[str | Path], settings: dict[str, str] | None = None
+) -> list[Path]:
+    """What a command has put into a folder: wheels first. `settings`: of its environment."""
     fresh = folder / "new"
     shutil.rmtree(fresh, ignore_errors=True)
     fresh.mkdir()
     moved = [fresh if part == folder else part for part in command]
-    run_logged(label, moved, cwd=PROJECT_ROOT, environment=build_environment())
+    environment = build_environment() | (settings or {})
+    run_logged(label, moved, cwd=PROJECT_ROOT, environment=environment)
     found = sorted(fresh.iterdir(), key=lambda path: (path.suffix != ".whl", path.name))
     paths = [path.replace(folder / path.name) for path in found]
     fresh.rmdir()

@@ -9,6 +9,7 @@ import urllib.error
 import urllib.request
 import webbrowser
 from dataclasses import dataclass
+from ipaddress import IPv4Address
 from pathlib import Path
 from types import FrameType
 
@@ -18,6 +19,7 @@ from tools.bootstrap.frontend import ensure_frontend
 from tools.bootstrap.python_packages import ensure_python_packages
 from tools.bootstrap.stamp import Stamp
 from tools.commands.backup import back_up_before_migrating, clear_broken_restore
+from tools.commands.bundle import use_bundle
 from tools.console import say
 from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
@@ -62,10 +64,24 @@ class UpOptions:
     api_processes: int
     open_browser: bool
     host: str = services.HOST
+    bundle: Path | None = None
+    """Where packages, core and interface come from; None: from registries and a compiler."""
 
 
 class StopRequested(Exception):
     """Ctrl-C, SIGTERM or a closed terminal."""
+
+
+def ipv4_of(host: str) -> str:
+    """An address to listen on, as it was typed. Raises LabError."""
+    try:
+        return str(IPv4Address(host))
+    except ValueError:
+        raise LabError(
+            f"--host is {host!r}: must be an IPv4 address of this computer, such as 127.0.0.1, or "
+            "0.0.0.0 for all of them",
+            exit_code=2,
+        ) from None
 
 
 def up(options: UpOptions) -> int:
@@ -97,6 +113,8 @@ class _Lab:
         end_left_behind(self.lock.left_behind, self.options.data_dir)
         self.listener = take_port(self.options.port, self.options.host)
         self._publish()
+        if self.options.bundle is not None:
+            use_bundle(self.options.bundle)
         ensure_python_packages()
         ensure_core()
         ensure_api_description()

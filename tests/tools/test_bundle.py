@@ -1,0 +1,102 @@
+"""A bundle is used where it fits and is whole; otherwise it is refused in a sentence."""
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tools.bootstrap import bundle_file
+from tools.bootstrap.bundle_file import MANIFEST_NAME, unpack_bundle, write_bundle
+from tools.commands.bundle import bundle
+from tools.errors import LabError
+
+CONTENT = {"wheels/a-1.whl": b"a wheel", "interface/index.html": b"<html>"}
+
+
+@pytest.fixture(autouse=True)
+def _same_interface(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hashing all of its sources for each test takes longer than the rest."""
+    monkeypatch.setattr(bundle_file, "committed_digest", lambda: "0" * 64)
+
+
+@pytest.fixture
+def made(tmp_path: Path) -> Path:
+    folder = tmp_path / "packed"
+    for name, content in CONTENT.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(content)
+    write_bundle(tmp_path / "lab.labbundle", folder)
+    return tmp_path / "lab.labbundle"
+
+
+def _unpacked(path: Path) -> dict[str, bytes]:
+    folder = path.parent / "unpacked"
+    folder.mkdir()
+    unpack_bundle(path, folder)
+    return {
+        each.relative_to(folder).as_posix(): each.read_bytes()
+        for each in folder.rglob("*")
+        if each.is_file()
+    }
+
+
+def _rewritten(path: Path, change: Callable[[dict[str, Any]], object], **files: bytes) -> Path:
+    """The same archive with another manifest, or other files under its names."""
+    with zipfile.ZipFile(path) as archive:
+        manifest = json.loads(archive.read(MANIFEST_NAME))
+        contents = {name: archive.read(name) for name in CONTENT}
+    change(manifest)
+    other = path.with_name("other.labbundle")
+    with zipfile.ZipFile(other, "w") as archive:
+        archive.writestr(MANIFEST_NAME, json.dumps(manifest))
+        for name, content in {**contents, **files}.items():
+            archive.writestr(name, content)
+    return other
+
+
+def test_what_was_packed_comes_out(made: Path) -> None:
+    assert _unpacked(made) == CONTENT
+
+
+def test_names_no_place_of_this_machine(made: Path) -> None:
+    assert str(made.parent).encode() not in made.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("field", "said"),
+    [
+        ("platform", "is for platform another"),
+        ("python", "is for Python another"),
+        ("packages", "its packages differ"),
+        ("core", "its core differ"),
+        ("interface", "its interface differ"),
+    ],
+)
+def test_that_does_not_fit_is_refused(made: Path, field: str, said: str) -> None:
+    other = _rewritten(made, lambda manifest: manifest.update({field: "another"}))
+    with pytest.raises(LabError, match=said):
+        _unpacked(other)
+
+
+def test_that_is_damaged_is_refused(made: Path) -> None:
+    other = _rewritten(made, lambda _: None, **{"wheels/a-1.whl": b"b wheel"})
+    with pytest.raises(LabError, match=r"damaged: wheels/a-1\.whl"):
+        _unpacked(other)
+
+
+@pytest.mark.parametrize("name", ["../a", "/a", "wheels/../../a", "elsewhere/a", "a"])
+def test_nothing_is_written_elsewhere(made: Path, name: str) -> None:
+    def lead_away(manifest: dict[str, Any]) -> None:
+        manifest["files"][name] = manifest["files"].pop("wheels/a-1.whl")
+
+    with pytest.raises(LabError, match="is no bundle"):
+        _unpacked(_rewritten(made, lead_away, **{name: b"a wheel"}))
+    assert {each.name for each in (made.parent / "unpacked").rglob("*")} == set()
+
+
+def test_none_is_written_over(made: Path) -> None:
+    with pytest.raises(LabError, match="exists already"):
+        bundle(["bundle", str(made)])
