@@ -122,11 +122,16 @@ def shipped_units(plans: list[Plan]) -> Known:
                 bundle.behaviour_version, plan.expansion.scenario(cell)
             ):
                 continue
-            known[plan.measures, (digest, units.seeds[row])] = {
-                "core_version": bundle.core_version,
-                "summary_digest": units.summary_digests[row],
-                "numbers": dict(zip(bundle.names, units.values[row].tolist(), strict=True)),
-            }
+            unit = known.setdefault(
+                (plan.measures, (digest, units.seeds[row])),
+                {
+                    "core_versions": {},
+                    "summary_digest": units.summary_digests[row],
+                    "numbers": dict(zip(bundle.names, units.values[row].tolist(), strict=True)),
+                },
+            )
+            # Two experiments may have the unit, and were computed at different times.
+            unit["core_versions"][plan.key] = bundle.core_version
     return known
 
 
@@ -155,9 +160,11 @@ def compute(
 def _bundle(plan: Plan, found: dict[UnitKey, dict[str, Any]]) -> Bundle:
     # All units of an experiment have the same groups, so the same names in the same order.
     names = tuple(next(iter(found.values()))["numbers"])
-    # Units without a version were computed now. Of several cores, ours vouches for all: they have
-    # one behaviour.
-    versions = {unit.get("core_version", core_version()) for unit in found.values()}
+    # Units that are not shipped with this experiment were computed now, or could have been. Of
+    # several cores, ours vouches for all: they have one behaviour.
+    versions = {
+        unit.get("core_versions", {}).get(plan.key, core_version()) for unit in found.values()
+    }
     values = np.array(
         [
             [np.nan if unit["numbers"][name] is None else unit["numbers"][name] for name in names]
