@@ -205,8 +205,19 @@ def _undo_words(case: FlowCase, undone: int) -> str:
         which = f"One of these {count_of(cuts, 'cut')} was"
     elif undone == cuts > 1:
         which = "All of these cuts were" if cuts > 2 else "Both cuts were"
+    has_lost_acks = bool(lost_ack_rows(case))
+    # The sender may be wrong: by F-RTO (RFC 5682) an ACK of anything that it had not sent again
+    # shows the timeout to be spurious, although other packets were lost.
+    if lost_count(case):
+        why = "had only been late or out of order"
+        if has_lost_acks:
+            why = "or their ACKs had only been late, or the ACKs were lost"
+        return (
+            f" {which} undone: from the ACKs that followed, the sender concluded that the packets "
+            f"{why}."
+        )
     why = "they arrived late or out of order"
-    if lost_ack_rows(case):
+    if has_lost_acks:
         why = "they or their ACKs were late, or the ACKs were lost"
     return f" {which} undone: the packets had not been lost, {why}."
 

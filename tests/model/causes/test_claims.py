@@ -198,14 +198,15 @@ def test_the_parts_of_an_rtt_are_those_of_the_packets() -> None:
     assert "its ACKs' wait in the queue of link back" in first
 
 
-@pytest.mark.parametrize("seed", range(12))
-def test_claims_ofrandom_networks_are_what_the_packets_say(seed: int) -> None:
+# In 291 F-RTO takes a timeout for spurious although ten packets were lost.
+@pytest.mark.parametrize("seed", [*range(12), 291])
+def test_claims_of_random_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(random_network(seed)) > 0
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12, 300))
-def test_claims_of_manyrandom_networks_are_what_the_packets_say(seed: int) -> None:
+def test_claims_of_many_random_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(random_network(seed)) > 0
 
 
