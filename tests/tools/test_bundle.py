@@ -10,7 +10,7 @@ import pytest
 
 from tools.bootstrap import bundle_file
 from tools.bootstrap.bundle_file import MANIFEST_NAME, unpack_bundle, write_bundle
-from tools.commands.bundle import bundle
+from tools.commands.bundle import bundle, of_any_patch
 from tools.errors import LabError
 
 CONTENT = {"wheels/a-1.whl": b"a wheel", "interface/index.html": b"<html>"}
@@ -100,3 +100,20 @@ def test_nothing_is_written_elsewhere(made: Path, name: str) -> None:
 def test_none_is_written_over(made: Path) -> None:
     with pytest.raises(LabError, match="exists already"):
         bundle(["bundle", str(made)])
+
+
+def test_a_bundle_has_what_any_patch_release_needs_and_one_version_of_each() -> None:
+    lock = (
+        "always==1 \\\n    --hash=sha256:0\n"
+        "early==5 ; python_full_version < '3.11.3' \\\n    --hash=sha256:1\n"
+        "both==1 ; python_full_version < '3.12' \\\n    --hash=sha256:2\n"
+        "both==2 ; python_full_version >= '3.12' \\\n    --hash=sha256:3\n"
+    )
+    of_11 = of_any_patch(lock, (3, 11)).splitlines()
+    assert [line for line in of_11 if not line.startswith(" ")] == [
+        "always==1 \\",
+        "early==5 \\",
+        "both==1 \\",
+    ]
+    assert of_any_patch(lock, (3, 12)).count("==") == 2
+    assert "both==2 \\\n    --hash=sha256:3\n" in of_any_patch(lock, (3, 12))

@@ -64,12 +64,32 @@ def _download(wheels: Path) -> None:
     """By pip: it alone downloads without installing. Only wheels: nothing is compiled later."""
     pip: list[str | Path] = [venv_bin("python"), "-m", "pip", "download", "--quiet", "--no-deps"]
     into: list[str | Path] = ["--only-binary=:all:", "--dest", wheels]
-    # Another patch release of the same Python may need a package that this one does without.
     every = wheels.with_name("every.lock")
-    every.write_text(re.sub(r" ; python_full_version [^\\]*", " ", LOCK_PATH.read_text()))
+    every.write_text(of_any_patch(LOCK_PATH.read_text(), sys.version_info[:2]))
     run_logged("wheels", [*pip, *into, "--require-hashes", "-r", every])
     every.unlink()
     run_logged("wheel of uv", [*pip, *into, UV_REQUIREMENT])
+
+
+_REQUIREMENT = re.compile(r"(?m)^(?=\S)")
+_MARKER = re.compile(r" ; python_full_version (<|>=) '([\d.]+)'")
+_LAST_PATCH = 999
+
+
+def of_any_patch(lock: str, minor: tuple[int, int]) -> str:
+    """The requirements that some patch release of this Python has: another one may need a package
+    that this one does without.
+    """
+    kept = []
+    for requirement in _REQUIREMENT.split(lock):
+        marker = _MARKER.search(requirement)
+        if marker is not None:
+            bound = tuple(int(part) for part in marker[2].split("."))
+            is_below = (*minor, 0) < bound
+            if not (is_below if marker[1] == "<" else (*minor, _LAST_PATCH) >= bound):
+                continue
+        kept.append(_MARKER.sub("", requirement))
+    return "".join(kept)
 
 
 def use_bundle(path: Path) -> None:

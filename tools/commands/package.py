@@ -44,6 +44,9 @@ def build_core(folder: Path) -> list[Path]:
         options: list[str | Path] = [
             "--no-deps",
             "--no-build-isolation",
+            # CMake keeps the flags of a folder's first build.
+            "-C",
+            f"build-dir={BUILD_DIR / 'core-wheel'}",
             "-w",
             folder,
             "./sim-core",
