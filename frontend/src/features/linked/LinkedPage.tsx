@@ -47,26 +47,24 @@ function Linked({ linked }: { linked: LinkedResult }) {
         result; the run is computed again here.
       </p>
       <Said outcome={outcome} linked={linked} />
-      <div>
-        {outcome.runId !== null && (
-          <Button
-            variant="filled"
-            renderRoot={(props) => (
-              <Link
-                to="/runs/$id"
-                params={{ id: outcome.runId ?? '' }}
-                search={runSearch.parse(viewOf(linked.view))}
-                {...props}
-              />
-            )}
-          >
-            Open the run
-          </Button>
-        )}{' '}
-        <Button renderRoot={(props) => <Link to="/build" hash={settings} {...props} />}>
-          Open its settings in the editor
+      {outcome.runId !== null && (
+        <Button
+          variant="filled"
+          renderRoot={(props) => (
+            <Link
+              to="/runs/$id"
+              params={{ id: outcome.runId ?? '' }}
+              search={runSearch.parse(viewOf(linked.view))}
+              {...props}
+            />
+          )}
+        >
+          Open the run
         </Button>
-      </div>
+      )}
+      <Button renderRoot={(props) => <Link to="/build" hash={settings} {...props} />}>
+        Open its settings in the editor
+      </Button>
     </>
   );
 }
