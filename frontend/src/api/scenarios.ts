@@ -28,8 +28,10 @@ export function useSpeed() {
   });
 }
 
-/** What follows from the scenarios of runs; null while it is not known. Those without a result ask
- * at once, for it cannot say what their plots need; the others when they may. */
+/**
+ * What follows from the scenarios of runs; null while it is not known. Those without a result ask
+ * at once, for it cannot say what their plots need; the others when they may.
+ */
 export function useDerived(runs: readonly Run[], mayAsk: boolean): readonly (Derived | null)[] {
   const open = runs.filter(({ result }) => mayAsk || result === null);
   // Two runs of one scenario ask once.

@@ -1,6 +1,6 @@
 /** A run as a stage draws it; axes and references stand before its first sample. Pure. */
 import { groupLabel } from '@/analysis/scenario/describe';
-import { BOTTLENECK_ID, flowsOverLink } from '@/analysis/scenario/links';
+import { equalShareBps } from '@/analysis/scenario/links';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 
 import type { StageRun } from './model';
@@ -55,8 +55,7 @@ export function plainStage(parts: PlainParts): StageRun {
     facts: {
       durationSeconds: scenario.duration_s,
       capacityBps: rate_bps,
-      fairShareBps:
-        parts.fairShareBps ?? rate_bps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID)),
+      fairShareBps: parts.fairShareBps ?? equalShareBps(scenario),
       packetBytes: scenario.packet_bytes,
       bufferBytes: run?.result?.link.buffer_bytes ?? null,
     },

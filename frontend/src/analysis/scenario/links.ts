@@ -26,6 +26,13 @@ export function flowsOverLink({ flows }: WithPaths, link: string): number {
   );
 }
 
+/** The bottleneck's rate by the flows over it: where nothing is known of demands and activity. */
+export function equalShareBps(
+  scenario: WithPaths & { readonly bottleneck: { readonly rate_bps: number } },
+): number {
+  return scenario.bottleneck.rate_bps / Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID));
+}
+
 export interface WithRates {
   readonly bottleneck: { readonly rate_bps: number };
   readonly links?: readonly { readonly rate_bps: number }[];

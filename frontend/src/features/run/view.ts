@@ -3,6 +3,7 @@ import { toShortest } from '@/analysis/numbers/units';
 import { flowCount, groupLabel } from '@/analysis/scenario/describe';
 import {
   BOTTLENECK_ID,
+  equalShareBps,
   eventRateBps,
   flowsOverLink,
   groupsAtLink,
@@ -236,10 +237,7 @@ function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): Stag
  * pass and what the others ask for (docs/metrics.md).
  */
 export function fairShareBps({ scenario, result }: Run, derived: Derived | null = null): number {
-  const flows = Math.max(1, flowsOverLink(scenario, BOTTLENECK_ID));
-  return (
-    derived?.fair_share_bps ?? result?.link.fair_share_bps ?? scenario.bottleneck.rate_bps / flows
-  );
+  return derived?.fair_share_bps ?? result?.link.fair_share_bps ?? equalShareBps(scenario);
 }
 
 /** How runs are told apart on the page, in their order. */
