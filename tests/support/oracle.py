@@ -195,12 +195,10 @@ class Oracle:
     def _link(self, index: int) -> Bottleneck:
         return list(all_links(self._scenario).values())[index]
 
-    def lost_data(self, flow: int, from_s: float, to_s: float) -> int:
-        """Data packets of a flow that were lost in a time, wherever and for whatever reason."""
-        events = self._events
+    def lost_data(self, flow: int) -> int:
+        """Data packets of a flow that were lost in the run, wherever and for whatever reason."""
         lost = (self._kind == "dropped") | (self._kind == "lost")
-        within = (events.time_s >= from_s) & (events.time_s <= to_s)
-        return int((lost & within & (events.flow_index == flow)).sum())
+        return int((lost & (self._events.flow_index == flow)).sum())
 
     def losses(self, flow: int) -> Counter[tuple[str, int]]:
         """Data packets that were dropped or lost in the measurement window, by reason and link."""
