@@ -33,7 +33,7 @@ def run_bibtex(run: ExportedRun) -> str:
         f"summary {tex_digest(result['summary_digest'])}"
     )
     key = f"fairtt-lab-run-{result['summary_digest'][:12]}"
-    return _program_entry(result["core_version"], run.program_url) + _work_entry(
+    return program_bibtex(result["core_version"], run.program_url) + _work_entry(
         key, run.title, note
     )
 
@@ -46,8 +46,15 @@ def experiment_bibtex(experiment: ExportedExperiment) -> str:
         f"numbers {tex_digest(found.numbers_digest)}"
     )
     key = f"fairtt-lab-experiment-{found.numbers_digest[:12]}"
-    program = _program_entry(experiment.core_version, experiment.program_url)
+    program = program_bibtex(experiment.core_version, experiment.program_url)
     return program + _work_entry(key, experiment.title, note)
+
+
+def dataset_bibtex(name: str, title: str, core_versions: str, program_url: str) -> str:
+    """Two entries: the program, and a data set that it wrote."""
+    note = f"Data set, core version {tex_text(core_versions)}"
+    program = _program_entry(core_versions, program_url)
+    return program + _work_entry(f"fairtt-lab-data-{name}", title, note)
 
 
 def _program_entry(core_version: str, program_url: str) -> str:
