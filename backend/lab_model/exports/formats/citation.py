@@ -33,7 +33,7 @@ def run_bibtex(run: ExportedRun) -> str:
         f"summary {tex_digest(result['summary_digest'])}"
     )
     key = f"fairtt-lab-run-{result['summary_digest'][:12]}"
-    return program_bibtex(result["core_version"], run.program_url) + _work_entry(
+    return _program_entry(result["core_version"], run.program_url) + _work_entry(
         key, run.title, note
     )
 
@@ -46,7 +46,7 @@ def experiment_bibtex(experiment: ExportedExperiment) -> str:
         f"numbers {tex_digest(found.numbers_digest)}"
     )
     key = f"fairtt-lab-experiment-{found.numbers_digest[:12]}"
-    program = program_bibtex(experiment.core_version, experiment.program_url)
+    program = _program_entry(experiment.core_version, experiment.program_url)
     return program + _work_entry(key, experiment.title, note)
 
 
