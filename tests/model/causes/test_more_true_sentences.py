@@ -1,12 +1,18 @@
 """What was said of small networks and is false, each with what is right."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from lab_model.causes import FlowCase
+from lab_model.causes.facts import Decisions
+from lab_model.causes.loss_window import undone_count
+from lab_model.causes.origin import origin_of
 from lab_model.causes.rtt_record import recorded_wait_s
 from lab_model.phenomena.detect import find_phenomena
-from tests.support.causes import explain
+from tests.support.causes import Explained, explain
 from tests.support.evidence import evidence_of
 
 
@@ -120,3 +126,40 @@ def test_vegas_grows_as_reno_where_packets_overtake() -> None:
     assert "its rule for delays is off: it then grows as Reno does" in said
     assert "measured delay permits" not in said
     assert "its rule sees that" not in said
+
+
+def _reordered(*flows: dict[str, Any]) -> Explained:
+    link = {"rate_bps": 20e6, "buffer": {"amount": 1}, "jitter_s": 0.01, "jitter_reorders": True}
+    return explain(_network(*flows, link=link))
+
+
+def test_only_an_undo_undoes_a_cut() -> None:
+    """The end of a recovery or of ProbeRTT restores a window, too."""
+    case = _reordered(_flow("cubic", rtt_s=0.1)).cases[0]
+    assert undone_count(case) == case.decisions["window_restored"].count > 0
+    [undo, *_] = case.decisions["window_restored"].recorded
+    cuts = replace(case.decisions["window_reduced"], count=9, run_count=9)
+
+    def with_restored(*recorded: Mapping[str, Any], count: int) -> FlowCase:
+        restored = Decisions(count=count, means={}, recorded=recorded, run_count=count)
+        decisions = {"window_reduced": cuts, "window_restored": restored}
+        return replace(case, decisions=decisions)
+
+    other = {**undo, "reason": "probe_rtt_done"}
+    assert undone_count(with_restored(undo, undo, count=2)) == 2
+    assert undone_count(with_restored(other, count=1)) == 0
+    assert undone_count(with_restored(other, undo, undo, count=3)) == 2
+    # Not all are kept: how many were undos is not known.
+    assert undone_count(with_restored(other, undo, count=8)) == 0
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [("undo", "or the sender took losses for spurious"), ("recovered", "ProbeRTT ended once, and")],
+)
+def test_a_window_that_grows_back_was_restored_by_what_is_named(reason: str, said: str) -> None:
+    case = _reordered(_flow("bbr1", rtt_s=0.1)).cases[0]
+    kept = {"time_s": 1.0, "reason": reason, "numbers": {"after_packets": 9.0}}
+    restored = Decisions(count=1, means={}, recorded=[kept], run_count=1)
+    changed = replace(case, decisions={**case.decisions, "window_restored": restored})
+    assert said in origin_of(changed, "regrowing").sentence
