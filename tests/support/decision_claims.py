@@ -36,7 +36,7 @@ def holds_decision(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) 
         assert least_s - 1e-4 <= claim.value <= rtts_s.max() + 1e-4, told
     elif quantity == "min_rtt_s":
         # It was measured before, up to a host's jitter.
-        rtts_s = np.append(rtts_of(events), float(case.group["rtt_s"]))
+        rtts_s = np.append(oracle.rtt_samples_s(flow), float(case.group["rtt_s"]))
         assert np.abs(rtts_s - claim.value).min() < 1e-4, told
     elif quantity == "flight":
         before = events.within(claim.window.from_s - 3.0, claim.window.from_s)

@@ -1,5 +1,6 @@
 """What was said of small networks and is false, each with what is right."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
@@ -126,6 +127,26 @@ def test_vegas_grows_as_reno_where_packets_overtake() -> None:
     assert "its rule for delays is off: it then grows as Reno does" in said
     assert "measured delay permits" not in said
     assert "its rule sees that" not in said
+
+
+def test_what_a_link_sends_of_a_changing_rate_is_no_part_of_its_time() -> None:
+    """For 2 of 8 s it may send a hundredth of what it may else: by time it is busier than so."""
+    steps = [{"at_s": 2, "rate_bps": 2e5}, {"at_s": 4, "rate_bps": 20e6}]
+    narrow = {"id": "narrow", "rate_bps": 10e6, "rate_schedule": steps}
+    link = {"rate_schedule": steps, "buffer": {"amount": 0.3}}
+    data = _network(_flow("cubic", path=["bottleneck", "narrow"]), link=link, links=[narrow])
+    by_kind = {each.definition.kind: each for each in find_phenomena(evidence_of(data))}
+    said = [by_kind["small_buffer"].sentence, explain(data).link(0, "queue").sentence]
+    for sentence in said:
+        assert re.search(r"sends [\d.]+% of what it could", sentence), sentence
+        assert "busy" not in sentence
+    steady = {key: value for key, value in link.items() if key != "rate_schedule"}
+    [found] = [
+        each
+        for each in find_phenomena(evidence_of(_network(_flow("cubic"), link=steady)))
+        if each.definition.kind == "small_buffer"
+    ]
+    assert re.search(r"the link is busy [\d.]+% of the time\.", found.sentence)
 
 
 def _reordered(*flows: dict[str, Any]) -> Explained:
