@@ -155,6 +155,9 @@ class PaperRow(Record):
     """The verdict with its reason, one sentence."""
     cause: Cause | None
     """Why the seeds cannot tell."""
+    seeds_needed: int | None
+    """About how many seeds would tell, in every condition that a verdict needs; null: they can, or
+    no number of seeds is likely to."""
     strata: Strata | None
     """Null where the number comes from one condition."""
     tally: SeedTally | None
