@@ -1,4 +1,4 @@
-/** The experiment that would decide a row: its cells alone, with as many seeds as it takes. Pure. */
+/** The experiment that would decide a row: its cells alone, with the seeds that it takes. Pure. */
 import type { PaperExperiment, PaperRow } from './types';
 
 interface Values {
