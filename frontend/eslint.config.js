@@ -37,8 +37,7 @@ const PLOTLY = ['plotly.js*'];
 const FORMATTING =
   'Numbers are shown by one rule: use analysis/numbers/shown.ts (docs/developing.md).';
 
-const FEATURES_WHY =
-  'features do not import one another, and reach Plotly through charts only.';
+const FEATURES_WHY = 'features do not import one another, and reach Plotly through charts only.';
 
 /** Files of before the rule. The list only gets shorter. */
 const FORMAT_BY_THEMSELVES = [
@@ -153,11 +152,7 @@ export default tseslint.config(
     ['@/features/*', '@/share/*', '@/charts/*', '@/ui/*', '@/app/*'],
     'state knows no page.',
   ),
-  border(
-    'features',
-    ['@/features/*', '@/app/*', '../*', ...PLOTLY],
-    FEATURES_WHY,
-  ),
+  border('features', ['@/features/*', '@/app/*', '../*', ...PLOTLY], FEATURES_WHY),
   // In a room of a feature, `..` is still that feature.
   border('features/*/*', ['@/features/*', '@/app/*', '../../*', ...PLOTLY], FEATURES_WHY),
   {

@@ -2,7 +2,14 @@
 import { scaleFromZero, type Scale } from '@/analysis/axes/ticks';
 import { largest } from '@/analysis/series/series';
 
-import type { PaneLine, PaneReference, StageFacts, StageGroup, StageFlow, StageRun } from '../model';
+import type {
+  PaneLine,
+  PaneReference,
+  StageFacts,
+  StageGroup,
+  StageFlow,
+  StageRun,
+} from '../model';
 
 /**
  * A reference so many times as high as the highest curve is not drawn but told at the top: to scale

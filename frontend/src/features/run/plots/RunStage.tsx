@@ -26,7 +26,14 @@ import { useRunCaption } from './useRunCaption';
 import type { PlotChoice, RunsBeside, TimeView } from '../view/useRunView';
 import type { Staged } from './useStageRuns';
 import { useDrawnVariables } from './variables';
-import { fairShareBps, isCrowd, rankedFlows, stageGroups, usualCurves, windowText } from '../view/view';
+import {
+  fairShareBps,
+  isCrowd,
+  rankedFlows,
+  stageGroups,
+  usualCurves,
+  windowText,
+} from '../view/view';
 
 interface RunStageProps {
   readonly runs: readonly Run[];

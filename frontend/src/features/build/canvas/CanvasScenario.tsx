@@ -2,11 +2,11 @@ import { useState } from 'react';
 
 import { countOf } from '@/analysis/numbers/shown';
 
-import { Fold } from './Fold';
-import { ScenarioForm } from './ScenarioForm';
-import type { CheckedText } from './useCheckedText';
-import type { EditedDocument } from './useDocument';
-import type { Varying } from './useVarying';
+import { Fold } from '../fields/Fold';
+import { ScenarioForm } from '../form/ScenarioForm';
+import type { CheckedText } from '../document/useCheckedText';
+import type { EditedDocument } from '../document/useDocument';
+import type { Varying } from '../vary/useVarying';
 import styles from './canvas.module.css';
 
 interface CanvasScenarioProps {
