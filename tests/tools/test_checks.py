@@ -193,7 +193,9 @@ def test_address_of_an_author_in_a_lock_is_allowed(planted: Planted) -> None:
 
 
 def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
-    files = dict.fromkeys(readmes.ROOTS, "`lab/`, `runs/` and `src/analysis/`")
+    # READMEs lie in folders themselves.
+    names = "`lab/`, `runs/`, `analysis/`, `charts/`, `features/`, `run/` and `build/`"
+    files = dict.fromkeys(readmes.ROOTS, names)
     files |= {"backend/lab/app.py": "", "backend/lab/runs/service.py": ""}
     assert planted(readmes, files) == []
     found = planted(readmes, files | {"backend/lab/shares/service.py": ""})
@@ -201,7 +203,7 @@ def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
 
 
 def test_a_page_that_the_list_of_pages_leaves_out_is_found(planted: Planted) -> None:
-    readme = dict.fromkeys(readmes.ROOTS, "`src/analysis/`")
+    readme = dict.fromkeys(readmes.ROOTS, "`analysis/`, `charts/`, `features/`, `run/`, `build/`")
     readme[readmes.PAGES] = "[model](model.md)"
     pages = {"docs/model.md": "", "docs/decisions/0001-packets.md": ""}
     assert planted(readmes, readme | pages) == []
