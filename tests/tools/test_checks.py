@@ -8,6 +8,7 @@ import pytest
 
 from tools.checks import (
     blobs,
+    domains,
     includes,
     kinds,
     leftovers,
@@ -163,6 +164,24 @@ def test_a_kind_known_by_name_is_found_and_one_in_a_test_is_not(planted: Planted
     assert [line.split(",")[0] for line in planted(kinds, files)] == [
         "backend/lab_model/causes/said.py: names kinds or algorithms 2 times",
         "frontend/src/charts/drawn.ts: names kinds or algorithms 1 times",
+    ]
+
+
+def test_a_foreign_repository_is_found_and_a_store_is_not(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domains, "ALLOWED", {"runs": ("seeds", "speed")})
+    files = {
+        "backend/lab/runs/service.py": "from lab.runs import repository\n",
+        "backend/lab/runs/search.py": "from lab.seeds.repository import StoredSeed\n",
+        "backend/lab/shares/service.py": "from lab.runs import repository as runs\n",
+        "backend/lab/shares/copies.py": "from lab.results.repository import Core\n",
+        "backend/lab/shares/pages.py": "from lab.runs import service\n",
+        "worker/lab_worker/process.py": "from lab.runs import repository\n",
+    }
+    assert planted(domains, files) == [
+        "backend/lab/shares/service.py: uses the repository of lab.runs; call its service",
+        "runs no longer uses the repository of lab.speed: shorten ALLOWED",
     ]
 
 
