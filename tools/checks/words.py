@@ -39,12 +39,12 @@ EXCEPTIONS: Final[dict[str, int]] = {
     "frontend/src/analysis/imports/qlog.ts": 1,
     "frontend/src/analysis/imports/ss.ts": 1,
     "frontend/src/analysis/imports/types.ts": 1,
-    "frontend/src/features/build/AxisEditor.tsx": 1,
-    "frontend/src/features/build/Canvas.tsx": 2,
-    "frontend/src/features/build/ExperimentProblems.tsx": 1,
-    "frontend/src/features/build/PointTable.tsx": 1,
-    "frontend/src/features/build/Side.tsx": 1,
-    "frontend/src/features/build/VariedLine.tsx": 1,
+    "frontend/src/features/build/vary/AxisEditor.tsx": 1,
+    "frontend/src/features/build/canvas/Canvas.tsx": 2,
+    "frontend/src/features/build/experiment/ExperimentProblems.tsx": 1,
+    "frontend/src/features/build/vary/PointTable.tsx": 1,
+    "frontend/src/features/build/side/Side.tsx": 1,
+    "frontend/src/features/build/vary/VariedLine.tsx": 1,
     "frontend/src/features/labEditor/EditorHead.tsx": 2,
     "frontend/src/features/labEditor/Side.tsx": 2,
     "frontend/src/features/labEditor/StepRail.tsx": 1,
@@ -75,7 +75,7 @@ def _documents() -> list[str]:
     return [
         name
         for name in files_with(".md", under="docs/")
-        if not name.startswith(("docs/decisions/", "docs/data/"))
+        if not name.startswith(("docs/decisions/", "research/data/"))
     ]
 
 
