@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from tools.checks import (
     blobs,
+    dead_files,
     includes,
     kinds,
     leftovers,
@@ -25,6 +26,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "README names folders": readmes.problems,
     "spacing": spacing.problems,
     "large files": blobs.problems,
+    "dead files": dead_files.problems,
     "core of the page": stored_core.problems,
     "tools need no packages": standard_library.problems,
     "words of texts": words.problems,
