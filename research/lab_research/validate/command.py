@@ -11,7 +11,7 @@ from pathlib import Path
 
 from lab_cli.kit.output_file import check_writable
 from lab_cli.kit.progress import run_count_progress
-from lab_cli.kit.statistics import Estimate, estimate
+from lab_cli.kit.statistics import estimate
 from lab_exec.errors import InputError
 from lab_exec.parallel import Job, job_count, run_all
 from lab_research.validate.expectations import (
@@ -73,9 +73,11 @@ def run(arguments: argparse.Namespace) -> int:
     form: Form = "quick" if arguments.quick else "full"
     rows = _chosen(load_expectations(), arguments)
     known = load_known_differences()
+    values = values_of(rows, process_count)
+    estimates = [estimate(values[row.id]) for row in rows]
     outcomes = [
         Outcome(row, measured, judge(row, measured, known))
-        for row, measured in zip(rows, _measure(rows, process_count), strict=True)
+        for row, measured in zip(rows, estimates, strict=True)
     ]
     print_outcomes(outcomes)
     if arguments.json is not None:
@@ -124,8 +126,8 @@ def _chosen(expectations: Expectations, arguments: argparse.Namespace) -> list[R
     return rows
 
 
-def _measure(rows: list[Row], process_count: int) -> list[Estimate]:
-    """The estimate of each row. Rows of one scenario share its runs."""
+def values_of(rows: list[Row], process_count: int) -> dict[str, list[float | None]]:
+    """By row its number in the run of each seed, from 1 on. Rows of one scenario share its runs."""
     first = {row.key: row for row in rows}
     jobs = [
         Job(key, row.scenario, seed)
@@ -145,4 +147,4 @@ def _measure(rows: list[Row], process_count: int) -> list[Estimate]:
                     values[row.id].append(phases[row.metric])
                 else:
                     values[row.id].append(METRICS[row.metric](row.scenario, result))
-    return [estimate(values[row.id]) for row in rows]
+    return values
