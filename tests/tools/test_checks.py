@@ -13,6 +13,7 @@ from tools.checks import (
     kinds,
     leftovers,
     locks,
+    pages,
     readmes,
     sizes,
     spacing,
@@ -115,6 +116,22 @@ def test_a_file_that_only_its_test_uses_is_dead(
         "research/data/lost.csv",
         "sim-core/src/net/wire.h",
     ]
+
+
+def test_links_of_pages_lead_somewhere(planted: Planted) -> None:
+    files = {
+        "README.md": "[a](docs/a.md#the-parts) [b](docs) [c](https://example.org) `[x](y)`",
+        "docs/a.md": "# A\n\n## The parts\n[up](../README.md) [gone](b.md) [no](#whole)\n",
+    }
+    assert planted(pages, files) == [
+        "docs/a.md: links to b.md, which does not exist",
+        "docs/a.md: links to #whole, a heading that does not exist",
+    ]
+
+
+@pytest.mark.parametrize(("name", "is_right"), [("docs/model.md", False), ("docs/api.md", True)])
+def test_written_pages_may_only_get_shorter(planted: Planted, name: str, is_right: bool) -> None:
+    assert (planted(pages, {name: "word " * (pages.MOST_WORDS + 1)}) == []) is is_right
 
 
 def test_too_long_files_functions_and_lines_are_found(planted: Planted) -> None:
