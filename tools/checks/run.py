@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 from tools.checks import (
     blobs,
     dead_files,
+    domains,
     includes,
     kinds,
     leftovers,
@@ -24,6 +25,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "leftovers": leftovers.problems,
     "C++ includes": includes.problems,
     "kinds by name": kinds.problems,
+    "domains through services": domains.problems,
     "README names folders": readmes.problems,
     "spacing": spacing.problems,
     "pages": pages.problems,
