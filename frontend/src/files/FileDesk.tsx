@@ -11,6 +11,7 @@ import { Note } from '@/ui/Note';
 import { ColumnChooser } from './ColumnChooser';
 import { fileFragment, linkFragment } from './editorAddress';
 import styles from './files.module.css';
+import { LinkPicture } from './LinkPicture';
 import { OpenedMeasurement } from './OpenedMeasurement';
 import { AboutFile } from './AboutFile';
 import { type FileReading, readingText, useFileReading } from './useFileReading';
@@ -106,6 +107,7 @@ function Opened({ read, file, onLeave }: OpenedProps) {
           ? `The trace of a link, ${short(read.link.mean_rate_bps / 1e6)} Mbit/s on average.`
           : 'A scenario or an experiment.'}
       </p>
+      {isLink && <LinkPicture link={read.link} />}
       {isLink && <AboutFile about={read.link.about} />}
       <ToEditor read={read} file={file} onLeave={onLeave} />
     </>

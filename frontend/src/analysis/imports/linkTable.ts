@@ -3,6 +3,7 @@
  * times and one of rates, in the units of their names.
  */
 import { type Column, rolesOfNames } from './columnRoles';
+import { delaySteps, lossSteps } from './linkSteps';
 import { type Bandwidth, type LinkTrace, linkOf, opportunitiesOf, refusePeriod } from './linkTrace';
 import { Notes } from './notes';
 import { withEpochUnit } from './csv';
@@ -11,7 +12,7 @@ import { NUMBER, readTable, rowWords, type TableRow } from './table';
 import { errorAtLine, ImportError, quoted } from './types';
 
 /** Names that people give to what a link offers, rather than to what a flow had. */
-const OF_A_LINK = /bandwidth|capacity|link.?rate|(?:^|_)bw(?:_|$)/i;
+const OF_A_LINK = /bandwidth|bandbreite|capacity|link.?rate|(?:^|_)bw(?:_|$)/i;
 
 /** Whether a table is that of a link by itself: times, its bandwidth, no flow's values. */
 export function isLinkTable(lines: readonly string[]): boolean {
@@ -34,13 +35,36 @@ export function readLinkTable(name: string, text: string): LinkTrace {
     );
   }
   const notes = new Notes('trace of a link, table of bandwidths');
-  describe(table.names, time, rate, notes);
   const parts = partsOf(table.rows, time, rate);
-  return linkOf(name, opportunitiesOf(parts, notes), table.rows.at(-1)?.line ?? 1, notes);
+  const timed = {
+    names: table.names,
+    rows: table.rows,
+    starts_s: parts.map(({ from_ms }) => from_ms / 1000),
+    end_s: (parts.at(-1)?.to_ms ?? 0) / 1000,
+  };
+  const delay = delaySteps(timed, notes);
+  const loss = lossSteps(timed, notes);
+  const used = [time.at, rate.at, delay?.at, loss?.at];
+  describe(table.names, [time, rate], used, notes);
+  if (delay !== null || loss !== null)
+    notes.uncertain(
+      'After its end the rate begins again from the start; delay and loss keep their last values.',
+    );
+  const link = linkOf(name, opportunitiesOf(parts, notes), table.rows.at(-1)?.line ?? 1, notes);
+  return {
+    ...link,
+    ...(delay === null ? {} : { delay: delay.steps }),
+    ...(loss === null ? {} : { loss_steps: loss.steps }),
+  };
 }
 
-function describe(names: readonly string[], time: Column, rate: Column, notes: Notes): void {
-  for (const { role, at, unit, isGuess } of [time, rate]) {
+function describe(
+  names: readonly string[],
+  columns: readonly Column[],
+  used: readonly (number | undefined)[],
+  notes: Notes,
+): void {
+  for (const { role, at, unit, isGuess } of columns) {
     const sentence = `"${names[at]}" is taken for the ${role} in ${unit}`;
     if (isGuess) notes.uncertain(`${sentence}: it has no unit.`);
     else notes.read(`${sentence}.`);
@@ -48,11 +72,8 @@ function describe(names: readonly string[], time: Column, rate: Column, notes: N
   notes.uncertain(
     'A rate is taken to hold from its time to the next, the last one as long as before it.',
   );
-  const others = names.filter((_, at) => at !== time.at && at !== rate.at && names[at] !== '');
-  if (others.length > 0)
-    notes.leftOut(
-      `Columns: ${others.slice(0, 12).map(quoted).join(', ')}. A link follows a trace in its rate only.`,
-    );
+  const others = names.filter((name, at) => !used.includes(at) && name !== '');
+  if (others.length > 0) notes.leftOut(`Columns: ${others.slice(0, 12).map(quoted).join(', ')}.`);
 }
 
 function partsOf(rows: readonly TableRow[], time: Column, rate: Column): Bandwidth[] {
