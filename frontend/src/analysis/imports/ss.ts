@@ -101,7 +101,8 @@ function busyOf(sockets: ReadonlyMap<string, Sample[]>, notes: Notes): Busy[] {
       : []),
   ]);
   const busy = withoutOtherEnds(found, notes);
-  if (found.length === 0 && all.every(({ samples }) => samples.length < 2))
+  const times = new Set(all.flatMap(({ samples }) => samples.map(({ time_s }) => time_s)));
+  if (found.length === 0 && times.size === 1)
     throw new ImportError(
       `It has one sample of ${all.length === 1 ? 'one socket' : `each of ${all.length} sockets`}: rates take at least two, one after the other.`,
     );

@@ -111,8 +111,10 @@ const MOST_HEAD_LINES = 12;
 export function hasRows(lines: readonly string[]): boolean {
   const head = new Head();
   let before = 0;
-  for (const line of lines.slice(0, MOST_HEAD_LINES)) {
+  for (const [index, line] of lines.slice(0, MOST_HEAD_LINES).entries()) {
     const words = head.rowOf(line);
+    // Names and numbers further below, as in settings, are no table.
+    if (words !== null && index > 1 && !isNumeric(words)) return false;
     if (words !== null) return words.length >= 2 && (before === words.length || before === 0);
     before = COMMENT.test(line) || SEPARATOR_LINE.test(line.trim()) ? before : head.width;
   }
@@ -207,8 +209,10 @@ class Head {
     }
     if (!this.isFixed) this.delimiter = delimiterOf(row);
     const words = this.words(row);
-    if (isNumeric(words)) return words;
     const { header } = this;
+    // Below the names a row may begin with a word, such as the name of a flow.
+    const isBelow = header?.length === words.length && words.some((word) => NUMBER.test(word));
+    if (isNumeric(words) || isBelow) return words;
     this.header =
       header !== null && areUnits(words, header)
         ? header.map((name, at) => (words[at] === '' ? name : `${name} (${words[at]})`))
