@@ -111,12 +111,13 @@ const MOST_HEAD_LINES = 12;
 export function hasRows(lines: readonly string[]): boolean {
   const head = new Head();
   let before = 0;
-  for (const [index, line] of lines.slice(0, MOST_HEAD_LINES).entries()) {
+  const own = lines.filter((line) => !COMMENT.test(line) && !SEPARATOR_LINE.test(line.trim()));
+  for (const [index, line] of own.slice(0, MOST_HEAD_LINES).entries()) {
     const words = head.rowOf(line);
     // Names and numbers further below, as in settings, are no table.
     if (words !== null && index > 1 && !isNumeric(words)) return false;
     if (words !== null) return words.length >= 2 && (before === words.length || before === 0);
-    before = COMMENT.test(line) || SEPARATOR_LINE.test(line.trim()) ? before : head.width;
+    before = head.width;
   }
   return false;
 }
