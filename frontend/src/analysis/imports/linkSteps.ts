@@ -60,7 +60,7 @@ export function delaySteps(
   const isRoundTrip = found(ONE_WAY) < 0;
   const at = isRoundTrip ? found(ROUND_TRIP) : found(ONE_WAY);
   const name = table.names[at];
-  if (name === undefined) return null;
+  if (name === undefined || !hasNumbers(table, at, notes)) return null;
   const unit = unitIn(name, 'rtt');
   const what = `"${name}" is taken for the ${isRoundTrip ? 'round-trip time' : 'one-way delay'} in ${unit ?? 'ms'}`;
   if (unit === null) notes.uncertain(`${what}: it has no unit.`);
@@ -84,7 +84,7 @@ export function lossSteps(
 ): { steps: LossStep[]; at: number } | null {
   const at = table.names.findIndex((each) => LOSS.test(each));
   const name = table.names[at];
-  if (name === undefined) return null;
+  if (name === undefined || !hasNumbers(table, at, notes)) return null;
   const plain = valuesOf(table, at, 1);
   const isNamed = /%|percent|pct/i.test(name);
   const isPercent = isNamed || plain.some(({ value }) => value > 1);
@@ -103,6 +103,16 @@ export function lossSteps(
     direction: 'data' as const,
   }));
   return { steps, at };
+}
+
+/** A column with gaps is left out: what the link did in them is not known. */
+function hasNumbers({ names, rows }: TimedRows, at: number, notes: Notes): boolean {
+  const bad = rows.find(({ words }) => !NUMBER.test(words[at] ?? ''));
+  if (bad === undefined) return true;
+  notes.leftOut(
+    `"${names[at]}": in line ${bad.line} ${quoted(bad.words[at] ?? '')} is no number, so the link does not follow it.`,
+  );
+  return false;
 }
 
 const nanos = (seconds: number) => Math.round(seconds * 1e9) / 1e9;

@@ -83,3 +83,17 @@ it('refuses losses of more than all packets', () => {
   const bad = () => link('time_s,bandwidth_mbps,loss_pct\n0,6,0\n1,6,101\n');
   expect(bad).toThrow('Line 3: "101" is more than all packets.');
 });
+
+it('reads the logs of phones in kbit/s, and leaves out a ping with gaps', () => {
+  const text = [
+    'Timestamp,Speed,CellID,DL_bitrate,UL_bitrate,PINGAVG',
+    '2019.12.14_10.16.30,0,11,12000,30,-',
+    '2019.12.14_10.16.31,0,11,6000,30,25',
+  ].join('\n');
+  const found = link(`${text}\n`);
+  // A second of 12 Mbit/s and one of 6.
+  expect(found.opportunities_ms).toHaveLength(1000 + 500);
+  expect(found.delay).toBeUndefined();
+  expect(found.about.left_out.join(' ')).toMatch(/"PINGAVG": in line 2 "-" is no number/);
+  expect(found.about.uncertain.join(' ')).toContain('taken for kbit/s');
+});

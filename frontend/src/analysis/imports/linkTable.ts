@@ -2,7 +2,7 @@
  * Bandwidths of a link as a table with a header, such as the FCC's or those of phones: a column of
  * times and one of rates, in the units of their names.
  */
-import { type Column, rolesOfNames } from './columnRoles';
+import { type Column, columnOf, rolesOfNames } from './columnRoles';
 import { delaySteps, lossSteps } from './linkSteps';
 import { type Bandwidth, type LinkTrace, linkOf, opportunitiesOf, refusePeriod } from './linkTrace';
 import { Notes } from './notes';
@@ -12,7 +12,10 @@ import { NUMBER, readTable, rowWords, type TableRow } from './table';
 import { errorAtLine, ImportError, quoted } from './types';
 
 /** Names that people give to what a link offers, rather than to what a flow had. */
-const OF_A_LINK = /bandwidth|bandbreite|capacity|link.?rate|(?:^|_)bw(?:_|$)/i;
+const OF_A_LINK = /^[du]l_bitrate$|bandwidth|bandbreite|capacity|link.?rate|(?:^|_)bw(?:_|$)/i;
+
+/** Columns of the 4G and 5G data sets of University College Cork, in kbit/s (Raca et al.). */
+const OF_A_PHONE = /^[du]l_bitrate$/i;
 
 /** Whether a table is that of a link by itself: times, its bandwidth, no flow's values. */
 export function isLinkTable(lines: readonly string[]): boolean {
@@ -20,7 +23,8 @@ export function isLinkTable(lines: readonly string[]): boolean {
   const columns = rolesOfNames(header ?? []);
   const rate = columns.find(({ role }) => role === 'rate');
   const isOfFlow = columns.some(({ role }) => !['time', 'rate'].includes(role));
-  return rate !== undefined && !isOfFlow && OF_A_LINK.test(header?.[rate.at] ?? '');
+  const name = rate === undefined ? '' : (header?.[rate.at] ?? '');
+  return OF_A_PHONE.test(name) || (!isOfFlow && OF_A_LINK.test(name));
 }
 
 /** Throws `ImportError` with the line, or with the columns that are expected. */
@@ -28,13 +32,16 @@ export function readLinkTable(name: string, text: string): LinkTrace {
   const table = readTable(text);
   const columns = rolesOfNames(table.names).map((column) => withEpochUnit(column, table));
   const time = columns.find(({ role }) => role === 'time');
-  const rate = columns.find(({ role }) => role === 'rate');
+  const named = columns.find(({ role }) => role === 'rate');
+  const isPhone = named !== undefined && OF_A_PHONE.test(table.names[named.at] ?? '');
+  const rate = isPhone ? columnOf('rate', named.at, 'kbit/s') : named;
   if (time === undefined || rate === undefined) {
     throw new ImportError(
       `Its columns are ${table.names.slice(0, 12).map(quoted).join(', ')}; expected are one of times and one of rates, such as "time_s,bandwidth_mbps", or a Mahimahi trace.`,
     );
   }
   const notes = new Notes('trace of a link, table of bandwidths');
+  if (isPhone) notes.uncertain('Its rates are taken for kbit/s, as in the data sets of phones.');
   const parts = partsOf(table.rows, time, rate);
   const timed = {
     names: table.names,

@@ -61,6 +61,12 @@ export function stampOf(line: string): Stamp | null {
     const { seconds, ...stamp } = numberStamp(row.slice(1), undefined);
     return { ...stamp, seconds: -seconds };
   }
+  // 2019.12.14_10.16.30, as the logs of phones have it.
+  const dotted = /^(\d{4})\.(\d\d)\.(\d\d)_(\d\d)\.(\d\d)\.(\d\d)$/.exec(row);
+  if (dotted !== null) {
+    const [, year, month, day, hours, minutes, seconds] = dotted;
+    return isoStamp(`${year}-${month}-${day} ${hours}:${minutes}:${seconds}`);
+  }
   return isoStamp(row) ?? clockStamp(row) ?? bannerStamp(row);
 }
 
