@@ -1,11 +1,10 @@
-import type { LinkTrace } from '@/analysis/imports/linkTrace';
+import { type LinkTrace, PACKET_BITS } from '@/analysis/imports/linkTrace';
 import { short } from '@/analysis/numbers/shown';
 
 import styles from './files.module.css';
 
 const [WIDTH, HEIGHT] = [480, 64];
 const PARTS = 120;
-const PACKET_BITS = 12_000;
 
 /** Precise enough for a place in the picture. */
 const tenths = (value: number) => Math.round(value * 10) / 10;

@@ -23,7 +23,7 @@ export const MOST_OPPORTUNITIES = 100_000;
 /** As the longest run. */
 export const MOST_PERIOD_MS = 3_600_000;
 /** Of an opportunity. */
-const PACKET_BITS = 12_000;
+export const PACKET_BITS = 12_000;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** Lines that a trace may have besides its own. */
