@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 import { cutLink } from '@/analysis/imports/linkCut';
 import type { LinkTrace } from '@/analysis/imports/linkTrace';
@@ -13,7 +13,7 @@ import { LinkPicture } from './LinkPicture';
 interface OpenedLinkProps {
   readonly link: LinkTrace;
   /** With the part of the trace that is chosen; null: it sends nothing in it. */
-  readonly children: (chosen: LinkTrace | null) => React.ReactNode;
+  readonly children: (chosen: LinkTrace | null) => ReactNode;
 }
 
 /** The trace of a link before it is used: what it is, a picture, and the part of it to take. */

@@ -1,7 +1,7 @@
 /** Files of the known kinds in shapes that programs, shells and spreadsheets give them. */
 import { describe, expect, it } from 'vitest';
 
-import { ofIpv4, pcapng, pcapOf } from '#tests/traces/pcap';
+import { ofIpv4, pcapng, pcapOf, type Segment } from '#tests/traces/pcap';
 
 import { readSource } from './read';
 import { summaryOf } from './report';
@@ -241,7 +241,7 @@ describe('qlog', () => {
 
 describe('a capture', () => {
   const START_S = 1_700_000_000;
-  const session = (isn: number, from_s: number) => [
+  const session = (isn: number, from_s: number): Segment[] => [
     { time_s: START_S + from_s, seq: isn, flags: 'S' },
     { time_s: START_S + from_s + 0.04, isReply: true, seq: 4999, ack: isn + 1, flags: 'SA' },
     { time_s: START_S + from_s + 0.0401, seq: isn + 1, ack: 5000 },
