@@ -78,11 +78,23 @@ interface Kind {
   readonly not?: RegExp;
 }
 
+const TIME_NAME = anyOf([
+  '^(?:t|time|zeit|temps|d?timestamp|date.?time|dtime|secs?|seconds|elapsed|clock)(?![a-z])',
+]);
+const RATE_NAME = anyOf([
+  ...['throughput', 'goodput', 'durchsatz', 'bandbreite', 'd[ée]bit', 'rate', 'bandwidth'],
+  ...['\\bbw', 'bps', 'bits?\\/s', 'bytes?[/_ ](?:per[_ ])?s(?:ec)?\\b'],
+]);
+
+function anyOf(patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join('|'), 'i');
+}
+
 const KINDS: Readonly<Record<Role, Kind>> = {
   time: {
     units: TIMES,
     usual: 's',
-    name: /^(?:t|time|zeit|temps|d?timestamp|date.?time|dtime|secs?|seconds|elapsed|clock)(?![a-z])/i,
+    name: TIME_NAME,
   },
   rtt: {
     units: TIMES,
@@ -101,7 +113,7 @@ const KINDS: Readonly<Record<Role, Kind>> = {
   rate: {
     units: RATES,
     usual: 'Mbit/s',
-    name: /throughput|goodput|durchsatz|bandbreite|d[ée]bit|rate|bandwidth|\bbw|bps|bits?\/s|bytes?[/_ ](?:per[_ ])?s(?:ec)?\b/i,
+    name: RATE_NAME,
     // A rate at which it may send, or of something else, is not what went through.
     not: /pacing|target|loss|drop|error|retrans|sample/i,
   },

@@ -39,7 +39,7 @@ export class Conversations {
 
   add(packet: Packet): void {
     const [low, high] = [packet.from, packet.to].sort();
-    const ports = `${packet.tcp === null ? 'udp' : 'tcp'} ${low} ${high}`;
+    const ports = `${packet.tcp === null ? 'datagrams' : 'segments'} ${low} ${high}`;
     const key = this.merged.has(ports) ? ports : `${ports} ${packet.interfaceId ?? ''}`;
     let own = this.places.get(key);
     if (own !== undefined && isCopy(own, packet)) {

@@ -1,4 +1,7 @@
-/** Delay and loss of a link over time, as the steps of a scenario: from the columns of a table. Pure. */
+/**
+ * Delay and loss of a link over time, as the steps of a scenario: from the columns of a table.
+ * Pure.
+ */
 import { factorOf, unitIn } from './columnRoles';
 import type { Notes } from './notes';
 import { NUMBER, type TableRow } from './table';

@@ -41,8 +41,10 @@ interface Sample {
 }
 
 /** Facts that a line of their own may hold, where a terminal or a tool has broken the line. */
-const MORE_FACTS =
-  /^\s+(?:.*\s)?(?:cwnd|mss|bytes_(?:sent|acked|received|retrans)|minrtt|busy|unacked|retrans|snd_wnd|rwnd_limited):\d|^\s+(?:.*\s)?pacing_rate \d/;
+const MORE_FACTS = new RegExp(
+  String.raw`^\s+(?:.*\s)?(?:(?:cwnd|mss|bytes_(?:sent|acked|received|retrans)|minrtt|busy|unacked|` +
+    String.raw`retrans|snd_wnd|rwnd_limited):\d|pacing_rate \d)`,
+);
 /** An address with its port, which may have a name or be a star. */
 const END = String.raw`(\S+:(?:\d+|[\w-]+|\*))`;
 const SOCKET = new RegExp(

@@ -32,8 +32,11 @@ const COMMENT = /^\s*[#%]/;
 const DELIMITERS = [';', '\t', '|', ','] as const;
 /** How a spreadsheet says what divides its columns. */
 const SEPARATOR_LINE = /^sep=(.)$/i;
-const UNIT =
-  /^(?:[num\u00b5]?s(?:ec(?:ond)?s?)?|min|[kmg]?i?(?:bits?|bytes?|b)(?:\/s|ps|\/sec)?|pkts|packets|segments|%|-)$/i;
+const UNIT = new RegExp(
+  String.raw`^(?:[num\u00b5]?s(?:ec(?:ond)?s?)?|min|` +
+    String.raw`[kmg]?i?(?:bits?|bytes?|b)(?:\/s|ps|\/sec)?|pkts|packets|segments|%|-)$`,
+  'i',
+);
 
 /** The number of a word, and the unit that may stand behind it; null: it is none. */
 export function quantityIn(word: string): { value: number; unit: string | null } | null {
