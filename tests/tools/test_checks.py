@@ -8,6 +8,7 @@ import pytest
 
 from tools.checks import (
     blobs,
+    domains,
     includes,
     kinds,
     leftovers,
@@ -166,6 +167,24 @@ def test_a_kind_known_by_name_is_found_and_one_in_a_test_is_not(planted: Planted
     ]
 
 
+def test_a_foreign_repository_is_found_and_a_store_is_not(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domains, "ALLOWED", {"runs": ("seeds", "speed")})
+    files = {
+        "backend/lab/runs/service.py": "from lab.runs import repository\n",
+        "backend/lab/runs/search.py": "from lab.seeds.repository import StoredSeed\n",
+        "backend/lab/shares/service.py": "from lab.runs import repository as runs\n",
+        "backend/lab/shares/copies.py": "from lab.results.repository import Core\n",
+        "backend/lab/shares/pages.py": "from lab.runs import service\n",
+        "worker/lab_worker/process.py": "from lab.runs import repository\n",
+    }
+    assert planted(domains, files) == [
+        "backend/lab/shares/service.py: uses the repository of lab.runs; call its service",
+        "runs no longer uses the repository of lab.speed: shorten ALLOWED",
+    ]
+
+
 def test_libm_in_the_core_is_found(planted: Planted) -> None:
     assert len(planted(includes, {"sim-core/src/cc/a.cpp": "double b = std::cbrt(2.0);\n"})) == 1
 
@@ -193,7 +212,9 @@ def test_address_of_an_author_in_a_lock_is_allowed(planted: Planted) -> None:
 
 
 def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
-    files = dict.fromkeys(readmes.ROOTS, "`lab/`, `runs/` and `src/analysis/`")
+    # READMEs lie in folders themselves.
+    names = "`lab/`, `runs/`, `analysis/`, `charts/`, `features/`, `run/` and `build/`"
+    files = dict.fromkeys(readmes.ROOTS, names)
     files |= {"backend/lab/app.py": "", "backend/lab/runs/service.py": ""}
     assert planted(readmes, files) == []
     found = planted(readmes, files | {"backend/lab/shares/service.py": ""})
@@ -201,7 +222,7 @@ def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
 
 
 def test_a_page_that_the_list_of_pages_leaves_out_is_found(planted: Planted) -> None:
-    readme = dict.fromkeys(readmes.ROOTS, "`src/analysis/`")
+    readme = dict.fromkeys(readmes.ROOTS, "`analysis/`, `charts/`, `features/`, `run/`, `build/`")
     readme[readmes.PAGES] = "[model](model.md)"
     pages = {"docs/model.md": "", "docs/decisions/0001-packets.md": ""}
     assert planted(readmes, readme | pages) == []

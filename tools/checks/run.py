@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable
 
 from tools.checks import (
     blobs,
+    domains,
     includes,
     kinds,
     leftovers,
@@ -22,6 +23,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "leftovers": leftovers.problems,
     "C++ includes": includes.problems,
     "kinds by name": kinds.problems,
+    "domains through services": domains.problems,
     "README names folders": readmes.problems,
     "spacing": spacing.problems,
     "large files": blobs.problems,
