@@ -79,6 +79,13 @@ it('keeps 200 steps of a delay that changes more often, with the same mean', () 
   for (const step of delay?.steps ?? []) expect(step.delay_s).toBeCloseTo(0.022, 9);
 });
 
+it('ends delay and loss with the rate, which begins again', () => {
+  // Nothing is sent in the last second.
+  const found = link('time_s,bandwidth_mbps,delay_ms\n0,6,20\n1,0,50\n2,0,60\n');
+  expect(found.opportunities_ms.at(-1)).toBe(1000);
+  expect(found.delay?.steps).toEqual([{ at_s: 0, delay_s: 0.02 }]);
+});
+
 it('refuses losses of more than all packets', () => {
   const bad = () => link('time_s,bandwidth_mbps,loss_pct\n0,6,0\n1,6,101\n');
   expect(bad).toThrow('Line 3: "101" is more than all packets.');

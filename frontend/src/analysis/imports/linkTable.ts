@@ -43,11 +43,15 @@ export function readLinkTable(name: string, text: string): LinkTrace {
   const notes = new Notes('trace of a link, table of bandwidths');
   if (isPhone) notes.uncertain('Its rates are taken for kbit/s, as in the data sets of phones.');
   const parts = partsOf(table.rows, time, rate);
+  const opportunities_ms = opportunitiesOf(parts, notes);
+  // Behind the last one the rate begins again: delay and loss have no part of their own there.
+  const end_ms = opportunities_ms.at(-1) ?? 0;
+  const within = parts.filter(({ from_ms }) => from_ms < end_ms);
   const timed = {
     names: table.names,
-    rows: table.rows,
-    starts_s: parts.map(({ from_ms }) => from_ms / 1000),
-    end_s: (parts.at(-1)?.to_ms ?? 0) / 1000,
+    rows: table.rows.slice(0, within.length),
+    starts_s: within.map(({ from_ms }) => from_ms / 1000),
+    end_s: end_ms / 1000,
   };
   const delay = delaySteps(timed, notes);
   const loss = lossSteps(timed, notes);
@@ -57,7 +61,7 @@ export function readLinkTable(name: string, text: string): LinkTrace {
     notes.uncertain(
       'After its end the rate begins again from the start; delay and loss keep their last values.',
     );
-  const link = linkOf(name, opportunitiesOf(parts, notes), table.rows.at(-1)?.line ?? 1, notes);
+  const link = linkOf(name, opportunities_ms, table.rows.at(-1)?.line ?? 1, notes);
   return {
     ...link,
     ...(delay === null ? {} : { delay: delay.steps }),
