@@ -63,7 +63,7 @@ type LinkRead = NonNullable<RunResult['links']>[number];
 
 const busyRatio = ({ summary }: LinkRead) => summary.utilisation_ratio ?? 0;
 
-/** Of several links the one that is busy for most of the time. */
+/** Of several links the one that sends most of what it could. */
 function busiestLink({ links, summary: { utilisation_ratio } }: RunResult): BusyLink {
   const [busiest] = [...(links ?? [])].sort((a, b) => busyRatio(b) - busyRatio(a));
   if (busiest === undefined) return { name: 'the link', ratio: utilisation_ratio };

@@ -33,7 +33,7 @@ describe('a run over two links', () => {
 
   it('names the busiest', () => {
     render(<ResultSentence result={one} />);
-    expect(screen.getByText(/the link narrow is busy/)).toBeVisible();
+    expect(screen.getByText(/of the capacity of the link narrow is used/)).toBeVisible();
     expect(screen.getByText('99%')).toBeVisible();
   });
 

@@ -45,11 +45,14 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
             </tr>
           </thead>
           <tbody>
-            {arms.map(({ title, cell_index, done_count }) => (
+            {arms.map(({ title, cell_index, done_count, changes_nothing }) => (
               <tr key={cell_index}>
                 <th scope="row">
                   {title}
                   {isComputing && <small>{` ${done_count} of ${seed_count}`}</small>}
+                  {changes_nothing && (
+                    <small className={styles.nothing}>Changes none of these numbers.</small>
+                  )}
                 </th>
                 {metrics.map((metric) => (
                   <Cell key={metric.name} metric={metric} arm={cell_index} />

@@ -62,6 +62,7 @@ function table(changes: object = {}) {
     cell_index,
     done_count: 20,
     failed_count: 0,
+    changes_nothing: false,
   });
   return {
     experiment_id: 'changes',
@@ -149,6 +150,16 @@ describe('what would change', () => {
     const row = within(await dialog.findByRole('row', { name: /Every RTT 30 ms/ }));
     expect(row.getAllByRole('img', { name: 'not significant' })).toHaveLength(2);
     expect(row.queryByRole('img', { name: 'significant' })).not.toBeInTheDocument();
+  });
+
+  it('says of a change that it changes none of the numbers', async () => {
+    const same = table().arms.map((arm) => ({ ...arm, changes_nothing: arm.cell_index === 2 }));
+    serve(offers(), table({ arms: same }), () => ({ body: table({ arms: same }) }));
+    const dialog = await compute();
+    const words = 'Changes none of these numbers.';
+    const row = within(await dialog.findByRole('row', { name: /Every RTT 30 ms/ }));
+    expect(row.getByText(words)).toBeInTheDocument();
+    expect(dialog.getAllByText(words)).toHaveLength(1);
   });
 
   it('fills in as the runs are computed', async () => {
