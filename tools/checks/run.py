@@ -4,11 +4,13 @@ from collections.abc import Callable, Iterable
 
 from tools.checks import (
     blobs,
+    dead_files,
     domains,
     includes,
     kinds,
     leftovers,
     locks,
+    pages,
     readmes,
     sizes,
     spacing,
@@ -26,7 +28,9 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "domains through services": domains.problems,
     "README names folders": readmes.problems,
     "spacing": spacing.problems,
+    "pages": pages.problems,
     "large files": blobs.problems,
+    "dead files": dead_files.problems,
     "core of the page": stored_core.problems,
     "tools need no packages": standard_library.problems,
     "words of texts": words.problems,

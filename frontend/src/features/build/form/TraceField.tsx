@@ -38,10 +38,17 @@ function useTrace(): Trace {
   const found = getAt(scenario, TIMES);
   const label = getAt(scenario, `${PATH}.label`);
   // What sizes the buffer becomes the mean of the trace.
-  const take = (name: string, timesMs: readonly number[], about: readonly string[] = []) => {
+  const take = (
+    name: string,
+    timesMs: readonly number[],
+    about: readonly string[] = [],
+    more: Readonly<Record<string, unknown>> = {},
+  ) => {
     setProblem(null);
     setNotes(about);
+    const fields = Object.entries(more).map(([field, value]) => [`bottleneck.${field}`, value]);
     set({
+      ...Object.fromEntries(fields),
       [PATH]: { label: name.slice(0, LONGEST_LABEL), opportunities_ms: timesMs },
       'bottleneck.rate_bps': Math.max(1000, traceRateBps(timesMs)),
       'bottleneck.rate_schedule': undefined,
@@ -56,7 +63,7 @@ function useTrace(): Trace {
       const { openLinkTrace } = await import('./openLinkTrace');
       const read = await openLinkTrace(file, MOST_BYTES);
       if ('problem' in read) setProblem(read.problem);
-      else take(file.name, read.timesMs, read.notes);
+      else take(file.name, read.timesMs, read.notes, read.fields);
     },
     choose: async (name) => {
       const { SHIPPED_TRACES } = await import('@/generated/traces');

@@ -1,10 +1,16 @@
+import { bottleneckFields } from '@/analysis/imports/linkSteps';
 import { readSource } from '@/analysis/imports/read';
 import { ofBlob } from '@/analysis/imports/source';
 import { ImportError } from '@/analysis/imports/types';
 import { formatCount } from '@/analysis/numbers/units';
 
 export type OpenedTrace =
-  | { readonly timesMs: readonly number[]; readonly notes: readonly string[] }
+  | {
+      readonly timesMs: readonly number[];
+      /** Further fields of the bottleneck: its delay and loss over time. */
+      readonly fields: Readonly<Record<string, unknown>>;
+      readonly notes: readonly string[];
+    }
   | { readonly problem: string };
 
 /** The trace of a link from a file, loaded with the readers when somebody opens one. */
@@ -27,7 +33,11 @@ export async function openLinkTrace(file: File, mostBytes: number): Promise<Open
       };
     }
     const { opportunities_ms, about } = read.link;
-    return { timesMs: opportunities_ms, notes: [...about.left_out, ...about.uncertain] };
+    return {
+      timesMs: opportunities_ms,
+      fields: bottleneckFields(read.link),
+      notes: [...about.left_out, ...about.uncertain],
+    };
   } catch (error) {
     if (error instanceof ImportError) return { problem: error.message };
     throw error;
