@@ -90,7 +90,7 @@ function nothingYet(runId: string, sampleIntervalSeconds: number | undefined) {
  * Asks for what the page of a run draws first, before that page is there: the curves, and then its
  * phases. Resolves when there are curves, or none will come.
  */
-export async function askForCurves(
+export async function prefetchRunSamples(
   queryClient: QueryClient,
   id: string,
   request: SeriesRequest,

@@ -5,7 +5,7 @@ import { noteStarted } from '@/state/justStarted';
 import { client } from './client';
 import { unwrap } from './problem';
 import { LIST_KEY, rememberRun } from './runs';
-import { openAhead } from './runsAhead';
+import { prefetchStartedRuns } from './prefetchRun';
 import type { Run, Scenario } from './types';
 
 export interface NewRun {
@@ -27,7 +27,7 @@ export function useStartRuns() {
         // What is stored already is drawn at once.
         if (run.status !== 'done') noteStarted(run.id);
       }
-      await openAhead(queryClient, runs);
+      await prefetchStartedRuns(queryClient, runs);
       return runs;
     },
     onSuccess: () => void queryClient.invalidateQueries({ queryKey: LIST_KEY }),

@@ -7,9 +7,9 @@ import { FakeEventSource } from '#tests/fakeApi';
 import { run } from '#tests/fixtures';
 
 import { runKey } from './runs';
-import { onRunAhead } from './runsAhead';
+import { setPrefetchRunCurves } from './prefetchRun';
 import { seriesKey } from './series';
-import { applyEvent, followAhead, useRunEvents } from './stream';
+import { applyEvent, prefetchRunEvents, useRunEvents } from './stream';
 import type { RunEvent } from './types';
 
 const running = run({
@@ -72,7 +72,7 @@ describe('a run that ends', () => {
 describe('a run whose page is about to open', () => {
   afterEach(() => {
     vi.useRealTimers();
-    onRunAhead(() => Promise.resolve());
+    setPrefetchRunCurves(() => Promise.resolve());
   });
 
   const begin = (status: 'queued' | 'done') => {
@@ -81,12 +81,12 @@ describe('a run whose page is about to open', () => {
     const one = { ...running, status, progress: { ...running.progress, sample_count: 0 } };
     queryClient.setQueryData(runKey(one.id), one);
     const asked: string[] = [];
-    onRunAhead((_, { id, status: now }) => {
+    setPrefetchRunCurves((_, { id, status: now }) => {
       asked.push(`${id} ${now}`);
       return Promise.resolve();
     });
     const streams = FakeEventSource.opened.length;
-    void followAhead(queryClient, [one]);
+    void prefetchRunEvents(queryClient, [one]);
     return { queryClient, one, asked, opened: () => FakeEventSource.opened.slice(streams) };
   };
 

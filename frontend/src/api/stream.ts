@@ -1,22 +1,20 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 
+import { WAITS_MS } from '@/opening/waits';
+
 import { followRuns } from './pageStream';
+import { prefetchRunCurves } from './prefetchRun';
 import { runKey } from './runs';
-import { askCurvesAhead } from './runsAhead';
 import { isFirstSeries, isPart, seriesKey, timelineKey } from './series';
 import { isOver, type Run, type RunEvent } from './types';
 
 /** Curves grow at most this often: each time is a request and a drawing. */
 const SERIES_INTERVAL_MS = 150;
-/** What comes after the curves does not wait for them longer than this. */
-const LONGEST_TURN_MS = 300;
 /** Phases come whole each time, and there are many of them in a long run. */
 const TIMELINE_INTERVAL_MS = 1000;
 /** Of runs that are started together these many are followed before a page shows them. */
 const MOST_AHEAD = 2;
-/** The page of a run that was just started is there by then, and follows it by itself. */
-const LONGEST_AHEAD_MS = 5000;
 
 /**
  * Follows runs over the page's stream of server-sent events. The browser resumes it by itself with
@@ -36,17 +34,20 @@ export function useRunEvents(runs: readonly Run[]): void {
  * Runs that were just asked for, of which a page is about to open: their stream is opened before
  * that page is built, and their curves are asked for as soon as there are some.
  */
-export async function followAhead(queryClient: QueryClient, runs: readonly Run[]): Promise<void> {
+export async function prefetchRunEvents(
+  queryClient: QueryClient,
+  runs: readonly Run[],
+): Promise<void> {
   // More are not shown on one page, or not at once.
   if (runs.length > MOST_AHEAD) return;
-  for (const run of runs) if (isOver(run.status)) void askCurvesAhead(queryClient, run);
+  for (const run of runs) if (isOver(run.status)) void prefetchRunCurves(queryClient, run);
   const live = runs.filter(({ status }) => !isOver(status)).map(({ id }) => id);
   const leave = follow(queryClient, live);
-  for (const id of live) ahead.add(id);
+  for (const id of live) prefetched.add(id);
   setTimeout(() => {
-    for (const id of live) ahead.delete(id);
+    for (const id of live) prefetched.delete(id);
     leave();
-  }, LONGEST_AHEAD_MS);
+  }, WAITS_MS.pageOfStartedRun);
   // The stream is made at the end of this task, and a browser connects it in the next one. To
   // build a page is a long task, and the run is computed meanwhile.
   await Promise.resolve();
@@ -54,7 +55,7 @@ export async function followAhead(queryClient: QueryClient, runs: readonly Run[]
 }
 
 /** Runs whose page may not be there yet. */
-const ahead = new Set<string>();
+const prefetched = new Set<string>();
 
 /** A run that is followed, by however many: what is heard of it is done once. */
 interface Following {
@@ -124,7 +125,7 @@ async function invalidateSamples(queryClient: QueryClient, id: string): Promise<
   await Promise.all(keys.map((queryKey) => queryClient.cancelQueries({ queryKey })));
   for (const queryKey of keys)
     await inTurn(queryClient.invalidateQueries({ queryKey, predicate: isPart }));
-  await inTurn(askBeforePage(queryClient, id));
+  await inTurn(prefetchRunBeforePage(queryClient, id));
 }
 
 /**
@@ -140,15 +141,16 @@ async function firstCurves(queryClient: QueryClient, id: string): Promise<void> 
 
 /** Until it is done, or has had its time. */
 function inTurn(asked: Promise<void>): Promise<void> {
-  return Promise.race([asked, new Promise<void>((done) => setTimeout(done, LONGEST_TURN_MS))]);
+  const late = new Promise<void>((done) => setTimeout(done, WAITS_MS.curvesBeforeRest));
+  return Promise.race([asked, late]);
 }
 
 /** Asks for what the page of a run will show, where that page is not there to ask by itself. */
-async function askBeforePage(queryClient: QueryClient, id: string): Promise<void> {
+async function prefetchRunBeforePage(queryClient: QueryClient, id: string): Promise<void> {
   const run = queryClient.getQueryData<Run>(runKey(id));
-  if (run === undefined || !ahead.has(id)) return;
+  if (run === undefined || !prefetched.has(id)) return;
   const shown = queryClient.getQueryCache().findAll({ queryKey: seriesKey(id), type: 'active' });
-  if (shown.length === 0) await askCurvesAhead(queryClient, run);
+  if (shown.length === 0) await prefetchRunCurves(queryClient, run);
 }
 
 interface Growth {
@@ -165,7 +167,7 @@ function growth(queryClient: QueryClient, id: string): Growth {
   // The first curve does not wait for the answer and the drawing of phases.
   const series = throttled(() => {
     void refetch(seriesKey(id)).then(timeline.run);
-    void askBeforePage(queryClient, id);
+    void prefetchRunBeforePage(queryClient, id);
   }, SERIES_INTERVAL_MS);
   return {
     more: series.run,

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 
 import { setInText } from '@/analysis/scenario/fieldPath';
 import type { Problem } from '@/analysis/scenario/problems';
-import { useRunPageAhead } from '@/charts/useRunPageAhead';
+import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
 import type { Outcome } from '@/state/drafts';
 import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
 
@@ -25,7 +25,7 @@ const INDENT = 2;
 
 /** One scenario as a form or as text, what is wrong with it, and what follows from it. */
 export function Editor({ source }: { source: Source }) {
-  useRunPageAhead();
+  usePrefetchRunPage();
   const document = useDocument(source);
   const { text } = document;
   const [tab, setTab] = useState<Tab>('form');

@@ -2,7 +2,7 @@ import { useClipboard } from '@mantine/hooks';
 import { useRouter } from '@tanstack/react-router';
 
 import type { TimeRange } from '@/charts/model';
-import { loadRunPage } from '@/charts/useRunPageAhead';
+import { prefetchRunPage } from '@/opening/prefetchRunPage';
 import { useCursorFact, useCursorStore } from '@/state/cursor';
 import { useFrames } from '@/state/frames';
 import { usePageKeys } from '@/state/keys';
@@ -49,8 +49,8 @@ export function Acts({ isSide, onSide, range, hasCurves, setting, open }: ActsPr
       <Button
         variant="filled"
         disabled={!open.isReady || open.isStarting}
-        onPointerEnter={() => loadRunPage(router)}
-        onFocus={() => loadRunPage(router)}
+        onPointerEnter={() => prefetchRunPage(router)}
+        onFocus={() => prefetchRunPage(router)}
         onClick={open.onClick}
       >
         {open.isStarting ? 'Opening' : 'Open in the workbench'}

@@ -6,7 +6,7 @@ import { useShippedPreset } from '@/api/catalog';
 import { ProblemError } from '@/api/problem';
 import { useSpeed } from '@/api/scenarios';
 import type { ShippedPreset } from '@/api/types';
-import { useRunPageAhead } from '@/charts/useRunPageAhead';
+import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
 import { CursorProvider } from '@/state/cursor';
 import { Button } from '@/ui/Button';
 import { PageFailure } from '@/ui/PageFailure';
@@ -47,7 +47,7 @@ function KnownCase({ shipped }: { shipped: ShippedPreset }) {
   const { preset, together } = shipped;
   const [clock] = useState(createCursor);
   const open = useRunTogether();
-  useRunPageAhead();
+  usePrefetchRunPage();
   return (
     <CursorProvider value={clock}>
       <main className={styles.page}>

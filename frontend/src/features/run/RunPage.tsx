@@ -3,24 +3,24 @@ import { useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
 import { useRuns } from '@/api/runs';
-import { onRunAhead, onRunsStarted } from '@/api/runsAhead';
-import { followAhead, useRunEvents } from '@/api/stream';
+import { setPrefetchRunCurves, setPrefetchRunEvents } from '@/api/prefetchRun';
+import { prefetchRunEvents, useRunEvents } from '@/api/stream';
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
 import { PageFailure } from '@/ui/PageFailure';
 import { useSize } from '@/ui/useSize';
 
-import { useAreCurvesAhead } from './opening/curvesFirst';
+import { useIsRunPrefetching } from './opening/curvesFirst';
 import { RunFocus } from './RunFocus';
 import styles from './run.module.css';
-import { askSeriesAhead } from './opening/seriesAhead';
+import { prefetchRunSeries } from './opening/prefetchRunSeries';
 import stages from './plots/stages.module.css';
 import transport from './transport/transport.module.css';
 import { useRunView } from './view/useRunView';
 import { Workbench } from './Workbench';
 
-onRunAhead(askSeriesAhead);
-onRunsStarted(followAhead);
+setPrefetchRunCurves(prefetchRunSeries);
+setPrefetchRunEvents(prefetchRunEvents);
 
 /** One run, or two beside one another: curves, what was set, and what it means. */
 export function RunPage() {
@@ -28,13 +28,13 @@ export function RunPage() {
   const { ids } = view.beside;
   const { runs, error, retry } = useRuns(ids);
   useRunEvents(runs);
-  const isAhead = useAreCurvesAhead(ids, runs);
+  const isPrefetching = useIsRunPrefetching(ids, runs);
 
   if (error !== null) {
     const detail = error instanceof ProblemError ? error.detail : undefined;
     return <PageFailure title="This run could not be loaded" detail={detail} onRetry={retry} />;
   }
-  if (runs.length < ids.length || isAhead) return <Waiting />;
+  if (runs.length < ids.length || isPrefetching) return <Waiting />;
   // A new pair of runs starts with a cursor of its own.
   return (
     <RunFocus scenario={runs[0]?.scenario} address={flows}>

@@ -11,7 +11,7 @@ import { formatPercent } from '@/analysis/numbers/units';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
 import { stageOf } from '@/api/runProgress';
-import { useRunAhead } from '@/api/runsAhead';
+import { usePrefetchRun } from '@/api/prefetchRun';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 
@@ -154,7 +154,7 @@ function Setting({ run }: { run: RunListed }) {
 /** What a run is called, and below it what it is. */
 function NameCell({ run }: { run: RunListed }) {
   const titleOf = useAlgorithmTitle();
-  const askAhead = useRunAhead();
+  const prefetchRun = usePrefetchRun();
   const groups = groupWords(run.scenario, titleOf);
   return (
     <>
@@ -162,7 +162,7 @@ function NameCell({ run }: { run: RunListed }) {
         className={styles.name}
         to="/runs/$id"
         params={{ id: run.id }}
-        onPointerDown={() => askAhead(run)}
+        onPointerDown={() => prefetchRun(run)}
       >
         {runName(run)}
       </Link>

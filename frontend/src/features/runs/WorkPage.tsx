@@ -2,7 +2,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { hasServer } from '@/api/transport';
-import { useRunPageAhead } from '@/charts/useRunPageAhead';
+import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
 import { useDrafts } from '@/state/drafts';
 import { workSearch, type WorkView } from '@/state/workUrl';
 import { Button } from '@/ui/Button';
@@ -19,7 +19,7 @@ import styles from './work.module.css';
 export function WorkPage() {
   const view = useSearch({ from: '/runs' });
   const navigate = useNavigate({ from: '/runs' });
-  useRunPageAhead();
+  usePrefetchRunPage();
   const [isMoving, setMoving] = useState(false);
   const drafts = useDrafts();
   const change = (next: WorkView) => void navigate({ search: next, replace: true });

@@ -8,7 +8,7 @@ import { seriesKey } from '@/api/series';
 import type { Run } from '@/api/types';
 import { forgetStarted, noteStarted } from '@/state/justStarted';
 
-import { useAreCurvesAhead, useAreCurvesSeen } from './curvesFirst';
+import { useIsRunPrefetching, useAreCurvesSeen } from './curvesFirst';
 
 const seen = (isAwaited: boolean) =>
   renderHook((awaited) => useAreCurvesSeen(awaited), { initialProps: isAwaited });
@@ -43,7 +43,7 @@ describe('a page that is about to have curves', () => {
     const wrapper = ({ children }: PropsWithChildren) =>
       createElement(QueryClientProvider, { client: queryClient }, children);
     const shown = () =>
-      renderHook((runs: readonly Run[]) => useAreCurvesAhead(['one'], runs), {
+      renderHook((runs: readonly Run[]) => useIsRunPrefetching(['one'], runs), {
         initialProps: first,
         wrapper,
       });

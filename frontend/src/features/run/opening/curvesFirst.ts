@@ -3,6 +3,7 @@ import { createContext, startTransition, useContext, useEffect, useState } from 
 
 import { isFirstSeries } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
+import { WAITS_MS } from '@/opening/waits';
 import { wasJustStarted } from '@/state/justStarted';
 import { useSeen } from '@/ui/painted';
 
@@ -14,9 +15,6 @@ export const CurvesFirst = createContext(true);
 
 export const useMayAsk = () => useContext(CurvesFirst);
 
-/** Curves that take longer are not waited for. */
-const LONGEST_WAIT_MS = 400;
-
 /**
  * Whether the curves of a page that was just opened have been seen. Until then there is nothing
  * beside them but its room: to build it and to lay it out takes longer than the curves themselves.
@@ -26,26 +24,26 @@ export function useAreCurvesSeen(isAwaited: boolean): boolean {
   const [areLate, setLate] = useState(false);
   useEffect(() => {
     if (areSeen) return;
-    const timer = setTimeout(() => startTransition(() => setLate(true)), LONGEST_WAIT_MS);
+    const timer = setTimeout(
+      () => startTransition(() => setLate(true)),
+      WAITS_MS.curvesBeforeRails,
+    );
     return () => clearTimeout(timer);
   }, [areSeen]);
   return areSeen || areLate;
 }
-
-/** Curves that take longer are drawn into a page that is there. */
-const LONGEST_AHEAD_MS = 250;
 
 /**
  * Whether the first curves are about to come: they were asked for ahead, or the run has just been
  * started. The page is then built once, with them: to build it without them first takes longer than
  * they do, and the run that it is to show waits for the same processors.
  */
-export function useAreCurvesAhead(ids: readonly string[], runs: readonly Run[]): boolean {
+export function useIsRunPrefetching(ids: readonly string[], runs: readonly Run[]): boolean {
   const [isPast, setPast] = useState(false);
   const asked = useIsFetching({ predicate: (query) => ids.some((id) => isFirstSeries(query, id)) });
   const isExpected = asked > 0 || runs.some(isBeginning);
   useEffect(() => {
-    const timer = setTimeout(() => setPast(true), LONGEST_AHEAD_MS);
+    const timer = setTimeout(() => setPast(true), WAITS_MS.curvesBeforePage);
     return () => clearTimeout(timer);
   }, []);
   // What the page itself asks for later is no reason to take it away.

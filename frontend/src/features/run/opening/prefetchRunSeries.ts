@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 
-import { askForCurves } from '@/api/series';
+import { prefetchRunSamples } from '@/api/series';
 import type { Run } from '@/api/types';
 import { flowCount } from '@/analysis/scenario/describe';
 
@@ -19,7 +19,7 @@ const RAILS_PX = [
  * Asks for the curves of a run together with the run, as its page will: the same request, so that
  * the page finds it under way. Where more is needed to know it, the page asks by itself.
  */
-export async function askSeriesAhead(
+export async function prefetchRunSeries(
   queryClient: QueryClient,
   run: Pick<Run, 'id' | 'scenario'>,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function askSeriesAhead(
   if (mode === 'small' || flowCount(scenario) > MOST_LINES) return;
   const flows = [curveFlows(scenario, mode, null)];
   const drawn = { scenarios: [scenario], flows, mode, zoom: null, widthPx: usualWidthPx() };
-  await askForCurves(queryClient, id, seriesRequest(drawn, USUAL_PLOTS));
+  await prefetchRunSamples(queryClient, id, seriesRequest(drawn, USUAL_PLOTS));
 }
 
 /** Of the plots, before they are there: if it is another one, the page asks again. */
