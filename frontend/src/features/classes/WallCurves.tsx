@@ -4,9 +4,9 @@ import { createCursor } from '@/analysis/replay/clock';
 import type { RunCurves } from '@/api/classTypes';
 import { toGrid } from '@/api/series';
 import type { PaneId, TimeRange } from '@/charts/model';
-import { buildPanes } from '@/charts/panes';
-import { groupedStage, plainOptions } from '@/charts/plainGroups';
-import { Stage } from '@/charts/Stage';
+import { buildPanes } from '@/charts/panes/panes';
+import { groupedStage, plainOptions } from '@/charts/panes/plainGroups';
+import { Stage } from '@/charts/stage/Stage';
 import type { RunStepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
 
