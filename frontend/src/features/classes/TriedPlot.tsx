@@ -18,7 +18,7 @@ const ROW_PX = 36;
 /** Settings that differ by more are shown by their orders of magnitude. */
 const FAR_FACTOR = 10;
 
-/** Every try of a class: the setting across, its result upwards, filled where it reached the goal. */
+/** Every try of a class: its result over its setting, filled where it reached the goal. */
 export function TriedPlot({ tried }: { readonly tried: Tried }) {
   const { ref, width } = useElementSize<HTMLDivElement>();
   const { term, points, settingName, settingText } = tried;

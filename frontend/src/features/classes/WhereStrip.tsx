@@ -69,7 +69,7 @@ function Named({ label, students, onOpen }: NamedProps) {
           {nameOf(student)}
         </button>
       ))}
-      {more > 0 && <span>{`and ${more} more`}</span>}
+      {more > 0 && <span>{`... ${more} more not shown`}</span>}
     </p>
   );
 }
