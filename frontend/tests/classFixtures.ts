@@ -135,6 +135,7 @@ export function wallOf(names: readonly StepName[], changes: Partial<Wall> = {}):
     student_count: 3,
     done_count: 0,
     steps: [],
+    curves: null,
     ...changes,
   };
 }
@@ -148,6 +149,7 @@ export function wallStep(step_id: StepName, changes: Partial<WallStep> = {}): Wa
     tolerance_ratio: null,
     runner_count: 0,
     reached_count: 0,
+    tried: null,
     map: null,
     game: null,
     ...changes,

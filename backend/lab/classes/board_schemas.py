@@ -8,6 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from lab.labs.schemas import MapRead
 from lab.runs.states import RunStatus
+from lab.series.schemas import SubjectRead
 from lab_model.patterns import NO_NUL
 
 StepState = Literal["none", "working", "done", "right", "wrong"]
@@ -180,6 +181,25 @@ class WallGame(BaseModel):
     )
 
 
+class WallTry(BaseModel):
+    """Settings that somebody tried at a goal, and what came of them; a wall does not say who."""
+
+    settings: dict[str, JsonValue] = Field(description="What differs from the step as given.")
+    holds: bool
+    terms: dict[str, float | None]
+
+
+class RunCurves(BaseModel):
+    """The series of a run step as it is given, as `SeriesRead` has them."""
+
+    seed: int
+    buffer_bytes: int = Field(description="Of the bottleneck.")
+    sample_interval_s: float
+    bucket_samples: int
+    time_s: list[float]
+    subjects: list[SubjectRead]
+
+
 class WallStep(BaseModel):
     """What a wall may show of a step."""
 
@@ -192,6 +212,9 @@ class WallStep(BaseModel):
     )
     runner_count: int = Field(description="Students with a run of it.")
     reached_count: int = Field(description="Those of them who have reached its goal.")
+    tried: list[WallTry] | None = Field(
+        description="Settings against results; null: no goal, or it is not revealed."
+    )
     map: MapRead | None
     game: WallGame | None
 
@@ -210,6 +233,9 @@ class WallRead(BaseModel):
     done_count: int = Field(description="Students who are done with the step.")
     steps: list[WallStep] = Field(
         description="The step, or the predictions about its run; none as long as they are hidden."
+    )
+    curves: RunCurves | None = Field(
+        description="Of a run step, once a student has its result; null at any other step."
     )
 
 

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.classes import codes, membership, repository, step_board, work
+from lab.classes import codes, membership, repository, step_board, wall_runs, work
 from lab.classes.board_schemas import (
     StepBoardRead,
     Truth,
@@ -22,7 +22,14 @@ from lab.labs.files import held_lab
 from lab.models import Classroom
 from lab_model.classroom import LabFile
 from lab_model.classroom.answers import FreeText
-from lab_model.classroom.lab_file import GameStep, PredictionStep, QuestionStep, RunStep, Step
+from lab_model.classroom.lab_file import (
+    GameStep,
+    GoalStep,
+    PredictionStep,
+    QuestionStep,
+    RunStep,
+    Step,
+)
 
 DONE = ("done", "right", "wrong")
 
@@ -61,6 +68,7 @@ def read(session: Session, classroom: Classroom) -> WallRead:
             for each in _asked_at(held.lab, step)
             if _may_be_seen(classroom, each, step)
         ],
+        curves=wall_runs.curves(session, found, step),
     )
 
 
@@ -118,6 +126,9 @@ def _step(session: Session, classroom: Classroom, step: Step) -> WallStep:
         tolerance_ratio=_tolerance_of(step, board.truth),
         runner_count=len(runners),
         reached_count=len({run.student_id for run in board.runs if run.holds}),
+        tried=wall_runs.tried(board)
+        if isinstance(step, GoalStep) and _is_revealed(classroom, step)
+        else None,
         map=board.map,
         game=_game(board, is_revealed=_is_revealed(classroom, step))
         if isinstance(step, GameStep)

@@ -22,6 +22,8 @@ export type MapRead = Schemas['MapRead'] & { readonly mine?: readonly (readonly 
 /** A class as its wall shows it. */
 export type Wall = Schemas['WallRead'];
 export type WallStep = Schemas['WallStep'];
+export type WallTry = Schemas['WallTry'];
+export type RunCurves = Schemas['RunCurves'];
 export type Snapshot = Schemas['SnapshotRead'];
 /** What a code says before somebody joins. */
 export type ClassCode = Schemas['ClassPreview'];

@@ -121,6 +121,53 @@ class TestShown:
         assert (tune["runner_count"], tune["reached_count"]) == (2, 1)
         assert projector.read()["student_count"] == 2
 
+    def test_shows_the_curves_that_students_see_once_one_has_them(
+        self, lesson: Lesson, process: WorkerProcess
+    ) -> None:
+        ann = lesson.join("ann").predict()
+        projector = Projector(lesson)
+        lesson.set(wall_step_id="large")
+        assert projector.read()["curves"] is None, "the class has not run it"
+        run_id = run(process, ann, "large")
+        curves = projector.read()["curves"]
+        asked = {"subjects": ["link:0", "flow:0"], "metrics": ["rtt_s", "queue_bytes"]}
+        own = ann.client.get(
+            f"/api/runs/{run_id}/series", params={**asked, "points": 240}, headers=ann.headers
+        ).json()
+        assert (curves["seed"], curves["buffer_bytes"]) == (1, 150_000)
+        assert curves["time_s"] == own["time_s"]
+        shown = {(each["subject"], each["index"]): each["columns"] for each in curves["subjects"]}
+        for each in own["subjects"]:
+            for metric, column in each["columns"].items():
+                there = shown[each["subject"], each["index"]][metric]
+                assert there["mean"] == column["mean"]
+        assert max(filter(None, shown["flow", 0]["rtt_s"]["mean"])) > 0.5
+        lesson.set(wall_step_id="guess")
+        assert projector.read()["curves"] is None
+
+    def test_shows_what_was_tried_at_a_goal_once_it_is_revealed(
+        self, lesson: Lesson, process: WorkerProcess
+    ) -> None:
+        ann = lesson.join("ann").predict()
+        run(process, ann, "tune", {BUFFER: 99})
+        run(process, ann, "tune", {BUFFER: 8})
+        ann.ask_for_run("tune", {BUFFER: 9})
+        projector = Projector(lesson)
+        lesson.set(wall_step_id="tune")
+        assert projector.read()["steps"][0]["tried"] is None
+        lesson.set(revealed_step_ids=["tune"])
+        tried = projector.read()["steps"][0]["tried"]
+        assert [(each["settings"], each["holds"]) for each in tried] == [
+            ({BUFFER: 8}, True),
+            ({BUFFER: 99}, False),
+        ], "without the run that is not over"
+        board = lesson.ask("GET", "/steps/tune")["runs"]
+        assert [each["terms"] for each in tried] == [
+            each["terms"]
+            for each in sorted(board, key=lambda each: each["settings"][BUFFER])
+            if each["holds"] is not None
+        ]
+
     def test_withholds_predictions_until_the_class_is_at_their_run(
         self, lesson: Lesson, process: WorkerProcess
     ) -> None:

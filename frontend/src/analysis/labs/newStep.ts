@@ -1,7 +1,7 @@
 /** What a step of each kind begins with: complete, but for what students read. */
 import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 
-import { freeId, stepsOf, textAt, type LabDraft } from './draft';
+import { freeId, stepsOf, textAt, withItem, type LabDraft } from './draft';
 
 export const STEP_KINDS = ['text', 'prediction', 'run', 'goal', 'question', 'map', 'game'] as const;
 export type StepKind = (typeof STEP_KINDS)[number];
@@ -65,6 +65,13 @@ export function newStep(kind: StepKind, draft: LabDraft, index: number): JsonObj
     case 'game':
       return { ...head, points: 5, ...newGame(nearest(draft, index)) };
   }
+}
+
+/** With a new step at `index`. A prediction that no run follows comes with its run. */
+export function withNewStep(kind: StepKind, draft: LabDraft, index: number): LabDraft {
+  const hasNoRun = kind === 'prediction' && laterRuns(draft, index).length === 0;
+  const base = hasNoRun ? withItem(draft, 'steps', index, newStep('run', draft, index)) : draft;
+  return withItem(base, 'steps', index, newStep(kind, base, index));
 }
 
 const BEGINNINGS: Readonly<

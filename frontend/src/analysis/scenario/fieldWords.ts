@@ -23,7 +23,8 @@ export function choiceText(choice: string): string {
   return CHOICES[choice] ?? choice.replaceAll('_', ' ');
 }
 
-const RATE_UNIT = 'Mbit/s';
+/** Of fields whose values are rates in bit/s. */
+export const RATE_FIELD_UNIT = 'Mbit/s';
 
 /** A value of a list of choices as people say it. */
 export function choiceName({ titles }: Field, choice: string): string {
@@ -37,7 +38,7 @@ export function valueText(field: Field | null, value: unknown): string {
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'string') return field?.kind === 'choice' ? choiceName(field, value) : value;
   if (typeof value !== 'number') return JSON.stringify(value);
-  if (field?.unit === RATE_UNIT) return joinQuantity(formatSetRate(value));
+  if (field?.unit === RATE_FIELD_UNIT) return joinQuantity(formatSetRate(value));
   const text = toTyped(value, field?.factor ?? 1);
   return field == null || field.unit === '' ? text : `${text} ${field.unit}`;
 }

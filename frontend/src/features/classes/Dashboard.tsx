@@ -22,6 +22,7 @@ import { StepPane } from './StepPane';
 import { StudentDialog } from './StudentDialog';
 import { StudentGrid } from './StudentGrid';
 import { labOfClass, stepOfClass, type TeacherLab } from './teacherLab';
+import { WhereStrip } from './WhereStrip';
 
 /** A class while it works: the step with what the class makes of it, and where everyone is. */
 export function Dashboard({ classroom }: { classroom: Classroom }) {
@@ -60,6 +61,9 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
       />
       <Trouble error={change.error} />
       <div className={styles.main}>
+        {board.data !== undefined && (
+          <WhereStrip board={board.data} shownStepId={step.id} onOpen={setOpenId} />
+        )}
         <StepPane key={step.id} {...{ classroom, lab, step, onChange }} board={board.data} />
         {board.data === undefined && board.error !== null && (
           <NotLoaded what="The students" error={board.error} onRetry={() => void board.refetch()} />

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 
 import { useScenarioSchema } from '@/api/catalog';
-import type { ClassRun, StepBoard } from '@/api/classTypes';
+import type { ClassRun, StepBoard, WallTry } from '@/api/classTypes';
 import type { RunStepFile } from '@/steps/labFile';
 import { termText, termTitle } from '@/steps/metricWords';
 import { openFields, settingsWords } from '@/steps/openFields';
@@ -9,6 +9,7 @@ import { openFields, settingsWords } from '@/steps/openFields';
 import styles from './board.module.css';
 import { countOf, nameOf } from './people';
 import { Tally } from './Tally';
+import { Tries } from './Tries';
 
 interface GoalBoardProps {
   readonly step: RunStepFile;
@@ -21,9 +22,15 @@ export function GoalBoard({ step, board: { runs } }: GoalBoardProps) {
   const reached = new Set(runs.filter(({ holds }) => holds === true).map((run) => run.student_id));
   return (
     <GoalTally isGoal={step.kind === 'goal'} runnerCount={people.size} reachedCount={reached.size}>
+      {step.kind === 'goal' && <Tries step={step} tried={runs.flatMap(judged)} />}
       <Attempts step={step} runs={runs} />
     </GoalTally>
   );
+}
+
+/** A run that is judged, as a wall has it. */
+function judged({ settings, terms, holds }: ClassRun): WallTry[] {
+  return holds === null ? [] : [{ settings, terms, holds }];
 }
 
 interface GoalTallyProps {

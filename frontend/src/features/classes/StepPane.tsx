@@ -1,13 +1,15 @@
 import { useState } from 'react';
 
 import { useStepBoards } from '@/api/classes';
-import type { Board, ClassChange, Classroom } from '@/api/classTypes';
+import type { Board, ClassChange, Classroom, StepBoard } from '@/api/classTypes';
 import type { StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
+import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { NotLoaded } from '@/ui/NotLoaded';
 
 import styles from './dashboard.module.css';
+import { GradeDialog } from './GradeDialog';
 import { countOf, isDone } from './people';
 import { StepResult } from './StepResult';
 import { askedAt, isRevealed, isRevealedByHand, isRunReached, type TeacherLab } from './teacherLab';
@@ -34,6 +36,7 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
     (each) =>
       each.kind === 'prediction' ||
       each.kind === 'game' ||
+      each.kind === 'goal' ||
       (each.kind === 'question' && each.question.kind !== 'text'),
   );
   return (
@@ -67,7 +70,10 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
             {of === undefined ? (
               error === null && <p className="quiet">Loading the answers</p>
             ) : (
-              <StepResult lab={lab} step={each} board={of} isTruthShown={isTruthShown} />
+              <>
+                <StepResult lab={lab} step={each} board={of} isTruthShown={isTruthShown} />
+                <Grading classId={classroom.id} step={each} board={of} />
+              </>
             )}
           </div>
         );
@@ -76,9 +82,28 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
   );
 }
 
+interface GradingProps {
+  readonly classId: string;
+  readonly step: StepFile;
+  readonly board: StepBoard;
+}
+
+/** One question after another, instead of one student after another. */
+function Grading({ classId, step, board }: GradingProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (board.answers.length === 0 || step.kind !== 'question') return null;
+  return (
+    <div className={styles.grading}>
+      <Button onClick={() => setOpen(true)}>Grade the answers</Button>
+      {isOpen && <GradeDialog {...{ classId, step, board }} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
 const TRUTH_LABELS: Readonly<Partial<Record<StepFile['kind'], string>>> = {
   question: 'Show what is right, on the wall too',
   game: 'Show what happened, on the wall too',
+  goal: 'Show what was tried on the wall',
 };
 
 /** What is right at a question or a game is the class's to know; of a prediction this page's. */

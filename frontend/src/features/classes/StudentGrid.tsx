@@ -21,7 +21,8 @@ const SIGNS: Readonly<Partial<Record<CellMark, string>>> = {
 
 /** Where everyone is: a column for each student, a row for each step. */
 export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
-  const { steps, students } = board;
+  const { steps } = board;
+  const students = needingFirst(board.students);
   const hasNames = students.some(({ alias }) => alias !== null);
   return (
     <section className={styles.wall} aria-labelledby="where-everyone-is">
@@ -78,6 +79,13 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
       )}
     </section>
   );
+}
+
+/** Who needs the teacher stands where the table is seen without scrolling. */
+function needingFirst(students: readonly Student[]): readonly Student[] {
+  const needs = ({ asks_help, is_stuck, is_approved }: Student) =>
+    asks_help || !is_approved ? 2 : is_stuck ? 1 : 0;
+  return students.toSorted((one, other) => needs(other) - needs(one));
 }
 
 /** Who may have answered twice: left and joined again, or several in one browser. */

@@ -5,7 +5,7 @@ import { isShut, useClassChanges, useWall } from '@/api/classes';
 import type { Wall as WallOfClass } from '@/api/classTypes';
 import { joinLink, wallKeyIn } from '@/state/classUrl';
 import { forgetWallKey, noteWallKey, wallKeyOf } from '@/state/wallKey';
-import type { LabFile, StepFile } from '@/steps/labFile';
+import { predictionsAbout, type LabFile, type StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -14,6 +14,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 
 import { countOf } from './people';
 import styles from './wall.module.css';
+import { WallCurves } from './WallCurves';
 import { WallResult } from './WallResult';
 
 /** A class on a wall, to be read from ten metres: without names, whatever the class says. */
@@ -135,6 +136,10 @@ interface ShownProps {
 function Shown({ wall, lab, step }: ShownProps) {
   const isAsked = step.kind === 'prediction' || step.kind === 'question';
   const place = lab.steps.indexOf(step) + 1;
+  const { curves } = wall;
+  // Drawn curves have the run among them already.
+  const isDrawn = predictionsAbout(lab, step.id).some((each) => each.prediction.kind === 'curve');
+  const hasCurves = step.kind === 'run' && curves != null && !isDrawn;
   return (
     <>
       <div className={styles.title}>
@@ -144,16 +149,21 @@ function Shown({ wall, lab, step }: ShownProps) {
         )}
       </div>
       {step.kind !== 'run' && step.kind !== 'map' && <StepText text={step.text} />}
-      {wall.steps.map((shown) => {
-        const of = lab.steps.find(({ id }) => id === shown.step_id);
-        if (of === undefined) return null;
-        return (
-          <section key={of.id} aria-label={of.title}>
-            {of.id !== step.id && <h2>{of.title}</h2>}
-            <WallResult lab={lab} step={of} shown={shown} />
-          </section>
-        );
-      })}
+      <div className={hasCurves ? styles.beside : styles.results}>
+        <div className={styles.results}>
+          {wall.steps.map((shown) => {
+            const of = lab.steps.find(({ id }) => id === shown.step_id);
+            if (of === undefined) return null;
+            return (
+              <section key={of.id} aria-label={of.title}>
+                {of.id !== step.id && <h2>{of.title}</h2>}
+                <WallResult lab={lab} step={of} shown={shown} />
+              </section>
+            );
+          })}
+        </div>
+        {hasCurves && <WallCurves key={step.id} step={step} curves={curves} />}
+      </div>
     </>
   );
 }

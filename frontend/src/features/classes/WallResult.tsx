@@ -5,6 +5,7 @@ import { Guesses } from './GameBoard';
 import { GoalTally } from './GoalBoard';
 import { MapOf } from './MapPanel';
 import { Answered, Predicted } from './StepResult';
+import { Tries } from './Tries';
 
 interface WallResultProps {
   readonly lab: LabFile;
@@ -29,7 +30,9 @@ export function WallResult({ lab, step, shown }: WallResultProps) {
           isGoal={step.kind === 'goal'}
           runnerCount={shown.runner_count}
           reachedCount={shown.reached_count}
-        />
+        >
+          {shown.tried !== null && <Tries step={step} tried={shown.tried} />}
+        </GoalTally>
       );
     case 'prediction':
       return <Predicted {...{ lab, step, toleranceRatio }} board={shown} isTruthShown />;

@@ -152,7 +152,7 @@ describe('the bar of a teacher', () => {
 });
 
 describe('the grid', () => {
-  it('has a column for each student and says in words where they are', async () => {
+  it('has a column for each student, who needs the teacher first, and says where they are', async () => {
     const students = [
       student(1, { steps: { words: studentStep('right') } }),
       student(2, { at_step_id: 'words', asks_help: true }),
@@ -163,16 +163,36 @@ describe('the grid', () => {
     const grid = within(await screen.findByRole('region', { name: 'Students by steps' }));
     const cells = within(grid.getByRole('row', { name: /Why\?/ })).getAllByRole('cell');
     expect(cells.map(({ textContent }) => textContent)).toEqual([
-      '✓right',
       '?asks for help',
       '!stuck',
+      '✓right',
     ]);
     expect(grid.getAllByRole('button').map(({ textContent }) => textContent)).toEqual([
-      'Ada',
       'Ben',
       'Chi',
+      'Ada',
     ]);
     expect(screen.getByText('asks for help (1)')).toBeVisible();
+  });
+
+  it('counts on one line who is at each step, and names who needs the teacher', async () => {
+    const students = [
+      student(1, { at_step_id: 'read', steps: { words: studentStep('right') } }),
+      student(2, { at_step_id: 'words', asks_help: true, is_stuck: true }),
+      student(3, { at_step_id: 'words', is_stuck: true }),
+    ];
+    serveClass({ now: classroom(['read', 'words']), students });
+    const { user } = renderApp(CLASS_ADDRESS);
+    const strip = within(
+      await screen.findByRole('navigation', { name: 'How many are at each step' }),
+    );
+    expect(strip.getByRole('link', { name: 'Step 1, Read: 1 student here, 0 done' })).toBeVisible();
+    expect(strip.getByText('Ask for help:').closest('p')).toHaveTextContent(/^Ask for help: Ben$/);
+    expect(strip.getByText('Stuck:').closest('p')).toHaveTextContent(/^Stuck: Chi$/);
+    await user.click(strip.getByRole('link', { name: 'Step 2, Why?: 2 students here, 1 done' }));
+    expect(await screen.findByRole('heading', { name: 'Why?', level: 2 })).toBeVisible();
+    await user.click(strip.getByRole('button', { name: 'Chi' }));
+    expect(await screen.findByRole('dialog', { name: 'Chi' })).toBeVisible();
   });
 
   it('is asked for again when the class has worked, over one stream', async () => {

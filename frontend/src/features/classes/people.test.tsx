@@ -55,6 +55,42 @@ describe('a student’s panel', () => {
   });
 });
 
+describe('grading by question', () => {
+  it('lists all answers with points beside each, and keeps those just graded in sight', async () => {
+    const open = [2, 3].map((number) => classAnswer(number, [1]));
+    const graded = { ...classAnswer(1, [0]), is_right: false, points: 0 };
+    const shown = {
+      now: classroom(['choice']),
+      boards: [stepBoard('choice', { answers: [graded, ...open] })],
+    };
+    const calls = serveClass(shown, {
+      [`GET /api/classes/${CLASS_ID}/steps/*`]: () => ({ body: shown.boards[0] }),
+      [`PUT /api/classes/${CLASS_ID}/students/*/feedback/*`]: (_, body) => {
+        const { text, points } = body as { text: string; points: number };
+        const feedback = [{ student_id: 's3', text, points }];
+        shown.boards = [stepBoard('choice', { answers: [graded, ...open], feedback })];
+        return { body: {} };
+      },
+    });
+    const { user } = renderApp(CLASS_ADDRESS);
+    await user.click(await screen.findByRole('button', { name: 'Grade the answers' }));
+    const panel = within(screen.getByRole('dialog', { name: 'Answers to What limits it?' }));
+    expect(panel.getByText(/^3 answers, 2 without points/)).toBeVisible();
+    await user.click(panel.getByRole('checkbox', { name: /^Only those/ }));
+    expect(panel.getAllByRole('heading', { level: 3 })).toHaveLength(2);
+    const points = panel.getByRole('textbox', {
+      name: 'Points for What limits it? of Chi, 0 to 2',
+    });
+    await user.type(points, '1.5');
+    await user.click(panel.getAllByRole('button', { name: 'Give' }).at(-1) ?? points);
+    expect(await panel.findByText(/^3 answers, 1 without points/)).toBeVisible();
+    expect(panel.getAllByRole('heading', { level: 3 })).toHaveLength(2);
+    const put = calls.find(({ route }) => route.startsWith('PUT'));
+    expect(put?.route).toMatch(/students\/s3\/feedback\/choice$/);
+    expect(put?.body).toEqual({ text: '', points: 1.5 });
+  });
+});
+
 describe('what a student was told', () => {
   it('stands beside a run too, can be changed and taken back', async () => {
     const shown = {

@@ -29,9 +29,9 @@ export function isRevealed({ revealed_step_ids }: Classroom, stepId: string): bo
   return revealed_step_ids.includes(stepId);
 }
 
-/** A question or a game is revealed by hand; a prediction by its run. */
+/** Questions, games and what was tried at a goal are revealed by hand; a prediction by its run. */
 export function isRevealedByHand({ kind }: StepFile): boolean {
-  return kind === 'question' || kind === 'game';
+  return kind === 'question' || kind === 'game' || kind === 'goal';
 }
 
 export function keysOf(step: StepFile): Keys {

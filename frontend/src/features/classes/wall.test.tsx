@@ -88,6 +88,56 @@ describe('the wall', () => {
     }
   });
 
+  it('shows settings against results at a goal once it gets them', async () => {
+    const buffer = (amount: number, holds: boolean, rtt: number) => ({
+      settings: { 'bottleneck.buffer.amount': amount },
+      holds,
+      terms: { 'flow["a"].mean_rtt_s': rtt },
+    });
+    const given = { settings: {}, holds: false, terms: { 'flow["a"].mean_rtt_s': 0.735 } };
+    const tried = [buffer(8, true, 0.087), buffer(20, false, 0.169), given];
+    const goal = wallStep('goal', { runner_count: 2, reached_count: 1, tried });
+    serveClass({ now, wall: wallOf(['goal'], { step_id: 'goal', steps: [goal] }) });
+    renderApp(WALL);
+    const plot = await screen.findByRole('img', { name: /RTT, mean over Buffer, packets/ });
+    expect(plot).toHaveAccessibleName(/3 tries; 1 reached the goal, at 8 packets\.$/);
+    expect(plot.querySelectorAll('rect')).toHaveLength(3);
+    expect(plot.querySelectorAll('rect[data-holds="true"]')).toHaveLength(1);
+  });
+
+  it('shows the run beside what was predicted of it, in the plots that are chosen', async () => {
+    const pick = wallStep('pick', {
+      answers: [{ answer: 0 }],
+      tally: [{ label: 'The elephant', count: 1, is_right: true }],
+    });
+    const columns = { throughput_bps: { mean: [1e6, 1e6] }, rtt_s: { mean: [0.04, 0.05] } };
+    const curves = {
+      seed: 7,
+      buffer_bytes: 150_000,
+      sample_interval_s: 0.1,
+      bucket_samples: 1,
+      time_s: [0.1, 0.2],
+      subjects: [
+        { subject: 'link' as const, index: 0, columns: { queue_bytes: { mean: [0, 15_000] } } },
+        { subject: 'flow' as const, index: 0, columns },
+      ],
+    };
+    const wall = wallOf(['pick', 'run'], { step_id: 'run', steps: [pick], curves });
+    serveClass({ now, wall });
+    const { user } = renderApp(WALL);
+    expect(await screen.findByText('The elephant')).toBeVisible();
+    const run = screen.getByRole('region', { name: 'Run it: what happened' });
+    expect(run).toHaveTextContent('The run of all students, seed 7');
+    const plot = () => within(run).getByRole('application');
+    expect(plot()).toHaveAccessibleName(/^Run it: Throughput, Queue of the run/);
+    await user.click(within(run).getByRole('button', { name: 'RTT' }));
+    await user.click(within(run).getByRole('button', { name: 'Queue' }));
+    await user.click(within(run).getByRole('button', { name: 'Throughput' }));
+    await user.click(within(run).getByRole('button', { name: 'RTT' }));
+    expect(plot()).toHaveAccessibleName(/^Run it: RTT of the run/);
+    expect(within(run).getByRole('button', { name: 'RTT', pressed: true })).toBeVisible();
+  });
+
   it('has no code once the class has ended', async () => {
     const wall = wallOf(['choice'], { code: null, is_closed: true, student_count: 0 });
     serveClass({ now, wall: { ...wall, steps: [wallStep('choice', { tally })] } });

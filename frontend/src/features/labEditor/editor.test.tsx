@@ -89,6 +89,19 @@ describe('the editor of a lab', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
+  it('adds a prediction together with its run where no run follows', async () => {
+    const lab = kept();
+    const { user } = await opened(lab, `${EDITOR}?step=goal`);
+    await user.keyboard('n');
+    await user.click(screen.getByRole('button', { name: /^Prediction/ }));
+    expect(screen.getByText('Prediction and its run added as steps 5 and 6')).toBeInTheDocument();
+    await saved();
+    const [prediction, run] = stepsOf(lab.now.draft).slice(-2);
+    expect([textAt(prediction, 'kind'), textAt(run, 'kind')]).toEqual(['prediction', 'run']);
+    expect(textAt(prediction, 'about')).toBe(textAt(run, 'id'));
+    expect(textAt(run, 'id')).toBe('run-2');
+  });
+
   it('shows what is wrong at its field, in a list that leads there, and at the step', async () => {
     const lab = kept({
       problems: [

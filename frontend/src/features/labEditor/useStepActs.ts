@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
-import { stepsOf, textAt, withCopy, withItem, withMoved, withValue } from '@/analysis/labs/draft';
-import { kindTitle, newStep, type StepKind } from '@/analysis/labs/newStep';
+import { stepsOf, textAt, withCopy, withMoved, withValue } from '@/analysis/labs/draft';
+import { kindTitle, withNewStep, type StepKind } from '@/analysis/labs/newStep';
 
 import type { EditedLab } from './useDraft';
 
@@ -44,8 +44,13 @@ export function useStepActs(
   return {
     add: (kind) => {
       const at = shown === null ? stepsOf(draft).length : shown + 1;
-      const step = newStep(kind, draft, at);
-      become(withItem(draft, 'steps', at, step), at, `${kindTitle(step)} added as step ${at + 1}`);
+      const next = withNewStep(kind, draft, at);
+      const isAlone = stepsOf(next).length === stepsOf(draft).length + 1;
+      const title = kindTitle(stepsOf(next)[at]);
+      const words = isAlone
+        ? `${title} added as step ${at + 1}`
+        : `${title} and its run added as steps ${at + 1} and ${at + 2}`;
+      become(next, at, words);
     },
     move: (index, by) => moveTo(index, index + by),
     moveTo,

@@ -1,0 +1,60 @@
+/** What a class tried to reach a goal, as points over the setting that it moved. Pure. */
+import { RATE_FIELD_UNIT, valueText } from '@/analysis/scenario/fieldWords';
+import { toShortest } from '@/analysis/numbers/units';
+import type { WallTry } from '@/api/classTypes';
+import type { Open } from '@/steps/openFields';
+
+export interface Try {
+  /** As it is typed, or in bit/s. */
+  readonly setting: number;
+  readonly result: number;
+  readonly holds: boolean;
+}
+
+export interface Tried {
+  readonly term: string;
+  readonly points: readonly Try[];
+  readonly settingName: string;
+  /** Behind numbers that have none of their own. */
+  readonly unit: string;
+  readonly settingText: (setting: number) => string;
+}
+
+/** Plots for more terms would be too small on a wall. */
+const MOST_TERMS = 2;
+
+/** One plot for each number that a goal is made of; none where not just one number is moved. */
+export function triedPlots(
+  tried: readonly Pick<WallTry, 'settings' | 'terms' | 'holds'>[],
+  opens: readonly Open[],
+): readonly Tried[] {
+  const [open] = opens;
+  if (open === undefined || opens.length > 1 || typeof open.given !== 'number') return [];
+  const { field } = open;
+  const isRate = field.unit === RATE_FIELD_UNIT;
+  const factor = isRate ? 1 : field.factor;
+  const unit = isRate ? '' : field.unit;
+  const terms = [...new Set(tried.flatMap((each) => Object.keys(each.terms)))];
+  return terms.slice(0, MOST_TERMS).map((term) => ({
+    term,
+    points: tried.flatMap(({ settings, terms: results, holds }) => {
+      const setting = settings[open.path] ?? open.given;
+      const result = results[term];
+      if (typeof setting !== 'number' || result == null) return [];
+      return [{ setting: setting / factor, result, holds }];
+    }),
+    settingName: unit === '' ? open.name : `${open.name}, ${unit}`,
+    unit,
+    settingText: isRate ? (bps: number) => valueText(field, bps) : toShortest,
+  }));
+}
+
+/** `8 tries; 3 reached the goal, at 3 to 8 packets.` */
+export function triedWords({ points, unit, settingText }: Tried): string {
+  const reached = points.filter(({ holds }) => holds).map(({ setting }) => setting);
+  const count = points.length === 1 ? '1 try' : `${points.length} tries`;
+  if (reached.length === 0) return `${count}; none reached the goal.`;
+  const [low, high] = [Math.min(...reached), Math.max(...reached)].map(settingText);
+  const range = [low === high ? low : `${low} to ${high}`, unit].join(' ').trim();
+  return `${count}; ${reached.length} reached the goal, at ${range}.`;
+}
