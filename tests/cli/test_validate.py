@@ -11,24 +11,24 @@ import pytest
 
 from lab_cli.kit.statistics import Estimate, estimate
 from lab_cli.main import main
-from lab_cli.validate import verdicts as validate_verdicts
-from lab_cli.validate.expectations import (
+from lab_exec import run_scenario
+from lab_model.scenarios import validate_scenario
+from lab_research.validate import verdicts as validate_verdicts
+from lab_research.validate.expectations import (
     KnownDifferences,
     Row,
     load_expectations,
     load_known_differences,
 )
-from lab_cli.validate.linux import host_rows, linux_rows, uml_rows
-from lab_cli.validate.metrics import (
+from lab_research.validate.linux import host_rows, linux_rows, uml_rows
+from lab_research.validate.metrics import (
     METRICS,
     PHASE_METRICS,
     phase_metrics,
     reference_bdp_bytes,
 )
-from lab_cli.validate.report import BEGIN, END, bounds_text, write_rows
-from lab_cli.validate.verdicts import Outcome, changes, judge, load_verdicts
-from lab_exec import run_scenario
-from lab_model.scenarios import validate_scenario
+from lab_research.validate.report import BEGIN, END, bounds_text, write_rows
+from lab_research.validate.verdicts import Outcome, changes, judge, load_verdicts
 
 EXPECTATIONS = load_expectations()
 UML_ROWS = uml_rows(EXPECTATIONS.linux)

@@ -78,6 +78,7 @@ LAB: Final[dict[str, Any]] = {
             "kind": "question",
             "title": "Why?",
             "minutes": 2,
+            "text": "Why does the short flow get more?",
             "question": {"kind": "text", "expected": "Because of its RTT."},
         },
         {
@@ -97,6 +98,7 @@ LAB: Final[dict[str, Any]] = {
             "kind": "map",
             "title": "The map",
             "minutes": 5,
+            "text": "Run one cell of the map.",
             "scenario": _SCENARIO,
             "x": {"label": "RTT, s", "path": "flows.0.rtt_s", "values": list(RTTS_S)},
             "y": {

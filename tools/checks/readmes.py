@@ -10,6 +10,7 @@ ROOTS = {
     "backend/README.md": ("backend", "backend/lab", "backend/lab_model"),
     "frontend/README.md": ("frontend/src", "frontend/src/features"),
     "frontend/src/analysis/README.md": ("frontend/src/analysis",),
+    "research/README.md": ("research", "research/lab_research"),
     "tests/README.md": ("tests",),
     "tools/README.md": ("tools",),
     "worker/README.md": ("worker", "worker/lab_exec", "worker/lab_worker", "worker/lab_cli"),

@@ -75,7 +75,7 @@ def _documents() -> list[str]:
     return [
         name
         for name in files_with(".md", under="docs/")
-        if not name.startswith(("docs/decisions/", "docs/data/"))
+        if not name.startswith(("docs/decisions/", "research/data/"))
     ]
 
 

@@ -1,14 +1,29 @@
 """HTTP of the papers. What they answer changes with the release only."""
 
+from typing import Final
+
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from lab.context import Context
 from lab.errors import NotFound, refuses
+from lab.exports.endpoints import limit_exports
 from lab.kit.etag import json_or_not_modified
+from lab.papers.data import DataSets
 from lab.papers.pages import NAMES, list_json, page_json
+from lab_model.papers.claims import PaperName
 from lab_model.papers.schemas import Paper, PaperList
 
 router = APIRouter(prefix="/api/papers", tags=["papers"])
+
+ZIP: Final = "application/zip"
+_DATA_SETS: Final = DataSets()
+
+
+class ZipResponse(Response):
+    """An archive."""
+
+    media_type = ZIP
 
 
 @router.get("", operation_id="listPapers", response_model=PaperList)
@@ -21,7 +36,29 @@ def list_all(request: Request) -> Response:
 @refuses(NotFound)
 def read(request: Request, name: str) -> Response:
     """The page of a paper: every published number, ours beside it, and the verdict."""
+    return json_or_not_modified(request, page_json(_known(name)))
+
+
+@router.get(
+    "/{name}/data",
+    operation_id="exportPaper",
+    response_class=ZipResponse,
+    responses={200: {"content": {ZIP: {"schema": {"type": "string", "format": "binary"}}}}},
+    dependencies=[limit_exports],
+)
+@refuses(NotFound)
+async def export(request: Request, name: str) -> Response:
+    """The page and every run behind it as a data set: a card, and tables in Parquet, in a ZIP."""
+    context: Context = request.app.state.context
+    known = _known(name)
+    content = await _DATA_SETS.zip_of(known, context.settings.public_url)
+    file_name = f"fairtt-lab-{known}.zip"
+    headers = {"Content-Disposition": f'attachment; filename="{file_name}"'}
+    return ZipResponse(content, headers=headers)
+
+
+def _known(name: str) -> PaperName:
     for known in NAMES:
         if name == known:
-            return json_or_not_modified(request, page_json(known))
+            return known
     raise NotFound(f"There is no paper '{name[:80]}'. There are {', '.join(NAMES)}.")

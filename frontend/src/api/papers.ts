@@ -23,3 +23,8 @@ export function usePaper(name: string) {
     staleTime: Infinity,
   });
 }
+
+/** The page with all runs behind it as a data set: a ZIP. */
+export function paperDataUrl(name: string): string {
+  return `/api/papers/${encodeURIComponent(name)}/data`;
+}

@@ -1,6 +1,14 @@
 """The pages of the papers over HTTP."""
 
+import re
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+from zipfile import ZipFile
+
 import httpx
+import pytest
+import yaml
 
 from lab.context import Context
 from lab.papers.install import install
@@ -45,3 +53,32 @@ def test_every_shipped_experiment_of_a_page_can_be_opened(
                 experiment["cell_count"],
             )
     assert linked == len(shipped_experiments())
+
+
+def test_paper_is_given_away_as_a_data_set_whose_card_can_be_followed(
+    client: httpx.Client, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = client.get("/api/papers/bbr-efra/data")
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/zip")
+    assert 'filename="fairtt-lab-bbr-efra.zip"' in answer.headers["Content-Disposition"]
+    with ZipFile(BytesIO(answer.content)) as archive:
+        archive.extractall(tmp_path)
+    folder = tmp_path / "fairtt-lab-bbr-efra"
+    card = (folder / "README.md").read_text()
+    _, head, text = card.split("---\n", 2)
+    assert yaml.safe_load(head)["license"] == "apache-2.0"
+    monkeypatch.chdir(folder)
+    loaded: dict[str, Any] = {}
+    exec(text.split("```python\n")[1].split("```")[0], loaded)
+    page = client.get("/api/papers/bbr-efra").json()
+    assert len(loaded["rows"]) == sum(len(figure["rows"]) for figure in page["figures"])
+    assert len(loaded["efra_problem"]) + len(loaded["efra_reconstruction"]) == page["unit_count"]
+    defined = set(loaded["numbers"]["name"])
+    described = set(re.findall(r"^\| `(.+?)` \|", text, re.MULTILINE))
+    assert set(loaded["efra_problem"].columns) <= defined | described
+
+
+def test_data_set_of_an_unknown_paper_is_refused(client: httpx.Client) -> None:
+    answer = client.get("/api/papers/nothing/data")
+    assert answer.status_code == 404
+    assert "There is no paper 'nothing'" in answer.json()["detail"]

@@ -40,8 +40,8 @@ _MOST_ROW_BYTES: Final = 80
 _MOST_NUMBER_BYTES: Final = 400
 """Of an experiment: of a number of a run, or of a number of a cell with its estimates."""
 
-File = tuple[str, Iterable[str], int]
-"""A name, the text part by part, and how many bytes it has at most: only what may have 4 GiB or
+File = tuple[str, Iterable[str | bytes], int]
+"""A name, its content part by part, and how many bytes it has at most: only what may have 4 GiB or
 more takes the form for it (ZIP64), which some programs do not read.
 """
 
@@ -175,7 +175,7 @@ def zip_of(files: Iterable[File]) -> Iterator[bytes]:
             _EARLIEST,
             _READABLE,
             ZIP_AUTO(most_bytes, level=_LEVEL),
-            (part.encode() for part in parts),
+            (part.encode() if isinstance(part, str) else part for part in parts),
         )
         for name, parts, most_bytes in files
     )

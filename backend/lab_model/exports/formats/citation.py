@@ -50,6 +50,13 @@ def experiment_bibtex(experiment: ExportedExperiment) -> str:
     return program + _work_entry(key, experiment.title, note)
 
 
+def dataset_bibtex(name: str, title: str, core_versions: str, program_url: str) -> str:
+    """Two entries: the program, and a data set that it wrote."""
+    note = f"Data set, core version {tex_text(core_versions)}"
+    program = _program_entry(core_versions, program_url)
+    return program + _work_entry(f"fairtt-lab-data-{name}", title, note)
+
+
 def _program_entry(core_version: str, program_url: str) -> str:
     """The usual styles of BibTeX know no entry for software."""
     version = tex_text(core_version)

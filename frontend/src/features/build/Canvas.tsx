@@ -23,6 +23,7 @@ import { useVarying, type Varying } from './useVarying';
 import styles from './canvas.module.css';
 import { CanvasCells } from './CanvasCells';
 import { CanvasChoices } from './CanvasChoices';
+import { CanvasScenario } from './CanvasScenario';
 import { gridOf } from './canvasGrid';
 
 const ADDRESS = { to: '/experiments/new', search: { draft: LAST_DRAFT } } as const;
@@ -48,15 +49,12 @@ export function Canvas({ source, view }: CanvasProps) {
       <Head document={document} checked={checked} view={fields} />
       <div className={styles.work}>
         <div className={styles.steps}>
+          <CanvasScenario {...{ document, checked, varying }} />
           <section aria-labelledby="canvas-vary">
             <h2 id="canvas-vary">What to vary</h2>
             <CanvasChoices varying={varying} />
             <p className="small">
-              {'Anything else can be varied too: '}
-              <Link to="/build" search={fields}>
-                all fields
-              </Link>
-              {' have “vary” beside them.'}
+              Anything else can be varied too: every field of the scenario has “vary” beside it.
             </p>
           </section>
           <Seeds varying={varying} />
@@ -184,10 +182,7 @@ function Troubles({ experiment, varying, checked, error }: TroublesProps) {
         </Note>
       )}
       {first !== undefined && (
-        <Note
-          tone="bad"
-          title="The scenario it begins with has a problem: mend it under All fields."
-        >
+        <Note tone="bad" title="The scenario has a problem: mend it above.">
           {first.message}
         </Note>
       )}

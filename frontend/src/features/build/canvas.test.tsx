@@ -37,6 +37,23 @@ it('begins with a preset, a scenario of one’s own or nothing', async () => {
   expect(screen.getByRole('heading', { name: 'One cell' })).toBeVisible();
 });
 
+it('takes a second group of flows and other values without leaving the page', async () => {
+  const { user } = renderApp('/experiments/new?draft=new');
+  await user.click(await screen.findByText('Add flows or change values (1 group of flows)'));
+  await user.click(await screen.findByRole('button', { name: /^Add flows/ }));
+  expect(await screen.findByText('Add flows or change values (2 groups of flows)')).toBeVisible();
+  // By label: roles of a whole form take seconds to compute.
+  expect(screen.getByLabelText('Vary Base RTT of cubic')).not.toBeChecked();
+  const rate = screen.getByLabelText('Rate', { selector: 'input[inputmode]' });
+  await user.clear(rate);
+  await user.type(rate, '25{Enter}');
+  expect(draft().base).toMatchObject({
+    bottleneck: { rate_bps: 25e6 },
+    flows: [{ label: 'CUBIC' }, { label: 'cubic' }],
+  });
+  expect(screen.getByText('25 Mbit/s')).toBeVisible();
+});
+
 it('grows with every choice, shrinks again, and keeps it in a draft', async () => {
   const { user, router } = renderApp(ADDRESS);
   await user.click(await vary('Rate'));

@@ -43,7 +43,7 @@ export function FigureSection({ figure }: { figure: PaperFigure }) {
         <MapGroup key={group.id} group={group} figure={title} />
       ))}
       {lines.map((plot) => (
-        <LinePlotView key={plot.id} plot={plot} />
+        <LinePlotView key={plot.id} plot={plot} figure={title} />
       ))}
       {live.map((run) => (
         <LiveSection key={run.id} live={run} rows={rows} />
@@ -67,8 +67,14 @@ function Findings({ figure: { rows } }: { figure: PaperFigure }) {
   );
 }
 
+interface LinePlotProps {
+  readonly plot: LinePlot;
+  /** Title of the figure: plots of two figures may have one title. */
+  readonly figure: string;
+}
+
 /** A figure over what the paper varied, with the table of its numbers and its experiment. */
-function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
+function LinePlotView({ plot: shipped, figure }: LinePlotProps) {
   const { plot, isFollowed } = useFollowedPlot(shipped);
   const model = useMemo(() => lineFigure(plot), [plot]);
   const caption = usePaperCaption();
@@ -90,7 +96,7 @@ function LinePlotView({ plot: shipped }: { plot: LinePlot }) {
       </Picturable>
       <details className="ui-fold">
         <summary>Table</summary>
-        <FigureTable model={model} title={plot.title} />
+        <FigureTable model={model} title={`${plot.title} (${figure})`} />
       </details>
     </div>
   );

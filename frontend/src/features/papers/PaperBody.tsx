@@ -1,6 +1,8 @@
 import { useCallback, useEffect, useMemo } from 'react';
 
 import type { Paper, Mechanism, PaperExperiment, PaperRow } from '@/analysis/papers/types';
+import { paperDataUrl } from '@/api/papers';
+import { hasServer } from '@/api/transport';
 import { loadPlotly } from '@/charts/PlotlyPlot';
 import { inMillions } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
@@ -43,6 +45,7 @@ export function PaperBody({ paper }: { paper: Paper }) {
           <header>
             <h1>{paper.title}</h1>
             <Citation paper={paper} />
+            {hasServer() && <DataSet name={paper.name} />}
             <p className={styles.lead}>{paper.question}</p>
             <Headline />
             <Setup paper={paper} />
@@ -53,6 +56,18 @@ export function PaperBody({ paper }: { paper: Paper }) {
         </div>
       </main>
     </PaperProvider>
+  );
+}
+
+/** The page for reuse elsewhere. */
+function DataSet({ name }: Pick<Paper, 'name'>) {
+  return (
+    <p className="small quiet">
+      <a href={paperDataUrl(name)} download>
+        Download as a data set
+      </a>{' '}
+      (ZIP: every row, condition and run as Parquet, with a description of each column)
+    </p>
   );
 }
 

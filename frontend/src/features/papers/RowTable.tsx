@@ -6,6 +6,7 @@ import { aligned } from '@/analysis/numbers/shown';
 import { Term } from '@/ui/Term';
 
 import { ClaimInLab } from './ClaimInLab';
+import { DecideRow } from './DecideRow';
 import { Estimate } from './Estimate';
 import { usePaperContext } from './paperContext';
 import styles from './rows.module.css';
@@ -87,6 +88,7 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
         <td data-label="Verdict">
           <VerdictMark verdict={verdict} why={row.verdict_text} note={tolerance?.reason} />
           {cause !== null && <small>{causeWords[cause]}</small>}
+          <DecideRow row={row} />
           {tolerance !== null && <small>{`tolerance ${tolerance.text}`}</small>}
           {!isFollowed && (
             <small>with the default choices: this one was not computed for yours</small>

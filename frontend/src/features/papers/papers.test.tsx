@@ -52,6 +52,10 @@ describe('the page of a paper', () => {
     fakeApi(answers);
     renderApp('/papers/fairtt');
     expect(await screen.findByText('1.06')).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Download as a data set' })).toHaveAttribute(
+      'href',
+      '/api/papers/fairtt/data',
+    );
     const table = within(
       screen.getByRole('table', { name: 'Measured beside published: Ratio over time' }),
     );

@@ -1,0 +1,5 @@
+"""Data sets for others: tables in Parquet with a card that says what they are (docs/sharing.md)."""
+
+from lab_model.datasets.dataset import Column, DataSet, Table, dataset_files, dataset_zip
+
+__all__ = ["Column", "DataSet", "Table", "dataset_files", "dataset_zip"]
