@@ -182,3 +182,9 @@ class TestInScenarios:
         refused = client.post(address, json=body, headers=ALICE)
         assert refused.status_code == 422, refused.text
         assert "stored here" in refused.json()["detail"]
+
+    def test_the_league_says_where_its_report_card_is(self, client: httpx.Client) -> None:
+        store(client)
+        refused = client.post("/api/evaluations", json={"algorithm": {"name": NAME}}, headers=ALICE)
+        assert refused.status_code == 422, refused.text
+        assert "./lab report FILE.wasm" in refused.json()["detail"]

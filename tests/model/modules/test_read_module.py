@@ -135,7 +135,6 @@ class TestInAScenario:
                     "traffic": {
                         "kind": "poisson_transfers",
                         "arrival_rate_hz": 1,
-                        "size_bytes": 10_000,
                     }
                 },
                 "must not be a module with traffic 'poisson_transfers'",
