@@ -5,7 +5,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Path
 from fastapi.responses import Response
 
-from lab.errors import LimitReached, NotFound, TooManyRequests, refuses
+from lab.errors import LimitReached, NotFound, NotYours, TooManyRequests, refuses
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.free_space import needs_free_space
 from lab.kit.rate_limit import limited_by_address
@@ -79,7 +79,7 @@ def read_module_file(session: DatabaseSession, sha256: Digest) -> Response:
 
 
 @router.delete("/{sha256}", status_code=204, operation_id="forgetModule")
-@refuses(NotFound)
+@refuses(NotFound, NotYours)
 def forget_module(session: DatabaseSession, owner: KnownOwner, sha256: Digest) -> None:
     """Take a module out of one's list. If nobody else has stored it, it is deleted: what was
     computed with it stays, and cannot be computed again.

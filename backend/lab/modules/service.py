@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
-from lab.errors import InvalidInput, LimitReached, NotFound
+from lab.errors import InvalidInput, LimitReached, NotFound, NotYours
 from lab.kit.problem import ProblemItem
 from lab.models import AlgorithmModule
 from lab.modules import repository
@@ -77,9 +77,15 @@ def content(session: Session, sha256: str) -> bytes:
 
 
 def forget(session: Session, owner_key_hash: bytes, sha256: str) -> None:
-    """Take a module out of the owner's list; if nobody else has it, delete it. Raises NotFound."""
-    if not repository.forget(session, sha256, owner_key_hash):
-        raise NotFound(f"There is no module {sha256} among yours.")
+    """Take a module out of the owner's list; if nobody else has it, delete it.
+
+    Raises NotFound, and NotYours for a module that only others have in their list.
+    """
+    if repository.forget(session, sha256, owner_key_hash):
+        return
+    if repository.get(session, sha256) is None:
+        raise _no_module(sha256)
+    raise NotYours(f"Module {sha256} is not among yours.")
 
 
 def require_stored(session: Session, scenario: Scenario) -> None:

@@ -78,10 +78,11 @@ def test_goes_with_the_last_who_has_it(client: httpx.Client) -> None:
     store(client, headers=BOB)
     address = f"{MODULES}/{SHA256}"
     assert client.delete(address, headers=ALICE).status_code == 204
-    assert client.delete(address, headers=ALICE).status_code == 404
+    assert client.delete(address, headers=ALICE).status_code == 403
     assert client.get(address).status_code == 200
     assert client.delete(address, headers=BOB).status_code == 204
     assert client.get(address).status_code == 404
+    assert client.delete(address, headers=BOB).status_code == 404
     assert client.get(f"{address}/file").status_code == 404
 
 

@@ -14,7 +14,7 @@ from lab.context import Context
 from lab.models import PacketWindow
 from lab.modules import repository
 from lab.runs.schemas import RunRead
-from lab_model.exports.table import RUN_FILES, WITH_PACKETS
+from lab_model.exports.table import RUN_FILES
 from lab_model.modules import NAME_PREFIX, module_name, read_module
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.packets.record import record_packets
@@ -69,7 +69,7 @@ def test_gives_the_numbers_of_the_native_algorithm(process: WorkerProcess) -> No
     assert module.result["series_digest"] == native.result["series_digest"]
     assert module.scenario_digest != native.scenario_digest
     flow = module.result["flows"][0]
-    assert (flow["algorithm"], flow["parameters"]["beta_256ths"]) == (name, 200)
+    assert (flow["algorithm"], flow["parameters"]["beta_256ths"]) == (name, 128)
     own = next(each for each in series_of(process.context, module.id).subjects if "flow" in each.id)
     assert "min_rtt_s" in own.metrics
 
@@ -91,7 +91,7 @@ def test_words_and_files_of_its_run(process: WorkerProcess, client: httpx.Client
     """What the lab says of a run, and every file of it, needs no entry in the registry."""
     run = computed(process, of_algorithm(keep(process.context, NEWRENO)))
     address = f"/api/runs/{run.id}"
-    files = [f"export/{name}" for name in RUN_FILES if name != WITH_PACKETS]
+    files = [f"export/{name}" for name, file in RUN_FILES.items() if file.packets == "none"]
     for part in ("phenomena", "causes?flow=0", *files):
         answer = client.get(f"{address}/{part}")
         assert answer.status_code == 200, (part, answer.text)
