@@ -15,6 +15,7 @@ const TITLES: Readonly<Record<string, string>> = {
   marks: 'By ECN marks',
   model: 'By a model of the path',
   utility: 'By a utility',
+  own: 'Your own',
 };
 
 export interface Family<T> {
