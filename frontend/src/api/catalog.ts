@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
-import { isModule, shortModuleName } from '@/analysis/scenario/modules';
-
 import { client, nobodysClient } from './client';
 import { unwrap } from './problem';
 
@@ -67,10 +65,7 @@ const UNLISTED: Readonly<Record<string, string>> = { none: 'UDP' };
 export function useAlgorithmTitle(): (name: string) => string {
   const { data } = useAlgorithms();
   return useCallback(
-    (name) => {
-      const known = data?.find((algorithm) => algorithm.name === name)?.title ?? UNLISTED[name];
-      return known ?? (isModule(name) ? shortModuleName(name) : name);
-    },
+    (name) => data?.find((algorithm) => algorithm.name === name)?.title ?? UNLISTED[name] ?? name,
     [data],
   );
 }

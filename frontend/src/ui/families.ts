@@ -15,7 +15,6 @@ const TITLES: Readonly<Record<string, string>> = {
   marks: 'By ECN marks',
   model: 'By a model of the path',
   utility: 'By a utility',
-  own: 'Your own',
 };
 
 export interface Family<T> {

@@ -70,8 +70,9 @@ def test_gives_the_numbers_of_the_native_algorithm(process: WorkerProcess) -> No
     assert module.scenario_digest != native.scenario_digest
     flow = module.result["flows"][0]
     assert (flow["algorithm"], flow["parameters"]["beta_256ths"]) == (name, 128)
-    own = next(each for each in series_of(process.context, module.id).subjects if "flow" in each.id)
-    assert "min_rtt_s" in own.metrics
+    subjects = series_of(process.context, module.id).subjects
+    own = next(each for each in subjects if each.subject == "flow")
+    assert "min_rtt_s" in own.columns, "a series that it declares"
 
 
 def test_is_computed_again_for_packets(process: WorkerProcess, client: httpx.Client) -> None:
