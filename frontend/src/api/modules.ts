@@ -61,7 +61,6 @@ export function choosable({ name, description }: ModuleListed): ChoosableAlgorit
   return {
     name,
     title: description.title,
-    family: 'own',
     parameters: parameters.map((each) => ({
       name: each.name,
       title: '',
