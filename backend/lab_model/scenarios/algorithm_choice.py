@@ -37,8 +37,7 @@ class AlgorithmChoice(ScenarioModel):
     name: Annotated[
         str, Field(title="Algorithm", json_schema_extra={"x-values-from": "/api/algorithms"})
     ]
-    """One of the list of algorithms; `wasm:` and the SHA-256 of a module of one's own; none for UDP
-    traffic."""
+    """One of the list of algorithms; wasm: and the SHA-256 of a stored module; none for UDP."""
     parameters: Annotated[
         dict[str, ParameterValue],
         Field(title="Parameters", json_schema_extra={"x-values-from": "/api/algorithms"}),
