@@ -32,8 +32,17 @@ def measure_cases(
             raise SystemExit(f"{case['id']}: {len(found)} repetitions came back")
         case.update(summary_of(case, found))
         document["kernel"] = kernel
-        path.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        path.write_text(text_of(document), encoding="utf-8")
     return 0
+
+
+def text_of(document: dict[str, Any]) -> str:
+    """The file, with a case a line."""
+    cases = document["cases"]
+    others = [f" {json.dumps(key)}: {json.dumps(document[key])}" for key in document]
+    lines = [f"  {json.dumps(case)}" for case in cases]
+    others[list(document).index("cases")] = ' "cases": [\n' + ",\n".join(lines) + "\n ]"
+    return "{\n" + ",\n".join(others) + "\n}\n"
 
 
 def options_of(case: dict[str, Any]) -> list[str]:

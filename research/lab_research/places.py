@@ -6,5 +6,5 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[2]
 DATA: Final = ROOT / "research" / "data"
 """Expectations, measured cases and results, all committed."""
-VALIDATION_PAGE: Final = ROOT / "docs" / "validation.md"
+RESULTS_PAGE: Final = ROOT / "research" / "results.md"
 """Several commands write their part of this page, between marks."""

@@ -238,3 +238,11 @@ def test_validate_refuses_what_makes_no_sense(
 ) -> None:
     assert main(["validate", *arguments]) == 2
     assert capsys.readouterr().err.startswith(message)
+
+
+def test_an_installation_without_the_sources_says_where_the_command_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    assert main(["validate", "--quick"]) == 2
+    assert "runs from the sources of the lab only" in capsys.readouterr().err

@@ -36,7 +36,7 @@ def holds_decision(oracle: Oracle, claim: Claim, case: FlowCase, sentence: str) 
         assert least_s - 1e-4 <= claim.value <= rtts_s.max() + 1e-4, told
     elif quantity == "min_rtt_s":
         # It was measured before, up to a host's jitter.
-        rtts_s = np.append(rtts_of(events), float(case.group["rtt_s"]))
+        rtts_s = np.append(oracle.rtt_samples_s(flow), float(case.group["rtt_s"]))
         assert np.abs(rtts_s - claim.value).min() < 1e-4, told
     elif quantity == "flight":
         before = events.within(claim.window.from_s - 3.0, claim.window.from_s)
@@ -88,10 +88,11 @@ def _hold_window(
         around = events.windows_around(at_s)
         assert min(abs(each - claim.value) for each in around) <= 1, f"{around}: {told}"
         return
-    # A window that a recovery reduces in steps is there two RTTs later, unless a timeout cut it.
+    # A window that a recovery reduces in steps is there after two RTTs with packets under way,
+    # unless a timeout cut it.
     rtt_s = float(rtts_of(events, until_s=at_s)[-50:].max(initial=0.1))
     after = events.windows_around(at_s)
-    window = events.within(at_s, at_s + 2 * rtt_s + case.min_rto_s)
+    window = events.within(at_s, _busy_until_s(events, at_s, 2 * rtt_s + case.min_rto_s))
     after |= {int(each) for each in events.window[window]}
     if kind == "window_restored":
         assert max(after) >= claim.value - 1, f"{sorted(after)}: {told}"
@@ -99,6 +100,21 @@ def _hold_window(
         assert min(after) <= claim.value + 1, f"{sorted(after)}: {told}"
     if kind == "window_collapsed":
         assert min(abs(each - claim.value) for each in after) <= 1, f"{sorted(after)}: {told}"
+
+
+def _busy_until_s(events: SenderEvents, from_s: float, busy_s: float) -> float:
+    """When so much time with packets under way has passed: a sender that waits for its application
+    gets no ACKs, and a window that falls with each ACK stays.
+    """
+    time_s = from_s
+    for place in range(events.within(from_s, np.inf).start, len(events.time_s)):
+        passed_s = float(events.time_s[place]) - time_s
+        if events.flight[place - 1] > 0:
+            if passed_s >= busy_s:
+                return time_s + busy_s
+            busy_s -= passed_s
+        time_s += passed_s
+    return float(np.inf)
 
 
 def _is_within_recovery(events: SenderEvents, at_s: float, window_packets: float) -> bool:

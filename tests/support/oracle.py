@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 from lab_exec import PacketEvents, PacketWatch, PacketWindow, run_scenario
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.flows import FlowGroup
-from lab_model.scenarios.link_rate import is_constant
+from lab_model.scenarios.link_rate import capacity_bits, is_constant
 from lab_model.scenarios.links import Bottleneck, all_links
+from tests.support.rtt_samples import rtt_samples_s
 
 Times = NDArray[np.float64]
 
@@ -144,6 +145,10 @@ class Oracle:
             flight=events.inflight_packets[mask],
         )
 
+    def rtt_samples_s(self, flow: int, until_s: float = np.inf) -> Times:
+        """RTTs that its sender may have measured."""
+        return rtt_samples_s(self._events, flow, until_s)
+
     def sent(self, flow: int) -> int:
         """Data packets that left in the measurement window, once or again."""
         events = self._events
@@ -183,8 +188,23 @@ class Oracle:
         bits = self._scenario.packet_bytes * 8
         return group.rtt_s / 2 + sum(bits / link.rate_bps for link in steady) * (1 - 1e-6)
 
-    def busy_ratio(self, link: int) -> float:
-        """Of the measurement window, in which the link sends, at its constant rate."""
+    def used_ratio(self, link: int) -> float:
+        """What the link sent of what its changing rate let it send in the measurement window, up to
+        a packet at each end.
+        """
+        mask = (self._kind == "transmitted") & (self._events.link_index == link)
+        inside = (self._events.time_s >= self._from_s) & (self._events.time_s <= self._to_s)
+        settings = self._link(link)
+        could_bits = capacity_bits(settings, self._to_s) - capacity_bits(settings, self._from_s)
+        return int((mask & inside).sum()) * self._scenario.packet_bytes * 8 / float(could_bits)
+
+    def busy_ratio(self, link: int) -> float | None:
+        """Of the measurement window, in which the link sends, at its constant rate. None where ACKs
+        pass it, of which no event says that they were sent.
+        """
+        name = list(all_links(self._scenario))[link]
+        if any(name in group.return_path for group in self._scenario.flows):
+            return None
         events = self._events
         mask = (self._kind == "transmitted") & (events.link_index == link)
         each_s = self._scenario.packet_bytes * 8 / self._link(link).rate_bps

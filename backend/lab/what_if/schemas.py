@@ -47,6 +47,10 @@ class WhatIfArm(BaseModel):
     cell_index: int = Field(description="Of the experiment.")
     done_count: int = Field(description="Seeds that have their numbers.")
     failed_count: int
+    changes_nothing: bool = Field(
+        description="Every number of the table is that of the scenario as it is, to the last digit "
+        "and in every seed. False until all seeds of both are done, and of the first arm."
+    )
 
 
 class WhatIfRead(BaseModel):

@@ -103,12 +103,15 @@ def read(session: Session, experiment_id: UUID) -> WhatIfRead:
     titles = definition.axes[0].names or []
     # Of the first arm, the scenario as it is.
     agree = bool(agreeing_of(session, experiment)[0])
+    metrics, has_equal = _metrics(session, experiment, definition)
+    seed_count = experiment.replication_count
+    is_done = [count == seed_count for count in counts.done]
     return WhatIfRead(
         experiment_id=experiment.id,
         status=experiment.status,
         unit_count=experiment.unit_count,
         finished_unit_count=experiment.done_count + experiment.failed_count,
-        seed_count=experiment.replication_count,
+        seed_count=seed_count,
         core_version=experiment.core_version,
         arms=[
             WhatIfArm(
@@ -116,6 +119,7 @@ def read(session: Session, experiment_id: UUID) -> WhatIfRead:
                 cell_index=cell_index,
                 done_count=counts.done[cell_index],
                 failed_count=counts.failed[cell_index],
+                changes_nothing=has_equal[cell_index] and is_done[0] and is_done[cell_index],
             )
             for cell_index, title in enumerate(titles)
         ],
@@ -124,7 +128,7 @@ def read(session: Session, experiment_id: UUID) -> WhatIfRead:
             OfferedAlteration(alteration=change, title=change.title(definition.base))
             for change in (offered_neighbours(definition.base) if agree else ())
         ],
-        metrics=_metrics(session, experiment, definition),
+        metrics=metrics,
     )
 
 
@@ -169,15 +173,22 @@ def _metric_names(definition: ExperimentDefinition) -> list[str]:
 
 def _metrics(
     session: Session, experiment: Experiment, definition: ExperimentDefinition
-) -> list[ComparedMetric]:
-    """Each metric in every arm, and against the first arm."""
+) -> tuple[list[ComparedMetric], list[bool]]:
+    """Each metric in every arm, and against the first arm; and which arms have
+    the numbers of the first one in every seed.
+    """
     labels = [group.label for group in definition.base.flows]
     metrics = metrics_of(_metric_names(definition), labels)
     tables = read_values(session, experiment, [metric.name for metric in metrics])
     places = group_places(definition)
     found = []
+    has_equal = [cell > 0 for cell in range(len(places))]
     for index, metric in enumerate(metrics):
         rows = [_row(tables, places[cell], index, cell) for cell in range(len(places))]
+        for cell, row in enumerate(rows):
+            has_equal[cell] &= row is not None and np.array_equal(
+                row, tables[index][0], equal_nan=True
+            )
         found.append(
             ComparedMetric(
                 **vars(metric),
@@ -188,7 +199,7 @@ def _metrics(
                 ],
             )
         )
-    return found
+    return found, has_equal
 
 
 def _row(

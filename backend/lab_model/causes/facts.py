@@ -76,6 +76,18 @@ class Decisions:
         """Of the kept ones, how many were made for one of these reasons."""
         return sum(item.reason in reasons for item in self.kept) / max(len(self.kept), 1)
 
+    def made_for(self, *reasons: str) -> "Decisions | None":
+        """Those made for one of these reasons. None: there are none, or their number is not known,
+        because some were made for others and not all are kept.
+        """
+        if self.share_of(*reasons) == 1:
+            return self
+        chosen = [kept for kept in self.recorded if kept["reason"] in reasons]
+        if not chosen or self.count > len(self.recorded):
+            return None
+        run_count = len(chosen) if self.run_count == self.count else 0
+        return Decisions(len(chosen), _means(chosen), chosen, self.when, run_count)
+
 
 @dataclass(frozen=True)
 class Held:

@@ -177,7 +177,7 @@ def _signals(case: FlowCase) -> str:
 
 def undone_count(case: FlowCase) -> int:
     """How many of the cuts that a sentence counts were undone: of the same time as they are."""
-    restored = case.decisions.get("window_restored")
+    restored = _undos(case)
     if restored is None:
         return 0
     cuts = [
@@ -190,6 +190,14 @@ def undone_count(case: FlowCase) -> int:
         return min(restored.count, total)
     is_whole = any(each.count == each.run_count for each in cuts)
     return min(restored.run_count, total) if is_whole else 0
+
+
+def _undos(case: FlowCase) -> Decisions | None:
+    """What restored the window because packets were not lost after all; the end of a recovery or of
+    ProbeRTT restores it, too.
+    """
+    restored = case.decisions.get("window_restored")
+    return None if restored is None else restored.made_for("undo")
 
 
 def _undo_words(case: FlowCase, undone: int) -> str:

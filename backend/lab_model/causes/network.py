@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
+from lab_model.english.numbers import busy
 from lab_model.scenarios.fair_shares import passing_bps
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
@@ -34,6 +35,7 @@ class LinkState:
     mean_queue_bytes: float
     max_queue_bytes: float
     utilisation_ratio: float
+    """Of its time; where its rate changes, of what it could have sent."""
     groups: frozenset[int]
     """Groups whose data or ACKs pass it."""
     is_way_back: bool
@@ -43,6 +45,12 @@ class LinkState:
     def wait_s(self) -> float:
         """What its mean queue takes to drain."""
         return self.mean_queue_bytes * 8 / self.rate_bps if self.rate_bps > 0 else 0.0
+
+    @property
+    def busy_words(self) -> str:
+        """`is busy 97% of the time`."""
+        changes = self.settings["rate_schedule"] or self.settings["trace"]["opportunities_ms"]
+        return busy(self.utilisation_ratio, has_constant_rate=not changes)
 
     @property
     def queue(self) -> Mapping[str, Any]:

@@ -293,6 +293,16 @@ def _counted(kind: str, said: str, source: str) -> Callable[[FlowCase], Origin]:
     return origin
 
 
+def _regrowing(case: FlowCase) -> Origin:
+    restored = case.decisions.get("window_restored")
+    has_undone = restored is not None and restored.share_of("undo") > 0
+    ended = "Recovery or ProbeRTT ended"
+    if has_undone:
+        ended += ", or the sender took losses for spurious,"
+    said = f"{ended} {{}}, and the window grows back from there."
+    return _counted("window_restored", said, _LINUX_BBR)(case)
+
+
 def _policed(case: FlowCase) -> Origin:
     source = "recorded decisions; Linux net/ipv4/tcp_bbr.c, bbr_lt_bw_sampling()"
     found = case.decisions.get("policer_detected")
@@ -430,11 +440,7 @@ _ORIGINS: Final[Mapping[str, Callable[[FlowCase], Origin]]] = {
         "Recovery began {} and cut the window to what was in flight, for one round.",
         f"{_LINUX_BBR}, bbr_set_cwnd_to_recover_or_restore()",
     ),
-    "regrowing": _counted(
-        "window_restored",
-        "Recovery or ProbeRTT ended {}, and the window grows back from there.",
-        _LINUX_BBR,
-    ),
+    "regrowing": _regrowing,
     "startup": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
     "startup_rate": _counted("pipe_full", "Startup found the pipe full {}.", _LINUX_BBR),
     "bandwidth_hi": _by_its_rule,

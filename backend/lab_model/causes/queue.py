@@ -13,7 +13,7 @@ from lab_model.causes.schemas import CauseNumber
 from lab_model.causes.traits import longest_gap_s, marking_step_s, separates
 from lab_model.claim import Claim
 from lab_model.english.names import listed
-from lab_model.english.numbers import count_of, mbit, ms, part_of_time, percent, short
+from lab_model.english.numbers import count_of, mbit, ms, percent, short
 
 DOMINATES: Final = 0.5
 LEAST_BYTES: Final = 10
@@ -136,7 +136,7 @@ def _way_back(case: FlowCase, back: LinkState) -> str:
     queued = f"on average {_kilobytes(back.mean_queue_bytes)} are queued there"
     delay = f"{ms(waited_s)}, {_of_base(case, waited_s)}"
     wait = f" ({delay})" if case.rtt is None else f", and they wait {delay}"
-    said = f"Its ACKs pass {back.said}, which is busy {part_of_time(back.utilisation_ratio)}: "
+    said = f"Its ACKs pass {back.said}, which {back.busy_words}: "
     said += f"{queued}{wait}."
     rtt_s = case.flow["mean_rtt_s"]
     if not rtt_s or waited_s <= max(own_delay_s(case), path_rtt_s(case)):
@@ -177,8 +177,7 @@ def _at_link(case: FlowCase, link: LinkState) -> str:
     queued = _kilobytes(link.mean_queue_bytes)
     separate = _separates(case, link)
     is_only = len(case.network.way_out) == 1
-    busy = f"busy {part_of_time(link.utilisation_ratio)}"
-    lead = "On average" if is_only else f"On {link.said}, {busy}, on average"
+    lead = "On average" if is_only else f"On {link.said}, which {link.busy_words}, on average"
     if case.rtt is not None:
         own_s = wait_s(case, link)
         why = "" if separate is None else f" {separate}."

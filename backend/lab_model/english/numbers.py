@@ -41,6 +41,17 @@ def part_of_time(ratio: float) -> str:
     return "all of the time" if ratio >= _MOST_PERCENT else f"{percent(ratio)} of the time"
 
 
+def busy(utilisation_ratio: float, has_constant_rate: bool) -> str:
+    """`is busy 97% of the time` of a link; where its rate changes, the ratio is not one of time:
+    `sends 97% of what it could`.
+    """
+    if has_constant_rate:
+        return f"is busy {part_of_time(utilisation_ratio)}"
+    if utilisation_ratio >= _MOST_PERCENT:
+        return "sends all that it could"
+    return f"sends {percent(utilisation_ratio)} of what it could"
+
+
 def mbit(rate_bps: float) -> str:
     """`6.1 Mbit/s`."""
     return f"{short(rate_bps / 1e6)} Mbit/s"

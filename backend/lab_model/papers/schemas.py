@@ -163,7 +163,7 @@ class PaperRow(Record):
     """Null where the seeds differ in every cell."""
     cells: list[CellReference]
     validate_rows: list[str]
-    """Rows of docs/validation.md on the same finding."""
+    """Rows of research/results.md on the same finding."""
     note: str | None
 
 

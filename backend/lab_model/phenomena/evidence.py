@@ -14,7 +14,7 @@ from lab_model.scenarios import Scenario, derive, validate_scenario
 from lab_model.scenarios.bottleneck import Bottleneck
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.group_names import distinct_labels
-from lab_model.scenarios.link_rate import mean_rate_bps
+from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.path_delay import base_rtt_at_s
 
@@ -125,6 +125,8 @@ class Evidence:
     buffer_bytes: float
     reference_bdp_bytes: float
     """Link rate x the RTT that a buffer of "1 BDP" is meant for."""
+    has_constant_rate: bool
+    """Of the bottleneck. Else its utilisation is one of what it could have sent, not of time."""
     utilisation_ratio: float
     dropped_packets: int
     full_packets: int | None
@@ -213,6 +215,7 @@ def build_evidence(
         packet_bytes=scenario["packet_bytes"],
         buffer_bytes=result["link"]["buffer_bytes"],
         reference_bdp_bytes=mean_bps * reference_rtt_s / 8,
+        has_constant_rate=is_constant(whole.bottleneck),
         utilisation_ratio=result["summary"]["utilisation_ratio"] or 0.0,
         dropped_packets=result["summary"]["dropped_packets"],
         full_packets=_full_packets(result),

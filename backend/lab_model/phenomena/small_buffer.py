@@ -31,12 +31,13 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     sentence = (
         f"The buffer holds {numbers.count_of(packets, 'packet')}, {numbers.short(ratio)} BDP. "
         f"From {evidence.window_start_s:g} to {evidence.window_end_s:g} s, "
-        f"{_dropped(evidence)}, and the link is busy "
-        f"{numbers.part_of_time(evidence.utilisation_ratio)}."
+        f"{_dropped(evidence)}, and the link "
+        f"{numbers.busy(evidence.utilisation_ratio, evidence.has_constant_rate)}."
     )
     window = (evidence.window_start_s, evidence.duration_s)
     measured = (evidence.window_start_s, evidence.window_end_s)
-    claims = [claim_of_link(0, "busy_ratio", evidence.utilisation_ratio, "ratio", measured)]
+    quantity = "busy_ratio" if evidence.has_constant_rate else "used_ratio"
+    claims = [claim_of_link(0, quantity, evidence.utilisation_ratio, "ratio", measured)]
     if evidence.full_packets is not None:
         claims.append(claim_of_link(0, "full_packets", evidence.full_packets, "count", measured))
     indices = [flow.index for flow in evidence.flows]

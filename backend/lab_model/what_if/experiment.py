@@ -32,6 +32,7 @@ _MORE_PATHS: Final = (
     "transport.handshake",
     "bottleneck.loss_schedule",
     "bottleneck.rate_schedule",
+    "bottleneck.outages",
 )
 """Only those that some arm changes are in the experiment."""
 _NAME: Final = "What would change"

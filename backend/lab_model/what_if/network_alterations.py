@@ -1,5 +1,5 @@
 """Changes of the network, the receivers and the transport: queue, ECN, policer, jitter, held ACKs,
-the return path, a change of the path, initial window and handshake.
+the return path, a change of the path, outages, initial window and handshake.
 """
 
 from collections.abc import Callable
@@ -183,6 +183,24 @@ class NoPathChange(ScenarioModel):
         return with_links(base, change, "no path of the scenario changes")
 
 
+class NoOutage(ScenarioModel):
+    """Every link carries packets all the time."""
+
+    kind: Literal["no_outage"]
+
+    def title(self, _base: Scenario) -> str:
+        """`No outage`."""
+        return "No outage"
+
+    def apply(self, base: Scenario) -> Scenario:
+        """Of data and of ACKs. Raises `ImpossibleAlterationError`."""
+
+        def change(link: Bottleneck) -> dict[str, Any]:
+            return {"outages": []} if link.outages else {}
+
+        return with_links(base, change, "no link of the scenario has an outage")
+
+
 class OtherInitialWindow(ScenarioModel):
     """Every flow starts with another window."""
 
@@ -276,6 +294,7 @@ NetworkAlteration = (
     | NoAckAggregation
     | FreeReturnPath
     | NoPathChange
+    | NoOutage
     | OtherInitialWindow
     | OtherHandshake
 )
@@ -287,6 +306,7 @@ PLAIN: Final[tuple[NetworkAlteration, ...]] = (
     NoAckAggregation(kind="no_ack_aggregation"),
     FreeReturnPath(kind="free_return_path"),
     NoPathChange(kind="no_path_change"),
+    NoOutage(kind="no_outage"),
 )
 """Those without a value of their own."""
 

@@ -19,9 +19,9 @@ from lab_research.cases.catalogue import Case, load_cases
 from lab_research.cases.checks import CHECKS
 from lab_research.cases.observed import SEED, observe
 from lab_research.marked_page import write_between
-from lab_research.places import VALIDATION_PAGE
+from lab_research.places import RESULTS_PAGE
 
-PAGE_PATH: Final = VALIDATION_PAGE
+PAGE_PATH: Final = RESULTS_PAGE
 BEGIN: Final = "<!-- Made by ./lab cases bbr3 --write; do not edit from here. -->\n"
 END: Final = "<!-- The cases end here. -->\n"
 DIGEST_DIGITS: Final = 12
@@ -62,7 +62,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--qlog", type=Path, metavar="FOLDER", help="write a qlog of each run into this folder"
     )
     parser.add_argument(
-        "--write", action="store_true", help="renew the table in docs/validation.md"
+        "--write", action="store_true", help="renew the table in research/results.md"
     )
 
 

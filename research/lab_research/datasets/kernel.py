@@ -42,7 +42,7 @@ _MEASURED: Final[tuple[Described, ...]] = (
     ("maximum", NUMBER, "Most of them"),
 )
 _COMPARED: Final[tuple[Described, ...]] = (
-    ("row", TEXT, "Name of the row in docs/validation.md"),
+    ("row", TEXT, "Name of the row in research/results.md"),
     ("case", TEXT, "Name of the case"),
     ("number", TEXT, "What is compared"),
     ("core_mean", NUMBER, "Mean of the core over its seeds"),

@@ -1,4 +1,4 @@
-"""The table of `validate`: on the screen, as JSON, as CSV, and in short in docs/validation.md."""
+"""The table of `validate`: on the screen, as JSON, as CSV, and in short in research/results.md."""
 
 import csv
 import io
@@ -13,11 +13,11 @@ from lab_cli.kit.statistics import Estimate
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec import behaviour_version, core_version
 from lab_research.marked_page import markdown_table, write_between
-from lab_research.places import DATA, VALIDATION_PAGE
+from lab_research.places import DATA, RESULTS_PAGE
 from lab_research.validate.expectations import KnownDifferences, Row
 from lab_research.validate.verdicts import Outcome
 
-PAGE_PATH: Final = VALIDATION_PAGE
+PAGE_PATH: Final = RESULTS_PAGE
 TABLE_PATH: Final = DATA / "validation.csv"
 BEGIN: Final = "<!-- Made by ./lab validate --write; do not edit from here. -->\n"
 END: Final = "<!-- To here. -->\n"

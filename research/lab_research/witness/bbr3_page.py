@@ -1,4 +1,4 @@
-"""The result of `witness bbr3` in docs/validation.md and for the interface, from the data file.
+"""The result of `witness bbr3` in research/results.md and for the interface, from the data file.
 
 `python -m lab_research.witness.bbr3_page` prints what the interface shows, for `./lab generate`.
 """

@@ -48,7 +48,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--write",
         action="store_true",
-        help="renew research/data/witness-*.json and docs/validation.md; then ./lab generate",
+        help="renew research/data/witness-*.json and research/results.md; then ./lab generate",
     )
 
 

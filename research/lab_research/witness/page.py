@@ -1,4 +1,4 @@
-"""The result in docs/validation.md and for the interface; both from the data file.
+"""The result in research/results.md and for the interface; both from the data file.
 
 `python -m lab_research.witness.page` prints what the interface shows, for `./lab generate`.
 """
@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from lab_cli.kit.output_file import write_text
 from lab_research.marked_page import markdown_table, write_between
-from lab_research.places import VALIDATION_PAGE
+from lab_research.places import RESULTS_PAGE
 from lab_research.witness.report import (
     DATA_PATH,
     cell_title,
@@ -18,7 +18,7 @@ from lab_research.witness.report import (
     replay_rows,
 )
 
-PAGE_PATH: Final = VALIDATION_PAGE
+PAGE_PATH: Final = RESULTS_PAGE
 BEGIN: Final = "<!-- Made by ./lab witness bbr2 --write; do not edit from here. -->\n"
 END: Final = "<!-- The witness ends here. -->\n"
 COMPARED: Final = (

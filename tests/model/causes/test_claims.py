@@ -210,13 +210,14 @@ def test_claims_of_many_random_networks_are_what_the_packets_say(seed: int) -> N
     assert _check(random_network(seed)) > 0
 
 
-@pytest.mark.parametrize("seed", range(62, 70))
+# In 202 a window stops half-way to what a loss reduces it to, because nothing is left to send.
+@pytest.mark.parametrize("seed", [*range(62, 70), 202])
 def test_claims_of_varied_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(varied_network(seed)) > 0
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(70, 300))
+@pytest.mark.parametrize("seed", [seed for seed in range(70, 300) if seed != 202])
 def test_claims_of_many_varied_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(varied_network(seed)) > 0
 

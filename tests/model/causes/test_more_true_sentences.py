@@ -1,12 +1,19 @@
 """What was said of small networks and is false, each with what is right."""
 
+import re
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from lab_model.causes import FlowCase
+from lab_model.causes.facts import Decisions
+from lab_model.causes.loss_window import undone_count
+from lab_model.causes.origin import origin_of
 from lab_model.causes.rtt_record import recorded_wait_s
 from lab_model.phenomena.detect import find_phenomena
-from tests.support.causes import explain
+from tests.support.causes import Explained, explain
 from tests.support.evidence import evidence_of
 
 
@@ -120,3 +127,60 @@ def test_vegas_grows_as_reno_where_packets_overtake() -> None:
     assert "its rule for delays is off: it then grows as Reno does" in said
     assert "measured delay permits" not in said
     assert "its rule sees that" not in said
+
+
+def test_what_a_link_sends_of_a_changing_rate_is_no_part_of_its_time() -> None:
+    """For 2 of 8 s it may send a hundredth of what it may else: by time it is busier than so."""
+    steps = [{"at_s": 2, "rate_bps": 2e5}, {"at_s": 4, "rate_bps": 20e6}]
+    narrow = {"id": "narrow", "rate_bps": 10e6, "rate_schedule": steps}
+    link = {"rate_schedule": steps, "buffer": {"amount": 0.3}}
+    data = _network(_flow("cubic", path=["bottleneck", "narrow"]), link=link, links=[narrow])
+    by_kind = {each.definition.kind: each for each in find_phenomena(evidence_of(data))}
+    said = [by_kind["small_buffer"].sentence, explain(data).link(0, "queue").sentence]
+    for sentence in said:
+        assert re.search(r"sends [\d.]+% of what it could", sentence), sentence
+        assert "busy" not in sentence
+    steady = {key: value for key, value in link.items() if key != "rate_schedule"}
+    [found] = [
+        each
+        for each in find_phenomena(evidence_of(_network(_flow("cubic"), link=steady)))
+        if each.definition.kind == "small_buffer"
+    ]
+    assert re.search(r"the link is busy [\d.]+% of the time\.", found.sentence)
+
+
+def _reordered(*flows: dict[str, Any]) -> Explained:
+    link = {"rate_bps": 20e6, "buffer": {"amount": 1}, "jitter_s": 0.01, "jitter_reorders": True}
+    return explain(_network(*flows, link=link))
+
+
+def test_only_an_undo_undoes_a_cut() -> None:
+    """The end of a recovery or of ProbeRTT restores a window, too."""
+    case = _reordered(_flow("cubic", rtt_s=0.1)).cases[0]
+    assert undone_count(case) == case.decisions["window_restored"].count > 0
+    [undo, *_] = case.decisions["window_restored"].recorded
+    cuts = replace(case.decisions["window_reduced"], count=9, run_count=9)
+
+    def with_restored(*recorded: Mapping[str, Any], count: int) -> FlowCase:
+        restored = Decisions(count=count, means={}, recorded=recorded, run_count=count)
+        decisions = {"window_reduced": cuts, "window_restored": restored}
+        return replace(case, decisions=decisions)
+
+    other = {**undo, "reason": "probe_rtt_done"}
+    assert undone_count(with_restored(undo, undo, count=2)) == 2
+    assert undone_count(with_restored(other, count=1)) == 0
+    assert undone_count(with_restored(other, undo, undo, count=3)) == 2
+    # Not all are kept: how many were undos is not known.
+    assert undone_count(with_restored(other, undo, count=8)) == 0
+
+
+@pytest.mark.parametrize(
+    ("reason", "said"),
+    [("undo", "or the sender took losses for spurious"), ("recovered", "ProbeRTT ended once, and")],
+)
+def test_a_window_that_grows_back_was_restored_by_what_is_named(reason: str, said: str) -> None:
+    case = _reordered(_flow("bbr1", rtt_s=0.1)).cases[0]
+    kept = {"time_s": 1.0, "reason": reason, "numbers": {"after_packets": 9.0}}
+    restored = Decisions(count=1, means={}, recorded=[kept], run_count=1)
+    changed = replace(case, decisions={**case.decisions, "window_restored": restored})
+    assert said in origin_of(changed, "regrowing").sentence

@@ -37,7 +37,7 @@ RIGHT: dict[str, tuple[list[str], list[str]]] = {
     "narrow_second_link": (
         [
             "99.8% of its fair share (10 Mbit/s, what link narrow can carry)",
-            "On link narrow, busy 99% of the time, on average 157 kB are queued in a buffer",
+            "On link narrow, which is busy 99% of the time, on average 157 kB are queued in a",
             "its packets wait 126 ms there",
             "all of them because the buffer of link narrow was full",
         ],

@@ -28,6 +28,7 @@ PLAIN = _scenario()
 SECOND = {"links": [{"id": "up", "rate_bps": 1_000_000}]}
 JITTER = {"jitter_s": 0.01, "jitter_reorders": True}
 STEPS = [{"at_s": 2, "delay_s": 0.05}]
+OUTAGES = [{"at_s": 1, "duration_s": 0.5}, {"at_s": 3, "duration_s": 0.1, "direction": "ack"}]
 
 CASES = [
     ("no_policer", _scenario({"queue": {"kind": "policer"}}), PLAIN, "Without the policer"),
@@ -46,6 +47,13 @@ CASES = [
         "No queue for ACKs",
     ),
     ("no_path_change", _scenario({"delay_schedule": STEPS}), PLAIN, "The path stays as it is"),
+    ("no_outage", _scenario({"outages": OUTAGES}), PLAIN, "No outage"),
+    (
+        "no_outage",
+        _scenario(links=[{**SECOND["links"][0], "outages": OUTAGES}]),
+        _scenario(**SECOND),
+        "No outage",
+    ),
 ]
 
 
@@ -93,7 +101,7 @@ def test_transfers_are_asked_about_their_start() -> None:
 
 def test_arms_of_the_network_are_the_scenarios_that_they_name() -> None:
     base = _scenario(
-        {**JITTER, "delay_schedule": STEPS, "queue": {"kind": "codel"}},
+        {**JITTER, "delay_schedule": STEPS, "outages": OUTAGES, "queue": {"kind": "codel"}},
         {"receiver": {"ack_aggregation_s": 0.05}, "return_path": ["up"]},
         **SECOND,
     )

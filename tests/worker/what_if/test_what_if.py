@@ -96,6 +96,20 @@ class TestTable:
         labels = [metric["label"] for metric in table["metrics"][:2]]
         assert labels == ["long: throughput", "short: throughput"]
 
+    def test_an_arm_that_changes_no_number_is_said(
+        self, client: httpx.Client, process: WorkerProcess
+    ) -> None:
+        # Half of this buffer is never filled.
+        deep = {"buffer": {"amount": 5000, "unit": "packets"}}
+        run_id = _run(client, bottleneck={**_lossy(), **deep})
+        deeper = {"kind": "other_buffer", "buffer": {"amount": 9000, "unit": "packets"}}
+        asked = _ask(client, run_id, deeper, EQUAL).json()
+        assert [arm["changes_nothing"] for arm in asked["arms"]] == [False] * 3
+        table = _answered(client, process, run_id, deeper, EQUAL)
+        assert [arm["changes_nothing"] for arm in table["arms"]] == [False, True, False]
+        changes = [metric["against_baseline"][1]["mean"] for metric in table["metrics"]]
+        assert changes == [0] * 6
+
     def test_who_asks_again_gets_the_same_experiment(
         self, client: httpx.Client, process: WorkerProcess, run_id: str
     ) -> None:

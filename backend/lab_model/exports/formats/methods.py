@@ -210,10 +210,14 @@ def _window(run: ExportedRun) -> str:
 
 def _outcome(run: ExportedRun) -> list[str]:
     summary = run.result["summary"]
+    used = measured(summary["utilisation_ratio"], "%", 0.01)
+    link = run.scenario["bottleneck"]
+    changes = link.get("rate_schedule") or link.get("trace", {}).get("opportunities_ms")
+    did = f"sent {used} of what it could" if changes else f"was busy {used} of the time"
     whole = (
-        f"In this time the link was busy {measured(summary['utilisation_ratio'], '%', 0.01)} of "
-        f"the time, the queue held {measured(summary['mean_queue_bytes'], 'kB', 1e3)} in the "
-        f"mean, {measured(summary['retransmit_ratio'], '%', 0.01)} of all transmissions were "
+        f"In this time the link {did}, the queue held "
+        f"{measured(summary['mean_queue_bytes'], 'kB', 1e3)} in the mean, "
+        f"{measured(summary['retransmit_ratio'], '%', 0.01)} of all transmissions were "
         f"repeated ones, and Jain's index of the flows' throughput was "
         f"{measured(summary['jain_index'], '')}."
     )

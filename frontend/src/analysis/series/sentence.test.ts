@@ -68,14 +68,14 @@ describe('describeResult', () => {
   it('describes one flow by its rate and the link', () => {
     const groups = groupShares([flow(0, 'flow', 9.6, null)]);
     const text = textOf(describeResult({ ...base, groups, throughputRatio: null }));
-    expect(text).toBe('The flow gets 9.60 Mbit/s; the link is busy 98% of the time.');
+    expect(text).toBe('The flow gets 9.60 Mbit/s; 98% of the capacity of the link is used.');
   });
 
   it('names the link where there are several', () => {
     const groups = groupShares([flow(0, 'CUBIC', 9.98, null)]);
     const busiest = { name: 'the link narrow', ratio: 0.994 };
     const text = textOf(describeResult({ ...base, busiest, groups, throughputRatio: null }));
-    expect(text).toBe('CUBIC gets 9.98 Mbit/s; the link narrow is busy 99% of the time.');
+    expect(text).toBe('CUBIC gets 9.98 Mbit/s; 99% of the capacity of the link narrow is used.');
   });
 
   it('names the most and the least of many groups', () => {

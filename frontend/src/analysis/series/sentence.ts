@@ -53,7 +53,7 @@ function meanOrNull(values: readonly (number | null)[]): number | null {
   return present.reduce((sum, value) => sum + value, 0) / present.length;
 }
 
-/** A link, and for how much of the time it sends. */
+/** A link, and how much it sends of what it could: of a changing rate no share of time. */
 export interface BusyLink {
   /** With its article. */
   readonly name: string;
@@ -82,7 +82,7 @@ function describeOne(group: GroupShare, numbers: SeenNumbers): Fragment[] {
   const busy = strong(formatPercent(ratio));
   const name = groupOf(group);
   const each = group.flowCount > 1 ? ' each on average' : '';
-  return told`${opening(name, group)} ${gets(name)} ${rate}${each}; ${link} is busy ${busy} of the time.`;
+  return told`${opening(name, group)} ${gets(name)} ${rate}${each}; ${busy} of the capacity of ${link} is used.`;
 }
 
 /** Below this the first group's part is called "only" so much. */

@@ -139,7 +139,7 @@ function What({ row, hasId, hasSetting, common }: WhatProps) {
       {verdict === 'not_checkable' && <small className={styles.reason}>{verdict_text}</small>}
       {note !== null && note !== common && <small className={styles.reason}>{note}</small>}
       {row.validate_rows.length > 0 && (
-        <small>{`docs/validation.md: ${row.validate_rows.join(', ')}`}</small>
+        <small>{`research/results.md: ${row.validate_rows.join(', ')}`}</small>
       )}
     </>
   );

@@ -1,0 +1,125 @@
+import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
+
+import { groupOf, metricWords, LEGEND } from '@/analysis/numbers/metricWords';
+import { countOf } from '@/analysis/numbers/shown';
+import type { ComparedMetric } from '@/api/comparisons';
+import type { WhatIf } from '@/api/whatIf';
+import { hueClass } from '@/charts/palette';
+import { Note } from '@/ui/Note';
+import { Term } from '@/ui/Term';
+import { ToldLegend, ToldMark } from '@/ui/ToldMark';
+
+import styles from './whatIf.module.css';
+
+/** What each difference changes: the mean over the seeds, and the difference with its interval. */
+export function WhatIfTable({ table }: { table: WhatIf }) {
+  const { arms, metrics, unit_count, finished_unit_count, seed_count, status } = table;
+  const failedCount = arms.reduce((sum, { failed_count }) => sum + failed_count, 0);
+  const isComputing = status === 'running';
+  return (
+    <>
+      <p className={styles.progress} role="status">
+        {isComputing ? (
+          <>
+            <progress value={finished_unit_count} max={unit_count} aria-hidden="true" />
+            {`${finished_unit_count} of ${unit_count} runs; the intervals narrow as seeds come in.`}
+          </>
+        ) : (
+          `${countOf(seed_count, 'seed')}, core ${table.core_version ?? 'unknown'}.`
+        )}
+      </p>
+      {failedCount > 0 && (
+        <Note tone="bad" title={`${countOf(failedCount, 'run')} failed`}>
+          Open it as an experiment to see why, and to try them again.
+        </Note>
+      )}
+      <div className={styles.scroll} role="region" aria-label="What would change" tabIndex={0}>
+        <table className={styles.table}>
+          <thead>
+            <tr>
+              <th scope="col">Change</th>
+              {metrics.map((metric) => (
+                <Heading key={metric.name} metric={metric} />
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {arms.map(({ title, cell_index, done_count, changes_nothing }) => (
+              <tr key={cell_index}>
+                <th scope="row">
+                  {title}
+                  {isComputing && <small>{` ${done_count} of ${seed_count}`}</small>}
+                  {changes_nothing && (
+                    <small className={styles.nothing}>Changes none of these numbers.</small>
+                  )}
+                </th>
+                {metrics.map((metric) => (
+                  <Cell key={metric.name} metric={metric} arm={cell_index} />
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <p className={clsx('small quiet', styles.legend)}>
+        <ToldLegend />
+        <span>
+          First line: mean over the seeds. Second line: difference from “{arms[0]?.title}”, paired
+          by seed, with its 95% interval (Student’s t).
+        </span>
+        <span>{LEGEND.chance}</span>
+      </p>
+      <p className="small">
+        <Link to="/experiments/$id" params={{ id: table.experiment_id }}>
+          Open as an experiment
+        </Link>{' '}
+        <span className="quiet">for every number, more seeds, and files.</span>
+      </p>
+    </>
+  );
+}
+
+function Heading({ metric }: { metric: ComparedMetric }) {
+  const group = groupOf(metric);
+  const { unit } = metricWords(metric);
+  return (
+    <th
+      scope="col"
+      className={clsx('number', group !== null && 'hue-text', group !== null && hueClass(group))}
+    >
+      <Term name={metric.label} definition={metric.definition} note={metric.name} />
+      {unit !== '' && <small> {unit}</small>}
+    </th>
+  );
+}
+
+/** Nothing for a flow that is not there; a dash for what is not known yet. */
+function Cell({ metric, arm }: { metric: ComparedMetric; arm: number }) {
+  const words = metricWords(metric);
+  const estimate = metric.items[arm];
+  const difference = metric.against_baseline[arm] ?? null;
+  const label = words.unit === '' ? metric.label : `${metric.label}, ${words.unit}`;
+  if (estimate === undefined || (arm > 0 && difference === null)) {
+    return (
+      <td className="number" data-label={label}>
+        <span className="quiet">removed</span>
+      </td>
+    );
+  }
+  return (
+    <td className="number" data-label={label}>
+      <span className={styles.value}>{words.value(estimate)}</span>
+      {difference?.mean != null && (
+        <span
+          className={styles.difference}
+          data-told={difference.is_distinguishable === true || undefined}
+        >
+          <ToldMark isTold={difference.is_distinguishable} />
+          <span>{words.bareDifference(difference)}</span>
+          <small>{words.interval(difference)}</small>
+        </span>
+      )}
+    </td>
+  );
+}
