@@ -88,6 +88,11 @@ def forget(session: Session, owner_key_hash: bytes, sha256: str) -> None:
     raise NotYours(f"Module {sha256} is not among yours.")
 
 
+def give(session: Session, *, giver: bytes, taker: bytes) -> None:
+    """Every module in one owner's list is in another's now."""
+    repository.give(session, giver=giver, taker=taker)
+
+
 def require_stored(session: Session, scenario: Scenario) -> None:
     """Every module that the scenario names is here, and has the parameters that are given within
     their bounds. Raises InvalidInput with the fields.

@@ -4,7 +4,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import DraftsChanged, InvalidInput
 from lab.models import Experiment, LabAttempt, LabDocument, Run, Share
-from lab.modules import repository as modules
+from lab.modules import service as modules
 from lab.owner import owner_key_hash_of
 from lab.owners import repository
 from lab.owners.schemas import Adopted, DraftBundleRead, DraftBundleWrite, OwnerRead

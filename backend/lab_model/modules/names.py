@@ -27,8 +27,8 @@ def is_module_name(name: str) -> bool:
 
 
 def short_name(name: str) -> str:
-    """For a sentence or a title: `module 1a2b3c4d`."""
-    return f"module {name.removeprefix(NAME_PREFIX)[:_SHORT_DIGITS]}"
+    """For a sentence or a title: `wasm:1a2b3c4d`."""
+    return name[: len(NAME_PREFIX) + _SHORT_DIGITS]
 
 
 def modules_named_in(document: Any) -> set[str]:

@@ -69,7 +69,7 @@ export function useAlgorithmTitle(): (name: string) => string {
       data?.find((algorithm) => algorithm.name === name)?.title ??
       UNLISTED[name] ??
       // As `shortModuleName`, which the first page need not wait for.
-      name.replace(/^wasm:(.{8}).*/, 'module $1'),
+      name.replace(/(:.{8}).*/, '$1'),
     [data],
   );
 }

@@ -156,4 +156,4 @@ def test_a_page_runs_what_a_page_can_compute() -> None:
     of_module["flows"][0]["algorithm"] = {"name": "wasm:" + "ab" * 32}
     status, body = asked("create", {"scenario": of_module})
     assert status == 422
-    assert body["detail"].startswith("The algorithm module abababab is a WebAssembly module")
+    assert body["detail"].startswith("The algorithm wasm:abababab is a WebAssembly module")

@@ -115,7 +115,7 @@ class TestInAScenario:
         text = first.model_dump(mode="json")
         text["flows"][0]["algorithm"]["name"] = OTHER
         assert scenario_digest(first) != scenario_digest(validate_scenario(text))
-        assert first.flows[0].label == short_name(NAME) == "module abababab"
+        assert first.flows[0].label == short_name(NAME) == "wasm:abababab"
 
     def test_parameters_are_whole_numbers(self) -> None:
         one, same = (

@@ -11,5 +11,5 @@ it('finds the modules of a scenario, each once', () => {
 });
 
 it('calls a module by its first digits, as the server does', () => {
-  expect(shortModuleName(NAME)).toBe('module abababab');
+  expect(shortModuleName(NAME)).toBe('wasm:abababab');
 });

@@ -12,9 +12,9 @@ export function digestOf(name: string): string {
   return name.slice(PREFIX.length);
 }
 
-/** `module 1a2b3c4d`, as the server calls it (`lab_model/modules/names.py`). */
+/** `wasm:1a2b3c4d`, as the server calls it (`lab_model/modules/names.py`). */
 export function shortModuleName(name: string): string {
-  return `module ${digestOf(name).slice(0, SHORT_DIGITS)}`;
+  return name.slice(0, PREFIX.length + SHORT_DIGITS);
 }
 
 /** The modules that the flows of a scenario name, each once. */

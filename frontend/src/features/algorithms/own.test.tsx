@@ -58,7 +58,7 @@ describe('your algorithm', () => {
     await userEvent.click(button);
     expect(await own.findByText('Mine is stored.')).toBeVisible();
     expect(await own.findByText('1 to 99, default 90')).toBeVisible();
-    expect(own.getByText('module abababab, 2048 bytes, MIT')).toBeVisible();
+    expect(own.getByText('wasm:abababab, 2048 bytes, MIT')).toBeVisible();
     expect(own.getByRole('link', { name: 'Download' })).toHaveAttribute(
       'href',
       `${MODULES}/${SHA256}/file`,
@@ -98,7 +98,7 @@ describe('your algorithm', () => {
     });
     renderApp('/algorithms');
     await userEvent.click(
-      await screen.findByRole('button', { name: 'Remove Mine, module abababab' }),
+      await screen.findByRole('button', { name: 'Remove Mine, wasm:abababab' }),
     );
     expect(await screen.findByText('Mine is removed from your list.')).toBeVisible();
     await waitFor(() => expect(screen.queryByRole('heading', { name: 'Mine' })).toBeNull());
