@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import { helpText } from '@/analysis/scenario/fieldWords';
 import { findParameters, parameterField } from '@/analysis/scenario/parameterFields';
-import type { ChoosableAlgorithm } from '@/api/modules';
+import type { Algorithm } from '@/api/types';
 import { Term } from '@/ui/Term';
 
 import { Options } from '../fields/AnyField';
@@ -14,15 +14,10 @@ import { NumberInput } from '@/ui/NumberInput';
 import { Vary } from '../vary/Vary';
 import { VariedLine } from '../vary/VariedLine';
 
-type Parameter = ChoosableAlgorithm['parameters'][number];
-
-interface ParameterFieldsProps {
-  readonly path: string;
-  readonly algorithm: ChoosableAlgorithm;
-}
+type Parameter = Algorithm['parameters'][number];
 
 /** Every parameter of an algorithm. Nothing typed is the default, and is not written out. */
-export function ParameterFields({ path, algorithm }: ParameterFieldsProps) {
+export function ParameterFields({ path, algorithm }: { path: string; algorithm: Algorithm }) {
   const { scenario } = useForm();
   const [wanted, setWanted] = useState('');
   const set = getAt(scenario, path);

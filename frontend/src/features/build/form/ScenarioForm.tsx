@@ -2,8 +2,7 @@ import { inText } from '@/analysis/experiment/document';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
 import { withNames } from '@/analysis/scenario/groupNames';
-import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
-import { useChoosableAlgorithms } from '@/api/modules';
+import { useAlgorithms, useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import { hasServer } from '@/api/transport';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -34,7 +33,7 @@ interface ScenarioFormProps {
 export function ScenarioForm(props: ScenarioFormProps) {
   const { document, checked, onJson, row, onRow, varying } = props;
   const schema = useScenarioSchema();
-  const algorithms = useChoosableAlgorithms(checked.value);
+  const algorithms = useAlgorithms();
   const edits = useGroups(document, checked);
   const titleOf = useAlgorithmTitle();
   if (checked.value === null) {
