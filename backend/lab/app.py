@@ -44,6 +44,7 @@ from lab.kit.route_index import RouteIndex
 from lab.kit.security_headers import SecurityHeadersMiddleware
 from lab.lab_documents.endpoints import router as lab_documents_router
 from lab.labs.endpoints import router as labs_router
+from lab.modules.endpoints import router as modules_router
 from lab.openapi import serve_description, use_problem_details
 from lab.owners.endpoints import router as owners_router
 from lab.packets.endpoints import router as packets_router
@@ -70,6 +71,7 @@ from lab.what_if.endpoints import router as what_if_router
 ROUTERS = (
     health_router,
     catalog_router,
+    modules_router,
     runs_router,
     many_runs_router,
     waiting_router,

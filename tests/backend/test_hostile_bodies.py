@@ -87,6 +87,12 @@ BODIES: dict[str, Any] = {
     "runLabStep": {"settings": {"bottleneck.rate_bps": 1}},
     "takeSnapshot": {"step_id": "home", "title": "T"},
     "writeDrafts": {"drafts": [], "revision": 0},
+    "storeModule": {
+        "content_base64": "AGFzbQEAAAA=",
+        "source_text": "x",
+        "build_line": "cc",
+        "licence": "MIT",
+    },
     "writeLabDocument": {"draft": {}, "revision": 1},
 }
 """A sound body for each operation that takes one. What is hostile stands in place of each field."""

@@ -6,7 +6,8 @@ from pathlib import Path
 import ccsim
 import pytest
 
-from lab_exec import module_code, wasm_module
+from lab_exec import wasm_module
+from lab_model.modules import MOST_SERVED_FLOWS, MOST_STORED_BYTES, code
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "own-algorithms.md").read_text(encoding="utf-8")
@@ -58,9 +59,11 @@ def test_every_function_is_specified() -> None:
         f"| stack | a call | {wasm_module.STACK_BYTES // 2**10} KiB |",
         f"| connections | a run | {wasm_module.MOST_INSTANCES} |",
         f"{wasm_module.MOST_MODULE_BYTES // 2**20} MiB, of which code 1 MiB",
-        f"| functions | a module | {module_code.MOST_FUNCTIONS:,} |",
-        f"{module_code.MOST_FUNCTION_BYTES:,}, and {module_code.MOST_LOCALS:,} |",
-        f"({module_code.LEAST_VARIABLES} + local variables) is at most 2^25",
+        f"| flows with modules | a run of a lab's workers | {MOST_SERVED_FLOWS} |",
+        f"{MOST_STORED_BYTES // 2**10} KiB where a lab stores it",
+        f"| functions | a module | {code.MOST_FUNCTIONS:,} |",
+        f"{code.MOST_FUNCTION_BYTES:,}, and {code.MOST_LOCALS:,} |",
+        f"({code.LEAST_VARIABLES} + local variables) is at most 2^25",
     ],
 )
 def test_bounds_are_those_of_the_lab(bound: str) -> None:
@@ -68,4 +71,4 @@ def test_bounds_are_those_of_the_lab(bound: str) -> None:
 
 
 def test_bounds_of_code_are_as_written() -> None:
-    assert (module_code.MOST_CODE_BYTES, module_code.MOST_WORK) == (2**20, 2**25)
+    assert (code.MOST_CODE_BYTES, code.MOST_WORK) == (2**20, 2**25)

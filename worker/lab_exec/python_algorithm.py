@@ -15,9 +15,10 @@ from typing import Any, ClassVar, Final, NamedTuple
 import ccsim
 
 from lab_exec.errors import InputError
-from lab_exec.module_description import ModuleDescription, core_declaration
+from lab_exec.module_declaration import core_declaration
 from lab_exec.run import run_scenario
 from lab_exec.wasm_module import ChosenModule, LoadedModule, checked_parameters, with_module
+from lab_model.modules import ModuleDescription
 from lab_model.scenarios import Scenario
 
 NAME_PREFIX: Final = "python:"

@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING, Any
 import ccsim
 
 from lab_exec.chunk import Chunk, read_chunk
+from lab_exec.errors import RunFailedError
 from lab_exec.packets import PacketWatch, read_packets
 from lab_exec.result import build_result, core_build
 from lab_exec.series_digest import SeriesDigest
 from lab_exec.tail import TailWatch, read_tail
+from lab_model.modules import is_module_name
 from lab_model.scenarios import Scenario, buffer_bytes
 from lab_model.scenarios.bottleneck import Bottleneck, Loss, NoLoss
 from lab_model.scenarios.components import Component
@@ -136,8 +138,15 @@ def run_scenario(  # noqa: PLR0913 - each is one wish of a different caller
 def core_scenario(
     scenario: Scenario, modules: "Mapping[str, LoadedModule] | None" = None
 ) -> ccsim.Scenario:
-    """The core's view: no names, the buffer in bytes, every parameter that was given."""
+    """The core's view: no names, the buffer in bytes, every parameter that was given.
+
+    Raises `RunFailedError` for an algorithm that is a module and not among `modules`.
+    """
     own = modules or {}
+    for group in scenario.flows:
+        name = group.algorithm.name
+        if is_module_name(name) and name not in own:
+            raise RunFailedError(f"the scenario's algorithm {name} is a module that is not here")
     transport = scenario.transport
     return ccsim.Scenario(
         duration_s=scenario.duration_s,

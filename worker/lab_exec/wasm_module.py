@@ -5,8 +5,7 @@ with a memory of its own; a module sees nothing but what it is called with.
 """
 
 import ctypes
-import hashlib
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -18,14 +17,19 @@ from wasmtime import _bindings as c_api
 from wasmtime._ffi import dll
 
 from lab_exec.errors import InputError, RunFailedError
-from lab_exec.module_code import check_code
-from lab_exec.module_description import (
-    MOST_TEXT_BYTES,
-    ModuleDescription,
-    core_declaration,
-    read_description,
-)
+from lab_exec.module_declaration import core_declaration
 from lab_model.algorithms import registry
+from lab_model.modules import (
+    MOST_FLOWS,
+    MOST_TEXT_BYTES,
+    NAME_PREFIX,
+    ModuleDescription,
+    check_code,
+    is_module_name,
+    module_name,
+    read_description,
+    short_name,
+)
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM, AlgorithmChoice
 from lab_model.scenarios.flows import FlowGroup
@@ -46,9 +50,8 @@ FUEL_ON_AVERAGE: Final = 50_000
 """A hundred times what an ACK costs a shipped algorithm: who takes more holds the run up."""
 STACK_BYTES: Final = 512 * 2**10
 """Of each call, for what it calls in turn."""
-MOST_INSTANCES: Final = 200
+MOST_INSTANCES: Final = MOST_FLOWS
 """Connections of one run, so that they have at most some gigabytes."""
-NAME_PREFIX: Final = "wasm:"
 
 _IMPORT_MODULE: Final = "ccsim"
 _MANY_CONNECTIONS: Final = {
@@ -78,7 +81,7 @@ class LoadedModule:
     @property
     def name(self) -> str:
         """What stands for it in a scenario: its bytes, so that equal names are equal algorithms."""
-        return NAME_PREFIX + self.sha256
+        return f"{NAME_PREFIX}{self.sha256}"
 
     @property
     def defaults(self) -> dict[str, int]:
@@ -106,6 +109,39 @@ def load_module(path: Path) -> LoadedModule:
         return _load(path, content)
     except ValueError as error:
         raise InputError(f"'{path}' is not a module of an algorithm: {error}") from None
+
+
+def modules_stored(
+    scenario: Scenario, find: Callable[[str], bytes | None]
+) -> dict[str, LoadedModule]:
+    """The modules that a scenario names, each loaded for one run of it. `find` gives the bytes of a
+    name, or None. Raises `RunFailedError` for one that is not there, or not what its name says, and
+    for parameters that it does not declare or allow.
+    """
+    loaded: dict[str, LoadedModule] = {}
+    for group in scenario.flows:
+        name = group.algorithm.name
+        if not is_module_name(name):
+            continue
+        if name not in loaded:
+            loaded[name] = _stored(name, find(name))
+        try:
+            checked_parameters(loaded[name], group.algorithm.parameters)
+        except InputError as error:
+            message = str(error).removeprefix("--algorithm: ")
+            raise RunFailedError(f"{short_name(name)}: {message}") from None
+    return loaded
+
+
+def _stored(name: str, content: bytes | None) -> LoadedModule:
+    if content is None:
+        raise RunFailedError(f"{name} is not stored here any more")
+    if module_name(content) != name:
+        raise RunFailedError(f"what is stored as {name} has other bytes")
+    try:
+        return _load(Path(short_name(name)), content)
+    except ValueError as error:
+        raise RunFailedError(f"{short_name(name)} is no module of an algorithm: {error}") from None
 
 
 @dataclass(frozen=True)
@@ -158,9 +194,7 @@ def modules_of(scenario: Scenario, paths: Iterable[Path]) -> dict[str, LoadedMod
     the scenario was made. Raises `RunFailedError` if one has changed since.
     """
     wanted = {
-        group.algorithm.name
-        for group in scenario.flows
-        if group.algorithm.name.startswith(NAME_PREFIX)
+        group.algorithm.name for group in scenario.flows if is_module_name(group.algorithm.name)
     }
     modules = {module.name: module for module in map(load_module, paths)}
     if not wanted <= set(modules):
@@ -237,7 +271,8 @@ def _load(path: Path, content: bytes) -> LoadedModule:
     exported = {item.name for item in module.exports}
     if description.recovery == "prr" and "ccsim_ssthresh_packets" not in exported:
         raise ValueError("with recovery 'prr' it must export ccsim_ssthresh_packets")
-    return LoadedModule(path, description, hashlib.sha256(content).hexdigest(), core)
+    sha256 = module_name(content).removeprefix(NAME_PREFIX)
+    return LoadedModule(path, description, sha256, core)
 
 
 def _check_types(module: wasmtime.Module) -> None:

@@ -12,7 +12,7 @@ import numpy as np
 from pydantic import BaseModel
 from sqlalchemy.orm import Session
 
-from lab.errors import NotAnEvaluation, NotFound
+from lab.errors import InvalidInput, NotAnEvaluation, NotFound
 from lab.evaluations.schemas import EvaluatedReport, EvaluationRead, EvaluationRequest, LeagueRead
 from lab.experiments import service as experiments
 from lab.experiments.quota import Quota
@@ -41,6 +41,7 @@ from lab_model.evaluation.evaluated import BASELINES, EvaluatedSituation, number
 from lab_model.evaluation.league import title_of
 from lab_model.experiments import ExperimentDefinition
 from lab_model.experiments.numerals import or_null
+from lab_model.modules import is_module_name
 from lab_model.scenarios import scenario_digest
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 
@@ -127,7 +128,16 @@ def _shipped_report(name: str) -> Report:
 def evaluate(
     session: Session, owner_key_hash: bytes | None, wanted: EvaluationRequest, quota: Quota
 ) -> EvaluationRead:
-    """Plan what is missing; who asks the same again gets the same experiment."""
+    """Plan what is missing; who asks the same again gets the same experiment.
+
+    Raises InvalidInput for a module: some situations have a connection for each transfer.
+    """
+    if is_module_name(wanted.algorithm.name):
+        message = (
+            f"algorithm.name is '{wanted.algorithm.name}', a module, which the league does not "
+            "take; ./lab report FILE.wasm writes its report card"
+        )
+        raise InvalidInput.of_field("algorithm", message)
     algorithm = wanted.algorithm.model_dump(mode="json", exclude_defaults=True)
     definition = evaluation_experiment(algorithm, title_of(algorithm))
     create = ExperimentCreate(experiment=definition, name=definition.name)

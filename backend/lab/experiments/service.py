@@ -32,6 +32,7 @@ from lab.experiments.search import searched_text
 from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.models import Experiment
+from lab.modules import service as modules
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.extension import conflicts_of
@@ -46,6 +47,7 @@ REMEMBERED_EXPANSIONS = 8
 
 def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> ExperimentChecked:
     """What it would mean to compute a definition."""
+    modules.require_named_stored(session, definition.to_json())
     expansion = _expand(definition)
     prediction = predict(session, expansion)
     require_affordable(prediction, quota)
@@ -85,6 +87,7 @@ def create(
             if made.definition != wanted.experiment.to_json():
                 raise KeyReused("This Idempotency-Key was used for another experiment.")
             return read(session, owner_key_hash, wanted_id)
+    modules.require_named_stored(session, wanted.experiment.to_json())
     repository.hold_results(session)
     _require_quota(session, owner_key_hash, expansion, quota)
     name = wanted.name if wanted.name is not None else wanted.experiment.name
@@ -167,6 +170,7 @@ def extend(
     quota: Quota,
 ) -> ExperimentRead:
     """Add seeds or values. What is stored stays; only what is missing is computed."""
+    modules.require_named_stored(session, definition.to_json())
     after = _expand(definition)
     repository.hold_results(session)
     experiment = _lock_own(session, owner_key_hash, experiment_id)

@@ -1,5 +1,6 @@
 """The tables. Importing this package registers all of them."""
 
+from lab.models.algorithm_module import AlgorithmModule, ModuleKeeper
 from lab.models.base import Base
 from lab.models.classroom import (
     ClassFeedback,
@@ -38,6 +39,7 @@ from lab.models.sweep_watch import SweepWatch
 from lab.models.worker_token import RemoteUnit, WorkerToken
 
 __all__ = [
+    "AlgorithmModule",
     "Base",
     "CellResult",
     "ClassFeedback",
@@ -58,6 +60,7 @@ __all__ = [
     "LabGuess",
     "LabRun",
     "LabVersion",
+    "ModuleKeeper",
     "NumberLayout",
     "PacketWindow",
     "RemoteUnit",

@@ -4,6 +4,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import DraftsChanged, InvalidInput
 from lab.models import Experiment, LabAttempt, LabDocument, Run, Share
+from lab.modules import service as modules
 from lab.owner import owner_key_hash_of
 from lab.owners import repository
 from lab.owners.schemas import Adopted, DraftBundleRead, DraftBundleWrite, OwnerRead
@@ -49,7 +50,8 @@ def write_drafts(
 
 
 def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
-    """Give every run, experiment, link, lab and class of another key to this one, all at once.
+    """Give every run, experiment, link, lab, module and class of another key to this one, all at
+    once.
 
     The drafts which were handed in under the other key are forgotten: the browser that has the
     key has them, and hands them in again under its new one.
@@ -62,6 +64,7 @@ def adopt(session: Session, taker: bytes, giver_key: str) -> Adopted:
     experiment_count = repository.give(session, Experiment, giver=giver, taker=taker)
     for table in (Share, LabAttempt, LabDocument):
         repository.give(session, table, giver=giver, taker=taker)
+    modules.give(session, giver=giver, taker=taker)
     repository.give_classes(session, giver=giver, taker=taker)
     repository.delete_bundle(session, giver)
     return Adopted(run_count=run_count, experiment_count=experiment_count)

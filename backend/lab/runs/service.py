@@ -28,6 +28,7 @@ from lab.kit.idempotency import hold_id
 from lab.kit.problem import ProblemItem
 from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
+from lab.modules import service as modules
 from lab.results import repository as results
 from lab.runs import attempts, repository
 from lab.runs.asker import Asker
@@ -78,6 +79,7 @@ def create(
             if (row[0].scenario, row[0].seed) != (document, wanted.seed):
                 raise KeyReused("This Idempotency-Key was used for another run.")
             return to_read(*row)
+    modules.require_stored(session, scenario)
     typed = wanted.name if wanted.name is not None else scenario.name
     name = typed or title_of(scenario)
     run = Run(

@@ -17,6 +17,7 @@ from pydantic import BaseModel, ValidationError
 from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
 from lab.runs.schemas import RunCreate
 from lab_model.algorithms import registry
+from lab_model.modules import modules_named_in, short_name
 from lab_model.results.build import CoreBuild, build_result
 from lab_model.scenarios import (
     LIMITS,
@@ -76,6 +77,14 @@ def create(body: Json) -> Json:
             f"This scenario may have {packets:,} packets, a sample counted as 14; a page without a "
             f"server runs at most {LIMITS.max_interactive_packet_count:,}. Take less time or a "
             "lower rate, or open it in a lab with a server."
+        )
+        raise _RefusedError(_problem(message, []))
+    named = sorted(modules_named_in(scenario.model_dump(mode="json")))
+    if named:
+        message = (
+            f"The algorithm {short_name(named[0])} is a WebAssembly module, which "
+            "a page without a server does not have. Open the scenario in a lab with a server that "
+            "has it."
         )
         raise _RefusedError(_problem(message, []))
     typed = wanted.name if wanted.name is not None else scenario.name

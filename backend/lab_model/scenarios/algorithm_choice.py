@@ -7,6 +7,7 @@ from pydantic import BeforeValidator, Field, model_validator
 from pydantic_core import PydanticCustomError
 
 from lab_model.algorithms import AlgorithmInfo, ParameterInfo, algorithm_names, find_algorithm
+from lab_model.modules import is_module_name
 from lab_model.scenarios.base import Refusal, ScenarioModel, refuse
 
 
@@ -24,6 +25,9 @@ def _one_finite_value(value: Any) -> Any:
 NO_ALGORITHM: Final = "none"
 """The name where nothing controls the rate: of traffic without a connection, and only of that."""
 
+MOST_OF_MODULE: Final = 2**53
+"""Size of a parameter of a module: whole numbers that JSON carries unchanged everywhere."""
+
 ParameterValue = Annotated[bool | int | float | str, BeforeValidator(_one_finite_value)]
 
 
@@ -33,7 +37,7 @@ class AlgorithmChoice(ScenarioModel):
     name: Annotated[
         str, Field(title="Algorithm", json_schema_extra={"x-values-from": "/api/algorithms"})
     ]
-    """One of the list of algorithms; none for UDP traffic."""
+    """One of the list of algorithms; wasm: and the SHA-256 of a stored module; none for UDP."""
     parameters: Annotated[
         dict[str, ParameterValue],
         Field(title="Parameters", json_schema_extra={"x-values-from": "/api/algorithms"}),
@@ -44,6 +48,9 @@ class AlgorithmChoice(ScenarioModel):
     def _is_known(self) -> "AlgorithmChoice":
         if self.name == NO_ALGORITHM:
             self._has_no_parameters()
+            return self
+        if is_module_name(self.name):
+            self._has_whole_numbers()
             return self
         info = find_algorithm(self.name)
         if info is None:
@@ -68,6 +75,27 @@ class AlgorithmChoice(ScenarioModel):
             for name, value in self.parameters.items()
         ]
         refuse("AlgorithmChoice", refusals)
+
+    def _has_whole_numbers(self) -> None:
+        """What a module declares, whoever has it checks: a lab that stores it, or a run."""
+        refusals = [
+            refusal
+            for name, value in self.parameters.items()
+            if (refusal := _check_of_module(name, value)) is not None
+        ]
+        refuse("AlgorithmChoice", refusals)
+        for name, value in self.parameters.items():
+            self.parameters[name] = int(value)
+
+
+def _check_of_module(name: str, value: ParameterValue) -> Refusal | None:
+    location = ("parameters", name)
+    if isinstance(value, bool | str) or value != int(value):
+        return Refusal(location, value, "must be a whole number: it is of a module")
+    if abs(value) > MOST_OF_MODULE:
+        requirement = "must be from -2^53 to 2^53: it is of a module"
+        return Refusal(location, value, requirement, MOST_OF_MODULE)
+    return None
 
 
 def _listed(names: list[str]) -> str:

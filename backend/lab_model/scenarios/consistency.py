@@ -1,7 +1,9 @@
 """Checks across fields: what each field alone cannot know."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
+from lab_model.algorithms import registry
+from lab_model.modules import MOST_FLOWS, is_module_name
 from lab_model.scenarios.base import Refusal
 from lab_model.scenarios.cost import kept_sample_count, predicted_packet_count, transfer_count
 from lab_model.scenarios.derived import flow_count, link_buffer_packets
@@ -14,12 +16,17 @@ if TYPE_CHECKING:
     from lab_model.scenarios.flows import FlowGroup
     from lab_model.scenarios.scenario import Scenario
 
+_MANY_CONNECTIONS: Final = frozenset(
+    entry.name for entry in registry().traffic if entry.carrier == "many_connections"
+)
+
 
 def refusals_of(scenario: "Scenario") -> list[Refusal]:
     """Everything wrong with how the parts of a scenario fit together; empty if nothing is."""
     refusals = _times(scenario) + _packet(scenario) + link_refusals(scenario)
     for index, group in enumerate(scenario.flows):
         refusals += _group(scenario, index, group)
+    refusals += _modules(scenario)
     # The cost of a scenario that is wrong already would only repeat the mistake in other words.
     return refusals or _cost(scenario)
 
@@ -63,6 +70,27 @@ def _group(scenario: "Scenario", index: int, group: "FlowGroup") -> list[Refusal
         location = ("flows", index, "stop_s")
         refusals.append(Refusal(location, group.stop_s, requirement, latest_start_s))
     refusals += _receive_window(scenario, index, group)
+    return refusals
+
+
+def _modules(scenario: "Scenario") -> list[Refusal]:
+    """Each flow of a module has an instance of it, with a memory of its own."""
+    refusals = []
+    count = 0
+    for index, group in enumerate(scenario.flows):
+        if not is_module_name(group.algorithm.name):
+            continue
+        count += group.count
+        if group.traffic.kind in _MANY_CONNECTIONS:
+            requirement = (
+                f"must not be a module with traffic '{group.traffic.kind}', which opens a "
+                "connection for each transfer"
+            )
+            location = ("flows", index, "algorithm", "name")
+            refusals.append(Refusal(location, group.algorithm.name, requirement))
+    if count > MOST_FLOWS:
+        requirement = f"have {count} flows that run modules; there may be at most {MOST_FLOWS}"
+        refusals.append(Refusal(("flows",), None, requirement, MOST_FLOWS))
     return refusals
 
 

@@ -12,6 +12,7 @@ from functools import cache
 from typing import Final, Protocol
 
 from lab_model.algorithms import registry
+from lab_model.modules import is_module_name, short_name
 
 _NO_ALGORITHM: Final = "none"
 
@@ -97,6 +98,8 @@ def title_of_group(group: NamedGroup) -> str:
     name = group.algorithm.name
     if name == _NO_ALGORITHM:
         return _traffic_titles().get(group.traffic.kind, group.traffic.kind)
+    if is_module_name(name):
+        return short_name(name)
     return _algorithm_titles().get(name, name)
 
 

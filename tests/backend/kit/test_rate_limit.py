@@ -21,6 +21,7 @@ RUN_SECONDS: Final = {
     "run_seconds_per_minute_per_owner",
 }
 SCENARIO: Final = {"scenario": scenario(1.0)}
+MODULE: Final = {"content_base64": "AGFzbQEAAAA="}
 EXPERIMENT: Final = {"experiment": {"base": scenario(1.0), "replications": {"count": 1}}}
 
 Request = tuple[str, str, dict[str, Any] | None]
@@ -40,6 +41,7 @@ BY_ADDRESS: list[tuple[str, Request]] = [
     ("classes_per_minute_per_address", ("POST", "/api/classes", {"lab_id": LAB, "name": "N"})),
     ("class_joins_per_minute_per_address", ("POST", "/api/class-joins", {"code": "NO-1234"})),
     ("draft_writes_per_minute_per_address", ("POST", "/api/lab-documents", {})),
+    ("draft_writes_per_minute_per_address", ("POST", "/api/algorithms/modules", MODULE)),
 ]
 WRONG_CODES: list[Request] = [
     ("GET", "/api/class-codes/NOBODY-1234", None),

@@ -1,5 +1,6 @@
 """What belongs to a key is changed by nobody else, whatever is asked for, and no key is stored."""
 
+import base64
 from hashlib import sha256
 from typing import Any
 from uuid import UUID
@@ -16,10 +17,14 @@ from tests.support.documents import result_document
 from tests.support.runs import claim_run, register_core
 from tests.support.server import description
 from tests.support.stored import stored_text
+from tools.paths import PROJECT_ROOT
 
 # They make what belongs to whoever asks, or read what is withheld from students only.
 FOR_EVERYBODY = {"askWhatIf", "startLab", "readSolutions"}
 STEP = "why"
+MODULE = base64.b64encode(
+    (PROJECT_ROOT / "sim-core" / "modules" / "newreno.wasm").read_bytes()
+).decode()
 
 
 class Estate:
@@ -50,6 +55,7 @@ class Estate:
             "position": "1",
             "round": "0",
             "run_id": self.run_id,
+            "sha256": self._make("/api/algorithms/modules", {"content_base64": MODULE})["sha256"],
             "share_id": self.link["id"],
             "snapshot_id": snapshot["id"],
             "step_id": STEP,
@@ -67,6 +73,7 @@ class Estate:
         paths = [
             *(f"/api/{name}" for name in ("runs", "experiments", "shares", "owner", "drafts")),
             f"/api/runs/{self.run_id}",
+            f"/api/algorithms/modules/{self.ids['sha256']}",
             f"/api/experiments/{self.ids['experiment_id']}",
             f"/api/lab-documents/{self.ids['document_id']}",
             *(f"{self.lesson.address}{part}" for part in ("", "/board", "/snapshots")),
@@ -111,7 +118,15 @@ def test_nobody_else_changes_anything(estate: Estate, who: str) -> None:
         kinds = ("not-yours",) if headers else ("not-yours", "owner-needed")
         assert response.json()["type"].rpartition("/")[2] in kinds, (name, response.text)
     assert estate.as_it_is() == before
-    for name in ("runs", "experiments", "shares", "lab-documents", "classes", "lab-attempts"):
+    for name in (
+        "runs",
+        "experiments",
+        "shares",
+        "lab-documents",
+        "classes",
+        "lab-attempts",
+        "algorithms/modules",
+    ):
         listed = estate.client.get(f"/api/{name}", headers=owner("stranger")).json()
         assert (listed["items"] if isinstance(listed, dict) else listed) == [], name
 

@@ -152,3 +152,8 @@ def test_a_page_runs_what_a_page_can_compute() -> None:
     status, body = asked("create", {"scenario": large})
     assert status == 422
     assert "without a server" in body["detail"]
+    of_module = scenario()
+    of_module["flows"][0]["algorithm"] = {"name": "wasm:" + "ab" * 32}
+    status, body = asked("create", {"scenario": of_module})
+    assert status == 422
+    assert body["detail"].startswith("The algorithm wasm:abababab is a WebAssembly module")

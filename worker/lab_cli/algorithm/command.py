@@ -12,7 +12,7 @@ from lab_exec import run_scenario
 from lab_exec.errors import InputError, RunFailedError
 
 if TYPE_CHECKING:
-    from lab_exec.module_description import DeclaredParameter
+    from lab_model.modules import DeclaredParameter
 
 FAILED: Final = 1
 

@@ -19,6 +19,7 @@ from lab_model.experiments.unit_class import unit_class
 from lab_model.scenarios import Scenario
 from lab_worker.experiments.held_units import HeldUnits
 from lab_worker.heartbeat import Heartbeat
+from lab_worker.modules import modules_of
 from lab_worker.runs.execute import STORAGE_ERRORS, reason_of
 
 PART_UNITS: Final = 128
@@ -178,7 +179,10 @@ class BatchWork:
 
     def _simulate(self, scenario: Scenario, seed: int) -> dict[str, Any]:
         started_s = time.process_time()
-        result = run_scenario(scenario, seed, series=False, on_progress=self._on_progress)
+        modules = modules_of(self._sessions, scenario)
+        result = run_scenario(
+            scenario, seed, series=False, on_progress=self._on_progress, modules=modules
+        )
         self._simulation_cpu_s += time.process_time() - started_s
         return result
 

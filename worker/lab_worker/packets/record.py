@@ -22,6 +22,7 @@ from lab_model.scenarios import Scenario
 from lab_worker.disk import end_on_full_disk, is_disk_full
 from lab_worker.hand_on import hand_on
 from lab_worker.heartbeat import Heartbeat
+from lab_worker.modules import modules_of
 from lab_worker.process import WorkerProcess
 
 log = structlog.get_logger("lab_worker.packets")
@@ -138,6 +139,7 @@ def _replay(process: WorkerProcess, order: _Order) -> tuple[bytes, bool]:
     is_of_causes = order.subject == "causes"
     watch = CauseWatch(causes.append) if is_of_causes else PacketWatch(order.window, found.append)
     scenario = Scenario.model_validate(order.scenario)
+    modules = modules_of(process.context.sessions, scenario)
     interval_s = process.context.settings.heartbeat_interval_s
     beat = partial(attempts.beat, attempt=order.attempt)
     with Heartbeat(process.context.sessions, beat, interval_s=interval_s) as heartbeat:
@@ -147,7 +149,9 @@ def _replay(process: WorkerProcess, order: _Order) -> tuple[bytes, bool]:
             if heartbeat.is_lost:
                 raise AttemptLost(f"window {order.attempt.job_id} was given to another worker")
 
-        result = run_scenario(scenario, order.seed, on_progress=on_progress, watch=watch)
+        result = run_scenario(
+            scenario, order.seed, on_progress=on_progress, watch=watch, modules=modules
+        )
     if result["series_digest"] != order.series_digest:
         raise ReplayRefusedError(
             f"The repeated run gives other series ({result['series_digest']}) than the stored one "

@@ -14,6 +14,7 @@ from lab.jobs import RUN, AttemptLost
 from lab.runs import attempts
 from lab.runs.attempts import RunAttempt
 from lab_exec import CauseWatch, Chunk, run_scenario
+from lab_exec.errors import RunFailedError
 from lab_exec.overview import OverviewGatherer
 from lab_model.packet_codec import encode
 from lab_model.results.overview import Overview
@@ -21,6 +22,7 @@ from lab_model.scenarios import Scenario
 from lab_worker.disk import RUN_IS_LOST, end_on_full_disk, is_disk_full
 from lab_worker.hand_on import hand_on
 from lab_worker.heartbeat import Heartbeat
+from lab_worker.modules import modules_of
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.reporter import RunReporter, TailPace
 from lab_worker.runs.words import store_words
@@ -148,6 +150,7 @@ def _simulate(
             on_progress=reporter.on_progress,
             tails=reporter,
             watch=CauseWatch(causes.append),
+            modules=modules_of(process.context.sessions, scenario),
         )
     except (AttemptLost, *STORAGE_ERRORS):
         raise
@@ -165,4 +168,6 @@ def reason_of(error: Exception) -> str:
     """A sentence for the person who asked for the run, or the experiment."""
     if isinstance(error, MemoryError):
         return "The simulation needs more memory than this machine has."
+    if isinstance(error, RunFailedError):
+        return f"The simulation stopped: {error}."
     return f"The simulation stopped with {type(error).__name__}: {error}"

@@ -3,9 +3,8 @@
 docs/own-algorithms.md specifies it.
 """
 
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Literal
 
-import ccsim
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
 
 MOST_TEXT_BYTES = 65_536
@@ -80,29 +79,3 @@ def read_description(text: bytes) -> ModuleDescription:
         place = ".".join(str(part) for part in first["loc"])
         message = str(first["msg"]).removeprefix("Value error, ")
         raise ValueError(f"{place}: {message}" if place else message) from None
-
-
-_FEEDBACK: Final = {
-    "off": ccsim.EcnFeedback.OFF,
-    "classic": ccsim.EcnFeedback.CLASSIC,
-    "accurate": ccsim.EcnFeedback.ACCURATE,
-    "l4s": ccsim.EcnFeedback.ACCURATE,
-}
-
-
-def core_declaration(description: ModuleDescription) -> tuple[object, ...]:
-    """What the core asks for as `declared`."""
-    return (
-        description.name,
-        description.title,
-        [
-            (item.name, item.description, item.default, item.minimum, item.maximum)
-            for item in description.parameters
-        ],
-        [(item.name, item.description, item.divisor) for item in description.series],
-        description.phases,
-        description.reasons,
-        _FEEDBACK[description.ecn],
-        description.ecn == "l4s",
-        description.recovery == "prr",
-    )

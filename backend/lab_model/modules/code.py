@@ -24,20 +24,20 @@ _CODE_SECTION: Final = 10
 def check_code(content: bytes) -> None:
     """Raises `ValueError` with a clause that says what is too large."""
     try:
-        for kind, start, end in _sections(content):
+        for kind, start, end in sections(content):
             if kind == _CODE_SECTION:
                 _check_section(content, start, end)
     except IndexError:
         raise ValueError("its sections do not end within it") from None
 
 
-def _sections(content: bytes) -> list[tuple[int, int, int]]:
-    """Kind, begin and end of each."""
+def sections(content: bytes) -> list[tuple[int, int, int]]:
+    """Kind, begin and end of each. Raises IndexError if they do not end within the content."""
     found = []
     place = _HEAD_BYTES
     while place < len(content):
         kind = content[place]
-        size, start = _number(content, place + 1)
+        size, start = read_number(content, place + 1)
         place = start + size
         if place > len(content):
             raise IndexError
@@ -48,12 +48,12 @@ def _sections(content: bytes) -> list[tuple[int, int, int]]:
 def _check_section(content: bytes, start: int, end: int) -> None:
     if end - start > MOST_CODE_BYTES:
         raise ValueError(f"its code has {end - start} bytes; at most {MOST_CODE_BYTES}")
-    count, place = _number(content, start)
+    count, place = read_number(content, start)
     if count > MOST_FUNCTIONS:
         raise ValueError(f"it has {count} functions; at most {MOST_FUNCTIONS}")
     work = 0
     for index in range(count):
-        size, body = _number(content, place)
+        size, body = read_number(content, place)
         place = body + size
         if size > MOST_FUNCTION_BYTES:
             raise ValueError(
@@ -73,17 +73,17 @@ def _check_section(content: bytes, start: int, end: int) -> None:
 
 
 def _local_count(content: bytes, place: int) -> int:
-    group_count, place = _number(content, place)
+    group_count, place = read_number(content, place)
     total = 0
     for _ in range(min(group_count, MOST_LOCALS + 1)):
-        count, place = _number(content, place)
+        count, place = read_number(content, place)
         total += max(count, 1)
         place += 1  # the type; those of more than a byte are of proposals that are switched off
     return total
 
 
-def _number(content: bytes, place: int) -> tuple[int, int]:
-    """An unsigned LEB128 of 32 bits, and the place after it."""
+def read_number(content: bytes, place: int) -> tuple[int, int]:
+    """An unsigned LEB128 of 32 bits, and the place after it. Raises IndexError at the end."""
     value = 0
     for shift in range(0, 35, 7):
         byte = content[place]

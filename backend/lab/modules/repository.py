@@ -1,0 +1,97 @@
+"""Queries about modules."""
+
+from collections.abc import Collection
+from typing import Any
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.orm import Session, undefer
+
+from lab.models import AlgorithmModule, ModuleKeeper
+
+
+def add(session: Session, values: dict[str, Any], owner_key_hash: bytes) -> bool:
+    """Store a module unless it is there, and put it into the owner's list. Whether it is new."""
+    statement = insert(AlgorithmModule).values(**values)
+    added = session.scalar(statement.on_conflict_do_nothing().returning(AlgorithmModule.sha256))
+    kept = insert(ModuleKeeper).values(sha256=values["sha256"], owner_key_hash=owner_key_hash)
+    session.execute(kept.on_conflict_do_nothing())
+    return added is not None
+
+
+def get(session: Session, sha256: str) -> AlgorithmModule | None:
+    """A module with its source, without its bytes."""
+    return session.get(AlgorithmModule, sha256, options=[undefer(AlgorithmModule.source_text)])
+
+
+def content(session: Session, sha256: str) -> bytes | None:
+    """The bytes of a module."""
+    return session.scalar(select(AlgorithmModule.content).where(AlgorithmModule.sha256 == sha256))
+
+
+def descriptions(session: Session, digests: Collection[str]) -> dict[str, dict[str, Any]]:
+    """What the modules declare, of those that are there."""
+    rows = session.execute(
+        select(AlgorithmModule.sha256, AlgorithmModule.description).where(
+            AlgorithmModule.sha256.in_(digests)
+        )
+    )
+    return {row.sha256: row.description for row in rows}
+
+
+def of_owner(session: Session, owner_key_hash: bytes) -> list[AlgorithmModule]:
+    """The modules in an owner's list, the latest first."""
+    return list(
+        session.scalars(
+            select(AlgorithmModule)
+            .join(ModuleKeeper, ModuleKeeper.sha256 == AlgorithmModule.sha256)
+            .where(ModuleKeeper.owner_key_hash == owner_key_hash)
+            .order_by(ModuleKeeper.kept_at.desc(), AlgorithmModule.sha256)
+        )
+    )
+
+
+def count_of_owner(session: Session, owner_key_hash: bytes) -> int:
+    """How many modules are in an owner's list."""
+    statement = select(func.count()).where(ModuleKeeper.owner_key_hash == owner_key_hash)
+    return session.scalar(statement) or 0
+
+
+def is_kept_by(session: Session, sha256: str, owner_key_hash: bytes) -> bool:
+    """Whether a module is in an owner's list."""
+    return session.get(ModuleKeeper, (sha256, owner_key_hash)) is not None
+
+
+def forget(session: Session, sha256: str, owner_key_hash: bytes) -> bool:
+    """Take a module out of an owner's list; the last one's takes it along. Whether it was there."""
+    # Two who forget it at once wait for each other here.
+    session.scalar(
+        select(AlgorithmModule.sha256).where(AlgorithmModule.sha256 == sha256).with_for_update()
+    )
+    is_mine = ModuleKeeper.owner_key_hash == owner_key_hash
+    taken = session.scalar(
+        delete(ModuleKeeper)
+        .where(ModuleKeeper.sha256 == sha256, is_mine)
+        .returning(ModuleKeeper.sha256)
+    )
+    if taken is None:
+        return False
+    is_kept = select(ModuleKeeper.sha256).where(ModuleKeeper.sha256 == sha256).exists()
+    session.execute(delete(AlgorithmModule).where(AlgorithmModule.sha256 == sha256, ~is_kept))
+    return True
+
+
+def give(session: Session, *, giver: bytes, taker: bytes) -> None:
+    """Every module in one owner's list is in another's now."""
+    has_it = select(ModuleKeeper.sha256).where(ModuleKeeper.owner_key_hash == taker)
+    session.execute(
+        delete(ModuleKeeper)
+        .where(ModuleKeeper.owner_key_hash == giver, ModuleKeeper.sha256.in_(has_it))
+        .execution_options(synchronize_session=False)
+    )
+    session.execute(
+        update(ModuleKeeper)
+        .where(ModuleKeeper.owner_key_hash == giver)
+        .values(owner_key_hash=taker)
+        .execution_options(synchronize_session=False)
+    )

@@ -1,0 +1,213 @@
+"""The rules of modules: read without running them, stored once, named by their bytes."""
+
+import base64
+import binascii
+from typing import Any, Final
+
+from sqlalchemy.orm import Session
+
+from lab.errors import InvalidInput, LimitReached, NotFound, NotYours
+from lab.kit.problem import ProblemItem
+from lab.models import AlgorithmModule
+from lab.modules import repository
+from lab.modules.schemas import ModuleCreate, ModuleListed, ModuleRead
+from lab_model.modules import (
+    MOST_SERVED_FLOWS,
+    MOST_STORED_BYTES,
+    NAME_PREFIX,
+    ModuleDescription,
+    module_name,
+    modules_named_in,
+    read_module,
+)
+from lab_model.scenarios import Scenario
+
+MOST_MODULES: Final = 100
+"""In the list of an owner."""
+
+
+def store(session: Session, owner_key_hash: bytes, wanted: ModuleCreate) -> ModuleRead:
+    """Keep a module. The same bytes are stored once, whoever sends them.
+
+    Raises InvalidInput that says what is wrong with it, and LimitReached.
+    """
+    content = _content(wanted.content_base64)
+    try:
+        description = read_module(content)
+    except ValueError as error:
+        message = f"content_base64 is not a module of an algorithm: {error}"
+        raise InvalidInput.of_field("content_base64", message) from None
+    sha256 = module_name(content).removeprefix(NAME_PREFIX)
+    is_new_here = not repository.is_kept_by(session, sha256, owner_key_hash)
+    if is_new_here and repository.count_of_owner(session, owner_key_hash) >= MOST_MODULES:
+        raise LimitReached(f"You have {MOST_MODULES} modules; that is the most. Delete one first.")
+    values = {
+        "sha256": sha256,
+        "content": content,
+        "byte_count": len(content),
+        "description": description.model_dump(mode="json"),
+        "source_text": wanted.source_text,
+        "build_line": wanted.build_line,
+        "licence": wanted.licence,
+    }
+    repository.add(session, values, owner_key_hash)
+    return read(session, owner_key_hash, sha256)
+
+
+def read(session: Session, owner_key_hash: bytes | None, sha256: str) -> ModuleRead:
+    """A module. Whoever knows its digest may read it. Raises NotFound."""
+    module = repository.get(session, sha256)
+    if module is None:
+        raise _no_module(sha256)
+    is_mine = owner_key_hash is not None and repository.is_kept_by(session, sha256, owner_key_hash)
+    return ModuleRead(**_fields(module), source_text=module.source_text, is_mine=is_mine)
+
+
+def list_mine(session: Session, owner_key_hash: bytes) -> list[ModuleListed]:
+    """The owner's modules, the latest first."""
+    return [ModuleListed(**_fields(each)) for each in repository.of_owner(session, owner_key_hash)]
+
+
+def content(session: Session, sha256: str) -> bytes:
+    """The bytes of a module. Raises NotFound."""
+    found = repository.content(session, sha256)
+    if found is None:
+        raise _no_module(sha256)
+    return found
+
+
+def forget(session: Session, owner_key_hash: bytes, sha256: str) -> None:
+    """Take a module out of the owner's list; if nobody else has it, delete it.
+
+    Raises NotFound, and NotYours for a module that only others have in their list.
+    """
+    if repository.forget(session, sha256, owner_key_hash):
+        return
+    if repository.get(session, sha256) is None:
+        raise _no_module(sha256)
+    raise NotYours(f"Module {sha256} is not among yours.")
+
+
+def give(session: Session, *, giver: bytes, taker: bytes) -> None:
+    """Every module in one owner's list is in another's now."""
+    repository.give(session, giver=giver, taker=taker)
+
+
+def require_stored(session: Session, scenario: Scenario) -> None:
+    """Every module that the scenario names is here, and has the parameters that are given within
+    their bounds. Raises InvalidInput with the fields.
+    """
+    named = {
+        index: group.algorithm
+        for index, group in enumerate(scenario.flows)
+        if group.algorithm.name.startswith(NAME_PREFIX)
+    }
+    if not named:
+        return
+    count = sum(scenario.flows[index].count for index in named)
+    if count > MOST_SERVED_FLOWS:
+        raise _too_many(count)
+    known = _descriptions(session, {choice.name for choice in named.values()})
+    items: list[ProblemItem] = []
+    for index, choice in named.items():
+        place = ["scenario", "flows", str(index), "algorithm"]
+        description = known.get(choice.name)
+        if description is None:
+            items.append(
+                _item([*place, "name"], choice.name, "must be a module that is stored here")
+            )
+            continue
+        for name, value in choice.parameters.items():
+            refusal = _refusal(description, name, value)
+            if refusal is not None:
+                items.append(_item([*place, "parameters", name], value, *refusal))
+    if items:
+        raise InvalidInput(items[0].message, errors=items)
+
+
+def require_named_stored(session: Session, document: Any) -> None:
+    """Every module that is named anywhere in an experiment is here. Raises InvalidInput."""
+    names = modules_named_in(document)
+    missing = sorted(names - set(_descriptions(session, names))) if names else []
+    if missing:
+        raise InvalidInput.of_field(
+            "experiment", f"experiment names {missing[0]}, a module that is not stored here"
+        )
+
+
+def _descriptions(session: Session, names: set[str]) -> dict[str, ModuleDescription]:
+    digests = {name.removeprefix(NAME_PREFIX) for name in names}
+    found = repository.descriptions(session, digests)
+    return {
+        NAME_PREFIX + sha256: ModuleDescription.model_validate(description)
+        for sha256, description in found.items()
+    }
+
+
+def _refusal(description: ModuleDescription, name: str, value: Any) -> tuple[str, Any] | None:
+    """What a parameter must be, and the bound."""
+    declared = {item.name: item for item in description.parameters}
+    if name not in declared:
+        known = ", ".join(f"'{each}'" for each in declared) or "none"
+        requirement = f"is not a parameter of '{description.title}'; it has {known}"
+        return requirement, list(declared)
+    item = declared[name]
+    if value < item.minimum:
+        return f"must be at least {item.minimum}", item.minimum
+    if value > item.maximum:
+        return f"must be at most {item.maximum}", item.maximum
+    return None
+
+
+def _too_many(count: int) -> InvalidInput:
+    path = "scenario.flows"
+    message = (
+        f"{path} have {count} flows that run modules; a lab's workers run at most "
+        f"{MOST_SERVED_FLOWS}"
+    )
+    bound = MOST_SERVED_FLOWS
+    item = ProblemItem(
+        path=path, pointer="/scenario/flows", message=message, value=count, bound=bound
+    )
+    return InvalidInput(message, errors=[item])
+
+
+def _item(place: list[str], value: Any, requirement: str, bound: Any = None) -> ProblemItem:
+    path = ".".join(place)
+    it = "" if requirement.startswith("is ") else "it "
+    text = f"'{value}'" if isinstance(value, str) else value
+    return ProblemItem(
+        path=path,
+        pointer="/" + "/".join(place),
+        message=f"{path} is {text}; {it}{requirement}",
+        value=value,
+        bound=bound,
+    )
+
+
+def _content(text: str) -> bytes:
+    try:
+        content = base64.b64decode(text, validate=True)
+    except (binascii.Error, ValueError):
+        message = "content_base64 must be base64"
+        raise InvalidInput.of_field("content_base64", message) from None
+    if len(content) > MOST_STORED_BYTES:
+        message = f"content_base64 has {len(content)} bytes; at most {MOST_STORED_BYTES}"
+        raise InvalidInput.of_field("content_base64", message)
+    return content
+
+
+def _fields(module: AlgorithmModule) -> dict[str, Any]:
+    return {
+        "name": NAME_PREFIX + module.sha256,
+        "sha256": module.sha256,
+        "byte_count": module.byte_count,
+        "description": ModuleDescription.model_validate(module.description),
+        "build_line": module.build_line,
+        "licence": module.licence,
+        "created_at": module.created_at,
+    }
+
+
+def _no_module(sha256: str) -> NotFound:
+    return NotFound(f"There is no module {sha256} here, or not any more.")
