@@ -65,7 +65,11 @@ const UNLISTED: Readonly<Record<string, string>> = { none: 'UDP' };
 export function useAlgorithmTitle(): (name: string) => string {
   const { data } = useAlgorithms();
   return useCallback(
-    (name) => data?.find((algorithm) => algorithm.name === name)?.title ?? UNLISTED[name] ?? name,
+    (name) =>
+      data?.find((algorithm) => algorithm.name === name)?.title ??
+      UNLISTED[name] ??
+      // As `shortModuleName`, which the first page need not wait for.
+      name.replace(/(:.{8}).*/, '$1'),
     [data],
   );
 }

@@ -1,6 +1,7 @@
 import { useIntersection } from '@mantine/hooks';
 import { lazy, Suspense, useEffect, useState } from 'react';
 
+import { modulesIn } from '@/analysis/scenario/modules';
 import type { Scenario } from '@/api/types';
 import { atRest } from '@/ui/painted';
 
@@ -22,6 +23,7 @@ interface SeedPreviewProps {
  */
 export function SeedPreview({ scenario, fairShareBps }: SeedPreviewProps) {
   const { ref, entry } = useIntersection<HTMLDivElement>();
+  const isOwn = modulesIn(scenario).length > 0;
   const isInSight = entry?.isIntersecting === true;
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -39,7 +41,12 @@ export function SeedPreview({ scenario, fairShareBps }: SeedPreviewProps) {
   }, [isInSight, isReady]);
   return (
     <div ref={ref} className={styles.place}>
-      {isReady && (
+      {isOwn && (
+        <p className="small quiet">
+          No preview: WebAssembly modules are computed on the server when you run the scenario.
+        </p>
+      )}
+      {isReady && !isOwn && (
         <Suspense>
           <SeedCurves scenario={isInSight ? scenario : null} fairShareBps={fairShareBps} />
         </Suspense>

@@ -1,7 +1,9 @@
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 
 import { capital } from '@/analysis/series/fragments';
 import { useAlgorithms } from '@/api/catalog';
+import { hasServer } from '@/api/transport';
 import type { Algorithm } from '@/api/types';
 import { inFamilies } from '@/ui/families';
 import { Note } from '@/ui/Note';
@@ -29,6 +31,10 @@ const KINDS = {
   },
 } as const;
 
+const YourAlgorithm = lazy(() =>
+  import('./YourAlgorithm').then((module) => ({ default: module.YourAlgorithm })),
+);
+
 /** Every congestion control of the core, one row each. */
 export function AlgorithmsPage() {
   const { data, error, refetch } = useAlgorithms();
@@ -51,6 +57,11 @@ export function AlgorithmsPage() {
         <Note title="The core lists no algorithms.">
           It was built without any; rebuild it with ./lab up.
         </Note>
+      )}
+      {hasServer() && (
+        <Suspense>
+          <YourAlgorithm />
+        </Suspense>
       )}
       <Kinds />
       {data !== undefined &&

@@ -3,7 +3,8 @@ import { createContext, useContext } from 'react';
 import { getAt, isWithin, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields';
 import type { Problem } from '@/analysis/scenario/problems';
-import type { Algorithm, Derived } from '@/api/types';
+import type { ChoosableAlgorithm } from '@/api/modules';
+import type { Derived } from '@/api/types';
 
 import type { Varying } from '../vary/useVarying';
 
@@ -12,7 +13,7 @@ export interface FormState {
   readonly schema: unknown;
   readonly scenario: JsonObject;
   readonly problems: readonly Problem[];
-  readonly algorithms: readonly Algorithm[];
+  readonly algorithms: readonly ChoosableAlgorithm[];
   /** What follows from the present scenario; null while it is wrong or not checked. */
   readonly derived: Derived | null;
   readonly set: (fields: Readonly<Record<string, unknown>>) => void;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import { helpText } from '@/analysis/scenario/fieldWords';
 import { findParameters, parameterField } from '@/analysis/scenario/parameterFields';
-import type { Algorithm } from '@/api/types';
+import type { ChoosableAlgorithm } from '@/api/modules';
 import { Term } from '@/ui/Term';
 
 import { Options } from '../fields/AnyField';
@@ -14,10 +14,15 @@ import { NumberInput } from '@/ui/NumberInput';
 import { Vary } from '../vary/Vary';
 import { VariedLine } from '../vary/VariedLine';
 
-type Parameter = Algorithm['parameters'][number];
+type Parameter = ChoosableAlgorithm['parameters'][number];
+
+interface ParameterFieldsProps {
+  readonly path: string;
+  readonly algorithm: ChoosableAlgorithm;
+}
 
 /** Every parameter of an algorithm. Nothing typed is the default, and is not written out. */
-export function ParameterFields({ path, algorithm }: { path: string; algorithm: Algorithm }) {
+export function ParameterFields({ path, algorithm }: ParameterFieldsProps) {
   const { scenario } = useForm();
   const [wanted, setWanted] = useState('');
   const set = getAt(scenario, path);

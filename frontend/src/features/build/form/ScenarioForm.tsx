@@ -2,7 +2,8 @@ import { inText } from '@/analysis/experiment/document';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
 import { withNames } from '@/analysis/scenario/groupNames';
-import { useAlgorithms, useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
+import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
+import { useChoosableAlgorithms } from '@/api/modules';
 import { hasServer } from '@/api/transport';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -33,7 +34,7 @@ interface ScenarioFormProps {
 export function ScenarioForm(props: ScenarioFormProps) {
   const { document, checked, onJson, row, onRow, varying } = props;
   const schema = useScenarioSchema();
-  const algorithms = useAlgorithms();
+  const algorithms = useChoosableAlgorithms(checked.value);
   const edits = useGroups(document, checked);
   const titleOf = useAlgorithmTitle();
   if (checked.value === null) {

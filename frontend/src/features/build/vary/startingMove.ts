@@ -4,12 +4,12 @@ import { startingValues } from '@/analysis/experiment/startingValues';
 import { getAt, isObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt, ofKind, type Field } from '@/analysis/scenario/fields';
 import { parameterField } from '@/analysis/scenario/parameterFields';
-import type { Algorithm } from '@/api/types';
+import type { ChoosableAlgorithm } from '@/api/modules';
 
 interface Given {
   readonly schema: unknown;
   readonly scenario: unknown;
-  readonly algorithms: readonly Algorithm[];
+  readonly algorithms: readonly ChoosableAlgorithm[];
 }
 
 /** The algorithm that is most often the other one of a comparison here. */
@@ -30,7 +30,7 @@ export function startingMove(path: string, given: Given): Move | null {
   return values === null ? null : { path, values };
 }
 
-function algorithmMove(path: string, value: unknown, algorithms: readonly Algorithm[]) {
+function algorithmMove(path: string, value: unknown, algorithms: readonly ChoosableAlgorithm[]) {
   const names = algorithms.map(({ name }) => name);
   const own = getAt(value, 'name');
   const other = [...OTHERS, ...names].find((name) => name !== own && names.includes(name));

@@ -14,8 +14,8 @@ import {
 import { canAddAxis, fittedBaseline } from '@/analysis/experiment/edits';
 import { isAlgorithmPath, isWholeIn, movedField, type Known } from '@/analysis/experiment/fields';
 import { getAt, setInText } from '@/analysis/scenario/fieldPath';
-import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
-import type { Algorithm } from '@/api/types';
+import { useScenarioSchema } from '@/api/catalog';
+import { useChoosableAlgorithms, type ChoosableAlgorithm } from '@/api/modules';
 
 import { startingMove } from './startingMove';
 import type { CheckedText } from '../document/useCheckedText';
@@ -24,7 +24,7 @@ import type { EditedDocument } from '../document/useDocument';
 /** How fields become axes, and what is done with those. */
 export interface Varying {
   readonly known: Known;
-  readonly algorithms: readonly Algorithm[];
+  readonly algorithms: readonly ChoosableAlgorithm[];
   readonly axes: readonly Axis[];
   readonly baselineIndex: number;
   readonly seedCount: number;
@@ -58,9 +58,9 @@ export function useVarying(
   isAlways = false,
 ): Varying {
   const schema = useScenarioSchema().data;
-  const algorithms = useAlgorithms().data ?? [];
   const [opened, setOpened] = useState<MovePlace | null>(null);
   const { experiment, value: scenario, name } = checked;
+  const algorithms = useChoosableAlgorithms(scenario).data ?? [];
   const known = { schema, scenario, algorithms };
   const isWhole = isWholeIn(known);
   const read = experiment === null ? null : readExperiment(experiment);
@@ -125,7 +125,7 @@ function newAxis(
   path: string,
   known: Known,
   axes: readonly Axis[],
-  algorithms: readonly Algorithm[],
+  algorithms: readonly ChoosableAlgorithm[],
 ): Axis | null {
   const wide = isAlgorithmPath(path) && isSameInAll(known.scenario) ? 'flows.*.algorithm' : path;
   const move = startingMove(wide, { ...known, algorithms });

@@ -1,0 +1,25 @@
+/** Algorithms of somebody's own, which a scenario names by the digest of their bytes. */
+import { getAt } from './fieldPath';
+
+const PREFIX = 'wasm:';
+const SHORT_DIGITS = 8;
+
+export function isModule(name: unknown): name is string {
+  return typeof name === 'string' && name.startsWith(PREFIX);
+}
+
+export function digestOf(name: string): string {
+  return name.slice(PREFIX.length);
+}
+
+/** `wasm:1a2b3c4d`, as the server calls it (`lab_model/modules/names.py`). */
+export function shortModuleName(name: string): string {
+  return name.slice(0, PREFIX.length + SHORT_DIGITS);
+}
+
+/** The modules that the flows of a scenario name, each once. */
+export function modulesIn(scenario: unknown): readonly string[] {
+  const flows = getAt(scenario, 'flows');
+  const names = Array.isArray(flows) ? flows.map((flow) => getAt(flow, 'algorithm.name')) : [];
+  return [...new Set(names.filter(isModule))].toSorted();
+}
