@@ -4,9 +4,10 @@
 import { readFile } from 'node:fs/promises';
 import { gzipSync } from 'node:zlib';
 
-const LIMIT_BYTES = 200_500;
-// With one rule for all numbers on the first page, 600 more than before it.
-const OWN_LIMIT_BYTES = 62_100;
+// A guard against a library or a page that slips in, with room for a year of small additions: a
+// limit that stands at the last byte has people write worse code to save two.
+const LIMIT_BYTES = 206_000;
+const OWN_LIMIT_BYTES = 66_000;
 const LIMIT_FILES = 4;
 const dist = new URL('../dist/', import.meta.url);
 
