@@ -129,7 +129,9 @@ describe('the wall', () => {
     const run = screen.getByRole('region', { name: 'Run it: what happened' });
     expect(run).toHaveTextContent('The run of all students, seed 7');
     const plot = () => within(run).getByRole('application');
-    expect(plot()).toHaveAccessibleName(/^Run it: Throughput, Queue of the run/);
+    expect(await within(run).findByRole('application')).toHaveAccessibleName(
+      /^Run it: Throughput, Queue of the run/,
+    );
     await user.click(within(run).getByRole('button', { name: 'RTT' }));
     await user.click(within(run).getByRole('button', { name: 'Queue' }));
     await user.click(within(run).getByRole('button', { name: 'Throughput' }));
