@@ -211,6 +211,7 @@ def _objects(client: httpx.Client) -> dict[str, str]:
         "position": "1",
         "round": "0",
         "run_id": make("/api/runs", {"scenario": SCENARIO})["id"],
+        "sha256": "0" * 64,
         "share_id": UNKNOWN_ID,
         "snapshot_id": UNKNOWN_ID,
         "step_id": attempt["lab"]["steps"][0]["id"],

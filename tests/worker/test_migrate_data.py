@@ -1,5 +1,6 @@
 """Every earlier schema, with work in it, becomes the present one without losing any of it."""
 
+from base64 import b64encode
 from collections.abc import Iterator
 from uuid import UUID
 
@@ -30,8 +31,10 @@ from tests.support.scenarios import scenario
 from tests.support.server import connected
 from tests.worker.labs.test_games import Player, published_lesson
 from tests.worker.shares.support import MINE, done_experiment, done_run, share, trace
+from tools.paths import PROJECT_ROOT
 from tools.servers import PostgresServer, ValkeyServer
 
+NEWRENO = PROJECT_ROOT / "sim-core" / "modules" / "newreno.wasm"
 FULL = "lab_full"
 OLD = "lab_old"
 REVISIONS = [
@@ -118,7 +121,9 @@ def _play(client: httpx.Client, process: WorkerProcess) -> None:
 
 
 def _compute(client: httpx.Client, process: WorkerProcess) -> None:
-    """Drafts, a run, and packets of it."""
+    """Drafts, an algorithm of one's own, a run, and packets of it."""
+    module = {"content_base64": b64encode(NEWRENO.read_bytes()).decode()}
+    assert client.post("/api/algorithms/modules", json=module, headers=MINE).is_success
     drafts = {"drafts": [], "revision": 0}
     assert client.put("/api/drafts", json=drafts, headers=MINE).is_success
     address = f"/api/runs/{done_run(client, process)}/packets"

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import type { Share } from '@/api/shares';
@@ -66,6 +66,8 @@ describe('a link to an experiment', () => {
     expect(screen.getByText('Look at the left edge.')).toBeVisible();
     expect(screen.getByText(/Core 0.1.0\+abc, 24 cells, 20 seeds each, shared/)).toBeVisible();
     expect(router.state.location.search).toEqual({ view: 'map', metric: 'jain_index', cell: 5 });
+    // Keys are listened to by an effect, which may follow what is seen.
+    await act(() => Promise.resolve());
     fireEvent.keyDown(window, { key: 't' });
     await waitFor(() =>
       expect(router.state.location.search).toMatchObject({ cell: 5, table: true }),
