@@ -15,9 +15,9 @@
 #include <limits>
 #include <memory>
 
+#include "ahead/held_timer.h"
 #include "ccsim/congestion_control.h"
 #include "ccsim/scenario.h"
-#include "engine/held_timer.h"
 #include "engine/timer.h"
 #include "net/loss_process.h"
 #include "transport/ack.h"
