@@ -42,7 +42,6 @@ FORWARDED = {
     "algorithm": "begin a module of your own algorithm, or check one",
     "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",
     "replay": "compute a run of a file or a link again and compare its digests",
-    "reproduce": "compute the experiments of a paper and compare its numbers",
     "league": "rank all algorithms in the same situations",
     "report": "report on an algorithm, heading by heading of RFC 9743",
     "check": "compare an algorithm before and after a change, situation by situation",
@@ -53,14 +52,20 @@ FORWARDED = {
     "token": "make, list and revoke tokens for workers elsewhere",
     "bundle": "write all that ./lab up downloads or compiles into a file",
     "python": "start Python with the client fairtt_lab, data frames, plots and the core",
+    "presets": "measure the presets and check that each shows what it claims",
+    "labs": "measure the shipped labs and check that each effect is there",
+}
+
+# Forwarded in the same way; the code and the data are in research/.
+RESEARCH = {
+    "reproduce": "compute the experiments of a paper and compare its numbers",
     "validate": "compare the core with theory, papers and measured Linux runs",
     "cases": "run the test cases of the IETF's BBRv3 draft",
     "readings": "compare the readings of FaiRTT over topologies, loss and seeds",
-    "presets": "measure the presets and check that each shows what it claims",
-    "labs": "measure the shipped labs and check that each effect is there",
     "bench": "measure how many packets a second the core simulates",
     "behaviour": "check that the core computes what its behaviour version says",
     "witness": "compare the core's BBRv2 or BBRv3 with a public one (needs cargo)",
+    "datasets": "write the measurements as data sets, or prepare a deposit at Zenodo",
 }
 
 # Measurements that start servers or a lab of their own.
@@ -75,7 +80,7 @@ OWN_ARGUMENTS = ("python", "token", "bundle")
 # Of the help: what a user of the lab needs comes first.
 FOR_DEVELOPERS = (
     *("test", "drill", "generate", "wasm", "package", "format", "lock"),
-    *("validate", "cases", "readings", "presets", "labs", "bench", "behaviour", "witness"),
+    *("presets", "labs"),
 )
 
 
@@ -93,7 +98,7 @@ def main(arguments: list[str]) -> int:
 
             # The protocol's library is among the packages of the Python client.
             ensure_client_models()
-        if arguments and arguments[0] in FORWARDED:
+        if arguments and arguments[0] in FORWARDED | RESEARCH:
             from tools.commands.forward import forward
 
             return forward(arguments)
@@ -128,7 +133,13 @@ def _parser(commands: dict[str, Command]) -> argparse.ArgumentParser:
     every_line = {name: command.summary for name, command in commands.items()} | FORWARDED
     users = {name: text for name, text in every_line.items() if name not in FOR_DEVELOPERS}
     developers = {name: every_line[name] for name in FOR_DEVELOPERS}
-    lines = f"{_help_lines(users)}\n\nFor developers of the lab:\n{_help_lines(developers)}"
+    lines = "\n\n".join(
+        (
+            _help_lines(users),
+            f"Research (research/README.md):\n{_help_lines(RESEARCH)}",
+            f"For developers of the lab:\n{_help_lines(developers)}",
+        )
+    )
     parser = argparse.ArgumentParser(
         prog="./lab",
         usage="./lab COMMAND [options]",

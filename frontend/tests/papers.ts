@@ -22,6 +22,7 @@ export function paperRow(changes: Partial<PaperRow> = {}): PaperRow {
     verdict: 'within',
     verdict_text: 'The whole interval lies within the tolerance.',
     cause: null,
+    seeds_needed: null,
     strata: null,
     tally: null,
     shown: RATIO,

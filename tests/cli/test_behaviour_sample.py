@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli.behaviour import command
-from lab_cli.behaviour.sample import Again, Stored, compute_again, sample
 from lab_cli.main import main
 from lab_model.scenarios import predicted_packet_count
+from lab_research.behaviour import command
+from lab_research.behaviour.sample import Again, Stored, compute_again, sample
 
 # Of the draws with few packets; which one does not matter.
 SEED = 4

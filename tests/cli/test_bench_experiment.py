@@ -8,9 +8,9 @@ import sys
 import pytest
 
 from lab.settings import Settings
-from lab_cli.bench import experiment as bench_experiment
-from lab_cli.bench.experiment import ExperimentLoad, Overhead
-from lab_cli.bench.processes import KINDS, cpu_s_below
+from lab_research.bench import experiment as bench_experiment
+from lab_research.bench.experiment import ExperimentLoad, Overhead
+from lab_research.bench.processes import KINDS, cpu_s_below
 from tests.support.processes import LabProcesses, environment, wait_until
 
 
@@ -23,7 +23,7 @@ def test_overhead_is_what_comes_on_top_of_the_simulation() -> None:
 
 def test_cpu_time_of_other_processes_is_told_by_kind() -> None:
     ask = (
-        "import json; from lab_cli.bench.processes import cpu_s_below;"
+        "import json; from lab_research.bench.processes import cpu_s_below;"
         f"print(json.dumps(cpu_s_below({os.getpid()})))"
     )
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli.bench import forecast, sweep
-from lab_cli.bench.loads import Load, scenario_of
-from lab_cli.bench.sweep import SweepCost, SweepLoad
-from lab_cli.bench.turns import python_of, take_turn
 from lab_cli.main import main
 from lab_exec import core_cpu_s, core_version, run_scenario
 from lab_model.experiments import read_experiment
+from lab_research.bench import forecast, sweep
+from lab_research.bench.loads import Load, scenario_of
+from lab_research.bench.sweep import SweepCost, SweepLoad
+from lab_research.bench.turns import python_of, take_turn
 from tests.cli.conftest import SMALL
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 from lab.settings import Settings
-from lab_cli.bench import tails
-from lab_cli.bench.tails import Measured, TailLoad
+from lab_research.bench import tails
+from lab_research.bench.tails import Measured, TailLoad
 from tests.support.processes import environment
 
 

@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli.cases.catalogue import Case, load_cases
-from lab_cli.cases.checks import CHECKS
-from lab_cli.cases.command import DIGEST_DIGITS, PAGE_PATH, judge
-from lab_cli.cases.observed import observe
 from lab_cli.main import main
 from lab_model.scenarios.link import unpack_link
 from lab_model.scenarios.text import read_scenario
+from lab_research.cases.catalogue import Case, load_cases
+from lab_research.cases.checks import CHECKS
+from lab_research.cases.command import DIGEST_DIGITS, PAGE_PATH, judge
+from lab_research.cases.observed import observe
 
 CASES = load_cases()
 

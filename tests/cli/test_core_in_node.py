@@ -11,7 +11,6 @@ from typing import Any, Final
 
 import pytest
 
-from lab_cli.core_plans.plan import plan_bytes
 from lab_exec.fingerprints import fingerprint_scenarios
 from lab_exec.run import run_scenario
 from lab_model.algorithms import registry
@@ -19,6 +18,7 @@ from lab_model.presets import load_definitions
 from lab_model.scenarios import Scenario, scenario_digest
 from lab_model.scenarios.canonical import canonical_scenario
 from lab_model.scenarios.json_schema import scenario_json_schema
+from tests.support.core_plan import plan_bytes
 from tools.bootstrap.core_in_node import core_program
 from tools.bootstrap.node import find_node
 from tools.bootstrap.wasm import MODULE_PATH

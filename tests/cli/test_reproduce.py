@@ -12,11 +12,6 @@ import numpy as np
 import pytest
 
 from lab_cli.main import main
-from lab_cli.reproduce.cost import measure_costs
-from lab_cli.reproduce.document import Document
-from lab_cli.reproduce.report import write_report
-from lab_cli.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
-from lab_cli.reproduce.tables import WORDS, difference_text, print_paper
 from lab_exec import Chunk, behaviour_version, run_scenario
 from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.bundle import Bundle, read_bundle
@@ -26,6 +21,11 @@ from lab_model.papers.measured import bundle_path, measured_of
 from lab_model.papers.seed_agreement import SeedAgreement
 from lab_model.papers.verdicts import estimate_text
 from lab_model.scenarios import validate_scenario
+from lab_research.reproduce.cost import measure_costs
+from lab_research.reproduce.document import Document
+from lab_research.reproduce.report import write_report
+from lab_research.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
+from lab_research.reproduce.tables import WORDS, difference_text, print_paper
 
 # A cell with its first seed: short runs of every kind, and one of the long ones. Every run has one
 # of each kind of numbers; a sample of all shipped ones is in test_behaviour_sample.py.

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from lab_cli.main import main
-from lab_cli.reproduce.growth import growing_keys, steps_of, write_definition
 from lab_model.experiments import Expansion, read_experiment
 from lab_model.experiments.bundle import read_bundle
 from lab_model.papers.behind import DEFINITIONS_FOLDER, expansion_of, load_experiments
 from lab_model.papers.measured import bundle_path
+from lab_research.reproduce.growth import growing_keys, steps_of, write_definition
 
 KEYS = ("sizing-ten-flows", "sizing-two-flows")
 

@@ -6,9 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli.bench import command as bench
-from lab_cli.bench import ns3 as bench_ns3
-from lab_cli.bench.loads import (
+from lab_cli.main import main
+from lab_exec.registry import registry_text
+from lab_research.bench import command as bench
+from lab_research.bench import ns3 as bench_ns3
+from lab_research.bench.loads import (
     FLOW_CURVE,
     GATE_LOADS,
     WINDOW_CURVE,
@@ -17,8 +19,6 @@ from lab_cli.bench.loads import (
     duration_s,
     scenario_of,
 )
-from lab_cli.main import main
-from lab_exec.registry import registry_text
 
 
 def test_algorithms_prints_the_list_of_the_core(capsys: pytest.CaptureFixture[str]) -> None:

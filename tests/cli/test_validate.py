@@ -11,24 +11,24 @@ import pytest
 
 from lab_cli.kit.statistics import Estimate, estimate
 from lab_cli.main import main
-from lab_cli.validate import verdicts as validate_verdicts
-from lab_cli.validate.expectations import (
+from lab_exec import run_scenario
+from lab_model.scenarios import validate_scenario
+from lab_research.validate import verdicts as validate_verdicts
+from lab_research.validate.expectations import (
     KnownDifferences,
     Row,
     load_expectations,
     load_known_differences,
 )
-from lab_cli.validate.linux import host_rows, linux_rows, uml_rows
-from lab_cli.validate.metrics import (
+from lab_research.validate.linux import host_rows, linux_rows, uml_rows
+from lab_research.validate.metrics import (
     METRICS,
     PHASE_METRICS,
     phase_metrics,
     reference_bdp_bytes,
 )
-from lab_cli.validate.report import BEGIN, END, bounds_text, write_rows
-from lab_cli.validate.verdicts import Outcome, changes, judge, load_verdicts
-from lab_exec import run_scenario
-from lab_model.scenarios import validate_scenario
+from lab_research.validate.report import BEGIN, END, bounds_text, write_rows
+from lab_research.validate.verdicts import Outcome, changes, judge, load_verdicts
 
 EXPECTATIONS = load_expectations()
 UML_ROWS = uml_rows(EXPECTATIONS.linux)
@@ -238,3 +238,11 @@ def test_validate_refuses_what_makes_no_sense(
 ) -> None:
     assert main(["validate", *arguments]) == 2
     assert capsys.readouterr().err.startswith(message)
+
+
+def test_an_installation_without_the_sources_says_where_the_command_runs(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda _name: None)
+    assert main(["validate", "--quick"]) == 2
+    assert "runs from the sources of the lab only" in capsys.readouterr().err

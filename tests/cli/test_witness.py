@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from lab_cli.main import main
-from lab_cli.witness import crate
-from lab_cli.witness.cells import (
+from lab_exec.errors import InputError, RunFailedError
+from lab_exec.packets import PacketEvents
+from lab_research.witness import crate
+from lab_research.witness.cells import (
     ALL_RULES,
     PUBLISHED,
     UNCHANGED,
@@ -19,13 +21,11 @@ from lab_cli.witness.cells import (
     job_line,
     ratio_of,
 )
-from lab_cli.witness.compare import QUANTITIES, believed_by_core, compare
-from lab_cli.witness.crate import SOURCE, Edit, edited, read_edits
-from lab_cli.witness.events import Recorded, event_lines, record
-from lab_cli.witness.page import BEGIN, END, PAGE_PATH, committed, interface_text, section
-from lab_cli.witness.rules import MAIN, NAMES, RULES, bits
-from lab_exec.errors import InputError, RunFailedError
-from lab_exec.packets import PacketEvents
+from lab_research.witness.compare import QUANTITIES, believed_by_core, compare
+from lab_research.witness.crate import SOURCE, Edit, edited, read_edits
+from lab_research.witness.events import Recorded, event_lines, record
+from lab_research.witness.page import BEGIN, END, PAGE_PATH, committed, interface_text, section
+from lab_research.witness.rules import MAIN, NAMES, RULES, bits
 
 ROOT = Path(__file__).parents[2]
 KINDS = ["sent", "retransmitted", "delivered", "ack_sent", "ack_received"]

@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 
 from lab_cli.main import main
-from lab_cli.witness import crate
-from lab_cli.witness.bbr3 import NO_RULE, case_rows, flow_count, replay_rows, rule_sets
-from lab_cli.witness.bbr3_cases import CASES, Case
-from lab_cli.witness.bbr3_events import WindowUse, bbr3_lines, step_lines
-from lab_cli.witness.bbr3_page import BEGIN, END, committed, interface_text, section
-from lab_cli.witness.bbr3_rules import NAMES, OF_DRAFT, RULES, bits
-from lab_cli.witness.compare import QUANTITIES, believed_by_core, compare
-from lab_cli.witness.events import Recorded, Step, record
-from lab_cli.witness.page import PAGE_PATH
 from lab_exec.errors import InputError
+from lab_research.witness import crate
+from lab_research.witness.bbr3 import NO_RULE, case_rows, flow_count, replay_rows, rule_sets
+from lab_research.witness.bbr3_cases import CASES, Case
+from lab_research.witness.bbr3_events import WindowUse, bbr3_lines, step_lines
+from lab_research.witness.bbr3_page import BEGIN, END, committed, interface_text, section
+from lab_research.witness.bbr3_rules import NAMES, OF_DRAFT, RULES, bits
+from lab_research.witness.compare import QUANTITIES, believed_by_core, compare
+from lab_research.witness.events import Recorded, Step, record
+from lab_research.witness.page import PAGE_PATH
 
 ROOT = Path(__file__).parents[2]
 SOURCE = crate.BBR3.source

@@ -198,8 +198,8 @@ def test_missing_package_says_how_to_get_it() -> None:
 def test_importing_the_client_loads_neither_core_nor_frames() -> None:
     code = (
         "import sys, fairtt_lab;"
-        "print([n for n in ('ccsim', 'lab', 'lab_exec', 'lab_cli', 'lab_worker', 'pandas',"
-        " 'polars', 'matplotlib', 'sqlalchemy') if n in sys.modules])"
+        "print([n for n in ('ccsim', 'lab', 'lab_exec', 'lab_cli', 'lab_research',"
+        " 'lab_worker', 'pandas', 'polars', 'matplotlib', 'sqlalchemy') if n in sys.modules])"
     )
     printed = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from lab_cli.behaviour import command as behaviour
 from lab_cli.kit.behaviour_history import (
     HISTORY_PATH,
     History,
@@ -32,6 +31,7 @@ from lab_exec.packets import PacketEvents
 from lab_exec.series_digest import RTT_PARTS, UNDIGESTED
 from lab_model.algorithms.registry import registry
 from lab_model.scenarios import validate_scenario
+from lab_research.behaviour import command as behaviour
 from tests.support.scenarios import scenario
 
 RUNS = {"cubic/plain": "11", "bbr2/plain": "22", "bbr2/slow": "33"}

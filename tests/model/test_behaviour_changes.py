@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from lab_cli.behaviour.changes import changes_text
 from lab_cli.kit.behaviour_history import HISTORY_PATH, read_history
 from lab_model.algorithms import algorithm_names
 from lab_model.behaviour import PATH_REORDERS, holds_under, newest_behaviour, traits_of
 from lab_model.scenarios import validate_scenario
+from lab_research.behaviour.changes import changes_text
 from tests.support.scenarios import scenario
 from tools.paths import PROJECT_ROOT
 

@@ -8,10 +8,13 @@ import pytest
 
 from tools.checks import (
     blobs,
+    dead_files,
+    domains,
     includes,
     kinds,
     leftovers,
     locks,
+    pages,
     readmes,
     sizes,
     spacing,
@@ -76,6 +79,60 @@ def test_large_files_need_a_reason_and_reasons_a_large_file(
     files = {"kept.bin": large, "made.json": large, "shrunk.bin": small, "small.json": small}
     problems = planted(blobs, files)
     assert [problem.partition(":")[0] for problem in problems] == ["made.json", "shrunk.bin"]
+
+
+def test_a_file_that_only_its_test_uses_is_dead(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "backend/lab/app.py": "from lab.used import start\nimport lab.kit.clock\n",
+        "backend/lab/used.py": "",
+        "backend/lab/kit/clock.py": "from . import ticks\n",
+        "backend/lab/kit/ticks.py": "",
+        "backend/lab/unused.py": "",
+        "tests/backend/test_unused.py": "from lab.unused import stop\n",
+        "tools/commands/up.py": "",
+        "tools/cli.py": "COMMANDS = ('up', 'down')\n",
+        "pyproject.toml": "entry = 'lab.app'\nname = 'tools.cli'\n",
+        "frontend/index.html": "<script src='/src/main.tsx'></script>",
+        "frontend/src/main.tsx": "import { Page } from '@/pages/Page';\n",
+        "frontend/src/pages/Page.tsx": "import './page.css';\nimport x from './x.json';\n",
+        "frontend/src/pages/page.css": "",
+        "frontend/src/pages/x.json": "{}",
+        "frontend/src/pages/Old.tsx": "",
+        "frontend/src/pages/Old.test.tsx": "import { Old } from './Old';\n",
+        "sim-core/src/net/link.h": "",
+        "sim-core/src/net/link.cpp": '#include "net/link.h"\n',
+        "sim-core/src/net/wire.h": "",
+        "research/data/rows.csv": "",
+        "research/data/lost.csv": "",
+        "docs/README.md": "see rows.csv",
+    }
+    for cached in ("_imported_modules", "_texts", "_words"):
+        monkeypatch.setattr(dead_files, cached, getattr(dead_files, cached).__wrapped__)
+    problems = planted(dead_files, files)
+    assert [problem.partition(":")[0] for problem in problems] == [
+        "backend/lab/unused.py",
+        "frontend/src/pages/Old.tsx",
+        "research/data/lost.csv",
+        "sim-core/src/net/wire.h",
+    ]
+
+
+def test_links_of_pages_lead_somewhere(planted: Planted) -> None:
+    files = {
+        "README.md": "[a](docs/a.md#the-parts) [b](docs) [c](https://example.org) `[x](y)`",
+        "docs/a.md": "# A\n\n## The parts\n[up](../README.md) [gone](b.md) [no](#whole)\n",
+    }
+    assert planted(pages, files) == [
+        "docs/a.md: links to b.md, which does not exist",
+        "docs/a.md: links to #whole, a heading that does not exist",
+    ]
+
+
+@pytest.mark.parametrize(("name", "is_right"), [("docs/model.md", False), ("docs/api.md", True)])
+def test_written_pages_may_only_get_shorter(planted: Planted, name: str, is_right: bool) -> None:
+    assert (planted(pages, {name: "word " * (pages.MOST_WORDS + 1)}) == []) is is_right
 
 
 def test_too_long_files_functions_and_lines_are_found(planted: Planted) -> None:
@@ -166,6 +223,24 @@ def test_a_kind_known_by_name_is_found_and_one_in_a_test_is_not(planted: Planted
     ]
 
 
+def test_a_foreign_repository_is_found_and_a_store_is_not(
+    planted: Planted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(domains, "ALLOWED", {"runs": ("seeds", "speed")})
+    files = {
+        "backend/lab/runs/service.py": "from lab.runs import repository\n",
+        "backend/lab/runs/search.py": "from lab.seeds.repository import StoredSeed\n",
+        "backend/lab/shares/service.py": "from lab.runs import repository as runs\n",
+        "backend/lab/shares/copies.py": "from lab.results.repository import Core\n",
+        "backend/lab/shares/pages.py": "from lab.runs import service\n",
+        "worker/lab_worker/process.py": "from lab.runs import repository\n",
+    }
+    assert planted(domains, files) == [
+        "backend/lab/shares/service.py: uses the repository of lab.runs; call its service",
+        "runs no longer uses the repository of lab.speed: shorten ALLOWED",
+    ]
+
+
 def test_libm_in_the_core_is_found(planted: Planted) -> None:
     assert len(planted(includes, {"sim-core/src/cc/a.cpp": "double b = std::cbrt(2.0);\n"})) == 1
 
@@ -193,7 +268,9 @@ def test_address_of_an_author_in_a_lock_is_allowed(planted: Planted) -> None:
 
 
 def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
-    files = dict.fromkeys(readmes.ROOTS, "`lab/`, `runs/` and `src/analysis/`")
+    # READMEs lie in folders themselves.
+    names = "`lab/`, `runs/`, `analysis/`, `charts/`, `features/`, `run/` and `build/`"
+    files = dict.fromkeys(readmes.ROOTS, names)
     files |= {"backend/lab/app.py": "", "backend/lab/runs/service.py": ""}
     assert planted(readmes, files) == []
     found = planted(readmes, files | {"backend/lab/shares/service.py": ""})
@@ -201,7 +278,7 @@ def test_folder_that_its_readme_leaves_out_is_found(planted: Planted) -> None:
 
 
 def test_a_page_that_the_list_of_pages_leaves_out_is_found(planted: Planted) -> None:
-    readme = dict.fromkeys(readmes.ROOTS, "`src/analysis/`")
+    readme = dict.fromkeys(readmes.ROOTS, "`analysis/`, `charts/`, `features/`, `run/`, `build/`")
     readme[readmes.PAGES] = "[model](model.md)"
     pages = {"docs/model.md": "", "docs/decisions/0001-packets.md": ""}
     assert planted(readmes, readme | pages) == []

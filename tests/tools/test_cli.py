@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from tools.cli import FORWARDED
+from tools.cli import FORWARDED, RESEARCH
 from tools.paths import PROJECT_ROOT
 
 LAB = PROJECT_ROOT / "lab"
-COMMANDS = ("up", "down", "status", "logs", "reset", "test", "drill", *FORWARDED)
+COMMANDS = ("up", "down", "status", "logs", "reset", "test", "drill", *FORWARDED, *RESEARCH)
 
 
 def lab(*arguments: str, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
@@ -23,8 +23,10 @@ def test_help_lists_every_command_with_one_line() -> None:
     lines = [line.split(maxsplit=1) for line in result.stdout.splitlines() if line.startswith("  ")]
     described = {words[0] for words in lines if len(words) == 2}
     assert described >= set(COMMANDS)
-    for_users, for_developers = result.stdout.split("For developers of the lab:")
+    for_users, others = result.stdout.split("\n\nResearch")
+    research, for_developers = others.split("For developers of the lab:")
     assert "\n  up " in for_users
+    assert [line.split()[0] for line in research.splitlines()[1:] if line] == list(RESEARCH)
     assert "\n  test " in for_developers
 
 

@@ -2,9 +2,10 @@
 
     .venv/bin/python -m tests.validation.captures_by_tshark
 
-It is no test, since tshark is not among what the lab installs: it prints a table (docs/sharing.md)
-and ends with code 1 where the two differ. Retransmissions are Wireshark's own finding, from
-numbers and times alone; all else is read from headers.
+It is no test, since tshark is not among what the lab installs: it prints a table (of
+which research/files.md has the outcome) and ends with code 1 where the two differ.
+Retransmissions are Wireshark's own finding, from numbers and times alone; all else is read from
+headers.
 """
 
 import subprocess

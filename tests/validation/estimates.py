@@ -2,7 +2,7 @@
 
     .venv/bin/python -m tests.validation.estimates [--refine] [SERIES.json.gz ...]
 
-Prints a table of what `./lab read` says of each file beside what was set (docs/reading-files.md).
+Prints a table of what `./lab read` says of each file beside what was set (research/files.md).
 `--refine` prints the same of the values that a search by simulation makes of them.
 Series are those of measured cases whose ids name base RTTs and buffers.
 """
@@ -157,7 +157,7 @@ def _say(line: str) -> None:
 
 
 def main() -> None:
-    """The table, and how many values are within the aims of docs/reading-files.md."""
+    """The table, and how many values are within the aims of research/files.md."""
     names = [name for name in sys.argv[1:] if name != REFINE]
     rows = list(estimated([Path(name) for name in names], is_refined=REFINE in sys.argv))
     _say(f"{'case':44} {'rate':>9} {'base RTT':>14} {'buffer':>9}")

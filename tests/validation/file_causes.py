@@ -3,7 +3,7 @@
     .venv/bin/python -m tests.validation.file_causes
 
 Each run is exported as qlog without and with packets, and as a capture at the sender. Prints the
-limit of most of the time, by the file and by the core (docs/reading-files.md).
+limit of most of the time, by the file and by the core (research/files.md).
 """
 
 import json

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from lab_cli.readings.grid import ALGORITHMS, TOPOLOGIES, Cell, Topology, grid, scenario_of
 from lab_exec import run_scenario
 from lab_model.scenarios import validate_scenario
+from lab_research.readings.grid import ALGORITHMS, TOPOLOGIES, Cell, Topology, grid, scenario_of
 
-TABLE = Path(__file__).parents[2] / "docs" / "data" / "fairtt-readings.csv"
+TABLE = Path(__file__).parents[2] / "research" / "data" / "fairtt-readings.csv"
 
 # Quoted access delays of 15 and 5 ms as end-to-end RTTs, by the reading of the topology.
 RTT_MS = {"T1": (15, 5), "T6": (25, 15), "T2": (35, 25), "T3": (50, 30), "T4": (52, 32)}

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli.validate.expectations import load_expectations
-from lab_cli.validate.linux import rows_of
-from lab_cli.validate.linux_cases import (
+from lab_model.scenarios import buffer_bytes
+from lab_research.validate.expectations import load_expectations
+from lab_research.validate.linux import rows_of
+from lab_research.validate.linux_cases import (
     CASES_PATH,
     HOST_CASES_PATH,
     UML_CASES_PATH,
@@ -15,7 +16,6 @@ from lab_cli.validate.linux_cases import (
     load_cases,
     scenario_of,
 )
-from lab_model.scenarios import buffer_bytes
 
 CASES = load_cases(CASES_PATH).cases
 

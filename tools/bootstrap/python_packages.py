@@ -17,13 +17,17 @@ from tools.paths import PROJECT_ROOT, VENV_DIR, venv_bin
 UV_REQUIREMENT = "uv==0.13.8"
 LOCK_PATH = PROJECT_ROOT / "requirements.lock"
 EDITABLE_PARTS = ("backend", "worker")
+# By itself: it is no part of the product, and needs nothing of the lock.
+RESEARCH_PATH = PROJECT_ROOT / "research"
 STAMP_DIR = VENV_DIR / "stamps"
 CLIENT_STAMP = Stamp(STAMP_DIR / "client")
+RESEARCH_STAMP = Stamp(STAMP_DIR / "research")
 
 
 def ensure_python_packages() -> None:
     """Create the environment and bring it to the state of the lock, if it is not there yet."""
     build_once(Stamp(STAMP_DIR / "packages"), _digest, _install)
+    build_once(RESEARCH_STAMP, _research_digest, _install_research)
 
 
 def _digest() -> str:
@@ -32,12 +36,21 @@ def _digest() -> str:
     return digest_of(inputs, sys.version, str(PROJECT_ROOT))
 
 
+def _research_digest() -> str:
+    return digest_of([RESEARCH_PATH / "pyproject.toml"], sys.version, str(PROJECT_ROOT))
+
+
+def _install_research() -> None:
+    install_without_isolation("research", ["-e", RESEARCH_PATH], build_environment())
+
+
 def _install() -> None:
     _ensure_venv()
     # Whatever is not in the lock is removed by the step below: the core's module, the client's
     # packages.
     Stamp(STAMP_DIR / "core").clear()
     CLIENT_STAMP.clear()
+    RESEARCH_STAMP.clear()
     with step("Python packages"):
         _install_locked()
         _install_editable()

@@ -30,26 +30,42 @@ INSTEAD: Final = {
     r"number of the bracket": "name both numbers",
     r"and \$\{[^}]*\} more|and \{[^}]*\} more": "list all when few, else `... more not shown`",
     r"of what (?:is|was|they|it)": "name the thing",
+    r"whoever\b": "anyone who, or name the person",
+    r"somebody\b": "someone, a user, another student, a flow",
 }
 """Pattern to what is said instead."""
 
 EXCEPTIONS: Final[dict[str, int]] = {
+    "docs/class-guide.md": 1,
     "docs/metrics.md": 5,  # as the core's tables have it
-    "docs/problems.md": 1,
+    "docs/problems.md": 3,
+    "docs/threat-model.md": 1,
     "frontend/src/analysis/imports/qlog.ts": 1,
     "frontend/src/analysis/imports/ss.ts": 1,
     "frontend/src/analysis/imports/types.ts": 1,
-    "frontend/src/features/build/AxisEditor.tsx": 1,
-    "frontend/src/features/build/Canvas.tsx": 2,
-    "frontend/src/features/build/ExperimentProblems.tsx": 1,
-    "frontend/src/features/build/PointTable.tsx": 1,
-    "frontend/src/features/build/Side.tsx": 1,
-    "frontend/src/features/build/VariedLine.tsx": 1,
+    "frontend/src/app/shared/SharedPage.tsx": 1,
+    "frontend/src/features/build/canvas/Canvas.tsx": 2,
+    "frontend/src/features/build/experiment/ExperimentProblems.tsx": 1,
+    "frontend/src/features/build/side/Side.tsx": 1,
+    "frontend/src/features/build/vary/PointTable.tsx": 1,
+    "frontend/src/features/build/vary/VariedLine.tsx": 1,
+    "frontend/src/features/classes/JoinSheet.tsx": 1,
+    "frontend/src/features/classes/KeyFields.tsx": 1,
+    "frontend/src/features/experiment/ExperimentWorkbench.tsx": 1,
+    "frontend/src/features/help/HelpSheet.tsx": 1,
+    "frontend/src/features/joining/HereAlready.tsx": 2,
     "frontend/src/features/labEditor/EditorHead.tsx": 2,
+    "frontend/src/features/labEditor/LabFields.tsx": 1,
+    "frontend/src/features/labEditor/PublishDialog.tsx": 2,
+    "frontend/src/features/labEditor/QuestionForm.tsx": 1,
     "frontend/src/features/labEditor/Side.tsx": 2,
     "frontend/src/features/labEditor/StepRail.tsx": 1,
+    "frontend/src/features/privacy/PrivacyPage.tsx": 3,
+    "frontend/src/features/run/measured/IncludeTraces.tsx": 1,
+    "frontend/src/features/run/sharing/ShareRuns.tsx": 1,
     "frontend/src/generated/metrics.ts": 2,
     "frontend/src/generated/seriesMetrics.ts": 2,
+    "frontend/src/share/ResultLink.tsx": 1,
 }
 """How many a file had when the word was put on the list. Numbers here only go down."""
 
@@ -75,7 +91,7 @@ def _documents() -> list[str]:
     return [
         name
         for name in files_with(".md", under="docs/")
-        if not name.startswith(("docs/decisions/", "docs/data/"))
+        if not name.startswith(("docs/decisions/", "research/data/"))
     ]
 
 

@@ -46,7 +46,8 @@ SCENARIO: Final[dict[str, Any]] = {
     ],
 }
 
-# What the page of such a run asks for at 1440 pixels (frontend/src/features/run/seriesRequest.ts).
+# What the page of such a run asks for at 1440 pixels
+# (frontend/src/features/run/opening/seriesRequest.ts).
 PAGE_METRICS: Final = (
     "throughput_bps",
     "rtt_s",

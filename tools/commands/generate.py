@@ -15,7 +15,7 @@ from tools.paths import PROJECT_ROOT, venv_bin
 PRINTED = (
     (["ccsim.registry"], PROJECT_ROOT / "backend/lab_model/algorithms/registry.json"),
     (["ccsim.metrics_file"], PROJECT_ROOT / "backend/lab_model/metrics/metrics.json"),
-    (["lab_cli.behaviour.changes"], PROJECT_ROOT / "backend/lab_model/behaviour_changes.json"),
+    (["lab_research.behaviour.changes"], PROJECT_ROOT / "backend/lab_model/behaviour_changes.json"),
     (["lab_model.scenarios.reference"], PROJECT_ROOT / "docs/scenario.md"),
     (["lab_model.scenarios.kind_titles"], FRONTEND_DIR / "src/generated/kindTitles.ts"),
     (["lab_model.scenarios.kind_series"], FRONTEND_DIR / "src/generated/kindSeries.ts"),
@@ -26,8 +26,8 @@ PRINTED = (
     (["lab_model.metrics.typescript", "results"], FRONTEND_DIR / "src/generated/metrics.ts"),
     (["lab_model.metrics.typescript", "series"], FRONTEND_DIR / "src/generated/seriesMetrics.ts"),
     (["lab_model.metrics.typescript", "rtt"], FRONTEND_DIR / "src/generated/rttMetrics.ts"),
-    (["lab_cli.witness.page"], FRONTEND_DIR / "src/generated/witness.json"),
-    (["lab_cli.witness.bbr3_page"], FRONTEND_DIR / "src/generated/witnessBbr3.json"),
+    (["lab_research.witness.page"], FRONTEND_DIR / "src/generated/witness.json"),
+    (["lab_research.witness.bbr3_page"], FRONTEND_DIR / "src/generated/witnessBbr3.json"),
     (["lab.openapi", "problems"], PROJECT_ROOT / "docs/problems.md"),
     (["lab.openapi", "listing"], PROJECT_ROOT / "docs/api.md"),
 )

@@ -9,6 +9,8 @@ from tools.testing.stage import StageRun
 STATIC_LANES = (("lint",), ("format:check", "types"))
 FULL_STATIC_LANES = (("lint:types",), ("format:check", "types"))
 SCRIPTS_AFTER_BUILD = ("size",)
+# So often each reader gets each file with each kind of damage (docs/reading-files.md).
+FUZZ_ROUNDS = "12"
 
 
 def checks(run: StageRun) -> None:
@@ -17,8 +19,9 @@ def checks(run: StageRun) -> None:
 
 
 def full_checks(run: StageRun) -> None:
-    """The same with the linter's rules that ask compilers, which take minutes."""
+    """The same with the linter's rules that ask compilers and damaged files, which take minutes."""
     _check(run, FULL_STATIC_LANES)
+    _scripts(run, ("fuzz",), {"LAB_FUZZ_ROUNDS": FUZZ_ROUNDS})
 
 
 def _check(run: StageRun, lanes: tuple[tuple[str, ...], ...]) -> None:
@@ -34,9 +37,9 @@ def quick_checks(run: StageRun) -> None:
     _scripts(run, ("types", "test"))
 
 
-def _scripts(run: StageRun, names: tuple[str, ...]) -> None:
+def _scripts(run: StageRun, names: tuple[str, ...], settings: dict[str, str] | None = None) -> None:
     node = ensure_node_modules()
-    environment = node.environment()
+    environment = node.environment() | (settings or {})
     for name in names:
         command = [*node.npm, "run", "--silent", name]
         run.command(*command, cwd=FRONTEND_DIR, environment=environment)

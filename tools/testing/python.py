@@ -6,11 +6,12 @@ from tools.checks.files import files_with
 from tools.paths import PROJECT_ROOT, venv_bin
 from tools.testing.stage import StageRun
 
-PYTHON_FOLDERS = ("backend", "worker", "migrations", "tests", "tools")
+PYTHON_FOLDERS = ("backend", "worker", "migrations", "research", "tests", "tools")
 TYPED_FOLDERS = (
     "backend/fairtt_lab",
     "backend/lab",
     "backend/lab_model",
+    "research/lab_research",
     "worker/lab_cli",
     "worker/lab_exec",
     "worker/lab_worker",

@@ -2,6 +2,7 @@
 
 import argparse
 import importlib
+import importlib.util
 import os
 import sys
 from typing import Final, Protocol, cast
@@ -26,20 +27,15 @@ class Command(Protocol):
 
 
 # Each is a folder with a `command.py`, imported when it is used, so that --help is quick.
-COMMANDS: Final = {
+USERS: Final = {
     "sim": "run one scenario and print its result as JSON",
     "export": "write a run as a file for other programs",
     "replay": "compute a run of a file or a link again and compare its digests",
     "sweep": "compute an experiment, or a scenario over values of some settings",
     "store": "merge the runs that parts of a sweep have kept",
     "slurm": "print a job script that computes an experiment in parts on a cluster",
-    "bench": "measure how many packets a second the core simulates",
-    "readings": "compare readings of FaiRTT over topologies, loss and seeds",
     "presets": "measure the presets and check that each shows what it claims",
     "labs": "measure the shipped labs and check that each effect is there",
-    "validate": "compare the core with theory, papers and measured Linux runs",
-    "cases": "run the test cases of the IETF's BBRv3 draft",
-    "reproduce": "compute the experiments of a paper and compare its numbers",
     "league": "rank all algorithms in the same situations",
     "report": "report on an algorithm, heading by heading of RFC 9743",
     "check": "compare an algorithm before and after a change, situation by situation",
@@ -47,10 +43,20 @@ COMMANDS: Final = {
     "worker": "compute experiments of a lab elsewhere, over HTTPS with a token",
     "mcp": "serve the lab to agents, by the Model Context Protocol",
     "algorithm": "begin a module of your own algorithm, or check one",
-    "behaviour": "check that the core computes what its behaviour version says",
     "algorithms": "print the core's list of algorithms as JSON",
-    "witness": "compare the core's BBRv2 or BBRv3 with a public one (for developers; needs cargo)",
 }
+
+RESEARCH: Final = {
+    "reproduce": "compute the experiments of a paper and compare its numbers",
+    "validate": "compare the core with theory, papers and measured Linux runs",
+    "cases": "run the test cases of the IETF's BBRv3 draft",
+    "readings": "compare readings of FaiRTT over topologies, loss and seeds",
+    "bench": "measure how many packets a second the core simulates",
+    "behaviour": "check that the core computes what its behaviour version says",
+    "witness": "compare the core's BBRv2 or BBRv3 with a public one (for developers; needs cargo)",
+    "datasets": "write the measurements as data sets, or prepare a deposit at Zenodo",
+}
+"""They are in `research/`, which an installed worker lacks: found by name, never imported here."""
 
 # No module can have a keyword's name, and none should have that of a library it uses.
 _FOLDERS: Final = {"break": "counterexample", "mcp": "agents"}
@@ -84,16 +90,24 @@ def _parse(arguments: list[str]) -> tuple[argparse.Namespace, Command]:
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
     chosen = next((word for word in arguments if not word.startswith("-")), None)
     loaded: Command | None = None
-    for name, summary in COMMANDS.items():
+    for name, summary in (USERS | RESEARCH).items():
         sub = commands.add_parser(
             name, help=summary, description=f"{summary[0].upper()}{summary[1:]}."
         )
         if name == chosen:
-            loaded = cast(
-                Command, importlib.import_module(f"lab_cli.{_FOLDERS.get(name, name)}.command")
-            )
+            loaded = _load(name)
             loaded.add_arguments(sub)
     parsed = parser.parse_args(arguments)
     if loaded is None:
         raise AssertionError("argparse has refused a missing command")
     return parsed, loaded
+
+
+def _load(name: str) -> Command:
+    package = "lab_cli"
+    if name in RESEARCH:
+        package = "lab_research"
+        if importlib.util.find_spec(package) is None:
+            raise InputError(f"{name}: runs from the sources of the lab only (research/)")
+    module = importlib.import_module(f"{package}.{_FOLDERS.get(name, name)}.command")
+    return cast(Command, module)

@@ -1,7 +1,6 @@
 """What the service answers about the papers.
 
-All numbers follow from shipped data and committed claims: nothing here needs a database. Texts are
-plain, without markup; a sentence comes in pieces so that its measured numbers can be set apart.
+All numbers follow from shipped data and committed claims, without a database. Texts have no markup.
 """
 
 from typing import Any, Literal
@@ -58,7 +57,6 @@ class Shown(Record):
 
     factor: float
     unit: str
-    """May be empty."""
     digits: int
 
 
@@ -155,6 +153,8 @@ class PaperRow(Record):
     """The verdict with its reason, one sentence."""
     cause: Cause | None
     """Why the seeds cannot tell."""
+    seeds_needed: int | None
+    """About how many would tell in every condition; null: these can, or no number is likely to."""
     strata: Strata | None
     """Null where the number comes from one condition."""
     tally: SeedTally | None
@@ -163,7 +163,7 @@ class PaperRow(Record):
     """Null where the seeds differ in every cell."""
     cells: list[CellReference]
     validate_rows: list[str]
-    """Rows of docs/validation.md on the same finding."""
+    """Rows of research/results.md on the same finding."""
     note: str | None
 
 

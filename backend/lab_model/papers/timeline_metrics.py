@@ -1,6 +1,6 @@
 """Numbers read off the phases and series of a run, which no experiment keeps.
 
-The worker computes them (lab_cli.reproduce.timeline). The experiments have two groups of
+The worker computes them (lab_research.reproduce.timeline). The experiments have two groups of
 one flow each: flow 0 is the elephant, or the flow of 20 ms.
 """
 

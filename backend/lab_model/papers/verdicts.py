@@ -7,7 +7,7 @@ one at least (docs/decisions/0012-verdicts-per-condition.md).
 """
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -137,7 +137,7 @@ def judge(claim: Claim, library: Library, context: Context | None = None) -> Jud
         return Judged(None, None, "not_checkable", None, None, None)
     try:
         found = evaluate(claim.quantity, library, context)
-        strata = _strata_of(claim, library, context)
+        strata, needs = _strata_of(claim, library, context)
     except NotComputedError:
         return Judged(None, None, "not_computed", None, None, None)
     estimate = estimate_found(found)
@@ -145,10 +145,10 @@ def judge(claim: Claim, library: Library, context: Context | None = None) -> Jud
     if strata is not None and strata.decides:
         verdict = verdict_of_all([item.verdict for item in strata.items])
         causes = {item.cause for item in strata.items}
-        why: Cause = "few_seeds" if "few_seeds" in causes else "on_bound"
-        return Judged(
-            found, estimate, verdict, why if verdict == "cannot_tell" else None, None, strata
-        )
+        why: Cause | None = "few_seeds" if "few_seeds" in causes else "on_bound"
+        if verdict != "cannot_tell":
+            why, needs = None, {}
+        return Judged(found, estimate, verdict, why, _most_needed(needs), strata)
     cause, needed = _undecided(claim, verdict, found, estimate)
     return Judged(found, estimate, verdict, cause, needed, strata)
 
@@ -175,12 +175,19 @@ def _undecided(
     return cause, seeds_needed(found, claim.minimum, claim.maximum)
 
 
-def _strata_of(claim: Claim, library: Library, context: Context) -> Strata | None:
-    if claim.quantity is None:
-        return None
-    conditions = conditions_of(claim.quantity, library, context)
+def _most_needed(needs: Mapping[str, int | None]) -> int | None:
+    """Seeds that would tell in every undecided condition; None if in one none would."""
+    counts = [count for count in needs.values() if count is not None]
+    return max(counts) if counts and len(counts) == len(needs) else None
+
+
+def _strata_of(
+    claim: Claim, library: Library, context: Context
+) -> tuple[Strata | None, dict[str, int | None]]:
+    """The conditions, and by label of the undecided how many seeds would tell."""
+    conditions = None if claim.quantity is None else conditions_of(claim.quantity, library, context)
     if conditions is None:
-        return None
+        return None, {}
     labels: dict[bytes, list[str]] = {}
     different: dict[bytes, Found] = {}
     for condition in conditions.items:
@@ -189,15 +196,21 @@ def _strata_of(claim: Claim, library: Library, context: Context) -> Strata | Non
         labels.setdefault(runs, []).append(condition.label)
         different.setdefault(runs, found)
     if len(different) == 1:
-        return None
+        return None, {}
     items = [_stratum(claim, labels[runs], found) for runs, found in different.items()]
-    return Strata(
+    needs = {
+        item.label: seeds_needed(found, claim.minimum, claim.maximum)
+        for item, found in zip(items, different.values(), strict=True)
+        if item.verdict == "cannot_tell"
+    }
+    strata = Strata(
         axes=conditions.axes,
         decides=claim.covers == "each",
         average_reason=claim.covers_reason,
         counts=counts_of([item.verdict for item in items]),
         items=items,
     )
+    return strata, needs
 
 
 def _runs_of(found: Found, library: Library) -> bytes:
@@ -246,6 +259,7 @@ def row_of(
         verdict=judged.verdict,
         verdict_text=_verdict_text(claim, judged, shown),
         cause=judged.cause,
+        seeds_needed=judged.seeds_needed,
         strata=judged.strata,
         tally=tally,
         shown=shown,

@@ -66,7 +66,7 @@ const canvasRoute = createRoute({
   path: '/experiments/new',
   staticData: { title: 'New experiment', hasOwnFoot: true },
   validateSearch: canvasSearch,
-  component: lazyPage(() => import('@/features/build/CanvasPage'), 'CanvasPage'),
+  component: lazyPage(() => import('@/features/build/canvas/CanvasPage'), 'CanvasPage'),
 });
 
 const runsRoute = createRoute({

@@ -1,7 +1,7 @@
 import { Note } from '@/ui/Note';
 
 import { PlotLoadError } from './PlotlyPlot';
-import styles from './stage.module.css';
+import styles from './stage/stage.module.css';
 
 /** In place of a plot: its code did not arrive, or it could not be drawn. */
 export function PlotFailure({ error }: { error: Error }) {

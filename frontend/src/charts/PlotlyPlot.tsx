@@ -3,7 +3,7 @@ import { memo, useEffect, useRef } from 'react';
 
 import { atRest } from '@/ui/painted';
 
-import { FADED_OPACITY } from './traces';
+import { FADED_OPACITY } from './stage/traces';
 
 type Plotly = typeof PlotlyModule;
 

@@ -1,6 +1,6 @@
 /**
  * A scenario as the plan that the core's module reads (sim-core/bindings/wasm/README.md): what
- * worker/lab_cli/core_plans/plan.py writes, byte for byte.
+ * tests/support/core_plan.py writes, byte for byte.
  */
 import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
 

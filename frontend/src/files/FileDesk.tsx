@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-import { short } from '@/analysis/numbers/shown';
 import type { ReadFile } from '@/analysis/imports/trace';
 import { useDroppedFile } from '@/ui/useDroppedFile';
 import { Button } from '@/ui/Button';
@@ -11,8 +10,8 @@ import { Note } from '@/ui/Note';
 import { ColumnChooser } from './ColumnChooser';
 import { fileFragment, linkFragment } from './editorAddress';
 import styles from './files.module.css';
+import { OpenedLink } from './OpenedLink';
 import { OpenedMeasurement } from './OpenedMeasurement';
-import { AboutFile } from './AboutFile';
 import { type FileReading, readingText, useFileReading } from './useFileReading';
 
 interface FileDeskProps {
@@ -98,15 +97,18 @@ interface OpenedProps {
 function Opened({ read, file, onLeave }: OpenedProps) {
   if (read.kind === 'measurement')
     return <OpenedMeasurement trace={read.trace} onLeave={onLeave} />;
-  const isLink = read.kind === 'link';
+  if (read.kind === 'link') {
+    return (
+      <OpenedLink link={read.link}>
+        {(link) =>
+          link !== null && <ToEditor read={{ kind: 'link', link }} file={file} onLeave={onLeave} />
+        }
+      </OpenedLink>
+    );
+  }
   return (
     <>
-      <p>
-        {isLink
-          ? `The trace of a link, ${short(read.link.mean_rate_bps / 1e6)} Mbit/s on average.`
-          : 'A scenario or an experiment.'}
-      </p>
-      {isLink && <AboutFile about={read.link.about} />}
+      <p>A scenario or an experiment.</p>
       <ToEditor read={read} file={file} onLeave={onLeave} />
     </>
   );

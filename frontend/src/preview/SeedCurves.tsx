@@ -4,8 +4,8 @@ import { useEffect, useMemo, useState } from 'react';
 import { createCursor } from '@/analysis/replay/clock';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
-import { buildPanes } from '@/charts/panes';
-import { Stage } from '@/charts/Stage';
+import { buildPanes } from '@/charts/panes/panes';
+import { Stage } from '@/charts/stage/Stage';
 import { LiveCore, type LiveNews } from '@/core/live';
 import { Picturable } from '@/pictures/Picturable';
 

@@ -3,7 +3,7 @@ import { elapsed } from '@/analysis/numbers/shown';
 import { toShortest } from '@/analysis/numbers/units';
 import type { Column, SeriesGrid } from '@/analysis/series/series';
 import type { StageRun } from '@/charts/model';
-import { plainStage } from '@/charts/plainStage';
+import { plainStage } from '@/charts/panes/plainStage';
 import type { LiveNews, LiveRun } from '@/core/live';
 
 /** What the curves are of, and what they are not. */

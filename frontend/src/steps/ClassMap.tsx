@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 
 import { toDigits } from '@/analysis/numbers/units';
 import type { MapRead } from '@/api/classTypes';
-import { HeatLegend, type ScaleSide } from '@/charts/HeatLegend';
-import { HeatMap, type HeatPlace } from '@/charts/HeatMap';
-import type { HeatAxis, HeatCell } from '@/charts/heatModel';
+import { HeatLegend, type ScaleSide } from '@/charts/heat/HeatLegend';
+import { HeatMap, type HeatPlace } from '@/charts/heat/HeatMap';
+import type { HeatAxis, HeatCell } from '@/charts/heat/heatModel';
 
 import styles from './map.module.css';
 import {

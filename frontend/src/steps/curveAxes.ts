@@ -3,8 +3,8 @@ import { scaleFromZero } from '@/analysis/axes/ticks';
 import { capital } from '@/analysis/series/fragments';
 import type { Scenario } from '@/api/types';
 import { PANE_IDS, type Pane, type PaneId } from '@/charts/model';
-import { buildPanes, readableRate } from '@/charts/panes';
-import { plainStage } from '@/charts/plainStage';
+import { buildPanes, readableRate } from '@/charts/panes/panes';
+import { plainStage } from '@/charts/panes/plainStage';
 import type { Metric } from '@/generated/metrics';
 import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 

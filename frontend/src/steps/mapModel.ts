@@ -4,7 +4,7 @@ import { toTyped } from '@/analysis/numbers/decimal';
 import { toDigits } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
 import type { MapCell, MapRead } from '@/api/classTypes';
-import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heatModel';
+import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heat/heatModel';
 
 import type { MapAxisFile, MapStepFile } from './labFile';
 import { openFields } from './openFields';

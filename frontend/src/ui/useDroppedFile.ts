@@ -3,6 +3,15 @@ import { useEffect, useRef, useState } from 'react';
 /** How many parts of the page take files themselves; what takes all others rests meanwhile. */
 let ownCount = 0;
 
+/** What takes the files that no other part of the page takes, while it is there. */
+let takesOthers: ((file: File) => void) | null = null;
+
+/** Hands a file that has no place here to what takes all others. False: there is nothing yet. */
+export function passFileOn(file: File): boolean {
+  takesOthers?.(file);
+  return takesOthers !== null;
+}
+
 interface DropOptions {
   /** Takes what no other part of the page takes. */
   readonly isFallback?: boolean;
@@ -20,6 +29,8 @@ export function useDroppedFile(
   });
   useEffect(() => {
     if (!isFallback) ownCount += 1;
+    const takeOthers = (file: File) => latest.current(file);
+    if (isFallback) takesOthers = takeOthers;
     const hasFile = (event: DragEvent) =>
       !(isFallback && ownCount > 0) && event.dataTransfer?.types.includes('Files') === true;
     const onOver = (event: DragEvent) => {
@@ -43,6 +54,7 @@ export function useDroppedFile(
     window.addEventListener('drop', onDrop);
     return () => {
       if (!isFallback) ownCount -= 1;
+      if (takesOthers === takeOthers) takesOthers = null;
       window.removeEventListener('dragover', onOver);
       window.removeEventListener('dragleave', onLeave);
       window.removeEventListener('drop', onDrop);

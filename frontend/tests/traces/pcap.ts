@@ -7,6 +7,10 @@ export interface Segment {
   readonly ack?: number;
   readonly bytes?: number;
   readonly flags?: string;
+  /** Of IPv4. */
+  readonly identification?: number;
+  /** Of pcapng. */
+  readonly interfaceId?: number;
   readonly window?: number;
   readonly sacks?: readonly (readonly [number, number])[];
   readonly stamps?: readonly [number, number];
@@ -25,9 +29,41 @@ function optionsOf({ sacks = [], stamps }: Segment): number[] {
   return found;
 }
 
+const IPV4 = [8, 0];
+
+/** The header of IPv4 around another packet. */
+export function ofIpv4(protocol: number, bytes: number): number[] {
+  return [
+    0x45,
+    0,
+    bytes >> 8,
+    bytes & 255,
+    0,
+    0,
+    0,
+    0,
+    64,
+    protocol,
+    0,
+    0,
+    10,
+    0,
+    0,
+    1,
+    10,
+    0,
+    0,
+    2,
+  ];
+}
+
 /** The bytes of a packet; its length on the wire is 14 more than IP's. */
-function packet(segment: Segment): { readonly bytes: number[]; readonly length: number } {
+function packet(
+  segment: Segment,
+  link: readonly number[] = IPV4,
+): { readonly bytes: number[]; readonly length: number } {
   const { isReply = false, seq, ack = 0, bytes = 0, flags = 'A', window = 500 } = segment;
+  const { identification = 0 } = segment;
   const options = optionsOf(segment);
   const total = 40 + options.length + bytes;
   const half = (value: number) => [(value >>> 8) & 255, value & 255];
@@ -36,11 +72,13 @@ function packet(segment: Segment): { readonly bytes: number[]; readonly length: 
   const ports = isReply ? [5201, 40000] : [40000, 5201];
   const bits = [...flags].reduce((sum, flag) => sum | FLAGS[flag as keyof typeof FLAGS], 0);
   return {
-    length: 14 + total,
+    length: 12 + link.length + total,
     bytes: [
       ...Array.from({ length: 12 }, () => 0),
-      ...half(0x0800),
-      ...[0x45, 0, ...half(total), 0, 0, 0, 0, 64, 6, 0, 0, ...(from ?? []), ...(to ?? [])],
+      ...link,
+      ...[0x45, 0, ...half(total), ...half(identification), 0, 0, 64, 6, 0, 0],
+      ...(from ?? []),
+      ...(to ?? []),
       ...ports.flatMap(half),
       ...word(seq),
       ...word(ack),
@@ -52,7 +90,23 @@ function packet(segment: Segment): { readonly bytes: number[]; readonly length: 
 
 /** A file of pcap with microseconds. */
 export function pcap(segments: readonly Segment[]): Uint8Array {
-  const parts = segments.map((segment) => ({ ...packet(segment), time_s: segment.time_s }));
+  return pcapOf(segments);
+}
+
+interface Shape {
+  /** What stands between the addresses of Ethernet and IPv4. */
+  readonly link?: readonly number[];
+  readonly most_bytes?: number;
+}
+
+export function pcapOf(
+  segments: readonly Segment[],
+  { link, most_bytes = Infinity }: Shape = {},
+): Uint8Array {
+  const parts = segments.map((segment) => {
+    const { bytes, length } = packet(segment, link);
+    return { bytes: bytes.slice(0, most_bytes), length, time_s: segment.time_s };
+  });
   const size = 24 + parts.reduce((sum, { bytes }) => sum + 16 + bytes.length, 0);
   const view = new DataView(new ArrayBuffer(size));
   [0xa1b2c3d4, 0x00040002, 0, 0, 262144, 1].forEach((word, at) =>
@@ -68,4 +122,32 @@ export function pcap(segments: readonly Segment[]): Uint8Array {
     at += 16 + bytes.length;
   }
   return new Uint8Array(view.buffer);
+}
+
+/** A file of pcapng with microseconds, and an interface for each number that a segment names. */
+export function pcapng(segments: readonly Segment[]): Uint8Array {
+  const word = (value: number) => [0, 8, 16, 24].map((shift) => (value >>> shift) & 255);
+  const block = (type: number, body: readonly number[]) => {
+    const padded = [...body, ...Array.from({ length: -body.length & 3 }, () => 0)];
+    const length = word(padded.length + 12);
+    return [...word(type), ...length, ...padded, ...length];
+  };
+  const count = Math.max(...segments.map(({ interfaceId = 0 }) => interfaceId)) + 1;
+  const parts = [
+    ...block(0x0a0d0d0a, [...word(0x1a2b3c4d), 1, 0, 0, 0, ...word(-1), ...word(-1)]),
+    ...Array.from({ length: count }, () => block(1, [1, 0, 0, 0, ...word(0)])).flat(),
+    ...segments.flatMap((segment) => {
+      const { bytes, length } = packet(segment);
+      const micros = BigInt(Math.round(segment.time_s * 1e6));
+      const head = [
+        segment.interfaceId ?? 0,
+        Number(micros >> 32n),
+        Number(micros & 0xffffffffn),
+        bytes.length,
+        length,
+      ];
+      return block(6, [...head.flatMap(word), ...bytes]);
+    }),
+  ];
+  return Uint8Array.from(parts);
 }

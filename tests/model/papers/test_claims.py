@@ -9,7 +9,7 @@ import pytest
 from lab_model.papers.claims import Claim, PaperName, load_claims
 
 PAPERS: Final[tuple[PaperName, ...]] = get_args(PaperName)
-EXPECTATIONS: Final = Path(__file__).parents[2] / "validation" / "data" / "expectations.json"
+EXPECTATIONS: Final = Path(__file__).parents[3] / "research" / "data" / "expectations.json"
 
 
 def all_claims() -> list[Claim]:

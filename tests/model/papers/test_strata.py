@@ -173,6 +173,19 @@ def test_the_seeds_that_would_tell_do_tell() -> None:
     assert seeds_needed(found, mean, None) is None
 
 
+def test_row_takes_as_many_seeds_as_its_worst_condition_would() -> None:
+    wide = np.array([[1.0, 1.2, 1.1], [1.0, 1.9, 1.3], [1.0, 1.9, 1.301], *[[1.0, 1.01, 1.02]] * 3])
+    library = {"made-up": measured(wide)}
+    needs = {
+        buffer: judge(claim(part(Buffer=[buffer]), maximum=1.15), library).seeds_needed
+        for buffer in (1, 2, 4)
+    }
+    undecided = row_of(claim(part(), maximum=1.15), library)
+    assert undecided.verdict == "cannot_tell"
+    assert undecided.seeds_needed == max(needs.values(), key=lambda count: count or 0)
+    assert row_of(claim(part(), maximum=3), library).seeds_needed is None
+
+
 def test_seeds_are_counted_beside_one_another(library: Library) -> None:
     # FaiRTT over BBRv2 at 1 BDP: 1 / 2 and 2 / 8.
     tally = Tally(side="below", value=1, what="nearer")

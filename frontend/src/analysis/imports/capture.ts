@@ -4,15 +4,17 @@
  */
 import { refuseSpan } from './bounds';
 import { Clock } from './captureSteps';
-import { Conversation } from './conversation';
+import type { Conversation } from './conversation';
+import { Conversations } from './conversations';
 import { Notes } from './notes';
 import { isKnownLink, packetOf } from './packet';
 import { packetsOf } from './pcapFile';
 import type { ByteSource } from './source';
-import { ImportError, type MeasuredTrace } from './types';
+import { ImportError, type MeasuredFlow, type MeasuredTrace } from './types';
 
-/** More are scans or the whole of a network: what they send is left out. */
-const MOST_CONVERSATIONS = 10_000;
+/** Of Ethernet with a tag, IPv6 and TCP. */
+const LONGEST_HEADERS_BYTES = 78;
+const LONGER = 'Capture at least 96 bytes of each packet (tcpdump -s 96).';
 /** Flows that move most. */
 const MOST_FLOWS = 100;
 /** A direction that moves less than this share of the busiest one only acknowledges. */
@@ -21,7 +23,8 @@ const LEAST_SHARE = 0.01;
 interface Counts {
   packets: number;
   others: number;
-  crowded: number;
+  /** Of these, those that end within their headers. */
+  cut: number;
   readonly unknownLinks: Set<number>;
 }
 
@@ -29,10 +32,23 @@ export async function readCapture(
   source: ByteSource,
   onBytes: (bytes: number) => void,
 ): Promise<MeasuredTrace> {
+  let read = await readOnce(source, onBytes, new Set());
+  const apart = read.conversations.apart();
+  if (apart.size > 0) read = await readOnce(source, onBytes, apart);
+  const { notes, clock, counts, conversations, last_s } = read;
+  describe(counts, notes);
+  return traceOf(source.name, conversations.all(notes), { clock, last_s, counts }, notes);
+}
+
+async function readOnce(
+  source: ByteSource,
+  onBytes: (bytes: number) => void,
+  merged: ReadonlySet<string>,
+) {
   const notes = new Notes();
   const clock = new Clock();
-  const conversations = new Map<string, Conversation>();
-  const counts: Counts = { packets: 0, others: 0, crowded: 0, unknownLinks: new Set() };
+  const conversations = new Conversations(clock, merged);
+  const counts: Counts = { packets: 0, others: 0, cut: 0, unknownLinks: new Set() };
   let last_s = 0;
   for await (const captured of packetsOf(source, notes, onBytes)) {
     counts.packets += 1;
@@ -40,31 +56,16 @@ export async function readCapture(
     const packet = packetOf(captured);
     if (packet === null) {
       counts.others += 1;
+      if (captured.bytes.length < Math.min(captured.length, LONGEST_HEADERS_BYTES)) counts.cut += 1;
       continue;
     }
-    const [low, high] = [packet.from, packet.to].sort();
-    const key = `${packet.tcp === null ? 'udp' : 'tcp'} ${low} ${high}`;
-    let own = conversations.get(key);
-    if (own?.isOver(packet) === true) {
-      conversations.set(`${key} ${conversations.size}`, own);
-      own = undefined;
-    }
-    if (own === undefined) {
-      if (conversations.size >= MOST_CONVERSATIONS) {
-        counts.crowded += 1;
-        continue;
-      }
-      own = new Conversation(packet, clock);
-      conversations.set(key, own);
-    }
-    own.add(packet, clock);
+    conversations.add(packet);
     last_s = Math.max(last_s, packet.time_s);
   }
-  describe(counts, notes);
-  return traceOf(source.name, [...conversations.values()], clock, last_s, notes);
+  return { notes, clock, conversations, counts, last_s };
 }
 
-function describe({ packets, others, crowded, unknownLinks }: Counts, notes: Notes): void {
+function describe({ packets, others, cut, unknownLinks }: Counts, notes: Notes): void {
   if (unknownLinks.size > 0) {
     notes.leftOut(
       `Packets of links of type ${[...unknownLinks].join(', ')}: Ethernet, raw IP, loopback and Linux's cooked captures are read.`,
@@ -72,16 +73,15 @@ function describe({ packets, others, crowded, unknownLinks }: Counts, notes: Not
   }
   if (packets === 0) throw new ImportError('It holds no packets.');
   notes.read(`${packets} packets.`);
-  if (others > 0) notes.leftOut(`${others} packets that are neither TCP nor UDP, or fragments.`);
-  if (crowded > 0)
-    notes.leftOut(`${crowded} packets of conversations beyond the first ${MOST_CONVERSATIONS}.`);
+  if (cut > 0) notes.leftOut(`${cut} packets that were cut off within their headers. ${LONGER}`);
+  if (others > cut)
+    notes.leftOut(`${others - cut} packets that are neither TCP nor UDP, or fragments.`);
 }
 
 function traceOf(
   name: string,
   conversations: readonly Conversation[],
-  clock: Clock,
-  last_s: number,
+  { clock, last_s, counts }: { clock: Clock; last_s: number; counts: Counts },
   notes: Notes,
 ): MeasuredTrace {
   const all = conversations.flatMap((conversation) =>
@@ -93,7 +93,11 @@ function traceOf(
     .sort((one, other) => other.bytes - one.bytes)
     .slice(0, MOST_FLOWS);
   if (busy.length === 0)
-    throw new ImportError('None of its packets of TCP or UDP has payload, so there are no flows.');
+    throw new ImportError(
+      counts.cut > 0
+        ? `${counts.cut} of its ${counts.packets} packets were cut off within their headers, so there are no flows. ${LONGER}`
+        : 'None of its packets of TCP or UDP has payload, so there are no flows.',
+    );
   const left = all.filter(({ bytes }) => bytes > 0).length - busy.length;
   if (left > 0)
     notes.leftOut(
@@ -113,5 +117,15 @@ function traceOf(
   notes.read(
     `${flows.length === 1 ? '1 flow' : `${flows.length} flows`} in steps of ${clock.step_s} s; rates are of payload, each byte once.`,
   );
-  return { name, source: 'capture', flows, about: notes.about() };
+  return { name, source: 'capture', flows: numbered(flows), about: notes.about() };
+}
+
+/** Connections that had the same ports, one after the other. */
+function numbered(flows: readonly MeasuredFlow[]): MeasuredFlow[] {
+  const counts = new Map<string, number>();
+  return flows.map((flow) => {
+    const count = (counts.get(flow.label) ?? 0) + 1;
+    counts.set(flow.label, count);
+    return count === 1 ? flow : { ...flow, label: `${flow.label} (${count})` };
+  });
 }

@@ -78,11 +78,23 @@ interface Kind {
   readonly not?: RegExp;
 }
 
+const TIME_NAME = anyOf([
+  '^(?:t|time|zeit|temps|d?timestamp|date.?time|dtime|secs?|seconds|elapsed|clock)(?![a-z])',
+]);
+const RATE_NAME = anyOf([
+  ...['throughput', 'goodput', 'durchsatz', 'bandbreite', 'd[ée]bit', 'rate', 'bandwidth'],
+  ...['\\bbw', 'bps', 'bits?\\/s', 'bytes?[/_ ](?:per[_ ])?s(?:ec)?\\b'],
+]);
+
+function anyOf(patterns: readonly string[]): RegExp {
+  return new RegExp(patterns.join('|'), 'i');
+}
+
 const KINDS: Readonly<Record<Role, Kind>> = {
   time: {
     units: TIMES,
     usual: 's',
-    name: /^(?:t|time|d?timestamp|date.?time|dtime|secs?|seconds|elapsed|clock)(?![a-z])/i,
+    name: TIME_NAME,
   },
   rtt: {
     units: TIMES,
@@ -101,7 +113,7 @@ const KINDS: Readonly<Record<Role, Kind>> = {
   rate: {
     units: RATES,
     usual: 'Mbit/s',
-    name: /throughput|goodput|rate|bandwidth|\bbw|bps|bits?\/s|bytes?[/_ ](?:per[_ ])?s(?:ec)?\b/i,
+    name: RATE_NAME,
     // A rate at which it may send, or of something else, is not what went through.
     not: /pacing|target|loss|drop|error|retrans|sample/i,
   },
@@ -154,14 +166,14 @@ export function rolesOfNames(names: readonly string[]): Column[] {
 }
 
 /** The unit that stands in a name: `rtt_ms`, `Throughput (Mbit/s)`, `cwnd [packets]`. */
-function unitIn(name: string, role: Role): string | null {
+export function unitIn(name: string, role: Role): string | null {
   if (role === 'rate' && /bytes?[_ ](?:per[_ ])?s(?:ec)?\b/i.test(name)) return 'bytes/s';
-  const words = name.split(/[\s_([\]),]+/);
+  const words = name.split(/[\s_([\]),"]+/);
   return words.findLast((word) => factorOf(word, role) !== null) ?? null;
 }
 
 /** By its case where that tells bits from bytes; null: it is no unit of this role. */
-function factorOf(unit: string, role: Role): number | null {
+export function factorOf(unit: string, role: Role): number | null {
   const { units: known } = KINDS[role];
   const small = unit.toLowerCase();
   // Mb/s, MB/s and MBps: the B keeps its case, the prefix does not matter.

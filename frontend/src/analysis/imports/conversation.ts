@@ -45,6 +45,10 @@ export class Conversation {
   private readonly directions: readonly [Direction, Direction];
   private handshake: Handshake | null = null;
   private isFinished = false;
+  private first_s = Infinity;
+  private last_s = -Infinity;
+  /** Of the SYN of either end. */
+  private readonly firstSeqs: [number | null, number | null] = [null, null];
   private quic: { version: string; first_s: number; reply_s: number | null } | null = null;
 
   constructor({ from, to, tcp }: Packet, clock: Clock) {
@@ -55,9 +59,13 @@ export class Conversation {
     this.directions = [direction(clock), direction(clock)];
   }
 
-  /** A new connection at the same ports. */
-  isOver({ tcp }: Packet): boolean {
-    return tcp !== null && tcp.isSyn && !tcp.isAck && this.isFinished;
+  /** A new connection at the same ports, also if the end of the last one was not captured. */
+  isOver({ tcp, from }: Packet): boolean {
+    if (tcp === null || !tcp.isSyn || tcp.isAck) return false;
+    const own = this.firstSeqs[from === this.ends[0] ? 0 : 1];
+    const other = this.firstSeqs[from === this.ends[0] ? 1 : 0];
+    // A SYN that is sent again has the same number; both ends may open a connection at once.
+    return this.isFinished || (own === null ? other === null : own !== tcp.seq);
   }
 
   bytes(side: Side): number {
@@ -67,6 +75,8 @@ export class Conversation {
   add(packet: Packet, clock: Clock): void {
     const side: Side = packet.from === this.ends[0] ? 0 : 1;
     const own = this.directions[side];
+    this.first_s = Math.min(this.first_s, packet.time_s);
+    this.last_s = Math.max(this.last_s, packet.time_s);
     const step = clock.at(own.steps, packet.time_s);
     if (packet.tcp === null) this.datagram(packet, side, step);
     else this.segment(packet, side, step, clock);
@@ -92,6 +102,7 @@ export class Conversation {
     const other = this.directions[side === 0 ? 1 : 0];
     this.follow(tcp, side, time_s);
     if (tcp.isSyn) {
+      this.firstSeqs[side] = tcp.seq;
       own.tcp.windowShift = tcp.windowShift ?? 0;
       own.tcp.mss_bytes = tcp.mss_bytes;
     }
@@ -205,12 +216,19 @@ export class Conversation {
       ...(place === 'sender' ? { direction: 'sent' as const } : {}),
       ...(this.isTcp ? { evidence: this.evidence(own, place) } : {}),
       columns: columnsOf(steps, ({ end_s }) => end_s, {
-        throughput_bps: ({ bytes, length_s }) => (bytes * 8) / length_s,
+        throughput_bps: (step) =>
+          this.lasts(step, clock) ? (step.bytes * 8) / step.length_s : null,
         rtt_s: ({ rtt_s, rtts }) => (hasRtt && rtts > 0 ? rtt_s / rtts : null),
         inflight_bytes: ({ inflight_bytes }) => (known.inflight ? inflight_bytes : null),
         retransmitted_packets: ({ again }) => (known.repeats ? again : null),
       }),
     };
+  }
+
+  /** Before its first packet and after its last one a connection has no rate, not one of 0. */
+  private lasts({ end_s, length_s }: LongStep, { start_s }: Clock): boolean {
+    const from_s = start_s ?? 0;
+    return from_s + end_s >= this.first_s && from_s + end_s - length_s <= this.last_s;
   }
 
   /** A receiver answers what arrives: how long it takes shows at its own side. */

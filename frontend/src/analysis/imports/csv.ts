@@ -3,10 +3,17 @@
  * by those that a person chooses. The traces that ns-3's examples write are such tables.
  */
 import { refuseFlows } from './bounds';
-import { type Column, type Role, rolesOfNames, rolesOfWords, columnOf } from './columnRoles';
+import {
+  type Column,
+  columnOf,
+  factorOf,
+  type Role,
+  rolesOfNames,
+  rolesOfWords,
+} from './columnRoles';
 import { Notes } from './notes';
 import { stampOf } from './ssStamps';
-import { NUMBER, readTable, rowWords, type Table, type TableRow } from './table';
+import { NUMBER, quantityIn, readTable, type Table, type TableRow } from './table';
 import {
   columnsOf,
   errorAtLine,
@@ -25,25 +32,20 @@ const NS3_FILES: readonly (readonly [RegExp, Role, string])[] = [
   [/in.?flight/i, 'inflight', 'bytes'],
 ];
 
-/** Its first two lines besides comments have as many columns, and the second one numbers. */
-export function isTable(lines: readonly string[]): boolean {
-  const [first, second] = lines.filter((line) => !/^\s*[#%]/.test(line)).map(rowWords);
-  if (first === undefined || second === undefined || first.length < 2) return false;
-  return first.length === second.length && second.some((word) => NUMBER.test(word));
-}
-
 /** `words`: roles that a person gives, as in `rolesOfWords`; null: by the names of columns. */
 export function readCsv(name: string, text: string, words: string | null): MeasuredTrace {
-  const table = readTable(text);
+  const notes = new Notes();
+  const table = withoutTotals(readTable(text), notes);
   const isNs3 = words === null && isNs3Table(name, table);
   const named =
     words === null ? columnsBy(name, table, isNs3) : rolesOfWords(words, table.names.length);
   const columns = named.map((column) => withEpochUnit(column, table));
-  const notes = new Notes(isNs3 ? 'trace of ns-3' : 'table');
+  notes.what = isNs3 ? 'trace of ns-3' : 'table';
   const time = columns.find(({ role }) => role === 'time');
   const others = columns.filter(({ role }) => role !== 'time' && role !== 'flow');
   if (time === undefined || others.length === 0) throw needsColumns(table);
   describe(table, columns, notes);
+  noteUnread(table, others, notes);
   const flows = flowsOf(table, columns, time);
   refuseFlows(flows.length, 'flows');
   return { name, source: isNs3 ? 'ns3' : 'csv', flows, about: notes.about() };
@@ -82,6 +84,10 @@ export function withEpochUnit(column: Column, { rows }: Table): Column {
 function describe(table: Table, columns: readonly Column[], notes: Notes): void {
   const { names, rows, commas, isEnded } = table;
   if (commas === 'decimal') notes.uncertain('Commas within numbers are taken for decimal points.');
+  if (commas === 'both')
+    notes.uncertain(
+      'Points within numbers are taken to divide thousands, commas for decimal points.',
+    );
   if (commas === 'thousands')
     notes.uncertain('Commas within numbers are taken to divide thousands.');
   if (!isEnded && rows.length > 1)
@@ -92,11 +98,50 @@ function describe(table: Table, columns: readonly Column[], notes: Notes): void 
     `${rows.length} rows: ${columns.map(({ role, at, unit }) => `${role} from "${names[at]}"${unit === '' ? '' : ` in ${unit}`}`).join(', ')}.`,
   );
   for (const { role, at, unit, isGuess } of columns) {
-    if (isGuess && (role !== 'time' || isNumber(rows[0], at)))
+    const hasOwn = quantityIn(rows[0]?.words[at] ?? '')?.unit != null;
+    if (isGuess && !hasOwn && (role !== 'time' || isNumber(rows[0], at)))
       notes.uncertain(`"${names[at]}" has no unit: ${role} is taken for ${unit}.`);
   }
   const unread = names.filter((_, at) => columns.every((column) => column.at !== at));
   if (unread.length > 0) notes.leftOut(`Columns: ${unread.slice(0, 12).map(quoted).join(', ')}.`);
+}
+
+const TOTALS = /^(?:total|sum|average|avg|mean|all)\b/i;
+
+/** What a spreadsheet sums up below the values. */
+function withoutTotals(table: Table, notes: Notes): Table {
+  const isTotal = ({ words }: TableRow) => TOTALS.test(words.find((word) => word !== '') ?? '');
+  const last = table.rows.findLastIndex((row) => !isTotal(row));
+  const left = table.rows.length - 1 - last;
+  if (left === 0) return table;
+  notes.leftOut(`${left === 1 ? '1 row' : `${left} rows`} of totals at its end.`);
+  return { ...table, rows: table.rows.slice(0, last + 1) };
+}
+
+/** Says which values are none; throws `ImportError` if a column has no other ones. */
+function noteUnread({ names, rows }: Table, columns: readonly Column[], notes: Notes): void {
+  for (const column of columns) {
+    const words = rows.map(({ words: all }) => all[column.at] ?? '').filter((word) => word !== '');
+    const unread = words.filter((word) => valueIn(word, column) === null);
+    const [first] = unread;
+    if (first === undefined) continue;
+    const what = `"${names[column.at]}"`;
+    if (unread.length === words.length)
+      throw new ImportError(
+        `None of the values of ${what} is a number: the first is ${quoted(first)}.`,
+      );
+    notes.leftOut(
+      `${unread.length} of ${words.length} values of ${what}: they are no numbers, such as ${quoted(first)}.`,
+    );
+  }
+}
+
+/** In s, bit/s or bytes, by its own unit if one stands behind it. */
+function valueIn(word: string, { role, factor }: Column): number | null {
+  const found = quantityIn(word);
+  if (found === null) return null;
+  const own = found.unit === null ? factor : factorOf(found.unit, role);
+  return own === null ? null : found.value * own;
 }
 
 type Values = Readonly<Partial<Record<Role, number | null>>> & { readonly time: number };
@@ -131,9 +176,10 @@ function valuesOf({ line, words }: TableRow, columns: readonly Column[], time: C
   const values = Object.fromEntries(
     columns
       .filter(({ role }) => role !== 'flow')
-      .map(({ role, at, factor }) => {
+      .map((column) => {
+        const { role, at } = column;
         const word = words[at] ?? '';
-        const value = NUMBER.test(word) ? Number(word) * factor : null;
+        const value = valueIn(word, column);
         return [role, role === 'time' ? (value ?? secondsIn(word)) : value] as const;
       }),
   ) as Partial<Record<Role, number | null>>;

@@ -5,7 +5,9 @@
 
 import { refuseFlows, refuseRecords } from './bounds';
 import { iperf3Parts, type Parts } from './iperf3Parts';
+import { readIperfReport } from './iperfReport';
 import { Notes } from './notes';
+import { numberOf } from './qlogRecords';
 import {
   columnsOf,
   errorAtField,
@@ -57,8 +59,26 @@ export function readIperf3(name: string, text: string): MeasuredTrace {
     }));
     flows.push(...others);
   }
+  if (parts.serverText !== null) flows.push(...serverFlows(name, parts.serverText, notes));
   refuseFlows(flows.length, 'streams');
   return { name, source: 'iperf3', flows, about: notes.about() };
+}
+
+/** The server's report as people read it, where the server was not asked for JSON. */
+function serverFlows(name: string, text: string, notes: Notes): MeasuredFlow[] {
+  try {
+    const { flows } = readIperfReport(name, text);
+    notes.read("The server's own report (--get-server-output, text), as flows of their own.");
+    return flows.map((flow) => ({
+      ...flow,
+      label: `${flow.label}, at the server`,
+      isOtherEnd: true,
+    }));
+  } catch (problem) {
+    if (!(problem instanceof ImportError)) throw problem;
+    notes.leftOut(`The server's report as text: ${problem.message}`);
+    return [];
+  }
 }
 
 function flowsOf(parts: Parts, notes: Notes): MeasuredFlow[] {
@@ -70,14 +90,13 @@ function flowsOf(parts: Parts, notes: Notes): MeasuredFlow[] {
   intervals.forEach((interval, index) => {
     const place = `intervals[${index}]`;
     if (!isRecord(interval)) throw errorAtField(place, 'is missing');
-    const listed = interval.streams;
-    if (!Array.isArray(listed)) throw errorAtField(`${place}.streams`, 'is missing');
+    const listed = streamsIn(interval, place, notes);
     samples += listed.length;
     refuseRecords(samples, 'intervals of streams');
-    listed.filter(isRecord).forEach((stream, at) => {
+    listed.forEach((stream, at) => {
       // Warm-up of -O: iperf3 does not count it either.
       if (stream.omitted === true) omitted += 1;
-      else addSample(streams, stream, `${place}.streams[${at}]`, notes);
+      else addSample(streams, withSide(stream, parts), `${place}.streams[${at}]`, notes);
     });
   });
   if (omitted > 0) notes.leftOut(`${omitted} intervals of streams that were omitted with -O.`);
@@ -89,13 +108,28 @@ function flowsOf(parts: Parts, notes: Notes): MeasuredFlow[] {
   return flows;
 }
 
+/** Of each stream; where a tool kept their sum only, that. */
+function streamsIn({ streams, sum }: Json, place: string, notes: Notes): Json[] {
+  const listed = Array.isArray(streams) ? (streams as unknown[]).filter(isRecord) : [];
+  if (listed.length > 0 || (Array.isArray(streams) && !isRecord(sum))) return listed;
+  if (!isRecord(sum)) throw errorAtField(`${place}.streams`, 'is missing');
+  if (optionalNumber(sum.end) === null) return [];
+  notes.uncertain('It has no streams, only their sums: these are read as one flow.');
+  return [{ socket: 0, ...sum }];
+}
+
+/** Before iperf 3.7 a stream does not say whether it was sent or received: the test does. */
+function withSide(stream: Json, { isReceived }: Parts): Json {
+  return typeof stream.sender === 'boolean' || !isReceived ? stream : { ...stream, sender: false };
+}
+
 function addSample(streams: Map<string, Stream>, stream: Json, place: string, notes: Notes): void {
-  const socket = String(numberAt(stream, 'socket', place));
+  const socket = String(numberOf(stream.socket) ?? numberAt(stream, 'socket', place));
   const isReceived = stream.sender === false;
   const key = `${socket}${isReceived ? ' received' : ''}`;
   const own = streams.get(key) ?? { socket, isReceived, samples: [] };
   streams.set(key, own);
-  const end_s = numberAt(stream, 'end', place);
+  const end_s = numberOf(stream.end) ?? numberAt(stream, 'end', place);
   const before_s = own.samples.at(-1)?.end_s ?? null;
   const span_s = spanOf(stream, before_s, end_s);
   // An interval of no length, as some versions write it last, has nothing to be kept.
@@ -103,15 +137,15 @@ function addSample(streams: Map<string, Stream>, stream: Json, place: string, no
     notes.leftOut('Intervals of no length.');
     return;
   }
-  const rttUs = optionalNumber(stream.rtt);
-  const jitter_ms = optionalNumber(stream.jitter_ms);
+  const rttUs = numberOf(stream.rtt);
+  const jitter_ms = numberOf(stream.jitter_ms);
   own.samples.push({
     end_s,
     bps: rateOf(stream, span_s, notes),
     rtt_s: rttUs === null || rttUs === 0 ? null : rttUs / US_PER_S,
-    cwnd_bytes: optionalNumber(stream.snd_cwnd),
-    retransmits: optionalNumber(stream.retransmits),
-    lost: optionalNumber(stream.lost_packets),
+    cwnd_bytes: numberOf(stream.snd_cwnd),
+    retransmits: numberOf(stream.retransmits),
+    lost: numberOf(stream.lost_packets),
     jitter_s: jitter_ms === null ? null : jitter_ms / 1000,
   });
 }
@@ -121,17 +155,17 @@ function addSample(streams: Map<string, Stream>, stream: Json, place: string, no
  * the warm-up and its seconds from an interval before.
  */
 function spanOf(stream: Json, before_s: number | null, end_s: number): number {
-  const start_s = optionalNumber(stream.start) ?? before_s ?? 0;
+  const start_s = numberOf(stream.start) ?? before_s ?? 0;
   const from_s = before_s ?? (start_s < end_s ? start_s : 0);
-  const seconds = optionalNumber(stream.seconds);
+  const seconds = numberOf(stream.seconds);
   const span_s = end_s - from_s;
   return seconds === null ? span_s : Math.min(seconds, span_s);
 }
 
 /** As it is written where that fits bytes and time, else computed from them. */
 function rateOf(stream: Json, span_s: number, notes: Notes): number | null {
-  const written = optionalNumber(stream.bits_per_second);
-  const bytes = optionalNumber(stream.bytes);
+  const written = numberOf(stream.bits_per_second);
+  const bytes = numberOf(stream.bytes);
   if (bytes === null) return written;
   const computed = rateBetween(bytes, span_s);
   if (written === null || computed === null) {
@@ -176,6 +210,6 @@ function leastRtt(socket: string, end: Json): number | null {
   const streams: unknown[] = Array.isArray(end.streams) ? end.streams : [];
   const senders = streams.filter(isRecord).map(({ sender }) => sender);
   const own = senders.filter(isRecord).find((each) => String(each.socket) === socket);
-  const rttUs = optionalNumber(own?.min_rtt);
+  const rttUs = numberOf(own?.min_rtt);
   return rttUs === null || rttUs === 0 ? null : rttUs / US_PER_S;
 }

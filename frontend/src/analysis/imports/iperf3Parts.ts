@@ -1,7 +1,7 @@
 /** What a file of iperf3 consists of: one document, several, events a line, or a part of these. */
 import { refuseRecords } from './bounds';
 import { documentsOf, salvaged } from './jsonDocuments';
-import { linesOf } from './lines';
+import { firstLines, linesOf } from './lines';
 import type { Notes } from './notes';
 import {
   errorAtField,
@@ -21,6 +21,10 @@ export interface Parts {
   readonly transport: 'tcp' | 'udp' | null;
   /** Of --get-server-output; null: there is none. */
   readonly server: Parts | null;
+  /** The same as people read it. */
+  readonly serverText: string | null;
+  /** Of streams that do not say so themselves, as before iperf 3.7. */
+  readonly isReceived: boolean;
 }
 
 export function iperf3Parts(text: string, notes: Notes): Parts {
@@ -33,16 +37,39 @@ export function iperf3Parts(text: string, notes: Notes): Parts {
   return parts;
 }
 
-/** Its first line is an event of its own, whatever the order of its keys. */
+/** Of the first event, which describes all streams. */
+const MOST_EVENT_CHARACTERS = 1_000_000;
+/** Lines that may stand before it. */
+const MOST_WARNINGS = 40;
+/** What `ts` and its like write before each event. */
+const PREFIX = /^[^\n{}"]{1,60}(?=\{\s*"(?:event|data)"\s*:)/gm;
+
+/** Its first document is an event, whatever the order of its keys and however it is laid out. */
 export function isStream(text: string): boolean {
-  for (const line of linesOf(text)) {
-    if (!/^\s*\{/.test(line)) continue;
-    return /"event"\s*:\s*"/.test(line) && line.trimEnd().endsWith('}');
+  const head = text.slice(0, MOST_EVENT_CHARACTERS);
+  if (!/"event"\s*:\s*"/.test(head)) return false;
+  const [first] = documentsOf(head.replace(PREFIX, '')).texts;
+  if (first === undefined) return false;
+  try {
+    const event = parseLine(first, 1);
+    return isRecord(event) && typeof event.event === 'string';
+  } catch {
+    return false;
   }
-  return false;
 }
 
-function documentParts(text: string, notes: Notes): Parts {
+/** Lines that iperf3 itself prints between those of its JSON, where its errors went there, too. */
+const OWN_LINES = /^(?:iperf3?|warning): [^\n]*\n(?=[ \t]*["}\]]|[ \t]+[[{])/gim;
+
+/** A document between whose lines iperf3's own errors may stand. */
+export function isInterrupted(text: string): boolean {
+  return /"intervals"\s*:/.test(text) && (text.match(OWN_LINES) ?? []).length > 0;
+}
+
+function documentParts(whole: string, notes: Notes): Parts {
+  const printed = whole.match(OWN_LINES) ?? [];
+  if (printed.length > 0) notes.leftOut(`Lines that are no JSON: ${quoted(printed.join(' '))}.`);
+  const text = whole.replace(OWN_LINES, '');
   const { before, texts, cut, after } = documentsOf(text);
   const [first] = texts;
   if (before.length > 0) notes.leftOut(`What stands before the JSON: ${quoted(before.join(' '))}.`);
@@ -76,19 +103,29 @@ function partsOf(document: Json, notes: Notes): Parts {
   noteError(document.error, hasIntervals, notes);
   if (!Array.isArray(intervals)) throw errorAtField('intervals', 'is missing');
   const hasServer = isRecord(server_output_json) && hasList(server_output_json);
-  if (document.server_output_text !== undefined)
-    notes.leftOut("The server's report as text: with -J on both sides it is JSON.");
+  const serverText = document.server_output_text;
   return {
     start: isRecord(start) ? start : {},
     intervals: intervals as unknown[],
     end: isRecord(end) ? end : {},
     transport: transportOf(start),
     server: hasServer ? partsOf(server_output_json, notes) : null,
+    serverText: typeof serverText === 'string' && serverText.trim() !== '' ? serverText : null,
+    isReceived: isReceivedBy(start),
   };
 }
 
 function hasList({ intervals }: Json): boolean {
   return Array.isArray(intervals) && intervals.length > 0;
+}
+
+/** A client receives with -R, a server without it. */
+function isReceivedBy(start: unknown): boolean {
+  if (!isRecord(start)) return false;
+  const test = isRecord(start.test_start) ? start.test_start : {};
+  const isReverse = test.reverse === 1 || test.reverse === true;
+  const isServer = isRecord(start.accepted_connection) && !isRecord(start.connecting_to);
+  return isReverse !== isServer;
 }
 
 function transportOf(start: unknown): Parts['transport'] {
@@ -97,36 +134,64 @@ function transportOf(start: unknown): Parts['transport'] {
   return protocol === 'UDP' ? 'udp' : protocol === 'TCP' ? 'tcp' : null;
 }
 
-function streamParts(text: string, notes: Notes): Parts {
-  let [start, end]: Json[] = [{}, {}];
-  let error: unknown;
-  let line = 0;
-  const intervals: unknown[] = [];
-  const lines = [...linesOf(text)];
-  refuseRecords(lines.length, 'records');
-  const last = lines.findLastIndex((each) => each.trim() !== '');
-  for (const row of lines) {
-    line += 1;
+function streamParts(prefixed: string, notes: Notes): Parts {
+  const text = prefixed.replace(PREFIX, '');
+  const found: Found = { start: {}, end: {}, intervals: [], error: undefined, hasEnd: false };
+  const [first = ''] = documentsOf(text.slice(0, MOST_EVENT_CHARACTERS)).texts;
+  // Laid out over several lines, or all in one: from bracket to bracket.
+  const isByLine = firstLines(text, MOST_WARNINGS).some((line) => line.trim() === first);
+  const records = isByLine ? [...linesOf(text)] : documentsOf(text).texts;
+  refuseRecords(records.length, 'records');
+  const last = records.findLastIndex((each) => each.trim() !== '');
+  for (const [index, row] of records.entries()) {
     if (row.trim() === '') continue;
     if (!/^\s*\{/.test(row)) {
       notes.leftOut(`A line that is no event: ${quoted(row)}.`);
       continue;
     }
-    const event = eventOf(row, line, line - 1 === last && intervals.length > 0, notes);
+    if (found.hasEnd && !/"event"\s*:/.test(row)) {
+      notes.leftOut(
+        'The whole result behind the events (--json-stream-full-output): it repeats them.',
+      );
+      break;
+    }
+    const event = eventOf(row, index + 1, index === last && found.intervals.length > 0, notes);
     if (!isRecord(event)) continue;
-    if (event.event === 'error') error = event.data;
-    else if (event.event === 'interval') intervals.push(event.data);
-    else if (event.event === 'start' && isRecord(event.data)) start = event.data;
-    else if (event.event === 'end' && isRecord(event.data)) end = event.data;
+    if (event.event === 'start' && found.intervals.length > 0) {
+      notes.leftOut('The file has several results, one after the other: the first is read.');
+      break;
+    }
+    keepEvent(event, found);
   }
+  const { start, end, intervals, error } = found;
   noteError(error, intervals.length > 0, notes);
   return {
-    start: start ?? {},
+    start,
     intervals,
-    end: end ?? {},
+    end,
     transport: transportOf(start),
     server: null,
+    serverText: null,
+    isReceived: isReceivedBy(start),
   };
+}
+
+interface Found {
+  start: Json;
+  end: Json;
+  readonly intervals: unknown[];
+  error: unknown;
+  hasEnd: boolean;
+}
+
+function keepEvent({ event, data }: Json, found: Found): void {
+  if (event === 'error') found.error = data;
+  else if (event === 'interval') found.intervals.push(data);
+  else if (event === 'start' && isRecord(data)) found.start = data;
+  else if (event === 'end') {
+    found.hasEnd = true;
+    if (isRecord(data)) found.end = data;
+  }
 }
 
 function eventOf(row: string, line: number, isLast: boolean, notes: Notes): unknown {

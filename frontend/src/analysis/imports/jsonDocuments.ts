@@ -17,12 +17,15 @@ export interface Documents {
   readonly after: string;
 }
 
+/** A line with which a document may begin, unlike `[warning]` and `[  5] local ...`. */
+const BEGINS = /^\s*(?:\{|\[\s*(?:["[\]{]|$))/;
+
 /** Documents from the first line on that begins with a bracket. */
 export function documentsOf(text: string): Documents {
   const before: string[] = [];
   let at = 0;
   for (const line of linesOf(text)) {
-    if (/^\s*[[{]/.test(line)) break;
+    if (BEGINS.test(line)) break;
     if (line.trim() !== '') before.push(line.trim());
     at = text.indexOf('\n', at) + 1;
     if (at === 0) return { before, texts: [], cut: null, after: '' };

@@ -2,7 +2,8 @@
  * Bandwidths of a link as a table with a header, such as the FCC's or those of phones: a column of
  * times and one of rates, in the units of their names.
  */
-import { type Column, rolesOfNames } from './columnRoles';
+import { type Column, columnOf, rolesOfNames } from './columnRoles';
+import { delaySteps, lossSteps } from './linkSteps';
 import { type Bandwidth, type LinkTrace, linkOf, opportunitiesOf, refusePeriod } from './linkTrace';
 import { Notes } from './notes';
 import { withEpochUnit } from './csv';
@@ -11,7 +12,10 @@ import { NUMBER, readTable, rowWords, type TableRow } from './table';
 import { errorAtLine, ImportError, quoted } from './types';
 
 /** Names that people give to what a link offers, rather than to what a flow had. */
-const OF_A_LINK = /bandwidth|capacity|link.?rate|(?:^|_)bw(?:_|$)/i;
+const OF_A_LINK = /^[du]l_bitrate$|bandwidth|bandbreite|capacity|link.?rate|(?:^|_)bw(?:_|$)/i;
+
+/** Columns of the 4G and 5G data sets of University College Cork, in kbit/s (Raca et al.). */
+const OF_A_PHONE = /^[du]l_bitrate$/i;
 
 /** Whether a table is that of a link by itself: times, its bandwidth, no flow's values. */
 export function isLinkTable(lines: readonly string[]): boolean {
@@ -19,7 +23,8 @@ export function isLinkTable(lines: readonly string[]): boolean {
   const columns = rolesOfNames(header ?? []);
   const rate = columns.find(({ role }) => role === 'rate');
   const isOfFlow = columns.some(({ role }) => !['time', 'rate'].includes(role));
-  return rate !== undefined && !isOfFlow && OF_A_LINK.test(header?.[rate.at] ?? '');
+  const name = rate === undefined ? '' : (header?.[rate.at] ?? '');
+  return OF_A_PHONE.test(name) || (!isOfFlow && OF_A_LINK.test(name));
 }
 
 /** Throws `ImportError` with the line, or with the columns that are expected. */
@@ -27,20 +32,50 @@ export function readLinkTable(name: string, text: string): LinkTrace {
   const table = readTable(text);
   const columns = rolesOfNames(table.names).map((column) => withEpochUnit(column, table));
   const time = columns.find(({ role }) => role === 'time');
-  const rate = columns.find(({ role }) => role === 'rate');
+  const named = columns.find(({ role }) => role === 'rate');
+  const isPhone = named !== undefined && OF_A_PHONE.test(table.names[named.at] ?? '');
+  const rate = isPhone ? columnOf('rate', named.at, 'kbit/s') : named;
   if (time === undefined || rate === undefined) {
     throw new ImportError(
       `Its columns are ${table.names.slice(0, 12).map(quoted).join(', ')}; expected are one of times and one of rates, such as "time_s,bandwidth_mbps", or a Mahimahi trace.`,
     );
   }
   const notes = new Notes('trace of a link, table of bandwidths');
-  describe(table.names, time, rate, notes);
+  if (isPhone) notes.uncertain('Its rates are taken for kbit/s, as in the data sets of phones.');
   const parts = partsOf(table.rows, time, rate);
-  return linkOf(name, opportunitiesOf(parts, notes), table.rows.at(-1)?.line ?? 1, notes);
+  const opportunities_ms = opportunitiesOf(parts, notes);
+  // Behind the last one the rate begins again: delay and loss have no part of their own there.
+  const end_ms = opportunities_ms.at(-1) ?? 0;
+  const within = parts.filter(({ from_ms }) => from_ms < end_ms);
+  const timed = {
+    names: table.names,
+    rows: table.rows.slice(0, within.length),
+    starts_s: within.map(({ from_ms }) => from_ms / 1000),
+    end_s: end_ms / 1000,
+  };
+  const delay = delaySteps(timed, notes);
+  const loss = lossSteps(timed, notes);
+  const used = [time.at, rate.at, delay?.at, loss?.at];
+  describe(table.names, [time, rate], used, notes);
+  if (delay !== null || loss !== null)
+    notes.uncertain(
+      'After its end the rate begins again from the start; delay and loss keep their last values.',
+    );
+  const link = linkOf(name, opportunities_ms, table.rows.at(-1)?.line ?? 1, notes);
+  return {
+    ...link,
+    ...(delay === null ? {} : { delay: delay.steps }),
+    ...(loss === null ? {} : { loss_steps: loss.steps }),
+  };
 }
 
-function describe(names: readonly string[], time: Column, rate: Column, notes: Notes): void {
-  for (const { role, at, unit, isGuess } of [time, rate]) {
+function describe(
+  names: readonly string[],
+  columns: readonly Column[],
+  used: readonly (number | undefined)[],
+  notes: Notes,
+): void {
+  for (const { role, at, unit, isGuess } of columns) {
     const sentence = `"${names[at]}" is taken for the ${role} in ${unit}`;
     if (isGuess) notes.uncertain(`${sentence}: it has no unit.`);
     else notes.read(`${sentence}.`);
@@ -48,11 +83,8 @@ function describe(names: readonly string[], time: Column, rate: Column, notes: N
   notes.uncertain(
     'A rate is taken to hold from its time to the next, the last one as long as before it.',
   );
-  const others = names.filter((_, at) => at !== time.at && at !== rate.at && names[at] !== '');
-  if (others.length > 0)
-    notes.leftOut(
-      `Columns: ${others.slice(0, 12).map(quoted).join(', ')}. A link follows a trace in its rate only.`,
-    );
+  const others = names.filter((name, at) => !used.includes(at) && name !== '');
+  if (others.length > 0) notes.leftOut(`Columns: ${others.slice(0, 12).map(quoted).join(', ')}.`);
 }
 
 function partsOf(rows: readonly TableRow[], time: Column, rate: Column): Bandwidth[] {

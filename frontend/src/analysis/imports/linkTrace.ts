@@ -3,6 +3,7 @@
  * (Mahimahi), or a list of bandwidths, which becomes such times. After its end it begins again.
  */
 import { linesOf } from './lines';
+import type { DelaySteps, LossStep } from './linkSteps';
 import { Notes } from './notes';
 import { type About, errorAtLine, errorInLine, ImportError, quoted } from './types';
 
@@ -11,6 +12,9 @@ export interface LinkTrace {
   /** Never falling, the last one above 0. */
   readonly opportunities_ms: readonly number[];
   readonly mean_rate_bps: number;
+  /** What follows the trace besides, where the file has it. */
+  readonly delay?: DelaySteps;
+  readonly loss_steps?: readonly LossStep[];
   readonly about: About;
 }
 
@@ -19,7 +23,7 @@ export const MOST_OPPORTUNITIES = 100_000;
 /** As the longest run. */
 export const MOST_PERIOD_MS = 3_600_000;
 /** Of an opportunity. */
-const PACKET_BITS = 12_000;
+export const PACKET_BITS = 12_000;
 
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 /** Lines that a trace may have besides its own. */
@@ -128,7 +132,10 @@ function timesOf(rows: readonly Row[], notes: Notes): number[] {
       notes.uncertain('Times are rounded to whole milliseconds, as Mahimahi has them.');
     if (value < 0) throw errorInLine(line, text, 'a time in milliseconds from 0 on');
     if (time < before) {
-      throw errorAtLine(line, `${quoted(text)} is below ${before} before it; times must not fall.`);
+      throw errorAtLine(
+        line,
+        `${quoted(text)} is below ${before} before it; times must not fall. If its numbers are rates, a time in s stands before each.`,
+      );
     }
     refusePeriod(time, line, text);
     before = time;

@@ -5,6 +5,10 @@ export interface Packet {
   readonly time_s: number;
   /** Whether the host of the capture sent it; null: the file does not say. */
   readonly isOutgoing: boolean | null;
+  /** Which interface saw it, where a capture has several; null: it does not say. */
+  readonly interfaceId: number | null;
+  /** Of its IPv4 header, which a host counts up; null: it has none, or 0. */
+  readonly identification: number | null;
   /** Addresses with ports. */
   readonly from: string;
   readonly to: string;
@@ -37,6 +41,14 @@ const UDP = 17;
 const IPV4 = 0x0800;
 const IPV6 = 0x86dd;
 const VLANS = new Set([0x8100, 0x88a8, 0x9100]);
+const PPPOE = 0x8864;
+const PPP_IP: Readonly<Record<number, number>> = { 0x0021: IPV4, 0x0057: IPV6 };
+const MPLS = new Set([0x8847, 0x8848]);
+/** Tunnels whose headers end where another IP packet begins: IP in IP, 6in4, GRE. */
+const IN_IP: Readonly<Record<number, number>> = { 4: IPV4, 41: IPV6 };
+const GRE = 47;
+/** Of tunnels in tunnels: deeper ones are not made. */
+const MOST_TUNNELS = 4;
 const EXTENSIONS = new Set([0, 43, 60, 51, 135]);
 const FRAGMENT = 44;
 
@@ -53,7 +65,7 @@ function ipStart({ linkType, bytes }: Captured, view: DataView): readonly [numbe
     case 1: {
       let at = 12;
       while (at + 4 < bytes.length && VLANS.has(view.getUint16(at))) at += 4;
-      return at + 2 <= bytes.length ? [at + 2, view.getUint16(at)] : null;
+      return at + 2 <= bytes.length ? behindLink(view, at + 2, view.getUint16(at)) : null;
     }
     case 12:
     case 14:
@@ -70,6 +82,19 @@ function ipStart({ linkType, bytes }: Captured, view: DataView): readonly [numbe
   }
 }
 
+/** What stands between a link's header and IP: nothing, PPPoE, or labels of MPLS. */
+function behindLink(view: DataView, at: number, kind: number): readonly [number, number] | null {
+  if (kind === PPPOE && at + 8 <= view.byteLength) {
+    return [at + 8, PPP_IP[view.getUint16(at + 6)] ?? 0];
+  }
+  if (!MPLS.has(kind)) return [at, kind];
+  for (let label = at; label + 5 <= view.byteLength; label += 4) {
+    const isLast = (view.getUint8(label + 2) & 1) === 1;
+    if (isLast) return [label + 4, view.getUint8(label + 4) >> 4 === 6 ? IPV6 : IPV4];
+  }
+  return null;
+}
+
 /** Linux's cooked headers have a type of packet: 0 is for this host, 4 is from it. */
 function cookedOutgoing({ linkType, bytes }: Captured): boolean | null {
   const type = linkType === 113 ? bytes[1] : linkType === 276 ? bytes[10] : undefined;
@@ -81,6 +106,11 @@ export function isKnownLink(linkType: number): boolean {
   return [0, 1, 12, 14, 101, 108, 113, 228, 229, 276].includes(linkType);
 }
 
+/** Linux's second cooked header has the number of the interface. */
+function cookedInterface({ linkType, bytes }: Captured, view: DataView): number | null {
+  return linkType === 276 && bytes.length >= 8 ? view.getUint32(4) : null;
+}
+
 /** Null: neither TCP nor UDP, a fragment, or too short. */
 export function packetOf(captured: Captured): Packet | null {
   const { bytes } = captured;
@@ -88,12 +118,25 @@ export function packetOf(captured: Captured): Packet | null {
   const start = ipStart(captured, view);
   if (start === null) return null;
   const [at, kind] = start;
-  if (kind === IPV4) return ofIpv4(captured, view, at);
-  return kind === IPV6 ? ofIpv6(captured, view, at) : null;
+  return ofIp(captured, view, { at, kind, tunnels: 0 });
 }
 
-function ofIpv4(captured: Captured, view: DataView, at: number): Packet | null {
+interface IpAt {
+  readonly at: number;
+  readonly kind: number;
+  /** Around it. */
+  readonly tunnels: number;
+}
+
+function ofIp(captured: Captured, view: DataView, ip: IpAt): Packet | null {
+  if (ip.tunnels > MOST_TUNNELS) return null;
+  if (ip.kind === IPV4) return ofIpv4(captured, view, ip);
+  return ip.kind === IPV6 ? ofIpv6(captured, view, ip) : null;
+}
+
+function ofIpv4(captured: Captured, view: DataView, ip: IpAt): Packet | null {
   const { bytes, length } = captured;
+  const { at } = ip;
   if (at + 20 > bytes.length) return null;
   const header = ((bytes[at] ?? 0) & 15) * 4;
   // Segments as large as a host hands them over may have no length.
@@ -105,11 +148,14 @@ function ofIpv4(captured: Captured, view: DataView, at: number): Packet | null {
     bytes: total - header,
     protocol: bytes[at + 9] ?? 0,
     addresses: [address(at + 12), address(at + 16)],
+    identification: view.getUint16(at + 4) || null,
+    ip,
   });
 }
 
-function ofIpv6(captured: Captured, view: DataView, at: number): Packet | null {
+function ofIpv6(captured: Captured, view: DataView, ip: IpAt): Packet | null {
   const { bytes, length } = captured;
+  const { at } = ip;
   if (at + 40 > bytes.length) return null;
   let left = view.getUint16(at + 4) || length - at - 40;
   let protocol = bytes[at + 6] ?? 0;
@@ -128,7 +174,14 @@ function ofIpv6(captured: Captured, view: DataView, at: number): Packet | null {
     left -= size;
   }
   const addresses = [ipv6(view, at + 8), ipv6(view, at + 24)] as const;
-  return transportOf(captured, view, { at: next, bytes: left, protocol, addresses });
+  return transportOf(captured, view, {
+    at: next,
+    bytes: left,
+    protocol,
+    addresses,
+    identification: null,
+    ip,
+  });
 }
 
 /** RFC 5952: the longest run of zeros is left out. */
@@ -148,10 +201,26 @@ interface Transport {
   readonly bytes: number;
   readonly protocol: number;
   readonly addresses: readonly [string, string];
+  readonly identification: number | null;
+  readonly ip: IpAt;
+}
+
+/** The packet within a tunnel; undefined: it is none. */
+function inTunnel(captured: Captured, view: DataView, { at, protocol, ip }: Transport) {
+  const tunnels = ip.tunnels + 1;
+  const kind = IN_IP[protocol];
+  if (kind !== undefined) return ofIp(captured, view, { at, kind, tunnels });
+  if (protocol !== GRE || at + 4 > view.byteLength) return undefined;
+  const flags = view.getUint8(at);
+  // Checksum, key and sequence number are 4 bytes each, if they are there (RFC 2890).
+  const optional = [0x80, 0x20, 0x10].filter((flag) => (flags & flag) !== 0).length * 4;
+  return ofIp(captured, view, { at: at + 4 + optional, kind: view.getUint16(at + 2), tunnels });
 }
 
 function transportOf(captured: Captured, view: DataView, transport: Transport): Packet | null {
-  const { at, bytes, protocol, addresses } = transport;
+  const { at, bytes, protocol, addresses, identification } = transport;
+  const inner = inTunnel(captured, view, transport);
+  if (inner !== undefined) return inner;
   const end = captured.bytes.length;
   const least = protocol === TCP ? 20 : 8;
   if ((protocol !== TCP && protocol !== UDP) || at + least > end || bytes < least) return null;
@@ -160,6 +229,8 @@ function transportOf(captured: Captured, view: DataView, transport: Transport): 
   return {
     time_s: captured.time_s,
     isOutgoing: captured.isOutgoing ?? cookedOutgoing(captured),
+    interfaceId: captured.interfaceId ?? cookedInterface(captured, view),
+    identification,
     from: `${addresses[0]}:${view.getUint16(at)}`,
     to: `${addresses[1]}:${view.getUint16(at + 2)}`,
     payload_bytes: Math.max(0, bytes - header),

@@ -16,6 +16,8 @@ export interface Captured {
   readonly length: number;
   /** Whether the host of the capture sent it; null: the file does not say. */
   readonly isOutgoing?: boolean | null;
+  /** Which of the interfaces of a pcapng file saw it. */
+  readonly interfaceId?: number;
 }
 
 const WINDOW_BYTES = 4_000_000;
@@ -23,7 +25,13 @@ const WINDOW_BYTES = 4_000_000;
 const MOST_BLOCK_BYTES = 16_000_000;
 const SECTION = 0x0a0d0d0a;
 const BYTE_ORDER = 0x1a2b3c4d;
-const PCAP: Readonly<Record<number, number>> = { 0xa1b2c3d4: 1e6, 0xa1b23c4d: 1e9 };
+/** The third is libpcap's by A. Kuznetzov, with 8 bytes more before each packet. */
+const PCAP: Readonly<Record<number, { readonly perSecond: number; readonly headBytes: number }>> = {
+  0xa1b2c3d4: { perSecond: 1e6, headBytes: 16 },
+  0xa1b23c4d: { perSecond: 1e9, headBytes: 16 },
+  0xa1b2cd34: { perSecond: 1e6, headBytes: 24 },
+};
+const MICROSECONDS = { perSecond: 1e6, headBytes: 16 } as const;
 
 /** Whether the first bytes are those of a capture. */
 export function isCapture(head: Uint8Array): boolean {
@@ -89,28 +97,28 @@ async function* pcapPackets(
   if (head === null) throw new ImportError('It ends within the header of a pcap file (24 bytes).');
   const view = viewOf(head);
   const isLittle = PCAP[view.getUint32(0, true)] !== undefined;
-  const perSecond = PCAP[view.getUint32(0, isLittle)] ?? 1e6;
+  const { perSecond, headBytes } = PCAP[view.getUint32(0, isLittle)] ?? MICROSECONDS;
   const linkType = view.getUint32(20, isLittle) & 0x0fffffff;
   pieces.at = 24;
   let base_s: number | null = null;
   for (;;) {
     onBytes(pieces.at);
-    const record = await pieces.peek(16);
+    const record = await pieces.peek(headBytes);
     if (record === null) break;
     const fields = viewOf(record);
     const captured = fields.getUint32(8, isLittle);
     refuseLength(captured, pieces.at);
-    const whole = await pieces.peek(16 + captured);
+    const whole = await pieces.peek(headBytes + captured);
     if (whole === null) break;
     const seconds = fields.getUint32(0, isLittle);
     base_s ??= seconds;
     yield {
       time_s: seconds - base_s + fields.getUint32(4, isLittle) / perSecond,
       linkType,
-      bytes: whole.subarray(16),
+      bytes: whole.subarray(headBytes),
       length: fields.getUint32(12, isLittle),
     };
-    pieces.at += 16 + captured;
+    pieces.at += headBytes + captured;
   }
   noteCut(pieces, notes);
 }
@@ -161,14 +169,14 @@ async function* pcapngPackets(
     const block = await pieces.peek(length);
     if (block === null) break;
     if (type === 1) interfaces.push(interfaceOf(block, isLittle));
-    else if (type === 6) {
-      const found = enhanced(block, interfaces, isLittle);
+    else if (type === 6 || type === 2) {
+      const found = timed(block, interfaces, isLittle, type === 2);
       if (found !== null) {
         base_s ??= found.seconds;
         yield { ...found, time_s: found.seconds - base_s + found.fraction_s };
       }
-    } else if (type === 3 || type === 2) {
-      notes.leftOut('Packets in blocks without a time, or of an obsolete kind.');
+    } else if (type === 3) {
+      notes.leftOut('Packets in blocks without a time (simple packet blocks).');
     }
     pieces.at += length + ((4 - (length % 4)) % 4);
   }
@@ -194,14 +202,17 @@ function resolution(value: number): number {
   return value & 0x80 ? 2 ** (value & 0x7f) : 10 ** value;
 }
 
-function enhanced(
+/** A packet with its time; the old kind of block has a shorter number of its interface. */
+function timed(
   block: Uint8Array,
   interfaces: readonly Interface[],
   isLittle: boolean,
+  isOld: boolean,
 ): (Omit<Captured, 'time_s'> & { seconds: number; fraction_s: number }) | null {
   if (block.length < 32) return null;
   const view = viewOf(block);
-  const own = interfaces[view.getUint32(8, isLittle)];
+  const interfaceId = isOld ? view.getUint16(8, isLittle) : view.getUint32(8, isLittle);
+  const own = interfaces[interfaceId];
   if (own === undefined) return null;
   const [high, low] = [view.getUint32(12, isLittle), view.getUint32(16, isLittle)];
   const captured = Math.min(view.getUint32(20, isLittle), block.length - 32);
@@ -214,6 +225,7 @@ function enhanced(
     bytes: block.subarray(28, 28 + captured),
     length: view.getUint32(24, isLittle),
     isOutgoing: outgoing(block, view, isLittle),
+    interfaceId,
   };
 }
 

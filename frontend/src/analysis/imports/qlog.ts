@@ -96,11 +96,35 @@ function placedOf(connections: readonly Connection[], notes: Notes): PlacedConne
     .reduce((low, { first_s }) => Math.min(low, first_s), 0);
   if (early_s < 0)
     notes.uncertain('Some of its times are below 0: they are counted from its first event.');
+  const late_s = laterOf(
+    bounds.filter(({ isClock }) => !isClock).map(({ connection }) => connection),
+    notes,
+  );
   return bounds.map(({ connection, last_s, isClock }) => ({
     connection,
-    start_s: isClock ? start_s : early_s,
+    start_s: isClock ? start_s : early_s - (late_s.get(connection) ?? 0),
     last_s,
   }));
+}
+
+/** How much later than the first of them each connection began, by the file's reference times. */
+function laterOf(connections: readonly Connection[], notes: Notes): Map<Connection, number> {
+  const references = connections.flatMap(({ reference_s }) =>
+    reference_s === null ? [] : [reference_s],
+  );
+  const first_s = Math.min(...references);
+  const spread_s = Math.max(...references) - first_s;
+  if (references.length < connections.length || !(spread_s > 0)) return new Map();
+  if (spread_s > MOST_WAIT_S) {
+    notes.uncertain(
+      'Its traces count from times more than an hour apart (reference_time): each is drawn from its own start.',
+    );
+    return new Map();
+  }
+  notes.uncertain(
+    `Its traces count from times up to ${spread_s.toPrecision(3)} s apart (reference_time), which places them to each other as well as the clocks agree.`,
+  );
+  return new Map(connections.map((each) => [each, (each.reference_s ?? first_s) - first_s]));
 }
 
 interface Step {

@@ -27,6 +27,8 @@ export interface Connection {
   readonly title: string;
   /** Its times are those of a clock, and not since its own start. */
   readonly isAbsolute: boolean;
+  /** When its relative times began, since 1970; null: the file does not say. */
+  readonly reference_s: number | null;
   readonly events: readonly Event[];
   /** Seconds of one unit of its durations: older drafts let a file choose. */
   readonly unit_s: number;
@@ -38,6 +40,8 @@ interface Raw {
   readonly time: number;
   readonly format: string | undefined;
   readonly group: string;
+  /** Of a connection with several, as of multipath QUIC; empty: the first. */
+  readonly path: string;
   readonly name: string;
   readonly data: Json;
   readonly retransmitted: number;
@@ -51,37 +55,74 @@ export function connectionsOf(trace: Json, index: number, notes: Notes): Connect
   refuseRecords(events.length, 'events');
   const common = isRecord(trace.common_fields) ? trace.common_fields : {};
   const fields = Array.isArray(trace.event_fields) ? trace.event_fields.map(fieldOf) : null;
-  const raw = (events as unknown[]).flatMap((event, at): Raw[] => {
+  let timeless = 0;
+  const raw = (events as unknown[]).flatMap((event): Raw[] => {
     const record = Array.isArray(event) ? recordOf(event, fields, place) : event;
     if (!isRecord(record)) return [];
-    return rawEvent(record, common, `${place}[${at}]`);
+    const found = rawEvent(record, common);
+    if (found === null) timeless += 1;
+    return found ?? [];
   });
+  if (timeless > 0 && raw.length === 0) throw errorAtField(`${place}[0].time`, 'is missing');
+  if (timeless > 0)
+    notes.leftOut(`${timeless} ${timeless === 1 ? 'event' : 'events'} without a time.`);
   const title = typeof trace.title === 'string' ? trace.title : `connection ${index + 1}`;
   const unit_s = unitOf(trace, notes);
-  const { times, isAbsolute } = timesOf(raw, common, unit_s);
-  const groups = new Map<string, Event[]>();
-  raw.forEach(({ group, name, data, retransmitted }, at) => {
-    const found = groups.get(group) ?? [];
-    groups.set(group, found);
-    found.push({
-      time_s: times[at] ?? 0,
-      kind: kindOf(name),
-      name,
-      data,
-      count: kindOf(name) === 'lost' ? (numberOf(data.lost_packets) ?? 1) : 1,
-      retransmitted,
-    });
-  });
+  const reference_s = referenceOf(common, unit_s);
+  const { times, isAbsolute } = timesOf(raw, common, { unit_s, reference_s });
+  const groups = groupsOf(raw, times, notes);
   const hasGroups = groups.size > 1;
-  if (hasGroups) notes.read(`${groups.size} groups of events (group_id), each as a flow.`);
   return [...groups].map(([group, own]) => ({
     title: hasGroups && group !== '' ? `${title}, ${group}` : title,
     isAbsolute,
+    reference_s,
     events: own,
     unit_s,
     vantage: vantageOf(trace),
     transport: JSON.stringify(common.protocol_type ?? '').includes('TCP') ? 'tcp' : 'quic',
   }));
+}
+
+/** The events of each group and each path, which are flows of their own. */
+function groupsOf(raw: readonly Raw[], times: readonly number[], notes: Notes) {
+  const groups = new Map<string, Event[]>();
+  const paths = new Set(raw.map(({ path }) => path));
+  const hasPackets = raw.some(({ name }) => /(?:^|:)packet_(?:sent|received)$/.test(name));
+  if (!hasPackets && raw.some(({ name }) => DATAGRAM.test(name)))
+    notes.read(
+      'Datagrams of UDP: it has no events of packets. Rates are with the headers of QUIC.',
+    );
+  raw.forEach(({ group, path, name, data, retransmitted }, at) => {
+    const key =
+      paths.size < 2 || path === '' ? group : `${group === '' ? '' : `${group}, `}path ${path}`;
+    const found = groups.get(key) ?? [];
+    groups.set(key, found);
+    const kind = kindOf(hasPackets ? name : name.replace(DATAGRAM, 'packet_$1'));
+    found.push({
+      time_s: times[at] ?? 0,
+      kind,
+      name,
+      data,
+      count: kind === 'lost' ? (numberOf(data.lost_packets) ?? 1) : 1,
+      retransmitted,
+    });
+  });
+  const named = new Set(raw.map(({ group }) => group));
+  if (named.size > 1) notes.read(`${named.size} groups of events (group_id), each as a flow.`);
+  if (paths.size > 1) notes.read(`${paths.size} paths of a connection, each as a flow.`);
+  return groups;
+}
+
+/** A number, text with a number or a date, or what draft 0.4 has: a clock with its time of day. */
+function referenceOf(common: Json, unit_s: number): number | null {
+  const { reference_time } = common;
+  const own = isRecord(reference_time)
+    ? (reference_time.wall_clock_time ?? reference_time.epoch)
+    : reference_time;
+  const number = numberOf(own);
+  if (number !== null) return number > 0 ? number * unit_s : null;
+  const date = typeof own === 'string' ? Date.parse(own) : NaN;
+  return Number.isNaN(date) ? null : date / MS_PER_S;
 }
 
 function vantageOf(trace: Json): string | null {
@@ -117,7 +158,8 @@ const TIME_FIELDS = [
   ['absolute_time', 'absolute'],
 ] as const;
 
-function rawEvent(record: Json, common: Json, place: string): Raw[] {
+/** Null: it has no time. */
+function rawEvent(record: Json, common: Json): Raw[] | null {
   const [field, format] = TIME_FIELDS.find(([key]) => record[key] !== undefined) ?? [
     'time',
     undefined,
@@ -126,19 +168,25 @@ function rawEvent(record: Json, common: Json, place: string): Raw[] {
   const type = record.event ?? record.name ?? record.type;
   if (typeof type !== 'string') return [];
   const time = numberOf(record[field]);
-  if (time === null) throw errorAtField(`${place}.${field}`, 'is missing');
+  if (time === null) return null;
   const own = record.time_format;
   const group = record.group_id ?? record.group_ids;
+  const path = record.path ?? record.tuple ?? record.path_id;
   return [
     {
       time,
       format: format ?? (typeof own === 'string' ? own : undefined),
-      group: group === undefined ? '' : typeof group === 'string' ? group : JSON.stringify(group),
+      group: textIn(group),
+      path: textIn(path),
       name: `${typeof category === 'string' ? `${category}:` : ''}${type}`.toLowerCase(),
       data: isRecord(record.data) ? record.data : {},
       retransmitted: optionalNumber(record.retransmitted_packets) ?? 0,
     },
   ];
+}
+
+function textIn(value: unknown): string {
+  return value == null ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 /** Drafts 00 and 01 may count in microseconds, times and metrics alike. */
@@ -151,19 +199,29 @@ function unitOf(trace: Json, notes: Notes): number {
   return 1 / MS_PER_S;
 }
 
-function timesOf(raw: readonly Raw[], common: Json, unit_s: number) {
+interface TimeUnits {
+  readonly unit_s: number;
+  readonly reference_s: number | null;
+}
+
+function timesOf(raw: readonly Raw[], common: Json, { unit_s, reference_s }: TimeUnits) {
   const usual = typeof common.time_format === 'string' ? common.time_format : undefined;
   let sum = 0;
   let isAbsolute = raw.length > 0;
   const times = raw.map(({ time, format }) => {
     const own = format ?? usual ?? 'absolute';
     if (own !== 'absolute') isAbsolute = false;
+    // A time since 1970 among those since the start of the trace.
+    if (own === 'absolute' && usual?.startsWith('relative') === true && reference_s !== null) {
+      return time * unit_s - reference_s;
+    }
     sum = own === 'delta' || own === 'relative_to_previous_event' ? sum + time : time;
     return sum * unit_s;
   });
   return { times, isAbsolute };
 }
 
+const DATAGRAM = /datagrams?_(sent|received)$/;
 const KINDS: readonly (readonly [Kind, RegExp])[] = [
   ['metrics', /(?:^|[:_])(?:metrics_updated|metric_update)$/],
   ['sent', /(?:^|:)packet_sent$/],
@@ -198,8 +256,13 @@ export function inflightOf({ data }: Event): number | null {
   return numberOf(data.bytes_in_flight);
 }
 
-/** Payload where it is said, else the packet. */
+/** Payload where it is said, else the packet, or all datagrams of one event. */
 export function packetBytes({ data }: Event): number {
+  if (Array.isArray(data.raw)) {
+    return (data.raw as unknown[])
+      .filter(isRecord)
+      .reduce((sum, { length }) => sum + (numberOf(length) ?? 0), 0);
+  }
   const raw = isRecord(data.raw) ? data.raw : {};
   const header = isRecord(data.header) ? data.header : {};
   return (
@@ -208,6 +271,7 @@ export function packetBytes({ data }: Event): number {
     numberOf(header.packet_size) ??
     numberOf(data.packet_size) ??
     numberOf(header.payload_length) ??
+    numberOf(data.byte_length) ??
     0
   );
 }

@@ -2,8 +2,8 @@
  * What a qlog file consists of: traces of one JSON document, of a JSON text sequence (RFC 7464), or
  * of a record a line; with its last record cut off where the program was killed. Pure.
  */
-import { recordsOf } from './bounds';
-import { documentsOf, salvaged } from './jsonDocuments';
+import { recordsOf, refuseRecords } from './bounds';
+import { type Documents, documentsOf, salvaged } from './jsonDocuments';
 import type { Notes } from './notes';
 import {
   errorAtField,
@@ -26,7 +26,14 @@ export interface QlogFile {
 export function qlogFile(text: string, notes: Notes): QlogFile {
   const sequence = sequenceOf(text);
   if (sequence !== null) return sequenceFile(sequence, notes);
-  const document = documentOf(text, notes);
+  const documents = documentsOf(text);
+  if (documents.texts.length > 1) {
+    if (!hasTraces(documents.texts[0] ?? '')) return sequenceFile(documents.texts, notes);
+    notes.leftOut(
+      `The file has ${documents.texts.length} documents, one after the other: the first is read.`,
+    );
+  }
+  const document = documentOf(text, documents, notes);
   const traces = isRecord(document) ? document.traces : undefined;
   if (!isRecord(document) || !Array.isArray(traces)) throw errorAtField('traces', 'is missing');
   const whole = traces
@@ -61,6 +68,17 @@ function sequenceOf(text: string): string[] | null {
   return isRecord(head) && !Array.isArray(head.traces) ? recordsOf(body, '\n') : null;
 }
 
+/** Otherwise the documents that follow it are its events, laid out over several lines. */
+function hasTraces(first: string): boolean {
+  const parsed = parseLine(first, 1);
+  return isRecord(parsed) && Array.isArray(parsed.traces);
+}
+
+/** Without a head the first record is an event, too. */
+function isEvent(record: unknown): boolean {
+  return isRecord(record) && typeof record.name === 'string' && record.data !== undefined;
+}
+
 /** What is of all records, then the events. */
 function sequenceFile(records: readonly string[], notes: Notes): QlogFile {
   let line = 0;
@@ -76,16 +94,19 @@ function sequenceFile(records: readonly string[], notes: Notes): QlogFile {
       return [];
     }
   });
-  const [head, ...events] = parsed;
-  const first = isRecord(head) ? head : {};
+  refuseRecords(parsed.length, 'records');
+  const [head, ...others] = parsed;
+  const events = isEvent(head) ? parsed : others;
+  if (isEvent(head))
+    notes.uncertain('It has no head, which names the format of its times: they are taken for ms.');
+  const first = isRecord(head) && !isEvent(head) ? head : {};
   const trace = isRecord(first.trace) ? first.trace : {};
   return { version: versionOf(first), traces: [{ ...trace, events }] };
 }
 
-function documentOf(text: string, notes: Notes): unknown {
-  const { before, texts, cut } = documentsOf(text);
+function documentOf(text: string, { before, texts, cut }: Documents, notes: Notes): unknown {
   const [first] = texts;
-  if (first !== undefined && cut === null && texts.length === 1) {
+  if (first !== undefined && (cut === null || texts.length > 1)) {
     if (before.length > 0)
       notes.leftOut(`What stands before the JSON: ${quoted(before.join(' '))}.`);
     return parseWhole(first);

@@ -59,8 +59,9 @@ function sumOf(values: readonly (number | null)[] | undefined): number | null {
 export function jsonOf(file: string, read: ReadFile): object {
   if (read.kind === 'scenario') return { version: 1, file, kind: 'scenario' };
   if (read.kind === 'link') {
-    const { opportunities_ms, mean_rate_bps, about } = read.link;
-    return { version: 1, file, kind: 'link', about, mean_rate_bps, opportunities_ms };
+    const { opportunities_ms, mean_rate_bps, about, delay, loss_steps } = read.link;
+    const more = { ...(delay && { delay }), ...(loss_steps && { loss_steps }) };
+    return { version: 1, file, kind: 'link', about, mean_rate_bps, opportunities_ms, ...more };
   }
   const { source, about, flows } = read.trace;
   return {

@@ -35,9 +35,16 @@ interface Sample {
   readonly receive_window_bytes: number | null;
   readonly counters: Omit<KernelCounters, 'all_s'> | null;
   readonly retransmitted: number;
+  /** With data that were sent; null: the kernel does not count them. */
+  readonly segments: number | null;
   readonly algorithm: string | null;
 }
 
+/** Facts that a line of their own may hold, where a terminal or a tool has broken the line. */
+const MORE_FACTS = new RegExp(
+  String.raw`^\s+(?:.*\s)?(?:(?:cwnd|mss|bytes_(?:sent|acked|received|retrans)|minrtt|busy|unacked|` +
+    String.raw`retrans|snd_wnd|rwnd_limited):\d|pacing_rate \d)`,
+);
 /** An address with its port, which may have a name or be a star. */
 const END = String.raw`(\S+:(?:\d+|[\w-]+|\*))`;
 const SOCKET = new RegExp(
@@ -96,6 +103,11 @@ function busyOf(sockets: ReadonlyMap<string, Sample[]>, notes: Notes): Busy[] {
       : []),
   ]);
   const busy = withoutOtherEnds(found, notes);
+  const times = new Set(all.flatMap(({ samples }) => samples.map(({ time_s }) => time_s)));
+  if (found.length === 0 && times.size === 1)
+    throw new ImportError(
+      `It has one sample of ${all.length === 1 ? 'one socket' : `each of ${all.length} sockets`}: rates take at least two, one after the other.`,
+    );
   const idle = moved.length - new Set(found.map(({ key }) => key)).size;
   if (idle > 0) notes.leftOut(`${idle} of ${moved.length} sockets: they move next to no data.`);
   if (found.length === 0)
@@ -163,7 +175,7 @@ function socketsOf(text: string, notes: Notes): Map<string, Sample[]> {
 
 interface Record {
   readonly socket: string;
-  readonly facts: string;
+  facts: string;
   readonly time_s: number;
 }
 
@@ -179,6 +191,8 @@ class Log {
   private step_s = 0;
   private socket: string | null = null;
   private hasSockets = false;
+  /** Whose facts may go on in the next line. */
+  private last: Omit<Record, 'time_s'> | null = null;
 
   constructor(private readonly notes: Notes) {}
 
@@ -188,11 +202,16 @@ class Log {
     const { stamp, rest } = isPlain ? { stamp: null, rest: row } : splitStamp(row);
     const named = SOCKET.exec(rest);
     if (named === null && !FACTS.test(rest)) {
+      if (this.last !== null && MORE_FACTS.test(row)) {
+        this.last.facts += ` ${row.trim()}`;
+        return;
+      }
       const alone = stampOf(row);
       if (alone !== null) this.stamped(alone, row, line, true);
       return;
     }
     if (stamp !== null) this.stamped(stamp, row, line, false);
+    this.last = null;
     if (named !== null) {
       this.socket = `${named[1]} → ${named[2]}`;
       this.hasSockets = true;
@@ -205,10 +224,14 @@ class Log {
   private stamped(stamp: Stamp, row: string, line: number, isAlone: boolean): void {
     const before = this.stamp;
     const time_s = this.clock.next(stamp);
+    if (this.clock.change !== null)
+      this.notes.uncertain(
+        `Line ${line}: ${this.clock.change}: the time is taken to go on from the stamp before it.`,
+      );
     if (time_s === null) {
       throw errorAtLine(
         line,
-        `its timestamp is earlier than the previous one, or of another kind: ${quoted(row)}. Stamps must not go back, except at midnight where they are times of day.`,
+        `its timestamp is earlier than the previous one, or of another kind: ${quoted(row)}. Stamps must not go back, except at midnight where they are times of day, and where the time zone or summer time changes.`,
       );
     }
     if (before === null && this.waiting.length > 0) this.isStampAfter = true;
@@ -237,17 +260,19 @@ class Log {
     const socket = this.socket ?? '';
     this.socket = null;
     if (this.timeSeconds !== null && !this.isStampAfter) {
-      this.keep({ socket, facts, time_s: this.timeSeconds });
+      this.last = this.keep({ socket, facts, time_s: this.timeSeconds });
       return;
     }
     if (this.waiting.length === 0) this.firstWaitingLine = line;
-    this.waiting.push({ socket, facts });
+    this.last = { socket, facts };
+    this.waiting.push(this.last);
     refuseRecords(this.records.length + this.waiting.length, 'samples of sockets');
   }
 
-  private keep(record: Record): void {
+  private keep(record: Record): Record {
     this.records.push(record);
     refuseRecords(this.records.length, 'samples of sockets');
+    return record;
   }
 
   /** `isEnded`: the last line has its end; a log that was cut off may also end within a number. */
@@ -326,7 +351,7 @@ function sampleOf(facts: string, time_s: number): Sample {
     cwnd_bytes: cwnd === null || mss === null ? null : cwnd * mss,
     // Left out where it is 0, by kernels that have it: those that count the time being busy.
     inflight_bytes: mss === null || (unacked ?? busy_s) === null ? null : (unacked ?? 0) * mss,
-    pacing_rate_bps: number(/\bpacing_rate (\d+)bps/),
+    pacing_rate_bps: pacingIn(facts),
     receive_window_bytes: number(/\bsnd_wnd:(\d+)/),
     counters:
       busy_s === null
@@ -337,9 +362,23 @@ function sampleOf(facts: string, time_s: number): Sample {
             sendBuffer_s: inSeconds(number(/\bsndbuf_limited:(\d+)ms/)) ?? 0,
           },
     retransmitted: number(/\bretrans:\d+\/(\d+)/) ?? 0,
+    segments: number(/\bdata_segs_out:(\d+)/),
     // Flags come first (ts, sack, ecn), then the algorithm, then what has a colon.
     algorithm: /(?:^|\s)([a-z]\w*)\s+(?:wscale:|rto:)/.exec(facts)?.[1] ?? null,
   };
+}
+
+const PREFIXES = new Map([
+  ['K', 1e3],
+  ['M', 1e6],
+  ['G', 1e9],
+  ['T', 1e12],
+]);
+
+/** `12345678bps`, or `12.3Mbps` as ss writes without -n. */
+function pacingIn(facts: string): number | null {
+  const found = /\bpacing_rate (\d+(?:\.\d+)?)([KMGT]?)bps/.exec(facts);
+  return found === null ? null : Number(found[1]) * (PREFIXES.get(found[2] ?? '') ?? 1);
 }
 
 interface Sockets {
@@ -367,10 +406,19 @@ function addSample(sockets: Sockets, socket: string, sample: Sample): void {
   }
 }
 
+/** Whether no counter of a connection went back: all of them begin anew with the next one. */
 function isLater(sample: Sample, before: Sample): boolean {
+  const grew = (now: number | null | undefined, then: number | null | undefined) =>
+    (now ?? 0) >= (then ?? 0);
+  // A line that a terminal broke off lacks these, which says nothing.
+  const known = (now: number | null | undefined, then: number | null | undefined) =>
+    now == null || grew(now, then);
   return (
-    (sample.sent_bytes ?? 0) >= (before.sent_bytes ?? 0) &&
-    sample.received_bytes >= before.received_bytes
+    grew(sample.sent_bytes, before.sent_bytes) &&
+    grew(sample.received_bytes, before.received_bytes) &&
+    grew(sample.retransmitted, before.retransmitted) &&
+    known(sample.segments, before.segments) &&
+    known(sample.counters?.busy_s, before.counters?.busy_s)
   );
 }
 

@@ -9,6 +9,10 @@ export interface Stamp {
   readonly clock: 'epoch' | 'day' | 'relative';
   /** The smallest difference that it can show. */
   readonly step_s: number;
+  /** It may be that of a place, whose clocks go back by an hour once a year. */
+  readonly isLocal?: boolean;
+  /** The name of its time zone; the difference of an ISO time is in its seconds already. */
+  readonly zone?: string;
   /** A number without a unit, taken for seconds. */
   readonly isBare?: boolean;
 }
@@ -24,6 +28,8 @@ const NUMBER = String.raw`\d+(?:[.,]\d+)?`;
 const CLOCK = String.raw`\d{1,2}:\d\d:\d\d(?:[.,]\d+)?`;
 const ISO = String.raw`\d{4}-\d\d-\d\d[T ]${CLOCK}(?:\s?Z|\s?[+-]\d\d:?\d\d)?`;
 const MONTH_DAY = String.raw`[A-Z]\p{L}{2,3}\.?\s+\d{1,2}\s+${CLOCK}`;
+/** What a system's log writes between a stamp and what it logs: host, program and process. */
+const LOGGED = /^\S+ [\w./-]+\[\d+\]:/;
 const SPAN = /^[\s,;|\])}>=-]+/;
 
 const AT_START = new RegExp(
@@ -40,6 +46,8 @@ const ISO_ANYWHERE = new RegExp(
 const CLOCK_ANYWHERE = new RegExp(
   String.raw`(?<![\w:.])(\d{1,2}):(\d\d):(\d\d)([.,]\d+)?(?![\w:])(?:\s*([AaPp])\.?[Mm]\b)?`,
 );
+/** Behind the time of day of `date`. */
+const ZONE = /^\s+([A-Z]{3,5}|[+-]\d\d:?\d\d)\b/;
 /** `Thu Jan  1 00:00:00 UTC 2026` and `Thu 01 Jan 2026 12:00:00 AM UTC`. */
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const DAY_MONTH = /\b(\d{1,2})\.?\s+([A-Za-z]{3})[a-z]*\.?\s+(\d{4})\b/;
@@ -53,6 +61,12 @@ export function stampOf(line: string): Stamp | null {
     const { seconds, ...stamp } = numberStamp(row.slice(1), undefined);
     return { ...stamp, seconds: -seconds };
   }
+  // 2019.12.14_10.16.30, as the logs of phones have it.
+  const dotted = /^(\d{4})\.(\d\d)\.(\d\d)_(\d\d)\.(\d\d)\.(\d\d)$/.exec(row);
+  if (dotted !== null) {
+    const [, year, month, day, hours, minutes, seconds] = dotted;
+    return isoStamp(`${year}-${month}-${day} ${hours}:${minutes}:${seconds}`);
+  }
   return isoStamp(row) ?? clockStamp(row) ?? bannerStamp(row);
 }
 
@@ -63,7 +77,7 @@ export function splitStamp(line: string): Stamped {
   const [whole, , , number] = found;
   const stamp =
     number === undefined ? (isoStamp(whole) ?? clockStamp(whole)) : numberStamp(number, undefined);
-  return { stamp, rest: line.slice(whole.length).replace(SPAN, '') };
+  return { stamp, rest: line.slice(whole.length).replace(SPAN, '').replace(LOGGED, '') };
 }
 
 function isoStamp(row: string): Stamp | null {
@@ -72,7 +86,9 @@ function isoStamp(row: string): Stamp | null {
   const [, day = '', clock = '', fraction = '', zone] = found;
   const at = Date.parse(`${day}T${clock}${zone ?? 'Z'}`);
   if (Number.isNaN(at)) return null;
-  return { seconds: at / 1000 + fractionOf(fraction), clock: 'epoch', step_s: stepOf(fraction) };
+  const local = zone === undefined ? { isLocal: true } : {};
+  const seconds = at / 1000 + fractionOf(fraction);
+  return { seconds, clock: 'epoch', step_s: stepOf(fraction), ...local };
 }
 
 function clockStamp(row: string): Stamp | null {
@@ -84,23 +100,27 @@ function clockStamp(row: string): Stamp | null {
     half === undefined ? Number(hours) : (Number(hours) % 12) + (/p/i.test(half) ? 12 : 0);
   const ofDay = hour * 3600 + Number(minutes) * 60 + Number(seconds) + fractionOf(fraction);
   const day_s = dateSeconds(row.replace(whole, ' '));
+  const name = ZONE.exec(row.slice(found.index + whole.length))?.[1];
+  const zone = { isLocal: true, ...(name === undefined ? {} : { zone: name }) };
   return day_s === null
-    ? { seconds: ofDay, clock: 'day', step_s: stepOf(fraction) }
-    : { seconds: day_s + ofDay, clock: 'epoch', step_s: stepOf(fraction) };
+    ? { seconds: ofDay, clock: 'day', step_s: stepOf(fraction), ...zone }
+    : { seconds: day_s + ofDay, clock: 'epoch', step_s: stepOf(fraction), ...zone };
 }
 
 /** The day of what `date` prints in English; other languages keep the time of day only. */
 function dateSeconds(row: string): number | null {
-  const dayFirst = DAY_MONTH.exec(row);
-  const monthFirst = MONTH_DAY_YEAR.exec(row);
-  const parts =
-    dayFirst === null
-      ? monthFirst && [monthFirst[2], monthFirst[1], monthFirst[3]]
-      : [dayFirst[1], dayFirst[2], dayFirst[3]];
-  if (parts === null) return null;
-  const [day = '', month = '', year = ''] = parts;
-  const at = MONTHS.indexOf(month.toLowerCase());
-  return at < 0 ? null : Date.UTC(Number(year), at, Number(day)) / 1000;
+  const [, dayOne, monthOne, yearOne] = DAY_MONTH.exec(row) ?? [];
+  const [, monthTwo, dayTwo, yearTwo] = MONTH_DAY_YEAR.exec(row) ?? [];
+  // Between day and year may also stand a time zone, which is no month.
+  const readings = [
+    [dayOne, monthOne, yearOne],
+    [dayTwo, monthTwo, yearTwo],
+  ] as const;
+  for (const [day, month, year] of readings) {
+    const at = MONTHS.indexOf((month ?? '').toLowerCase());
+    if (at >= 0) return Date.UTC(Number(year), at, Number(day)) / 1000;
+  }
+  return null;
 }
 
 function bannerStamp(row: string): Stamp | null {
@@ -138,23 +158,48 @@ function stepOf(fraction: string): number {
   return fraction === '' ? 1 : 10 ** -(fraction.length - 1);
 }
 
-/** Times one after another; `null` where they go back other than at midnight. */
+const HOUR_S = 3600;
+/** Of zones, too: some differ by half an hour. */
+const SHIFTS_S = [0, HOUR_S / 2, HOUR_S, -HOUR_S / 2, -HOUR_S];
+/** So soon after the stamp before it the same hour begins a second time. */
+const SOON_S = 60;
+
+/** Times one after another; `null` where they go back for no reason that clocks have. */
 export class StampClock {
-  private days = 0;
+  /** What the last stamp says of the clock itself; null: nothing. */
+  change: string | null = null;
+  private shift_s = 0;
   private last: Stamp | null = null;
 
   next(stamp: Stamp): number | null {
     const before = this.last;
-    if (before !== null && stamp.clock === 'day') {
-      if (stamp.seconds < before.seconds - DAY_S / 2) this.days += 1;
-    }
-    const isBack =
-      before !== null &&
-      stamp.seconds < before.seconds &&
-      !(stamp.clock === 'day' && stamp.seconds < before.seconds - DAY_S / 2);
-    if (isBack || (before !== null && before.clock !== stamp.clock)) return null;
+    this.change = null;
     this.last = stamp;
-    return stamp.seconds + this.days * DAY_S;
+    if (before === null) return stamp.seconds;
+    if (before.clock !== stamp.clock) return null;
+    const shift_s = this.shiftOf(stamp, before);
+    if (shift_s === null) return null;
+    this.shift_s += shift_s;
+    return stamp.seconds + this.shift_s;
+  }
+
+  /** What is to be added where a clock begins again: at midnight, or with another time zone. */
+  private shiftOf(stamp: Stamp, before: Stamp): number | null {
+    const later_s = stamp.seconds - before.seconds;
+    const midnight_s = stamp.clock === 'day' && later_s < -DAY_S / 2 ? DAY_S : 0;
+    if (stamp.zone !== before.zone && stamp.zone !== undefined && before.zone !== undefined) {
+      this.change = `the time zone changes from ${before.zone} to ${stamp.zone}`;
+      const shifts = SHIFTS_S.map((each) => each + midnight_s).filter(
+        (each) => later_s + each >= 0,
+      );
+      return shifts.length === 0 ? null : Math.min(...shifts);
+    }
+    if (later_s + midnight_s >= 0) return midnight_s;
+    const isAgain = later_s + HOUR_S >= 0 && later_s + HOUR_S <= SOON_S;
+    // Numbers and ISO times with their difference know no summer time.
+    if (!isAgain || stamp.isLocal !== true) return null;
+    this.change = 'the clock goes back by an hour, as at the end of summer time';
+    return HOUR_S;
   }
 }
 

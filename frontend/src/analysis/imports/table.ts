@@ -19,12 +19,31 @@ export interface TableRow {
   readonly words: readonly string[];
 }
 
-/** How a table writes numbers that are not plain ones: `9,5` between semicolons, `9,500` quoted. */
-export type Commas = 'decimal' | 'thousands' | null;
+/**
+ * How a table writes numbers that are not plain ones: `9,5` between semicolons, `9,500` quoted, or
+ * `1.250,5`.
+ */
+export type Commas = 'decimal' | 'thousands' | 'both' | null;
 
 export const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
+/** A number with its unit behind it. */
+const QUANTITY = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-zµ][\w/µ]*)$/;
 const COMMENT = /^\s*[#%]/;
-const DELIMITERS = [';', '\t', ','] as const;
+const DELIMITERS = [';', '\t', '|', ','] as const;
+/** How a spreadsheet says what divides its columns. */
+const SEPARATOR_LINE = /^sep=(.)$/i;
+const UNIT = new RegExp(
+  String.raw`^(?:[num\u00b5]?s(?:ec(?:ond)?s?)?|min|` +
+    String.raw`[kmg]?i?(?:bits?|bytes?|b)(?:\/s|ps|\/sec)?|pkts|packets|segments|%|-)$`,
+  'i',
+);
+
+/** The number of a word, and the unit that may stand behind it; null: it is none. */
+export function quantityIn(word: string): { value: number; unit: string | null } | null {
+  if (NUMBER.test(word)) return { value: Number(word), unit: null };
+  const found = QUANTITY.exec(word);
+  return found === null ? null : { value: Number(found[1]), unit: found[2] ?? null };
+}
 
 /** How the words of a line are told apart: what it holds most of, else spaces. */
 function delimiterOf(line: string): string | RegExp {
@@ -42,6 +61,7 @@ function wordsOf(line: string, delimiter: string | RegExp): string[] {
       word
         .trim()
         .replace(/^"(.*)"$/, '$1')
+        .replaceAll('""', '"')
         .trim(),
       delimiter,
     ),
@@ -66,17 +86,43 @@ function splitQuoted(row: string, delimiter: string): string[] {
 
 const DECIMAL_COMMA = /^[+-]?\d+,\d+$/;
 const THOUSANDS = /^[+-]?\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+const DOTS_AND_COMMA = /^[+-]?\d{1,3}(?:\.\d{3})+,\d+$/;
+const DOTS = /^[+-]?\d{1,3}(?:\.\d{3})+$/;
+/** Digits in threes, divided by spaces or apostrophes. */
+const IN_THREES = /^[+-]?\d{1,3}(?:(?:[ \u00a0\u202f]\d{3})+|(?:['\u2019]\d{3})+)(?:[.,]\d+)?$/;
 
 function commasIn(word: string, delimiter: string | RegExp): Commas {
   if (!word.includes(',')) return null;
+  if (DOTS_AND_COMMA.test(word)) return 'both';
   if (delimiter === ',') return THOUSANDS.test(word) ? 'thousands' : null;
   return DECIMAL_COMMA.test(word) ? 'decimal' : null;
 }
 
 function plainNumber(word: string, delimiter: string | RegExp): string {
+  if (typeof delimiter === 'string' && IN_THREES.test(word))
+    return word.replace(/[ \u00a0\u202f'\u2019]/g, '').replace(',', '.');
   const commas = commasIn(word, delimiter);
   if (commas === null) return word;
+  if (commas === 'both') return word.replaceAll('.', '').replace(',', '.');
   return commas === 'decimal' ? word.replace(',', '.') : word.replaceAll(',', '');
+}
+
+/** Lines before the first row of values. */
+const MOST_HEAD_LINES = 12;
+
+/** Whether a line of values follows one of as many columns, within its first lines. */
+export function hasRows(lines: readonly string[]): boolean {
+  const head = new Head();
+  let before = 0;
+  const own = lines.filter((line) => !COMMENT.test(line) && !SEPARATOR_LINE.test(line.trim()));
+  for (const [index, line] of own.slice(0, MOST_HEAD_LINES).entries()) {
+    const words = head.rowOf(line);
+    // Names and numbers further below, as in settings, are no table.
+    if (words !== null && index > 1 && !isNumeric(words)) return false;
+    if (words !== null) return words.length >= 2 && (before === words.length || before === 0);
+    before = head.width;
+  }
+  return false;
 }
 
 /** The words of a line by itself. */
@@ -87,52 +133,102 @@ export function rowWords(line: string): string[] {
 /** A row of values, whose first word is a number, a time or nothing. */
 function isNumeric(words: readonly string[]): boolean {
   const [first = ''] = words;
-  const isValue = first === '' || NUMBER.test(first) || stampOf(first) !== null;
-  return isValue && words.some((word) => NUMBER.test(word));
+  const isValue = first === '' || quantityIn(first) !== null || stampOf(first) !== null;
+  return isValue && words.some((word) => quantityIn(word) !== null);
+}
+
+/** A line of units below the names of the columns. */
+function areUnits(words: readonly string[], header: readonly string[] | null): boolean {
+  const bare = words.map((word) => word.replace(/^[[(]|[\])]$/g, ''));
+  return header?.length === words.length && bare.every((word) => word === '' || UNIT.test(word));
 }
 
 function commasOf(row: string, delimiter: string | RegExp): Commas {
+  if (/(?:^|[^\d.])\d{1,3}(?:\.\d{3})+,\d/.test(row)) return 'both';
   if (delimiter !== ',' && row.includes(',')) return 'decimal';
   return delimiter === ',' && /"\d{1,3}(?:,\d{3})+/.test(row) ? 'thousands' : null;
 }
 
 /** Throws `ImportError` where a row has another number of columns than those before it. */
 export function readTable(text: string): Table {
-  let header: string[] | null = null;
-  let comment: string | null = null;
+  const head = new Head();
   const rows: TableRow[] = [];
-  let delimiter: string | RegExp | null = null;
   let line = 0;
   let commas: Commas = null;
   for (const row of linesOf(text)) {
     line += 1;
     if (row.trim() === '') continue;
-    if (COMMENT.test(row)) {
-      if (rows.length === 0) comment = row.replace(/^\s*[#%]+\s*/, '');
-      continue;
-    }
-    delimiter ??= delimiterOf(row);
-    const words = wordsOf(row, delimiter);
-    if (rows.length === 0 && header === null && !isNumeric(words)) {
-      header = words;
-      continue;
-    }
+    const words = rows.length === 0 ? head.rowOf(row) : COMMENT.test(row) ? null : head.words(row);
+    if (words === null) continue;
     refuseRecords(rows.length + 1, 'rows');
     const count = rows[0]?.words.length ?? words.length;
     if (words.length !== count)
       throw errorAtLine(line, `${quoted(row)} has ${words.length} columns; ${count} are expected.`);
-    commas ??= commasOf(row, delimiter);
+    if (commas !== 'both') commas = commasOf(row, head.delimiter) ?? commas;
     rows.push({ line, words });
   }
-  const count = rows[0]?.words.length ?? 0;
-  const ofComment = comment === null || delimiter === null ? null : wordsOf(comment, delimiter);
-  const named = header ?? ofComment;
-  const hasHeader = named !== null && named.length === count;
+  const names = head.names(rows[0]?.words.length ?? 0);
   return {
-    names: hasHeader ? named : Array.from({ length: count }, (_, at) => `column ${at + 1}`),
-    hasHeader,
+    names: names.words,
+    hasHeader: names.isOwn,
     commas,
     isEnded: text.endsWith('\n'),
-    rows,
+    // Where `1.250,5` is a number, `1.250` is none with three digits behind a point.
+    rows: commas === 'both' ? rows.map(withoutDots) : rows,
   };
+}
+
+function withoutDots({ line, words }: TableRow): TableRow {
+  return {
+    line,
+    words: words.map((word) => (DOTS.test(word) ? word.replaceAll('.', '') : word)),
+  };
+}
+
+/** What stands before the first row of values: a title, the names of the columns, their units. */
+class Head {
+  delimiter: string | RegExp = ',';
+  private header: string[] | null = null;
+  private comment: string | null = null;
+  private isFixed = false;
+
+  get width(): number {
+    return this.header?.length ?? 0;
+  }
+
+  words(row: string): string[] {
+    return wordsOf(row, this.delimiter);
+  }
+
+  /** The words of the first row of values; null: it is none yet. */
+  rowOf(row: string): string[] | null {
+    const separator = SEPARATOR_LINE.exec(row.trim())?.[1];
+    if (separator !== undefined) {
+      [this.delimiter, this.isFixed] = [separator, true];
+      return null;
+    }
+    if (COMMENT.test(row)) {
+      this.comment = row.replace(/^\s*[#%]+\s*/, '');
+      return null;
+    }
+    if (!this.isFixed) this.delimiter = delimiterOf(row);
+    const words = this.words(row);
+    const { header } = this;
+    // Below the names a row may begin with a word, such as the name of a flow.
+    const isBelow = header?.length === words.length && words.some((word) => NUMBER.test(word));
+    if (isNumeric(words) || isBelow) return words;
+    this.header =
+      header !== null && areUnits(words, header)
+        ? header.map((name, at) => (words[at] === '' ? name : `${name} (${words[at]})`))
+        : words;
+    return null;
+  }
+
+  names(count: number): { readonly words: readonly string[]; readonly isOwn: boolean } {
+    const { header, comment } = this;
+    const named = header ?? (comment === null ? null : this.words(comment));
+    if (named?.length === count) return { words: named, isOwn: true };
+    const words = Array.from({ length: count }, (_, at) => `column ${at + 1}`);
+    return { words, isOwn: false };
+  }
 }

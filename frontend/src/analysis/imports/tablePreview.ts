@@ -1,9 +1,8 @@
 /** The first rows of a table, for a person who says what its columns are. Pure. */
 import { type Role, rolesOfNames } from './columnRoles';
-import { isTable } from './csv';
 import { isLabSeries } from './labSeries';
 import { firstLines } from './lines';
-import { readTable } from './table';
+import { hasRows, readTable } from './table';
 
 export interface ChosenColumn {
   readonly role: Role;
@@ -23,7 +22,7 @@ const SHOWN_ROWS = 3;
 /** Null: the text is no table. */
 export function previewOf(text: string): TablePreview | null {
   const lines = firstLines(text, FIRST_LINES);
-  if (!isTable(lines) || isLabSeries(lines)) return null;
+  if (!hasRows(lines) || isLabSeries(lines)) return null;
   const { names, rows } = readTable(`${lines.join('\n')}\n`);
   const found = rolesOfNames(names);
   return {

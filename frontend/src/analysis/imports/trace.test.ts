@@ -105,6 +105,7 @@ describe('ss', () => {
       throughput_bps: [null, 16e6],
       rtt_s: [0.0245, 0.0245],
       cwnd_bytes: [28960, 28960],
+      pacing_rate_bps: [11.3e6, 11.3e6],
       retransmitted_packets: [null, 3],
     });
   });

@@ -1,12 +1,12 @@
 /** The one door to files that people have: what a file is, and what is read of it. */
 
 import { bounded, MOST_TRACE_BYTES, refuseJsonParts } from './bounds';
-import { isTable, readCsv } from './csv';
+import { readCsv } from './csv';
 import { isFlent, readFlent } from './flent';
 import { isFlowMonitor, readFlowMonitor } from './flowMonitor';
 import { isIperf2, readIperf2 } from './iperf2';
 import { readIperf3 } from './iperf3';
-import { isStream } from './iperf3Parts';
+import { isInterrupted, isStream } from './iperf3Parts';
 import { isIperfReport, readIperfReport } from './iperfReport';
 import { documentsOf } from './jsonDocuments';
 import { firstLines } from './lines';
@@ -19,6 +19,7 @@ import { RECORD_SEPARATOR } from './qlogRecords';
 import { isSeries, readSeries } from './series';
 import { tooLarge } from './source';
 import { readSs } from './ss';
+import { hasRows } from './table';
 import { ImportError, isRecord, type MeasuredTrace, parseWhole, UNKNOWN } from './types';
 
 export type ReadFile =
@@ -74,7 +75,7 @@ function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile 
   }
   if (!head.startsWith('{') && isIperfReport(head)) return measured(readIperfReport(name, head));
   const lines = firstLines(text, FIRST_LINES);
-  if (lines.some((line) => /^\s*\{/.test(line)) || head.startsWith('[')) {
+  if (lines.some((line) => /^\s*\{/.test(line)) || head.startsWith('[') || isStream(text)) {
     refuseJsonParts(text);
     return readJson(name, text);
   }
@@ -86,7 +87,7 @@ function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile 
     return { kind: 'link', link: readLinkTrace(name, text) };
   }
   if (isLabSeries(lines)) return measured(readLabSeries(name, text));
-  if (isTable(lines)) {
+  if (hasRows(lines)) {
     const isAsked = isLink === true || isLinkTable(lines);
     return isAsked ? { kind: 'link', link: readLinkTable(name, text) } : table(name, text, null);
   }
@@ -98,7 +99,7 @@ function readJson(name: string, text: string): ReadFile {
   if (/"(?:qlog_version|qlog_format|file_schema)"/.test(text.slice(0, 4096))) {
     return measured(readQlog(name, text));
   }
-  if (isStream(text)) return measured(readIperf3(name, text));
+  if (isStream(text) || isInterrupted(text)) return measured(readIperf3(name, text));
   const { texts } = documentsOf(text);
   const [first] = texts;
   // A document whose end is lost: by what stands in it.
@@ -110,7 +111,8 @@ function readJson(name: string, text: string): ReadFile {
   const document = parseWhole(first);
   if (!isRecord(document)) return measured(readIperf3(name, text));
   if (isFlent(document)) return measured(readFlent(name, document));
-  if (Array.isArray(document.traces)) return measured(readQlog(name, text));
+  const isEvent = typeof document.name === 'string' && isRecord(document.data);
+  if (Array.isArray(document.traces) || isEvent) return measured(readQlog(name, text));
   if (document.intervals !== undefined || document.error !== undefined) {
     return measured(readIperf3(name, text));
   }

@@ -130,6 +130,7 @@ export function followed(row: PaperRow, combination: Combination): FollowedRow {
       verdict,
       verdict_text: '',
       cause: null,
+      seeds_needed: null,
       strata: null,
       tally,
       agreement: null,

@@ -1,6 +1,6 @@
 /**
  * The path of a scenario drawn to scale: length is one-way delay, a square is a packet in flight
- * when every flow has its fair share. Geometry only; `charts/PathDrawing.tsx` draws it.
+ * when every flow has its fair share. Geometry only; `charts/network/PathDrawing.tsx` draws it.
  *
  *   elephant o──────────╮
  *                       ├─[ buffer ]──────▶ receivers

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useMemo } from 'react';
 
 import type { Share } from '@/api/shares';
-import { EmbeddedRuns } from '@/features/run/EmbeddedRuns';
+import { EmbeddedRuns } from '@/features/run/sharing/EmbeddedRuns';
 import { RunPage } from '@/features/run/RunPage';
 import { viewOf } from '@/share/sharedView';
 import { compareSearch } from '@/state/compareUrl';

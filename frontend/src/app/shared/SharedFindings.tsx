@@ -2,8 +2,8 @@ import { useMemo } from 'react';
 
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Share } from '@/api/shares';
-import { ResultSentence, windowAndSeed } from '@/features/run/ResultSentence';
-import { runLabels } from '@/features/run/view';
+import { ResultSentence, windowAndSeed } from '@/features/run/rails/ResultSentence';
+import { runLabels } from '@/features/run/view/view';
 import styles from '@/share/share.module.css';
 
 /** What a reader came for: what the runs of the link show, in a sentence each. */

@@ -1,7 +1,7 @@
 import { toShortest } from '@/analysis/numbers/units';
 
 import marks from '../marks.module.css';
-import styles from '../xy.module.css';
+import styles from '../xy/xy.module.css';
 import { xText } from './labels';
 import { xOf, yOf, type FigureGeometry } from './geometry';
 import type { FigureModel } from './model';

@@ -1,7 +1,7 @@
-import { fittingText } from '../labels';
+import { fittingText } from '../stage/labels';
 
 import marks from '../marks.module.css';
-import xy from '../xy.module.css';
+import xy from '../xy/xy.module.css';
 import styles from './figure.module.css';
 import { xOf, type FigureGeometry } from './geometry';
 import { figureLabels, xText } from './labels';

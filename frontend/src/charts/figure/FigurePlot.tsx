@@ -5,7 +5,7 @@ import { PlotlyPlot } from '../PlotlyPlot';
 import { useDrawing } from '../useDrawing';
 
 import styles from './figure.module.css';
-import xy from '../xy.module.css';
+import xy from '../xy/xy.module.css';
 import { FigureAxes } from './FigureAxes';
 import { FigureLabels } from './FigureLabels';
 import { figureGeometry, nearestValue } from './geometry';

@@ -1,4 +1,4 @@
-import table from '../table.module.css';
+import table from '../stage/table.module.css';
 
 import { pointAt, pointText, xText, xValues } from './labels';
 import type { FigureModel } from './model';

@@ -4,7 +4,7 @@ import type { Data, Layout, LayoutAxis } from 'plotly.js';
 import type { Axis } from '@/analysis/axes/scale';
 
 import { withOpacity, type Palette } from '../palette';
-import { DASH } from '../traces';
+import { DASH } from '../stage/traces';
 import type { FigureGeometry } from './geometry';
 import type { FigureLine, FigureMark, FigureModel } from './model';
 

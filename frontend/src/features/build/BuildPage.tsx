@@ -3,9 +3,9 @@ import { Link, useSearch } from '@tanstack/react-router';
 import { Button } from '@/ui/Button';
 
 import { Editor } from './Editor';
-import { useLinkedSource } from './useLinkedSource';
-import { SourceFailed } from './SourceFailed';
-import { useSource } from './useSource';
+import { useLinkedSource } from './document/useLinkedSource';
+import { SourceFailed } from './document/SourceFailed';
+import { useSource } from './document/useSource';
 
 /** A scenario as text, checked while it is typed. */
 export function BuildPage() {

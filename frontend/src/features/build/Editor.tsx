@@ -7,19 +7,19 @@ import { useRunPageAhead } from '@/charts/useRunPageAhead';
 import type { Outcome } from '@/state/drafts';
 import { CodeArea, type CodeAreaHandle } from '@/ui/CodeArea';
 
-import { AxisEditor } from './AxisEditor';
+import { AxisEditor } from './vary/AxisEditor';
 import styles from './build.module.css';
 import { EditorHead, type Tab } from './EditorHead';
-import { ExperimentBar } from './ExperimentBar';
-import { ScenarioForm } from './ScenarioForm';
-import { PROBLEMS_ID, Side } from './Side';
-import { useCheckedText } from './useCheckedText';
-import { useCheckedExperiment } from './useCheckedExperiment';
-import { useDocument, type EditedDocument } from './useDocument';
-import { useOpening } from './useOpening';
-import type { Source } from './useSource';
-import { useRunKey, useStart } from './useStart';
-import { useVarying } from './useVarying';
+import { ExperimentBar } from './experiment/ExperimentBar';
+import { ScenarioForm } from './form/ScenarioForm';
+import { PROBLEMS_ID, Side } from './side/Side';
+import { useCheckedText } from './document/useCheckedText';
+import { useCheckedExperiment } from './experiment/useCheckedExperiment';
+import { useDocument, type EditedDocument } from './document/useDocument';
+import { useOpening } from './document/useOpening';
+import type { Source } from './document/useSource';
+import { useRunKey, useStart } from './document/useStart';
+import { useVarying } from './vary/useVarying';
 
 const INDENT = 2;
 

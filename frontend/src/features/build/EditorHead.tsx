@@ -13,10 +13,10 @@ import { SeedInput } from '@/ui/SeedInput';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './build.module.css';
-import { DraftMenu } from './DraftMenu';
-import type { CheckedExperiment } from './useCheckedExperiment';
-import type { CheckedText } from './useCheckedText';
-import type { EditedDocument } from './useDocument';
+import { DraftMenu } from './document/DraftMenu';
+import type { CheckedExperiment } from './experiment/useCheckedExperiment';
+import type { CheckedText } from './document/useCheckedText';
+import type { EditedDocument } from './document/useDocument';
 
 export type Tab = 'form' | 'json';
 

@@ -2,8 +2,8 @@ import { useMemo, useState } from 'react';
 
 import { createCursor } from '@/analysis/replay/clock';
 import type { TimeRange } from '@/charts/model';
-import { PaneTable } from '@/charts/PaneTable';
-import { Stage } from '@/charts/Stage';
+import { PaneTable } from '@/charts/stage/PaneTable';
+import { Stage } from '@/charts/stage/Stage';
 import type { CurvePrediction, PredictionStepFile, RunStepFile } from '@/steps/labFile';
 
 import styles from './board.module.css';

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useScenarioSchema } from '@/api/catalog';
 import { useStepBoard } from '@/api/classes';
 import type { StepBoard } from '@/api/classTypes';
-import type { HeatPlace } from '@/charts/HeatMap';
+import type { HeatPlace } from '@/charts/heat/HeatMap';
 import { ClassMap } from '@/steps/ClassMap';
 import type { LabFile, MapStepFile, StepFile } from '@/steps/labFile';
 import { NotLoaded } from '@/ui/NotLoaded';

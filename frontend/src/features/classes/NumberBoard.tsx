@@ -2,7 +2,7 @@ import { median } from 'd3-array';
 
 import { linearAxis, logarithmicAxis } from '@/analysis/axes/value';
 import { toDigits, toShortest } from '@/analysis/numbers/units';
-import { DotStrip, type StripMark } from '@/charts/DotStrip';
+import { DotStrip, type StripMark } from '@/charts/strips/DotStrip';
 
 import styles from './board.module.css';
 import type { AnswersOfClass } from './classCurves';

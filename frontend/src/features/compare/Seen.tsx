@@ -4,7 +4,7 @@ import { leadingMetric, metricWords, toldOf } from '@/analysis/numbers/metricWor
 import { toShortest } from '@/analysis/numbers/units';
 import { spreadAxis } from '@/analysis/axes/value';
 import type { Comparison } from '@/api/comparisons';
-import { ValueStrip } from '@/charts/ValueStrip';
+import { ValueStrip } from '@/charts/strips/ValueStrip';
 
 import styles from './compare.module.css';
 

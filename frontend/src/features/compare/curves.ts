@@ -4,7 +4,7 @@ import { gridDifference, overSeeds } from '@/analysis/series/overSeeds';
 import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
 import type { Run, Scenario } from '@/api/types';
 import type { LineStyle, RunRole, StageRun } from '@/charts/model';
-import { stageGroups } from '@/charts/stageGroups';
+import { stageGroups } from '@/charts/panes/stageGroups';
 
 /** Seeds whose curves are averaged; the numbers of the tables are of all seeds. */
 export const CURVE_SEEDS = 5;

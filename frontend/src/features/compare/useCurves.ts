@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { missingOf, useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import type { PaneId, TimeRange } from '@/charts/model';
-import { metricsOf, type PaneOptions } from '@/charts/panes';
+import { metricsOf, type PaneOptions } from '@/charts/panes/panes';
 import { itemText } from '@/state/compareUrl';
 
 import { affordableSeeds, CURVE_SEEDS, curveSeeds, type ItemCurves } from './curves';

@@ -6,7 +6,7 @@ import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { metricFormat } from '@/analysis/numbers/metricFormat';
 import { countOf } from '@/analysis/numbers/shown';
 import { spreadAxis } from '@/analysis/axes/value';
-import { PairedSeeds } from '@/charts/PairedSeeds';
+import { PairedSeeds } from '@/charts/xy/PairedSeeds';
 import { Picturable } from '@/pictures/Picturable';
 
 import { armsOf, type Arm } from './arms';

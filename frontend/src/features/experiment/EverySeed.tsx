@@ -1,5 +1,5 @@
 import { formatNumber, formatTick, type MetricFormat } from '@/analysis/numbers/metricFormat';
-import { ValueStrip, type ValueRow } from '@/charts/ValueStrip';
+import { ValueStrip, type ValueRow } from '@/charts/strips/ValueStrip';
 import { Picturable } from '@/pictures/Picturable';
 
 import { captionOf } from './caption';

@@ -2,7 +2,7 @@ import { pointsOf } from '@/analysis/experiment/cells';
 import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
 import { sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { formatTick, formatValue } from '@/analysis/numbers/metricFormat';
-import { EstimatePlot, type Estimates } from '@/charts/EstimatePlot';
+import { EstimatePlot, type Estimates } from '@/charts/xy/EstimatePlot';
 import { Picturable } from '@/pictures/Picturable';
 
 import { plotAxis } from './arms';

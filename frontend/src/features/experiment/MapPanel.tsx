@@ -5,8 +5,8 @@ import { placeWords } from '@/analysis/experiment/cellWords';
 import { sizesOf, type Panel } from '@/analysis/experiment/layout';
 import { formatValue } from '@/analysis/numbers/metricFormat';
 import { formatTimes } from '@/analysis/numbers/units';
-import { HeatMap, type HeatPlace } from '@/charts/HeatMap';
-import type { HeatCell, HeatModel } from '@/charts/heatModel';
+import { HeatMap, type HeatPlace } from '@/charts/heat/HeatMap';
+import type { HeatCell, HeatModel } from '@/charts/heat/heatModel';
 import { Pill } from '@/ui/Pill';
 
 import { plotAxis, type Arm } from './arms';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { cellIndexOf, pointsOf } from '@/analysis/experiment/cells';
 import { axisInLine, placeWords } from '@/analysis/experiment/cellWords';
 import { armAxisOf, panelsOf, sizesOf } from '@/analysis/experiment/layout';
-import { HeatLegend } from '@/charts/HeatLegend';
+import { HeatLegend } from '@/charts/heat/HeatLegend';
 import { Picturable } from '@/pictures/Picturable';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 

@@ -7,8 +7,8 @@ import { formatTick, metricFormat } from '@/analysis/numbers/metricFormat';
 import { formatCount } from '@/analysis/numbers/units';
 import { spreadAxis } from '@/analysis/axes/value';
 import { useExperimentPoints, type ExperimentPoints, type Metric } from '@/api/experiments';
-import type { EllipseShape } from '@/charts/xyModel';
-import { ScatterPlot, type Cloud } from '@/charts/ScatterPlot';
+import type { EllipseShape } from '@/charts/xy/xyModel';
+import { ScatterPlot, type Cloud } from '@/charts/xy/ScatterPlot';
 import { Picturable } from '@/pictures/Picturable';
 import { Note } from '@/ui/Note';
 

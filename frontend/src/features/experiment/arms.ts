@@ -3,7 +3,7 @@ import { armAxisOf } from '@/analysis/experiment/layout';
 import { bareTexts } from '@/analysis/experiment/cellWords';
 import type { AxisRead, Experiment } from '@/api/experiments';
 import { LINE_STYLES, type LineStyle } from '@/charts/model';
-import type { HeatAxis } from '@/charts/heatModel';
+import type { HeatAxis } from '@/charts/heat/heatModel';
 
 export interface Arm {
   readonly index: number;

@@ -6,8 +6,8 @@ import { seedCountText } from '@/analysis/experiment/cellWords';
 import { sizesOf, withPoint } from '@/analysis/experiment/layout';
 import { metricFormat, formatNumber, type MetricFormat } from '@/analysis/numbers/metricFormat';
 import type { Experiment, Metric } from '@/api/experiments';
-import type { Estimates } from '@/charts/EstimatePlot';
-import type { XyReference } from '@/charts/XyFrame';
+import type { Estimates } from '@/charts/xy/EstimatePlot';
+import type { XyReference } from '@/charts/xy/XyFrame';
 
 import { linkRates, type Arm } from './arms';
 import type { Numbers } from './useNumbers';

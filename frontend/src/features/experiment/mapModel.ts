@@ -25,8 +25,8 @@ import {
 import { formatTimes } from '@/analysis/numbers/units';
 import { aligned, short } from '@/analysis/numbers/shown';
 import type { AxisRead, Metric } from '@/api/experiments';
-import type { ScaleSide } from '@/charts/HeatLegend';
-import type { HeatCell, HeatModel } from '@/charts/heatModel';
+import type { ScaleSide } from '@/charts/heat/HeatLegend';
+import type { HeatCell, HeatModel } from '@/charts/heat/heatModel';
 
 import { AGREES, seedsAgree } from './agreement';
 import type { Arm } from './arms';

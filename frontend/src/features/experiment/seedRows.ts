@@ -2,8 +2,8 @@
 import type { Axis } from '@/analysis/axes/scale';
 import { nearEnds, spreadAxis } from '@/analysis/axes/value';
 import type { Metric } from '@/api/experiments';
-import type { PairedSeed } from '@/charts/PairedSeeds';
-import type { ValueRow } from '@/charts/ValueStrip';
+import type { PairedSeed } from '@/charts/xy/PairedSeeds';
+import type { ValueRow } from '@/charts/strips/ValueStrip';
 
 import type { Numbers } from './useNumbers';
 import type { SeedValues } from './useSeedValues';

@@ -1,9 +1,9 @@
 import { useMemo, useRef } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
-import { stageGeometry, xOf, yOf, type StageGeometry } from '@/charts/geometry';
-import { Overlay } from '@/charts/Overlay';
-import { Underlay } from '@/charts/Underlay';
+import { stageGeometry, xOf, yOf, type StageGeometry } from '@/charts/stage/geometry';
+import { Overlay } from '@/charts/stage/Overlay';
+import { Underlay } from '@/charts/stage/Underlay';
 import { useDrawing } from '@/charts/useDrawing';
 
 import styles from './answer.module.css';

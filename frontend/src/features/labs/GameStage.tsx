@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import { createCursor } from '@/analysis/replay/clock';
 import type { GameRound } from '@/api/games';
 import type { LaneId, TimeRange } from '@/charts/model';
-import { PaneTable } from '@/charts/PaneTable';
-import { Stage } from '@/charts/Stage';
+import { PaneTable } from '@/charts/stage/PaneTable';
+import { Stage } from '@/charts/stage/Stage';
 import type { GameStepFile } from '@/steps/labFile';
 
 import { gameStage, stageWords } from './gameStage';

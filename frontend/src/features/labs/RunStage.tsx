@@ -4,12 +4,12 @@ import { createCursor } from '@/analysis/replay/clock';
 import { runsCaption } from '@/analysis/scenario/pictureCaption';
 import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
-import { MissingCurves } from '@/charts/MissingCurves';
+import { MissingCurves } from '@/charts/stage/MissingCurves';
 import type { PaneId, TimeRange } from '@/charts/model';
-import { buildPanes, METRICS } from '@/charts/panes';
-import { PaneTable } from '@/charts/PaneTable';
-import { groupedStage, plainOptions, plainSubjects } from '@/charts/plainGroups';
-import { Stage } from '@/charts/Stage';
+import { buildPanes, METRICS } from '@/charts/panes/panes';
+import { PaneTable } from '@/charts/stage/PaneTable';
+import { groupedStage, plainOptions, plainSubjects } from '@/charts/panes/plainGroups';
+import { Stage } from '@/charts/stage/Stage';
 import { Picturable } from '@/pictures/Picturable';
 
 import type { Predicted } from './Outcomes';

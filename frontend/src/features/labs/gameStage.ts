@@ -4,8 +4,8 @@ import type { Values } from '@/analysis/series/series';
 import type { GameRound } from '@/api/games';
 import { toGrid } from '@/api/series';
 import type { Pane } from '@/charts/model';
-import { buildPanes, PEAK_MEANING } from '@/charts/panes';
-import { plainStage } from '@/charts/plainStage';
+import { buildPanes, PEAK_MEANING } from '@/charts/panes/panes';
+import { plainStage } from '@/charts/panes/plainStage';
 import type { GameStepFile } from '@/steps/labFile';
 
 /** The stage of a round. Hues follow the place of a flow, and nothing else is known of it. */

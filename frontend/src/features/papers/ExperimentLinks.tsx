@@ -1,11 +1,10 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
 
 import type { PaperExperiment } from '@/analysis/papers/types';
-import { newDraftId, saveDraft } from '@/state/drafts';
 
 import styles from './experiments.module.css';
 import { usePaperContext } from './paperContext';
+import { useFork } from './useFork';
 
 /** Opens the experiment behind a figure, or a copy of it in the builder. */
 export function ExperimentLinks({ experimentKey }: { experimentKey: string }) {
@@ -15,8 +14,8 @@ export function ExperimentLinks({ experimentKey }: { experimentKey: string }) {
 }
 
 export function LinksOf({ experiment }: { experiment: PaperExperiment }) {
-  const { id, title, is_shipped } = experiment;
-  const { fork, isRefused } = useFork(experiment);
+  const { id, title, is_shipped, definition } = experiment;
+  const { fork, isRefused } = useFork('/build');
   return (
     <span className={styles.links}>
       {id !== null && (
@@ -28,7 +27,7 @@ export function LinksOf({ experiment }: { experiment: PaperExperiment }) {
         type="button"
         className={styles.link}
         aria-label={is_shipped ? `Fork: ${title}` : `Open in the builder: ${title}`}
-        onClick={fork}
+        onClick={() => fork(title, definition)}
       >
         {is_shipped ? 'Fork' : 'Open in the builder'}
       </button>
@@ -39,18 +38,4 @@ export function LinksOf({ experiment }: { experiment: PaperExperiment }) {
       )}
     </span>
   );
-}
-
-/** A draft of one's own with the definition, opened in the builder. */
-function useFork({ title, definition }: PaperExperiment) {
-  const navigate = useNavigate();
-  const [isRefused, setRefused] = useState(false);
-  const fork = () => {
-    const id = newDraftId();
-    const content = { text: JSON.stringify(definition, null, 2), seed: 1, base: null };
-    const isKept = saveDraft(id, title, content) === 'kept';
-    setRefused(!isKept);
-    if (isKept) void navigate({ to: '/build', search: { draft: id } });
-  };
-  return { fork, isRefused };
 }

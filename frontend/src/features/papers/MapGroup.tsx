@@ -4,8 +4,8 @@ import { useMemo, useState } from 'react';
 
 import { digitsOf } from '@/analysis/papers/numbers';
 import type { MapPlot } from '@/analysis/papers/types';
-import { HeatLegend, type ScaleSide } from '@/charts/HeatLegend';
-import { HeatMap } from '@/charts/HeatMap';
+import { HeatLegend, type ScaleSide } from '@/charts/heat/HeatLegend';
+import { HeatMap } from '@/charts/heat/HeatMap';
 import type { HeatScale } from '@/analysis/axes/heatScale';
 import { Picturable } from '@/pictures/Picturable';
 import { Term } from '@/ui/Term';

@@ -6,6 +6,7 @@ import { aligned } from '@/analysis/numbers/shown';
 import { Term } from '@/ui/Term';
 
 import { ClaimInLab } from './ClaimInLab';
+import { DecideRow } from './DecideRow';
 import { Estimate } from './Estimate';
 import { usePaperContext } from './paperContext';
 import styles from './rows.module.css';
@@ -87,6 +88,7 @@ function Row({ shipped, hasId, hasSetting, common }: RowProps) {
         <td data-label="Verdict">
           <VerdictMark verdict={verdict} why={row.verdict_text} note={tolerance?.reason} />
           {cause !== null && <small>{causeWords[cause]}</small>}
+          <DecideRow row={row} />
           {tolerance !== null && <small>{`tolerance ${tolerance.text}`}</small>}
           {!isFollowed && (
             <small>with the default choices: this one was not computed for yours</small>
@@ -137,7 +139,7 @@ function What({ row, hasId, hasSetting, common }: WhatProps) {
       {verdict === 'not_checkable' && <small className={styles.reason}>{verdict_text}</small>}
       {note !== null && note !== common && <small className={styles.reason}>{note}</small>}
       {row.validate_rows.length > 0 && (
-        <small>{`docs/validation.md: ${row.validate_rows.join(', ')}`}</small>
+        <small>{`research/results.md: ${row.validate_rows.join(', ')}`}</small>
       )}
     </>
   );

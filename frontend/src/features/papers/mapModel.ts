@@ -2,7 +2,7 @@
 import { placeOf, heatScale, type HeatScale } from '@/analysis/axes/heatScale';
 import { digitsOf, intervalText, shownText } from '@/analysis/papers/numbers';
 import type { MapPlot, PlotAxis } from '@/analysis/papers/types';
-import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heatModel';
+import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heat/heatModel';
 
 export interface MapGroupModel {
   readonly id: string;

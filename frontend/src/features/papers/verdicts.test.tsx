@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { fakeApi } from '#tests/fakeApi';
 import { paper, paperRow } from '#tests/papers';
 import { renderApp } from '#tests/renderApp';
+import { findDraft } from '@/state/drafts';
 
 const fairtt = paper();
 const answers = {
@@ -44,6 +45,26 @@ describe('a number that covers several conditions', () => {
     const list = within(screen.getByRole('list', { name: 'RTT' }));
     expect(list.getAllByRole('listitem')).toHaveLength(3);
     expect(list.getByText('a narrow interval on the bound')).toBeVisible();
+  });
+});
+
+it('offers as many seeds as would decide a row that three cannot', async () => {
+  const key = 'main';
+  const undecided = { verdict: 'cannot_tell', cause: 'few_seeds', seeds_needed: 40 } as const;
+  const cells = [{ experiment_key: key, cell_indices: [0] }];
+  const [figure] = fairtt.figures;
+  if (figure === undefined) throw new Error('the fixture has a figure');
+  const rows = [paperRow({ ...undecided, cells })];
+  fakeApi({
+    ...answers,
+    'GET /api/papers/fairtt': { body: paper({ figures: [{ ...figure, rows }] }) },
+  });
+  const { user, router } = renderApp('/papers/fairtt');
+  await user.click(await screen.findByText('Try 40 seeds'));
+  await waitFor(() => expect(router.state.location.pathname).toBe('/experiments/new'));
+  const { draft } = router.state.location.search as { draft: string };
+  expect(JSON.parse(findDraft(draft)?.text ?? '')).toMatchObject({
+    replications: { count: 40 },
   });
 });
 

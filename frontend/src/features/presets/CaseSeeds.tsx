@@ -4,7 +4,7 @@ import { toShortest } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
 import { capital } from '@/analysis/series/fragments';
 import type { ShippedPreset } from '@/api/types';
-import { ValueStrip } from '@/charts/ValueStrip';
+import { ValueStrip } from '@/charts/strips/ValueStrip';
 import { Picturable } from '@/pictures/Picturable';
 
 import { inThreeDigits, inUnitsOf, unitFactor } from './numberUnits';

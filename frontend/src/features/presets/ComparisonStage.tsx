@@ -2,9 +2,9 @@ import { useMemo, useState } from 'react';
 
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun, TimeRange } from '@/charts/model';
-import { PaneTable } from '@/charts/PaneTable';
-import { buildPanes, withSharedScales } from '@/charts/panes';
-import { Stage } from '@/charts/Stage';
+import { PaneTable } from '@/charts/stage/PaneTable';
+import { buildPanes, withSharedScales } from '@/charts/panes/panes';
+import { Stage } from '@/charts/stage/Stage';
 import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';

@@ -8,7 +8,7 @@ import { aligned, elapsed } from '@/analysis/numbers/shown';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
-import { SeedStrip, type StripRow } from '@/charts/SeedStrip';
+import { SeedStrip, type StripRow } from '@/charts/strips/SeedStrip';
 import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider } from '@/state/cursor';
 

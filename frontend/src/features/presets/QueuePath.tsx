@@ -4,7 +4,7 @@ import { amount, countOf, sampledTime } from '@/analysis/numbers/shown';
 import { pathOf } from '@/analysis/scenario/describe';
 import { bucketSeconds, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario, SeedArm } from '@/api/types';
-import { PathDrawing } from '@/charts/PathDrawing';
+import { PathDrawing } from '@/charts/network/PathDrawing';
 import { Picturable } from '@/pictures/Picturable';
 
 import styles from './first.module.css';

@@ -2,7 +2,7 @@
 import { EMPTY_SERIES, scaledColumn, type Column, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario, SeedArm } from '@/api/types';
 import type { StageRun } from '@/charts/model';
-import { plainStage } from '@/charts/plainStage';
+import { plainStage } from '@/charts/panes/plainStage';
 
 /** Before the first seed axes say already over which time their curves will be averaged. */
 const POINT_SECONDS = 1;

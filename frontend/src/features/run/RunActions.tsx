@@ -10,9 +10,9 @@ import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Pill } from '@/ui/Pill';
 
-import { PhoneMenu } from './PhoneMenu';
+import { PhoneMenu } from './rails/PhoneMenu';
 import styles from './run.module.css';
-import { UseRunsInLab } from './UseRunsInLab';
+import { UseRunsInLab } from './sharing/UseRunsInLab';
 
 interface RunActionsProps {
   readonly runs: readonly Run[];

@@ -13,8 +13,8 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { isPartial, partText } from './partial';
 import styles from './run.module.css';
 import { RunActions } from './RunActions';
-import type { RunsBeside } from './useRunView';
-import { runAlgorithms } from './view';
+import type { RunsBeside } from './view/useRunView';
+import { runAlgorithms } from './view/view';
 
 const STATE = {
   queued: 'waiting for a worker',

@@ -1,6 +1,6 @@
 import { isOver, type Run } from '@/api/types';
 import { useWaiting } from '@/api/waiting';
-import { MissingCurves } from '@/charts/MissingCurves';
+import { MissingCurves } from '@/charts/stage/MissingCurves';
 import { Note } from '@/ui/Note';
 import { elapsed } from '@/analysis/numbers/shown';
 

@@ -10,13 +10,13 @@ import { CursorProvider } from '@/state/cursor';
 import { PageFailure } from '@/ui/PageFailure';
 import { useSize } from '@/ui/useSize';
 
-import { useAreCurvesAhead } from './curvesFirst';
+import { useAreCurvesAhead } from './opening/curvesFirst';
 import { RunFocus } from './RunFocus';
 import styles from './run.module.css';
-import { askSeriesAhead } from './seriesAhead';
-import stages from './stages.module.css';
+import { askSeriesAhead } from './opening/seriesAhead';
+import stages from './plots/stages.module.css';
 import transport from './transport/transport.module.css';
-import { useRunView } from './useRunView';
+import { useRunView } from './view/useRunView';
 import { Workbench } from './Workbench';
 
 onRunAhead(askSeriesAhead);

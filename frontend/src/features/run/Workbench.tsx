@@ -7,29 +7,29 @@ import type { Run } from '@/api/types';
 import { useCursorStore } from '@/state/cursor';
 import { useSize } from '@/ui/useSize';
 
-import { CompareDialog } from './CompareDialog';
-import { CurvesFirst } from './curvesFirst';
-import { DataSheet } from './DataSheet';
-import { LazyReplay } from './LazyReplay';
-import { MeaningRail } from './MeaningRail';
+import { CompareDialog } from './comparison/CompareDialog';
+import { CurvesFirst } from './opening/curvesFirst';
+import { DataSheet } from './state/DataSheet';
+import { LazyReplay } from './replay/LazyReplay';
+import { MeaningRail } from './rails/MeaningRail';
 import { MeasuredSection } from './measured/MeasuredSection';
-import { PhoneTabs } from './PhoneTabs';
-import { QueueAtCursor } from './QueueAtCursor';
+import { PhoneTabs } from './rails/PhoneTabs';
+import { QueueAtCursor } from './queue/QueueAtCursor';
 import { RunHead } from './RunHead';
 
 import styles from './run.module.css';
-import { RunStage } from './RunStage';
-import { ScenarioRail } from './ScenarioRail';
-import { ShareRuns } from './ShareRuns';
-import { StateSection } from './StateSection';
+import { RunStage } from './plots/RunStage';
+import { ScenarioRail } from './rails/ScenarioRail';
+import { ShareRuns } from './sharing/ShareRuns';
+import { StateSection } from './state/StateSection';
 import { Transport } from './transport/Transport';
-import { useFrozenAddress } from './useFrozenAddress';
-import { usePageTime } from './usePageTime';
-import { useRails, type Rails } from './useRails';
-import { useRunKeys } from './useRunKeys';
-import type { PlotChoice, ReplayChoice, RunsBeside, TimeView } from './useRunView';
-import { useStageRuns, type Staged } from './useStageRuns';
-import { runLabels } from './view';
+import { useFrozenAddress } from './view/useFrozenAddress';
+import { usePageTime } from './view/usePageTime';
+import { useRails, type Rails } from './rails/useRails';
+import { useRunKeys } from './view/useRunKeys';
+import type { PlotChoice, ReplayChoice, RunsBeside, TimeView } from './view/useRunView';
+import { useStageRuns, type Staged } from './plots/useStageRuns';
+import { runLabels } from './view/view';
 
 /** A run and its baseline: of more there would be nothing left of the plots. */
 const MOST_REPLAYED = 2;

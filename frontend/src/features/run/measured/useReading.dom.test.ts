@@ -3,6 +3,8 @@ import { afterEach, expect, it, vi } from 'vitest';
 
 import { run } from '#tests/fixtures';
 
+import { useDroppedFile } from '@/ui/useDroppedFile';
+
 import { useReading } from './useReading';
 
 class Thread {
@@ -50,6 +52,25 @@ it('says that the trace of a link belongs into the editor', () => {
   act(() => Thread.all[0]?.onmessage?.({ data: { read: { kind: 'link' } } }));
   expect(result.current.reading).toBeNull();
   expect(result.current.failure?.why).toMatch(/trace of a link.*editor of scenarios/);
+});
+
+it('hands what belongs elsewhere to what takes all other files', () => {
+  const taken: string[] = [];
+  const desk = renderHook(() =>
+    useDroppedFile((file) => void taken.push(file.name), { isFallback: true }),
+  );
+  const { result, open } = start();
+  open('lte.trace');
+  act(() => Thread.all[0]?.onmessage?.({ data: { read: { kind: 'link' } } }));
+  open('b.json');
+  act(() => Thread.all[1]?.onmessage?.({ data: { read: { kind: 'scenario', name: 'b.json' } } }));
+  expect(taken).toEqual(['lte.trace', 'b.json']);
+  expect(result.current).toMatchObject({ reading: null, failure: null });
+  desk.unmount();
+  open('c.json');
+  act(() => Thread.all[2]?.onmessage?.({ data: { read: { kind: 'scenario', name: 'c.json' } } }));
+  expect(taken).toHaveLength(2);
+  expect(result.current.failure?.why).toMatch(/scenario, not a measurement/);
 });
 
 it('reads one file at a time, and none after the page is left', () => {

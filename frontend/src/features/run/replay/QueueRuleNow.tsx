@@ -7,7 +7,7 @@ import { queueRule, ruleMetrics } from '@/analysis/scenario/queueRule';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import { spanAt } from '@/analysis/series/span';
 import type { Scenario } from '@/api/types';
-import { QueueRulePicture } from '@/charts/QueueRule';
+import { QueueRulePicture } from '@/charts/queue/QueueRule';
 import { useCursorFact } from '@/state/cursor';
 
 import styles from './replay.module.css';

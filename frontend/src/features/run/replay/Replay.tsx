@@ -5,7 +5,7 @@ import { rangeAround } from '@/analysis/replay/windows';
 import { pathAt } from '@/analysis/scenario/describe';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
-import { ReplayDrawing } from '@/charts/ReplayDrawing';
+import { ReplayDrawing } from '@/charts/replay/ReplayDrawing';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 import { Note } from '@/ui/Note';

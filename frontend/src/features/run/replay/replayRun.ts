@@ -3,7 +3,7 @@ import type { ReplayPath } from '@/analysis/replay/replay';
 import { eventRateBps, groupsAtLink } from '@/analysis/scenario/links';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario } from '@/api/types';
-import type { Shares } from '@/charts/replayPaint';
+import type { Shares } from '@/charts/replay/replayPaint';
 
 export function replayPathOf(scenario: Scenario, linkIndex = 0): ReplayPath {
   const { bottleneck, flows, links, packet_bytes } = scenario;

@@ -7,7 +7,7 @@ import { atText, meanText, spanAt } from '@/analysis/series/span';
 import { useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
-import type { ReplayFrame } from '@/charts/replayPaint';
+import type { ReplayFrame } from '@/charts/replay/replayPaint';
 import type { CursorState } from '@/analysis/replay/clock';
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { useCursorFact } from '@/state/cursor';

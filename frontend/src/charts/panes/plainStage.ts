@@ -1,0 +1,81 @@
+/** A run as a stage draws it; axes and references stand before its first sample. Pure. */
+import { groupLabel } from '@/analysis/scenario/describe';
+import { equalShareBps } from '@/analysis/scenario/links';
+import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
+
+import type { StageRun } from '../model';
+
+/** What of a scenario a stage is laid out by. */
+export interface PlainScenario {
+  readonly duration_s: number;
+  readonly packet_bytes: number;
+  readonly sample_interval_s: number;
+  readonly bottleneck: { readonly rate_bps: number };
+  readonly flows: readonly {
+    readonly label: string;
+    readonly count: number;
+    readonly rtt_s: number;
+    readonly path?: readonly string[];
+  }[];
+}
+
+interface PlainRun {
+  readonly id: string;
+  readonly result: { readonly link: { readonly buffer_bytes: number } } | null;
+}
+
+interface PlainPhase {
+  readonly flow_index: number;
+  readonly start_s: number;
+  readonly end_s: number;
+  readonly phase: string;
+  readonly reason: string;
+}
+
+export interface PlainParts {
+  readonly scenario: PlainScenario;
+  readonly title: string;
+  readonly run: PlainRun | undefined;
+  readonly series: SeriesGrid | undefined;
+  readonly phases: readonly PlainPhase[];
+  readonly simulatedSeconds: number;
+  /** From where it is known better than by the rate and the number of flows. */
+  readonly fairShareBps?: number;
+}
+
+/** Every group has one curve, the mean of its flows. */
+export function plainStage(parts: PlainParts): StageRun {
+  const { scenario, title, run, series } = parts;
+  const { rate_bps } = scenario.bottleneck;
+  return {
+    id: run?.id ?? title,
+    label: title,
+    // Stages beside one another: the place tells the run, so every line is solid.
+    role: 'current',
+    facts: {
+      durationSeconds: scenario.duration_s,
+      capacityBps: rate_bps,
+      fairShareBps: parts.fairShareBps ?? equalShareBps(scenario),
+      packetBytes: scenario.packet_bytes,
+      bufferBytes: run?.result?.link.buffer_bytes ?? null,
+    },
+    flows: scenario.flows.map(({ label, count, rtt_s }, index) => ({
+      index,
+      groupIndex: index,
+      label: groupLabel(label, index) + (count > 1 ? `, each of ${count}` : ''),
+      baseRttSeconds: rtt_s,
+      bdpBytes: (rate_bps * rtt_s) / 8,
+    })),
+    series: series ?? { ...EMPTY_SERIES, sampleIntervalSeconds: scenario.sample_interval_s },
+    phases: parts.phases.map((phase) => ({
+      flowIndex: phase.flow_index,
+      startSeconds: phase.start_s,
+      endSeconds: phase.end_s,
+      phase: phase.phase,
+      reason: phase.reason,
+    })),
+    events: [],
+    simulatedSeconds: parts.simulatedSeconds,
+    isPale: false,
+  };
+}

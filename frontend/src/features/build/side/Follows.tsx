@@ -1,0 +1,208 @@
+import {
+  formatCount,
+  formatMilliseconds,
+  formatRate,
+  rateUnit,
+  toDigits,
+  toThreeDigits,
+  type Quantity,
+} from '@/analysis/numbers/units';
+import { bufferText, pathOf } from '@/analysis/scenario/describe';
+import { drawableSetting } from '@/analysis/scenario/drawable';
+import type { JsonObject } from '@/analysis/scenario/fieldPath';
+import { delayShifts } from '@/analysis/scenario/linkPreview';
+import { networkOf } from '@/analysis/scenario/network';
+import { predictedTime, roughly, type MeasuredSize } from '@/analysis/scenario/predictedTime';
+import { useSpeed } from '@/api/scenarios';
+import type { Checked } from '@/api/types';
+import { NetworkDrawing } from '@/charts/network/NetworkDrawing';
+import { PathDrawing } from '@/charts/network/PathDrawing';
+import { Picturable } from '@/pictures/Picturable';
+import { Term } from '@/ui/Term';
+
+import styles from '../build.module.css';
+import { ChangePreview } from './ChangePreview';
+import { QueueRules } from './QueueRules';
+import type { CheckedText } from '../document/useCheckedText';
+
+const DERIVED = {
+  rate: ['Mean link rate', 'From the end of the warm-up on, as the link changes.'],
+  range: ['Link rate, lowest to highest', 'From the end of the warm-up on.'],
+  atLowest: [
+    'Full queue adds at the lowest rate',
+    'Buffer divided by the lowest link rate from the end of the warm-up on.',
+  ],
+  baseRtt: [
+    'Base RTT over the run',
+    'Lowest and highest of all groups, as the propagation delay of the link moves.',
+  ],
+  fairShare: [
+    'Fair share',
+    'Mean rate of the bottleneck divided by the number of flows that pass it.',
+  ],
+  bdp: ['BDP', 'Link rate times base RTT, for each flow group.'],
+  buffer: ['Buffer', 'Packets that can wait; the one in service does not count.'],
+  full: ['Full queue adds', 'Buffer divided by link rate.'],
+  ratio: ['RTT ratio', 'Base RTT of the first group divided by that of the second.'],
+  packets: ['Packets to simulate', 'Predicted packets through the bottleneck: the cost of a run.'],
+  time: [
+    'Time to answer',
+    (runs: number) =>
+      `For one seed, once a worker takes it: the median speed of the last ${runs} ` +
+      'runs of about this size on this server.',
+  ],
+  samples: ['Samples', 'For each flow and the link.'],
+} as const;
+
+/** The path and the numbers that follow from the scenario, before anything runs. */
+export function Follows({ checked }: { checked: CheckedText }) {
+  const answer = checked.checked;
+  const sizes = useSpeed().data?.sizes;
+  return (
+    <>
+      <Path scenario={checked.value} />
+      {answer !== undefined && (
+        <section>
+          <h2>What follows from this</h2>
+          {checked.isStale && (
+            <p className="small faint">These numbers are of the last scenario without a problem.</p>
+          )}
+          <table className={styles.derived}>
+            <tbody>
+              {rowsOf(answer, checked.value, sizes ?? []).map(
+                ([[name, definition], { value, unit }]) => (
+                  <tr key={name}>
+                    <th scope="row">
+                      <Term name={name} definition={definition} />
+                    </th>
+                    <td className="number">
+                      {value} <small>{unit}</small>
+                    </td>
+                  </tr>
+                ),
+              )}
+            </tbody>
+          </table>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** Drawn from what is typed, right or wrong, so that it moves with the sliders. */
+function Path({ scenario }: { scenario: JsonObject | null }) {
+  const network = networkOf(scenario);
+  if (network !== null) {
+    return (
+      <section>
+        <Picturable title="The links" caption={nameOf(scenario)} hasButton>
+          <h2>The links</h2>
+          <NetworkDrawing network={network} />
+          <ChangePreview scenario={scenario} />
+          <QueueRules scenario={scenario} />
+        </Picturable>
+      </section>
+    );
+  }
+  const setting = drawableSetting(scenario);
+  if (setting === null) return null;
+  return (
+    <section>
+      <Picturable title="The path, to scale" caption={nameOf(scenario)} hasButton>
+        <h2>The path, to scale</h2>
+        <PathDrawing
+          path={pathOf(setting)}
+          bufferText={`buffer ${bufferText(setting.buffer, setting.flows)}`}
+        />
+        <ChangePreview scenario={scenario} />
+        <QueueRules scenario={scenario} />
+      </Picturable>
+    </section>
+  );
+}
+
+function nameOf(scenario: JsonObject | null): string {
+  return typeof scenario?.name === 'string' ? scenario.name : '';
+}
+
+const MOST_BDPS = 4;
+
+/** Of each group, or the range of many. */
+function bdpText(packets: readonly number[]): string {
+  if (packets.length <= MOST_BDPS) return packets.map((each) => toDigits(each)).join(', ');
+  const [least, most] = [Math.min(...packets), Math.max(...packets)];
+  return `${toDigits(least)} to ${toDigits(most)}`;
+}
+
+type Row = readonly [term: readonly [string, string], quantity: Quantity];
+
+/** What the link's changes do to the numbers that are means otherwise. */
+function changingRows({ derived }: Checked, scenario: JsonObject | null): Row[] {
+  const { lowest_rate_bps: lowest, highest_rate_bps: highest } = derived;
+  const shifts = scenario === null ? null : delayShifts(scenario);
+  const rows: Row[] = [];
+  if (lowest !== highest) {
+    const { factor, unit } = rateUnit(highest);
+    const range = [lowest, highest].map((rate) => toThreeDigits(rate / factor)).join(' to ');
+    rows.push([DERIVED.range, { value: range, unit }]);
+    rows.push([
+      DERIVED.atLowest,
+      lowest > 0
+        ? formatMilliseconds((derived.buffer_bytes * 8) / lowest, 1)
+        : { value: 'as long as it is 0', unit: '' },
+    ]);
+  }
+  if (shifts !== null) {
+    const bases = derived.groups.map(({ base_rtt_s }) => base_rtt_s);
+    const least = toThreeDigits((Math.min(...bases) + shifts[0]) * 1e3);
+    const most = toThreeDigits((Math.max(...bases) + shifts[1]) * 1e3);
+    rows.push([DERIVED.baseRtt, { value: `${least} to ${most}`, unit: 'ms' }]);
+  }
+  return rows;
+}
+
+function rowsOf(
+  answer: Checked,
+  scenario: JsonObject | null,
+  sizes: readonly MeasuredSize[],
+): Row[] {
+  const { derived, predicted_packets } = answer;
+  const names = DERIVED;
+  const share = formatRate(derived.fair_share_bps);
+  const [first, second] = derived.groups;
+  const mean = formatRate(derived.mean_rate_bps);
+  const isChanging = derived.lowest_rate_bps !== derived.highest_rate_bps;
+  const rows: Row[] = [
+    ...(isChanging ? [[names.rate, mean] satisfies Row] : []),
+    [names.fairShare, { value: share.value, unit: `${share.unit} each` }],
+    [
+      names.bdp,
+      {
+        value: bdpText(derived.groups.map(({ bdp_packets }) => bdp_packets)),
+        unit: 'packets',
+      },
+    ],
+    [
+      names.buffer,
+      {
+        value: formatCount(derived.buffer_packets),
+        unit: `packets, ${toDigits(derived.buffer_bytes / 1000)} kB`,
+      },
+    ],
+    [names.full, formatMilliseconds(derived.buffer_s, 1)],
+    ...changingRows(answer, scenario),
+  ];
+  if (first !== undefined && second !== undefined && derived.groups.length === 2) {
+    const value = (first.base_rtt_s / second.base_rtt_s).toFixed(2);
+    rows.push([names.ratio, { value, unit: '' }]);
+  }
+  rows.push([names.packets, { value: formatCount(predicted_packets), unit: '' }]);
+  const time = predictedTime(predicted_packets, sizes);
+  if (time !== null) {
+    const { value, unit } = roughly(time.seconds);
+    const [name, definition] = names.time;
+    rows.push([[name, definition(time.runCount)], { value: `about ${value}`, unit }]);
+  }
+  rows.push([names.samples, { value: formatCount(derived.sample_count), unit: '' }]);
+  return rows;
+}

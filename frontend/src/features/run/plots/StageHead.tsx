@@ -1,0 +1,96 @@
+import { formatCount, toShortest } from '@/analysis/numbers/units';
+import { flowCount } from '@/analysis/scenario/describe';
+import { linkNames } from '@/analysis/scenario/links';
+import type { Run } from '@/api/types';
+import type { StageRun } from '@/charts/model';
+import { CURVE_MODES, type CurveMode } from '@/state/url';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+
+import styles from './stages.module.css';
+import { MOST_OVERLAID, type PlotChoice, type RunsBeside } from '../view/useRunView';
+import { isCrowd, MOST_LINES } from '../view/view';
+
+const MODE_NAMES = { flows: 'Flows', groups: 'Groups', small: 'Small plots' } as const;
+
+const CURVE_MEANING = {
+  flows: 'One line for each flow; the highest and the lowest of a group in view are labelled.',
+  groups: 'The mean of each group, with a band from its lowest to its highest flow.',
+  small: 'Throughput of each flow on one scale; the dotted line is the fair share.',
+} as const;
+
+interface StageHeadProps {
+  readonly runs: readonly Run[];
+  readonly plots: PlotChoice;
+  readonly beside: RunsBeside;
+  readonly mode: CurveMode;
+  /** As they are drawn. */
+  readonly stages: readonly StageRun[];
+}
+
+/** What the lines are; with more flows than lines, how many of how many and which of them. */
+function meaningOf(mode: CurveMode, runs: readonly Run[], stages: readonly StageRun[]): string {
+  const counts = runs.map(({ scenario }) => flowCount(scenario));
+  const most = Math.max(...counts);
+  if (mode !== 'flows' || most <= MOST_LINES) return CURVE_MEANING[mode];
+  const place = counts.indexOf(most);
+  const result = runs[place]?.result ?? null;
+  const drawn = stages[place]?.flows.length ?? MOST_LINES;
+  const lines = `Lines of ${formatCount(drawn)} of ${formatCount(most)} flows, spread evenly over the groups`;
+  if (result === null) {
+    return `${lines}; until the run ends the highest and the lowest of the lines are labelled. Groups shows all.`;
+  }
+  const { start_s, end_s } = result.window;
+  const window = `${toShortest(start_s)} to ${toShortest(end_s)} s`;
+  return `${lines}, with the highest and the lowest of all flows of a group, which are labelled: means over ${window}. Groups shows all.`;
+}
+
+/** How many flows are shown at once, and what that means for the lines. */
+export function StageHead({ runs, plots, beside, mode, stages }: StageHeadProps) {
+  const hasMany = isCrowd(runs);
+  const isTangled = runs.length > MOST_OVERLAID && !beside.isSide && mode !== 'small';
+  return (
+    <div className={styles.head}>
+      <LinkChoice runs={runs} plots={plots} />
+      {hasMany && (
+        <SegmentedControl
+          aria-label="How flows are drawn"
+          value={mode}
+          onChange={(value) => {
+            const next = CURVE_MODES.find((each) => each === value);
+            if (next !== undefined) plots.setCurves(next);
+          }}
+          data={CURVE_MODES.map((value) => ({ value, label: MODE_NAMES[value] }))}
+        />
+      )}
+      {hasMany && <span className={styles.meaning}>{meaningOf(mode, runs, stages)}</span>}
+      {isTangled && (
+        <span className={styles.meaning}>
+          {runs.length} runs on the same axes are hard to tell apart:{' '}
+          <button type="button" onClick={() => beside.setLayout(true)}>
+            side by side
+          </button>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** Several links: whose queue, buffer and capacity the plots show. */
+function LinkChoice({ runs, plots }: Pick<StageHeadProps, 'runs' | 'plots'>) {
+  const names = runs[0] === undefined ? [] : linkNames(runs[0].scenario);
+  if (names.length < 2) return null;
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Link that is drawn"
+        value={names[plots.linkIndex] ?? names[0] ?? ''}
+        onChange={(name) => plots.setLink(Math.max(0, names.indexOf(name)))}
+        data={names.map((name) => ({ value: name, label: name }))}
+      />
+      <span className={styles.meaning}>
+        Queue and buffer in the plots are of this link; capacity and fair share too, if data passes
+        it.
+      </span>
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+/** What was seen in the result of a run, in a sentence, and what that sentence is over. */
+import clsx from 'clsx';
+import { extent } from 'd3-array';
+
+import { toShortest } from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { BOTTLENECK_ID } from '@/analysis/scenario/links';
+import {
+  describeResult,
+  groupShares,
+  type BusyLink,
+  type GroupShare,
+} from '@/analysis/series/sentence';
+import type { RunResult } from '@/api/types';
+import { hueClass } from '@/charts/palette';
+
+import styles from '../run.module.css';
+
+interface ResultSentenceProps {
+  readonly result: RunResult;
+  /** Of which of several runs. */
+  readonly name?: string;
+}
+
+export function ResultSentence({ result, name }: ResultSentenceProps) {
+  const fragments = describeResult({
+    groups: sharesOf(result),
+    throughputRatio: result.summary.throughput_ratio,
+    jainIndex: result.summary.jain_index,
+    busiest: busiestLink(result),
+  });
+  return (
+    <p className={styles.sentence}>
+      {name !== undefined && `${name}: `}
+      {fragments.map(({ text, isStrong, group }, index) =>
+        isStrong === true ? (
+          <b
+            key={index}
+            className={group === undefined ? undefined : clsx('hue-text', hueClass(group))}
+          >
+            {text}
+          </b>
+        ) : (
+          <span key={index}>{text}</span>
+        ),
+      )}
+    </p>
+  );
+}
+
+/** Flows whose active times differ by more of the window than this were not all there. */
+const UNEVEN_RATIO = 0.05;
+
+/** `0 to 60 s, wire bytes, seed 7`: what the sentence and the shares are over. */
+export function windowAndSeed({ window: { start_s, end_s }, flows, seed }: RunResult): string {
+  const [least = 0, most = 0] = extent(flows, ({ active_s }) => active_s);
+  const isUneven = most - least > UNEVEN_RATIO * (end_s - start_s);
+  const active = isUneven ? ', each flow while it is active' : '';
+  return `${toShortest(start_s)} to ${toShortest(end_s)} s${active}, wire bytes, seed ${seed}`;
+}
+
+type LinkRead = NonNullable<RunResult['links']>[number];
+
+const busyRatio = ({ summary }: LinkRead) => summary.utilisation_ratio ?? 0;
+
+/** Of several links the one that sends most of what it could. */
+function busiestLink({ links, summary: { utilisation_ratio } }: RunResult): BusyLink {
+  const [busiest] = [...(links ?? [])].sort((a, b) => busyRatio(b) - busyRatio(a));
+  if (busiest === undefined) return { name: 'the link', ratio: utilisation_ratio };
+  const { id, summary } = busiest;
+  const name = id === BOTTLENECK_ID ? 'the bottleneck' : `the link ${id}`;
+  return { name, ratio: summary.utilisation_ratio };
+}
+
+export function sharesOf(result: RunResult): GroupShare[] {
+  return groupShares(
+    result.flows.map((flow) => ({
+      groupIndex: flow.group_index,
+      label: groupLabel(flow.label, flow.group_index),
+      throughputBps: flow.throughput_bps,
+      meanQueueBytes: flow.mean_queue_bytes,
+    })),
+  );
+}

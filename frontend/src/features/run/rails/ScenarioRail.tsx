@@ -1,0 +1,91 @@
+import { Link } from '@tanstack/react-router';
+
+import {
+  ABSENT,
+  formatCount,
+  formatMilliseconds,
+  formatSetRate,
+  joinQuantity,
+  toShortest,
+} from '@/analysis/numbers/units';
+import { bufferText, kindTitle, lossText } from '@/analysis/scenario/describe';
+import { changeWords } from '@/analysis/scenario/linkChanges';
+import type { Run, Scenario } from '@/api/types';
+import { Facts } from '@/ui/Facts';
+
+import { ComparedRuns } from '../comparison/Comparison';
+import { FlowList } from './FlowList';
+import { PlotList } from '../plots/PlotList';
+import { VariableList } from '../plots/VariableList';
+import { isCrowd } from '../view/view';
+import type { PlotChoice, RunsBeside } from '../view/useRunView';
+
+interface ScenarioRailProps {
+  readonly runs: readonly Run[];
+  readonly plots: PlotChoice;
+  readonly beside: RunsBeside;
+  readonly titleOf: (algorithm: string) => string;
+}
+
+/** What was set: the scenario of the current run, and which parts of the stage are shown. */
+export function ScenarioRail({ runs, plots, beside, titleOf }: ScenarioRailProps) {
+  const [run] = runs;
+  if (run === undefined) return null;
+  const { scenario } = run;
+  return (
+    <>
+      <section>
+        <h2>
+          Bottleneck <EditLink run={run} />
+        </h2>
+        <Facts items={bottleneckFacts(scenario, run)} />
+      </section>
+      <FlowList scenario={scenario} titleOf={titleOf} />
+      <section>
+        <h2>Run</h2>
+        <Facts items={runFacts(run)} />
+      </section>
+      <ComparedRuns runs={runs} beside={beside} titleOf={titleOf} />
+      <PlotList plots={plots} hasRanking={isCrowd([run])} />
+      <VariableList run={run} plots={plots} />
+    </>
+  );
+}
+
+function EditLink({ run }: { run: Run }) {
+  return (
+    <Link to="/build" search={{ run: run.id }}>
+      edit
+    </Link>
+  );
+}
+
+function bottleneckFacts(scenario: Scenario, run: Run): [string, string][] {
+  const { rate_bps, delay_s, queue, loss } = scenario.bottleneck;
+  return [
+    ['Rate', joinQuantity(formatSetRate(rate_bps))],
+    ['One-way delay', joinQuantity(formatMilliseconds(delay_s))],
+    ['Buffer', bufferFact(scenario, run)],
+    ['Queue', kindTitle(queue.kind)],
+    ['Random loss', lossText(loss)],
+    ...changeWords(scenario).map(([name, text]): [string, string] => [name, text]),
+  ];
+}
+
+function bufferFact(scenario: Scenario, run: Run): string {
+  const set = bufferText(scenario.bottleneck.buffer, scenario.flows);
+  const bytes = run.result?.link.buffer_bytes;
+  if (bytes === undefined || scenario.bottleneck.buffer.unit === 'packets') return set;
+  return `${set}, ${formatCount(Math.floor(bytes / scenario.packet_bytes))} pkt`;
+}
+
+function runFacts(run: Run): [string, string][] {
+  const { duration_s, warmup_s, packet_bytes } = run.scenario;
+  const facts: [string, string][] = [['Duration', `${toShortest(duration_s)} s`]];
+  if (warmup_s > 0) facts.push(['Warm-up', `${toShortest(warmup_s)} s`]);
+  facts.push(['Packet', `${formatCount(packet_bytes)} bytes`]);
+  facts.push(['Seed', String(run.seed)]);
+  facts.push(['Core', run.core_version ?? ABSENT]);
+  if (run.forked_from !== null) facts.push(['Forked from', run.forked_from]);
+  return facts;
+}

@@ -1,0 +1,249 @@
+import clsx from 'clsx';
+
+import {
+  ABSENT,
+  formatCount,
+  formatMilliseconds,
+  formatPercent,
+  formatRate,
+  rateUnit,
+  toDigits,
+  type Quantity,
+} from '@/analysis/numbers/units';
+import { groupLabel } from '@/analysis/scenario/describe';
+import { byGroup, spreadOf, type GroupOf } from '@/analysis/series/groupSummary';
+import type { FlowResult, RunResult } from '@/api/types';
+import { hueClass } from '@/charts/palette';
+import { definitions } from '@/analysis/numbers/definitions';
+import { aligned } from '@/analysis/numbers/shown';
+import { Term } from '@/ui/Term';
+
+import { NumberTable } from './NumberTable';
+import styles from '../run.module.css';
+
+const GROUP_NAMES = {
+  throughput: 'Throughput',
+  meanRtt: 'RTT',
+  retransmitted: 'Retransmitted',
+} as const;
+
+/** With more flows than a rail has columns for, groups are rows. */
+const MOST_COLUMNS = 3;
+
+type Row = readonly [keyof typeof definitions, (flow: FlowResult) => Quantity];
+
+const ROWS: readonly Row[] = [
+  ['throughput', (flow) => formatRate(flow.throughput_bps)],
+  ['goodput', (flow) => formatRate(flow.goodput_bps)],
+  ['meanRtt', (flow) => formatMilliseconds(flow.mean_rtt_s, 1)],
+  ['p95Rtt', (flow) => formatMilliseconds(flow.p95_rtt_s, 1)],
+  ['retransmitted', retransmitted],
+];
+
+interface SummaryTableProps {
+  readonly result: RunResult;
+  /** The flows that the page shows; the totals are of all. */
+  readonly flows: readonly FlowResult[];
+}
+
+/** Whole-run numbers of each flow, or of each group where there are many, from all packets. */
+export function SummaryTable({ result, flows }: SummaryTableProps) {
+  const { jain_index, utilisation_ratio } = result.summary;
+  const { links } = result;
+  const lossy = links?.map(({ summary }) => summary) ?? [result.summary];
+  return (
+    <>
+      {flows.length > MOST_COLUMNS ? (
+        <GroupTable flows={flows} result={result} />
+      ) : (
+        <NumberTable
+          columns={flows.map((flow) => ({
+            key: flow.flow_index,
+            label: nameOf(flow, result.flows),
+            groupIndex: flow.group_index,
+          }))}
+          rows={ROWS.map(([name, read]) => ({
+            key: name,
+            head: <Definition name={name} result={result} />,
+            cells: flows.map(read),
+          }))}
+        />
+      )}
+      {links != null && <LinkTable links={links} />}
+      <p className={styles.totals}>
+        {result.flows.length > 1 && (
+          <Total name="jain" result={result}>
+            {jain_index == null ? ABSENT : aligned(jain_index, 3)}
+          </Total>
+        )}
+        {/* Of several links each has its own, above. */}
+        {links == null && (
+          <Total name="utilisation" result={result}>
+            {formatPercent(utilisation_ratio)}
+          </Total>
+        )}
+        <Total name="lost" result={result}>
+          {lostText(
+            lossy.reduce((sum, link) => sum + link.dropped_packets, 0),
+            lossy.reduce((sum, link) => sum + link.randomly_lost_packets, 0),
+          )}
+        </Total>
+      </p>
+    </>
+  );
+}
+
+/** What each of several links did. */
+function LinkTable({ links }: { links: NonNullable<RunResult['links']> }) {
+  const filters = links.some(({ summary }) => summary.filtered_ack_packets != null);
+  return (
+    <table className={clsx(styles.numbers, styles.groups)} data-tight>
+      <thead>
+        <tr>
+          <th scope="col">link</th>
+          <th scope="col">busy, %</th>
+          <th scope="col">mean queue, ms</th>
+          <th scope="col">dropped</th>
+          {filters && <th scope="col">ACKs filtered</th>}
+        </tr>
+      </thead>
+      <tbody>
+        {links.map(({ id, rate_bps, summary }) => (
+          <tr key={id}>
+            <th scope="row">{id}</th>
+            <td className="number">{percentOf(summary.utilisation_ratio)}</td>
+            <td className="number">{queueMilliseconds(summary.mean_queue_bytes, rate_bps)}</td>
+            <td className="number">{formatCount(summary.dropped_packets)}</td>
+            {filters && (
+              <td className="number">{formatCount(summary.filtered_ack_packets ?? null)}</td>
+            )}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Each kind of loss by its name, and only where there is any. */
+function lostText(dropped: number, randomlyLost: number): string {
+  const random = `${formatCount(randomlyLost)} at random`;
+  if (randomlyLost === 0) return formatCount(dropped);
+  return dropped === 0 ? random : `${formatCount(dropped)} by the queue, ${random}`;
+}
+
+function percentOf(ratio: number | null): string {
+  return ratio === null ? ABSENT : aligned(ratio * 100, 1);
+}
+
+function queueMilliseconds(bytes: number | null, rateBps: number): string {
+  return bytes === null ? ABSENT : aligned((bytes * 8e3) / rateBps, 1);
+}
+
+interface GroupColumn {
+  readonly name: keyof typeof GROUP_NAMES;
+  readonly read: (flow: FlowResult) => number | null;
+  /** Values of one row in one unit, that of the first. */
+  readonly format: (values: readonly number[]) => { texts: readonly string[]; unit: string };
+}
+
+const GROUP_COLUMNS: readonly GroupColumn[] = [
+  { name: 'throughput', read: (flow) => flow.throughput_bps, format: rates },
+  {
+    name: 'meanRtt',
+    read: (flow) => flow.mean_rtt_s,
+    format: (values) => ({ texts: values.map((value) => aligned(value * 1e3, 1)), unit: 'ms' }),
+  },
+  {
+    name: 'retransmitted',
+    read: (flow) => flow.retransmit_ratio,
+    format: (values) => ({ texts: values.map((value) => aligned(value * 100, 2)), unit: '%' }),
+  },
+];
+
+function rates(values: readonly number[]) {
+  const { factor, unit } = rateUnit(values[0] ?? 0);
+  return { texts: values.map((value) => toDigits(value / factor)), unit };
+}
+
+/** A row for each group: the mean of its flows, and from the least to the most below it. */
+function GroupTable({ flows, result }: SummaryTableProps) {
+  return (
+    <table className={clsx(styles.numbers, styles.groups)} data-tight>
+      <thead>
+        <tr>
+          <th scope="col">group, mean of its flows</th>
+          {GROUP_COLUMNS.map(({ name }) => (
+            <th key={name} scope="col" className="number">
+              <Definition name={name} short={GROUP_NAMES[name]} result={result} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {byGroup(flows).map((group) => (
+          <GroupRow key={group.groupIndex} group={group} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function GroupRow({ group: { groupIndex, flows } }: { group: GroupOf<FlowResult> }) {
+  const name = groupLabel(flows[0]?.label ?? '', groupIndex);
+  return (
+    <tr>
+      <th scope="row" className={clsx('hue-text', hueClass(groupIndex))}>
+        {flows.length > 1 ? `${flows.length} × ${name}` : name}
+      </th>
+      {GROUP_COLUMNS.map(({ name: column, read, format }) => {
+        const spread = spreadOf(flows.map(read));
+        if (spread === null) return <td key={column}>{ABSENT}</td>;
+        const { texts, unit } = format([spread.mean, spread.least, spread.most]);
+        const [mean, least, most] = texts;
+        return (
+          <td key={column} className="number">
+            {mean} <small>{unit}</small>
+            {flows.length > 1 && <small>{`${least ?? ''}–${most ?? ''}`}</small>}
+          </td>
+        );
+      })}
+    </tr>
+  );
+}
+
+interface DefinitionProps {
+  readonly name: keyof typeof definitions;
+  readonly result: RunResult;
+  /** Where its full name has no room. */
+  readonly short?: string;
+}
+
+/** A number's name with its definition, window and seed one click away. */
+function Definition({ name, result, short }: DefinitionProps) {
+  const { name: full, text } = definitions[name];
+  const { start_s, end_s } = result.window;
+  const note = `${String(start_s)} to ${String(end_s)} s, seed ${result.seed}`;
+  return <Term name={short ?? full} definition={text} note={note} />;
+}
+
+function Total({ name, result, children }: DefinitionProps & { children: string }) {
+  return (
+    <span>
+      <Definition name={name} result={result} /> <b>{children}</b>
+    </span>
+  );
+}
+
+function retransmitted(flow: FlowResult): Quantity {
+  return {
+    value: formatCount(flow.retransmitted_packets),
+    unit: formatPercent(flow.retransmit_ratio, 2),
+  };
+}
+
+/** The name of one flow: a member of a group of several carries its number. */
+function nameOf(flow: FlowResult, flows: readonly FlowResult[]): string {
+  const members = flows.filter(({ group_index }) => group_index === flow.group_index);
+  const name = groupLabel(flow.label, flow.group_index);
+  return members.length > 1 ? `${name} ${members.indexOf(flow) + 1}` : name;
+}

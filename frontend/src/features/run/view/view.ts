@@ -1,0 +1,380 @@
+/** From what the server says of runs to what the page draws: pure. */
+import { toShortest } from '@/analysis/numbers/units';
+import { flowCount, groupLabel } from '@/analysis/scenario/describe';
+import {
+  BOTTLENECK_ID,
+  equalShareBps,
+  eventRateBps,
+  flowsOverLink,
+  groupsAtLink,
+  linkNames,
+} from '@/analysis/scenario/links';
+import { algorithmsText, distinctLabels } from '@/analysis/scenario/differences';
+import { rankFlows, type RankedFlow } from '@/analysis/series/ranking';
+import { EMPTY_SERIES, type SeriesGrid } from '@/analysis/series/series';
+import {
+  isOver,
+  type Derived,
+  type FlowResult,
+  type Run,
+  type Scenario,
+  type Timeline,
+} from '@/api/types';
+import { QUEUE_SERIES, QUEUE_TRAITS } from '@/generated/kindSeries';
+import {
+  LINE_STYLES,
+  type FairShare,
+  type FlowExtremes,
+  type LinkFacts,
+  type StageEvent,
+  type StageFacts,
+  type StageFlow,
+  type StageRun,
+} from '@/charts/model';
+import { stageGroups } from '@/charts/panes/stageGroups';
+import type { FlowMark } from '@/analysis/series/flowMarks';
+import type { CurveMode } from '@/state/url';
+
+export { stageGroups } from '@/charts/panes/stageGroups';
+
+/** More curves than this say nothing; each group then shows its first ones. */
+const MOST_FLOWS_DRAWN = 24;
+/** Lines for which there is time, if somebody asks for every flow. */
+export const MOST_LINES = 100;
+/** So many flows are drawn one by one where nothing else is said. */
+const FEW_FLOWS = 12;
+/** From so many groups on small plots beside one another say more than hues. */
+const MANY_GROUPS = 5;
+
+/** How runs are drawn unless somebody says otherwise: by the one with the most flows. */
+export function usualCurves(runs: readonly Pick<Run, 'scenario'>[]): CurveMode {
+  const scenarios = runs.map(({ scenario }) => scenario);
+  if (scenarios.every((each) => flowCount(each) <= FEW_FLOWS)) return 'flows';
+  return scenarios.some(({ flows }) => flows.length >= MANY_GROUPS) ? 'small' : 'groups';
+}
+
+/** So few flows are read from their own curves and numbers. */
+const CROWD_FLOWS = 7;
+
+/** Many flows: ways to show them together, and their ranking, are offered. */
+export function isCrowd(runs: readonly Pick<Run, 'scenario'>[]): boolean {
+  return runs.some(({ scenario }) => flowCount(scenario) >= CROWD_FLOWS);
+}
+
+/** One flow, by its number. */
+export function stageFlow(scenario: Scenario, index: number): StageFlow | null {
+  const group = stageGroups(scenario).findLast(({ firstIndex }) => firstIndex <= index);
+  const settings = scenario.flows[group?.groupIndex ?? -1];
+  if (group === undefined || settings === undefined) return null;
+  const { groupIndex, firstIndex, count, baseRttSeconds, bdpBytes } = group;
+  if (index >= firstIndex + count) return null;
+  const name = groupLabel(settings.label, groupIndex);
+  const label = count > 1 ? `${name} ${index - firstIndex + 1}` : name;
+  return { index, groupIndex, label, baseRttSeconds, bdpBytes };
+}
+
+/** The flows to draw, numbered through as the core does, group after group. */
+export function drawnFlows(scenario: Scenario, most = MOST_FLOWS_DRAWN): StageFlow[] {
+  const mostOfGroup = Math.max(1, Math.floor(most / scenario.flows.length));
+  return stageGroups(scenario).flatMap(({ firstIndex, count }) =>
+    Array.from(
+      { length: Math.min(count, mostOfGroup) },
+      (_, member) => firstIndex + member,
+    ).flatMap((index) => stageFlow(scenario, index) ?? []),
+  );
+}
+
+/** The run's own number of what a pane draws. */
+const SUMMARY_OF = {
+  throughput_bps: 'throughput_bps',
+  goodput_bps: 'goodput_bps',
+  rtt_s: 'mean_rtt_s',
+  cwnd_bytes: 'mean_cwnd_bytes',
+  pacing_rate_bps: 'mean_pacing_rate_bps',
+} as const satisfies Record<string, keyof FlowResult>;
+/** Extremes of more groups would be more lines than there is time for. */
+const MOST_EXTREME_GROUPS = 8;
+
+/**
+ * Of each group the flows with the highest and the lowest number over the run's window, where too
+ * few flows have a curve to tell; none before there is a result.
+ */
+export function flowExtremes({ scenario, result }: Run): FlowExtremes[] {
+  if (result === null || flowCount(scenario) <= MOST_LINES) return [];
+  const groups = stageGroups(scenario).slice(0, MOST_EXTREME_GROUPS);
+  return groups.flatMap(({ groupIndex }) => {
+    const members = result.flows.filter(({ group_index }) => group_index === groupIndex);
+    return Object.entries(SUMMARY_OF).flatMap(([metric, field]): FlowExtremes[] => {
+      const known = members.filter((flow) => flow[field] != null);
+      const [first] = known;
+      if (first === undefined) return [];
+      const valueOf = (flow: FlowResult) => flow[field] ?? 0;
+      const highest = known.reduce((a, b) => (valueOf(b) > valueOf(a) ? b : a), first);
+      const lowest = known.reduce((a, b) => (valueOf(b) < valueOf(a) ? b : a), first);
+      return [{ metric, groupIndex, highest: highest.flow_index, lowest: lowest.flow_index }];
+    });
+  });
+}
+
+/**
+ * Flows with a curve of their own: all or, where they are too many, as many of each group, spread
+ * over it, and the extremes of all of them; what is pinned always. With curves of groups only what
+ * is pinned.
+ */
+export function curveFlows(
+  scenario: Scenario,
+  mode: CurveMode,
+  pinned: FlowMark | null,
+  extremes: readonly FlowExtremes[] = [],
+): StageFlow[] {
+  const extra = pinned?.flowIndex == null ? null : stageFlow(scenario, pinned.flowIndex);
+  if (mode !== 'flows') return extra === null ? [] : [extra];
+  const groups = stageGroups(scenario);
+  const mostOfGroup = Math.max(1, Math.floor(MOST_LINES / groups.length));
+  const indices = groups.flatMap(({ firstIndex, count }) => {
+    const shown = Math.min(count, mostOfGroup);
+    return Array.from(
+      { length: shown },
+      (_, place) => firstIndex + Math.floor((place * count) / shown),
+    );
+  });
+  const outer = extremes.flatMap(({ highest, lowest }) => [highest, lowest]);
+  const chosen = new Set([...indices, ...outer, ...(extra === null ? [] : [extra.index])]);
+  return [...chosen].sort((a, b) => a - b).flatMap((index) => stageFlow(scenario, index) ?? []);
+}
+
+function stageFacts(run: Run, derived: Derived | null, linkIndex: number): StageFacts {
+  const ofLink = factsOfLink(run, derived, linkIndex);
+  const { bottleneck, links: further } = run.scenario;
+  const { queue } = further[linkIndex - 1] ?? bottleneck;
+  // The link's own delay then has another name.
+  const hasOwnDelay = (QUEUE_SERIES[queue.kind] ?? []).some(({ name }) => name === 'delay_s');
+  const facts = hasOwnDelay ? { ...ofLink, hasDelaySeries: false } : ofLink;
+  const links = linkFacts(run.scenario, linkIndex);
+  const due = derived === null ? {} : dueOf(run.scenario, derived, linkIndex);
+  return { ...facts, ...due, ...(links === null ? {} : { links }) };
+}
+
+/** More lines of what flows are due than this say nothing. */
+const MOST_FAIR_SHARES = 4;
+
+/** What the flows over a link are due: one number, or lines where it differs or changes. */
+function dueOf({ flows, ...links }: Scenario, { groups }: Derived, linkIndex: number) {
+  const passing = groupsAtLink({ flows, ...links }, linkIndex);
+  const shares = groups.flatMap(({ fair_share_steps }, groupIndex) => {
+    const steps = fair_share_steps.map(({ from_s, fair_share_bps }) => ({
+      fromSeconds: from_s,
+      bps: fair_share_bps,
+    }));
+    return passing[groupIndex]?.passes === true ? [{ groupIndex, steps }] : [];
+  });
+  const alike = new Map<string, FairShare>();
+  for (const share of shares) {
+    const key = JSON.stringify(share.steps);
+    alike.set(key, alike.has(key) ? { ...share, groupIndex: null } : share);
+  }
+  const fairShares = [...alike.values()];
+  const [first, second] = fairShares;
+  if (first === undefined || fairShares.length > MOST_FAIR_SHARES) return {};
+  const [always, changed] = first.steps;
+  if (second !== undefined || always === undefined) return { fairShares };
+  return changed === undefined
+    ? { fairShareBps: always.bps }
+    : { fairShares: [{ ...first, groupIndex: null }] };
+}
+
+function linkFacts(scenario: Scenario, wantedIndex: number): LinkFacts | null {
+  const names = linkNames(scenario);
+  if (names.length === 1) return null;
+  const index = names[wantedIndex] === undefined ? 0 : wantedIndex;
+  const link = scenario.links[index - 1] ?? scenario.bottleneck;
+  const id = names[index] ?? BOTTLENECK_ID;
+  const hasAcks = scenario.flows.some(({ return_path }) => return_path.includes(id));
+  return {
+    index,
+    names,
+    eventRateBps: eventRateBps(scenario),
+    isPassed: groupsAtLink(scenario, index).map(({ passes }) => passes),
+    // Served in the order of arrival: at one time all packets wait equally long.
+    waitsAlike: !hasAcks && QUEUE_TRAITS[link.queue.kind]?.order === 'arrival',
+  };
+}
+
+function factsOfLink(run: Run, derived: Derived | null, linkIndex: number): StageFacts {
+  const { scenario, result } = run;
+  const id = linkNames(scenario)[linkIndex];
+  // An address may name a link that the run does not have.
+  const isFurther = linkIndex > 0 && id !== undefined;
+  const further = isFurther ? scenario.links[linkIndex - 1] : undefined;
+  if (further !== undefined && id !== undefined) {
+    const known = result?.links?.[linkIndex] ?? derived?.links[linkIndex];
+    const bufferBytes = known?.buffer_bytes ?? null;
+    const flows = flowsOverLink(scenario, id);
+    // What carries nothing but ACKs bounds no curve.
+    if (flows === 0) return { ...factsOfLink(run, derived, 0), bufferBytes };
+    const { rate_bps: capacityBps, delay_s: delaySeconds } = further;
+    const fairShareBps = capacityBps / flows;
+    return {
+      ...factsOfLink(run, derived, 0),
+      ...{ capacityBps, fairShareBps, delaySeconds, bufferBytes },
+    };
+  }
+  const capacityBps =
+    result?.link.rate_bps ?? derived?.mean_rate_bps ?? scenario.bottleneck.rate_bps;
+  return {
+    durationSeconds: scenario.duration_s,
+    capacityBps,
+    fairShareBps: fairShareBps(run, derived),
+    delaySeconds: scenario.bottleneck.delay_s,
+    packetBytes: scenario.packet_bytes,
+    headerBytes: scenario.header_bytes,
+    bufferBytes: result?.link.buffer_bytes ?? derived?.buffer_bytes ?? null,
+  };
+}
+
+/**
+ * Of a flow over the bottleneck that asks for all it can have: max-min, with what a policer lets
+ * pass and what the others ask for (docs/metrics.md).
+ */
+export function fairShareBps({ scenario, result }: Run, derived: Derived | null = null): number {
+  return derived?.fair_share_bps ?? result?.link.fair_share_bps ?? equalShareBps(scenario);
+}
+
+/** How runs are told apart on the page, in their order. */
+export function runLabels(runs: readonly Run[], titleOf: (algorithm: string) => string): string[] {
+  return distinctLabels(
+    runs.map(({ name, seed, scenario }) => ({
+      name,
+      seed,
+      algorithms: scenario.flows.map(({ algorithm }) => titleOf(algorithm.name)),
+    })),
+  );
+}
+
+export function runAlgorithms(run: Run, titleOf: (algorithm: string) => string): string {
+  return algorithmsText(run.scenario.flows.map(({ algorithm }) => titleOf(algorithm.name)));
+}
+
+export interface StageParts {
+  readonly run: Run;
+  readonly label: string;
+  readonly derived: Derived | null;
+  readonly series: SeriesGrid | undefined;
+  /** The run is over, and `series` ends before it. */
+  readonly isPart?: boolean;
+  readonly timeline: Timeline | undefined;
+  /** Flows with a curve of their own. */
+  readonly flows: readonly StageFlow[];
+  readonly extremes: readonly FlowExtremes[];
+  /** Its place among the runs: the current one, the baseline, others. */
+  readonly place: number;
+  /** The link that is drawn; 0, the bottleneck, if it is not said. */
+  readonly linkIndex?: number;
+}
+
+export function stageRun(parts: StageParts): StageRun {
+  const { run, label, derived, series, timeline, flows, extremes, place, linkIndex = 0 } = parts;
+  const isWhole = run.status === 'done' && parts.isPart !== true;
+  const times = series?.timeSeconds ?? [];
+  return {
+    id: run.id,
+    label,
+    role: (['current', 'baseline'] as const)[place] ?? 'other',
+    style: LINE_STYLES[place] ?? 'dotted',
+    facts: stageFacts(run, derived, linkIndex),
+    flows,
+    extremes,
+    groups: stageGroups(run.scenario),
+    series: series ?? EMPTY_SERIES,
+    phases: (timeline?.phases ?? []).map((phase) => ({
+      flowIndex: phase.flow_index,
+      startSeconds: phase.start_s,
+      endSeconds: phase.end_s,
+      phase: phase.phase,
+      reason: phase.reason,
+    })),
+    events: eventsOf(timeline),
+    isTimelineAwaited: timeline === undefined,
+    ...truncation(run, timeline),
+    simulatedSeconds: isWhole ? run.scenario.duration_s : (times.at(-1) ?? 0),
+    isPale: isOver(run.status) && run.status !== 'done',
+  };
+}
+
+/** With more flows phases and events come only with 256 samples (docs/architecture.md). */
+const MOST_FLOWS_WITH_TIMELINE = 200;
+
+/** A run keeps so many phases and events and no more; the last of them is where they end. */
+function truncation({ result, status, scenario }: Run, timeline: Timeline | undefined) {
+  const isInSteps = status !== 'done' && flowCount(scenario) > MOST_FLOWS_WITH_TIMELINE;
+  if (isInSteps && !isOver(status)) return { isTimelineInSteps: true };
+  if ((result?.events_truncated !== true && !isInSteps) || timeline === undefined) return {};
+  const ends = [
+    ...timeline.phases.map(({ end_s }) => end_s),
+    ...timeline.events.map(({ time_s }) => time_s),
+  ];
+  return { recordedUntilSeconds: ends.reduce((last, end) => Math.max(last, end), 0) };
+}
+
+/** Phases that are over in a moment are events too, with the reason for which they were entered. */
+const MOMENTARY = new Set(['probe_rtt', 'drain']);
+
+function eventsOf(timeline: Timeline | undefined): StageEvent[] {
+  if (timeline === undefined) return [];
+  const own = timeline.events.map(({ time_s, flow_index, kind, reason }) => ({
+    timeSeconds: time_s,
+    flowIndex: flow_index,
+    kind,
+    reason,
+  }));
+  const entered = timeline.phases
+    .filter(({ phase }) => MOMENTARY.has(phase))
+    .map(({ start_s, flow_index, phase, reason }) => ({
+      timeSeconds: start_s,
+      flowIndex: flow_index,
+      kind: phase,
+      reason,
+    }));
+  return [...own, ...entered].sort((a, b) => a.timeSeconds - b.timeSeconds);
+}
+
+/** Flows by what they got over the window of the result; empty before there is one. */
+export function rankedFlows(run: Run, isGoodput: boolean): RankedFlow[] {
+  const flows = run.result?.flows ?? [];
+  return rankFlows(
+    flows.flatMap(({ flow_index, group_index, throughput_bps, goodput_bps }) => {
+      const rateBps = isGoodput ? goodput_bps : throughput_bps;
+      const label = stageFlow(run.scenario, flow_index)?.label;
+      if (rateBps === null || label === undefined) return [];
+      return [{ index: flow_index, groupIndex: group_index, label, rateBps }];
+    }),
+  );
+}
+
+export interface PanelFlow {
+  readonly index: number;
+  readonly groupIndex: number;
+  /** null before the end of the run, and for a flow that was never active. */
+  readonly rateBps: number | null;
+}
+
+/** Every flow, the fastest first; those without a result in their order. */
+export function flowsByRank(run: Run, isGoodput: boolean): PanelFlow[] {
+  const ranked = rankedFlows(run, isGoodput);
+  const known = new Set(ranked.map(({ index }) => index));
+  const others = stageGroups(run.scenario).flatMap(({ groupIndex, firstIndex, count }) =>
+    Array.from({ length: count }, (_, member) => firstIndex + member)
+      .filter((index) => !known.has(index))
+      .map((index) => ({ index, groupIndex, rateBps: null })),
+  );
+  return [...ranked, ...others];
+}
+
+/** Over what the numbers of a result are means. */
+export function windowText({ result }: Run, isGoodput: boolean): string {
+  const window =
+    result === null
+      ? ''
+      : `${toShortest(result.window.start_s)} to ${toShortest(result.window.end_s)} s`;
+  return `mean ${isGoodput ? 'goodput' : 'throughput'}, ${window}`;
+}

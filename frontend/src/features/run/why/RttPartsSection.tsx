@@ -1,0 +1,125 @@
+import { useId, useState } from 'react';
+
+import { formatMilliseconds } from '@/analysis/numbers/units';
+import { RTT_PART_METRICS, rttParts, type RttPart } from '@/analysis/series/rttParts';
+import { useSeries } from '@/api/series';
+import type { Run } from '@/api/types';
+import { PartSwatch, RttPartsPlot } from '@/charts/small/RttPartsPlot';
+import { Term } from '@/ui/Term';
+
+import { useMayAsk } from '../opening/curvesFirst';
+import styles from '../run.module.css';
+import { allFlows, useShownFlows, type TableFlow } from '../state/tableFlows';
+import why from './why.module.css';
+
+/** A rail is some 300 pixels wide. */
+const POINTS = 300;
+
+/** The parts of one flow's RTT, as a stacked picture and as numbers. */
+export function RttPartsSection({ run }: { readonly run: Run }) {
+  const shown = useShownFlows(run.scenario);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const flows = shown.length > 0 ? shown : allFlows(run.scenario);
+  const flow = flows.find(({ index }) => index === chosen) ?? flows[0];
+  const request = {
+    metrics: RTT_PART_METRICS,
+    flowIndices: [flow?.index ?? 0],
+    range: null,
+    points: POINTS,
+  };
+  const { data } = useSeries([run.id], request, useMayAsk());
+  const grid = data[0]?.grid;
+  if (flow === undefined || grid === undefined) return null;
+  const parts = rttParts(grid.flows.get(flow.index), run.scenario, flow.groupIndex);
+  // Of a run from before there was such a record, and of datagrams, there is nothing to say.
+  if (parts.length === 0 && (flows.length === 1 || chosen === null)) return null;
+  return (
+    <section>
+      <h2>
+        <Term
+          name="Where the RTT goes"
+          definition="Each packet is followed to its receiver, and the ACK that acknowledges it back: what its RTT was spent for. The parts add up to the mean RTT of each interval."
+        />
+        <span>{flows.length > 1 ? '' : 'ms'}</span>
+      </h2>
+      <FlowOfParts flows={flows} value={flow.index} onChange={setChosen} />
+      {parts.length === 0 ? (
+        <p className="quiet">The parts of this flow’s RTT are not recorded.</p>
+      ) : (
+        <>
+          <RttPartsPlot
+            timeSeconds={grid.timeSeconds}
+            parts={parts}
+            range={[0, run.scenario.duration_s]}
+            label={`Parts of the RTT of ${flow.label} over time, on top of one another`}
+          />
+          <PartTable parts={parts} />
+          <p className="small faint">Means are over time, from the start of the flow.</p>
+        </>
+      )}
+    </section>
+  );
+}
+
+interface FlowOfPartsProps {
+  readonly flows: readonly TableFlow[];
+  readonly value: number;
+  readonly onChange: (index: number) => void;
+}
+
+function FlowOfParts({ flows, value, onChange }: FlowOfPartsProps) {
+  const id = useId();
+  if (flows.length < 2) return null;
+  return (
+    <label htmlFor={id} className={why.choice}>
+      <span className="faint">RTT of</span>
+      <select id={id} value={value} onChange={(event) => onChange(Number(event.target.value))}>
+        {flows.map(({ index, label }) => (
+          <option key={index} value={index}>
+            {label}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+/** The legend, from above to below as in the picture, with the numbers. */
+function PartTable({ parts }: { readonly parts: readonly RttPart[] }) {
+  return (
+    <table className={styles.numbers} aria-label="Parts of the RTT">
+      <thead>
+        <tr>
+          <td />
+          <th scope="col" className="number">
+            mean
+          </th>
+          <th scope="col" className="number">
+            highest
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {[...parts].reverse().map(({ metric, title, definition, meanSeconds, highestSeconds }) => (
+          <tr key={metric}>
+            <th scope="row">
+              <PartSwatch metric={metric} />
+              <Term name={title} definition={definition} note={metric} />
+            </th>
+            <Milliseconds seconds={meanSeconds} />
+            <Milliseconds seconds={highestSeconds} />
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Milliseconds({ seconds }: { readonly seconds: number }) {
+  const { value, unit } = formatMilliseconds(seconds, seconds < 0.01 ? 2 : 1);
+  return (
+    <td className="number">
+      {value} <small>{unit}</small>
+    </td>
+  );
+}

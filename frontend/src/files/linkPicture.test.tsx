@@ -1,0 +1,78 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+
+import type { LinkTrace } from '@/analysis/imports/linkTrace';
+import { readText } from '@/analysis/imports/trace';
+import { readScenarioFragment } from '@/analysis/links/scenarioLink';
+
+import { linkFragment } from './editorAddress';
+import { LinkPicture } from './LinkPicture';
+import { OpenedLink } from './OpenedLink';
+
+const TEXT = 'time_s,bandwidth_mbps,delay_ms,loss\n0,12,20,0\n5,6,40,0.01\n';
+
+function link() {
+  const read = readText('leo.csv', TEXT);
+  if (read.kind !== 'link') throw new Error(read.kind);
+  return read.link;
+}
+
+it('shows rate, delay and loss of a link before it is used', () => {
+  render(<LinkPicture link={link()} />);
+  const names = screen.getAllByRole('img').map((each) => each.getAttribute('aria-label') ?? '');
+  const [rate = '', ...others] = names;
+  // Whole milliseconds do not divide into the parts of the picture: they are some packets off.
+  const [low = NaN, high = NaN] = (/Rate: (\S+) to (\S+) Mbit/.exec(rate) ?? [])
+    .slice(1)
+    .map(Number);
+  expect([Math.round(low), Math.round(high)]).toEqual([6, 12]);
+  expect(others).toEqual(['Delay of the data: 20 to 40 ms over 10 s', 'Loss: 0 to 1 % over 10 s']);
+});
+
+it('begins a draft whose link follows all three', () => {
+  const { content } = readScenarioFragment(linkFragment(link()));
+  expect(content).toMatchObject({
+    bottleneck: {
+      rate_bps: 9e6,
+      delay_s: 0.02,
+      delay_schedule: [
+        { at_s: 0, delay_s: 0.02 },
+        { at_s: 5, delay_s: 0.04 },
+      ],
+      loss_schedule: [
+        { at_s: 0, probability: 0, direction: 'data' },
+        { at_s: 5, probability: 0.01, direction: 'data' },
+      ],
+    },
+    flows: [{ rtt_s: 0.04 }],
+  });
+});
+
+it('takes a part of a trace, with the delay and the loss that hold in it', () => {
+  const taken = vi.fn((chosen: LinkTrace | null) => <p>{chosen === null ? 'nothing' : 'ready'}</p>);
+  render(<OpenedLink link={link()}>{taken}</OpenedLink>);
+  const type = (label: string, text: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name: label }), { target: { value: text } });
+  type('From, in s', '4');
+  type('To, in s', '8');
+  const [chosen] = taken.mock.lastCall ?? [];
+  // A second of 12 Mbit/s and three of 6.
+  expect(chosen?.opportunities_ms).toHaveLength(1000 + 3 * 500);
+  expect(chosen?.opportunities_ms.at(-1)).toBe(4000);
+  expect(chosen?.mean_rate_bps).toBe(7.5e6);
+  expect(chosen?.delay).toEqual({
+    rtt_s: 0.04,
+    delay_s: 0.02,
+    steps: [
+      { at_s: 0, delay_s: 0.02 },
+      { at_s: 1, delay_s: 0.04 },
+    ],
+  });
+  expect(chosen?.loss_steps?.map(({ at_s, probability }) => [at_s, probability])).toEqual([
+    [0, 0],
+    [1, 0.01],
+  ]);
+  expect(screen.getByText(/All but the time from 4 to 8 s/)).toBeVisible();
+  type('To, in s', '4');
+  expect(screen.getByRole('alert')).toHaveTextContent('sends nothing');
+});

@@ -1,0 +1,83 @@
+"""`datasets`: what the lab has measured, as data sets for others, and their deposit at Zenodo."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Final, get_args
+
+from lab_cli.kit.output_file import whole_file
+from lab_exec.errors import InputError
+from lab_model.datasets import DataSet, dataset_files, dataset_zip
+from lab_model.papers.claims import PaperName
+from lab_model.papers.dataset import paper_dataset
+from lab_research.datasets.cases import cases_dataset
+from lab_research.datasets.deposit import write_deposit
+from lab_research.datasets.kernel import kernel_dataset
+
+
+def _of_paper(name: PaperName, _process_count: int) -> DataSet:
+    return paper_dataset(name)
+
+
+_MADE_BY: Final[dict[str, Callable[[int], DataSet]]] = {
+    **{name: partial(_of_paper, name) for name in get_args(PaperName)},
+    "linux": kernel_dataset,
+    "bbr3-cases": cases_dataset,
+}
+"""By name what makes it, with so many processes."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares options and arguments."""
+    parser.add_argument("folder", type=Path, metavar="DIR", help="where to write; made if needed")
+    parser.add_argument(
+        "--only",
+        action="append",
+        choices=list(_MADE_BY),
+        metavar="NAME",
+        help=f"only this one (repeatable): {', '.join(_MADE_BY)}",
+    )
+    parser.add_argument(
+        "--deposit",
+        action="store_true",
+        help="prepare a deposit at Zenodo instead: the data sets as ZIP, the committed sources, "
+        "the fingerprints of the core's behaviour, metadata and checksums",
+    )
+    parser.add_argument(
+        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes"
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Writes the data sets, each into a folder of its own."""
+    folder: Path = arguments.folder
+    if arguments.deposit and arguments.only:
+        raise InputError("--deposit has every data set: leave out --only")
+    if arguments.jobs < 1:
+        raise InputError(f"--jobs is {arguments.jobs}; it must be at least 1")
+    if folder.exists() and not folder.is_dir():
+        raise InputError(f"'{folder}' is a file; DIR must be a folder")
+    folder.mkdir(parents=True, exist_ok=True)
+    for name in arguments.only or _MADE_BY:
+        dataset = _MADE_BY[name](arguments.jobs)
+        if arguments.deposit:
+            with whole_file(folder / f"{dataset.name}.zip") as path, path.open("wb") as file:
+                file.writelines(dataset_zip(dataset))
+        else:
+            _write_files(folder / dataset.name, dataset)
+        rows = sum(table.data.num_rows for table in dataset.tables)
+        sys.stdout.write(f"{dataset.name}: {len(dataset.tables)} tables, {rows:,} rows\n")
+    if arguments.deposit:
+        write_deposit(folder)
+    return 0
+
+
+def _write_files(folder: Path, dataset: DataSet) -> None:
+    for name, content in dataset_files(dataset).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with whole_file(path) as partial_path:
+            partial_path.write_bytes(content)

@@ -1,0 +1,54 @@
+"""What the experiments behind a paper will take on this machine, from runs that are done first."""
+
+import time
+from dataclasses import dataclass
+
+from lab_model.papers.behind import Measures
+from lab_research.reproduce.run import WORK, Known, Plan, UnitKey
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of an experiment, without what is known or what one before it computes."""
+
+    plan: Plan
+    missing_count: int
+    """Runs that have to be computed."""
+    missing_packets: int
+    """As predicted from rates and lengths, of these."""
+    cpu_s: float
+    """Of these in one process; 0 without any."""
+
+
+def measure_costs(plans: list[Plan], known: Known) -> list[Cost]:
+    """Computes a few of the missing runs, adds them to `known`, and tells of all by their time."""
+    taken: set[tuple[Measures, UnitKey]] = set(known)
+    costs: list[Cost] = []
+    for plan in plans:
+        missing = {
+            key: cell for key, cell in plan.unit_keys().items() if (plan.measures, key) not in taken
+        }
+        taken.update((plan.measures, key) for key in missing)
+        costs.append(_measured(plan, missing, known))
+    return costs
+
+
+def _measured(plan: Plan, missing: dict[UnitKey, int], known: Known) -> Cost:
+    if not missing:
+        return Cost(plan, 0, 0, 0.0)
+    work = plan.expansion.work
+    keys = list(missing)
+    spent_s, packets = [], []
+    # They differ in algorithm, buffer or RTT.
+    for key in dict.fromkeys((keys[0], keys[len(keys) // 2], keys[-1])):
+        cell = missing[key]
+        scenario = plan.expansion.scenario(cell)
+        began_s = time.process_time()
+        known[plan.measures, key] = WORK[plan.measures](scenario, key[1])
+        spent_s.append(time.process_time() - began_s)
+        packets.append(work[cell].predicted_packets)
+    # The first one also loads what a process loads once.
+    skipped = 1 if len(spent_s) > 1 else 0
+    packet_s = sum(spent_s[skipped:]) / sum(packets[skipped:])
+    missing_packets = sum(work[cell].predicted_packets for cell in missing.values())
+    return Cost(plan, len(missing), missing_packets, missing_packets * packet_s)

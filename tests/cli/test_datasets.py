@@ -1,0 +1,77 @@
+"""`./lab datasets`: cards that describe every column, and a deposit whose sums hold."""
+
+import hashlib
+import json
+import re
+from pathlib import Path
+
+import pytest
+from pyarrow import parquet
+
+from lab_cli.main import main
+from lab_model.datasets import DataSet
+from lab_research.cases.catalogue import load_cases
+from lab_research.datasets import command, kernel
+from lab_research.datasets.kernel import kernel_dataset
+from lab_research.places import ROOT
+from lab_research.validate.expectations import Row
+
+
+def test_cases_are_written_with_a_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["datasets", str(tmp_path), "--only", "bbr3-cases"]) == 0
+    assert "1 tables, 22 rows" in capsys.readouterr().out
+    folder = tmp_path / "fairtt-lab-bbr3-cases"
+    table = parquet.read_table(folder / "data" / "cases.parquet")
+    assert table["case"].to_pylist() == [case.id for case in load_cases()]
+    assert all(table["holds"].to_pylist())
+    described = re.findall(r"^\| `(.+?)` \|", (folder / "README.md").read_text(), re.MULTILINE)
+    assert described == table.column_names
+    assert (folder / "LICENSE.txt").exists()
+    assert "@misc" in (folder / "CITATION.bib").read_text()
+
+
+def test_kernel_and_core_stand_beside_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    def computed(rows: list[Row], _: int) -> dict[str, list[float | None]]:
+        return {row.id: [row.minimum, row.maximum] for row in rows}
+
+    monkeypatch.setattr(kernel, "values_of", computed)
+    tables = {table.name: table.data for table in kernel_dataset(1).tables}
+    compared = tables["compared"].to_pylist()
+    assert compared
+    assert all(row["passes"] for row in compared)
+    assert {row["case"] for row in compared} <= set(tables["cases"]["case"].to_pylist())
+    assert tables["core"].num_rows == 2 * len(compared)
+    known = {(row["case"], row["number"]) for row in tables["kernel"].to_pylist()}
+    assert {(row["case"], row["number"]) for row in compared} <= known
+
+
+def test_deposit_has_the_sum_of_every_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def small(_: int) -> DataSet:
+        return DataSet("fairtt-lab-small", "Small", "", "", (), (), ("0",), ())
+
+    monkeypatch.setattr(command, "_MADE_BY", {"small": small})
+    if not (ROOT / ".git").exists():
+        # An unpacked archive of the sources cannot be archived once more.
+        assert main(["datasets", str(tmp_path), "--deposit"]) == 2
+        return
+    assert main(["datasets", str(tmp_path), "--deposit"]) == 0
+    sums = dict(
+        reversed(line.split()) for line in (tmp_path / "SHA256SUMS").read_text().splitlines()
+    )
+    assert set(sums) == {path.name for path in tmp_path.iterdir()} - {"SHA256SUMS"}
+    assert "fairtt-lab-small.zip" in sums
+    for name, digest in sums.items():
+        assert hashlib.sha256((tmp_path / name).read_bytes()).hexdigest() == digest
+    metadata = json.loads((tmp_path / "zenodo.json").read_text())["metadata"]
+    assert metadata["upload_type"] == "software"
+    assert len(metadata["related_identifiers"]) == 3
+
+
+def test_bad_options_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    assert main(["datasets", str(file)]) == 2
+    assert "is a file" in capsys.readouterr().err
+    assert main(["datasets", str(tmp_path), "--deposit", "--only", "linux"]) == 2
+    assert main(["datasets", str(tmp_path), "--jobs", "0"]) == 2
+    assert "--jobs is 0" in capsys.readouterr().err

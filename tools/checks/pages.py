@@ -1,0 +1,50 @@
+"""The documents stay readable: every link leads somewhere, and all pages together stay short."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import PurePosixPath
+from typing import Final
+
+from tools.checks.files import files_with, repository_files, text_of
+
+GENERATED: Final = {"docs/api.md", "docs/metrics.md", "docs/problems.md", "docs/scenario.md"}
+"""Reference pages that `./lab generate` writes; their length follows from what they list."""
+MOST_WORDS: Final = 67_000
+"""Of all other pages in docs/ together. It only goes down; 60,000 is the aim."""
+
+_LINK: Final = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
+_CODE: Final = re.compile(r"^```.*?^```|`[^`\n]*`", re.S | re.M)
+_HEADING: Final = re.compile(r"^#+ (.+)$", re.M)
+
+
+def problems() -> Iterator[str]:
+    """Each link that leads nowhere, and more words than a person can be asked to read."""
+    pages = [name for name in files_with(".md") if not name.startswith("frontend/")]
+    for name in pages:
+        for target in _LINK.findall(_CODE.sub("", text_of(name))):
+            if not target.startswith(("http://", "https://", "mailto:")):
+                yield from _lost(name, target)
+    written = [name for name in files_with(".md", under="docs/") if name not in GENERATED]
+    words = sum(len(text_of(name).split()) for name in written)
+    if words > MOST_WORDS:
+        yield f"docs/: {words} words, limit {MOST_WORDS}; say each thing once and link to it"
+
+
+def _lost(name: str, target: str) -> Iterator[str]:
+    path, _, anchor = target.partition("#")
+    page = posixpath.normpath(posixpath.join(posixpath.dirname(name), path)) if path else name
+    names = repository_files()
+    if page not in names and not any(each.startswith(f"{page}/") for each in names):
+        yield f"{name}: links to {target}, which does not exist"
+    elif anchor and PurePosixPath(page).suffix == ".md" and anchor not in _anchors(text_of(page)):
+        yield f"{name}: links to {target}, a heading that does not exist"
+
+
+def _anchors(text: str) -> set[str]:
+    """Of the headings, as the usual viewers of Markdown make them."""
+    text = re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
+    return {
+        re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-")
+        for heading in _HEADING.findall(text)
+    }
