@@ -328,7 +328,7 @@ def test_passed_tests_are_counted_as_each_tool_reports_them(output: str, count: 
 
 def test_every_rule_of_the_architecture_page_has_a_folder_in_the_check() -> None:
     folders = {re.sub(r"^sim-core/src/|/$", "", folder) for folder in includes.ALLOWED}
-    assert {"engine", "net", "transport", "metrics", "simulation"} <= folders
+    assert {"engine", "net", "ahead", "transport", "metrics", "simulation"} <= folders
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,14 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "engine/",
         "net/",
     ),
+    "sim-core/src/ahead/": (
+        *VALUES,
+        "ccsim/loss_reason.h",
+        "ccsim/scenario.h",
+        "engine/",
+        "net/",
+        "ahead/",
+    ),
     "sim-core/src/transport/": (
         *VALUES,
         "ccsim/components.h",
@@ -39,6 +47,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "ccsim/transfer.h",
         "engine/",
         "net/",
+        "ahead/",
         "transport/",
     ),
     "sim-core/src/metrics/": (
@@ -58,6 +67,7 @@ ALLOWED: dict[str, tuple[str, ...]] = {
         "ccsim/",
         "engine/",
         "net/",
+        "ahead/",
         "transport/",
         "metrics/",
         "simulation/",

@@ -90,7 +90,7 @@ enum class CongestionKind : std::uint8_t {
   kFastRecovery,
   kRto,
   kEcn,
-  kOwnWish,  // the controller has asked for it: AfterAck::kReduceWindow
+  kRequested,  // the controller has asked for it: AfterAck::kReduceWindow
 };
 
 // What a controller may ask of the transport after an ACK.

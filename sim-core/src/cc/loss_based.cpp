@@ -143,7 +143,7 @@ void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
   }
   controls_.cwnd_packets = controls_.ssthresh_packets;
   const char* reason = congestion.kind == CongestionKind::kEcn       ? "ecn"
-                       : congestion.kind == CongestionKind::kOwnWish ? "delay"
+                       : congestion.kind == CongestionKind::kRequested ? "delay"
                                                                      : "loss";
   enter_phase(congestion.now_ns, kRecovery, reason);
   tell_window(congestion.now_ns, CauseKind::kWindowReduced, reason, before_packets);

@@ -78,22 +78,22 @@ FlowControl control_of(const FlowGroupConfig& group) {
 }
 
 Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
-           const FlowSurroundings& surroundings)
-    : around_(surroundings),
+           const FlowEnvironment& environment)
+    : env_(environment),
       host_jitter_(identity.seed, identity.flow_index, RandomPurpose::kHostJitter),
       flow_index_(static_cast<std::uint16_t>(identity.flow_index)),
       identity_(identity),
       config_(group_of(scenario, identity)),
       packet_bytes_(scenario.packet_bytes),
       header_bytes_(scenario.header_bytes),
-      observer_(identity.flow_index, scenario, surroundings.control.algorithm, surroundings.ecn,
-                group_of(scenario, identity), sender_, around_.network.transit(identity.flow_index),
-                surroundings.series, surroundings.records_rtt_parts && has_own_connection(config_)),
-      receiver_(surroundings.engine, group_of(scenario, identity).receiver,
+      observer_(identity.flow_index, scenario, environment.control.algorithm, environment.ecn,
+                group_of(scenario, identity), sender_, env_.network.transit(identity.flow_index),
+                environment.series, environment.records_rtt_parts && has_own_connection(config_)),
+      receiver_(environment.engine, group_of(scenario, identity).receiver,
                 group_of(scenario, identity).rtt_ns, *this),
-      sender_(surroundings.engine,
+      sender_(environment.engine,
               sender_config(scenario, group_of(scenario, identity), identity.flow_index,
-                            surroundings.ecn),
+                            environment.ecn),
               data_loss(scenario, group_of(scenario, identity), identity), receiver_.sack_log(),
               *this, observer_),
       ack_loss_(ack_loss(scenario, group_of(scenario, identity), identity)),
@@ -105,15 +105,15 @@ Flow::Flow(const Scenario& scenario, const FlowIdentity& identity,
                       ? std::make_unique<DeliveryRecorder>(scenario.warmup_ns)
                       : nullptr),
       carrier_(make_carrier(scenario)),
-      open_timer_(surroundings.engine, Rank::kFlow, *this),
-      established_timer_(surroundings.engine, Rank::kFlow, *this),
-      stop_timer_(surroundings.engine, Rank::kFlow, *this) {
+      open_timer_(environment.engine, Rank::kFlow, *this),
+      established_timer_(environment.engine, Rank::kFlow, *this),
+      stop_timer_(environment.engine, Rank::kFlow, *this) {
   CCSIM_ASSERT(is_line_start(static_cast<const PacketOutput*>(this)));
   CCSIM_ASSERT(is_line_start(static_cast<const SenderProbe*>(&observer_)));
   loses_acks_ = ack_loss_.is_active();
   has_carrier_ = carrier_ != nullptr;
   records_rtt_parts_ = rtt_parts() != nullptr;
-  receiver_.use_ecn(around_.ecn.request.feedback);
+  receiver_.use_ecn(env_.ecn.request.feedback);
   receiver_.read_slowly(packet_bytes_ - header_bytes_);
   may_run_ahead_ = !has_carrier_ && receiver_.may_run_ahead();
   RandomStream jitter(identity.seed, identity.flow_index, RandomPurpose::kStartJitter);
@@ -133,23 +133,23 @@ std::unique_ptr<Carrier> Flow::make_carrier(const Scenario& scenario) {
       packet.flow_index = flow_index_;
       packet.wire_bytes = static_cast<std::uint16_t>(packet_bytes_);
       const BitRate rate_bps = traffic_parameters(config_.traffic).integer("rate_bps");
-      return std::make_unique<Datagrams>(around_.engine, rate_bps, packet, ports, observer_);
+      return std::make_unique<Datagrams>(env_.engine, rate_bps, packet, ports, observer_);
     }
     case TrafficCarrier::kManyConnections: {
       ConnectionSetup setup;
       setup.rtt_ns = config_.rtt_ns;
-      setup.sender = sender_config(scenario, config_, flow_index_, around_.ecn);
+      setup.sender = sender_config(scenario, config_, flow_index_, env_.ecn);
       setup.receiver = config_.receiver;
       const ArrivalProcess process(traffic_parameters(config_.traffic), random);
       ControlMaker& controls = carrier_side_;
-      return std::make_unique<Arrivals>(around_.engine, process, setup, ports, controls, observer_,
+      return std::make_unique<Arrivals>(env_.engine, process, setup, ports, controls, observer_,
                                         *deliveries_);
     }
     case TrafficCarrier::kConnection:
       break;
   }
-  traffic_ = make_traffic(config_.traffic, {around_.engine, random, packet_bytes_ - header_bytes_,
-                                            deliveries_.get(), &around_.barrier});
+  traffic_ = make_traffic(config_.traffic, {env_.engine, random, packet_bytes_ - header_bytes_,
+                                            deliveries_.get(), &env_.barrier});
   if (deliveries_ == nullptr) return nullptr;
   return std::make_unique<WatchedConnection>(sender_, receiver_, *traffic_);
 }
@@ -192,11 +192,11 @@ std::unique_ptr<CongestionControl> Flow::make_control(std::uint32_t connection_i
       .random = RandomStream(identity_.seed, key, RandomPurpose::kCongestionControl),
       .phases = is_only ? &observer_ : nullptr,
       .causes = is_only ? observer_.cause_listener() : nullptr,
-      .oracle = around_.oracle,
+      .oracle = env_.oracle,
       .handshake_rtt_ns = config_.rtt_ns,
       .now_ns = now_ns,
       .module = config_.module.get()};
-  return around_.control.algorithm.make(around_.control.parameters, context);
+  return env_.control.algorithm.make(env_.control.parameters, context);
 }
 
 void Flow::on_stop(SimTime now_ns) {
@@ -205,7 +205,7 @@ void Flow::on_stop(SimTime now_ns) {
   } else {
     traffic_->stop(sender_, now_ns);
   }
-  around_.network.settle(now_ns);
+  env_.network.settle(now_ns);
   observer_.end_window(now_ns);
   if (established_ns_ == kNever) return;
   observer_.on_event(EventKind::kStop, "stop_time", kNoValue, now_ns);
@@ -231,7 +231,7 @@ void Flow::record_packets(PacketRecorder& recorder) {
   note(PacketEventKind::kDelivered, packet, now_ns);
   if (records_rtt_parts_) [[unlikely]]
     note_arrival(packet, now_ns);
-  FlowTransit& counters = around_.network.transit(flow_index_);
+  FlowTransit& counters = env_.network.transit(flow_index_);
   ++counters.received_packets;
   const bool is_new =
       has_carrier_ ? carrier_->accept(packet, now_ns) : receiver_.accept(packet, now_ns);
@@ -257,8 +257,8 @@ void Flow::send(const Packet& packet) {
 [[gnu::flatten]] void Flow::send_run(Packet& packet, Packets count) {
   if (records_rtt_parts_) [[unlikely]]
     note_sent(packet, count);
-  packet.links_left = around_.links_after_first;
-  around_.first_link.approach(around_.access, packet, count, around_.engine.now_ns());
+  packet.links_left = env_.links_after_first;
+  env_.first_link.approach(env_.access, packet, count, env_.engine.now_ns());
 }
 
 void Flow::note_sent(const Packet& packet, Packets count) {
@@ -310,7 +310,7 @@ void Flow::lose_ack(const Packet& packet, SimTime now_ns) {
 // What reports a duplicate says something that the next one does not repeat.
 bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
   if (acks_.at(older).duplicate_sequence != kNoSequence) return false;
-  observer_.note(PacketEventKind::kAckLost, acks_.at(older), around_.engine.now_ns());
+  observer_.note(PacketEventKind::kAckLost, acks_.at(older), env_.engine.now_ns());
   acks_.at(older) = acks_.take(newer);
   if (records_rtt_parts_) rtt_parts()->replace_ack(older, newer);
   return true;
@@ -319,26 +319,26 @@ bool Flow::merge_acks(std::int64_t older, std::int64_t newer) {
 void Flow::return_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
   if (records_rtt_parts_) note_ack_sent(ack, now_ns);
   if (loses_ack(ack, now_ns)) return;
-  if (around_.ack_access != nullptr) {
+  if (env_.ack_access != nullptr) {
     push_ack(ack, connection_index, now_ns);
     return;
   }
-  if (records_rtt_parts_) note_ack_returning(ack, now_ns, around_.reverse.delay_ns());
+  if (records_rtt_parts_) note_ack_returning(ack, now_ns, env_.reverse.delay_ns());
   const ReturningAck returning{ack, flow_index_, connection_index, is_told_of_acks()};
-  const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), now_ns);
-  if (now_ns == around_.engine.now_ns()) {
-    around_.reverse.push_at(returning, due_ns);
+  const SimTime due_ns = ack_due_ns(env_.reverse.delay_ns(), now_ns);
+  if (now_ns == env_.engine.now_ns()) {
+    env_.reverse.push_at(returning, due_ns);
   } else {
-    around_.reverse_ahead.push_with_turn(returning, due_ns, around_.engine.take_turn_at(now_ns));
+    env_.reverse_ahead.push_with_turn(returning, due_ns, env_.engine.take_turn_at(now_ns));
   }
 }
 
 void Flow::send_expired_ack(const Ack& ack, SimTime at_ns, const Turn& turn) {
   if (records_rtt_parts_) note_ack_sent(ack, at_ns);
   if (loses_ack(ack, at_ns)) return;
-  if (records_rtt_parts_) note_ack_returning(ack, at_ns, around_.reverse.delay_ns());
-  const SimTime due_ns = ack_due_ns(around_.reverse.delay_ns(), at_ns);
-  around_.expired_acks.add({{ack, flow_index_, 0, is_told_of_acks()}, due_ns}, at_ns, turn);
+  if (records_rtt_parts_) note_ack_returning(ack, at_ns, env_.reverse.delay_ns());
+  const SimTime due_ns = ack_due_ns(env_.reverse.delay_ns(), at_ns);
+  env_.expired_acks.add({{ack, flow_index_, 0, is_told_of_acks()}, due_ns}, at_ns, turn);
 }
 
 void ExpiredAckExit::accept(const ExpiredAck& item, SimTime) {
@@ -347,29 +347,29 @@ void ExpiredAckExit::accept(const ExpiredAck& item, SimTime) {
 
 bool Flow::loses_ack(const Ack& ack, SimTime now_ns) {
   const bool is_struck = loses_acks_ && ack_loss_.decide_next();
-  const bool is_out = around_.changing_path != nullptr && around_.changing_path->loses_acks(now_ns);
+  const bool is_out = env_.changing_path != nullptr && env_.changing_path->loses_acks(now_ns);
   const bool is_struck_by_step =
-      around_.changing_path != nullptr && around_.changing_path->strikes(flow_index_, true, now_ns);
+      env_.changing_path != nullptr && env_.changing_path->strikes(flow_index_, true, now_ns);
   const bool is_lost = is_struck || is_out || is_struck_by_step;
   if (is_lost) {
-    const LossReason reason = is_struck ? around_.ack_loss_reason
+    const LossReason reason = is_struck ? env_.ack_loss_reason
                               : is_out  ? LossReason::kOutage
                                         : LossReason::kRandom;
     count_lost_ack(reason, now_ns);
-    around_.network.packets().leave_link(reason);
+    env_.network.packets().leave_link(reason);
   }
   observer_.note(is_lost ? PacketEventKind::kAckLost : PacketEventKind::kAckSent, ack, now_ns);
-  if (is_lost) around_.network.packets().leave_link();
+  if (is_lost) env_.network.packets().leave_link();
   return is_lost;
 }
 
 void Flow::count_lost_ack(LossReason reason, SimTime at_ns) {
-  around_.network.losses().add(
+  env_.network.losses().add(
       {.flow_index = flow_index_, .link_index = kNoLink, .reason = reason, .is_ack = true}, at_ns);
 }
 
 void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_ns) {
-  const Duration delay_ns = around_.ack_access->delay_ns();
+  const Duration delay_ns = env_.ack_access->delay_ns();
   const SimTime due_ns = ack_due_ns(delay_ns, now_ns);
   Packet packet;
   packet.sequence = acks_.put(ack);
@@ -381,7 +381,7 @@ void Flow::push_ack(const Ack& ack, std::uint32_t connection_index, SimTime now_
   if (records_rtt_parts_) {
     rtt_parts()->return_over_links(packet.sequence, now_ns, delay_ns, due_ns);
   }
-  around_.ack_access->push_at(packet, due_ns);
+  env_.ack_access->push_at(packet, due_ns);
 }
 
 void Flow::summarise(SimTime end_ns, FlowSummary& summary) const {

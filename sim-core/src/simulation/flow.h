@@ -91,9 +91,9 @@ struct ExpiredAckExit {
 };
 using ExpiredAcks = ItemEvents<ExpiredAck, ExpiredAckExit>;
 
-// What the flows of a group take part in: the pipes, which they may share with others, and the
+// What surrounds the flows of a group: the pipes, which they may share with others, and the
 // series.
-struct FlowSurroundings {
+struct FlowEnvironment {
   Engine& engine;
   Link& first_link;
   PipeEntrance<Packet>& access;  // to it
@@ -125,9 +125,9 @@ struct FlowIdentity {
 
 class alignas(64) Flow final : private PacketOutput, private AckOutput {
  public:
-  // `surroundings` must outlive it.
+  // `environment` must outlive it.
   Flow(const Scenario& scenario, const FlowIdentity& identity,
-       const FlowSurroundings& surroundings);
+       const FlowEnvironment& environment);
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
@@ -145,7 +145,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   void await_delivery() { ++deliveries_under_way_; }
   // A timer of the receiver has expired that was computed ahead.
   void return_expired_ack(const ExpiredAck& expired) {
-    around_.reverse.push_at(expired.returning, expired.due_ns);
+    env_.reverse.push_at(expired.returning, expired.due_ns);
   }
 
   // An ACK has come back. It knows whether there is a carrier: to look would be a cache line more.
@@ -261,7 +261,7 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
 
   // What packets and ACKs pass, in one cache line: with many flows it is read from memory for each
   // of them. (A flow has fewer than 2^16 beside it: kMostFlows.)
-  const FlowSurroundings& around_;
+  const FlowEnvironment& env_;
   RandomStream host_jitter_;
   SimTime last_ack_due_ns_ = 0;
   // Packets, in a run in which others are delivered ahead.
@@ -312,20 +312,20 @@ inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
   if (records_rtt_parts_) [[unlikely]]
     note_ack_sent(ack, at_ns);
   if (loses_acks_ && ack_loss_.decide_next()) [[unlikely]] {
-    count_lost_ack(around_.ack_loss_reason, at_ns);
+    count_lost_ack(env_.ack_loss_reason, at_ns);
     return;
   }
-  const SimTime due_ns = ack_due_ns(around_.reverse_ahead.delay_ns(), at_ns);
+  const SimTime due_ns = ack_due_ns(env_.reverse_ahead.delay_ns(), at_ns);
   if (records_rtt_parts_) [[unlikely]]
-    note_ack_returning(ack, at_ns, around_.reverse_ahead.delay_ns());
-  around_.reverse_ahead.push_with_turn({ack, flow_index_, 0, records_rtt_parts_}, due_ns,
-                                       around_.engine.take_turn_at(at_ns));
+    note_ack_returning(ack, at_ns, env_.reverse_ahead.delay_ns());
+  env_.reverse_ahead.push_with_turn({ack, flow_index_, 0, records_rtt_parts_}, due_ns,
+                                       env_.engine.take_turn_at(at_ns));
 }
 
 // ACKs of one flow stay in order.
 inline SimTime Flow::ack_due_ns(Duration delay_ns, SimTime now_ns) {
   const Duration jitter_ns =
-      around_.host_jitter_ns > 0 ? host_jitter_.next_below(around_.host_jitter_ns) : 0;
+      env_.host_jitter_ns > 0 ? host_jitter_.next_below(env_.host_jitter_ns) : 0;
   last_ack_due_ns_ = std::max(last_ack_due_ns_, now_ns + delay_ns + jitter_ns);
   return last_ack_due_ns_;
 }

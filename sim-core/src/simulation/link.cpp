@@ -259,24 +259,24 @@ void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
 
 // Ahead only if nothing else is delivered in the same nanosecond: their order is that of the
 // events.
-Onward Link::Passing::on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
+PacketFate Link::Passing::on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
   const SimTime due_ns = end_ns + link.propagation_.delay_ns();
   const bool is_alone = due_ns > link.last_due_ns_;
   link.last_due_ns_ = due_ns;
   if (!is_alone || !flow.may_deliver_ahead()) {
     flow.await_delivery();
     link.propagation_.push_at(packet, due_ns);
-    return Onward::kDelivered;
+    return PacketFate::kDelivered;
   }
   const bool is_new = flow.deliver_ahead(packet, due_ns);
   ++transit.received_packets;
-  if (!is_new) return Onward::kDuplicate;
+  if (!is_new) return PacketFate::kDuplicate;
   ++transit.unique_packets;
-  return Onward::kNew;
+  return PacketFate::kNew;
 }
 
 // Before the receiver deals with the packet.
-Onward Link::RecordedPassing::on_departure_at(const Packet& packet, SimTime end_ns,
+PacketFate Link::RecordedPassing::on_departure_at(const Packet& packet, SimTime end_ns,
                                               SimTime now_ns) {
   Link& link = passing.link;
   link.note_time(packet, WayTable::kPropagation, now_ns);
@@ -298,7 +298,7 @@ void Link::Passing::on_wait(const HeldPacket& packet, SimTime from_ns, SimTime u
   link.recorder_.add_wait(packet.wire_bytes, from_ns, until_ns);
 }
 
-void Link::on_look_at_waiting(const HeldPacket& packet, SimTime until_ns) {
+void Link::on_wait_end_undone(const HeldPacket& packet, SimTime until_ns) {
   network_.transit(packet.flow_index).queue_bytes.add(packet.wire_bytes, until_ns);
   recorder_.add_waiting(packet.wire_bytes, until_ns);
 }
@@ -308,21 +308,21 @@ void Link::on_wait_end(const HeldPacket& packet, SimTime now_ns) {
   recorder_.add_waiting(-Bytes{packet.wire_bytes}, now_ns);
 }
 
-void Link::on_look_at_accepted(const HeldPacket& packet) {
+void Link::on_delivery_undone(const HeldPacket& packet) {
   FlowTransit& transit = network_.transit(packet.flow_index);
   --transit.received_packets;
-  transit.unique_packets -= packet.onward == Onward::kNew ? 1 : 0;
+  transit.unique_packets -= packet.fate == PacketFate::kNew ? 1 : 0;
 }
 
 void Link::on_arrived(const HeldPacket& packet) {
   FlowTransit& transit = network_.transit(packet.flow_index);
   ++transit.received_packets;
-  transit.unique_packets += packet.onward == Onward::kNew ? 1 : 0;
+  transit.unique_packets += packet.fate == PacketFate::kNew ? 1 : 0;
 }
 
 void Link::on_transmitted(const HeldPacket& packet) {
   recorder_.add_transmitted();
-  if (packet.onward != Onward::kLost) [[likely]]
+  if (packet.fate != PacketFate::kLost) [[likely]]
     return;
   recorder_.add_random_loss();
   ++network_.transit(packet.flow_index).randomly_lost_packets;

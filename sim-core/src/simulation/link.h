@@ -13,14 +13,14 @@
 #include <optional>
 #include <vector>
 
+#include "ahead/pipe_collector.h"
+#include "ahead/steady_bottleneck.h"
 #include "ccsim/scenario.h"
 #include "metrics/link_recorder.h"
 #include "metrics/series_recorder.h"
 #include "net/bottleneck.h"
 #include "net/changing_path.h"
 #include "net/loss_process.h"
-#include "net/pipe_collector.h"
-#include "net/steady_bottleneck.h"
 #include "simulation/delay_lines.h"
 #include "simulation/observed_state.h"
 #include "transport/ack.h"
@@ -96,9 +96,9 @@ class Link final {
   [[gnu::always_inline]] void on_queue_shrunk(Bytes waiting_bytes, SimTime now_ns) {
     recorder_.lower_level(waiting_bytes, now_ns);
   }
-  void on_look_at_waiting(const HeldPacket& packet, SimTime until_ns);
+  void on_wait_end_undone(const HeldPacket& packet, SimTime until_ns);
   void on_wait_end(const HeldPacket& packet, SimTime now_ns);
-  void on_look_at_accepted(const HeldPacket& packet);
+  void on_delivery_undone(const HeldPacket& packet);
   void on_arrived(const HeldPacket& packet);
   void on_transmitted(const HeldPacket& packet);
 
@@ -129,14 +129,14 @@ class Link final {
     Flow& flow;
     FlowTransit& transit;
     void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
-    [[nodiscard]] Onward on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
+    [[nodiscard]] PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
   };
   // The same where the flow's RTTs are recorded.
   struct RecordedPassing {
     Passing passing;
     SimTime start_ns = kNever;  // of the transmission, of a packet that waits for it
     void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
-    [[nodiscard]] Onward on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
+    [[nodiscard]] PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
   };
   [[nodiscard]] Passing passing_of(const Packet& packet);
   template <typename PacketProbe>

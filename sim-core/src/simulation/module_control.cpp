@@ -40,7 +40,7 @@ static_assert(crosses_as(CaState::kOpen, 0) && crosses_as(CaState::kDisorder, 1)
               crosses_as(CaState::kCwr, 2) && crosses_as(CaState::kRecovery, 3) &&
               crosses_as(CaState::kLoss, 4));
 static_assert(crosses_as(CongestionKind::kFastRecovery, 0) && crosses_as(CongestionKind::kRto, 1) &&
-              crosses_as(CongestionKind::kEcn, 2) && crosses_as(CongestionKind::kOwnWish, 3));
+              crosses_as(CongestionKind::kEcn, 2) && crosses_as(CongestionKind::kRequested, 3));
 static_assert(crosses_as(AfterAck::kNothing, 0) && crosses_as(AfterAck::kMarkAppLimited, 1) &&
               crosses_as(AfterAck::kReduceWindow, 2));
 static_assert(kNoDuration == -1 && kNoThreshold == INT64_MAX);

@@ -4,12 +4,12 @@
 #include <memory>
 #include <vector>
 
+#include "ahead/look_times.h"
 #include "ccsim/scenario.h"
 #include "metrics/loss_ledger.h"
 #include "metrics/packet_recorder.h"
 #include "simulation/flow.h"
 #include "simulation/link.h"
-#include "simulation/look_times.h"
 
 namespace ccsim {
 

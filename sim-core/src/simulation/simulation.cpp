@@ -44,7 +44,7 @@ Simulation::Simulation(const Scenario& scenario, std::uint64_t seed, const RunOp
 void Simulation::add_flows(std::uint64_t seed) {
   if (records_rtt_parts()) network_.record_rtt_parts();
   const std::vector<FlowEcn> ecn = ecn_by_group(scenario_);
-  surroundings_.reserve(scenario_.groups.size());
+  environments_.reserve(scenario_.groups.size());
   flows_.reserve(groups_.size());
   network_.set_flows(flows_.data());
   for (std::size_t flow = 0; flow < groups_.size(); ++flow) {
@@ -52,15 +52,15 @@ void Simulation::add_flows(std::uint64_t seed) {
     const auto place = static_cast<std::size_t>(groups_[flow]);
     const FlowGroupConfig& group = scenario_.groups[place];
     network_.decide_losses_of(identity.flow_index, group);
-    if (place == surroundings_.size()) surroundings_.push_back(surroundings_of(group, ecn[place]));
-    CCSIM_ASSERT(place < surroundings_.size());
-    Flow& added = flows_.emplace_back(scenario_, identity, surroundings_[place]);
+    if (place == environments_.size()) environments_.push_back(environment_of(group, ecn[place]));
+    CCSIM_ASSERT(place < environments_.size());
+    Flow& added = flows_.emplace_back(scenario_, identity, environments_[place]);
     if (packets_.is_on()) added.record_packets(packets_);
     if (options_.records_causes) added.record_causes(cause_resolution());
   }
 }
 
-FlowSurroundings Simulation::surroundings_of(const FlowGroupConfig& group, const FlowEcn& ecn) {
+FlowEnvironment Simulation::environment_of(const FlowGroupConfig& group, const FlowEcn& ecn) {
   // The half that an odd RTT leaves over lies on the way back.
   const Duration reverse_delay_ns = group.rtt_ns - group.rtt_ns / 2;
   return {engine_,

@@ -46,7 +46,7 @@ class Simulation final {
   };
 
   void add_flows(std::uint64_t seed);
-  [[nodiscard]] FlowSurroundings surroundings_of(const FlowGroupConfig& group, const FlowEcn& ecn);
+  [[nodiscard]] FlowEnvironment environment_of(const FlowGroupConfig& group, const FlowEcn& ecn);
   // Runs until the end or until the callback cancels; true if it was cancelled.
   [[gnu::noinline]] bool run_events();
   // After a cancellation. Returns the time at which the run ends.
@@ -74,7 +74,7 @@ class Simulation final {
   ExpiredAckExit expiry_{network_};
   ExpiredAcks expired_acks_;
   std::vector<std::unique_ptr<Barrier>> barriers_;  // by group
-  std::vector<FlowSurroundings> surroundings_;      // by group
+  std::vector<FlowEnvironment> environments_;      // by group
   Block<Flow> flows_;                               // by flow index
   std::vector<std::int64_t> groups_;                // by flow index
   SecondsFairness seconds_;

@@ -10,8 +10,8 @@
 #include <cstdint>
 #include <memory>
 
+#include "ahead/ahead_timer.h"
 #include "ccsim/scenario.h"
-#include "engine/ahead_timer.h"
 #include "engine/ring_buffer.h"
 #include "net/packet.h"
 #include "transport/ack.h"

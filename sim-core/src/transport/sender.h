@@ -15,9 +15,9 @@
 #include <limits>
 #include <memory>
 
+#include "ahead/held_timer.h"
 #include "ccsim/congestion_control.h"
 #include "ccsim/scenario.h"
-#include "engine/held_timer.h"
 #include "engine/timer.h"
 #include "net/loss_process.h"
 #include "transport/ack.h"
@@ -169,7 +169,7 @@ class alignas(64) Sender {
   void enter_recovery(SimTime now_ns);
   void start_reduction(SimTime now_ns, CongestionKind kind);
   [[nodiscard]] CongestionEvent congestion_event(CongestionKind kind, SimTime now_ns) const;
-  void fulfil(AfterAck wish, SimTime now_ns);
+  void perform(AfterAck action, SimTime now_ns);
   void reduce_for_mark(SimTime now_ns);
   void enter_loss(SimTime now_ns);
   void mark_losses_of_timeout(SimTime now_ns);

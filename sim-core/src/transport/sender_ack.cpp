@@ -271,7 +271,7 @@ void Sender::tell_control(const AckWork& work) {
                  work.advances_una, event.in_flight_packets, controls_->ssthresh_packets});
   }
   if (controls_->after_ack != AfterAck::kNothing) [[unlikely]]
-    fulfil(controls_->after_ack, work.now_ns);
+    perform(controls_->after_ack, work.now_ns);
   refresh_pacing_rate();
 }
 

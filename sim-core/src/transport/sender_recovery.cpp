@@ -179,20 +179,20 @@ void Sender::reduce_for_mark(SimTime now_ns) {
 
 // Linux tcp_enter_cwr() from a module's cong_avoid(): the window falls from the next ACK on, and a
 // reduction that was asked for is no mistake.
-void Sender::fulfil(AfterAck wish, SimTime now_ns) {
-  if (wish == AfterAck::kMarkAppLimited) {
+void Sender::perform(AfterAck action, SimTime now_ns) {
+  if (action == AfterAck::kMarkAppLimited) {
     rate_.mark_app_limited(board_.in_flight_packets());
     return;
   }
   is_undo_possible_ = false;
   if (state_ != CaState::kOpen && state_ != CaState::kDisorder) return;
   const Packets prior_cwnd = cwnd_packets();
-  start_reduction(now_ns, CongestionKind::kOwnWish);
+  start_reduction(now_ns, CongestionKind::kRequested);
   prr_.start(prior_cwnd, prior_cwnd);
   set_state(CaState::kCwr, now_ns);
 }
 
-// The one reaction to losses, marks or a wish within a window, whatever has shown them.
+// The one reaction to losses, marks or a request within a window, whatever has shown them.
 void Sender::start_reduction(SimTime now_ns, CongestionKind kind) {
   high_sequence_ = board_.next_sequence();
   probe_high_sequence_ = kNoSequence;

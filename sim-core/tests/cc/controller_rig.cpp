@@ -99,15 +99,15 @@ void ControllerRig::ack(Packets packets, Packets gap_packets) {
   event.sample = sample;
   event.cumulatively_acked_packets = packets;
   control->on_ack(event);
-  const AfterAck wish = control->controls().after_ack;
-  if (wish == AfterAck::kMarkAppLimited) {
+  const AfterAck action = control->controls().after_ack;
+  if (action == AfterAck::kMarkAppLimited) {
     app_limited_until_ = std::max<Packets>(delivered_packets + in_flight(), 1);
   }
-  if (wish == AfterAck::kReduceWindow && state < CaState::kCwr) {
+  if (action == AfterAck::kReduceWindow && state < CaState::kCwr) {
     state = CaState::kCwr;
     own_reduction_end_ = next_sequence_;
     control->on_congestion({.now_ns = now_ns,
-                            .kind = CongestionKind::kOwnWish,
+                            .kind = CongestionKind::kRequested,
                             .in_flight_packets = in_flight(),
                             .is_cwnd_limited = is_cwnd_limited,
                             .una_sequence = event.una_sequence,

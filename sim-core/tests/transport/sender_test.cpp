@@ -37,7 +37,7 @@ TEST(Sender, StartsTheReductionThatTheControllerAsksFor) {
   path.run_until(2 * kSecond);
 
   ASSERT_EQ(path.control.congestions.size(), 1U);
-  EXPECT_EQ(path.control.congestions[0].kind, CongestionKind::kOwnWish);
+  EXPECT_EQ(path.control.congestions[0].kind, CongestionKind::kRequested);
   EXPECT_EQ(path.control.acks[acks_before].state, CaState::kOpen);  // which asked
   EXPECT_EQ(path.control.acks[acks_before + 1].state, CaState::kCwr);
   ASSERT_EQ(path.control.exits.size(), 1U);
@@ -65,7 +65,7 @@ TEST(Sender, TellsOfALossWithinAReductionOnlyWhoHeedsIt) {
     ASSERT_EQ(count_events(path, EventKind::kRecoveryStart), 1);
     ASSERT_EQ(path.control.congestions.size(), heeds ? 2U : 1U);
     EXPECT_EQ(path.control.congestions.back().kind,
-              heeds ? CongestionKind::kFastRecovery : CongestionKind::kOwnWish);
+              heeds ? CongestionKind::kFastRecovery : CongestionKind::kRequested);
     ASSERT_EQ(path.control.exits.size(), 1U);  // one episode
     EXPECT_EQ(path.control.exits[0].left_state, CaState::kRecovery);
   }

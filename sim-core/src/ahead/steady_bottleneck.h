@@ -1,13 +1,14 @@
 // A bottleneck whose queue is first in, first out and whose rate never changes, without an event of
 // its own. When a packet arrives it is known when its last bit will be out, so it goes on its way
-// to the receiver at once, and how long it waits is told at once. How much waits, and when the
+// to the receiver at once, and its wait is reported at once. How much waits, and when the
 // transmitter works, is settled at the next arrival.
 //
-// Whoever wants to know what has happened up to a time calls look() before: what was told of later
-// times is taken back then, packet by packet, and told again when its time has come. So a packet is
-// told step by step only if somebody looks while it is under way.
+// look(t) has to come before statistics are read at `t`: it undoes what was reported of later
+// times, packet by packet, which is then replayed event by event as its time comes. So a packet is
+// reported step by step only if statistics are read while it is under way.
 //
 // The same as Bottleneck with a drop-tail queue, nanosecond by nanosecond; a test compares them.
+// docs/model.md ("Simultaneous events") has the two orders that differ elsewhere on this way.
 // What ends at the time of an arrival has ended before it (Rank::kTransmitter comes before
 // Rank::kAccess).
 #pragma once
@@ -25,7 +26,7 @@
 namespace ccsim {
 
 // What becomes of a packet behind the transmitter.
-enum class Onward : std::uint8_t {
+enum class PacketFate : std::uint8_t {
   kLost,       // it vanishes
   kDelivered,  // it has an event at its receiver
   kNew,        // its receiver has accepted it ahead of the clock, data that it did not have
@@ -37,23 +38,23 @@ struct HeldPacket {
   SimTime end_ns = 0;  // its last bit is out
   std::uint32_t flow_index = 0;
   std::uint16_t wire_bytes = 0;
-  Onward onward = Onward::kDelivered;
+  PacketFate fate = PacketFate::kDelivered;
 
   [[nodiscard]] bool is_accepted_ahead() const {
-    return onward == Onward::kNew || onward == Onward::kDuplicate;
+    return fate == PacketFate::kNew || fate == PacketFate::kDuplicate;
   }
 };
 static_assert(sizeof(HeldPacket) == 16);
 
-// `Probe` is told what happens:
+// `Probe` has:
 //   on_drop(packet, reason, now)     the queue refuses the packet: it is full
 //   on_random_loss(packet, now)      struck by the loss model before the queue
 //   on_departure_at(packet, end, now)  it will go on towards the receiver at `end`; returns whether
 //   it is accepted there ahead of the clock
 //   on_wait(held, from, until)       the packet joins the queue, and how long it will wait
-//   on_look_at_waiting(held, until)  ... but somebody looks before: the end of the wait is not told
-//   on_wait_end(held, now)           ... and is told now
-//   on_look_at_accepted(held)        somebody looks before a packet is there that was accepted
+//   on_wait_end_undone(held, until)  look() comes before the end of the wait, which is taken back
+//   on_wait_end(held, now)           ... and replayed at its time
+//   on_delivery_undone(held)         look() comes before a packet is there that was accepted ahead
 //   on_arrived(held)                 ... and now it is there
 //   on_queue_grown(waiting_bytes, now)   so many bytes wait now, more than before
 //   on_queue_shrunk(waiting_bytes, now)  ... or fewer
@@ -73,7 +74,7 @@ class SteadyBottleneck final {
 
   // A packet arrives.
   void accept(const Packet& packet, SimTime now_ns) { accept(packet, now_ns, probe_); }
-  // ... of whose wait and departure another one is told, who knows its flow.
+  // ... whose wait and departure are reported to another probe, which knows its flow.
   template <typename PacketProbe>
   [[gnu::always_inline]] void accept(const Packet& packet, SimTime now_ns,
                                      PacketProbe& packet_probe) {
@@ -95,7 +96,7 @@ class SteadyBottleneck final {
     held.end_ns = last_end_ns_;
     held.flow_index = packet.flow_index;
     held.wire_bytes = packet.wire_bytes;
-    held.onward = Onward::kLost;
+    held.fate = PacketFate::kLost;
     if (is_busy()) {
       waiting_bytes_ += wire_bytes;
       packet_probe.on_wait(held, now_ns, start_ns);
@@ -105,17 +106,19 @@ class SteadyBottleneck final {
       probe_.on_busy(true, now_ns);
     }
     if (packet.will_be_lost) return;
-    held.onward = packet_probe.on_departure_at(packet, last_end_ns_, now_ns);
+    held.fate = packet_probe.on_departure_at(packet, last_end_ns_, now_ns);
   }
 
-  // Of what has happened up to `now_ns` everything is told, and nothing of what will happen.
+  // Everything that has happened up to `now_ns` has been reported, and nothing that will happen.
   void look(SimTime now_ns) {
     settle(now_ns);
     forget(now_ns);
-    for (; told_ < packets_.end_position(); ++told_) {
-      const HeldPacket& held = packets_.at_position(told_);
-      if (told_ > gone_) probe_.on_look_at_waiting(held, packets_.at_position(told_ - 1).end_ns);
-      if (held.is_accepted_ahead()) probe_.on_look_at_accepted(held);
+    for (; replayed_ < packets_.end_position(); ++replayed_) {
+      const HeldPacket& held = packets_.at_position(replayed_);
+      if (replayed_ > departed_) {
+        probe_.on_wait_end_undone(held, packets_.at_position(replayed_ - 1).end_ns);
+      }
+      if (held.is_accepted_ahead()) probe_.on_delivery_undone(held);
     }
   }
 
@@ -125,7 +128,7 @@ class SteadyBottleneck final {
     Packets sum = 0;
     for (std::size_t i = packets_.front_position(); i < packets_.end_position(); ++i) {
       const HeldPacket& held = packets_.at_position(i);
-      if (held.is_accepted_ahead() || (held.onward == Onward::kLost && i >= gone_)) ++sum;
+      if (held.is_accepted_ahead() || (held.fate == PacketFate::kLost && i >= departed_)) ++sum;
     }
     return sum;
   }
@@ -139,17 +142,17 @@ class SteadyBottleneck final {
 
   void end_transmission() {
     const SimTime end_ns = service_end_ns_;
-    probe_.on_transmitted(packets_.at_position(gone_));
-    ++gone_;
-    if (gone_ == packets_.end_position()) {
+    probe_.on_transmitted(packets_.at_position(departed_));
+    ++departed_;
+    if (departed_ == packets_.end_position()) {
       service_end_ns_ = kNever;
       probe_.on_busy(false, end_ns);
       return;
     }
-    const HeldPacket& next = packets_.at_position(gone_);
+    const HeldPacket& next = packets_.at_position(departed_);
     service_end_ns_ = next.end_ns;
     waiting_bytes_ -= next.wire_bytes;
-    if (gone_ < told_) [[unlikely]]
+    if (departed_ < replayed_) [[unlikely]]
       probe_.on_wait_end(next, end_ns);
     probe_.on_queue_shrunk(waiting_bytes_, end_ns);
   }
@@ -163,7 +166,7 @@ class SteadyBottleneck final {
   void forget(SimTime now_ns) {
     const std::size_t front = packets_.front_position();
     std::size_t first_left = front;
-    for (std::size_t end = gone_; first_left < end;) {
+    for (std::size_t end = departed_; first_left < end;) {
       const std::size_t middle = first_left + (end - first_left) / 2;
       if (packets_.at_position(middle).end_ns + delay_ns_ <= now_ns) {
         first_left = middle + 1;
@@ -171,11 +174,11 @@ class SteadyBottleneck final {
         end = middle;
       }
     }
-    for (std::size_t i = front; i < std::min(first_left, told_); ++i) {
+    for (std::size_t i = front; i < std::min(first_left, replayed_); ++i) {
       if (packets_.at_position(i).is_accepted_ahead()) probe_.on_arrived(packets_.at_position(i));
     }
     packets_.pop_front(first_left - front);
-    told_ = std::max(told_, first_left);
+    replayed_ = std::max(replayed_, first_left);
   }
 
   TransmissionClock clock_;
@@ -185,10 +188,10 @@ class SteadyBottleneck final {
   SimTime last_end_ns_ = -1;         // of the packet that came last
   SimTime service_end_ns_ = kNever;  // of the one that is being sent; kNever: the link is idle
   Bytes waiting_bytes_ = 0;
-  // In the order in which they came: first those that have gone, then the one that is being sent.
+  // In the order in which they came: first those that have departed, then the one being sent.
   RingBuffer<HeldPacket> packets_;
-  std::size_t gone_ = 0;  // the position behind the last one that has gone
-  std::size_t told_ = 0;  // ... and that was told step by step
+  std::size_t departed_ = 0;  // the position behind the last one that has departed
+  std::size_t replayed_ = 0;  // ... behind the last one that is reported step by step
   Probe& probe_;
 };
 

@@ -1,5 +1,5 @@
 // When somebody looks at counters, and until when a link may therefore run ahead.
-#include "simulation/look_times.h"
+#include "ahead/look_times.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "net/pipe_collector.h"
+#include "ahead/pipe_collector.h"
 
 #include <gtest/gtest.h>
 

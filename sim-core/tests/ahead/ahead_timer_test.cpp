@@ -1,4 +1,4 @@
-#include "engine/ahead_timer.h"
+#include "ahead/ahead_timer.h"
 
 #include <gtest/gtest.h>
 

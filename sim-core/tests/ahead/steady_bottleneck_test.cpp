@@ -1,4 +1,4 @@
-#include "net/steady_bottleneck.h"
+#include "ahead/steady_bottleneck.h"
 
 #include <gtest/gtest.h>
 
@@ -42,7 +42,7 @@ struct BothProbe {
     note("wait" + std::to_string(packet.flow_index), from_ns);
     note("start" + std::to_string(packet.flow_index), until_ns);
   }
-  void on_look_at_waiting(const HeldPacket& packet, SimTime until_ns) {
+  void on_wait_end_undone(const HeldPacket& packet, SimTime until_ns) {
     note("start" + std::to_string(packet.flow_index), until_ns, -1);
   }
   void on_wait_end(const Packet& packet, SimTime now_ns) {
@@ -62,18 +62,18 @@ struct BothProbe {
   void on_transmitted(const Packet&, SimTime) { ++transmitted; }
   void on_transmitted(const HeldPacket& packet) {
     ++transmitted;
-    if (packet.onward == Onward::kLost) ++lost;
+    if (packet.fate == PacketFate::kLost) ++lost;
   }
   void on_departure(const Packet& packet, SimTime now_ns) {
     static_cast<void>(on_departure_at(packet, now_ns, now_ns));
   }
-  Onward on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
+  PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
     departures.push_back(name(packet) + "@" + std::to_string(end_ns));
-    if (packet.sequence % 3 == 0) return Onward::kDelivered;
+    if (packet.sequence % 3 == 0) return PacketFate::kDelivered;
     ++accepted;
-    return packet.sequence % 3 == 1 ? Onward::kNew : Onward::kDuplicate;
+    return packet.sequence % 3 == 1 ? PacketFate::kNew : PacketFate::kDuplicate;
   }
-  void on_look_at_accepted(const HeldPacket&) { --accepted; }
+  void on_delivery_undone(const HeldPacket&) { --accepted; }
   void on_arrived(const HeldPacket&) { ++accepted; }
 
   bool loses_behind = false;

@@ -1,4 +1,4 @@
-#include "engine/held_timer.h"
+#include "ahead/held_timer.h"
 
 #include <gtest/gtest.h>
 
