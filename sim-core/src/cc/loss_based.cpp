@@ -142,9 +142,9 @@ void LossBasedControl::on_congestion(const CongestionEvent& congestion) {
     return;
   }
   controls_.cwnd_packets = controls_.ssthresh_packets;
-  const char* reason = congestion.kind == CongestionKind::kEcn       ? "ecn"
+  const char* reason = congestion.kind == CongestionKind::kEcn         ? "ecn"
                        : congestion.kind == CongestionKind::kRequested ? "delay"
-                                                                     : "loss";
+                                                                       : "loss";
   enter_phase(congestion.now_ns, kRecovery, reason);
   tell_window(congestion.now_ns, CauseKind::kWindowReduced, reason, before_packets);
 }

@@ -126,8 +126,7 @@ struct FlowIdentity {
 class alignas(64) Flow final : private PacketOutput, private AckOutput {
  public:
   // `environment` must outlive it.
-  Flow(const Scenario& scenario, const FlowIdentity& identity,
-       const FlowEnvironment& environment);
+  Flow(const Scenario& scenario, const FlowIdentity& identity, const FlowEnvironment& environment);
   Flow(const Flow&) = delete;
   Flow& operator=(const Flow&) = delete;
 
@@ -319,7 +318,7 @@ inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
   if (records_rtt_parts_) [[unlikely]]
     note_ack_returning(ack, at_ns, env_.reverse_ahead.delay_ns());
   env_.reverse_ahead.push_with_turn({ack, flow_index_, 0, records_rtt_parts_}, due_ns,
-                                       env_.engine.take_turn_at(at_ns));
+                                    env_.engine.take_turn_at(at_ns));
 }
 
 // ACKs of one flow stay in order.

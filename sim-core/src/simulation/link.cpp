@@ -277,7 +277,7 @@ PacketFate Link::Passing::on_departure_at(const Packet& packet, SimTime end_ns, 
 
 // Before the receiver deals with the packet.
 PacketFate Link::RecordedPassing::on_departure_at(const Packet& packet, SimTime end_ns,
-                                              SimTime now_ns) {
+                                                  SimTime now_ns) {
   Link& link = passing.link;
   link.note_time(packet, WayTable::kPropagation, now_ns);
   if (start_ns != kNever) link.note_wait(packet, std::exchange(start_ns, kNever));

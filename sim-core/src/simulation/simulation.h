@@ -74,7 +74,7 @@ class Simulation final {
   ExpiredAckExit expiry_{network_};
   ExpiredAcks expired_acks_;
   std::vector<std::unique_ptr<Barrier>> barriers_;  // by group
-  std::vector<FlowEnvironment> environments_;      // by group
+  std::vector<FlowEnvironment> environments_;       // by group
   Block<Flow> flows_;                               // by flow index
   std::vector<std::int64_t> groups_;                // by flow index
   SecondsFairness seconds_;
