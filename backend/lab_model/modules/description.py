@@ -3,15 +3,21 @@
 docs/own-algorithms.md specifies it.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from lab_model.patterns import form_in_words
 
 MOST_TEXT_BYTES = 65_536
 """Of the whole description."""
 
 _I64 = Annotated[int, Field(ge=-(2**53), le=2**53)]
-_Name = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,63}$")]
+_NAME: Final = form_in_words(
+    r"^[a-z][a-z0-9_]{0,63}$",
+    "must begin with a lower-case letter and have lower-case letters, digits and _, 64 at most",
+)
+_Name = Annotated[str, Field(pattern=_NAME)]
 _Sentence = Annotated[str, Field(max_length=400)]
 
 

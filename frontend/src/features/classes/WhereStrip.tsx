@@ -31,9 +31,9 @@ export function WhereStrip({ board, shownStepId, onOpen }: WhereStripProps) {
                 to="."
                 search={(before: object) => ({ ...before, step: id })}
                 aria-current={id === shownStepId ? 'step' : undefined}
-                aria-label={words}
                 title={words}
               >
+                <span className="visually-hidden">{words}</span>
                 <span aria-hidden="true">{index + 1}</span>
                 <b aria-hidden="true">{here}</b>
                 <i aria-hidden="true" style={{ width: `${(done / students.length) * 100}%` }} />

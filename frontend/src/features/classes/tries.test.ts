@@ -47,7 +47,9 @@ describe('what a class tried at a goal', () => {
       [tried({ [RATE]: 2e6 }, 0.95), tried({ [RATE]: 5e7 }, 0.95)],
       opensOf(RATE),
     );
-    expect(plot && triedWords(plot)).toMatch(/2 reached the goal, at 2 Mbit\/s to 50 Mbit\/s/);
+    expect(plot && triedWords(plot)).toMatch(
+      /2 reached the goal, between 2 Mbit\/s and 50 Mbit\/s/,
+    );
   });
 
   it('has no plot where two numbers were moved', () => {

@@ -49,12 +49,12 @@ export function triedPlots(
   }));
 }
 
-/** `8 tries; 3 reached the goal, at 3 to 8 packets.` */
+/** `8 tries; 3 reached the goal, between 3 and 8 packets.`: others between these may have missed. */
 export function triedWords({ points, unit, settingText }: Tried): string {
   const reached = points.filter(({ holds }) => holds).map(({ setting }) => setting);
   const count = points.length === 1 ? '1 try' : `${points.length} tries`;
   if (reached.length === 0) return `${count}; none reached the goal.`;
   const [low, high] = [Math.min(...reached), Math.max(...reached)].map(settingText);
-  const range = [low === high ? low : `${low} to ${high}`, unit].join(' ').trim();
-  return `${count}; ${reached.length} reached the goal, at ${range}.`;
+  const range = low === high ? `at ${low}` : `between ${low} and ${high}`;
+  return `${count}; ${reached.length} reached the goal, ${`${range} ${unit}`.trim()}.`;
 }

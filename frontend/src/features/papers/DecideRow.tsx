@@ -19,7 +19,7 @@ export function DecideRow({ row }: { row: PaperRow }) {
       <button
         type="button"
         className={styles.link}
-        aria-label={`Open an experiment of ${seeds}, about as many as would decide: ${row.what}`}
+        aria-label={`Try ${seeds}, about as many as would decide: ${row.what}`}
         onClick={() => fork(row.what, definition)}
       >
         {`Try ${seeds}`}
