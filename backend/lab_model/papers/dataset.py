@@ -1,16 +1,17 @@
 """The page of a paper as a data set: every row, every condition, every run behind them."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
 from lab_model.datasets import Column, DataSet, Table
+from lab_model.datasets.rows import COUNT, NUMBER, TEXT, table_of
 from lab_model.experiments import Expansion
 from lab_model.experiments.bundle import Bundle, read_bundle
 from lab_model.experiments.metrics import find_metric
 from lab_model.experiments.unit_rows import IDENTITY, unit_header, unit_place
-from lab_model.exports.formats.parquet import columns_table, place_type
+from lab_model.exports.formats.parquet import place_type
 from lab_model.papers.behind import ExperimentFile, expansion_of, load_experiments
 from lab_model.papers.catalog import read_paper
 from lab_model.papers.claims import PaperName
@@ -22,52 +23,48 @@ from lab_model.papers.timeline_metrics import TIMELINE_METRICS
 if TYPE_CHECKING:
     import pyarrow as pa
 
-_TEXT: Final = "string"
-_NUMBER: Final = "double"
-_COUNT: Final = "int64"
-
 _ESTIMATE: Final = (
-    ("mean", _NUMBER, "Mean over the seeds, in the unit of the metric"),
-    ("low", _NUMBER, "Lower end of its 95 % interval; null with one seed"),
-    ("high", _NUMBER, "Upper end"),
-    ("seed_count", _COUNT, "Seeds behind it"),
-    ("average", _TEXT, "arithmetic, or geometric: a mean of logarithms"),
+    ("mean", NUMBER, "Mean over the seeds, in the unit of the metric"),
+    ("low", NUMBER, "Lower end of its 95 % interval; null with one seed"),
+    ("high", NUMBER, "Upper end"),
+    ("seed_count", COUNT, "Seeds behind it"),
+    ("average", TEXT, "arithmetic, or geometric: a mean of logarithms"),
 )
 _VERDICT: Final = (
-    ("verdict", _TEXT, "within, mixed, outside, cannot_tell, not_checkable or not_computed"),
-    ("cause", _TEXT, "Why seeds cannot tell: few_seeds or on_bound"),
+    ("verdict", TEXT, "within, mixed, outside, cannot_tell, not_checkable or not_computed"),
+    ("cause", TEXT, "Why seeds cannot tell: few_seeds or on_bound"),
 )
 _ROWS: Final = (
-    ("row_id", _TEXT, "Name of the row"),
-    ("figure", _TEXT, "Figure or table of the paper; text: only in its words"),
-    ("setting", _TEXT, "Where the sentence holds"),
-    ("what", _TEXT, "What is compared"),
-    ("metric", _TEXT, "Definition of the number"),
-    ("arm", _TEXT, "Algorithm"),
-    ("reading", _TEXT, "Which reading of the paper it was computed with; null: there is one only"),
-    ("published", _TEXT, "What the paper says"),
-    ("published_value", _NUMBER, "The same as a number, in the unit of the metric; null: in words"),
+    ("row_id", TEXT, "Name of the row"),
+    ("figure", TEXT, "Figure or table of the paper; text: only in its words"),
+    ("setting", TEXT, "Where the sentence holds"),
+    ("what", TEXT, "What is compared"),
+    ("metric", TEXT, "Definition of the number"),
+    ("arm", TEXT, "Algorithm"),
+    ("reading", TEXT, "Which reading of the paper it was computed with; null: there is one only"),
+    ("published", TEXT, "What the paper says"),
+    ("published_value", NUMBER, "The same as a number, in the unit of the metric; null: in words"),
     *_ESTIMATE,
-    ("tolerance_minimum", _NUMBER, "Lower bound within which it counts as reproduced"),
-    ("tolerance_maximum", _NUMBER, "Upper bound"),
-    ("tolerance_reason", _TEXT, "Why these bounds"),
+    ("tolerance_minimum", NUMBER, "Lower bound within which it counts as reproduced"),
+    ("tolerance_maximum", NUMBER, "Upper bound"),
+    ("tolerance_reason", TEXT, "Why these bounds"),
     *_VERDICT,
-    ("verdict_text", _TEXT, "The verdict in a sentence"),
-    ("display_factor", _NUMBER, "The page shows a number times this"),
-    ("display_unit", _TEXT, "in this unit"),
-    ("experiments", _TEXT, "Tables of runs that it comes from, separated by spaces"),
-    ("note", _TEXT, "What else a reader has to know"),
+    ("verdict_text", TEXT, "The verdict in a sentence"),
+    ("display_factor", NUMBER, "The page shows a number times this"),
+    ("display_unit", TEXT, "in this unit"),
+    ("experiments", TEXT, "Tables of runs that it comes from, separated by spaces"),
+    ("note", TEXT, "What else a reader has to know"),
 )
 _CONDITIONS: Final = (
-    ("row_id", _TEXT, "Row whose number it is"),
-    ("condition", _TEXT, "One of the conditions that the sentence covers"),
+    ("row_id", TEXT, "Row whose number it is"),
+    ("condition", TEXT, "One of the conditions that the sentence covers"),
     *_ESTIMATE,
     *_VERDICT,
 )
 _NUMBERS: Final = (
-    ("name", _TEXT, "Column of a table of runs"),
-    ("label", _TEXT, "In words"),
-    ("definition", _TEXT, "What it is; groups are those of the scenario, in its order"),
+    ("name", TEXT, "Column of a table of runs"),
+    ("label", TEXT, "In words"),
+    ("definition", TEXT, "What it is; groups are those of the scenario, in its order"),
 )
 _NUMBERS_TABLE: Final = "numbers"
 _IDENTITY: Final = {
@@ -126,7 +123,7 @@ def _rows(paper: Paper) -> Iterator[PaperRow]:
 
 def _rows_table(paper: Paper) -> Table:
     title = "A sentence or number of the paper, ours beside it, and the verdict."
-    return _table("rows", title, _ROWS, map(_row_values, _rows(paper)))
+    return table_of("rows", title, _ROWS, map(_row_values, _rows(paper)))
 
 
 def _row_values(row: PaperRow) -> list[Any]:
@@ -161,25 +158,13 @@ def _conditions_table(paper: Paper) -> Table:
         for item in row.strata.items
     )
     title = "The number of a row in one of the conditions that its sentence covers."
-    return _table("conditions", title, _CONDITIONS, values)
+    return table_of("conditions", title, _CONDITIONS, values)
 
 
 def _estimate_values(estimate: PaperEstimate | None) -> list[Any]:
     if estimate is None:
         return [None] * len(_ESTIMATE)
     return [estimate.mean, estimate.low, estimate.high, estimate.seed_count, estimate.average]
-
-
-def _table(
-    name: str, title: str, columns: tuple[tuple[str, str, str], ...], rows: Iterable[list[Any]]
-) -> Table:
-    import pyarrow as pa
-
-    kinds = {_TEXT: pa.string(), _NUMBER: pa.float64(), _COUNT: pa.int64()}
-    schema = pa.schema([(column, kinds[kind]) for column, kind, _ in columns])
-    values = list(zip(*rows, strict=True)) or [()] * len(columns)
-    described = tuple(Column(column, meaning) for column, _, meaning in columns)
-    return Table(name, title, described, columns_table(values, schema))
 
 
 def _runs_table(key: str, entry: ExperimentFile, bundle: Bundle) -> Table:
@@ -245,7 +230,7 @@ def _place_meaning(column: str, axes: dict[str, str]) -> str:
 def _numbers_table(bundles: dict[str, Bundle]) -> Table:
     names = sorted({name for bundle in bundles.values() for name in bundle.names})
     title = "A column of the tables of runs."
-    return _table(_NUMBERS_TABLE, title, _NUMBERS, map(_number_values, names))
+    return table_of(_NUMBERS_TABLE, title, _NUMBERS, map(_number_values, names))
 
 
 def _number_values(name: str) -> list[Any]:

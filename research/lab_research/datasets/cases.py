@@ -4,11 +4,11 @@ from typing import Final
 
 from lab_exec import core_version
 from lab_model.datasets import DataSet
+from lab_model.datasets.rows import COUNT, FLAG, TEXT, Described, table_of
 from lab_model.scenarios import canonical_scenario
 from lab_research.cases.catalogue import load_cases
 from lab_research.cases.command import judge
 from lab_research.cases.observed import SEED
-from lab_research.datasets.tables import COUNT, FLAG, TEXT, Described, table_of
 
 _CASES: Final[tuple[Described, ...]] = (
     ("number", COUNT, "In the order of the draft"),

@@ -6,8 +6,8 @@ from typing import Any, Final
 from lab_cli.kit.statistics import estimate
 from lab_exec import core_version
 from lab_model.datasets import DataSet
+from lab_model.datasets.rows import COUNT, FLAG, NUMBER, TEXT, Described, table_of
 from lab_model.scenarios import canonical_scenario
-from lab_research.datasets.tables import COUNT, FLAG, NUMBER, TEXT, Described, table_of
 from lab_research.validate.command import values_of
 from lab_research.validate.expectations import Row, load_expectations
 from lab_research.validate.linux import host_rows, linux_rows
