@@ -256,6 +256,14 @@ def _up_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--bundle", type=Path, metavar="FILE", help="install from this bundle, without a network"
     )
+    parser.add_argument(
+        "--backup-hours",
+        type=float,
+        metavar="H",
+        help="make a backup every H hours, in backups/scheduled of the data folder (default: none)",
+    )
+    kept = "how many of these are kept (default: 7)"
+    parser.add_argument("--kept-backups", type=int, default=7, metavar="N", help=kept)
     parser.add_argument("--no-open", action="store_true", help="do not open a browser")
 
 
@@ -343,7 +351,7 @@ def _package_options(parser: argparse.ArgumentParser) -> None:
 
 
 def _up(parsed: argparse.Namespace) -> int:
-    from tools.commands.up import UpOptions, ipv4_of, up
+    from tools.commands.up import UpOptions, backups_of, ipv4_of, up
 
     if not 1 <= parsed.workers <= LARGEST_WORKER_COUNT:
         raise LabError(
@@ -363,6 +371,7 @@ def _up(parsed: argparse.Namespace) -> int:
             open_browser=not parsed.no_open,
             host=ipv4_of(parsed.host),
             bundle=parsed.bundle,
+            backups=backups_of(parsed.backup_hours, parsed.kept_backups),
         )
     )
 

@@ -2,6 +2,7 @@
 
 import zipfile
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,7 +24,12 @@ from tools.commands.backup import back_up_before_migrating, backup, restore, ver
 from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
 from tools.servers.backup_file import DUMP_NAME
+from tools.supervisor.scheduled_backups import Schedule, ScheduledBackups, scheduled_backups
 from tools.supervisor.services import known_revisions
+from tools.supervisor.supervisor import Supervisor
+
+# A guard against what hangs.
+SCHEDULED_BACKUP_TIMEOUT_S = 300.0
 
 
 @pytest.fixture(autouse=True)
@@ -111,6 +117,23 @@ def test_backup_is_restored_into_an_empty_folder_and_replaces_only_if_told(
     assert sorted(names) == ["lab", "postgres", "template0", "template1"]
     [kept] = (target / "backups").iterdir()
     assert kept.stat().st_mode & 0o077 == 0
+
+
+def test_a_scheduled_backup_is_a_whole_one(
+    context: Context, server: PostgresServer, folder: Path
+) -> None:
+    context.close()
+    server.stop()
+    supervisor = Supervisor(on_change=lambda: None)
+    schedule = Schedule(every=timedelta(days=1), kept_count=1)
+    backups = ScheduledBackups(schedule, folder / "from", supervisor.start_once)
+    backups.look(datetime.now(UTC))
+    supervisor.watch_until(
+        lambda: supervisor.is_idle, "the backup was not made", SCHEDULED_BACKUP_TIMEOUT_S
+    )
+    [(_made_at, file)] = scheduled_backups(folder / "from")
+    assert file.stat().st_mode & 0o077 == 0
+    assert restore(folder / "to", file, replaces=False) == 0
 
 
 def test_a_backup_with_wrong_numbers_replaces_nothing(

@@ -7,6 +7,7 @@ import signal
 import sys
 import time
 from collections import deque
+from datetime import datetime
 from pathlib import Path
 
 from tools.console import say
@@ -22,6 +23,7 @@ from tools.supervisor.instance import (
     read_running,
 )
 from tools.supervisor.logs import log_files
+from tools.supervisor.scheduled_backups import scheduled_backups
 
 STOP_TIMEOUT_S = 60.0
 POLL_INTERVAL_S = 0.1
@@ -59,6 +61,8 @@ def status(data_dir: Path, *, as_json: bool = False) -> int:
     print(f"{address}  (process {state.pid}, data folder {data_dir}{_age(state)})")
     for name, pid in state.services.items():
         print(f"  {name:<20} {'waiting for its restart' if pid is None else f'process {pid}'}")
+    if (made_at := _newest_backup_at(data_dir)) is not None:
+        print(f"  newest scheduled backup: {made_at:%Y-%m-%d %H:%M} UTC")
     return 0 if _is_whole(state) else 3
 
 
@@ -68,7 +72,12 @@ def _is_whole(state: InstanceState | None) -> bool:
 
 def _as_json(state: InstanceState | None, data_dir: Path) -> dict[str, object]:
     """A service without a process waits for its restart."""
-    common = {"data_dir": str(data_dir), "is_whole": _is_whole(state)}
+    made_at = _newest_backup_at(data_dir)
+    common = {
+        "data_dir": str(data_dir),
+        "is_whole": _is_whole(state),
+        "newest_backup_at": None if made_at is None else made_at.isoformat(),
+    }
     if state is None:
         return {"state": "not running", **common, "services": {}}
     return {
@@ -79,6 +88,12 @@ def _as_json(state: InstanceState | None, data_dir: Path) -> dict[str, object]:
         "started_at_unix_s": state.started_at_unix_s,
         "services": state.services,
     }
+
+
+def _newest_backup_at(data_dir: Path) -> datetime | None:
+    """When the newest of the scheduled backups was begun (UTC); None: there is none."""
+    made = scheduled_backups(data_dir)
+    return made[-1][0] if made else None
 
 
 def reset(data_dir: Path, *, confirmed: bool) -> int:

@@ -8,7 +8,9 @@ import time
 import urllib.error
 import urllib.request
 import webbrowser
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from ipaddress import IPv4Address
 from pathlib import Path
 from types import FrameType
@@ -39,6 +41,7 @@ from tools.supervisor.left_behind import end_left_behind
 from tools.supervisor.logs import rotate_logs
 from tools.supervisor.port import take_port
 from tools.supervisor.pulse import FileProbe, Health, SocketProbe
+from tools.supervisor.scheduled_backups import Schedule, ScheduledBackups
 from tools.supervisor.supervisor import Supervisor
 
 FIRST_QUEUE = "interactive"
@@ -52,6 +55,9 @@ REQUEST_TIMEOUT_S = 2.0
 LISTEN_BACKLOG = 2048
 # A server may go away in the middle of a migration, which then is begun again.
 MIGRATION_TRIES = 3
+SHORTEST_BACKUP_HOURS = 0.1
+LONGEST_BACKUP_HOURS = 24.0 * 366
+MOST_KEPT_BACKUPS = 1000
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,8 @@ class UpOptions:
     host: str = services.HOST
     bundle: Path | None = None
     """Where packages, core and interface come from; None: from registries and a compiler."""
+    backups: Schedule | None = None
+    """When backups are made; None: never without being asked."""
 
 
 class StopRequested(Exception):
@@ -82,6 +90,29 @@ def ipv4_of(host: str) -> str:
             "0.0.0.0 for all of them",
             exit_code=2,
         ) from None
+
+
+def backups_of(every_hours: float | None, kept_count: int) -> Schedule | None:
+    """The schedule that the command line asks for. Raises LabError."""
+    if every_hours is None:
+        return None
+    if not SHORTEST_BACKUP_HOURS <= every_hours <= LONGEST_BACKUP_HOURS:
+        raise LabError(
+            f"--backup-hours is {every_hours:g}: must be {SHORTEST_BACKUP_HOURS:g} to "
+            f"{LONGEST_BACKUP_HOURS:g}",
+            exit_code=2,
+        )
+    if not 1 <= kept_count <= MOST_KEPT_BACKUPS:
+        raise LabError(
+            f"--kept-backups is {kept_count}: must be 1 to {MOST_KEPT_BACKUPS}", exit_code=2
+        )
+    if os.environ.get("LAB_DATABASE_URL"):
+        raise LabError(
+            "--backup-hours: this lab uses the database that LAB_DATABASE_URL names, and backs up "
+            "its own only. Use what that server is backed up with.",
+            exit_code=2,
+        )
+    return Schedule(every=timedelta(hours=every_hours), kept_count=kept_count)
 
 
 def up(options: UpOptions) -> int:
@@ -131,7 +162,7 @@ class _Lab:
             self._start_the_others()
             self._publish()
             self._install_papers()
-            self.supervisor.run()
+            self.supervisor.run(self._scheduled_backups())
         finally:
             self._stop()
         return 0
@@ -248,6 +279,14 @@ class _Lab:
                 stamp.write(digest)
 
         self.supervisor.start_once(task, on_end)
+
+    def _scheduled_backups(self) -> Callable[[], None]:
+        """What makes backups when they are due; it is called in every round of the supervisor."""
+        schedule = self.options.backups
+        if schedule is None:
+            return lambda: None
+        backups = ScheduledBackups(schedule, self.options.data_dir, self.supervisor.start_once)
+        return lambda: backups.look(datetime.now(UTC))
 
     def _spawn_servers(self) -> tuple[PostgresServer | None, ValkeyServer | None]:
         """The bundled servers, except where the environment names servers of the user's own."""

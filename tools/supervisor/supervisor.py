@@ -95,10 +95,18 @@ class Supervisor:
         self._tasks.append((process, on_end))
         process.spawn()
 
-    def run(self) -> None:
-        """Watch until an exception, such as a signal's, ends it."""
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing that ends by itself is being done."""
+        return not self._tasks
+
+    def run(self, on_round: Callable[[], None]) -> None:
+        """Watch until an exception, such as a signal's, ends it. `on_round` is called each time and
+        must not wait.
+        """
         while True:
             self.poll(time.monotonic())
+            on_round()
             time.sleep(POLL_INTERVAL_S)
 
     def poll(self, now_s: float) -> None:
