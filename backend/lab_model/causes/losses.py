@@ -3,7 +3,7 @@
 from typing import Final
 
 from lab_model.causes.facts import FlowCase
-from lab_model.causes.network import Lost
+from lab_model.causes.network import LinkState, Lost
 from lab_model.causes.rtt_record import recorded_wait_s
 from lab_model.causes.traits import queue_title
 from lab_model.english.names import listed
@@ -106,16 +106,31 @@ def _reasons(case: FlowCase, rows: list[Lost], total: int) -> str:
 
 def _words(case: FlowCase, row: Lost) -> str:
     known = _OF_QUEUE | _OF_PATH
+    if row.reason == "random" and (scheduled := _by_schedule(case, row)):
+        return scheduled.format(where=_where(case, row))
     if row.reason not in known:
         return f"by a rule called {row.reason.replace('_', ' ')}"
     return known[row.reason].format(queue=_queue(case, row), where=_where(case, row))
 
 
+def _by_schedule(case: FlowCase, row: Lost) -> str | None:
+    """Where a link's loss schedule loses every packet for a time, which is no chance."""
+    settings = next((link.settings for link in _links(case) if link.index == row.link), {})
+    if not any(step["probability"] >= 1 for step in settings.get("loss_schedule") or ()):
+        return None
+    loses_beside = (settings.get("loss") or {}).get("kind", "none") != "none"
+    chance = "at random or " if loses_beside else ""
+    return f"{chance}by the loss schedule{{where}}, which loses every packet for a time"
+
+
+def _links(case: FlowCase) -> tuple[LinkState, ...]:
+    return (*case.network.way_out, *case.network.way_back)
+
+
 def _judged(case: FlowCase, rows: list[Lost], total: int) -> str:
     """What most of the losses have to do with the queue."""
     if all(row.reason in _AT_RANDOM for row in rows):
-        links = (*case.network.way_out, *case.network.way_back)
-        wait_s = max(sum(link.wait_s for link in links), recorded_wait_s(case))
+        wait_s = max(sum(link.wait_s for link in _links(case)), recorded_wait_s(case))
         short_wait = wait_s < SMALL_DELAY * case.base_rtt_s
         return ": the queue is not what limits it" if short_wait else ": no queue dropped them"
     full = [row for row in rows if row.reason == "buffer_full" and row.link == 0]
@@ -157,7 +172,7 @@ def _marks(case: FlowCase) -> str:
 
 
 def _queue(case: FlowCase, row: Lost) -> str:
-    for link in (*case.network.way_out, *case.network.way_back):
+    for link in _links(case):
         if link.index == row.link:
             return queue_title(str(link.queue["kind"]))
     return "the queue"
@@ -165,7 +180,7 @@ def _queue(case: FlowCase, row: Lost) -> str:
 
 def _where(case: FlowCase, row: Lost) -> str:
     """` of link narrow`, on a path of several."""
-    links = (*case.network.way_out, *case.network.way_back)
+    links = _links(case)
     if len(links) < 2:
         return ""
     return next((f" of {link.said}" for link in links if link.index == row.link), "")

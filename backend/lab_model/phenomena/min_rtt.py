@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from lab_model.english.numbers import ms, percent
-from lab_model.phenomena.evidence import Evidence, FlowFacts
+from lab_model.english.numbers import ms, percent, short
+from lab_model.phenomena.evidence import Evidence, FlowFacts, Values
 from lab_model.phenomena.phenomenon import (
     Definition,
     Phenomenon,
@@ -43,7 +43,7 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     ]
     if not found:
         return []
-    worst, excess_ratio, believed_s, path_s = max(
+    worst, excess_ratio, believed_s, least_s = max(
         ((flow, *_largest(evidence, flow, windows)) for flow, windows in found),
         key=lambda item: item[1],
     )
@@ -55,21 +55,34 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     whom = "" if len(flows) == 1 else f" for {worst.said.text}"
     sentence = (
         f"{who.opening} {uses} inflated by a standing queue for {total_s:.0f} s: up to "
-        f"{ms(believed_s)}{whom} on a path of {ms(path_s)}, {percent(excess_ratio)} more."
+        f"{ms(believed_s)}{whom}, where the shortest possible RTT is {ms(least_s)}: "
+        f"{_as_much(excess_ratio)}."
     )
     whole = (all_windows[0][0], all_windows[-1][1])
     claims = [claim([worst], "highest_min_rtt_s", believed_s, "s", whole)]
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], all_windows, claims)]
 
 
+def _as_much(excess_ratio: float) -> str:
+    """`24% more`, or `15 times as long` of what is more than twice as long."""
+    return (
+        f"{short(1 + excess_ratio)} times as long"
+        if excess_ratio > 1
+        else (f"{percent(excess_ratio)} more")
+    )
+
+
+def _least_rtt_s(evidence: Evidence, flow: FlowFacts) -> Values:
+    """The shortest possible RTT over time, without any queue."""
+    path_s: Values = evidence.path_rtt_s[flow.group_index]
+    return path_s + evidence.packet_time_s + flow.beside_queue_s
+
+
 def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:
     believed_s = evidence.min_rtt_s.get(flow.index)
     if believed_s is None:
         return []
-    packet_s = evidence.packet_time_s
-    path_s = evidence.path_rtt_s[flow.group_index]
-    least_s = path_s + packet_s + flow.beside_queue_s
-    limit_s = least_s * (1 + MIN_EXCESS_RATIO) + packet_s
+    limit_s = _least_rtt_s(evidence, flow) * (1 + MIN_EXCESS_RATIO) + evidence.packet_time_s
     mask = np.nan_to_num(believed_s, nan=0.0) > limit_s
     mask &= evidence.time_s <= flow.stop_s
     return stretches(mask, evidence.time_s, evidence.bucket_s, MIN_LENGTH_S)
@@ -78,14 +91,14 @@ def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:
 def _largest(
     evidence: Evidence, flow: FlowFacts, windows: list[Window]
 ) -> tuple[float, float, float]:
-    """The largest excess over propagation as a ratio, the minimum RTT that it is of, and how long
-    the path was then.
+    """The largest excess over the shortest possible RTT as a ratio, the minimum RTT that it is of,
+    and the shortest possible one at that moment.
     """
     within = np.zeros(evidence.time_s.shape, dtype=bool)
     for start_s, end_s in windows:
         within |= (evidence.time_s > start_s) & (evidence.time_s <= end_s)
     believed_s = evidence.min_rtt_s[flow.index]
-    path_s = evidence.path_rtt_s[flow.group_index]
-    excess = np.where(within, np.nan_to_num(believed_s) / path_s - 1, -np.inf)
+    least_s = _least_rtt_s(evidence, flow)
+    excess = np.where(within, np.nan_to_num(believed_s) / least_s - 1, -np.inf)
     place = int(np.argmax(excess))
-    return float(excess[place]), float(believed_s[place]), float(path_s[place])
+    return float(excess[place]), float(believed_s[place]), float(least_s[place])

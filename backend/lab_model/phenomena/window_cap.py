@@ -10,8 +10,8 @@ DEFINITION = Definition(
     title="Capped by receiver or application",
     text=(
         "For more than half of its time a flow's receiver takes no more, or its application has "
-        "nothing to send. Its throughput then says nothing of its congestion control, and what it "
-        "leaves goes to the others."
+        "nothing to send. Its throughput then says little about its congestion control, and what "
+        "it leaves goes to the others."
     ),
     source="RFC 9293 3.8.6; Linux TCP_CHRONO_RWND_LIMITED, net/ipv4/tcp_output.c",
 )
@@ -34,8 +34,8 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         if ratio > 0
     ]
     sentence = (
-        f"{who.opening} {who.does('is', 'are')} not limited by congestion control: "
-        f"{whom} {listed(causes)}."
+        f"Most of the time, {who.text} {who.does('is', 'are')} limited by something other than "
+        f"congestion control: {whom} {listed(causes)}."
     )
     start_s = max(evidence.window_start_s, min(flow.start_s for flow in capped))
     window = (min(start_s, evidence.duration_s), evidence.duration_s)

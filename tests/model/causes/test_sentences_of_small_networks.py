@@ -93,6 +93,17 @@ def test_a_cut_is_undone_where_acks_were_lost() -> None:
     assert "lost on the return path in an outage." in found.link(0, "queue").sentence
 
 
+def test_a_schedule_that_loses_every_packet_is_not_called_chance() -> None:
+    steps = [{"at_s": 3, "probability": 1.0}, {"at_s": 4, "probability": 0.0}]
+    found = explain(_network(_flow("cubic"), link={"loss_schedule": steps}))
+    sentence = found.link(0, "queue").sentence
+    assert "by the loss schedule, which loses every packet for a time" in sentence
+    assert "at random" not in sentence
+    chance = [{"at_s": 3, "probability": 0.01}]
+    few = explain(_network(_flow("cubic"), link={"loss_schedule": chance}))
+    assert "at random" in few.link(0, "queue").sentence
+
+
 def test_the_throughput_is_that_of_the_flows_that_are_compared() -> None:
     """Flows of a link that they share, in a network that has others."""
     east = {"id": "east", "rate_bps": 8e6, "buffer": {"amount": 1}}

@@ -77,6 +77,15 @@ def test_cubic_that_fills_a_deep_buffer_deceives_bbr() -> None:
     assert "bbr uses a minimum RTT inflated by a standing queue" in found.sentence
 
 
+def test_a_packet_that_takes_long_to_send_is_no_standing_queue() -> None:
+    slow = _scenario(_flow("bbr", "bbr1"), _flow("cubic", "cubic"), buffer_bdp=8, rate_bps=1e5)
+    slow["bottleneck"]["buffer"] = {"amount": 20, "unit": "packets"}
+    found = _one(min_rtt.detect(evidence_of(slow)))
+    # 40 ms of propagation, and 120 ms for 1,500 bytes at 100 kbit/s.
+    assert "where the shortest possible RTT is 160 ms: " in found.sentence
+    assert "times as long" in found.sentence
+
+
 def test_bbr_flows_that_drain_the_queue_together_find_the_path() -> None:
     assert min_rtt.detect(evidence_of(TWO_BBR)) == []
 
