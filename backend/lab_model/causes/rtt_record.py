@@ -81,11 +81,14 @@ def wait_s(case: "FlowCase", link: "LinkState") -> float:
 
 def path_rtt_s(case: "FlowCase") -> float:
     """The RTT of the empty path: on average over the RTT samples where they are recorded, as the
-    mean RTT is, and otherwise over the time.
+    mean RTT is, and otherwise over the time. Samples of retransmitted data are taken to have met
+    the same path as the others, of whose mean RTT propagation has a known share.
     """
-    if part_s(case, "unattributed") > 0:
+    propagation_s = part_s(case, "propagation")
+    if case.rtt is None or propagation_s <= 0:
         return case.base_rtt_s
-    return part_s(case, "propagation") or case.base_rtt_s
+    mean_s = float(case.rtt["mean_rtt_s"])
+    return propagation_s * mean_s / (mean_s - part_s(case, "unattributed"))
 
 
 def least_transmission_s(case: "FlowCase") -> float:

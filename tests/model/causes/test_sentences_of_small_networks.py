@@ -78,6 +78,17 @@ def test_a_mean_rtt_is_held_against_the_path_of_its_samples() -> None:
     assert origin.count("the difference it takes for a queue") == 1
 
 
+def test_a_mean_rtt_that_has_samples_of_retransmitted_data_is_never_below_the_path() -> None:
+    """Most of its samples are from before the path became longer."""
+    link = {"rate_bps": 20e6, "delay_s": 0.005}
+    link["delay_schedule"] = [{"at_s": 8, "delay_s": 0.06}]
+    flows = _flow("vegas"), _flow("ledbatpp")
+    found = explain(_network(*flows, link=link, duration_s=20))
+    assert part_s(found.cases[0], "unattributed") > 0
+    sentence = found.link(0, "queue").sentence
+    assert float(sentence.split("Its mean RTT is ")[1].split(" times")[0]) > 1
+
+
 def test_normal_jitter_is_said_by_its_bound() -> None:
     """Its deviation is a sixth of it."""
     link = {"jitter_s": 0.02, "jitter_distribution": "normal"}
