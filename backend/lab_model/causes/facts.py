@@ -263,10 +263,22 @@ class FlowCase:
         known = find_algorithm(self.flow["algorithm"])
         title = self.flow["algorithm"] if known is None else known.title
         found = [
-            Held(_variable(name).of(title), time_s / total_s, amount / time_s)
+            Held(self._variable(name).of(title), time_s / total_s, amount / time_s)
             for name, (time_s, amount) in times.items()
         ]
         return sorted(found, key=lambda item: -item.share)
+
+    def _variable(self, name: str) -> Variable:
+        """A window that no loss has reduced is not named after losses."""
+        found = _variable(name)
+        if name == "loss_window" and not self.has_reduced_window:
+            return replace(found, title="window, never reduced")
+        return found
+
+    @property
+    def has_reduced_window(self) -> bool:
+        """Whether a loss, a mark or a timeout has reduced its window."""
+        return bool({"window_reduced", "window_collapsed"} & set(self.decisions))
 
     def share_of(self, *bindings: str) -> float:
         """Share of time of single rules."""

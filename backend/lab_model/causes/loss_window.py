@@ -39,9 +39,9 @@ NOTED_GROWTH: Final = 0.1
 
 def loss_window_words(case: FlowCase) -> str:
     """The window, as the subject of a sentence: what its cuts were for."""
-    reduced = case.decisions.get("window_reduced")
-    if reduced is None and "window_collapsed" not in case.decisions:
+    if not case.has_reduced_window:
         return "its window, which nothing has reduced,"
+    reduced = case.decisions.get("window_reduced")
     if reduced is not None and reduced.count and undone_count(case) >= reduced.count:
         often = "once and restored" if reduced.count == 1 else "and restored again and again"
         return f"its window, which it cut {often},"

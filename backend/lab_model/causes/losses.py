@@ -114,8 +114,10 @@ def _words(case: FlowCase, row: Lost) -> str:
 
 
 def _by_schedule(case: FlowCase, row: Lost) -> str | None:
-    """Where a link's loss schedule loses every packet for a time, which is no chance."""
+    """Where a link loses every packet, always or for a time of its schedule: that is no chance."""
     settings = next((link.settings for link in _links(case) if link.index == row.link), {})
+    if (settings.get("loss") or {}).get("probability", 0) >= 1:
+        return "by the loss{where}, which takes every packet"
     if not any(step["probability"] >= 1 for step in settings.get("loss_schedule") or ()):
         return None
     loses_beside = (settings.get("loss") or {}).get("kind", "none") != "none"

@@ -89,6 +89,14 @@ def test_a_mean_rtt_that_has_samples_of_retransmitted_data_is_never_below_the_pa
     assert float(sentence.split("Its mean RTT is ")[1].split(" times")[0]) > 1
 
 
+def test_a_window_that_nothing_reduced_is_not_named_after_losses() -> None:
+    deep = {"rate_bps": 20e6, "buffer": {"amount": 6}}
+    found = explain(_network(_flow("vegas"), _flow("cubic"), link=deep, duration_s=20))
+    sentence = found.link(0, "variable").sentence
+    assert "Next: window, never reduced, " in sentence
+    assert "window after losses" not in _said(found)
+
+
 def test_normal_jitter_is_said_by_its_bound() -> None:
     """Its deviation is a sixth of it."""
     link = {"jitter_s": 0.02, "jitter_distribution": "normal"}
@@ -111,6 +119,10 @@ def test_a_schedule_that_loses_every_packet_is_not_called_chance() -> None:
     assert "by the loss schedule, which loses every packet for a time" in sentence
     assert "at random" not in sentence
     chance = [{"at_s": 3, "probability": 0.01}]
+    every = explain(
+        _network(_flow("cubic"), link={"loss": {"kind": "bernoulli", "probability": 1}})
+    )
+    assert "all of them by the loss, which takes every packet" in every.link(0, "queue").sentence
     few = explain(_network(_flow("cubic"), link={"loss_schedule": chance}))
     assert "at random" in few.link(0, "queue").sentence
 
