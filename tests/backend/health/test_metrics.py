@@ -1,6 +1,9 @@
 """`GET /metrics`: the numbers are those of the tables, for whoever has the token."""
 
+import json
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import httpx
 import pytest
@@ -10,9 +13,11 @@ from lab.context import Context
 from lab.settings import Settings
 from tests.support.runs import create_run
 from tests.support.server import connected
+from tools.paths import PROJECT_ROOT
 
 TOKEN = "a token of an operator"
 HEADERS = {"Authorization": f"Bearer {TOKEN}"}
+DASHBOARD = PROJECT_ROOT / "docker" / "grafana-dashboard.json"
 
 
 @pytest.fixture
@@ -67,3 +72,13 @@ def test_there_are_none_without_a_token(client: httpx.Client) -> None:
 def test_the_token_is_in_no_log_of_the_settings(context: Context) -> None:
     operated = context.settings.model_copy(update={"metrics_token": TOKEN})
     assert TOKEN not in repr(operated)
+
+
+def test_the_dashboard_draws_every_metric_and_no_other(settings: Settings, tmp_path: Path) -> None:
+    whole = settings.model_copy(update={"metrics_token": TOKEN, "data_dir": tmp_path})
+    with connected(whole) as client:
+        text = client.get("/metrics", headers=HEADERS).text
+    given = set(re.findall(r"^# TYPE (\S+) ", text, re.MULTILINE))
+    panels = json.loads(DASHBOARD.read_text())["panels"]
+    queries = [target["expr"] for panel in panels for target in panel["targets"]]
+    assert {name for query in queries for name in re.findall(r"lab_\w+", query)} == given
