@@ -306,15 +306,17 @@ sys.exit(serve.main())
 """
 
 
-class TestManyConnections:
-    @pytest.fixture
-    def crowded(self, migrated_url: str, valkey: ValkeyServer) -> Iterator[Served]:
-        with (
-            empty_lab(migrated_url, valkey) as settings,
-            serving_process(settings, "-c", CROWDED) as crowded,
-        ):
-            yield crowded
+@pytest.fixture(scope="module")
+def crowded(migrated_url: str, valkey: ValkeyServer) -> Iterator[Served]:
+    """A service that a few connections fill; each test closes its own."""
+    with (
+        empty_lab(migrated_url, valkey) as settings,
+        serving_process(settings, "-c", CROWDED) as crowded,
+    ):
+        yield crowded
 
+
+class TestManyConnections:
     @pytest.fixture
     def busy(self, crowded: Served) -> Iterator[list[socket.socket]]:
         """As many as there may be, each in the middle of a body."""

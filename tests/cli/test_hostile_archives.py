@@ -95,7 +95,7 @@ def _elsewhere(path: Path) -> None:
 
 def _many(path: Path) -> None:
     with ZipFile(path, "w") as archive:
-        for number in range(70_000):
+        for number in range(20_000):
             archive.writestr(f"{number}", b"")
 
 

@@ -23,7 +23,7 @@ from tests.support.scenarios import scenario
 from tools.commands.backup import back_up_before_migrating, backup, restore, verify
 from tools.errors import LabError
 from tools.servers import PostgresServer, ValkeyServer
-from tools.servers.backup_file import DUMP_NAME
+from tools.servers.backup_file import DUMP_NAME, opened_backup
 from tools.supervisor.scheduled_backups import Schedule, ScheduledBackups, scheduled_backups
 from tools.supervisor.services import known_revisions
 from tools.supervisor.supervisor import Supervisor
@@ -133,7 +133,9 @@ def test_a_scheduled_backup_is_a_whole_one(
     )
     [(_made_at, file)] = scheduled_backups(folder / "from")
     assert file.stat().st_mode & 0o077 == 0
-    assert restore(folder / "to", file, replaces=False) == 0
+    with opened_backup(file, folder) as (manifest, dump):
+        assert manifest.schema_revision == known_revisions()[-1]
+        assert dump.stat().st_size == manifest.dump_bytes
 
 
 def test_a_backup_with_wrong_numbers_replaces_nothing(

@@ -70,13 +70,13 @@ def test_a_draw_is_the_documented_hash() -> None:
 
 
 def test_every_candidate_is_as_likely_in_every_round_whatever_came_before() -> None:
-    sequences = [drawn(game(), secret) for secret in secrets(3000)]
+    sequences = [drawn(game(), secret) for secret in secrets(750)]
     for index in range(4):
         counts = Counter(sequence[index] for sequence in sequences)
-        # Six standard deviations of a binomial count of 3000 with probability 1/3.
-        assert all(abs(counts[name] - 1000) < 155 for name in GAME["candidates"])
+        # Six standard deviations of a binomial count of 750 with probability 1/3.
+        assert all(abs(counts[name] - 250) < 78 for name in GAME["candidates"])
     repeated = sum(sequence[0] == sequence[1] for sequence in sequences)
-    assert abs(repeated - 1000) < 155
+    assert abs(repeated - 250) < 78
 
 
 def test_another_step_has_other_draws() -> None:
