@@ -76,7 +76,6 @@ class FlowRecorder {
   // never began gives a summary of zeros and NaN.
   void begin_window(SimTime now_ns);
   void end_window(SimTime now_ns);
-  [[nodiscard]] bool is_in_window() const { return is_in_window_; }
 
   // Once the window has ended. Fills everything but indices, start and final_min_rtt_s.
   void summarise(FlowSummary& summary) const;

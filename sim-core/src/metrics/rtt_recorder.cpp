@@ -25,7 +25,14 @@ std::size_t columns_of(std::size_t links) {
 void WayTable::begin(std::size_t row, SimTime now_ns) {
   Duration* cells = &cells_[row * stride_];
   cells[0] = now_ns;
-  std::fill(cells + 1, cells + stride_, 0);
+  // One by one: filling a few places by a call takes longer.
+  cells[kPropagation] = 0;
+  cells[kTransmission] = 0;
+  cells[kJitter] = 0;
+  cells[kHost] = 0;
+  if (stride_ == kFirstQueue) return;
+  cells[kFirstQueue] = 0;
+  if (stride_ > kFirstQueue + 1) std::fill(cells + kFirstQueue + 1, cells + stride_, 0);
 }
 
 void WayTable::take(std::size_t row, const WayTable& other, std::size_t other_row) {
@@ -40,7 +47,8 @@ RttRecorder::RttRecorder(std::vector<std::uint8_t> path, std::vector<std::uint8_
       received_(return_path_.size()),
       parts_ns_(kWholeRttPartCount + path_.size() + return_path_.size()) {
   received_.grow(1);
-  interval_.parts_ns.resize(parts_ns_.size());
+  total_.parts_ns.resize(parts_ns_.size());
+  at_series_sample_.parts_ns.resize(parts_ns_.size());
   window_.parts_ns.resize(parts_ns_.size());
 }
 
@@ -104,9 +112,7 @@ void RttRecorder::receive_ack(const AckMark& ack, SimTime now_ns) {
   returning_.pop_front();
   CCSIM_ASSERT(returning.ack == ack);
   received_sent_ns_ = returning.sent_ns;
-  received_.begin(0, returning.sent_ns);
-  received_.spend(0, WayTable::kPropagation, returning.sent_ns + returning.delay_ns);
-  received_.spend(0, WayTable::kHost, now_ns);
+  received_.return_without_link(0, returning.sent_ns, returning.delay_ns, now_ns);
   forget_below(ack.una_sequence);
 }
 
@@ -158,14 +164,10 @@ void RttRecorder::divide(Duration rtt_ns, std::int64_t sequence) {
   for (std::size_t i = 0; i < return_path_.size(); ++i) {
     *queue_ns++ = received_.at(0, WayTable::kFirstQueue + i);
   }
-  Duration sum_ns = 0;
-  for (const Duration part_ns : parts_ns_) sum_ns += part_ns;
-  CCSIM_ASSERT(sum_ns == rtt_ns);
   CCSIM_ASSERT(part(RttPart::kLostAcks) >= 0);
 }
 
-void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets,
-                             bool is_in_window) {
+void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
   if (packets <= 0) return;
   if (sequence != kNoSequence) {
     divide(rtt_ns, sequence);
@@ -173,16 +175,36 @@ void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets pac
     std::fill(parts_ns_.begin(), parts_ns_.end(), 0);
     part(RttPart::kUnattributed) = rtt_ns;
   }
-  add_to(interval_, rtt_ns, packets);
-  if (is_in_window) add_to(window_, rtt_ns, packets);
+  total_.packets += packets;
+  total_.rtt_ns += static_cast<__int128>(rtt_ns) * packets;
+  Duration sum_ns = 0;
+  __int128* total_ns = total_.parts_ns.data();
+  for (const Duration part_ns : parts_ns_) {
+    sum_ns += part_ns;
+    // Most parts of most samples are nothing.
+    if (part_ns != 0) *total_ns += static_cast<__int128>(part_ns) * packets;
+    ++total_ns;
+  }
+  CCSIM_ASSERT(sum_ns == rtt_ns);
 }
 
-void RttRecorder::add_to(Sums& sums, Duration rtt_ns, Packets packets) const {
-  sums.packets += packets;
-  sums.rtt_ns += static_cast<__int128>(rtt_ns) * packets;
-  for (std::size_t i = 0; i < parts_ns_.size(); ++i) {
-    sums.parts_ns[i] += static_cast<__int128>(parts_ns_[i]) * packets;
-  }
+RttRecorder::Sums RttRecorder::Sums::since(const Sums& earlier) const {
+  Sums difference = *this;
+  difference.packets -= earlier.packets;
+  difference.rtt_ns -= earlier.rtt_ns;
+  for (std::size_t i = 0; i < parts_ns.size(); ++i) difference.parts_ns[i] -= earlier.parts_ns[i];
+  return difference;
+}
+
+void RttRecorder::begin_window() {
+  is_in_window_ = true;
+  window_ = total_;
+}
+
+void RttRecorder::end_window() {
+  if (!is_in_window_) return;
+  is_in_window_ = false;
+  window_ = total_.since(window_);
 }
 
 std::vector<std::string> RttRecorder::names() const {
@@ -200,19 +222,18 @@ std::vector<double> RttRecorder::take_sample() {
   const std::size_t out = columns_of(path_.size());
   const std::size_t back = columns_of(return_path_.size());
   std::vector<double> values(1 + kWholeRttPartCount + out + back, kNoValue);
-  if (interval_.packets == 0) return values;
+  const Sums interval = total_.since(at_series_sample_);
+  if (interval.packets == 0) return values;
   std::vector<__int128> sums(values.size());
-  sums[0] = interval_.rtt_ns;
-  for (std::size_t i = 0; i < kWholeRttPartCount; ++i) sums[1 + i] = interval_.parts_ns[i];
+  sums[0] = interval.rtt_ns;
+  for (std::size_t i = 0; i < kWholeRttPartCount; ++i) sums[1 + i] = interval.parts_ns[i];
   __int128* column = &sums[1 + kWholeRttPartCount];
-  const __int128* queue = &interval_.parts_ns[kWholeRttPartCount];
+  const __int128* queue = &interval.parts_ns[kWholeRttPartCount];
   for (std::size_t i = 0; i < path_.size(); ++i) column[std::min(i, out - 1)] += *queue++;
   column += out;
   for (std::size_t i = 0; i < return_path_.size(); ++i) column[std::min(i, back - 1)] += *queue++;
-  for (std::size_t i = 0; i < values.size(); ++i) values[i] = mean_s(sums[i], interval_.packets);
-  interval_.packets = 0;
-  interval_.rtt_ns = 0;
-  std::fill(interval_.parts_ns.begin(), interval_.parts_ns.end(), 0);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = mean_s(sums[i], interval.packets);
+  at_series_sample_ = total_;
   return values;
 }
 

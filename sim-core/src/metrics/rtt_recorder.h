@@ -39,6 +39,22 @@ class WayTable {
     cells[cell] += until_ns - cells[0];
     cells[0] = until_ns;
   }
+  // A packet's whole way to the end of a path's only link, in one step: most packets have no other.
+  void pass_only_link(std::size_t row, SimTime came_ns, SimTime start_ns, SimTime end_ns) {
+    Duration* cells = &cells_[row * stride_];
+    if (cells[0] == kGivenUp) return;
+    cells[kPropagation] += came_ns - cells[0];
+    cells[kFirstQueue] += start_ns - came_ns;
+    cells[kTransmission] += end_ns - start_ns;
+    cells[0] = end_ns;
+  }
+  // The same of an ACK that meets no link: the row is never used for one that does.
+  void return_without_link(std::size_t row, SimTime sent_ns, Duration delay_ns, SimTime now_ns) {
+    Duration* cells = &cells_[row * stride_];
+    cells[kPropagation] = delay_ns;
+    cells[kHost] = now_ns - sent_ns - delay_ns;
+    cells[0] = now_ns;
+  }
   [[nodiscard]] SimTime since_ns(std::size_t row) const { return cells_[row * stride_]; }
   [[nodiscard]] Duration at(std::size_t row, std::size_t cell) const {
     return cells_[row * stride_ + cell];
@@ -77,6 +93,11 @@ class RttRecorder {
   void spend(std::int64_t sequence, std::size_t cell, SimTime until_ns) {
     if (is_known(sequence)) packets_.spend(row_of(sequence), cell, until_ns);
   }
+  // It comes to the path's only link, which begins with it at `start_ns` and has sent it at
+  // `end_ns`.
+  void pass_only_link(std::int64_t sequence, SimTime came_ns, SimTime start_ns, SimTime end_ns) {
+    if (is_known(sequence)) packets_.pass_only_link(row_of(sequence), came_ns, start_ns, end_ns);
+  }
   // At its receiver; `sack_end` of an ACK that would have left just before.
   void arrive(std::int64_t sequence, std::uint32_t sack_end, SimTime now_ns);
 
@@ -96,7 +117,11 @@ class RttRecorder {
   void receive_from_links(const AckMark& ack, std::int64_t place, SimTime now_ns);
 
   // The ACK that was received last gives an RTT sample: of this packet, or kNoSequence.
-  void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets, bool is_in_window);
+  void add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets);
+
+  // The flow's measurement window.
+  void begin_window();
+  void end_window();
 
   // Series: the columns of kFlowRttSeries that the flow has, and their values since the last call.
   [[nodiscard]] std::vector<std::string> names() const;
@@ -114,8 +139,10 @@ class RttRecorder {
     SimTime sent_ns = 0;
     Duration delay_ns = 0;
   };
-  // Of the samples so far, each times its packets.
+  // Of samples, each times its packets.
   struct Sums {
+    [[nodiscard]] Sums since(const Sums& earlier) const;
+
     Packets packets = 0;
     __int128 rtt_ns = 0;
     std::vector<__int128> parts_ns;
@@ -131,7 +158,6 @@ class RttRecorder {
   void forget_below(std::int64_t una_sequence);
   // The parts of one sample.
   void divide(Duration rtt_ns, std::int64_t sequence);
-  void add_to(Sums& sums, Duration rtt_ns, Packets packets) const;
   [[nodiscard]] Duration& part(RttPart part) { return parts_ns_[static_cast<std::size_t>(part)]; }
 
   std::vector<std::uint8_t> path_;
@@ -151,8 +177,11 @@ class RttRecorder {
   SimTime received_sent_ns_ = 0;
   // First the parts that are of no link, then the queues of the path and of the return path.
   std::vector<Duration> parts_ns_;
-  Sums interval_;
-  Sums window_;
+  // A sample is added once: intervals and window are differences, which are exact.
+  Sums total_;
+  Sums at_series_sample_;  // as the present interval began
+  Sums window_;            // as the window began; once it has ended, what was added since
+  bool is_in_window_ = false;
 };
 
 }  // namespace ccsim

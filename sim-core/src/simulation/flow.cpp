@@ -283,6 +283,12 @@ void Flow::note_ack_returning(const Ack& ack, SimTime at_ns, Duration delay_ns) 
   rtt_parts()->return_ack(mark_of(ack), at_ns, delay_ns);
 }
 
+void Flow::note_ack_leaving(const Ack& ack, SimTime at_ns, Duration delay_ns) {
+  const AckMark mark = mark_of(ack);
+  rtt_parts()->send_ack(mark, at_ns);
+  rtt_parts()->return_ack(mark, at_ns, delay_ns);
+}
+
 void Flow::take_ack(const ReturningAck& returning, SimTime now_ns) {
   const Ack ack = returning.ack();
   if (records_rtt_parts_) rtt_parts()->receive_ack(mark_of(ack), now_ns);

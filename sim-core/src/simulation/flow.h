@@ -222,6 +222,8 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   [[gnu::noinline]] void note_sent(const Packet& packet, Packets count);
   [[gnu::noinline]] void note_ack_sent(const Ack& ack, SimTime at_ns);
   [[gnu::noinline]] void note_ack_returning(const Ack& ack, SimTime at_ns, Duration delay_ns);
+  // Both, in one call.
+  [[gnu::noinline]] void note_ack_leaving(const Ack& ack, SimTime at_ns, Duration delay_ns);
   // Of a packet that is delivered ahead.
   [[gnu::always_inline]] void return_ack_ahead(const Ack& ack, SimTime at_ns);
   // Onto the first link of the way back.
@@ -308,15 +310,14 @@ inline bool Flow::deliver_ahead(const Packet& packet, SimTime due_ns) {
 
 // Only on a steady link: nothing of what may happen to an ACK elsewhere happens there.
 inline void Flow::return_ack_ahead(const Ack& ack, SimTime at_ns) {
-  if (records_rtt_parts_) [[unlikely]]
-    note_ack_sent(ack, at_ns);
   if (loses_acks_ && ack_loss_.decide_next()) [[unlikely]] {
+    if (records_rtt_parts_) note_ack_sent(ack, at_ns);
     count_lost_ack(env_.ack_loss_reason, at_ns);
     return;
   }
   const SimTime due_ns = ack_due_ns(env_.reverse_ahead.delay_ns(), at_ns);
   if (records_rtt_parts_) [[unlikely]]
-    note_ack_returning(ack, at_ns, env_.reverse_ahead.delay_ns());
+    note_ack_leaving(ack, at_ns, env_.reverse_ahead.delay_ns());
   env_.reverse_ahead.push_with_turn({ack, flow_index_, 0, records_rtt_parts_}, due_ns,
                                     env_.engine.take_turn_at(at_ns));
 }

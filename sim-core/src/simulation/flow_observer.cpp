@@ -60,8 +60,7 @@ void FlowObserver::on_rtt(const RttSample& sample) {
 void FlowObserver::note_rtt(const RttSample& sample) {
   if (watchers_->sampler != nullptr) watchers_->sampler->set_rtt(sample.rtt_ns);
   if (watchers_->rtt_parts == nullptr) return;
-  watchers_->rtt_parts->add_sample(sample.rtt_ns, sample.sequence, sample.packets,
-                                   recorder_.is_in_window());
+  watchers_->rtt_parts->add_sample(sample.rtt_ns, sample.sequence, sample.packets);
 }
 
 void FlowObserver::on_state(const SenderState& state, SimTime now_ns) {
@@ -95,11 +94,13 @@ void FlowObserver::note_binding(const SenderState& state, SimTime now_ns) {
 void FlowObserver::begin_window(SimTime now_ns) {
   recorder_.begin_window(now_ns);
   if (causes() != nullptr) causes()->begin_window(now_ns);
+  if (rtt_parts() != nullptr) rtt_parts()->begin_window();
 }
 
 void FlowObserver::end_window(SimTime now_ns) {
   recorder_.end_window(now_ns);
   if (causes() != nullptr) causes()->end_window(now_ns);
+  if (rtt_parts() != nullptr) rtt_parts()->end_window();
 }
 
 void FlowObserver::on_cause(SimTime now_ns, CauseKind kind, const char* reason,

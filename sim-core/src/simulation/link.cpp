@@ -278,13 +278,17 @@ PacketFate Link::Passing::on_departure_at(const Packet& packet, SimTime end_ns, 
 // Before the receiver deals with the packet.
 PacketFate Link::RecordedPassing::on_departure_at(const Packet& packet, SimTime end_ns,
                                                   SimTime now_ns) {
-  Link& link = passing.link;
-  link.note_time(packet, WayTable::kPropagation, now_ns);
-  if (start_ns != kNever) link.note_wait(packet, std::exchange(start_ns, kNever));
-  link.note_time(packet, WayTable::kTransmission, end_ns);
-  const SimTime due_ns = end_ns + link.propagation_.delay_ns();
-  const bool is_ahead = due_ns > link.last_due_ns_ && passing.flow.may_deliver_ahead();
-  if (is_ahead && passing.flow.rtt_parts() != nullptr) passing.flow.note_arrival(packet, due_ns);
+  const Link& link = passing.link;
+  const SimTime waited_until_ns = std::exchange(start_ns, kNever);
+  if (RttRecorder* recorder = passing.flow.rtt_parts(); recorder != nullptr) {
+    const SimTime begin_ns = waited_until_ns == kNever ? now_ns : waited_until_ns;
+    if (!packet.is_window_probe) {
+      recorder->pass_only_link(packet.sequence, now_ns, begin_ns, end_ns);
+    }
+    const SimTime due_ns = end_ns + link.propagation_.delay_ns();
+    const bool is_ahead = due_ns > link.last_due_ns_ && passing.flow.may_deliver_ahead();
+    if (is_ahead) passing.flow.note_arrival(packet, due_ns);
+  }
   return passing.on_departure_at(packet, end_ns, now_ns);
 }
 
