@@ -1,7 +1,5 @@
 """Flows that take a standing queue for the path."""
 
-import numpy as np
-
 from lab_model.english.numbers import ms, percent
 from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import (
@@ -68,10 +66,15 @@ def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:
         return []
     packet_s = evidence.packet_time_s
     path_s = evidence.path_rtt_s[flow.group_index]
-    least_s = path_s + packet_s + flow.beside_queue_s
-    limit_s = least_s * (1 + MIN_EXCESS_RATIO) + packet_s
-    mask = np.nan_to_num(believed_s, nan=0.0) > limit_s
-    mask &= evidence.time_s <= flow.stop_s
+    limits_s = [
+        (each_s + packet_s + flow.beside_queue_s) * (1 + MIN_EXCESS_RATIO) + packet_s
+        for each_s in path_s
+    ]
+    # NaN is not above a limit.
+    mask = [
+        believed > limit_s and end_s <= flow.stop_s
+        for end_s, believed, limit_s in zip(evidence.time_s, believed_s, limits_s, strict=True)
+    ]
     return stretches(mask, evidence.time_s, evidence.bucket_s, MIN_LENGTH_S)
 
 
@@ -81,11 +84,12 @@ def _largest(
     """The largest excess over propagation as a ratio, the minimum RTT that it is of, and how long
     the path was then.
     """
-    within = np.zeros(evidence.time_s.shape, dtype=bool)
-    for start_s, end_s in windows:
-        within |= (evidence.time_s > start_s) & (evidence.time_s <= end_s)
+    within = [
+        place
+        for place, at_s in enumerate(evidence.time_s)
+        if any(start_s < at_s <= end_s for start_s, end_s in windows)
+    ]
     believed_s = evidence.min_rtt_s[flow.index]
     path_s = evidence.path_rtt_s[flow.group_index]
-    excess = np.where(within, np.nan_to_num(believed_s) / path_s - 1, -np.inf)
-    place = int(np.argmax(excess))
-    return float(excess[place]), float(believed_s[place]), float(path_s[place])
+    place = max(within, key=lambda each: believed_s[each] / path_s[each])
+    return believed_s[place] / path_s[place] - 1, believed_s[place], path_s[place]
