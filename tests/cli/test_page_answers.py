@@ -1,25 +1,34 @@
 """What a site without a server answers by itself, from the page's core run by Node: the result is
-the service's, and so are series and timeline, of which a mean may differ in its last digits.
+the service's, and so are series, timeline, phenomena and chains of causes.
 """
 
 import json
 import subprocess
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, Self
+from urllib.parse import urlencode
+from uuid import UUID
 
 import numpy as np
 import pytest
 
+from lab.phenomena.told import phenomena_of, series_of_run
 from lab.site.in_page import answer
-from lab_exec import Chunk, run_scenario
+from lab_exec import CauseWatch, Chunk, run_scenario
 from lab_exec.fingerprints import fingerprint_scenarios
-from lab_exec.series_digest import RTT_PARTS
 from lab_model.algorithms import registry
+from lab_model.causes import chain_of, flow_cases, states_of
+from lab_model.causes.chosen import first_flows, series_of_flows
+from lab_model.packet_codec import decode_json, encode
+from lab_model.phenomena.evidence import build_evidence
+from lab_model.presets import load_definitions
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.json_schema import scenario_json_schema
 from lab_model.series.buckets import bucketize, choose_grid
 from lab_model.series.groups import GroupColumn, group_of_flow
 from lab_model.series.values import Values
+from lab_worker.storage.chunks import event_row, phase_row
 from tools.bootstrap.core_in_node import core_program
 from tools.bootstrap.node import find_node
 from tools.bootstrap.wasm import MODULE_PATH
@@ -27,32 +36,47 @@ from tools.bootstrap.wasm import MODULE_PATH
 SEED: Final = 7
 SAMPLED: Final = 149
 POINTS: Final = 37
-SMALLEST_DIGITS: Final = 1e-12
+SAMPLED_PRESETS: Final = 23
+AT_ONCE: Final = 40
+NO_RUN: Final = UUID(int=0)
 
 Json = dict[str, Any]
 
 
-@pytest.fixture(scope="module")
-def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Scenario, Json]]:
-    """Of some scenarios of the fingerprints, what the page says."""
-    chosen = dict(list(fingerprint_scenarios().items())[::SAMPLED])
-    series = f"points={POINTS}&subjects=flow&subjects=link&subjects=group"
-    question = tmp_path_factory.mktemp("page") / "question.json"
+def ask(folder: Path, works: dict[str, tuple[Scenario, list[str]]]) -> list[Json]:
+    """What the page says of runs, and of their series for each of the queries."""
+    question = folder / "question.json"
     question.write_text(
         json.dumps(
             {
                 "schema": scenario_json_schema(),
                 "algorithms": [item.model_dump() for item in registry().algorithms],
                 "works": [
-                    {"scenario": scenario.model_dump(mode="json"), "seed": SEED, "series": series}
-                    for scenario in chosen.values()
+                    {"scenario": scenario.model_dump(mode="json"), "seed": SEED, "series": queries}
+                    for scenario, queries in works.values()
                 ],
             }
         )
     )
     command: list[str | Path] = [find_node().node, core_program(), MODULE_PATH, question]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    found = json.loads(done.stdout)
+    found: list[Json] = json.loads(done.stdout)
+    return found
+
+
+def say(question: str, body: Json) -> Json:
+    """What the page's Python answers."""
+    said: Json = json.loads(answer(question, json.dumps(body)))["body"]
+    return said
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Scenario, Json]]:
+    """Of some scenarios of the fingerprints, what the page says."""
+    chosen = dict(list(fingerprint_scenarios().items())[::SAMPLED])
+    queries = [f"points={POINTS}&subjects=flow&subjects=link&subjects=group"]
+    works = {name: (scenario, queries) for name, scenario in chosen.items()}
+    found = ask(tmp_path_factory.mktemp("page"), works)
     return {
         name: (scenario, one) for (name, scenario), one in zip(chosen.items(), found, strict=True)
     }
@@ -61,7 +85,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Scenari
 def test_results_are_those_of_the_service(answers: dict[str, tuple[Scenario, Json]]) -> None:
     for name, (scenario, page) in answers.items():
         body = {"scenario": scenario.model_dump(mode="json"), "seed": SEED, "core": page["numbers"]}
-        result = json.loads(answer("result", json.dumps(body)))["body"]
+        result = say("result", body)
         native = run_scenario(scenario, SEED, on_chunk=lambda _chunk: None)
         # Compiled for another machine.
         assert {**result, "core_version": ""} == {**native, "core_version": ""}, name
@@ -73,7 +97,7 @@ def test_series_and_timeline_are_those_of_the_service(
     for name, (scenario, page) in answers.items():
         chunks: list[Chunk] = []
         run_scenario(scenario, SEED, on_chunk=chunks.append)
-        found, timeline = page["series"], page["timeline"]
+        [found], timeline = page["series"], page["timeline"]
         grid = choose_grid(
             sample_count=chunks[-1].first_sample + chunks[-1].sample_count,
             sample_interval_s=scenario.sample_interval_s,
@@ -89,11 +113,10 @@ def test_series_and_timeline_are_those_of_the_service(
             if subject["subject"] == "group":
                 continue
             own = columns[subject["subject"], subject["index"]]
-            # Parts of the RTT are recorded where causes are.
-            assert set(own) - set(subject["columns"]) <= RTT_PARTS, name
+            assert set(own) == set(subject["columns"]), name
             for metric, column in subject["columns"].items():
                 buckets = bucketize(own[metric], grid)
-                close(column["mean"], buckets.mean, f"{name} {metric}")
+                assert column["mean"] == listed(buckets.mean), f"{name} {metric}"
                 if grid.bucket_samples > 1:
                     assert column["min"] == listed(buckets.minimum), f"{name} {metric}"
                     assert column["max"] == listed(buckets.maximum), f"{name} {metric}"
@@ -109,14 +132,147 @@ def test_series_and_timeline_are_those_of_the_service(
             )
             column = subject["columns"][metric]
             low, high = expected.percentiles()
-            close(column["mean"], expected.buckets().mean, f"{name} group {metric}")
-            close(column["p10"], low, f"{name} group {metric}")
-            close(column["p90"], high, f"{name} group {metric}")
+            assert column["mean"] == listed(expected.buckets().mean), f"{name} group {metric}"
+            assert column["p10"] == listed(low), f"{name} group {metric}"
+            assert column["p90"] == listed(high), f"{name} group {metric}"
         assert [
             (one["flow_index"], one["start_s"], one["end_s"], one["phase"], one["reason"])
             for one in timeline["phases"]
         ] == [tuple(phase) for chunk in chunks for phase in chunk.phases], name
         assert len(timeline["events"]) == sum(len(chunk.events) for chunk in chunks), name
+
+
+@dataclass
+class Native:
+    """A run of the native core."""
+
+    scenario: Scenario
+    chunks: list[Chunk]
+    record: Json
+    result: Json
+
+    @classmethod
+    def of(cls, scenario: Scenario) -> Self:
+        chunks: list[Chunk] = []
+        records: list[Json] = []
+        watch = CauseWatch(records.append)
+        result = run_scenario(scenario, SEED, on_chunk=chunks.append, watch=watch)
+        # As it is stored.
+        return cls(scenario, chunks, decode_json(encode(records[0])), result)
+
+    def columns(self, wanted: Json) -> tuple[list[float], dict[int, dict[str, list[float]]]]:
+        """Ends of buckets and means of flows, as the service computes them."""
+        grid = choose_grid(
+            sample_count=self.result["sample_count"],
+            sample_interval_s=self.scenario.sample_interval_s,
+            from_s=wanted["from_s"],
+            to_s=self.scenario.duration_s,
+            points=wanted["points"],
+        )
+        columns = columns_of(self.chunks)
+        found = {
+            index: {
+                name: bucketize(values[grid.first_sample : grid.end_sample], grid).mean.tolist()
+                for name, values in columns["flow", index].items()
+                if name in wanted["metrics"]
+            }
+            for index in wanted["flows"]
+        }
+        return grid.end_times_s(self.scenario.sample_interval_s), found
+
+    def phenomena(self) -> Json:
+        indices = [flow["flow_index"] for flow in self.result["flows"]]
+        wanted = series_of_run(indices)
+        time_s, columns = self.columns(asdict(wanted))
+        evidence = build_evidence(
+            self.scenario.model_dump(mode="json"),
+            self.result,
+            phases=[phase_row(phase) for chunk in self.chunks for phase in chunk.phases],
+            events=[event_row(event) for chunk in self.chunks for event in chunk.events],
+            time_s=time_s,
+            columns=columns,
+        )
+        return phenomena_of(NO_RUN, evidence).model_dump(mode="json")
+
+    def chains(self) -> list[Json]:
+        document = self.scenario.model_dump(mode="json")
+        flows = first_flows(self.result["flows"])
+        time_s, columns = self.columns(asdict(series_of_flows(self.result, flows)))
+        groups = {flow["flow_index"]: flow["group_index"] for flow in self.result["flows"]}
+        states = {
+            index: states_of(document, groups[index], time_s, own) for index, own in columns.items()
+        }
+        cases = flow_cases(document, self.result, self.record, states)
+        return [chain_of(cases[index]).model_dump(mode="json") for index in flows]
+
+
+def compare_explanations(folder: Path, scenarios: dict[str, Scenario]) -> int:
+    """Every record, phenomenon and chain of the page is the service's; how many phenomena."""
+    natives = {name: Native.of(scenario) for name, scenario in scenarios.items()}
+    wanted = {
+        name: (
+            say("phenomena_series", {"result": native.result}),
+            say("causes_series", {"result": native.result, "flows": []}),
+        )
+        for name, native in natives.items()
+    }
+    works = {
+        name: (scenarios[name], [query_of(each) for each in both]) for name, both in wanted.items()
+    }
+    seen = 0
+    for (name, native), page in zip(natives.items(), ask(folder, works), strict=True):
+        assert page["causes"] == native.record, name
+        document = native.scenario.model_dump(mode="json")
+        run = {"run_id": str(NO_RUN), "scenario": document, "result": native.result}
+        told = say("phenomena", {**page["timeline"], **means(page["series"][0]), **run})
+        assert told == native.phenomena(), name
+        flows = wanted[name][1]["flows"]
+        body = {**run, **means(page["series"][1]), "record": page["causes"], "flows": flows}
+        assert say("causes", body)["chains"] == native.chains(), name
+        seen += len(told["phenomena"])
+    return seen
+
+
+def query_of(wanted: Json) -> str:
+    """As frontend/src/site/explained.ts asks."""
+    return urlencode(
+        {
+            "from_s": wanted["from_s"],
+            "points": wanted["points"],
+            "metrics": wanted["metrics"],
+            "subjects": wanted["subjects"],
+        },
+        doseq=True,
+    )
+
+
+def means(series: Json) -> Json:
+    """What that file hands to Python."""
+    return {
+        "time_s": series["time_s"],
+        "subjects": [
+            {
+                "index": subject["index"],
+                "columns": {name: each["mean"] for name, each in subject["columns"].items()},
+            }
+            for subject in series["subjects"]
+        ],
+    }
+
+
+def test_explanations_are_those_of_the_service(tmp_path: Path) -> None:
+    sample = dict(list(fingerprint_scenarios().items())[::SAMPLED])
+    known = [variant for preset in load_definitions() for variant in preset.variants]
+    presets = {variant.id: variant.scenario for variant in known[::SAMPLED_PRESETS]}
+    assert compare_explanations(tmp_path, {**sample, **presets}) > 0
+
+
+@pytest.mark.slow
+def test_all_explanations_are_those_of_the_service(tmp_path: Path) -> None:
+    """In parts: a run has megabytes of series."""
+    every = list(fingerprint_scenarios().items())
+    for start in range(0, len(every), AT_ONCE):
+        compare_explanations(tmp_path, dict(every[start : start + AT_ONCE]))
 
 
 def columns_of(chunks: list[Chunk]) -> dict[tuple[str, int], dict[str, Values]]:
@@ -135,8 +291,3 @@ def columns_of(chunks: list[Chunk]) -> dict[tuple[str, int], dict[str, Values]]:
 
 def listed(values: Values) -> list[float | None]:
     return [None if np.isnan(value) else value for value in values.tolist()]
-
-
-def close(found: list[float | None], expected: Values, what: str) -> None:
-    as_numbers = np.array([np.nan if value is None else value for value in found])
-    assert np.allclose(as_numbers, expected, rtol=SMALLEST_DIGITS, atol=0, equal_nan=True), what

@@ -5,8 +5,9 @@ from typing import Any
 import numpy as np
 
 from lab_exec import Chunk, run_scenario
-from lab_model.phenomena.evidence import Evidence, Values, build_evidence
+from lab_model.phenomena.evidence import Evidence, build_evidence
 from lab_model.scenarios import validate_scenario
+from lab_model.series.values import Values
 from lab_worker.storage.chunks import event_row, phase_row
 
 METRICS = ("throughput_bps", "min_rtt_s")
@@ -24,12 +25,12 @@ def evidence_of(data: dict[str, Any], seed: int = 1) -> Evidence:
         result,
         phases=[phase_row(phase) for chunk in chunks for phase in chunk.phases],
         events=[event_row(event) for chunk in chunks for event in chunk.events],
-        time_s=time_s,
+        time_s=time_s.tolist(),
         columns=_columns(chunks),
     )
 
 
-def _columns(chunks: list[Chunk]) -> dict[int, dict[str, Values]]:
+def _columns(chunks: list[Chunk]) -> dict[int, dict[str, list[float]]]:
     pieces: dict[int, dict[str, list[Values]]] = {}
     for chunk in chunks:
         for subject in chunk.subjects:
@@ -39,6 +40,6 @@ def _columns(chunks: list[Chunk]) -> dict[int, dict[str, Values]]:
             for metric in METRICS:
                 of_flow[metric].append(subject.columns[metric])
     return {
-        index: {metric: np.concatenate(parts) for metric, parts in columns.items()}
+        index: {metric: np.concatenate(parts).tolist() for metric, parts in columns.items()}
         for index, columns in pieces.items()
     }

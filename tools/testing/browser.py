@@ -6,10 +6,11 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-from tools.bootstrap.frontend import FRONTEND_DIR, ensure_node_modules
+from tools.bootstrap.frontend import FRONTEND_DIR, ensure_frontend, ensure_node_modules
+from tools.bootstrap.page_python import ensure_page_python
 from tools.bootstrap.python_packages import sudo
 from tools.errors import LabError
-from tools.paths import PROJECT_ROOT
+from tools.paths import PROJECT_ROOT, venv_bin
 from tools.testing.running_lab import running_lab
 from tools.testing.stage import StageRun
 
@@ -37,8 +38,20 @@ def _drive(run: StageRun, settings: dict[str, str]) -> None:
         environment = node.environment()
         environment |= {"LAB_URL": lab.address, "LAB_CHROMIUM": chromium} | settings
         environment["LAB_DATA_DIR"] = str(lab.data_dir)
+        environment |= _site(run, Path(folder) / "site")
         cli = FRONTEND_DIR / "node_modules" / "@playwright" / "test" / "cli.js"
         run.command(node.node, cli, "test", "--config", CONFIG, environment=environment)
+
+
+def _site(run: StageRun, folder: Path) -> dict[str, str]:
+    """Where a lab without a server was written, or why there is none: its Python cannot be had."""
+    try:
+        python = ensure_page_python()
+    except LabError as error:
+        return {"LAB_NO_SITE": f"Python for a site cannot be had: {error}"}
+    arguments: list[str | Path] = ["--interface", ensure_frontend(), "--python", python]
+    run.command(venv_bin("python"), "-m", "lab.site", folder, *arguments)
+    return {"LAB_SITE": str(folder)}
 
 
 def _open_to_all(folder: Path) -> Path:

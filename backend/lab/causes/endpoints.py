@@ -6,10 +6,11 @@ from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from lab.causes import service
-from lab.causes.schemas import MAX_FLOWS, CausesRead
+from lab.causes.schemas import CausesRead
 from lab.errors import NotDone, NotFound, OtherBehaviour, TooManyRequests, refuses
 from lab.kit.typed_json import WrittenJson
 from lab.runs.answers import RunQuestion
+from lab_model.causes.chosen import MOST_FLOWS
 
 router = APIRouter(prefix="/api/runs", tags=["series"])
 
@@ -18,7 +19,7 @@ router = APIRouter(prefix="/api/runs", tags=["series"])
 @refuses(NotFound, NotDone, OtherBehaviour, TooManyRequests)
 def read_causes(
     question: RunQuestion,
-    flows: Annotated[list[int] | None, Query(max_length=MAX_FLOWS)] = None,
+    flows: Annotated[list[int] | None, Query(max_length=MOST_FLOWS)] = None,
 ) -> Response:
     """The chain of causes of each of these flows; without any, of the first flow of each group.
     409 if the run is not done, or if it has no record and was computed by another core.

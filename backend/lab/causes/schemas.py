@@ -7,8 +7,6 @@ from pydantic import BaseModel, Field
 from lab.models.result import PacketStatus
 from lab_model.causes import FlowChain
 
-MAX_FLOWS = 20
-
 
 class CausesRead(BaseModel):
     """Why flows of a run get what they get. Ask again while `status` is queued or running."""

@@ -3,10 +3,9 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-import numpy as np
 from sqlalchemy.orm import Session
 
-from lab.causes.schemas import MAX_FLOWS, CausesRead
+from lab.causes.schemas import CausesRead
 from lab.errors import InvalidInput
 from lab.kit.problem import ProblemItem
 from lab.kit.typed_json import WrittenJson
@@ -18,10 +17,10 @@ from lab.results import words
 from lab.runs.service import Reading
 from lab.series import service as series
 from lab.series.service import SeriesQuery
-from lab_model.causes import STATES, chain_of, flow_cases, states_of
+from lab_model.causes import chain_of, flow_cases, states_of
+from lab_model.causes.chosen import first_flows, problem_of_flow, series_of_flows
 from lab_model.packet_codec import decode_json
 
-POINTS: Final = 600
 MAX_STORED_INDEX: Final = 2**31 - 1
 
 
@@ -82,20 +81,14 @@ def _to_read(
     )
 
 
-def first_flows(entries: Sequence[dict[str, Any]]) -> list[int]:
-    """The first flow of each group of a result, of the first so many groups."""
-    firsts = {entry["group_index"]: entry["flow_index"] for entry in reversed(entries)}
-    return sorted(firsts.values())[:MAX_FLOWS]
-
-
 def _chosen(entries: Sequence[dict[str, Any]], flows: Sequence[int] | None) -> list[int]:
     """The flows asked for, or the first of each group. Raises InvalidInput."""
     if flows is None:
         return first_flows(entries)
     for index in flows:
-        if not 0 <= index < len(entries):
+        message = problem_of_flow(index, len(entries))
+        if message is not None:
             last = len(entries) - 1
-            message = f"flow {index} is not there; the flows of this run are 0 to {last}"
             item = ProblemItem(path="flows", pointer="", message=message, value=index, bound=last)
             raise InvalidInput(message, errors=[item])
     return list(dict.fromkeys(flows))
@@ -105,14 +98,11 @@ def _states(
     session: Session, run: Run, document: dict[str, Any], indices: Sequence[int]
 ) -> dict[int, dict[str, float]]:
     """Means over the samples of the measurement window, by flow."""
-    subjects = [f"flow:{index}" for index in indices]
-    query = SeriesQuery(STATES, subjects, document["window"]["start_s"], None, POINTS)
+    query = SeriesQuery.of(series_of_flows(document, indices))
     found: dict[int, dict[str, float]] = {index: {} for index in indices}
     table = series.table_of(session, run, query)
     groups = {flow["flow_index"]: flow["group_index"] for flow in document["flows"]}
     for subject in table.subjects:
-        columns = dict(zip(subject.metrics, subject.mean, strict=True))
-        found[subject.index] = states_of(
-            run.scenario, groups[subject.index], np.array(table.time_s), columns
-        )
+        columns = dict(zip(subject.metrics, subject.mean.tolist(), strict=True))
+        found[subject.index] = states_of(run.scenario, groups[subject.index], table.time_s, columns)
     return found

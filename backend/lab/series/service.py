@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Final
+from typing import Final, Self
 from uuid import UUID
 
 import numpy as np
@@ -24,6 +24,7 @@ from lab_model.series.buckets import Buckets, Grid, bucketize, choose_grid
 from lab_model.series.groups import GroupColumn, SubjectRequest, WantedGroups
 from lab_model.series.subject import Subject
 from lab_model.series.values import Values
+from lab_model.series.wanted import WantedSeries
 
 MAX_VALUES_READ = 40_000_000
 """Most samples that one request may read: about a second of work."""
@@ -44,6 +45,11 @@ class SeriesQuery:
     from_s: float
     to_s: float | None
     points: int
+
+    @classmethod
+    def of(cls, wanted: WantedSeries) -> Self:
+        """What an explanation is made from."""
+        return cls(wanted.metrics, wanted.subjects, wanted.from_s, None, wanted.points)
 
 
 def read(session: Session, run_id: UUID, query: SeriesQuery) -> SeriesRead:

@@ -11,13 +11,18 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeVar
+from uuid import UUID
 
 from pydantic import BaseModel, ValidationError
 
 from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
+from lab.phenomena.told import phenomena_of, series_of_run
 from lab.runs.schemas import RunCreate
 from lab_model.algorithms import registry
+from lab_model.causes import chain_of, flow_cases, states_of
+from lab_model.causes.chosen import first_flows, problem_of_flow, series_of_flows
 from lab_model.modules import modules_named_in, short_name
+from lab_model.phenomena.evidence import build_evidence
 from lab_model.results.build import CoreBuild, build_result
 from lab_model.scenarios import (
     LIMITS,
@@ -31,6 +36,7 @@ from lab_model.scenarios import (
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.default_title import title_of
 from lab_model.scenarios.units import path_in_words
+from lab_model.series.wanted import WantedSeries
 
 Json = dict[str, Any]
 Body = TypeVar("Body", bound=BaseModel)
@@ -119,10 +125,56 @@ def result(body: Json) -> Json:
     return build_result(scenario, body["seed"], run, core["series_digest"], build)
 
 
+def phenomena_series(body: Json) -> Json:
+    """Which series GET /api/runs/{run_id}/phenomena is made from."""
+    return _wanted(series_of_run([flow["flow_index"] for flow in body["result"]["flows"]]))
+
+
+def phenomena(body: Json) -> Json:
+    """GET /api/runs/{run_id}/phenomena: of a run that is done, with its timeline and these
+    series.
+    """
+    evidence = build_evidence(
+        body["scenario"],
+        body["result"],
+        phases=body["phases"],
+        events=body["events"],
+        time_s=body["time_s"],
+        columns=_columns(body),
+    )
+    return phenomena_of(UUID(body["run_id"]), evidence).model_dump(mode="json")
+
+
+def causes_series(body: Json) -> Json:
+    """Which flows GET /api/runs/{run_id}/causes explains, and from which series."""
+    entries, flows = body["result"]["flows"], body["flows"] or first_flows(body["result"]["flows"])
+    for index in flows:
+        message = problem_of_flow(index, len(entries))
+        if message is not None:
+            raise _RefusedError(_problem(message, []))
+    return _wanted(series_of_flows(body["result"], list(dict.fromkeys(flows))))
+
+
+def causes(body: Json) -> Json:
+    """The chains of GET /api/runs/{run_id}/causes, from the record of the core and these series."""
+    groups = {flow["flow_index"]: flow["group_index"] for flow in body["result"]["flows"]}
+    states = {
+        index: states_of(body["scenario"], groups[index], body["time_s"], columns)
+        for index, columns in _columns(body).items()
+    }
+    cases = flow_cases(body["scenario"], body["result"], body["record"], states)
+    chains = [chain_of(cases[index]).model_dump(mode="json") for index in body["flows"]]
+    return {"run_id": body["run_id"], "status": "done", "error": None, "chains": chains}
+
+
 QUESTIONS: Final[Mapping[str, Callable[[Json], Json]]] = {
     "check": check,
     "create": create,
     "result": result,
+    "phenomena_series": phenomena_series,
+    "phenomena": phenomena,
+    "causes_series": causes_series,
+    "causes": causes,
 }
 
 
@@ -138,6 +190,28 @@ class _PageRun:
     simulated_packets: int
     sample_count: int
     events_truncated: bool
+
+
+def _wanted(series: WantedSeries) -> Json:
+    """As an address asks for them, and the flows."""
+    return {
+        "flows": series.flows,
+        "metrics": series.metrics,
+        "subjects": series.subjects,
+        "from_s": series.from_s,
+        "points": series.points,
+    }
+
+
+def _columns(body: Json) -> dict[int, dict[str, list[float]]]:
+    """Series of flows by index and metric, NaN where there is no value."""
+    return {
+        subject["index"]: {
+            name: [math.nan if value is None else value for value in values]
+            for name, values in subject["columns"].items()
+        }
+        for subject in body["subjects"]
+    }
 
 
 def _numbers(numbers: Mapping[str, float | None]) -> dict[str, float | int]:

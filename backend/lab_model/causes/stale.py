@@ -1,16 +1,15 @@
 """What an algorithm takes for the RTT of the empty path, held against the path of each moment."""
 
+import math
 from collections.abc import Mapping
 from typing import Any, Final
-
-import numpy as np
-from numpy.typing import NDArray
 
 from lab_model.causes.facts import FlowCase
 from lab_model.english.numbers import ms, part_of_time
 from lab_model.scenarios.links import all_links
 from lab_model.scenarios.path_delay import base_rtt_at_s
 from lab_model.scenarios.scenario import Scenario
+from lab_model.series.known import KnownValues, mean_of_known
 
 STALE: Final = 0.05
 """Of the path's RTT: the same bound below which a queue moves no rule."""
@@ -23,8 +22,8 @@ _BELIEVED: Final = ("base_rtt_s", "min_rtt_s")
 def stale_states(
     scenario: Scenario,
     group_index: int,
-    time_s: NDArray[np.float64],
-    columns: Mapping[str, NDArray[np.float64]],
+    time_s: KnownValues,
+    columns: Mapping[str, KnownValues],
 ) -> dict[str, float]:
     """For how much of the samples it was shorter or longer than the path, and by how much on
     average then; nothing where the path does not change. `columns`: series by name.
@@ -34,19 +33,22 @@ def stale_states(
     believed_s = next((columns[name] for name in _BELIEVED if name in columns), None)
     if believed_s is None or not any(link.delay_schedule for link in links):
         return {}
-    known = ~np.isnan(believed_s)
-    if not known.any():
-        return {}
-    path_s = np.array([base_rtt_at_s(scenario, group, float(at_s)) for at_s in time_s])[known]
-    excess_s = believed_s[known] - path_s
+    known = [
+        (value_s, base_rtt_at_s(scenario, group, at_s))
+        for at_s, value_s in zip(time_s, believed_s, strict=True)
+        if not math.isnan(value_s)
+    ]
     found: dict[str, float] = {}
-    for side, mask in (
-        ("shorter", excess_s < -STALE * path_s),
-        ("longer", excess_s > STALE * path_s),
-    ):
-        if mask.any():
-            found[f"{side}_than_path_ratio"] = float(mask.mean())
-            found[f"{side}_than_path_s"] = float(np.abs(excess_s[mask]).mean())
+    for side, sign in (("shorter", -1), ("longer", 1)):
+        excess_s = [sign * (value_s - path_s) for value_s, path_s in known]
+        noted_s = [
+            each_s
+            for each_s, (_, path_s) in zip(excess_s, known, strict=True)
+            if each_s > STALE * path_s
+        ]
+        if noted_s:
+            found[f"{side}_than_path_ratio"] = len(noted_s) / len(known)
+            found[f"{side}_than_path_s"] = mean_of_known(noted_s)
     return found
 
 
@@ -72,14 +74,11 @@ def stale_words(case: FlowCase) -> str:
 def states_of(
     scenario: Mapping[str, Any] | Scenario,
     group_index: int,
-    time_s: NDArray[np.float64],
-    columns: Mapping[str, NDArray[np.float64]],
+    time_s: KnownValues,
+    columns: Mapping[str, KnownValues],
 ) -> dict[str, float]:
     """Means of a flow's series over their samples, and how its base RTT compares with the path."""
     whole = Scenario.model_validate(scenario)
-    means = {
-        name: float(np.nanmean(column))
-        for name, column in columns.items()
-        if not np.isnan(column).all()
-    }
-    return means | stale_states(whole, group_index, time_s, columns)
+    means = {name: mean_of_known(column) for name, column in columns.items()}
+    known = {name: mean for name, mean in means.items() if not math.isnan(mean)}
+    return known | stale_states(whole, group_index, time_s, columns)

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import Window
+from lab_model.series.known import mean_of_known
 
 SETTLING_RTTS = 20
 """Slow start doubles once per round: 17 rounds reach 10^5 packets, and the overshoot drains."""
@@ -21,11 +20,15 @@ def common_time(evidence: Evidence, flows: Sequence[FlowFacts], least_s: float) 
 
 def mean_bps(evidence: Evidence, flows: Sequence[FlowFacts], window: Window) -> float:
     """Mean of the flows over the buckets that lie within the time."""
-    starts_s = evidence.time_s - evidence.bucket_s
-    within = (starts_s >= window[0] - 1e-9) & (evidence.time_s <= window[1] + 1e-9)
-    if not within.any():
+    within = [
+        place
+        for place, end_s in enumerate(evidence.time_s)
+        if end_s - evidence.bucket_s >= window[0] - 1e-9 and end_s <= window[1] + 1e-9
+    ]
+    if not within:
         return 0.0
-    means = [float(np.nanmean(evidence.throughput_bps[flow.index][within])) for flow in flows]
+    rates_bps = [evidence.throughput_bps[flow.index] for flow in flows]
+    means = [mean_of_known(of_flow[place] for place in within) for of_flow in rates_bps]
     return sum(means) / len(means)
 
 

@@ -5,9 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from lab_model.algorithms import find_algorithm
 from lab_model.english.names import Name, flow_name
 from lab_model.scenarios import Scenario, derive, validate_scenario
@@ -17,8 +14,7 @@ from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.path_delay import base_rtt_at_s
-
-Values = NDArray[np.float64]
+from lab_model.series.known import KnownValues
 
 
 @dataclass(frozen=True)
@@ -137,13 +133,13 @@ class Evidence:
     events: Sequence[Event]
     recorded_until_s: float | None
     """Phases and events of later times were not kept; None: all of them were."""
-    time_s: Values
+    time_s: KnownValues
     """End of each bucket."""
     bucket_s: float
-    throughput_bps: Mapping[int, Values]
+    throughput_bps: Mapping[int, KnownValues]
     """By flow index; NaN before the flow starts."""
-    min_rtt_s: Mapping[int, Values]
-    path_rtt_s: Mapping[int, Values]
+    min_rtt_s: Mapping[int, KnownValues]
+    path_rtt_s: Mapping[int, KnownValues]
     """By group: propagation at each time, as the path changes."""
 
     @property
@@ -197,8 +193,8 @@ def build_evidence(
     *,
     phases: Iterable[Mapping[str, Any]],
     events: Iterable[Mapping[str, Any]],
-    time_s: Values,
-    columns: Mapping[int, Mapping[str, Values]],
+    time_s: KnownValues,
+    columns: Mapping[int, Mapping[str, KnownValues]],
 ) -> Evidence:
     """From a scenario and a result as they are stored. `columns`: flow index to metric."""
     phases, events = list(phases), list(events)
@@ -236,11 +232,11 @@ def build_evidence(
         ],
         recorded_until_s=_recorded_until_s(result, phases, events),
         time_s=time_s,
-        bucket_s=float(time_s[0]) if time_s.size else 0.0,
+        bucket_s=time_s[0] if time_s else 0.0,
         throughput_bps=_of_metric(columns, "throughput_bps"),
         min_rtt_s=_of_metric(columns, "min_rtt_s"),
         path_rtt_s={
-            index: np.array([base_rtt_at_s(whole, group, float(at_s)) for at_s in time_s])
+            index: [base_rtt_at_s(whole, group, at_s) for at_s in time_s]
             for index, group in enumerate(whole.flows)
         },
     )
@@ -262,16 +258,17 @@ def _until_done(
     fact: FlowFacts,
     flow: Mapping[str, Any],
     window: Mapping[str, float],
-    time_s: Values,
-    columns: Mapping[int, Mapping[str, Values]],
+    time_s: KnownValues,
+    columns: Mapping[int, Mapping[str, KnownValues]],
 ) -> FlowFacts:
     """A flow whose transfers have all arrived was active until the last of it came."""
     rate_bps = columns.get(fact.index, {}).get("throughput_bps")
     is_done = fact.has_transfers and flow.get("completed_transfer_count") == flow["transfer_count"]
     if not is_done or rate_bps is None:
         return fact
-    sent = np.flatnonzero(np.nan_to_num(rate_bps) > 0)
-    stop_s = min(float(time_s[sent[-1]]) if sent.size else fact.start_s, fact.stop_s)
+    # NaN is not above 0.
+    ends_s = [end_s for end_s, value in zip(time_s, rate_bps, strict=True) if value > 0]
+    stop_s = min(ends_s[-1] if ends_s else fact.start_s, fact.stop_s)
     from_s = max(fact.start_s, window["start_s"])
     after_s = max(0.0, window["end_s"] - max(stop_s, from_s))
     idle_s = fact.application_ratio * float(flow["active_s"]) - after_s
@@ -342,5 +339,7 @@ def _recorded_until_s(
     return max(ends_s, default=0.0)
 
 
-def _of_metric(columns: Mapping[int, Mapping[str, Values]], metric: str) -> dict[int, Values]:
+def _of_metric(
+    columns: Mapping[int, Mapping[str, KnownValues]], metric: str
+) -> dict[int, KnownValues]:
     return {index: found[metric] for index, found in columns.items() if metric in found}

@@ -1,9 +1,7 @@
 """Flows that take a standing queue for the path."""
 
-import numpy as np
-
 from lab_model.english.numbers import ms, percent, short
-from lab_model.phenomena.evidence import Evidence, FlowFacts, Values
+from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import (
     Definition,
     Phenomenon,
@@ -65,26 +63,30 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
 
 def _as_much(excess_ratio: float) -> str:
     """`24% more`, or `15 times as long` of what is more than twice as long."""
-    return (
-        f"{short(1 + excess_ratio)} times as long"
-        if excess_ratio > 1
-        else (f"{percent(excess_ratio)} more")
-    )
+    if excess_ratio > 1:
+        return f"{short(1 + excess_ratio)} times as long"
+    return f"{percent(excess_ratio)} more"
 
 
-def _least_rtt_s(evidence: Evidence, flow: FlowFacts) -> Values:
+def _least_rtt_s(evidence: Evidence, flow: FlowFacts) -> list[float]:
     """The shortest possible RTT over time, without any queue."""
-    path_s: Values = evidence.path_rtt_s[flow.group_index]
-    return path_s + evidence.packet_time_s + flow.beside_queue_s
+    beside_s = evidence.packet_time_s + flow.beside_queue_s
+    return [path_s + beside_s for path_s in evidence.path_rtt_s[flow.group_index]]
 
 
 def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:
     believed_s = evidence.min_rtt_s.get(flow.index)
     if believed_s is None:
         return []
-    limit_s = _least_rtt_s(evidence, flow) * (1 + MIN_EXCESS_RATIO) + evidence.packet_time_s
-    mask = np.nan_to_num(believed_s, nan=0.0) > limit_s
-    mask &= evidence.time_s <= flow.stop_s
+    limits_s = [
+        least_s * (1 + MIN_EXCESS_RATIO) + evidence.packet_time_s
+        for least_s in _least_rtt_s(evidence, flow)
+    ]
+    # NaN is not above a limit.
+    mask = [
+        believed > limit_s and end_s <= flow.stop_s
+        for end_s, believed, limit_s in zip(evidence.time_s, believed_s, limits_s, strict=True)
+    ]
     return stretches(mask, evidence.time_s, evidence.bucket_s, MIN_LENGTH_S)
 
 
@@ -94,11 +96,12 @@ def _largest(
     """The largest excess over the shortest possible RTT as a ratio, the minimum RTT that it is of,
     and the shortest possible one at that moment.
     """
-    within = np.zeros(evidence.time_s.shape, dtype=bool)
-    for start_s, end_s in windows:
-        within |= (evidence.time_s > start_s) & (evidence.time_s <= end_s)
+    within = [
+        place
+        for place, at_s in enumerate(evidence.time_s)
+        if any(start_s < at_s <= end_s for start_s, end_s in windows)
+    ]
     believed_s = evidence.min_rtt_s[flow.index]
     least_s = _least_rtt_s(evidence, flow)
-    excess = np.where(within, np.nan_to_num(believed_s) / least_s - 1, -np.inf)
-    place = int(np.argmax(excess))
-    return float(excess[place]), float(believed_s[place]), float(least_s[place])
+    place = max(within, key=lambda each: believed_s[each] / least_s[each])
+    return believed_s[place] / least_s[place] - 1, believed_s[place], least_s[place]

@@ -1,17 +1,16 @@
 """One phenomenon that was found, and how times and flows are put in a sentence."""
 
+import itertools
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-import numpy as np
-from numpy.typing import NDArray
-
 from lab_model.claim import CauseWindow, Claim, Unit
 from lab_model.english.names import Name, group_name, joined
 from lab_model.english.numbers import mbit
 from lab_model.phenomena.evidence import FlowFacts
+from lab_model.series.known import KnownValues
 
 Kind = Literal[
     "synchronised_probe_rtt",
@@ -102,14 +101,14 @@ def merged(windows: Iterable[Window], gap_s: float = 0.0) -> list[Window]:
 
 
 def stretches(
-    mask: NDArray[np.bool_], time_s: NDArray[np.float64], bucket_s: float, least_s: float
+    mask: Sequence[bool], time_s: KnownValues, bucket_s: float, least_s: float
 ) -> list[Window]:
     """The times of at least `least_s` in which every bucket is true."""
-    edges = np.flatnonzero(np.diff(np.concatenate(([False], mask, [False])).astype(np.int8)))
-    found = [
-        (max(0.0, float(time_s[first]) - bucket_s), float(time_s[end - 1]))
-        for first, end in zip(edges[::2], edges[1::2], strict=True)
-    ]
+    found = []
+    for is_in, stretch in itertools.groupby(range(len(mask)), key=mask.__getitem__):
+        if is_in:
+            places = list(stretch)
+            found.append((max(0.0, time_s[places[0]] - bucket_s), time_s[places[-1]]))
     return [(start_s, end_s) for start_s, end_s in found if end_s - start_s >= least_s - 1e-9]
 
 

@@ -1,10 +1,12 @@
 """Flows that get next to nothing for a long time."""
 
-import numpy as np
+import itertools
+import math
+from collections.abc import Sequence
 
 from lab_model.english.numbers import percent
 from lab_model.phenomena.common_time import SETTLING_RTTS
-from lab_model.phenomena.evidence import Evidence, FlowFacts, Values
+from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import (
     Definition,
     Phenomenon,
@@ -13,6 +15,7 @@ from lab_model.phenomena.phenomenon import (
     merged,
     names_of,
 )
+from lab_model.series.known import KnownValues, known_or_zero
 
 MAX_MEAN_RATIO = 0.10
 """A tenth of the mean: with shares in proportion to the RTT, a flow of two would need a partner
@@ -73,64 +76,75 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows, claims)]
 
 
-def _mean_bps(evidence: Evidence, links: frozenset[str]) -> Values:
+def _mean_bps(evidence: Evidence, links: frozenset[str]) -> KnownValues:
     """Throughput of the mean active flow that passes one of these links, bucket by bucket; 0 with
     fewer than two.
     """
-    active = np.zeros(evidence.time_s.shape)
-    total = np.zeros(evidence.time_s.shape)
+    active = [0] * len(evidence.time_s)
+    total = [0.0] * len(evidence.time_s)
     for flow in evidence.flows:
         rate_bps = evidence.throughput_bps.get(flow.index)
         if rate_bps is None or not flow.links & links:
             continue
-        is_active = (evidence.time_s > flow.start_s) & (evidence.time_s <= flow.stop_s)
-        active += is_active
-        total += np.where(is_active, np.nan_to_num(rate_bps), 0.0)
-    return np.where(active >= 2, total / np.maximum(active, 1), 0.0)
+        for place, end_s in enumerate(evidence.time_s):
+            if flow.start_s < end_s <= flow.stop_s:
+                active[place] += 1
+                total[place] += known_or_zero(rate_bps[place])
+    return [
+        of_all / count if count >= 2 else 0.0 for of_all, count in zip(total, active, strict=True)
+    ]
 
 
-def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: Values) -> list[Window]:
+def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: KnownValues) -> list[Window]:
     rate_bps = evidence.throughput_bps.get(flow.index)
     if rate_bps is None:
         return []
     from_s = flow.start_s + SETTLING_RTTS * flow.base_rtt_s
-    starts_s = evidence.time_s - evidence.bucket_s
-    inside = (starts_s >= from_s - 1e-9) & (evidence.time_s <= flow.stop_s + 1e-9)
-    first, end = _bounds(inside)
-    length = int(np.ceil(MIN_LENGTH_S / evidence.bucket_s - 1e-9))
-    if end - first < length:
+    starts_s = [end_s - evidence.bucket_s for end_s in evidence.time_s]
+    inside = [
+        place
+        for place, end_s in enumerate(evidence.time_s)
+        if starts_s[place] >= from_s - 1e-9 and end_s <= flow.stop_s + 1e-9
+    ]
+    length = math.ceil(MIN_LENGTH_S / evidence.bucket_s - 1e-9)
+    if len(inside) < length:
         return []
+    first, end = inside[0], inside[-1] + 1
     # Means over every 5 s, so that one packet more or less does not end a famine.
-    ones = np.ones(length)
-    got = np.convolve(np.nan_to_num(rate_bps[first:end]), ones, mode="valid")
+    got = _sums([known_or_zero(value) for value in rate_bps[first:end]], length)
     # What its path or its demand does not let it have is no famine.
-    due_bps = np.minimum(mean_bps[first:end], flow.fair_share_bps)
-    mean = np.convolve(due_bps, ones, mode="valid")
-    low = _in_a_row(np.flatnonzero(got < MAX_MEAN_RATIO * mean), length)
+    due = _sums([min(value, flow.fair_share_bps) for value in mean_bps[first:end]], length)
+    low = [place for place, sum_of in enumerate(got) if sum_of < MAX_MEAN_RATIO * due[place]]
     return merged(
-        (float(starts_s[first + place]), float(evidence.time_s[first + place + length - 1]))
-        for place in low
+        (starts_s[first + place], evidence.time_s[first + place + length - 1])
+        for place in _in_a_row(low, length)
     )
 
 
-def _in_a_row(low: np.ndarray, length: int) -> list[int]:
+def _sums(values: KnownValues, length: int) -> list[float]:
+    """Of every `length` values in a row."""
+    so_far = list(itertools.accumulate(values, initial=0.0))
+    return [after - before for before, after in zip(so_far, so_far[length:], strict=False)]
+
+
+def _in_a_row(low: Sequence[int], length: int) -> list[int]:
     """Those of the times that do not overlap: what holds for each then holds for all together."""
     kept: list[int] = []
-    for place in low.tolist():
+    for place in low:
         if not kept or place >= kept[-1] + length:
             kept.append(place)
     return kept
 
 
-def _bounds(mask: np.ndarray) -> tuple[int, int]:
-    places = np.flatnonzero(mask)
-    return (int(places[0]), int(places[-1]) + 1) if places.size else (0, 0)
-
-
-def _share(evidence: Evidence, flow: FlowFacts, windows: list[Window], mean_bps: Values) -> float:
+def _share(
+    evidence: Evidence, flow: FlowFacts, windows: list[Window], mean_bps: KnownValues
+) -> float:
     """Of the mean flow, over all the flow's windows."""
-    within = np.zeros(evidence.time_s.shape, dtype=bool)
-    for start_s, end_s in windows:
-        within |= (evidence.time_s > start_s + 1e-9) & (evidence.time_s <= end_s + 1e-9)
-    got = float(np.nan_to_num(evidence.throughput_bps[flow.index][within]).sum())
-    return got / float(mean_bps[within].sum())
+    within = [
+        place
+        for place, at_s in enumerate(evidence.time_s)
+        if any(start_s + 1e-9 < at_s <= end_s + 1e-9 for start_s, end_s in windows)
+    ]
+    rate_bps = evidence.throughput_bps[flow.index]
+    got = math.fsum(known_or_zero(rate_bps[place]) for place in within)
+    return got / math.fsum(mean_bps[place] for place in within)

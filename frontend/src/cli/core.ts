@@ -20,8 +20,8 @@ interface Question extends ScenarioRules {
     readonly scenario: unknown;
     /** null: only its plan and its digest. */
     readonly seed: number | null;
-    /** Of the run's series, as an address asks for them; none: no series are answered. */
-    readonly series?: string;
+    /** Of the run's series, as addresses ask for them; none: it has no series. */
+    readonly series?: readonly string[];
   }[];
 }
 
@@ -32,7 +32,7 @@ const core = new CoreInstance(module);
 const answers = works.map(({ scenario, seed, series }) => {
   const plan = planOf(rules, scenario);
   const chunks: CoreChunk[] = [];
-  const watch = series === undefined ? {} : { onChunk: keepIn(chunks) };
+  const watch = series === undefined ? {} : { wantsCauses: true, onChunk: keepIn(chunks) };
   const result = seed === null ? null : core.run(plan, seed, watch);
   const run: SampledRun = {
     id: '',
@@ -49,7 +49,8 @@ const answers = works.map(({ scenario, seed, series }) => {
     },
     // What a site without a server hands to Python, and answers by itself.
     numbers: result && coreNumbers(result),
-    series: series === undefined ? null : readSeries(run, chunks, new URLSearchParams(series)),
+    causes: result?.causes,
+    series: series?.map((query) => readSeries(run, chunks, new URLSearchParams(query))),
     timeline: series === undefined ? null : readTimeline(run, chunks, new URLSearchParams()),
   };
 });

@@ -10,6 +10,8 @@ export interface CoreQuestion {
   readonly id: number;
   readonly plan: Uint8Array<ArrayBuffer>;
   readonly seed: number;
+  /** For runs that are kept: a preview explains nothing. */
+  readonly wantsCauses?: boolean;
 }
 
 /** In the order in which they come; `result` or `problem` is the last one of a question. */

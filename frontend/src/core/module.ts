@@ -6,6 +6,8 @@ import { readResult, type CoreResult } from './result';
 
 /** What a run hands over while it goes on. Bytes are copies. */
 export interface RunWatch {
+  /** What bound each flow is wanted with the result, and the parts of RTTs as series. */
+  readonly wantsCauses?: boolean;
   /** A finished chunk: what enters the digest, then what does not. */
   readonly onChunk?: (bytes: Uint8Array, digestedSize: number) => void;
   /** What the running chunk has got since the last tail, where some is wanted. */
@@ -39,6 +41,7 @@ interface Exports {
 
 const SERIES = 1;
 const TAILS = 2;
+const CAUSES = 4;
 const UNREADABLE_PLAN = 2;
 /** About 2 ms of work: soon enough for a first picture and for a cancel. */
 const PROGRESS_EVERY_EVENTS = 5_000;
@@ -77,7 +80,8 @@ export class CoreInstance {
   /** Runs a plan to its end, or until the watch cancels it. Series are recorded. */
   run(plan: Uint8Array, seed: number, watch: RunWatch = {}): CoreResult {
     this.#watch = watch;
-    const flags = SERIES | (watch.onTail === undefined ? 0 : TAILS);
+    const tails = watch.onTail === undefined ? 0 : TAILS;
+    const flags = SERIES | tails | (watch.wantsCauses === true ? CAUSES : 0);
     const status = this.#with(plan, (at) =>
       this.#exports.run(at, plan.length, BigInt(seed), PROGRESS_EVERY_EVENTS, flags),
     );

@@ -1,5 +1,6 @@
 /** The numbers of a run, from the bytes of sim-core/bindings/wasm/src/result_bytes.cpp. */
 import { ByteReader } from './bytes';
+import { readCauses, type CauseRecord } from './causes';
 
 /** By the names of the metric tables; null where there is no number. */
 export type Numbers = Readonly<Record<string, number | null>>;
@@ -20,6 +21,8 @@ export interface CoreResult {
   readonly losses: { readonly bucketSeconds: number; readonly rows: readonly LossRow[] };
   /** Of the flows that have any. */
   readonly transfers: readonly FlowTransfers[];
+  /** null: none were recorded. */
+  readonly causes: CauseRecord | null;
 }
 
 export interface FlowNumbers {
@@ -73,6 +76,7 @@ export function readResult(bytes: Uint8Array): CoreResult {
     })),
     losses: { bucketSeconds: from.real(), rows: from.list(() => readLossRow(from)) },
     transfers: from.list(() => readTransfers(from)),
+    causes: readCauses(from),
   };
   if (!from.isAtEnd) throw new TypeError('The result has more bytes than are known.');
   return result;

@@ -6,6 +6,7 @@
 import { behaviour_version } from '@/core/ccsim.json';
 
 import { check } from './checked';
+import { readCauses, readPhenomena } from './explained';
 import { fixedAnswer } from './fixed';
 import { listRuns } from './listing';
 import { failed, json, needsServer, notFound, refusal, wrongState } from './problems';
@@ -43,6 +44,8 @@ const OF_RUN: Readonly<Record<string, (asked: Asked, entry: runs.Entry) => Promi
     json(readSeries(entry.run, await runs.chunksOf(entry), url.searchParams)),
   'GET /timeline': async ({ url }, entry) =>
     json(readTimeline(entry.run, await runs.chunksOf(entry), url.searchParams)),
+  'GET /phenomena': (_, entry) => readPhenomena(entry),
+  'GET /causes': ({ url }, entry) => readCauses(entry, url.searchParams),
   'GET /waiting': (_, { run }) => {
     const waits_for = run.status === 'queued' ? 'turn' : null;
     return Promise.resolve(json({ run_id: run.id, status: run.status, waits_for, ahead_count: 0 }));

@@ -51,7 +51,12 @@ export class Computing {
       if (worker === null || work === undefined) return;
       this.#workers.set(worker, { work });
       work.onStart();
-      const question: CoreQuestion = { id: 1, plan: work.plan, seed: work.seed };
+      const question: CoreQuestion = {
+        id: 1,
+        plan: work.plan,
+        seed: work.seed,
+        wantsCauses: true,
+      };
       worker.postMessage(question);
     }
     this.#idle = setTimeout(() => {

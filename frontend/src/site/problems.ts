@@ -30,6 +30,16 @@ export function wrongState(detail: string): Response {
   return problem('wrong-state', 409, 'Wrong state', detail);
 }
 
+export function notDone(id: string, status: string): Response {
+  return problem('not-done', 409, 'Not done', `Run ${id} is not done: it is ${status}.`);
+}
+
+/** A result of an older site. */
+export function notExplained(): Response {
+  const detail = 'No causes were recorded when this run was computed. Run it again.';
+  return problem('not-done', 409, 'Not recorded', detail);
+}
+
 export function failed(detail: string): Response {
   return problem('internal-error', 500, 'Failed', detail);
 }

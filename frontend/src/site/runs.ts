@@ -1,6 +1,7 @@
 /** The runs of this browser on a site without a server. */
 import type { Run, RunEvent, RunResult } from '@/api/types';
 import { isOver } from '@/api/types';
+import type { CauseRecord } from '@/core/causes';
 import { behaviour_version } from '@/core/ccsim.json';
 import { readChunk, readWholeChunk, type CoreChunk } from '@/core/chunk';
 import type { CoreResult } from '@/core/result';
@@ -128,6 +129,11 @@ export async function chunksOf(entry: Entry): Promise<readonly CoreChunk[]> {
   return known;
 }
 
+/** null: the run was computed by a site that recorded none yet. */
+export async function causesOf(entry: Entry): Promise<CauseRecord | null> {
+  return (await resultOf(entry))?.causes ?? null;
+}
+
 /** A run as Python has read it; equal work is computed once. */
 export async function start(created: Created, isMine: boolean): Promise<Entry> {
   await readStored();
@@ -150,7 +156,8 @@ export async function start(created: Created, isMine: boolean): Promise<Entry> {
   };
   const entry: Entry = { run, isMine, result: null, growing: null, work: null };
   entries.set(run.id, entry);
-  const stored = await resultOf(entry);
+  const found = await resultOf(entry);
+  const stored = found?.causes === undefined ? null : found;
   if (stored === null) await compute(entry);
   else finish(entry, stored);
   if (isMine) await keep(entry, stored);
@@ -210,7 +217,7 @@ async function finished(
   try {
     const { body } = await askPython('result', { scenario, seed, core: coreNumbers(core) });
     const key = keyOf(entry.run);
-    const stored = { key, result: body as RunResult, chunks };
+    const stored = { key, result: body as RunResult, chunks, causes: core.causes };
     if (entry.isMine) await storage.writeResult(stored);
     else passing.set(key, stored);
     series.set(key, entry.growing?.chunks ?? []);

@@ -3,6 +3,7 @@
  * Where it keeps nothing, as in some private windows, they last as long as the page.
  */
 import type { Run, RunResult } from '@/api/types';
+import type { CauseRecord } from '@/core/causes';
 
 /** A run of this browser. Its numbers are those of its result. */
 export type StoredRun = Omit<Run, 'result'>;
@@ -13,6 +14,8 @@ export interface StoredResult {
   readonly result: RunResult;
   /** As the core gives them. */
   readonly chunks: readonly Uint8Array<ArrayBuffer>[];
+  /** Not there: of a site that recorded none yet. */
+  readonly causes?: CauseRecord | null;
 }
 
 const NAME = 'fairtt-lab-site';

@@ -3,7 +3,6 @@
 from collections.abc import Iterable
 from typing import Any
 
-import numpy as np
 import pytest
 
 from lab_model.phenomena import probe_rtt, timeouts
@@ -45,9 +44,7 @@ def _evidence(
         "link": {"buffer_bytes": 30_000},
         "flows": flows,
     }
-    return build_evidence(
-        scenario, result, phases=phases, events=events, time_s=np.array([]), columns={}
-    )
+    return build_evidence(scenario, result, phases=phases, events=events, time_s=[], columns={})
 
 
 def _sentence(evidence: Evidence) -> str:

@@ -49,7 +49,7 @@ def _states(
         count = len(next(iter(whole.values()), np.array([])))
         time_s = np.arange(1, count + 1) * result["sample_interval_s"]
         inside = time_s > result["window"]["start_s"] + 1e-9
-        within = {name: column[inside] for name, column in whole.items()}
+        within = {name: column[inside].tolist() for name, column in whole.items()}
         group_index = result["flows"][index]["group_index"]
-        found[index] = states_of(scenario, group_index, time_s[inside], within)
+        found[index] = states_of(scenario, group_index, time_s[inside].tolist(), within)
     return found

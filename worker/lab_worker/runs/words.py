@@ -7,13 +7,14 @@ import structlog
 from sqlalchemy.orm import Session
 
 from lab.causes import service as causes
-from lab.causes.schemas import MAX_FLOWS
 from lab.kit.database import SessionFactory
 from lab.models import Result, Run
 from lab.phenomena import service as phenomena
 from lab.results import words
 from lab.results.words import Words
 from lab.timeline import repository as timeline
+from lab_model.causes.chosen import MOST_FLOWS as MOST_FLOWS_ASKED
+from lab_model.causes.chosen import first_flows
 
 MOST_FLOWS: Final = 100
 MOST_TIMELINE_BYTES: Final = 500_000
@@ -46,8 +47,8 @@ def _words_about(session: Session, run: Run) -> Words | None:
     timeline_bytes = timeline.stored_bytes(session, result.id)
     if len(flows) > MOST_FLOWS or timeline_bytes > MOST_TIMELINE_BYTES:
         return None
-    firsts = causes.first_flows(flows)
-    told = sorted({*firsts, *range(min(len(flows), MAX_FLOWS))})
+    firsts = first_flows(flows)
+    told = sorted({*firsts, *range(min(len(flows), MOST_FLOWS_ASKED))})
     found = causes.made(session, run, told)
     head, _, rest = phenomena.read_of(session, run).model_dump_json().partition(",")
     if found.status != "done" or head != f'{{"run_id":"{run.id}"':

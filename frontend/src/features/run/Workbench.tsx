@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 
 import { momentRange } from '@/analysis/replay/packets';
 import { useAlgorithmTitle } from '@/api/catalog';
+import { hasServer } from '@/api/transport';
 import type { Run } from '@/api/types';
 import { useCursorStore } from '@/state/cursor';
 import { useSize } from '@/ui/useSize';
@@ -172,7 +173,7 @@ function WorkArea(props: WorkAreaProps) {
               endSeconds={endSeconds}
               onEnlarge={() => rails.showData('state')}
               onPackets={
-                run.status === 'done'
+                run.status === 'done' && hasServer()
                   ? (seconds) => plots.showPackets(...momentRange(seconds, run.scenario))
                   : null
               }

@@ -29,7 +29,7 @@ CCSIM_IMPORT("wanted_tail_values") std::int32_t lab_wanted_tail_values();
 namespace ccsim::wasm {
 namespace {
 
-enum Flag : std::uint32_t { kSeries = 1, kTails = 2 };
+enum Flag : std::uint32_t { kSeries = 1, kTails = 2, kCauses = 4 };
 enum Status : std::int32_t { kDone = 0, kCancelled = 1, kUnreadablePlan = 2 };
 
 // Of the last run; one instance runs one scenario at a time.
@@ -45,6 +45,7 @@ Status run_plan(std::string_view plan, std::uint64_t seed, std::int64_t progress
   Sha256 digest;
   RunOptions options;
   options.progress_every_events = progress_every_events;
+  options.records_causes = (flags & kCauses) != 0;
   options.on_progress = [](SimTime simulated_ns) {
     return lab_progress(seconds_or_nan(simulated_ns)) != 0;
   };

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <variant>
 
+#include "cause_bytes.h"
 #include "ccsim/behaviour.h"
 #include "ccsim/simulation.h"
 
@@ -97,6 +98,7 @@ ByteWriter result_bytes(const RunResult& result, std::string_view series_digest)
   }
   write_losses(result.losses, to);
   write_transfers(result, to);
+  write_causes(result, to);
   return to;
 }
 

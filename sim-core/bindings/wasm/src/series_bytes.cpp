@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "ccsim/rtt_parts.h"
+
 namespace ccsim::wasm {
 namespace {
 
@@ -15,8 +17,15 @@ constexpr std::string_view kNamedDelay = "propagation_delay_s";
 constexpr std::array<std::string_view, 3> kUndigested = {"receive_window_bytes", "unread_bytes",
                                                          "filtered_ack_packets"};
 
+// Those of the RTT's parts are there only where causes are recorded.
+bool is_rtt_part(std::string_view metric) {
+  return std::any_of(kFlowRttSeries.begin(), kFlowRttSeries.end(),
+                     [metric](const auto& declared) { return metric == declared.metric.name; });
+}
+
 bool is_digested(const SeriesColumn& column) {
-  return std::find(kUndigested.begin(), kUndigested.end(), column.metric) == kUndigested.end();
+  return std::find(kUndigested.begin(), kUndigested.end(), column.metric) == kUndigested.end() &&
+         !is_rtt_part(column.metric);
 }
 
 const SeriesColumn* find(const Columns& columns, std::string_view metric) {

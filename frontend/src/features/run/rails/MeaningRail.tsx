@@ -65,10 +65,10 @@ export function MeaningRail(props: MeaningRailProps) {
           <Completions run={run} />
           {isOne && children}
           <Why run={run} />
+          <RttParts run={run} />
+          <Phenomena run={run} />
           {hasServer() ? (
             <>
-              <RttParts run={run} />
-              <Phenomena run={run} />
               <WhatIf run={run} />
               <PacketChoice run={run} plots={plots} time={time} />
             </>
@@ -87,8 +87,8 @@ function InLab() {
     <section>
       <h2>In a lab with a server</h2>
       <p className="quiet">
-        The chain of causes, named phenomena, what-if and single packets of a run need a server:
-        start a lab with ./lab up, and open the link of this run there.
+        What-if and single packets of a run need a server: start a lab with ./lab up, and open the
+        link of this run there.
       </p>
     </section>
   );

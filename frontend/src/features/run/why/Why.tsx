@@ -3,7 +3,6 @@ import clsx from 'clsx';
 import { formatPercent } from '@/analysis/numbers/units';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { groupLimits, limitWords, metricOf, type LimitShare } from '@/analysis/series/limits';
-import { hasServer } from '@/api/transport';
 import type { Run, RunResult } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { flowMetrics } from '@/generated/metrics';
@@ -44,7 +43,7 @@ export function Why({ run }: { run: Run }) {
           />
         ))}
       </div>
-      {hasServer() && <WhyFlow run={run} />}
+      <WhyFlow run={run} />
     </section>
   );
 }

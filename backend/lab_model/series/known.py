@@ -1,0 +1,19 @@
+"""Values of a series as plain numbers, NaN where there is none: what explanations compute with,
+also in Python of a page, which has no numpy.
+"""
+
+import math
+from collections.abc import Iterable, Sequence
+
+KnownValues = Sequence[float]
+
+
+def mean_of_known(values: Iterable[float]) -> float:
+    """Of those that are there, rounded once; NaN if none is."""
+    known = [value for value in values if not math.isnan(value)]
+    return math.fsum(known) / len(known) if known else math.nan
+
+
+def known_or_zero(value: float) -> float:
+    """0 in the place of a value that is not there."""
+    return 0.0 if math.isnan(value) else value

@@ -1,0 +1,94 @@
+// A lab without a server: the folder of `./lab site` on a host that only serves files, below a
+// path. A run is made and explained there, passed on as a link, and computed again by a clean
+// browser, which gets the same digests. Nobody but that host is asked for anything.
+import { readFile, stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+
+import { curves } from './waits.mjs';
+import { expect, picture, test } from './test.mjs';
+
+const BELOW = '/courses/lab';
+const TYPES = {
+  '.css': 'text/css',
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.json': 'application/json',
+  '.mjs': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+};
+
+test('a site without a server runs, explains and passes on a run', async ({ open }) => {
+  const folder = process.env.LAB_SITE;
+  test.skip(folder === undefined, process.env.LAB_NO_SITE ?? 'LAB_SITE, a folder of ./lab site');
+  const host = await serve(folder);
+  const { page, complaints } = await open();
+  const second = await open();
+  const foreign = [page, second.page].map((each) => listenForOthers(each, host.origin));
+  await test.step('its first page draws', async () => {
+    await page.goto(host.address);
+    await curves(page);
+    await picture(page, 'site-first');
+  });
+  await test.step('a run is computed and explained', () => runAndRead(page, host.address));
+  const link = await test.step('Share gives a link that holds it', () => linkOf(page));
+  expect(link.startsWith(`${host.address}#`)).toBe(true);
+  await test.step('a clean browser gets the same digests', async () => {
+    await second.page.goto(link);
+    await expect(second.page.getByText('The same result')).toBeVisible();
+    await second.page.getByRole('link', { name: 'Open the run' }).click();
+    await expect(second.page.getByRole('heading', { name: 'Phenomena' })).toBeVisible();
+  });
+  expect(foreign.flat()).toEqual([]);
+  expect([...complaints, ...second.complaints]).toEqual([]);
+  host.close();
+});
+
+async function runAndRead(page, address) {
+  await page.goto(`${address}#/build`);
+  await page.getByRole('button', { name: /^Run/ }).first().click();
+  await page.waitForURL(/#\/runs\//);
+  await expect(page.getByRole('heading', { name: 'Phenomena' })).toBeVisible();
+  await expect(page.getByText(/ of its fair share/)).toBeVisible();
+  await expect(page.getByText('Where the RTT goes')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Packets of this moment' })).toHaveCount(0);
+  await picture(page, 'site-run');
+}
+
+async function linkOf(page) {
+  await page.getByRole('button', { name: 'Share' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Share this result' });
+  return dialog.getByRole('textbox', { name: 'Link that holds the result' }).inputValue();
+}
+
+/** What a page asks of anybody but the host. */
+function listenForOthers(page, origin) {
+  const asked = [];
+  page.on('request', (request) => {
+    const { protocol, origin: of } = new URL(request.url());
+    if (protocol.startsWith('http') && of !== origin) asked.push(request.url());
+  });
+  return asked;
+}
+
+/** A host that serves files and nothing else, below a path. */
+async function serve(folder) {
+  const server = createServer(async (request, response) => {
+    const { pathname } = new URL(request.url, 'http://localhost');
+    const name = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
+    const path = join(folder, normalize(name.slice(BELOW.length)));
+    const isThere = name.startsWith(`${BELOW}/`) && path.startsWith(folder);
+    const found = isThere && (await stat(path).catch(() => null))?.isFile();
+    response.statusCode = found ? 200 : 404;
+    response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream');
+    response.end(found ? await readFile(path) : '');
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${server.address().port}`;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { origin, address: `${origin}${BELOW}/`, close };
+}
