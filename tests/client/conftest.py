@@ -6,8 +6,8 @@ import pytest
 
 from fairtt_lab import buffer, flow, link, local, scenario
 from fairtt_lab.generated.models import Scenario
-from fairtt_lab.local import LocalLab
-from fairtt_lab.local.runs import LocalRun
+from fairtt_lab.locally import LocalLab
+from fairtt_lab.locally.runs import LocalRun
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,7 @@ import pandas as pd
 import pytest
 
 from fairtt_lab import ArchiveError, ConflictError, InvalidInputError, open_archive
-from fairtt_lab.local.runs import LocalRun
+from fairtt_lab.locally.runs import LocalRun
 
 
 @pytest.fixture(scope="module")

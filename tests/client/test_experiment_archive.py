@@ -27,7 +27,7 @@ from fairtt_lab import (
 )
 from fairtt_lab.experiments import Experiment
 from fairtt_lab.generated.models import Scenario
-from fairtt_lab.local import LocalLab
+from fairtt_lab.locally import LocalLab
 from lab_model.experiments import read_experiment
 from lab_model.exports.table import EXPERIMENT_FILES
 from tests.support.notebooks import execute_cells

@@ -9,7 +9,7 @@ from fairtt_lab import NotInstalledError, arms, axis, experiment
 from fairtt_lab.experiments import Experiment
 from fairtt_lab.generated.models import Scenario
 from fairtt_lab.grids import grid_of
-from fairtt_lab.local import LocalLab
+from fairtt_lab.locally import LocalLab
 
 ALGORITHM = "flows.*.algorithm"
 RTT = "flows.0.rtt_s"

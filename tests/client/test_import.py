@@ -4,15 +4,22 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
+import pytest
+
+import fairtt_lab
 from fairtt_lab.answers import ServerModel
 from fairtt_lab.generated import models
 
+# What takes most of the second that everything together takes.
+NOT_AT_ONCE = ("fairtt_lab.generated", "httpx", "lab_model", "numpy", "pydantic")
 LARGE = ("pandas", "polars", "pyarrow", "matplotlib", "scipy", "sqlalchemy", "tqdm", "lab_exec")
 PROGRAM = f"""
 import sys
 import fairtt_lab
-from fairtt_lab.generated import models
+print([name for name in {NOT_AT_ONCE + LARGE} if name in sys.modules])
+from fairtt_lab import *
 print([name for name in {LARGE} if name in sys.modules])
+from fairtt_lab.generated import models
 types = [kind for kind in vars(models).values() if isinstance(kind, type)]
 built = [kind.__name__ for kind in types if getattr(kind, "__pydantic_complete__", False)]
 print(built)
@@ -24,7 +31,20 @@ print(models.Adopted.__pydantic_complete__)
 def test_loads_no_large_package_and_builds_no_validator() -> None:
     command = [sys.executable, "-c", PROGRAM]
     answer = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert answer.stdout.splitlines() == ["[]", "[]", "True"]
+    assert answer.stdout.splitlines() == ["[]", "[]", "[]", "True"]
+
+
+@pytest.mark.parametrize("name", fairtt_lab.__all__)
+def test_every_public_name_is_there_once_it_is_asked_for(name: str) -> None:
+    found = getattr(fairtt_lab, name)
+    assert found.__name__ == name
+    assert found.__module__.startswith("fairtt_lab.")
+    assert name in dir(fairtt_lab)
+
+
+def test_what_is_not_there_is_named() -> None:
+    with pytest.raises(AttributeError, match="'fairtt_lab' has no attribute 'Labb'"):
+        _ = fairtt_lab.Labb
 
 
 def test_fields_of_a_newer_server_are_kept() -> None:

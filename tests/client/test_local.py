@@ -24,9 +24,9 @@ from fairtt_lab import (
     scenario,
 )
 from fairtt_lab.generated.models import Scenario
-from fairtt_lab.local import LocalLab
-from fairtt_lab.local import runs as local_runs
-from fairtt_lab.local.runs import LocalRun
+from fairtt_lab.locally import LocalLab
+from fairtt_lab.locally import runs as local_runs
+from fairtt_lab.locally.runs import LocalRun
 from fairtt_lab.scenarios import check
 from lab_exec import run_scenario
 from tests.support.processes import PATIENCE_S

@@ -12,7 +12,7 @@ import pytest
 from nbclient import NotebookClient
 from PIL import Image
 
-from fairtt_lab.local.runs import LocalRun
+from fairtt_lab.locally.runs import LocalRun
 from tests.support.notebooks import execute_cells
 
 PATIENCE_S = 240

@@ -92,7 +92,7 @@ from pathlib import Path
 root = Path(sys.path[0])
 for path in sorted((root / "fairtt_lab").rglob("*.py")):
     name = ".".join(path.relative_to(root).with_suffix("").parts).removesuffix(".__init__")
-    if name not in ("fairtt_lab.local.runs", "fairtt_lab.local.experiments"):
+    if name not in ("fairtt_lab.locally.runs", "fairtt_lab.locally.experiments"):
         assert Path(import_module(name).__file__) == path
 from fairtt_lab import NotInstalledError, local
 try:

@@ -119,24 +119,32 @@ def linked(library: Library) -> dict[str, Measured]:
 
     So that one quantity has one value, wherever a page asks for it.
     """
-    best: dict[str, tuple[Measured, int]] = {}
+    runs_of: dict[str, list[tuple[Measured, int]]] = {}
     for measured in library.values():
         for cell, work in enumerate(measured.expansion.work):
-            known = best.get(work.scenario_digest)
-            if measured.knows(cell) and (known is None or _is_better(measured, known[0])):
-                best[work.scenario_digest] = (measured, cell)
+            if measured.knows(cell):
+                runs_of.setdefault(work.scenario_digest, []).append((measured, cell))
     return {
         key: replace(
             measured,
             twins={
-                cell: best[work.scenario_digest]
+                cell: max(better, key=_seed_count)
                 for cell, work in enumerate(measured.expansion.work)
-                if work.scenario_digest in best
-                and _is_better(best[work.scenario_digest][0], measured)
+                if (
+                    better := [
+                        run
+                        for run in runs_of.get(work.scenario_digest, [])
+                        if _is_better(run[0], measured)
+                    ]
+                )
             },
         )
         for key, measured in library.items()
     }
+
+
+def _seed_count(run: tuple[Measured, int]) -> int:
+    return len(run[0].seeds)
 
 
 def _is_better(one: Measured, other: Measured) -> bool:

@@ -88,7 +88,8 @@ PAPER_TEXTS: Final[dict[PaperName, PaperText]] = {
             _fact(
                 "Repetitions",
                 "5",
-                "two flows 3, ten flows 5; 1 for what the paper leaves to future work",
+                "two flows 3, ten flows 5; 30 where few seeds left a row undecided; 1 for what the "
+                "paper leaves to future work",
             ),
             _fact(
                 "Two flows",

@@ -33,8 +33,11 @@ IDS = {
     "fairtt-rtt-seeds": "8e2b2891-2b8f-5151-81f0-b8151e675936",
     "sizing-future": "236c63b6-a550-54e1-a177-a44262464e62",
     "sizing-ten-alike": "ee226f77-dca6-5c70-a88d-c5e61b58e4f4",
+    "sizing-ten-alike-seeds": "7a24733d-65b2-54ea-93c5-e3eee37270a3",
     "sizing-ten-flows": "9dafabf9-6a93-5cd5-a68b-e51770d70790",
+    "sizing-ten-flows-seeds": "a6994a9e-8c72-5e34-adad-d85478087e74",
     "sizing-two-flows": "32bd5c18-aa72-532b-b98e-e313daff16ce",
+    "sizing-two-flows-seeds": "89956626-2fd0-5f71-aaf1-84c8d392f0c2",
 }
 # Computed since the others; what raised the behaviour left their algorithms alone.
 BEHAVIOURS = {
@@ -42,9 +45,13 @@ BEHAVIOURS = {
     "fairtt-far-rtts": 7,
     "fairtt-main-seeds": 7,
     "fairtt-rtt-seeds": 7,
+    "sizing-ten-alike-seeds": 7,
+    "sizing-ten-flows-seeds": 7,
+    "sizing-two-flows-seeds": 7,
 }
 TIMELINE_DIGESTS = {
     "fairtt-mechanism": "f4642b2cebdc8b7682ad419ea967320a0f6c150d4cc76529ce1eaf6c09be20d8",
+    "sizing-timeline-seeds": "82df9ab6b3f8303c218261a5968977c1912f7dcc29d04a11c883661a56413869",
     "sizing-timeline": "469e9c4db70632fc976aaa1d457144b13a45940e4c9c0cf4ad13ce56f166fe9a",
 }
 

@@ -93,7 +93,9 @@ def test_the_setting_of_buffer_sizing_has_the_grids_that_are_shipped() -> None:
     counts = {axis.label: len(axis.points) for axis in two.axes}
     assert f"{counts['RTT of flow 2']} RTTs, {counts['Buffer']} buffers" in setup["Two flows"]
     ten = len(expansion_of("sizing-ten-flows").seeds)
-    assert f"two flows {len(two.seeds)}, ten flows {ten}; 1 for" in setup["Repetitions"]
+    more = {len(expansion_of(f"sizing-{name}-seeds").seeds) for name in ("two-flows", "ten-flows")}
+    assert more == {30}
+    assert f"two flows {len(two.seeds)}, ten flows {ten}; 30 where" in setup["Repetitions"]
     assert len(expansion_of("sizing-future").seeds) == 1
 
 
@@ -146,5 +148,14 @@ def test_decision_on_changed_verdicts_has_the_numbers_of_the_page() -> None:
         row = rows[identifier]
         assert row.estimate is not None
         assert (number, verdict) == (estimate_text(row.estimate, row.shown), row.verdict)
+    sizing = rows_of(read_paper("buffer-sizing"))
+    decided = sorted(table.keys() & sizing.keys())
+    assert len(decided) == 8
+    for identifier in decided:
+        number, verdict = (cell.strip() for cell in table[identifier])
+        row = sizing[identifier]
+        assert row.estimate is not None
+        assert (row.estimate.seed_count, number) == (30, estimate_text(row.estimate, row.shown))
+        assert verdict == row.verdict
     as_written = table["Algorithm 1 as written (first answer)"][0].strip()
     assert f"in the main case is {as_written} times BBRv2's." in plain_text(page.answer)

@@ -228,3 +228,17 @@ def test_one_scenario_has_one_value_wherever_it_is_asked_for() -> None:
     assert_allclose(found.values, [5, 5, 5])
     # Who follows the link finds the number.
     assert found.cells[0].experiment_key == "longer"
+
+
+def test_what_was_read_off_series_does_not_hide_a_run_with_more_seeds() -> None:
+    few = measured()
+    many = np.ones((6, 4), dtype=np.bool_)
+    # Of the same scenarios: other numbers with more seeds, and the same ones with yet more.
+    series = replace(
+        few, names=("phases",), seeds=[1, 2, 3], values=np.ones((6, 3, 1)), is_known=many[:, :3]
+    )
+    more_values = np.full((6, 4, len(few.names)), 5.0)
+    more = replace(few, seeds=[1, 2, 3, 4], values=more_values, is_known=many)
+    every = linked({"made-up": few, "a-series": series, "longer": more})
+    found = evaluate(Quantity(parts=[part(Buffer=[1])], combine="only"), every)
+    assert_allclose(found.values, [5, 5, 5, 5])

@@ -20,7 +20,7 @@ const definition = {
   baseline_index: 1,
   replications: { count: 3, first_seed: 1 },
 };
-const experiments = [{ key: 'sweep', definition } as unknown as PaperExperiment];
+const experiments = [{ key: 'sweep', id: '1', definition } as unknown as PaperExperiment];
 const row = (cells: readonly number[], seedCount: number | null, key = 'sweep') =>
   ({
     what: 'Jain',
@@ -48,4 +48,9 @@ it('offers nothing where no number of seeds is known, or the experiment is not',
   expect(decidingDefinition(row([6], null), experiments)).toBeNull();
   expect(decidingDefinition(row([6], 40, 'another'), experiments)).toBeNull();
   expect(decidingDefinition(row([], 40), [])).toBeNull();
+});
+
+it('offers nothing where the numbers are read off series, which no experiment keeps', () => {
+  const series = [{ key: 'sweep', id: null, definition } as unknown as PaperExperiment];
+  expect(decidingDefinition(row([6, 11], 40), series)).toBeNull();
 });

@@ -30,7 +30,8 @@ export function decidingDefinition(
   // Cells of two experiments are no grid.
   if (others.some(({ experiment_key }) => experiment_key !== reference.experiment_key)) return null;
   const experiment = experiments.find(({ key }) => key === reference.experiment_key);
-  if (experiment === undefined) return null;
+  // What was read off series is no experiment: with other seeds nobody could see the row's number.
+  if (experiment === undefined || experiment.id === null) return null;
   const definition = experiment.definition as unknown as Definition;
   const sizes = definition.axes.map(pointCount);
   if (sizes.includes(null)) return null;

@@ -17,8 +17,8 @@ from fairtt_lab.packages import CORE
 from fairtt_lab.scenarios import ScenarioLike
 
 if TYPE_CHECKING:
-    from fairtt_lab.local.experiments import LocalExperiment
-    from fairtt_lab.local.runs import LocalRun
+    from fairtt_lab.locally.experiments import LocalExperiment
+    from fairtt_lab.locally.runs import LocalRun
     from lab_exec.experiments.store import ResultStore
 
 
@@ -67,7 +67,7 @@ class LocalLab(ManyRuns["LocalRun"]):
 
     def sweep(self, definition: ExperimentLike, *, name: str | None = None) -> "LocalExperiment":
         """Begin an experiment; `wait` for it. Cells that are equal are computed once."""
-        from fairtt_lab.local.experiments import LocalExperiment
+        from fairtt_lab.locally.experiments import LocalExperiment
 
         expansion = check_experiment(definition)
         if expansion.definition.replications.precision is not None:
@@ -98,7 +98,7 @@ class LocalLab(ManyRuns["LocalRun"]):
         return [self._begin(each) for each in wanted]
 
     def _begin(self, wanted: Wanted, name: str | None = None) -> "LocalRun":
-        from fairtt_lab.local.runs import LocalRun
+        from fairtt_lab.locally.runs import LocalRun
 
         scenario, seed = wanted
         title = scenario.name if name is None else name

@@ -1,5 +1,5 @@
 """The same without a server: the core on this machine, in threads of this process."""
 
-from fairtt_lab.local.lab import LocalLab, local, simulate
+from fairtt_lab.locally.lab import LocalLab, local, simulate
 
 __all__ = ["LocalLab", "local", "simulate"]
