@@ -10,8 +10,8 @@ from tools.checks.files import files_with, repository_files, text_of
 
 GENERATED: Final = {"docs/api.md", "docs/metrics.md", "docs/problems.md", "docs/scenario.md"}
 """Reference pages that `./lab generate` writes; their length follows from what they list."""
-MOST_WORDS: Final = 67_000
-"""Of all other pages in docs/ together. It only goes down; 60,000 is the aim."""
+MOST_WORDS: Final = 60_000
+"""Of all other pages in docs/ together. It only goes down."""
 
 _LINK: Final = re.compile(r"(?<!!)\[[^\]]*\]\(([^)\s]+)\)")
 _CODE: Final = re.compile(r"^```.*?^```|`[^`\n]*`", re.S | re.M)
