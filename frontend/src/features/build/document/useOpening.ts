@@ -13,7 +13,7 @@ import { passFileOn, useDroppedFile } from '@/ui/useDroppedFile';
 import type { EditedDocument } from './useDocument';
 
 const NO_ROOM =
-  'This browser keeps no further draft, and what is edited stays: delete a draft, or choose Open a file in the menu Draft, which replaces what is edited.';
+  'This browser keeps no further draft, and what is edited stays. Delete a draft first.';
 
 /** What was not opened, and why. */
 export interface Refusal {
@@ -22,8 +22,8 @@ export interface Refusal {
 }
 
 /**
- * Files that are chosen, texts and links that are pasted replace what is edited. One that is dropped
- * becomes a draft of its own, and what is no scenario goes to what takes all other files.
+ * Files that are chosen, texts and links that are pasted replace what is edited. One that is
+ * dropped becomes a draft of its own; what is no scenario goes to what takes all other files.
  */
 export function useOpening(document: EditedDocument) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
