@@ -23,7 +23,7 @@ export function scenario(changes: Partial<Scenario> = {}): Scenario {
         direction: 'data',
       },
       rate_schedule: [],
-      trace: { label: '', opportunities_ms: [] },
+      trace: { label: '', after_end: 'repeat', opportunities_ms: [] },
       delay_schedule: [],
       jitter_s: 0,
       jitter_reorders: false,

@@ -122,6 +122,7 @@ void add_losses_and_jitter(ByteReader& bytes, Duration duration_ns, LinkChanges&
   }
   if (bytes.flag()) changes.jitter_shape = JitterShape::kNormal;
   changes.jitter_correlation = std::min(bytes.ratio(), 0.999);
+  if (bytes.flag()) changes.trace_end = TraceEnd::kHold;
 }
 
 // Some of the links, at least one, from one of them on and round about.

@@ -61,6 +61,19 @@ def test_a_full_link_sends_the_integral_of_its_ramp() -> None:
     )
 
 
+def test_a_trace_that_holds_goes_on_at_the_rate_of_its_last_second() -> None:
+    # 1.2 Mbit/s for a second, then 12 for one. Repeated, the mean is 6.6.
+    times = [*range(10, 1000, 10), *range(1001, 2001)]
+    rates = {}
+    for after_end in ("repeat", "hold"):
+        trace = {"opportunities_ms": times, "after_end": after_end}
+        document = scenario({"trace": trace}) | {"duration_s": 8, "sample_interval_s": 1}
+        series = link_series(document, "capacity_bps")
+        rates[after_end] = [round(value / 1e5) / 10 for value in series]
+    assert rates["repeat"] == [1.2, 12.0] * 4
+    assert rates["hold"] == [1.2] + [12.0] * 7
+
+
 def test_a_full_link_uses_every_opportunity_of_its_trace() -> None:
     # Eight packets in 10 ms, bunched: 9.6 Mbit/s.
     trace = {"opportunities_ms": [1, 1, 1, 1, 4, 7, 7, 10]}

@@ -84,7 +84,7 @@ VALUES: Final[Json] = {
     "delay_s": 0.004,
     "rate_schedule": [{"at_s": 1, "rate_bps": 5_000_000}],
     "delay_schedule": [{"at_s": 1, "delay_s": 0.006}],
-    "trace": {"label": "two in three", "opportunities_ms": [1, 2, 4]},
+    "trace": {"label": "two in three", "opportunities_ms": [1, 2, 4], "after_end": "hold"},
     "jitter_s": 0.002,
     "outages": [{"at_s": 1, "duration_s": 0.5}],
     "loss_schedule": [{"at_s": 1, "probability": 0.02}],

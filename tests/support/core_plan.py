@@ -62,6 +62,7 @@ def _link(scenario: Scenario, link_id: str) -> bytes:
             for step in link.rate_schedule
         ),
         _list(_integers(time_ms) for time_ms in link.trace.opportunities_ms),
+        _integers(link.trace.after_end == "hold"),
         _list(_reals(step.at_s, step.delay_s, step.ramp_s) for step in link.delay_schedule),
         _list(_reals(item.at_s, item.duration_s) + _text(item.direction) for item in link.outages),
         _reals(link.jitter_s),

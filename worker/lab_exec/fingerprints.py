@@ -293,6 +293,12 @@ def _links() -> Iterator[tuple[str, Document]]:
     changes: dict[str, Document] = {
         "rates": {"rate_schedule": rates},
         "trace": {"trace": {"opportunities_ms": [0, 1, 1, 2, 7, 7, 7, 30, 31, 33]}},
+        "held_trace": {
+            "trace": {
+                "opportunities_ms": [*range(0, 500, 5), *range(500, 1600)],
+                "after_end": "hold",
+            }
+        },
         "delays": {"delay_schedule": delays},
         "jitter": {"jitter_s": 0.003},
         "reordering": {"jitter_s": 0.003, "jitter_reorders": True},

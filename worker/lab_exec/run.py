@@ -249,6 +249,7 @@ def _core_changes(link: Bottleneck) -> ccsim.LinkChanges:
         ],
         jitter_is_normal=link.jitter_distribution == "normal",
         jitter_correlation=link.jitter_correlation_ratio,
+        trace_holds=link.trace.after_end == "hold",
     )
 
 

@@ -62,6 +62,6 @@ def longest_gap_s(link: "LinkState") -> float | None:
     if not times_ms:
         return None
     gaps_ms = [after - before for before, after in pairwise(times_ms)]
-    # The last time is the period: its trace begins again there.
+    # The last time is the end, where it or its last second begins again: no longer gap than these.
     longest_ms: float = max([times_ms[0], *gaps_ms])
     return longest_ms / 1e3

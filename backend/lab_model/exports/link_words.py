@@ -72,10 +72,15 @@ def change_sentences(link: Json) -> list[str]:
     times_ms = link.get("trace", {}).get("opportunities_ms", [])
     if times_ms:
         label = link["trace"].get("label") or "without a name"
+        repeats = link["trace"].get("after_end", "repeat") == "repeat"
         found.append(
             f"Instead of a rate a delivery trace ({label}) let the link send: "
             f"{len(times_ms):,} opportunities of 1,500 bytes in {time(times_ms[-1] / 1000)}, "
-            "again and again."
+            + (
+                "again and again."
+                if repeats
+                else "and then those of its last second again and again."
+            )
         )
     if link.get("delay_schedule"):
         steps = _steps(link["delay_schedule"], "delay_s", time)

@@ -21,6 +21,8 @@ from lab_model.scenarios.names import PRINTABLE
 
 OPPORTUNITY_BITS: Final = 1500 * 8
 """What may leave at each line of a trace."""
+HELD_MS: Final = 1000
+"""What goes on after the end of a trace that holds."""
 
 
 class RateStep(ScenarioModel):
@@ -107,8 +109,7 @@ NO_OPPORTUNITIES: Final[list[int]] = []
 class DeliveryTrace(ScenarioModel):
     """The times at which the link may send, as a trace in Mahimahi's format gives them.
 
-    At each time up to 1,500 bytes leave: a larger packet takes several, small ones share. After
-    the last one the trace begins again.
+    At each time up to 1,500 bytes leave: a larger packet takes several, small ones share.
     """
 
     label: Annotated[str, Field(max_length=LIMITS.max_label_length, title="Trace"), PRINTABLE] = ""
@@ -118,6 +119,13 @@ class DeliveryTrace(ScenarioModel):
         Field(max_length=LIMITS.max_opportunity_count, title="Delivery opportunities"),
     ] = NO_OPPORTUNITIES
     """Milliseconds from the start, never falling, the last one above 0. Empty: no trace."""
+    after_end: Annotated[Literal["repeat", "hold"], Field(title="After the trace ends")] = "repeat"
+    """repeat: the trace begins again; hold: its last second does, of a shorter trace all."""
+
+    @property
+    def again_from_ms(self) -> int:
+        """From where on it begins again after its end. Not of an empty one."""
+        return max(0, self.opportunities_ms[-1] - HELD_MS) if self.after_end == "hold" else 0
 
     @model_validator(mode="after")
     def _rises(self) -> "DeliveryTrace":

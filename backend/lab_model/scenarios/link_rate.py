@@ -9,6 +9,7 @@ from lab_model.scenarios.exact import exact
 
 if TYPE_CHECKING:
     from lab_model.scenarios.bottleneck import Bottleneck
+    from lab_model.scenarios.changes import DeliveryTrace
 
 PEAK_MS: Final = 100
 """The rate of a trace at a time is the mean over this long."""
@@ -22,7 +23,7 @@ def is_constant(link: "Bottleneck") -> bool:
 def capacity_bits(link: "Bottleneck", until_s: float) -> Fraction:
     """What the link could have sent from 0 to `until_s`."""
     if link.trace.opportunities_ms:
-        return _trace_bits(link.trace.opportunities_ms, exact(until_s) * 1000)
+        return _trace_bits(link.trace, exact(until_s) * 1000)
     until = exact(until_s)
     bits = Fraction(0)
     reached, rate = Fraction(0), Fraction(link.rate_bps)
@@ -55,9 +56,18 @@ def rate_bounds_bps(link: "Bottleneck", duration_s: float) -> tuple[float, float
     return min(rates), max(rates)
 
 
-def _trace_bits(times_ms: list[int], until_ms: Fraction) -> Fraction:
-    periods, within = divmod(until_ms, times_ms[-1])
-    count = int(periods) * len(times_ms) + bisect_right(times_ms, within)
+def _trace_bits(trace: "DeliveryTrace", until_ms: Fraction) -> Fraction:
+    times_ms, from_ms = trace.opportunities_ms, trace.again_from_ms
+    end_ms = times_ms[-1]
+    if until_ms < end_ms:
+        count = bisect_right(times_ms, until_ms)
+    else:
+        periods, within = divmod(until_ms - end_ms, end_ms - from_ms)
+        # What comes again; at the start of the whole trace one may be at 0.
+        before = bisect_right(times_ms, from_ms) if from_ms > 0 else 0
+        again = len(times_ms) - before
+        count = len(times_ms) + int(periods) * again
+        count += bisect_right(times_ms, from_ms + within) - before
     return Fraction(count * OPPORTUNITY_BITS)
 
 

@@ -49,7 +49,7 @@ export function Shell() {
   const isOpen = openAt === path;
   // Inside of another page there is only what was shared, and on a wall only the class.
   if (isEmbedded(path)) return <Outlet />;
-  if (isBare === true) return <BarePage />;
+  if (isBare === true) return <BarePage onHelp={() => setHelp(true)} />;
   return (
     <>
       {title !== undefined && <TabTitle page={title} />}
@@ -116,11 +116,12 @@ function Space() {
   );
 }
 
-function BarePage() {
+function BarePage({ onHelp }: { onHelp: () => void }) {
   return (
     <>
       <ConnectionNotice />
       <Outlet />
+      <Foot isShown={false} onHelp={onHelp} />
     </>
   );
 }

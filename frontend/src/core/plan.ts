@@ -115,6 +115,7 @@ class PlanWriter {
       to.real(number(step.at_s)).integer(number(step.rate_bps)).real(number(step.ramp_s)),
     );
     to.list(numbers(object(link.trace).opportunities_ms), (time) => to.integer(time));
+    to.boolean(object(link.trace).after_end === 'hold');
     to.list(objects(link.delay_schedule), (step) =>
       this.#reals(step, ['at_s', 'delay_s', 'ramp_s']),
     );

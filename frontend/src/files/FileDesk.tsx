@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
 import type { ReadFile } from '@/analysis/imports/trace';
+import { waitForStoring } from '@/state/waitingModule';
 import { useDroppedFile } from '@/ui/useDroppedFile';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
@@ -34,7 +35,8 @@ export function FileDesk({ pickCount }: FileDeskProps) {
   const open = (next: File, columns: string | null = null) => {
     setFile(next);
     setRead(null);
-    reader.open(next, columns);
+    if (isModule(next)) reader.cancel();
+    else reader.open(next, columns);
   };
   const close = () => {
     reader.cancel();
@@ -61,12 +63,33 @@ export function FileDesk({ pickCount }: FileDeskProps) {
       {file !== null && (
         <Dialog title={file.name} onClose={close} isWide>
           <div className={styles.desk}>
+            {isModule(file) && <OpenedModule file={file} onLeave={close} />}
             <ReadingState reader={reader} onCancel={close} />
             {read !== null && <Opened key={file.name} read={read} file={file} onLeave={close} />}
             {reader.table !== null && <ColumnChooser table={reader.table} onChoose={open} />}
           </div>
         </Dialog>
       )}
+    </>
+  );
+}
+
+/** It is read where it is stored. */
+const isModule = (file: File) => /\.wasm$/i.test(file.name);
+
+function OpenedModule({ file, onLeave }: { file: File; onLeave: () => void }) {
+  return (
+    <>
+      <p>A module of WebAssembly: an algorithm of your own, as the page of algorithms stores it.</p>
+      <Link
+        to="/algorithms"
+        onClick={() => {
+          waitForStoring(file);
+          onLeave();
+        }}
+      >
+        Store it as your algorithm
+      </Link>
     </>
   );
 }

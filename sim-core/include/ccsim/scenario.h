@@ -73,13 +73,22 @@ enum class JitterShape : std::uint8_t {
   kNormal,   // mean half of it, standard deviation a sixth, cut to [0, jitter)
 };
 
+// What a link does after the last of its opportunities.
+enum class TraceEnd : std::uint8_t {
+  kRepeat,  // the same again from the start
+  kHold,    // those of the last kHeldDuration, again and again; of a shorter trace all
+};
+
+inline constexpr Duration kHeldDuration = kSecond;
+
 // How a link changes while the run goes on. Lists are in the order of time; a step starts no
 // earlier than the ramp before it ends.
 struct LinkChanges {
   std::vector<RateStep> rates;
-  // Times at which up to kOpportunityBytes leave, instead of a rate. The last one ends a period,
-  // after which they repeat. Above 0, never falling.
+  // Times at which up to kOpportunityBytes leave, instead of a rate. Never falling, the last one,
+  // which is the end of the trace, above 0.
   std::vector<Duration> opportunities_ns;
+  TraceEnd trace_end = TraceEnd::kRepeat;
   std::vector<DelayStep> delays;
   std::vector<Outage> outages;
   Duration jitter_ns = 0;  // a packet takes up to so much longer, from the seed

@@ -47,7 +47,7 @@ class Bottleneck final : public Actor, private DiscardListener {
         change_timer_(engine, Rank::kLinkChange, *this),
         opportunity_timer_(engine, Rank::kTransmitter, *this) {
     if (!config.changes.opportunities_ns.empty()) {
-      trace_.emplace(config.changes.opportunities_ns);
+      trace_.emplace(config.changes.opportunities_ns, config.changes.trace_end);
       is_busy_ = true;  // nothing is sent on arrival: whatever arrives waits
       opportunity_timer_.arm(trace_->at(0).at_ns);
     } else if (!config.changes.rates.empty()) {

@@ -66,5 +66,36 @@ TEST(DeliveryTrace, CountsWhatCouldHaveLeft) {
   EXPECT_EQ(packets_at(109), 43);
 }
 
+// 1.5 s, of which the second from 0.5 s on goes on: an opportunity at 0.5 s itself is before it.
+TEST(DeliveryTrace, GoesOnWithItsLastSecond) {
+  const Duration ms = kMillisecond;
+  const DeliveryTrace trace({100 * ms, 500 * ms, 700 * ms, 700 * ms, 1500 * ms}, TraceEnd::kHold);
+  const auto at_ms = [&trace, ms](std::int64_t n) { return trace.at(n).at_ns / ms; };
+  EXPECT_EQ(at_ms(3), 1500);
+  EXPECT_EQ(at_ms(4), 1700);
+  EXPECT_EQ(trace.at(4).bytes, 3000);
+  EXPECT_EQ(at_ms(5), 2500);
+  EXPECT_EQ(at_ms(6), 2700);
+  EXPECT_EQ(at_ms(2 + 2 * 1000), 1500 + 999 * 1000 + 200);
+  const auto packets_at = [&trace, ms](std::int64_t now_ms) {
+    return static_cast<std::int64_t>(trace.capacity_until(now_ms * ms) / kSecond / 12'000);
+  };
+  EXPECT_EQ(packets_at(1499), 4);
+  EXPECT_EQ(packets_at(1500), 5);
+  EXPECT_EQ(packets_at(1699), 5);
+  EXPECT_EQ(packets_at(1700), 7);
+  EXPECT_EQ(packets_at(2500), 8);
+  EXPECT_EQ(packets_at(1'001'500), 5 + 3 * 1000);
+}
+
+TEST(DeliveryTrace, RepeatsAllOfAShortOneThatHolds) {
+  const DeliveryTrace repeats({0, 3, 3, 10});
+  const DeliveryTrace holds({0, 3, 3, 10}, TraceEnd::kHold);
+  for (std::int64_t n = 0; n < 20; ++n) {
+    EXPECT_EQ(holds.at(n).at_ns, repeats.at(n).at_ns);
+    EXPECT_EQ(holds.capacity_until(n), repeats.capacity_until(n));
+  }
+}
+
 }  // namespace
 }  // namespace ccsim

@@ -38,6 +38,8 @@ def test_a_trace_is_named_and_counted() -> None:
         "Instead of a rate a delivery trace (mine) let the link send: 3 opportunities of 1,500 "
         "bytes in 500 ms, again and again."
     )
+    [text] = sentences(trace={"opportunities_ms": [1, 2, 5000], "after_end": "hold"})
+    assert text.endswith("bytes in 5 s, and then those of its last second again and again.")
 
 
 def test_further_links_and_the_paths_over_them_are_said() -> None:

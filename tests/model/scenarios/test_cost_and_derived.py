@@ -13,6 +13,7 @@ from lab_model.scenarios import (
     simulated_packet_count,
     validate_scenario,
 )
+from lab_model.scenarios.link_rate import capacity_bits
 from tests.model.scenarios.examples import SMALLEST, TWO_FLOWS, changed
 
 
@@ -138,6 +139,20 @@ def test_a_trace_counts_its_opportunities() -> None:
     assert derived.mean_rate_bps == pytest.approx(3.6e6)
     assert derived.lowest_rate_bps == pytest.approx(3.6e6)
     assert predicted_packet_count(scenario) == 3 * 12_000 * 1500 // 1000
+
+
+def test_what_a_trace_lets_through_after_its_end() -> None:
+    times = [0, 400, 500, 700, 700, 1500]
+    repeats = {"opportunities_ms": times}
+    link = scenario_with("bottleneck.trace", repeats).bottleneck
+    assert capacity_bits(link, 1.5) == 7 * 12_000  # its last one and the first again
+    assert capacity_bits(link, 3.1) == 13 * 12_000
+    # Held: the second from 0.5 s on, without what is at 0.5 s itself.
+    link = scenario_with("bottleneck.trace", repeats | {"after_end": "hold"}).bottleneck
+    assert capacity_bits(link, 1.4) == 5 * 12_000
+    assert capacity_bits(link, 1.5) == 6 * 12_000
+    assert capacity_bits(link, 1.7) == 8 * 12_000
+    assert capacity_bits(link, 101.5) == (6 + 3 * 100) * 12_000
 
 
 def test_a_trace_has_a_rate_over_100_ms() -> None:

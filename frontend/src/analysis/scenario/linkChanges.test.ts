@@ -32,6 +32,14 @@ describe('rateCurve', () => {
     ]);
   });
 
+  it('says what a trace that holds does after its end', () => {
+    const trace = { opportunities_ms: [500, 1000, 1500, 2000], after_end: 'hold' };
+    const [, text] = changeWords(scenario({ trace }))[0] ?? [];
+    expect(text).toMatch(/; after 2 s as in its last second$/);
+    const repeats = changeWords(scenario({ trace: { ...trace, after_end: 'repeat' } }));
+    expect(repeats[0]?.[1]).not.toContain('last second');
+  });
+
   it('counts the opportunities of a trace', () => {
     const trace = { opportunities_ms: [10, 20, 150, 200] };
     const values = rateCurve(scenario({ trace }))?.map(({ value }) => value);

@@ -50,7 +50,7 @@ export function changeWords(scenario: unknown): readonly (readonly [name: string
     const name = typeof label === 'string' && label !== '' ? `${label}, ` : '';
     words.push(
       times.length > 0
-        ? ['Trace', `${name}${rangeText(rates, rateText)}`]
+        ? ['Trace', `${name}${rangeText(rates, rateText)}${afterTrace(scenario)}`]
         : ['Rate over time', rangeText(rates, rateText)],
     );
   }
@@ -170,6 +170,14 @@ function stepsAt(scenario: unknown, list: string, field: string): Step[] {
     return [{ atSeconds: at, value, rampSeconds: numberAt(step, 'ramp_s') ?? 0 }];
   });
   return steps.sort((a, b) => a.atSeconds - b.atSeconds);
+}
+
+/** What the link does after a trace that the run outlasts. */
+function afterTrace(scenario: unknown): string {
+  const endSeconds = (traceTimes(scenario).at(-1) ?? 0) / 1e3;
+  const isOutlasted = (numberAt(scenario, 'duration_s') ?? 0) > endSeconds;
+  if (!isOutlasted || getAt(scenario, 'bottleneck.trace.after_end') !== 'hold') return '';
+  return `; after ${toThreeDigits(endSeconds)} s as in its last second`;
 }
 
 function traceTimes(scenario: unknown): number[] {

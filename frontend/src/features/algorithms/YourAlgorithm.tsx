@@ -4,7 +4,8 @@ import { shortModuleName } from '@/analysis/scenario/modules';
 import { useForgetModule, useMyModules, useStoreModule, type ModuleListed } from '@/api/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
-import { useDroppedFile } from '@/ui/useDroppedFile';
+import { useWaitingModule, waitForStoring } from '@/state/waitingModule';
+import { passFileOn, useDroppedFile } from '@/ui/useDroppedFile';
 
 import styles from './own.module.css';
 
@@ -37,23 +38,32 @@ export function YourAlgorithm() {
   );
 }
 
+/** Names of what modules are compiled from; other files that are dropped belong elsewhere. */
+const SOURCE = /\.(?:c|h|cc|cpp|cxx|hpp|rs|zig|go|ts|js|wat)$/i;
+
 function StoreForm({ onStored }: { readonly onStored: (text: string) => void }) {
   const id = useId();
   const store = useStoreModule();
-  const [module, setModule] = useState<File | null>(null);
+  const module = useWaitingModule();
+  const setModule = waitForStoring;
   const [source, setSource] = useState<File | null>(null);
   const [buildLine, setBuildLine] = useState('');
   const [licence, setLicence] = useState('');
   const isOver = useDroppedFile((file) => {
-    if (file.name.endsWith('.wasm')) setModule(file);
-    else setSource(file);
+    if (/\.wasm$/i.test(file.name)) setModule(file);
+    else if (SOURCE.test(file.name) || !passFileOn(file)) setSource(file);
   });
   const submit = () => {
     if (module === null) return;
     onStored('');
     store.mutate(
       { module, source, buildLine, licence },
-      { onSuccess: ({ description }) => onStored(`${description.title} is stored.`) },
+      {
+        onSuccess: ({ description }) => {
+          onStored(`${description.title} is stored.`);
+          setModule(null);
+        },
+      },
     );
   };
   return (

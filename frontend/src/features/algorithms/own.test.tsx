@@ -1,6 +1,9 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, renderHook, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
+
+import { waitForStoring } from '@/state/waitingModule';
+import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
@@ -35,7 +38,32 @@ const lists = {
   'GET /api/algorithms/not-public': { body: [] },
 };
 
+function drop(name: string) {
+  const file = new File(['int'], name);
+  const event = new Event('drop', { cancelable: true });
+  // jsdom has no DataTransfer of its own.
+  Object.assign(event, { dataTransfer: { types: ['Files'], files: [file] } });
+  act(() => void window.dispatchEvent(event));
+}
+
 describe('your algorithm', () => {
+  it('takes modules and sources that are dropped, and hands on what belongs elsewhere', async () => {
+    fakeApi(lists);
+    const others: string[] = [];
+    renderHook(() => useDroppedFile(({ name }) => void others.push(name), { isFallback: true }));
+    renderApp('/algorithms');
+    const own = within(await screen.findByRole('region', { name: 'Your algorithm' }));
+    drop('mine.wasm');
+    drop('mine.c');
+    drop('iperf3.json');
+    drop('lte.trace');
+    expect(await own.findByText('mine.wasm, 3 bytes')).toBeVisible();
+    expect(own.getByText('mine.c, 3 bytes')).toBeVisible();
+    expect(others).toEqual(['iperf3.json', 'lte.trace']);
+    act(() => waitForStoring(null));
+    expect(own.getByRole('button', { name: 'Store the module' })).toBeDisabled();
+  });
+
   it('stores a module and shows what was read of it', async () => {
     let stored: unknown[] = [];
     const calls = fakeApi({

@@ -1,8 +1,9 @@
-import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { scenarioFragment, readScenarioFragment } from '@/analysis/links/scenarioLink';
 import { currentDraft, listDrafts } from '@/state/drafts';
+import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import type { Call } from '#tests/fakeApi';
 import { scenario } from '#tests/fixtures';
@@ -81,6 +82,33 @@ describe('a dropped file', () => {
     await waitFor(async () => expect((await box('Duration')).value).toBe('7'));
     expect(screen.getByLabelText('Seed')).toHaveValue('5');
     expect(screen.getByText('from run.json')).toBeVisible();
+  });
+
+  it('leaves the draft that is edited as it is', async () => {
+    renderApp('/build?preset=elephant-and-mouse');
+    fireEvent.change(await box('Duration'), { target: { value: '33' } });
+    await waitFor(() => expect(currentDraft()?.text).toContain('33'));
+    const edited = currentDraft()?.id;
+    drop(JSON.stringify(scenario({ name: 'Dropped', duration_s: 7 })), 'mine.json');
+    await waitFor(async () => expect((await box('Name')).value).toBe('Dropped'));
+    const texts = listDrafts().filter(({ id }) => id === edited);
+    expect(
+      texts.map(({ text }) => (JSON.parse(text) as { duration_s: number }).duration_s),
+    ).toEqual([33]);
+  });
+
+  it('that is a measurement goes to what takes all other files', async () => {
+    const taken: string[] = [];
+    renderHook(() => useDroppedFile(({ name }) => void taken.push(name), { isFallback: true }));
+    renderApp('/build?preset=elephant-and-mouse');
+    await box('Duration');
+    const draftCount = listDrafts().length;
+    drop('{"start": {}, "intervals": []}', 'iperf3.json');
+    drop('1\n2\n4\n', 'lte.trace');
+    drop('{"event":"start"}\n{"event":"interval"}\n', 'stream.json');
+    await waitFor(() => expect(taken.sort()).toEqual(['iperf3.json', 'lte.trace', 'stream.json']));
+    expect((await box('Duration')).value).toBe('10');
+    expect(listDrafts()).toHaveLength(draftCount);
   });
 
   it('that holds none is refused, and what is edited stays', async () => {

@@ -70,7 +70,7 @@ describe('a delivery trace', () => {
   };
 
   it('is read from a file, with the rate that it has on average', async () => {
-    await openChanges();
+    const { user } = await openChanges();
     await screen.findByRole('button', { name: 'Open a file' });
     open('1\n2\n2\n4\n');
     await waitFor(() =>
@@ -82,6 +82,12 @@ describe('a delivery trace', () => {
     // Four times 1,500 bytes in 4 ms.
     expect(draft().bottleneck.rate_bps).toBe(12_000_000);
     expect(screen.getByText(/^measured.down: 4 opportunities in 0.004 s/)).toBeVisible();
+    const choice = screen.getByRole('combobox', { name: 'After the trace ends' });
+    await user.selectOptions(choice, 'hold');
+    await waitFor(() => expect(draft().bottleneck.trace).toHaveProperty('after_end', 'hold'));
+    open('1\n3\n');
+    await screen.findByText(/^measured.down: 2 opportunities/);
+    expect(draft().bottleneck.trace).toHaveProperty('after_end', 'hold');
     fireEvent.click(screen.getByRole('button', { name: 'Take it away' }));
     expect(draft().bottleneck).not.toHaveProperty('trace');
   });

@@ -95,7 +95,7 @@ class Loss:
 class LinkChanges:
     """How a link changes while the run goes on."""
 
-    def __init__(self, *, rates: Sequence[tuple[float, int, float]], opportunities_ms: Sequence[int], delays: Sequence[tuple[float, float, float]], outages: Sequence[tuple[float, float, LossDirection]], jitter_s: float, jitter_reorders: bool, losses: Sequence[tuple[float, float, LossDirection]], jitter_is_normal: bool, jitter_correlation: float) -> None: ...
+    def __init__(self, *, rates: Sequence[tuple[float, int, float]], opportunities_ms: Sequence[int], delays: Sequence[tuple[float, float, float]], outages: Sequence[tuple[float, float, LossDirection]], jitter_s: float, jitter_reorders: bool, losses: Sequence[tuple[float, float, LossDirection]], jitter_is_normal: bool, jitter_correlation: float, trace_holds: bool) -> None: ...
 
 class Bottleneck:
     """The link where packets queue."""

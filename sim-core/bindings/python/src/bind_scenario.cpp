@@ -87,7 +87,7 @@ void bind_changes(nb::module_& module) {
              const std::vector<std::int64_t>& opportunities_ms,
              const std::vector<DelayTuple>& delays, const std::vector<OutageTuple>& outages,
              double jitter_s, bool jitter_reorders, const std::vector<LossTuple>& losses,
-             bool jitter_is_normal, double jitter_correlation) {
+             bool jitter_is_normal, double jitter_correlation, bool trace_holds) {
             new (self) LinkChanges{};
             for (const auto& [at_s, rate_bps, ramp_s] : rates) {
               self->rates.push_back({to_ns(at_s), rate_bps, to_ns(ramp_s)});
@@ -95,6 +95,7 @@ void bind_changes(nb::module_& module) {
             for (const std::int64_t at_ms : opportunities_ms) {
               self->opportunities_ns.push_back(at_ms * kMillisecond);
             }
+            if (trace_holds) self->trace_end = TraceEnd::kHold;
             for (const auto& [at_s, delay_s, ramp_s] : delays) {
               self->delays.push_back({to_ns(at_s), to_ns(delay_s), to_ns(ramp_s)});
             }
@@ -110,7 +111,8 @@ void bind_changes(nb::module_& module) {
             }
           },
           nb::kw_only(), "rates"_a, "opportunities_ms"_a, "delays"_a, "outages"_a, "jitter_s"_a,
-          "jitter_reorders"_a, "losses"_a, "jitter_is_normal"_a, "jitter_correlation"_a);
+          "jitter_reorders"_a, "losses"_a, "jitter_is_normal"_a, "jitter_correlation"_a,
+          "trace_holds"_a);
 }
 
 void bind_transport(nb::module_& module) {

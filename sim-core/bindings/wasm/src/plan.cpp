@@ -108,6 +108,7 @@ LinkChanges read_changes(ByteReader& from) {
   changes.rates = list<RateStep>(from, read_rate_step);
   changes.opportunities_ns =
       list<Duration>(from, [](ByteReader& bytes) { return bytes.integer() * kMillisecond; });
+  if (from.boolean()) changes.trace_end = TraceEnd::kHold;
   changes.delays = list<DelayStep>(from, read_delay_step);
   changes.outages = list<Outage>(from, read_outage);
   changes.jitter_ns = duration(from);

@@ -1,10 +1,19 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
+import { isExperiment } from '@/analysis/experiment/definition';
 import { readOpenedFile, readOpenedText, type OpenedText } from '@/analysis/links/openedFile';
 import { fragmentOfLink, readScenarioFragment } from '@/analysis/links/scenarioLink';
-import { useDroppedFile } from '@/ui/useDroppedFile';
+import { isObject } from '@/analysis/scenario/fieldPath';
+import { parseText } from '@/analysis/scenario/problems';
+import type { Base } from '@/state/draft';
+import { newDraftId, saveDraft } from '@/state/drafts';
+import { passFileOn, useDroppedFile } from '@/ui/useDroppedFile';
 
 import type { EditedDocument } from './useDocument';
+
+const NO_ROOM =
+  'This browser keeps no further draft, and what is edited stays. Delete a draft first.';
 
 /** What was not opened, and why. */
 export interface Refusal {
@@ -12,7 +21,10 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** Files that are chosen or dropped, texts and links that are pasted replace what is edited. */
+/**
+ * Files that are chosen, texts and links that are pasted replace what is edited. One that is
+ * dropped becomes a draft of its own; what is no scenario goes to what takes all other files.
+ */
 export function useOpening(document: EditedDocument) {
   const [refusal, setRefusal] = useState<Refusal | null>(null);
   const take = (opening: Promise<OpenedText>, title: string) =>
@@ -34,7 +46,39 @@ export function useOpening(document: EditedDocument) {
     const opening = new Promise<OpenedText>((done) => done(read()));
     take(opening, fragment === null ? 'the clipboard' : 'a link');
   });
-  return { openFile, isOver: useDroppedFile(openFile), refusal };
+  const navigate = useNavigate();
+  const refuse = (file: File, message: string) =>
+    setRefusal({ title: `${file.name} was not opened`, message });
+  const begin = (file: File, { text, seed }: OpenedText) => {
+    const id = newDraftId();
+    const base: Base = { kind: 'file', title: file.name, text, runId: null };
+    const name = parseText(text).value?.name;
+    const content = { text, seed: seed ?? document.seed, base };
+    if (saveDraft(id, typeof name === 'string' ? name : '', content) !== 'kept') {
+      refuse(file, NO_ROOM);
+      return;
+    }
+    setRefusal(null);
+    void navigate({ to: '/build', search: { draft: id } });
+  };
+  const drop = (file: File) =>
+    void readOpenedFile(file).then(
+      (opened) => {
+        if (isScenarioText(opened.text) || !passFileOn(file)) begin(file, opened);
+      },
+      (error: unknown) => {
+        if (passFileOn(file)) return;
+        refuse(file, error instanceof Error ? error.message : String(error));
+      },
+    );
+  return { openFile, isOver: useDroppedFile(drop), refusal };
+}
+
+/** Also of one with a slip in it. Measurements are JSON, too. */
+function isScenarioText(text: string): boolean {
+  const { value } = parseText(text);
+  if (value === null) return /"bottleneck"\s*:/.test(text);
+  return isExperiment(value) || isObject(value.bottleneck);
 }
 
 function readLink(fragment: string): OpenedText {

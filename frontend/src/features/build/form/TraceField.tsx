@@ -9,12 +9,14 @@ import { Button } from '@/ui/Button';
 import { Term } from '@/ui/Term';
 
 import fields from '../fields/field.module.css';
+import { AnyField } from '../fields/AnyField';
 import { FieldProblems } from '../fields/FieldProblems';
 import { useForm } from '../fields/formContext';
 import styles from './linkChanges.module.css';
 
 const PATH = 'bottleneck.trace';
 const TIMES = `${PATH}.opportunities_ms`;
+const AFTER_END = `${PATH}.after_end`;
 /** Of a file: beyond it there are more lines than a scenario holds, whatever they say. */
 const MOST_BYTES = 20_000_000;
 const LONGEST_LABEL = 80;
@@ -37,6 +39,7 @@ function useTrace(): Trace {
   const [notes, setNotes] = useState<readonly string[]>([]);
   const found = getAt(scenario, TIMES);
   const label = getAt(scenario, `${PATH}.label`);
+  const afterEnd = getAt(scenario, AFTER_END);
   // What sizes the buffer becomes the mean of the trace.
   const take = (
     name: string,
@@ -49,7 +52,11 @@ function useTrace(): Trace {
     const fields = Object.entries(more).map(([field, value]) => [`bottleneck.${field}`, value]);
     set({
       ...Object.fromEntries(fields),
-      [PATH]: { label: name.slice(0, LONGEST_LABEL), opportunities_ms: timesMs },
+      [PATH]: {
+        label: name.slice(0, LONGEST_LABEL),
+        opportunities_ms: timesMs,
+        ...(afterEnd === undefined ? {} : { after_end: afterEnd }),
+      },
       'bottleneck.rate_bps': Math.max(1000, traceRateBps(timesMs)),
       'bottleneck.rate_schedule': undefined,
     });
@@ -95,6 +102,7 @@ export function TraceField() {
           {`${joinQuantity(formatRate(traceRateBps(times)))} on average.`}
         </p>
       )}
+      {times.length > 0 && <AnyField path={AFTER_END} />}
       {times.length > 0 && notes.length > 0 && <p className="small quiet">{notes.join(' ')}</p>}
       {problem !== null && (
         <p role="alert" className={styles.bad}>

@@ -14,7 +14,7 @@ import {
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Note } from '@/ui/Note';
-import { useDroppedFile } from '@/ui/useDroppedFile';
+import { passFileOn, useDroppedFile } from '@/ui/useDroppedFile';
 
 import { DistanceLine } from './Distance';
 import styles from './measured.module.css';
@@ -42,7 +42,10 @@ export function MeasuredSection({ run }: { run: Run }) {
   const input = useRef<HTMLInputElement>(null);
   const { reading, failure, table, open, cancel } = useReading(run);
   const [shownId, setShown] = useState<string | null>(null);
-  const isOver = useDroppedFile(open);
+  const isOver = useDroppedFile((file) => {
+    // A module of WebAssembly is no measurement.
+    if (!/\.wasm$/i.test(file.name) || !passFileOn(file)) open(file);
+  });
   usePageKeys({ m: () => input.current?.click() });
   const shown = placed.find(({ id }) => id === shownId);
   return (
