@@ -231,6 +231,11 @@ def short_fingerprints() -> dict[str, dict[str, Any]]:
     }
 
 
+@pytest.mark.parametrize("name", ["newreno/slow/no_loss", "cubic/slow/gilbert_elliott"])
+def test_an_ack_may_undo_a_timeout_and_begin_a_recovery(name: str) -> None:
+    assert _check(short_fingerprints()[name]) > 0
+
+
 @pytest.mark.slow
 def test_claims_of_the_fingerprints_are_what_the_packets_say() -> None:
     for data in short_fingerprints().values():
