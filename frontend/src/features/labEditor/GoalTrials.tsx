@@ -52,7 +52,7 @@ interface GoalTrialsProps {
   readonly trials: Trials;
 }
 
-/** Of each goal: with which settings it is reached, in how many seeds, and what is wrong with it. */
+/** Of each goal: which settings reach it, in how many seeds, and what is wrong with it. */
 export function GoalTrials({ draft, trials: { goals, error, tryAgain } }: GoalTrialsProps) {
   const schema = useScenarioSchema();
   const steps = stepsOf(draft);
@@ -111,7 +111,7 @@ function verdictOf(goal: GoalTried): { isGood: boolean; words: string; advice: s
     };
   }
   if (!is_reached) {
-    const advice = `It is missed with seed ${goal.seed}, which every student gets: with this solution nobody can reach it. Change the goal, the bounds or the solution.`;
+    const advice = `It is missed with seed ${goal.seed}, which every student gets: this solution does not reach it for any of them. Change the goal, the bounds or the solution.`;
     return { isGood: false, words, advice };
   }
   if (is_reached_as_given === true) {
