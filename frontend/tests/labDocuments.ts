@@ -1,6 +1,6 @@
 /** A lab that this browser writes, and a server that keeps it as the real one does. */
 import type { LabDraft } from '@/analysis/labs/draft';
-import type { LabDocument } from '@/api/labDocuments';
+import type { GoalTried, LabDocument } from '@/api/labDocuments';
 
 import type { Answer, Responder } from './fakeApi';
 import { algorithms } from './fixtures';
@@ -56,6 +56,8 @@ export function labDocument(changes: Partial<LabDocument> = {}): LabDocument {
 /** What the server holds; a test changes it and looks at it. */
 export interface Kept {
   now: LabDocument;
+  /** What is known of its goals; left out: it has none. */
+  goals?: readonly GoalTried[];
   /** Of a draft: what is wrong with it. */
   problems?: (draft: LabDraft) => LabDocument['problems'];
 }
@@ -83,6 +85,7 @@ export function serveDocument(kept: Kept, more: Record<string, Answer | Responde
       kept.now = { ...kept.now, versions: [version, ...kept.now.versions] };
       return { body: kept.now };
     },
+    'GET /api/lab-documents/*/goals': () => ({ body: kept.goals ?? [] }),
     'GET /api/schema/scenario': { body: scenarioSchema() },
     'GET /api/algorithms': { body: algorithms() },
     'GET /api/runs': { body: { items: [], next_cursor: null } },

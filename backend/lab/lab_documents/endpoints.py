@@ -4,18 +4,43 @@ from uuid import UUID
 
 from fastapi import APIRouter
 
-from lab.errors import DraftsChanged, LimitReached, NotFound, NotYours, WrongState, refuses
-from lab.kit.dependencies import DatabaseSession
-from lab.kit.rate_limit import limited_by_address
+from lab.errors import (
+    DraftsChanged,
+    LimitReached,
+    NotFound,
+    NotYours,
+    StorageQuotaReached,
+    TooManyRequests,
+    WrongState,
+    refuses,
+)
+from lab.kit.dependencies import DatabaseSession, committed
+from lab.kit.free_space import needs_free_space
+from lab.kit.rate_limit import limited, limited_by_address
 from lab.lab_documents import service
-from lab.lab_documents.schemas import DocumentCreate, DocumentListed, DocumentRead, DocumentWrite
+from lab.lab_documents.schemas import (
+    DocumentCreate,
+    DocumentListed,
+    DocumentRead,
+    DocumentWrite,
+    GoalTried,
+)
 from lab.owner import KnownOwner
+from lab.runs.asker import AskerOfManyRuns
 
 router = APIRouter(prefix="/api/lab-documents", tags=["labs"])
 
 # Every write may be a megabyte, and anybody may make a key.
 _WRITE_LIMITS = [
     limited_by_address("labs", lambda settings: settings.draft_writes_per_minute_per_address)
+]
+_RUN_LIMITS = [
+    limited(
+        "runs",
+        by_address=lambda settings: settings.runs_per_minute_per_address,
+        by_owner=lambda settings: settings.runs_per_minute_per_owner,
+    ),
+    needs_free_space,
 ]
 
 
@@ -50,15 +75,49 @@ def write_document(
     return service.write(session, owner, document_id, body)
 
 
+@router.get("/{document_id}/goals", operation_id="readLabGoals")
+@refuses(NotFound, NotYours)
+def read_goals(session: DatabaseSession, owner: KnownOwner, document_id: UUID) -> list[GoalTried]:
+    """How often the solution of each goal of the draft reaches it, as far as it is known. Empty
+    while the draft has problems. Nothing is started.
+    """
+    return service.read_goals(session, owner, document_id)
+
+
+@router.post(
+    "/{document_id}/goals/{step_id}/runs",
+    status_code=202,
+    operation_id="tryLabGoal",
+    dependencies=_RUN_LIMITS,
+)
+@refuses(NotFound, NotYours, WrongState, StorageQuotaReached, TooManyRequests)
+def try_goal(
+    session: DatabaseSession,
+    owner: KnownOwner,
+    asker: AskerOfManyRuns,
+    document_id: UUID,
+    step_id: str,
+) -> GoalTried:
+    """Run a goal's solution with twenty seeds, and its step as given with the seed that students
+    get. What is stored already is not run again.
+    """
+    begun = service.try_goal(session, owner, document_id, step_id, asker)
+    return committed(session, begun)
+
+
 @router.post("/{document_id}/publish", operation_id="publishLabDocument")
 @refuses(NotFound, NotYours, WrongState)
 def publish_document(
-    session: DatabaseSession, owner: KnownOwner, document_id: UUID
+    session: DatabaseSession,
+    owner: KnownOwner,
+    document_id: UUID,
+    accepts_unreached: bool = False,
 ) -> DocumentRead:
     """Make the draft the version that links open. 422 while it has problems; attempts and classes
-    keep the version that they began with.
+    keep the version that they began with. 409 for a goal that its solution misses or that was not
+    tried, unless `accepts_unreached`.
     """
-    return service.publish(session, owner, document_id)
+    return service.publish(session, owner, document_id, accepts_unreached=accepts_unreached)
 
 
 @router.delete("/{document_id}", status_code=204, operation_id="deleteLabDocument")

@@ -66,3 +66,24 @@ class DocumentWrite(BaseModel):
 
     draft: dict[str, Any]
     revision: int = Field(ge=0, le=MAX_REVISION, description="As read.")
+
+
+class GoalTried(BaseModel):
+    """What is known of a goal of the draft: how often its solution reaches it, over seeds."""
+
+    step_id: str
+    title: str
+    settings: dict[str, Any] = Field(description="The solution: path to value.")
+    seed: int = Field(description="The one that students get; it is the first of the seeds.")
+    seed_count: int = Field(description="So many seeds are tried.")
+    known_count: int = Field(description="Seeds of which the result is known.")
+    reached_count: int = Field(description="Of these, seeds with which the solution reaches it.")
+    is_reached: bool | None = Field(
+        description="The solution reaches the goal with the seed that students get; null: not "
+        "known yet."
+    )
+    is_reached_as_given: bool | None = Field(
+        description="The same with nothing changed: then there is nothing to find."
+    )
+    open_count: int = Field(description="Runs of the trial that wait or run.")
+    failed_count: int = Field(description="Runs of the trial that gave no result.")

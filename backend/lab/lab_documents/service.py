@@ -9,16 +9,18 @@ from sqlalchemy.orm import Session
 
 from lab.errors import DraftsChanged, InvalidInput, LimitReached, NotFound, NotYours, WrongState
 from lab.kit.problem import ProblemItem
-from lab.lab_documents import repository
+from lab.lab_documents import goals, repository
 from lab.lab_documents.schemas import (
     DocumentCreate,
     DocumentListed,
     DocumentRead,
     DocumentWrite,
+    GoalTried,
     VersionRead,
 )
 from lab.labs.files import hold
 from lab.models import LabDocument, LabVersion
+from lab.runs.asker import AskerOfMany
 from lab_model.classroom import LabFile, load_templates, problems_of_lab
 from lab_model.classroom.lab_file import RunStep
 from lab_model.scenarios.units import one_line
@@ -115,17 +117,49 @@ def write(
     return _to_read(session, document)
 
 
-def publish(session: Session, owner_key_hash: bytes, document_id: UUID) -> DocumentRead:
-    """Make the draft the newest version. Raises InvalidInput while it has problems."""
+def read_goals(session: Session, owner_key_hash: bytes, document_id: UUID) -> list[GoalTried]:
+    """What is known of each goal of the draft; none while it has problems."""
+    document = _own(session.get(LabDocument, document_id), owner_key_hash, document_id)
+    if problems_in(document.draft):
+        return []
+    lab = LabFile.model_validate(document.draft, strict=False)
+    return [goals.tried(session, document, step) for step in goals.goal_steps(lab)]
+
+
+def try_goal(
+    session: Session, owner_key_hash: bytes, document_id: UUID, step_id: str, asker: AskerOfMany
+) -> GoalTried:
+    """Try one goal over seeds. Raises WrongState while the draft has problems."""
+    document = _own(repository.lock(session, document_id), owner_key_hash, document_id)
+    if problems_in(document.draft):
+        raise WrongState("The draft has fields to mend; its goals can be tried once it has none.")
+    lab = LabFile.model_validate(document.draft, strict=False)
+    step = next((each for each in goals.goal_steps(lab) if each.id == step_id), None)
+    if step is None:
+        raise NotFound(f"The draft has no goal '{one_line(step_id)}'.")
+    goals.begin(session, document, step, asker)
+    session.flush()
+    return goals.tried(session, document, step)
+
+
+def publish(
+    session: Session, owner_key_hash: bytes, document_id: UUID, *, accepts_unreached: bool = False
+) -> DocumentRead:
+    """Make the draft the newest version. Raises InvalidInput while it has problems, and WrongState
+    for a goal that no trial has seen reached, unless the author accepts that.
+    """
     document = _own(repository.lock(session, document_id), owner_key_hash, document_id)
     problems = problems_in(document.draft)
     if problems:
         message = problems[0].message if len(problems) == 1 else f"{len(problems)} fields are wrong"
         raise InvalidInput(f"The lab cannot be published: {message}", errors=problems)
     newest = repository.newest_version(session, document_id)
-    lab = LabFile.model_validate(document.draft, strict=False).model_dump(mode="json")
+    checked = LabFile.model_validate(document.draft, strict=False)
+    lab = checked.model_dump(mode="json")
     if newest is not None and newest.lab == lab:
         raise WrongState(f"Version {newest.number} is this draft already.")
+    if not accepts_unreached:
+        _require_reached(session, document, checked)
     number = 1 if newest is None else newest.number + 1
     session.add(LabVersion(document_id=document_id, number=number, lab=lab))
     session.flush()
@@ -144,6 +178,21 @@ def problems_in(draft: dict[str, Any]) -> list[ProblemItem]:
     except ValidationError as error:
         return [ProblemItem(**each.model_dump()) for each in problems_of_lab(error)]
     return list(_empty_tasks(lab))
+
+
+def _require_reached(session: Session, document: LabDocument, lab: LabFile) -> None:
+    for step in goals.goal_steps(lab):
+        found = goals.tried(session, document, step)
+        if found.is_reached is None:
+            raise WrongState(
+                f"Whether the solution of '{step.title}' reaches its goal is not known: try the "
+                "goal first, or publish it as it is with accepts_unreached."
+            )
+        if not found.is_reached:
+            raise WrongState(
+                f"The solution of '{step.title}' misses its goal with seed {step.seed}, which "
+                "students get. Mend it, or publish it as it is with accepts_unreached."
+            )
 
 
 def _empty_tasks(lab: LabFile) -> Iterator[ProblemItem]:

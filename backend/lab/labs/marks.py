@@ -38,9 +38,7 @@ def goals(session: Session, held: HeldLab, rows: Iterable[StepRun]) -> dict[UUID
     done = {row.run_id: row for row in rows if row.step_id in steps and row.is_done}
 
     def judge(run_id: UUID, document: Document) -> Judgement:
-        step = steps[done[run_id].step_id]
-        labelled = _labelled(document, step)
-        return Expression(step.goal, "truth").judge(labelled)
+        return judge_goal(steps[done[run_id].step_id], document)
 
     return _found(session, _GOALS, _results_of(done), judge)
 
@@ -90,9 +88,14 @@ def mark_one(held: HeldLab, step_id: str, answer: Any, document: Document) -> Ma
     step = held.lab.step(step_id)
     if not isinstance(step, PredictionStep):
         raise TypeError(f"step {step_id} predicts nothing")
-    labelled = _labelled(document, held.lab.step(step.about))
-    mark = mark_prediction(step.prediction, answer, labelled)
+    about = held.lab.step(step.about)
+    mark = mark_prediction(step.prediction, answer, _labelled(document, about))
     return mark if step.points_for == "right" else replace(mark, is_right=None)
+
+
+def judge_goal(step: GoalStep, document: Document) -> Judgement:
+    """Whether a result reaches the goal of a step."""
+    return Expression(step.goal, "truth").judge(_labelled(document, step))
 
 
 def _results_of(done: Mapping[UUID, StepRun]) -> dict[UUID, UUID]:

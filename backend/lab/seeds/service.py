@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Sequence
 from threading import Lock
+from typing import Any
 from uuid import UUID
 
 import numpy as np
@@ -75,6 +76,16 @@ def read(session: Session, wanted: SeedsWanted) -> SeedsTogether:
         return _together(session, wanted.scenarios, digests, seeds, {}, None)
     found = repository.stored_seeds(session, digests, seeds, core.behaviour)
     return _together(session, wanted.scenarios, digests, seeds, found, core.behaviour)
+
+
+def documents_of(
+    session: Session, scenario: Scenario, seeds: Sequence[int]
+) -> dict[int, dict[str, Any]]:
+    """What is stored of one scenario, by seed, as the newest simulator computes it."""
+    core = results.newest_core(session)
+    if core is None:
+        return {}
+    return repository.stored_documents(session, scenario_digest(scenario), seeds, core.behaviour)
 
 
 def _holds(shipped: SeedsTogether, core: results.Core, scenarios: Sequence[Scenario]) -> bool:

@@ -8,6 +8,7 @@ import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
 
 import styles from './dialog.module.css';
+import { GoalTrials, useGoalTrials } from './GoalTrials';
 import { placeWords, problemText } from './problemWords';
 import side from './side.module.css';
 import type { EditedLab } from './useDraft';
@@ -26,6 +27,8 @@ export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
   const [newest] = versions;
   const { publish, isBusy, error } = usePublishing(lab);
   const next = (newest?.number ?? 0) + 1;
+  // What is tried is what is published: the draft as it is stored.
+  const trials = useGoalTrials(document, problems.length === 0 && saving.status === 'saved');
   // The draft was last written before the newest version was made of it.
   const isPublished =
     saving.status === 'saved' &&
@@ -61,9 +64,16 @@ export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
                 ? 'Whoever has the link can then begin the lab.'
                 : 'The link then opens the new version. Whoever has begun keeps the version that they began with.'}
             </p>
+            <GoalTrials draft={draft} trials={trials} />
             <div>
-              <Button variant="filled" disabled={isBusy} onClick={() => void publish()}>
-                {isBusy ? 'Publishing' : `Publish version ${next}`}
+              <Button
+                variant={trials.isDoubtful ? 'default' : 'filled'}
+                disabled={isBusy || trials.isReading}
+                onClick={() => void publish(trials.isDoubtful)}
+              >
+                {isBusy
+                  ? 'Publishing'
+                  : `Publish version ${next}${trials.isDoubtful ? ' all the same' : ''}`}
               </Button>
             </div>
           </>
@@ -105,7 +115,7 @@ function Published({ document: { id, versions } }: { document: LabDocument }) {
 function usePublishing({ flush, take }: EditedLab) {
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
-  const publish = async () => {
+  const publish = async (acceptsUnreached: boolean) => {
     setBusy(true);
     setError(null);
     try {
@@ -114,7 +124,8 @@ function usePublishing({ flush, take }: EditedLab) {
         throw notSaved ?? new Error('The draft is not saved yet: try again.');
       }
       // What is wrong is shown in its place by now.
-      if (document.problems.length === 0) take(await publishLabDocument(document.id));
+      if (document.problems.length === 0)
+        take(await publishLabDocument(document.id, acceptsUnreached));
     } catch (cause) {
       setError(cause instanceof Error ? cause : new Error(String(cause)));
     } finally {
