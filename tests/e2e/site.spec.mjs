@@ -40,6 +40,16 @@ test('a site without a server runs, explains and passes on a run', async ({ open
     await second.page.getByRole('link', { name: 'Open the run' }).click();
     await expect(second.page.getByRole('heading', { name: 'Phenomena' })).toBeVisible();
   });
+  await test.step('a file carries the runs to another browser', async () => {
+    const third = await open();
+    const file = await saveRuns(page, host.address);
+    await readRuns(third.page, host.address, file);
+    await picture(third.page, 'site-work');
+    // Whoever changes a digest is told.
+    const changed = file.replace(/"series_digest": "[0-9a-f]{8}/, '"series_digest": "00000000');
+    await readRuns(third.page, host.address, changed, /its digests differ from those in the file/);
+    expect(third.complaints).toEqual([]);
+  });
   expect(foreign.flat()).toEqual([]);
   expect([...complaints, ...second.complaints]).toEqual([]);
   host.close();
@@ -60,6 +70,23 @@ async function linkOf(page) {
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this result' });
   return dialog.getByRole('textbox', { name: 'Link that holds the result' }).inputValue();
+}
+
+async function saveRuns(page, address) {
+  await page.goto(`${address}#/runs`);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Save runs to a file' }).click(),
+  ]);
+  return readFile(await download.path(), 'utf8');
+}
+
+async function readRuns(page, address, text, said = /1 computed again here, with the digests/) {
+  await page.goto(`${address}#/runs`);
+  const buffer = Buffer.from(text);
+  const file = { name: 'runs.json', mimeType: 'application/json', buffer };
+  await page.getByLabel('File of runs').setInputFiles(file);
+  await expect(page.getByText(said)).toBeVisible();
 }
 
 /** What a page asks of anybody but the host. */

@@ -13,6 +13,7 @@ import { ExperimentList } from './ExperimentList';
 import { LinkList } from './LinkList';
 import { MoveSheet } from './MoveSheet';
 import { RunList } from './RunList';
+import { RunsAsFile } from './RunsAsFile';
 import styles from './work.module.css';
 
 /** Everything of this browser in one place: runs, experiments, drafts, links, and the way out. */
@@ -39,6 +40,7 @@ export function WorkPage() {
           ]}
         />
         <span className={styles.space} />
+        {!hasServer() && <RunsAsFile />}
         {hasServer() && (
           <>
             <Button renderRoot={(props) => <Link to="/compare" {...props} />}>Compare links</Button>

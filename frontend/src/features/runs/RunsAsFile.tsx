@@ -1,0 +1,86 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+
+import { MOST_FILE_BYTES, readRunsFile, writeRunsFile } from '@/analysis/links/runsFile';
+import { computeFiledRuns, runsForFile, type ReadBack } from '@/api/filedRuns';
+import { LIST_KEY } from '@/api/runs';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+import { saveFile } from '@/ui/saveFile';
+
+import styles from './work.module.css';
+
+const FILE_NAME = 'fairtt-lab-runs.json';
+
+/** On a site without a server: the runs of this browser as a file, and a file's runs here. */
+export function RunsAsFile() {
+  const input = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const [doneCount, setDoneCount] = useState(0);
+  const save = useMutation({
+    mutationFn: async () => {
+      const file = await runsForFile();
+      if (file.runs.length > 0) saveFile(FILE_NAME, writeRunsFile(file));
+      return file.runs.length;
+    },
+  });
+  const read = useMutation({
+    mutationFn: async (file: File) => {
+      if (file.size > MOST_FILE_BYTES) {
+        throw new Error(`The file has ${file.size} bytes; at most ${MOST_FILE_BYTES} are read.`);
+      }
+      setDoneCount(0);
+      return computeFiledRuns(readRunsFile(await file.text()), setDoneCount);
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: LIST_KEY }),
+  });
+  const failure = save.error ?? read.error;
+  return (
+    <>
+      <Button disabled={save.isPending} onClick={() => save.mutate()}>
+        Save runs to a file
+      </Button>
+      <input
+        ref={input}
+        type="file"
+        accept="application/json,.json"
+        aria-label="File of runs"
+        hidden
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? [];
+          event.target.value = '';
+          if (chosen !== undefined) read.mutate(chosen);
+        }}
+      />
+      <Button disabled={read.isPending} onClick={() => input.current?.click()}>
+        Read runs from a file
+      </Button>
+      <div role="status" className={styles.told}>
+        {read.isPending && <p className="quiet">Computing again: run {doneCount + 1}.</p>}
+        {save.data === 0 && <p className="quiet">There is no finished run to save yet.</p>}
+        {read.data !== undefined && <Told found={read.data} />}
+        {failure !== null && (
+          <Note tone="bad" title={save.error === null ? 'Not read' : 'Not saved'}>
+            {failure.message}
+          </Note>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Told({ found: { equalCount, knownCount, problems } }: { found: ReadBack }) {
+  const known = knownCount > 0 ? ` ${knownCount} more were here already.` : '';
+  return (
+    <>
+      <Note tone="plain" title="Read">
+        {`${equalCount} computed again here, with the digests of the file.${known}`}
+      </Note>
+      {problems.length > 0 && (
+        <Note tone="bad" title={`${problems.length} not as in the file`}>
+          {problems.join(' ')}
+        </Note>
+      )}
+    </>
+  );
+}
