@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useCallback } from 'react';
 
 import { client, nobodysClient } from './client';
+import { askForTitle, useModuleTitles } from './moduleTitles';
 import { unwrap } from './problem';
 
 /** The presets that ship with the lab; they change with its version only. */
@@ -64,13 +65,19 @@ const UNLISTED: Readonly<Record<string, string>> = { none: 'UDP' };
 
 export function useAlgorithmTitle(): (name: string) => string {
   const { data } = useAlgorithms();
+  const modules = useModuleTitles();
   return useCallback(
-    (name) =>
-      data?.find((algorithm) => algorithm.name === name)?.title ??
-      UNLISTED[name] ??
+    (name) => {
+      const title =
+        data?.find((algorithm) => algorithm.name === name)?.title ??
+        UNLISTED[name] ??
+        modules.get(name);
+      if (title !== undefined) return title;
+      askForTitle(name);
       // As `shortModuleName`, which the first page need not wait for.
-      name.replace(/(:.{8}).*/, '$1'),
-    [data],
+      return name.replace(/(:.{8}).*/, '$1');
+    },
+    [data, modules],
   );
 }
 

@@ -5,6 +5,7 @@ import { digestOf, modulesIn } from '@/analysis/scenario/modules';
 
 import { useAlgorithms } from './catalog';
 import { client } from './client';
+import { rememberTitles } from './moduleTitles';
 import { unwrap } from './problem';
 import { hasServer } from './transport';
 import type { Algorithm, Schemas } from './types';
@@ -26,9 +27,20 @@ const at = (name: string) => ({ path: { sha256: digestOf(name) } });
 export function useMyModules() {
   return useQuery({
     queryKey: [...ALL, 'list'],
-    queryFn: ({ signal }) => unwrap(client.GET(MODULES, { signal })),
+    queryFn: async ({ signal }) => {
+      const modules = await unwrap(client.GET(MODULES, { signal }));
+      rememberTitles(modules.map(({ name, description: { title } }) => ({ name, title })));
+      return modules;
+    },
     enabled: hasServer(),
   });
+}
+
+/** What a module is, for whoever has a scenario with it. */
+export async function loadModule(name: string, signal?: AbortSignal): Promise<ModuleListed> {
+  const module = await unwrap(client.GET(ONE, { params: at(name), signal }));
+  rememberTitles([{ name, title: module.description.title }]);
+  return module;
 }
 
 /** The algorithms that flows can run: the core's, one's own, and others that the scenario names. */
@@ -43,8 +55,7 @@ export function useChoosableAlgorithms(scenario: unknown): {
       .filter((name) => !known.has(name))
       .map((name) => ({
         queryKey: [...ALL, name],
-        queryFn: ({ signal }: { signal: AbortSignal }) =>
-          unwrap(client.GET(ONE, { params: at(name), signal })),
+        queryFn: ({ signal }: { signal: AbortSignal }) => loadModule(name, signal),
         enabled: hasServer(),
         staleTime: Infinity,
         retry: false,

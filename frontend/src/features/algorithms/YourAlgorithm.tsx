@@ -11,7 +11,7 @@ import styles from './own.module.css';
 
 /** Algorithms of one's own: what is stored of this browser, and a form that stores another. */
 export function YourAlgorithm() {
-  const { data, error } = useMyModules();
+  const { data, error, refetch } = useMyModules();
   const [stored, setStored] = useState('');
   return (
     <section className={styles.own} aria-labelledby="your-algorithm">
@@ -26,7 +26,13 @@ export function YourAlgorithm() {
       <p role="status" className="small">
         {stored}
       </p>
-      {error !== null && <Note tone="bad" title="Your modules could not be loaded" />}
+      {error !== null && (
+        <Note
+          tone="bad"
+          title="Your modules could not be loaded"
+          action={{ label: 'Try again', onClick: () => void refetch() }}
+        />
+      )}
       {data !== undefined && data.length > 0 && (
         <ul className={styles.modules} aria-label="Your modules">
           {data.map((module) => (
