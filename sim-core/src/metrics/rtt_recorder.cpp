@@ -145,7 +145,7 @@ void RttRecorder::receive_from_links(const AckMark& ack, std::int64_t place, Sim
   forget_below(ack.una_sequence);
 }
 
-void RttRecorder::divide(Duration rtt_ns, std::int64_t sequence) {
+void RttRecorder::divide(std::int64_t sequence) {
   CCSIM_ASSERT(is_known(sequence) && !packets_.is_given_up(row_of(sequence)));
   const std::size_t row = row_of(sequence);
   part(RttPart::kPropagation) =
@@ -170,7 +170,7 @@ void RttRecorder::divide(Duration rtt_ns, std::int64_t sequence) {
 void RttRecorder::add_sample(Duration rtt_ns, std::int64_t sequence, Packets packets) {
   if (packets <= 0) return;
   if (sequence != kNoSequence) {
-    divide(rtt_ns, sequence);
+    divide(sequence);
   } else {
     std::fill(parts_ns_.begin(), parts_ns_.end(), 0);
     part(RttPart::kUnattributed) = rtt_ns;

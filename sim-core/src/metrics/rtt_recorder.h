@@ -157,7 +157,7 @@ class RttRecorder {
   void make_room(Packets count);
   void forget_below(std::int64_t una_sequence);
   // The parts of one sample.
-  void divide(Duration rtt_ns, std::int64_t sequence);
+  void divide(std::int64_t sequence);
   [[nodiscard]] Duration& part(RttPart part) { return parts_ns_[static_cast<std::size_t>(part)]; }
 
   std::vector<std::uint8_t> path_;
