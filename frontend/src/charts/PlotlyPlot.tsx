@@ -78,6 +78,8 @@ export const PlotlyPlot = memo(function PlotlyPlot(props: PlotlyPlotProps) {
         // What is no longer wanted was not drawn: the curves that the page draws itself stay.
         (isDrawn) => isDrawn && latest.current.onOutcome(null),
         (error: unknown) =>
+          // Of a plot that is gone, or has other data by now, nobody waits for an outcome.
+          wanted &&
           latest.current.onOutcome(error instanceof Error ? error : new Error(String(error))),
       );
     return () => {

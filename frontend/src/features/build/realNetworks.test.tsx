@@ -77,6 +77,7 @@ describe('a delivery trace', () => {
       expect(draft().bottleneck.trace).toEqual({
         label: 'measured.down',
         opportunities_ms: [1, 2, 2, 4],
+        after_end: 'repeat',
       }),
     );
     // Four times 1,500 bytes in 4 ms.

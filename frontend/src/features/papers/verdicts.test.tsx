@@ -55,9 +55,10 @@ it('offers as many seeds as would decide a row that three cannot', async () => {
   const [figure] = fairtt.figures;
   if (figure === undefined) throw new Error('the fixture has a figure');
   const rows = [paperRow({ ...undecided, cells })];
+  const experiments = fairtt.experiments.map((each) => ({ ...each, id: `id-of-${each.key}` }));
   fakeApi({
     ...answers,
-    'GET /api/papers/fairtt': { body: paper({ figures: [{ ...figure, rows }] }) },
+    'GET /api/papers/fairtt': { body: paper({ figures: [{ ...figure, rows }], experiments }) },
   });
   const { user, router } = renderApp('/papers/fairtt');
   await user.click(await screen.findByText('Try 40 seeds'));
