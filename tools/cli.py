@@ -348,6 +348,8 @@ def _package_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--core", action="store_true", help="also a wheel of the core, for machines like this one"
     )
+    npm = "also a package of npm: the core for Node and for pages"
+    parser.add_argument("--npm", action="store_true", help=npm)
 
 
 def _up(parsed: argparse.Namespace) -> int:
@@ -475,7 +477,7 @@ def _site(parsed: argparse.Namespace) -> int:
 def _package(parsed: argparse.Namespace) -> int:
     from tools.commands.package import DEFAULT_FOLDER, package
 
-    return package(parsed.out or DEFAULT_FOLDER, with_core=parsed.core)
+    return package(parsed.out or DEFAULT_FOLDER, with_core=parsed.core, with_npm=parsed.npm)
 
 
 def _format(_parsed: argparse.Namespace) -> int:

@@ -1,5 +1,6 @@
 """The Python client as a package: thin, complete, and the same from its sources."""
 
+import json
 import subprocess
 import sys
 import tarfile
@@ -11,7 +12,10 @@ from zipfile import ZipFile
 import pytest
 
 from fairtt_lab import arms, axis, experiment, flow, link, local, scenario
-from tools.commands.package import build_client
+from lab_exec.run import run_scenario
+from lab_model.scenarios import scenario_digest, validate_scenario
+from tools.bootstrap.node import find_node
+from tools.commands.package import build_client, build_npm
 from tools.paths import PROJECT_ROOT
 
 LARGEST_WHEEL_BYTES = 500_000
@@ -134,3 +138,67 @@ def test_version_and_bounds_are_those_of_the_service() -> None:
     for entry in server["dependencies"]:
         name = entry.partition(">")[0]
         assert entry in needed or not any(other.startswith(f"{name}>") for other in needed)
+
+
+TWO_FLOWS = {
+    "version": 1,
+    "duration_s": 5,
+    "bottleneck": {"rate_bps": 1e7, "buffer": {"amount": 2, "unit": "bdp"}},
+    "flows": [
+        {"label": name, "rtt_s": rtt_s, "algorithm": {"name": "bbr2"}}
+        for name, rtt_s in (("elephant", 0.04), ("mouse", 0.02))
+    ],
+}
+# What somebody writes who has only the package.
+PROGRAM = """
+import { load, run, ScenarioError } from '%s';
+const scenario = JSON.parse(process.argv[2]);
+const result = await run(scenario, 3, { series: true });
+const refused = [];
+const flows = [{ ...scenario.flows[0], algorithm: { name: 'cubik' } }];
+for (const wrong of [{ ...scenario, duration_s: -3, bottlenek: 1 }, { ...scenario, flows }]) {
+  await run(wrong).catch((error) => {
+    if (error instanceof ScenarioError) refused.push(error.problems);
+  });
+}
+const simulator = await load();
+let ended = '';
+try {
+  simulator.run(scenario, 3, { onProgress: () => false });
+} catch (error) {
+  ended = error.name;
+}
+const { series, ...numbers } = result;
+console.log(JSON.stringify({
+  ...numbers, refused, ended, again: simulator.run(scenario, 3).series_digest,
+  times: [...series.times_s], rtt: [...series.flows[1].values.rtt_s],
+}));
+"""
+
+
+def test_the_package_of_npm_gives_the_digests_of_the_native_core(tmp_path: Path) -> None:
+    archive = build_npm(tmp_path)
+    with tarfile.open(archive) as packed:
+        packed.extractall(tmp_path, filter="data")
+    folder = tmp_path / "package"
+    assert {path.name for path in folder.iterdir()} >= {"index.d.ts", "LICENSE", "ccsim.wasm"}
+    program = tmp_path / "try.mjs"
+    program.write_text(PROGRAM % (folder / "index.js").as_uri())
+    command = [find_node().node, program, json.dumps(TWO_FLOWS)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    told = json.loads(done.stdout)
+
+    checked = validate_scenario(TWO_FLOWS)
+    native = run_scenario(checked, 3)
+    assert told["scenario_digest"] == scenario_digest(checked)
+    assert told["series_digest"] == told["again"] == native["series_digest"]
+    flows = native["flows"]
+    assert [flow["throughput_bps"] for flow in told["flows"]] == [
+        flow["throughput_bps"] for flow in flows
+    ]
+    assert (len(told["times"]), len(told["rtt"])) == (50, 50)
+    assert told["times"][-1] == pytest.approx(5)
+    assert told["ended"] == "Cancelled"
+    paths = [[problem["path"] for problem in problems] for problems in told["refused"]]
+    assert paths == [["duration_s", "bottlenek"], ["flows.0.algorithm.name"]]

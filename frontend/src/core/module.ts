@@ -19,7 +19,9 @@ export interface RunWatch {
 }
 
 /** The instance met a broken invariant and is of no use any more. */
-export class CoreTrap extends Error {}
+export class CoreTrap extends Error {
+  override readonly name = 'CoreTrap';
+}
 
 interface Exports {
   readonly memory: WebAssembly.Memory;
