@@ -9,6 +9,7 @@ from lab_model.phenomena.phenomenon import (
     claim,
     merged,
     names_of,
+    places_in,
     stretches,
 )
 
@@ -96,11 +97,7 @@ def _largest(
     """The largest excess over the shortest possible RTT as a ratio, the minimum RTT that it is of,
     and the shortest possible one at that moment.
     """
-    within = [
-        place
-        for place, at_s in enumerate(evidence.time_s)
-        if any(start_s < at_s <= end_s for start_s, end_s in windows)
-    ]
+    within = places_in(windows, evidence.time_s)
     believed_s = evidence.min_rtt_s[flow.index]
     least_s = _least_rtt_s(evidence, flow)
     place = max(within, key=lambda each: believed_s[each] / least_s[each])

@@ -100,6 +100,16 @@ def merged(windows: Iterable[Window], gap_s: float = 0.0) -> list[Window]:
     return result
 
 
+def places_in(windows: Sequence[Window], time_s: KnownValues) -> list[int]:
+    """The places of the buckets that end within the windows; `time_s`: where each ends."""
+    return [
+        place
+        for place, end_s in enumerate(time_s)
+        # The bucket before a window ends where that begins, but for rounding.
+        if any(start_s + 1e-9 < end_s <= stop_s + 1e-9 for start_s, stop_s in windows)
+    ]
+
+
 def stretches(
     mask: Sequence[bool], time_s: KnownValues, bucket_s: float, least_s: float
 ) -> list[Window]:

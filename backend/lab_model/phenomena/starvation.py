@@ -14,6 +14,7 @@ from lab_model.phenomena.phenomenon import (
     claim,
     merged,
     names_of,
+    places_in,
 )
 from lab_model.series.known import KnownValues, known_or_zero
 
@@ -140,11 +141,7 @@ def _share(
     evidence: Evidence, flow: FlowFacts, windows: list[Window], mean_bps: KnownValues
 ) -> float:
     """Of the mean flow, over all the flow's windows."""
-    within = [
-        place
-        for place, at_s in enumerate(evidence.time_s)
-        if any(start_s + 1e-9 < at_s <= end_s + 1e-9 for start_s, end_s in windows)
-    ]
+    within = places_in(windows, evidence.time_s)
     rate_bps = evidence.throughput_bps[flow.index]
     got = math.fsum(known_or_zero(rate_bps[place]) for place in within)
     return got / math.fsum(mean_bps[place] for place in within)

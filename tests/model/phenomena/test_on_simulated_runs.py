@@ -7,7 +7,7 @@ import pytest
 
 from lab_model.phenomena import latecomer, min_rtt, probe_rtt, small_buffer, starvation, timeouts
 from lab_model.phenomena.detect import find_phenomena
-from lab_model.phenomena.phenomenon import Phenomenon
+from lab_model.phenomena.phenomenon import Phenomenon, places_in, stretches
 from lab_model.series.known import mean_of_known
 from tests.support.evidence import evidence_of
 
@@ -219,3 +219,12 @@ def test_what_a_policer_drops_says_nothing_of_the_buffer() -> None:
     data = _scenario(_flow("a", "cubic"), buffer_bdp=0.5)
     data["bottleneck"]["queue"] = {"kind": "policer", "token_rate_ratio": 0.3}
     assert small_buffer.detect(evidence_of(data)) == []
+
+
+def test_the_bucket_before_a_window_is_not_in_it_whatever_rounding_makes_of_its_end() -> None:
+    bucket_s = 0.1
+    ends_s = [bucket_s * (place + 1) for place in range(200)]
+    for first in range(1, 200):
+        mask = [place >= first for place in range(200)]
+        windows = stretches(mask, ends_s, bucket_s, 0.0)
+        assert places_in(windows, ends_s) == list(range(first, 200))
