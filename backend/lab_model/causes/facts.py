@@ -263,12 +263,12 @@ class FlowCase:
         known = find_algorithm(self.flow["algorithm"])
         title = self.flow["algorithm"] if known is None else known.title
         found = [
-            Held(self._variable(name).of(title), time_s / total_s, amount / time_s)
+            Held(self._named_variable(name).of(title), time_s / total_s, amount / time_s)
             for name, (time_s, amount) in times.items()
         ]
         return sorted(found, key=lambda item: -item.share)
 
-    def _variable(self, name: str) -> Variable:
+    def _named_variable(self, name: str) -> Variable:
         """A window that no loss has reduced is not named after losses."""
         found = _variable(name)
         if name == "loss_window" and not self.has_reduced_window:

@@ -106,16 +106,17 @@ def _reasons(case: FlowCase, rows: list[Lost], total: int) -> str:
 
 def _words(case: FlowCase, row: Lost) -> str:
     known = _OF_QUEUE | _OF_PATH
-    if row.reason == "random" and (scheduled := _by_schedule(case, row)):
-        return scheduled.format(where=_where(case, row))
+    if row.reason == "random" and (certain := _by_certain_loss(case, row)):
+        return certain.format(where=_where(case, row))
     if row.reason not in known:
         return f"by a rule called {row.reason.replace('_', ' ')}"
     return known[row.reason].format(queue=_queue(case, row), where=_where(case, row))
 
 
-def _by_schedule(case: FlowCase, row: Lost) -> str | None:
+def _by_certain_loss(case: FlowCase, row: Lost) -> str | None:
     """Where a link loses every packet, always or for a time of its schedule: that is no chance."""
-    settings = next((link.settings for link in _links(case) if link.index == row.link), {})
+    link = _link_of(case, row)
+    settings = {} if link is None else link.settings
     if (settings.get("loss") or {}).get("probability", 0) >= 1:
         return "by the loss{where}, which takes every packet"
     if not any(step["probability"] >= 1 for step in settings.get("loss_schedule") or ()):
@@ -127,6 +128,11 @@ def _by_schedule(case: FlowCase, row: Lost) -> str | None:
 
 def _links(case: FlowCase) -> tuple[LinkState, ...]:
     return (*case.network.way_out, *case.network.way_back)
+
+
+def _link_of(case: FlowCase, row: Lost) -> LinkState | None:
+    """None: of an ACK that meets no link."""
+    return next((link for link in _links(case) if link.index == row.link), None)
 
 
 def _judged(case: FlowCase, rows: list[Lost], total: int) -> str:
@@ -174,15 +180,11 @@ def _marks(case: FlowCase) -> str:
 
 
 def _queue(case: FlowCase, row: Lost) -> str:
-    for link in _links(case):
-        if link.index == row.link:
-            return queue_title(str(link.queue["kind"]))
-    return "the queue"
+    link = _link_of(case, row)
+    return "the queue" if link is None else queue_title(str(link.queue["kind"]))
 
 
 def _where(case: FlowCase, row: Lost) -> str:
     """` of link narrow`, on a path of several."""
-    links = _links(case)
-    if len(links) < 2:
-        return ""
-    return next((f" of {link.said}" for link in links if link.index == row.link), "")
+    link = _link_of(case, row)
+    return "" if link is None or len(_links(case)) < 2 else f" of {link.said}"
