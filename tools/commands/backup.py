@@ -24,10 +24,9 @@ from tools.servers.backup_file import Manifest, opened_backup, write_backup
 from tools.servers.postgres import ROLE
 from tools.servers.swap import RESTORING, put_right, swap
 from tools.supervisor import services
-from tools.supervisor.folder import BACKUP_FOLDER, PRIVATE_MASK
+from tools.supervisor.folder import BACKUP_FOLDER, BACKUP_SUFFIX, PRIVATE_MASK
 from tools.supervisor.instance import MIGRATED_STAMP, PAPERS_STAMP, InstanceLock, read_running
 
-BACKUP_SUFFIX = ".labbackup"
 # Of those that the lab makes by itself.
 KEPT_BACKUPS = 3
 RESTORE_PREFIX = "restore."

@@ -13,6 +13,7 @@ PRIVATE_MASK = 0o077
 OWN_FOLDERS = ("postgres", "postgres.partial", "valkey", "logs")
 # Ours as well, and kept when everything else is deleted.
 BACKUP_FOLDER = "backups"
+BACKUP_SUFFIX = ".labbackup"
 OWN_FILES = (LOCK_NAME, MIGRATED_STAMP, PAPERS_STAMP)
 
 

@@ -8,18 +8,16 @@ from pathlib import Path
 
 from tools.console import say
 from tools.paths import PROJECT_ROOT
-from tools.servers.process import ServerProcess, StopStep
-from tools.supervisor.folder import BACKUP_FOLDER
+from tools.servers.process import ServerProcess
+from tools.supervisor.folder import BACKUP_FOLDER, BACKUP_SUFFIX
 from tools.supervisor.services import TASK_STOP
 
 SCHEDULED_FOLDER = "scheduled"
-SUFFIX = ".labbackup"
 STAMP_FORMAT = "%Y%m%dT%H%M%SZ"
 # A full disk or a server that is away may be right again by then.
 RETRY_AFTER = timedelta(hours=1)
 # Dumping and checking must not take processors from answers and runs.
 NICENESS = 15
-STOP: tuple[StopStep, ...] = TASK_STOP
 
 
 @dataclass(frozen=True)
@@ -33,9 +31,9 @@ class Schedule:
 def scheduled_backups(data_dir: Path) -> list[tuple[datetime, Path]]:
     """The scheduled backups of a data folder with the time (UTC) of each, the oldest first."""
     found = []
-    for path in (data_dir / BACKUP_FOLDER / SCHEDULED_FOLDER).glob(f"*{SUFFIX}"):
+    for path in (data_dir / BACKUP_FOLDER / SCHEDULED_FOLDER).glob(f"*{BACKUP_SUFFIX}"):
         try:
-            made_at = datetime.strptime(path.name.removesuffix(SUFFIX), "%Y%m%dT%H%M%S%z")
+            made_at = datetime.strptime(path.name.removesuffix(BACKUP_SUFFIX), "%Y%m%dT%H%M%S%z")
         except ValueError:
             continue  # somebody's own file: it is neither counted nor removed
         found.append((made_at, path))
@@ -69,7 +67,7 @@ class ScheduledBackups:
         self._is_running = True
         self._due_at = now + self._schedule.every
         self._clear()
-        path = self._folder / f"{now.strftime(STAMP_FORMAT)}{SUFFIX}"
+        path = self._folder / f"{now.strftime(STAMP_FORMAT)}{BACKUP_SUFFIX}"
         process = self._process(path)
         self._start_once(process, lambda exit_code: self._on_end(process, path, exit_code))
 
@@ -77,7 +75,7 @@ class ScheduledBackups:
         command = ["nice", "-n", str(NICENESS), str(PROJECT_ROOT / "lab"), "backup", str(path)]
         command += ["--data-dir", str(self._data_dir)]
         log_path = self._data_dir / "logs" / "backup.log"
-        return ServerProcess("backup", command, log_path, stop_steps=STOP)
+        return ServerProcess("backup", command, log_path, stop_steps=TASK_STOP)
 
     def _clear(self) -> None:
         """Remove what a backup that was killed has left."""
