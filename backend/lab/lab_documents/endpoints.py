@@ -16,7 +16,7 @@ from lab.errors import (
 )
 from lab.kit.dependencies import DatabaseSession, committed
 from lab.kit.free_space import needs_free_space
-from lab.kit.rate_limit import limited, limited_by_address
+from lab.kit.rate_limit import limited_by_address
 from lab.lab_documents import service
 from lab.lab_documents.schemas import (
     DocumentCreate,
@@ -26,7 +26,7 @@ from lab.lab_documents.schemas import (
     GoalTried,
 )
 from lab.owner import KnownOwner
-from lab.runs.asker import AskerOfManyRuns
+from lab.runs.asker import AskerOfManyRuns, limit_runs
 
 router = APIRouter(prefix="/api/lab-documents", tags=["labs"])
 
@@ -34,14 +34,7 @@ router = APIRouter(prefix="/api/lab-documents", tags=["labs"])
 _WRITE_LIMITS = [
     limited_by_address("labs", lambda settings: settings.draft_writes_per_minute_per_address)
 ]
-_RUN_LIMITS = [
-    limited(
-        "runs",
-        by_address=lambda settings: settings.runs_per_minute_per_address,
-        by_owner=lambda settings: settings.runs_per_minute_per_owner,
-    ),
-    needs_free_space,
-]
+_RUN_LIMITS = [limit_runs, needs_free_space]
 
 
 @router.get("", operation_id="listLabDocuments")

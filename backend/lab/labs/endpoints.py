@@ -22,7 +22,6 @@ from lab.errors import (
 )
 from lab.kit.dependencies import DatabaseSession, committed
 from lab.kit.free_space import needs_free_space
-from lab.kit.rate_limit import limited
 from lab.labs import reading, service
 from lab.labs.games import visible_query
 from lab.labs.schemas import (
@@ -36,21 +35,13 @@ from lab.labs.schemas import (
     RoundSeriesRead,
 )
 from lab.owner import KnownOwner
-from lab.runs.asker import AskerOfRuns
+from lab.runs.asker import AskerOfRuns, limit_runs
 from lab.runs.schemas import RunRead
 from lab.series.endpoints import MAX_POINTS
 from lab.series.service import SeriesQuery
 from lab_model.classroom.lab_file import MAX_ROUNDS
 
 router = APIRouter(prefix="/api", tags=["labs"])
-
-_RUN_LIMITS = [
-    limited(
-        "runs",
-        by_address=lambda settings: settings.runs_per_minute_per_address,
-        by_owner=lambda settings: settings.runs_per_minute_per_owner,
-    ),
-]
 
 _TOO_MUCH = (StorageQuotaReached, TooManyRequests)
 
@@ -86,7 +77,7 @@ def describe_lab(session: DatabaseSession, lab_id: str) -> LabListed:
     "/labs/{lab_id}/attempts",
     status_code=201,
     operation_id="startLab",
-    dependencies=_RUN_LIMITS,
+    dependencies=[limit_runs],
 )
 @refuses(NotFound)
 def start_lab(session: DatabaseSession, owner: KnownOwner, lab_id: str) -> AttemptRead:
@@ -133,7 +124,7 @@ def answer_step(
     "/lab-attempts/{attempt_id}/steps/{step_id}/runs",
     status_code=201,
     operation_id="runLabStep",
-    dependencies=[*_RUN_LIMITS, limited_runs_of_class, needs_free_space],
+    dependencies=[limit_runs, limited_runs_of_class, needs_free_space],
 )
 @refuses(NotFound, NotYours, WrongState, PredictionMissing, *_TOO_MUCH, *_NOT_NOW)
 def run_step(
@@ -166,7 +157,7 @@ def read_map(
     "/lab-attempts/{attempt_id}/games/{step_id}/rounds/{round}",
     status_code=204,
     operation_id="beginGameRound",
-    dependencies=[*_RUN_LIMITS, limited_runs_of_class, needs_free_space],
+    dependencies=[limit_runs, limited_runs_of_class, needs_free_space],
 )
 @refuses(NotFound, NotYours, WrongState, *_TOO_MUCH, *_NOT_NOW)
 def begin_round(

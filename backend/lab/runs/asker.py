@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from lab.errors import InvalidInput, StorageQuotaReached, TooManyRequests
 from lab.kit.problem import ProblemItem
-from lab.kit.rate_limit import RETRY_AFTER_S, RateLimiter, address_of
+from lab.kit.rate_limit import RETRY_AFTER_S, RateLimiter, address_of, limited
 from lab.runs.storage import MEGABYTE, StorageQuota, require_room_of_all, require_within
 from lab.settings import Settings
 from lab_model.experiments.expected_time import PACKETS_PER_S
@@ -25,6 +25,13 @@ from lab_model.scenarios import (
 RUN_OVERHEAD_S: Final = 0.05
 """Of a worker around the simulation: claim, encode, store, tell."""
 MILLISECONDS: Final = 1000
+
+limit_runs = limited(
+    "runs",
+    by_address=lambda settings: settings.runs_per_minute_per_address,
+    by_owner=lambda settings: settings.runs_per_minute_per_owner,
+)
+"""Requests that start runs, also for what makes runs of something else."""
 
 
 def predicted_work_s(scenario: Scenario) -> float:

@@ -20,11 +20,10 @@ from lab.errors import (
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.free_space import needs_free_space
 from lab.kit.idempotency import IdempotentId
-from lab.kit.rate_limit import limited
 from lab.kit.typed_json import sent_json
 from lab.owner import Owner
 from lab.runs import service
-from lab.runs.asker import AskerOfRuns
+from lab.runs.asker import AskerOfRuns, limit_runs
 from lab.runs.listing import RunQuery, RunSort
 from lab.runs.schemas import MAX_NAME_LENGTH, RunCreate, RunPage, RunRead, RunRename
 from lab.runs.states import RunStatus
@@ -42,14 +41,7 @@ router = APIRouter(prefix="/api/runs", tags=["runs"])
     status_code=CREATED,
     response_model=RunRead,
     operation_id="createRun",
-    dependencies=[
-        limited(
-            "runs",
-            by_address=lambda settings: settings.runs_per_minute_per_address,
-            by_owner=lambda settings: settings.runs_per_minute_per_owner,
-        ),
-        needs_free_space,
-    ],
+    dependencies=[limit_runs, needs_free_space],
 )
 @refuses(KeyReused, StorageQuotaReached, TooManyRequests)
 def create_run(
