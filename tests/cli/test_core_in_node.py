@@ -13,11 +13,10 @@ import pytest
 
 from lab_exec.fingerprints import fingerprint_scenarios
 from lab_exec.run import run_scenario
-from lab_model.algorithms import registry
 from lab_model.presets import load_definitions
 from lab_model.scenarios import Scenario, scenario_digest
 from lab_model.scenarios.canonical import canonical_scenario
-from lab_model.scenarios.json_schema import scenario_json_schema
+from lab_model.scenarios.page_rules import page_rules
 from tests.support.core_plan import plan_bytes
 from tools.bootstrap.core_in_node import core_program
 from tools.bootstrap.node import find_node
@@ -51,8 +50,7 @@ def ask(tmp_path: Path) -> Any:
         question.write_text(
             json.dumps(
                 {
-                    "schema": scenario_json_schema(),
-                    "algorithms": [item.model_dump() for item in registry().algorithms],
+                    **page_rules(),
                     "works": [{"scenario": document, "seed": seed} for document, seed in works],
                 }
             )

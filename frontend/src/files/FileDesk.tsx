@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
 import type { ReadFile } from '@/analysis/imports/trace';
+import { isModuleFile } from '@/analysis/scenario/modules';
 import { waitForStoring } from '@/state/waitingModule';
 import { useDroppedFile } from '@/ui/useDroppedFile';
 import { Button } from '@/ui/Button';
@@ -35,7 +36,7 @@ export function FileDesk({ pickCount }: FileDeskProps) {
   const open = (next: File, columns: string | null = null) => {
     setFile(next);
     setRead(null);
-    if (isModule(next)) reader.cancel();
+    if (isModuleFile(next)) reader.cancel();
     else reader.open(next, columns);
   };
   const close = () => {
@@ -63,7 +64,7 @@ export function FileDesk({ pickCount }: FileDeskProps) {
       {file !== null && (
         <Dialog title={file.name} onClose={close} isWide>
           <div className={styles.desk}>
-            {isModule(file) && <OpenedModule file={file} onLeave={close} />}
+            {isModuleFile(file) && <OpenedModule file={file} onLeave={close} />}
             <ReadingState reader={reader} onCancel={close} />
             {read !== null && <Opened key={file.name} read={read} file={file} onLeave={close} />}
             {reader.table !== null && <ColumnChooser table={reader.table} onChoose={open} />}
@@ -75,8 +76,6 @@ export function FileDesk({ pickCount }: FileDeskProps) {
 }
 
 /** It is read where it is stored. */
-const isModule = (file: File) => /\.wasm$/i.test(file.name);
-
 function OpenedModule({ file, onLeave }: { file: File; onLeave: () => void }) {
   return (
     <>

@@ -8,6 +8,11 @@ export function isModule(name: unknown): name is string {
   return typeof name === 'string' && name.startsWith(PREFIX);
 }
 
+/** Whether a file is a module, by its name. */
+export function isModuleFile({ name }: { readonly name: string }): boolean {
+  return /\.wasm$/i.test(name);
+}
+
 export function digestOf(name: string): string {
   return name.slice(PREFIX.length);
 }

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 
-import { shortModuleName } from '@/analysis/scenario/modules';
+import { isModuleFile, shortModuleName } from '@/analysis/scenario/modules';
 import { useForgetModule, useMyModules, useStoreModule, type ModuleListed } from '@/api/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -56,7 +56,7 @@ function StoreForm({ onStored }: { readonly onStored: (text: string) => void }) 
   const [buildLine, setBuildLine] = useState('');
   const [licence, setLicence] = useState('');
   const isOver = useDroppedFile((file) => {
-    if (/\.wasm$/i.test(file.name)) setModule(file);
+    if (isModuleFile(file)) setModule(file);
     else if (SOURCE.test(file.name) || !passFileOn(file)) setSource(file);
   });
   const submit = () => {

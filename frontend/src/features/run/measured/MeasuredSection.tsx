@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 
+import { isModuleFile } from '@/analysis/scenario/modules';
 import type { Run } from '@/api/types';
 import { readingText } from '@/files/useFileReading';
 import { usePageKeys } from '@/state/keys';
@@ -44,7 +45,7 @@ export function MeasuredSection({ run }: { run: Run }) {
   const [shownId, setShown] = useState<string | null>(null);
   const isOver = useDroppedFile((file) => {
     // A module of WebAssembly is no measurement.
-    if (!/\.wasm$/i.test(file.name) || !passFileOn(file)) open(file);
+    if (!isModuleFile(file) || !passFileOn(file)) open(file);
   });
   usePageKeys({ m: () => input.current?.click() });
   const shown = placed.find(({ id }) => id === shownId);
