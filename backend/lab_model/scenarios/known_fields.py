@@ -3,11 +3,23 @@
 from collections.abc import Iterator
 from difflib import get_close_matches
 from functools import cache
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
-from pydantic import BaseModel
+from pydantic import BaseModel, JsonValue
 
 from lab_model.scenarios.scenario import Scenario
+
+# What people who know other tools write, where no spelling is close.
+_OTHER_NAMES: Final = {
+    "name": ("label",),
+    "value": ("amount",),
+    "size": ("amount",),
+    "bandwidth": ("rate_bps",),
+    "congestion_control": ("algorithm",),
+    "cc": ("algorithm",),
+}
+# Fields that stand in many places: an exact match elsewhere says nothing.
+_ANYWHERE: Final = frozenset({"name", "kind", "parameters", "unit"})
 
 
 def advice_for(path: str) -> str:
@@ -15,18 +27,48 @@ def advice_for(path: str) -> str:
 
     Empty if no field of a scenario has a similar name.
     """
-    *parents, name = path.split(".")
-    elsewhere = [known for known in _all_paths() if known[-1] == name]
-    if elsewhere:
-        return f"; it belongs at {'.'.join(elsewhere[0])}"
-    parent = tuple("0" if part.isdigit() else part for part in parents)
+    parts = tuple(path.split("."))
+    parent, name = _without_indices(parts[:-1]), parts[-1]
     siblings = [known for known in _all_paths() if known[:-1] == parent]
+    other = [known for known in siblings if known[-1] in _OTHER_NAMES.get(name, ())]
+    if other:
+        return f"; did you mean {_beside(parts, other[0])}?"
+    elsewhere = [known for known in _all_paths() if known[-1] == name]
+    if elsewhere and name not in _ANYWHERE:
+        return f"; it belongs at {_beside(parts, elsewhere[0])}"
     for candidates in (siblings, _all_paths()):
         by_name = {known[-1]: known for known in reversed(candidates)}
         close = get_close_matches(name, by_name, n=1)
         if close:
-            return f"; did you mean {'.'.join(by_name[close[0]])}?"
+            return f"; did you mean {_beside(parts, by_name[close[0]])}?"
     return ""
+
+
+def object_for(path: str, text: str) -> JsonValue:
+    """The object meant by a bare name where one is chosen by name: `"cubic"` for an algorithm.
+
+    None if `path` is no such choice.
+    """
+    place = _without_indices(tuple(path.split(".")))
+    for key in ("name", "kind"):
+        if (*place, key) in _all_paths():
+            return {key: text}
+    return None
+
+
+def _without_indices(parts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple("0" if part.isdigit() else part for part in parts)
+
+
+def _beside(parts: tuple[str, ...], known: tuple[str, ...]) -> str:
+    """The known path in the same entries of lists as `parts`, as far as both go the same way."""
+    said = list(known)
+    for index, (part, wanted) in enumerate(zip(parts, known, strict=False)):
+        if part.isdigit() and wanted == "0":
+            said[index] = part
+        elif part != wanted:
+            break
+    return ".".join(said)
 
 
 @cache

@@ -1,5 +1,6 @@
 """Requirements in words: what Pydantic found, as the second half of a sentence."""
 
+import json
 import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -7,8 +8,8 @@ from typing import Any, Final
 from pydantic import JsonValue
 
 from lab_model.patterns import words_of_form
-from lab_model.scenarios.known_fields import advice_for
-from lab_model.scenarios.units import with_unit
+from lab_model.scenarios.known_fields import advice_for, object_for
+from lab_model.scenarios.units import one_line, with_unit
 
 Requirement = tuple[str, JsonValue]
 _Context = Mapping[str, Any]
@@ -32,9 +33,6 @@ _KINDS: Final = {
     "string_type": "must be text",
     "string_unicode": "must be valid Unicode text",
     "list_type": "must be a list",
-    "dict_type": "must be an object",
-    "model_type": "must be an object",
-    "model_attributes_type": "must be an object",
     "finite_number": "must be a finite number",
     "none_required": "must be null",
     "uuid_parsing": "must be an id of 32 hexadecimal digits",
@@ -42,6 +40,8 @@ _KINDS: Final = {
     "missing": "is missing; it has no default",
     "union_tag_not_found": "is missing; it has no default",
 }
+
+_NO_OBJECT: Final = frozenset({"dict_type", "model_type", "model_attributes_type"})
 
 
 def requirement_of(detail: Mapping[str, Any], path: str) -> Requirement:
@@ -53,11 +53,20 @@ def requirement_of(detail: Mapping[str, Any], path: str) -> Requirement:
         return f"{words} {with_unit(path, context[key])}", context[key]
     if kind in _KINDS:
         return _KINDS[kind], None
+    if kind in _NO_OBJECT:
+        return _no_object(detail.get("input"), path)
     special = _SPECIAL.get(kind)
     if special is not None:
         return special(context, path)
     # What no table has is still said, as the word that Pydantic has for its kind.
     return f"cannot be read ({kind.replace('_', ' ')})", None
+
+
+def _no_object(given: Any, path: str) -> Requirement:
+    meant = object_for(path, one_line(given)) if isinstance(given, str) else None
+    if meant is None:
+        return "must be an object", None
+    return f"must be an object: {json.dumps(meant, ensure_ascii=False)}", meant
 
 
 def _refused(context: _Context, _path: str) -> Requirement:

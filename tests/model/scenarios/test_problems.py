@@ -250,6 +250,54 @@ def test_a_misspelt_field_is_told_the_right_spelling() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("path", "value", "sentence"),
+    [
+        (
+            "flows.1.name",
+            "mouse",
+            "flows.1.name is not a field of a scenario; did you mean flows.1.label?",
+        ),
+        (
+            "bottleneck.buffer.value",
+            1,
+            (
+                "bottleneck.buffer.value is not a field of a scenario; "
+                "did you mean bottleneck.buffer.amount?"
+            ),
+        ),
+        (
+            "flows.1.rtts_s",
+            0.1,
+            "flows.1.rtts_s is not a field of a scenario; did you mean flows.1.rtt_s?",
+        ),
+    ],
+)
+def test_what_other_tools_call_a_field_leads_to_its_name_here(
+    path: str, value: object, sentence: str
+) -> None:
+    (group,) = SMALLEST["flows"]
+    two = changed(SMALLEST, "flows", [dict(group), dict(group)])
+    assert only_problem(changed(two, path, value)).message == sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "name", "meant"),
+    [
+        ("flows.0.algorithm", "cubic", {"name": "cubic"}),
+        ("bottleneck.queue", "codel", {"kind": "codel"}),
+        ("flows.0.traffic", "bulk", {"kind": "bulk"}),
+    ],
+)
+def test_a_bare_name_is_answered_with_the_object_that_it_means(
+    path: str, name: str, meant: dict[str, str]
+) -> None:
+    problem = only_problem(changed(SMALLEST, path, name))
+    assert problem.message == f"{path} is {name!r}; it must be an object: {json.dumps(meant)}"
+    assert problem.bound == meant
+    validate_scenario(changed(SMALLEST, path, problem.bound))
+
+
 def test_all_missing_fields_are_named_at_once() -> None:
     assert [problem.message for problem in problems({"bottleneck": {}})] == [
         "duration_s is missing; it has no default",

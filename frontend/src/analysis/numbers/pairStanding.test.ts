@@ -50,6 +50,10 @@ describe('what the league says of two algorithms', () => {
     );
     const [lead] = standing().opening;
     if (lead === undefined) throw new Error('no opening');
+    const alike = { ...lead, title: 'Loss', jain: { ...lead.jain, first: 0.9, second: 0.96 } };
+    expect(firstPageText(standing({ opening: [lead, alike] }))).toContain(
+      `Jain’s index 0.97 against 0.80 in “${lead.title}”, 0.96 against 0.90 in “Loss”).`,
+    );
     const other = {
       ...lead,
       title: 'Loss',

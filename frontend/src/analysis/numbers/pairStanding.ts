@@ -71,7 +71,9 @@ export function firstPageText(standing: PairStanding): string {
   const numbers = ({ jain }: typeof lead) =>
     `${aligned(jain.second, 2)} against ${aligned(jain.first, 2)}`;
   const alike = others.filter(({ jain }) => jain.verdict === lead.jain.verdict);
-  const shown = [lead, ...alike].map(numbers).join(', ');
+  const shown = [lead, ...alike]
+    .map((each) => numbers(each) + (alike.length === 0 ? '' : ` in “${each.title}”`))
+    .join(', ');
   const differing = others.filter(({ jain }) => jain.verdict !== lead.jain.verdict);
   const rest = differing
     .map((each) => `; in “${each.title}” ${said(each.jain.verdict)} (${numbers(each)})`)

@@ -22,6 +22,10 @@ it('calls what has no algorithm by its traffic', () => {
   expect(namesOf([udp], titleOf)).toEqual(['UDP']);
 });
 
+it('calls a group by an algorithm that is not yet written as an object', () => {
+  expect(namesOf([{ algorithm: 'cubic' }, group('bbr')], titleOf)).toEqual(['CUBIC', 'BBRv1']);
+});
+
 it('takes a name for chosen unless it is the one that follows', () => {
   const groups = [group('cubic', 'CUBIC'), group('cubic', 'far'), group('bbr', 'BBRv1')];
   expect(chosenNames(groups, titleOf)).toEqual([false, true, false]);

@@ -114,7 +114,10 @@ function freeNumber(title: string, from: number, taken: ReadonlySet<string>): nu
 }
 
 function titleOfGroup(group: unknown, titleOf: AlgorithmTitle): string {
-  const name = String(getAt(group, 'algorithm.name') ?? NO_ALGORITHM);
+  const algorithm = getAt(group, 'algorithm');
+  // A bare name is refused with the object that it means; until then it is a name all the same.
+  const given = typeof algorithm === 'string' ? algorithm : getAt(algorithm, 'name');
+  const name = String(given ?? NO_ALGORITHM);
   if (name !== NO_ALGORITHM) return titleOf(name);
   return kindTitle(String(getAt(group, 'traffic.kind') ?? 'udp'));
 }

@@ -40,6 +40,13 @@ describe('a repair', () => {
     ]);
   });
 
+  it('writes a bare name as the object that it means', () => {
+    const refused = { path: 'flows.0.algorithm', bound: { name: 'cubic' } };
+    expect(repairsOf(refused, field({}), { flows: [{ algorithm: 'cubic' }] })).toEqual([
+      { path: 'flows.0.algorithm', value: { name: 'cubic' } },
+    ]);
+  });
+
   it('goes back to the default where the bound is another field', () => {
     const refused = { path: 'warmup_s', bound: 10 };
     expect(repairsOf(refused, field({ fallback: 0, maximum: 3600 }), { warmup_s: 20 })).toEqual([

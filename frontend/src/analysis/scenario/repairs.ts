@@ -56,6 +56,8 @@ function repairsOfRtt({ path, bound }: Refused, field: Field, scenario: unknown)
 function insideOf(bound: unknown, field: Field): unknown {
   if (Array.isArray(bound)) return field.kind === 'list' ? bound : (bound as unknown[])[0];
   if (typeof bound === 'boolean') return bound;
+  // The object that was meant by a bare name.
+  if (typeof bound === 'object' && bound !== null) return bound;
   if (typeof bound !== 'number') return undefined;
   const isMinimum = bound === field.minimum && !field.isAboveMinimum;
   return isMinimum || bound === field.maximum ? bound : undefined;
