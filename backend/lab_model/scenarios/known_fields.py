@@ -45,7 +45,7 @@ def advice_for(path: str) -> str:
 
 
 def object_for(path: str, text: str) -> JsonValue:
-    """The object meant by a bare name where one is chosen by name: `"cubic"` for an algorithm.
+    """The object meant by a bare name where one is chosen by name, as an algorithm is.
 
     None if `path` is no such choice.
     """

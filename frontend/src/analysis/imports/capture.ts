@@ -52,11 +52,13 @@ async function readOnce(
   let last_s = 0;
   for await (const captured of packetsOf(source, notes, onBytes)) {
     counts.packets += 1;
-    if (!isKnownLink(captured.linkType)) counts.unknownLinks.add(captured.linkType);
+    const isKnown = isKnownLink(captured.linkType);
+    if (!isKnown) counts.unknownLinks.add(captured.linkType);
     const packet = packetOf(captured);
     if (packet === null) {
       counts.others += 1;
-      if (captured.bytes.length < Math.min(captured.length, LONGEST_HEADERS_BYTES)) counts.cut += 1;
+      const isCut = captured.bytes.length < Math.min(captured.length, LONGEST_HEADERS_BYTES);
+      if (isKnown && isCut) counts.cut += 1;
       continue;
     }
     conversations.add(packet);
@@ -67,15 +69,26 @@ async function readOnce(
 
 function describe({ packets, others, cut, unknownLinks }: Counts, notes: Notes): void {
   if (unknownLinks.size > 0) {
-    notes.leftOut(
-      `Packets of links of type ${[...unknownLinks].join(', ')}: Ethernet, raw IP, loopback and Linux's cooked captures are read.`,
-    );
+    notes.leftOut(`Packets of ${unreadLinks(unknownLinks)}`);
   }
   if (packets === 0) throw new ImportError('It holds no packets.');
   notes.read(`${packets} packets.`);
   if (cut > 0) notes.leftOut(`${cut} packets that were cut off within their headers. ${LONGER}`);
   if (others > cut)
     notes.leftOut(`${others - cut} packets that are neither TCP nor UDP, or fragments.`);
+}
+
+/** As libpcap numbers links (LINKTYPE_...): 127 is 802.11 with radiotap. */
+function unreadLinks(types: ReadonlySet<number>): string {
+  return `links of type ${[...types].join(', ')}: Ethernet, raw IP, loopback and Linux's cooked captures are read.`;
+}
+
+function noFlows({ packets, cut, unknownLinks }: Counts): string {
+  if (cut > 0)
+    return `${cut} of its ${packets} packets were cut off within their headers, so there are no flows. ${LONGER}`;
+  if (unknownLinks.size > 0)
+    return `There are no flows: it was captured on ${unreadLinks(unknownLinks)}`;
+  return 'None of its packets of TCP or UDP has payload, so there are no flows.';
 }
 
 function traceOf(
@@ -92,12 +105,7 @@ function traceOf(
     .filter(({ bytes }) => bytes > 0 && bytes >= most * LEAST_SHARE)
     .sort((one, other) => other.bytes - one.bytes)
     .slice(0, MOST_FLOWS);
-  if (busy.length === 0)
-    throw new ImportError(
-      counts.cut > 0
-        ? `${counts.cut} of its ${counts.packets} packets were cut off within their headers, so there are no flows. ${LONGER}`
-        : 'None of its packets of TCP or UDP has payload, so there are no flows.',
-    );
+  if (busy.length === 0) throw new ImportError(noFlows(counts));
   const left = all.filter(({ bytes }) => bytes > 0).length - busy.length;
   if (left > 0)
     notes.leftOut(

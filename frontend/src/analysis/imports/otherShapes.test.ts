@@ -237,6 +237,15 @@ describe('qlog', () => {
     );
     expect(rates(read(file(trace(datagrams))))).toEqual([0.1]);
   });
+
+  it('does not take a packet without a size for one of 0 bytes', () => {
+    const bare = (at: number) => sent(at, { data: { header: { packet_number: at } } });
+    const none = read(file(trace(steps.flatMap((at) => [bare(at), rtt(at, 40)]))));
+    expect(none.flows[0]?.columns).not.toHaveProperty('throughput_bps');
+    expect(said(none)).toContain('The 50 packets that it sent have no sizes');
+    const some = read(file(trace(steps.map((at) => (at < 10 ? bare(at) : sent(at))))));
+    expect(said(some)).toContain('10 of the 50 packets that it sent have no size');
+  });
 });
 
 describe('a capture', () => {
@@ -307,6 +316,12 @@ describe('a capture', () => {
     const trace = await read(pcapng(apart));
     expect(numbers(trace)).toEqual([[20_000, 0]]);
     expect(trace.flows[0]?.min_rtt_s).toBeCloseTo(0.04, 4);
+  });
+
+  it('says on what link it was made where that link is not read', async () => {
+    const bytes = pcapOf(session(999, 0));
+    new DataView(bytes.buffer, bytes.byteOffset).setUint32(20, 127, true);
+    await expect(read(bytes)).rejects.toThrow('captured on links of type 127');
   });
 
   it('says that headers are cut off, and looks into PPPoE, MPLS and tunnels', async () => {

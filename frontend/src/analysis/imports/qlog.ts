@@ -152,6 +152,7 @@ function flowsOf({ connection, start_s, last_s }: PlacedConnection, notes: Notes
     );
   return directionsOf(connection, steps, notes).map((direction) => {
     const isReceived = direction === 'received';
+    const hasSizes = saysSizes(events, direction, notes);
     const hasLosses = events.some(
       ({ kind, retransmitted }) => kind === 'lost' || retransmitted > 0,
     );
@@ -165,7 +166,7 @@ function flowsOf({ connection, start_s, last_s }: PlacedConnection, notes: Notes
       ...(isReceived ? {} : { evidence: qlogEvidence(connection, start_s) }),
       columns: columnsOf(heldOf(steps, step_s), ({ end_s }) => end_s, {
         throughput_bps: ({ bytes, at }) =>
-          packets !== null && at >= packets[0] && at <= packets[1]
+          hasSizes && packets !== null && at >= packets[0] && at <= packets[1]
             ? rateBetween(bytes[direction], step_s)
             : null,
         rtt_s: (step) => step.rtt_s,
@@ -214,6 +215,19 @@ function directionsOf({ events, vantage }: Connection, steps: readonly Step[], n
   return found.length === 0 ? (['sent'] as const) : found;
 }
 
+/** Whether any packet has a size; a packet without one is not a packet of 0 bytes. */
+function saysSizes(events: readonly Event[], direction: Direction, notes: Notes): boolean {
+  const packets = events.filter(({ kind }) => kind === direction);
+  const unsized = packets.filter((event) => packetBytes(event) === null).length;
+  if (unsized > 0)
+    notes.uncertain(
+      unsized === packets.length
+        ? `The ${packets.length} packets that it ${direction} have no sizes: its rate is unknown.`
+        : `${unsized} of the ${packets.length} packets that it ${direction} have no size: its rate is without them.`,
+    );
+  return unsized < packets.length;
+}
+
 /** The first and the last step of which packets are known; null: of none. */
 function packetSteps(events: readonly Event[], start_s: number, step_s: number) {
   let [first, last] = [Infinity, -Infinity];
@@ -242,7 +256,7 @@ function stepsOf({ events, unit_s }: Connection, start_s: number, step_s: number
     while (steps.length <= at) steps.push(emptyStep());
     const step = steps[at];
     if (step === undefined) continue;
-    if (kind === 'sent' || kind === 'received') step.bytes[kind] += packetBytes(event);
+    if (kind === 'sent' || kind === 'received') step.bytes[kind] += packetBytes(event) ?? 0;
     else if (kind === 'lost') step.lost += event.count;
     else if (kind === 'metrics') {
       const rtt = rttOf(event, unit_s);

@@ -257,11 +257,12 @@ export function inflightOf({ data }: Event): number | null {
 }
 
 /** Payload where it is said, else the packet, or all datagrams of one event. */
-export function packetBytes({ data }: Event): number {
+export function packetBytes({ data }: Event): number | null {
   if (Array.isArray(data.raw)) {
-    return (data.raw as unknown[])
+    const lengths = (data.raw as unknown[])
       .filter(isRecord)
-      .reduce((sum, { length }) => sum + (numberOf(length) ?? 0), 0);
+      .flatMap(({ length }) => numberOf(length) ?? []);
+    return lengths.length === 0 ? null : lengths.reduce((sum, length) => sum + length, 0);
   }
   const raw = isRecord(data.raw) ? data.raw : {};
   const header = isRecord(data.header) ? data.header : {};
@@ -271,7 +272,6 @@ export function packetBytes({ data }: Event): number {
     numberOf(header.packet_size) ??
     numberOf(data.packet_size) ??
     numberOf(header.payload_length) ??
-    numberOf(data.byte_length) ??
-    0
+    numberOf(data.byte_length)
   );
 }

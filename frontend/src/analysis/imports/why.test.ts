@@ -100,6 +100,18 @@ it.each([
   expect(limitOf(traceOf(values, evidence))).toMatchObject({ limits, ratio: 1 });
 });
 
+it('takes a step with a repeated packet for an RTT of recovery, not for all of it', () => {
+  const values = { ...FLYING, rtt_s: 0.04, cwnd_bytes: 51_000, retransmitted_packets: 1 };
+  const [found] = causesOf(traceOf(values));
+  // Of steps of 0.1 s.
+  expect(found?.limits.map(({ limits, ratio }) => [limits[0], Number(ratio.toFixed(3))])).toEqual([
+    ['cwnd', 0.6],
+    ['recovery', 0.4],
+  ]);
+  const withoutRtt = { inflight_bytes: 50_000, cwnd_bytes: 51_000, retransmitted_packets: 1 };
+  expect(limitOf(traceOf(withoutRtt))).toMatchObject({ limits: ['cwnd'], ratio: 1 });
+});
+
 it('takes what log and kernel count before what it infers', () => {
   const log = { recovery: [[0, 1]], idle: [[1, 5]] } as const;
   const [causes] = causesOf(traceOf({ ...FLYING, cwnd_bytes: 51_000 }, log));

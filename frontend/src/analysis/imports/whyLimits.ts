@@ -112,9 +112,21 @@ function byValues(flow: MeasuredFlow, sums: Sums): void {
     const idle_s = idling(from_s, to_s);
     sums.add(recovery_s, { limits: ['recovery'], certainty: 'measured' });
     sums.add(idle_s, { limits: ['application'], certainty: 'measured' });
-    const rest_s = to_s - from_s - recovery_s - idle_s;
+    const repair_s = repairTime(flow, index, to_s - from_s);
+    sums.add(repair_s, inferred('recovery'));
+    const rest_s = to_s - from_s - recovery_s - idle_s - repair_s;
     if (rest_s > 0) sums.add(rest_s, ofValues(flow, index, isSteady));
   });
+}
+
+/**
+ * What a value with retransmissions says of recovery, of which the file has no times: an RTT of it
+ * at least. How often it began again within a second is not in the file.
+ */
+function repairTime({ columns, evidence }: MeasuredFlow, index: number, span_s: number): number {
+  if (evidence?.recovery !== undefined) return 0;
+  if ((columns.retransmitted_packets?.[index] ?? 0) === 0) return 0;
+  return Math.min(span_s, columns.rtt_s?.[index] ?? 0);
 }
 
 const NOT_TOLD: Found = { limits: [], certainty: 'unknown' };
@@ -134,9 +146,6 @@ function ofValues(flow: MeasuredFlow, index: number, isSteady: boolean): Found {
   if (flying !== null && window !== null && isFull(flying, window))
     return { limits: ['receiver'], certainty: 'measured' };
   if (cwnd === null || (flying ?? byRate) === null) return NOT_TOLD;
-  const hasRecovery = evidence?.recovery !== undefined;
-  const isRepairing = !hasRecovery && (at(columns.retransmitted_packets) ?? 0) > 0;
-  if (isRepairing) return inferred('recovery');
   if (flying === null)
     return (byRate ?? 0) >= FULL_BY_RATE_RATIO * cwnd
       ? inferred('cwnd')
