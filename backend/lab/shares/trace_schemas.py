@@ -18,7 +18,17 @@ MAX_TRACE_VALUES: Final = 60_000
 MAX_TRACE_NAME_LENGTH: Final = 200
 
 TraceSource = Literal[
-    "iperf3", "iperf2", "ss", "qlog", "capture", "flent", "ns3", "pantheon", "csv", "series"
+    "iperf3",
+    "iperf2",
+    "ss",
+    "qlog",
+    "capture",
+    "flent",
+    "ns3",
+    "pantheon",
+    "tcp_probe",
+    "csv",
+    "series",
 ]
 
 

@@ -83,7 +83,13 @@ const TIME_NAME = anyOf([
 ]);
 const RATE_NAME = anyOf([
   ...['throughput', 'goodput', 'durchsatz', 'bandbreite', 'd[ée]bit', 'rate', 'bandwidth'],
-  ...['\\bbw', 'bps', 'bits?\\/s', 'bytes?[/_ ](?:per[_ ])?s(?:ec)?\\b'],
+  ...[
+    '\\bbw',
+    'bps',
+    '\\b[kmg]i?b(?:yte|it)?s?\\/s',
+    'bits?\\/s',
+    'bytes?[/_ ](?:per[_ ])?s(?:ec)?\\b',
+  ],
 ]);
 
 function anyOf(patterns: readonly string[]): RegExp {
@@ -138,6 +144,35 @@ const BY_NAME: readonly Role[] = [
   'bytes',
 ];
 
+/** Not the length of a mean, as in `rate_10s`. */
+const FLOW_NUMBER = /\d+(?!\d|m?s(?:ec)?(?![a-z]))/i;
+
+/**
+ * Columns of several flows side by side, told apart by a number in their names (`flow1_mbps`,
+ * `flow2_mbps`), each with the columns that all share; empty: there are none such.
+ */
+export function numberedFlows(names: readonly string[]): ReadonlyMap<string, Column[]> {
+  const byNumber = new Map<string, Column[]>();
+  const shared: Column[] = [];
+  const shapes = new Set<string>();
+  names.forEach((name, at) => {
+    const role = BY_NAME.find((each) => isNamed(name, each));
+    if (role === undefined) return;
+    const column = columnOf(role, at, unitIn(name, role));
+    const number = role === 'time' || role === 'flow' ? undefined : FLOW_NUMBER.exec(name)?.[0];
+    if (number === undefined) {
+      if (role === 'time' && shared.length === 0) shared.push(column);
+      return;
+    }
+    const own = byNumber.get(number) ?? [];
+    byNumber.set(number, own);
+    if (own.every((each) => each.role !== role)) own.push(column);
+    if (role === 'rate' || role === 'bytes') shapes.add(name.replace(number, '#'));
+  });
+  const isSame = shapes.size === 1 && byNumber.size > 1;
+  return new Map(isSame ? [...byNumber].map(([number, own]) => [number, [...shared, ...own]]) : []);
+}
+
 /** The units of a role to choose from, the usual one first; other spellings are read, too. */
 export const UNITS: Readonly<Record<Role, readonly string[]>> = {
   time: ['s', 'ms', 'us', 'ns', 'min'],
@@ -165,10 +200,12 @@ export function rolesOfNames(names: readonly string[]): Column[] {
   return [...found.values()];
 }
 
-/** The unit that stands in a name: `rtt_ms`, `Throughput (Mbit/s)`, `cwnd [packets]`. */
+const PER_SECOND = /[\s_]?per[\s_]?(?:s|sec|second)\b/i;
+
+/** The unit that stands in a name: `rtt_ms`, `MB_per_s`, `Throughput (Mbit/s)`, `cwnd [packets]`. */
 export function unitIn(name: string, role: Role): string | null {
   if (role === 'rate' && /bytes?[_ ](?:per[_ ])?s(?:ec)?\b/i.test(name)) return 'bytes/s';
-  const words = name.split(/[\s_([\]),"]+/);
+  const words = name.replace(PER_SECOND, '/s').split(/[\s_([\]),"]+/);
   return words.findLast((word) => factorOf(word, role) !== null) ?? null;
 }
 

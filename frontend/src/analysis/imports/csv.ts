@@ -7,6 +7,7 @@ import {
   type Column,
   columnOf,
   factorOf,
+  numberedFlows,
   type Role,
   rolesOfNames,
   rolesOfWords,
@@ -37,18 +38,33 @@ export function readCsv(name: string, text: string, words: string | null): Measu
   const notes = new Notes();
   const table = withoutTotals(readTable(text), notes);
   const isNs3 = words === null && isNs3Table(name, table);
+  const sideBySide = words === null && !isNs3 ? flowsSideBySide(table) : [];
   const named =
     words === null ? columnsBy(name, table, isNs3) : rolesOfWords(words, table.names.length);
-  const columns = named.map((column) => withEpochUnit(column, table));
+  const columns =
+    sideBySide.length > 0
+      ? [...new Map(sideBySide.flatMap(([, own]) => own.map((each) => [each.at, each]))).values()]
+      : named.map((column) => withEpochUnit(column, table));
   notes.what = isNs3 ? 'trace of ns-3' : 'table';
   const time = columns.find(({ role }) => role === 'time');
   const others = columns.filter(({ role }) => role !== 'time' && role !== 'flow');
   if (time === undefined || others.length === 0) throw needsColumns(table);
   describe(table, columns, notes);
   noteUnread(table, others, notes);
-  const flows = flowsOf(table, columns, time);
+  const flows =
+    sideBySide.length === 0
+      ? flowsOf(table, columns, time)
+      : sideBySide.flatMap(([number, own]) =>
+          flowsOf(table, own, time).map((flow) => ({ ...flow, label: `flow ${number}` })),
+        );
   refuseFlows(flows.length, 'flows');
   return { name, source: isNs3 ? 'ns3' : 'csv', flows, about: notes.about() };
+}
+
+function flowsSideBySide(table: Table): (readonly [string, Column[]])[] {
+  return [...numberedFlows(table.names)].map(
+    ([number, own]) => [number, own.map((column) => withEpochUnit(column, table))] as const,
+  );
 }
 
 /** Two columns, time and value; three are time, old and new value. */

@@ -30,6 +30,65 @@ describe('iperf 2', () => {
   });
 });
 
+describe('iperf 2 with more columns (-e)', () => {
+  const HEADER =
+    'time,srcaddress,srcport,dstaddr,dstport,transferid,istart,iend,bytes,speed,writecnt,writeerr,tcpretry,tcpcwnd,tcppcwnd,tcprtt,tcprttvar';
+  const line = (at: number, rest: string) =>
+    `+0000:2026010100000${at}.550,192.0.2.1,5001,192.0.2.2,6000,1,${at}.0,${at + 1}.0,125000,1000000,${rest}`;
+
+  it('has what TCP counts, in its units', () => {
+    const rows = [0, 1, 2].map((at) => line(at, '10,0,2,40,28,40500,100'));
+    const [flow] = measured('a.csv', [HEADER, ...rows].join('\n')).flows;
+    expect(flow?.min_rtt_s).toBe(0.0405);
+    expect(flow?.columns).toMatchObject({
+      throughput_bps: [1e6, 1e6, 1e6],
+      retransmitted_packets: [2, 2, 2],
+      cwnd_bytes: [40960, 40960, 40960],
+      rtt_s: [0.0405, 0.0405, 0.0405],
+    });
+  });
+
+  it('does not take what is not known for a number', () => {
+    const unknown = [0, 1, 2].map((at) => line(at, '-1,-1,4294967295,-1,4294967295,0,0'));
+    const old = [0, 1, 2].map((at) =>
+      line(at, '-1,-1,-1,-1,0,0').replace(`${at}.0,${at + 1}.0`, `${at}.0-${at + 1}.0`),
+    );
+    for (const text of [[HEADER, ...unknown].join('\n'), unknown.join('\n'), old.join('\n')]) {
+      const [flow] = measured('a.csv', text).flows;
+      expect(Object.keys(flow?.columns ?? {})).toEqual(['time_s', 'throughput_bps']);
+      expect(flow).not.toHaveProperty('transport');
+    }
+  });
+});
+
+describe('tcp_probe', () => {
+  const START = 2 ** 32 - 100_000;
+  const hex = (value: number) => `0x${(value % 2 ** 32).toString(16)}`;
+  const at = (index: number) => [START + index * 12_500 + 50_000, START + index * 12_500] as const;
+  const module = (index: number, srtt: number) => {
+    const [next, acked] = at(index);
+    return `${(index / 100).toFixed(9)} 192.0.2.1:50000 192.0.2.2:5201 1480 ${hex(next)} ${hex(acked)} 35 30 65536 ${srtt} 65536`;
+  };
+  const event = (index: number) => {
+    const [next, acked] = at(index);
+    return `  iperf3-1234 [001] ..s. ${(100 + index / 100).toFixed(6)}: tcp_probe: family=AF_INET src=192.0.2.1:50000 dest=192.0.2.2:5201 mark=0x0 data_len=1448 snd_nxt=${hex(next)} snd_una=${hex(acked)} snd_cwnd=35 ssthresh=30 snd_wnd=65536 srtt=40000 rcv_wnd=65536`;
+  };
+  const steps = Array.from({ length: 500 }, (_, index) => index);
+
+  it.each([
+    ['of the module, in ms', steps.map((index) => module(index, 40)).join('\n')],
+    ['of the module, in us', steps.map((index) => module(index, 40_000)).join('\n')],
+    ['as an event of ftrace', `# tracer: nop\n${steps.map(event).join('\n')}\n`],
+  ])('has rate, window and RTT %s, beyond 32 bits', (_, text) => {
+    const [flow] = measured('a.txt', text).flows;
+    expect(flow?.label).toBe('192.0.2.1:50000 → 192.0.2.2:5201');
+    const { throughput_bps, cwnd_bytes, rtt_s, inflight_bytes } = flow?.columns ?? {};
+    // 12,500 bytes each 10 ms.
+    for (const bps of throughput_bps?.slice(1) ?? [NaN]) expect(bps).toBeCloseTo(10e6, -3);
+    expect([cwnd_bytes?.[5], rtt_s?.[5], inflight_bytes?.[5]]).toEqual([35 * 1448, 0.04, 50_000]);
+  });
+});
+
 describe('ns-3', () => {
   it("has a mean rate of each flow in FlowMonitor's XML", () => {
     const flow = (id: number, bytes: number) =>

@@ -70,12 +70,25 @@ describe('tables', () => {
     ['time,rate (Mb/s)\n0,8\n1,8\n', 8, /^/],
     ['time,rate (MB/s)\n0,8\n1,8\n', 64, /^/],
     ['time,rate (MBps)\n0,8\n1,8\n', 64, /^/],
+    ['time,rate_MB_per_s\n0,8\n1,8\n', 64, /^/],
+    ['time,KiB/s\n0,1000\n1,1000\n', 8.192, /^/],
+    ['time,rate_10s_mbps,rate_1s_mbps\n0,8,7\n1,8,7\n', 8, /^/],
     ['time,pacing_rate_mbps,delivery_rate_mbps\n0,8,7\n1,8,7\n', 7, /^/],
     ['time,rate_mbps\n0,9.5\n1,9.5', 9.5, /no line end/],
   ] as const)('%j has %d Mbit/s', (text, rate, words) => {
     const trace = readTrace('a', text);
     expect(mbps(trace)).toBeCloseTo(rate, 9);
     expect(said(trace)).toMatch(words);
+  });
+
+  it('have flows side by side, told apart by their numbers', () => {
+    const text = 'time_s,flow1_mbps,flow1_rtt_ms,flow2_mbps\n0,5,40,3\n1,5,40,3\n';
+    const { flows } = readTrace('a', text);
+    expect(flows.map(({ label, columns }) => [label, columns.throughput_bps])).toEqual([
+      ['flow 1', [5e6, 5e6]],
+      ['flow 2', [3e6, 3e6]],
+    ]);
+    expect(flows.map(({ min_rtt_s }) => min_rtt_s)).toEqual([0.04, null]);
   });
 
   it('takes times of the epoch without a unit by their length', () => {

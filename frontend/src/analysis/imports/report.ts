@@ -113,10 +113,10 @@ function flowLine(flow: MeasuredFlow): string {
     [summary.lost_packets, 1, 'lost'],
   ] as const;
   const said = parts.flatMap(([value, factor, unit]) =>
-    value === null ? [] : [`${digits(value * factor)} ${unit}`],
+    value === null ? [] : [`, ${digits(value * factor)} ${unit}`],
   );
   const algorithm = flow.algorithm === null ? '' : ` (${flow.algorithm})`;
-  return `  ${flow.label}${algorithm}: ${digits(summary.duration_s)} s, ${said.join(', ')}\n`;
+  return `  ${flow.label}${algorithm}: ${digits(summary.duration_s)} s${said.join('')}\n`;
 }
 
 /** The flows whose causes are printed; the JSON has those of all. */

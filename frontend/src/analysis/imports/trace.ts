@@ -20,6 +20,7 @@ import { isSeries, readSeries } from './series';
 import { tooLarge } from './source';
 import { readSs } from './ss';
 import { hasRows } from './table';
+import { isTcpProbe, readTcpProbe } from './tcpProbe';
 import { ImportError, isRecord, type MeasuredTrace, parseWhole, UNKNOWN } from './types';
 
 export type ReadFile =
@@ -82,6 +83,7 @@ function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile 
   if (isFlowMonitor(text)) return measured(readFlowMonitor(name, text));
   if (/(?:^|\s)rtt:[\d.]/.test(text)) return measured(readSs(name, text));
   if (isIperf2(lines)) return measured(readIperf2(name, text));
+  if (isTcpProbe(lines)) return measured(readTcpProbe(name, text));
   if (isPantheon(lines)) return measured(readPantheon(name, text));
   if (isLinkTrace(lines) && !/cwnd|cong|rtt|flight/i.test(name)) {
     return { kind: 'link', link: readLinkTrace(name, text) };

@@ -33,6 +33,7 @@ const SOURCES = {
   flent: 'Flent',
   ns3: 'ns-3',
   pantheon: 'Pantheon',
+  tcp_probe: 'tcp_probe',
   csv: 'table',
   series: 'measured case',
 } as const;
