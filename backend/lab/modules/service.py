@@ -2,15 +2,18 @@
 
 import base64
 import binascii
+from collections.abc import Iterator
 from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
 from lab.errors import InvalidInput, LimitReached, NotFound, NotYours
+from lab.kit.database import SessionFactory
 from lab.kit.problem import ProblemItem
 from lab.models import AlgorithmModule
 from lab.modules import repository
 from lab.modules.schemas import ModuleCreate, ModuleListed, ModuleRead
+from lab_model.exports.modules import ExportedModule
 from lab_model.modules import (
     MOST_SERVED_FLOWS,
     MOST_STORED_BYTES,
@@ -91,6 +94,21 @@ def forget(session: Session, owner_key_hash: bytes, sha256: str) -> None:
 def give(session: Session, *, giver: bytes, taker: bytes) -> None:
     """Every module in one owner's list is in another's now."""
     repository.give(session, giver=giver, taker=taker)
+
+
+def exported(sessions: SessionFactory, document: Any) -> Iterator[ExportedModule]:
+    """The modules that a scenario or an experiment names, for a file: of those that are there, each
+    in a transaction of its own.
+    """
+    for name in sorted(modules_named_in(document)):
+        with sessions() as session:
+            found = repository.get(session, name.removeprefix(NAME_PREFIX))
+            if found is None:
+                continue
+            module = ExportedModule(
+                found.content, found.source_text, found.build_line, found.licence
+            )
+        yield module
 
 
 def require_stored(session: Session, scenario: Scenario) -> None:
