@@ -114,7 +114,7 @@ def load_module(path: Path) -> LoadedModule:
 def modules_stored(
     scenario: Scenario,
     find: Callable[[str], bytes | None],
-    absent: str = "is not stored here any more",
+    absent: str,
 ) -> dict[str, LoadedModule]:
     """The modules that a scenario names, each loaded for one run of it. `find` gives the bytes of a
     name, or None: then it is `absent`. Raises `RunFailedError` for that, for one that is not what
