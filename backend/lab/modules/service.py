@@ -21,6 +21,7 @@ from lab_model.modules import (
     ModuleDescription,
     module_name,
     modules_named_in,
+    parameter_refusal,
     read_module,
 )
 from lab_model.scenarios import Scenario
@@ -136,7 +137,7 @@ def require_stored(session: Session, scenario: Scenario) -> None:
             )
             continue
         for name, value in choice.parameters.items():
-            refusal = _refusal(description, name, value)
+            refusal = parameter_refusal(description, name, value)
             if refusal is not None:
                 items.append(_item([*place, "parameters", name], value, *refusal))
     if items:
@@ -160,21 +161,6 @@ def _descriptions(session: Session, names: set[str]) -> dict[str, ModuleDescript
         NAME_PREFIX + sha256: ModuleDescription.model_validate(description)
         for sha256, description in found.items()
     }
-
-
-def _refusal(description: ModuleDescription, name: str, value: Any) -> tuple[str, Any] | None:
-    """What a parameter must be, and the bound."""
-    declared = {item.name: item for item in description.parameters}
-    if name not in declared:
-        known = ", ".join(f"'{each}'" for each in declared) or "none"
-        requirement = f"is not a parameter of '{description.title}'; it has {known}"
-        return requirement, list(declared)
-    item = declared[name]
-    if value < item.minimum:
-        return f"must be at least {item.minimum}", item.minimum
-    if value > item.maximum:
-        return f"must be at most {item.maximum}", item.maximum
-    return None
 
 
 def _too_many(count: int) -> InvalidInput:
