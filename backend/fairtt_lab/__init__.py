@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     )
     from fairtt_lab.experiments import Experiment, arms, axis, experiment, linear, logarithmic
     from fairtt_lab.locally import local, simulate
+    from fairtt_lab.modules import Module, module
     from fairtt_lab.runs import Run
     from fairtt_lab.scenarios import buffer, flow, link, scenario
     from fairtt_lab.server import Comparison, Lab, Shared
@@ -52,6 +53,7 @@ __all__ = [
     "ForbiddenError",
     "InvalidInputError",
     "Lab",
+    "Module",
     "NotFoundError",
     "NotInstalledError",
     "ProblemError",
@@ -70,6 +72,7 @@ __all__ = [
     "link",
     "local",
     "logarithmic",
+    "module",
     "open_archive",
     "open_experiment_archive",
     "scenario",
@@ -111,6 +114,10 @@ _MODULES: Final = {
     "fairtt_lab.locally": (
         "local",
         "simulate",
+    ),
+    "fairtt_lab.modules": (
+        "Module",
+        "module",
     ),
     "fairtt_lab.runs": ("Run",),
     "fairtt_lab.scenarios": (

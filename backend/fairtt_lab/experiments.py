@@ -13,6 +13,7 @@ from fairtt_lab.errors import WaitTimeoutError, invalid
 from fairtt_lab.files import check_format, write_whole
 from fairtt_lab.frames import FrameKind, frame_of, frame_of_csv
 from fairtt_lab.generated.models import ExperimentDefinition, Scenario
+from fairtt_lab.modules import Module
 from fairtt_lab.packages import XARRAY, load
 from fairtt_lab.progress import progress_bar
 from fairtt_lab.scenarios import ScenarioLike, as_model, plain, refusal
@@ -86,15 +87,21 @@ def axis(
 
 
 def arms(
-    algorithms: Sequence[str | Mapping[str, Any]],
+    algorithms: Sequence[str | Module | Mapping[str, Any]],
     *,
     path: str = "flows.*.algorithm",
     label: str = "Algorithm",
     names: Sequence[str] | None = None,
 ) -> Json:
     """Algorithms that are compared with the first one (or `baseline_index`), seed by seed."""
-    values = [{"name": item} if isinstance(item, str) else dict(item) for item in algorithms]
+    values = [_choice(item) for item in algorithms]
     return {**axis(path, values, label=label, names=names), "role": "arm"}
+
+
+def _choice(algorithm: str | Module | Mapping[str, Any]) -> Json:
+    if isinstance(algorithm, Module):
+        return {"name": algorithm.name}
+    return {"name": algorithm} if isinstance(algorithm, str) else dict(algorithm)
 
 
 def linear(first: float, last: float, count: int) -> Json:

@@ -2,10 +2,12 @@
 
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 from fairtt_lab.errors import ConflictError
 from fairtt_lab.experiments import Experiment
+from fairtt_lab.modules import exported_modules
 from fairtt_lab.packages import CORE, load
 from fairtt_lab.series import FloatArray
 from lab_model.experiments.agreement import agreeing_cells, numbers_compared
@@ -63,6 +65,11 @@ class HeldExperiment(Experiment):
         if self.status not in ("done", "cancelled") or self.core_version is None:
             raise ConflictError(f"The experiment is {self.status}; wait for it before exporting.")
         exported = ExportedExperiment(
-            self.name, self.expansion, self.core_version, self.behaviour_version, self
+            self.name,
+            self.expansion,
+            self.core_version,
+            self.behaviour_version,
+            self,
+            modules=partial(exported_modules, self.expansion.definition.to_json()),
         )
         return experiment_parts(file_format, exported)

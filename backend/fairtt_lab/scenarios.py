@@ -19,7 +19,9 @@ from pydantic import BaseModel
 
 from fairtt_lab.errors import InvalidInputError, invalid
 from fairtt_lab.generated.models import ProblemItem, Scenario
+from fairtt_lab.modules import Module, check_parameters
 from lab_model.algorithms.registry import algorithm_names, find_algorithm
+from lab_model.modules import is_module_name
 from lab_model.scenarios import FieldProblem, InvalidScenarioError, validate_scenario
 from lab_model.scenarios import Scenario as CheckedScenario
 
@@ -74,7 +76,7 @@ def buffer(amount: float, unit: BufferUnit = "bdp", *, rtt_s: float | None = Non
 
 
 def flow(
-    algorithm: str,
+    algorithm: str | Module,
     *,
     rtt_s: float,
     count: int = 1,
@@ -82,27 +84,31 @@ def flow(
     parameters: Mapping[str, Any] | None = None,
     **settings: Any,
 ) -> Json:
-    """A group of `count` equal flows. `rtt_s` is propagation there and back, without any queue.
+    """A group of `count` equal flows of an algorithm of the lab, or of your own (`module`). `rtt_s`
+    is propagation there and back, without any queue.
 
     `settings` are further fields of a flow group: `start_s`, `stop_s`, `traffic`, `receiver`.
     Raises `InvalidInputError` for an algorithm that there is not.
     """
-    if find_algorithm(algorithm) is None:
+    name = algorithm.name if isinstance(algorithm, Module) else algorithm
+    if not is_module_name(name) and find_algorithm(name) is None:
         known = algorithm_names()
-        near = get_close_matches(algorithm, known, n=1)
+        near = get_close_matches(name, known, n=1)
         hint = f"did you mean '{near[0]}'?" if near else f"it must be one of {', '.join(known)}"
-        message = f"algorithm is '{algorithm}', which is no algorithm; {hint}"
-        raise invalid("algorithm", message, algorithm, known)
-    chosen: Json = {"name": algorithm, "parameters": dict(parameters or {})}
+        message = f"algorithm is '{name}', which is no algorithm; {hint}"
+        raise invalid("algorithm", message, name, known)
+    chosen: Json = {"name": name, "parameters": dict(parameters or {})}
     return {"algorithm": chosen, "rtt_s": rtt_s, "count": count, "label": label, **settings}
 
 
 def check(wanted: ScenarioLike) -> CheckedScenario:
     """The scenario, with every default filled in. Raises `InvalidInputError`."""
     try:
-        return validate_scenario(plain(wanted, "scenario"))
+        checked = validate_scenario(plain(wanted, "scenario"))
     except InvalidScenarioError as error:
         raise refusal(error.problems) from None
+    check_parameters(checked)
+    return checked
 
 
 def as_model(checked: CheckedScenario) -> Scenario:

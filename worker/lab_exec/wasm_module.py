@@ -112,11 +112,13 @@ def load_module(path: Path) -> LoadedModule:
 
 
 def modules_stored(
-    scenario: Scenario, find: Callable[[str], bytes | None]
+    scenario: Scenario,
+    find: Callable[[str], bytes | None],
+    absent: str,
 ) -> dict[str, LoadedModule]:
     """The modules that a scenario names, each loaded for one run of it. `find` gives the bytes of a
-    name, or None. Raises `RunFailedError` for one that is not there, or not what its name says, and
-    for parameters that it does not declare or allow.
+    name, or None: then it is `absent`. Raises `RunFailedError` for that, for one that is not what
+    its name says, and for parameters that it does not declare or allow.
     """
     loaded: dict[str, LoadedModule] = {}
     for group in scenario.flows:
@@ -124,7 +126,7 @@ def modules_stored(
         if not is_module_name(name):
             continue
         if name not in loaded:
-            loaded[name] = _stored(name, find(name))
+            loaded[name] = _stored(name, find(name), absent)
         try:
             checked_parameters(loaded[name], group.algorithm.parameters)
         except InputError as error:
@@ -133,9 +135,11 @@ def modules_stored(
     return loaded
 
 
-def _stored(name: str, content: bytes | None) -> LoadedModule:
+def _stored(name: str, content: bytes | None, absent: str) -> LoadedModule:
     if content is None:
-        raise RunFailedError(f"{name} is not stored here any more")
+        raise RunFailedError(f"{name} {absent}")
+    if len(content) > MOST_MODULE_BYTES:
+        raise RunFailedError(f"{name} has {len(content)} bytes; at most {MOST_MODULE_BYTES}")
     if module_name(content) != name:
         raise RunFailedError(f"what is stored as {name} has other bytes")
     try:

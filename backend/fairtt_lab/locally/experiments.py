@@ -11,11 +11,13 @@ from fairtt_lab.errors import CancelledError, ConflictError, RunFailedError
 from fairtt_lab.experiments import ExperimentStatus, as_definition
 from fairtt_lab.generated.models import ExperimentDefinition
 from fairtt_lab.held_experiments import HeldExperiment
+from fairtt_lab.modules import contents_to_run
 from fairtt_lab.series import FloatArray
 from lab_exec import RunCancelledError, behaviour_version, core_version, run_scenario
 from lab_exec.experiments.results import SweepResults
 from lab_exec.experiments.store import FoundUnit, ResultStore
 from lab_exec.experiments.units import FailedUnit, Unit, found_unit, missing_units
+from lab_exec.held_modules import load_held
 from lab_model.experiments import Expansion
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
 
@@ -32,6 +34,7 @@ class LocalExperiment(HeldExperiment):
         name: str,
     ) -> None:
         self._name = name
+        self._modules = contents_to_run(expansion.definition.to_json())
         self._stop = stop
         self._is_cancelled = Event()
         self.expansion = expansion
@@ -95,7 +98,13 @@ class LocalExperiment(HeldExperiment):
             return None
         scenario = self.expansion.scenario(unit.cell_index)
         try:
-            result = run_scenario(scenario, unit.seed, series=False, on_progress=self._goes_on)
+            result = run_scenario(
+                scenario,
+                unit.seed,
+                series=False,
+                on_progress=self._goes_on,
+                modules=load_held(scenario, self._modules),
+            )
         except RunCancelledError:
             return None
         return found_unit(result)

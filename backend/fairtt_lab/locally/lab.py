@@ -13,6 +13,7 @@ from fairtt_lab.errors import NotInstalledError, invalid
 from fairtt_lab.experiments import ExperimentLike, check_experiment
 from fairtt_lab.generated.models import ResultRead
 from fairtt_lab.many import ManyRuns, Wanted, checked_run
+from fairtt_lab.modules import contents_to_run
 from fairtt_lab.packages import CORE
 from fairtt_lab.scenarios import ScenarioLike
 
@@ -131,9 +132,11 @@ def simulate(scenario: ScenarioLike, seed: int = 1) -> ResultRead:
     """
     _require_core()
     from lab_exec import run_scenario
+    from lab_exec.held_modules import load_held
 
-    wanted = checked_run(scenario, seed)
-    return ResultRead.model_validate(run_scenario(wanted.scenario, seed))
+    checked = checked_run(scenario, seed).scenario
+    modules = load_held(checked, contents_to_run(checked.model_dump(mode="json")))
+    return ResultRead.model_validate(run_scenario(checked, seed, modules=modules))
 
 
 def _require_core() -> None:

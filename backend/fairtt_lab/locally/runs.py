@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from concurrent.futures import CancelledError as FutureCancelledError
 from concurrent.futures import Future, ThreadPoolExecutor
 from concurrent.futures import wait as wait_for
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Event
 from typing import Any, Self
 
@@ -14,6 +14,7 @@ from fairtt_lab.errors import CancelledError, ConflictError, RunFailedError
 from fairtt_lab.generated.models import ResultRead
 from fairtt_lab.generated.models import Scenario as ScenarioModel
 from fairtt_lab.held_runs import HeldRun
+from fairtt_lab.modules import contents_to_run, exported_modules
 from fairtt_lab.runs import RunStatus
 from fairtt_lab.scenarios import as_model
 from fairtt_lab.series import Samples
@@ -27,6 +28,7 @@ from lab_exec import (
     run_scenario,
 )
 from lab_exec.computed_run import ComputedRun
+from lab_exec.held_modules import load_held
 from lab_exec.packets import MAX_EVENTS
 from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, PacketPart
@@ -41,6 +43,7 @@ class LocalRun(HeldRun):
         self, pool: ThreadPoolExecutor, stop: Event, scenario: Scenario, seed: int, name: str
     ) -> None:
         self._checked = scenario
+        self._modules = contents_to_run(scenario.model_dump(mode="json"))
         self._seed = seed
         self._name = name
         self._stop = stop
@@ -97,6 +100,7 @@ class LocalRun(HeldRun):
             self._seed,
             on_chunk=self._chunks.append,
             on_progress=self._goes_on,
+            modules=load_held(self._checked, self._modules),
         )
 
     def _goes_on(self, simulated_s: float) -> bool:
@@ -138,7 +142,8 @@ class LocalRun(HeldRun):
 
     def _exported(self) -> ExportedRun:
         data = self._checked.model_dump(mode="json")
-        return ExportedRun(self.name, data, self.seed, self._document)
+        modules = partial(exported_modules, data)
+        return ExportedRun(self.name, data, self.seed, self._document, modules=modules)
 
     def _file_parts(
         self, file_format: RunFormat, packets: tuple[float, float] | None
@@ -152,5 +157,6 @@ class LocalRun(HeldRun):
         found: list[PacketEvents] = []
         window = PacketWindow(from_s, to_s, MAX_EVENTS)
         watch = PacketWatch(window, found.append)
-        run_scenario(self._checked, self._seed, series=False, watch=watch)
+        modules = load_held(self._checked, self._modules)
+        run_scenario(self._checked, self._seed, series=False, watch=watch, modules=modules)
         return PacketPart(found[0].columns(), found[0].is_truncated)

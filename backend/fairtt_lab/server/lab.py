@@ -35,6 +35,7 @@ from fairtt_lab.server.comparisons import Compared, Comparison, request_of
 from fairtt_lab.server.connection import Connection, Parameters, understood
 from fairtt_lab.server.experiments import ServerExperiment
 from fairtt_lab.server.many import requests_of_runs
+from fairtt_lab.server.modules import SentModules
 from fairtt_lab.server.runs import ServerRun
 
 DEFAULT_TIMEOUT_S: Final = 60.0
@@ -79,6 +80,7 @@ class Lab(ManyRuns[ServerRun]):
         self._connection = Connection(
             url, owner_key, timeout_s=timeout_s, patience_s=patience_s, transport=transport
         )
+        self._modules = SentModules(self._connection, has_owner=owner_key is not None)
 
     @property
     def url(self) -> str:
@@ -116,11 +118,13 @@ class Lab(ManyRuns[ServerRun]):
         Raises `InvalidInputError` naming field, value and bound.
         """
         body = {"scenario": plain(scenario, "scenario"), "seed": seed, "name": name}
+        self._modules.send(body)
         return self._run(self._connection.post_once("/api/runs", body))
 
     def sweep(self, definition: ExperimentLike, *, name: str | None = None) -> ServerExperiment:
         """Ask for an experiment. Numbers that are stored already are not computed again."""
         body = {"experiment": plain(definition, "definition"), "name": name}
+        self._modules.send(body)
         return self._experiment(self._connection.post_once("/api/experiments", body))
 
     def find_run(self, run_id: UUID | str) -> ServerRun:
@@ -219,6 +223,7 @@ class Lab(ManyRuns[ServerRun]):
     def _begin_all(self, wanted: Sequence[Wanted]) -> list[ServerRun]:
         found: list[ServerRun] = []
         for body in requests_of_runs(wanted):
+            self._modules.send(body)
             answer = understood(RunsCreated, self._connection.post_once("/api/runs/many", body))
             found += [ServerRun(self._connection, read) for read in answer.runs]
         return found

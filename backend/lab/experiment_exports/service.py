@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -16,6 +17,7 @@ from lab.experiments.table import units_of
 from lab.experiments.values import read_values
 from lab.kit.database import SessionFactory
 from lab.models import Experiment
+from lab.modules import service as modules
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
 from lab_model.exports.experiment import ExportedExperiment, Values
 
@@ -56,11 +58,13 @@ def find(session: Session, context: Context, experiment_id: UUID) -> ExportedExp
             "done or cancelled. Its table.csv has what is known so far."
         )
     session.expunge(experiment)
+    expansion = expansion_of(experiment)
     return ExportedExperiment(
         experiment.name,
-        expansion_of(experiment),
+        expansion,
         experiment.core_version,
         experiment.behaviour_version,
         StoredUnits(context.sessions, experiment),
         context.settings.public_url,
+        partial(modules.exported, context.sessions, expansion.definition.to_json()),
     )

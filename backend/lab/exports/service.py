@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from uuid import UUID
 
 from sqlalchemy.orm import Session
@@ -13,6 +14,7 @@ from lab.exports import repository
 from lab.exports.repository import StoredChunk
 from lab.kit.database import SessionFactory
 from lab.kit.problem import ProblemItem
+from lab.modules import service as modules
 from lab.packets import repository as windows
 from lab.packets.service import DECIMALS
 from lab.results.damage import require_whole
@@ -113,7 +115,7 @@ def find(
         raise NotDone(f"Run {run_id} is {run.status}; it can be exported once it is done.")
     require_whole(session, run.result_id)
     packets = None if part is None else _packets(session, run_id, run.result_id, part)
-    exported = _exported(runs.read(session, run_id), context.settings.public_url)
+    exported = _exported(runs.read(session, run_id), context)
     return Export(exported, run.result_id, context.sessions, packets)
 
 
@@ -133,12 +135,19 @@ def _packets(
     return PacketPart(decode_packets(window.payload), window.is_truncated)
 
 
-def _exported(read: RunRead, program_url: str) -> ExportedRun:
+def _exported(read: RunRead, context: Context) -> ExportedRun:
     if read.result is None:
         raise AssertionError(f"run {read.id} is done and has no result")
     # Both are passed on as they are stored: typed as models, held as plain data.
     scenario, result = dict(read.scenario), dict(read.result)
-    return ExportedRun(read.name, scenario, read.seed, result, program_url)
+    return ExportedRun(
+        read.name,
+        scenario,
+        read.seed,
+        result,
+        context.settings.public_url,
+        partial(modules.exported, context.sessions, scenario),
+    )
 
 
 def _piece(chunk: StoredChunk) -> SeriesPiece:

@@ -2,15 +2,18 @@
 
 import base64
 import binascii
+from collections.abc import Iterator
 from typing import Any, Final
 
 from sqlalchemy.orm import Session
 
 from lab.errors import InvalidInput, LimitReached, NotFound, NotYours
+from lab.kit.database import SessionFactory
 from lab.kit.problem import ProblemItem
 from lab.models import AlgorithmModule
 from lab.modules import repository
 from lab.modules.schemas import ModuleCreate, ModuleListed, ModuleRead
+from lab_model.exports.modules import ExportedModule
 from lab_model.modules import (
     MOST_SERVED_FLOWS,
     MOST_STORED_BYTES,
@@ -18,6 +21,7 @@ from lab_model.modules import (
     ModuleDescription,
     module_name,
     modules_named_in,
+    parameter_refusal,
     read_module,
 )
 from lab_model.scenarios import Scenario
@@ -93,6 +97,21 @@ def give(session: Session, *, giver: bytes, taker: bytes) -> None:
     repository.give(session, giver=giver, taker=taker)
 
 
+def exported(sessions: SessionFactory, document: Any) -> Iterator[ExportedModule]:
+    """The modules that a scenario or an experiment names, for a file: of those that are there, each
+    in a transaction of its own.
+    """
+    for name in sorted(modules_named_in(document)):
+        with sessions() as session:
+            found = repository.get(session, name.removeprefix(NAME_PREFIX))
+            if found is None:
+                continue
+            module = ExportedModule(
+                found.content, found.source_text, found.build_line, found.licence
+            )
+        yield module
+
+
 def require_stored(session: Session, scenario: Scenario) -> None:
     """Every module that the scenario names is here, and has the parameters that are given within
     their bounds. Raises InvalidInput with the fields.
@@ -118,7 +137,7 @@ def require_stored(session: Session, scenario: Scenario) -> None:
             )
             continue
         for name, value in choice.parameters.items():
-            refusal = _refusal(description, name, value)
+            refusal = parameter_refusal(description, name, value)
             if refusal is not None:
                 items.append(_item([*place, "parameters", name], value, *refusal))
     if items:
@@ -142,21 +161,6 @@ def _descriptions(session: Session, names: set[str]) -> dict[str, ModuleDescript
         NAME_PREFIX + sha256: ModuleDescription.model_validate(description)
         for sha256, description in found.items()
     }
-
-
-def _refusal(description: ModuleDescription, name: str, value: Any) -> tuple[str, Any] | None:
-    """What a parameter must be, and the bound."""
-    declared = {item.name: item for item in description.parameters}
-    if name not in declared:
-        known = ", ".join(f"'{each}'" for each in declared) or "none"
-        requirement = f"is not a parameter of '{description.title}'; it has {known}"
-        return requirement, list(declared)
-    item = declared[name]
-    if value < item.minimum:
-        return f"must be at least {item.minimum}", item.minimum
-    if value > item.maximum:
-        return f"must be at most {item.maximum}", item.maximum
-    return None
 
 
 def _too_many(count: int) -> InvalidInput:

@@ -50,11 +50,12 @@ def beat(session: Session, token: WorkerToken, batch_id: UUID, claim: str) -> Wo
     attempt = _attempt(session, token, batch_id, claim)
     if attempt is None:
         raise _lost(batch_id)
+    # A report locks the token before the batch as well: else the two wait for each other.
+    tokens.note_use(session, token)
     try:
         jobs.beat(session, attempt)
     except AttemptLost:
         raise _lost(batch_id) from None
-    tokens.note_use(session, token)
     status = session.scalar(select(Experiment.status).where(Experiment.id == attempt.experiment_id))
     return WorkState(goes_on=status == "running")
 

@@ -15,6 +15,7 @@ from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.number_names import group_count, group_labels, number_names
 from lab_model.experiments.unit_rows import FailedRow, UnitRow, unit_place
+from lab_model.exports.modules import ModuleSource, no_modules
 
 Json = dict[str, Any]
 Values = NDArray[np.float64]
@@ -49,6 +50,8 @@ class ExportedExperiment:
     source: UnitSource
     program_url: str = ""
     """Address of the lab that writes the file, for the program's citation; empty: it has none."""
+    modules: ModuleSource = no_modules
+    """Of the algorithms of its flows."""
 
     @property
     def title(self) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from lab_model.exports.modules import ModuleSource, no_modules
 from lab_model.series.values import Values
 
 Json = dict[str, Any]
@@ -23,6 +24,8 @@ class ExportedRun:
     """docs/architecture.md, "Result JSON"."""
     program_url: str = ""
     """Address of the lab that writes the file, for the program's citation; empty: it has none."""
+    modules: ModuleSource = no_modules
+    """Of the algorithms of its flows."""
 
     @property
     def title(self) -> str:

@@ -10,6 +10,7 @@ from lab_model.modules.description import (
     DeclaredParameter,
     DeclaredSeries,
     ModuleDescription,
+    parameter_refusal,
     read_description,
 )
 from lab_model.modules.names import (
@@ -36,6 +37,7 @@ __all__ = [
     "is_module_name",
     "module_name",
     "modules_named_in",
+    "parameter_refusal",
     "read_description",
     "read_module",
     "short_name",

@@ -85,3 +85,20 @@ def read_description(text: bytes) -> ModuleDescription:
         place = ".".join(str(part) for part in first["loc"])
         message = str(first["msg"]).removeprefix("Value error, ")
         raise ValueError(f"{place}: {message}" if place else message) from None
+
+
+def parameter_refusal(
+    description: ModuleDescription, name: str, value: Any
+) -> tuple[str, Any] | None:
+    """What a parameter must be, and the bound; None if it is fine."""
+    declared = {item.name: item for item in description.parameters}
+    if name not in declared:
+        known = ", ".join(f"'{each}'" for each in declared) or "none"
+        requirement = f"is not a parameter of '{description.title}'; it has {known}"
+        return requirement, list(declared)
+    item = declared[name]
+    if value < item.minimum:
+        return f"must be at least {item.minimum}", item.minimum
+    if value > item.maximum:
+        return f"must be at most {item.maximum}", item.maximum
+    return None

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 from lab_cli.kit.stored_experiment import StoredExperiment, stored_experiment
 from lab_cli.kit.stored_run import StoredRun, run_of_document
 from lab_exec.errors import InputError, RunFailedError
+from lab_model.modules import MOST_STORED_BYTES, NAME_PREFIX, module_name, modules_named_in
 
 Json = dict[str, Any]
 
@@ -57,7 +58,8 @@ def _shown(site: str, share: Json) -> Linked:
     experiment_id, items = share.get("experiment_id"), share.get("items") or []
     if experiment_id is not None:
         return Linked([], [_experiment(site, experiment_id)])
-    runs = [run_of_document(run, "The link") for run in share.get("runs") or []]
+    documents = share.get("runs") or []
+    runs = [_with_modules(site, run_of_document(each, "The link")) for each in documents]
     cells: dict[str, set[int]] = {}
     for item in items:
         label = item["label"]
@@ -72,7 +74,24 @@ def _shown(site: str, share: Json) -> Linked:
 
 
 def _run(site: str, run_id: str) -> StoredRun:
-    return run_of_document(_ask(f"{site}/api/runs/{run_id}"), "The link")
+    return _with_modules(site, run_of_document(_ask(f"{site}/api/runs/{run_id}"), "The link"))
+
+
+def _with_modules(site: str, run: StoredRun) -> StoredRun:
+    return replace(run, modules=_modules(site, run.scenario))
+
+
+def _modules(site: str, document: Any) -> dict[str, bytes]:
+    """What the document names, from the lab that shows it."""
+    found = {}
+    for name in sorted(modules_named_in(document)):
+        digest = name.removeprefix(NAME_PREFIX)
+        with _opened(f"{site}/api/algorithms/modules/{digest}/file", {}) as answer:
+            content = answer.read(MOST_STORED_BYTES + 1)
+        if module_name(content) != name:
+            raise InputError(f"What the server of the link gives as {name} has other bytes")
+        found[name] = content
+    return found
 
 
 def _experiment(site: str, experiment_id: str) -> StoredExperiment:
@@ -81,7 +100,8 @@ def _experiment(site: str, experiment_id: str) -> StoredExperiment:
     with _opened(f"{address}/table.csv", {}) as answer:
         lines = TextIOWrapper(answer, encoding="utf-8", newline="")
         try:
-            return stored_experiment(read, read["experiment"], lines, "the link")
+            stored = stored_experiment(read, read["experiment"], lines, "the link")
+            return replace(stored, modules=_modules(site, read["experiment"]))
         except KeyError as error:
             raise InputError(f"The link holds no experiment: {error} is missing") from None
 

@@ -4,7 +4,7 @@ import csv
 import hashlib
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
 from typing import Any, Final
@@ -15,6 +15,7 @@ from lab_model.behaviour import behaviour_of
 from lab_model.experiments import Expansion, InvalidExperimentError, read_experiment
 from lab_model.experiments.number_names import lasting_names
 from lab_model.exports.formats.archive import DEFINITION_FILE, UNITS_FILE, VERSIONS_FILE
+from lab_model.exports.modules import modules_in
 from lab_model.exports.reading import UNREADABLE_ZIP, read_entry, read_lines
 
 _UNREADABLE: Final = (*UNREADABLE_ZIP, csv.Error)
@@ -43,6 +44,8 @@ class StoredExperiment:
     units: list[StoredUnit]
     known_count: int = 0
     """Runs with numbers that it has, also those that `part` leaves out."""
+    modules: Mapping[str, bytes] = field(default_factory=dict)
+    """Bytes of those that its flows run, by name."""
 
     def part(self, seed_count: int | None, cells: set[int] | None) -> "StoredExperiment":
         """Only these cells, and the first seeds."""
@@ -77,7 +80,8 @@ def experiment_of_zip(path: Path) -> StoredExperiment:
             versions = json.loads(read_entry(archive, VERSIONS_FILE))
             with archive.open(UNITS_FILE) as file:
                 lines = read_lines(file, UNITS_FILE)
-                return stored_experiment(versions, definition, lines, f"'{path}'")
+                stored = stored_experiment(versions, definition, lines, f"'{path}'")
+            return replace(stored, modules=modules_in(archive, definition))
     except (KeyError, TypeError) as error:
         raise InputError(f"'{path}' is no whole export of an experiment: {error}") from None
     except _UNREADABLE as error:

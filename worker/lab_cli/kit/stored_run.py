@@ -2,7 +2,8 @@
 
 import json
 import zipfile
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 from zipfile import ZipFile
@@ -10,7 +11,9 @@ from zipfile import ZipFile
 from lab_cli.kit.scenario_input import read_scenario_data
 from lab_exec.errors import InputError
 from lab_model.exports.formats.archive import RESULT_FILE, SCENARIO_FILE, SERIES_FILE
+from lab_model.exports.modules import modules_in
 from lab_model.exports.reading import UNREADABLE_ZIP, read_entry
+from lab_model.modules import modules_named_in
 from lab_model.scenarios import InvalidScenarioError, parse_json
 from lab_model.scenarios.link import is_scenario_link
 
@@ -28,6 +31,8 @@ class StoredRun:
     result: dict[str, Any]
     archive: Path | None = None
     """The ZIP that its series are in."""
+    modules: Mapping[str, bytes] = field(default_factory=dict)
+    """Bytes of those that its flows run, by name."""
 
     def open_series(self) -> ZipFile | None:
         """The archive, if it holds the series."""
@@ -71,6 +76,16 @@ def run_of_document(document: Any, source: str) -> StoredRun:
     return _from_document(document, source)
 
 
+def require_modules(document: Any, held: Collection[str], source: str) -> None:
+    """Whoever computes it again has all that it names. Raises `InputError`."""
+    missing = sorted(modules_named_in(document) - set(held))
+    if missing:
+        raise InputError(
+            f"{source} names the algorithm {missing[0]}, a module that is not in it; the ZIP of a "
+            "lab that stores the module has it, and a link to the result leads to it"
+        )
+
+
 def _from_document(document: dict[str, Any], source: str) -> StoredRun:
     name = document.get("name")
     return _stored(
@@ -83,11 +98,13 @@ def _from_zip(path: Path) -> StoredRun:
         with ZipFile(path) as archive:
             scenario = parse_json(read_entry(archive, SCENARIO_FILE))
             result = json.loads(read_entry(archive, RESULT_FILE))
+            modules = modules_in(archive, scenario)
     except KeyError as error:
         raise InputError(f"'{path}' is no export of a run: {error.args[0]}") from None
     except (*UNREADABLE_ZIP, InvalidScenarioError) as error:
         raise InputError(f"'{path}' cannot be read: {error}") from None
-    return _stored("", scenario, result, str(path), path)
+    stored = _stored("", scenario, result, str(path), path)
+    return replace(stored, modules=modules)
 
 
 def _stored(

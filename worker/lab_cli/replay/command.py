@@ -15,12 +15,13 @@ from lab_cli.kit.stored_experiment import (
     experiment_of_zip,
     is_experiment_zip,
 )
-from lab_cli.kit.stored_run import StoredRun, read_stored_run
+from lab_cli.kit.stored_run import StoredRun, read_stored_run, require_modules
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_cli.replay.experiment import replay_experiment
 from lab_exec import Chunk, core_version, run_scenario
 from lab_exec.computed_run import pieces
 from lab_exec.errors import InputError
+from lab_exec.held_modules import load_held
 from lab_exec.parallel import job_count
 from lab_exec.series_digest import UNDIGESTED
 from lab_model.behaviour import behaviour_of
@@ -173,13 +174,20 @@ def _replay(stored: StoredRun) -> bool:
 def compare(stored: StoredRun) -> list[Comparison]:
     """Versions first, then every digest, stored and computed."""
     scenario = scenario_from_data(stored.scenario)
+    require_modules(stored.scenario, stored.modules, stored.name or "The run")
     seed = read_seed(str(stored.seed))
     archive = stored.open_series()
     held, left_out = (None, frozenset[str]()) if archive is None else _held_series(archive)
     rows = _CsvDigest(scenario.sample_interval_s, left_out)
     on_chunk = None if held is None else rows.update
     with simulated_time_progress(scenario.duration_s) as on_progress:
-        computed = run_scenario(scenario, seed, on_chunk=on_chunk, on_progress=on_progress)
+        computed = run_scenario(
+            scenario,
+            seed,
+            on_chunk=on_chunk,
+            on_progress=on_progress,
+            modules=load_held(scenario, stored.modules),
+        )
     names = ("scenario digest", "summary digest", "series digest")
     comparisons = [
         Comparison(_CORE, stored.result["core_version"], computed["core_version"]),

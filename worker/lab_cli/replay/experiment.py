@@ -9,11 +9,12 @@ from typing import Final
 
 from lab_cli.kit.progress import work_progress
 from lab_cli.kit.stored_experiment import StoredExperiment, StoredUnit, numbers_hash_of
+from lab_cli.kit.stored_run import require_modules
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.experiments.store import FoundUnit
-from lab_exec.experiments.units import Outcome, Unit, compute
+from lab_exec.experiments.units import Outcome, Unit, compute, sweep_pool
 from lab_model.experiments.number_names import lasting_names
 from lab_model.experiments.unit_rows import cell_number
 
@@ -37,6 +38,8 @@ def replay_experiment(stored: StoredExperiment, process_count: int) -> bool:
     """Prints a row per cell and one over all; True if every run gives the same digest."""
     if not stored.units:
         raise InputError("There is no run with numbers in it, so there is nothing to compute again")
+    definition = stored.expansion.definition.to_json()
+    require_modules(definition, stored.modules, stored.name or "The experiment")
     found, failures = _computed(stored, process_count)
     names = lasting_names(stored.expansion.definition)
     again = [_compared(stored, unit, found, failures, names) for unit in stored.units]
@@ -69,7 +72,9 @@ def _computed(
                 failures[digest, failed.unit.seed] = failed.reason
             progress(len(outcome.ended), sum(unit.expected_s for unit in outcome.ended))
 
-        if not compute(stored.expansion, units, process_count, take):
+        with sweep_pool(stored.expansion, stored.modules) as pool:
+            is_whole = compute(stored.expansion, units, process_count, take, pool)
+        if not is_whole:
             raise KeyboardInterrupt("interrupted: nothing was compared")
     return found, failures
 

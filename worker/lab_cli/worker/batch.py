@@ -7,7 +7,9 @@ from typing import Any, Final
 
 from lab_cli.worker.beats import Beats
 from lab_cli.worker.connection import Address, LabConnection, RefusedError, UnreachableError
+from lab_cli.worker.modules import FetchedModules
 from lab_exec import RunCancelledError, run_scenario
+from lab_exec.held_modules import load_served
 from lab_model.experiments import Expansion, numbers_of, read_definition
 
 REPORT_S: Final = 1.0
@@ -79,12 +81,14 @@ class BatchRun:
         address: Address,
         connection: LabConnection,
         batch: dict[str, Any],
+        modules: FetchedModules,
         *,
         pause: Pause,
         is_stopped: Callable[[], bool],
     ) -> None:
         self._connection = connection
         self._batch = batch
+        self._modules = modules
         self._pause = pause
         self._found = Findings()
         self._reported_at_s = time.monotonic()
@@ -119,10 +123,16 @@ class BatchRun:
         try:
             scenario = expansion.scenario(unit["cell_index"])
             result = run_scenario(
-                scenario, unit["seed"], series=False, on_progress=lambda _: self._beats.goes_on()
+                scenario,
+                unit["seed"],
+                series=False,
+                on_progress=lambda _: self._beats.goes_on(),
+                modules=load_served(scenario, self._module),
             )
         except RunCancelledError:
             return False
+        except RefusedError:
+            raise
         except Exception as error:  # noqa: BLE001  one bad cell must not cost the others
             self._found.fail(unit, f"{type(error).__name__}: {error}")
             return True
@@ -131,6 +141,18 @@ class BatchRun:
         else:
             self._found.add(unit, result)
         return True
+
+    def _module(self, name: str) -> bytes | None:
+        """From the lab, until it answers. Raises RunCancelledError if the batch is to end first."""
+        pause_s = FIRST_PAUSE_S
+        while True:
+            try:
+                return self._modules.find(self._connection, name)
+            except UnreachableError as error:
+                is_stopped = self._pause(max(pause_s, error.retry_after_s or 0.0))
+                if is_stopped or not self._beats.goes_on():
+                    raise RunCancelledError(0.0) from error
+                pause_s = min(2 * pause_s, LONGEST_PAUSE_S)
 
     def _report_if_due(self) -> None:
         is_due = time.monotonic() - self._reported_at_s >= REPORT_S

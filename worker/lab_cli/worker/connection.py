@@ -9,6 +9,7 @@ import os
 import ssl
 from collections.abc import Mapping
 from dataclasses import dataclass
+from http import HTTPStatus
 from http.client import HTTPConnection, HTTPException, HTTPResponse, HTTPSConnection
 from ipaddress import ip_address
 from pathlib import Path
@@ -91,8 +92,19 @@ class LabConnection:
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a request. Raises UnreachableError, RefusedError."""
+        sent = json.dumps(body, allow_nan=False).encode()
+        return _read(*self._ask("POST", f"remote-work/{path}", sent))
+
+    def get_file(self, path: str) -> bytes:
+        """The bytes of a file of the lab. Raises UnreachableError, RefusedError."""
+        response, content = self._ask("GET", path, None)
+        if response.status != HTTPStatus.OK:
+            _read(response, content)
+        return content
+
+    def _ask(self, method: str, path: str, body: bytes | None) -> tuple[HTTPResponse, bytes]:
         try:
-            response, content = self._send(path, json.dumps(body, allow_nan=False).encode())
+            return self._send(method, path, body)
         except (OSError, HTTPException) as error:
             self.close()
             raise UnreachableError(f"{type(error).__name__}: {error}") from error
@@ -100,7 +112,6 @@ class LabConnection:
             # An answer that is half read must not be taken for that of the next request.
             self.close()
             raise
-        return _read(response, content)
 
     def close(self) -> None:
         """End the connection."""
@@ -119,27 +130,25 @@ class LabConnection:
     ) -> None:
         self.close()
 
-    def _send(self, path: str, body: bytes) -> tuple[HTTPResponse, bytes]:
+    def _send(self, method: str, path: str, body: bytes | None) -> tuple[HTTPResponse, bytes]:
         is_kept = self._connection is not None
         try:
-            return self._send_once(path, body)
+            return self._send_once(method, path, body)
         except (ConnectionError, HTTPException):
             # The lab may have ended a connection that rested. Every request may be repeated.
             if not is_kept:
                 raise
             self.close()
-            return self._send_once(path, body)
+            return self._send_once(method, path, body)
 
-    def _send_once(self, path: str, body: bytes) -> tuple[HTTPResponse, bytes]:
+    def _send_once(self, method: str, path: str, body: bytes | None) -> tuple[HTTPResponse, bytes]:
         if self._connection is None:
             self._connection = _connect(self._address, self._tls)
-        headers = {
-            "Authorization": f"Bearer {self._address.token}",
-            "Content-Type": "application/json",
-            "Accept": "application/json",
-        }
-        target = f"{self._address.parts().path}/api/remote-work/{path}"
-        self._connection.request("POST", target, body, headers)
+        headers = {"Authorization": f"Bearer {self._address.token}"}
+        if body is not None:
+            headers |= {"Content-Type": "application/json", "Accept": "application/json"}
+        target = f"{self._address.parts().path}/api/{path}"
+        self._connection.request(method, target, body, headers)
         response = self._connection.getresponse()
         content = response.read(MOST_ANSWER_BYTES + 1)
         if len(content) > MOST_ANSWER_BYTES:

@@ -8,6 +8,7 @@ from typing import Final, Protocol
 
 from lab_cli.worker.batch import BatchRun, Expansions
 from lab_cli.worker.connection import Address, LabConnection, RefusedError, UnreachableError
+from lab_cli.worker.modules import FetchedModules
 from lab_exec import behaviour_version, core_version
 
 FIRST_PAUSE_S: Final = 1.0
@@ -37,6 +38,7 @@ def work(
     """
     asked = {"core_version": core_version(), "behaviour_version": behaviour_version()}
     expansions = Expansions()
+    modules = FetchedModules()
     pause_s = FIRST_PAUSE_S
     idle_since_s = time.monotonic()
     with LabConnection(address) as connection:
@@ -59,7 +61,9 @@ def work(
                     return
                 stop.wait(_around(offer["ask_again_s"]))
                 continue
-            run = BatchRun(address, connection, batch, pause=stop.wait, is_stopped=stop.is_set)
+            run = BatchRun(
+                address, connection, batch, modules, pause=stop.wait, is_stopped=stop.is_set
+            )
             run.run(expansions)
             on_sent(run.sent_count)
             idle_since_s = time.monotonic()

@@ -9,7 +9,7 @@ fails alone.
 import math
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from lab_exec import RunCancelledError, core_cpu_s, run_scenario
 from lab_exec.experiments.pool import Pool
 from lab_exec.experiments.store import FoundUnit
+from lab_exec.held_modules import load_held
 from lab_exec.parallel import goes_on, interrupts_noticed
 from lab_model.experiments import Expansion, numbers_of, read_definition
 from lab_model.experiments.expected_time import units_s
@@ -33,6 +34,7 @@ _AHEAD: Final = 2
 _TICK_S: Final = 0.2
 
 _expansion: Expansion | None = None
+_modules: dict[str, bytes] = {}
 _loading_cpu_s = 0.0
 
 
@@ -118,9 +120,11 @@ def into_messages(units: Iterable[Unit]) -> Iterator[list[Unit]]:
         yield message
 
 
-def sweep_pool(expansion: Expansion) -> Pool:
-    """Processes that know the experiment, for more than one call of `compute`."""
-    return Pool(_prepare, expansion.definition.to_json())
+def sweep_pool(expansion: Expansion, modules: Mapping[str, bytes] | None = None) -> Pool:
+    """Processes that know the experiment, for more than one call of `compute`. `modules` has the
+    bytes of those that it names.
+    """
+    return Pool(_prepare, expansion.definition.to_json(), dict(modules or {}))
 
 
 def compute(
@@ -195,9 +199,11 @@ class _Work:
             self.on_outcome(outcome)
 
 
-def _prepare(definition: dict[str, Any]) -> None:
-    global _expansion, _loading_cpu_s  # noqa: PLW0603  # one per process, before its first unit
+def _prepare(definition: dict[str, Any], modules: dict[str, bytes]) -> None:
+    # One of each per process, before its first unit.
+    global _expansion, _modules, _loading_cpu_s  # noqa: PLW0603
     _expansion = Expansion(read_definition(definition))
+    _modules = modules
     _loading_cpu_s = time.process_time()
 
 
@@ -210,7 +216,13 @@ def _run_units(units: list[Unit]) -> Outcome:
         before_s, core_before_s = time.process_time(), core_cpu_s()
         try:
             scenario = _expansion.scenario(unit.cell_index)
-            result = run_scenario(scenario, unit.seed, series=False, on_progress=goes_on)
+            result = run_scenario(
+                scenario,
+                unit.seed,
+                series=False,
+                on_progress=goes_on,
+                modules=load_held(scenario, _modules),
+            )
         except RunCancelledError:
             return outcome
         except Exception as error:  # noqa: BLE001  # one bad cell must not cost the others

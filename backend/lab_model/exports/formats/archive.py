@@ -6,6 +6,7 @@ fixed.
 
 from collections.abc import Callable, Iterable, Iterator
 from datetime import UTC, datetime
+from itertools import chain
 from stat import S_IFREG
 from typing import Final
 
@@ -19,7 +20,9 @@ from lab_model.exports.formats.csv_file import experiment_csv, run_csv
 from lab_model.exports.formats.json_file import metric_definitions
 from lab_model.exports.formats.methods import experiment_methods, run_methods
 from lab_model.exports.formats.notebook import experiment_notebook, run_notebook
-from lab_model.exports.run import ExportedRun, RunSource, json_text
+from lab_model.exports.modules import MODULE_FOLDER, MODULES_FILE, module_files
+from lab_model.exports.run import ExportedRun, Json, RunSource, json_text
+from lab_model.modules import modules_named_in
 
 SCENARIO_FILE: Final = "scenario.json"
 RESULT_FILE: Final = "result.json"
@@ -64,7 +67,7 @@ metrics.json   definition and unit of every number
 methods.txt    a paragraph for a section on methods
 CITATION.bib   BibTeX of the program and of this run
 figures.ipynb  a Jupyter notebook that draws the figures from these files
-series.csv     all series, one row per value: subject, index, metric, time_s (end of the
+{modules}series.csv     all series, one row per value: subject, index, metric, time_s (end of the
                interval), value; no row where there is no value
 
 The unit is the last word of every name: _bps bit/s, _s seconds, _bytes, _packets; _ratio and
@@ -94,7 +97,7 @@ metrics.json     label, unit, definition and fair value of every number, and how
 methods.txt      a paragraph for a section on methods
 CITATION.bib     BibTeX of the program and of this experiment
 figures.ipynb    a Jupyter notebook that draws the figures from these files
-units.csv        one row per run: cell, values of the axes, seed, digests, every number
+{modules}units.csv        one row per run: cell, values of the axes, seed, digests, every number
 estimates.csv    one row per cell and number: mean and median over the seeds, 95 % interval;
                  is_clipped: an end of it was moved to the end of the number's range;
                  seeds_hardly_differ: what the flows of the cell get is the same in every seed
@@ -112,14 +115,16 @@ _index are plain numbers. An empty field is no number.
 
 The same definition and behaviour version give the same numbers. To compute them again:
 
-    ./lab sweep experiment.json
+    {again}
 """
 
 
 def run_zip(run: ExportedRun, source: RunSource) -> Iterator[bytes]:
     """The archive, a part at a time; the series, which may be large, come last."""
     texts = (text_file(name, text(run)) for name, text in _RUN_TEXTS.items())
-    return zip_of([*texts, (SERIES_FILE, run_csv(run, source), _most_series_bytes(run))])
+    modules = map(_known, module_files(run.scenario, run.modules))
+    series = (SERIES_FILE, run_csv(run, source), _most_series_bytes(run))
+    return zip_of(chain(texts, modules, [series]))
 
 
 def experiment_zip(experiment: ExportedExperiment) -> Iterator[bytes]:
@@ -150,16 +155,22 @@ def experiment_zip(experiment: ExportedExperiment) -> Iterator[bytes]:
     number_count = (experiment.expansion.unit_count + 1) * (len(experiment.names) + 1)
     most_bytes = number_count * _MOST_NUMBER_BYTES
     return zip_of(
-        [
-            *(text_file(name, text) for name, text in texts.items()),
-            *((name, parts, most_bytes) for name, parts in tables.items()),
-        ]
+        chain(
+            (text_file(name, text) for name, text in texts.items()),
+            map(_known, module_files(experiment.definition, experiment.modules)),
+            ((name, parts, most_bytes) for name, parts in tables.items()),
+        )
     )
 
 
 def text_file(name: str, text: str) -> File:
     """A file whose text is known."""
-    return name, [text], len(text.encode())
+    return _known((name, text.encode()))
+
+
+def _known(file: tuple[str, bytes]) -> File:
+    name, content = file
+    return name, [content], len(content)
 
 
 def zip_of(files: Iterable[File]) -> Iterator[bytes]:
@@ -197,7 +208,16 @@ def _run_readme(run: ExportedRun) -> str:
         for name in ("core_version", "scenario_digest", "summary_digest", "series_digest")
     }
     title = run.title
-    return _RUN_README.format(title=title, line="=" * len(title), seed=run.seed, **digests)
+    modules = _module_lines(run.scenario, 15)
+    return _RUN_README.format(
+        title=title, line="=" * len(title), seed=run.seed, modules=modules, **digests
+    )
+
+
+def _module_lines(document: Json, width: int) -> str:
+    if not modules_named_in(document):
+        return ""
+    return "".join(f"{name:{width}}{words}\n" for name, words in _MODULE_WORDS.items())
 
 
 def _seeds_text(experiment: ExportedExperiment) -> str:
@@ -210,6 +230,7 @@ def _seeds_text(experiment: ExportedExperiment) -> str:
 def _experiment_readme(experiment: ExportedExperiment) -> str:
     title = experiment.title
     failed_count = len(experiment.failed)
+    modules = _module_lines(experiment.definition, 17)
     return _EXPERIMENT_README.format(
         title=title,
         line="=" * len(title),
@@ -219,8 +240,15 @@ def _experiment_readme(experiment: ExportedExperiment) -> str:
         failed=f", {failed_count} failed (failures.csv)" if failed_count else "",
         core_version=experiment.core_version,
         numbers_digest=experiment.found.numbers_digest,
+        modules=modules,
+        again=f"./lab {'replay THIS_FILE.zip' if modules else 'sweep experiment.json'}",
     )
 
+
+_MODULE_WORDS: Final = {
+    MODULES_FILE: "the modules that flows run as algorithms: title, build line, licence",
+    f"{MODULE_FOLDER}/": "their bytes by SHA-256, and their source where it was given",
+}
 
 _RUN_TEXTS: Final[dict[str, Callable[[ExportedRun], str]]] = {
     "README.txt": _run_readme,

@@ -1,0 +1,95 @@
+"""Algorithms of one's own in the client, computed on this machine."""
+
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+import wasmtime
+
+from fairtt_lab import (
+    InvalidInputError,
+    RunFailedError,
+    arms,
+    experiment,
+    flow,
+    link,
+    module,
+    scenario,
+    simulate,
+)
+from fairtt_lab.generated.models import Scenario
+from fairtt_lab.locally import LocalLab
+from fairtt_lab.modules import Module
+from lab_cli.main import main
+from lab_exec.wasm_module import ChosenModule, load_module
+from tests.cli.wat import wat
+
+NEWRENO = Path(__file__).parents[2] / "sim-core" / "modules" / "newreno.wasm"
+
+
+def fight(algorithm: str | Module, **parameters: float) -> Scenario:
+    flows = [flow(algorithm, rtt_s=0.04, parameters=parameters), flow("cubic", rtt_s=0.03)]
+    return scenario(link(10e6), flows, duration_s=3)
+
+
+@pytest.fixture
+def mine() -> Module:
+    return module(NEWRENO)
+
+
+def test_says_what_it_declares(mine: Module) -> None:
+    chosen = ChosenModule(load_module(NEWRENO), {})
+    assert (mine.name, mine.title) == (chosen.module.name, "NewReno (module)")
+    assert mine.description.parameters[0].name == "beta_256ths"
+    assert module(NEWRENO) is mine
+
+
+def test_a_run_has_the_numbers_of_the_core(here: LocalLab, mine: Module, tmp_path: Path) -> None:
+    run = here.run(fight(mine, beta_256ths=179), seed=3).wait()
+    native = here.run(fight("newreno", beta_ratio=179 / 256), seed=3).wait()
+    assert run.result.series_digest == native.result.series_digest
+    assert run.result.scenario_digest != native.result.scenario_digest
+    assert simulate(fight(mine, beta_256ths=179), 3).summary_digest == run.result.summary_digest
+    path = run.export("zip", tmp_path / "run.zip")
+    assert main(["replay", str(path)]) == 0
+    run.export("qlog", tmp_path / "part.qlog", packets=(1.0, 1.1))
+
+
+def test_a_sweep_compares_it(here: LocalLab, mine: Module, tmp_path: Path) -> None:
+    base = fight("newreno")
+    wanted = experiment(base, [arms(["newreno", mine], path="flows.0.algorithm")], seeds=2)
+    found = here.sweep(wanted).wait()
+    table = found.table()
+    first, second = (table[table["cell_index"] == cell] for cell in (0, 1))
+    assert list(first["jain_index"]) == list(second["jain_index"])
+    path = found.export("zip", tmp_path / "experiment.zip")
+    with ZipFile(path) as files:
+        assert f"modules/{mine.name.removeprefix('wasm:')}.wasm" in files.namelist()
+    assert main(["replay", str(path), "--jobs", "1"]) == 0
+
+
+def test_is_refused_where_it_is_written(here: LocalLab, mine: Module, tmp_path: Path) -> None:
+    with pytest.raises(InvalidInputError, match="'none' cannot be read: No such file"):
+        module("none")
+    (tmp_path / "text.wasm").write_text("no module")
+    with pytest.raises(InvalidInputError, match="it does not begin as WebAssembly does"):
+        module(tmp_path / "text.wasm")
+    (tmp_path / "large.wasm").write_bytes(bytes(2**19 + 1))
+    with pytest.raises(InvalidInputError, match="has 524289 bytes; at most 524288") as refusal:
+        module(tmp_path / "large.wasm")
+    assert (refusal.value.field, refusal.value.bound) == ("path", 2**19)
+    with pytest.raises(InvalidInputError, match="it must be at most 243") as refusal:
+        fight(mine, beta_256ths=300)
+    assert refusal.value.field == "flows.0.algorithm.parameters.beta_256ths"
+    with pytest.raises(InvalidInputError, match="is not a parameter of 'NewReno"):
+        fight(mine, gamma=1)
+    unread = fight("wasm:" + "0" * 64)
+    with pytest.raises(InvalidInputError, match=r"has not read: call module\(FILE\)"):
+        here.run(unread)
+
+
+def test_one_that_traps_is_a_failed_run(here: LocalLab, tmp_path: Path) -> None:
+    path = tmp_path / "traps.wasm"
+    path.write_bytes(wasmtime.wat2wasm(wat({"ccsim_on_ack": "unreachable"})))
+    with pytest.raises(RunFailedError, match=r"'Hostile' failed at .* it gave up"):
+        here.run(fight(module(path))).wait()

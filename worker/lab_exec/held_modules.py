@@ -1,0 +1,49 @@
+"""Modules of somebody's own algorithm, for one run: from bytes at hand, or as a lab serves them."""
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Final
+
+from lab_exec.errors import RunFailedError
+from lab_model.modules import MOST_SERVED_FLOWS, is_module_name
+from lab_model.scenarios import Scenario
+
+# wasmtime is loaded with the first module.
+if TYPE_CHECKING:
+    from lab_exec.wasm_module import LoadedModule
+
+_NOT_HELD: Final = "is a module that is not at hand"
+_NOT_STORED: Final = "is not stored here any more"
+
+
+def load_held(scenario: Scenario, held: Mapping[str, bytes]) -> "dict[str, LoadedModule]":
+    """The modules that a scenario names, each loaded for one run of it; `held` has their bytes by
+    name. Raises `RunFailedError` for what cannot be run.
+    """
+    if not _module_flow_counts(scenario):
+        return {}
+    from lab_exec.wasm_module import modules_stored
+
+    return modules_stored(scenario, held.get, _NOT_HELD)
+
+
+def load_served(
+    scenario: Scenario, find: Callable[[str], bytes | None]
+) -> "dict[str, LoadedModule]":
+    """The same of modules that strangers have stored in a lab, in fewer flows. `find` gives the
+    bytes of a name, or None where they are not there any more. Raises `RunFailedError`: the same
+    again would fail again.
+    """
+    counts = _module_flow_counts(scenario)
+    if not counts:
+        return {}
+    if sum(counts) > MOST_SERVED_FLOWS:
+        raise RunFailedError(
+            f"{sum(counts)} flows run modules; a lab's workers run at most {MOST_SERVED_FLOWS}"
+        )
+    from lab_exec.wasm_module import modules_stored
+
+    return modules_stored(scenario, find, _NOT_STORED)
+
+
+def _module_flow_counts(scenario: Scenario) -> list[int]:
+    return [group.count for group in scenario.flows if is_module_name(group.algorithm.name)]
