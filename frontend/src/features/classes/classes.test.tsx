@@ -62,6 +62,7 @@ describe('the classes of a teacher', () => {
     await user.type(screen.getByRole('textbox', { name: /^Sections/ }), 'A\n\n B ');
     await user.type(screen.getByRole('textbox', { name: /^Identifiers/ }), 's1\ns2');
     expect(screen.getByText(/^2 identifiers\./)).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: /^Students see their points once/ }));
     await user.click(open);
     // The key is shown once, with the class.
     await user.click(await screen.findByText(/^Show the link for teachers/));
@@ -76,6 +77,7 @@ describe('the classes of a teacher', () => {
       identifiers: ['s1', 's2'],
       needs_approval: false,
       holds_back_right: false,
+      holds_back_points: true,
     });
   });
 
