@@ -64,6 +64,7 @@ export function classroom(names: readonly StepName[], changes: Partial<Classroom
     has_wall_key: false,
     shows_solutions: false,
     holds_back_right: false,
+    holds_back_points: false,
     most_students: null,
     left_identifiers: [],
     created_at: '2026-11-20T12:00:00Z',

@@ -141,6 +141,7 @@ export function attemptClass(changes: Partial<AttemptClass> = {}): AttemptClass 
     asks_help: false,
     has_identifiers: false,
     held_back_step_ids: [],
+    holds_back_points: false,
     has_solutions: false,
     deletes_at: '2027-01-22T12:00:00Z',
     feedback: [],

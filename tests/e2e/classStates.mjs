@@ -1,5 +1,5 @@
 // Classes and their walls as a teacher and a student meet them.
-import { joinAndWork } from './classes.mjs';
+import { joinAndWork, joinForty } from './classes.mjs';
 import { sheet, WAIT_MS } from './waits.mjs';
 
 /** Of this page's browser, which is its teacher's from then on. */
@@ -25,6 +25,21 @@ export async function openWorkingClass(page) {
   await page.getByRole('link', { name: /^\d 100 packets/ }).click();
   await page.getByRole('img', { name: /3 answers.*what happened/ }).waitFor({ timeout: WAIT_MS });
   await page.getByText('asks for help (1)').waitFor();
+}
+
+/** Forty students half an hour into the lab: who is where, and who needs the teacher. */
+export async function openCrowdedClass(page) {
+  await openClass(page);
+  await joinForty(new URL(page.url()).origin, await codeOf(page));
+  await page.getByRole('link', { name: /^Step 3, 100 packets/ }).click();
+  await page.getByRole('img', { name: /3\d answers.*what happened/ }).waitFor({ timeout: WAIT_MS });
+}
+
+export async function openCrowdedWall(page) {
+  await openCrowdedClass(page);
+  await page.getByText('All together', { exact: true }).click();
+  await toWall(page);
+  await page.getByRole('img', { name: /3\d answers.*what happened/ }).waitFor({ timeout: WAIT_MS });
 }
 
 export async function openGuide(page) {

@@ -22,6 +22,45 @@ export async function joinAndWork(base, code) {
   for (const each of students) await untilRun(each);
 }
 
+const FORTY = 40;
+const FIRST = ['Ada', 'Benedikta', 'Chi', 'Dee', 'Emmanuel', 'Fay', 'Giovanna Maria', 'Hu'];
+const LAST = ['', ' K.', ' from the second row', ' O\u2019Neill-Vandenberghe', ' (with Max)'];
+
+/**
+ * Forty students of the class on bufferbloat, as they may be half an hour into it: some still
+ * predict, most have run, a few are at the goal, two ask for help.
+ */
+export async function joinForty(base, code) {
+  const students = await Promise.all(
+    Array.from({ length: FORTY }, async (_, index) => {
+      const ask = asStudent(base, makeOwner());
+      const alias = `${FIRST[index % FIRST.length]}${LAST[index % LAST.length]}`;
+      const { attempt_id } = await ask('POST', '/class-joins', { code, alias });
+      return { ask, attempt: `/lab-attempts/${attempt_id}`, index };
+    }),
+  );
+  for (const student of students) await workHalfAnHour(student);
+  for (const student of students) await untilRun(student);
+}
+
+/** Guesses from 60 ms to 3.6 s; how far somebody is depends on the number. */
+async function workHalfAnHour({ ask, attempt, index }) {
+  const at = (step_id) => ask('PUT', `${attempt}/place`, { step_id });
+  const answer = (step, value) => ask('PUT', `${attempt}/answers/${step}`, { answer: value });
+  const run = (step, settings) => ask('POST', `${attempt}/steps/${step}/runs`, { settings });
+  if (index % 20 === 7) await ask('PUT', `${attempt}/help`, { asks: true });
+  if (index % 13 === 12) return at('guess');
+  await answer('guess', Math.round(60 * 1.11 ** ((index * 17) % FORTY)));
+  await run('large', {});
+  if (index % 4 === 0) return at('large');
+  await answer('order', 1 + ((index * 7) % 10) / 10);
+  await run('small', {});
+  if (index % 4 === 1) return at('small');
+  await run('tune', { 'bottleneck.buffer.amount': 4 + 4 * (index % 6) });
+  await answer('why', `The link was busy all the time; the rest only waits, says ${index}.`);
+  return at('tune');
+}
+
 async function untilRun({ ask, attempt }) {
   for (;;) {
     const { runs } = await ask('GET', attempt);

@@ -5,6 +5,8 @@ import { readFileSync } from 'node:fs';
 import {
   openClass,
   openWorkingClass,
+  openCrowdedClass,
+  openCrowdedWall,
   openGuide,
   openGuideSheet,
   openClassSolutions,
@@ -76,12 +78,14 @@ const NAMED_STATES = [
   ['lab-goal', 'guest', '/labs', reachGoal],
   ['classes', 'guest', '/classes', heading],
   ['class', 'guest', '/classes', openWorkingClass],
+  ['class-forty', 'guest', '/classes', openCrowdedClass],
   ['class-empty', 'guest', '/classes', openClass],
   ['class-guide', 'guest', '/classes', openGuide],
   ['class-student', 'guest', '/classes', openStudent],
   ['class-code', 'guest', '/classes', openJoinSheet],
   ['wall-empty', 'guest', '/classes', openEmptyWall],
   ['wall', 'guest', '/classes', openWall],
+  ['wall-forty', 'guest', '/classes', openCrowdedWall],
   ['wall-refused', 'guest', '/classes/00000000-0000-7000-8000-000000000000/wall', heading],
   ['join-class', 'guest', '/classes', openJoining],
   ['lab-in-class', 'guest', '/classes', joinAsStudent],
@@ -133,6 +137,8 @@ const MORE_STATES = new Set([
   'use-in-lab',
   'lab-goal',
   'class-empty',
+  'class-forty',
+  'wall-forty',
   'class-guide',
   'class-student',
   'class-code',
@@ -177,7 +183,6 @@ function otherPages() {
   return paths.map(([, path]) => path).filter((path) => !met.has(path));
 }
 
-
 async function bases(page) {
   await page
     .getByRole('link', { name: /^Begin with / })
@@ -198,7 +203,10 @@ async function runVerdicts(page) {
   await varyOnCanvas(page);
   await runCanvas(page);
   await page.goto(`${page.url()}?view=difference&metric=mean_queue_s&table=true`);
-  await page.getByText(/ of 5 cells/).first().waitFor({ timeout: WAIT_MS });
+  await page
+    .getByText(/ of 5 cells/)
+    .first()
+    .waitFor({ timeout: WAIT_MS });
 }
 
 async function runPrecision(page) {

@@ -42,7 +42,7 @@ Students are named by their number in the class.{names}
 `identifier` is the place in the list of identifiers that you gave; the server keeps only hashes.
 Whoever computes scenario and seed again with a core of the same behaviour version gets the same
 digests: ./lab sim, or the Python client.
-{cut}"""
+{held}{cut}"""
 
 
 def grades(session: Session, classroom: Classroom) -> str:
@@ -196,7 +196,8 @@ def _run(row: Row[Any], found: ClassWork) -> dict[str, Any]:
 def _readme(classroom: Classroom, run_count: int) -> str:
     names = " The class is anonymous, so names are left out." if classroom.is_anonymous else ""
     cut = f"\nOnly the first {MAX_RUNS} runs are in here.\n" if run_count == MAX_RUNS else ""
-    return README.format(name=classroom.name, names=names, cut=cut)
+    held = "\nStudents do not see their points yet.\n" if classroom.holds_back_points else ""
+    return README.format(name=classroom.name, names=names, held=held, cut=cut)
 
 
 def _json(content: Any) -> str:

@@ -155,13 +155,19 @@ def to_read(session: Session, membership: Membership) -> AttemptClass:
         asks_help=student.asks_help_since is not None,
         has_identifiers=classroom.has_identifiers,
         held_back_step_ids=held_back_step_ids(classroom),
+        holds_back_points=classroom.holds_back_points,
         deletes_at=classroom.deletes_at,
-        feedback=_feedback_of(session, student.attempt_id),
+        feedback=_feedback_of(session, membership),
     )
 
 
-def _feedback_of(session: Session, attempt_id: UUID) -> list[FeedbackRead]:
-    statement = select(ClassFeedback).where(ClassFeedback.attempt_id == attempt_id)
+def _feedback_of(session: Session, membership: Membership) -> list[FeedbackRead]:
+    """What the student may read. Words that explain points wait with them."""
+    statement = select(ClassFeedback).where(
+        ClassFeedback.attempt_id == membership.student.attempt_id
+    )
+    if membership.classroom.holds_back_points:
+        statement = statement.where(ClassFeedback.points.is_(None))
     return [
         FeedbackRead(step_id=each.step_id, text=each.text, points=each.points)
         for each in session.scalars(statement.order_by(ClassFeedback.step_id))

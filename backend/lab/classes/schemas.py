@@ -19,6 +19,10 @@ MAX_STUDENTS = 500
 """Of a class whose teacher has set no other bound."""
 MAX_FEEDBACK_LENGTH = 4000
 MAX_STEP_ID_LENGTH = 60
+HELD_POINTS = (
+    "Students see no points, and no feedback that has points, until you release them. Feedback "
+    "without points reaches them at once."
+)
 
 OneLine = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1), PRINTABLE]
 Name = Annotated[OneLine, Field(max_length=MAX_NAME_LENGTH)]
@@ -52,6 +56,7 @@ class ClassCreate(Closed):
         default=False,
         description="Students see whether an answer to a question is right once you reveal it.",
     )
+    holds_back_points: bool = Field(default=False, description=HELD_POINTS)
     most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
         default=None, description="Nobody joins beyond so many; null: 500."
     )
@@ -82,6 +87,9 @@ class ClassPatch(Closed):
     holds_back_right: bool | None = Field(
         default=None,
         description="Students see whether an answer to a question is right once you reveal it.",
+    )
+    holds_back_points: bool | None = Field(
+        default=None, description=f"{HELD_POINTS} false releases all."
     )
     most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
         default=None, description="Nobody joins beyond so many; null: 500."
@@ -123,6 +131,7 @@ class ClassRead(BaseModel):
     revealed_step_ids: list[str]
     has_wall_key: bool = Field(description="A link of the wall was made, and works.")
     holds_back_right: bool
+    holds_back_points: bool
     most_students: int | None = Field(description="null: 500.")
     left_identifiers: list[int] = Field(
         description="Places in your list of identifiers whose students have left; nobody joins "

@@ -50,6 +50,7 @@ def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> Clas
         sections=wanted.sections,
         needs_approval=wanted.needs_approval,
         holds_back_right=wanted.holds_back_right,
+        holds_back_points=wanted.holds_back_points,
         most_students=wanted.most_students,
         has_identifiers=bool(wanted.identifiers),
         teacher_key_hash=codes.key_hash_of(key),
@@ -248,6 +249,7 @@ def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> Cl
         revealed_step_ids=classroom.revealed_step_ids,
         has_wall_key=classroom.wall_key_hash is not None,
         holds_back_right=classroom.holds_back_right,
+        holds_back_points=classroom.holds_back_points,
         most_students=classroom.most_students,
         left_identifiers=repository.left_identifiers(session, classroom.id)
         if classroom.has_identifiers

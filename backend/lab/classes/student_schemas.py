@@ -111,6 +111,9 @@ class AttemptClass(BaseModel):
         description="Questions of which students see later whether their answer is right: it may "
         "change until then."
     )
+    holds_back_points: bool = Field(
+        description="Points are given, and shown once the teacher releases them."
+    )
     has_solutions: bool = Field(
         description="The class has closed, and its teacher lets students read the solutions."
     )

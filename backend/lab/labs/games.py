@@ -97,7 +97,9 @@ def store_guess(
     session.flush()
 
 
-def read_all(session: Session, attempt: LabAttempt, held: HeldLab) -> list[GameRead]:
+def read_all(
+    session: Session, attempt: LabAttempt, held: HeldLab, *, hides_points: bool
+) -> list[GameRead]:
     """Every game of an attempt."""
     steps = [step for step in held.lab.steps if isinstance(step, GameStep)]
     if not steps:
@@ -107,17 +109,18 @@ def read_all(session: Session, attempt: LabAttempt, held: HeldLab) -> list[GameR
     for step in steps:
         game = found.get((attempt.id, step.id), Game(attempt.secret, {}))
         rounds = [_round(step, attempt.secret, index, game.guesses) for index in range(step.rounds)]
-        games.append(GameRead(step_id=step.id, rounds=rounds, score=_score(step, game)))
+        reached = _score(step, game, hides_points=hides_points)
+        games.append(GameRead(step_id=step.id, rounds=rounds, score=reached))
     return games
 
 
-def _score(step: GameStep, game: Game) -> GameScoreRead:
+def _score(step: GameStep, game: Game, *, hides_points: bool) -> GameScoreRead:
     found = score(step, game.secret, game.guesses)
     return GameScoreRead(
         right_count=found.right_count,
         answered_count=found.answered_count,
         round_count=step.rounds,
-        points=found.points,
+        points=None if hides_points else found.points,
     )
 
 

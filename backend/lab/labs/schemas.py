@@ -109,7 +109,10 @@ class GameScoreRead(BaseModel):
     right_count: int
     answered_count: int
     round_count: int
-    points: float = Field(description="Of the step's points, the part of its rounds that is right.")
+    points: float | None = Field(
+        description="Of the step's points, the part of its rounds that is right; null: the class "
+        "holds back points."
+    )
 
 
 class GameRead(BaseModel):

@@ -337,7 +337,12 @@ def _to_read(session: Session, attempt: LabAttempt, member: Membership | None) -
         },
         answers=[_answer_read(each, seen.get((attempt.id, each.step_id))) for each in given],
         runs=[_run_read(row, judged.get(row.run_id)) for row in rows],
-        games=games.read_all(session, attempt, held),
+        games=games.read_all(
+            session,
+            attempt,
+            held,
+            hides_points=member is not None and member.classroom.holds_back_points,
+        ),
         classroom=None if member is None else membership.to_read(session, member),
     )
 

@@ -53,6 +53,8 @@ class Classroom(Base):
     """Students may read the solutions once the class has closed."""
     holds_back_right: Mapped[bool] = mapped_column(server_default=text("false"))
     """Students see whether an answer to a question is right once it is revealed."""
+    holds_back_points: Mapped[bool] = mapped_column(server_default=text("false"))
+    """Students see no points, and nothing that was said with them."""
     most_students: Mapped[int | None]
     """Nobody joins beyond so many; null: the most of any class."""
     left_browser_hashes: Mapped[list[bytes]] = mapped_column(

@@ -31,3 +31,10 @@ export type Joining = Schemas['ClassJoin'];
 export type Joined = Schemas['Joined'];
 /** What a student sees of the class. */
 export type AttemptClass = Schemas['AttemptClass'];
+
+/** What makes a browser one of a teacher of a class. */
+export interface KeyOfClass {
+  readonly id: string;
+  readonly name: string;
+  readonly teacherKey: string;
+}

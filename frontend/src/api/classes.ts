@@ -10,7 +10,7 @@ import { useEffect } from 'react';
 
 import { client } from './client';
 import { ProblemError, unwrap } from './problem';
-import type { ClassChange, Classroom, NewClass } from './classTypes';
+import type { ClassChange, Classroom, KeyOfClass, NewClass } from './classTypes';
 import { followClass } from './pageStream';
 
 const CLASSES = ['classes'] as const;
@@ -228,6 +228,52 @@ export function useNewTeacherKey(id: string) {
   return useMutation({
     mutationFn: () => unwrap(client.POST('/api/classes/{class_id}/teacher-key', path(id))),
   });
+}
+
+/** A new key for each of several classes; those before are void. */
+export function useNewTeacherKeys() {
+  return useMutation({
+    mutationFn: (classes: readonly Named[]) =>
+      inTurn(classes, async ({ id, name }): Promise<KeyOfClass> => {
+        const made = await unwrap(client.POST('/api/classes/{class_id}/teacher-key', path(id)));
+        return { id, name, teacherKey: made.teacher_key };
+      }),
+  });
+}
+
+/** This browser becomes one of the teacher of several classes. */
+export function useClaimClasses() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (keys: readonly KeyOfClass[]) =>
+      inTurn(keys, ({ id, teacherKey }) => {
+        const body = { teacher_key: teacherKey };
+        return unwrap(client.POST('/api/classes/{class_id}/teachers', { ...path(id), body }));
+      }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: [...CLASSES, 'list'] }),
+  });
+}
+
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** One class after the other: what one of them refuses keeps no other from its turn. */
+async function inTurn<Wanted extends Named, Done>(
+  wanted: readonly Wanted[],
+  act: (each: Wanted) => Promise<Done>,
+) {
+  const done: Done[] = [];
+  const failed: { readonly name: string; readonly reason: string }[] = [];
+  for (const each of wanted) {
+    try {
+      done.push(await act(each));
+    } catch (error) {
+      failed.push({ name: each.name, reason: error instanceof Error ? error.message : '' });
+    }
+  }
+  return { done, failed };
 }
 
 /** A new link of the wall; the one before is void. */

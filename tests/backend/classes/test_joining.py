@@ -72,6 +72,7 @@ class TestJoining:
             "asks_help": False,
             "has_identifiers": False,
             "held_back_step_ids": [],
+            "holds_back_points": False,
             "has_solutions": False,
             "deletes_at": lesson.classroom["deletes_at"],
             "feedback": [],

@@ -1,4 +1,4 @@
-"""Points of a prediction that cannot be known: for an answer, whatever the run shows."""
+"""Points: of a prediction that cannot be known, and held back until the teacher releases them."""
 
 import httpx
 import pytest
@@ -34,3 +34,48 @@ def test_what_the_run_shows_is_said_all_the_same(points_for: str, is_right: bool
     document = {"summary": {"throughput_ratio": 3.25}, "flows": []}
     mark = mark_one(held, "guess-one", 2, document)
     assert (mark.is_right, mark.measured) == (is_right, [0.0])
+
+
+class TestHoldingBack:
+    """Points, and the words that explain them, wait until the teacher releases all."""
+
+    @pytest.fixture
+    def lesson(self, client: httpx.Client) -> Lesson:
+        return Lesson(client, holds_back_points=True)
+
+    def tell(self, lesson: Lesson, text: str, points: float | None) -> None:
+        [student] = lesson.ask("GET", "/board")["students"]
+        said = {"text": text, "points": points}
+        lesson.ask("PUT", f"/students/{student['id']}/feedback/why", said)
+
+    def test_a_student_reads_them_once_they_are_released(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        ann.answer("why", "The queue.")
+        self.tell(lesson, "Which queue?", 1.5)
+        seen = ann.read()["classroom"]
+        assert (seen["holds_back_points"], seen["feedback"]) == (True, [])
+        [student] = lesson.ask("GET", "/board")["students"]
+        assert student["steps"]["why"]["points"] == 1.5, "the teacher sees them"
+        assert "1.5" in lesson.call("GET", "/grades.csv").text
+        lesson.set(holds_back_points=False)
+        said = {"step_id": "why", "text": "Which queue?", "points": 1.5}
+        assert ann.read()["classroom"]["feedback"] == [said]
+
+    def test_words_without_points_are_told_at_once(self, lesson: Lesson) -> None:
+        ann = lesson.join("ann")
+        ann.answer("why", "The queue.")
+        self.tell(lesson, "Look at the plot again.", None)
+        [said] = ann.read()["classroom"]["feedback"]
+        assert said["text"] == "Look at the plot again."
+        self.tell(lesson, "Look at the plot again.", 2)
+        assert ann.read()["classroom"]["feedback"] == [], "they explain points now"
+
+    def test_they_are_released_and_held_again_after_the_class_has_ended(
+        self, lesson: Lesson
+    ) -> None:
+        ann = lesson.join("ann")
+        self.tell(lesson, "", 1)
+        lesson.ask("POST", "/close")
+        for is_held, count in ((False, 1), (True, 0), (False, 1)):
+            lesson.set(holds_back_points=is_held)
+            assert len(ann.read()["classroom"]["feedback"]) == count

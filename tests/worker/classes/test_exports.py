@@ -76,6 +76,14 @@ class TestEvidence:
         assert answers["guess"]["is_right"] is True
         assert answers["why"]["feedback"] == "Which queue?"
 
+    def test_says_that_students_do_not_see_their_points_yet(self, lesson: Lesson) -> None:
+        said = "Students do not see their points yet."
+        assert said not in self.files(lesson)["README.txt"]
+        lesson.set(holds_back_points=True)
+        files = self.files(lesson)
+        assert said in files["README.txt"]
+        assert "1.5" in files["grades.csv"], "the teacher's file has them all the same"
+
     def test_lets_every_run_be_computed_again(self, lesson: Lesson, client: httpx.Client) -> None:
         lines = self.files(lesson)["runs.jsonl"].splitlines()
         runs: list[Any] = [json.loads(line) for line in lines]

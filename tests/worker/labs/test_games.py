@@ -259,6 +259,16 @@ class TestGuess:
             "points": 4,
         }
 
+    def test_says_no_points_while_the_class_holds_them_back(
+        self, ann: Player, lesson: Lesson
+    ) -> None:
+        ann.compute(0)
+        ann.guess(0, ann.hidden(0).algorithm)
+        assert ann.game()["score"]["points"] == 2
+        lesson.set(holds_back_points=True)
+        assert ann.game()["score"]["points"] is None
+        assert ann.game()["score"]["right_count"] == 1
+
     def test_needs_a_plot_first(self, ann: Player) -> None:
         assert ann.guess(0, "cubic").status_code == 409
         ann.begin(0)

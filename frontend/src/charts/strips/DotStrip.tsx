@@ -27,7 +27,8 @@ const SIDE_PX = 16;
 const MARK_PX = 20;
 const AXIS_PX = 40;
 const LEAST_ROWS = 5;
-const LETTER_PX = 7;
+/** Of a bold letter, on average. */
+const LETTER_PX = 9;
 
 /** One square for each number, stacked where they agree. */
 export function DotStrip({ values, marks, band, axisOf, tick, title, label }: DotStripProps) {
@@ -69,7 +70,7 @@ export function DotStrip({ values, marks, band, axisOf, tick, title, label }: Do
           ))}
           {marks.map(({ value, label: name, style }, index) => {
             const x = xOf(value);
-            const isLeft = x + name.length * LETTER_PX > width;
+            const place = namePlace(x, name.length * LETTER_PX, width);
             return (
               <g key={name}>
                 <path
@@ -80,8 +81,8 @@ export function DotStrip({ values, marks, band, axisOf, tick, title, label }: Do
                 <text
                   className={styles.markName}
                   data-style={style}
-                  data-left={isLeft || undefined}
-                  x={x + (isLeft ? -6 : 6)}
+                  data-anchor={place.anchor}
+                  x={place.x}
                   y={index * MARK_PX + 16}
                 >
                   {name}
@@ -94,6 +95,17 @@ export function DotStrip({ values, marks, band, axisOf, tick, title, label }: Do
     </div>
   );
 }
+
+/** Beside its line, on the side that has room; over it and from an edge where neither has. */
+export function namePlace(lineX: number, nameWidth: number, width: number) {
+  const right = lineX + NAME_GAP_PX;
+  const left = lineX - NAME_GAP_PX;
+  if (right + nameWidth <= width) return { anchor: 'start', x: right };
+  if (left - nameWidth >= 0) return { anchor: 'end', x: left };
+  return lineX > width / 2 ? { anchor: 'end', x: width } : { anchor: 'start', x: 0 };
+}
+
+const NAME_GAP_PX = 6;
 
 interface TicksProps {
   readonly axis: Axis;

@@ -3,6 +3,7 @@ import { useState } from 'react';
 
 import { dayText } from '@/analysis/numbers/times';
 import {
+  useChangeClass,
   useCloseClass,
   useDeleteClass,
   useEvidence,
@@ -37,7 +38,7 @@ export function ClassPanel({ classroom }: { classroom: Classroom }) {
   );
 }
 
-function Files({ classroom: { id, name } }: { classroom: Classroom }) {
+function Files({ classroom: { id, name, holds_back_points } }: { classroom: Classroom }) {
   const grades = useGrades(id);
   const evidence = useEvidence(id);
   const stem = name.replaceAll(/[^\w-]+/g, '-').replaceAll(/^-|-$/g, '') || 'class';
@@ -67,12 +68,39 @@ function Files({ classroom: { id, name } }: { classroom: Classroom }) {
           {evidence.isPending ? 'Preparing' : 'All evidence, ZIP'}
         </Button>
       </p>
+      {holds_back_points && <Release classId={id} />}
       {error !== null && (
         <Note tone="bad" title="The file could not be made">
           {error.message}
         </Note>
       )}
     </section>
+  );
+}
+
+/** All points at once, when the last one is given. */
+function Release({ classId }: { classId: string }) {
+  const change = useChangeClass(classId);
+  return (
+    <>
+      <p className="quiet">
+        Students do not see their points yet, nor the feedback that has points.
+      </p>
+      <p>
+        <AskFirst
+          label="Release the points"
+          question="Show all students their points and the feedback with them?"
+          yes="Release"
+          isBusy={change.isPending}
+          onYes={() => change.mutate({ holds_back_points: false })}
+        />
+      </p>
+      {change.error !== null && (
+        <Note tone="bad" title="Nothing was released">
+          {change.error.message}
+        </Note>
+      )}
+    </>
   );
 }
 

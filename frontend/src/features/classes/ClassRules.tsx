@@ -11,7 +11,8 @@ import { linesOf } from './lines';
 
 /** What students need to come in, and what they are shown. */
 export function ClassRules({ classroom }: { classroom: Classroom }) {
-  const { id, name, sections, needs_approval, shows_solutions, holds_back_right } = classroom;
+  const { id, name, sections, needs_approval, shows_solutions } = classroom;
+  const { holds_back_right, holds_back_points } = classroom;
   const change = useChangeClass(id);
   const [text, setText] = useState(name);
   const [list, setList] = useState(sections.join('\n'));
@@ -50,6 +51,11 @@ export function ClassRules({ classroom }: { classroom: Classroom }) {
         checked={holds_back_right}
         onChange={(is) => change.mutate({ holds_back_right: is })}
         label="Students see what is right at a question once I show it"
+      />
+      <Checkbox
+        checked={holds_back_points}
+        onChange={(holds) => change.mutate({ holds_back_points: holds })}
+        label="Students see their points once I release them"
       />
       <Checkbox
         checked={shows_solutions}

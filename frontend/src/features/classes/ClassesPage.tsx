@@ -1,7 +1,5 @@
-import { Link, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
 
-import { MOST_KEY_BYTES } from '@/analysis/imports/fileText';
 import { dayText } from '@/analysis/numbers/times';
 import { useMyClasses } from '@/api/classes';
 import type { ClassListed } from '@/api/classTypes';
@@ -10,7 +8,7 @@ import { NotLoaded } from '@/ui/NotLoaded';
 import styles from './classes.module.css';
 import { OpenClass } from './OpenClass';
 import { countOf } from './people';
-import { readRecoveryFile } from './recoveryFile';
+import { RecoverClasses } from './RecoverClasses';
 
 /** The classes of this teacher, and a new one. */
 export function ClassesPage() {
@@ -35,7 +33,7 @@ export function ClassesPage() {
             <Listed key={each.id} listed={each} />
           ))}
         </ul>
-        <Recover />
+        <RecoverClasses listed={list.data ?? []} />
       </section>
       <OpenClass />
     </main>
@@ -60,38 +58,5 @@ function Listed({ listed }: { listed: ClassListed }) {
       </div>
       {closed_at === null && <b>{code}</b>}
     </li>
-  );
-}
-
-/** A class that was opened in another browser, by the file that was saved there. */
-function Recover() {
-  const navigate = useNavigate();
-  const [problem, setProblem] = useState('');
-  const open = async (file: File) => {
-    const found = readRecoveryFile(await file.slice(0, MOST_KEY_BYTES).text());
-    if (found === null) {
-      setProblem(`${file.name} is no recovery file of a class.`);
-      return;
-    }
-    const hash = `teacher=${encodeURIComponent(found.teacherKey)}`;
-    await navigate({ to: '/classes/$classId', params: { classId: found.classId }, hash });
-  };
-  return (
-    <div className={styles.recover}>
-      <label>
-        From a recovery file{' '}
-        <input
-          type="file"
-          accept=".json,application/json"
-          onChange={({ target }) => {
-            const [file] = target.files ?? [];
-            if (file !== undefined) void open(file);
-          }}
-        />
-      </label>
-      <p role="status" className={styles.bad}>
-        {problem}
-      </p>
-    </div>
   );
 }

@@ -76,7 +76,7 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
       {student !== undefined && (
         <StudentDialog
           key={student.id}
-          classId={id}
+          classroom={classroom}
           lab={lab}
           student={student}
           onClose={() => setOpenId(null)}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { plainField } from '@/analysis/scenario/plainField';
 import { useGiveFeedback } from '@/api/classes';
-import type { StudentFeedback } from '@/api/classTypes';
+import type { Classroom, StudentFeedback } from '@/api/classTypes';
 import type { StepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
 import { NumberInput } from '@/ui/NumberInput';
@@ -10,7 +10,7 @@ import { NumberInput } from '@/ui/NumberInput';
 import styles from './student.module.css';
 
 interface FeedbackFormProps {
-  readonly classId: string;
+  readonly classroom: Classroom;
   readonly studentId: string;
   readonly step: StepFile;
   /** What this student was told before: it can be changed, or taken back. */
@@ -23,7 +23,7 @@ interface FeedbackFormProps {
 
 /** A word to a piece of work, and points in place of the automatic ones. */
 export function FeedbackForm(props: FeedbackFormProps) {
-  const { classId, studentId, step, said, marked, of } = props;
+  const { classroom, studentId, step, said, marked, of } = props;
   const whose = of === undefined ? '' : ` of ${of}`;
   // Only what is being typed; everything else is as the class has it.
   const [draft, setDraft] = useState<{ readonly text?: string; readonly points?: unknown }>({});
@@ -31,8 +31,9 @@ export function FeedbackForm(props: FeedbackFormProps) {
   const { text, points } = { ...before, ...draft };
   const isSame = text.trim() === before.text && points === before.points;
   const isEmpty = text.trim() === '' && points === null;
-  const give = useGiveFeedback(classId, studentId, step.id);
+  const give = useGiveFeedback(classroom.id, studentId, step.id);
   const isNothing = give.variables?.text === '' && give.variables.points === null;
+  const waits = classroom.holds_back_points && before.points !== null;
   const number = typeof points === 'number' ? points : null;
   const isOutside = number !== null && !(number >= 0 && number <= step.points);
   const isBad = points !== number || isOutside;
@@ -75,9 +76,11 @@ export function FeedbackForm(props: FeedbackFormProps) {
         {said === undefined ? 'Give' : isEmpty ? 'Take back' : 'Change'}
       </Button>
       <span className="small" role="status">
-        {give.isSuccess && isSame && (isNothing ? 'Taken back.' : 'Given.')}
+        {give.isSuccess && isSame && (isNothing ? 'Taken back.' : waits ? WAITS : 'Given.')}
         {give.error !== null && <b className={styles.bad}>{give.error.message}</b>}
       </span>
     </form>
   );
 }
+
+const WAITS = 'Kept until you release the points.';

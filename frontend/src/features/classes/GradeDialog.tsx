@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-import type { ClassAnswer, StepBoard } from '@/api/classTypes';
+import type { ClassAnswer, Classroom, StepBoard } from '@/api/classTypes';
 import type { StepFile } from '@/steps/labFile';
 import { Checkbox } from '@/ui/Checkbox';
 import { Dialog } from '@/ui/Dialog';
@@ -12,14 +12,14 @@ import styles from './student.module.css';
 import { keysOf, rightAnswer } from './teacherLab';
 
 interface GradeDialogProps {
-  readonly classId: string;
+  readonly classroom: Classroom;
   readonly step: StepFile;
   readonly board: StepBoard;
   readonly onClose: () => void;
 }
 
 /** All answers to one question below each other, with points and a word beside each. */
-export function GradeDialog({ classId, step, board, onClose }: GradeDialogProps) {
+export function GradeDialog({ classroom, step, board, onClose }: GradeDialogProps) {
   const [isOpenOnly, showOpenOnly] = useState(false);
   const saidTo = ({ student_id }: ClassAnswer) =>
     board.feedback?.find((each) => each.student_id === student_id);
@@ -33,7 +33,10 @@ export function GradeDialog({ classId, step, board, onClose }: GradeDialogProps)
   return (
     <Dialog title={`Answers to ${step.title}`} onClose={onClose} isWide>
       <p className="quiet" role="status">
-        {`${countOf(board.answers.length, 'answer')}, ${openCount} without points or feedback. Students see both at once.`}
+        {`${countOf(board.answers.length, 'answer')}, ${openCount} without points or feedback. `}
+        {classroom.holds_back_points
+          ? 'Students see points, and feedback with points, once you release them.'
+          : 'Students see both at once.'}
       </p>
       {expected !== null && (
         <p className={styles.answer}>
@@ -58,7 +61,7 @@ export function GradeDialog({ classId, step, board, onClose }: GradeDialogProps)
             </h3>
             <p className={styles.answer}>{answerWords(step, answer.answer)}</p>
             <FeedbackForm
-              classId={classId}
+              classroom={classroom}
               studentId={answer.student_id}
               step={step}
               said={saidTo(answer)}

@@ -22,6 +22,7 @@ interface Draft {
   readonly identifiers: string;
   readonly needsApproval: boolean;
   readonly holdsBackRight: boolean;
+  readonly holdsBackPoints: boolean;
 }
 
 const EMPTY: Draft = {
@@ -32,6 +33,7 @@ const EMPTY: Draft = {
   identifiers: '',
   needsApproval: false,
   holdsBackRight: false,
+  holdsBackPoints: false,
 };
 
 /** Opens a class: a lab and a name are enough. */
@@ -49,6 +51,7 @@ export function OpenClass() {
       identifiers: linesOf(draft.identifiers),
       needs_approval: draft.needsApproval,
       holds_back_right: draft.holdsBackRight,
+      holds_back_points: draft.holdsBackPoints,
     };
     open.mutate(body, {
       onSuccess: ({ classroom: { id }, teacher_key }) => {
@@ -169,6 +172,11 @@ function Rules({ draft, set }: RulesProps) {
           checked={draft.holdsBackRight}
           onChange={(holdsBackRight) => set({ holdsBackRight })}
           label="Students see what is right at a question once I show it"
+        />
+        <Checkbox
+          checked={draft.holdsBackPoints}
+          onChange={(holdsBackPoints) => set({ holdsBackPoints })}
+          label="Students see their points once I release them"
         />
       </div>
     </details>

@@ -72,7 +72,7 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
             ) : (
               <>
                 <StepResult lab={lab} step={each} board={of} isTruthShown={isTruthShown} />
-                <Grading classId={classroom.id} step={each} board={of} />
+                <Grading classroom={classroom} step={each} board={of} />
               </>
             )}
           </div>
@@ -83,19 +83,19 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
 }
 
 interface GradingProps {
-  readonly classId: string;
+  readonly classroom: Classroom;
   readonly step: StepFile;
   readonly board: StepBoard;
 }
 
 /** One question after another, instead of one student after another. */
-function Grading({ classId, step, board }: GradingProps) {
+function Grading({ classroom, step, board }: GradingProps) {
   const [isOpen, setOpen] = useState(false);
   if (board.answers.length === 0 || step.kind !== 'question') return null;
   return (
     <div className={styles.grading}>
       <Button onClick={() => setOpen(true)}>Grade the answers</Button>
-      {isOpen && <GradeDialog {...{ classId, step, board }} onClose={() => setOpen(false)} />}
+      {isOpen && <GradeDialog {...{ classroom, step, board }} onClose={() => setOpen(false)} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { whenText } from '@/analysis/numbers/times';
-import type { ClassAnswer, ClassRun, StepBoard, Student } from '@/api/classTypes';
+import type { ClassAnswer, Classroom, ClassRun, StepBoard, Student } from '@/api/classTypes';
 import { useChangeStudent, useRemoveStudent, useStepBoards } from '@/api/classes';
 import type { StepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
@@ -18,16 +18,16 @@ import styles from './student.module.css';
 import type { TeacherLab } from './teacherLab';
 
 interface StudentDialogProps {
-  readonly classId: string;
+  readonly classroom: Classroom;
   readonly lab: TeacherLab;
   readonly student: Student;
   readonly onClose: () => void;
 }
 
 /** Everything of one student: answers, evidence, feedback, and who they are. */
-export function StudentDialog({ classId, lab, student, onClose }: StudentDialogProps) {
+export function StudentDialog({ classroom, lab, student, onClose }: StudentDialogProps) {
   const { boards, error, retry } = useStepBoards(
-    classId,
+    classroom.id,
     lab.steps.map(({ id }) => id),
   );
   const { section, points, joined_at, last_seen_at, identifier_number } = student;
@@ -40,7 +40,7 @@ export function StudentDialog({ classId, lab, student, onClose }: StudentDialogP
         {section !== null && `, section ${section}`}
         {`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
       </p>
-      <Place classId={classId} student={student} onGone={onClose} />
+      <Place classId={classroom.id} student={student} onGone={onClose} />
       {error !== null && <NotLoaded what="Some answers" error={error} onRetry={retry} />}
       <ol className={styles.steps}>
         {lab.steps.map((step, index) => (
@@ -49,7 +49,7 @@ export function StudentDialog({ classId, lab, student, onClose }: StudentDialogP
               {`${index + 1} ${step.title}`}
               <span className="quiet">{` ${MARK_WORDS[student.steps[step.id]?.state ?? 'none']}`}</span>
             </h3>
-            <OfStep classId={classId} step={step} student={student} board={boards[index]} />
+            <OfStep classroom={classroom} step={step} student={student} board={boards[index]} />
           </li>
         ))}
       </ol>
@@ -119,13 +119,13 @@ function Place({ classId, student, onGone }: PlaceProps) {
 }
 
 interface OfStepProps {
-  readonly classId: string;
+  readonly classroom: Classroom;
   readonly step: StepFile;
   readonly student: Student;
   readonly board: StepBoard | undefined;
 }
 
-function OfStep({ classId, step, student, board }: OfStepProps) {
+function OfStep({ classroom, step, student, board }: OfStepProps) {
   if (step.kind === 'text') return null;
   if (board === undefined) return <p className="quiet">Loading the answers</p>;
   const isTheirs = ({ student_id }: { student_id: string }) => student_id === student.id;
@@ -143,7 +143,7 @@ function OfStep({ classId, step, student, board }: OfStepProps) {
       {runs.length > 0 && step.kind !== 'map' && <Evidence runs={runs} />}
       {cells > 0 && <p>{`${countOf(cells, 'run')} in the map.`}</p>}
       <FeedbackForm
-        classId={classId}
+        classroom={classroom}
         studentId={student.id}
         step={step}
         said={said}

@@ -1,12 +1,12 @@
 import { screen, waitFor } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 
 import { CLASS_ID, classroom, serveClass } from '#tests/classFixtures';
 import { renderApp } from '#tests/renderApp';
 
 import './ClassesPage';
 import './ClassPage';
-import { recoveryFile } from './recoveryFile';
+import { allRecoveryFile, readRecoveryFile, recoveryFile } from './recoveryFile';
 
 const LISTED = {
   id: CLASS_ID,
@@ -17,6 +17,11 @@ const LISTED = {
   created_at: '2026-11-20T12:00:00Z',
   closes_at: '2026-12-20T12:00:00Z',
   closed_at: null,
+};
+const OTHER = {
+  ...LISTED,
+  id: '00000000-0000-7000-8000-0000000000c2',
+  name: 'Networks, Tuesday',
 };
 const LAB = { id: 'a-lab', title: 'A lab', summary: '', goals: [], minutes: 40, step_count: 1 };
 
@@ -62,6 +67,7 @@ describe('the classes of a teacher', () => {
     await user.type(screen.getByRole('textbox', { name: /^Sections/ }), 'A\n\n B ');
     await user.type(screen.getByRole('textbox', { name: /^Identifiers/ }), 's1\ns2');
     expect(screen.getByText(/^2 identifiers\./)).toBeVisible();
+    await user.click(screen.getByRole('checkbox', { name: /^Students see their points once/ }));
     await user.click(open);
     // The key is shown once, with the class.
     await user.click(await screen.findByText(/^Show the link for teachers/));
@@ -76,6 +82,7 @@ describe('the classes of a teacher', () => {
       identifiers: ['s1', 's2'],
       needs_approval: false,
       holds_back_right: false,
+      holds_back_points: true,
     });
   });
 
@@ -89,5 +96,46 @@ describe('the classes of a teacher', () => {
     await user.upload(input, new File([text], 'class.json', { type: 'application/json' }));
     await waitFor(() => expect(router.state.location.hash).toBe('teacher=s3cret'));
     expect(await screen.findByRole('heading', { name: 'Teach this class' })).toBeVisible();
+  });
+
+  it('go all into one file with new keys, and one that gives none is named', async () => {
+    const saved: Blob[] = [];
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      saved.push(blob as Blob);
+      return 'blob:saved';
+    });
+    const calls = serve({
+      'GET /api/classes': { body: [LISTED, OTHER] },
+      'POST /api/classes/*/teacher-key': ({ pathname }) =>
+        pathname.includes(OTHER.id)
+          ? { status: 403, body: { title: 'No', detail: 'This browser does not teach it.' } }
+          : { body: { teacher_key: 'n3w' } },
+    });
+    const { user } = renderApp('/classes');
+    await user.click(await screen.findByRole('button', { name: 'One recovery file for all' }));
+    expect(calls.filter(({ route }) => route.startsWith('POST'))).toEqual([]);
+    await user.click(screen.getByRole('button', { name: 'Make and save' }));
+    expect(await screen.findByText(/^Networks, Tuesday: This browser/)).toBeVisible();
+    expect(readRecoveryFile((await saved[0]?.text()) ?? '')).toEqual([
+      { id: CLASS_ID, name: LISTED.name, teacherKey: 'n3w' },
+    ]);
+  });
+
+  it('come back all at once by the file of all', async () => {
+    const keys = [LISTED, OTHER].map(({ id, name }) => ({ id, name, teacherKey: `k-${name}` }));
+    const calls = serve({ 'POST /api/classes/*/teachers': { body: classroom(['words']) } });
+    const { user, router } = renderApp('/classes');
+    const input = await screen.findByLabelText(/From a recovery file/);
+    const file = new File([allRecoveryFile(keys)], 'classes.json', { type: 'application/json' });
+    await user.upload(input, file);
+    expect(await screen.findByText('2 classes are here now')).toBeVisible();
+    expect(router.state.location.pathname).toBe('/classes');
+    const posted = calls.filter(({ route }) => route.startsWith('POST'));
+    expect(posted.map(({ route, body }) => [route, body])).toEqual(
+      keys.map(({ id, teacherKey }) => [
+        `POST /api/classes/${id}/teachers`,
+        { teacher_key: teacherKey },
+      ]),
+    );
   });
 });

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 
 import {
@@ -88,6 +88,35 @@ describe('grading by question', () => {
     const put = calls.find(({ route }) => route.startsWith('PUT'));
     expect(put?.route).toMatch(/students\/s3\/feedback\/choice$/);
     expect(put?.body).toEqual({ text: '', points: 1.5 });
+  });
+});
+
+describe('points that are held back', () => {
+  it('are kept until the teacher releases all, and every form says so', async () => {
+    const shown = {
+      now: classroom(['choice'], { holds_back_points: true }),
+      boards: [stepBoard('choice', { answers: [classAnswer(1, [1])] })],
+    };
+    const calls = serveClass(shown, {
+      [`GET /api/classes/${CLASS_ID}/steps/*`]: () => ({ body: shown.boards[0] }),
+      [`PUT /api/classes/${CLASS_ID}/students/*/feedback/*`]: (_, body) => {
+        const { text, points } = body as { text: string; points: number };
+        const feedback = [{ student_id: 's1', text, points }];
+        shown.boards = [stepBoard('choice', { answers: [classAnswer(1, [1])], feedback })];
+        return { body: {} };
+      },
+    });
+    const { user } = renderApp(`${CLASS_ADDRESS}?show=class`);
+    await user.click(await screen.findByRole('button', { name: 'Grade the answers' }));
+    const panel = within(screen.getByRole('dialog', { name: 'Answers to What limits it?' }));
+    expect(panel.getByText(/once you release them\.$/)).toBeVisible();
+    await user.type(panel.getByRole('textbox', { name: /^Points for/ }), '1');
+    await user.click(panel.getByRole('button', { name: 'Give' }));
+    expect(await panel.findByText('Kept until you release the points.')).toBeVisible();
+    await user.keyboard('{Escape}');
+    await user.click(await screen.findByRole('button', { name: 'Release the points' }));
+    await user.click(screen.getByRole('button', { name: 'Release' }));
+    await waitFor(() => expect(patches(calls)).toEqual([{ holds_back_points: false }]));
   });
 });
 

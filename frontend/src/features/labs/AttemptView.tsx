@@ -69,6 +69,9 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
           {step.minutes > 0 && `, about ${step.minutes} min`}
           {step.points > 0 && `, ${step.points === 1 ? '1 point' : `${step.points} points`}`}
           {step.points > 0 && isForAnswering(step) && ' for an answer, whatever the run shows'}
+          {step.points > 0 &&
+            classroom?.holds_back_points === true &&
+            ', which you see once your teacher releases them'}
         </p>
         <h2 ref={heading} tabIndex={-1}>
           {step.title}

@@ -47,7 +47,9 @@ function Score({ step, game: { score } }: { step: GameStepFile; game: Game }) {
     <p>
       <b>{`${right_count} of ${answered_count} right`}</b>
       {`, ${round_count - answered_count} to go`}
-      {step.points > 0 && `; ${toShortest(points)} of ${toShortest(step.points)} points`}
+      {step.points > 0 &&
+        points !== null &&
+        `; ${toShortest(points)} of ${toShortest(step.points)} points`}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { GameRound } from '@/api/games';
 import type { Attempt } from '@/api/labs';
 import { algorithms } from '#tests/fixtures';
-import { ADDRESS, attempt, RUN_ID, serveAttempt } from '#tests/labFixtures';
+import { ADDRESS, attempt, attemptClass, RUN_ID, serveAttempt } from '#tests/labFixtures';
 import { renderApp } from '#tests/renderApp';
 
 import './AttemptPage';
@@ -147,6 +147,26 @@ describe('a game', () => {
       expect(screen.getAllByRole('listitem')[0]).toHaveTextContent('Name itdone'),
     );
     expect(screen.getByText(/2 of 4 points/)).toBeVisible();
+  });
+
+  it('says no points while the teacher holds them back', async () => {
+    const now = playing([['cubic', 'cubic'], null]);
+    const held = now.games.map((game) => ({ ...game, score: { ...game.score, points: null } }));
+    const classroom = attemptClass({ holds_back_points: true });
+    serveAttempt(
+      { now: { ...now, games: held, classroom } },
+      {
+        ...titles,
+        'GET /api/lab-attempts/*/games/game/rounds/1': { body: round({ index: 1 }) },
+        'PUT /api/lab-attempts/*/place': { body: {} },
+      },
+    );
+    renderApp(AT_GAME);
+    expect(await screen.findByText(/^Step 1 of/)).toHaveTextContent(
+      '4 points, which you see once your teacher releases them',
+    );
+    expect(await screen.findByText('1 of 1 right')).toBeVisible();
+    expect(screen.queryByText(/of 4 points/)).toBeNull();
   });
 
   it('says why a round could not be loaded', async () => {

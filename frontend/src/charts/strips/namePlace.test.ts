@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+
+import { namePlace } from './DotStrip';
+
+describe('the name of a line', () => {
+  it.each([
+    [40, 100, 300, { anchor: 'start', x: 46 }],
+    [250, 100, 300, { anchor: 'end', x: 244 }],
+    // A phone, or half of a wall: neither side has room, and nothing may be cut.
+    [120, 180, 250, { anchor: 'start', x: 0 }],
+    [130, 180, 250, { anchor: 'end', x: 250 }],
+  ])('of %d px and %d px of words stays within %d px', (line, name, width, place) => {
+    expect(namePlace(line, name, width)).toEqual(place);
+  });
+});
