@@ -3,24 +3,19 @@ import { useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
 import { useRuns } from '@/api/runs';
-import { setPrefetchRunCurves, setPrefetchRunEvents } from '@/api/prefetchRun';
-import { prefetchRunEvents, useRunEvents } from '@/api/stream';
+import { useRunEvents } from '@/api/stream';
 import { createCursor } from '@/analysis/replay/clock';
+import { useIsRunPrefetching } from '@/opening/curvesFirst';
 import { CursorProvider } from '@/state/cursor';
 import { PageFailure } from '@/ui/PageFailure';
 import { useSize } from '@/ui/useSize';
 
-import { useIsRunPrefetching } from './opening/curvesFirst';
 import { RunFocus } from './RunFocus';
 import styles from './run.module.css';
-import { prefetchRunSeries } from './opening/prefetchRunSeries';
 import stages from './plots/stages.module.css';
 import transport from './transport/transport.module.css';
 import { useRunView } from './view/useRunView';
 import { Workbench } from './Workbench';
-
-setPrefetchRunCurves(prefetchRunSeries);
-setPrefetchRunEvents(prefetchRunEvents);
 
 /** One run, or two beside one another: curves, what was set, and what it means. */
 export function RunPage() {

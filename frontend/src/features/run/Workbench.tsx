@@ -9,7 +9,7 @@ import { useCursorStore } from '@/state/cursor';
 import { useSize } from '@/ui/useSize';
 
 import { CompareDialog } from './comparison/CompareDialog';
-import { CurvesFirst } from './opening/curvesFirst';
+import { CurvesFirst } from '@/opening/curvesFirst';
 import { DataSheet } from './state/DataSheet';
 import { LazyReplay } from './replay/LazyReplay';
 import { MeaningRail } from './rails/MeaningRail';

@@ -5,6 +5,8 @@ import { linkNames } from '@/analysis/scenario/links';
 import { isOver, type Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes/panes';
+import { usualCurves } from '@/charts/panes/stageFlows';
+import { stageGroups } from '@/charts/panes/stageGroups';
 import { PaneTable } from '@/charts/stage/PaneTable';
 import { Ranking } from '@/charts/strips/Ranking';
 import { Stage } from '@/charts/stage/Stage';
@@ -26,14 +28,7 @@ import { useRunCaption } from './useRunCaption';
 import type { PlotChoice, RunsBeside, TimeView } from '../view/useRunView';
 import type { Staged } from './useStageRuns';
 import { useDrawnVariables } from './variables';
-import {
-  fairShareBps,
-  isCrowd,
-  rankedFlows,
-  stageGroups,
-  usualCurves,
-  windowText,
-} from '../view/view';
+import { fairShareBps, isCrowd, rankedFlows, windowText } from '../view/view';
 
 interface RunStageProps {
   readonly runs: readonly Run[];
