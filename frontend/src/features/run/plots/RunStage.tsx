@@ -17,6 +17,7 @@ import { withoutHidden } from '@/charts/panes/visible';
 import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { useFlowFocus } from '@/state/flowFocus';
+import { useSize } from '@/ui/useSize';
 
 import { useMeasuredRuns } from '../measured/useMeasuredRuns';
 import { PacketPanel } from '../packets/PacketPanel';
@@ -63,6 +64,20 @@ export function RunStage({ staged, labels, ...props }: RunStageProps) {
       )}
       <WaitingNotice runs={runs} labels={labels} />
       <RunNotice runs={runs} labels={labels} missing={staged.missing} />
+    </div>
+  );
+}
+
+/** The room of one stage, for a page that finds how large its plots will be. */
+export function AwaitedStage() {
+  const { ref } = useSize<HTMLDivElement>('stage');
+  return (
+    <div className={styles.stages}>
+      <div className={styles.plots}>
+        <div className={styles.stageBox}>
+          <div ref={ref} className={styles.stageArea} />
+        </div>
+      </div>
     </div>
   );
 }
