@@ -16,12 +16,10 @@ import { lazyPage } from './lazyPage';
 import { linkRoutes } from './linkRoutes';
 import { rootRoute } from './rootRoute';
 
-/** What a page says about itself; the frame, the head bar and the browser's tests read it. */
+/** What a page says about itself; the frame reads it. */
 interface PageFacts {
   /** What the tab says, unless the page is named after what it shows and says it itself. */
   title?: string;
-  /** Its name in the head bar, in the order of this file; without one it is not there. */
-  nav?: string;
   /** It fills the window, so that what stands at its foot is its own. */
   hasOwnFoot?: boolean;
   /** Its `p` pauses a class; elsewhere it makes a picture. */
@@ -33,7 +31,6 @@ interface PageFacts {
 const presetsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/',
-  staticData: { nav: 'Explore' },
   validateSearch: firstSearch,
   component: PresetsPage,
 });
@@ -47,7 +44,7 @@ const caseRoute = createRoute({
 const buildRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/build',
-  staticData: { title: 'Build', nav: 'Build', hasOwnFoot: true },
+  staticData: { title: 'Build', hasOwnFoot: true },
   validateSearch: buildSearch,
   // The editor brings its schema checker along; nobody else needs that.
   component: lazyPage(() => import('@/features/build/BuildPage'), 'BuildPage'),
@@ -56,7 +53,7 @@ const buildRoute = createRoute({
 const experimentsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/experiments',
-  staticData: { title: 'Experiments', nav: 'Experiments' },
+  staticData: { title: 'Experiments' },
   validateSearch: search({ find: typed(200) }),
   component: lazyPage(() => import('@/features/runs/WorkPage'), 'ExperimentsPage'),
 });
@@ -72,7 +69,7 @@ const canvasRoute = createRoute({
 const runsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/runs',
-  staticData: { title: 'My work', nav: 'My work' },
+  staticData: { title: 'My work' },
   validateSearch: workSearch,
   component: lazyPage(() => import('@/features/runs/WorkPage'), 'WorkPage'),
 });
@@ -104,7 +101,7 @@ const compareRoute = createRoute({
 const algorithmsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/algorithms',
-  staticData: { title: 'Algorithms', nav: 'Algorithms' },
+  staticData: { title: 'Algorithms' },
   component: lazyPage(() => import('@/features/algorithms/AlgorithmsPage'), 'AlgorithmsPage'),
 });
 
@@ -117,7 +114,7 @@ const algorithmRoute = createRoute({
 const papersRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/papers',
-  staticData: { title: 'Papers', nav: 'Papers' },
+  staticData: { title: 'Papers' },
   component: lazyPage(() => import('@/features/papers/PapersPage'), 'PapersPage'),
 });
 
@@ -131,14 +128,14 @@ const paperRoute = createRoute({
 const labsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs',
-  staticData: { title: 'Labs', nav: 'Labs' },
+  staticData: { title: 'Labs' },
   component: lazyPage(() => import('@/features/labs/LabsPage'), 'LabsPage'),
 });
 
 const classesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/classes',
-  staticData: { title: 'Classes', nav: 'Classes' },
+  staticData: { title: 'Classes' },
   component: lazyPage(() => import('@/features/classes/ClassesPage'), 'ClassesPage'),
 });
 
