@@ -110,6 +110,7 @@ export default tseslint.config(
       '!@/api/schema',
       '@/charts/*',
       '@/features/*',
+      '@/opening/*',
       '@/share/*',
       '@/ui/*',
       '@/state/*',
@@ -119,23 +120,36 @@ export default tseslint.config(
   ),
   border(
     'charts',
-    ['@/features/*', '@/share/*', '@/api/*', '@/app/*', '@/pictures/*', '@/state/*'],
+    ['@/features/*', '@/opening/*', '@/share/*', '@/api/*', '@/app/*', '@/pictures/*', '@/state/*'],
     'charts draw the data that they are given: fetching, state and pages belong to features.',
   ),
   border(
     'pictures',
-    ['@/features/*', '@/api/*', '@/charts/*', '@/app/*', ...PLOTLY],
+    ['@/features/*', '@/opening/*', '@/api/*', '@/charts/*', '@/app/*', ...PLOTLY],
     'pictures are made of what is drawn, whatever drew it.',
   ),
   border(
     'ui',
-    ['@/features/*', '@/share/*', '@/api/*', '@/charts/*', '@/app/*'],
+    ['@/features/*', '@/opening/*', '@/share/*', '@/api/*', '@/charts/*', '@/app/*'],
     'ui has no domain words.',
   ),
   border(
     'api',
-    ['@/features/*', '@/share/*', '@/charts/*', '@/ui/*', '@/app/*'],
+    [
+      '@/features/*',
+      '@/opening/*',
+      '!@/opening/waits',
+      '@/share/*',
+      '@/charts/*',
+      '@/ui/*',
+      '@/app/*',
+    ],
     'api knows no page.',
+  ),
+  border(
+    'opening',
+    ['@/features/*', '@/share/*', '@/app/*', '../*', ...PLOTLY],
+    'opening is what pages need before the page of a run is there: it knows none of them.',
   ),
   border(
     'share',
@@ -149,7 +163,7 @@ export default tseslint.config(
   ),
   border(
     'state',
-    ['@/features/*', '@/share/*', '@/charts/*', '@/ui/*', '@/app/*'],
+    ['@/features/*', '@/opening/*', '@/share/*', '@/charts/*', '@/ui/*', '@/app/*'],
     'state knows no page.',
   ),
   border('features', ['@/features/*', '@/app/*', '../*', ...PLOTLY], FEATURES_WHY),

@@ -8,6 +8,8 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 
+import { withNavigation } from './src/app/navigation.ts';
+
 // `npm run dev` talks to a running lab; `./lab up` serves the built page itself.
 const apiUrl = process.env.LAB_API_URL ?? 'http://127.0.0.1:8000';
 
@@ -39,6 +41,11 @@ function compiledAtOnce(): Plugin {
 }
 
 const WORKBENCH = '/src/features/run/RunPage.tsx';
+
+/** The head bar of index.html has the links of the page's own: one list for both. */
+function firstNavigation(): Plugin {
+  return { name: 'first-navigation', transformIndexHtml: withNavigation };
+}
 
 /** Puts `.br` and `.gz` beside the built files, so that no server compresses them at each visit. */
 function precompressed(): Plugin {
@@ -103,7 +110,7 @@ const COMPRESSED_SUFFIX = '.br';
 const STORED_SUFFIX = `.wasm${COMPRESSED_SUFFIX}`;
 
 export default defineConfig({
-  plugins: [react(), compiledAtOnce(), storedModules(), precompressed()],
+  plugins: [react(), firstNavigation(), compiledAtOnce(), storedModules(), precompressed()],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

@@ -1,6 +1,6 @@
 // Every page and state that a person meets, and how to get there: for whoever has to look at all
 // of them, a checker or a person. Pages that need nothing to be shown are found in the router.
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 
 import {
   openClass,
@@ -20,7 +20,7 @@ import {
 import { curves, heading, sheet, WAIT_MS } from './waits.mjs';
 
 const anyTable = (page) => page.getByRole('table').first().waitFor();
-const ROUTER = new URL('../../frontend/src/app/router.tsx', import.meta.url);
+const ROUTES = new URL('../../frontend/src/app/routes/', import.meta.url);
 const TRACE = new URL('../../frontend/tests/traces/iperf3.json', import.meta.url).pathname;
 
 const draft = ({ preset }) => `/build?preset=${preset.id}&variant=0`;
@@ -179,7 +179,8 @@ function otherPages() {
   const any = { id: 'any' };
   const lab = { baseline: any, current: any, many: any, partial: any, preset: any };
   const met = new Set(NAMED_STATES.map(([, , path]) => addressOf(path, lab).split('?')[0]));
-  const paths = [...readFileSync(ROUTER, 'utf8').matchAll(/^ {2}path: '([^'$]+)',$/gm)];
+  const files = readdirSync(ROUTES).map((name) => readFileSync(new URL(name, ROUTES), 'utf8'));
+  const paths = files.flatMap((file) => [...file.matchAll(/^ {2}path: '([^'$]+)',$/gm)]);
   return paths.map(([, path]) => path).filter((path) => !met.has(path));
 }
 

@@ -47,7 +47,7 @@ SCENARIO: Final[dict[str, Any]] = {
 }
 
 # What the page of such a run asks for at 1440 pixels
-# (frontend/src/features/run/opening/seriesRequest.ts).
+# (frontend/src/opening/seriesRequest.ts).
 PAGE_METRICS: Final = (
     "throughput_bps",
     "rtt_s",

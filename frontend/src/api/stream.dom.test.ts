@@ -6,10 +6,8 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { FakeEventSource } from '#tests/fakeApi';
 import { run } from '#tests/fixtures';
 
-import { runKey } from './runs';
-import { setPrefetchRunCurves } from './prefetchRun';
 import { seriesKey } from './series';
-import { applyEvent, prefetchRunEvents, useRunEvents } from './stream';
+import { applyEvent, useRunEvents } from './stream';
 import type { RunEvent } from './types';
 
 const running = run({
@@ -66,67 +64,5 @@ describe('a run that ends', () => {
     stream?.say('end', event({ status: 'done', sample_count: 100 }));
     await vi.advanceTimersByTimeAsync(5000);
     expect(ofSeries()).toBe(2);
-  });
-});
-
-describe('a run whose page is about to open', () => {
-  afterEach(() => {
-    vi.useRealTimers();
-    setPrefetchRunCurves(() => Promise.resolve());
-  });
-
-  const begin = (status: 'queued' | 'done') => {
-    vi.useFakeTimers();
-    const queryClient = new QueryClient();
-    const one = { ...running, status, progress: { ...running.progress, sample_count: 0 } };
-    queryClient.setQueryData(runKey(one.id), one);
-    const asked: string[] = [];
-    setPrefetchRunCurves((_, { id, status: now }) => {
-      asked.push(`${id} ${now}`);
-      return Promise.resolve();
-    });
-    const streams = FakeEventSource.opened.length;
-    void prefetchRunEvents(queryClient, [one]);
-    return { queryClient, one, asked, opened: () => FakeEventSource.opened.slice(streams) };
-  };
-
-  it('has its curves asked for as soon as there are some, and at its end', async () => {
-    const { one, asked, opened } = begin('queued');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(opened()).toHaveLength(1);
-    expect(asked).toEqual([]);
-    const [stream] = opened();
-    stream?.say('progress', event({ sample_count: 50 }));
-    expect(asked).toEqual([`${one.id} running`]);
-    stream?.say('end', event({ status: 'done', sample_count: 100 }));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toEqual([`${one.id} running`, `${one.id} done`]);
-    expect(stream?.isClosed).toBe(true);
-  });
-
-  it('is followed once, however many follow it, until the last of them leaves', async () => {
-    const { queryClient, one, opened } = begin('queued');
-    const wrapper = ({ children }: PropsWithChildren) =>
-      createElement(QueryClientProvider, { client: queryClient }, children);
-    const page = renderHook(() => useRunEvents([one]), { wrapper });
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(opened()).toHaveLength(1);
-    expect(opened()[0]?.isClosed).toBe(false);
-    page.unmount();
-    await vi.advanceTimersByTimeAsync(0);
-    expect(opened()[0]?.isClosed).toBe(true);
-  });
-
-  it('is not followed for ever if no page comes', async () => {
-    const { opened } = begin('queued');
-    await vi.advanceTimersByTimeAsync(5000);
-    expect(opened()[0]?.isClosed).toBe(true);
-  });
-
-  it('has its curves asked for at once if it was stored', async () => {
-    const { one, asked, opened } = begin('done');
-    await vi.advanceTimersByTimeAsync(0);
-    expect(asked).toEqual([`${one.id} done`]);
-    expect(opened()).toEqual([]);
   });
 });

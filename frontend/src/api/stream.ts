@@ -4,7 +4,6 @@ import { useEffect } from 'react';
 import { WAITS_MS } from '@/opening/waits';
 
 import { followRuns } from './pageStream';
-import { prefetchRunCurves } from './prefetchRun';
 import { runKey } from './runs';
 import { isFirstSeries, isPart, seriesKey, timelineKey } from './series';
 import { isOver, type Run, type RunEvent } from './types';
@@ -13,8 +12,6 @@ import { isOver, type Run, type RunEvent } from './types';
 const SERIES_INTERVAL_MS = 150;
 /** Phases come whole each time, and there are many of them in a long run. */
 const TIMELINE_INTERVAL_MS = 1000;
-/** Of runs that are started together these many are followed before a page shows them. */
-const MOST_AHEAD = 2;
 
 /**
  * Follows runs over the page's stream of server-sent events. The browser resumes it by itself with
@@ -26,67 +23,57 @@ export function useRunEvents(runs: readonly Run[]): void {
   const isLive = runs.some(({ status }) => !isOver(status));
   useEffect(() => {
     if (!isLive) return;
-    return follow(queryClient, ids.split(' '));
+    return followEvents(queryClient, ids.split(' '));
   }, [queryClient, ids, isLive]);
 }
 
-/**
- * Runs that were just asked for, of which a page is about to open: their stream is opened before
- * that page is built, and their curves are asked for as soon as there are some.
- */
-export async function prefetchRunEvents(
-  queryClient: QueryClient,
-  runs: readonly Run[],
-): Promise<void> {
-  // More are not shown on one page, or not at once.
-  if (runs.length > MOST_AHEAD) return;
-  for (const run of runs) if (isOver(run.status)) void prefetchRunCurves(queryClient, run);
-  const live = runs.filter(({ status }) => !isOver(status)).map(({ id }) => id);
-  const leave = follow(queryClient, live);
-  for (const id of live) prefetched.add(id);
-  setTimeout(() => {
-    for (const id of live) prefetched.delete(id);
-    leave();
-  }, WAITS_MS.pageOfStartedRun);
-  // The stream is made at the end of this task, and a browser connects it in the next one. To
-  // build a page is a long task, and the run is computed meanwhile.
-  await Promise.resolve();
-  await new Promise((done) => setTimeout(done));
-}
-
-/** Runs whose page may not be there yet. */
-const prefetched = new Set<string>();
+/** What a follower asks for itself when a run has more samples. Resolves when it has an answer. */
+type OnSamples = (runId: string) => Promise<void>;
 
 /** A run that is followed, by however many: what is heard of it is done once. */
 interface Following {
-  followers: number;
+  readonly followers: Set<Follower>;
   readonly stop: () => void;
+}
+
+interface Follower {
+  readonly onSamples: OnSamples | undefined;
 }
 
 const followings = new WeakMap<QueryClient, Map<string, Following>>();
 
-function follow(queryClient: QueryClient, ids: readonly string[]): () => void {
+/** Follows runs until what it returns is called; they are followed once, however many do so. */
+export function followEvents(
+  queryClient: QueryClient,
+  ids: readonly string[],
+  onSamples?: OnSamples,
+): () => void {
   const followed = followings.get(queryClient) ?? new Map<string, Following>();
   followings.set(queryClient, followed);
+  const follower = { onSamples };
   const mine = ids.map((id) => {
-    const following = followed.get(id) ?? { followers: 0, stop: listen(queryClient, id) };
-    following.followers += 1;
+    const following = followed.get(id) ?? listen(queryClient, id);
+    following.followers.add(follower);
     followed.set(id, following);
     return { id, following };
   });
   return () => {
     for (const { id, following } of mine) {
-      following.followers -= 1;
-      if (following.followers > 0) continue;
+      following.followers.delete(follower);
+      if (following.followers.size > 0) continue;
       followed.delete(id);
       following.stop();
     }
   };
 }
 
-/** Does what the events of one run ask for; returns how to stop. */
-function listen(queryClient: QueryClient, id: string): () => void {
-  const growing = growth(queryClient, id);
+/** Does what the events of one run ask for. */
+function listen(queryClient: QueryClient, id: string): Following {
+  const followers = new Set<Follower>();
+  const notify = async () => {
+    await Promise.all([...followers].map(({ onSamples }) => onSamples?.(id)));
+  };
+  const growing = growth(queryClient, id, notify);
   let hasEnded = false;
 
   const onEvent = (event: RunEvent) => {
@@ -97,7 +84,7 @@ function listen(queryClient: QueryClient, id: string): () => void {
       growing.stop();
       hasEnded = true;
       stop();
-      void invalidateSamples(queryClient, id).then(() =>
+      void invalidateSamples(queryClient, id, notify).then(() =>
         queryClient.invalidateQueries({ queryKey: runKey(id) }),
       );
     } else if (event.sample_count > 0) {
@@ -105,12 +92,15 @@ function listen(queryClient: QueryClient, id: string): () => void {
     }
   };
   const stop = followRuns([id], onEvent);
-  return () => {
-    stop();
-    growing.stop();
-    // A run may be known to be over by another answer than the stream's last word. Curves and
-    // phases that were asked for before would stay as they are.
-    if (!hasEnded) void invalidateSamples(queryClient, id);
+  return {
+    followers,
+    stop: () => {
+      stop();
+      growing.stop();
+      // A run may be known to be over by another answer than the stream's last word. Curves and
+      // phases that were asked for before would stay as they are.
+      if (!hasEnded) void invalidateSamples(queryClient, id, notify);
+    },
   };
 }
 
@@ -119,13 +109,17 @@ function listen(queryClient: QueryClient, id: string): () => void {
  * What is on its way is cancelled before: an invalidation alone lets a query's very first request
  * finish, and takes its part for the whole.
  */
-async function invalidateSamples(queryClient: QueryClient, id: string): Promise<void> {
+async function invalidateSamples(
+  queryClient: QueryClient,
+  id: string,
+  notify: () => Promise<void>,
+): Promise<void> {
   const keys = [seriesKey(id), timelineKey(id)];
   await inTurn(firstCurves(queryClient, id));
   await Promise.all(keys.map((queryKey) => queryClient.cancelQueries({ queryKey })));
   for (const queryKey of keys)
     await inTurn(queryClient.invalidateQueries({ queryKey, predicate: isPart }));
-  await inTurn(prefetchRunBeforePage(queryClient, id));
+  await inTurn(notify());
 }
 
 /**
@@ -145,14 +139,6 @@ function inTurn(asked: Promise<void>): Promise<void> {
   return Promise.race([asked, late]);
 }
 
-/** Asks for what the page of a run will show, where that page is not there to ask by itself. */
-async function prefetchRunBeforePage(queryClient: QueryClient, id: string): Promise<void> {
-  const run = queryClient.getQueryData<Run>(runKey(id));
-  if (run === undefined || !prefetched.has(id)) return;
-  const shown = queryClient.getQueryCache().findAll({ queryKey: seriesKey(id), type: 'active' });
-  if (shown.length === 0) await prefetchRunCurves(queryClient, run);
-}
-
 interface Growth {
   readonly more: () => void;
   /** Nothing more comes: what was put off is asked for with the whole. */
@@ -160,14 +146,14 @@ interface Growth {
 }
 
 /** Asks for more of a run's curves and phases, each at its own pace and never twice at once. */
-function growth(queryClient: QueryClient, id: string): Growth {
+function growth(queryClient: QueryClient, id: string, notify: () => Promise<void>): Growth {
   const refetch = (queryKey: readonly string[]) =>
     queryClient.invalidateQueries({ queryKey }, { cancelRefetch: false });
   const timeline = throttled(() => void refetch(timelineKey(id)), TIMELINE_INTERVAL_MS);
   // The first curve does not wait for the answer and the drawing of phases.
   const series = throttled(() => {
     void refetch(seriesKey(id)).then(timeline.run);
-    void prefetchRunBeforePage(queryClient, id);
+    void notify();
   }, SERIES_INTERVAL_MS);
   return {
     more: series.run,

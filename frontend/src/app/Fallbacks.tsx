@@ -6,7 +6,7 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
-import { isPageAway } from './lazyPage';
+import { isPageAway } from './routes/lazyPage';
 import styles from './fallbacks.module.css';
 
 /** An address that leads nowhere. */

@@ -1,4 +1,4 @@
-import { Link, Outlet, useMatches, useRouter, useRouterState } from '@tanstack/react-router';
+import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 
@@ -9,6 +9,7 @@ import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
 import { ConnectionNotice } from './ConnectionNotice';
 import { isEmbedded } from './embedded';
+import { NAVIGATION } from './navigation';
 
 /** Its definitions of all metrics are read when somebody asks for them. */
 const HelpSheet = lazy(() =>
@@ -42,7 +43,6 @@ export function Shell() {
     useMatches({ select: (all) => all.at(-1)?.staticData }) ?? {};
   const [isHelp, setHelp] = useState(false);
   usePageKeys({ '?': () => setHelp(true) });
-  const links = useNavigation();
   const page = useRef<HTMLDivElement>(null);
   const arrivedAt = useArrival(path, page);
   // Going somewhere closes the menu.
@@ -66,7 +66,7 @@ export function Shell() {
           {LAB_NAME}
         </Link>
         <nav className="lab-nav" aria-label="Main">
-          {links.map(({ to, label }) => (
+          {NAVIGATION.map(({ to, label }) => (
             <Link
               key={to}
               to={to}
@@ -124,15 +124,6 @@ function BarePage({ onHelp }: { onHelp: () => void }) {
       <Foot isShown={false} onHelp={onHelp} />
     </>
   );
-}
-
-/** The pages of the table that have a place in the head bar. */
-function useNavigation(): readonly { readonly to: string; readonly label: string }[] {
-  const { routesByPath } = useRouter();
-  return Object.values(routesByPath).flatMap(({ fullPath, options }) => {
-    const label = options.staticData?.nav;
-    return label === undefined ? [] : [{ to: fullPath, label }];
-  });
 }
 
 function TabTitle({ page }: { page: string }) {

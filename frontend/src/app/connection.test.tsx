@@ -7,7 +7,7 @@ import { fakeApi, FakeEventSource } from '#tests/fakeApi';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
 
-import { isPageAway, lazyPage } from './lazyPage';
+import { isPageAway, lazyPage } from './routes/lazyPage';
 
 const TITLE = 'No connection to the lab.';
 

@@ -7,6 +7,8 @@ import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
 import { renderApp } from '#tests/renderApp';
 
+import { withNavigation } from './navigation';
+
 const read = (path: string) => readFileSync(`${process.cwd()}/${path}`, 'utf8');
 
 describe('the head bar of index.html', () => {
@@ -14,7 +16,7 @@ describe('the head bar of index.html', () => {
     fakeApi({ 'GET /api/algorithms': { body: coreAlgorithms } });
     renderApp('/algorithms');
     const drawn = await screen.findByRole('banner');
-    const bar = new DOMParser().parseFromString(read('index.html'), 'text/html');
+    const bar = new DOMParser().parseFromString(withNavigation(read('index.html')), 'text/html');
     const first = bar.querySelector('#root > .lab-head');
     const linksOf = (head: Element | null) =>
       [...(head?.querySelectorAll('a') ?? [])].map((link) => [

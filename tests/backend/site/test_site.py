@@ -29,6 +29,7 @@ def interface(tmp_path: Path) -> Path:
     built = tmp_path / "dist"
     (built / "assets").mkdir(parents=True)
     text = PAGE.read_text().replace("/src/main.tsx", "/assets/index-1.js")
+    text = text.replace("<!-- navigation -->", '<a class="lab-link" href="/build">Build</a>')
     (built / "index.html").write_text(text)
     for name in ("favicon.svg", "before-paint.js"):
         shutil.copyfile(PROJECT_ROOT / "frontend" / "public" / name, built / name)

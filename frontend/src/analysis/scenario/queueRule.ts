@@ -39,6 +39,20 @@ export function ruleMetrics(kind: string): readonly string[] {
   return RULES[kind]?.metrics ?? [];
 }
 
+interface LinkQueue {
+  readonly queue: { readonly kind: string };
+}
+
+/** What the pictures of the queues of a scenario read of their link. */
+export function ruleMetricsOf(scenario: {
+  readonly bottleneck: LinkQueue;
+  readonly links: readonly LinkQueue[];
+}): string[] {
+  return [scenario.bottleneck, ...scenario.links].flatMap(({ queue }) => [
+    ...ruleMetrics(queue.kind),
+  ]);
+}
+
 /** null: the discipline drops what finds no room and nothing else, or a number is missing. */
 export function queueRule(
   queue: QueueSetting,

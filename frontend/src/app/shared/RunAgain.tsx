@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
-import { isSame, useRunAgain, type ShownRun } from '@/api/runAgain';
+import { isSame, useRunAgain, type ShownRun } from './useRunAgain';
 import { useRuns } from '@/api/runs';
 import { useSpeed } from '@/api/scenarios';
 import type { Share } from '@/api/shares';

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 
 import { usePresets } from '@/api/catalog';
-import { useStartRuns } from '@/api/startRuns';
+import { useOpenRuns } from '@/opening/startRuns';
 import type { Scenario } from '@/api/types';
 
 /** Two flows with unlike RTTs: the case that the lab opens with. */
@@ -13,7 +13,7 @@ export const PRESET_ID = 'elephant-and-mouse';
  */
 export function useRunBeside() {
   const presets = usePresets();
-  const runs = useStartRuns();
+  const runs = useOpenRuns();
   const navigate = useNavigate();
   const preset = presets.data?.find(({ id }) => id === PRESET_ID) ?? presets.data?.[0];
   const scenario = preset?.variants[0]?.scenario;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 
 import { changeRows } from '@/analysis/scenario/changeWords';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
-import { useStartRuns } from '@/api/startRuns';
+import { useStartRuns } from '@/opening/startRuns';
 import type { Scenario } from '@/api/types';
 import { MOST_ITEMS, withoutDoubles, type ComparedItem } from '@/state/compareUrl';
 import { Button } from '@/ui/Button';

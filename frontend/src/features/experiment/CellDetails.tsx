@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 import { formatNumber, metricFormat } from '@/analysis/numbers/metricFormat';
 import { useExperimentCell, type ExperimentCell, type Metric } from '@/api/experiments';
-import { useStartRuns } from '@/api/startRuns';
+import { useOpenRuns } from '@/opening/startRuns';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
@@ -84,7 +84,7 @@ interface OpenRunProps {
 /** Makes or finds an ordinary run of the cell, or of both arms, and opens it with its curves. */
 function OpenRun({ cells, seeds, name }: OpenRunProps) {
   const [chosen, setChosen] = useState<number | null>(null);
-  const start = useStartRuns();
+  const start = useOpenRuns();
   const navigate = useNavigate();
   const seed = chosen ?? seeds[0] ?? 1;
   const open = () =>

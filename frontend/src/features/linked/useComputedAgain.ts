@@ -5,7 +5,7 @@ import type { LinkedResult } from '@/analysis/links/resultLink';
 import { client } from '@/api/client';
 import { unwrap } from '@/api/problem';
 import { useRuns } from '@/api/runs';
-import { useStartRuns } from '@/api/startRuns';
+import { useStartRuns } from '@/opening/startRuns';
 import { useRunEvents } from '@/api/stream';
 import type { Run, Scenario } from '@/api/types';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 
-import { useStartRuns } from '@/api/startRuns';
+import { useOpenRuns } from '@/opening/startRuns';
 import type { Scenario } from '@/api/types';
 
 /** A run page shows two runs; a preset's further variants are opened from the editor. */
@@ -12,7 +12,7 @@ const MOST_TOGETHER = 2;
  * of both: the page shows what these say.
  */
 export function useRunTogether() {
-  const start = useStartRuns();
+  const start = useOpenRuns();
   const navigate = useNavigate();
   const run = (scenarios: readonly Scenario[], seed: number, seedCount: number) => {
     const together = scenarios.slice(0, MOST_TOGETHER);

@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 
 import { ABSENT, toThreeDigits } from '@/analysis/numbers/units';
 import type { Report, ReportCase, ReportNumber, ReportSection } from '@/api/evaluations';
-import { useStartRuns } from '@/api/startRuns';
+import { useOpenRuns } from '@/opening/startRuns';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
@@ -102,7 +102,7 @@ function Case({ shown, title }: { shown: ReportCase; title: string }) {
 
 /** One seed of the situation as a run of its own. */
 function RunIt({ shown }: { shown: ReportCase }) {
-  const runs = useStartRuns();
+  const runs = useOpenRuns();
   const navigate = useNavigate();
   return (
     <>

@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useCancelRun } from '@/api/runs';
-import { useStartRuns } from '@/api/startRuns';
+import { useOpenRuns } from '@/opening/startRuns';
 import { hasServer } from '@/api/transport';
 import { isOver, type Run } from '@/api/types';
 import { openPictures } from '@/state/pictures';
@@ -23,7 +23,7 @@ interface RunActionsProps {
 /** What can be done with the runs of a page. */
 export function RunActions({ runs, onShare, onCompare }: RunActionsProps) {
   const cancel = useCancelRun();
-  const start = useStartRuns();
+  const start = useOpenRuns();
   const navigate = useNavigate();
   const [isUsing, setUsing] = useState(false);
   const [run] = runs;

@@ -1,26 +1,19 @@
-import clsx from 'clsx';
 import { useState } from 'react';
 
 import { ProblemError } from '@/api/problem';
 import { useRuns } from '@/api/runs';
-import { setPrefetchRunCurves, setPrefetchRunEvents } from '@/api/prefetchRun';
-import { prefetchRunEvents, useRunEvents } from '@/api/stream';
+import { useRunEvents } from '@/api/stream';
 import { createCursor } from '@/analysis/replay/clock';
+import { useIsRunPrefetching } from '@/opening/curvesFirst';
 import { CursorProvider } from '@/state/cursor';
 import { PageFailure } from '@/ui/PageFailure';
 import { useSize } from '@/ui/useSize';
 
-import { useIsRunPrefetching } from './opening/curvesFirst';
 import { RunFocus } from './RunFocus';
-import styles from './run.module.css';
-import { prefetchRunSeries } from './opening/prefetchRunSeries';
-import stages from './plots/stages.module.css';
-import transport from './transport/transport.module.css';
+import { AwaitedStage } from './plots/RunStage';
 import { useRunView } from './view/useRunView';
 import { Workbench } from './Workbench';
-
-setPrefetchRunCurves(prefetchRunSeries);
-setPrefetchRunEvents(prefetchRunEvents);
+import { WorkbenchFrame, WorkFrame } from './WorkbenchFrame';
 
 /** One run, or two beside one another: curves, what was set, and what it means. */
 export function RunPage() {
@@ -62,30 +55,14 @@ function PageClock({ frozenSeconds, children }: PageClockProps) {
 
 /**
  * Axes need the scenario; it is one small answer away, so there is nothing to spin. Until then the
- * page has its room, as Workbench will have it, and finds how large its plots will be.
+ * page has the room of its parts, and finds how large its plots will be.
  */
 function Waiting() {
-  const { ref: plots } = useSize<HTMLDivElement>('plots');
-  const { ref: stage } = useSize<HTMLDivElement>('stage');
+  const { ref } = useSize<HTMLElement>('plots');
   return (
-    <main className={styles.page} aria-busy="true">
-      <div className={styles.head} />
-      <div className={styles.work}>
-        <div className={clsx(styles.rail, styles.left)} />
-        <div className={styles.middle}>
-          <div ref={plots} className={styles.stage}>
-            <div className={stages.stages}>
-              <div className={stages.plots}>
-                <div className={stages.stageBox}>
-                  <div ref={stage} className={stages.stageArea} />
-                </div>
-              </div>
-            </div>
-          </div>
-        </div>
-        <div className={clsx(styles.rail, styles.right)} />
-      </div>
-      <div className={transport.bar} />
-    </main>
+    <WorkbenchFrame
+      isAwaited
+      work={<WorkFrame isAwaited stageRef={ref} stage={<AwaitedStage />} />}
+    />
   );
 }

@@ -9,7 +9,7 @@ import { useCursorStore } from '@/state/cursor';
 import { useSize } from '@/ui/useSize';
 
 import { CompareDialog } from './comparison/CompareDialog';
-import { CurvesFirst } from './opening/curvesFirst';
+import { CurvesFirst } from '@/opening/curvesFirst';
 import { DataSheet } from './state/DataSheet';
 import { LazyReplay } from './replay/LazyReplay';
 import { MeaningRail } from './rails/MeaningRail';
@@ -31,12 +31,10 @@ import { useRunKeys } from './view/useRunKeys';
 import type { PlotChoice, ReplayChoice, RunsBeside, TimeView } from './view/useRunView';
 import { useStageRuns, type Staged } from './plots/useStageRuns';
 import { runLabels } from './view/view';
+import { WorkbenchFrame, WorkFrame } from './WorkbenchFrame';
 
 /** A run and its baseline: of more there would be nothing left of the plots. */
 const MOST_REPLAYED = 2;
-
-/** Where the skip link leads. */
-const PLOTS = { id: 'plots', tabIndex: -1, 'aria-label': 'Plots' };
 
 interface WorkbenchProps {
   readonly runs: readonly Run[];
@@ -63,32 +61,41 @@ export function Workbench(props: WorkbenchProps) {
   useFrozenAddress(time.frozenSeconds, time.freeze);
   useRunKeys(props, { ...rails, ...page, play: page.onPlay, fork }, page);
   return (
-    <main className={styles.page}>
-      <a className="skip-link" href="#plots">
-        Skip to the plots
-      </a>
-      <RunHead
-        {...{ runs, labels, beside, titleOf }}
-        onShare={rails.share}
-        onCompare={rails.compare}
-      />
-      <CurvesFirst value={isWhole}>
-        <WorkArea
-          {...props}
-          {...{ labels, titleOf, staged, rails, isSide, isWhole }}
-          stageRef={ref}
-          pace={page.pace}
-          restSeconds={page.restSeconds}
-        />
-      </CurvesFirst>
-      {current !== undefined && (
-        <Transport
-          {...page}
-          run={{ ...current, flows: page.overviewFlows }}
-          isReplay={replay.isOn}
-          onReplay={replay.toggle}
-        />
-      )}
+    <WorkbenchFrame
+      head={
+        <>
+          <a className="skip-link" href="#plots">
+            Skip to the plots
+          </a>
+          <RunHead
+            {...{ runs, labels, beside, titleOf }}
+            onShare={rails.share}
+            onCompare={rails.compare}
+          />
+        </>
+      }
+      work={
+        <CurvesFirst value={isWhole}>
+          <WorkArea
+            {...props}
+            {...{ labels, titleOf, staged, rails, isSide, isWhole }}
+            stageRef={ref}
+            pace={page.pace}
+            restSeconds={page.restSeconds}
+          />
+        </CurvesFirst>
+      }
+      time={
+        current !== undefined && (
+          <Transport
+            {...page}
+            run={{ ...current, flows: page.overviewFlows }}
+            isReplay={replay.isOn}
+            onReplay={replay.toggle}
+          />
+        )
+      }
+    >
       {rails.isComparing && (
         <CompareDialog {...{ runs, beside, titleOf }} onClose={rails.stopComparing} />
       )}
@@ -100,7 +107,7 @@ export function Workbench(props: WorkbenchProps) {
         isReplay={replay.isOn}
         onReplay={replay.toggle}
       />
-    </main>
+    </WorkbenchFrame>
   );
 }
 
@@ -118,42 +125,40 @@ interface WorkAreaProps extends WorkbenchProps {
 }
 
 function WorkArea(props: WorkAreaProps) {
-  const { runs, labels, time, plots, replay, beside, staged, rails, isSide, stageRef } = props;
+  const { runs, labels, time, plots, replay, beside, staged, rails, stageRef } = props;
   const [run] = runs;
   const [current] = staged.stageRuns;
   const endSeconds = time.zoom?.[1] ?? Infinity;
+  const foot = run !== undefined && current !== undefined && (
+    <QueueAtCursor
+      scenario={run.scenario}
+      run={current}
+      endSeconds={endSeconds}
+      hasRule={!replay.isOn}
+    />
+  );
   return (
-    <div
-      className={styles.work}
-      data-left={rails.folded.left ? 'folded' : undefined}
-      data-right={rails.folded.right ? 'folded' : undefined}
-    >
-      <Rail
-        side="left"
-        isOpen={rails.sheet === 'scenario'}
-        hasContent={props.isWhole}
-        foot={
-          run !== undefined &&
-          current !== undefined && (
-            <QueueAtCursor
-              scenario={run.scenario}
-              run={current}
-              endSeconds={endSeconds}
-              hasRule={!replay.isOn}
-            />
-          )
-        }
-      >
-        <ScenarioRail {...{ runs, plots, beside }} titleOf={props.titleOf} />
-        {run !== undefined && <MeasuredSection run={run} />}
-      </Rail>
-      <div className={styles.middle} data-replay={replay.isOn || undefined}>
-        {replay.isOn && <Replays {...props} />}
-        <section ref={stageRef} className={styles.stage} {...PLOTS}>
-          <h2 className="visually-hidden">Plots</h2>
-          <RunStage {...{ runs, staged, labels, time, plots, beside }} />
-        </section>
-        {rails.data !== null && (
+    <WorkFrame
+      stageRef={stageRef}
+      stage={<RunStage {...{ runs, staged, labels, time, plots, beside }} />}
+      folded={rails.folded}
+      left={{
+        isOpen: rails.sheet === 'scenario',
+        foot: props.isWhole && foot,
+        body: props.isWhole && (
+          <>
+            <ScenarioRail {...{ runs, plots, beside }} titleOf={props.titleOf} />
+            {run !== undefined && <MeasuredSection run={run} />}
+          </>
+        ),
+      }}
+      right={{
+        isOpen: rails.sheet === 'meaning',
+        body: props.isWhole && <Meaning {...props} endSeconds={endSeconds} />,
+      }}
+      replay={replay.isOn ? <Replays {...props} /> : null}
+      sheet={
+        rails.data !== null && (
           <DataSheet
             runs={runs}
             stageRuns={staged.stageRuns}
@@ -162,26 +167,33 @@ function WorkArea(props: WorkAreaProps) {
             onView={rails.showData}
             onClose={rails.closeSheets}
           />
-        )}
-      </div>
-      <Rail side="right" isOpen={rails.sheet === 'meaning'} hasContent={props.isWhole}>
-        <MeaningRail {...{ runs, labels, isSide, plots, time, beside }} onData={rails.showData}>
-          {run !== undefined && current !== undefined && (
-            <StateSection
-              run={run}
-              stage={current}
-              endSeconds={endSeconds}
-              onEnlarge={() => rails.showData('state')}
-              onPackets={
-                run.status === 'done' && hasServer()
-                  ? (seconds) => plots.showPackets(...momentRange(seconds, run.scenario))
-                  : null
-              }
-            />
-          )}
-        </MeaningRail>
-      </Rail>
-    </div>
+        )
+      }
+    />
+  );
+}
+
+/** The rail on the right, with the states of the first run. */
+function Meaning(props: WorkAreaProps & { endSeconds: number }) {
+  const { runs, labels, time, plots, beside, staged, rails, isSide, endSeconds } = props;
+  const [run] = runs;
+  const [current] = staged.stageRuns;
+  return (
+    <MeaningRail {...{ runs, labels, isSide, plots, time, beside }} onData={rails.showData}>
+      {run !== undefined && current !== undefined && (
+        <StateSection
+          run={run}
+          stage={current}
+          endSeconds={endSeconds}
+          onEnlarge={() => rails.showData('state')}
+          onPackets={
+            run.status === 'done' && hasServer()
+              ? (seconds) => plots.showPackets(...momentRange(seconds, run.scenario))
+              : null
+          }
+        />
+      )}
+    </MeaningRail>
   );
 }
 
@@ -208,29 +220,6 @@ function Replays({ runs, labels, time, plots, replay, staged, pace, restSeconds 
         );
       })}
     </div>
-  );
-}
-
-interface RailProps {
-  readonly side: 'left' | 'right';
-  /** On a phone a rail is a sheet. */
-  readonly isOpen: boolean;
-  readonly hasContent: boolean;
-  /** Stays in view below what scrolls. */
-  readonly foot?: React.ReactNode;
-  readonly children: React.ReactNode;
-}
-
-function Rail({ side, isOpen, hasContent, foot, children }: RailProps) {
-  return (
-    <aside
-      className={`${styles.rail} ${side === 'left' ? styles.left : styles.right}`}
-      aria-label={side === 'left' ? 'Scenario' : 'Meaning'}
-      data-open={isOpen || undefined}
-    >
-      <div className={styles.railBody}>{hasContent && children}</div>
-      {hasContent && foot}
-    </aside>
   );
 }
 

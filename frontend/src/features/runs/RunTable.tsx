@@ -11,7 +11,7 @@ import { formatPercent } from '@/analysis/numbers/units';
 import { whenText, wholeTime } from '@/analysis/numbers/times';
 import { useAlgorithmTitle } from '@/api/catalog';
 import { stageOf } from '@/api/runProgress';
-import { usePrefetchRun } from '@/api/prefetchRun';
+import { usePrefetchRun } from '@/opening/prefetchRunPage';
 import type { RunListed } from '@/api/work';
 import { hueClass } from '@/charts/palette';
 

@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import type { ExperimentDefinition } from '@/analysis/experiment/definition';
 import { originWords } from '@/analysis/scenario/origin';
 import { useExtendExperiment, useStartExperiment } from '@/api/experiments';
-import { useStartRuns } from '@/api/startRuns';
+import { useOpenRuns } from '@/opening/startRuns';
 import type { Scenario } from '@/api/types';
 import type { DraftContent } from '@/state/draft';
 
@@ -19,7 +19,7 @@ export function useStart(
   scenario: Scenario | null,
   experiment: CheckedExperiment | null,
 ) {
-  const start = useStartRuns();
+  const start = useOpenRuns();
   const navigate = useNavigate();
   const run = (wanted: Scenario) =>
     start.mutate([{ scenario: wanted, seed, name: null, forkedFrom: originWords(base) }], {

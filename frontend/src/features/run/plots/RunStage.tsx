@@ -5,6 +5,8 @@ import { linkNames } from '@/analysis/scenario/links';
 import { isOver, type Run } from '@/api/types';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes/panes';
+import { usualCurves } from '@/charts/panes/stageFlows';
+import { stageGroups } from '@/charts/panes/stageGroups';
 import { PaneTable } from '@/charts/stage/PaneTable';
 import { Ranking } from '@/charts/strips/Ranking';
 import { Stage } from '@/charts/stage/Stage';
@@ -15,6 +17,7 @@ import { withoutHidden } from '@/charts/panes/visible';
 import { Picturable } from '@/pictures/Picturable';
 import { useCursorStore } from '@/state/cursor';
 import { useFlowFocus } from '@/state/flowFocus';
+import { useSize } from '@/ui/useSize';
 
 import { useMeasuredRuns } from '../measured/useMeasuredRuns';
 import { PacketPanel } from '../packets/PacketPanel';
@@ -26,14 +29,7 @@ import { useRunCaption } from './useRunCaption';
 import type { PlotChoice, RunsBeside, TimeView } from '../view/useRunView';
 import type { Staged } from './useStageRuns';
 import { useDrawnVariables } from './variables';
-import {
-  fairShareBps,
-  isCrowd,
-  rankedFlows,
-  stageGroups,
-  usualCurves,
-  windowText,
-} from '../view/view';
+import { fairShareBps, isCrowd, rankedFlows, windowText } from '../view/view';
 
 interface RunStageProps {
   readonly runs: readonly Run[];
@@ -68,6 +64,20 @@ export function RunStage({ staged, labels, ...props }: RunStageProps) {
       )}
       <WaitingNotice runs={runs} labels={labels} />
       <RunNotice runs={runs} labels={labels} missing={staged.missing} />
+    </div>
+  );
+}
+
+/** The room of one stage, for a page that finds how large its plots will be. */
+export function AwaitedStage() {
+  const { ref } = useSize<HTMLDivElement>('stage');
+  return (
+    <div className={styles.stages}>
+      <div className={styles.plots}>
+        <div className={styles.stageBox}>
+          <div ref={ref} className={styles.stageArea} />
+        </div>
+      </div>
     </div>
   );
 }

@@ -6,6 +6,8 @@ import { missingOf, useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
 import { MissingCurves } from '@/charts/stage/MissingCurves';
 import type { TimeRange } from '@/charts/model';
+import { stageFlow } from '@/charts/panes/stageFlows';
+import { stageGroups } from '@/charts/panes/stageGroups';
 import { SmallMultiples, type SmallPanel } from '@/charts/small/SmallMultiples';
 import { Picturable } from '@/pictures/Picturable';
 import { isHidden, type HiddenFlows } from '@/analysis/series/flowMarks';
@@ -16,7 +18,7 @@ import { Button } from '@/ui/Button';
 import styles from './stages.module.css';
 import { useRunCaption } from './useRunCaption';
 import type { PlotChoice, RunsBeside, TimeView } from '../view/useRunView';
-import { fairShareBps, flowsByRank, stageFlow, stageGroups } from '../view/view';
+import { fairShareBps, flowsByRank } from '../view/view';
 
 /** Panels that are loaded and drawn at first, and with each request for more. */
 const PAGE_PANELS = 120;

@@ -3,12 +3,13 @@ import { flowCount } from '@/analysis/scenario/describe';
 import { linkNames } from '@/analysis/scenario/links';
 import type { Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
+import { MOST_LINES } from '@/charts/panes/stageFlows';
 import { CURVE_MODES, type CurveMode } from '@/state/url';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './stages.module.css';
 import { MOST_OVERLAID, type PlotChoice, type RunsBeside } from '../view/useRunView';
-import { isCrowd, MOST_LINES } from '../view/view';
+import { isCrowd } from '../view/view';
 
 const MODE_NAMES = { flows: 'Flows', groups: 'Groups', small: 'Small plots' } as const;
 

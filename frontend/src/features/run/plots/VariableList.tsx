@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 
 import type { Run } from '@/api/types';
+import { drawnFlows } from '@/charts/panes/stageFlows';
 import type { DrawnVariable } from '@/charts/panes/variablePanes';
 
 import styles from './stages.module.css';
@@ -14,7 +15,6 @@ import {
   variablesOfQueue,
   writeVariable,
 } from './variables';
-import { drawnFlows } from '../view/view';
 
 interface VariableListProps {
   readonly run: Run;

@@ -4,12 +4,13 @@ import { useDerived } from '@/api/scenarios';
 import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
 import { unsampledOf, type Run } from '@/api/types';
 import type { StageRun } from '@/charts/model';
+import { curveFlows, usualCurves } from '@/charts/panes/stageFlows';
+import { seriesRequest } from '@/opening/seriesRequest';
 import { useFlowFocus } from '@/state/flowFocus';
 
-import { useAreCurvesSeen } from '../opening/curvesFirst';
-import { seriesRequest } from '../opening/seriesRequest';
+import { useAreCurvesSeen } from '@/opening/curvesFirst';
 import type { PlotChoice, RunsBeside, TimeView } from '../view/useRunView';
-import { curveFlows, flowExtremes, stageRun, usualCurves } from '../view/view';
+import { flowExtremes, stageRun } from '../view/view';
 
 interface StageView {
   readonly time: TimeView;

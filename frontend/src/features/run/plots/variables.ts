@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 
 import { useAlgorithms } from '@/api/catalog';
 import type { Run } from '@/api/types';
+import { stageFlow } from '@/charts/panes/stageFlows';
 import type { DrawnVariable } from '@/charts/panes/variablePanes';
 
 import {
@@ -11,7 +12,6 @@ import {
   queueVariables,
   type StateVariable,
 } from '../state/stateVariables';
-import { stageFlow } from '../view/view';
 
 export interface VariableChoice {
   readonly metric: string;

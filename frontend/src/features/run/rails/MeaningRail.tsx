@@ -11,7 +11,7 @@ import { useShownRuns } from '@/state/shownRuns';
 import { Balance } from '@/ui/Balance';
 
 import { Completions } from './Completions';
-import { useMayAsk } from '../opening/curvesFirst';
+import { useMayAsk } from '@/opening/curvesFirst';
 import { Differences } from '../comparison/Differences';
 import { OverSeeds } from './OverSeeds';
 import styles from '../run.module.css';

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import { groupLabel } from '@/analysis/scenario/describe';
 import type { CursorState } from '@/analysis/replay/clock';
 import { BOTTLENECK_ID, linkNames } from '@/analysis/scenario/links';
-import { queueRule, ruleMetrics } from '@/analysis/scenario/queueRule';
+import { queueRule } from '@/analysis/scenario/queueRule';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import { spanAt } from '@/analysis/series/span';
 import type { Scenario } from '@/api/types';
@@ -15,7 +15,7 @@ import styles from './replay.module.css';
 interface QueueRuleNowProps {
   readonly scenario: Scenario;
   readonly linkIndex: number;
-  /** With the columns of `ruleMetrics`. */
+  /** With the columns of `ruleMetricsOf`. */
   readonly series: SeriesGrid | undefined;
   readonly timeOf: (clock: CursorState) => number;
   /** Packets of a group that wait at a time, where they are known. */
@@ -50,11 +50,6 @@ export function QueueRuleNow(props: QueueRuleNowProps) {
       <p className={styles.ruleNow}>{rule.now === '' ? `${rule.words}.` : rule.now}</p>
     </div>
   );
-}
-
-/** What the pictures of the queues of a scenario read of their link. */
-export function ruleMetricsOf({ bottleneck, links }: Scenario): string[] {
-  return [bottleneck, ...links].flatMap(({ queue }) => [...ruleMetrics(queue.kind)]);
 }
 
 function readersUpTo({ link }: SeriesGrid, bucket: number) {

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { exactText } from '@/analysis/numbers/instant';
 import { packetSeconds } from '@/analysis/replay/replay';
 import { detailAt, frameSeconds } from '@/analysis/replay/windows';
+import { ruleMetricsOf } from '@/analysis/scenario/queueRule';
 import { atText, meanText, spanAt } from '@/analysis/series/span';
 import { useSeries } from '@/api/series';
 import type { Run } from '@/api/types';
@@ -12,7 +13,6 @@ import type { CursorState } from '@/analysis/replay/clock';
 import { QUEUE_TRAITS } from '@/generated/kindSeries';
 import { useCursorFact } from '@/state/cursor';
 
-import { ruleMetricsOf } from './QueueRuleNow';
 import { isKnown, replayMode } from './replayMode';
 import { meanQueueAt, replayPathOf, sharesAt } from './replayRun';
 import { queueWords, waitingAt } from './replayWords';

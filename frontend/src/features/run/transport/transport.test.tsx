@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { run } from '#tests/fixtures';
 import { renderApp } from '#tests/renderApp';
 import { serveRuns } from '#tests/serveRuns';
-import { noteStarted } from '@/state/justStarted';
+import { noteStarted } from '@/opening/justStarted';
 import { writePace } from '@/state/pace';
 
 beforeEach(() => {

@@ -4,15 +4,15 @@ import { followedPace } from '@/analysis/replay/windows';
 import { useSeries } from '@/api/series';
 import { isOver, unsampledOf, type Run } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
+import { drawnFlows } from '@/charts/panes/stageFlows';
 import { paceBeside, PACES, usePace, writePace, type Pace } from '@/state/pace';
 
 import { replayPathOf } from '../replay/replayRun';
 import { isWholeRun } from '../transport/overviewGeometry';
-import { useFirstDrawing } from '../transport/useFirstDrawing';
+import { useFirstDrawing } from '@/opening/useFirstDrawing';
 import { usePlayback } from '../transport/usePlayback';
 import type { ReplayChoice, TimeView } from './useRunView';
 import type { Staged } from '../plots/useStageRuns';
-import { drawnFlows } from './view';
 
 /** More points than a strip of the page's width has pixels would not be seen. */
 const OVERVIEW_POINTS = 500;

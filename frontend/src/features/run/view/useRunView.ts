@@ -12,6 +12,7 @@ import {
   type PaneId,
   type TimeRange,
 } from '@/charts/model';
+import { OFF_AT_FIRST } from '@/opening/usualPlots';
 import type { FocusAddress } from '@/state/flowFocus';
 import type { Pace } from '@/state/pace';
 import { useShownRuns } from '@/state/shownRuns';
@@ -26,19 +27,6 @@ import {
 } from '@/state/url';
 
 import { readVariables, writeVariable, type VariableChoice } from '../plots/variables';
-
-/** Panes that start switched off. */
-const OFF_AT_FIRST: ReadonlySet<string> = new Set<PaneId>(['rates']);
-
-/** What is drawn where an address says nothing of it. */
-export const USUAL_PLOTS = {
-  panes: PANE_IDS.filter((name) => !OFF_AT_FIRST.has(name)),
-  lanes: LANE_IDS.filter((name) => !OFF_AT_FIRST.has(name)),
-  isGoodput: false,
-  hasSsthresh: false,
-  variables: [],
-  linkIndex: 0,
-};
 
 /** Besides the current one: more lines than styles could not be told apart. */
 export const MOST_COMPARED = 5;

@@ -3,53 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { checked, group, result, run, scenario, timeline } from '#tests/fixtures';
 
 import { truncatedText } from '@/charts/model';
+import { curveFlows, drawnFlows } from '@/charts/panes/stageFlows';
 
-import { curveFlows, drawnFlows, flowExtremes, stageFlow, stageRun, usualCurves } from './view';
-
-describe('drawnFlows', () => {
-  it('numbers flows through, group after group, as the core does', () => {
-    const flows = [{ ...group('a', 0.02, 'bbr2'), count: 2 }, group('', 0.04, 'bbr2')];
-    expect(drawnFlows(scenario({ flows }))).toEqual([
-      { index: 0, groupIndex: 0, label: 'a 1', baseRttSeconds: 0.02, bdpBytes: 25_000 },
-      { index: 1, groupIndex: 0, label: 'a 2', baseRttSeconds: 0.02, bdpBytes: 25_000 },
-      { index: 2, groupIndex: 1, label: 'group 2', baseRttSeconds: 0.04, bdpBytes: 50_000 },
-    ]);
-  });
-
-  it('draws the first flows of each group when there are too many', () => {
-    const flows = [
-      { ...group('a', 0.02, 'bbr2'), count: 1000 },
-      { ...group('b', 0.02, 'bbr2'), count: 1000 },
-    ];
-    const indices = drawnFlows(scenario({ flows })).map(({ index }) => index);
-    expect(indices).toHaveLength(24);
-    expect(indices[12]).toBe(1000);
-  });
-});
+import { flowExtremes, stageRun } from './view';
 
 describe('many flows', () => {
   const crowd = (...counts: number[]) =>
     scenario({ flows: counts.map((count) => ({ ...group('a', 0.02, 'bbr2'), count })) });
-
-  it('are drawn by group, and many groups as small plots', () => {
-    expect(usualCurves([{ scenario: crowd(1, 1) }])).toBe('flows');
-    expect(usualCurves([{ scenario: crowd(1, 1) }, { scenario: crowd(10, 10) }])).toBe('groups');
-    expect(usualCurves([{ scenario: crowd(4, 4, 4, 4, 4) }])).toBe('small');
-  });
-
-  it('are drawn one by one on demand, spread over their groups when too many', () => {
-    expect(curveFlows(crowd(10, 10), 'flows', null)).toHaveLength(20);
-    const spread = curveFlows(crowd(1000, 10), 'flows', null).map(({ index }) => index);
-    expect(spread).toHaveLength(60);
-    expect(spread[1]).toBe(20);
-  });
-
-  it('have the pinned one drawn whatever else is', () => {
-    const pinned = { groupIndex: 0, flowIndex: 7 };
-    expect(curveFlows(crowd(1000, 10), 'flows', pinned)).toHaveLength(61);
-    expect(curveFlows(crowd(10, 10), 'groups', pinned).map(({ label }) => label)).toEqual(['a 8']);
-    expect(curveFlows(crowd(10, 10), 'groups', null)).toEqual([]);
-  });
 
   it('have their extremes drawn: of all flows, by the numbers of the run', () => {
     const flows = Array.from({ length: 1000 }, (_, flow_index) => ({
@@ -71,11 +31,6 @@ describe('many flows', () => {
     // Where every flow is drawn, and before there are numbers, the lines tell by themselves.
     expect(flowExtremes(run({ scenario: crowd(100), result: result() }))).toEqual([]);
     expect(flowExtremes({ ...done, result: null })).toEqual([]);
-  });
-
-  it('have numbers up to the last one', () => {
-    expect(stageFlow(crowd(2, 3), 4)?.label).toBe('a 3');
-    expect(stageFlow(crowd(2, 3), 5)).toBeNull();
   });
 });
 

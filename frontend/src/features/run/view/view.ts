@@ -1,6 +1,6 @@
 /** From what the server says of runs to what the page draws: pure. */
 import { toShortest } from '@/analysis/numbers/units';
-import { flowCount, groupLabel } from '@/analysis/scenario/describe';
+import { flowCount } from '@/analysis/scenario/describe';
 import {
   BOTTLENECK_ID,
   equalShareBps,
@@ -31,27 +31,8 @@ import {
   type StageFlow,
   type StageRun,
 } from '@/charts/model';
+import { MOST_LINES, stageFlow } from '@/charts/panes/stageFlows';
 import { stageGroups } from '@/charts/panes/stageGroups';
-import type { FlowMark } from '@/analysis/series/flowMarks';
-import type { CurveMode } from '@/state/url';
-
-export { stageGroups } from '@/charts/panes/stageGroups';
-
-/** More curves than this say nothing; each group then shows its first ones. */
-const MOST_FLOWS_DRAWN = 24;
-/** Lines for which there is time, if somebody asks for every flow. */
-export const MOST_LINES = 100;
-/** So many flows are drawn one by one where nothing else is said. */
-const FEW_FLOWS = 12;
-/** From so many groups on small plots beside one another say more than hues. */
-const MANY_GROUPS = 5;
-
-/** How runs are drawn unless somebody says otherwise: by the one with the most flows. */
-export function usualCurves(runs: readonly Pick<Run, 'scenario'>[]): CurveMode {
-  const scenarios = runs.map(({ scenario }) => scenario);
-  if (scenarios.every((each) => flowCount(each) <= FEW_FLOWS)) return 'flows';
-  return scenarios.some(({ flows }) => flows.length >= MANY_GROUPS) ? 'small' : 'groups';
-}
 
 /** So few flows are read from their own curves and numbers. */
 const CROWD_FLOWS = 7;
@@ -59,29 +40,6 @@ const CROWD_FLOWS = 7;
 /** Many flows: ways to show them together, and their ranking, are offered. */
 export function isCrowd(runs: readonly Pick<Run, 'scenario'>[]): boolean {
   return runs.some(({ scenario }) => flowCount(scenario) >= CROWD_FLOWS);
-}
-
-/** One flow, by its number. */
-export function stageFlow(scenario: Scenario, index: number): StageFlow | null {
-  const group = stageGroups(scenario).findLast(({ firstIndex }) => firstIndex <= index);
-  const settings = scenario.flows[group?.groupIndex ?? -1];
-  if (group === undefined || settings === undefined) return null;
-  const { groupIndex, firstIndex, count, baseRttSeconds, bdpBytes } = group;
-  if (index >= firstIndex + count) return null;
-  const name = groupLabel(settings.label, groupIndex);
-  const label = count > 1 ? `${name} ${index - firstIndex + 1}` : name;
-  return { index, groupIndex, label, baseRttSeconds, bdpBytes };
-}
-
-/** The flows to draw, numbered through as the core does, group after group. */
-export function drawnFlows(scenario: Scenario, most = MOST_FLOWS_DRAWN): StageFlow[] {
-  const mostOfGroup = Math.max(1, Math.floor(most / scenario.flows.length));
-  return stageGroups(scenario).flatMap(({ firstIndex, count }) =>
-    Array.from(
-      { length: Math.min(count, mostOfGroup) },
-      (_, member) => firstIndex + member,
-    ).flatMap((index) => stageFlow(scenario, index) ?? []),
-  );
 }
 
 /** The run's own number of what a pane draws. */
@@ -114,33 +72,6 @@ export function flowExtremes({ scenario, result }: Run): FlowExtremes[] {
       return [{ metric, groupIndex, highest: highest.flow_index, lowest: lowest.flow_index }];
     });
   });
-}
-
-/**
- * Flows with a curve of their own: all or, where they are too many, as many of each group, spread
- * over it, and the extremes of all of them; what is pinned always. With curves of groups only what
- * is pinned.
- */
-export function curveFlows(
-  scenario: Scenario,
-  mode: CurveMode,
-  pinned: FlowMark | null,
-  extremes: readonly FlowExtremes[] = [],
-): StageFlow[] {
-  const extra = pinned?.flowIndex == null ? null : stageFlow(scenario, pinned.flowIndex);
-  if (mode !== 'flows') return extra === null ? [] : [extra];
-  const groups = stageGroups(scenario);
-  const mostOfGroup = Math.max(1, Math.floor(MOST_LINES / groups.length));
-  const indices = groups.flatMap(({ firstIndex, count }) => {
-    const shown = Math.min(count, mostOfGroup);
-    return Array.from(
-      { length: shown },
-      (_, place) => firstIndex + Math.floor((place * count) / shown),
-    );
-  });
-  const outer = extremes.flatMap(({ highest, lowest }) => [highest, lowest]);
-  const chosen = new Set([...indices, ...outer, ...(extra === null ? [] : [extra.index])]);
-  return [...chosen].sort((a, b) => a - b).flatMap((index) => stageFlow(scenario, index) ?? []);
 }
 
 function stageFacts(run: Run, derived: Derived | null, linkIndex: number): StageFacts {

@@ -4,7 +4,7 @@ import type { Phenomenon, Run } from '@/api/types';
 import { usePhenomena } from '@/api/why';
 import { Term } from '@/ui/Term';
 
-import { useMayAsk } from '../opening/curvesFirst';
+import { useMayAsk } from '@/opening/curvesFirst';
 import { TimeLink } from './TimeLink';
 import styles from './why.module.css';
 

@@ -7,7 +7,7 @@ import type { Run } from '@/api/types';
 import { PartSwatch, RttPartsPlot } from '@/charts/small/RttPartsPlot';
 import { Term } from '@/ui/Term';
 
-import { useMayAsk } from '../opening/curvesFirst';
+import { useMayAsk } from '@/opening/curvesFirst';
 import styles from '../run.module.css';
 import { allFlows, useShownFlows, type TableFlow } from '../state/tableFlows';
 import why from './why.module.css';

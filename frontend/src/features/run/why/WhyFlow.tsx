@@ -10,7 +10,7 @@ import { Term } from '@/ui/Term';
 import { aligned } from '@/analysis/numbers/shown';
 
 import { instantText } from '@/analysis/numbers/instant';
-import { useMayAsk } from '../opening/curvesFirst';
+import { useMayAsk } from '@/opening/curvesFirst';
 import { allFlows, useShownFlows, type TableFlow } from '../state/tableFlows';
 import { TimeLink } from './TimeLink';
 import styles from './why.module.css';

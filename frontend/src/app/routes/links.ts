@@ -11,13 +11,13 @@ const sharedRoute = createRoute({
   staticData: { hasOwnFoot: true },
   validateSearch: parseSharedView,
   // A link shows any result: all of the workbench comes with it.
-  component: lazyPage(() => import('./shared/SharedPage'), 'SharedPage'),
+  component: lazyPage(() => import('../shared/SharedPage'), 'SharedPage'),
 });
 
 const embedRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/embed/$token',
-  component: lazyPage(() => import('./shared/SharedPage'), 'EmbedPage'),
+  component: lazyPage(() => import('../shared/SharedPage'), 'EmbedPage'),
 });
 
 const linkedRoute = createRoute({

@@ -1,14 +1,12 @@
 /** What the plots ask the server for: metrics, flows, and about as many points as pixels. Pure. */
 import { flowCount } from '@/analysis/scenario/describe';
+import { ruleMetricsOf } from '@/analysis/scenario/queueRule';
 import type { SeriesRequest } from '@/api/series';
 import type { Scenario } from '@/api/types';
 import { MOST_LANES } from '@/charts/stage/laneRows';
-import type { TimeRange } from '@/charts/model';
+import type { LaneId, PaneId, TimeRange } from '@/charts/model';
 import { METRICS, metricsOf } from '@/charts/panes/panes';
 import type { CurveMode } from '@/state/url';
-
-import { ruleMetricsOf } from '../replay/QueueRuleNow';
-import type { PlotChoice } from '../view/useRunView';
 
 /** The width is rounded to steps, so that a resize of a pixel asks for nothing. */
 const POINT_STEP = 100;
@@ -21,7 +19,7 @@ const FEW_FLOWS = 12;
 const TABLE_FLOWS = [0, 1, 2];
 const PAD_SHARE = 0.05;
 
-export interface Drawn {
+interface Drawn {
   readonly scenarios: readonly Scenario[];
   /** Of each run those with a curve. */
   readonly flows: readonly (readonly { readonly index: number }[])[];
@@ -30,10 +28,15 @@ export interface Drawn {
   readonly widthPx: number;
 }
 
-export type DrawnPlots = Pick<
-  PlotChoice,
-  'panes' | 'lanes' | 'isGoodput' | 'hasSsthresh' | 'variables' | 'linkIndex'
->;
+interface DrawnPlots {
+  readonly panes: readonly PaneId[];
+  readonly lanes: readonly LaneId[];
+  readonly isGoodput: boolean;
+  readonly hasSsthresh: boolean;
+  /** Variables with a plot of their own; of a flow, or null: of every flow with a curve. */
+  readonly variables: readonly { readonly metric: string; readonly flowIndex: number | null }[];
+  readonly linkIndex: number;
+}
 
 export function seriesRequest(drawn: Drawn, plots: DrawnPlots): SeriesRequest {
   const { scenarios, flows, mode, zoom, widthPx } = drawn;

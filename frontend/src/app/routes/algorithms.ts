@@ -5,6 +5,19 @@ import { leagueSearch } from '@/state/leagueUrl';
 import { lazyPage } from './lazyPage';
 import { rootRoute } from './rootRoute';
 
+const algorithmsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/algorithms',
+  staticData: { title: 'Algorithms' },
+  component: lazyPage(() => import('@/features/algorithms/AlgorithmsPage'), 'AlgorithmsPage'),
+});
+
+const algorithmRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/algorithms/$name',
+  component: lazyPage(() => import('@/features/algorithms/AlgorithmPage'), 'AlgorithmPage'),
+});
+
 const leagueRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/league',
@@ -25,5 +38,11 @@ const evaluationRoute = createRoute({
   component: lazyPage(() => import('@/features/report/ReportPage'), 'EvaluationPage'),
 });
 
-/** The league of all algorithms, and the report card of one. */
-export const evaluationRoutes = [leagueRoute, reportRoute, evaluationRoute] as const;
+/** Every algorithm, the league of all, and the report card of one. */
+export const algorithmRoutes = [
+  algorithmsRoute,
+  algorithmRoute,
+  leagueRoute,
+  reportRoute,
+  evaluationRoute,
+] as const;

@@ -3,9 +3,10 @@ import { createContext, startTransition, useContext, useEffect, useState } from 
 
 import { isFirstSeries } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
-import { WAITS_MS } from '@/opening/waits';
-import { wasJustStarted } from '@/state/justStarted';
 import { useSeen } from '@/ui/painted';
+
+import { wasJustStarted } from './justStarted';
+import { WAITS_MS } from './waits';
 
 /**
  * Whether the curves of the page are there. What stands beside them asks the server after them:

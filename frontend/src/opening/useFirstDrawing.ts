@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 import { isOver, type RunStatus } from '@/api/types';
 import { useCursorStore } from '@/state/cursor';
-import { forgetStarted, wasJustStarted } from '@/state/justStarted';
+import { forgetStarted, wasJustStarted } from '@/opening/justStarted';
 
 /** At a pace for single packets it would not come to an end. */
 const SLOWEST_PACE = 1;

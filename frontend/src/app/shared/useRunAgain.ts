@@ -1,10 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
 
-import { client } from './client';
-import { unwrap } from './problem';
-import { useStartRuns } from './startRuns';
-import type { Share } from './shares';
-import type { Run, Scenario } from './types';
+import { client } from '@/api/client';
+import { unwrap } from '@/api/problem';
+import type { Share } from '@/api/shares';
+import type { Run, Scenario } from '@/api/types';
+import { useStartRuns } from '@/opening/startRuns';
 
 /** A run that a link shows, and what it gave. */
 export interface ShownRun {

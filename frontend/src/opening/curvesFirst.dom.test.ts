@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { queuedRun, run } from '#tests/fixtures';
 import { seriesKey } from '@/api/series';
 import type { Run } from '@/api/types';
-import { forgetStarted, noteStarted } from '@/state/justStarted';
 
 import { useIsRunPrefetching, useAreCurvesSeen } from './curvesFirst';
+import { forgetStarted, noteStarted } from './justStarted';
 
 const seen = (isAwaited: boolean) =>
   renderHook((awaited) => useAreCurvesSeen(awaited), { initialProps: isAwaited });

@@ -1,7 +1,7 @@
 import { createRootRoute } from '@tanstack/react-router';
 
-import { NotFound } from './Fallbacks';
-import { Shell } from './Shell';
+import { NotFound } from '../Fallbacks';
+import { Shell } from '../Shell';
 
 /** What every page lies in. */
 export const rootRoute = createRootRoute({ component: Shell, notFoundComponent: NotFound });

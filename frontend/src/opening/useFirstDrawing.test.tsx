@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 import { createCursor } from '@/analysis/replay/clock';
 import { CursorProvider } from '@/state/cursor';
-import { noteStarted } from '@/state/justStarted';
+import { noteStarted } from '@/opening/justStarted';
 
 import { useFirstDrawing, type FirstDrawing } from './useFirstDrawing';
 

@@ -5,6 +5,13 @@ import { labEditorSearch, labSearch } from '@/state/labUrl';
 import { lazyPage } from './lazyPage';
 import { rootRoute } from './rootRoute';
 
+const labsRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labs',
+  staticData: { title: 'Labs' },
+  component: lazyPage(() => import('@/features/labs/LabsPage'), 'LabsPage'),
+});
+
 const attemptRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/attempts/$attemptId',
@@ -44,8 +51,9 @@ const labEditorRoute = createRoute({
   component: lazyPage(() => import('@/features/labEditor/LabEditorPage'), 'LabEditorPage'),
 });
 
-/** The pages of one lab: doing it, the way in, on paper, writing it. */
+/** The labs, and the pages of one: doing it, the way in, on paper, writing it. */
 export const labRoutes = [
+  labsRoute,
   attemptRoute,
   classSolutionsRoute,
   labRoute,
