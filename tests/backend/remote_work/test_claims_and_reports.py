@@ -1,12 +1,13 @@
 """Workers elsewhere compute batches over HTTP; what they send is checked, and counts once."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 from uuid import UUID
 
 import httpx
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import func, select, text, update
 
 from lab.context import Context
 from lab.experiments import control
@@ -25,6 +26,7 @@ from tests.support.experiments import (
     finish_batch,
     read_row,
 )
+from tests.support.processes import wait_until
 from tests.support.remote_work import RemoteWorker, make_token, report_of, with_lie
 from tests.support.runs import CORE, NEWER_CORE, register_core
 from tests.support.server import connected
@@ -72,6 +74,36 @@ def _know_the_names(context: Context) -> None:
     """A local worker has written numbers with the same names."""
     other = create_experiment(context, experiment_data(cell_count=1, seed_count=1, duration_s=2.0))
     _compute_locally(context, other)
+
+
+class TestBeat:
+    def test_locks_its_token_before_its_batch(
+        self, worker: RemoteWorker, context: Context, experiment_id: UUID
+    ) -> None:
+        """As reports do: else the two wait for each other."""
+        batch = worker.claim()
+        long_ago = {"created_at": func.now() - timedelta(hours=1), "last_used_at": None}
+        with context.sessions.begin() as session:
+            session.execute(update(WorkerToken).values(**long_ago))
+        with ThreadPoolExecutor(1) as pool, context.sessions() as reporting:
+            reporting.execute(select(WorkerToken.id).with_for_update())
+            beat = pool.submit(worker.beat, batch)
+            wait_until(lambda: _waiting_count(context) == 1)
+            with context.sessions() as other:
+                free = select(ExperimentBatch.id).with_for_update(nowait=True)
+                assert len(other.scalars(free).all()) == 1
+            reporting.rollback()
+            assert beat.result().json() == {"goes_on": True}
+
+
+def _waiting_count(context: Context) -> int:
+    """Statements that wait for a lock."""
+    with context.sessions() as session:
+        waiting = text(
+            "SELECT count(*) FROM pg_stat_activity"
+            " WHERE wait_event_type = 'Lock' AND datname = current_database()"
+        )
+        return session.scalar(waiting) or 0
 
 
 class TestToken:
