@@ -60,7 +60,7 @@ export function RecoverClasses({ listed }: { listed: readonly ClassListed[] }) {
 const openedWords = (count: number) =>
   count === 1 ? '1 class is here now' : `${count} classes are here now`;
 
-/** One file for all classes. The service keeps no key that it could show again: each gets a new one. */
+/** One file for all: each class gets a new key, because the service keeps none to show again. */
 function SaveAll({ listed }: { listed: readonly ClassListed[] }) {
   const make = useNewTeacherKeys();
   const save = () =>
