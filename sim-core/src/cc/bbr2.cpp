@@ -4,56 +4,31 @@
 #include <algorithm>
 
 #include "bbr2_cycle.h"
-#include "loss_threshold.h"
-#include "shared_parameters.h"
 
 namespace ccsim {
 
 Bbr2::Bbr2(const Bbr2Parameters& parameters, const ControllerContext& context)
-    : BbrControl(context, {parameters.startup_pacing_gain, parameters.startup_cwnd_gain},
-                 parameters.pacing_margin_percent),
-      parameters_(shared_parameters(parameters)),
-      initial_cwnd_packets_(controls_.cwnd_packets),
-      p_(*parameters_),
-      probe_rtt_minimum_(context.handshake_rtt_ns, context.now_ns),
-      min_rtt_(context.handshake_rtt_ns, context.now_ns),
+    : BbrProbing(parameters, context),
       aggregation_({p_.extra_acked_gain, p_.extra_acked_window_rounds, p_.extra_acked_max_ns},
                    units_, context.now_ns),
-      full_pipe_(p_.full_pipe_growth, p_.full_pipe_rounds),
-      ecn_average_(p_.ecn_alpha_gain, p_.ecn_alpha_initial),
-      probe_rtt_dwell_(p_.probe_rtt_duration_ns) {
-  announce(Phase::kStartup, "start");
-}
+      full_pipe_(p_.full_pipe_growth, p_.full_pipe_rounds) {}
 
 // bbr2_main().
 void Bbr2::on_ack(const AckEvent& ack) {
-  now_ns_ = ack.now_ns;
-  delivered_packets_ = ack.delivered_packets;
-  srtt_ns_ = ack.srtt_ns;
-  send_quantum_packets_ = ack.send_quantum_packets;
-  controls_.after_ack = AfterAck::kNothing;
-  rounds_.update(ack);
-  if (rounds_.is_start()) {
-    constexpr std::int64_t kMostRounds = 255;  // rounds_since_probe has eight bits in the kernel
-    rounds_since_probe_ = std::min(rounds_since_probe_ + 1, kMostRounds);
-    update_ecn(ack);
-  }
+  begin_ack(ack);
   if (ack.has_ecn_echo) signals_.ecn_in_round = true;
-  // Rounded up, to allow growth at low rates (bbr_calculate_bw_sample()).
-  sample_bps_ = ack.sample.is_valid()
-                    ? units_.rate_ceil_bps(ack.sample.delivered_packets, ack.sample.interval_ns)
-                    : 0;
   if (update_model(ack)) {
     if (has_own_steps_) on_model_updated(ack);
-    if (phase_ != gains_phase_ || phase_ == Phase::kOwn) update_gains();
+    if (phase_ != gains_phase_ || phase_ == Phase::kOwn) {
+      gains_phase_ = phase_;
+      update_gains();
+    }
     const BitRate model_bps = bandwidth_bps();
     set_pacing(model_bps, pacing_gain_);
     set_cwnd(ack, model_bps);
-    bound_cwnd();
+    bound_window();
   }
-  previous_state_ = ack.state;
-  if (ack.sample.lost_since_packets > 0) signals_.loss_in_cycle = true;
-  if (ack.sample.ce_since_packets > 0) signals_.ecn_in_cycle = true;
+  end_ack(ack);
 }
 
 // bbr2_update_model(): the order matters, each step reads what the one before it left. Each is
@@ -106,64 +81,53 @@ void Bbr2::update_congestion_signals(const AckEvent& ack) {
   signals_.begin_round(sample, sample_bps_);
 }
 
-// bbr2_adapt_lower_bounds(): once per loss round, not while probing, which needs to push.
-void Bbr2::adapt_lower_bounds() {
-  if (!p_.lower_bounds || is_probing()) return;
-  const Bbr2Bounds before = bounds_;
-  const Bbr2Bounds::Round round{max_bandwidth_bps(), controls_.cwnd_packets,
-                                signals_.bandwidth_latest_bps, signals_.inflight_latest_packets};
-  Packets ecn_inflight_packets = kUnbounded;
-  BitRate ecn_bandwidth_bps = kUnbounded;
-  if (signals_.ecn_in_round && is_ecn_eligible_ && p_.ecn_factor.numerator() > 0) {
-    const Gain keep =
-        Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator())).complement();
-    bounds_.start_lower(round, p_.ecn_cuts_bandwidth_lo);
-    ecn_inflight_packets = keep.times(bounds_.inflight_lo_packets);
-    if (p_.ecn_cuts_bandwidth_lo) ecn_bandwidth_bps = keep.times(bounds_.bandwidth_lo_bps);
-  }
-  if (signals_.loss_in_round) bounds_.cut_for_loss(round, p_.beta);
-  bounds_.inflight_lo_packets = std::min(bounds_.inflight_lo_packets, ecn_inflight_packets);
-  bounds_.bandwidth_lo_bps = std::min(bounds_.bandwidth_lo_bps, ecn_bandwidth_bps);
-  tell_lower_bounds(before);
-}
-
-void Bbr2::tell_lower_bounds(const Bbr2Bounds& before) const {
-  if (before.inflight_lo_packets == bounds_.inflight_lo_packets &&
-      before.bandwidth_lo_bps == bounds_.bandwidth_lo_bps) {
-    return;
-  }
-  tell(CauseKind::kLowerBoundsSet, signals_.loss_in_round ? "loss" : "ecn",
-       {bound_or_nan(before.inflight_lo_packets), bound_or_nan(bounds_.inflight_lo_packets),
-        bound_or_nan(before.bandwidth_lo_bps), bound_or_nan(bounds_.bandwidth_lo_bps)});
-}
-
-void Bbr2::reset_lower_bounds(const char* reason) {
-  if (bounds_.inflight_lo_packets != kUnbounded || bounds_.bandwidth_lo_bps != kUnbounded) {
-    tell(CauseKind::kLowerBoundsReset, reason,
-         {bound_or_nan(bounds_.inflight_lo_packets), bound_or_nan(bounds_.bandwidth_lo_bps),
-          kNoValue, kNoValue});
-  }
-  bounds_.reset_lower();
-}
-
 void Bbr2::update_ack_aggregation(const AckEvent& ack) {
   const bool is_short = p_.extra_acked_in_startup && !full_pipe_.is_full();
   aggregation_.update(ack, {bandwidth_bps(), controls_.cwnd_packets, rounds_.is_start(),
                             is_short ? 1 : aggregation_.window_rounds()});
 }
 
-// bbr_cwnd_event(CA_EVENT_TX_START): after idling for want of data, pace at the bandwidth; there
-// is no need to probe and no reason to overflow a buffer.
-void Bbr2::on_packet_sent(const SentEvent& sent) {
-  if (sent.in_flight_before_packets > 0 || !sent.was_app_limited) return;
-  now_ns_ = sent.now_ns;
-  restarts_from_idle_ = true;
-  aggregation_.restart_epoch(sent.now_ns);
-  if (is_in_probe_bw()) {
-    set_pacing(bandwidth_bps(), kUnitGain);
-  } else if (is_in_probe_rtt() && probe_rtt_dwell_.is_time_over(sent.now_ns)) {
-    exit_probe_rtt();
+// bbr_check_drain(), bbr2_check_drain().
+void Bbr2::check_drain(const AckEvent& ack) {
+  if (phase_ == Phase::kStartup && full_pipe_.is_full()) {
+    enter_drain();
+    signals_.reset();
   }
+  if (phase_ == Phase::kDrain && in_network_packets(ack, ack.in_flight_packets) <=
+                                     target_packets(max_bandwidth_bps(), kUnitGain)) {
+    start_down();
+    announce(Phase::kDown, "drained");
+  }
+}
+
+// bbr_update_min_rtt(): two minima, one to time ProbeRTT, one for the model.
+void Bbr2::update_min_rtt(const AckEvent& ack) {
+  const bool is_expired = probe_rtt_minimum_.is_expired(ack.now_ns, p_.probe_rtt_interval_ns);
+  const Duration rtt_ns = ack.sample.rtt_ns;
+  if (rtt_ns >= 0 &&
+      (probe_rtt_minimum_.is_matched_by(rtt_ns) || (is_expired && !ack.sample.is_ack_delayed))) {
+    probe_rtt_minimum_.set(rtt_ns, ack.now_ns);
+  }
+  if (probe_rtt_minimum_.has_value()) {
+    renew_min_rtt(ack, min_rtt_.is_matched_by(probe_rtt_minimum_.value_ns()));
+  }
+  update_probe_rtt(ack, is_expired);
+}
+
+void Bbr2::enter_own(const OwnPhase& phase, const char* reason) {
+  own_phase_ = phase;
+  may_take_fast_path_ = false;
+  enter(Phase::kOwn, reason);
+}
+
+void Bbr2::restart_startup() {
+  full_pipe_.reopen();
+  phase_ = Phase::kStartup;
+}
+
+void Bbr2::note_restart() {
+  aggregation_.restart_epoch(now_ns_);
+  if (is_in_probe_bw()) set_pacing(bandwidth_bps(), kUnitGain);
 }
 
 // bbr2_skb_marked_lost().
@@ -171,20 +135,7 @@ void Bbr2::on_packet_lost(const PacketLostEvent& lost) {
   now_ns_ = lost.now_ns;
   delivered_packets_ = lost.delivered_packets;
   signals_.note_loss(lost.delivered_packets);
-  if (!samples_reflect_probe_) return;
-  const ProbeSample sample{lost.tx_in_flight_packets, lost.lost_since_packets, 0, 0,
-                           lost.was_app_limited};
-  if (is_too_high(sample)) {
-    handle_too_high(sample, flight_at_loss_threshold(lost.tx_in_flight_packets,
-                                                     lost.lost_since_packets, p_.loss_threshold));
-  }
-}
-
-// The last window known to be good (bbr_save_cwnd()).
-void Bbr2::save_cwnd() {
-  const bool is_good = previous_state_ < CaState::kRecovery && !is_in_probe_rtt();
-  prior_cwnd_packets_ =
-      is_good ? controls_.cwnd_packets : std::max(prior_cwnd_packets_, controls_.cwnd_packets);
+  test_lost_packet(lost);
 }
 
 // bbr2_ssthresh() at the start of an episode, bbr2_set_state() on a timeout.
@@ -193,7 +144,7 @@ void Bbr2::on_congestion(const CongestionEvent& congestion) {
     return;  // classic ECN (RFC 3168) is not BBR's signal
   }
   if (congestion.reduces_ssthresh) {  // the start of an episode: ssthresh() is called
-    save_cwnd();
+    save_window();
     undo_bounds_ = bounds_;
   }
   if (congestion.kind != CongestionKind::kRto) return;

@@ -8,46 +8,9 @@
 
 namespace ccsim {
 
-// bbr2_update_cycle_phase(). Upper bounds adapt in every phase once the pipe was full.
-inline void Bbr2::update_cycle(const AckEvent& ack) {
-  if (!full_pipe_.is_full() || adapt_upper_bounds(ack) || !is_in_probe_bw()) return;
-  const auto flight_packets = [this, &ack] {
-    return in_network_packets(ack, ack.sample.prior_in_flight_packets);
-  };
-  switch (phase_) {
-    case Phase::kCruise:
-    case Phase::kDown:
-      if (start_probe_if_due(ack) || phase_ == Phase::kCruise || !may_cruise(flight_packets())) {
-        break;
-      }
-      start_cruise();
-      announce(Phase::kCruise, "drained");
-      break;
-    case Phase::kRefill:
-      // One round after REFILL began, ACKs show what a full pipe does: the probe may push.
-      if (rounds_.is_start()) {
-        samples_reflect_probe_ = true;
-        start_up("pipe_refilled");
-      }
-      break;
-    case Phase::kUp:
-      leave_up_if_done(flight_packets());
-      break;
-    default:
-      break;
-  }
-}
-
 // bbr2_adapt_upper_bounds(). True if it has changed the phase.
 inline bool Bbr2::adapt_upper_bounds(const AckEvent& ack) {
-  if (rounds_.is_start()) {
-    if (ack_phase_ == AckPhase::kProbeStarting) {
-      ack_phase_ = AckPhase::kProbeFeedback;
-    } else if (ack_phase_ == AckPhase::kProbeStopping &&
-               end_probe_feedback(ack.sample.is_app_limited)) {
-      return true;
-    }
-  }
+  if (rounds_.is_start() && advance_ack_phase(ack)) return true;
   const bool has_signal = (ack.sample.lost_since_packets | ack.sample.ce_since_packets) != 0;
   if (!has_signal || !heed_if_too_high(ack.sample)) raise_upper_bounds(ack);
   return false;
@@ -63,18 +26,6 @@ inline void Bbr2::raise_upper_bounds(const AckEvent& ack) {
   if (phase_ == Phase::kUp) grow_upper_bound(ack);
 }
 
-// bbr2_check_time_to_probe_bw().
-inline bool Bbr2::start_probe_if_due(const AckEvent& ack) {
-  if (signals_.ecn_in_cycle && have_marks_ceased(ack)) [[unlikely]] {
-    start_refill_for_marks();
-    return true;
-  }
-  const bool has_waited = has_elapsed(probe_wait_ns_);
-  if (!has_waited && !is_reno_probe_time()) return false;
-  start_refill(0, has_waited ? "probe_wait_elapsed" : "reno_rounds_elapsed");
-  return true;
-}
-
 // bbr2_is_reno_coexistence_probe_time(): an ideal Reno flow meets a loss once in as many rounds as
 // its window has packets. The least that the target can be is asked first: it takes no product.
 inline bool Bbr2::is_reno_probe_time() const {
@@ -82,9 +33,7 @@ inline bool Bbr2::is_reno_probe_time() const {
   if (!p_.reno_coexistence || p_.reno_gain.numerator() == 0) return false;
   const Packets least = std::min(p_.minimum_cwnd_packets, controls_.cwnd_packets);
   if (rounds_since_probe_ < p_.reno_gain.times(least)) return false;
-  const Packets target =
-      std::min(target_packets(bandwidth_bps(), kUnitGain), controls_.cwnd_packets);
-  return rounds_since_probe_ >= p_.reno_gain.times(target);
+  return rounds_since_probe_ >= p_.reno_gain.times(target_inflight_packets());
 }
 
 }  // namespace ccsim

@@ -184,79 +184,6 @@ std::vector<ParameterInfo> ecn() {
   };
 }
 
-// Readers of the kernel's fields: a ratio in 256ths, a time in nanoseconds.
-Gain gain(const ParameterSet& set, const char* name) {
-  return Gain::from_ratio(set.number(name));
-}
-Duration duration_ns(const ParameterSet& set, const char* name) {
-  return to_ns(set.number(name));
-}
-
-void read_gains(const ParameterSet& set, Bbr2Parameters& p) {
-  p.startup_pacing_gain = gain(set, "startup_pacing_gain_ratio");
-  p.startup_cwnd_gain = gain(set, "startup_cwnd_gain_ratio");
-  p.drain_pacing_gain = gain(set, "drain_pacing_gain_ratio");
-  p.up_pacing_gain = gain(set, "up_pacing_gain_ratio");
-  p.down_pacing_gain = gain(set, "down_pacing_gain_ratio");
-  p.cruise_pacing_gain = gain(set, "cruise_pacing_gain_ratio");
-  p.refill_pacing_gain = gain(set, "refill_pacing_gain_ratio");
-  p.cwnd_gain = gain(set, "cwnd_gain_ratio");
-  p.probe_rtt_cwnd_gain = gain(set, "probe_rtt_cwnd_gain_ratio");
-  p.up_inflight_gain = gain(set, "up_inflight_gain_ratio");
-}
-
-void read_window_and_pacing(const ParameterSet& set, Bbr2Parameters& p) {
-  p.pacing_margin_percent = set.integer("pacing_margin_percent");
-  p.minimum_cwnd_packets = set.integer("minimum_cwnd_packets");
-  p.cwnd_quantisation =
-      set.choice("cwnd_quantisation") == "ns3" ? CwndQuantisation::kNs3 : CwndQuantisation::kLinux;
-  p.extra_acked_gain =
-      set.boolean("extra_acked") ? gain(set, "extra_acked_gain_ratio") : Gain::in_256ths(0);
-  p.extra_acked_in_startup = set.boolean("extra_acked_in_startup");
-  p.extra_acked_window_rounds = set.integer("extra_acked_window_rounds");
-  p.extra_acked_max_ns = duration_ns(set, "extra_acked_max_s");
-  p.fast_path = set.boolean("fast_path");
-}
-
-void read_min_rtt_and_startup(const ParameterSet& set, Bbr2Parameters& p) {
-  p.min_rtt_window_ns = duration_ns(set, "min_rtt_window_s");
-  p.probe_rtt_interval_ns = std::min(duration_ns(set, "probe_rtt_interval_s"), p.min_rtt_window_ns);
-  p.probe_rtt_duration_ns = duration_ns(set, "probe_rtt_duration_s");
-  p.full_pipe_growth = gain(set, "full_pipe_growth_ratio");
-  p.full_pipe_rounds = set.integer("full_pipe_rounds");
-  p.startup_loss_events = set.integer("startup_loss_events");
-  p.startup_ecn_rounds = set.integer("startup_ecn_rounds");
-}
-
-void read_bounds_and_probing(const ParameterSet& set, Bbr2Parameters& p) {
-  p.lower_bounds = set.boolean("lower_bounds");
-  p.upper_bounds = set.boolean("upper_bounds");
-  p.loss_threshold = gain(set, "loss_threshold_ratio");
-  p.beta = gain(set, "beta_ratio");
-  p.headroom = gain(set, "headroom_ratio");
-  p.undo = set.boolean("undo");
-  p.probe_wait_base_ns = duration_ns(set, "probe_wait_base_s");
-  p.probe_wait_random_ns = duration_ns(set, "probe_wait_random_s");
-  p.reno_coexistence = set.boolean("reno_coexistence");
-  p.reno_gain = gain(set, "reno_gain_ratio");
-  p.probe_wait_max_rounds = set.integer("probe_wait_max_rounds");
-  p.probe_wait_random_rounds = set.integer("probe_wait_random_rounds");
-  p.drain_to_target = set.boolean("drain_to_target");
-  p.refill_added_packets = set.integer("refill_added_packets");
-}
-
-void read_ecn(const ParameterSet& set, Bbr2Parameters& p) {
-  p.ecn = set.boolean("ecn");
-  p.ecn_max_rtt_ns = duration_ns(set, "ecn_max_rtt_s");
-  p.ecn_alpha_gain = gain(set, "ecn_alpha_gain_ratio");
-  p.ecn_alpha_initial = gain(set, "ecn_alpha_initial_ratio");
-  p.ecn_factor = gain(set, "ecn_factor_ratio");
-  p.ecn_threshold = gain(set, "ecn_threshold_ratio");
-  p.ecn_reprobe_gain = gain(set, "ecn_reprobe_gain_ratio");
-  p.ecn_cuts_bandwidth_lo = set.boolean("ecn_cuts_bandwidth_lo");
-  p.ecn_cuts_bandwidth_hi = set.boolean("ecn_cuts_bandwidth_hi");
-}
-
 }  // namespace
 
 ParameterInfo bbr2_ect1_parameter() {
@@ -276,14 +203,34 @@ std::vector<ParameterInfo> declare_bbr2_parameters() {
   return all;
 }
 
+Bbr2Parameters::Bbr2Parameters(const ParameterSet& set) {
+  const auto gain = [&set](const char* name) { return Gain::from_ratio(set.number(name)); };
+  read(set);
+  startup_pacing_gain = gain("startup_pacing_gain_ratio");
+  drain_pacing_gain = gain("drain_pacing_gain_ratio");
+  down_pacing_gain = gain("down_pacing_gain_ratio");
+  up_inflight_gain = gain("up_inflight_gain_ratio");
+  loss_threshold = gain("loss_threshold_ratio");
+  beta = gain("beta_ratio");
+  headroom = gain("headroom_ratio");
+  cwnd_quantisation =
+      set.choice("cwnd_quantisation") == "ns3" ? CwndQuantisation::kNs3 : CwndQuantisation::kLinux;
+  extra_acked_gain =
+      set.boolean("extra_acked") ? gain("extra_acked_gain_ratio") : Gain::in_256ths(0);
+  extra_acked_in_startup = set.boolean("extra_acked_in_startup");
+  extra_acked_window_rounds = set.integer("extra_acked_window_rounds");
+  extra_acked_max_ns = to_ns(set.number("extra_acked_max_s"));
+  fast_path = set.boolean("fast_path");
+  startup_losses = set.integer("startup_loss_events");
+  reno_gain = gain("reno_gain_ratio");
+  drain_to_target = set.boolean("drain_to_target");
+  refill_added_packets = set.integer("refill_added_packets");
+  ecn_cuts_bandwidth_lo = set.boolean("ecn_cuts_bandwidth_lo");
+  ecn_cuts_bandwidth_hi = set.boolean("ecn_cuts_bandwidth_hi");
+}
+
 Bbr2Parameters bbr2_parameters(const ParameterSet& set) {
-  Bbr2Parameters p{};
-  read_gains(set, p);
-  read_window_and_pacing(set, p);
-  read_min_rtt_and_startup(set, p);
-  read_bounds_and_probing(set, p);
-  read_ecn(set, p);
-  return p;
+  return Bbr2Parameters(set);
 }
 
 }  // namespace ccsim

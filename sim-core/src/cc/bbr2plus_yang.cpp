@@ -98,7 +98,7 @@ class Bbr2PlusYang final : public Bbr2 {
     const Packets flight_packets = in_network_packets(ack, ack.sample.prior_in_flight_packets);
     const bool is_slight = phase_ == Phase::kOwn && own_phase_.name == kSlight;
     if (phase_ == Phase::kUp) {
-      leave_up(flight_packets);
+      leave_up_by_steps(ack, flight_packets);
     } else if (phase_ == Phase::kCruise || phase_ == Phase::kDown || is_slight) {
       if (is_round_start()) expire_bandwidth();
       if (start_probe_if_due(ack) || phase_ == Phase::kCruise || !may_cruise(flight_packets))
@@ -147,9 +147,9 @@ class Bbr2PlusYang final : public Bbr2 {
     return rtt_ns - before_ns > std::min(allowed_ns, y_.most_rtt_growth_ns);
   }
 
-  void leave_up(Packets flight_packets) {
+  void leave_up_by_steps(const AckEvent& ack, Packets flight_packets) {
     if (was_probe_too_high_ && flight_packets >= bounds_.inflight_hi_packets) {
-      leave_up_if_done(flight_packets);  // the upper bound is reached, as in BBRv2
+      leave_up_if_done(ack, flight_packets);  // the upper bound is reached, as in BBRv2
     } else if (has_min_rtt_elapsed() &&
                flight_packets >= target_packets(max_bandwidth_bps(), p_.up_inflight_gain)) {
       rounds_.restart(delivered_packets_);

@@ -6,43 +6,16 @@
 namespace ccsim {
 
 Bbr3::Bbr3(const Bbr3Parameters& parameters, const ControllerContext& context)
-    : BbrControlOf<FineGain>(context,
-                             {parameters.startup_pacing_gain, parameters.startup_cwnd_gain},
-                             parameters.pacing_margin_percent),
-      p_(parameters),
-      probe_rtt_minimum_(context.handshake_rtt_ns, context.now_ns),
-      min_rtt_(context.handshake_rtt_ns, context.now_ns),
-      ecn_average_(p_.ecn_alpha_gain, p_.ecn_alpha_initial),
+    : BbrProbing(parameters, context),
       aggregation_({p_.extra_acked, p_.aggregation_by_slots, p_.extra_acked_window_rounds,
                     p_.extra_acked_most_ns},
                    units_, context.now_ns),
-      plateau_({p_.full_pipe_growth, p_.full_pipe_rounds, p_.full_pipe_on_every_ack}),
-      probe_rtt_dwell_(p_.probe_rtt_duration_ns),
-      initial_cwnd_packets_(controls_.cwnd_packets) {
-  announce(Phase::kStartup, "start");
-}
-
-BitRate Bbr3::bounded_bandwidth_bps() const {
-  return std::min(max_bandwidth_bps(), bounds_.bandwidth_lo_bps);
-}
+      plateau_({p_.full_pipe_growth, p_.full_pipe_rounds, p_.full_pipe_on_every_ack}) {}
 
 // UpdateOnACK(); bbr_main().
 void Bbr3::on_ack(const AckEvent& ack) {
-  now_ns_ = ack.now_ns;
-  delivered_packets_ = ack.delivered_packets;
-  srtt_ns_ = ack.srtt_ns;
-  send_quantum_packets_ = ack.send_quantum_packets;
-  controls_.after_ack = AfterAck::kNothing;
-  rounds_.update(ack);
-  if (rounds_.is_start()) {
-    constexpr std::int64_t kMostRounds = 255;  // eight bits in the kernel; at most 63 matter
-    rounds_since_probe_ = std::min(rounds_since_probe_ + 1, kMostRounds);
-    update_ecn(ack);
-  }
+  begin_ack(ack);
   signals_.ecn_in_round = signals_.ecn_in_round || (is_ecn_eligible_ && ack.has_ecn_echo);
-  sample_bps_ = ack.sample.is_valid()
-                    ? units_.rate_ceil_bps(ack.sample.delivered_packets, ack.sample.interval_ns)
-                    : 0;
   update_latest(ack);
   bool updates_model = true;
   if (!take_fast_path(ack, updates_model)) {
@@ -51,12 +24,11 @@ void Bbr3::on_ack(const AckEvent& ack) {
     update_gains();
     set_pacing(pacing_gain_);
     set_cwnd(ack);
+    bound_window();
   }
   // AdvanceLatestDeliverySignals().
   if (is_loss_round_start_) signals_.restart_latest(ack.sample, sample_bps_);
-  previous_state_ = ack.state;
-  signals_.loss_in_cycle = signals_.loss_in_cycle || ack.sample.lost_since_packets > 0;
-  signals_.ecn_in_cycle = signals_.ecn_in_cycle || ack.sample.ce_since_packets > 0;
+  end_ack(ack);
 }
 
 // UpdateModelAndState(): the order matters, each step reads what the one before it left.
@@ -117,61 +89,57 @@ void Bbr3::take_bandwidth() {
   if (ends_cycle) tell_bandwidth_renewed(before_bps);
 }
 
-void Bbr3::tell_bandwidth_renewed(BitRate before_bps) const {
-  tell(CauseKind::kBandwidthRenewed, "cycle_ended",
-       {amount(before_bps), amount(max_bandwidth_bps()), kNoValue, kNoValue});
+// Linux bbr_update_ecn_alpha(), at round starts. Unlike BBRv2 the average begins when the flow is
+// found to be near enough.
+void Bbr3::update_ecn(const AckEvent& ack) {
+  const bool is_near = min_rtt_.has_value() && min_rtt_.value_ns() <= p_.ecn_max_rtt_ns;
+  is_ecn_eligible_ = is_ecn_eligible_ || (p_.ecn && p_.ecn_factor.numerator() > 0 &&
+                                          (p_.ecn_max_rtt_ns == 0 || is_near));
+  if (is_ecn_eligible_ && ecn_average_.has_news(ack)) check_startup_ecn(ecn_average_.update(ack));
 }
 
-// AdaptLowerBoundsFromCongestion(): once per loss round, not while probing, which needs to push.
-// Marks are Linux's (bbr_adapt_lower_bounds()); unlike in BBRv2 they leave the bandwidth alone.
-void Bbr3::adapt_lower_bounds() {
-  if (!p_.lower_bounds || is_probing()) return;
-  const Bbr2Bounds before = bounds_;
-  const Bbr2Bounds::Round round{max_bandwidth_bps(), controls_.cwnd_packets,
-                                signals_.bandwidth_latest_bps, signals_.inflight_latest_packets};
-  Packets ecn_inflight_packets = kUnbounded;
-  if (signals_.ecn_in_round && p_.ecn_factor.numerator() > 0) {
-    const Gain cut = Gain::in_256ths(p_.ecn_factor.times(ecn_average_.alpha().numerator()));
-    bounds_.start_lower(round, false);
-    ecn_inflight_packets = cut.complement().times(bounds_.inflight_lo_packets);
+// CheckStartupDone(), CheckDrainDone().
+void Bbr3::check_drain(const AckEvent& ack) {
+  if (phase_ == Phase::kStartup && plateau_.was_full()) {
+    enter_drain();
+    drain_start_round_ = rounds_.count();
+    if (p_.drain_forgets_losses) signals_.reset();
   }
-  if (signals_.loss_in_round) bounds_.cut_for_loss(round, p_.beta);
-  bounds_.inflight_lo_packets = std::min(bounds_.inflight_lo_packets, ecn_inflight_packets);
-  tell_lower_bounds(before);
+  if (phase_ != Phase::kDrain) return;
+  constexpr std::int64_t kMostRounds = 3;
+  const bool is_over = !p_.drain_until_empty && rounds_.count() > drain_start_round_ + kMostRounds;
+  if (!is_drained(ack) && !is_over) return;
+  start_down();
+  announce(Phase::kDown, is_drained(ack) ? "drained" : "drain_rounds_over");
 }
 
-void Bbr3::tell_lower_bounds(const Bbr2Bounds& before) const {
-  if (before.inflight_lo_packets == bounds_.inflight_lo_packets &&
-      before.bandwidth_lo_bps == bounds_.bandwidth_lo_bps) {
-    return;
-  }
-  tell(CauseKind::kLowerBoundsSet, signals_.loss_in_round ? "loss" : "ecn",
-       {bound_or_nan(before.inflight_lo_packets), bound_or_nan(bounds_.inflight_lo_packets),
-        bound_or_nan(before.bandwidth_lo_bps), bound_or_nan(bounds_.bandwidth_lo_bps)});
+bool Bbr3::is_drained(const AckEvent& ack) const {
+  const BitRate model_bps = p_.drain_until_empty ? max_bandwidth_bps() : bandwidth_bps();
+  return flight_packets(ack, ack.in_flight_packets) <= inflight_packets(model_bps);
 }
 
-// ResetShortTermModel().
-void Bbr3::reset_lower_bounds(const char* reason) {
-  if (bounds_.inflight_lo_packets != kUnbounded || bounds_.bandwidth_lo_bps != kUnbounded) {
-    tell(CauseKind::kLowerBoundsReset, reason,
-         {bound_or_nan(bounds_.inflight_lo_packets), bound_or_nan(bounds_.bandwidth_lo_bps),
-          kNoValue, kNoValue});
+// UpdateMinRTT(): two minima, one to time ProbeRTT, one for the model. An equal sample puts off
+// ProbeRTT no longer, as it did in BBRv2. In whole microseconds, as the kernel's clock has it:
+// below that, chance would find a lower sample again and again, and put off ProbeRTT by seconds.
+void Bbr3::update_min_rtt(const AckEvent& ack) {
+  const bool is_expired = probe_rtt_minimum_.is_expired(ack.now_ns, p_.probe_rtt_interval_ns);
+  const Duration sample_ns = ack.sample.rtt_ns;
+  const Duration rtt_ns = sample_ns < 0 ? sample_ns : sample_ns / kMicrosecond * kMicrosecond;
+  if (rtt_ns >= 0 &&
+      (probe_rtt_minimum_.is_undercut_by(rtt_ns) || (is_expired && !ack.sample.is_ack_delayed))) {
+    probe_rtt_minimum_.set(rtt_ns, ack.now_ns);
   }
-  bounds_.reset_lower();
+  if (probe_rtt_minimum_.has_value()) {
+    const Duration recent_ns = probe_rtt_minimum_.value_ns();
+    renew_min_rtt(ack, p_.min_rtt_renewed_by_equal ? min_rtt_.is_matched_by(recent_ns)
+                                                   : min_rtt_.is_undercut_by(recent_ns));
+  }
+  update_probe_rtt(ack, is_expired);
 }
 
-// HandleRestartFromIdle(): pace at the bandwidth; there is no need to probe and no reason to
-// overflow a buffer.
-void Bbr3::on_packet_sent(const SentEvent& sent) {
-  if (sent.in_flight_before_packets > 0 || !sent.was_app_limited) return;
-  now_ns_ = sent.now_ns;
-  restarts_from_idle_ = true;
-  aggregation_.restart(sent.now_ns);
-  if (is_in_probe_bw()) {
-    set_pacing(FineGain{});
-  } else if (is_in_probe_rtt() && probe_rtt_dwell_.is_time_over(sent.now_ns)) {
-    exit_probe_rtt();
-  }
+void Bbr3::note_restart() {
+  aggregation_.restart(now_ns_);
+  if (is_in_probe_bw()) set_pacing(FineGain{});
 }
 
 }  // namespace ccsim

@@ -319,78 +319,6 @@ std::vector<ParameterInfo> ecn() {
   };
 }
 
-FineGain gain(const ParameterSet& set, const char* name) {
-  return FineGain::from_ratio(set.number(name));
-}
-Gain kernel_gain(const ParameterSet& set, const char* name) {
-  return Gain::from_ratio(set.number(name));
-}
-Duration duration_ns(const ParameterSet& set, const char* name) {
-  return to_ns(set.number(name));
-}
-
-void read_rules(const ParameterSet& set, Bbr3Parameters& p) {
-  const bool is_linux = set.choice("rules") == kLinux;
-  for (const Rule& rule : kRules) {
-    const std::string& chosen = set.choice(rule.name);
-    p.*rule.is_linux = chosen == kByRules ? is_linux : chosen == rule.of_linux;
-  }
-  for (const RuleNumber& number : kRuleNumbers) {
-    const double given = set.number(number.name);
-    const double by_rules = is_linux ? number.of_linux : number.of_draft;
-    p.*number.value = FineGain::from_ratio(given > 0 ? given : by_rules);
-  }
-  constexpr std::int64_t kDraftRounds = 10;
-  constexpr std::int64_t kLinuxRounds = 5;
-  p.extra_acked_window_rounds = set.integer("extra_acked_window_rounds");
-  if (p.extra_acked_window_rounds == 0) {
-    p.extra_acked_window_rounds = is_linux ? kLinuxRounds : kDraftRounds;
-  }
-  p.extra_acked_most_ns = duration_ns(set, "extra_acked_max_s");
-  if (p.extra_acked_most_ns == 0 && is_linux) p.extra_acked_most_ns = 100 * kMillisecond;
-}
-
-void read_gains_and_window(const ParameterSet& set, Bbr3Parameters& p) {
-  p.startup_cwnd_gain = gain(set, "startup_cwnd_gain_ratio");
-  p.up_pacing_gain = gain(set, "up_pacing_gain_ratio");
-  p.cruise_pacing_gain = gain(set, "cruise_pacing_gain_ratio");
-  p.refill_pacing_gain = gain(set, "refill_pacing_gain_ratio");
-  p.cwnd_gain = gain(set, "cwnd_gain_ratio");
-  p.up_cwnd_gain = gain(set, "up_cwnd_gain_ratio");
-  p.probe_rtt_cwnd_gain = gain(set, "probe_rtt_cwnd_gain_ratio");
-  p.pacing_margin_percent = set.integer("pacing_margin_percent");
-  p.minimum_cwnd_packets = set.integer("minimum_cwnd_packets");
-  p.extra_acked = set.boolean("extra_acked");
-}
-
-void read_model(const ParameterSet& set, Bbr3Parameters& p) {
-  p.min_rtt_window_ns = duration_ns(set, "min_rtt_window_s");
-  p.probe_rtt_interval_ns = std::min(duration_ns(set, "probe_rtt_interval_s"), p.min_rtt_window_ns);
-  p.probe_rtt_duration_ns = duration_ns(set, "probe_rtt_duration_s");
-  p.full_pipe_growth = gain(set, "full_pipe_growth_ratio");
-  p.full_pipe_rounds = set.integer("full_pipe_rounds");
-  p.startup_losses = set.integer("startup_losses");
-  p.lower_bounds = set.boolean("lower_bounds");
-  p.upper_bounds = set.boolean("upper_bounds");
-  p.undo = set.boolean("undo");
-  p.probe_wait_base_ns = duration_ns(set, "probe_wait_base_s");
-  p.probe_wait_random_ns = duration_ns(set, "probe_wait_random_s");
-  p.reno_coexistence = set.boolean("reno_coexistence");
-  p.probe_wait_max_rounds = set.integer("probe_wait_max_rounds");
-  p.probe_wait_random_rounds = set.integer("probe_wait_random_rounds");
-}
-
-void read_ecn(const ParameterSet& set, Bbr3Parameters& p) {
-  p.ecn = set.boolean("ecn");
-  p.ecn_max_rtt_ns = duration_ns(set, "ecn_max_rtt_s");
-  p.ecn_alpha_gain = kernel_gain(set, "ecn_alpha_gain_ratio");
-  p.ecn_alpha_initial = kernel_gain(set, "ecn_alpha_initial_ratio");
-  p.ecn_factor = kernel_gain(set, "ecn_factor_ratio");
-  p.ecn_threshold = kernel_gain(set, "ecn_threshold_ratio");
-  p.ecn_reprobe_gain = kernel_gain(set, "ecn_reprobe_gain_ratio");
-  p.startup_ecn_rounds = set.integer("startup_ecn_rounds");
-}
-
 }  // namespace
 
 std::vector<ParameterInfo> declare_bbr3_parameters() {
@@ -402,13 +330,37 @@ std::vector<ParameterInfo> declare_bbr3_parameters() {
   return all;
 }
 
+void Bbr3Parameters::read_rules(const ParameterSet& set) {
+  const bool is_linux = set.choice("rules") == kLinux;
+  for (const Rule& rule : kRules) {
+    const std::string& chosen = set.choice(rule.name);
+    this->*rule.is_linux = chosen == kByRules ? is_linux : chosen == rule.of_linux;
+  }
+  for (const RuleNumber& number : kRuleNumbers) {
+    const double given = set.number(number.name);
+    const double by_rules = is_linux ? number.of_linux : number.of_draft;
+    this->*number.value = FineGain::from_ratio(given > 0 ? given : by_rules);
+  }
+  constexpr std::int64_t kDraftRounds = 10;
+  constexpr std::int64_t kLinuxRounds = 5;
+  extra_acked_window_rounds = set.integer("extra_acked_window_rounds");
+  if (extra_acked_window_rounds == 0) {
+    extra_acked_window_rounds = is_linux ? kLinuxRounds : kDraftRounds;
+  }
+  extra_acked_most_ns = to_ns(set.number("extra_acked_max_s"));
+  if (extra_acked_most_ns == 0 && is_linux) extra_acked_most_ns = 100 * kMillisecond;
+}
+
+Bbr3Parameters::Bbr3Parameters(const ParameterSet& set) {
+  read(set);
+  read_rules(set);
+  up_cwnd_gain = FineGain::from_ratio(set.number("up_cwnd_gain_ratio"));
+  extra_acked = set.boolean("extra_acked");
+  startup_losses = set.integer("startup_losses");
+}
+
 Bbr3Parameters bbr3_parameters(const ParameterSet& set) {
-  Bbr3Parameters p{};
-  read_rules(set, p);
-  read_gains_and_window(set, p);
-  read_model(set, p);
-  read_ecn(set, p);
-  return p;
+  return Bbr3Parameters(set);
 }
 
 }  // namespace ccsim

@@ -4,38 +4,20 @@
 #include <cstdint>
 #include <vector>
 
+#include "bbr_probing_parameters.h"
 #include "ccsim/algorithm.h"
 #include "ccsim/units.h"
 #include "gain.h"
 
 namespace ccsim {
 
-struct Bbr3Parameters {
-  FineGain startup_pacing_gain, startup_cwnd_gain, drain_pacing_gain;
-  FineGain up_pacing_gain, down_pacing_gain, cruise_pacing_gain, refill_pacing_gain;
-  FineGain cwnd_gain, up_cwnd_gain, probe_rtt_cwnd_gain;
-  Duration probe_rtt_interval_ns, probe_rtt_duration_ns, min_rtt_window_ns;
-  std::int64_t pacing_margin_percent;
-  Packets minimum_cwnd_packets;
+struct Bbr3Parameters : BbrProbingParameters<FineGain> {
+  explicit Bbr3Parameters(const ParameterSet& set);
 
-  FineGain full_pipe_growth;
-  std::int64_t full_pipe_rounds, startup_losses;
-
-  bool lower_bounds, upper_bounds;
-  FineGain loss_threshold, beta, headroom;
-
-  Duration probe_wait_base_ns, probe_wait_random_ns;
-  bool reno_coexistence;
-  std::int64_t probe_wait_max_rounds, probe_wait_random_rounds;
-
+  FineGain up_cwnd_gain;
   bool extra_acked;
   std::int64_t extra_acked_window_rounds;
   Duration extra_acked_most_ns;  // 0: unbounded
-
-  bool ecn;
-  Gain ecn_alpha_gain, ecn_alpha_initial, ecn_factor, ecn_threshold, ecn_reprobe_gain;
-  std::int64_t startup_ecn_rounds;
-  Duration ecn_max_rtt_ns;
 
   // Rules in which the draft and Linux differ: true is Linux's. Each is one parameter.
   bool full_pipe_on_every_ack;
@@ -57,9 +39,11 @@ struct Bbr3Parameters {
   bool undo_saves_once;
   bool undo_keeps_phase;
   bool tail_repair_is_loss;
-  bool fast_path;
 
-  bool undo;
+  bool operator==(const Bbr3Parameters&) const = default;
+
+ private:
+  void read_rules(const ParameterSet& set);
 };
 
 [[nodiscard]] Bbr3Parameters bbr3_parameters(const ParameterSet& set);

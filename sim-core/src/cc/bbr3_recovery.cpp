@@ -2,7 +2,6 @@
 #include <algorithm>
 
 #include "bbr3.h"
-#include "loss_threshold.h"
 
 namespace ccsim {
 
@@ -23,13 +22,7 @@ void Bbr3::on_packet_lost(const PacketLostEvent& lost) {
   note_loss(lost.now_ns, lost.delivered_packets);
   marked_ns_ = lost.now_ns;
   count_startup_loss(lost.sequence);
-  if (!samples_reflect_probe_) return;
-  const ProbeSample sample{lost.tx_in_flight_packets, lost.lost_since_packets, 0, 0,
-                           lost.was_app_limited};
-  if (is_too_high(sample)) {
-    handle_too_high(sample, flight_at_loss_threshold(lost.tx_in_flight_packets,
-                                                     lost.lost_since_packets, p_.loss_threshold));
-  }
+  test_lost_packet(lost);
 }
 
 // The draft counts discontiguous ranges in Startup; Linux ACKs (check_startup_loss()).
@@ -48,11 +41,15 @@ void Bbr3::note_tail_repair() {
   if (is_too_high(sample)) handle_too_high(sample, sample.tx_in_flight_packets);
 }
 
-// SaveCwnd(): the last window known to be good.
-void Bbr3::save_window() {
-  const bool is_good = previous_state_ < CaState::kRecovery && !is_in_probe_rtt();
-  prior_cwnd_packets_ =
-      is_good ? controls_.cwnd_packets : std::max(prior_cwnd_packets_, controls_.cwnd_packets);
+// What losses have decided, an undo takes back.
+void Bbr3::note_startup_loss() {
+  undo_phase_ = Phase::kStartup;
+  decided_ns_ = now_ns_;
+}
+
+void Bbr3::note_too_high(const ProbeSample&) {
+  decided_ns_ = now_ns_;
+  if (phase_ == Phase::kUp) undo_phase_ = Phase::kUp;
 }
 
 // SaveStateUponLoss(). The transport tells of losses before it tells that a recovery begins: what

@@ -85,7 +85,7 @@ AlgorithmInfo describe_bbr3() {
   info.ecn = bbr2_ecn;
   info.make = [](const ParameterSet& parameters,
                  const ControllerContext& context) -> std::unique_ptr<CongestionControl> {
-    return std::make_unique<Bbr3>(bbr3_parameters(parameters), context);
+    return std::make_unique<Bbr3>(parameters.once(bbr3_parameters), context);
   };
   return info;
 }
