@@ -236,6 +236,11 @@ def test_an_ack_may_undo_a_timeout_and_begin_a_recovery(name: str) -> None:
     assert _check(short_fingerprints()[name]) > 0
 
 
+@pytest.mark.parametrize("name", ["prague/slow/gilbert_elliott", "prague/10_flows/gilbert_elliott"])
+def test_a_timeout_cuts_the_window_in_use_and_not_one_that_is_aimed_at(name: str) -> None:
+    assert _check(short_fingerprints()[name]) > 0
+
+
 @pytest.mark.slow
 def test_claims_of_the_fingerprints_are_what_the_packets_say() -> None:
     for data in short_fingerprints().values():
