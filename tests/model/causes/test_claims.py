@@ -241,6 +241,12 @@ def test_a_timeout_cuts_the_window_in_use_and_not_one_that_is_aimed_at(name: str
     assert _check(short_fingerprints()[name]) > 0
 
 
+def test_a_cut_comes_to_what_the_end_of_its_recovery_sets() -> None:
+    data = short_fingerprints()["westwood/odd_numbers/no_loss"]
+    assert _check(data) > 0
+    assert "packets on average as recovery ended." in explain(data).link(0, "origin").sentence
+
+
 @pytest.mark.slow
 def test_claims_of_the_fingerprints_are_what_the_packets_say() -> None:
     for data in short_fingerprints().values():
