@@ -96,11 +96,45 @@ def _hold_window(
     after |= {int(each) for each in events.window[window]}
     if kind == "window_restored":
         is_used = not _repairs_at(events, at_s)
-        assert not is_used or max(after) >= claim.value - 1, f"{sorted(after)}: {told}"
+        left = _cut_again_to(case, at_s, claim.value)
+        if left is not None:
+            assert min(after) <= left + 1, f"{sorted(after)}: {told}"
+        else:
+            assert not is_used or max(after) >= claim.value - 1, f"{sorted(after)}: {told}"
+    elif kind == "window_set":
+        around = events.windows_around(at_s)
+        assert min(abs(each - claim.value) for each in around) <= 1, f"{around}: {told}"
     elif window.stop < len(events.time_s):  # else it ended before it had reduced its window
-        assert min(after) <= claim.value + 1, f"{sorted(after)}: {told}"
+        reaches = min(after) <= claim.value + 1
+        assert reaches or _fell_with_each_ack(events, at_s), f"{sorted(after)}: {told}"
     if kind == "window_collapsed":
         assert min(abs(each - claim.value) for each in after) <= 1, f"{sorted(after)}: {told}"
+
+
+def _cut_again_to(case: FlowCase, at_s: float, window_packets: float) -> float | None:
+    """What a cut left that began at the moment of an undo, from the window that this restored: the
+    ACK that undid the one began the other, and no packet left between. None: there was none.
+    """
+    cuts = case.decisions.get("window_reduced")
+    for item in () if cuts is None else cuts.kept:
+        if item.time_s == at_s and item.numbers["before_packets"] == window_packets:
+            return item.numbers["after_packets"]
+    return None
+
+
+def _fell_with_each_ack(events: SenderEvents, at_s: float) -> bool:
+    """It fell as fast as a window can that falls by a packet with each ACK, until all that was
+    under way at the cut had come; what it grows by from then on came before the rest of the fall.
+    """
+    begin = events.place(at_s)
+    is_ack = events.kind == "ack_received"
+    next_sequence = int(events.sequence[:begin][~is_ack[:begin]].max(initial=-1)) + 1
+    acks = np.flatnonzero(is_ack[begin:]) + begin
+    ends = np.flatnonzero(events.sequence[acks] >= next_sequence)
+    if not len(ends):
+        return False
+    falls = np.diff(events.window[acks[: ends[0] + 1]])
+    return bool((falls < 0).all())
 
 
 def _repairs_at(events: SenderEvents, at_s: float) -> bool:

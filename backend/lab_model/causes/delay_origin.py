@@ -25,6 +25,17 @@ def knows_empty_path(case: FlowCase) -> bool:
     return rule is None or rule.knows_empty_path
 
 
+def unseen_base_rtt_s(case: FlowCase) -> float | None:
+    """What it takes for the RTT of the empty path, where that is longer than the path, so that its
+    rule misses part of the wait. None: it misses none, or compares RTTs with one another.
+    """
+    believed_s = believed_base_rtt_s(case)
+    if believed_s is None or not knows_empty_path(case):
+        return None
+    longest_s = (1 + STALE) * case.base_rtt_s + 2 * least_transmission_s(case)
+    return believed_s if believed_s > longest_s else None
+
+
 def base_rtt_words(case: FlowCase) -> str:
     """` It takes 40 ms for the RTT of the empty path, which is 90 ms long ...`; nothing if that is
     about right.

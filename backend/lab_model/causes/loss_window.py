@@ -112,7 +112,13 @@ def cut_words(case: FlowCase) -> str:
 
 def cut_claims(case: FlowCase) -> list[Claim]:
     """Its cuts and timeouts, and how many of them were undone."""
-    claims = decision_claims(case, "window_reduced", "window_collapsed")
+    claims = [
+        claim
+        for claim in decision_claims(case, "window_reduced", "window_collapsed")
+        if claim.quantity != "window_after:window_reduced" or _set_at_the_end(case) is None
+    ]
+    if claims and _set_at_the_end(case) is not None:
+        claims += decision_claims(case, "window_set")
     undone = undone_count(case)
     if not undone:
         return claims
@@ -145,17 +151,31 @@ def _never_cut(case: FlowCase) -> str:
     return f"{nothing}; slow start ended at {at}{_exit_words(left)}."
 
 
+def _set_at_the_end(case: FlowCase) -> Decisions | None:
+    """What the ends of recoveries set the window to, where a rule does: what the cuts came to. The
+    window that a cut aims at is then one of the recovery alone. None: no such rule, or of none of
+    the cuts that a sentence counts.
+    """
+    found, reduced = case.decisions.get("window_set"), case.decisions.get("window_reduced")
+    if found is None or reduced is None or found.when != reduced.when:
+        return None
+    return found
+
+
 def _cuts(case: FlowCase, reduced: Decisions) -> str:
-    before, after = reduced.means["before_packets"], reduced.means["after_packets"]
+    set_at_the_end = _set_at_the_end(case)
+    before = reduced.means["before_packets"]
+    after = (set_at_the_end or reduced).means["after_packets"]
     several = reduced.count > 1
     from_s = float(case.flow["start_s"]) if reduced.when else case.start_s
     every_s = (case.end_s - from_s) / reduced.count
     is_after = reduced.count >= REGULAR and "before" not in reduced.when and not case.has_transfers
     every = f", about every {rough(every_s)} s" if is_after else ""
     mean = " on average" if several else ""
+    end = "" if set_at_the_end is None else " as recovery ended"
     return (
         f"{_signals(case)} cut the window {times(reduced.count)}{reduced.when}{every}, from "
-        f"{amount(before)} to {packets(after)}{mean}"
+        f"{amount(before)} to {packets(after)}{mean}{end}"
     )
 
 

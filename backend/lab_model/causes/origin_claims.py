@@ -25,6 +25,7 @@ _NUMBERS: Final[dict[str, tuple[tuple[str, str, Unit], ...]]] = {
         ("after_packets", "window_after", "packets"),
     ),
     "window_restored": (("after_packets", "window_after", "packets"),),
+    "window_set": (("after_packets", "window_after", "packets"),),
 }
 """Of each kind of decision what packets show: the number of the record, the quantity of the claim
 and its unit."""

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from lab_model.algorithms import queue_traits
 from lab_model.causes.claims import filler_claims, loss_claims, queue_claims, rtt_claims
+from lab_model.causes.delay_origin import unseen_base_rtt_s
 from lab_model.causes.facts import FlowCase, Held
 from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lost_acks
 from lab_model.causes.network import SAME_TIME, LinkState
@@ -332,7 +333,10 @@ def _effect(case: FlowCase, variable: str) -> str:
     if variable in LOOKS_AT_RTT:
         # Only a coefficient whose decisions are recorded is known to be minimum RTT over RTT.
         divides = "coefficient_applied" in case.decisions and variable != "delay_rule"
+        unseen_s = unseen_base_rtt_s(case)
         rule = "the coefficient divides by the RTT" if divides else "its rule sees that"
+        if unseen_s is not None and not divides:
+            rule = f"its rule sees what exceeds the {ms(unseen_s)} that it takes for an empty path"
         return f"{longer}, and {rule}."
     if variable in CARRIES_LESS and not _is_read_slowly(case):
         return f"{longer}, and over a longer RTT a window carries less."

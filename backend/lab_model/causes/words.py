@@ -154,4 +154,5 @@ _MOMENT_TEXTS = {
     "window_collapsed": _window_text,
     "window_restored": _window_text,
     "window_conserved": _window_text,
+    "window_set": _window_text,
 }

@@ -119,6 +119,7 @@ enum class CauseKind : std::uint8_t {
   kWindowRestored,
   kWindowConserved,
   kSlowStartLeft,
+  kWindowSet,
 };
 
 inline constexpr std::size_t kCauseNumberCount = 4;
@@ -132,7 +133,7 @@ struct CauseInfo {
 };
 
 // By the order of the enumeration.
-inline constexpr std::array<CauseInfo, 16> kCauseKinds = {{
+inline constexpr std::array<CauseInfo, 17> kCauseKinds = {{
     {"inflight_hi_set", {"before_packets", "after_packets", "lost_packets", "flight_packets"}},
     {"lower_bounds_set", {"before_packets", "after_packets", "before_bps", "after_bps"}},
     {"lower_bounds_reset", {"before_packets", "before_bps", "", ""}},
@@ -149,9 +150,10 @@ inline constexpr std::array<CauseInfo, 16> kCauseKinds = {{
     {"window_restored", {"before_packets", "after_packets", "", ""}},
     {"window_conserved", {"before_packets", "after_packets", "", ""}},
     {"slow_start_left", {"window_packets", "", "", ""}},
+    {"window_set", {"before_packets", "after_packets", "", ""}},
 }};
 inline constexpr std::size_t kCauseKindCount = kCauseKinds.size();
-static_assert(static_cast<std::size_t>(CauseKind::kSlowStartLeft) + 1 == kCauseKindCount);
+static_assert(static_cast<std::size_t>(CauseKind::kWindowSet) + 1 == kCauseKindCount);
 
 // Told of every such decision, at the moment it is made.
 class CauseListener {

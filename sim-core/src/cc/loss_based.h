@@ -81,14 +81,15 @@ class LossBasedControl : public CongestionControl {
   Packets grow_to_threshold(Packets acked_packets);
   void set_window(Packets cwnd_packets) { controls_.cwnd_packets = cwnd_packets; }
   void set_threshold(Packets ssthresh_packets) { controls_.ssthresh_packets = ssthresh_packets; }
+  // Of the window as it is now.
+  void tell_window(SimTime now_ns, CauseKind kind, const char* reason,
+                   Packets before_packets) const;
   // Asked of the transport after this ACK.
   void ask_after_ack(AfterAck action) { controls_.after_ack = action; }
   // Towards the next packet of window (Linux snd_cwnd_cnt); a reduction empties it.
   Packets& acked_credit_packets() { return acked_credit_packets_; }
 
  private:
-  void tell_window(SimTime now_ns, CauseKind kind, const char* reason,
-                   Packets before_packets) const;
   void grow_linearly(Packets acks_per_packet, Packets acked_packets);
 
   ControllerContext context_;

@@ -63,6 +63,7 @@ class Prague final : public CongestionControl {
     }
     const bool is_timeout = congestion.kind == CongestionKind::kRto;
     const double before = window_;
+    const Packets before_packets = controls_.cwnd_packets;
     if (congestion.reduces_ssthresh) {
       prior_cwnd_packets_ = controls_.cwnd_packets;
       prior_window_ = window_;
@@ -71,7 +72,7 @@ class Prague final : public CongestionControl {
     }
     if (is_timeout) {
       controls_.cwnd_packets = std::max<Packets>(congestion.still_in_flight_packets + 1, 1);
-      tell_collapse(congestion, before);
+      tell_collapse(congestion, before_packets);
     } else {
       tell(congestion.now_ns, CauseKind::kWindowReduced, "loss", before);
     }
@@ -230,11 +231,12 @@ class Prague final : public CongestionControl {
     if (context_.causes == nullptr) return;
     context_.causes->on_cause(now_ns, kind, reason, {before, window_, kNoValue, kNoValue});
   }
-  // What is in use after a timeout is not the window that is aimed at.
-  void tell_collapse(const CongestionEvent& congestion, double before) const {
+  // What a timeout cuts is the window in use and not the one that is aimed at.
+  void tell_collapse(const CongestionEvent& congestion, Packets before_packets) const {
     if (context_.causes == nullptr) return;
     context_.causes->on_cause(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
-                              {before, static_cast<double>(controls_.cwnd_packets),
+                              {static_cast<double>(before_packets),
+                               static_cast<double>(controls_.cwnd_packets),
                                static_cast<double>(congestion.in_flight_packets), kNoValue});
   }
 

@@ -70,6 +70,19 @@ TEST(Prague, HalvesAfterALossAndDoesNotGrowUntilItIsRepaired) {
   rig.end_recovery();
 }
 
+// What it aims at is half, what it uses is one packet: a second timeout cuts no more than that.
+TEST(Prague, TellsATimeoutByTheWindowInUse) {
+  ControllerRig rig({"prague", {}, 1500, 40});
+  rig.fill_window();
+  rig.rto();
+  rig.rto();
+  const auto collapsed = rig.causes.of(CauseKind::kWindowCollapsed);
+  ASSERT_EQ(collapsed.size(), 2U);
+  EXPECT_EQ(collapsed[0].numbers[0], 40);
+  EXPECT_EQ(collapsed[0].numbers[1], 1);
+  EXPECT_EQ(collapsed[1].numbers[0], 1);
+}
+
 // With an RTT of 10 ms and a virtual one of 25 ms growth is (10/25)^2 per RTT.
 TEST(Prague, GrowsAsAFlowWithTheVirtualRttOnceItIsOldEnough) {
   ControllerRig rig(

@@ -236,6 +236,22 @@ def test_an_ack_may_undo_a_timeout_and_begin_a_recovery(name: str) -> None:
     assert _check(short_fingerprints()[name]) > 0
 
 
+@pytest.mark.parametrize("name", ["prague/slow/gilbert_elliott", "prague/10_flows/gilbert_elliott"])
+def test_a_timeout_cuts_the_window_in_use_and_not_one_that_is_aimed_at(name: str) -> None:
+    assert _check(short_fingerprints()[name]) > 0
+
+
+def test_a_cut_comes_to_what_the_end_of_its_recovery_sets() -> None:
+    data = short_fingerprints()["westwood/odd_numbers/no_loss"]
+    assert _check(data) > 0
+    assert "packets on average as recovery ended." in explain(data).link(0, "origin").sentence
+
+
+@pytest.mark.parametrize("name", ["prague/no_quick_acks/no_loss", "cdg/loss_tolerance=True"])
+def test_a_window_falls_as_its_acks_come_and_an_undo_may_begin_a_cut(name: str) -> None:
+    assert _check(short_fingerprints()[name]) > 0
+
+
 @pytest.mark.slow
 def test_claims_of_the_fingerprints_are_what_the_packets_say() -> None:
     for data in short_fingerprints().values():

@@ -184,3 +184,27 @@ def test_a_window_that_grows_back_was_restored_by_what_is_named(reason: str, sai
     restored = Decisions(count=1, means={}, recorded=[kept], run_count=1)
     changed = replace(case, decisions={**case.decisions, "window_restored": restored})
     assert said in origin_of(changed, "regrowing").sentence
+
+
+def test_a_rule_sees_only_what_exceeds_its_own_base_rtt() -> None:
+    """The path became shorter, and the queue never empties: Copa takes part of it for the path."""
+    data = {
+        "duration_s": 12,
+        "warmup_s": 2,
+        "bottleneck": {
+            "rate_bps": 10_000_000,
+            "delay_s": 0.04,
+            "buffer": {"amount": 2},
+            "delay_schedule": [{"at_s": 5, "delay_s": 0.005, "ramp_s": 1}],
+        },
+        "flows": [
+            {"rtt_s": 0.1, "algorithm": {"name": "copa"}},
+            {"rtt_s": 0.1, "algorithm": {"name": "vegas"}},
+        ],
+    }
+    explained = explain(data)
+    for flow in (0, 1):
+        assert "longer than the path of that moment" in explained.link(flow, "origin").sentence
+        said = explained.link(flow, "queue").sentence
+        assert "its rule sees that" not in said
+        assert "its rule sees what exceeds the " in said
