@@ -19,6 +19,7 @@ from tools.checks import (
     sizes,
     spacing,
     standard_library,
+    styles,
     words,
 )
 from tools.testing.stage import count_passed
@@ -355,3 +356,21 @@ def test_words_of_before_are_counted(planted: Planted, monkeypatch: pytest.Monke
     files = {"docs/a.md": "sent again, sent again", "docs/b.md": "sent again"}
     problems = planted(words, files)
     assert [problem.partition(":")[0] for problem in problems] == ["docs/a.md", "docs/a.md"]
+
+
+def test_the_same_declarations_stand_twice_at_most(planted: Planted) -> None:
+    rule = "{ color: red; margin: 0; }\n"
+    other = "{ margin: 0;\n  color: red }\n"
+    files = {f"frontend/src/{name}.module.css": f".{name} {rule}" for name in "ab"}
+    assert planted(styles, files) == []
+    files["frontend/src/c.module.css"] = "@media print {\n  .c small " + other + "}\n"
+    (problem,) = planted(styles, files)
+    assert "color: red; margin: 0: stands 3 times" in problem
+    assert "frontend/src/c.module.css .c small" in problem
+
+
+def test_a_body_of_before_may_only_fall(planted: Planted, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(styles, "STAND_OFTENER", {".a": 4})
+    rules = [f".{name} {{ color: red; margin: 0 }}" for name in "abc"]
+    (problem,) = planted(styles, {"frontend/src/a.css": "\n".join(rules)})
+    assert "write that into STAND_OFTENER" in problem

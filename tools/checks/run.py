@@ -16,6 +16,7 @@ from tools.checks import (
     spacing,
     standard_library,
     stored_core,
+    styles,
     words,
 )
 
@@ -28,6 +29,7 @@ CHECKS: dict[str, Callable[[], Iterable[str]]] = {
     "domains through services": domains.problems,
     "README names folders": readmes.problems,
     "spacing": spacing.problems,
+    "shared styles": styles.problems,
     "pages": pages.problems,
     "large files": blobs.problems,
     "dead files": dead_files.problems,

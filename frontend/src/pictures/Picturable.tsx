@@ -37,7 +37,7 @@ export function Picturable(props: PicturableProps) {
   return (
     <div
       ref={ref}
-      className={clsx(styles.picturable, className)}
+      className={clsx('anchor', className)}
       style={heightPx === undefined ? undefined : { height: heightPx }}
     >
       {children}

@@ -101,7 +101,7 @@ function ShareForm({ subject, view, name, what, notReady, choices, create }: Fil
       />
       <div className={styles.row}>
         <Expiry days={days} onDays={setDays} />
-        <label>
+        <label className="inline">
           <input
             type="checkbox"
             checked={isEmbeddable}
@@ -134,7 +134,7 @@ interface ExpiryProps {
 
 function Expiry({ days, onDays }: ExpiryProps) {
   return (
-    <label>
+    <label className="inline">
       Ends
       <select
         value={days ?? ''}

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { lazy, Suspense } from 'react';
 
 import styles from './text.module.css';
@@ -8,7 +9,7 @@ const Prose = lazy(() => import('./Prose'));
 export function StepText({ text }: { text: string }) {
   if (text === '') return null;
   return (
-    <div className={styles.text}>
+    <div className={clsx('prose', styles.text)}>
       <Suspense fallback={<p>{text}</p>}>
         <Prose text={text} />
       </Suspense>

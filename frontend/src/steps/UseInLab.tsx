@@ -62,7 +62,11 @@ export function UseInLab({ steps, notice, error = null, name, onClose }: UseInLa
         {target === NEW && (
           <label className={styles.title}>
             Title
-            <input value={title} onChange={(event) => setTitle(event.target.value)} />
+            <input
+              className="touch-field"
+              value={title}
+              onChange={(event) => setTitle(event.target.value)}
+            />
           </label>
         )}
         {failure !== null && (

@@ -1,3 +1,5 @@
+import clsx from 'clsx';
+
 import { toShortest } from '@/analysis/numbers/units';
 
 import marks from '../marks.module.css';
@@ -22,7 +24,7 @@ export function FigureAxes({ model, geometry }: FigureAxesProps) {
       {geometry.y.ticks.map((tick) => (
         <g key={tick}>
           <line className={marks.grid} x1={left} x2={right} {...level(yOf(tick, geometry))} />
-          <text className={styles.tick} x={left - 7} y={yOf(tick, geometry)}>
+          <text className={clsx(styles.tick, marks.levelText)} x={left - 7} y={yOf(tick, geometry)}>
             {toShortest(tick * factor)}
           </text>
         </g>
@@ -57,7 +59,7 @@ export function FigureAxes({ model, geometry }: FigureAxesProps) {
 function AxisTitle({ name, unit, x, y }: { name: string; unit: string; x: number; y: number }) {
   return (
     <text x={x} y={y}>
-      <tspan className={marks.title}>{name}</tspan>
+      <tspan className="strong">{name}</tspan>
       <tspan className={marks.unit} dx={6}>
         {unit}
       </tspan>

@@ -41,7 +41,7 @@ export function FigureLabels({ model, geometry, at, isPointed }: FigureLabelsPro
       {figureLabels(model, geometry, at).map(({ item, y, placedY }) => (
         <g key={item.key}>
           {Math.abs(placedY - y) > 3 && (
-            <path className={marks.leader} d={`M${right + 2} ${y}L${right + 8} ${placedY}`} />
+            <path className={marks.hairline} d={`M${right + 2} ${y}L${right + 8} ${placedY}`} />
           )}
           <text
             className={item.isReference ? xy.figureName : xy.endName}

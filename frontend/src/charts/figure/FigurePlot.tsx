@@ -5,7 +5,6 @@ import { PlotlyPlot } from '../PlotlyPlot';
 import { useDrawing } from '../useDrawing';
 
 import styles from './figure.module.css';
-import xy from '../xy/xy.module.css';
 import { FigureAxes } from './FigureAxes';
 import { FigureLabels } from './FigureLabels';
 import { figureGeometry, nearestValue } from './geometry';
@@ -41,7 +40,7 @@ export function FigurePlot({ model, label, restX, onPick }: FigurePlotProps) {
     setPointed(xs[Math.min(xs.length - 1, Math.max(0, index))] ?? null);
   };
   return (
-    <div ref={ref} className={xy.plot} style={{ height: HEIGHT_PX }}>
+    <div ref={ref} className="anchor" style={{ height: HEIGHT_PX }}>
       {error !== null && (
         <Note tone="bad" title="The figure could not be drawn; its table has the numbers" />
       )}

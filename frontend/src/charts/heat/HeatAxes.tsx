@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { memo } from 'react';
 
 import { labelStep, widestPx, type HeatBox } from '@/analysis/axes/heatGeometry';
@@ -33,8 +34,7 @@ export const HeatAxes = memo(function HeatAxes({ x, y, box, height, chosen }: He
       {shownTexts(y.texts, rows, yStep, chosen.row).map(({ text, index }) => (
         <text
           key={index}
-          className={styles.rowText}
-          data-chosen={index === chosen.row || undefined}
+          className={clsx(styles.rowText, marks.levelText, index === chosen.row && 'strong')}
           x={left - 8}
           y={top + (rows - index - 0.5) * cellHeight}
         >
@@ -44,8 +44,7 @@ export const HeatAxes = memo(function HeatAxes({ x, y, box, height, chosen }: He
       {shownTexts(x.texts, columns, xStep, chosen.column).map(({ text, index }) => (
         <text
           key={index}
-          className={styles.columnText}
-          data-chosen={index === chosen.column || undefined}
+          className={clsx(styles.columnText, index === chosen.column && 'strong')}
           x={left + (index + 0.5) * cellWidth}
           y={bottom + 16}
         >
@@ -82,7 +81,7 @@ interface AxisTitleProps {
 function AxisTitle({ title, unit, x, y }: AxisTitleProps) {
   return (
     <>
-      <text className={marks.title} x={x} y={y}>
+      <text className="strong" x={x} y={y}>
         {title}
       </text>
       <text className={marks.unit} x={x + title.length * TITLE_LETTER_PX + 4} y={y}>

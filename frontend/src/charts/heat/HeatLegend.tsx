@@ -13,6 +13,7 @@ import { countOf } from '@/analysis/numbers/shown';
 
 import styles from './heat.module.css';
 import { rgbText } from './heatModel';
+import marks from '../marks.module.css';
 import { hueClass } from '../palette';
 import { useDrawing } from '../useDrawing';
 
@@ -77,7 +78,7 @@ export function HeatLegend(props: HeatLegendProps) {
               {isFair && (
                 <rect className={styles.fairMark} x={x - 1} y={-1} width={2} height={18} />
               )}
-              <text x={x} y={29} data-at={edgeOf(x)} data-fair={isFair || undefined}>
+              <text x={x} y={29} data-at={edgeOf(x)} className={isFair ? 'strong' : undefined}>
                 {isFair ? `${format(tick)} ${middle}` : format(tick)}
               </text>
             </g>
@@ -139,7 +140,7 @@ function Keys({ open, states }: Pick<HeatLegendProps, 'open' | 'states'>) {
     <>
       {open !== null && (
         <Key text={open} width={12}>
-          <rect className={styles.keyLine} x={2.5} y={2.5} width={7} height={7} />
+          <rect className={marks.outline} x={2.5} y={2.5} width={7} height={7} />
         </Key>
       )}
       {states.hasRunning && (

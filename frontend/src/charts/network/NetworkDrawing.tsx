@@ -5,6 +5,7 @@ import { formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 import type { Network, NetworkGroup } from '@/analysis/scenario/network';
 
 import styles from './network.module.css';
+import marks from '../marks.module.css';
 import { hueClass } from '../palette';
 
 const ROW_PX = 46;
@@ -26,7 +27,7 @@ export function NetworkDrawing({ network }: { network: Network }) {
   const columnX = (link: number) => LABEL_PX + step * (link + 0.5);
   const left = network.groups.length - groups.length;
   return (
-    <div ref={ref} className={styles.box} style={{ height }}>
+    <div ref={ref} className={marks.box} style={{ height }}>
       {width > 0 && (
         <svg width={width} height={height} role="img" aria-label={inWords(network)}>
           {network.links.map(({ id, rateBps, changeText }, link) => (
@@ -56,7 +57,7 @@ export function NetworkDrawing({ network }: { network: Network }) {
               columnX={columnX}
             />
           ))}
-          <text className={styles.foot} x={0} y={height - 6}>
+          <text className={marks.fact} x={0} y={height - 6}>
             {left > 0 ? `${left} more groups. ` : ''}Filled: data queues there. Dashed: return path
             {network.links.some(({ changeText }) => changeText !== '') ? ', changes.' : '.'}
           </text>

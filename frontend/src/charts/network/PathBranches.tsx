@@ -2,6 +2,7 @@ import { formatMilliseconds, joinQuantity, toShortest } from '@/analysis/numbers
 import { countOf } from '@/analysis/numbers/shown';
 import type { PathBranch, PathGeometry } from '@/analysis/scenario/path';
 
+import marks from '../marks.module.css';
 import { hueClass } from '../palette';
 import styles from './path.module.css';
 
@@ -49,10 +50,10 @@ function Fan({ geometry }: { geometry: PathGeometry }) {
       <text className={styles.fanName} x={labelX} y={middleY - 12}>
         {groupCount} groups
       </text>
-      <text className={styles.fanFact} x={labelX} y={middleY + 3}>
+      <text className={marks.fact} x={labelX} y={middleY + 3}>
         {countOf(flowCount, 'flow')}
       </text>
-      <text className={styles.fanFact} x={labelX} y={middleY + 17}>
+      <text className={marks.fact} x={labelX} y={middleY + 17}>
         {range}
       </text>
       {tooShort > 0 && (

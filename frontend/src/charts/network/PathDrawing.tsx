@@ -10,6 +10,7 @@ import {
 } from '@/analysis/scenario/path';
 import { queueCells, type QueueCell, type QueueFill } from '@/analysis/scenario/queueCells';
 
+import marks from '../marks.module.css';
 import { hueClass } from '../palette';
 import styles from './path.module.css';
 import { PathBranches } from './PathBranches';
@@ -54,10 +55,10 @@ export function PathDrawing({ path, bufferText, rowPx = ROW_PX, fill }: PathDraw
           endWidth: isNarrow ? 14 : 78,
         });
   return (
-    <div ref={ref} className={styles.box} style={{ height: height + FOOT_PX + HEAD_PX }}>
+    <div ref={ref} className={marks.box} style={{ height: height + FOOT_PX + HEAD_PX }}>
       {geometry !== null && (
         <svg
-          className={styles.drawing}
+          className={marks.drawing}
           width={width}
           height={height + FOOT_PX + HEAD_PX}
           role="img"
@@ -120,7 +121,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
   const isAtEdge = isNarrow && edgeX - queueX < LINK_TEXT_PX;
   return (
     <g>
-      <path className={styles.wire} d={`M${joinX} ${middleY}H${queueX}`} />
+      <path className={marks.line} d={`M${joinX} ${middleY}H${queueX}`} />
       <rect
         className={styles.queue}
         x={queueX}
@@ -156,7 +157,7 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
       ))}
       <Receiver {...{ endX, middleY, isNarrow }} />
       <text
-        className={clsx(styles.fact, isNarrow && styles.atEdge)}
+        className={clsx(marks.fact, isNarrow && styles.atEdge)}
         x={isNarrow ? edgeX : queueX}
         y={middleY + QUEUE_HALF_PX + 16}
       >
@@ -169,11 +170,11 @@ function Bottleneck({ geometry, path, bufferText, isNarrow, fill }: BottleneckPr
         isAtEdge={isAtEdge}
       />
       <text
-        className={clsx(styles.fact, isAtEdge && styles.atEdge)}
+        className={clsx(marks.fact, isAtEdge && styles.atEdge)}
         x={isAtEdge ? edgeX : queueX}
         y={geometry.isDense ? ABOVE_FAN_PX : middleY - QUEUE_HALF_PX - (isAtEdge ? 16 : 8)}
       >
-        <tspan className={styles.strong}>{rate}</tspan>, {delay} one way
+        <tspan className="strong">{rate}</tspan>, {delay} one way
       </text>
     </g>
   );
@@ -190,7 +191,7 @@ interface ChangeTextProps {
 function ChangeText({ text, x, y, isAtEdge }: ChangeTextProps) {
   if (text === '') return null;
   return (
-    <text className={clsx(styles.fact, isAtEdge && styles.atEdge)} x={x} y={y}>
+    <text className={clsx(marks.fact, isAtEdge && styles.atEdge)} x={x} y={y}>
       {text}
     </text>
   );
@@ -208,7 +209,7 @@ function ScaleBar({ geometry, y, isNarrow }: ScaleBarProps) {
   return (
     <g>
       <path className={styles.scale} d={`M1 ${y - 5}v5h${scalePx}v-5`} />
-      <text className={styles.fact} x={scalePx + 9} y={y}>
+      <text className={marks.fact} x={scalePx + 9} y={y}>
         {isNarrow
           ? `${time} one way, to scale`
           : `${time} one way, to scale. One square is one packet at the fair share.`}

@@ -11,6 +11,7 @@ import type {
 import { coordinate } from '@/analysis/numbers/shown';
 
 import { LANE_PX, QueueLanes } from './QueueLanes';
+import marks from '../marks.module.css';
 import styles from './queueRule.module.css';
 
 interface QueueRuleProps {
@@ -92,7 +93,7 @@ function Plot({ rule, x, width, plotPx }: PlotProps) {
       {curves.map(({ points, isDotted, label }) => (
         <path
           key={label}
-          className={clsx(styles.curve, isDotted && styles.dotted)}
+          className={clsx(marks.line, isDotted && styles.dotted)}
           d={`M${points.map(place).join('L')}`}
         />
       ))}

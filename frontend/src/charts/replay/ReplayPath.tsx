@@ -2,6 +2,7 @@ import { cellPlace, type QueuePart, type ReplayScene } from '@/analysis/replay/s
 import type { PathScenario } from '@/analysis/scenario/path';
 import { formatMilliseconds, formatSetRate, joinQuantity } from '@/analysis/numbers/units';
 
+import marks from '../marks.module.css';
 import { hueClass } from '../palette';
 import paths from '../network/path.module.css';
 import { PathBranches } from '../network/PathBranches';
@@ -27,17 +28,17 @@ export function ReplayPath({ path, scene, bufferPackets, label }: ReplayPathProp
   const { joinX, endX } = geometry;
   const isNarrow = width < NARROW_PX;
   return (
-    <svg className={paths.drawing} width={width} height={height} role="img" aria-label={label}>
+    <svg className={marks.drawing} width={width} height={height} role="img" aria-label={label}>
       <g className={styles.branches}>
         <PathBranches geometry={geometry} />
       </g>
-      <path className={paths.wire} d={`M${joinX} ${middleY}H${queue.x}`} />
+      <path className={marks.line} d={`M${joinX} ${middleY}H${queue.x}`} />
       <rect className={paths.queue} {...queue} />
       {scene.parts.map((part, index) => (
         <path key={index} className={styles.empty} d={emptyPlaces(part, bufferPackets)} />
       ))}
       <Parts parts={scene.parts} />
-      <path className={paths.wire} d={`M${queue.x + queue.width} ${middleY}H${linkX}`} />
+      <path className={marks.line} d={`M${queue.x + queue.width} ${middleY}H${linkX}`} />
       <path className={styles.link} d={`M${linkX} ${middleY}H${endX}`} />
       <rect
         className={paths.receiver}
@@ -63,7 +64,7 @@ function Parts({ parts }: Pick<ReplayScene, 'parts'>) {
   return parts.map(({ queue, holds }, index) =>
     holds === null ? null : (
       <g key={holds}>
-        {index > 0 && <path className={paths.wire} d={`M${queue.x} ${queue.y}h${queue.width}`} />}
+        {index > 0 && <path className={marks.line} d={`M${queue.x} ${queue.y}h${queue.width}`} />}
         {typeof holds === 'string' && (
           <text className={styles.queueName} x={queue.x + 4} y={queue.y + queue.height / 2 + 4}>
             {holds}
@@ -101,7 +102,7 @@ function LinkText({ path, scene, isNarrow }: PartProps & { path: PathScenario })
       y={queue.y - 9}
     >
       {path.link !== undefined && `${path.link.id}: `}
-      <tspan className={paths.strong}>{rate}</tspan>, {delay} one way
+      <tspan className="strong">{rate}</tspan>, {delay} one way
     </text>
   );
 }
@@ -143,7 +144,7 @@ function Foot({ path, scene, isNarrow }: PartProps & { path: PathScenario }) {
   return (
     <g>
       <path className={paths.scale} d={`M1 ${y - 5}v5h${scalePx}v-5`} />
-      <text className={paths.fact} x={scalePx + 9} y={y}>
+      <text className={marks.fact} x={scalePx + 9} y={y}>
         {words}
       </text>
     </g>

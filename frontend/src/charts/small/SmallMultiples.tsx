@@ -92,7 +92,7 @@ function Panel({ panel, clock, focus, range, topBps, fairShareBps, unitFactor }:
       }}
     >
       <span className={styles.head}>
-        <b className="hue-text">{name}</b>
+        <b className="hue-text cut">{name}</b>
         <span>{rateBps === null ? '' : toDigits(rateBps / unitFactor)}</span>
       </span>
       <span className={styles.plot}>

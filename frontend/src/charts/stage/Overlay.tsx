@@ -92,7 +92,7 @@ function besideLink({ width, zoom }: StageGeometry) {
 export function PaneTitle({ title, unit, y }: { title: string; unit: string; y: number }) {
   return (
     <text y={y}>
-      <tspan className={marks.title}>{title}</tspan>
+      <tspan className="strong">{title}</tspan>
       <tspan className={marks.unit} dx={6}>
         {unit}
       </tspan>
@@ -109,7 +109,7 @@ function Label({ placed, geometry }: { placed: Placed<GutterLabel>; geometry: St
       data-faded={item.isFaded || undefined}
     >
       {Math.abs(placedY - y) > 3 && (
-        <path className={marks.leader} d={`M${x - 9} ${y}L${x - 3} ${placedY}`} />
+        <path className={marks.hairline} d={`M${x - 9} ${y}L${x - 3} ${placedY}`} />
       )}
       <text
         className={clsx(

@@ -12,6 +12,7 @@ import {
 } from '@/analysis/series/completions';
 
 import styles from './completions.module.css';
+import marks from '../marks.module.css';
 import { hueClass } from '../palette';
 
 interface CompletionPlotProps {
@@ -85,7 +86,7 @@ function Axes({ x, y, inner, depth, xOf, yOf }: AxesProps) {
   const bottom = HEIGHT_PX - BOTTOM_PX;
   return (
     <>
-      <text className={styles.title} x={0} y={12}>
+      <text className={marks.heading} x={0} y={12}>
         Completion time
       </text>
       {spacedTicks(POWERS, y, depth, TICK_GAP_PX / 2).map((tick) => (
@@ -101,8 +102,8 @@ function Axes({ x, y, inner, depth, xOf, yOf }: AxesProps) {
           {bytesText(tick)}
         </text>
       ))}
-      <path className={styles.base} d={`M${LEFT_PX} ${bottom}h${inner}`} />
-      <text className={styles.title} x={LEFT_PX} y={HEIGHT_PX - 6}>
+      <path className={marks.hairline} d={`M${LEFT_PX} ${bottom}h${inner}`} />
+      <text className={marks.heading} x={LEFT_PX} y={HEIGHT_PX - 6}>
         Size
       </text>
     </>

@@ -2,6 +2,7 @@ import { useElementSize } from '@mantine/hooks';
 
 import { shareOn, type Axis } from '@/analysis/axes/scale';
 
+import shared from '../marks.module.css';
 import styles from './dots.module.css';
 
 export interface StripMark {
@@ -54,8 +55,8 @@ export function DotStrip({ values, marks, band, axisOf, tick, title, label }: Do
             />
           )}
           <Ticks axis={axis} xOf={xOf} y={bottom} tick={tick} />
-          <path className={styles.base} d={`M${SIDE_PX} ${bottom}h${inner}`} />
-          <text className={styles.title} x={SIDE_PX} y={bottom + 36}>
+          <path className={shared.hairline} d={`M${SIDE_PX} ${bottom}h${inner}`} />
+          <text className={shared.heading} x={SIDE_PX} y={bottom + 36}>
             {title}
           </text>
           {dots.map(({ x, row }, index) => (
@@ -117,7 +118,7 @@ interface TicksProps {
 function Ticks({ axis, xOf, y, tick }: TicksProps) {
   return axis.ticks.map((value) => (
     <g key={value}>
-      <path className={styles.tickLine} d={`M${xOf(value)} ${y}v5`} />
+      <path className={shared.hairline} d={`M${xOf(value)} ${y}v5`} />
       <text className={styles.tick} x={xOf(value)} y={y + 18}>
         {tick(value)}
       </text>

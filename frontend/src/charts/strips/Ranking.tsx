@@ -55,7 +55,7 @@ export function Ranking({ focus, ranked: all, groups, fairShareBps, windowText }
   return (
     <section className={styles.ranking}>
       <h3>
-        Ranking <span>one tick for each flow: {windowText}</span>
+        Ranking <span className="faint regular">one tick for each flow: {windowText}</span>
         <output className={clsx(current && hueClass(current.groupIndex))}>
           {current === undefined ? '' : rankWords(current, all.length)}
         </output>

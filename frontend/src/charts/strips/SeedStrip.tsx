@@ -1,4 +1,5 @@
 import { useElementSize } from '@mantine/hooks';
+import clsx from 'clsx';
 
 import { ratioAxis } from '@/analysis/axes/ratio';
 import { shareOn, type Axis } from '@/analysis/axes/scale';
@@ -71,7 +72,7 @@ function Axis({ axis, xOf, bottom }: AxisProps) {
         className={tick === 1 ? styles.fairLine : styles.gridLine}
         d={`M${Math.round(xOf(tick)) + 0.5} 0V${bottom}`}
       />
-      <text className={tick === 1 ? styles.fairTick : styles.tick} x={xOf(tick)} y={bottom + 15}>
+      <text className={clsx(styles.tick, tick === 1 && 'strong')} x={xOf(tick)} y={bottom + 15}>
         {tick === 1 ? '1 fair' : toShortest(tick)}
       </text>
     </g>

@@ -95,7 +95,7 @@ export function ValueStrip(props: ValueStripProps) {
                 d={rows.map((_, index) => lineAt(xOf(tick), index * stepPx + titlePx)).join('')}
               />
               <text
-                className={tick === fair ? styles.fairTick : styles.tick}
+                className={clsx(styles.tick, tick === fair && 'strong')}
                 x={xOf(tick)}
                 y={bottom + 15}
               >

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import { labelStep, widestPx } from '@/analysis/axes/heatGeometry';
@@ -71,7 +72,7 @@ export function EstimatePlot(props: EstimatePlotProps) {
       0,
     );
   return (
-    <div ref={ref} className={styles.plot} style={{ height: heightPx }}>
+    <div ref={ref} className="anchor" style={{ height: heightPx }}>
       {width > 0 && (
         <XyFrame
           {...props}
@@ -140,8 +141,7 @@ function PointTexts({ shares, texts, chosen, box, xOf, title }: PointTextsProps)
       {shown.map((index) => (
         <text
           key={index}
-          className={styles.pointText}
-          data-chosen={index === chosen || undefined}
+          className={clsx(styles.pointText, index === chosen && 'strong')}
           x={xOf(shares[index] ?? 0)}
           y={box.bottom + 18}
         >

@@ -42,7 +42,7 @@ export function PairedSeeds({ pairs, names, axis, fair, hueOf, label }: PairedSe
   const fairY = fair === null ? null : yOf(fair);
   const firstY = middle(pairs.map(({ first }) => first));
   return (
-    <div ref={ref} className={styles.plot} style={{ height: HEIGHT_PX }}>
+    <div ref={ref} className="anchor" style={{ height: HEIGHT_PX }}>
       {width > 0 && (
         <svg className={styles.layer} role="img" aria-label={label}>
           {fairY !== null && (

@@ -75,7 +75,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
   const xOf = (value: number) =>
     box.left + sided(shareOn(value, xAxis), isReversed) * (box.right - box.left);
   return (
-    <div ref={ref} className={styles.plot} style={{ height: heightPx }}>
+    <div ref={ref} className="anchor" style={{ height: heightPx }}>
       {width > 0 && (
         <XyFrame {...props} box={box} size={[width, heightPx]} data={data} help="">
           {xAxis.ticks.map((tick) => (
@@ -83,7 +83,7 @@ export function ScatterPlot(props: ScatterPlotProps) {
               {props.xTick(tick)}
             </text>
           ))}
-          <text className={marks.title} x={box.left} y={heightPx - 6}>
+          <text className="strong" x={box.left} y={heightPx - 6}>
             {props.xTitle}
             <tspan className={marks.unit} dx={6}>
               {props.xUnit}
@@ -117,7 +117,7 @@ function CloudNames({ clouds, axis, xOf, box }: CloudNamesProps) {
   return spreadLabels(named, LABEL_GAP_PX, box.top, box.bottom).map(
     ({ item: { name, x }, y, placedY }) => (
       <g key={name}>
-        <path className={marks.leader} d={`M${x} ${y}L${box.right} ${placedY}h8`} />
+        <path className={marks.hairline} d={`M${x} ${y}L${box.right} ${placedY}h8`} />
         <text className={styles.cloudName} x={box.right + 12} y={placedY}>
           {name}
         </text>

@@ -1,3 +1,5 @@
+import clsx from 'clsx';
+
 import type { Data } from 'plotly.js';
 import { useId, useMemo, useState } from 'react';
 
@@ -84,7 +86,7 @@ function Axes({ title, unit, axis, tick, references, box }: AxesProps) {
     Math.round(box.bottom - shareOn(value, axis) * (box.bottom - box.top)) + 0.5;
   return (
     <svg className={styles.layer} aria-hidden="true">
-      <text className={marks.title} y={12}>
+      <text className="strong" y={12}>
         {title}
         <tspan className={marks.unit} dx={6}>
           {unit}
@@ -99,7 +101,7 @@ function Axes({ title, unit, axis, tick, references, box }: AxesProps) {
             y1={yOf(value)}
             y2={yOf(value)}
           />
-          <text className={styles.tick} x={box.left - 8} y={yOf(value)}>
+          <text className={clsx(styles.tick, marks.levelText)} x={box.left - 8} y={yOf(value)}>
             {tick(value)}
           </text>
         </g>

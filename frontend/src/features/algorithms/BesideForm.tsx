@@ -43,7 +43,9 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
               'flows the other.'}
           </p>
         )}
-        <label htmlFor={otherId}>Compare with</label>
+        <label className="label" htmlFor={otherId}>
+          Compare with
+        </label>
         <select
           id={otherId}
           className={styles.field}
@@ -52,7 +54,9 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
         >
           <AlgorithmOptions algorithms={others} />
         </select>
-        <label htmlFor={seedId}>Seed</label>
+        <label className="label" htmlFor={seedId}>
+          Seed
+        </label>
         <SeedInput id={seedId} value={seed} onChange={setSeed} onGood={setSeedGood} />
         <Button
           type="submit"

@@ -57,7 +57,9 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
             {shown.length === all.length ? `${all.length}` : `${shown.length} of ${all.length}`}
           </small>
         </h2>
-        <label htmlFor={filterId}>Filter</label>
+        <label className="label" htmlFor={filterId}>
+          Filter
+        </label>
         <input
           id={filterId}
           className={styles.filter}
@@ -68,6 +70,7 @@ export function ParameterTable({ algorithm, base }: ParameterTableProps) {
         />
         {base !== undefined && (
           <Checkbox
+            className="label"
             label={`only those that ${base.title} lacks`}
             checked={isOwnOnly}
             onChange={setOwnOnly}

@@ -1,6 +1,7 @@
 import { useElementSize } from '@mantine/hooks';
 
 import { phaseForm, phaseName } from '@/analysis/series/phases';
+import marks from '@/charts/marks.module.css';
 
 import styles from './machine.module.css';
 import { machineGeometry, type Arrow, type Box, type Point } from './stateGeometry';
@@ -28,10 +29,10 @@ export function StateDrawing({ machine, label, lit }: StateDrawingProps) {
   const width = Math.min(roomWidth, MOST_WIDTH);
   const geometry = width === 0 ? null : machineGeometry(machine, width);
   return (
-    <div ref={ref} className={styles.box}>
+    <div ref={ref} className={marks.box}>
       {geometry !== null && (
         <svg
-          className={styles.drawing}
+          className={marks.drawing}
           width={geometry.width}
           height={geometry.height}
           role="img"

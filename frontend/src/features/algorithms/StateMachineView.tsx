@@ -49,6 +49,7 @@ function TransitionList({ machine, lit, onLight }: TransitionListProps) {
         <li key={index} data-lit={index === lit || undefined}>
           <button
             type="button"
+            className="ui-toggle"
             aria-pressed={index === lit}
             aria-label={`Show transition ${index + 1} in the drawing`}
             onClick={() => onLight(index === lit ? null : index)}

@@ -22,7 +22,7 @@ export function Tries({ step, tried }: TriesProps) {
   const [first] = plots;
   if (first === undefined) return <Frequent {...{ tried, opens }} />;
   return (
-    <div className={styles.all}>
+    <div className="stack">
       <p className={styles.legend}>
         <b>{triedWords(first)}</b> <span className="quiet">Filled: reached. Open: missed.</span>
       </p>

@@ -68,7 +68,7 @@ function Parts({ view, compared }: ItemRailProps) {
       <section>
         <h2>
           Compared
-          <span>{`${items.length} of ${MOST_ITEMS}`}</span>
+          <span className="faint regular">{`${items.length} of ${MOST_ITEMS}`}</span>
         </h2>
         <ul className={styles.items}>
           {items.map((item, place) => (

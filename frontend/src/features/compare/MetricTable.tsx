@@ -53,7 +53,7 @@ export function MetricTable({ comparison, labels, view, isKnown }: MetricTablePr
                 <th key={place} scope="col" className="number">
                   <StyleSample style={styleOf[place] ?? 'solid'} />
                   {label}
-                  {place === baseline && <small> baseline</small>}
+                  {place === baseline && <small className="faint regular"> baseline</small>}
                 </th>
               ))}
             </tr>
@@ -133,7 +133,9 @@ function Row({ metric, labels }: RowProps) {
             {difference?.mean != null && (
               <span className={styles.difference} data-told={toldOf(difference)}>
                 <ToldMark isTold={difference.is_distinguishable} />
-                <span>{words.difference(difference)}</span>{' '}
+                <span className={toldOf(difference) === 'told' ? 'strong' : undefined}>
+                  {words.difference(difference)}
+                </span>{' '}
                 <small>{words.interval(difference)}</small>
                 {!difference.is_paired && difference.is_distinguishable !== null && (
                   <abbr title="not paired: Welch’s interval">w</abbr>

@@ -155,7 +155,7 @@ function Values({ cells, names, metrics }: ValuesProps) {
       <h2>
         Its values <span>mean, 95% interval below</span>
       </h2>
-      <table className={styles.values}>
+      <table className={clsx('row-heads', styles.values)}>
         {names.length > 1 && (
           <thead>
             <tr>

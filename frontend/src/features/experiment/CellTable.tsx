@@ -1,3 +1,5 @@
+import clsx from 'clsx';
+
 import {
   createSortedRowModel,
   rowSortingFeature,
@@ -85,7 +87,7 @@ export function CellTable({ shown, numbers, isDifference = false }: CellTablePro
         </Button>
       </div>
       <div className={styles.scroll} role="region" aria-label={caption} tabIndex={0}>
-        <table className={styles.table}>
+        <table className={clsx('row-heads', styles.table)}>
           <caption>
             {caption}
             <span>{countText(rows.length, model.rows.length)}</span>

@@ -76,7 +76,7 @@ function MetricChoice({ label, shown, value, onChange }: MetricChoiceProps) {
   const [above, below] = parts ?? [value.name, ''];
   return (
     <span className={styles.choice}>
-      <label>
+      <label className="inline">
         {label}
         <NumberSelect
           shown={shown}
@@ -84,7 +84,7 @@ function MetricChoice({ label, shown, value, onChange }: MetricChoiceProps) {
           onChange={(name) => onChange(over(name, below))}
         />
       </label>
-      <label>
+      <label className="inline">
         over
         <NumberSelect
           shown={shown}

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useState } from 'react';
 
 import { armAxisOf } from '@/analysis/experiment/layout';
@@ -69,7 +70,7 @@ function WorkArea({ shown }: { shown: Shown }) {
           <View shown={shown} numbers={numbers} revision={revision} />
         </div>
         <aside
-          className={styles.side}
+          className={clsx('parts', styles.side)}
           data-open={sheet === 'cell' || undefined}
           aria-label="Chosen cell"
         >

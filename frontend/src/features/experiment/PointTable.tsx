@@ -1,3 +1,5 @@
+import clsx from 'clsx';
+
 import { pointsOf } from '@/analysis/experiment/cells';
 import { withUnit } from '@/analysis/experiment/cellWords';
 import { sizesOf } from '@/analysis/experiment/layout';
@@ -25,7 +27,7 @@ export function PointTable({ shown, points, x, y }: PointTableProps) {
   const label = `${metric.label} against ${against.label}, one point for each run`;
   return (
     <div className={styles.scroll} role="region" aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
+      <table className={clsx('row-heads', styles.table)}>
         <caption>
           {label}
           {count > MOST_ROWS && (

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useMemo } from 'react';
 
 import { placeWords, withUnit } from '@/analysis/experiment/cellWords';
@@ -107,7 +108,7 @@ const MOST_SEEDS = 500;
 function SeedTable({ rows, values, seeds, format, caption }: SeedTableProps) {
   return (
     <div className={tables.scroll} role="region" aria-label={caption} tabIndex={0}>
-      <table className={tables.table}>
+      <table className={clsx('row-heads', tables.table)}>
         <caption>{caption}</caption>
         <thead>
           <tr>

@@ -46,17 +46,19 @@ function Frame({ isRecovering, code, children }: FrameProps) {
       <ul className={styles.ways}>
         <li>
           {code === '' ? (
-            <Link to="/join" search={search}>
+            <Link className="inline" to="/join" search={search}>
               {text}
             </Link>
           ) : (
-            <Link to="/join/$code" params={{ code }} search={search}>
+            <Link className="inline" to="/join/$code" params={{ code }} search={search}>
               {text}
             </Link>
           )}
         </li>
         <li>
-          <Link to="/privacy">What is stored, and for how long</Link>
+          <Link className="inline" to="/privacy">
+            What is stored, and for how long
+          </Link>
         </li>
       </ul>
     </main>

@@ -5,7 +5,6 @@ import { Checkbox } from '@/ui/Checkbox';
 import { useDraftPlace, useEditing } from './editing';
 import { NumberBox, Problems } from './fields';
 import fields from './fields.module.css';
-import form from './form.module.css';
 import { ScenarioPart } from './ScenarioPart';
 
 /** A game: in each round the hidden flows run one of the candidates. */
@@ -57,7 +56,7 @@ function Several({ path, title, choices, none }: SeveralProps) {
     <fieldset className={fields.list} data-path={path}>
       <legend>{title}</legend>
       {all.length === 0 && <p className={fields.hint}>{none}</p>}
-      <span className={form.buttons}>
+      <span className="row middle wraps">
         {all.map((choice) => (
           <Checkbox
             key={choice.value}

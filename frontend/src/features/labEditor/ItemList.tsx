@@ -44,7 +44,9 @@ export function ItemList(props: ItemListProps) {
       <ol>
         {items.map((_, index) => (
           <li key={index} className={styles.item}>
-            <div>{renderItem(`${path}.${index}`, `${capital(one)} ${index + 1}`, index)}</div>
+            <div className="stack">
+              {renderItem(`${path}.${index}`, `${capital(one)} ${index + 1}`, index)}
+            </div>
             <span className={styles.acts}>
               {([-1, 1] as const).map((by) => (
                 <button

@@ -19,7 +19,7 @@ export function LabPreview({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' 
       {goals.length > 0 && (
         <>
           <p className="quiet">Afterwards you can:</p>
-          <ul className={styles.goals}>
+          <ul className="bullets">
             {goals.map((goal, index) => (
               <li key={index}>{String(goal)}</li>
             ))}

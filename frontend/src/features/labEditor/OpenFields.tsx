@@ -193,7 +193,7 @@ function NameChoices({ path, moved, known }: ValuesProps & { readonly known: Kno
     known.algorithms.find((algorithm) => algorithm.name === name)?.title ??
     (moved.field === null ? name : choiceName(moved.field, name));
   return (
-    <span className={styles.buttons}>
+    <span className="row middle wraps">
       {all.map((name) => (
         <Checkbox
           key={name}

@@ -64,7 +64,7 @@ function Presets({ onChoose }: TabProps) {
             <li key={`${preset.id} ${title}`}>
               <button type="button" onClick={() => onChoose(asObject(scenario), null)}>
                 <b>{`${preset.title}, ${title}`}</b>
-                <span>{scenarioLine(scenario, titleOf)}</span>
+                <span className="label">{scenarioLine(scenario, titleOf)}</span>
               </button>
             </li>
           )),
@@ -87,6 +87,7 @@ function Runs({ onChoose }: TabProps) {
   return (
     <div aria-busy={list.isPending} className={styles.runs}>
       <input
+        className="touch-field"
         aria-label="Find a run"
         placeholder="Find by name or algorithm"
         value={search}
@@ -110,7 +111,7 @@ function Runs({ onChoose }: TabProps) {
           <li key={run.id}>
             <button type="button" onClick={() => void choose(run)}>
               <b>{run.name || 'Run without a name'}</b>
-              <span>{`seed ${run.seed}, ${run.status}`}</span>
+              <span className="label">{`seed ${run.seed}, ${run.status}`}</span>
             </button>
           </li>
         ))}

@@ -38,7 +38,7 @@ export function ScenarioPart({ path, hasSeed = true }: ScenarioPartProps) {
         {isObject(value) ? scenarioLine(value, titleOf) : 'None yet: choose one.'}
       </p>
       <Problems problems={problems} />
-      <div className={styles.buttons}>
+      <div className="row middle wraps">
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Choose a scenario
         </Button>

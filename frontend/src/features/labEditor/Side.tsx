@@ -1,3 +1,5 @@
+import clsx from 'clsx';
+
 import { useEditing } from './editing';
 import { LabPreview } from './LabPreview';
 import { placeWords, problemText } from './problemWords';
@@ -14,7 +16,7 @@ interface SideProps {
 export function Side({ index, onProblem }: SideProps) {
   const { problems, draft } = useEditing();
   return (
-    <aside className={styles.side} aria-label="Problems and preview">
+    <aside className={clsx('parts', styles.side)} aria-label="Problems and preview">
       {problems.length > 0 && (
         <section aria-labelledby="problems">
           <h2 id="problems">

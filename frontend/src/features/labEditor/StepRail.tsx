@@ -114,7 +114,7 @@ function StepItems({ shown, bad, onChoose, acts }: StepItemsProps) {
 }
 
 function Wrong() {
-  return <b className={styles.wrong}> ✕ to be mended</b>;
+  return <b className="bad small"> ✕ to be mended</b>;
 }
 
 /** One of each kind; it comes behind the step that is shown. */

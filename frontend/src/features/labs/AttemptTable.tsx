@@ -1,3 +1,5 @@
+import clsx from 'clsx';
+
 import type { LabRun } from '@/api/labs';
 import { Button } from '@/ui/Button';
 
@@ -31,7 +33,7 @@ export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTa
       <h3>{isGoal ? 'Your attempts' : 'Your runs'}</h3>
       {isGoal && <Reached run={last} />}
       <div className={styles.scroll} role="region" aria-label="Attempts" tabIndex={0}>
-        <table className={styles.table}>
+        <table className={clsx('row-names', styles.table)}>
           <thead>
             <tr>
               <th scope="col">Settings</th>

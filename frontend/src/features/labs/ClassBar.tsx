@@ -22,7 +22,7 @@ export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProp
   const { name, asks_help, is_closed, has_solutions } = classroom;
   return (
     <section className={styles.bar} aria-label="Class">
-      <p className={styles.name}>
+      <p className="breaks">
         <b>{name}</b>
       </p>
       <YourPlace attemptId={attemptId} classroom={classroom} />

@@ -26,7 +26,7 @@ export function CopyOfLab({ onCopy, onClose }: CopyOfLabProps) {
             <li key={id}>
               <button type="button" onClick={() => onCopy(id)}>
                 <b>{title}</b>
-                <span>{`${step_count} steps, about ${minutes} minutes`}</span>
+                <span className="label">{`${step_count} steps, about ${minutes} minutes`}</span>
               </button>
             </li>
           ))}

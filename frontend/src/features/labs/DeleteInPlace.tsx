@@ -35,7 +35,7 @@ export function DeleteInPlace(props: DeleteInPlaceProps) {
     );
   }
   return (
-    <div className={styles.ask} onKeyDown={(event) => event.key === 'Escape' && setAsking(false)}>
+    <div className="stack gap-1h" onKeyDown={(event) => event.key === 'Escape' && setAsking(false)}>
       <b>{question}</b>
       <span className="small quiet">{why}</span>
       <span className={styles.actions}>

@@ -52,7 +52,7 @@ function Described({ lab }: { lab: LabListed }) {
   return (
     <main className={styles.page}>
       <article className={styles.opened}>
-        <h1>{title}</h1>
+        <h1 className="page-title">{title}</h1>
         <p className="quiet">
           {`${count === 1 ? '1 step' : `${count} steps`}, about ${minutes} minutes`}
         </p>
@@ -60,7 +60,7 @@ function Described({ lab }: { lab: LabListed }) {
         {goals.length > 0 && (
           <div>
             <p className={styles.after}>Afterwards you can:</p>
-            <ul className={styles.goals}>
+            <ul className="bullets">
               {goals.map((goal) => (
                 <li key={goal}>{goal}</li>
               ))}

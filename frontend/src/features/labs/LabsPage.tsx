@@ -9,7 +9,7 @@ import { WrittenLabs } from './WrittenLabs';
 export function LabsPage() {
   return (
     <main className={styles.page}>
-      <h1>Labs</h1>
+      <h1 className="page-title">Labs</h1>
       <p className="quiet">
         A lab leads through a few runs: predict, run, compare, and reach a measured goal.{' '}
         <Link to="/join">Join a class</Link> with the code that your teacher shows. Teachers can{' '}

@@ -143,7 +143,7 @@ function AxisChoice({ axis, value, onChange }: AxisChoiceProps) {
   const { title, unit, texts } = axis;
   return (
     <div className={styles.field}>
-      <label>
+      <label className="label">
         {unit === '' ? title : `${title}, ${unit}`}
         <br />
         <select value={value} onChange={({ target }) => onChange(Number(target.value))}>

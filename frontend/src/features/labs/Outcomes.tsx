@@ -27,7 +27,7 @@ export function Outcomes({ predictions, isGiven }: OutcomesProps) {
     );
   }
   return (
-    <ul className={styles.outcomes}>
+    <ul className="stack">
       {predictions.map(({ step, answer }) => (
         <li key={step.id}>
           <p className={styles.outcome}>{outcomeWords(step, answer)}</p>

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useState } from 'react';
 
 import { CopyField } from '@/share/CopyField';
@@ -15,7 +16,7 @@ export function RecoveryNote({ attemptId }: { attemptId: string }) {
     setCode(undefined);
   };
   return (
-    <section className={styles.recovery} aria-labelledby="recovery-code">
+    <section className={clsx('touch-fields', styles.recovery)} aria-labelledby="recovery-code">
       <div>
         <h2 id="recovery-code">Your recovery code</h2>
         <p className="quiet">

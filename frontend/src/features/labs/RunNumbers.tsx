@@ -1,3 +1,5 @@
+import clsx from 'clsx';
+
 import {
   formatMilliseconds,
   formatPercent,
@@ -22,7 +24,7 @@ export function RunNumbers({ result, packetBytes }: RunNumbersProps) {
     queue === null ? '' : `, queue ${toDigits(queue / packetBytes)} packets on average`;
   return (
     <div className={styles.scroll} role="region" aria-label="Numbers" tabIndex={0}>
-      <table className={styles.table}>
+      <table className={clsx('row-names', styles.table)}>
         <caption>
           {`Link busy ${formatPercent(summary.utilisation_ratio)} of the time${packets}.`}
         </caption>

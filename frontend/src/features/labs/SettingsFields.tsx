@@ -48,7 +48,9 @@ function SettingField({ open, value, problem, onChange }: SettingFieldProps) {
   const isAlgorithm = open.path.endsWith('.algorithm.name');
   return (
     <div className={styles.field}>
-      <label htmlFor={id}>{name}</label>
+      <label className="label" htmlFor={id}>
+        {name}
+      </label>
       <span className={styles.value}>
         {choices === null ? (
           <NumberInput

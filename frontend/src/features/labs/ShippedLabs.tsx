@@ -47,7 +47,7 @@ function ShippedLab({ lab }: { lab: LabListed }) {
       <div>
         <StepText text={summary} />
         <p className={styles.after}>Afterwards you can:</p>
-        <ul className={styles.goals}>
+        <ul className="bullets">
           {goals.map((goal) => (
             <li key={goal}>{goal}</li>
           ))}

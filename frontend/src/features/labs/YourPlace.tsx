@@ -66,6 +66,7 @@ function Rename({ attemptId, alias }: { attemptId: string; alias: string }) {
         Your alias
         <span className={styles.pair}>
           <input
+            className="touch-field"
             maxLength={40}
             autoComplete="off"
             value={text}

@@ -132,7 +132,7 @@ function Setting({ parameter, value, onChange, onRemove }: SettingProps) {
       <label htmlFor={id}>
         <code>{name}</code>
       </label>
-      <span className={styles.setting}>
+      <span className="row middle">
         {kind === 'number' || kind === 'integer' ? (
           <NumberInput
             id={id}

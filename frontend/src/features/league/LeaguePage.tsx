@@ -98,7 +98,7 @@ function Standing({ league, view, added }: StandingProps) {
           {league.situations.map(({ id, title, sentence }) => (
             <div key={id}>
               <dt>{title}</dt>
-              <dd>{sentence}</dd>
+              <dd className="label">{sentence}</dd>
             </div>
           ))}
         </dl>

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
 
 import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { linearAxis } from '@/analysis/axes/value';
@@ -31,7 +32,7 @@ export function RankingTable({ league, chosen, onChoose }: RankingTableProps) {
   );
   return (
     <div className={styles.scroll}>
-      <table className={styles.table}>
+      <table className={clsx('row-names', styles.table)}>
         <caption className="visually-hidden">{`${chosen.title}: ${chosen.asks}`}</caption>
         <thead>
           <tr>

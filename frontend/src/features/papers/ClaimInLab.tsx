@@ -7,7 +7,6 @@ import { useExperimentCell } from '@/api/experiments';
 import { UseInLab } from '@/steps/UseInLab';
 
 import { usePaperContext } from './paperContext';
-import styles from './rows.module.css';
 
 /** What a paper says as steps of a lab: the claim beside our number, and the run behind it. */
 export function ClaimInLab({ row }: { row: PaperRow }) {
@@ -16,7 +15,7 @@ export function ClaimInLab({ row }: { row: PaperRow }) {
     <>
       <button
         type="button"
-        className={`ui-link ${styles.inLab ?? ''}`}
+        className="ui-link line"
         aria-haspopup="dialog"
         aria-label={`Use in a lab: ${row.what} ${row.arm}`}
         onClick={() => setOpen(true)}

@@ -210,9 +210,9 @@ function List({ experiments }: { experiments: readonly PaperExperiment[] }) {
         <li key={experiment.key}>
           <div>
             <b>{experiment.title}</b>
-            <p>{experiment.purpose}</p>
+            <p className="label">{experiment.purpose}</p>
           </div>
-          <p className={offers.size}>{sizeText(experiment)}</p>
+          <p className="label">{sizeText(experiment)}</p>
           <LinksOf experiment={experiment} />
         </li>
       ))}

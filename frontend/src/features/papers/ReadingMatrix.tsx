@@ -25,10 +25,14 @@ export function ReadingMatrix({ table }: { table: ReadingTable }) {
           <caption className="visually-hidden">{table.title}</caption>
           <thead>
             <tr>
-              <th scope="col">Number</th>
-              <th scope="col">Published</th>
+              <th scope="col" className="strong">
+                Number
+              </th>
+              <th scope="col" className="strong">
+                Published
+              </th>
               {table.columns.map(({ name }, index) => (
-                <th key={name} scope="col" title={name}>
+                <th key={name} scope="col" className="strong" title={name}>
                   {letterOf(index)}
                   <span className="visually-hidden"> {name}</span>
                 </th>
@@ -52,7 +56,7 @@ function Row({ row, columns }: { row: ReadingRow; columns: ReadingTable['columns
   return (
     <tr>
       <th scope="row">
-        <small>
+        <small className="faint small">
           {figureName(figure)}, {arm}
         </small>
         {what}

@@ -32,7 +32,7 @@ export function Acts({ isSide, onSide, range, hasCurves, setting, open }: ActsPr
   const router = useRouter();
   const { href } = router.buildLocation({ to: '/', search: viewOf(setting) });
   return (
-    <div className={styles.acts}>
+    <div className="row middle">
       <div className={styles.layout}>
         <SegmentedControl
           aria-label="How the two are drawn"

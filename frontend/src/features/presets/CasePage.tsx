@@ -117,7 +117,7 @@ function OpenSeed({ shipped: { preset, together }, open }: OpenSeedProps) {
           {`Open ${variant.title}`}
         </Button>
       ))}
-      <small>{`Opens seed ${seed}, the one nearest to the medians. All ${seconds} s of it are computed then, with packets and states.`}</small>
+      <small className="quiet small">{`Opens seed ${seed}, the one nearest to the medians. All ${seconds} s of it are computed then, with packets and states.`}</small>
       {open.error !== null && (
         <p role="alert" className={styles.error}>
           The run was not started: {open.error.message}

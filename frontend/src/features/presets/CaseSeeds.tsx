@@ -40,7 +40,8 @@ export function CaseSeeds({ shipped }: { shipped: ShippedPreset }) {
         caption={`${preset.title}; ${countOf(together.seeds.length, 'seed')}`}
       >
         <h2>
-          {title} <span>tick: a seed, block: mean, bar: 95% interval</span>
+          {title}{' '}
+          <span className="faint regular">tick: a seed, block: mean, bar: 95% interval</span>
         </h2>
         <ValueStrip
           rows={rows}

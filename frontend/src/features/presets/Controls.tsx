@@ -96,7 +96,7 @@ export function Controls({ comparable, setting, onChange }: ControlsProps) {
           onChange={(lossProbability) => onChange({ ...setting, lossProbability })}
         />
         <hr />
-        <p className={styles.held}>{heldText(comparable)}</p>
+        <p className="quiet small">{heldText(comparable)}</p>
         <Link className={styles.else} to="/build" search={{ preset: presetId, variant: 0 }}>
           Change anything else
         </Link>

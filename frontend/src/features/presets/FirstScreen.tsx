@@ -150,7 +150,7 @@ function Below(props: BelowProps) {
         <Picturable title={title} caption={caption}>
           <h3 className={styles.stripTitle}>
             {title}{' '}
-            <span>
+            <span className="faint regular">
               {count === SEED_COUNT
                 ? `mean and 95% interval of ${count}`
                 : `${count} of ${SEED_COUNT} seeds`}

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router';
+import clsx from 'clsx';
 
 import type { Preset } from '@/api/types';
 import { Button } from '@/ui/Button';
@@ -57,11 +58,11 @@ export function PresetCase({ preset }: { preset: Preset }) {
           Open
         </Button>
       </div>
-      <p className={styles.setting}>{preset.setting}</p>
+      <p className="faint small">{preset.setting}</p>
       <p className={styles.sentence}>
         <PresetSentence preset={preset} />
       </p>
-      {preset.note !== null && <p className={styles.note}>{preset.note}</p>}
+      {preset.note !== null && <p className={clsx('quiet small', styles.note)}>{preset.note}</p>}
       <details className={styles.more}>
         <summary>{`Mean of ${countOf(seeds, 'seed')}; seed ${seed} is drawn`}</summary>
         <PresetNumbers preset={preset} />

@@ -48,7 +48,12 @@ export function QueuePath(props: QueuePathProps) {
     <div data-pale={isPale || undefined} className={styles.path}>
       <Picturable title="The path" caption={caption}>
         <h3>
-          The path {isKnown && <span>{`${title} ${when}, mean of ${countOf(count, 'seed')}`}</span>}
+          The path{' '}
+          {isKnown && (
+            <span className="faint regular">
+              {`${title} ${when}, mean of ${countOf(count, 'seed')}`}
+            </span>
+          )}
         </h3>
         <PathDrawing
           path={path}

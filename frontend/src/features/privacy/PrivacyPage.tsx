@@ -6,7 +6,7 @@ import styles from './privacy.module.css';
 export function PrivacyPage() {
   return (
     <main className={styles.page}>
-      <h1>Privacy</h1>
+      <h1 className="page-title">Privacy</h1>
       <p className={styles.short}>
         There are no accounts, no e-mail addresses, no cookies and no scripts from elsewhere.
         Everything stays on the computer that this lab runs on.
@@ -102,7 +102,7 @@ function WithoutAClass() {
   return (
     <section>
       <h2>If you use the lab alone</h2>
-      <ul>
+      <ul className="bullets">
         <li>
           Your browser makes a random key and keeps it in its own storage, beside drafts, the choice
           of colours and the keys of walls that it was given. The lab stores a hash of the key with
@@ -126,7 +126,7 @@ function Deleting() {
   return (
     <section>
       <h2>How to delete it</h2>
-      <ul>
+      <ul className="bullets">
         <li>
           <b>As a student:</b> open the lab, choose your alias in the bar at the top, then Delete.
           Your answers, points and alias are gone at once, and you leave the class.

@@ -50,8 +50,8 @@ export function AskInPlace(props: AskInPlaceProps) {
     return (
       <div className={styles.ask} onKeyDown={(event) => event.key === 'Escape' && keep()}>
         <b>{words.confirmDelete}</b>
-        <span className={styles.askWhy}>{words.confirmWhy}</span>
-        <span className={styles.buttons}>
+        <span className="quiet small">{words.confirmWhy}</span>
+        <span className="row">
           <Button size="xs" variant="filled" disabled={isBusy} onClick={onDelete} autoFocus>
             Delete
           </Button>

@@ -131,7 +131,7 @@ function NoDrafts() {
       <Note title="This browser has no drafts.">
         The first change of a scenario creates a draft.
       </Note>
-      <div className={styles.buttons}>
+      <div className="row wraps">
         <Button variant="filled" renderRoot={(props) => <NewDraft {...props} />}>
           New scenario
         </Button>

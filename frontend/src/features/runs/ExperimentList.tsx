@@ -91,7 +91,7 @@ function NoExperiments() {
         Begin with a scenario and choose what to vary: every value is run, with many seeds each.
         Under Build, “vary” beside a field does the same.
       </Note>
-      <div className={styles.buttons}>
+      <div className="row wraps">
         <Button variant="filled" renderRoot={(props) => <Link to="/experiments/new" {...props} />}>
           Begin one
         </Button>

@@ -72,9 +72,7 @@ function Progress({ experiment }: { experiment: ExperimentListed }) {
             : `${formatCount(unit_count)} runs`
           : `${formatCount(done_count)} of ${formatCount(unit_count)} runs`}
       </span>
-      {failed_count > 0 && (
-        <b className={styles.failedUnits}>{`${countOf(failed_count, 'run')} failed`}</b>
-      )}
+      {failed_count > 0 && <b className="bad small">{`${countOf(failed_count, 'run')} failed`}</b>}
       {!isWhole && status !== 'cancelled' && (
         <span className={styles.progress}>
           <i style={{ width: `${share * 100}%` }} />

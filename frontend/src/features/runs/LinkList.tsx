@@ -75,7 +75,7 @@ function LinkRow({ share, onRevoke }: { share: ShareListed; onRevoke: () => void
             <Pill>{trace_count === 1 ? '1 measured trace' : `${trace_count} measured traces`}</Pill>
           </>
         )}
-        {note !== '' && <p className="small faint">{note}</p>}
+        {note !== '' && <p className="small faint cut">{note}</p>}
       </div>
       <time dateTime={created_at} title={wholeTime(created_at)}>
         {whenText(created_at, new Date())}

@@ -1,3 +1,4 @@
+import clsx from 'clsx';
 import { useState } from 'react';
 
 import { Button } from '@/ui/Button';
@@ -17,7 +18,7 @@ export function NameForm({ value, onSave, onKeep }: NameFormProps) {
   const [name, setName] = useState(value);
   return (
     <form
-      className={styles.nameForm}
+      className="stack gap-1h"
       onSubmit={(event) => {
         event.preventDefault();
         onSave(name.trim());
@@ -25,7 +26,7 @@ export function NameForm({ value, onSave, onKeep }: NameFormProps) {
       onKeyDown={(event) => event.key === 'Escape' && onKeep()}
     >
       <input
-        className={styles.nameInput}
+        className={clsx('touch-field', styles.nameInput)}
         aria-label="New name"
         maxLength={MAX_LENGTH}
         value={name}
@@ -33,7 +34,7 @@ export function NameForm({ value, onSave, onKeep }: NameFormProps) {
         onFocus={(event) => event.target.select()}
         onChange={(event) => setName(event.target.value)}
       />
-      <span className={styles.buttons}>
+      <span className="row">
         <Button size="xs" type="submit" variant="filled">
           Save
         </Button>

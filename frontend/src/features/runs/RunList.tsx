@@ -94,6 +94,7 @@ function Filters({ view, sort, onView }: FiltersProps) {
         onFind={(text) => (text.trim() === '' ? without('find') : change({ find: text }))}
       />
       <select
+        className="touch-field"
         aria-label="State"
         value={state ?? ''}
         onChange={(event) => {
@@ -110,6 +111,7 @@ function Filters({ view, sort, onView }: FiltersProps) {
         ))}
       </select>
       <select
+        className="touch-field"
         aria-label="Order"
         value={sort}
         onChange={(event) => {
@@ -134,7 +136,7 @@ function NoRuns() {
       <Note title="This browser has no runs yet.">
         Curves appear within a second: start from a known case, or build your own.
       </Note>
-      <div className={styles.buttons}>
+      <div className="row wraps">
         <Button variant="filled" renderRoot={(props) => <Link to="/" {...props} />}>
           Known cases
         </Button>

@@ -62,7 +62,7 @@ export function Canvas({ source, view }: CanvasProps) {
         <Comes experiment={experiment} />
       </div>
       <footer className={styles.foot}>
-        <div>
+        <div className="stack">
           <Troubles experiment={experiment} varying={varying} checked={checked} error={error} />
           <ExperimentSize experiment={experiment} />
         </div>
@@ -130,7 +130,7 @@ function Seeds({ varying }: { varying: Varying }) {
   return (
     <section aria-labelledby="canvas-seeds">
       <h2 id="canvas-seeds">How often</h2>
-      <p className={styles.seeds} data-path="replications.count">
+      <p className="row middle wraps" data-path="replications.count">
         <SeedCount
           className={styles.number}
           label="Seeds of each cell"

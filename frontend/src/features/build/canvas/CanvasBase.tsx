@@ -40,14 +40,16 @@ function Own() {
         <li>
           <Link to="/experiments/new" search={{ draft: 'new' }}>
             <b>Blank</b>
-            <small>One CUBIC flow on 10 Mbit/s, everything else still open</small>
+            <small className="quiet small">
+              One CUBIC flow on 10 Mbit/s, everything else still open
+            </small>
           </Link>
         </li>
         {drafts.map(({ id, name, updatedAt }) => (
           <li key={id}>
             <Link to="/experiments/new" search={{ draft: id }}>
               <b>{name === '' ? 'Draft without a name' : name}</b>
-              <small>{`draft, ${whenText(updatedAt, now)}`}</small>
+              <small className="quiet small">{`draft, ${whenText(updatedAt, now)}`}</small>
             </Link>
           </li>
         ))}
@@ -55,7 +57,7 @@ function Own() {
           <li key={id}>
             <Link to="/experiments/new" search={{ run: id }}>
               <b>{name === '' ? 'Run without a name' : name}</b>
-              <small>{`run, ${whenText(created_at, now)}`}</small>
+              <small className="quiet small">{`run, ${whenText(created_at, now)}`}</small>
             </Link>
           </li>
         ))}
@@ -103,7 +105,7 @@ function Known() {
           <li key={id}>
             <span className={styles.case}>
               <b>{title}</b>
-              <small>{setting}</small>
+              <small className="quiet small">{setting}</small>
               <span className={styles.variants}>
                 {variants.map((variant, index) => (
                   <Link

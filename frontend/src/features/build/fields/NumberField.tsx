@@ -61,7 +61,7 @@ export function NumberField(props: NumberFieldProps) {
             onChange={set}
             onUnit={onUnit}
           />
-          {unit ?? <span className={styles.unit}>{field.unit}</span>}
+          {unit ?? <span className="label">{field.unit}</span>}
         </span>
       </div>
       {scale != null && (

@@ -49,7 +49,7 @@ export function ChangeCurve(props: ChangeCurveProps) {
         ))}
         <path d={`M${points.map(place).join('L')}`} vectorEffect="non-scaling-stroke" />
       </svg>
-      <figcaption>{text}</figcaption>
+      <figcaption className="faint small">{text}</figcaption>
     </figure>
   );
 }

@@ -43,7 +43,7 @@ export function ParameterFields({ path, algorithm }: ParameterFieldsProps) {
           onChange={(event) => setWanted(event.target.value)}
         />
       </div>
-      {found.length === 0 && <p className={field.hint}>No parameter has that name.</p>}
+      {found.length === 0 && <p className="faint small">No parameter has that name.</p>}
       <div className={styles.parameters}>
         {found.map((parameter) => (
           <OneParameter
@@ -82,7 +82,7 @@ function OneParameter({ path, parameter }: { path: string; parameter: Parameter 
             isBad={isBad}
             onChange={change}
           />
-          <span className={field.unit}>{known.unit}</span>
+          <span className="label">{known.unit}</span>
         </span>
       ) : (
         <select

@@ -84,7 +84,7 @@ export function ScenarioForm(props: ScenarioFormProps) {
             <FlowsSection edits={edits} row={row} onRow={onRow} />
             <RunSection />
             <SenderSection />
-            <p className={styles.hint}>
+            <p className="faint small">
               n adds flows; Alt with an arrow moves a row. Ctrl-Z or Cmd-Z undoes, with Shift
               redoes. Drop a file here, or paste JSON outside a field, to replace the scenario.
             </p>

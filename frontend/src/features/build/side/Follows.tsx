@@ -1,3 +1,5 @@
+import clsx from 'clsx';
+
 import {
   formatCount,
   formatMilliseconds,
@@ -67,7 +69,7 @@ export function Follows({ checked }: { checked: CheckedText }) {
           {checked.isStale && (
             <p className="small faint">These numbers are of the last scenario without a problem.</p>
           )}
-          <table className={styles.derived}>
+          <table className={clsx('row-heads', styles.derived)}>
             <tbody>
               {rowsOf(answer, checked.value, sizes ?? []).map(
                 ([[name, definition], { value, unit }]) => (

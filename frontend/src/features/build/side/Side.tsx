@@ -1,3 +1,5 @@
+import clsx from 'clsx';
+
 import { getAt, type JsonObject } from '@/analysis/scenario/fieldPath';
 import { fieldAt } from '@/analysis/scenario/fields';
 import type { Problem } from '@/analysis/scenario/problems';
@@ -41,7 +43,7 @@ interface SideProps {
 export function Side(props: SideProps) {
   const { document, checked, problems, startError, refusal, outcome, isForm, onGoTo } = props;
   return (
-    <aside className={styles.side}>
+    <aside className={clsx('parts', styles.side)}>
       <div id={PROBLEMS_ID} aria-live="polite">
         <NotKept outcome={outcome} />
         {startError !== null && <NotStarted error={startError} />}

@@ -54,7 +54,7 @@ export function AxisEditor({ varying, experiment }: AxisEditorProps) {
             <ExperimentProblems experiment={experiment} varying={varying} axisIndex={axisIndex} />
             <ExperimentSize experiment={experiment} />
           </div>
-          <span className={styles.buttons}>
+          <span className="row">
             {original === null && <Button onClick={stop}>Stop varying</Button>}
             <Button variant="filled" onClick={close}>
               Done
@@ -103,7 +103,9 @@ function AxisFacts({ varying, axis, axisIndex }: AxisFactsProps) {
         />
         <span>
           Compare its points with one of them, seed by seed
-          <small>Paired by seed: all arms see the same random losses and starts.</small>
+          <small className="faint small">
+            Paired by seed: all arms see the same random losses and starts.
+          </small>
         </span>
       </label>
     </section>

@@ -59,7 +59,7 @@ function Values(props: ValuesProps) {
   const { field } = moved;
   if (field === null) {
     if (values.kind === 'list') return <ObjectValues {...props} values={values.values} />;
-    return <p className={styles.hint}>{ONLY_JSON}</p>;
+    return <p className="faint small">{ONLY_JSON}</p>;
   }
   if (field.kind === 'number' || field.kind === 'integer') {
     return <NumberValues {...props} field={field} />;
@@ -67,7 +67,7 @@ function Values(props: ValuesProps) {
   if ((field.kind === 'choice' || field.kind === 'boolean') && values.kind === 'list') {
     return <ChoiceValues {...props} field={field} values={values.values} />;
   }
-  return <p className={styles.hint}>{ONLY_JSON}</p>;
+  return <p className="faint small">{ONLY_JSON}</p>;
 }
 
 /** Other values for one path; ranges that move with it get as many, names as many points. */

@@ -76,7 +76,7 @@ function ListInput({ moved, field, values, onValues }: ListInputProps) {
         isNullable={field.isNullable}
         onChange={onValues}
       />
-      <p className={styles.hint}>
+      <p className="faint small">
         {unit === ''
           ? 'With commas or spaces between them.'
           : `In ${unit}, with commas or spaces between.`}

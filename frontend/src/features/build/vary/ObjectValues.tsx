@@ -28,7 +28,7 @@ interface ObjectValuesProps {
 export function ObjectValues({ moved, values, varying, onValues }: ObjectValuesProps) {
   const set = (next: readonly unknown[]) => onValues({ kind: 'list', values: next });
   const options = optionsOf(moved.path, varying);
-  if (options === null) return <p className={styles.hint}>{ONLY_JSON}</p>;
+  if (options === null) return <p className="faint small">{ONLY_JSON}</p>;
   const used = values.map(options.nameOf);
   const unused = options.names.find(({ name }) => !used.includes(name)) ?? options.names[0];
   return (

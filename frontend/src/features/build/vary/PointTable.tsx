@@ -30,7 +30,7 @@ export function PointTable({ axis, varying, onAxis, onRemove }: PointTableProps)
   return (
     <section>
       <h3>Points</h3>
-      <p className={styles.hint}>Plots show the name instead of the values.</p>
+      <p className="faint small">Plots show the name instead of the values.</p>
       <div className={styles.scroll}>
         <table className={styles.points}>
           <thead>
@@ -63,7 +63,7 @@ export function PointTable({ axis, varying, onAxis, onRemove }: PointTableProps)
         </table>
       </div>
       {texts.length > MOST_SHOWN && (
-        <p className={styles.hint}>{`and ${texts.length - MOST_SHOWN} more points`}</p>
+        <p className="faint small">{`and ${texts.length - MOST_SHOWN} more points`}</p>
       )}
     </section>
   );

@@ -47,7 +47,9 @@ function OtherRun({ run, place, beside, titleOf }: OtherRunProps) {
   return (
     <li className={styles.other}>
       <StyleSample style={beside.isSide ? 'solid' : (LINE_STYLES[place] ?? 'dotted')} />
-      <b title={run.name}>{runAlgorithms(run, titleOf)}</b>
+      <b className="cut" title={run.name}>
+        {runAlgorithms(run, titleOf)}
+      </b>
       <small>{[`seed ${run.seed}`, run.name, role].filter(Boolean).join(', ')}</small>
       {place > 0 && (
         <span className={styles.otherActions}>

@@ -127,7 +127,7 @@ function TraceRow({ run, placed, onShow, onRemove }: TraceRowProps) {
   const { trace } = placed;
   return (
     <div className={styles.trace}>
-      <b>{trace.name}</b>
+      <b className="cut">{trace.name}</b>
       <span className="small quiet">
         {SOURCES[trace.source]},{' '}
         {trace.flows.length === 1 ? '1 flow' : `${trace.flows.length} flows`}

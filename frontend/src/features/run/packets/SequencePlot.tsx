@@ -6,6 +6,7 @@ import { sequencePaths, sequenceRange, type PacketEvents } from '@/analysis/repl
 import { ticksBetween } from '@/analysis/axes/ticks';
 import { formatCount } from '@/analysis/numbers/units';
 import { aligned } from '@/analysis/numbers/shown';
+import marks from '@/charts/marks.module.css';
 import { hueClass } from '@/charts/palette';
 import type { StageFlow, TimeRange } from '@/charts/model';
 
@@ -48,7 +49,7 @@ export function SequencePlot({ events, flow, range }: SequencePlotProps) {
           <path className={styles.acked} d={drawn.paths.acked} />
           <path className={styles.sent} d={drawn.paths.sent} />
           <path className={styles.again} d={drawn.paths.again} />
-          <path className={styles.gone} d={drawn.paths.gone} />
+          <path className={marks.line} d={drawn.paths.gone} />
         </svg>
       )}
     </div>

@@ -76,6 +76,7 @@ function Row({ name, plots, children }: RowProps) {
         <button
           type="button"
           data-text
+          className={hasTable ? 'strong' : undefined}
           aria-pressed={hasTable}
           aria-label={`Data table of ${PLOT_NAMES[name]}`}
           onClick={() => plots.toggleTableOf(name)}

@@ -138,7 +138,7 @@ function FlowSwitch({ mark, name, note }: FlowSwitchProps) {
         onClick={() => focus.toggle(mark)}
       >
         <i aria-hidden="true" />
-        <b className="hue-text">{name}</b>
+        <b className="hue-text cut">{name}</b>
       </button>
       <button
         type="button"

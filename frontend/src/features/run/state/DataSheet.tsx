@@ -173,7 +173,12 @@ interface ViewButtonProps {
 
 function ViewButton({ name, view, onView }: ViewButtonProps) {
   return (
-    <button type="button" aria-pressed={view === name} onClick={() => onView(name)}>
+    <button
+      type="button"
+      className="ui-toggle"
+      aria-pressed={view === name}
+      onClick={() => onView(name)}
+    >
       {VIEW_NAMES[name]}
     </button>
   );

@@ -8,7 +8,6 @@ import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
 
 import { WhatIfChoices } from './WhatIfChoices';
-import styles from './whatIf.module.css';
 import { WhatIfTable } from './WhatIfTable';
 
 /** The way to what would change if one thing about this run were different. */
@@ -67,7 +66,7 @@ function WhatIfDialog({ run, onClose }: WhatIfDialogProps) {
           {error.message}
         </Note>
       )}
-      <div className={styles.answer} aria-live="polite">
+      <div className="stack" aria-live="polite">
         {table.data?.seeds_agree === true && <SeedsAgree table={table.data} onAsk={onAsk} />}
         {table.data !== undefined && <WhatIfTable table={table.data} />}
       </div>

@@ -109,14 +109,13 @@ function Cell({ metric, arm }: { metric: ComparedMetric; arm: number }) {
   }
   return (
     <td className="number" data-label={label}>
-      <span className={styles.value}>{words.value(estimate)}</span>
+      <span className="line">{words.value(estimate)}</span>
       {difference?.mean != null && (
-        <span
-          className={styles.difference}
-          data-told={difference.is_distinguishable === true || undefined}
-        >
+        <span className={styles.difference}>
           <ToldMark isTold={difference.is_distinguishable} />
-          <span>{words.bareDifference(difference)}</span>
+          <span className={difference.is_distinguishable === true ? 'strong' : undefined}>
+            {words.bareDifference(difference)}
+          </span>
           <small>{words.interval(difference)}</small>
         </span>
       )}

@@ -41,7 +41,7 @@ export function WhyFlow({ run }: { run: Run }) {
   const failure = error?.message ?? data?.error ?? null;
   const chain = data?.chains[0];
   return (
-    <div className={styles.chain}>
+    <div className="stack">
       <FlowChoice flows={flows} value={flow.index} onChange={setChosen} />
       {failure !== null && (
         <Note tone="bad" title="The causes could not be loaded.">
@@ -132,7 +132,7 @@ function ChainList({ chain }: { chain: Chain }) {
         <li key={link.kind} className={clsx(styles.link, hueClass(chain.group_index))}>
           <p className={styles.linkHead}>
             <Term name={LINK_TITLES[link.kind]} definition={`From: ${link.source}.`} />
-            {!link.is_told && <span className={styles.untold}>unknown</span>}
+            {!link.is_told && <span className="strong">unknown</span>}
             <Windows link={link} />
           </p>
           <p className={styles.sentence}>{link.sentence}</p>
