@@ -32,6 +32,7 @@ test('a site without a server runs, explains and passes on a run', async ({ open
     await picture(page, 'site-first');
   });
   await test.step('a run is computed and explained', () => runAndRead(page, host.address));
+  await test.step('two runs are compared over seeds', () => compareOverSeeds(page));
   const link = await test.step('Share gives a link that holds it', () => linkOf(page));
   expect(link.startsWith(`${host.address}#`)).toBe(true);
   await test.step('a clean browser gets the same digests', async () => {
@@ -66,6 +67,30 @@ async function runAndRead(page, address) {
   await picture(page, 'site-run');
 }
 
+/** The run and one under the next seed, then both over five seeds, with intervals; and back. */
+async function compareOverSeeds(page) {
+  const run = page.url();
+  await page
+    .getByRole('button', { name: /^Compare with/ })
+    .first()
+    .click();
+  await page.getByRole('button', { name: /^seed \d+$/ }).click();
+  await page.waitForURL(/with=/);
+  await expect(page.getByRole('heading', { name: 'Phenomena' }).first()).toBeVisible();
+  await page
+    .getByRole('button', { name: /^Compare with/ })
+    .first()
+    .click();
+  await page.getByRole('link', { name: /^These runs over/ }).click();
+  await page.getByLabel('Over seeds').selectOption('5');
+  await expect(
+    page.getByText('Student’s t interval').or(page.getByRole('table')).first(),
+  ).toBeVisible();
+  await picture(page, 'site-compare');
+  await page.goto(run);
+  await expect(page.getByRole('heading', { name: 'Phenomena' })).toBeVisible();
+}
+
 async function linkOf(page) {
   await page.getByRole('button', { name: 'Share' }).click();
   const dialog = page.getByRole('dialog', { name: 'Share this result' });
@@ -81,7 +106,7 @@ async function saveRuns(page, address) {
   return readFile(await download.path(), 'utf8');
 }
 
-async function readRuns(page, address, text, said = /1 computed again here, with the digests/) {
+async function readRuns(page, address, text, said = /2 computed again here, with the digests/) {
   await page.goto(`${address}#/runs`);
   const buffer = Buffer.from(text);
   const file = { name: 'runs.json', mimeType: 'application/json', buffer };

@@ -9,11 +9,11 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from lab.experiments.schemas import MetricRead
+from lab.experiments.metric_schema import MetricRead
 from lab.experiments.states import ExperimentStatus
 from lab.runs.schemas import StoredScenario
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
-from lab_model.experiments.paired import DifferenceKind
+from lab_model.experiments.metrics import DifferenceKind
 from lab_model.patterns import form_in_words
 from lab_model.scenarios import Seed
 from lab_model.scenarios.names import PRINTABLE

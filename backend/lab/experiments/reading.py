@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from lab.experiments.metric_schema import MetricRead
 from lab.experiments.progress import MachineSpeed, RunningWork, running_work
 from lab.experiments.schemas import (
     AxisFollower,
@@ -13,7 +14,6 @@ from lab.experiments.schemas import (
     ExperimentProgress,
     ExperimentRead,
     FollowerRepair,
-    MetricRead,
 )
 from lab.models import Experiment
 from lab_model.experiments.axes import ResolvedAxis, resolve_axes

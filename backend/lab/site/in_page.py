@@ -1,7 +1,7 @@
 """What a page without a server asks Python: the service's own rules, on text.
 
 Pyodide runs this module in a worker of the page (frontend/src/site/python). It imports nothing but
-Pydantic and what is pure, so neither a database nor HTTP nor numpy has to be there.
+Pydantic and what is pure, so neither a database nor HTTP nor NumPy has to be there.
 
     answer("check", '{"scenario": {...}}')      # '{"status": 200, "body": {...}}'
 """
@@ -10,14 +10,14 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeVar
+from typing import Final
 from uuid import UUID
-
-from pydantic import BaseModel, ValidationError
 
 from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
 from lab.phenomena.told import phenomena_of, series_of_run
 from lab.runs.schemas import RunCreate
+from lab.site.comparing import compare
+from lab.site.refusals import Json, RefusedError, read_body, refused
 from lab_model.algorithms import registry
 from lab_model.causes import chain_of, flow_cases, states_of
 from lab_model.causes.chosen import first_flows, problem_of_flow, series_of_flows
@@ -29,43 +29,25 @@ from lab_model.scenarios import (
     Scenario,
     derive,
     predicted_packet_count,
-    problems_of,
     scenario_digest,
     work_packet_count,
 )
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.default_title import title_of
-from lab_model.scenarios.units import path_in_words
 from lab_model.series.wanted import WantedSeries
-
-Json = dict[str, Any]
-Body = TypeVar("Body", bound=BaseModel)
-
-INVALID: Final = 422
-# As lab.errors.InvalidInput says it; tests/backend/site compares the two.
-INVALID_TYPE: Final = "/api/problems/invalid-input"
-INVALID_TITLE: Final = "Invalid input"
-
-
-class _RefusedError(Exception):
-    """Carries problem details."""
-
-    def __init__(self, problem: Json) -> None:
-        super().__init__(problem["detail"])
-        self.problem = problem
 
 
 def answer(question: str, text: str) -> str:
     """The answer to a question of `QUESTIONS` as JSON: an HTTP status and a body."""
     try:
         return json.dumps({"status": 200, "body": QUESTIONS[question](json.loads(text))})
-    except _RefusedError as refused:
-        return json.dumps({"status": refused.problem["status"], "body": refused.problem})
+    except RefusedError as error:
+        return json.dumps({"status": error.problem["status"], "body": error.problem})
 
 
 def check(body: Json) -> Json:
     """POST /api/scenarios/check."""
-    scenario = _read(ScenarioCheck, body).scenario
+    scenario = read_body(ScenarioCheck, body).scenario
     return ScenarioChecked(
         scenario_digest=scenario_digest(scenario),
         predicted_packets=predicted_packet_count(scenario),
@@ -75,7 +57,7 @@ def check(body: Json) -> Json:
 
 def create(body: Json) -> Json:
     """POST /api/runs: what is known of a run before it is computed."""
-    wanted = _read(RunCreate, body)
+    wanted = read_body(RunCreate, body)
     scenario = wanted.scenario
     packets = work_packet_count(scenario)
     if packets > LIMITS.max_interactive_packet_count:
@@ -84,7 +66,7 @@ def create(body: Json) -> Json:
             f"server runs at most {LIMITS.max_interactive_packet_count:,}. Take less time or a "
             "lower rate, or open it in a lab with a server."
         )
-        raise _RefusedError(_problem(message, []))
+        raise refused(message)
     named = sorted(modules_named_in(scenario.model_dump(mode="json")))
     if named:
         message = (
@@ -92,7 +74,7 @@ def create(body: Json) -> Json:
             "a page without a server does not have. Open the scenario in a lab with a server that "
             "has it."
         )
-        raise _RefusedError(_problem(message, []))
+        raise refused(message)
     typed = wanted.name if wanted.name is not None else scenario.name
     return {
         "name": typed or title_of(scenario),
@@ -151,7 +133,7 @@ def causes_series(body: Json) -> Json:
     for index in flows:
         message = problem_of_flow(index, len(entries))
         if message is not None:
-            raise _RefusedError(_problem(message, []))
+            raise refused(message)
     return _wanted(series_of_flows(body["result"], list(dict.fromkeys(flows))))
 
 
@@ -175,6 +157,7 @@ QUESTIONS: Final[Mapping[str, Callable[[Json], Json]]] = {
     "phenomena": phenomena,
     "causes_series": causes_series,
     "causes": causes,
+    "compare": compare,
 }
 
 
@@ -223,27 +206,3 @@ def _defaults(algorithm: str) -> Json:
         return {}
     entry = next(item for item in registry().algorithms if item.name == algorithm)
     return {parameter.name: parameter.default for parameter in entry.parameters}
-
-
-def _read(model: type[Body], body: object) -> Body:
-    """The body, or problem details with the sentences that the service has."""
-    try:
-        return model.model_validate(body)
-    except ValidationError as error:
-        items = [
-            problem.model_dump(mode="json")
-            for problem in problems_of(error, ("scenario",), name_outside=path_in_words)
-        ]
-    detail = items[0]["message"] if len(items) == 1 else f"{len(items)} fields are not right."
-    raise _RefusedError(_problem(detail, items))
-
-
-def _problem(detail: str, items: list[Json]) -> Json:
-    return {
-        "type": INVALID_TYPE,
-        "title": INVALID_TITLE,
-        "status": INVALID,
-        "detail": detail,
-        "request_id": None,
-        "errors": items,
-    }

@@ -1,7 +1,7 @@
 """An item held against the baseline, in one metric: paired where it can be, else by Welch.
 
 Random streams depend on the seed, not on what is compared, so that two items with common seeds
-met the same luck: their differences are taken seed by seed (`lab_model.experiments.paired`).
+met the same luck: their differences are taken seed by seed (`lab_model.comparisons.rows`).
 Without enough common seeds the two means are independent, and Welch's interval is that of their
 difference, with unequal variances:
 
@@ -12,15 +12,14 @@ B. L. Welch, "The generalization of Student's problem when several different pop
 are involved", Biometrika 34, 1947. Of ratios, both are of the logarithms, transformed back.
 """
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import numpy as np
-
-from lab_model.experiments.estimates import Floats, student_t_quantiles
-from lab_model.experiments.metrics import Metric
-from lab_model.experiments.paired import DifferenceKind, compare_cells, kind_of
+from lab_model.comparisons.rows import EQUAL, exp_of, known, pair_rows, variance_of
+from lab_model.comparisons.student import student_t_quantile
+from lab_model.experiments.metrics import DifferenceKind, Metric, kind_of
 
 BySeed = Mapping[int, float]
 """Values of one metric; a seed without one is left out."""
@@ -48,7 +47,7 @@ def difference_from(baseline: BySeed, item: BySeed, metric: Metric) -> Differenc
     common = sorted(baseline.keys() & item.keys())
     if _can_be_paired(len(common), min(len(baseline), len(item))):
         return _paired([baseline[seed] for seed in common], [item[seed] for seed in common], metric)
-    return _unpaired(np.array(list(baseline.values())), np.array(list(item.values())), metric)
+    return _unpaired(list(baseline.values()), list(item.values()), metric)
 
 
 def _can_be_paired(common_count: int, smaller_count: int) -> bool:
@@ -61,59 +60,49 @@ def _can_be_paired(common_count: int, smaller_count: int) -> bool:
 
 
 def _paired(baseline: list[float], item: list[float], metric: Metric) -> Difference:
-    found = compare_cells([item], [baseline], metric)
-    return Difference(
-        kind=found.kind,
-        is_paired=True,
-        count=int(found.count[0]),
-        mean=_plain(found.mean[0]),
-        low=_plain(found.low[0]),
-        high=_plain(found.high[0]),
-        is_distinguishable=bool(found.is_distinguishable[0]) if found.is_known[0] else None,
-    )
+    found = pair_rows(item, baseline, metric)
+    return Difference(is_paired=True, **vars(found))
 
 
-def _unpaired(baseline: Floats, item: Floats, metric: Metric) -> Difference:
+def _unpaired(baseline: list[float], item: list[float], metric: Metric) -> Difference:
     kind = kind_of(metric)
     count = min(len(baseline), len(item))
     nothing = Difference(kind, False, count, None, None, None, None)
     if count == 0:
         return nothing
     if kind == "difference":
-        mean, half_width = _welch(baseline, item)
-        low, high, equal = mean - half_width, mean + half_width, 0.0
-    elif (baseline <= 0).any():
+        mean, low, high = _welch(baseline, item)
+    elif min(baseline) <= 0:
         return nothing  # nothing is so many times as much as zero
-    elif (item <= 0).any():
-        mean, low, high, equal = 0.0, np.nan, np.nan, 1.0
+    elif min(item) <= 0:
+        mean, low, high = 0.0, math.nan, math.nan
     else:
-        log_mean, half_width = _welch(np.log(baseline), np.log(item))
-        mean, equal = float(np.exp(log_mean)), 1.0
-        low, high = float(np.exp(log_mean - half_width)), float(np.exp(log_mean + half_width))
-    is_known = not np.isnan(low)
+        logs = [[math.log(value) for value in values] for values in (baseline, item)]
+        mean, low, high = map(exp_of, _welch(*logs))
     return Difference(
         kind=kind,
         is_paired=False,
         count=count,
-        mean=mean,
-        low=_plain(low),
-        high=_plain(high),
-        is_distinguishable=bool(low > equal or high < equal) if is_known else None,
+        mean=known(mean),
+        low=known(low),
+        high=known(high),
+        is_distinguishable=None if math.isnan(low) else low > EQUAL[kind] or high < EQUAL[kind],
     )
 
 
-def _welch(baseline: Floats, item: Floats) -> tuple[float, float]:
-    """Difference of the means and half of the interval's width; NaN with one value of either."""
-    mean = float(item.mean() - baseline.mean())
+def _welch(baseline: Sequence[float], item: Sequence[float]) -> tuple[float, float, float]:
+    """Difference of the means and the ends of its interval; NaN with one value of either."""
+    means = [math.fsum(values) / len(values) for values in (baseline, item)]
+    mean = means[1] - means[0]
     if min(len(baseline), len(item)) < LEAST_PAIRS:
-        return mean, np.nan
-    errors = np.array([values.var(ddof=1) / len(values) for values in (baseline, item)])
-    total = errors.sum()
+        return mean, math.nan, math.nan
+    errors = [
+        (variance_of(values, each) / len(values), len(values) - 1)
+        for values, each in zip((baseline, item), means, strict=True)
+    ]
+    total = math.fsum(error for error, _ in errors)
     if total == 0:
-        return mean, 0.0
-    freedom = total**2 / (errors**2 / [len(baseline) - 1, len(item) - 1]).sum()
-    return mean, float(student_t_quantiles([freedom])[0] * np.sqrt(total))
-
-
-def _plain(value: float) -> float | None:
-    return None if np.isnan(value) else float(value)
+        return mean, mean, mean
+    freedom = total**2 / math.fsum(error**2 / own for error, own in errors)
+    half = student_t_quantile(freedom) * math.sqrt(total)
+    return mean, mean - half, mean + half

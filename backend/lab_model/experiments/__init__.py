@@ -10,33 +10,38 @@
     paired.py       arms compared seed by seed; sentences.py says it in words
 
 These modules are pure: no database, no HTTP, no core. docs/experiments.md draws the borders.
+A page without a server runs some of them without NumPy, so that a name is imported when it is used.
 """
 
-from lab_model.experiments.axes import Point, ResolvedAxis, resolve_axes
-from lab_model.experiments.cells import CellWork, Expansion, read_definition, read_experiment
-from lab_model.experiments.definition import (
-    Axis,
-    ExperimentDefinition,
-    LinearRange,
-    LogarithmicRange,
-    Move,
-    Replications,
-    ValueList,
-)
-from lab_model.experiments.estimates import (
-    Estimate,
-    Estimates,
-    bootstrap_interval,
-    estimate_cell,
-    estimate_cells,
-)
-from lab_model.experiments.json_schema import experiment_json_schema
-from lab_model.experiments.limits import EXPERIMENT_LIMITS, ExperimentLimits
-from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric, metrics_of
-from lab_model.experiments.numbers import numbers_of
-from lab_model.experiments.paired import Differences, compare_cells
-from lab_model.experiments.problems import InvalidExperimentError
-from lab_model.experiments.sentences import difference_sentence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from lab_model.experiments.axes import Point, ResolvedAxis, resolve_axes
+    from lab_model.experiments.cells import CellWork, Expansion, read_definition, read_experiment
+    from lab_model.experiments.definition import (
+        Axis,
+        ExperimentDefinition,
+        LinearRange,
+        LogarithmicRange,
+        Move,
+        Replications,
+        ValueList,
+    )
+    from lab_model.experiments.estimates import (
+        Estimate,
+        Estimates,
+        bootstrap_interval,
+        estimate_cell,
+        estimate_cells,
+    )
+    from lab_model.experiments.json_schema import experiment_json_schema
+    from lab_model.experiments.limits import EXPERIMENT_LIMITS, ExperimentLimits
+    from lab_model.experiments.metrics import Metric, UnknownMetricError, find_metric, metrics_of
+    from lab_model.experiments.numbers import numbers_of
+    from lab_model.experiments.paired import Differences, compare_cells
+    from lab_model.experiments.problems import InvalidExperimentError
+    from lab_model.experiments.sentences import difference_sentence
 
 __all__ = [
     "EXPERIMENT_LIMITS",
@@ -71,3 +76,59 @@ __all__ = [
     "read_experiment",
     "resolve_axes",
 ]
+
+_HOMES: Final = {
+    "axes": (
+        "Point",
+        "ResolvedAxis",
+        "resolve_axes",
+    ),
+    "cells": (
+        "CellWork",
+        "Expansion",
+        "read_definition",
+        "read_experiment",
+    ),
+    "definition": (
+        "Axis",
+        "ExperimentDefinition",
+        "LinearRange",
+        "LogarithmicRange",
+        "Move",
+        "Replications",
+        "ValueList",
+    ),
+    "estimates": (
+        "Estimate",
+        "Estimates",
+        "bootstrap_interval",
+        "estimate_cell",
+        "estimate_cells",
+    ),
+    "json_schema": ("experiment_json_schema",),
+    "limits": (
+        "EXPERIMENT_LIMITS",
+        "ExperimentLimits",
+    ),
+    "metrics": (
+        "Metric",
+        "UnknownMetricError",
+        "find_metric",
+        "metrics_of",
+    ),
+    "numbers": ("numbers_of",),
+    "paired": (
+        "Differences",
+        "compare_cells",
+    ),
+    "problems": ("InvalidExperimentError",),
+    "sentences": ("difference_sentence",),
+}
+_HOME_OF: Final = {name: home for home, names in _HOMES.items() for name in names}
+
+
+def __getattr__(name: str) -> Any:
+    home = _HOME_OF.get(name)
+    if home is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{home}"), name)

@@ -7,15 +7,17 @@ entry of the flow's field.
 import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final, Literal
 
 from lab_model.metrics import FLOW, GROUP, QUEUE, SUMMARY, MetricDeclaration
 from lab_model.metrics.directions import Direction, direction_of
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 Average = Literal["arithmetic", "geometric"]
+DifferenceKind = Literal["difference", "ratio"]
 MetricScale = Literal["linear", "logarithmic"]
 
 RATIO_OF: Final = "/"
@@ -92,6 +94,11 @@ def find_metric(name: str, group_labels: Sequence[str] = ()) -> Metric:
     )
 
 
+def kind_of(metric: Metric) -> DifferenceKind:
+    """How items are compared in a metric."""
+    return "ratio" if metric.average == "geometric" else "difference"
+
+
 def parts_of(name: str) -> list[str]:
     """The numbers that a metric is made of: itself, or the two of a ratio."""
     return name.split(RATIO_OF)
@@ -103,8 +110,11 @@ def is_made_of(name: str, known: Collection[str]) -> bool:
     return len(parts) <= 2 and all(part in known for part in parts)
 
 
-def combined(parts: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+def combined(parts: "Sequence[NDArray[np.float64]]") -> "NDArray[np.float64]":
     """The values of a metric from those of its parts; NaN where it would be divided by 0."""
+    # A page without a server reads what metrics mean, and has no NumPy.
+    import numpy as np
+
     if len(parts) == 1:
         return parts[0]
     above, below = parts

@@ -16,7 +16,7 @@ at a thousand cells finds some fifty.
 """
 
 from dataclasses import dataclass, replace
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,9 +29,7 @@ from lab_model.experiments.estimates import (
     as_table,
     estimate_cells,
 )
-from lab_model.experiments.metrics import Metric
-
-DifferenceKind = Literal["difference", "ratio"]
+from lab_model.experiments.metrics import DifferenceKind, Metric, kind_of
 
 UNKNOWN: Final = -1
 _EQUAL_RATIO: Final = 1.0
@@ -54,11 +52,6 @@ class Differences:
     nearer_fair_count: Counts
     """Pairs in which the arm is strictly nearer to fair than the baseline; -1 where the metric
     has no fair value."""
-
-
-def kind_of(metric: Metric) -> DifferenceKind:
-    """How arms are compared in a metric."""
-    return "ratio" if metric.average == "geometric" else "difference"
 
 
 def compare_cells(arm: Values, baseline: Values, metric: Metric) -> Differences:

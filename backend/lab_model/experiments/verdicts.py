@@ -22,8 +22,8 @@ import numpy as np
 
 from lab_model.english.numbers import count_of
 from lab_model.experiments.estimates import Counts, Flags, Floats, Values, as_table, estimate_cells
-from lab_model.experiments.metrics import Metric
-from lab_model.experiments.paired import DifferenceKind, kind_of, pairs_of, unfairness
+from lab_model.experiments.metrics import DifferenceKind, Metric, kind_of
+from lab_model.experiments.paired import pairs_of, unfairness
 from lab_model.metrics.directions import Direction
 
 FALSE_DISCOVERY_RATE: Final = 0.05

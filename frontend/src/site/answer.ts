@@ -6,6 +6,7 @@
 import { behaviour_version } from '@/core/ccsim.json';
 
 import { check } from './checked';
+import { readComparison } from './comparing';
 import { readCauses, readPhenomena } from './explained';
 import { fixedAnswer } from './fixed';
 import { listRuns } from './listing';
@@ -58,6 +59,8 @@ const ALONE: Readonly<Record<string, Handler>> = {
   'POST /api/scenarios/check': async ({ request }) => toResponse(await check(await request.json())),
   'POST /api/seeds': async ({ request }) =>
     json(await readSeeds((await request.json()) as Parameters<typeof readSeeds>[0])),
+  'POST /api/comparisons': async ({ request }) =>
+    readComparison((await request.json()) as Parameters<typeof readComparison>[0]),
   'GET /api/runs': async ({ url }) => json(listRuns(await runs.mine(), url.searchParams)),
   'POST /api/runs': createRun,
   // Links and experiments are kept by servers: there are none here.

@@ -16,7 +16,6 @@ const SERVER_PAGES = [
   '/experiments',
   '/experiments/new',
   '/experiments/$id',
-  '/compare',
   '/s/$token',
   '/embed/$token',
   '/league',

@@ -234,10 +234,10 @@ class Prague final : public CongestionControl {
   // What a timeout cuts is the window in use and not the one that is aimed at.
   void tell_collapse(const CongestionEvent& congestion, Packets before_packets) const {
     if (context_.causes == nullptr) return;
-    context_.causes->on_cause(congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
-                              {static_cast<double>(before_packets),
-                               static_cast<double>(controls_.cwnd_packets),
-                               static_cast<double>(congestion.in_flight_packets), kNoValue});
+    context_.causes->on_cause(
+        congestion.now_ns, CauseKind::kWindowCollapsed, "rto",
+        {static_cast<double>(before_packets), static_cast<double>(controls_.cwnd_packets),
+         static_cast<double>(congestion.in_flight_packets), kNoValue});
   }
 
   PragueParameters p_;

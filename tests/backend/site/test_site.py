@@ -6,10 +6,11 @@ import zipfile
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 
-from lab.errors import InvalidInput
+from lab.errors import InvalidInput, LabError, MixedBehaviours, NotDone, NotFound
 from lab.site import __main__ as command
 from lab.site import folder as site_folder
 from lab.site.folder import ABOUT, FolderRefusedError, write_site
@@ -158,3 +159,87 @@ def test_a_page_runs_what_a_page_can_compute() -> None:
     status, body = asked("create", {"scenario": of_module})
     assert status == 422
     assert body["detail"].startswith("The algorithm wasm:abababab is a WebAssembly module")
+
+
+def result_of(queue_bytes: float) -> dict[str, Any]:
+    """Of a run, as far as its numbers are compared."""
+    flow = {"group_index": 0, "flow_index": 0, "throughput_bps": 4e6, "active_s": 1.0}
+    summary = {"mean_queue_bytes": queue_bytes, "jain_index": 1.0}
+    return {"summary": summary, "link": {"rate_bps": 1e7}, "flows": [flow]}
+
+
+def run_of(number: int, queue_bytes: float, **more: Any) -> dict[str, Any]:
+    """A run as a page has it."""
+    return {
+        "id": str(UUID(int=number)),
+        "name": "short",
+        "seed": number,
+        "status": "done",
+        "scenario": scenario(),
+        "scenario_digest": "ab" * 32,
+        "core_version": "1",
+        "behaviour_version": 7,
+        "result": result_of(queue_bytes),
+        **more,
+    }
+
+
+def compared(*items: list[dict[str, Any] | None], **more: Any) -> tuple[int, Any]:
+    wanted = [
+        {"run_ids": [str(UUID(int=99)) if run is None else run["id"] for run in runs]}
+        for runs in items
+    ]
+    found = [{"runs": runs, "known": []} for runs in items]
+    return asked("compare", {"request": {"items": wanted, **more}, "found": found})
+
+
+def test_a_page_compares_runs_with_intervals() -> None:
+    fewer = [run_of(seed, 1000.0 * seed) for seed in (1, 2, 3)]
+    more = [run_of(seed + 3, 3000.0 * seed) | {"seed": seed} for seed in (1, 2, 3)]
+    status, body = compared(fewer, more)
+    assert status == 200, body
+    [queue] = [item for item in body["metrics"] if item["name"] == "mean_queue_bytes"]
+    assert queue["items"][0]["mean"] == 2000
+    # 2000 + t(0.975, 2) s / sqrt(3) of 1000, 2000, 3000
+    assert queue["items"][0]["high"] == pytest.approx(2000 + 4.302653 * 1000 / 3**0.5, rel=1e-6)
+    difference = queue["against_baseline"][1]
+    assert (difference["is_paired"], difference["count"], difference["mean"]) == (True, 3, 4000)
+    assert [item["seeds"] for item in body["items"]] == [[1, 2, 3], [1, 2, 3]]
+
+
+def test_a_page_compares_as_many_seeds_as_it_has() -> None:
+    one = run_of(1, 1000.0)
+    found = {"runs": [one], "known": [one, run_of(2, 2000.0)]}
+    item = {"run_ids": [one["id"]], "seeds": [2, 1, 3]}
+    request = {"items": [item, item]}
+    status, body = asked("compare", {"request": request, "found": [found, found]})
+    assert status == 200, body
+    assert [(each["seeds"], each["seed_count"]) for each in body["items"]] == [([1, 2], 3)] * 2
+
+
+@pytest.mark.parametrize(
+    ("runs", "kind", "path"),
+    [
+        ([None], NotFound, "items.1.run_ids.0"),
+        ([run_of(2, 1.0, status="failed", result=None)], NotDone, "items.1.run_ids.0"),
+        ([run_of(2, 1.0), run_of(3, 1.0, scenario_digest="cd")], InvalidInput, "items.1.run_ids.1"),
+        ([run_of(2, 1.0), run_of(4, 1.0, seed=2)], InvalidInput, "items.1.run_ids.1"),
+        (
+            [run_of(2, 1.0), run_of(3, 1.0, behaviour_version=6)],
+            MixedBehaviours,
+            "items.1.run_ids.1",
+        ),
+    ],
+)
+def test_a_page_refuses_to_compare_as_the_service_does(
+    runs: list[dict[str, Any] | None], kind: type[LabError], path: str
+) -> None:
+    status, body = compared([run_of(1, 1.0)], runs)
+    refusal = kind(body["detail"]).problem()
+    assert (status, body["type"], body["title"]) == (refusal.status, refusal.type, refusal.title)
+    assert [item["path"] for item in body["errors"]] == [path]
+
+
+def test_a_page_names_a_baseline_that_is_none_of_the_items() -> None:
+    status, body = compared([run_of(1, 1.0)], [run_of(2, 1.0)], baseline_index=5)
+    assert (status, body["detail"]) == (422, "baseline_index is 5; the items are 0 to 1.")

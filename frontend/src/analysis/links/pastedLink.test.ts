@@ -24,6 +24,13 @@ describe('a pasted link', () => {
     }
   });
 
+  it('stands behind the # on a site without a server', () => {
+    expect(read(`${LAB}/courses/#/runs/${RUN}?with=${BASE}`)).toEqual({
+      kind: 'runs',
+      ids: [BASE, RUN],
+    });
+  });
+
   it('is a shared result, as a page or embedded', () => {
     expect(read(`${LAB}/s/${TOKEN}?from=1`)).toEqual({ kind: 'share', token: TOKEN });
     expect(read(`${LAB}/embed/${TOKEN}`)).toEqual({ kind: 'share', token: TOKEN });

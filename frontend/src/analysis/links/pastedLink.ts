@@ -33,7 +33,12 @@ export function readPastedLink(pasted: string, origin: string): PastedLink {
     throw new LinkError(
       `It leads to ${url.host}, another lab: this one cannot see its results. Open the scenario there, copy its link without a server, and paste that.`,
     );
-  return readPath(url);
+  return readPath(pageOf(url));
+}
+
+/** On a site without a server a page stands behind the `#`. */
+function pageOf(url: URL): URL {
+  return url.hash.startsWith('#/') ? new URL(url.hash.slice(1), url.origin) : url;
 }
 
 function urlOf(text: string, origin: string): URL {

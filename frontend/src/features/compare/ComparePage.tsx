@@ -7,6 +7,7 @@ import { elapsed } from '@/analysis/numbers/shown';
 import { createCursor } from '@/analysis/replay/clock';
 import type { Comparison } from '@/api/comparisons';
 import { ProblemError } from '@/api/problem';
+import { hasServer } from '@/api/transport';
 import { useCompareTray } from '@/state/compareTray';
 import { cellItem, formatItems, unreadItems } from '@/state/compareUrl';
 import { CursorProvider } from '@/state/cursor';
@@ -58,7 +59,9 @@ function Workbench({ view }: { view: CompareViewState }) {
         {comparison !== undefined && (
           <>
             <Seen comparison={comparison} labels={labels} />
-            <ShareComparison {...{ comparison, labels, view }} isKnown={compared.isKnown} />
+            {hasServer() && (
+              <ShareComparison {...{ comparison, labels, view }} isKnown={compared.isKnown} />
+            )}
             <CompareStage view={view} compared={compared} />
             <SettingTable comparison={comparison} labels={labels} />
             <MetricTable {...{ comparison, labels, view }} isKnown={compared.isKnown} />
@@ -114,8 +117,8 @@ function EmptyCompare({ view }: { view: CompareViewState }) {
       <UnreadItems of={view.view.of} />
       <p className="quiet">
         Paste two links of this lab to see their results side by side, with every metric and the
-        settings that differ. Or choose runs in My work, or use “Add to comparison” on a cell of an
-        experiment.
+        settings that differ. Or choose runs in My work
+        {hasServer() ? ', or use “Add to comparison” on a cell of an experiment.' : '.'}
       </p>
       <PastedLinks count={2} present={[]} onItems={(items) => view.setItems(items, 0)} />
       <h2>Or start elsewhere</h2>
@@ -128,9 +131,11 @@ function EmptyCompare({ view }: { view: CompareViewState }) {
         <Button renderRoot={(props) => <Link to="/runs" {...props} />}>
           Choose runs in My work
         </Button>
-        <Button renderRoot={(props) => <Link to="/papers" {...props} />}>
-          Cells of a paper’s experiment
-        </Button>
+        {hasServer() && (
+          <Button renderRoot={(props) => <Link to="/papers" {...props} />}>
+            Cells of a paper’s experiment
+          </Button>
+        )}
       </div>
     </main>
   );

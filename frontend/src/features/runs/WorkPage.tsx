@@ -41,13 +41,11 @@ export function WorkPage() {
         />
         <span className={styles.space} />
         {!hasServer() && <RunsAsFile />}
+        <Button renderRoot={(props) => <Link to="/compare" {...props} />}>Compare links</Button>
         {hasServer() && (
-          <>
-            <Button renderRoot={(props) => <Link to="/compare" {...props} />}>Compare links</Button>
-            <Button aria-haspopup="dialog" onClick={() => setMoving(true)}>
-              Move my work
-            </Button>
-          </>
+          <Button aria-haspopup="dialog" onClick={() => setMoving(true)}>
+            Move my work
+          </Button>
         )}
       </div>
       {view.show === 'links' && <LinkList />}

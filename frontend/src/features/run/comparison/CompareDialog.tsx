@@ -3,7 +3,6 @@ import { useState } from 'react';
 
 import { useAlgorithms } from '@/api/catalog';
 import { useOpenRuns } from '@/opening/startRuns';
-import { hasServer } from '@/api/transport';
 import type { Run, Scenario } from '@/api/types';
 import { formatItems } from '@/state/compareUrl';
 import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
@@ -36,7 +35,7 @@ export function CompareDialog({ runs, beside, titleOf, onClose }: CompareDialogP
       <div className={styles.part}>
         <Comparison runs={runs} beside={beside} titleOf={titleOf} onAdded={onClose} />
       </div>
-      {hasServer() && <OverSeeds runs={runs} count={beside.seedCount ?? USUAL_SEEDS} />}
+      <OverSeeds runs={runs} count={beside.seedCount ?? USUAL_SEEDS} />
     </Dialog>
   );
 }

@@ -48,7 +48,7 @@ export function MeaningRail(props: MeaningRailProps) {
   const isOne = runs.length === 1;
   return (
     <>
-      {seedCount !== null && hasServer() && <OverSeeds {...{ runs, labels, seedCount }} />}
+      {seedCount !== null && <OverSeeds {...{ runs, labels, seedCount }} />}
       {runs.map((run, index) => (
         <Seen
           key={run.id}

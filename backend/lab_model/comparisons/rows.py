@@ -1,0 +1,121 @@
+"""Estimates of one metric over the seeds of one item, and of its pairs with a baseline, in plain
+Python: the service and a page without a server, which has no NumPy, run the same lines.
+
+What is computed is what `lab_model.experiments.estimates` and `paired` compute of ten thousand
+cells at once; tests/model/comparisons holds them together.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from lab_model.comparisons.student import student_t_quantile
+from lab_model.experiments.metrics import DifferenceKind, Metric, kind_of
+
+EQUAL: Final[dict[DifferenceKind, float]] = {"difference": 0.0, "ratio": 1.0}
+_DIGITS: Final = 7
+
+
+@dataclass(frozen=True)
+class RowEstimate:
+    """Over seeds. None where there are too few values."""
+
+    count: int
+    mean: float | None
+    """Arithmetic or geometric, as the metric says."""
+    low: float | None
+    """Lower end of the 95 % interval of the mean."""
+    high: float | None
+    is_clipped: bool
+    """An end of the interval lay outside of the metric's range."""
+
+
+@dataclass(frozen=True)
+class PairedRow:
+    """An item held against the baseline seed by seed. None where there are too few pairs."""
+
+    kind: DifferenceKind
+    count: int
+    mean: float | None
+    low: float | None
+    high: float | None
+    is_distinguishable: bool | None
+
+
+def estimate_row(values: Sequence[float], metric: Metric) -> RowEstimate:
+    """Mean and interval of the values that exist, none of them NaN."""
+    if metric.average == "geometric" and 0 in values:
+        # Zero has no logarithm.
+        return RowEstimate(len(values), 0.0, None, None, False)
+    if metric.average == "geometric":
+        logs = [math.log(value) for value in values if value > 0]
+        count, (mean, low, high) = len(logs), map(exp_of, mean_and_ends(logs))
+    else:
+        count, (mean, low, high) = len(values), mean_and_ends(values)
+    ends = [_clipped(end, metric) for end in (low, high)]
+    is_clipped = ends[0] > low or ends[1] < high
+    return RowEstimate(count, known(mean), known(ends[0]), known(ends[1]), is_clipped)
+
+
+def pair_rows(item: Sequence[float], baseline: Sequence[float], metric: Metric) -> PairedRow:
+    """What an item has more than the baseline, or of a ratio how many times as much: both by the
+    same seeds.
+    """
+    kind = kind_of(metric)
+    pairs = [
+        ours - theirs if kind == "difference" else ours / theirs
+        for ours, theirs in zip(item, baseline, strict=True)
+        # Nothing can be said as a factor of zero.
+        if kind == "difference" or theirs > 0
+    ]
+    found = estimate_row(pairs, replace(metric, least=None, most=None))
+    low, high = found.low, found.high
+    # A pair is not left out for being the most extreme one.
+    if low is None or high is None or found.count < len(item):
+        return PairedRow(kind, found.count, found.mean, None, None, None)
+    leaves_out = low > EQUAL[kind] or high < EQUAL[kind]
+    return PairedRow(kind, found.count, found.mean, low, high, leaves_out)
+
+
+def mean_and_ends(values: Sequence[float]) -> tuple[float, float, float]:
+    """Mean, and the ends of Student's 95 % interval; NaN where there are too few values."""
+    count = len(values)
+    if count == 0:
+        return math.nan, math.nan, math.nan
+    # Rounding must not take the mean of equal values away from them.
+    mean = min(max(math.fsum(values) / count, min(values)), max(values))
+    if count == 1:
+        return mean, math.nan, math.nan
+    half = student_t_quantile(count - 1) * math.sqrt(variance_of(values, mean) / count)
+    return mean, mean - half, mean + half
+
+
+def variance_of(values: Sequence[float], mean: float) -> float:
+    """Of a sample of two values or more."""
+    return math.fsum((value - mean) ** 2 for value in values) / (len(values) - 1)
+
+
+def exp_of(value: float) -> float:
+    """Infinite where it is larger than any number."""
+    try:
+        return math.exp(value)
+    except OverflowError:
+        return math.inf
+
+
+def known(value: float) -> float | None:
+    """None for what is no number."""
+    return value if math.isfinite(value) else None
+
+
+def significant_digits(value: float | None) -> float | None:
+    """Rounded as `lab_model.experiments.numerals` does: a screen shows four digits."""
+    return None if value is None else float(f"{value:.{_DIGITS}g}")
+
+
+def _clipped(end: float, metric: Metric) -> float:
+    """NaN stays."""
+    if metric.least is not None and end < metric.least:
+        return metric.least
+    return metric.most if metric.most is not None and end > metric.most else end
