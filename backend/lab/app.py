@@ -33,6 +33,7 @@ from lab.experiments.view_endpoints import router as experiment_views_router
 from lab.exports.endpoints import router as exports_router
 from lab.health.endpoints import router as health_router
 from lab.health.metrics import router as metrics
+from lab.kernel.endpoints import router as kernel_router
 from lab.kit.gzip_answers import GzipAnswersMiddleware
 from lab.kit.logs import configure_logging
 from lab.kit.origin_guard import OriginGuardMiddleware
@@ -102,6 +103,7 @@ ROUTERS = (
     what_if_router,
     evaluations_router,
     papers_router,
+    kernel_router,
     remote_work_router,
 )
 # The janitor and the readers of events have threads besides those of requests.

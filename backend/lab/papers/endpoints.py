@@ -9,6 +9,7 @@ from lab.context import Context
 from lab.errors import NotFound, refuses
 from lab.exports.endpoints import limit_exports
 from lab.kit.etag import json_or_not_modified
+from lab.kit.zip_response import ZIP_RESPONSES, ZipResponse
 from lab.papers.data import DataSets
 from lab.papers.pages import NAMES, list_json, page_json
 from lab_model.papers.claims import PaperName
@@ -16,14 +17,7 @@ from lab_model.papers.schemas import Paper, PaperList
 
 router = APIRouter(prefix="/api/papers", tags=["papers"])
 
-ZIP: Final = "application/zip"
 _DATA_SETS: Final = DataSets()
-
-
-class ZipResponse(Response):
-    """An archive."""
-
-    media_type = ZIP
 
 
 @router.get("", operation_id="listPapers", response_model=PaperList)
@@ -43,7 +37,7 @@ def read(request: Request, name: str) -> Response:
     "/{name}/data",
     operation_id="exportPaper",
     response_class=ZipResponse,
-    responses={200: {"content": {ZIP: {"schema": {"type": "string", "format": "binary"}}}}},
+    responses=ZIP_RESPONSES,
     dependencies=[limit_exports],
 )
 @refuses(NotFound)

@@ -13,6 +13,7 @@ FIXED_PATHS: Final = (
     "/api/algorithms",
     "/api/algorithms/not-public",
     "/api/health",
+    "/api/kernel",
     "/api/opening",
     "/api/papers",
     "/api/presets",

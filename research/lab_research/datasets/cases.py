@@ -24,7 +24,7 @@ _CASES: Final[tuple[Described, ...]] = (
 )
 
 
-def cases_dataset(_process_count: int) -> DataSet:
+def cases_dataset() -> DataSet:
     """Computes the cases; takes seconds."""
     outcomes = [judge(case) for case in load_cases()]
     rows = (

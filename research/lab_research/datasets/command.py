@@ -1,7 +1,6 @@
 """`datasets`: what the lab has measured, as data sets for others, and their deposit at Zenodo."""
 
 import argparse
-import os
 import sys
 from collections.abc import Callable
 from functools import partial
@@ -11,23 +10,18 @@ from typing import Final, get_args
 from lab_cli.kit.output_file import whole_file
 from lab_exec.errors import InputError
 from lab_model.datasets import DataSet, dataset_files, dataset_zip
+from lab_model.kernel.dataset import kernel_dataset
 from lab_model.papers.claims import PaperName
 from lab_model.papers.dataset import paper_dataset
 from lab_research.datasets.cases import cases_dataset
 from lab_research.datasets.deposit import write_deposit
-from lab_research.datasets.kernel import kernel_dataset
 
-
-def _of_paper(name: PaperName, _process_count: int) -> DataSet:
-    return paper_dataset(name)
-
-
-_MADE_BY: Final[dict[str, Callable[[int], DataSet]]] = {
-    **{name: partial(_of_paper, name) for name in get_args(PaperName)},
+_MADE_BY: Final[dict[str, Callable[[], DataSet]]] = {
+    **{name: partial(paper_dataset, name) for name in get_args(PaperName)},
     "linux": kernel_dataset,
     "bbr3-cases": cases_dataset,
 }
-"""By name what makes it, with so many processes."""
+"""By name what makes it."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -46,9 +40,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="prepare a deposit at Zenodo instead: the data sets as ZIP, the committed sources, "
         "the fingerprints of the core's behaviour, metadata and checksums",
     )
-    parser.add_argument(
-        "--jobs", type=int, default=os.cpu_count() or 1, metavar="N", help="processes"
-    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,13 +47,11 @@ def run(arguments: argparse.Namespace) -> int:
     folder: Path = arguments.folder
     if arguments.deposit and arguments.only:
         raise InputError("--deposit has every data set: leave out --only")
-    if arguments.jobs < 1:
-        raise InputError(f"--jobs is {arguments.jobs}; it must be at least 1")
     if folder.exists() and not folder.is_dir():
         raise InputError(f"'{folder}' is a file; DIR must be a folder")
     folder.mkdir(parents=True, exist_ok=True)
     for name in arguments.only or _MADE_BY:
-        dataset = _MADE_BY[name](arguments.jobs)
+        dataset = _MADE_BY[name]()
         if arguments.deposit:
             with whole_file(folder / f"{dataset.name}.zip") as path, path.open("wb") as file:
                 file.writelines(dataset_zip(dataset))

@@ -14,12 +14,14 @@ from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.statistics import estimate
 from lab_exec.errors import InputError
 from lab_exec.parallel import Job, job_count, run_all
+from lab_model.kernel.stored import STORED_PATH
 from lab_research.validate.expectations import (
     Expectations,
     Row,
     load_expectations,
     load_known_differences,
 )
+from lab_research.validate.kernel_file import write_comparison
 from lab_research.validate.linux import host_rows, linux_rows, uml_rows
 from lab_research.validate.metrics import METRICS, PHASE_METRICS, phase_metrics
 from lab_research.validate.picture import PICTURE_PATH, write_picture
@@ -87,6 +89,7 @@ def run(arguments: argparse.Namespace) -> int:
         if form == "full":
             write_rows(PAGE_PATH, TABLE_PATH, outcomes, known)
             write_picture(PICTURE_PATH, outcomes)
+            write_comparison(STORED_PATH, outcomes, values, load_expectations().linux, known)
     if arguments.seeds is not None:
         return 0
     changed = changes(outcomes, getattr(load_verdicts(), form))

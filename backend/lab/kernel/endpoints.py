@@ -1,0 +1,42 @@
+"""HTTP of the comparison with Linux. What it answers changes with the release only."""
+
+from functools import cache
+
+from fastapi import APIRouter, Request
+from fastapi.responses import Response
+
+from lab.context import Context
+from lab.exports.endpoints import limit_exports
+from lab.kit.etag import json_or_not_modified
+from lab.kit.zip_response import ZIP_RESPONSES, ZipResponse
+from lab_model.datasets import dataset_zip
+from lab_model.kernel.dataset import kernel_dataset
+from lab_model.kernel.page import DATASET_NAME, KernelComparison, kernel_comparison
+
+router = APIRouter(prefix="/api/kernel", tags=["kernel"])
+
+
+@router.get("", operation_id="readKernelComparison", response_model=KernelComparison)
+def read(request: Request) -> Response:
+    """The core beside Linux's TCP: every number of both, case by case, and how far apart."""
+    return json_or_not_modified(request, _page_json())
+
+
+@router.get(
+    "/data",
+    operation_id="exportKernelComparison",
+    response_class=ZipResponse,
+    responses=ZIP_RESPONSES,
+    dependencies=[limit_exports],
+)
+def export(request: Request) -> Response:
+    """The comparison as a data set: a card, and tables in Parquet, in a ZIP."""
+    context: Context = request.app.state.context
+    content = b"".join(dataset_zip(kernel_dataset(), context.settings.public_url))
+    headers = {"Content-Disposition": f'attachment; filename="{DATASET_NAME}.zip"'}
+    return ZipResponse(content, headers=headers)
+
+
+@cache
+def _page_json() -> str:
+    return kernel_comparison().model_dump_json()
