@@ -174,6 +174,24 @@ describe('traces of links', () => {
     expect(about.uncertain.join(' ')).toMatch(/times are taken for s, rates for Mbit\/s/);
   });
 
+  it.each([
+    ['Mbit/s', (at: number) => 1 + (at % 3)],
+    ['kbit/s', (at: number) => 1000 + 1000 * (at % 3)],
+    ['bit/s', (at: number) => 1e6 * (1 + (at % 3))],
+  ])(
+    'one column that rises and falls is one of rates, a second each, in %s',
+    async (unit, rate) => {
+      const lines = Array.from({ length: 30 }, (_, at) => rate(at)).join('\n');
+      const source = ofBytes('a', new TextEncoder().encode(lines));
+      const found = await readSource(source, { columns: null }, () => undefined);
+      if (found.kind !== 'link') throw new Error(found.kind);
+      // 60 Mbit in 30 s.
+      expect(found.link.opportunities_ms).toHaveLength(5000);
+      expect(found.link.opportunities_ms.at(-1)).toBe(30_000);
+      expect(found.link.about.uncertain.join(' ')).toContain(`each for a second, in ${unit}:`);
+    },
+  );
+
   it('is read at 20,001 lines, and cut with a word beyond 100,000', async () => {
     const lines = (count: number) =>
       new TextEncoder().encode(

@@ -54,14 +54,16 @@ export function readLinkTrace(name: string, text: string): LinkTrace {
   const rows = rowsOf(text, notes);
   const [first] = rows;
   if (first === undefined) throw new ImportError('It has no lines with numbers.');
-  const opportunities_ms =
-    first.values.length === 1
-      ? timesOf(rows, notes)
-      : opportunitiesOf(
-          first.values.length === 2 ? bandwidths(rows, notes) : phoneLog(rows, notes),
-          notes,
-        );
+  const parts = partsOf(rows, first.values.length, notes);
+  const opportunities_ms = parts === null ? timesOf(rows, notes) : opportunitiesOf(parts, notes);
   return linkOf(name, opportunities_ms, rows.at(-1)?.line ?? 1, notes);
+}
+
+/** The rates of a list; null: it is one of times. */
+function partsOf(rows: readonly Row[], columns: number, notes: Notes): Bandwidth[] | null {
+  if (columns === 2) return bandwidths(rows, notes);
+  if (columns === PHONE_COLUMNS) return phoneLog(rows, notes);
+  return riseAndFall(rows) ? bareRates(rows, notes) : null;
 }
 
 /** The trace with what is said of it. Throws `ImportError` if it has no length. */
@@ -176,6 +178,37 @@ function bandwidths(rows: readonly Row[], notes: Notes): Bandwidth[] {
     return bandwidth(row, [from - offset, to - offset], rate * 1e6);
   });
 }
+
+/** Of fewer numbers it is not clear what they are. */
+const LEAST_RATES = 10;
+/** Times of a trace that is out of order fall now and then. */
+const LEAST_FALLS = 0.25;
+
+function riseAndFall(rows: readonly Row[]): boolean {
+  const falls = rows.filter(
+    ({ values }, index) => (values[0] ?? 0) < (rows[index - 1]?.values[0] ?? 0),
+  );
+  return rows.length >= LEAST_RATES && falls.length >= LEAST_FALLS * rows.length;
+}
+
+/** One rate a line and no times: the lists that simulators of video players come with. */
+function bareRates(rows: readonly Row[], notes: Notes): Bandwidth[] {
+  notes.what = 'trace of a link, list of rates';
+  const most = rows.reduce((high, { values }) => Math.max(high, values[0] ?? 0), 0);
+  const [unit, factor] = UNITS_BY_SIZE.find(([, , below]) => most < below) ?? ['bit/s', 1];
+  notes.uncertain(
+    `Its numbers rise and fall, so they are taken for rates, each for a second, in ${unit}: the file says neither. Put times in s before them where that is wrong.`,
+  );
+  return rows.map((row, index) =>
+    bandwidth(row, [index, index + 1], (row.values[0] ?? 0) * factor),
+  );
+}
+
+const UNITS_BY_SIZE = [
+  ['Mbit/s', 1e6, 1000],
+  ['kbit/s', 1e3, 1e6],
+  ['bit/s', 1, Infinity],
+] as const;
 
 /** The last two columns: bytes that arrived, and in how many milliseconds. */
 function phoneLog(rows: readonly Row[], notes: Notes): Bandwidth[] {
