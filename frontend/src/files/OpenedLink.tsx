@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 
-import { cutLink } from '@/analysis/imports/linkCut';
+import { cutLink, withinLimit } from '@/analysis/imports/linkCut';
 import type { LinkTrace } from '@/analysis/imports/linkTrace';
 import { short } from '@/analysis/numbers/shown';
 import { plainField } from '@/analysis/scenario/plainField';
@@ -22,7 +22,8 @@ export function OpenedLink({ link, children }: OpenedLinkProps) {
   const [from_s, setFrom] = useState(0);
   const [to_s, setTo] = useState(end_s);
   const isWhole = from_s === 0 && to_s === end_s;
-  const chosen = isWhole ? link : cutLink(link, from_s, to_s);
+  const part = isWhole ? link : cutLink(link, from_s, to_s);
+  const chosen = part === null ? null : withinLimit(part);
   return (
     <>
       <p>{`The trace of a link, ${short((chosen ?? link).mean_rate_bps / 1e6)} Mbit/s on average.`}</p>

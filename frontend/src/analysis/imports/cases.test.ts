@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 import { describe, expect, it } from 'vitest';
 
+import { cutLink, withinLimit } from './linkCut';
 import { readSource } from './read';
 import { summaryOf } from './report';
 import { ofBytes } from './source';
@@ -207,8 +208,12 @@ describe('traces of links', () => {
     };
     expect((await of(20_001))?.opportunities_ms).toHaveLength(20_001);
     const long = await of(100_002);
-    expect(long?.opportunities_ms).toHaveLength(100_000);
-    expect(long?.about.left_out.join(' ')).toMatch(/from line 100001 on: 100,000 lines/);
+    if (long == null) throw new Error('no link');
+    const kept = withinLimit(long);
+    expect(kept.opportunities_ms).toHaveLength(100_000);
+    expect(kept.about.left_out.join(' ')).toMatch(/after 300 s: 100,000 opportunities/);
+    // A part behind the limit can be had.
+    expect(cutLink(long, 299.9, 300.006)?.opportunities_ms.at(-1)).toBe(106);
   });
 
   it.each([

@@ -99,7 +99,7 @@ function partsOf(rows: readonly TableRow[], time: Column, rate: Column): Bandwid
     const to_s = (times[index + 1] ?? start_s + 2 * from_s - before_s) - start_s;
     if (to_s < from_s)
       throw errorAtLine(rows[index + 1]?.line ?? row.line, 'its time is below the one before it.');
-    refusePeriod(to_s * 1000, row.line, row.words.join(','));
+    refusePeriod(to_s * 1000, row.line, () => row.words.join(','));
     return { row, from_ms: from_s * 1000, to_ms: to_s * 1000, bps };
   });
 }

@@ -20,6 +20,8 @@ export interface LinkTrace {
 
 /** As `max_opportunity_count` of a scenario: 8 bytes each in the core, and in a link's JSON. */
 export const MOST_OPPORTUNITIES = 100_000;
+/** So many are read, of which a part may be chosen (`linkCut.ts`). */
+const MOST_READ = 1_000_000;
 /** As the longest run. */
 export const MOST_PERIOD_MS = 3_600_000;
 /** Of an opportunity. */
@@ -34,10 +36,56 @@ const PHONE_COLUMNS = 6;
 const EXPECTED =
   'a time in milliseconds, a whole number on a line of its own (Mahimahi), nor a time in s and a rate in Mbit/s';
 
-interface Row {
-  readonly line: number;
-  readonly text: string;
-  readonly values: readonly number[];
+/** The numbers of all lines in one list, and where each line stands: as there may be a million. */
+class Rows {
+  columns = 0;
+  private readonly values: number[] = [];
+  private readonly lines: number[] = [];
+
+  constructor(private readonly text: string) {}
+
+  get length(): number {
+    return this.lines.length;
+  }
+
+  /** 0 where there is none. */
+  at(index: number, column = 0): number {
+    return (index < 0 ? undefined : this.values[index * this.columns + column]) ?? 0;
+  }
+
+  lineOf(index: number): number {
+    return this.lines[index] ?? 1;
+  }
+
+  /** As it stands in the file, for a sentence that quotes it. */
+  textOf(index: number): string {
+    let line = 0;
+    for (const row of linesOf(this.text)) {
+      line += 1;
+      if (line === this.lineOf(index)) return row;
+    }
+    return '';
+  }
+
+  /** Throws `ImportError` where it is no row, or has other columns than those before it. */
+  add(text: string, line: number): void {
+    const words = wordsOf(text);
+    if (!words.every((word) => NUMBER.test(word))) throw errorInLine(line, text, EXPECTED);
+    if (this.length === 0) this.columns = words.length;
+    if (words.length !== this.columns) {
+      throw errorAtLine(
+        line,
+        `${quoted(text)} has ${words.length} columns; as in line ${this.lineOf(0)}, ${this.columns} are expected.`,
+      );
+    }
+    if (![1, 2, PHONE_COLUMNS].includes(this.columns)) throw errorInLine(line, text, EXPECTED);
+    for (const word of words) this.values.push(Number(word));
+    this.lines.push(line);
+  }
+
+  map<T>(of: (index: number) => T): T[] {
+    return this.lines.map((_, index) => of(index));
+  }
 }
 
 /** Whether its first lines are numbers in as many columns as a trace of a link has. */
@@ -52,17 +100,16 @@ export function isLinkTrace(lines: readonly string[]): boolean {
 export function readLinkTrace(name: string, text: string): LinkTrace {
   const notes = new Notes();
   const rows = rowsOf(text, notes);
-  const [first] = rows;
-  if (first === undefined) throw new ImportError('It has no lines with numbers.');
-  const parts = partsOf(rows, first.values.length, notes);
+  if (rows.length === 0) throw new ImportError('It has no lines with numbers.');
+  const parts = partsOf(rows, notes);
   const opportunities_ms = parts === null ? timesOf(rows, notes) : opportunitiesOf(parts, notes);
-  return linkOf(name, opportunities_ms, rows.at(-1)?.line ?? 1, notes);
+  return linkOf(name, opportunities_ms, rows.lineOf(rows.length - 1), notes);
 }
 
 /** The rates of a list; null: it is one of times. */
-function partsOf(rows: readonly Row[], columns: number, notes: Notes): Bandwidth[] | null {
-  if (columns === 2) return bandwidths(rows, notes);
-  if (columns === PHONE_COLUMNS) return phoneLog(rows, notes);
+function partsOf(rows: Rows, notes: Notes): Bandwidth[] | null {
+  if (rows.columns === 2) return bandwidths(rows, notes);
+  if (rows.columns === PHONE_COLUMNS) return phoneLog(rows, notes);
   return riseAndFall(rows) ? bareRates(rows, notes) : null;
 }
 
@@ -87,8 +134,8 @@ function wordsOf(line: string): string[] {
     .filter((word) => word !== '');
 }
 
-function rowsOf(text: string, notes: Notes): Row[] {
-  const rows: Row[] = [];
+function rowsOf(text: string, notes: Notes): Rows {
+  const rows = new Rows(text);
   let [line, comments, blanks] = [0, 0, 0];
   for (const row of linesOf(text)) {
     line += 1;
@@ -96,13 +143,11 @@ function rowsOf(text: string, notes: Notes): Row[] {
       blanks += 1;
     } else if (COMMENT.test(row)) {
       comments += 1;
-    } else if (rows.length === MOST_OPPORTUNITIES) {
-      notes.leftOut(
-        `Everything from line ${line} on: ${MOST_OPPORTUNITIES.toLocaleString('en')} lines are kept at most, since each is 8 bytes of a scenario of at most 1 MB.`,
-      );
+    } else if (rows.length === MOST_READ) {
+      notes.leftOut(`Everything from line ${line} on: ${READ_AT_MOST} lines are read at most.`);
       break;
     } else {
-      rows.push(rowOf(row, line, rows[0]));
+      rows.add(row, line);
     }
   }
   if (comments > 0) notes.leftOut(`${comments} ${comments === 1 ? 'comment' : 'comments'}.`);
@@ -110,46 +155,35 @@ function rowsOf(text: string, notes: Notes): Row[] {
   return rows;
 }
 
-function rowOf(text: string, line: number, first: Row | undefined): Row {
-  const words = wordsOf(text);
-  if (!words.every((word) => NUMBER.test(word))) throw errorInLine(line, text, EXPECTED);
-  const columns = first?.values.length ?? words.length;
-  if (words.length !== columns) {
-    throw errorAtLine(
-      line,
-      `${quoted(text)} has ${words.length} columns; as in line ${first?.line ?? 1}, ${columns} are expected.`,
-    );
-  }
-  if (![1, 2, PHONE_COLUMNS].includes(columns)) throw errorInLine(line, text, EXPECTED);
-  return { line, text, values: words.map(Number) };
-}
+const READ_AT_MOST = MOST_READ.toLocaleString('en');
 
-function timesOf(rows: readonly Row[], notes: Notes): number[] {
+function timesOf(rows: Rows, notes: Notes): number[] {
   notes.what = 'trace of a link, Mahimahi';
   let before = 0;
-  return rows.map(({ line, text, values }) => {
-    const [value = 0] = values;
+  return rows.map((index) => {
+    const value = rows.at(index);
+    const line = rows.lineOf(index);
     const time = Math.round(value);
     if (time !== value)
       notes.uncertain('Times are rounded to whole milliseconds, as Mahimahi has them.');
-    if (value < 0) throw errorInLine(line, text, 'a time in milliseconds from 0 on');
+    if (value < 0) throw errorInLine(line, rows.textOf(index), 'a time in milliseconds from 0 on');
     if (time < before) {
       throw errorAtLine(
         line,
-        `${quoted(text)} is below ${before} before it; times must not fall. If its numbers are rates, a time in s stands before each.`,
+        `${quoted(rows.textOf(index))} is below ${before} before it; times must not fall. If its numbers are rates, a time in s stands before each.`,
       );
     }
-    refusePeriod(time, line, text);
+    refusePeriod(time, line, () => rows.textOf(index));
     before = time;
     return time;
   });
 }
 
-export function refusePeriod(time_ms: number, line: number, text: string): void {
+export function refusePeriod(time_ms: number, line: number, text: () => string): void {
   if (time_ms <= MOST_PERIOD_MS) return;
   throw errorAtLine(
     line,
-    `${quoted(text)} is after ${MOST_PERIOD_MS.toLocaleString('en')} ms (an hour), the longest that a trace and a run may be. Cut the file before this line.`,
+    `${quoted(text())} is after ${MOST_PERIOD_MS.toLocaleString('en')} ms (an hour), the longest that a trace and a run may be. Cut the file before this line.`,
   );
 }
 
@@ -162,20 +196,24 @@ export interface Bandwidth {
 }
 
 /** Times in s, rates in Mbit/s. A rate holds from the time before it, from its own if that is 0. */
-function bandwidths(rows: readonly Row[], notes: Notes): Bandwidth[] {
+function bandwidths(rows: Rows, notes: Notes): Bandwidth[] {
   notes.what = 'trace of a link, list of bandwidths';
-  const start = rows[0]?.values[0] ?? 0;
+  const start = rows.at(0);
   const isFromOwn = start === 0 || start > 1e8;
   notes.uncertain(
     `Units are not in the file: times are taken for s, rates for Mbit/s; a rate holds ${isFromOwn ? 'from its time to the next' : 'up to its time, from the one before'}.`,
   );
   const offset = isFromOwn ? start : 0;
-  return rows.map((row, index) => {
-    const [time = 0, rate = 0] = row.values;
-    const before = rows[index - 1]?.values[0] ?? offset;
-    const after = rows[index + 1]?.values[0] ?? 2 * time - before;
+  return rows.map((index) => {
+    const time = rows.at(index);
+    const before = index === 0 ? offset : rows.at(index - 1);
+    const after = index + 1 < rows.length ? rows.at(index + 1) : 2 * time - before;
     const [from, to] = isFromOwn ? [time, after] : [before, time];
-    return bandwidth(row, [from - offset, to - offset], rate * 1e6);
+    return bandwidth(rows, index, {
+      from_s: from - offset,
+      to_s: to - offset,
+      bps: rows.at(index, 1) * 1e6,
+    });
   });
 }
 
@@ -184,23 +222,23 @@ const LEAST_RATES = 10;
 /** Times of a trace that is out of order fall now and then. */
 const LEAST_FALLS = 0.25;
 
-function riseAndFall(rows: readonly Row[]): boolean {
-  const falls = rows.filter(
-    ({ values }, index) => (values[0] ?? 0) < (rows[index - 1]?.values[0] ?? 0),
-  );
-  return rows.length >= LEAST_RATES && falls.length >= LEAST_FALLS * rows.length;
+function riseAndFall(rows: Rows): boolean {
+  const falls = rows
+    .map((index) => rows.at(index) < rows.at(index - 1))
+    .filter((isFall) => isFall).length;
+  return rows.length >= LEAST_RATES && falls >= LEAST_FALLS * rows.length;
 }
 
 /** One rate a line and no times: the lists that simulators of video players come with. */
-function bareRates(rows: readonly Row[], notes: Notes): Bandwidth[] {
+function bareRates(rows: Rows, notes: Notes): Bandwidth[] {
   notes.what = 'trace of a link, list of rates';
-  const most = rows.reduce((high, { values }) => Math.max(high, values[0] ?? 0), 0);
+  const most = rows.map((index) => rows.at(index)).reduce((high, each) => Math.max(high, each), 0);
   const [unit, factor] = UNITS_BY_SIZE.find(([, , below]) => most < below) ?? ['bit/s', 1];
   notes.uncertain(
     `Its numbers rise and fall, so they are taken for rates, each for a second, in ${unit}: the file says neither. Put times in s before them where that is wrong.`,
   );
-  return rows.map((row, index) =>
-    bandwidth(row, [index, index + 1], (row.values[0] ?? 0) * factor),
+  return rows.map((index) =>
+    bandwidth(rows, index, { from_s: index, to_s: index + 1, bps: rows.at(index) * factor }),
   );
 }
 
@@ -211,27 +249,35 @@ const UNITS_BY_SIZE = [
 ] as const;
 
 /** The last two columns: bytes that arrived, and in how many milliseconds. */
-function phoneLog(rows: readonly Row[], notes: Notes): Bandwidth[] {
+function phoneLog(rows: Rows, notes: Notes): Bandwidth[] {
   notes.what = 'trace of a link, log of a phone';
   notes.read('Bytes and milliseconds of the last two columns.');
   notes.leftOut('Clock and place of each line.');
   let from_s = 0;
-  return rows.map((row) => {
-    const [bytes = 0, ms = 0] = row.values.slice(-2);
+  return rows.map((index) => {
+    const [bytes, ms] = [rows.at(index, PHONE_COLUMNS - 2), rows.at(index, PHONE_COLUMNS - 1)];
     const to_s = from_s + ms / 1000;
-    const found = bandwidth(row, [from_s, to_s], ms > 0 ? (bytes * 8e3) / ms : 0);
+    const bps = ms > 0 ? (bytes * 8e3) / ms : 0;
+    const found = bandwidth(rows, index, { from_s, to_s, bps });
     from_s = to_s;
     return found;
   });
 }
 
-function bandwidth(row: Row, [from_s, to_s]: readonly [number, number], bps: number): Bandwidth {
-  const { line, text } = row;
+interface Span {
+  readonly from_s: number;
+  readonly to_s: number;
+  readonly bps: number;
+}
+
+function bandwidth(rows: Rows, index: number, { from_s, to_s, bps }: Span): Bandwidth {
+  const line = rows.lineOf(index);
+  const text = () => rows.textOf(index);
   if (to_s < from_s)
-    throw errorAtLine(line, `${quoted(text)}: its time is below the one before it.`);
-  if (!(bps >= 0)) throw errorInLine(line, text, 'a rate of 0 or more');
+    throw errorAtLine(line, `${quoted(text())}: its time is below the one before it.`);
+  if (!(bps >= 0)) throw errorInLine(line, text(), 'a rate of 0 or more');
   refusePeriod(to_s * 1000, line, text);
-  return { row, from_ms: from_s * 1000, to_ms: to_s * 1000, bps };
+  return { row: { line }, from_ms: from_s * 1000, to_ms: to_s * 1000, bps };
 }
 
 /** One whenever the rate has let another 1,500 bytes through. */
@@ -242,9 +288,9 @@ export function opportunitiesOf(parts: readonly Bandwidth[], notes: Notes): numb
     const more = (bps * (to_ms - from_ms)) / 1000;
     let left = PACKET_BITS - bits;
     while (left <= more + 1e-6) {
-      if (times.length === MOST_OPPORTUNITIES) {
+      if (times.length === MOST_READ) {
         notes.leftOut(
-          `Everything from line ${row.line} on: ${MOST_OPPORTUNITIES.toLocaleString('en')} opportunities of 1,500 bytes are kept at most.`,
+          `Everything from line ${row.line} on: ${READ_AT_MOST} opportunities of 1,500 bytes are read at most.`,
         );
         return times;
       }

@@ -1,5 +1,6 @@
 /** What was read of a file, as JSON (docs/reading-files.md) and as text for people. Pure. */
 import { type Estimate, estimateNetwork } from './estimate';
+import { withinLimit } from './linkCut';
 import type { ReadFile } from './trace';
 import type { About, MeasuredColumns, MeasuredFlow, MeasuredTrace } from './types';
 import { causesOf } from './why';
@@ -59,7 +60,7 @@ function sumOf(values: readonly (number | null)[] | undefined): number | null {
 export function jsonOf(file: string, read: ReadFile): object {
   if (read.kind === 'scenario') return { version: 1, file, kind: 'scenario' };
   if (read.kind === 'link') {
-    const { opportunities_ms, mean_rate_bps, about, delay, loss_steps } = read.link;
+    const { opportunities_ms, mean_rate_bps, about, delay, loss_steps } = withinLimit(read.link);
     const more = { ...(delay && { delay }), ...(loss_steps && { loss_steps }) };
     return { version: 1, file, kind: 'link', about, mean_rate_bps, opportunities_ms, ...more };
   }
@@ -84,7 +85,7 @@ export function jsonOf(file: string, read: ReadFile): object {
 export function textOf(file: string, read: ReadFile): string {
   if (read.kind === 'scenario') return `${file}: a scenario; run it with ./lab sim.\n`;
   if (read.kind === 'link') {
-    const { mean_rate_bps, about } = read.link;
+    const { mean_rate_bps, about } = withinLimit(read.link);
     return `${file}: ${about.what}\n${aboutLines(about)}  mean rate: ${digits(mean_rate_bps / 1e6)} Mbit/s\n`;
   }
   const { about, flows } = read.trace;

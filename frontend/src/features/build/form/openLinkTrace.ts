@@ -1,3 +1,4 @@
+import { withinLimit } from '@/analysis/imports/linkCut';
 import { bottleneckFields } from '@/analysis/imports/linkSteps';
 import { readSource } from '@/analysis/imports/read';
 import { ofBlob } from '@/analysis/imports/source';
@@ -32,10 +33,11 @@ export async function openLinkTrace(file: File, mostBytes: number): Promise<Open
         problem: `The file is ${what}, not the trace of a link. Open a measurement on the page of a run.`,
       };
     }
-    const { opportunities_ms, about } = read.link;
+    const link = withinLimit(read.link);
+    const { opportunities_ms, about } = link;
     return {
       timesMs: opportunities_ms,
-      fields: bottleneckFields(read.link),
+      fields: bottleneckFields(link),
       notes: [...about.left_out, ...about.uncertain],
     };
   } catch (error) {
