@@ -128,6 +128,13 @@ const paperRoute = createRoute({
   component: lazyPage(() => import('@/features/papers/PaperPage'), 'PaperPage'),
 });
 
+const kernelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/papers/linux',
+  staticData: { title: 'Beside Linux' },
+  component: lazyPage(() => import('@/features/kernel/KernelPage'), 'KernelPage'),
+});
+
 const labsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs',
@@ -201,6 +208,7 @@ const routeTree = rootRoute.addChildren([
   ...evaluationRoutes,
   papersRoute,
   paperRoute,
+  kernelRoute,
   labsRoute,
   ...labRoutes,
   classesRoute,
