@@ -19,5 +19,12 @@ const paperRoute = createRoute({
   component: lazyPage(() => import('@/features/papers/PaperPage'), 'PaperPage'),
 });
 
-/** Published papers, their numbers beside ours. */
-export const papersRoutes = [papersRoute, paperRoute] as const;
+const kernelRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/papers/linux',
+  staticData: { title: 'Beside Linux' },
+  component: lazyPage(() => import('@/features/kernel/KernelPage'), 'KernelPage'),
+});
+
+/** Published papers and measured kernels, their numbers beside ours. */
+export const papersRoutes = [papersRoute, kernelRoute, paperRoute] as const;

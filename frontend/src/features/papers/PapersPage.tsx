@@ -35,6 +35,10 @@ export function PapersPage() {
           <Entry key={paper.name} paper={paper} />
         ))}
       </ul>
+      <p className={styles.beside}>
+        <Link to="/papers/linux">How near this lab is to Linux</Link>: the core beside measured
+        kernels, as a short paper of our own.
+      </p>
     </main>
   );
 }
