@@ -4,6 +4,7 @@ import { ticksBetween } from '@/analysis/axes/ticks';
 import { coordinate, short } from '@/analysis/numbers/shown';
 import { differenceText } from '@/analysis/papers/numbers';
 import type { KernelQuantity, KernelRow } from '@/analysis/papers/kernel';
+import marks from '@/charts/marks.module.css';
 
 import styles from './kernel.module.css';
 
@@ -44,6 +45,7 @@ export function KernelFigure({ quantity, groups }: KernelFigureProps) {
     <div ref={ref} className={styles.figure} style={{ height: bottom + AXIS_PX }}>
       {width > 0 && (
         <svg
+          className={marks.drawing}
           width={width}
           height={bottom + AXIS_PX}
           role="img"

@@ -43,8 +43,8 @@ export function KernelMisses({ comparison, rows }: KernelMissesProps) {
           <dt>The kernel in user mode</dt>
           <dd>
             Its clock is late under load, and its flows stop writing a second before the end while
-            their send buffers still empty, which moves its link use: these rows stand beside the
-            others without a verdict.
+            their send buffers still empty, which moves its link use: these rows are shown without a
+            verdict.
           </dd>
         </div>
       </dl>
