@@ -72,7 +72,7 @@ export function KernelLimits({ comparison }: { comparison: KernelComparison }) {
         <li>
           {`With a verdict: ${titles(seen)}. In user mode alone: ${titles(beside)}.`}
           {others !== undefined &&
-            ` The lab’s other ${countOf(others, 'algorithm')} have stood beside no kernel here.`}
+            ` The lab’s other ${countOf(others, 'algorithm')} were not compared with a kernel.`}
         </li>
         <li>
           One bottleneck with a first-in, first-out queue, at most {countOf(most, 'flow')}, bulk
@@ -86,8 +86,8 @@ export function KernelLimits({ comparison }: { comparison: KernelComparison }) {
           Numbers of one case come from the same runs, so they do not count as independent evidence.
         </li>
         <li>
-          The core was built with the first cases at hand. Only the others are cases that it had not
-          seen.
+          The core was developed with the first cases at hand: only the later ones are independent of
+          it.
         </li>
         <li>
           Linux ran in real time: timers, schedulers and other work of the measuring machines are in
