@@ -86,8 +86,8 @@ export function KernelLimits({ comparison }: { comparison: KernelComparison }) {
           Numbers of one case come from the same runs, so they do not count as independent evidence.
         </li>
         <li>
-          The core was developed with the first cases at hand: only the later ones are independent of
-          it.
+          The core was developed with the first cases at hand: only the later ones are independent
+          of it.
         </li>
         <li>
           Linux ran in real time: timers, schedulers and other work of the measuring machines are in
