@@ -160,10 +160,10 @@ class BbrProbing : public BbrControlOf<typename Parameters::ModelGain> {
          {amount(max_bandwidth_bps()), bound_or_nan(bounds_.inflight_hi_packets), kNoValue,
           kNoValue});
   }
-  [[gnu::always_inline]] void update_cycle(const AckEvent& ack);
+  [[gnu::always_inline]] inline void update_cycle(const AckEvent& ack);
   [[nodiscard]] bool advance_ack_phase(const AckEvent& ack);
   [[nodiscard]] bool end_probe_feedback(bool is_app_limited);
-  [[nodiscard]] [[gnu::always_inline]] bool start_probe_if_due(const AckEvent& ack);
+  [[nodiscard]] [[gnu::always_inline]] inline bool start_probe_if_due(const AckEvent& ack);
   [[nodiscard]] bool have_marks_ceased(const AckEvent& ack) const;
   [[gnu::noinline]] void start_refill_for_marks() {
     const auto growth_packets = static_cast<std::uint64_t>(
