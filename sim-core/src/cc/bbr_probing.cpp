@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bbr2.h"
+#include "bbr2_cycle.h"
 #include "bbr3.h"
 #include "loss_threshold.h"
 #include "observed.h"
