@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from lab_cli.kit.statistics import estimate
+from lab_model.experiments.statistics import estimate
 from lab_model.kernel.page import kernel_comparison
 from lab_model.kernel.stored import STORED_PATH, load_stored
 from lab_model.scenarios import canonical_json, canonical_scenario

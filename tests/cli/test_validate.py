@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from lab_cli.kit.statistics import Estimate, estimate
 from lab_cli.main import main
 from lab_exec import run_scenario
+from lab_model.experiments.statistics import Estimate, estimate
 from lab_model.scenarios import validate_scenario
 from lab_research.validate import verdicts as validate_verdicts
 from lab_research.validate.expectations import (

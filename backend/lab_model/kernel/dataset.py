@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from lab_model.datasets import DataSet
 from lab_model.datasets.rows import COUNT, FLAG, NUMBER, TEXT, Described, table_of
-from lab_model.kernel.page import DATASET_NAME, DATASET_TITLE, core_estimate
+from lab_model.kernel.page import DATASET_NAME, DATASET_TITLE, core_estimate, half_width_of
 from lab_model.kernel.stored import StoredComparison, load_stored
 from lab_model.scenarios import canonical_scenario, validate_scenario
 
@@ -125,8 +125,8 @@ def _compared(stored: StoredComparison) -> Iterator[list[Any]]:
                 case.id,
                 number.number,
                 core.mean,
-                core.half_width,
-                core.seed_count,
+                half_width_of(core),
+                core.count,
                 number.passes_minimum,
                 number.passes_maximum,
                 None if number.verdict == "information" else number.verdict == "pass",

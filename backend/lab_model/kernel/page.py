@@ -1,13 +1,10 @@
 """The page that compares the core with Linux: every number of both, and how far apart they are."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from statistics import median
 from typing import Any, Final, Literal
 
-import numpy as np
-
-from lab_model.experiments.estimates import student_t_quantiles
+from lab_model.experiments.statistics import Estimate, estimate
 from lab_model.exports.formats.citation import dataset_bibtex
 from lab_model.kernel.stored import (
     HostName,
@@ -166,26 +163,17 @@ _DIGITS: Final = 12
 """Significant: further ones are below the error of a double."""
 
 
-@dataclass(frozen=True)
-class CoreEstimate:
-    """Mean of the core over seeds that have the number."""
-
-    mean: float
-    half_width: float | None
-    """Of the 95 % Student-t interval; None with one seed."""
-    seed_count: int
-
-
-def core_estimate(values: Sequence[float | None]) -> CoreEstimate:
-    """Raises ValueError if no seed has the number."""
-    known = np.array([value for value in values if value is not None])
-    if len(known) == 0:
+def core_estimate(values: Sequence[float | None]) -> Estimate:
+    """Of the core over seeds that have the number. Raises ValueError if none has it."""
+    found = estimate(values)
+    if found.count == 0:
         raise ValueError("no run has the number")
-    if len(known) == 1:
-        return CoreEstimate(float(known[0]), None, 1)
-    quantile = float(student_t_quantiles(len(known) - 1))
-    half_width = quantile * float(known.std(ddof=1)) / len(known) ** 0.5
-    return CoreEstimate(float(known.mean()), half_width, len(known))
+    return found
+
+
+def half_width_of(core: Estimate) -> float | None:
+    """None with one seed."""
+    return None if core.count == 1 else core.half_width
 
 
 def kernel_comparison(program_url: str = "") -> KernelComparison:
@@ -237,8 +225,8 @@ def _row(case: StoredCase, number: StoredNumber) -> KernelRow:
         flow_index=flow_index,
         kernel=kernel,
         core_mean=core.mean,
-        core_half_width=core.half_width,
-        seed_count=core.seed_count,
+        core_half_width=half_width_of(core),
+        seed_count=core.count,
         difference=_significant(core.mean - kernel.mean),
         is_in_range=kernel.minimum <= core.mean <= kernel.maximum,
         passes_minimum=number.passes_minimum,

@@ -5,8 +5,8 @@ import io
 from dataclasses import dataclass
 from typing import Any, Final
 
-from lab_cli.kit.statistics import Estimate, estimate
 from lab_cli.kit.tables import shown_number
+from lab_model.experiments.statistics import Estimate, estimate
 from lab_research.readings.grid import ALGORITHMS, LOSS_RATIOS, TOPOLOGIES, Cell
 
 # Key in the summary, name in the CSV.

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from lab_cli.kit.output_file import check_writable
 from lab_cli.kit.progress import run_count_progress
-from lab_cli.kit.statistics import estimate
 from lab_exec.errors import InputError
 from lab_exec.parallel import Job, job_count, run_all
+from lab_model.experiments.statistics import estimate
 from lab_model.kernel.stored import STORED_PATH
 from lab_research.validate.expectations import (
     Expectations,

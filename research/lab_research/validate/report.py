@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab_cli.kit.output_file import write_text
-from lab_cli.kit.statistics import Estimate
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec import behaviour_version, core_version
+from lab_model.experiments.statistics import Estimate
 from lab_research.marked_page import markdown_table, write_between
 from lab_research.places import DATA, RESULTS_PAGE
 from lab_research.validate.expectations import KnownDifferences, Row

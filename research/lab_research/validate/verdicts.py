@@ -9,8 +9,8 @@ from typing import Final, Literal
 from pydantic import Field, ValidationError
 
 from lab_cli.kit.output_file import write_text
-from lab_cli.kit.statistics import Estimate
 from lab_exec.errors import InputError
+from lab_model.experiments.statistics import Estimate
 from lab_model.record import Record
 from lab_research.places import DATA
 from lab_research.validate.expectations import KnownDifferences, Row

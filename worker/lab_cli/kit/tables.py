@@ -6,7 +6,7 @@ import sys
 from rich.console import Console
 from rich.table import Table
 
-from lab_cli.kit.statistics import Estimate
+from lab_model.experiments.statistics import Estimate
 
 ABSENT = "-"
 

@@ -9,7 +9,6 @@ from typing import Any, Final
 
 from lab_cli.kit.output_file import check_writable, whole_file
 from lab_cli.kit.progress import run_count_progress
-from lab_cli.kit.statistics import estimate
 from lab_cli.kit.tables import print_table
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
@@ -23,6 +22,7 @@ from lab_model.classroom.templates import (
     effects_of,
 )
 from lab_model.classroom.worksheet import worksheet
+from lab_model.experiments.statistics import estimate
 
 SEEDS: Final = tuple(range(1, 21))
 FAILED: Final = 1

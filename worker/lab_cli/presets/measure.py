@@ -7,10 +7,10 @@ from typing import Any, Final
 
 import numpy as np
 
-from lab_cli.kit.statistics import estimate
 from lab_cli.presets.thumbnail import thumbnail
 from lab_exec import behaviour_version, core_version
 from lab_exec.parallel import Job, Work, run_all
+from lab_model.experiments.statistics import estimate
 from lab_model.presets import (
     MeasuredNumber,
     MeasuredPreset,

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from lab_cli.kit.statistics import estimate, student_t_quantile
+from lab_model.experiments.statistics import estimate, student_t_quantile
 
 
 @pytest.mark.parametrize(
