@@ -58,6 +58,21 @@ def test_every_cell_is_the_run_of_its_scenario_and_seed(
     assert mean == pytest.approx(math.sqrt(ratios[0] * ratios[1]))
 
 
+def test_a_table_for_a_paper_has_the_metrics_that_were_asked_for(
+    scenario_file: Path, tmp_path: Path
+) -> None:
+    path = tmp_path / "table.tex"
+    arguments = ["sweep", str(scenario_file), "--vary", "flows.0.rtt_s=0.04,0.08", "--seeds", "2"]
+    assert main([*arguments, "--latex", str(path)]) == 0
+    assert "Jain's index" in path.read_text()
+    chosen = ["--metric", "throughput_ratio", "--metric", "group_1_mean_rtt_s"]
+    assert main([*arguments, *chosen, "--latex", str(path)]) == 0
+    table = path.read_text()
+    assert "Throughput ratio" in table
+    assert "Jain's index" not in table
+    assert table.count(r"\multicolumn{3}{c}") == len(chosen) // 2
+
+
 def refused(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> str:
     assert main(["sweep", *arguments]) == 2
     captured = capsys.readouterr()

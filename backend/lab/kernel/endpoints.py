@@ -19,7 +19,8 @@ router = APIRouter(prefix="/api/kernel", tags=["kernel"])
 @router.get("", operation_id="readKernelComparison", response_model=KernelComparison)
 def read(request: Request) -> Response:
     """The core beside Linux's TCP: every number of both, case by case, and how far apart."""
-    return json_or_not_modified(request, _page_json())
+    context: Context = request.app.state.context
+    return json_or_not_modified(request, _page_json(context.settings.public_url))
 
 
 @router.get(
@@ -38,5 +39,5 @@ def export(request: Request) -> Response:
 
 
 @cache
-def _page_json() -> str:
-    return kernel_comparison().model_dump_json()
+def _page_json(public_url: str) -> str:
+    return kernel_comparison(public_url).model_dump_json()

@@ -15,6 +15,7 @@ from lab_model.experiments.cells import Expansion
 from lab_model.experiments.metrics import Metric, metrics_of
 from lab_model.experiments.number_names import group_count, group_labels, number_names
 from lab_model.experiments.unit_rows import FailedRow, UnitRow, unit_place
+from lab_model.exports.main_metrics import MAIN_METRICS
 from lab_model.exports.modules import ModuleSource, no_modules
 
 Json = dict[str, Any]
@@ -52,6 +53,8 @@ class ExportedExperiment:
     """Address of the lab that writes the file, for the program's citation; empty: it has none."""
     modules: ModuleSource = no_modules
     """Of the algorithms of its flows."""
+    table_metrics: tuple[str, ...] = MAIN_METRICS
+    """The metrics that a table for a paper has; those without numbers are left out."""
 
     @property
     def title(self) -> str:

@@ -21,7 +21,6 @@ from lab_model.exports.latex_tables import (
     label_of,
     table_text,
 )
-from lab_model.exports.main_metrics import MAIN_METRICS
 from lab_model.exports.wording import tex_text
 
 _LEAST_P: Final = 0.001
@@ -117,7 +116,7 @@ def differences_table(experiment: ExportedExperiment) -> str:
 
 def _main_values(experiment: ExportedExperiment) -> tuple[list[Metric], list[Values]]:
     known = {metric.name: metric for metric in experiment.metrics}
-    metrics = [known[name] for name in MAIN_METRICS if name in known]
+    metrics = [known[name] for name in experiment.table_metrics if name in known]
     return metrics, experiment.source.values([metric.name for metric in metrics])
 
 

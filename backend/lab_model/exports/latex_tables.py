@@ -24,6 +24,8 @@ _DIGITS_OF_WIDTH: Final = 2
 _DIGITS_ALONE: Final = 4
 """Digits of the largest number where no interval says how many are known."""
 _MOST_HEADING: Final = 16
+# What is wider than its column or page becomes smaller: papers have one column or two.
+_NARROWED: Final = r"\resizebox{\ifdim\width>\linewidth\linewidth\else\width\fi}{!}{%"
 _NOT_IN_LABELS: Final = re.compile(r"[^a-z0-9]+")
 
 
@@ -74,8 +76,10 @@ def table_text(table: Table, *, is_wide: bool = False) -> str:
         *([r"\midrule", table.foot] if table.foot else []),
         r"\bottomrule",
     ]
-    packages = "booktabs,longtable" if is_long else "booktabs"
-    small = [r"\footnotesize", r"\setlength{\tabcolsep}{3pt}"] if is_wide else []
+    packages = "booktabs,longtable" if is_long else "booktabs,graphicx"
+    # A longtable cannot be made narrower as a whole.
+    size = r"\scriptsize" if is_long else r"\footnotesize"
+    small = [size, rf"\setlength{{\tabcolsep}}{{{1.5 if is_long else 3}pt}}"] if is_wide else []
     if is_long:
         lines = [
             "{",
@@ -94,9 +98,10 @@ def table_text(table: Table, *, is_wide: bool = False) -> str:
             r"\centering",
             *small,
             *caption,
+            _NARROWED,
             rf"\begin{{tabular}}{{{columns}}}",
             *body,
-            r"\end{tabular}",
+            r"\end{tabular}}",
             rf"\end{{{environment}}}",
         ]
     comments = [f"% {' '.join(note.split())}" for note in table.notes]
@@ -154,7 +159,7 @@ def _decimals(size: float, digits: int) -> int:
 
 def _head(headings: Sequence[Heading]) -> str:
     cells = [
-        tex_text(heading.text)
+        _stacked(heading.text, f"[{heading.columns}]")
         if heading.width == 1
         else rf"\multicolumn{{{heading.width}}}{{c}}{{{_stacked(heading.text)}}}"
         for heading in headings
@@ -162,14 +167,14 @@ def _head(headings: Sequence[Heading]) -> str:
     return row_text(cells)
 
 
-def _stacked(text: str) -> str:
+def _stacked(text: str, side: str = "") -> str:
     """In two lines if it is long: a heading that is wider than its columns tears them apart."""
     words = text.split()
     if len(text) <= _MOST_HEADING or len(words) < 2:
         return tex_text(text)
     splits = ((" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words)))
     upper, lower = min(splits, key=lambda lines: max(map(len, lines)))
-    return rf"\shortstack{{{tex_text(upper)}\\{tex_text(lower)}}}"
+    return rf"\shortstack{side}{{{tex_text(upper)}\\{tex_text(lower)}}}"
 
 
 def _line(row: Sequence[str] | str, headings: Sequence[Heading]) -> str:

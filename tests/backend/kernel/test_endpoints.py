@@ -10,7 +10,9 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from lab.settings import Settings
 from lab_model.kernel.stored import load_stored
+from tests.support.server import connected
 
 
 def test_every_number_follows_from_the_stored_runs(client: httpx.Client) -> None:
@@ -49,6 +51,12 @@ def test_summaries_count_the_rows(client: httpx.Client) -> None:
 def test_page_is_sent_once(client: httpx.Client) -> None:
     known = {"If-None-Match": client.get("/api/kernel").headers["ETag"]}
     assert client.get("/api/kernel", headers=known).status_code == 304
+
+
+def test_citation_has_the_public_address(settings: Settings) -> None:
+    public = settings.model_copy(update={"public_url": "https://mine.test"})
+    with connected(public) as client:
+        assert "  url = {https://mine.test},\n" in client.get("/api/kernel").json()["bibtex"]
 
 
 def test_it_is_given_away_as_a_data_set_whose_card_can_be_followed(

@@ -83,7 +83,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--metric",
         action="append",
         metavar="NAME",
-        help="show this metric in the table and in --json (repeatable)",
+        help="show this metric in the table, in --json and in --latex (repeatable)",
     )
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write one row per run")
     parser.add_argument(
@@ -159,10 +159,11 @@ def run(arguments: argparse.Namespace) -> int:
             (arguments.csv, write_csv),
             (arguments.parquet, write_parquet),
             (arguments.zip, write_zip),
-            (arguments.latex, write_latex),
         ):
             if path is not None:
                 write(path, results)
+        if arguments.latex is not None:
+            write_latex(arguments.latex, results, arguments.metric and tuple(arguments.metric))
         if arguments.json is not None:
             write_json(arguments.json, results, metrics)
         print_results(results, metrics)

@@ -16,6 +16,7 @@ from lab_exec.experiments.store import FoundUnit
 from lab_model.experiments import Estimates, Metric
 from lab_model.experiments.unit_rows import csv_parts
 from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.main_metrics import MAIN_METRICS
 from lab_model.exports.names import ExperimentFormat
 from lab_model.exports.table import experiment_parts
 
@@ -37,9 +38,9 @@ def write_zip(path: Path, results: SweepResults) -> None:
     _write_export(path, results, "zip")
 
 
-def write_latex(path: Path, results: SweepResults) -> None:
-    """A table of the settings with means and intervals, for a paper."""
-    _write_export(path, results, "latex")
+def write_latex(path: Path, results: SweepResults, metrics: tuple[str, ...] | None) -> None:
+    """A table of the settings with means and intervals, for a paper; None: the main metrics."""
+    _write_export(path, results, "latex", metrics or MAIN_METRICS)
 
 
 def write_parquet(path: Path, results: SweepResults) -> None:
@@ -47,13 +48,19 @@ def write_parquet(path: Path, results: SweepResults) -> None:
     _write_export(path, results, "parquet")
 
 
-def _write_export(path: Path, results: SweepResults, file_format: ExperimentFormat) -> None:
+def _write_export(
+    path: Path,
+    results: SweepResults,
+    file_format: ExperimentFormat,
+    table_metrics: tuple[str, ...] = MAIN_METRICS,
+) -> None:
     exported = ExportedExperiment(
         results.expansion.definition.name,
         results.expansion,
         results.core_version,
         results.behaviour_version,
         results,
+        table_metrics=table_metrics,
     )
     with whole_file(path) as partial, partial.open("wb") as file:
         file.writelines(experiment_parts(file_format, exported))
