@@ -11,7 +11,6 @@ from fastapi.responses import Response
 from fastapi.routing import APIRoute
 
 from lab.catalog.endpoints import router as catalog_router
-from lab.causes.endpoints import router as causes_router
 from lab.classes.endpoints_board import router as class_board_router
 from lab.classes.endpoints_paper import router as labs_on_paper_router
 from lab.classes.endpoints_students import router as class_students_router
@@ -26,14 +25,13 @@ from lab.evaluations.endpoints import router as evaluations_router
 from lab.events.endpoints import router as events_router
 from lab.events.hub import EventHub
 from lab.events.open_streams import OpenStreams
-from lab.experiment_exports.endpoints import router as experiment_exports_router
 from lab.experiments.endpoints import router as experiments_router
 from lab.experiments.endpoints import schema_router as experiment_schema_router
 from lab.experiments.view_endpoints import router as experiment_views_router
+from lab.explanations.endpoints import router as explanations_router
 from lab.exports.endpoints import router as exports_router
 from lab.health.endpoints import router as health_router
 from lab.health.metrics import router as metrics
-from lab.kernel.endpoints import router as kernel_router
 from lab.kit.gzip_answers import GzipAnswersMiddleware
 from lab.kit.logs import configure_logging
 from lab.kit.origin_guard import OriginGuardMiddleware
@@ -50,8 +48,8 @@ from lab.openapi import serve_description, use_problem_details
 from lab.owners.endpoints import router as owners_router
 from lab.packets.endpoints import router as packets_router
 from lab.papers.endpoints import router as papers_router
+from lab.papers.linux import router as kernel_router
 from lab.papers.pages import prepare_pages
-from lab.phenomena.endpoints import router as phenomena_router
 from lab.recovery.janitor import sweep_forever
 from lab.remote_work.endpoints import router as remote_work_router
 from lab.results import damage
@@ -63,10 +61,8 @@ from lab.settings import Settings, load_settings
 from lab.shares.endpoints import router as shares_router
 from lab.shares.oembed import router as oembed_router
 from lab.shares.pages import share_pages
-from lab.speed.endpoints import router as speed_router
 from lab.static_files import InterfaceFiles
 from lab.timeline.endpoints import router as timeline_router
-from lab.waiting.endpoints import router as waiting_router
 from lab.what_if.endpoints import router as what_if_router
 
 ROUTERS = (
@@ -75,7 +71,6 @@ ROUTERS = (
     modules_router,
     runs_router,
     many_runs_router,
-    waiting_router,
     labs_router,
     lab_documents_router,
     classes_router,
@@ -88,17 +83,14 @@ ROUTERS = (
     oembed_router,
     seeds_router,
     series_router,
-    speed_router,
     timeline_router,
-    causes_router,
-    phenomena_router,
+    explanations_router,
     packets_router,
     exports_router,
     events_router,
     experiment_schema_router,
     experiments_router,
     experiment_views_router,
-    experiment_exports_router,
     comparisons_router,
     what_if_router,
     evaluations_router,

@@ -13,7 +13,7 @@ from uuid import UUID
 import numpy as np
 import pytest
 
-from lab.phenomena.told import phenomena_of, series_of_run
+from lab.explanations.found_phenomena import phenomena_of, series_of_run
 from lab.site.in_page import answer
 from lab_exec import CauseWatch, Chunk, run_scenario
 from lab_exec.fingerprints import fingerprint_scenarios

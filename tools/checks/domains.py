@@ -15,20 +15,21 @@ STORES: Final = frozenset({"results"})
 """What all domains store in: a repository without rules of its own, hence without a service."""
 
 ALLOWED: Final[dict[str, tuple[str, ...]]] = {
-    "causes": ("packets",),
     "classes": ("labs",),
     "comparisons": (
         "experiments",
         "runs",
         "seeds",
     ),
-    "experiment_exports": ("experiments",),
-    "experiments": ("speed",),
-    "exports": (
+    "explanations": (
         "packets",
         "timeline",
     ),
-    "phenomena": ("timeline",),
+    "exports": (
+        "experiments",
+        "packets",
+        "timeline",
+    ),
     "recovery": (
         "classes",
         "experiments",

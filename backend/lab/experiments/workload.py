@@ -7,8 +7,8 @@ from typing import Final, NamedTuple
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
+from lab.health import speed
 from lab.models import ExperimentBatch
-from lab.speed import repository as speed
 from lab_model.experiments.expected_time import units_s
 
 BATCH_S: Final = 1.0

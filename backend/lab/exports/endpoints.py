@@ -1,6 +1,6 @@
 """HTTP of exports."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -9,15 +9,22 @@ from fastapi.responses import Response, StreamingResponse
 
 from lab.context import Context
 from lab.errors import NotDone, NotFound, ResultDamaged, refuses
-from lab.exports import service
+from lab.exports import experiments, runs
 from lab.kit.dependencies import DatabaseSession
 from lab.kit.rate_limit import limited_by_address
-from lab_model.exports.names import RunFormat
-from lab_model.exports.table import FORMATS, RUN_FILES, WITH_PACKETS, run_file_name
+from lab_model.exports.declaration import ExperimentFile, RunFile
+from lab_model.exports.names import ExperimentFormat, RunFormat
+from lab_model.exports.table import (
+    EXPERIMENT_FILES,
+    FORMATS,
+    RUN_FILES,
+    WITH_PACKETS,
+    experiment_file_name,
+    experiment_parts,
+    run_file_name,
+)
 
-router = APIRouter(prefix="/api/runs", tags=["exports"])
-
-_LISTED: Final = "; ".join(f"{name}: {file.content}" for name, file in RUN_FILES.items())
+router = APIRouter(prefix="/api", tags=["exports"])
 
 WantedFormat = Annotated[RunFormat, Path(alias="format")]
 
@@ -51,6 +58,11 @@ def _schema(media_type: str) -> dict[str, Any]:
     return {"type": "string", "format": "binary"}
 
 
+def _listed(files: Mapping[str, RunFile] | Mapping[str, ExperimentFile]) -> str:
+    """For the description of an operation: what each format holds."""
+    return "; ".join(f"{name}: {file.content}" for name, file in files.items())
+
+
 limit_exports: Final = limited_by_address(
     "exports", lambda settings: settings.exports_per_minute_per_address
 )
@@ -58,13 +70,13 @@ limit_exports: Final = limited_by_address(
 
 
 @router.get(
-    "/{run_id}/export/{format}",
+    "/runs/{run_id}/export/{format}",
     operation_id="exportRun",
     response_class=ExportResponse,
     responses=file_responses(RUN_FILES),
     dependencies=[limit_exports],
-    description=f"A finished run as a file. {_LISTED}. 409 if the run is not done, or the packets "
-    "that are wanted are not computed yet.",
+    description=f"A finished run as a file. {_listed(RUN_FILES)}. 409 if the run is not done, or "
+    "the packets that are wanted are not computed yet.",
 )
 @refuses(NotFound, NotDone, ResultDamaged)
 def export_run(
@@ -78,11 +90,38 @@ def export_run(
 ) -> Response:
     """A finished run as a file, sent while it is written."""
     context: Context = request.app.state.context
-    part = service.packet_part(wanted, from_s, to_s)
-    found = service.find(session, context, run_id, part)
+    part = runs.packet_part(wanted, from_s, to_s)
+    found = runs.find(session, context, run_id, part)
     name = run_file_name(found.run, wanted)
     return ExportResponse(
         found.parts(wanted),
+        media_type=FORMATS[wanted].media_type,
+        headers={"Content-Disposition": f'attachment; filename="{name}"'},
+    )
+
+
+@router.get(
+    "/experiments/{experiment_id}/export/{format}",
+    operation_id="exportExperiment",
+    response_class=ExportResponse,
+    responses=file_responses(EXPERIMENT_FILES),
+    dependencies=[limit_exports],
+    description=f"An experiment that is over as a file. {_listed(EXPERIMENT_FILES)}. 409 while it "
+    "is being computed.",
+)
+@refuses(NotFound, NotDone)
+def export_experiment(
+    request: Request,
+    session: DatabaseSession,
+    experiment_id: UUID,
+    wanted: Annotated[ExperimentFormat, Path(alias="format")],
+) -> Response:
+    """An experiment as a file, sent while it is written."""
+    context: Context = request.app.state.context
+    found = experiments.find(session, context, experiment_id)
+    name = experiment_file_name(found, wanted)
+    return ExportResponse(
+        experiment_parts(wanted, found),
         media_type=FORMATS[wanted].media_type,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

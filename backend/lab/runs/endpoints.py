@@ -3,7 +3,7 @@
 from typing import Annotated
 from uuid import UUID
 
-from fastapi import APIRouter, Depends, Query
+from fastapi import APIRouter, Depends, Query, Request
 from fastapi.responses import Response
 
 from lab.errors import (
@@ -22,11 +22,12 @@ from lab.kit.free_space import needs_free_space
 from lab.kit.idempotency import IdempotentId
 from lab.kit.typed_json import sent_json
 from lab.owner import Owner
-from lab.runs import service
+from lab.runs import service, waiting
 from lab.runs.asker import AskerOfRuns, limit_runs
 from lab.runs.listing import RunQuery, RunSort
 from lab.runs.schemas import MAX_NAME_LENGTH, RunCreate, RunPage, RunRead, RunRename
 from lab.runs.states import RunStatus
+from lab.runs.waiting import WaitingRead
 
 CREATED = 201
 MAX_PAGE_RUNS = 100
@@ -109,3 +110,10 @@ def cancel_run(session: DatabaseSession, owner: Owner, run_id: UUID) -> RunRead:
 def delete_run(session: DatabaseSession, owner: Owner, run_id: UUID) -> None:
     """Remove a run. Its result goes with the last run that holds it."""
     service.delete(session, owner, run_id)
+
+
+@router.get("/{run_id}/waiting", operation_id="readWaiting")
+@refuses(NotFound)
+def read_waiting(request: Request, session: DatabaseSession, run_id: UUID) -> WaitingRead:
+    """What a queued run waits for: a worker, its turn, or the broker."""
+    return waiting.read(session, request.app.state.context.workers, run_id)

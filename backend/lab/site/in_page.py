@@ -14,7 +14,7 @@ from typing import Final
 from uuid import UUID
 
 from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
-from lab.phenomena.told import phenomena_of, series_of_run
+from lab.explanations.found_phenomena import phenomena_of, series_of_run
 from lab.runs.schemas import RunCreate
 from lab.site.comparing import compare
 from lab.site.refusals import Json, RefusedError, read_body, refused

@@ -13,8 +13,8 @@ import pytest
 from sqlalchemy import select, text
 
 from lab.context import Context
-from lab.exports import repository, service
-from lab.exports.service import ResultGoneError
+from lab.exports import repository, runs
+from lab.exports.runs import ResultGoneError
 from lab.models import PacketWindow
 from lab_cli.kit.computed_run import compute_run
 from lab_cli.main import main
@@ -196,7 +196,7 @@ def test_unknown_runs_and_formats_are_refused(client: httpx.Client, run_id: str)
 
 def test_a_download_of_a_result_that_goes_away_breaks(context: Context, run_id: str) -> None:
     with context.sessions.begin() as session:
-        found = service.find(session, context, UUID(run_id), None)
+        found = runs.find(session, context, UUID(run_id), None)
     with context.sessions.begin() as session:
         session.execute(text("TRUNCATE result CASCADE"))
     with pytest.raises(ResultGoneError):
@@ -213,7 +213,7 @@ def test_stored_and_computed_runs_give_the_same_archive(client: httpx.Client, ru
 def test_a_file_names_the_address_of_the_lab_that_wrote_it(context: Context, run_id: str) -> None:
     settings = context.settings.model_copy(update={"public_url": "https://mine.test"})
     with context.sessions.begin() as session:
-        found = service.find(session, replace(context, settings=settings), UUID(run_id), None)
-        without = service.find(session, context, UUID(run_id), None)
+        found = runs.find(session, replace(context, settings=settings), UUID(run_id), None)
+        without = runs.find(session, context, UUID(run_id), None)
     assert b"  url = {https://mine.test},\n" in b"".join(found.parts("bibtex"))
     assert b"url = " not in b"".join(without.parts("bibtex"))

@@ -8,10 +8,9 @@ import pytest
 
 from lab.context import Context
 from lab.models import Run
-from lab.runs import attempts, service
+from lab.runs import attempts, service, waiting
 from lab.runs.schemas import RunCreate
 from lab.settings import Settings
-from lab.waiting import repository as waiting
 from lab_worker.process import WorkerProcess
 from lab_worker.runs.execute import execute
 from tests.support.runs import ALICE, BOB, read_run

@@ -6,10 +6,9 @@ from uuid import UUID
 import structlog
 from sqlalchemy.orm import Session
 
-from lab.causes import service as causes
+from lab.explanations import causes, phenomena
 from lab.kit.database import SessionFactory
 from lab.models import Result, Run
-from lab.phenomena import service as phenomena
 from lab.results import words
 from lab.results.words import Words
 from lab.timeline import repository as timeline

@@ -6,7 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 from uuid import UUID
 
-from lab.phenomena.schemas import MAX_WINDOWS, PhenomenaRead, PhenomenonRead, WindowRead
+from lab.explanations.phenomena_schemas import (
+    MAX_WINDOWS,
+    PhenomenaRead,
+    PhenomenonRead,
+    WindowRead,
+)
 from lab_model.phenomena.detect import find_phenomena
 from lab_model.phenomena.evidence import Evidence
 from lab_model.phenomena.phenomenon import Phenomenon

@@ -1,15 +1,17 @@
-"""The rules of reading causes."""
+"""Chains of causes over HTTP, and the rules of reading them."""
 
 from collections.abc import Sequence
 from typing import Any, Final
+from uuid import UUID
 
+from pydantic import BaseModel, Field
 from sqlalchemy.orm import Session
 
-from lab.causes.schemas import CausesRead
 from lab.errors import InvalidInput
 from lab.kit.problem import ProblemItem
 from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
+from lab.models.result import PacketStatus
 from lab.packets import repository as repeats
 from lab.packets.repository import Wanted
 from lab.packets.service import order, repeatable_result
@@ -17,11 +19,23 @@ from lab.results import words
 from lab.runs.service import Reading
 from lab.series import service as series
 from lab.series.service import SeriesQuery
-from lab_model.causes import chain_of, flow_cases, states_of
+from lab_model.causes import FlowChain, chain_of, flow_cases, states_of
 from lab_model.causes.chosen import first_flows, problem_of_flow, series_of_flows
 from lab_model.packet_codec import decode_json
 
 MAX_STORED_INDEX: Final = 2**31 - 1
+
+
+class CausesRead(BaseModel):
+    """Why flows of a run get what they get. Ask again while `status` is queued or running."""
+
+    run_id: UUID
+    status: PacketStatus = Field(
+        description="Of the record that the chains are made from. A result from before causes were "
+        "recorded has none until a worker has computed the run again."
+    )
+    error: str | None = Field(description="Why there is no record, else null.")
+    chains: list[FlowChain] = Field(description="Of the flows asked for; there when done.")
 
 
 def read(

@@ -5,11 +5,11 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from lab.explanations.found_phenomena import phenomena_of, series_of_run
+from lab.explanations.phenomena_schemas import PhenomenaRead
 from lab.kit.database import use_snapshot
 from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
-from lab.phenomena.schemas import PhenomenaRead
-from lab.phenomena.told import phenomena_of, series_of_run
 from lab.results import words
 from lab.runs import service as runs
 from lab.runs.service import Reading

@@ -8,10 +8,10 @@ import httpx
 import pytest
 
 from lab.context import Context
+from lab.health import speed
 from lab.models import Run
 from lab.results.repository import Core
 from lab.runs import attempts
-from lab.speed import repository
 from tests.support.documents import result_document
 from tests.support.runs import (
     CORE,
@@ -67,7 +67,7 @@ def test_newest_runs_count_whatever_their_ids(context: Context) -> None:
     _computed(context, seed=1, packets=1024, wall_s=1.0, wanted_id=highest)
     _computed(context, seed=2, packets=2048, wall_s=1.0)
     with context.sessions() as session:
-        assert repository.newest_computed(session, CORE.behaviour, limit=1) == [(2048, 1.0)]
+        assert speed.newest_computed(session, CORE.behaviour, limit=1) == [(2048, 1.0)]
 
 
 def test_run_that_shared_a_result_is_not_taken_for_a_fast_one(

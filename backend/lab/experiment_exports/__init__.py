@@ -1,1 +1,0 @@
-"""Files of stored experiments (`lab_model.exports` makes them)."""

@@ -1,1 +1,0 @@
-"""The comparison with Linux over HTTP."""

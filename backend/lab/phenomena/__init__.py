@@ -1,1 +1,0 @@
-"""Phenomena of a stored run (`lab_model.phenomena`)."""

@@ -1,1 +1,0 @@
-"""What a run waits for, for whoever waits for it."""
