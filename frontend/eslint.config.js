@@ -129,6 +129,11 @@ export default tseslint.config(
     'pictures are made of what is drawn, whatever drew it.',
   ),
   border(
+    'stage',
+    ['@/features/*', '@/opening/*', '@/share/*', '@/api/*', '@/app/*', '../*', ...PLOTLY],
+    'a stage on a page is given its curves, and knows none of the pages.',
+  ),
+  border(
     'ui',
     ['@/features/*', '@/opening/*', '@/share/*', '@/api/*', '@/charts/*', '@/app/*'],
     'ui has no domain words.',

@@ -1,13 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
-import { createCursor } from '@/analysis/replay/clock';
 import type { Scenario } from '@/api/types';
-import type { TimeRange } from '@/charts/model';
 import { buildPanes } from '@/charts/panes/panes';
-import { Stage } from '@/charts/stage/Stage';
 import { LiveCore, type LiveNews } from '@/core/live';
-import { Picturable } from '@/pictures/Picturable';
+import { StageCard, useStageView } from '@/stage/StageCard';
 
 import styles from './preview.module.css';
 import { previewRun, previewWords } from './previewRun';
@@ -15,7 +12,6 @@ import { previewRun, previewWords } from './previewRun';
 /** A run that takes longer is shown as far as it is: a preview is no reason to heat a phone. */
 const MOST_MS = 4000;
 const PANES = ['throughput', 'queue'] as const;
-const NO_LANES = [] as const;
 const OPTIONS = {
   curves: 'flows',
   isGoodput: false,
@@ -33,8 +29,7 @@ interface SeedCurvesProps {
 export function SeedCurves({ scenario, fairShareBps }: SeedCurvesProps) {
   const news = useLiveRun(scenario);
   const isOld = scenario === null;
-  const [clock] = useState(createCursor);
-  const [zoom, setZoom] = useState<TimeRange | null>(null);
+  const view = useStageView();
   const drawn = useMemo(() => {
     const [run] = news?.runs ?? [];
     if (news === null || run === undefined) return null;
@@ -47,19 +42,16 @@ export function SeedCurves({ scenario, fairShareBps }: SeedCurvesProps) {
     <section>
       <h2>{TITLE}</h2>
       <p className="small quiet">{words}</p>
-      <Picturable className={styles.stage} title={TITLE} caption={`${TITLE}. ${words}`} isElastic>
-        <Stage
-          clock={clock}
-          panes={drawn.panes}
-          lanes={NO_LANES}
-          runs={[drawn.stage]}
-          range={zoom ?? [0, drawn.stage.facts.durationSeconds]}
-          onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-          onReset={() => setZoom(null)}
-          label={TITLE}
-          isLight
-        />
-      </Picturable>
+      <StageCard
+        className={styles.stage}
+        view={view}
+        durationSeconds={drawn.stage.facts.durationSeconds}
+        panes={drawn.panes}
+        runs={[drawn.stage]}
+        label={TITLE}
+        caption={`${TITLE}. ${words}`}
+        isLight
+      />
     </section>
   );
 }

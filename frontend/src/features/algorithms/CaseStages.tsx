@@ -1,17 +1,13 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
 import { runsCaption } from '@/analysis/scenario/pictureCaption';
 import { missingOf, useSeries, useTimelines } from '@/api/series';
 import type { Run, Scenario } from '@/api/types';
 import { MissingCurves } from '@/charts/stage/MissingCurves';
-import type { TimeRange } from '@/charts/model';
 import { buildPanes, METRICS, withSharedScales } from '@/charts/panes/panes';
 import { PaneTable } from '@/charts/stage/PaneTable';
 import { plainStage } from '@/charts/panes/plainStage';
-import { Stage } from '@/charts/stage/Stage';
-import { Picturable } from '@/pictures/Picturable';
-import { createCursor } from '@/analysis/replay/clock';
-import { usePageKeys } from '@/state/keys';
+import { StageCard, useStageKeys, useStageView } from '@/stage/StageCard';
 
 import { CASE_NAMES } from './cases';
 import type { LiveCase } from './cases';
@@ -34,14 +30,8 @@ const LANES = ['phases'] as const;
 
 /** Both algorithms beside one another on one clock, with their states as lanes. */
 export function CaseStages({ live, arms }: CaseStagesProps) {
-  const [clock] = useState(createCursor);
-  const [zoom, setZoom] = useState<TimeRange | null>(null);
-  const [isTable, setTable] = useState(false);
-  usePageKeys({
-    f: clock.toggleFrozen,
-    '0': () => setZoom(null),
-    t: () => setTable((old) => !old),
-  });
+  const view = useStageView();
+  const isTable = useStageKeys(view);
   const ids = useMemo(
     () => arms.flatMap(({ run }) => (run?.status === 'done' ? [run.id] : [])),
     [arms],
@@ -49,7 +39,7 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
   const request = {
     metrics: METRICS,
     flowIndices: live.flows.map((_, index) => index),
-    range: zoom,
+    range: view.zoom,
     points: POINTS,
   };
   const series = useSeries(ids, request, true);
@@ -69,30 +59,22 @@ export function CaseStages({ live, arms }: CaseStagesProps) {
     });
     return withSharedScales(built);
   }, [arms, ids, live, series.data, timelines.data]);
-  const range = useMemo<TimeRange>(() => zoom ?? [0, live.durationSeconds], [zoom, live]);
   return (
     <div className={styles.duo}>
       <MissingCurves {...missingOf(series, timelines)} />
       {stages.map(({ runs, panes }, index) => (
         <div key={index}>
           <h3>{runs[0]?.label}</h3>
-          <Picturable
+          <StageCard
             className={styles.plot}
-            title={`${CASE_NAMES[live.id]} under ${runs[0]?.label ?? ''}`}
+            view={view}
+            durationSeconds={live.durationSeconds}
+            panes={panes}
+            lanes={LANES}
+            runs={runs}
+            label={`${CASE_NAMES[live.id]} under ${runs[0]?.label ?? ''}`}
             caption={captionOf(arms[index])}
-            isElastic
-          >
-            <Stage
-              clock={clock}
-              panes={panes}
-              lanes={LANES}
-              runs={runs}
-              range={range}
-              onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-              onReset={() => setZoom(null)}
-              label={`${CASE_NAMES[live.id]} under ${runs[0]?.label ?? ''}`}
-            />
-          </Picturable>
+          />
           {isTable && <PaneTable panes={panes} />}
         </div>
       ))}

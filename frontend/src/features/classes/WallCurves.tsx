@@ -1,12 +1,11 @@
 import { useMemo, useState } from 'react';
 
-import { createCursor } from '@/analysis/replay/clock';
 import type { RunCurves } from '@/api/classTypes';
 import { toGrid } from '@/api/series';
-import type { PaneId, TimeRange } from '@/charts/model';
+import type { PaneId } from '@/charts/model';
 import { buildPanes } from '@/charts/panes/panes';
 import { groupedStage, plainOptions } from '@/charts/panes/plainGroups';
-import { Stage } from '@/charts/stage/Stage';
+import { StageCard, useStageView } from '@/stage/StageCard';
 import type { RunStepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
 
@@ -26,12 +25,10 @@ const NAMES: Readonly<Partial<Record<PaneId, string>>> = {
 const PANES = Object.keys(NAMES) as PaneId[];
 /** What most questions are about: who gets how much, and what waits. */
 const FIRST: readonly PaneId[] = ['throughput', 'queue'];
-const NO_LANES: [] = [];
 
 /** The run that every student has seen, with the plots that the teacher chooses. */
 export function WallCurves({ step, curves }: WallCurvesProps) {
-  const [clock] = useState(createCursor);
-  const [zoom, setZoom] = useState<TimeRange | null>(null);
+  const view = useStageView();
   const [chosen, choose] = useState(FIRST);
   const { scenario, title } = step;
   const runs = useMemo(
@@ -51,25 +48,20 @@ export function WallCurves({ step, curves }: WallCurvesProps) {
     () => runs.flatMap((run) => buildPanes(chosen, [run], plainOptions(run))),
     [runs, chosen],
   );
-  const range = useMemo<TimeRange>(() => zoom ?? [0, scenario.duration_s], [zoom, scenario]);
   const toggle = (id: PaneId) => {
     const next = PANES.filter((each) => (each === id) !== chosen.includes(each));
     if (next.length > 0) choose(next);
   };
   return (
     <section className={styles.curves} aria-label={`${title}: what happened`}>
-      <div className={styles.run}>
-        <Stage
-          clock={clock}
-          panes={panes}
-          lanes={NO_LANES}
-          runs={runs}
-          range={range}
-          onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-          onReset={() => setZoom(null)}
-          label={`${title}: ${chosen.map((id) => NAMES[id]).join(', ')} of the run`}
-        />
-      </div>
+      <StageCard
+        className={styles.run}
+        view={view}
+        durationSeconds={scenario.duration_s}
+        panes={panes}
+        runs={runs}
+        label={`${title}: ${chosen.map((id) => NAMES[id]).join(', ')} of the run`}
+      />
       <div className={styles.choice} role="group" aria-label="Plots">
         {PANES.map((id) => (
           <Button key={id} size="xs" aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>

@@ -7,9 +7,8 @@ import { MissingCurves } from '@/charts/stage/MissingCurves';
 import type { PaneId, StageRun, TimeRange } from '@/charts/model';
 import { buildPanes, withSharedScales, type PaneOptions } from '@/charts/panes/panes';
 import { PaneTable } from '@/charts/stage/PaneTable';
-import { Stage } from '@/charts/stage/Stage';
 import { useLiveRange } from '@/charts/stage/useLiveRange';
-import { Picturable } from '@/pictures/Picturable';
+import { StageCard } from '@/stage/StageCard';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 import { sentences, captionParts } from '@/analysis/scenario/pictureCaption';
@@ -28,7 +27,6 @@ interface CompareStageProps {
   readonly compared: Compared;
 }
 
-const NO_LANES = [] as const;
 const PHONE = '(max-width: 760px)';
 
 /** The curves of all items on the same axes, or each on its own with equal axes. */
@@ -53,6 +51,8 @@ export function CompareStage({ view, compared }: CompareStageProps) {
   };
   const onReset = () => change({ from: undefined, to: undefined });
   const live = useLiveRange(range, duration, onZoom, onReset);
+  const setZoom = (wanted: TimeRange | null) => (wanted === null ? onReset() : onZoom(...wanted));
+  const shown = { clock, zoom, setZoom };
   const toggleTable = () => change({ table: address.table === true ? undefined : true });
   usePageKeys({ f: clock.toggleFrozen, '0': onReset, t: toggleTable });
   const isSplit = isPhone || isSmall(view);
@@ -65,25 +65,18 @@ export function CompareStage({ view, compared }: CompareStageProps) {
         {stages.map(({ members, panes: drawn, title }) => (
           <div key={title ?? 'all'} className={styles.stageBox}>
             {title !== null && <h2>{title}</h2>}
-            <Picturable
+            <StageCard
               className={styles.stage}
               heightPx={stageHeight(drawn.length)}
-              title={title ?? 'Curves'}
+              view={shown}
+              durationSeconds={duration}
+              panes={drawn}
+              runs={members}
+              live={live}
+              label={members.map(({ label }) => label).join(', ')}
+              pictureTitle={title ?? 'Curves'}
               caption={pictureCaption(members, curves.items)}
-              isElastic
-            >
-              <Stage
-                clock={clock}
-                panes={drawn}
-                lanes={NO_LANES}
-                runs={members}
-                range={range}
-                live={live}
-                onZoom={onZoom}
-                onReset={onReset}
-                label={members.map(({ label }) => label).join(', ')}
-              />
-            </Picturable>
+            />
             {address.table === true && <PaneTable panes={drawn} />}
           </div>
         ))}

@@ -1,6 +1,5 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
-import { createCursor } from '@/analysis/replay/clock';
 import { runsCaption } from '@/analysis/scenario/pictureCaption';
 import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
@@ -9,8 +8,7 @@ import type { PaneId, TimeRange } from '@/charts/model';
 import { buildPanes, METRICS } from '@/charts/panes/panes';
 import { PaneTable } from '@/charts/stage/PaneTable';
 import { groupedStage, plainOptions, plainSubjects } from '@/charts/panes/plainGroups';
-import { Stage } from '@/charts/stage/Stage';
-import { Picturable } from '@/pictures/Picturable';
+import { StageCard, useStageView } from '@/stage/StageCard';
 
 import type { Predicted } from './Outcomes';
 import { withPredictions } from './predictedLine';
@@ -28,14 +26,8 @@ const PANES: readonly PaneId[] = ['throughput', 'rtt', 'window', 'queue'];
 
 /** The plots of a run, as they come, with what was drawn before. */
 export function RunStage({ title, run, predictions }: RunStageProps) {
-  const [clock] = useState(createCursor);
-  const [zoom, setZoom] = useState<TimeRange | null>(null);
-  const { runs, panes, missing, isWhole } = useStage(run, predictions, zoom);
-  // One and the same from drawing to drawing: the stage takes another one for a move.
-  const range = useMemo<TimeRange>(
-    () => zoom ?? [0, run.scenario.duration_s],
-    [zoom, run.scenario],
-  );
+  const view = useStageView();
+  const { runs, panes, missing, isWhole } = useStage(run, predictions, view.zoom);
   const label = `${title}: plots of the run`;
   const caption = runsCaption(run.scenario.name, [
     {
@@ -49,18 +41,17 @@ export function RunStage({ title, run, predictions }: RunStageProps) {
   return (
     <div aria-busy={isOver(run.status) && !isWhole && missing.error === null}>
       <MissingCurves {...missing} />
-      <Picturable className={styles.stage} title={label} caption={caption} isElastic hasButton>
-        <Stage
-          clock={clock}
-          panes={panes}
-          lanes={LANES}
-          runs={runs}
-          range={range}
-          onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-          onReset={() => setZoom(null)}
-          label={label}
-        />
-      </Picturable>
+      <StageCard
+        className={styles.stage}
+        view={view}
+        durationSeconds={run.scenario.duration_s}
+        panes={panes}
+        lanes={LANES}
+        runs={runs}
+        label={label}
+        caption={caption}
+        hasButton
+      />
       <details className={styles.numbers}>
         <summary>Plots as a table</summary>
         <PaneTable panes={panes} />

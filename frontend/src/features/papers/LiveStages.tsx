@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
 import { isPartOfRun, missingOf, useSeries, useTimelines } from '@/api/series';
 import { isOver, type Run } from '@/api/types';
@@ -7,9 +7,7 @@ import type { PaneId, TimeRange } from '@/charts/model';
 import { buildPanes, METRICS, withSharedScales } from '@/charts/panes/panes';
 import { PaneTable } from '@/charts/stage/PaneTable';
 import { groupedStage, plainOptions, plainSubjects } from '@/charts/panes/plainGroups';
-import { Stage } from '@/charts/stage/Stage';
-import { Picturable } from '@/pictures/Picturable';
-import { createCursor } from '@/analysis/replay/clock';
+import { StageCard, useStageView } from '@/stage/StageCard';
 
 import type { LiveScenario } from './liveModel';
 import styles from './live.module.css';
@@ -35,34 +33,26 @@ const PANES: readonly (readonly [pane: PaneId, metric: RegExp])[] = [
 
 /** Runs beside one another on one clock, with their states as lanes. */
 export function LiveStages({ title, metrics, arms, runs }: LiveStagesProps) {
-  const [clock] = useState(createCursor);
-  const [zoom, setZoom] = useState<TimeRange | null>(null);
+  const view = useStageView();
   const duration = arms[0]?.scenario.duration_s ?? 0;
   const caption = usePaperCaption();
-  const { stages, missing } = useStages(metrics, arms, runs, zoom);
+  const { stages, missing } = useStages(metrics, arms, runs, view.zoom);
   return (
     <div className={styles.duo}>
       <MissingCurves {...missing} />
       {stages.map(({ runs: [run], panes }, index) => (
         <div key={index}>
           <h4>{run?.label}</h4>
-          <Picturable
+          <StageCard
             className={styles.stage}
-            title={`${title}: ${run?.label ?? ''}`}
+            view={view}
+            durationSeconds={duration}
+            panes={panes}
+            lanes={LANES}
+            runs={run === undefined ? [] : [run]}
+            label={`${title}: ${run?.label ?? ''}`}
             caption={`${title}: ${run?.label ?? ''}. ${caption}`}
-            isElastic
-          >
-            <Stage
-              clock={clock}
-              panes={panes}
-              lanes={LANES}
-              runs={run === undefined ? [] : [run]}
-              range={zoom ?? [0, duration]}
-              onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-              onReset={() => setZoom(null)}
-              label={`${title}: ${run?.label ?? ''}`}
-            />
-          </Picturable>
+          />
           <details className="ui-fold">
             <summary>Table</summary>
             <PaneTable panes={panes} />

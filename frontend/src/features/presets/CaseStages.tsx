@@ -1,19 +1,16 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import type { PresetVariant, SeedArm, ShippedPreset } from '@/api/types';
-import type { TimeRange } from '@/charts/model';
 import { hueClass } from '@/charts/palette';
 import { buildPanes, withSharedScales } from '@/charts/panes/panes';
 import { PaneTable } from '@/charts/stage/PaneTable';
-import { Stage } from '@/charts/stage/Stage';
-import { Picturable } from '@/pictures/Picturable';
+import { StageCard, useStageKeys, useStageView } from '@/stage/StageCard';
 import { useCursorStore } from '@/state/cursor';
-import { usePageKeys } from '@/state/keys';
 import { Balance } from '@/ui/Balance';
 
 import { armRun, gridOf } from './arms';
@@ -24,17 +21,10 @@ import { windowWords } from './words';
 /** Every variant beside the others: throughput and queue over all seeds, with one time axis. */
 export function CaseStages({ shipped }: { shipped: ShippedPreset }) {
   const { preset, together } = shipped;
-  const clock = useCursorStore();
-  const [zoom, setZoom] = useState<TimeRange | null>(null);
-  const [isTable, setTable] = useState(false);
-  usePageKeys({
-    f: clock.toggleFrozen,
-    '0': () => setZoom(null),
-    t: () => setTable((old) => !old),
-  });
+  const view = useStageView(useCursorStore());
+  const isTable = useStageKeys(view);
   const stages = useMemo(() => stagesOf(shipped), [shipped]);
   const duration = preset.variants[0]?.scenario.duration_s ?? 1;
-  const range = useMemo<TimeRange>(() => zoom ?? [0, duration], [zoom, duration]);
   const caption = experimentCaption({
     name: preset.title,
     arms: preset.variants.map(({ title }) => ({ name: title, isBaseline: false })),
@@ -57,20 +47,17 @@ export function CaseStages({ shipped }: { shipped: ShippedPreset }) {
                 Edit
               </Link>
             </h2>
-            <Picturable className={styles.plot} title={title} caption={caption} isElastic>
-              <Stage
-                clock={clock}
-                panes={panes}
-                lanes={NO_LANES}
-                runs={[run]}
-                range={range}
-                averaged={[variant.scenario.warmup_s, variant.scenario.duration_s]}
-                onZoom={(from, to) => setZoom([Math.max(0, from), to])}
-                onReset={() => setZoom(null)}
-                label={title}
-                isLight
-              />
-            </Picturable>
+            <StageCard
+              className={styles.plot}
+              view={view}
+              durationSeconds={duration}
+              panes={panes}
+              runs={[run]}
+              averaged={[variant.scenario.warmup_s, variant.scenario.duration_s]}
+              label={title}
+              caption={caption}
+              isLight
+            />
             {isTable && <PaneTable panes={panes} />}
             <GroupShares variant={variant} arm={arm} />
           </section>
@@ -79,8 +66,6 @@ export function CaseStages({ shipped }: { shipped: ShippedPreset }) {
     </div>
   );
 }
-
-const NO_LANES = [] as const;
 
 function stagesOf({ preset, together }: ShippedPreset) {
   const built = preset.variants.flatMap((variant, index) => {

@@ -1,13 +1,11 @@
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 
 import type { SeriesGrid } from '@/analysis/series/series';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { PaneTable } from '@/charts/stage/PaneTable';
 import { buildPanes, withSharedScales } from '@/charts/panes/panes';
-import { Stage } from '@/charts/stage/Stage';
-import { Picturable } from '@/pictures/Picturable';
+import { StageCard, useStageKeys } from '@/stage/StageCard';
 import { useCursorStore } from '@/state/cursor';
-import { usePageKeys } from '@/state/keys';
 import { Pill } from '@/ui/Pill';
 
 import { sharesOfRatio, type BatchNumbers } from './batch';
@@ -37,14 +35,9 @@ export interface ComparisonStageProps {
 export function ComparisonStage(props: ComparisonStageProps) {
   const { arms, grids, numbers, count, averaged, caption, isSide, zoom, onZoom } = props;
   const clock = useCursorStore();
-  const [isTable, setTable] = useState(false);
-  usePageKeys({
-    f: clock.toggleFrozen,
-    '0': () => onZoom(null),
-    t: () => setTable((old) => !old),
-  });
+  const view = useMemo(() => ({ clock, zoom, setZoom: onZoom }), [clock, zoom, onZoom]);
+  const isTable = useStageKeys(view);
   const duration = arms[0]?.facts.durationSeconds ?? 1;
-  const range = useMemo<TimeRange>(() => zoom ?? [0, duration], [zoom, duration]);
   const stages = useMemo(() => stagesOf(arms, isSide, count), [arms, isSide, count]);
   return (
     <div
@@ -61,20 +54,17 @@ export function ComparisonStage(props: ComparisonStageProps) {
               {isSide && index === 0 && <Pill>baseline</Pill>}
               {!isSide && <Pill>{`${arms[0]?.label ?? ''} dashed`}</Pill>}
             </h2>
-            <Picturable className={styles.plot} title={title} caption={caption} isElastic>
-              <Stage
-                clock={clock}
-                panes={panes}
-                lanes={NO_LANES}
-                runs={members}
-                range={range}
-                averaged={averaged}
-                onZoom={(from, to) => onZoom([Math.max(0, from), to])}
-                onReset={() => onZoom(null)}
-                label={title}
-                isLight
-              />
-            </Picturable>
+            <StageCard
+              className={styles.plot}
+              view={view}
+              durationSeconds={duration}
+              panes={panes}
+              runs={members}
+              averaged={averaged}
+              label={title}
+              caption={caption}
+              isLight
+            />
             {isTable && <PaneTable panes={panes} />}
             {indices.map((arm) => (
               <Shares
@@ -125,5 +115,3 @@ function stagesOf(arms: readonly StageRun[], isSide: boolean, count: number) {
 function labelsOf(arm: StageRun | undefined): readonly [string, string] {
   return [arm?.flows[0]?.label ?? '', arm?.flows[1]?.label ?? ''];
 }
-
-const NO_LANES = [] as const;

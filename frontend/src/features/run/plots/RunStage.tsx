@@ -9,12 +9,12 @@ import { usualCurves } from '@/charts/panes/stageFlows';
 import { stageGroups } from '@/charts/panes/stageGroups';
 import { PaneTable } from '@/charts/stage/PaneTable';
 import { Ranking } from '@/charts/strips/Ranking';
-import { Stage } from '@/charts/stage/Stage';
 import { TimelineTable } from '@/charts/stage/TimelineTable';
 import { useLiveRange } from '@/charts/stage/useLiveRange';
 import { variablePanes, type DrawnVariable } from '@/charts/panes/variablePanes';
 import { withoutHidden } from '@/charts/panes/visible';
 import { Picturable } from '@/pictures/Picturable';
+import { StageCard } from '@/stage/StageCard';
 import { useCursorStore } from '@/state/cursor';
 import { useFlowFocus } from '@/state/flowFocus';
 import { useSize } from '@/ui/useSize';
@@ -124,32 +124,29 @@ function Plots({ runs, staged, time, plots, beside, mode, range, duration }: Plo
   const stages = useStages(staged, measured, { ...plots, drawn: variables }, beside.isSide, mode);
   const captionOf = useRunCaption(runs);
   const live = useLiveRange(range, duration, time.setZoom, time.resetZoom);
+  const setZoom = (zoom: TimeRange | null) =>
+    zoom === null ? time.resetZoom() : time.setZoom(...zoom);
+  const view = { clock, zoom: time.zoom, setZoom };
   const isSide = stages.length > 1;
   return (
     <div className={styles.plots} data-side={isSide || undefined}>
       {stages.map(({ members, panes }) => (
         <div key={members.map(({ id }) => id).join()} className={styles.stageBox}>
           {isSide && <h3 className={styles.sideTitle}>{members[0]?.label}</h3>}
-          <Picturable
+          <StageCard
             className={styles.stageArea}
-            title={pictureTitle(namesOf(members))}
+            view={view}
+            durationSeconds={duration}
+            focus={focus}
+            panes={panes}
+            lanes={plots.lanes}
+            runs={members}
+            live={live}
+            label={plotNames(panes, members)}
+            pictureTitle={pictureTitle(namesOf(members))}
             caption={captionOf(members)}
-            isElastic
-          >
-            <Stage
-              clock={clock}
-              focus={focus}
-              panes={panes}
-              lanes={plots.lanes}
-              runs={members}
-              range={range}
-              live={live}
-              onZoom={time.setZoom}
-              onReset={time.resetZoom}
-              label={plotNames(panes, members)}
-              place="stage"
-            />
-          </Picturable>
+            place="stage"
+          />
           <Tables {...{ members, panes, plots, range }} />
           <Packets {...{ members, plots, time }} caption={captionOf(members.slice(0, 1))} />
         </div>
