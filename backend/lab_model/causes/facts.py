@@ -150,8 +150,11 @@ class FlowCase:
 
     @property
     def bdp_packets(self) -> float:
-        """What the narrowest link lets pass x base RTT, in packets: what it was on average."""
-        return self.network.narrowest.passing_bps * self.base_rtt_s / 8 / self.packet_bytes
+        """What the links let pass while none has an outage x base RTT, in packets: on average. All
+        sentences of a chain mean this one.
+        """
+        least_bps = min(link.open_bps for link in self.network.way_out)
+        return least_bps * self.base_rtt_s / 8 / self.packet_bytes
 
     @property
     def base_rtt_s(self) -> float:

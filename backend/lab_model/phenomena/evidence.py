@@ -10,6 +10,7 @@ from lab_model.algorithms import find_algorithm
 from lab_model.english.names import Name, flow_name
 from lab_model.scenarios import Scenario, validate_scenario
 from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.derived import reference_rtt_s
 from lab_model.scenarios.fair_shares import fair_shares
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.group_names import distinct_labels
@@ -233,9 +234,6 @@ def build_evidence(
     phases, events = list(phases), list(events)
     whole = validate_scenario(scenario)
     mean_bps = mean_rate_bps(whole.bottleneck, whole.warmup_s, whole.duration_s)
-    bottleneck = scenario["bottleneck"]
-    own_rtt_s = bottleneck["buffer"].get("rtt_s")
-    reference_rtt_s = own_rtt_s or min(group["rtt_s"] for group in scenario["flows"])
     return Evidence(
         duration_s=scenario["duration_s"],
         window_start_s=result["window"]["start_s"],
@@ -243,7 +241,7 @@ def build_evidence(
         rate_bps=mean_bps,
         packet_bytes=scenario["packet_bytes"],
         buffer_bytes=result["link"]["buffer_bytes"],
-        reference_bdp_bytes=mean_bps * reference_rtt_s / 8,
+        reference_bdp_bytes=mean_bps * reference_rtt_s(whole) / 8,
         has_constant_rate=is_constant(whole.bottleneck),
         utilisation_ratio=result["summary"]["utilisation_ratio"] or 0.0,
         dropped_packets=result["summary"]["dropped_packets"],

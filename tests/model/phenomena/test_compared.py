@@ -134,3 +134,11 @@ def test_what_holds_for_a_part_of_the_time_is_said_with_it() -> None:
     said = _found(_run(_flow("bulk"), short))["dominance"]
     assert said.startswith("From 9.8")
     assert " s, burst gets" in said
+
+
+def test_one_bdp_is_of_the_flows_that_pass_the_buffer() -> None:
+    """Of 40 ms, as the buffer is sized; the near flow never meets it."""
+    other = {"id": "other", "rate_bps": 8e6}
+    near = _flow("near", rtt_s=0.01, path=["other"])
+    said = _found(_run(_flow("far"), near, link={"buffer": {"amount": 0.3}}, links=[other]))
+    assert "The buffer holds 10 packets, 0.3 BDP." in said["small_buffer"]
