@@ -249,3 +249,15 @@ def test_a_queue_of_a_class_is_not_a_flows_own() -> None:
         found = explain(_network(*flows, link=link))
         said.append(" ".join(found.link(index, "queue").sentence for index in range(3)))
     assert ["its own queue is served" in each for each in said] == [False, True]
+
+
+def test_one_decision_has_no_average() -> None:
+    """The case: BBRv2 sets its bound once in the measurement window."""
+    outage = {"outages": [{"at_s": 6, "duration_s": 1, "direction": "ack"}]}
+    link = {"rate_bps": 20e6, "buffer": {"amount": 1}, **outage}
+    flows = [_flow("cubic"), _flow("bbr2")]
+    found = explain(_network(*flows, link=link, duration_s=20, warmup_s=2))
+    assert found.cases[1].decisions["inflight_hi_set"].count == 1
+    said = origin_of(found.cases[1], "inflight_hi").sentence
+    assert "set once, to" in said
+    assert "on average" not in said
