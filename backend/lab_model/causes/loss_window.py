@@ -6,7 +6,7 @@ from typing import Final
 
 from lab_model.causes.delay_origin import rule_is_off_words
 from lab_model.causes.facts import Decisions, FlowCase
-from lab_model.causes.losses import lost_ack_rows, lost_count
+from lab_model.causes.losses import has_lost_data, lost_ack_rows, lost_count
 from lab_model.causes.of_algorithm import rule_words
 from lab_model.causes.origin_claims import decision_claims, slow_start_claims
 from lab_model.causes.origins import Origin
@@ -209,7 +209,7 @@ def _signals(case: FlowCase) -> str:
     reasons = {item.reason for item in reduced.kept}
     if "window_collapsed" in case.decisions:
         reasons.add("loss")
-    lost = lost_count(case) > 0 or bool(lost_ack_rows(case))
+    lost = has_lost_data(case) or bool(lost_ack_rows(case))
     loss = "losses" if lost or not undone_count(case) else "packets taken for lost"
     words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}
     return listed([words[name] for name in words if name in reasons]) or "losses"
@@ -256,7 +256,7 @@ def _undo_words(case: FlowCase, undone: int) -> str:
     has_lost_acks = bool(lost_ack_rows(case))
     # The sender may be wrong: by F-RTO (RFC 5682) an ACK of anything that it had not sent again
     # shows the timeout to be spurious, although other packets were lost.
-    if lost_count(case):
+    if has_lost_data(case):
         why = "had only been late or out of order"
         if has_lost_acks:
             why = "or their ACKs had only been late, or the ACKs were lost"

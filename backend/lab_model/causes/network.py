@@ -73,8 +73,11 @@ class Lost:
     reason: str
     link: int | None
     count: int
+    """Within the measurement window."""
     is_mark: bool
     is_ack: bool
+    run_count: int
+    """In the whole run."""
 
 
 @dataclass(frozen=True)
@@ -163,7 +166,14 @@ def _losses(result: Mapping[str, Any], flow_index: int) -> list[Lost] | None:
     if table is None:
         return None
     return [
-        Lost(row["reason"], row["link_index"], row["window_packets"], row["is_mark"], row["is_ack"])
+        Lost(
+            reason=row["reason"],
+            link=row["link_index"],
+            count=row["window_packets"],
+            is_mark=row["is_mark"],
+            is_ack=row["is_ack"],
+            run_count=row["packets"],
+        )
         for row in table["rows"]
         if row["flow_index"] == flow_index
     ]

@@ -210,8 +210,9 @@ def test_claims_of_many_random_networks_are_what_the_packets_say(seed: int) -> N
     assert _check(random_network(seed)) > 0
 
 
-# In 202 a window stops half-way to what a loss reduces it to, because nothing is left to send.
-@pytest.mark.parametrize("seed", [*range(62, 70), 202])
+# In 202 a window stops half-way to what a loss reduces it to, because nothing is left to send; in
+# 5357 and 5541 what was lost before the measurement window makes cuts of it.
+@pytest.mark.parametrize("seed", [*range(62, 70), 202, 5357, 5541])
 def test_claims_of_varied_networks_are_what_the_packets_say(seed: int) -> None:
     assert _check(varied_network(seed)) > 0
 
