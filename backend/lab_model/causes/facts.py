@@ -209,6 +209,11 @@ class FlowCase:
         return busy or self.times
 
     @property
+    def pauses(self) -> bool:
+        """Shares of its limits are of less than its whole time."""
+        return self.busy_times is not self.times and "application" in self.times
+
+    @property
     def is_sent_at_once(self) -> bool:
         """All that its transfers ever had to send fitted into its first window."""
         return self.has_transfers and set(self.times) == {"application"}
