@@ -89,10 +89,11 @@ def _hold_window(
         assert min(abs(each - claim.value) for each in around) <= 1, f"{around}: {told}"
         return
     # A window that a recovery reduces in steps is there after two RTTs with packets under way,
-    # unless a timeout cut it.
+    # unless a timeout cut it, or when the next cut begins: behind a slow link RTTs grow meanwhile.
     rtt_s = float(rtts_of(events, until_s=at_s)[-50:].max(initial=0.1))
     after = events.windows_around(at_s)
-    window = events.within(at_s, _busy_until_s(events, at_s, 2 * rtt_s + case.min_rto_s))
+    until_s = _busy_until_s(events, at_s, 2 * rtt_s + case.min_rto_s)
+    window = events.within(at_s, max(until_s, _next_cut_s(case, at_s)))
     after |= {int(each) for each in events.window[window]}
     if kind == "window_restored":
         is_used = not _repairs_at(events, at_s)
@@ -113,6 +114,14 @@ def _hold_window(
         assert reaches or _fell_with_each_ack(events, at_s), f"{sorted(after)}: {told}"
     if kind == "window_collapsed":
         assert min(abs(each - claim.value) for each in after) <= 1, f"{sorted(after)}: {told}"
+
+
+def _next_cut_s(case: FlowCase, at_s: float) -> float:
+    """When the next loss or mark cut the window; the same moment if none did."""
+    cuts = case.decisions.get("window_reduced")
+    later = [item.time_s for item in ([] if cuts is None else cuts.kept) if item.time_s > at_s]
+    # Before its own cut.
+    return min(later) - 1e-6 if later else at_s
 
 
 def _cut_again_to(case: FlowCase, at_s: float, window_packets: float) -> float | None:

@@ -216,11 +216,34 @@ def test_a_kind_known_by_name_is_found_and_one_in_a_test_is_not(planted: Planted
         "backend/lab_model/causes/said.py": 'if algorithm == "bbr2" or kind == "pie":\n',
         "frontend/src/charts/drawn.test.ts": "expect(draw('fq_codel'));\n",
         "backend/lab_model/causes/plain.py": '"""Of fq_codel and bbr2."""\n',
-        "worker/lab_exec/other.py": 'KIND = "pie"\n',
+        "worker/lab_cli/other.py": 'KIND = "pie"\n',
+        "worker/lab_exec/run.py": 'KIND = "pie"\n',
+        "research/lab_research/told.py": 'is_bbr = name.startswith("bbr")\n',
+        "backend/lab_model/causes/named.py": 'is_link = name.startswith("link")\npie: int\n',
     }
     assert [line.split(",")[0] for line in planted(kinds, files)] == [
         "backend/lab_model/causes/said.py: names kinds or algorithms 2 times",
         "frontend/src/charts/drawn.ts: names kinds or algorithms 1 times",
+        "research/lab_research/told.py: names kinds or algorithms 1 times",
+        "worker/lab_exec/run.py: names kinds or algorithms 1 times",
+    ]
+
+
+def test_a_kind_is_known_by_a_key_without_quotes_and_by_a_beginning_of_its_name(
+    planted: Planted,
+) -> None:
+    files = {
+        "frontend/src/charts/keys.ts": "const LAWS = {\n  fq_codel: fair,\n  pie: rising,\n};\n",
+        "frontend/src/charts/begun.ts": "const isBbr = name.startsWith('bbr');\n",
+        "frontend/src/charts/words.ts": (
+            "// The picture of a policer: its bucket.\n"
+            "export const at = (step: number, side: Side): number => step;\n"
+            "const isLink = id.startsWith('link');\n"
+        ),
+    }
+    assert [line.split(",")[0] for line in planted(kinds, files)] == [
+        "frontend/src/charts/begun.ts: names kinds or algorithms 1 times",
+        "frontend/src/charts/keys.ts: names kinds or algorithms 2 times",
     ]
 
 

@@ -182,7 +182,10 @@ def _variable_sentence(case: FlowCase, main: Held) -> str:
     words = loss_window_words(case) if main.variable.name == "loss_window" else main.variable.words
     time = part_of_time(main.share)
     when = "All of the time" if time == "all of the time" else f"For {time}"
-    return f"{when} {words} is the limit{_value_words(case, main)}.{_next_words(case)}"
+    binds = f"{when} {words} is the limit"
+    if case.pauses and main.variable.limit != "application":
+        binds = f"While it has something to send, {words} is the limit {time}"
+    return f"{binds}{_value_words(case, main)}.{_next_words(case)}"
 
 
 def _next_words(case: FlowCase) -> str:

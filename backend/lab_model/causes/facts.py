@@ -150,8 +150,11 @@ class FlowCase:
 
     @property
     def bdp_packets(self) -> float:
-        """What the narrowest link lets pass x base RTT, in packets: what it was on average."""
-        return self.network.narrowest.passing_bps * self.base_rtt_s / 8 / self.packet_bytes
+        """What the links let pass while none has an outage x base RTT, in packets: on average. All
+        sentences of a chain mean this one.
+        """
+        least_bps = min(link.open_bps for link in self.network.way_out)
+        return least_bps * self.base_rtt_s / 8 / self.packet_bytes
 
     @property
     def base_rtt_s(self) -> float:
@@ -204,6 +207,11 @@ class FlowCase:
             return self.times
         busy = {name: item for name, item in self.times.items() if name != "application"}
         return busy or self.times
+
+    @property
+    def pauses(self) -> bool:
+        """Shares of its limits are of less than its whole time."""
+        return self.busy_times is not self.times and "application" in self.times
 
     @property
     def is_sent_at_once(self) -> bool:

@@ -1,10 +1,12 @@
 """What set a window that is cut at losses and marks: how often, by what, and what was undone."""
 
+import math
+from itertools import pairwise
 from typing import Final
 
 from lab_model.causes.delay_origin import rule_is_off_words
 from lab_model.causes.facts import Decisions, FlowCase
-from lab_model.causes.losses import lost_ack_rows, lost_count
+from lab_model.causes.losses import has_lost_data, lost_ack_rows, lost_count
 from lab_model.causes.of_algorithm import rule_words
 from lab_model.causes.origin_claims import decision_claims, slow_start_claims
 from lab_model.causes.origins import Origin
@@ -33,6 +35,8 @@ _BY_DELAY: Final = {
 """Reasons for which slow start ends without a loss."""
 REGULAR: Final = 4
 """Fewer cuts have no interval that says anything."""
+TOGETHER: Final = 0.5
+"""Of the time: cuts that all come within less have no interval that holds for all of it."""
 NOTED_GROWTH: Final = 0.1
 """Of the time: what passes before the first cut is told from there on."""
 
@@ -168,15 +172,31 @@ def _cuts(case: FlowCase, reduced: Decisions) -> str:
     after = (set_at_the_end or reduced).means["after_packets"]
     several = reduced.count > 1
     from_s = float(case.flow["start_s"]) if reduced.when else case.start_s
-    every_s = (case.end_s - from_s) / reduced.count
     is_after = reduced.count >= REGULAR and "before" not in reduced.when and not case.has_transfers
-    every = f", about every {rough(every_s)} s" if is_after else ""
+    every = _interval_words(reduced, from_s, case.end_s) if is_after else ""
     mean = " on average" if several else ""
     end = "" if set_at_the_end is None else " as recovery ended"
     return (
         f"{_signals(case)} cut the window {times(reduced.count)}{reduced.when}{every}, from "
         f"{amount(before)} to {packets(after)}{mean}{end}"
     )
+
+
+def _interval_words(reduced: Decisions, from_s: float, end_s: float) -> str:
+    """`, about every 0.5 s`; where the cuts come together, between which moments they all are."""
+    length_s = end_s - from_s
+    every_s = length_s / reduced.count
+    about = f", about every {rough(every_s)} s"
+    if len(reduced.kept) < reduced.count:
+        return about
+    moments_s = sorted(item.time_s for item in reduced.kept)
+    first_s, last_s = moments_s[0], moments_s[-1]
+    if last_s - first_s < TOGETHER * length_s:
+        return f", all of them between {short(first_s)} and {short(last_s)} s"
+    ends = pairwise([from_s, *moments_s, end_s])
+    longest_s = max(after_s - before_s for before_s, after_s in ends)
+    # Of gaps at random the longest of n is about ln n times the mean.
+    return about if longest_s < max(5.0, 2 * math.log(reduced.count)) * every_s else ""
 
 
 def _signals(case: FlowCase) -> str:
@@ -189,7 +209,7 @@ def _signals(case: FlowCase) -> str:
     reasons = {item.reason for item in reduced.kept}
     if "window_collapsed" in case.decisions:
         reasons.add("loss")
-    lost = lost_count(case) > 0 or bool(lost_ack_rows(case))
+    lost = has_lost_data(case) or bool(lost_ack_rows(case))
     loss = "losses" if lost or not undone_count(case) else "packets taken for lost"
     words = {"loss": loss, "ecn": "ECN marks", "delay": "rising delays"}
     return listed([words[name] for name in words if name in reasons]) or "losses"
@@ -236,7 +256,7 @@ def _undo_words(case: FlowCase, undone: int) -> str:
     has_lost_acks = bool(lost_ack_rows(case))
     # The sender may be wrong: by F-RTO (RFC 5682) an ACK of anything that it had not sent again
     # shows the timeout to be spurious, although other packets were lost.
-    if lost_count(case):
+    if has_lost_data(case):
         why = "had only been late or out of order"
         if has_lost_acks:
             why = "or their ACKs had only been late, or the ACKs were lost"

@@ -50,6 +50,14 @@ def lost_count(case: FlowCase) -> int:
     return int(case.flow["dropped_packets"] + case.flow["randomly_lost_packets"])
 
 
+def has_lost_data(case: FlowCase) -> bool:
+    """Ever: what a sender does in the window may be about packets of the time before it."""
+    rows = case.network.losses or ()
+    return lost_count(case) > 0 or any(
+        row.run_count > 0 for row in rows if not row.is_ack and not row.is_mark
+    )
+
+
 def is_notable(case: FlowCase) -> bool:
     """So much of it was lost or marked that its chain has to say so."""
     count = max(lost_count(case), int(case.flow.get("marked_packets") or 0))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from lab_model.english.numbers import busy
-from lab_model.scenarios.fair_shares import passing_bps
+from lab_model.scenarios.fair_shares import passing_bps, passing_share_ratio
 from lab_model.scenarios.link_rate import mean_rate_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links, passes
 from lab_model.scenarios.path_delay import mean_base_rtt_s
@@ -31,6 +31,8 @@ class LinkState:
     """On average over the window: what a schedule or a trace let it send."""
     passing_bps: float
     """The same, less what a policer keeps and outages take."""
+    open_bps: float
+    """The same without outages: what it lets pass while it carries anything."""
     buffer_bytes: float
     mean_queue_bytes: float
     max_queue_bytes: float
@@ -71,8 +73,11 @@ class Lost:
     reason: str
     link: int | None
     count: int
+    """Within the measurement window."""
     is_mark: bool
     is_ack: bool
+    run_count: int
+    """In the whole run."""
 
 
 @dataclass(frozen=True)
@@ -136,12 +141,15 @@ def _state(
     link = links[link_id]
     entry = result["links"][index] if result.get("links") else None
     summary = result["summary"] if entry is None else entry["summary"]
+    rate_bps = mean_rate_bps(link, scenario.warmup_s, scenario.duration_s)
+    tokens = passing_share_ratio(link)
     return LinkState(
         index=index,
         link_id=link_id,
         settings=link.model_dump(mode="json"),
-        rate_bps=mean_rate_bps(link, scenario.warmup_s, scenario.duration_s),
+        rate_bps=rate_bps,
         passing_bps=passing_bps(link, scenario.warmup_s, scenario.duration_s),
+        open_bps=rate_bps if tokens is None else min(rate_bps, tokens * link.rate_bps),
         buffer_bytes=float((entry or result["link"])["buffer_bytes"]),
         mean_queue_bytes=float(summary["mean_queue_bytes"] or 0.0),
         max_queue_bytes=float(summary["max_queue_bytes"] or 0.0),
@@ -158,7 +166,14 @@ def _losses(result: Mapping[str, Any], flow_index: int) -> list[Lost] | None:
     if table is None:
         return None
     return [
-        Lost(row["reason"], row["link_index"], row["window_packets"], row["is_mark"], row["is_ack"])
+        Lost(
+            reason=row["reason"],
+            link=row["link_index"],
+            count=row["window_packets"],
+            is_mark=row["is_mark"],
+            is_ack=row["is_ack"],
+            run_count=row["packets"],
+        )
         for row in table["rows"]
         if row["flow_index"] == flow_index
     ]

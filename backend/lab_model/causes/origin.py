@@ -79,13 +79,18 @@ def _inflight_hi(case: FlowCase) -> Origin:
         _number("lost at that moment, mean", lost, "packets"),
         _number("in flight, mean", flight, "packets"),
     ]
+    mean = _mean_words(found)
     sentence = (
-        f"It was set {times(found.count)}{found.when}, to {packets(after)} on average, because a "
-        f"probe lost too much: {amount(lost)} of {packets(flight)} in flight on average. "
+        f"It was set {times(found.count)}{found.when}, to {packets(after)}{mean}, because a "
+        f"probe lost too much: {amount(lost)} of {packets(flight)} in flight{mean}. "
         f"{_limit_words(case, flight)}.{_other_reasons(found)}{_headroom(case)}"
     )
     claims = decision_claims(case, "inflight_hi_set")
     return Origin(sentence, source, "inflight_hi_set", numbers, claims)
+
+
+def _mean_words(found: Decisions) -> str:
+    return "" if found.count == 1 else " on average"
 
 
 def _limit_words(case: FlowCase, flight_packets: float) -> str:
@@ -134,7 +139,7 @@ def _lower_bounds(case: FlowCase) -> Origin:
     at_rate = "" if rate is None else f" and {mbit(rate)}"
     sentence = (
         f"Losses between its probes set its short-term bounds {times(found.count)}{found.when}, to "
-        f"{packets(after)}{at_rate} on average{lifted}."
+        f"{packets(after)}{at_rate}{_mean_words(found)}{lifted}."
     )
     numbers = [
         _number("times set", found.count, "count"),
@@ -246,8 +251,8 @@ def _coefficient(case: FlowCase, what: str) -> Origin:
     over_run = "" if mean is None else f", and {short(mean)} on average over the measurement window"
     sentence = (
         f"It began to reduce its {what} {times(found.count)}{found.when} while in ProbeBW, when "
-        f"the RTT ({ms(found.means['rtt_s'])} on average) was above its threshold{threshold}. The "
-        f"coefficient, minimum RTT x gamma / RTT, was then "
+        f"the RTT ({ms(found.means['rtt_s'])}{_mean_words(found)}) was above its "
+        f"threshold{threshold}. The coefficient, minimum RTT x gamma / RTT, was then "
         f"{short(found.means['coefficient_ratio'])}{over_run}."
     )
     numbers = [

@@ -11,7 +11,7 @@ from lab_model.causes.losses import SMALL_DELAY, is_notable, losses_sentence, lo
 from lab_model.causes.network import SAME_TIME, LinkState
 from lab_model.causes.rtt_record import path_rtt_s, rtt_words, wait_s
 from lab_model.causes.schemas import CauseNumber
-from lab_model.causes.traits import longest_gap_s, marking_step_s, separates
+from lab_model.causes.traits import has_own_queue, longest_gap_s, marking_step_s, separates
 from lab_model.claim import Claim
 from lab_model.english.names import listed
 from lab_model.english.numbers import count_of, mbit, ms, percent, short
@@ -21,6 +21,7 @@ LEAST_BYTES: Final = 10
 """Of a mean queue: less is next to nothing."""
 AGREES: Final = 0.05
 """Shares of a queue and of the throughput that differ by no more are the same."""
+SAME_BDP: Final = 1.01
 UNTOLD: Final = 0.1
 """Of the mean RTT: what propagation and queues leave over, and a sentence has to name."""
 
@@ -172,9 +173,25 @@ def _told_links(case: FlowCase) -> list[LinkState]:
     ]
 
 
+def _buffer_in_bdp(case: FlowCase, link: LinkState) -> float:
+    """In BDPs of the path, as windows are."""
+    return link.buffer_bytes / (case.bdp_packets * case.packet_bytes)
+
+
+def _buffer_size(case: FlowCase, link: LinkState) -> str:
+    """`2 BDP`; `100 packets (2.5 BDP of its path)` at a link that could send more than the path
+    lets pass, whose own BDP a reader may have in mind.
+    """
+    size = f"{short(_buffer_in_bdp(case, link))} BDP"
+    own_bdp_packets = link.rate_bps * case.base_rtt_s / 8 / case.packet_bytes
+    if own_bdp_packets <= SAME_BDP * case.bdp_packets:
+        return size
+    whole = count_of(int(link.buffer_bytes // case.packet_bytes), "packet")
+    return f"{whole} ({size} of its path)"
+
+
 def _at_link(case: FlowCase, link: LinkState) -> str:
-    bdp_bytes = link.rate_bps * case.base_rtt_s / 8
-    buffer = f"in a buffer of {short(link.buffer_bytes / bdp_bytes)} BDP"
+    buffer = f"in a buffer of {_buffer_size(case, link)}"
     queued = _kilobytes(link.mean_queue_bytes)
     separate = _separates(case, link)
     is_only = len(case.network.way_out) == 1
@@ -352,7 +369,9 @@ def _of_delivery(case: FlowCase) -> str:
     if len(case.network.way_out) > 1:
         return ""
     if _separates(case, case.network.way_out[0]):
-        return " Its bandwidth estimate is the rate at which its own queue is served."
+        if not has_own_queue(case.network.way_out[0].queue, len(case.result["flows"])):
+            return ""
+        return " Its bandwidth estimate follows the rate at which its own queue is served."
     own = (case.network.queue_shares or {}).get(case.index)
     total_bps = sum(flow["throughput_bps"] or 0.0 for flow in case.result["flows"])
     if own is None or not total_bps or len(case.result["flows"]) == 1:
@@ -368,7 +387,7 @@ def _of_delivery(case: FlowCase) -> str:
     return (
         f" A first-in first-out queue serves each flow by its share of the queue: {case.said.text} "
         f"{case.said.does('has', 'have')} {percent(own)} of the queued bytes and {percent(got)} of "
-        "the throughput, and the bandwidth estimate is the rate at which a flow is served."
+        "the throughput, and the bandwidth estimate follows the rate at which a flow is served."
     )
 
 
@@ -397,8 +416,8 @@ def queue_numbers(case: FlowCase) -> list[CauseNumber]:
     found = [
         CauseNumber(label="queue delay, mean", value=waited_s, unit="s"),
         CauseNumber(
-            label="buffer in its BDP",
-            value=main.buffer_bytes * 8 / (main.rate_bps * case.base_rtt_s),
+            label="buffer in BDP",
+            value=_buffer_in_bdp(case, main),
             unit="ratio",
         ),
     ]

@@ -6,6 +6,7 @@ from lab_model.causes.schemas import CauseLink, CauseNumber
 from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_parts
 from lab_model.claim import CauseWindow
 from lab_model.english.numbers import compared, count_of, mbit, ms, times
+from lab_model.scenarios.links import BOTTLENECK_ID
 
 
 def share_link(case: FlowCase) -> CauseLink:
@@ -39,7 +40,8 @@ def _why_fair(case: FlowCase) -> str:
     if case.fair.bound == "receiver":
         return ", all that its receiver takes"
     if case.fair.bound == "tokens":
-        return ", what the policer lets pass"
+        where = "" if case.fair.link_id == BOTTLENECK_ID else f" of link {case.fair.link_id}"
+        return f", what the policer{where} lets pass"
     if case.fair.bound == "link":
         return f", what link {case.fair.link_id} can carry"
     return ""

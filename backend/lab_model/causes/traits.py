@@ -45,6 +45,14 @@ def separates(queue: Mapping[str, Any], flow_count: int) -> str | None:
     return f"{title} {why}"
 
 
+def has_own_queue(queue: Mapping[str, Any], flow_count: int) -> bool:
+    """Whether hardly any flow shares its queue with another one."""
+    count = queue.get("queue_count", 0)
+    if flow_count == 1:
+        return True
+    return queue_traits(queue["kind"]).order == "flow" and count >= _ENOUGH * flow_count
+
+
 def marking_step_s(queue: Mapping[str, Any]) -> float | None:
     """From which wait on every packet of a flow that may be marked is marked; None: by no such
     rule.

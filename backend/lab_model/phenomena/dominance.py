@@ -1,5 +1,6 @@
 """Flows that have most of the link."""
 
+import math
 from collections import defaultdict
 
 from lab_model.english.numbers import percent
@@ -10,6 +11,8 @@ from lab_model.phenomena.phenomenon import (
     Phenomenon,
     Window,
     names_of,
+    opening_of,
+    places_in,
     rate_claims,
     rate_per_flow,
 )
@@ -61,14 +64,16 @@ def _compare(
     total_bps = own_bps * len(party) + other_bps * len(others)
     share = own_bps * len(party) / max(total_bps, 1.0)
     ratio = own_bps / max(other_bps, 1.0)
-    ratio = min(ratio, ratio * _fair_bps(others) / max(_fair_bps(party), 1.0))
+    own_fair_bps, other_fair_bps = (_fair_bps(evidence, some, window) for some in (party, others))
+    ratio = min(ratio, ratio * other_fair_bps / max(own_fair_bps, 1.0))
     winner, rest = names_of(party), names_of(others)
     own, other = rate_per_flow(own_bps, len(party)), rate_per_flow(other_bps, len(others))
     whole = "the throughput"
     if len(party) + len(others) < len(evidence.flows):
         whole = f"what {winner.does('it', 'they')} and {rest.text} get together"
+    lead = opening_of(evidence, winner, window)
     sentence = (
-        f"{winner.opening} {winner.does('gets', 'get')} {percent(share)} of {whole}: "
+        f"{lead} {winner.does('gets', 'get')} {percent(share)} of {whole}: "
         f"{own}, against {other} for {rest.text}."
     )
     indices = sorted(flow.index for flow in party)
@@ -76,5 +81,9 @@ def _compare(
     return ratio, Phenomenon(DEFINITION, sentence, indices, [window], claims)
 
 
-def _fair_bps(flows: list[FlowFacts]) -> float:
-    return sum(flow.fair_share_bps for flow in flows) / len(flows)
+def _fair_bps(evidence: Evidence, flows: list[FlowFacts], window: Window) -> float:
+    """The mean flow's over the time that is compared."""
+    within = places_in([window], evidence.time_s)
+    fair_bps = [evidence.fair_bps[flow.group_index] for flow in flows]
+    total_bps = math.fsum(of_flow[place] for of_flow in fair_bps for place in within)
+    return total_bps / max(len(flows) * len(within), 1)

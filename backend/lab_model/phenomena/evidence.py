@@ -1,20 +1,29 @@
 """What the detectors look at: the result, the timeline and a few series of one finished run."""
 
 import itertools
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from lab_model.algorithms import find_algorithm
 from lab_model.english.names import Name, flow_name
-from lab_model.scenarios import Scenario, derive, validate_scenario
+from lab_model.scenarios import Scenario, validate_scenario
 from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.derived import reference_rtt_s
+from lab_model.scenarios.fair_shares import fair_shares
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.group_names import distinct_labels
-from lab_model.scenarios.link_rate import is_constant, mean_rate_bps
+from lab_model.scenarios.link_rate import is_constant, mean_rate_bps, rate_bounds_bps
 from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.path_delay import base_rtt_at_s
 from lab_model.series.known import KnownValues
+
+SMALLEST_WINDOW_PACKETS: Final = 4
+"""Of BBR: a receiver that waits for no more packets holds none of them until its timer expires."""
+
+MOST_IDLE: Final = 0.1
+"""Of a flow's time: it explains less than the smallest difference between flows that is told."""
 
 
 @dataclass(frozen=True)
@@ -46,11 +55,12 @@ class FlowFacts:
     """Retransmission timeouts in the measurement window."""
     path: tuple[str, ...] = ()
     """Links that its data passes, then those of its ACKs behind a `/`."""
-    fair_share_bps: float = float("inf")
-    """Over its part of the measurement window."""
+    conditions: str = ""
+    """What else may decide what it gets: its ECN, its receiver and its traffic, as text. Flows that
+    are said to be equal have the same."""
     beside_queue_s: float = 0.0
     """What an RTT can be longer than propagation and a packet at the bottleneck without any queue:
-    other transmissions, jitter, held ACKs, the gaps of a trace."""
+    other transmissions at the lowest rates, jitter, held ACKs, the gaps of a trace."""
     label: str = ""
     """Of its group, as it was typed, numbered where several groups have the same."""
     number: int | None = None
@@ -72,11 +82,20 @@ class FlowFacts:
 
     @property
     def is_comparable(self) -> bool:
-        """It had something to send for most of its time, so that what it gets can be held against
-        what others get.
+        """It had something to send, and a receiver that took it, for nearly all of its time, so
+        that what it gets can be held against what others get.
         """
-        idle_ratio = self.receive_window_ratio + self.application_ratio
-        return self.knows_its_limit and idle_ratio <= 0.5
+        return self.knows_its_limit and self.idle_ratio <= MOST_IDLE
+
+    @property
+    def idle_ratio(self) -> float:
+        """Share of its time in which it sends nothing more, whatever the network does."""
+        return self.receive_window_ratio + self.application_ratio
+
+    @property
+    def likeness(self) -> tuple[str, str, tuple[str, ...], str]:
+        """Equal flows have the same, but for their RTTs and starts."""
+        return self.algorithm, repr(self.parameters), self.path, self.conditions
 
     @property
     def links(self) -> frozenset[str]:
@@ -141,11 +160,26 @@ class Evidence:
     min_rtt_s: Mapping[int, KnownValues]
     path_rtt_s: Mapping[int, KnownValues]
     """By group: propagation at each time, as the path changes."""
+    fair_bps: Mapping[int, KnownValues]
+    """By group: what is fair to one of its flows, bucket by bucket."""
+    packet_times_s: KnownValues
+    """Transmission time of a packet at the bottleneck, bucket by bucket; infinite while it stands
+    still."""
 
     @property
     def packet_time_s(self) -> float:
-        """Transmission time of one packet at the bottleneck."""
+        """Transmission time of one packet at the bottleneck, at its mean rate."""
         return self.packet_bytes * 8 / self.rate_bps
+
+    def mean_path_rtt_s(self, flow: FlowFacts, from_s: float, to_s: float) -> float:
+        """Propagation of a flow's path, on average over a time."""
+        path_rtt_s = self.path_rtt_s.get(flow.group_index, ())
+        within = [
+            path_rtt_s[place]
+            for place, end_s in enumerate(self.time_s)
+            if from_s + 1e-9 < end_s <= to_s + 1e-9
+        ]
+        return math.fsum(within) / len(within) if within else flow.base_rtt_s
 
 
 def flow_facts(scenario: Mapping[str, Any], flows: Sequence[Mapping[str, Any]]) -> list[FlowFacts]:
@@ -200,9 +234,6 @@ def build_evidence(
     phases, events = list(phases), list(events)
     whole = validate_scenario(scenario)
     mean_bps = mean_rate_bps(whole.bottleneck, whole.warmup_s, whole.duration_s)
-    bottleneck = scenario["bottleneck"]
-    own_rtt_s = bottleneck["buffer"].get("rtt_s")
-    reference_rtt_s = own_rtt_s or min(group["rtt_s"] for group in scenario["flows"])
     return Evidence(
         duration_s=scenario["duration_s"],
         window_start_s=result["window"]["start_s"],
@@ -210,7 +241,7 @@ def build_evidence(
         rate_bps=mean_bps,
         packet_bytes=scenario["packet_bytes"],
         buffer_bytes=result["link"]["buffer_bytes"],
-        reference_bdp_bytes=mean_bps * reference_rtt_s / 8,
+        reference_bdp_bytes=mean_bps * reference_rtt_s(whole) / 8,
         has_constant_rate=is_constant(whole.bottleneck),
         utilisation_ratio=result["summary"]["utilisation_ratio"] or 0.0,
         dropped_packets=result["summary"]["dropped_packets"],
@@ -239,7 +270,48 @@ def build_evidence(
             index: [base_rtt_at_s(whole, group, at_s) for at_s in time_s]
             for index, group in enumerate(whole.flows)
         },
+        fair_bps=_fair_bps(whole, time_s),
+        packet_times_s=_packet_times_s(whole, time_s),
     )
+
+
+def _fair_bps(scenario: Scenario, time_s: KnownValues) -> dict[int, list[float]]:
+    """Means over the buckets, by group. A transfer that would be through at its fair share, and is
+    not, keeps what it had until then.
+    """
+    if not time_s:
+        return {}
+    shares = fair_shares(scenario)
+    found = {}
+    for index, done_s in enumerate(shares.finished_s):
+        steps = shares.steps(index)
+        kept = [step for step in steps if done_s is None or step[0] < done_s]
+        found[index] = _means(kept or steps, time_s)
+    return found
+
+
+def _means(steps: Sequence[tuple[float, float]], time_s: KnownValues) -> list[float]:
+    """Over each bucket, of what holds from each step on."""
+    found, place, begin_s = [], 0, 0.0
+    for end_s in time_s:
+        total, reached_s = 0.0, begin_s
+        while place + 1 < len(steps) and steps[place + 1][0] < end_s:
+            next_s = max(steps[place + 1][0], reached_s)
+            total += steps[place][1] * (next_s - reached_s)
+            place, reached_s = place + 1, next_s
+        total += steps[place][1] * (end_s - reached_s)
+        found.append(total / (end_s - begin_s))
+        begin_s = end_s
+    return found
+
+
+def _packet_times_s(scenario: Scenario, time_s: KnownValues) -> list[float]:
+    link, bits = scenario.bottleneck, scenario.packet_bytes * 8
+    if is_constant(link):
+        return [bits / link.rate_bps] * len(time_s)
+    starts_s = [0.0, *time_s[:-1]]
+    rates_bps = [mean_rate_bps(link, *each) for each in zip(starts_s, time_s, strict=True)]
+    return [bits / rate_bps if rate_bps > 0 else math.inf for rate_bps in rates_bps]
 
 
 def _has_transfers(flow: Mapping[str, Any], group: Mapping[str, Any]) -> bool:
@@ -283,26 +355,37 @@ def _known_of(scenario: Mapping[str, Any]) -> list[dict[str, Any]]:
     return [
         {
             "path": (*group.path, "/", *group.return_path),
-            "fair_share_bps": derived.fair_share_bps,
+            "conditions": repr((group.ecn, group.receiver, group.traffic)),
             "beside_queue_s": _beside_queue_s(whole, group),
         }
-        for group, derived in zip(whole.flows, derive(whole).groups, strict=True)
+        for group in whole.flows
     ]
 
 
 def _beside_queue_s(scenario: Scenario, group: FlowGroup) -> float:
     links = all_links(scenario)
-    total_s = group.receiver.ack_aggregation_s + scenario.transport.host_jitter_s
+    receiver = group.receiver
+    total_s = receiver.ack_aggregation_s + scenario.transport.host_jitter_s
+    if receiver.ack_every_packets > SMALLEST_WINDOW_PACKETS:
+        total_s += receiver.ack_timeout_s
     for link_id in group.path:
         link = links[link_id]
         total_s += link.jitter_s + _longest_gap_s(link)
         if link_id != BOTTLENECK_ID:
-            total_s += scenario.packet_bytes * 8 / link.rate_bps
+            total_s += _longest_time_s(scenario, link, scenario.packet_bytes)
     for link_id in group.return_path:
         link = links[link_id]
         total_s += link.jitter_s + _longest_gap_s(link)
-        total_s += scenario.header_bytes * 8 / link.rate_bps
+        total_s += _longest_time_s(scenario, link, scenario.header_bytes)
     return total_s
+
+
+def _longest_time_s(scenario: Scenario, link: Bottleneck, size_bytes: int) -> float:
+    """To send so much at its lowest rate; nothing beside the gaps of a trace."""
+    if link.trace.opportunities_ms:
+        return 0.0
+    lowest_bps, _highest_bps = rate_bounds_bps(link, scenario.duration_s)
+    return size_bytes * 8 / lowest_bps if lowest_bps > 0 else math.inf
 
 
 def _longest_gap_s(link: Bottleneck) -> float:

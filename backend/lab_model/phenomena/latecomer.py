@@ -34,11 +34,10 @@ DEFINITION = Definition(
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for every set of equal flows in which it is so."""
-    alike: dict[tuple[str, str, float, tuple[str, ...]], list[FlowFacts]] = defaultdict(list)
+    alike: dict[tuple[object, ...], list[FlowFacts]] = defaultdict(list)
     for flow in examined(evidence):
         if flow.is_comparable:
-            key = flow.algorithm, repr(flow.parameters), flow.base_rtt_s, flow.path
-            alike[key].append(flow)
+            alike[*flow.likeness, flow.base_rtt_s].append(flow)
     return [found for flows in alike.values() if (found := _compare(evidence, flows)) is not None]
 
 

@@ -11,9 +11,11 @@ from lab_model.phenomena.phenomenon import (
     Phenomenon,
     claim,
     names_of,
+    opening_of,
     rate_claims,
     rate_per_flow,
 )
+from lab_model.scenarios.links import BOTTLENECK_ID
 
 BLIND: Final = frozenset({"bbr1"})
 """No loss changes their rate: BBRv1 conserves packets for a round and then has its window back."""
@@ -38,7 +40,9 @@ DEFINITION = Definition(
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for all loss-blind flows together."""
-    flows = [flow for flow in examined(evidence) if flow.is_comparable]
+    flows = [
+        flow for flow in examined(evidence) if flow.is_comparable and BOTTLENECK_ID in flow.links
+    ]
     blind = [
         flow
         for flow in flows
@@ -59,8 +63,9 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     own_bdp = evidence.buffer_bytes * 8 / (evidence.rate_bps * blind[0].base_rtt_s)
     ahead, behind = names_of(blind), names_of(others)
     up_to = "up to " if len(others) > 1 else ""
+    lead = opening_of(evidence, ahead, window)
     sentence = (
-        f"{ahead.opening} {ahead.does('does', 'do')} not slow down for losses "
+        f"{lead} {ahead.does('does', 'do')} not slow down for losses "
         f"({percent(blind[0].loss_ratio)} of packets lost) and {ahead.does('gets', 'get')} "
         f"{rate_per_flow(blind_bps, len(blind))}; {behind.text}, with {up_to}{percent(lost)} lost, "
         f"{behind.does('gets', 'get')} {rate_per_flow(other_bps, len(others))}. "

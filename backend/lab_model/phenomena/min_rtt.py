@@ -71,8 +71,12 @@ def _as_much(excess_ratio: float) -> str:
 
 def _least_rtt_s(evidence: Evidence, flow: FlowFacts) -> list[float]:
     """The shortest possible RTT over time, without any queue."""
-    beside_s = evidence.packet_time_s + flow.beside_queue_s
-    return [path_s + beside_s for path_s in evidence.path_rtt_s[flow.group_index]]
+    return [
+        path_s + packet_s + flow.beside_queue_s
+        for path_s, packet_s in zip(
+            evidence.path_rtt_s[flow.group_index], evidence.packet_times_s, strict=True
+        )
+    ]
 
 
 def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:
@@ -80,8 +84,10 @@ def _windows(evidence: Evidence, flow: FlowFacts) -> list[Window]:
     if believed_s is None:
         return []
     limits_s = [
-        least_s * (1 + MIN_EXCESS_RATIO) + evidence.packet_time_s
-        for least_s in _least_rtt_s(evidence, flow)
+        least_s * (1 + MIN_EXCESS_RATIO) + packet_s
+        for least_s, packet_s in zip(
+            _least_rtt_s(evidence, flow), evidence.packet_times_s, strict=True
+        )
     ]
     # NaN is not above a limit.
     mask = [

@@ -3,6 +3,7 @@
 from lab_model.english import numbers
 from lab_model.phenomena.evidence import Evidence
 from lab_model.phenomena.phenomenon import Definition, Phenomenon
+from lab_model.scenarios.links import BOTTLENECK_ID
 
 DEFINITION = Definition(
     kind="other_bdp",
@@ -18,21 +19,28 @@ DEFINITION = Definition(
 
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
-    """A fact of the scenario."""
-    short = min(evidence.flows, key=lambda flow: flow.base_rtt_s)
-    long = max(evidence.flows, key=lambda flow: flow.base_rtt_s)
+    """A fact of the scenario, of the flows that pass the bottleneck, at the length that their paths
+    have on average.
+    """
+    window = (evidence.window_start_s, evidence.duration_s)
+    passing = [flow for flow in evidence.flows if BOTTLENECK_ID in flow.links]
+    rtts_s = {flow.index: evidence.mean_path_rtt_s(flow, *window) for flow in passing}
+    if not passing:
+        return []
+    short = min(passing, key=lambda flow: rtts_s[flow.index])
+    long = max(passing, key=lambda flow: rtts_s[flow.index])
+    short_s, long_s = rtts_s[short.index], rtts_s[long.index]
     of_short, of_long = (
-        evidence.buffer_bytes * 8 / (evidence.rate_bps * flow.base_rtt_s) for flow in (short, long)
+        evidence.buffer_bytes * 8 / (evidence.rate_bps * rtt_s) for rtt_s in (short_s, long_s)
     )
-    packet_of_short = evidence.packet_time_s / short.base_rtt_s
-    packet_of_long = evidence.packet_time_s / long.base_rtt_s
+    packet_of_short = evidence.packet_time_s / short_s
+    packet_of_long = evidence.packet_time_s / long_s
     # Sizes are rounded down to whole packets, so that one BDP may be short of a part of one.
     if of_short + packet_of_short < 1 or of_long + packet_of_long > 1:
         return []
     sentence = (
         f"The buffer is {numbers.short(of_short)} BDP of {short.said.text} "
-        f"({numbers.ms(short.base_rtt_s)}) and {numbers.short(of_long)} BDP of {long.said.text} "
-        f"({numbers.ms(long.base_rtt_s)})."
+        f"({numbers.ms(short_s)}) and {numbers.short(of_long)} BDP of {long.said.text} "
+        f"({numbers.ms(long_s)})."
     )
-    window = (evidence.window_start_s, evidence.duration_s)
     return [Phenomenon(DEFINITION, sentence, [short.index, long.index], [window])]

@@ -8,8 +8,8 @@ from typing import Final, Literal
 
 from lab_model.claim import CauseWindow, Claim, Unit
 from lab_model.english.names import Name, group_name, joined
-from lab_model.english.numbers import mbit
-from lab_model.phenomena.evidence import FlowFacts
+from lab_model.english.numbers import mbit, short
+from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.series.known import KnownValues
 
 Kind = Literal[
@@ -32,6 +32,9 @@ Window = tuple[float, float]
 DIFFERS_RATIO: Final = 1.25
 """BBR's probing gain: smaller differences between flows come and go with who probes. From here on
 the lab says that one flow gets more than another."""
+
+SAME_TIME: Final = 0.9
+"""Of the measurement window: what holds for so much of it is said without its time."""
 
 
 @dataclass(frozen=True)
@@ -140,6 +143,16 @@ def names_of(flows: Sequence[FlowFacts], most: int = 3) -> Name:
         return joined([name for name, _count in names])
     others = sum(count for _name, count in names[most:])
     return joined([name for name, _count in names[:most]], others)
+
+
+def opening_of(evidence: Evidence, name: Name, window: Window) -> str:
+    """The first words of a sentence about flows over a time: `CUBIC`, or `From 9.9 to 11.3 s,
+    CUBIC` where that is not the whole measurement window.
+    """
+    measured_s = evidence.window_end_s - evidence.window_start_s
+    if window[1] - window[0] >= SAME_TIME * measured_s:
+        return name.opening
+    return f"From {short(window[0])} to {short(window[1])} s, {name.text}"
 
 
 def rate_per_flow(mean_bps: float, flow_count: int) -> str:

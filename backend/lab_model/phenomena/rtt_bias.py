@@ -5,6 +5,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from lab_model.english import numbers
+from lab_model.english.names import Name
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import (
@@ -12,6 +13,7 @@ from lab_model.phenomena.phenomenon import (
     Definition,
     Phenomenon,
     names_of,
+    opening_of,
     rate_claims,
 )
 
@@ -39,10 +41,10 @@ DEFINITION = Definition(
 
 def detect(evidence: Evidence) -> list[Phenomenon]:
     """One phenomenon for every set of flows that are equal but for their RTT."""
-    alike: dict[tuple[str, str, tuple[str, ...]], list[FlowFacts]] = defaultdict(list)
+    alike: dict[tuple[object, ...], list[FlowFacts]] = defaultdict(list)
     for flow in examined(evidence):
         if flow.is_comparable:
-            alike[flow.algorithm, repr(flow.parameters), flow.path].append(flow)
+            alike[flow.likeness].append(flow)
     return [found for flows in alike.values() if (found := _compare(evidence, flows)) is not None]
 
 
@@ -52,7 +54,11 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
     short = [flow for flow in flows if flow.base_rtt_s == shortest_s]
     long = [flow for flow in flows if flow.base_rtt_s == longest_s]
     window = common_time(evidence, [*short, *long], MIN_COMMON_S)
-    if longest_s < MIN_RTT_RATIO * shortest_s or window is None:
+    if window is None:
+        return None
+    # As long as their paths are in that time.
+    shortest_s, longest_s = (evidence.mean_path_rtt_s(some[0], *window) for some in (short, long))
+    if longest_s < MIN_RTT_RATIO * shortest_s:
         return None
     short_bps, long_bps = (mean_bps(evidence, some, window) for some in (short, long))
     if min(short_bps, long_bps) <= 0 or 1 / MIN_RATIO < long_bps / short_bps < MIN_RATIO:
@@ -60,12 +66,15 @@ def _compare(evidence: Evidence, flows: Sequence[FlowFacts]) -> Phenomenon | Non
     exponent = math.log(long_bps / short_bps) / math.log(longest_s / shortest_s)
     ahead, behind = (long, short) if long_bps > short_bps else (short, long)
     ratio = max(long_bps, short_bps) / min(long_bps, short_bps)
-    side = "longer" if ahead is long else "shorter"
+    is_long = ahead is long
+    side = "longer" if is_long else "shorter"
+    rtt = Name(f"the {side} RTT", f"The {side} RTT")
+    ahead_s, behind_s = (longest_s, shortest_s) if is_long else (shortest_s, longest_s)
     winner, loser = names_of(ahead), names_of(behind)
     sentence = (
-        f"The {side} RTT wins: {winner.text} ({numbers.ms(ahead[0].base_rtt_s)}) "
+        f"{opening_of(evidence, rtt, window)} wins: {winner.text} ({numbers.ms(ahead_s)}) "
         f"{winner.does('gets', 'get')} {numbers.short(ratio)} times as much as {loser.text} "
-        f"({numbers.ms(behind[0].base_rtt_s)}), {numbers.mbit(max(long_bps, short_bps))} against "
+        f"({numbers.ms(behind_s)}), {numbers.mbit(max(long_bps, short_bps))} against "
         f"{numbers.mbit(min(long_bps, short_bps))}"
         f"{' per flow' if len(ahead) + len(behind) > 2 else ''}. "
         f"Throughput varies as the RTT to the power of {numbers.rough(exponent)}."

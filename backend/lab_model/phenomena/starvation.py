@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from lab_model.english.numbers import percent
 from lab_model.phenomena.common_time import SETTLING_RTTS
-from lab_model.phenomena.evidence import Evidence, FlowFacts
+from lab_model.phenomena.evidence import MOST_IDLE, Evidence, FlowFacts
 from lab_model.phenomena.phenomenon import (
     Definition,
     Phenomenon,
@@ -44,13 +44,16 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     found = [
         (flow, windows)
         for flow in evidence.flows
-        if flow.is_comparable and (windows := _windows(evidence, flow, means[flow.links]))
+        if flow.is_comparable
+        and (windows := _windows(evidence, flow, means[flow.links]))
+        # Or it may have had nothing to send in just these times.
+        and _idle_s(evidence, flow) <= MOST_IDLE * _length_s(windows)
     ]
     if not found:
         return []
     flows = [flow for flow, _windows in found]
     windows = merged(window for _flow, its in found for window in its)
-    total_s = sum(end_s - start_s for start_s, end_s in windows)
+    total_s = _length_s(windows)
     worst, share_ratio = min(
         ((flow, _share(evidence, flow, its, means[flow.links])) for flow, its in found),
         key=lambda item: item[1],
@@ -75,6 +78,16 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
         for each in its
     ]
     return [Phenomenon(DEFINITION, sentence, [flow.index for flow in flows], windows, claims)]
+
+
+def _length_s(windows: Sequence[Window]) -> float:
+    return sum(end_s - start_s for start_s, end_s in windows)
+
+
+def _idle_s(evidence: Evidence, flow: FlowFacts) -> float:
+    """How long it had nothing to send within the measurement window."""
+    begin_s = max(flow.start_s, evidence.window_start_s)
+    return flow.idle_ratio * max(0.0, min(flow.stop_s, evidence.window_end_s) - begin_s)
 
 
 def _mean_bps(evidence: Evidence, links: frozenset[str]) -> KnownValues:
@@ -114,8 +127,16 @@ def _windows(evidence: Evidence, flow: FlowFacts, mean_bps: KnownValues) -> list
     # Means over every 5 s, so that one packet more or less does not end a famine.
     got = _sums([known_or_zero(value) for value in rate_bps[first:end]], length)
     # What its path or its demand does not let it have is no famine.
-    due = _sums([min(value, flow.fair_share_bps) for value in mean_bps[first:end]], length)
-    low = [place for place, sum_of in enumerate(got) if sum_of < MAX_MEAN_RATIO * due[place]]
+    fair_bps = evidence.fair_bps[flow.group_index]
+    least_bps = [min(*pair) for pair in zip(mean_bps, fair_bps, strict=True)]
+    due = _sums(least_bps[first:end], length)
+    low = [
+        place
+        for place, sum_of in enumerate(got)
+        if sum_of < MAX_MEAN_RATIO * due[place]
+        # Nor is it one if its path lets nothing pass for a part of that time.
+        and all(fair_bps[first + place : first + place + length])
+    ]
     return merged(
         (starts_s[first + place], evidence.time_s[first + place + length - 1])
         for place in _in_a_row(low, length)

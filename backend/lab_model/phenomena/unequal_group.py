@@ -5,7 +5,14 @@ from collections import defaultdict
 from lab_model.english import numbers
 from lab_model.phenomena.common_time import common_time, examined, mean_bps
 from lab_model.phenomena.evidence import Evidence, FlowFacts
-from lab_model.phenomena.phenomenon import Definition, Phenomenon, Window, names_of, rate_claims
+from lab_model.phenomena.phenomenon import (
+    Definition,
+    Phenomenon,
+    Window,
+    names_of,
+    opening_of,
+    rate_claims,
+)
 
 MIN_COMMON_S = 10.0
 """One cycle of ProbeRTT: over less than that the phases decide."""
@@ -48,8 +55,9 @@ def _compare(evidence: Evidence, flows: list[FlowFacts], window: Window) -> list
     if most_bps <= 0 or most_bps < MIN_RATIO * least_bps:
         return []
     ratio = f" ({numbers.short(most_bps / least_bps)} to 1)" if least_bps > 0 else ""
+    lead = opening_of(evidence, names_of(flows), window)
     sentence = (
-        f"{names_of(flows).opening} have the same settings, and yet {first.said.text} gets "
+        f"{lead} have the same settings, and yet {first.said.text} gets "
         f"{numbers.mbit(most_bps)} and {last.said.text} {numbers.mbit(least_bps)}{ratio}."
     )
     claims = rate_claims(window, ([first], most_bps), ([last], least_bps))

@@ -39,8 +39,10 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     )
     start_s = max(evidence.window_start_s, min(flow.start_s for flow in capped))
     window = (min(start_s, evidence.duration_s), evidence.duration_s)
+    # A chain of causes looks at the time in which a transfer is under way.
+    quantity = "limited_ratio_with_pauses" if most.has_transfers else "limited_ratio"
     claims = [
-        claim([most], f"limited_ratio:{limit}", ratio, "ratio", window)
+        claim([most], f"{quantity}:{limit}", ratio, "ratio", window)
         for limit, ratio in (
             ("receive_window", most.receive_window_ratio),
             ("application", most.application_ratio),

@@ -208,3 +208,56 @@ def test_a_rule_sees_only_what_exceeds_its_own_base_rtt() -> None:
         said = explained.link(flow, "queue").sentence
         assert "its rule sees that" not in said
         assert "its rule sees what exceeds the " in said
+
+
+def test_cuts_that_come_together_have_no_interval() -> None:
+    """All that the schedule loses is lost between 2 and 4 s of 16."""
+    steps = [{"at_s": 2, "probability": 0.03}, {"at_s": 4, "probability": 0}]
+    link = {"loss_schedule": steps, "buffer": {"amount": 4}}
+    found = explain(_network(_flow("newreno"), link=link, duration_s=16, warmup_s=1.5))
+    assert found.cases[0].decisions["window_reduced"].count >= 4
+    said = found.link(0, "origin").sentence
+    assert "about every" not in said
+    assert re.search(r", all of them between 2\.\d+ and [34]\.?\d* s, from", said), said
+
+
+def test_a_chain_has_one_bdp() -> None:
+    """12 Mbit/s pass the policer: 40 packets, in which window and buffer are both told."""
+    policer = {"kind": "policer", "token_rate_ratio": 0.12}
+    links = [{"id": "pol", "rate_bps": 100e6, "queue": policer}]
+    flow = _flow("cubic", path=["pol", "bottleneck"])
+    wide = {"rate_bps": 30e6, "buffer": {"amount": 1}}
+    found = explain(_network(flow, link=wide, links=links))
+    assert found.cases[0].bdp_packets == pytest.approx(40)
+    assert "in a buffer of 100 packets (2.5 BDP of its path)" in found.link(0, "queue").sentence
+    assert "what the policer of link pol lets pass" in found.link(0, "share").sentence
+
+
+def test_an_outage_makes_no_bdp_smaller() -> None:
+    link = {"outages": [{"at_s": 3, "duration_s": 4}]}
+    found = explain(_network(_flow("cubic"), link=link))
+    assert found.cases[0].bdp_packets == pytest.approx(10e6 * 0.04 / 8 / 1500)
+    assert re.search(r"in a buffer of (2|1\.9\d) BDP", found.link(0, "queue").sentence)
+
+
+def test_a_queue_of_a_class_is_not_a_flows_own() -> None:
+    """Three flows share the classic queue of DualPI2."""
+    said = []
+    for queue in ("dualpi2", "fq_codel"):
+        flows = [_flow("bbr1", count=2), _flow("bbr2")]
+        link = {"queue": {"kind": queue}, "buffer": {"amount": 4}}
+        found = explain(_network(*flows, link=link))
+        said.append(" ".join(found.link(index, "queue").sentence for index in range(3)))
+    assert ["its own queue is served" in each for each in said] == [False, True]
+
+
+def test_one_decision_has_no_average() -> None:
+    """The case: BBRv2 sets its bound once in the measurement window."""
+    outage = {"outages": [{"at_s": 6, "duration_s": 1, "direction": "ack"}]}
+    link = {"rate_bps": 20e6, "buffer": {"amount": 1}, **outage}
+    flows = [_flow("cubic"), _flow("bbr2")]
+    found = explain(_network(*flows, link=link, duration_s=20, warmup_s=2))
+    assert found.cases[1].decisions["inflight_hi_set"].count == 1
+    said = origin_of(found.cases[1], "inflight_hi").sentence
+    assert "set once, to" in said
+    assert "on average" not in said

@@ -61,7 +61,7 @@ def _hold_claim(claim: Claim, oracle: Oracle, flow_count: int, told: str) -> Non
         late = late_repairs(oracle.at_sender(flows[0]), MIN_RTO_S)
         assert claim.value <= late, told
     else:
-        assert claim.quantity.startswith("limited_ratio:"), told
+        assert claim.quantity.startswith("limited_ratio"), told
         assert 0 < claim.value <= 1, told
 
 
@@ -124,6 +124,15 @@ def _claims_agree(explained: Explained, found: list[Phenomenon]) -> None:
                 and each.quantity.startswith(f"{kind}:")
             ]
             assert sum(each.value for each in parts if each.quantity != claim.quantity) == 0
+
+
+def test_a_limit_of_transfers_is_told_of_the_time_under_way_where_they_pause() -> None:
+    """Its receive window binds 98% of that and 56% of the whole time."""
+    data = varied_network(5097) | {"duration_s": LENGTH_S}
+    assert _check(data) > 0
+    explained = explain(data)
+    said = explained.link(0, "variable").sentence
+    assert said.startswith("While it has something to send, its receive window is the limit 98%")
 
 
 @pytest.mark.parametrize("seed", [*range(400, 408), 421])

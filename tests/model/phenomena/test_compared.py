@@ -68,3 +68,77 @@ def test_the_others_are_those_on_the_same_links() -> None:
     [found] = dominance.detect(evidence_of(data))
     assert found.sentence.startswith("cross gets")
     assert found.sentence.endswith("for the long flow.")
+
+
+def _found(data: dict[str, Any]) -> dict[str, str]:
+    """Sentences by kind."""
+    return {each.definition.kind: each.sentence for each in find_phenomena(evidence_of(data))}
+
+
+def _run(*flows: dict[str, Any], **more: Any) -> dict[str, Any]:
+    link = {"rate_bps": 10e6, "buffer": {"amount": 1}, **more.pop("link", {})}
+    return {"duration_s": 16, "warmup_s": 1, "bottleneck": link, "flows": list(flows), **more}
+
+
+def test_a_buffer_is_that_of_the_flows_that_pass_it() -> None:
+    """The far flow never meets the buffer that would be too small for it."""
+    other = {"id": "other", "rate_bps": 10e6, "buffer": {"amount": 1}}
+    far = _flow("far", rtt_s=0.1, path=["other"])
+    assert "other_bdp" in _found(_run(_flow("near", rtt_s=0.02), _flow("far", rtt_s=0.1)))
+    assert "other_bdp" not in _found(_run(_flow("near", rtt_s=0.02), far, links=[other]))
+
+
+def test_only_who_passes_a_shallow_buffer_is_hit_by_those_who_ignore_losses() -> None:
+    """The others lose their packets on another link, to another crowd."""
+    tiny = {"buffer": {"amount": 6, "unit": "packets"}}
+    blind = _flow("blind", algorithm={"name": "bbr1"}, count=2)
+    other = {"id": "other", "rate_bps": 1e6, "buffer": {"amount": 4, "unit": "packets"}}
+    crowd = _flow("crowd", count=3, path=["other"])
+    assert "loss_blind" in _found(_run(blind, _flow("crowd", count=3), link=tiny))
+    assert "loss_blind" not in _found(_run(blind, crowd, link=tiny, links=[other]))
+
+
+def test_who_is_cut_off_with_its_own_link_does_not_starve() -> None:
+    outage = [{"at_s": 4, "duration_s": 8}]
+    access = {"id": "access", "rate_bps": 100e6, "outages": outage}
+    cut_off = _flow("cut off", path=["access", "bottleneck"])
+    assert "starvation" not in _found(_run(cut_off, _flow("bulk"), links=[access]))
+
+
+def test_flows_that_differ_in_more_than_their_rtt_have_no_rtt_bias() -> None:
+    held = {"ack_aggregation_s": 0.1}
+    near, far = _flow("near", rtt_s=0.02), _flow("far", rtt_s=0.1)
+    assert "rtt_bias" in _found(_run(near, far))
+    assert "rtt_bias" not in _found(_run(near, {**far, "receiver": held}))
+
+
+def test_an_rtt_bias_is_of_the_rtts_of_that_time() -> None:
+    """From the start on the path is 100 ms longer for both: 110 and 120 ms, not 10 and 20."""
+    link = {
+        "delay_schedule": [{"at_s": 0.001, "delay_s": 0.1}],
+        "buffer": {"amount": 2, "rtt_s": 0.1},
+    }
+    flows = [_flow("near", rtt_s=0.01), _flow("far", rtt_s=0.02)]
+    assert "rtt_bias" not in _found(_run(*flows, link=link, duration_s=24))
+
+
+def test_who_has_nothing_to_send_for_a_while_does_not_starve() -> None:
+    pauses = {"kind": "on_off", "on_s": 7, "off_s": 6, "period_distribution": "fixed"}
+    found = _found(_run(_flow("call", traffic=pauses), _flow("bulk")))
+    assert not {"starvation", "dominance"} & set(found)
+
+
+def test_what_holds_for_a_part_of_the_time_is_said_with_it() -> None:
+    short = _flow("burst", algorithm={"name": "bbr1"}, start_s=9)
+    short["traffic"] = {"kind": "transfer", "size_bytes": 3_000_000}
+    said = _found(_run(_flow("bulk"), short))["dominance"]
+    assert said.startswith("From 9.8")
+    assert " s, burst gets" in said
+
+
+def test_one_bdp_is_of_the_flows_that_pass_the_buffer() -> None:
+    """Of 40 ms, as the buffer is sized; the near flow never meets it."""
+    other = {"id": "other", "rate_bps": 8e6}
+    near = _flow("near", rtt_s=0.01, path=["other"])
+    said = _found(_run(_flow("far"), near, link={"buffer": {"amount": 0.3}}, links=[other]))
+    assert "The buffer holds 10 packets, 0.3 BDP." in said["small_buffer"]
