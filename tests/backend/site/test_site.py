@@ -97,7 +97,8 @@ def check_offline(target: Path) -> None:
     script = (target / "service-worker.js").read_text()
     found = re.search(r"^const VERSION = '([0-9a-f]{64})';$", script, re.MULTILINE)
     listed = re.search(r"^const FILES = (\{.*?\});$", script, re.MULTILINE | re.DOTALL)
-    assert found is not None and listed is not None
+    assert found is not None
+    assert listed is not None
     files = {path.relative_to(target).as_posix(): path for path in target.rglob("*")}
     assert json.loads(listed[1]) == {
         name: hashlib.sha256(path.read_bytes()).hexdigest()
