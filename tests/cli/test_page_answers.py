@@ -2,8 +2,6 @@
 the service's, and so are series, timeline, phenomena and chains of causes.
 """
 
-import json
-import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, Final, Self
@@ -14,24 +12,19 @@ import numpy as np
 import pytest
 
 from lab.explanations.found_phenomena import phenomena_of, series_of_run
-from lab.site.in_page import answer
 from lab_exec import CauseWatch, Chunk, run_scenario
 from lab_exec.fingerprints import fingerprint_scenarios
-from lab_model.algorithms import registry
 from lab_model.causes import chain_of, flow_cases, states_of
 from lab_model.causes.chosen import first_flows, series_of_flows
 from lab_model.packet_codec import decode_json, encode
 from lab_model.phenomena.evidence import build_evidence
 from lab_model.presets import load_definitions
 from lab_model.scenarios import Scenario
-from lab_model.scenarios.json_schema import scenario_json_schema
 from lab_model.series.buckets import bucketize, choose_grid
 from lab_model.series.groups import GroupColumn, group_of_flow
 from lab_model.series.values import Values
 from lab_worker.storage.chunks import event_row, phase_row
-from tools.bootstrap.core_in_node import core_program
-from tools.bootstrap.node import find_node
-from tools.bootstrap.wasm import MODULE_PATH
+from tests.support.page import ask_page_core, say_in_page
 
 SEED: Final = 7
 SAMPLED: Final = 149
@@ -45,29 +38,13 @@ Json = dict[str, Any]
 
 def ask(folder: Path, works: dict[str, tuple[Scenario, list[str]]]) -> list[Json]:
     """What the page says of runs, and of their series for each of the queries."""
-    question = folder / "question.json"
-    question.write_text(
-        json.dumps(
-            {
-                "schema": scenario_json_schema(),
-                "algorithms": [item.model_dump() for item in registry().algorithms],
-                "works": [
-                    {"scenario": scenario.model_dump(mode="json"), "seed": SEED, "series": queries}
-                    for scenario, queries in works.values()
-                ],
-            }
-        )
+    return ask_page_core(
+        folder,
+        [
+            {"scenario": scenario.model_dump(mode="json"), "seed": SEED, "series": queries}
+            for scenario, queries in works.values()
+        ],
     )
-    command: list[str | Path] = [find_node().node, core_program(), MODULE_PATH, question]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    found: list[Json] = json.loads(done.stdout)
-    return found
-
-
-def say(question: str, body: Json) -> Json:
-    """What the page's Python answers."""
-    said: Json = json.loads(answer(question, json.dumps(body)))["body"]
-    return said
 
 
 @pytest.fixture(scope="module")
@@ -85,7 +62,7 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Scenari
 def test_results_are_those_of_the_service(answers: dict[str, tuple[Scenario, Json]]) -> None:
     for name, (scenario, page) in answers.items():
         body = {"scenario": scenario.model_dump(mode="json"), "seed": SEED, "core": page["numbers"]}
-        result = say("result", body)
+        result = say_in_page("result", body)
         native = run_scenario(scenario, SEED, on_chunk=lambda _chunk: None)
         # Compiled for another machine.
         assert {**result, "core_version": ""} == {**native, "core_version": ""}, name
@@ -211,8 +188,8 @@ def compare_explanations(folder: Path, scenarios: dict[str, Scenario]) -> int:
     natives = {name: Native.of(scenario) for name, scenario in scenarios.items()}
     wanted = {
         name: (
-            say("phenomena_series", {"result": native.result}),
-            say("causes_series", {"result": native.result, "flows": []}),
+            say_in_page("phenomena_series", {"result": native.result}),
+            say_in_page("causes_series", {"result": native.result, "flows": []}),
         )
         for name, native in natives.items()
     }
@@ -224,11 +201,11 @@ def compare_explanations(folder: Path, scenarios: dict[str, Scenario]) -> int:
         assert page["causes"] == native.record, name
         document = native.scenario.model_dump(mode="json")
         run = {"run_id": str(NO_RUN), "scenario": document, "result": native.result}
-        told = say("phenomena", {**page["timeline"], **means(page["series"][0]), **run})
+        told = say_in_page("phenomena", {**page["timeline"], **means(page["series"][0]), **run})
         assert told == native.phenomena(), name
         flows = wanted[name][1]["flows"]
         body = {**run, **means(page["series"][1]), "record": page["causes"], "flows": flows}
-        assert say("causes", body)["chains"] == native.chains(), name
+        assert say_in_page("causes", body)["chains"] == native.chains(), name
         seen += len(told["phenomena"])
     return seen
 

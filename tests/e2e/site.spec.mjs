@@ -1,23 +1,11 @@
 // A lab without a server: the folder of `./lab site` on a host that only serves files, below a
 // path. A run is made and explained there, passed on as a link, and computed again by a clean
 // browser, which gets the same digests. Nobody but that host is asked for anything.
-import { readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import { extname, join, normalize } from 'node:path';
+import { readFile } from 'node:fs/promises';
 
+import { serve } from './siteHost.mjs';
 import { curves } from './waits.mjs';
 import { expect, picture, test } from './test.mjs';
-
-const BELOW = '/courses/lab';
-const TYPES = {
-  '.css': 'text/css',
-  '.html': 'text/html',
-  '.js': 'text/javascript',
-  '.json': 'application/json',
-  '.mjs': 'text/javascript',
-  '.svg': 'image/svg+xml',
-  '.wasm': 'application/wasm',
-};
 
 test('a site without a server runs, explains and passes on a run', async ({ open }) => {
   const folder = process.env.LAB_SITE;
@@ -32,6 +20,7 @@ test('a site without a server runs, explains and passes on a run', async ({ open
     await picture(page, 'site-first');
   });
   await test.step('a run is computed and explained', () => runAndRead(page, host.address));
+  await test.step('what would change is computed', () => askWhatWouldChange(page));
   await test.step('two runs are compared over seeds', () => compareOverSeeds(page));
   const link = await test.step('Share gives a link that holds it', () => linkOf(page));
   expect(link.startsWith(`${host.address}#`)).toBe(true);
@@ -65,6 +54,21 @@ async function runAndRead(page, address) {
   await expect(page.getByText('Where the RTT goes')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Packets of this moment' })).toHaveCount(0);
   await picture(page, 'site-run');
+}
+
+/** Over a few seeds: every arm, with its difference from the scenario as it is. */
+async function askWhatWouldChange(page) {
+  await page.getByRole('button', { name: 'What would change?' }).click();
+  const dialog = page.getByRole('dialog', { name: 'What would change?' });
+  await dialog.getByLabel('Seeds').selectOption('3');
+  await dialog.getByRole('button', { name: 'Compute' }).click();
+  await expect(dialog.getByText(/^3 seeds, core /)).toBeVisible();
+  const rows = dialog.getByRole('row');
+  expect(await rows.count()).toBeGreaterThan(3);
+  await expect(dialog.getByRole('link', { name: 'Open as an experiment' })).toHaveCount(0);
+  await picture(page, 'site-what-if');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(dialog).toHaveCount(0);
 }
 
 /** The run and one under the next seed, then both over five seeds, with intervals; and back. */
@@ -122,25 +126,4 @@ function listenForOthers(page, origin) {
     if (protocol.startsWith('http') && of !== origin) asked.push(request.url());
   });
   return asked;
-}
-
-/** A host that serves files and nothing else, below a path. */
-async function serve(folder) {
-  const server = createServer(async (request, response) => {
-    const { pathname } = new URL(request.url, 'http://localhost');
-    const name = pathname.endsWith('/') ? `${pathname}index.html` : pathname;
-    const path = join(folder, normalize(name.slice(BELOW.length)));
-    const isThere = name.startsWith(`${BELOW}/`) && path.startsWith(folder);
-    const found = isThere && (await stat(path).catch(() => null))?.isFile();
-    response.statusCode = found ? 200 : 404;
-    response.setHeader('content-type', TYPES[extname(path)] ?? 'application/octet-stream');
-    response.end(found ? await readFile(path) : '');
-  });
-  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const origin = `http://127.0.0.1:${server.address().port}`;
-  const close = () => {
-    server.closeAllConnections();
-    server.close();
-  };
-  return { origin, address: `${origin}${BELOW}/`, close };
 }

@@ -3,6 +3,7 @@
 DIR/index.html, assets/    the built interface
 DIR/answers/               what the service answers in every lab alike, by its path below /api
 DIR/python/                Python for the page, and the service's own rules
+DIR/site.webmanifest, service-worker.js    for browsers that keep it
 DIR/lab-site.json          that this is such a folder, and of which behaviour
 """
 
@@ -13,6 +14,7 @@ from typing import Final
 
 from lab.site.answers import fixed_answers
 from lab.site.interface import copy_interface
+from lab.site.offline import write_offline
 from lab.site.python_parts import NAME, write_packages
 from lab_model.behaviour import newest_behaviour
 
@@ -49,6 +51,7 @@ def write_site(target: Path, interface: Path, python: Path) -> None:
     _write_python(fresh / "python", python)
     about = {"format": FORMAT, "behaviour_version": newest_behaviour(), "answers": sorted(paths)}
     (fresh / ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
+    write_offline(fresh)
     shutil.rmtree(target, ignore_errors=True)
     fresh.rename(target)
 

@@ -16,21 +16,21 @@ from uuid import UUID
 from lab.catalog.schemas import ScenarioCheck, ScenarioChecked
 from lab.explanations.found_phenomena import phenomena_of, series_of_run
 from lab.runs.schemas import RunCreate
+from lab.site.asking import what_if, what_if_offers, what_if_table
 from lab.site.comparing import compare
+from lab.site.computable import require_computable
 from lab.site.refusals import Json, RefusedError, read_body, refused
 from lab_model.algorithms import registry
 from lab_model.causes import chain_of, flow_cases, states_of
 from lab_model.causes.chosen import first_flows, problem_of_flow, series_of_flows
-from lab_model.modules import modules_named_in, short_name
+from lab_model.experiments.numbers import numbers_of
 from lab_model.phenomena.evidence import build_evidence
 from lab_model.results.build import CoreBuild, build_result
 from lab_model.scenarios import (
-    LIMITS,
     Scenario,
     derive,
     predicted_packet_count,
     scenario_digest,
-    work_packet_count,
 )
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.default_title import title_of
@@ -59,22 +59,7 @@ def create(body: Json) -> Json:
     """POST /api/runs: what is known of a run before it is computed."""
     wanted = read_body(RunCreate, body)
     scenario = wanted.scenario
-    packets = work_packet_count(scenario)
-    if packets > LIMITS.max_interactive_packet_count:
-        message = (
-            f"This scenario may have {packets:,} packets, a sample counted as 14; a page without a "
-            f"server runs at most {LIMITS.max_interactive_packet_count:,}. Take less time or a "
-            "lower rate, or open it in a lab with a server."
-        )
-        raise refused(message)
-    named = sorted(modules_named_in(scenario.model_dump(mode="json")))
-    if named:
-        message = (
-            f"The algorithm {short_name(named[0])} is a WebAssembly module, which "
-            "a page without a server does not have. Open the scenario in a lab with a server that "
-            "has it."
-        )
-        raise refused(message)
+    require_computable(scenario)
     typed = wanted.name if wanted.name is not None else scenario.name
     return {
         "name": typed or title_of(scenario),
@@ -105,6 +90,16 @@ def result(body: Json) -> Json:
     )
     build = CoreBuild(core["core_version"], core["behaviour_version"], _defaults)
     return build_result(scenario, body["seed"], run, core["series_digest"], build)
+
+
+def numbers(body: Json) -> Json:
+    """Of a run what a table over seeds keeps: as `result`, without the result."""
+    return dict(numbers_of(result(body)))
+
+
+def numbers_of_result(body: Json) -> Json:
+    """The same of a result."""
+    return dict(numbers_of(body["result"]))
 
 
 def phenomena_series(body: Json) -> Json:
@@ -153,11 +148,16 @@ QUESTIONS: Final[Mapping[str, Callable[[Json], Json]]] = {
     "check": check,
     "create": create,
     "result": result,
+    "numbers": numbers,
+    "numbers_of_result": numbers_of_result,
     "phenomena_series": phenomena_series,
     "phenomena": phenomena,
     "causes_series": causes_series,
     "causes": causes,
     "compare": compare,
+    "what_if_offers": what_if_offers,
+    "what_if": what_if,
+    "what_if_table": what_if_table,
 }
 
 

@@ -14,7 +14,15 @@ from lab.kit.security_headers import CONTENT_SECURITY_POLICY
 # A host that sends them by itself has its own.
 COMPRESSED: Final = {".br", ".gz"}
 INDEX: Final = "index.html"
-MARK: Final = '<meta name="lab-site" content="1" />'
+
+
+def mark_of(version: str) -> str:
+    """By which the page knows that it is one of a site, and of which version."""
+    return f'<meta name="lab-site" content="{version}" />'
+
+
+MARK: Final = mark_of("")
+"""Before the version is known."""
 _ADDRESS: Final = re.compile(r'\b(href|src)="/([^"]*)"')
 
 
@@ -45,7 +53,8 @@ def _page(text: str, target: Path) -> str:
         return f'{attribute}="./{path}"' if is_file else f'{attribute}="#/{path}"'
 
     head = f'<head>\n    <meta http-equiv="Content-Security-Policy" content="{_policy()}" />\n'
-    return _ADDRESS.sub(relative, text).replace("<head>", f"{head}    {MARK}", 1)
+    head += f'    {MARK}\n    <link rel="manifest" href="./site.webmanifest" />'
+    return _ADDRESS.sub(relative, text).replace("<head>", head, 1)
 
 
 def _policy() -> str:

@@ -8,13 +8,18 @@ It is said of a cell, not of one of its numbers: many numbers are the same in ev
 such as the longest queue of a full buffer.
 """
 
+import math
 from collections.abc import Sequence
-from typing import Final
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Final
 
 from lab_model.experiments.numbers import MAX_GROUP_COUNT
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    Values = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
 
 LEAST_SEEDS: Final = 3
 SPREAD: Final = 0.001
@@ -26,9 +31,6 @@ SENTENCE: Final = "The seeds hardly differ here: the interval speaks of the seed
 
 _OF_GROUPS: Final = ("throughput_bps", "mean_completion_s")
 _UTILISATION: Final = "utilisation_ratio"
-
-Values = NDArray[np.float64]
-Flags = NDArray[np.bool_]
 
 
 def numbers_compared(group_count: int, known: Sequence[str]) -> list[str]:
@@ -43,10 +45,32 @@ def numbers_compared(group_count: int, known: Sequence[str]) -> list[str]:
     return [_UTILISATION, *(name for name in names if name in known)]
 
 
-def agreeing_cells(utilisation: Values, groups: Sequence[Values]) -> Flags:
+def seeds_agree(utilisation: Sequence[float], groups: Sequence[Sequence[float]]) -> bool:
+    """What `agreeing_cells` finds of one cell, in plain Python: the service and a page without a
+    server, which has no NumPy, run the same lines.
+    """
+    found = [each for each in map(_known, groups) if each]
+    is_full = max(_known(utilisation), default=0.0) >= FULL
+    if not found or (len(found) == 1 and is_full):
+        return False
+    return all(
+        len(values) >= LEAST_SEEDS
+        and (mean := abs(math.fsum(values) / len(values))) > 0
+        and max(values) - min(values) <= SPREAD * mean
+        for values in found
+    )
+
+
+def _known(values: Sequence[float]) -> list[float]:
+    return [value for value in values if not math.isnan(value)]
+
+
+def agreeing_cells(utilisation: "Values", groups: "Sequence[Values]") -> "Flags":
     """In which cells seeds hardly differ, from the tables (cells, seeds; NaN: none) of
     `numbers_compared`. A number that a cell does not have decides nothing there.
     """
+    import numpy as np
+
     if not groups:
         return np.zeros(len(utilisation), dtype=np.bool_)
     known = np.array([(~np.isnan(table)).any(axis=1) for table in groups])
@@ -57,8 +81,10 @@ def agreeing_cells(utilisation: Values, groups: Sequence[Values]) -> Flags:
     return found
 
 
-def hardly_differ(table: Values) -> Flags:
+def hardly_differ(table: "Values") -> "Flags":
     """In which rows the values over the seeds (NaN: none) are the same but for noise."""
+    import numpy as np
+
     known = ~np.isnan(table)
     count = known.sum(axis=1)
     least = np.where(known, table, np.inf).min(axis=1, initial=np.inf)

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-import numpy as np
 from pydantic import JsonValue
 
 from lab_model.experiments.fields import FieldInfo, find_field, is_position
@@ -62,13 +61,16 @@ def move_values(values: "Values", *, is_whole: bool) -> list[JsonValue]:
 
     Those of a range have twelve significant digits; whole numbers where the field has them.
     """
-    match values.kind:
-        case "list":
-            return list(values.values)
-        case "linear":
-            spaced = np.linspace(values.from_, values.to, values.count)
-        case "logarithmic":
-            spaced = np.geomspace(values.from_, values.to, values.count)
+    if values.kind == "list":
+        return list(values.values)
+    # A page without a server has lists only, and no NumPy.
+    import numpy as np
+
+    spaced = (
+        np.linspace(values.from_, values.to, values.count)
+        if values.kind == "linear"
+        else np.geomspace(values.from_, values.to, values.count)
+    )
     numbers = [float(f"{value:.{_DIGITS}g}") for value in spaced]
     return [round(number) for number in numbers] if is_whole else list(numbers)
 

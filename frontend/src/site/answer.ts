@@ -16,6 +16,7 @@ import * as runs from './runs';
 import { readSeeds } from './seeds';
 import { readSeries } from './series';
 import { readTimeline } from './timeline';
+import * as whatIf from './whatIf';
 
 interface Asked {
   readonly request: Request;
@@ -47,6 +48,9 @@ const OF_RUN: Readonly<Record<string, (asked: Asked, entry: runs.Entry) => Promi
     json(readTimeline(entry.run, await runs.chunksOf(entry), url.searchParams)),
   'GET /phenomena': (_, entry) => readPhenomena(entry),
   'GET /causes': ({ url }, entry) => readCauses(entry, url.searchParams),
+  'GET /what-if': (_, entry) => whatIf.readOffers(entry),
+  'POST /what-if': async ({ request }, entry) =>
+    whatIf.ask(entry, (await request.json()) as Parameters<typeof whatIf.ask>[1]),
   'GET /waiting': (_, { run }) => {
     const waits_for = run.status === 'queued' ? 'turn' : null;
     return Promise.resolve(json({ run_id: run.id, status: run.status, waits_for, ahead_count: 0 }));
@@ -78,6 +82,7 @@ const READY = {
   older_core_versions: [],
 };
 
+const WHAT_IF_PATH = /^\/api\/what-if\/([^/]+)$/;
 const RUN_PATH = /^\/api\/runs\/([^/]+)(\/.*)?$/;
 
 export async function answer(request: Request): Promise<Response> {
@@ -88,6 +93,8 @@ export async function answer(request: Request): Promise<Response> {
     if (alone !== undefined) return await alone({ request, url }, '');
     const [, id, rest = ''] = RUN_PATH.exec(url.pathname) ?? [];
     if (id !== undefined) return await answerOfRun({ request, url }, id, rest);
+    const [, question] = WHAT_IF_PATH.exec(url.pathname) ?? [];
+    if (question !== undefined && method === 'GET') return await whatIf.readTable(question);
     const fixed = method === 'GET' ? await fixedAnswer(url.pathname) : null;
     return fixed ?? needsServer();
   } catch (error) {

@@ -5,6 +5,8 @@ import type { CoreResult } from '@/core/result';
 export interface Work {
   readonly plan: Uint8Array<ArrayBuffer>;
   readonly seed: number;
+  /** For runs that are explained. */
+  readonly wantsCauses: boolean;
   readonly onStart: () => void;
   readonly onChunk: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly onTail: (bytes: Uint8Array<ArrayBuffer>, simulatedSeconds: number) => void;
@@ -55,7 +57,7 @@ export class Computing {
         id: 1,
         plan: work.plan,
         seed: work.seed,
-        wantsCauses: true,
+        wantsCauses: work.wantsCauses,
       };
       worker.postMessage(question);
     }
@@ -101,6 +103,14 @@ export class Computing {
     worker.terminate();
     this.#workers.delete(worker);
   }
+}
+
+let shared: Computing | null = null;
+
+/** The page's one. */
+export function computingBy(module: WebAssembly.Module): Computing {
+  shared ??= new Computing(module);
+  return shared;
 }
 
 /** Messages bring copies with a buffer of their own. */

@@ -6,7 +6,7 @@ import { behaviour_version } from '@/core/ccsim.json';
 import { readChunk, readWholeChunk, type CoreChunk } from '@/core/chunk';
 import type { CoreResult } from '@/core/result';
 
-import { Computing, type Work } from './computing';
+import { computingBy, type Computing, type Work } from './computing';
 import { coreNumbers } from './coreNumbers';
 import { askPython } from './python/door';
 import { planFor } from './rules';
@@ -40,7 +40,7 @@ const series = new Map<string, readonly CoreChunk[]>();
 const passing = new Map<string, storage.StoredResult>();
 
 let reading: Promise<void> | null = null;
-let computing: Promise<Computing> | null = null;
+let computing: Computing | null = null;
 
 /** Runs of visits before this one. */
 function readStored(): Promise<void> {
@@ -69,7 +69,7 @@ export async function find(id: string): Promise<Entry | null> {
   await readStored();
   const entry = entries.get(id) ?? null;
   if (entry?.run.status === 'done' && entry.result === null) {
-    entry.result = (await resultOf(entry))?.result ?? null;
+    entry.result = (await resultOf(entry.run))?.result ?? null;
   }
   return entry;
 }
@@ -111,8 +111,11 @@ export function keyOf({ scenario_digest, seed }: Pick<Run, 'scenario_digest' | '
   return `${scenario_digest} ${seed} ${behaviour_version}`;
 }
 
-async function resultOf({ run }: Entry): Promise<storage.StoredResult | null> {
-  const key = keyOf(run);
+/** Of equal work that was kept, or belongs to a picture. */
+export async function resultOf(
+  work: Pick<Run, 'scenario_digest' | 'seed'>,
+): Promise<storage.StoredResult | null> {
+  const key = keyOf(work);
   return passing.get(key) ?? storage.readResult(key);
 }
 
@@ -121,7 +124,7 @@ export async function chunksOf(entry: Entry): Promise<readonly CoreChunk[]> {
   const { growing, run } = entry;
   if (growing !== null) return [...growing.chunks, ...growing.tails];
   const key = keyOf(run);
-  const known = series.get(key) ?? (await resultOf(entry))?.chunks.map(readWholeChunk) ?? [];
+  const known = series.get(key) ?? (await resultOf(entry.run))?.chunks.map(readWholeChunk) ?? [];
   series.delete(key);
   series.set(key, known);
   const [oldest] = series.keys();
@@ -131,7 +134,7 @@ export async function chunksOf(entry: Entry): Promise<readonly CoreChunk[]> {
 
 /** null: the run was computed by a site that recorded none yet. */
 export async function causesOf(entry: Entry): Promise<CauseRecord | null> {
-  return (await resultOf(entry))?.causes ?? null;
+  return (await resultOf(entry.run))?.causes ?? null;
 }
 
 /** A run as Python has read it; equal work is computed once. */
@@ -156,7 +159,7 @@ export async function start(created: Created, isMine: boolean): Promise<Entry> {
   };
   const entry: Entry = { run, isMine, result: null, growing: null, work: null };
   entries.set(run.id, entry);
-  const found = await resultOf(entry);
+  const found = await resultOf(entry.run);
   const stored = found?.causes === undefined ? null : found;
   if (stored === null) await compute(entry);
   else finish(entry, stored);
@@ -181,10 +184,11 @@ async function compute(entry: Entry) {
     change(entry, { progress: { simulated_s: simulatedSeconds, duration_s, sample_count } });
   };
   const { plan, module } = await planFor(scenario);
-  computing ??= Promise.resolve(new Computing(module));
+  computing = computingBy(module);
   const work: Work = {
     plan,
     seed,
+    wantsCauses: true,
     onStart: () => {
       entry.growing = growing;
       const started_at = new Date().toISOString();
@@ -205,7 +209,7 @@ async function compute(entry: Entry) {
     onProblem: (problem) => void fail(entry, problem),
   };
   entry.work = work;
-  (await computing).add(work);
+  computing.add(work);
 }
 
 async function finished(
@@ -253,7 +257,7 @@ async function fail(entry: Entry, message: string) {
 /** false: it is over already. */
 export async function cancel(entry: Entry): Promise<boolean> {
   if (isOver(entry.run.status)) return false;
-  if (entry.work !== null && computing !== null) (await computing).cancel(entry.work);
+  if (entry.work !== null) computing?.cancel(entry.work);
   entry.work = null;
   change(entry, { status: 'cancelled', finished_at: new Date().toISOString() });
   if (entry.isMine) await storage.writeRun(entry.run);

@@ -9,6 +9,8 @@ import type { AppRouter, createAppRouter } from '@/app/router';
 import { answer } from './answer';
 import { openEvents } from './events';
 import { NeedsServer } from './NeedsServer';
+import { WithNewVersion } from './NewVersion';
+import { keepOffline } from './offline';
 import { loadPython } from './python/door';
 
 /** Pages of what only a server keeps, or only many processors compute. */
@@ -43,9 +45,16 @@ export function startSite(createRouter: typeof createAppRouter): AppRouter {
   openBareLink();
   document.addEventListener('click', keepPlace, { capture: true });
   for (const event of COMING) document.addEventListener(event, prepare, { passive: true });
+  keepOffline(versionOf(document));
   const router = createRouter(createHashHistory());
+  router.update({ ...router.options, InnerWrap: WithNewVersion });
   for (const path of SERVER_PAGES) router.routesByPath[path].update({ component: NeedsServer });
   return router;
+}
+
+/** As `./lab site` has marked the page. */
+function versionOf(page: Document): string {
+  return page.querySelector<HTMLMetaElement>('meta[name="lab-site"]')?.content ?? '';
 }
 
 /** Whoever comes to a control will want Python, which takes some seconds to load. */

@@ -1,6 +1,8 @@
 """The lab as a folder of files: what is written, what is refused, and what Python answers there."""
 
+import hashlib
 import json
+import re
 import shutil
 import zipfile
 from html.parser import HTMLParser
@@ -84,9 +86,38 @@ def test_a_site_is_written_and_written_again(tmp_path: Path, interface: Path, py
     assert {"lab/site/in_page.py", "pydantic/__init__.py", "pydantic_core/__init__.py"} <= names
     # Neither what asks a database nor what Python in a page does not have.
     assert not any(name.startswith(("lab/models", "sqlalchemy", "numpy")) for name in names)
+    check_offline(target)
     (target / "left-over").write_text("")
     write_site(target, interface, python)
     assert not (target / "left-over").exists()
+
+
+def check_offline(target: Path) -> None:
+    """Browsers are told the digest of every file, and the version of the page."""
+    script = (target / "service-worker.js").read_text()
+    found = re.search(r"^const VERSION = '([0-9a-f]{64})';$", script, re.MULTILINE)
+    listed = re.search(r"^const FILES = (\{.*?\});$", script, re.MULTILINE | re.DOTALL)
+    assert found is not None
+    assert listed is not None
+    files = {path.relative_to(target).as_posix(): path for path in target.rglob("*")}
+    assert json.loads(listed[1]) == {
+        name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for name, path in files.items()
+        if path.is_file() and name != "service-worker.js"
+    }
+    page = (target / "index.html").read_text()
+    assert f'<meta name="lab-site" content="{found[1]}" />' in page
+    assert "./site.webmanifest" in Addresses(page).addresses
+    manifest = json.loads((target / "site.webmanifest").read_text())
+    assert (target / manifest["icons"][0]["src"]).is_file()
+
+
+def test_equal_files_are_one_version(tmp_path: Path, interface: Path, python: Path) -> None:
+    scripts = []
+    for name in ("one", "other"):
+        write_site(tmp_path / name, interface, python)
+        scripts.append((tmp_path / name / "service-worker.js").read_text())
+    assert scripts[0] == scripts[1]
 
 
 def test_its_page_works_below_any_path(tmp_path: Path, interface: Path) -> None:

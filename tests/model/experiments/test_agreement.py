@@ -12,6 +12,7 @@ from lab_model.experiments.agreement import (
     agreeing_cells,
     hardly_differ,
     numbers_compared,
+    seeds_agree,
 )
 from lab_model.experiments.numbers import numbers_of
 from lab_model.papers.measured import shipped_library
@@ -37,11 +38,15 @@ LONE: dict[str, Any] = {"rtt_s": 0.155, "algorithm": {"name": "cubic"}, "ecn": "
 )
 def test_a_tenth_of_a_per_cent_over_three_seeds(values: list[float], is_so: bool) -> None:
     assert hardly_differ(np.array([values])).tolist() == [is_so]
+    assert seeds_agree([0.7] * 3, [values]) == is_so
 
 
 def _agrees(utilisation: float, *groups: list[float]) -> bool:
     tables = [np.array([group]) for group in groups]
-    return bool(agreeing_cells(np.array([[utilisation] * 3]), tables)[0])
+    found = bool(agreeing_cells(np.array([[utilisation] * 3]), tables)[0])
+    # A page without a server has no arrays.
+    assert seeds_agree([utilisation] * 3, groups) == found
+    return found
 
 
 def test_a_group_alone_on_a_full_link_gets_the_same_in_every_network() -> None:

@@ -1,5 +1,7 @@
 """What would change, asked over HTTP and answered by the core."""
 
+import json
+from pathlib import Path
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -8,11 +10,13 @@ import numpy as np
 import pytest
 from scipy import stats
 
+from lab.site.in_page import answer
 from lab_exec import run_scenario
 from lab_model.scenarios import validate_scenario
 from lab_worker.experiments.execute import execute_batch
 from lab_worker.process import WorkerProcess
 from tests.support.experiments import batches_of
+from tests.support.page import ask_page_core, say_in_page
 from tests.support.runs import ALICE
 from tests.support.scenarios import scenario
 
@@ -141,6 +145,61 @@ class TestTable:
         assert {arm["done_count"] for arm in table["arms"]} == {0}
         items = [item for metric in table["metrics"] for item in metric["items"]]
         assert {item["mean"] for item in items} == {None}
+
+
+class TestPage:
+    """A page without a server."""
+
+    def test_offers_and_tables_are_those_of_the_service(
+        self, client: httpx.Client, process: WorkerProcess, run_id: str, tmp_path: Path
+    ) -> None:
+        run = client.get(f"/api/runs/{run_id}").json()
+        asked = {"run_id": run_id, "scenario": run["scenario"]}
+        offers = client.get(f"/api/runs/{run_id}/what-if").json()
+        assert say_in_page("what_if_offers", asked) == offers
+        alterations = [offer["alteration"] for offer in offers["offers"]]
+        request = {"alterations": alterations, "seed_count": len(SEEDS)}
+        plan = say_in_page("what_if", {"request": request, "scenario": run["scenario"]})
+        units = [
+            {"scenario": cell["scenario"], "seed": seed}
+            for cell in plan["cells"]
+            for seed in plan["seeds"]
+        ]
+        found = [
+            say_in_page("numbers", {**unit, "core": page["numbers"]})
+            for unit, page in zip(units, ask_page_core(tmp_path, units), strict=True)
+        ]
+        rows = [[numbers.get(name) for name in plan["names"]] for numbers in found]
+        count = len(plan["seeds"])
+        known = {
+            "experiment_id": plan["experiment_id"],
+            "definition": plan["definition"],
+            "core_version": None,
+            "cells": [rows[start : start + count] for start in range(0, len(rows), count)],
+            "failed": [0] * len(plan["cells"]),
+        }
+        table = _answered(client, process, run_id, *alterations)
+        own = {"experiment_id": "", "core_version": ""}
+        assert {**say_in_page("what_if_table", known), **own} == {**table, **own}
+        # Half of it, as while it is computed.
+        half = {**known, "cells": [[cell[0], *([None] * (count - 1))] for cell in known["cells"]]}
+        first = say_in_page("what_if_table", half)
+        assert (first["status"], first["finished_unit_count"]) == ("running", len(plan["cells"]))
+        assert [arm["done_count"] for arm in first["arms"]] == [1] * len(plan["cells"])
+
+    def test_refuses_what_the_service_refuses(self, client: httpx.Client, run_id: str) -> None:
+        scenario_of_run = client.get(f"/api/runs/{run_id}").json()["scenario"]
+        for alterations in (
+            [EQUAL, {"kind": "without_group", "group_index": 7}],
+            [{"kind": "equal_rtts", "rtt_s": 0.001}],
+            [EQUAL, {"kind": "equal_rtts", "rtt_s": 0.03}],
+            [],
+        ):
+            theirs = _ask(client, run_id, *alterations).json()
+            request = {"alterations": alterations, "seed_count": 3}
+            body = {"request": request, "scenario": scenario_of_run}
+            ours = json.loads(answer("what_if", json.dumps(body)))["body"]
+            assert {**ours, "request_id": None} == {**theirs, "request_id": None}
 
 
 class TestOffers:

@@ -67,14 +67,8 @@ export function MeaningRail(props: MeaningRailProps) {
           <Why run={run} />
           <RttParts run={run} />
           <Phenomena run={run} />
-          {hasServer() ? (
-            <>
-              <WhatIf run={run} />
-              <PacketChoice run={run} plots={plots} time={time} />
-            </>
-          ) : (
-            <InLab />
-          )}
+          <WhatIf run={run} />
+          {hasServer() ? <PacketChoice run={run} plots={plots} time={time} /> : <InLab />}
         </Fragment>
       ))}
     </>
@@ -87,8 +81,8 @@ function InLab() {
     <section>
       <h2>In a lab with a server</h2>
       <p className="quiet">
-        What-if and single packets of a run need a server: start a lab with ./lab up, and open the
-        link of this run there.
+        Single packets of a run need a server: start a lab with ./lab up, and open the link of this
+        run there.
       </p>
     </section>
   );

@@ -5,6 +5,7 @@ import { groupOf, metricWords, LEGEND } from '@/analysis/numbers/metricWords';
 import { countOf } from '@/analysis/numbers/shown';
 import type { ComparedMetric } from '@/api/comparisons';
 import type { WhatIf } from '@/api/whatIf';
+import { hasServer } from '@/api/transport';
 import { hueClass } from '@/charts/palette';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
@@ -31,7 +32,9 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
       </p>
       {failedCount > 0 && (
         <Note tone="bad" title={`${countOf(failedCount, 'run')} failed`}>
-          Open it as an experiment to see why, and to try them again.
+          {hasServer()
+            ? 'Open it as an experiment to see why, and to try them again.'
+            : 'Their numbers are not in the table.'}
         </Note>
       )}
       <div className={styles.scroll} role="region" aria-label="What would change" tabIndex={0}>
@@ -70,12 +73,14 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
         </span>
         <span>{LEGEND.chance}</span>
       </p>
-      <p className="small">
-        <Link to="/experiments/$id" params={{ id: table.experiment_id }}>
-          Open as an experiment
-        </Link>{' '}
-        <span className="quiet">for every number, more seeds, and files.</span>
-      </p>
+      {hasServer() && (
+        <p className="small">
+          <Link to="/experiments/$id" params={{ id: table.experiment_id }}>
+            Open as an experiment
+          </Link>{' '}
+          <span className="quiet">for every number, more seeds, and files.</span>
+        </p>
+      )}
     </>
   );
 }

@@ -1,0 +1,122 @@
+/** What would change about a run of this browser: tables over seeds, computed in the page. */
+import type { Scenario } from '@/api/types';
+import type { WhatIfRequest } from '@/api/whatIf';
+
+import { json, notFound, refusal } from './problems';
+import { askPython } from './python/door';
+import type { Entry } from './runs';
+import { numbersOf } from './units';
+
+/** As `what_if` in backend/lab/site/asking.py plans it. */
+interface Plan {
+  readonly experiment_id: string;
+  readonly definition: unknown;
+  readonly seeds: readonly number[];
+  /** The numbers of units that the table is made of. */
+  readonly names: readonly string[];
+  readonly cells: readonly { readonly scenario: Scenario; readonly scenario_digest: string }[];
+}
+
+interface Question {
+  readonly plan: Plan;
+  /** By cell and seed; null: not known yet. */
+  readonly cells: (readonly (number | null)[] | 'failed' | null)[][];
+  coreVersion: string | null;
+  askedAt: number;
+  isAtWork: boolean;
+}
+
+/** So many wait for a core at a time: a run that somebody starts meanwhile is behind these only. */
+const AT_ONCE = 4;
+/** A table that nobody has looked at for so long is not computed on. */
+const LOOKED_AT_MS = 5_000;
+
+const questions = new Map<string, Question>();
+
+export async function readOffers({ run }: Entry): Promise<Response> {
+  const asked = { run_id: run.id, scenario: run.scenario };
+  const { status, body } = await askPython('what_if_offers', asked);
+  return json(body, status);
+}
+
+export async function ask({ run }: Entry, request: WhatIfRequest): Promise<Response> {
+  const { status, body } = await askPython('what_if', { request, scenario: run.scenario });
+  if (status !== 200) return refusal(body as Parameters<typeof refusal>[0]);
+  const plan = body as Plan;
+  const question = questions.get(plan.experiment_id) ?? unanswered(plan);
+  questions.set(plan.experiment_id, question);
+  return json(await tableOf(question), 201);
+}
+
+export async function readTable(id: string): Promise<Response> {
+  const question = questions.get(id);
+  if (question === undefined) {
+    return notFound(`There is no table ${id} in this page. Ask again what would change.`);
+  }
+  return json(await tableOf(question));
+}
+
+function unanswered(plan: Plan): Question {
+  return {
+    plan,
+    cells: plan.cells.map(() => plan.seeds.map(() => null)),
+    coreVersion: null,
+    askedAt: 0,
+    isAtWork: false,
+  };
+}
+
+async function tableOf(question: Question): Promise<unknown> {
+  question.askedAt = performance.now();
+  void goOn(question);
+  const { plan, coreVersion } = question;
+  const { experiment_id, definition } = plan;
+  const known = question.cells.map((row) => row.map((unit) => (unit === 'failed' ? null : unit)));
+  const failed = question.cells.map((row) => row.filter((unit) => unit === 'failed').length);
+  const asked = { experiment_id, definition, cells: known, failed, core_version: coreVersion };
+  return (await askPython('what_if_table', asked)).body;
+}
+
+/** Seed by seed, so that every arm has as many; as long as somebody looks. */
+async function goOn(question: Question): Promise<void> {
+  if (question.isAtWork) return;
+  question.isAtWork = true;
+  const { plan, cells } = question;
+  const missing = plan.seeds.flatMap((seed, place) =>
+    plan.cells.flatMap((_, cell) => (cells[cell]?.[place] === null ? { seed, place, cell } : [])),
+  );
+  const lane = async () => {
+    while (isLookedAt(question)) {
+      const next = missing.shift();
+      if (next === undefined) return;
+      await answer(question, next);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+  question.isAtWork = false;
+}
+
+function isLookedAt({ askedAt }: Question): boolean {
+  // A page in the background asks for nothing.
+  return document.hidden || performance.now() - askedAt < LOOKED_AT_MS;
+}
+
+interface Place {
+  readonly seed: number;
+  readonly place: number;
+  readonly cell: number;
+}
+
+async function answer(question: Question, { seed, place, cell }: Place): Promise<void> {
+  const { plan, cells } = question;
+  const unit = plan.cells[cell];
+  const row = cells[cell];
+  if (unit === undefined || row === undefined) return;
+  try {
+    const { numbers, coreVersion } = await numbersOf({ ...unit, seed });
+    row[place] = plan.names.map((name) => numbers[name] ?? null);
+    question.coreVersion ??= coreVersion;
+  } catch {
+    row[place] = 'failed';
+  }
+}
