@@ -7,7 +7,7 @@ from uuid import UUID, uuid4
 
 from sqlalchemy.orm import Session
 
-from lab.classes import codes, membership, repository, revisions
+from lab.classes import codes, discussion, membership, repository, revisions, timer
 from lab.classes.schemas import (
     ClassCreate,
     ClassCreated,
@@ -106,6 +106,7 @@ def change(
     _check_change(session, classroom, given)
     for field, value in given.items():
         setattr(classroom, field, value)
+    timer.follow(classroom, given)
     if "closes_at" in given:
         classroom.deletes_at = classroom.closes_at + KEPT_AFTER_CLOSING
     if given.get("needs_approval") is False:
@@ -242,7 +243,9 @@ def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> Cl
         needs_approval=classroom.needs_approval,
         has_identifiers=classroom.has_identifiers,
         is_locked=classroom.is_locked,
-        is_paused=classroom.is_paused,
+        is_paused=timer.is_paused(classroom),
+        timer=timer.read(classroom),
+        discussion=discussion.read(classroom),
         paced_step_id=classroom.paced_step_id,
         is_anonymous=classroom.is_anonymous,
         wall_step_id=classroom.wall_step_id,
