@@ -47,6 +47,11 @@ class ClassCreate(Closed):
     """A new class. It keeps the lab as it is now."""
 
     lab_id: str = Field(max_length=200)
+    lab: dict[str, Any] | None = Field(
+        default=None,
+        description="A lab's file to take in place of the newest version of `lab_id`, as a class "
+        "of last year had it.",
+    )
     name: Name
     teacher_name: Name | None = Field(default=None, description="What co-teachers see.")
     sections: Sections = Field(default_factory=list, description="Students pick one.")
@@ -63,6 +68,9 @@ class ClassCreate(Closed):
     holds_back_points: bool = Field(default=False, description=HELD_POINTS)
     most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
         default=None, description="Nobody joins beyond so many; null: 500."
+    )
+    shows_solutions: bool = Field(
+        default=False, description="Students may read the solutions once the class has closed."
     )
     closes_at: AwareDatetime | None = Field(default=None, description="null: in 30 days.")
 
