@@ -35,7 +35,7 @@ interface DrawnProps extends WallDiscussionProps {
   readonly step: DrawnStep;
 }
 
-/** Drawn curves, over each other. What happened stays hidden until the class has come to its run. */
+/** Drawn curves, over each other. */
 function Drawn({ lab, step, talk }: DrawnProps) {
   const about = lab.steps.find(({ id }) => id === step.about) as RunStepFile;
   const board = { answers: talk.answers, truth: NO_TRUTH, tally: [] };
