@@ -136,6 +136,7 @@ export function attemptClass(changes: Partial<AttemptClass> = {}): AttemptClass 
     number: 7,
     is_approved: true,
     is_paused: false,
+    timer: null,
     paced_step_id: null,
     is_closed: false,
     asks_help: false,

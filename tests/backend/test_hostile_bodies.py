@@ -63,6 +63,8 @@ BODIES: dict[str, Any] = {
     "giveFeedback": {"text": "good", "points": 1},
     "goToLabStep": {"step_id": "home"},
     "guessGameRound": {"guess": "cubic"},
+    "startClassTimer": {"step_id": "guess", "seconds": 60, "pauses_at_end": True},
+    "chooseAnswers": {"step_id": "guess", "student_ids": [UNKNOWN_ID], "shown_count": 1},
     "joinAsTeacher": {"teacher_key": "x" * 40, "name": "N"},
     "joinClass": {"code": "X", "alias": "Zoe", "identifier": None, "section": None},
     "readSeeds": {"scenarios": [SCENARIO], "seeds": [1]},

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from lab.classes.schemas import TimerRead
 from lab.labs.schemas import MapRead
 from lab.runs.states import RunStatus
 from lab.series.schemas import SubjectRead
@@ -219,6 +220,14 @@ class WallStep(BaseModel):
     game: WallGame | None
 
 
+class WallDiscussion(BaseModel):
+    """Answers that a teacher shows, in the teacher's order."""
+
+    step_id: str
+    answers: list[WallAnswer]
+    left_count: int = Field(description="Chosen, and not shown yet.")
+
+
 class WallRead(BaseModel):
     """A class on a wall, without anything that says who somebody is or what is not revealed."""
 
@@ -226,6 +235,7 @@ class WallRead(BaseModel):
     code: str | None = Field(description="What students type to join; null: the class has ended.")
     is_locked: bool
     is_paused: bool
+    timer: TimerRead | None = Field(description="null: none was started.")
     is_closed: bool
     lab: dict[str, Any] = Field(description="As students get it.")
     step_id: str = Field(description="The step that is shown.")
@@ -233,6 +243,9 @@ class WallRead(BaseModel):
     done_count: int = Field(description="Students who are done with the step.")
     steps: list[WallStep] = Field(
         description="The step, or the predictions about its run; none as long as they are hidden."
+    )
+    discussion: WallDiscussion | None = Field(
+        description="In place of what all have answered to its step; null: none is shown."
     )
     curves: RunCurves | None = Field(
         description="Of a run step, once a student has its result; null at any other step."

@@ -5,7 +5,7 @@ from uuid import UUID
 
 from fastapi import APIRouter, Path
 
-from lab.classes import service
+from lab.classes import service, timer
 from lab.classes.quota import limited_classes, limited_keys
 from lab.classes.schemas import (
     MAX_IDENTIFIERS,
@@ -16,6 +16,7 @@ from lab.classes.schemas import (
     ClassRead,
     TeacherJoin,
     TeacherKey,
+    TimerWrite,
     WallKey,
 )
 from lab.errors import NotFound, NotYours, WrongState, refuses
@@ -52,6 +53,26 @@ def change_class(
 ) -> ClassRead:
     """Pause, pace, lock, anonymise, rename, move the closing date."""
     return committed(session, service.change(session, owner, class_id, body))
+
+
+@router.put("/{class_id}/timer", operation_id="startClassTimer")
+@refuses(NotFound, NotYours, WrongState)
+def start_timer(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: TimerWrite
+) -> ClassRead:
+    """Give the class time for a step, from now on; instead of the time it had before."""
+    classroom = service.taught(session, owner, class_id, locked=True)
+    timer.start(session, classroom, body)
+    return committed(session, service.to_read(session, classroom, owner))
+
+
+@router.delete("/{class_id}/timer", operation_id="stopClassTimer")
+@refuses(NotFound, NotYours)
+def stop_timer(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
+    """Take the timer away. A class that its end has paused goes on."""
+    classroom = service.taught(session, owner, class_id, locked=True)
+    timer.stop(session, classroom)
+    return committed(session, service.to_read(session, classroom, owner))
 
 
 @router.post("/{class_id}/code", operation_id="renewClassCode")

@@ -5,10 +5,17 @@ from uuid import UUID
 from fastapi import APIRouter
 from fastapi.responses import Response, StreamingResponse
 
-from lab.classes import exports, feedback, service, snapshots, students
+from lab.classes import discussion, exports, feedback, service, snapshots, students
 from lab.classes.board_schemas import SnapshotRead, SnapshotWrite
 from lab.classes.quota import limited_exports
-from lab.classes.schemas import FeedbackRead, FeedbackWrite, StudentPatch, StudentRemoval
+from lab.classes.schemas import (
+    ClassRead,
+    DiscussionWrite,
+    FeedbackRead,
+    FeedbackWrite,
+    StudentPatch,
+    StudentRemoval,
+)
 from lab.errors import LimitReached, NotFound, NotYours, refuses
 from lab.kit.dependencies import DatabaseSession, committed
 from lab.owner import KnownOwner
@@ -77,6 +84,26 @@ def give_feedback(
     """
     classroom = service.taught(session, owner, class_id)
     return feedback.give(session, classroom, student_id, step_id, body)
+
+
+@router.put("/discussion", operation_id="chooseAnswers")
+@refuses(NotFound, NotYours)
+def choose_answers(
+    session: DatabaseSession, owner: KnownOwner, class_id: UUID, body: DiscussionWrite
+) -> ClassRead:
+    """Choose answers to discuss, their order, and how many of them the wall shows."""
+    classroom = service.taught(session, owner, class_id, locked=True)
+    discussion.choose(session, classroom, body)
+    return committed(session, service.to_read(session, classroom, owner))
+
+
+@router.delete("/discussion", operation_id="endDiscussion")
+@refuses(NotFound, NotYours)
+def end_discussion(session: DatabaseSession, owner: KnownOwner, class_id: UUID) -> ClassRead:
+    """Take the chosen answers off the wall, and forget which they were."""
+    classroom = service.taught(session, owner, class_id, locked=True)
+    discussion.end(session, classroom)
+    return committed(session, service.to_read(session, classroom, owner))
 
 
 @router.post("/snapshots", status_code=201, operation_id="takeSnapshot")

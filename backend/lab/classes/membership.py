@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import exists, func, or_, select, update
+from sqlalchemy import exists, false, func, or_, select, update
 from sqlalchemy.orm import Session
 
+from lab.classes import timer
 from lab.classes.schemas import FeedbackRead
 from lab.classes.student_schemas import AttemptClass
 from lab.errors import ClassClosed, ClassPaused, NotApproved, StepNotOpen
@@ -39,6 +40,8 @@ class Stamp:
     work_count: int
     control_revision: int
     is_closed: bool
+    is_time_up: bool
+    """Of the step that a teacher has given time for; that may pause the class."""
     has_open_runs: bool
     """Their states change without a word, so that nothing can be told from them."""
 
@@ -57,6 +60,7 @@ def stamp_of(session: Session, attempt_id: UUID) -> Stamp | None:
             ClassStudent.work_count,
             Classroom.control_revision,
             or_(Classroom.closed_at.is_not(None), Classroom.closes_at <= func.now()),
+            func.coalesce(Classroom.timer_ends_at <= func.now(), false()),
             has_open_runs,
         )
         .join(ClassStudent, ClassStudent.attempt_id == LabAttempt.id)
@@ -118,7 +122,7 @@ def require_may_work(membership: Membership, lab: LabFile, step_id: str) -> None
         raise NotApproved(
             f"The teacher of '{classroom.name}' has not let you in yet. Wait, or raise your hand."
         )
-    if classroom.is_paused:
+    if timer.is_paused(classroom):
         raise ClassPaused(f"The teacher has paused '{classroom.name}'. Look up, then go on.")
     ids = [step.id for step in lab.steps]
     paced = classroom.paced_step_id
@@ -148,7 +152,8 @@ def to_read(session: Session, membership: Membership) -> AttemptClass:
         alias=student.alias,
         number=student.number,
         is_approved=student.is_approved,
-        is_paused=classroom.is_paused,
+        is_paused=timer.is_paused(classroom),
+        timer=timer.read(classroom),
         paced_step_id=classroom.paced_step_id,
         is_closed=is_closed(classroom),
         has_solutions=has_solutions(classroom),

@@ -4,7 +4,7 @@ from datetime import datetime
 from typing import Annotated, Any
 from uuid import UUID
 
-from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field, JsonValue, StringConstraints
 
 from lab_model.classroom.lab_file import MAX_STEPS
 from lab_model.patterns import NO_NUL
@@ -19,6 +19,10 @@ MAX_STUDENTS = 500
 """Of a class whose teacher has set no other bound."""
 MAX_FEEDBACK_LENGTH = 4000
 MAX_STEP_ID_LENGTH = 60
+MIN_TIMER_S = 10
+MAX_TIMER_S = 7200
+MAX_DISCUSSED = 12
+"""As many as a class can talk about, and more than a wall can show well."""
 HELD_POINTS = (
     "Students see no points, and no feedback that has points, until you release them. Feedback "
     "without points reaches them at once."
@@ -43,6 +47,11 @@ class ClassCreate(Closed):
     """A new class. It keeps the lab as it is now."""
 
     lab_id: str = Field(max_length=200)
+    lab: dict[str, Any] | None = Field(
+        default=None,
+        description="A lab's file to take in place of the newest version of `lab_id`, as a class "
+        "of last year had it.",
+    )
     name: Name
     teacher_name: Name | None = Field(default=None, description="What co-teachers see.")
     sections: Sections = Field(default_factory=list, description="Students pick one.")
@@ -59,6 +68,9 @@ class ClassCreate(Closed):
     holds_back_points: bool = Field(default=False, description=HELD_POINTS)
     most_students: Annotated[int, Field(ge=1, le=MAX_STUDENTS)] | None = Field(
         default=None, description="Nobody joins beyond so many; null: 500."
+    )
+    shows_solutions: bool = Field(
+        default=False, description="Students may read the solutions once the class has closed."
     )
     closes_at: AwareDatetime | None = Field(default=None, description="null: in 30 days.")
 
@@ -101,6 +113,49 @@ class ClassPatch(Closed):
     closes_at: AwareDatetime | None = None
 
 
+class TimerWrite(Closed):
+    """Time for a step, from now on."""
+
+    step_id: StepId
+    seconds: int = Field(ge=MIN_TIMER_S, le=MAX_TIMER_S)
+    pauses_at_end: bool = Field(default=False, description="The class is paused when time is up.")
+
+
+class TimerRead(BaseModel):
+    """Time that a teacher has given for a step, running or over."""
+
+    step_id: str
+    ends_at: datetime = Field(description="By the server's clock; streams tell what that says.")
+    pauses_at_end: bool
+
+
+class DiscussionWrite(Closed):
+    """Answers to discuss."""
+
+    step_id: StepId
+    student_ids: list[UUID] = Field(
+        min_length=1, max_length=MAX_DISCUSSED, description="Whose answers, in this order."
+    )
+    shown_count: int = Field(
+        ge=0, le=MAX_DISCUSSED, description="So many of them, from the first on, are on the wall."
+    )
+
+
+class ChosenAnswer(BaseModel):
+    """An answer as it was when a teacher chose it."""
+
+    student_id: UUID
+    answer: JsonValue
+
+
+class DiscussionRead(BaseModel):
+    """Answers to one step that a teacher has chosen to discuss."""
+
+    step_id: str
+    answers: list[ChosenAnswer]
+    shown_count: int = Field(description="So many, from the first on, are on the wall.")
+
+
 class TeacherRead(BaseModel):
     """A teacher of a class."""
 
@@ -124,7 +179,9 @@ class ClassRead(BaseModel):
     needs_approval: bool
     has_identifiers: bool
     is_locked: bool
-    is_paused: bool
+    is_paused: bool = Field(description="By a teacher, or because the time of a step is up.")
+    timer: TimerRead | None = Field(description="null: none was started.")
+    discussion: DiscussionRead | None = Field(description="null: nothing is chosen.")
     paced_step_id: str | None
     is_anonymous: bool
     wall_step_id: str | None = Field(description="null: a teacher has shown no step yet.")

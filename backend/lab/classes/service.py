@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 from typing import Any, Final
 from uuid import UUID, uuid4
 
+from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
-from lab.classes import codes, membership, repository, revisions
+from lab.classes import codes, discussion, membership, repository, revisions, timer
 from lab.classes.schemas import (
     ClassCreate,
     ClassCreated,
@@ -19,10 +20,13 @@ from lab.classes.schemas import (
 )
 from lab.errors import InvalidInput, NotFound, NotYours, WrongState
 from lab.events.wakeup import wake_after_commit
-from lab.lab_documents.service import require_lab_with_keys
+from lab.kit.problem import ProblemItem
+from lab.lab_documents.service import is_lab_id, require_lab_with_keys
 from lab.labs import repository as labs
 from lab.labs.files import digest_of, held_lab
 from lab.models import ClassIdentifier, Classroom, ClassTeacher
+from lab_model.classroom import LabFile, problems_of_lab
+from lab_model.scenarios.units import one_line
 
 CODE_LASTS: Final = timedelta(days=14)
 OPEN_FOR: Final = timedelta(days=30)
@@ -34,7 +38,7 @@ WALL_FIELDS: Final = frozenset({"wall_step_id", "revealed_step_ids"})
 
 def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> ClassCreated:
     """A new class, whose first teacher is the browser that asks for it."""
-    document = require_lab_with_keys(session, owner_key_hash, wanted.lab_id).model_dump(mode="json")
+    document = _lab_of(session, owner_key_hash, wanted).model_dump(mode="json")
     key = codes.new_key()
     now = repository.now(session)
     closes_at = wanted.closes_at or now + OPEN_FOR
@@ -52,6 +56,7 @@ def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> Clas
         holds_back_right=wanted.holds_back_right,
         holds_back_points=wanted.holds_back_points,
         most_students=wanted.most_students,
+        shows_solutions=wanted.shows_solutions,
         has_identifiers=bool(wanted.identifiers),
         teacher_key_hash=codes.key_hash_of(key),
         closes_at=closes_at,
@@ -69,6 +74,29 @@ def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> Clas
     )
     session.flush()
     return ClassCreated(classroom=to_read(session, classroom, owner_key_hash), teacher_key=key)
+
+
+def _lab_of(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> LabFile:
+    """Who brings the file has its keys. Its id only says which lab it is a version of, so that
+    students of the class get no solutions of that: it may be gone, or another browser's.
+    """
+    if wanted.lab is None:
+        return require_lab_with_keys(session, owner_key_hash, wanted.lab_id)
+    if not is_lab_id(wanted.lab_id):
+        raise InvalidInput.of_field(
+            "lab_id",
+            f"lab_id is '{one_line(wanted.lab_id)}'; it must be the id of a lab, as the file of "
+            "the class has it",
+        )
+    try:
+        return LabFile.model_validate(wanted.lab, strict=False)
+    except ValidationError as error:
+        inside = [{**each, "loc": ("lab", *each["loc"])} for each in error.errors()]
+        problems = problems_of_lab(inside, ("lab",))
+        found = [ProblemItem(**each.model_dump()) for each in problems]
+        raise InvalidInput(
+            f"The lab of the file is not right: {found[0].message}", errors=found
+        ) from None
 
 
 def list_mine(session: Session, owner_key_hash: bytes) -> list[ClassListed]:
@@ -106,6 +134,7 @@ def change(
     _check_change(session, classroom, given)
     for field, value in given.items():
         setattr(classroom, field, value)
+    timer.follow(classroom, given)
     if "closes_at" in given:
         classroom.deletes_at = classroom.closes_at + KEPT_AFTER_CLOSING
     if given.get("needs_approval") is False:
@@ -242,7 +271,9 @@ def to_read(session: Session, classroom: Classroom, owner_key_hash: bytes) -> Cl
         needs_approval=classroom.needs_approval,
         has_identifiers=classroom.has_identifiers,
         is_locked=classroom.is_locked,
-        is_paused=classroom.is_paused,
+        is_paused=timer.is_paused(classroom),
+        timer=timer.read(classroom),
+        discussion=discussion.read(classroom),
         paced_step_id=classroom.paced_step_id,
         is_anonymous=classroom.is_anonymous,
         wall_step_id=classroom.wall_step_id,

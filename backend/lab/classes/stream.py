@@ -4,6 +4,7 @@ carry the events of runs, too, so that a page needs one stream.
 
 from collections.abc import AsyncGenerator
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from time import monotonic
 from typing import Final
 from uuid import UUID
@@ -35,6 +36,7 @@ class ClassChange(BaseModel):
     work_revision: int
     control_revision: int
     wall_revision: int
+    sent_at: datetime = Field(description="The server's clock: timers end by it.")
     told_count: int = Field(description="What was said to the student who asks; else 0.")
 
 
@@ -132,6 +134,7 @@ def _event(found: Revisions, listener: Listener) -> ServerSentEvent:
         work_revision=found.work,
         control_revision=found.control,
         wall_revision=found.wall,
+        sent_at=datetime.now(UTC),
         told_count=listener.told(found),
     )
     return ServerSentEvent(event="change", data=change.model_dump_json())

@@ -5,7 +5,16 @@ from uuid import UUID
 
 from pydantic import BaseModel, Field
 
-from lab.classes.schemas import Alias, Closed, Code, FeedbackRead, Identifier, Name, StepId
+from lab.classes.schemas import (
+    Alias,
+    Closed,
+    Code,
+    FeedbackRead,
+    Identifier,
+    Name,
+    StepId,
+    TimerRead,
+)
 
 
 class PlaceInClass(BaseModel):
@@ -99,7 +108,8 @@ class AttemptClass(BaseModel):
     alias: str
     number: int
     is_approved: bool
-    is_paused: bool
+    is_paused: bool = Field(description="By a teacher, or because the time of a step is up.")
+    timer: TimerRead | None = Field(description="null: none was started.")
     paced_step_id: str | None = Field(description="Steps behind it are not open; null: all are.")
     is_closed: bool
     asks_help: bool

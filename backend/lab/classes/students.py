@@ -6,7 +6,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.orm import Session
 
-from lab.classes import codes, membership, repository, revisions
+from lab.classes import codes, discussion, membership, repository, revisions
 from lab.classes.membership import Membership
 from lab.classes.schemas import StudentPatch
 from lab.classes.student_schemas import AttemptClass
@@ -94,6 +94,7 @@ def _forget(session: Session, classroom: Classroom, student_ids: Sequence[UUID])
     attempt_ids = [require(session, classroom.id, each).attempt_id for each in student_ids]
     for snapshot in repository.snapshots(session, classroom.id):
         _forget_in(snapshot, {str(each) for each in student_ids})
+    discussion.forget(classroom, student_ids)
     lost_count = repository.forget_attempts(session, attempt_ids)
     revisions.work_changed(session, classroom, lost_count=lost_count)
 

@@ -7,11 +7,21 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
-from lab.classes import codes, membership, repository, step_board, wall_runs, work
+from lab.classes import (
+    codes,
+    discussion,
+    membership,
+    repository,
+    step_board,
+    timer,
+    wall_runs,
+    work,
+)
 from lab.classes.board_schemas import (
     StepBoardRead,
     Truth,
     WallAnswer,
+    WallDiscussion,
     WallGame,
     WallRead,
     WallStep,
@@ -57,7 +67,8 @@ def read(session: Session, classroom: Classroom) -> WallRead:
         name=classroom.name,
         code=None if is_closed else classroom.code,
         is_locked=classroom.is_locked,
-        is_paused=classroom.is_paused,
+        is_paused=timer.is_paused(classroom),
+        timer=timer.read(classroom),
         is_closed=is_closed,
         lab=held.for_students,
         step_id=step.id,
@@ -68,7 +79,23 @@ def read(session: Session, classroom: Classroom) -> WallRead:
             for each in _asked_at(held.lab, step)
             if _may_be_seen(classroom, each, step)
         ],
+        discussion=_discussion(classroom, _asked_at(held.lab, step)),
         curves=wall_runs.curves(session, found, step),
+    )
+
+
+def _discussion(classroom: Classroom, asked: list[Step]) -> WallDiscussion | None:
+    """Of a step that the wall has come to. A teacher has read what it shows."""
+    found = discussion.read(classroom)
+    if found is None or found.shown_count == 0:
+        return None
+    if not any(step.id == found.step_id for step in asked):
+        return None
+    shown = found.answers[: found.shown_count]
+    return WallDiscussion(
+        step_id=found.step_id,
+        answers=[WallAnswer(answer=each.answer) for each in shown],
+        left_count=len(found.answers) - len(shown),
     )
 
 

@@ -49,6 +49,17 @@ def find_lab(session: Session, lab_id: str) -> LabFile | None:
     return None if version is None else LabFile.model_validate(version.lab, strict=False)
 
 
+def is_lab_id(lab_id: str) -> bool:
+    """Whether a shipped lab has this name, or a written one could have this id."""
+    if _is_shipped(lab_id):
+        return True
+    try:
+        UUID(lab_id)
+    except ValueError:
+        return False
+    return True
+
+
 def require_lab(session: Session, lab_id: str) -> LabFile:
     """The lab that a link opens. Raises NotFound."""
     lab = find_lab(session, lab_id)

@@ -28,7 +28,7 @@ def answer(request: Request, session: Session, owner: bytes, attempt_id: UUID) -
         membership.note_seen(session, attempt_id, stamp.last_seen_at)
     if stamp is None or stamp.has_open_runs:
         return json_or_not_modified(request, _json(session, owner, attempt_id))
-    revisions = (stamp.work_count, stamp.control_revision, stamp.is_closed)
+    revisions = (stamp.work_count, stamp.control_revision, stamp.is_closed, stamp.is_time_up)
     tag = etag_of(SCHEMA_REVISION, attempt_id, *revisions)
     known = not_modified(request, tag)
     if known is not None:

@@ -45,6 +45,14 @@ class Classroom(Base):
         ARRAY(Text), server_default=text("'{}'::text[]")
     )
     """Questions and games of which the wall says what is right."""
+    timer_step_id: Mapped[str | None]
+    """The step that the running time is for; null: no timer was started."""
+    timer_ends_at: Mapped[datetime | None]
+    """Null exactly when `timer_step_id` is."""
+    timer_pauses: Mapped[bool] = mapped_column(server_default=text("false"))
+    """The class is paused from `timer_ends_at` on."""
+    discussion: Mapped[dict[str, Any] | None]
+    """Answers that a teacher has chosen, in order, and how many of them the wall shows."""
     teacher_key_hash: Mapped[bytes]
     """SHA-256 of what makes a browser a teacher's."""
     wall_key_hash: Mapped[bytes | None]

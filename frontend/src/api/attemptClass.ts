@@ -7,6 +7,7 @@ import { unwrap } from './problem';
 import type { AttemptClass } from './classTypes';
 import { attemptKey, type Attempt } from './labs';
 import { followClass } from './pageStream';
+import { noteServerClock } from '@/state/serverClock';
 
 /** Others fill the map too, and the stream of a student says nothing about work. */
 const MAP_POLL_MS = 10_000;
@@ -20,6 +21,7 @@ export function classOf(attempt: Attempt): AttemptClass | null {
 interface Heard {
   readonly control_revision: number;
   readonly told_count: number;
+  readonly sent_at: string;
 }
 
 /** Asks for the attempt again as soon as a teacher has set or said something that concerns it. */
@@ -30,7 +32,8 @@ export function useClassNews(attemptId: string, classId: string | undefined): vo
     const address = `/api/classes/${classId}/events?of=control&attempt=${attemptId}`;
     let last = '';
     return followClass(address, (data) => {
-      const { control_revision, told_count } = JSON.parse(data) as Heard;
+      const { control_revision, told_count, sent_at } = JSON.parse(data) as Heard;
+      noteServerClock(sent_at);
       const now = `${control_revision} ${told_count}`;
       // A stream that is opened again, for another run, begins with what has been heard.
       if (now === last) return;
@@ -38,6 +41,12 @@ export function useClassNews(attemptId: string, classId: string | undefined): vo
       void queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });
     });
   }, [queryClient, attemptId, classId]);
+}
+
+/** Asks for the attempt again: something has changed by the clock. */
+export function useAttemptAgain(attemptId: string): () => void {
+  const queryClient = useQueryClient();
+  return () => void queryClient.invalidateQueries({ queryKey: attemptKey(attemptId) });
 }
 
 const mine = (attemptId: string) => ({ params: { path: { attempt_id: attemptId } } });

@@ -3,6 +3,12 @@ import type { Schemas } from './types';
 
 /** What a teacher sees of a class. */
 export type Classroom = Schemas['ClassRead'];
+/** Time that a teacher has given for a step. */
+export type ClassTimer = Schemas['TimerRead'];
+/** Answers that a teacher has chosen to discuss. */
+export type Discussion = Schemas['DiscussionRead'];
+/** What a wall shows of them. */
+export type WallTalk = Schemas['WallDiscussion'];
 export type Teacher = Schemas['TeacherRead'];
 export type ClassListed = Schemas['ClassListed'];
 export type NewClass = Schemas['ClassCreate'];

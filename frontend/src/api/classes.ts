@@ -11,7 +11,9 @@ import { useEffect } from 'react';
 import { client } from './client';
 import { ProblemError, unwrap } from './problem';
 import type { ClassChange, Classroom, KeyOfClass, NewClass } from './classTypes';
+import type { Schemas } from './types';
 import { followClass } from './pageStream';
+import { noteServerClock } from '@/state/serverClock';
 
 const CLASSES = ['classes'] as const;
 const classKey = (id: string) => [...CLASSES, id] as const;
@@ -123,6 +125,7 @@ interface Revisions {
   readonly work_revision: number;
   readonly control_revision: number;
   readonly wall_revision: number;
+  readonly sent_at?: string;
 }
 
 /** Asks again for what has changed, over the page's stream. */
@@ -133,6 +136,7 @@ export function useClassChanges(id: string, isOn = true): void {
     let last: Revisions = { work_revision: -1, control_revision: -1, wall_revision: -1 };
     return followClass(`/api/classes/${id}/events`, (data) => {
       const now = JSON.parse(data) as Revisions;
+      noteServerClock(now.sent_at);
       const isControl = now.control_revision !== last.control_revision;
       const isWork = now.work_revision !== last.work_revision;
       const isWall = now.wall_revision !== last.wall_revision;
@@ -182,6 +186,51 @@ export function useChangeClass(id: string) {
       if (isChanging(queryClient, id, 1)) return;
       return rememberClass(queryClient, classroom);
     },
+  });
+}
+
+/** Asks for the class again: something has changed by the clock. */
+export function useAskAgain(id: string): () => void {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: infoKey(id) });
+    void queryClient.invalidateQueries({ queryKey: wallOf(id) });
+  };
+}
+
+/** Time for a step, from now on. */
+export function useStartTimer(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['TimerWrite']) =>
+      unwrap(client.PUT('/api/classes/{class_id}/timer', { ...path(id), body })),
+    onSuccess: (classroom) => rememberClass(queryClient, classroom),
+  });
+}
+
+export function useStopTimer(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(client.DELETE('/api/classes/{class_id}/timer', path(id))),
+    onSuccess: (classroom) => rememberClass(queryClient, classroom),
+  });
+}
+
+/** Answers to discuss, in this order, and how many of them are on the wall. */
+export function useChooseAnswers(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Schemas['DiscussionWrite']) =>
+      unwrap(client.PUT('/api/classes/{class_id}/discussion', { ...path(id), body })),
+    onSuccess: (classroom) => rememberClass(queryClient, classroom),
+  });
+}
+
+export function useEndDiscussion(id: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: () => unwrap(client.DELETE('/api/classes/{class_id}/discussion', path(id))),
+    onSuccess: (classroom) => rememberClass(queryClient, classroom),
   });
 }
 

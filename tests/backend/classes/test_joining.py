@@ -67,6 +67,7 @@ class TestJoining:
             "number": 1,
             "is_approved": True,
             "is_paused": False,
+            "timer": None,
             "paced_step_id": None,
             "is_closed": False,
             "asks_help": False,

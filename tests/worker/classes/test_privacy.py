@@ -164,6 +164,7 @@ def test_students_never_see_each_others_names(client: httpx.Client, process: Wor
             "control_revision",
             "wall_revision",
             "told_count",
+            "sent_at",
         }
 
 

@@ -41,6 +41,7 @@ CHANGES: dict[str, Callable[[Lesson, Pupil], Any]] = {
     "a hand": lambda lesson, ann: ann.put("help", {"asks": True}),
     "a name": lambda lesson, ann: ann.put("alias", {"alias": "Ann"}),
     "a pause": lambda lesson, ann: lesson.set(is_paused=True),
+    "a timer": lambda lesson, ann: lesson.ask("PUT", "/timer", {"step_id": "guess", "seconds": 60}),
     "the pace": lambda lesson, ann: lesson.set(paced_step_id="guess"),
     "the end": lambda lesson, ann: lesson.ask("POST", "/close"),
     "a name by the teacher": lambda lesson, ann: lesson.ask(

@@ -22,6 +22,7 @@ import { AskFirst } from './AskFirst';
 import { ClassRules } from './ClassRules';
 import styles from './dashboard.module.css';
 import { KeyFields } from './KeyFields';
+import { SettingsFile } from './SettingsFile';
 import { WallLink } from './WallLink';
 
 /** What is seldom needed: files, co-teachers, rules, and the end of the class. */
@@ -29,6 +30,7 @@ export function ClassPanel({ classroom }: { classroom: Classroom }) {
   return (
     <div className={styles.parts}>
       <Files classroom={classroom} />
+      <SettingsFile classroom={classroom} />
       <Teachers classroom={classroom} />
       <WallLink classroom={classroom} />
       <ClassRules classroom={classroom} />

@@ -9,12 +9,13 @@ import { SegmentedControl } from '@/ui/SegmentedControl';
 import styles from './dashboard.module.css';
 import { JoinSheet } from './JoinSheet';
 import { countOf } from './people';
+import type { TeacherLab } from './teacherLab';
+import { TimerControl } from './TimerControl';
 
 interface ControlBarProps {
   readonly classroom: Classroom;
-  readonly labTitle: string;
+  readonly lab: TeacherLab;
   readonly at: number;
-  readonly stepCount: number;
   /** null: not known yet. */
   readonly studentCount: number | null;
   readonly shownStepId: string;
@@ -25,7 +26,7 @@ interface ControlBarProps {
 
 /** What a teacher does while the class works. */
 export function ControlBar(props: ControlBarProps) {
-  const { classroom, labTitle, at, stepCount, studentCount, onChange, onNext } = props;
+  const { classroom, lab, at, studentCount, onChange, onNext } = props;
   const { name, code, is_paused, is_anonymous, is_locked, paced_step_id, closed_at } = classroom;
   const [isJoining, setJoining] = useState(false);
   const isOver = closed_at !== null;
@@ -41,7 +42,7 @@ export function ControlBar(props: ControlBarProps) {
       <div className={styles.what}>
         <h1>{name}</h1>
         <p className="quiet">
-          {`${labTitle}, step ${at + 1} of ${stepCount}`}
+          {`${lab.title}, step ${at + 1} of ${lab.steps.length}`}
           {studentCount !== null && `, ${countOf(studentCount, 'student')}`}
         </p>
       </div>
@@ -51,6 +52,11 @@ export function ControlBar(props: ControlBarProps) {
           <Button aria-pressed={is_paused} onClick={pause} rightSection={<Kbd>p</Kbd>}>
             {is_paused ? 'Go on' : 'Pause'}
           </Button>
+          <TimerControl
+            key={props.shownStepId}
+            {...{ classroom, lab }}
+            shownStepId={props.shownStepId}
+          />
         </>
       )}
       <Button aria-pressed={is_anonymous} onClick={hide} rightSection={<Kbd>a</Kbd>}>

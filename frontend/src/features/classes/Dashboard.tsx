@@ -51,9 +51,8 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
     <main className={styles.page}>
       <ControlBar
         classroom={classroom}
-        labTitle={lab.title}
+        lab={lab}
         at={at}
-        stepCount={lab.steps.length}
         studentCount={board.data?.students.length ?? null}
         shownStepId={step.id}
         onChange={onChange}

@@ -10,9 +10,11 @@ import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
 import styles from './classes.module.css';
+import { FromFile, LabOfFile } from './FromFile';
 import { linesOf } from './lines';
 import { OnlyHere } from './OnlyHere';
 import { countOf } from './people';
+import type { ClassSettings } from './settingsFile';
 
 interface Draft {
   readonly labId: string;
@@ -23,6 +25,8 @@ interface Draft {
   readonly needsApproval: boolean;
   readonly holdsBackRight: boolean;
   readonly holdsBackPoints: boolean;
+  /** Of a file: with a lab of its own, and rules that have no field here. */
+  readonly from: ClassSettings | null;
 }
 
 const EMPTY: Draft = {
@@ -34,7 +38,21 @@ const EMPTY: Draft = {
   needsApproval: false,
   holdsBackRight: false,
   holdsBackPoints: false,
+  from: null,
 };
+
+const classOf = (draft: Draft) => ({
+  ...draft.from,
+  lab_id: draft.from?.lab_id ?? draft.labId,
+  name: draft.name.trim(),
+  teacher_name: draft.teacherName.trim() || null,
+  sections: linesOf(draft.sections),
+  identifiers: linesOf(draft.identifiers),
+  needs_approval: draft.needsApproval,
+  holds_back_right: draft.holdsBackRight,
+  holds_back_points: draft.holdsBackPoints,
+  shows_solutions: draft.from?.shows_solutions ?? false,
+});
 
 /** Opens a class: a lab and a name are enough. */
 export function OpenClass() {
@@ -43,17 +61,7 @@ export function OpenClass() {
   const open = useOpenClass();
   const navigate = useNavigate();
   const start = () => {
-    const body = {
-      lab_id: draft.labId,
-      name: draft.name.trim(),
-      teacher_name: draft.teacherName.trim() || null,
-      sections: linesOf(draft.sections),
-      identifiers: linesOf(draft.identifiers),
-      needs_approval: draft.needsApproval,
-      holds_back_right: draft.holdsBackRight,
-      holds_back_points: draft.holdsBackPoints,
-    };
-    open.mutate(body, {
+    open.mutate(classOf(draft), {
       onSuccess: ({ classroom: { id }, teacher_key }) => {
         noteTeacherKey(id, teacher_key);
         void navigate({ to: '/classes/$classId', params: { classId: id } });
@@ -71,7 +79,12 @@ export function OpenClass() {
           start();
         }}
       >
-        <LabField value={draft.labId} onChange={(labId) => set({ labId })} />
+        <FromFile onRead={(from) => set(draftOf(from))} />
+        {draft.from === null ? (
+          <LabField value={draft.labId} onChange={(labId) => set({ labId })} />
+        ) : (
+          <LabOfFile settings={draft.from} onLeave={() => set({ from: null })} />
+        )}
         <label className={styles.field}>
           Name of the class
           <input
@@ -94,7 +107,11 @@ export function OpenClass() {
           <Button
             type="submit"
             variant="filled"
-            disabled={draft.labId === '' || draft.name.trim() === '' || open.isPending}
+            disabled={
+              (draft.labId === '' && draft.from === null) ||
+              draft.name.trim() === '' ||
+              open.isPending
+            }
           >
             {open.isPending ? 'Opening' : 'Open the class'}
           </Button>
@@ -103,6 +120,16 @@ export function OpenClass() {
     </section>
   );
 }
+
+/** What the file sets; identifiers are those of the new students. */
+const draftOf = (from: ClassSettings): Partial<Draft> => ({
+  from,
+  name: from.name,
+  sections: (from.sections ?? []).join('\n'),
+  needsApproval: from.needs_approval ?? false,
+  holdsBackRight: from.holds_back_right ?? false,
+  holdsBackPoints: from.holds_back_points ?? false,
+});
 
 function TeacherField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   return (

@@ -8,6 +8,7 @@ import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { NotLoaded } from '@/ui/NotLoaded';
 
+import { ChosenAnswers } from './ChosenAnswers';
 import styles from './dashboard.module.css';
 import { GradeDialog } from './GradeDialog';
 import { countOf, isDone } from './people';
@@ -73,6 +74,7 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
               <>
                 <StepResult lab={lab} step={each} board={of} isTruthShown={isTruthShown} />
                 <Grading classroom={classroom} step={each} board={of} />
+                <ChosenAnswers classroom={classroom} step={each} board={of} />
               </>
             )}
           </div>

@@ -1,12 +1,13 @@
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
-import { isShut, useClassChanges, useWall } from '@/api/classes';
+import { isShut, useAskAgain, useClassChanges, useWall } from '@/api/classes';
 import type { Wall as WallOfClass } from '@/api/classTypes';
 import { joinLink, wallKeyIn } from '@/state/classUrl';
 import { forgetWallKey, noteWallKey, wallKeyOf } from '@/state/wallKey';
 import { predictionsAbout, type LabFile, type StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
+import { StepTimer } from '@/steps/StepTimer';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { QrCode } from '@/ui/QrCode';
@@ -15,6 +16,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { countOf } from './people';
 import styles from './wall.module.css';
 import { WallCurves } from './WallCurves';
+import { WallDiscussion } from './WallDiscussion';
 import { WallResult } from './WallResult';
 
 /** A class on a wall, to be read from ten metres: without names, whatever the class says. */
@@ -44,7 +46,7 @@ function OfClass({ classId, wallKey }: { classId: string; wallKey: string | null
   if (error !== null && (wall === undefined || isOver)) {
     return <NotThere error={error} onRetry={() => void refetch()} />;
   }
-  return wall === undefined ? <Loading /> : <Wall wall={wall} />;
+  return wall === undefined ? <Loading /> : <Wall classId={classId} wall={wall} />;
 }
 
 function Loading() {
@@ -71,7 +73,8 @@ function NotThere({ error, onRetry }: { error: Error; onRetry: () => void }) {
   );
 }
 
-function Wall({ wall }: { wall: WallOfClass }) {
+function Wall({ classId, wall }: { classId: string; wall: WallOfClass }) {
+  const askAgain = useAskAgain(classId);
   const lab = wall.lab as unknown as LabFile;
   const step = lab.steps.find(({ id }) => id === wall.step_id);
   if (step === undefined) return null;
@@ -82,6 +85,19 @@ function Wall({ wall }: { wall: WallOfClass }) {
         <p>
           <b>{wall.name}</b>
         </p>
+        {wall.timer != null && !wall.is_closed && (
+          <StepTimer
+            key={wall.timer.ends_at}
+            timer={wall.timer}
+            className={styles.timer}
+            stepTitle={
+              wall.timer.step_id === step.id
+                ? undefined
+                : lab.steps.find(({ id }) => id === wall.timer?.step_id)?.title
+            }
+            onEnd={askAgain}
+          />
+        )}
         <p>{wall.is_closed ? 'The class has ended.' : countOf(wall.student_count, 'student')}</p>
         {!isEmpty && wall.code !== null && (
           <p className={styles.code}>
@@ -136,7 +152,8 @@ interface ShownProps {
 function Shown({ wall, lab, step }: ShownProps) {
   const isAsked = step.kind === 'prediction' || step.kind === 'question';
   const place = lab.steps.indexOf(step) + 1;
-  const { curves } = wall;
+  const { curves, discussion: talk } = wall;
+  const talkOf = lab.steps.find(({ id }) => id === talk?.step_id);
   // Drawn curves have the run among them already.
   const isDrawn = predictionsAbout(lab, step.id).some((each) => each.prediction.kind === 'curve');
   const hasCurves = step.kind === 'run' && curves != null && !isDrawn;
@@ -151,9 +168,15 @@ function Shown({ wall, lab, step }: ShownProps) {
       {step.kind !== 'run' && step.kind !== 'map' && <StepText text={step.text} />}
       <div className={hasCurves ? styles.beside : styles.results}>
         <div className={styles.results}>
+          {talkOf !== undefined && talk != null && (
+            <section aria-label="For discussion">
+              {talkOf.id !== step.id && <h2>{talkOf.title}</h2>}
+              <WallDiscussion lab={lab} step={talkOf} talk={talk} />
+            </section>
+          )}
           {wall.steps.map((shown) => {
             const of = lab.steps.find(({ id }) => id === shown.step_id);
-            if (of === undefined) return null;
+            if (of === undefined || of.id === talk?.step_id) return null;
             return (
               <section key={of.id} aria-label={of.title}>
                 {of.id !== step.id && <h2>{of.title}</h2>}

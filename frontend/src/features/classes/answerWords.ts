@@ -15,7 +15,10 @@ export function answerWords(step: StepFile, answer: Json): string {
     case 'pick':
       return asked.options[Number(answer)]?.text ?? String(answer);
     case 'choice':
-      return asked.options[Number(answer)] ?? String(answer);
+      return [answer]
+        .flat()
+        .map((index) => asked.options[Number(index)] ?? String(index))
+        .join('; ');
     case 'order':
       return Array.isArray(answer)
         ? answer.map((index) => asked.items[Number(index)]?.text ?? '').join(', then ')

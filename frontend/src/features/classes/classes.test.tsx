@@ -7,6 +7,7 @@ import { renderApp } from '#tests/renderApp';
 import './ClassesPage';
 import './ClassPage';
 import { allRecoveryFile, readRecoveryFile, recoveryFile } from './recoveryFile';
+import { readSettingsFile, settingsFile } from './settingsFile';
 
 const LISTED = {
   id: CLASS_ID,
@@ -83,6 +84,7 @@ describe('the classes of a teacher', () => {
       needs_approval: false,
       holds_back_right: false,
       holds_back_points: true,
+      shows_solutions: false,
     });
   });
 
@@ -137,5 +139,52 @@ describe('the classes of a teacher', () => {
         { teacher_key: teacherKey },
       ]),
     );
+  });
+});
+
+describe('the settings of a class', () => {
+  const earlier = classroom(['words'], {
+    sections: ['A', 'B'],
+    needs_approval: true,
+    shows_solutions: true,
+    most_students: 30,
+  });
+
+  it('open a new class with its lab and its rules, and none of its students', async () => {
+    const calls = serve({
+      'POST /api/classes': { body: { classroom: classroom(['words']), teacher_key: 's3cret' } },
+    });
+    const { user } = renderApp('/classes');
+    const field = await screen.findByLabelText(/^From the settings of an earlier class/);
+    await user.upload(field, new File([settingsFile(earlier, [])], 'last-year.json'));
+    expect(await screen.findByText('A lab, as it is in the file')).toBeVisible();
+    const name = screen.getByRole('textbox', { name: /^Name of the class/ });
+    expect(name).toHaveValue('Networks, Monday');
+    await user.clear(name);
+    await user.type(name, 'Networks, next year');
+    await user.click(screen.getByRole('button', { name: 'Open the class' }));
+    await waitFor(() => {
+      const sent = calls.find(({ route }) => route === 'POST /api/classes')?.body;
+      expect(sent).toMatchObject({
+        name: 'Networks, next year',
+        lab_id: 'a-lab',
+        lab: earlier.lab,
+        sections: ['A', 'B'],
+        identifiers: [],
+        needs_approval: true,
+        shows_solutions: true,
+        most_students: 30,
+      });
+      expect(sent).not.toHaveProperty('students');
+    });
+  });
+
+  it('have names only where a teacher wants them, and are told from other files', () => {
+    const plain = settingsFile(earlier, null);
+    expect(plain).not.toContain('"students"');
+    expect(readSettingsFile(plain)).toMatchObject({ lab_id: 'a-lab', lab: earlier.lab });
+    for (const wrong of ['', '[]', '{"kind": "class-recovery"}', '{"kind": "class-settings"}']) {
+      expect(readSettingsFile(wrong)).toBeNull();
+    }
   });
 });

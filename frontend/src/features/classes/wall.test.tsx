@@ -221,3 +221,28 @@ describe('solutions', () => {
     });
   });
 });
+
+describe('what a teacher shows on the wall', () => {
+  it('is chosen answers in their order, in place of all others', async () => {
+    const talk = { step_id: 'pick', answers: [{ answer: 1 }, { answer: 0 }], left_count: 1 };
+    const pick = wallStep('pick', { answers: [{ answer: 0 }], tally });
+    const wall = wallOf(['pick', 'run'], { step_id: 'run', steps: [pick], discussion: talk });
+    serveClass({ now, wall });
+    renderApp(WALL);
+    const list = await screen.findByRole('list', { name: /^Answers to/ });
+    expect(
+      within(list)
+        .getAllByRole('listitem')
+        .map((item) => item.textContent),
+    ).toEqual([expect.stringMatching(/^A/), 'BThe elephant']);
+    expect(screen.queryByText('The window')).toBeNull();
+  });
+
+  it('is the time that is left for the step', async () => {
+    const ends_at = new Date(Date.now() + 125_000).toISOString();
+    const timer = { step_id: 'words', ends_at, pauses_at_end: false };
+    serveClass({ now, wall: wallOf(['words'], { step_id: 'words', timer }) });
+    renderApp(WALL);
+    expect(await screen.findByRole('timer')).toHaveTextContent(/^2:0[3-5] left$/);
+  });
+});

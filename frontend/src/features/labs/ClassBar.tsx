@@ -1,7 +1,8 @@
 import { Link } from '@tanstack/react-router';
 
-import { useAskForHelp } from '@/api/attemptClass';
+import { useAskForHelp, useAttemptAgain } from '@/api/attemptClass';
 import type { AttemptClass } from '@/api/classTypes';
+import { StepTimer } from '@/steps/StepTimer';
 import { Button } from '@/ui/Button';
 
 import styles from './classBar.module.css';
@@ -19,7 +20,8 @@ interface ClassBarProps {
 /** Which class this is, who one is there, and what the teacher has set for everybody. */
 export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProps) {
   const help = useAskForHelp(attemptId);
-  const { name, asks_help, is_closed, has_solutions } = classroom;
+  const askAgain = useAttemptAgain(attemptId);
+  const { name, asks_help, is_closed, has_solutions, timer } = classroom;
   return (
     <section className={styles.bar} aria-label="Class">
       <p className="breaks">
@@ -29,6 +31,15 @@ export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProp
       <p className={styles.state} role="status">
         {heldWords(classroom) ?? <Pace classroom={classroom} states={states} shownId={shownId} />}
       </p>
+      {timer != null && !is_closed && (
+        <StepTimer
+          key={timer.ends_at}
+          timer={timer}
+          className={styles.timer}
+          stepTitle={timer.step_id === shownId ? undefined : titleOf(states, timer.step_id)}
+          onEnd={askAgain}
+        />
+      )}
       {help.error !== null && (
         <p className={styles.refused} role="alert">
           {help.error.message}
@@ -51,6 +62,9 @@ export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProp
     </section>
   );
 }
+
+const titleOf = (states: readonly StepState[], stepId: string) =>
+  states.find(({ step }) => step.id === stepId)?.step.title;
 
 type PaceProps = Pick<ClassBarProps, 'classroom' | 'states' | 'shownId'>;
 
