@@ -65,12 +65,25 @@ def run(arguments: argparse.Namespace) -> int:
             check_writable(path)
     one, two = _evaluated(before, after, stored, seeds, arguments.jobs)
     change = change_between(one, two, least_change)
-    titles = (before.title, after.title)
+    titles = _titles(before, after)
     print_change(change, titles)
     _write(arguments, change, titles, two)
     if arguments.html is not None:
         write_text(arguments.html, _page(change, before, after, job_count(arguments.jobs)))
     return SOMETHING_WORSE if change.having("worse") else 0
+
+
+def _titles(before: AlgorithmInput, after: AlgorithmInput) -> tuple[str, str]:
+    """Names; with their folders where two files have the same one."""
+    titles = (before.title, after.title)
+    if titles[0] != titles[1] or before.algorithm == after.algorithm:
+        return titles
+    paths = [side.module.module.path if side.module else None for side in (before, after)]
+    one, two = (
+        title if path is None else f"{path.parent.name}/{title}"
+        for title, path in zip(titles, paths, strict=True)
+    )
+    return one, two
 
 
 def _evaluated(
@@ -141,7 +154,7 @@ def _page(change: Change, before: AlgorithmInput, after: AlgorithmInput, process
         note += f", with {STAND_IN} in the place of a module"
     if not is_at_hand:
         note += ". There are no curves, since BEFORE is a module of which only numbers are here"
-    return html_page(change, (before.title, after.title), links, drawn, f"{note}.")
+    return html_page(change, _titles(before, after), links, drawn, f"{note}.")
 
 
 def _opened(side: AlgorithmInput, item: Situation, seed: int) -> Opened:

@@ -17,7 +17,7 @@ body { max-width: 76rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .35rem .7rem; text-align: left; border-bottom: 1px solid #8888; }
 .worse { color: light-dark(#a3262b, #ff9d9d); } .better { color: light-dark(#17693a, #86d9a5); }
-svg { display: block; max-width: 100%; } .scroll { overflow-x: auto; }
+svg { display: block; } figure svg { max-width: 100%; height: auto; } .scroll { overflow-x: auto; }
 .panels { display: flex; flex-wrap: wrap; gap: 1rem; }
 figure { margin: 0; width: min(24rem, 100%); } figcaption { font-size: .9rem; }
 .before { stroke: var(--before); stroke-dasharray: 5 3; } .after { stroke: var(--after); }
