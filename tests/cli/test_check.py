@@ -1,6 +1,7 @@
 """`./lab check`: what changed, what only luck changed, and what is too small to mind."""
 
 import json
+import re
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -10,16 +11,28 @@ import numpy as np
 import pytest
 
 from lab_cli.check.command import SOMETHING_WORSE
-from lab_cli.check.files import html_page, junit_report, markdown_report
+from lab_cli.check.files import junit_report, markdown_report
+from lab_cli.check.page import Links, Opened, html_page
 from lab_cli.check.words import interval, rows, summary
 from lab_cli.main import main
-from lab_exec import behaviour_version, core_version
-from lab_model.evaluation import Evaluated, load_shipped, load_situations
+from lab_exec import (
+    PacketEvents,
+    PacketWatch,
+    PacketWindow,
+    behaviour_version,
+    core_version,
+    run_scenario,
+)
+from lab_exec.wasm_module import ChosenModule, load_module, with_module
+from lab_model.evaluation import Evaluated, load_battery, load_shipped, load_situations
 from lab_model.evaluation.change import Change, ChangedNumber, change_between
 from lab_model.evaluation.evaluated import EvaluatedSituation
+from lab_model.scenarios import Scenario
 
 SEEDS = list(range(1, 9))
 TITLES = ("before|1", "after_2")
+LINK = "http://127.0.0.1:8080/build#lab1=x"
+LINKS: Links = {item.id: (Opened(LINK, ""), Opened(LINK, "")) for item in load_battery()}
 
 
 def _evaluated(values: dict[str, dict[str, list[float | None]]]) -> Evaluated:
@@ -134,7 +147,7 @@ def test_every_file_has_what_the_table_has(change: Change) -> None:
     found = rows(change)
     assert found
     markdown = markdown_report(change, TITLES)
-    page = html_page(change, TITLES, {"name": "newreno"}, "AFTER")
+    page = html_page(change, TITLES, LINKS, [], "A note.")
     assert "before\\|1 to after\\_2" in markdown
     assert f"{summary(change)}.".lower() in markdown.lower()
     assert markdown.count("\n| ") == len(found) + 2
@@ -148,9 +161,10 @@ def test_the_page_is_well_formed(change: Change) -> None:
     opened: list[str] = []
 
     class Reader(HTMLParser):
-        def handle_starttag(self, tag: str, _attrs: Any) -> None:
-            if tag not in {"meta", "line", "circle"}:
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            if tag != "meta":
                 opened.append(tag)
+            assert not {"src", "onload", "xlink:href"} & {name for name, _ in attrs}
 
         def handle_endtag(self, tag: str) -> None:
             assert opened.pop() == tag
@@ -158,12 +172,19 @@ def test_the_page_is_well_formed(change: Change) -> None:
         def handle_startendtag(self, _tag: str, _attrs: Any) -> None:
             """Has no end of its own."""
 
-    Reader().feed(html_page(change, ("<b>", "a & b"), {"name": "newreno"}, "AFTER"))
+    Reader().feed(html_page(change, ("<b>", "a & b"), LINKS, [], "<i>"))
     assert opened == []
 
 
 def test_each_number_is_a_test_of_junit(change: Change) -> None:
-    suite = ET.fromstring(junit_report(change, TITLES))
+    suite = ET.fromstring(junit_report(change, ("<a>", '"b" & c')))
+    assert suite.attrib["name"] == 'From <a> to "b" & c'
+    tests = [(test.attrib["classname"], test.attrib["name"]) for test in suite]
+    assert len(set(tests)) == len(tests)
+    # What Jenkins' schema of JUnit asks for.
+    assert {test.tag for test in suite} == {"testcase"}
+    assert all(len(test) == 1 for test in suite)
+    assert {each.tag for test in suite for each in test} <= {"failure", "skipped", "system-out"}
     assert int(suite.attrib["tests"]) == len(suite) == len(change.numbers)
     worse = change.having("worse")
     assert worse
@@ -213,7 +234,7 @@ def test_a_module_is_compared_with_what_it_is(
     wanted = {"mice", "shallow-buffer", "reordering"}
     some = [each for each in load_situations() if each.id in wanted]
     assert len(some) == len(wanted)
-    monkeypatch.setattr("lab_cli.kit.evaluation.load_situations", lambda: some)
+    monkeypatch.setattr("lab_cli.check.command.load_battery", lambda: some)
     path, page = tmp_path / "all.json", tmp_path / "page.html"
     files = ["--json", str(path), "--html", str(page), "--seeds", "2"]
     assert main(["check", "newreno", str(NEWRENO), *files]) == 0
@@ -221,7 +242,8 @@ def test_a_module_is_compared_with_what_it_is(
     assert found["after"] == "newreno.wasm"
     assert {number["outcome"] for number in found["numbers"]} == {"same"}
     assert "mice" not in {number["situation_id"] for number in found["numbers"]}
-    assert "newreno, in the place of the module," in page.read_text()
+    assert "with newreno in the place of a module." in page.read_text()
+    assert "<figure>" not in page.read_text()
     assert main(["check", f"cubic={NEWRENO}", "newreno"]) == 2
     assert "it must be FILE.wasm" in capsys.readouterr().err
 
@@ -238,3 +260,57 @@ def test_a_file_of_other_seeds_or_another_behaviour_is_refused(
     path.write_text(older.model_dump_json())
     assert main(["check", str(path), "cubic"]) == 2
     assert "behaviour 1" in capsys.readouterr().err
+
+
+def test_situations_of_reports_name_them_and_take_every_algorithm() -> None:
+    reported = [item for item in load_battery() if item.report is not None]
+    assert len(reported) == 10
+    assert len({item.report for item in reported}) == 10
+    assert len({item.id for item in load_battery()}) == len(load_battery())
+    for item in reported:
+        assert item.report is not None
+        assert item.report.startswith("https://github.com/")
+        assert item.league is None
+        for name in ("cubic", "bbr2"):
+            assert item.scenario_with({"name": name}).flows
+
+
+def _some(monkeypatch: pytest.MonkeyPatch, *names: str) -> None:
+    some = [each for each in load_battery() if each.id in names]
+    assert len(some) == len(names)
+    monkeypatch.setattr("lab_cli.check.command.load_battery", lambda: some)
+
+
+def test_the_page_has_curves_and_the_first_packet_that_differs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By the numbers of the same runs: the mean of a curve is the throughput, and until the first
+    difference all packets are equal."""
+    _some(monkeypatch, "small-bdp")
+    page, weak = tmp_path / "page.html", f"{NEWRENO}:beta_256ths=230"
+    arguments = ["check", str(NEWRENO), weak, "--html", str(page), "--seeds", "4"]
+    assert main(arguments) in {0, SOMETHING_WORSE}
+    text = page.read_text()
+    assert text.count("<figure>") == 2
+    assert 'class="before" points="' in text
+    assert "The report" in text
+    found = re.search(r"before: ([0-9.]+) s, flow 0, ([a-z ]+), packet ([0-9]+)", text, re.I)
+    assert found is not None
+    commands = re.findall(r"--packets ([0-9.]+) ([0-9.]+) (before|after).csv", text)
+    assert [command[2] for command in commands] == ["before", "after"]
+    assert float(commands[0][0]) < float(found[1]) < float(commands[0][1])
+    scenario = load_battery()[-1].scenario_with({"name": "newreno"})
+    events = [_events(scenario, weak_by, float(found[1])) for weak_by in (None, 230)]
+    assert events[0]
+    assert events[0] == events[1]
+
+
+def _events(scenario: Scenario, beta_256ths: int | None, until_s: float) -> list[Any]:
+    """All packet events before a time, of NewReno as a module."""
+    module = load_module(NEWRENO)
+    parameters = {} if beta_256ths is None else {"beta_256ths": beta_256ths}
+    chosen = with_module(scenario, ChosenModule(module, parameters))
+    found: list[PacketEvents] = []
+    watch = PacketWatch(PacketWindow(0, until_s - 1e-9, 1_000_000), found.append)
+    run_scenario(chosen, 1, series=False, watch=watch, modules={module.name: module})
+    return list(zip(*found[0].columns().values(), strict=True))

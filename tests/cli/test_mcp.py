@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -35,6 +36,7 @@ ONE_CUBIC = _scenario(("cubic", 0.04))
 ELEPHANT_AND_MOUSE = _scenario(("bbr1", 0.08), ("bbr1", 0.02), buffer={"amount": 10})
 UNEQUAL_RENO = _scenario(("newreno", 0.02), ("newreno", 0.16))
 LONG = ONE_CUBIC | {"duration_s": 3600}
+NEWRENO_MODULE = Path(__file__).parents[2] / "sim-core" / "modules" / "newreno.wasm"
 LOSSY = {"kind": "bernoulli", "probability": 0.02}
 
 
@@ -230,6 +232,16 @@ QUESTIONS: list[tuple[str, str, Json, Callable[[Json], bool]]] = [
         lambda found: found["points"][1]["mean"] < found["points"][0]["mean"],
     ),
     (
+        "How good is a module with a window of NewReno's?",
+        "judge_algorithm",
+        {"algorithm": str(NEWRENO_MODULE), "hidden_seed": 7},
+        lambda found: (
+            found["interval_95"][0] < found["score"] < found["interval_95"][1]
+            and found["worst"]["causes"] != []
+            and found["worst"]["link"].startswith("http")
+        ),
+    ),
+    (
         "Did NewReno replace CUBIC without anything getting worse?",
         "check_algorithm",
         {"before": "cubic", "after": "newreno"},
@@ -306,6 +318,9 @@ def test_every_tool_says_that_it_only_reads_and_what_it_does() -> None:
             "values has 0 entries",
         ),
         ("check_algorithm", {"before": "cubic", "after": "qubic"}, "after is 'qubic'"),
+        ("judge_algorithm", {"algorithm": "qubic"}, "algorithm is 'qubic'"),
+        ("judge_algorithm", {"algorithm": "no.wasm"}, "'no.wasm' cannot be read"),
+        ("judge_algorithm", {"algorithm": "cubic", "hidden_seed": -1}, "hidden_seed is -1"),
     ],
 )
 def test_a_refusal_names_field_value_and_bound(tool: str, arguments: Json, said: str) -> None:

@@ -9,7 +9,7 @@ from lab_model.evaluation.evaluated import Evaluated, load_shipped, shipped_name
 from lab_model.evaluation.experiment import algorithm_of, evaluation_experiment, is_evaluation
 from lab_model.evaluation.league import League, league_of
 from lab_model.evaluation.report import OutsideAlgorithm, Report, report_of
-from lab_model.evaluation.situations import Situation, load_situations
+from lab_model.evaluation.situations import Situation, load_battery, load_situations
 from lab_model.evaluation.standing import PairStanding, pair_standing
 
 __all__ = [
@@ -23,6 +23,7 @@ __all__ = [
     "evaluation_experiment",
     "is_evaluation",
     "league_of",
+    "load_battery",
     "load_shipped",
     "load_situations",
     "pair_standing",

@@ -15,7 +15,7 @@ from typing import Final, Literal
 import numpy as np
 
 from lab_model.evaluation.evaluated import Evaluated
-from lab_model.evaluation.situations import Situation, load_situations
+from lab_model.evaluation.situations import Situation, load_battery
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import Metric, find_metric
 from lab_model.experiments.verdicts import (
@@ -49,6 +49,8 @@ class ChangedNumber(Record):
 
     situation_id: str
     situation: str
+    report: str | None
+    """Address of the public report that the situation is drawn from."""
     name: str
     label: str
     display_unit: str
@@ -109,7 +111,7 @@ def change_between(
 
 def _pairs(before: Evaluated, after: Evaluated) -> list[_Pair]:
     pairs = []
-    for situation in load_situations():
+    for situation in load_battery():
         if situation.id not in before.situations or situation.id not in after.situations:
             continue
         labels = [group["label"] for group in situation.scenario["flows"]]
@@ -160,6 +162,7 @@ def _number(pair: _Pair, count: int, p_value: float, outcome: Outcome) -> Change
     return ChangedNumber(
         situation_id=pair.situation.id,
         situation=pair.situation.title,
+        report=pair.situation.report,
         name=pair.metric.name,
         label=pair.metric.label,
         display_unit=pair.metric.display_unit,

@@ -1,8 +1,11 @@
-"""The situations that every algorithm is put into: one JSON file each in `situations/`."""
+"""The situations that every algorithm is put into: one JSON file each in `situations/`. Those in
+`reports/` come from public reports of bugs; only `./lab check` and what judges a module has them.
+"""
 
 from copy import deepcopy
 from functools import cache
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any, Final, Literal
 
 from pydantic import Field
@@ -12,6 +15,7 @@ from lab_model.record import Record
 from lab_model.scenarios import Scenario, validate_scenario
 
 SITUATIONS_FOLDER: Final = files("lab_model.evaluation").joinpath("situations")
+REPORTS_FOLDER: Final = files("lab_model.evaluation").joinpath("reports")
 
 LeaguePart = Literal["alone", "beside", "mice"]
 
@@ -29,6 +33,8 @@ class Situation(Record):
     small transfers. Null: the league leaves it out, only the report has it."""
     numbers: list[str] = Field(min_length=1)
     """What the report shows, by the names of an experiment's numbers (docs/metrics.md)."""
+    report: str | None = None
+    """Address of the public report of a bug that it is drawn from."""
     scenario: dict[str, Any]
     """As in docs/scenario.md; flow groups whose `algorithm` is null run the tested one."""
 
@@ -54,8 +60,17 @@ class Situation(Record):
 @cache
 def load_situations() -> tuple[Situation, ...]:
     """All situations in the order of their files' names. Read once per process."""
-    names = sorted(item.name for item in SITUATIONS_FOLDER.iterdir() if item.name[-5:] == ".json")
+    return _in_folder(SITUATIONS_FOLDER)
+
+
+@cache
+def load_battery() -> tuple[Situation, ...]:
+    """What a change is checked in: all situations, then those of public reports."""
+    return load_situations() + _in_folder(REPORTS_FOLDER)
+
+
+def _in_folder(folder: Traversable) -> tuple[Situation, ...]:
+    names = sorted(item.name for item in folder.iterdir() if item.name[-5:] == ".json")
     return tuple(
-        Situation.model_validate_json(SITUATIONS_FOLDER.joinpath(name).read_bytes())
-        for name in names
+        Situation.model_validate_json(folder.joinpath(name).read_bytes()) for name in names
     )

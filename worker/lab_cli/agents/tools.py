@@ -1,5 +1,6 @@
 """The tools of `./lab mcp`. They compute with the core of this machine and keep nothing."""
 
+import secrets
 from collections.abc import Callable
 from copy import deepcopy
 from typing import Any, Final
@@ -24,7 +25,14 @@ from lab_cli.agents.numbers import (
     names_for,
     values_of,
 )
-from lab_cli.kit.algorithm_input import AlgorithmInput, algorithm_title, read_algorithm
+from lab_cli.judge.document import document
+from lab_cli.judge.judgement import judge
+from lab_cli.kit.algorithm_input import (
+    AlgorithmInput,
+    algorithm_title,
+    read_algorithm,
+    read_tested,
+)
 from lab_cli.kit.evaluation import evaluate, still_valid
 from lab_cli.kit.explained import explained_run
 from lab_exec.errors import InputError
@@ -208,8 +216,9 @@ def sweep(scenario: Json, path: str, values: list[Any], metric: str, seed_count:
 
 
 def check_algorithm(before: str, after: str) -> Json:
-    """What a change of parameters makes better or worse over 33 situations and 8 seeds, as `./lab
-    check` does; NAME or NAME:PARAMETER=VALUE,... Takes up to a minute.
+    """What a change of parameters makes better or worse over 33 situations and 8 seeds: `./lab
+    check` without those of public bug reports; NAME or NAME:PARAMETER=VALUE,... Takes up to a
+    minute.
     """
     try:
         pair = [read_algorithm("before", before), read_algorithm("after", after)]
@@ -234,6 +243,24 @@ def check_algorithm(before: str, after: str) -> Json:
         "numbers": [number.model_dump() for number in told],
         "control": f"{change.control}, {rate} over {len(change.numbers)} numbers",
     }
+
+
+def judge_algorithm(algorithm: str, hidden_seed: int | None = None) -> Json:
+    """Scores an algorithm against CUBIC in its place (1 is CUBIC): FILE.wasm on this machine, a
+    module of docs/own-algorithms.md, or NAME, each with :PARAMETER=VALUE,... Answers its faults,
+    its score with a 95% interval in situations that everyone knows, in hidden twins of them and in
+    others drawn after the module was read, and the worst situation made simple, with causes.
+    `hidden_seed` of an answer draws the same ones again. Some seconds of two processors.
+    """
+    try:
+        tested = read_tested("algorithm", algorithm)
+    except InputError as error:
+        refused(str(error))
+    if hidden_seed is not None and not 0 <= hidden_seed < 2**53:
+        refused(f"hidden_seed is {hidden_seed}; it must be from 0 to 2^53 - 1")
+    # Drawn when the module is there: nothing in it can know the situations.
+    seed = secrets.randbits(53) if hidden_seed is None else hidden_seed
+    return document(tested, judge(tested, seed, 2))
 
 
 def _with(scenario: Json, path: str, value: Any) -> Json:
@@ -263,6 +290,7 @@ TOOLS: Final[tuple[Callable[..., Json], ...]] = (
     compare,
     sweep,
     check_algorithm,
+    judge_algorithm,
 )
 
 

@@ -1,6 +1,8 @@
-"""`algorithm`: begin a module of one's own, and check one (docs/own-algorithms.md)."""
+"""`algorithm`: begin a module of one's own, check one, and judge one (docs/own-algorithms.md)."""
 
 import argparse
+import json
+import secrets
 import shutil
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -8,8 +10,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from lab_cli.algorithm.languages import FIRST, LANGUAGES, Language
 from lab_cli.algorithm.situations import SEED, situations
+from lab_cli.kit.algorithm_input import read_tested
+from lab_cli.kit.output_file import check_writable, write_text
 from lab_exec import run_scenario
 from lab_exec.errors import InputError, RunFailedError
+from lab_exec.parallel import job_count, whole_number
 
 if TYPE_CHECKING:
     from lab_model.modules import DeclaredParameter
@@ -41,12 +46,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "them reach every event. Exit code 0: it passed; 1: it failed in one; 2: it is no module.",
     )
     check.add_argument("module", type=Path, metavar="FILE.wasm")
+    judge = actions.add_parser(
+        "judge",
+        help="score a module in open and hidden situations",
+        description="Score a module, or an algorithm of the lab, against CUBIC in its place: in "
+        "situations that everyone knows, in hidden twins of them, and in others drawn after the "
+        "module was read. Exit code 0: no fault was found; 1: some were; 2: it is no module.",
+    )
+    judge.add_argument("tested", metavar="FILE.wasm", help="or NAME, with :PARAMETER=VALUE,...")
+    judge.add_argument(
+        "--hidden-seed", metavar="N", help="draw the hidden situations of an earlier judgement"
+    )
+    judge.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
+    judge.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Begins or checks a module."""
+    """Begins, checks or judges a module."""
     if arguments.action == "new":
         return _begin(arguments.folder, LANGUAGES[arguments.language], arguments.source)
+    if arguments.action == "judge":
+        return _judge(arguments)
     return _check(arguments.module)
 
 
@@ -70,6 +90,26 @@ def _begin(folder: Path, language: Language, source: str) -> int:
         f"  ./lab sim SCENARIO.json --algorithm {folder / 'algorithm.wasm'}"
     )
     return 0
+
+
+def _judge(arguments: argparse.Namespace) -> int:
+    from lab_cli.judge.document import document, print_judgement
+    from lab_cli.judge.judgement import judge
+
+    tested = read_tested("FILE.wasm", arguments.tested)
+    if arguments.json is not None:
+        check_writable(arguments.json)
+    # Drawn when the module is there: nothing in it can know the situations.
+    seed = secrets.randbits(53) if arguments.hidden_seed is None else _seed(arguments.hidden_seed)
+    said = document(tested, judge(tested, seed, job_count(arguments.jobs)))
+    print_judgement(said)
+    if arguments.json is not None:
+        write_text(arguments.json, json.dumps(said, indent=1, allow_nan=False) + "\n")
+    return FAILED if said["findings"] else 0
+
+
+def _seed(text: str) -> int:
+    return whole_number("--hidden-seed", text, 0, 2**53 - 1)
 
 
 def _check(path: Path) -> int:

@@ -7,17 +7,20 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
-from lab_cli.check.files import html_page, junit_report, markdown_report
+from lab_cli.check.curves import Drawn, drawn_situations
+from lab_cli.check.files import junit_report, markdown_report
+from lab_cli.check.page import Links, Opened, html_page
 from lab_cli.check.words import print_change, summary
 from lab_cli.kit.algorithm_input import AlgorithmInput, read_tested
 from lab_cli.kit.evaluation import STAND_IN, evaluate, missing_work, still_valid
+from lab_cli.kit.opened_link import opened_link
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_exec import behaviour_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count, whole_number
 from lab_model.algorithms import algorithm_names
-from lab_model.evaluation import Evaluated
+from lab_model.evaluation import Evaluated, Situation, load_battery
 from lab_model.evaluation.change import LEAST_CHANGE, Change, change_between
 
 SEEDS: Final = "8"
@@ -26,7 +29,7 @@ SOMETHING_WORSE: Final = 1
 FILES: Final = {
     "--markdown": "for a pull request",
     "--junit": "as tests, for a build server",
-    "--html": "one page with everything in it",
+    "--html": "one page with everything in it, and curves of what differs",
     "--json": "all numbers",
     "--save": "AFTER's numbers, to be given as BEFORE next time",
 }
@@ -62,10 +65,25 @@ def run(arguments: argparse.Namespace) -> int:
             check_writable(path)
     one, two = _evaluated(before, after, stored, seeds, arguments.jobs)
     change = change_between(one, two, least_change)
-    titles = (before.title, after.title)
+    titles = _titles(before, after)
     print_change(change, titles)
     _write(arguments, change, titles, two)
+    if arguments.html is not None:
+        write_text(arguments.html, _page(change, before, after, job_count(arguments.jobs)))
     return SOMETHING_WORSE if change.having("worse") else 0
+
+
+def _titles(before: AlgorithmInput, after: AlgorithmInput) -> tuple[str, str]:
+    """Names; with their folders where two files have the same one."""
+    titles = (before.title, after.title)
+    if titles[0] != titles[1] or before.algorithm == after.algorithm:
+        return titles
+    paths = [side.module.module.path if side.module else None for side in (before, after)]
+    one, two = (
+        title if path is None else f"{path.parent.name}/{title}"
+        for title, path in zip(titles, paths, strict=True)
+    )
+    return one, two
 
 
 def _evaluated(
@@ -76,22 +94,28 @@ def _evaluated(
     jobs: str | None,
 ) -> tuple[Evaluated, Evaluated]:
     """What ships with the lab or was stored is not computed again."""
+    battery = load_battery()
     known = [stored or _shipped(before, seeds), _shipped(after, seeds)]
-    work = [missing_work(item, each) for item, each in zip((before, after), known, strict=True)]
+    sides = zip((before, after), known, strict=True)
+    work = [
+        [] if each is not None and each is stored else missing_work(item, each, battery)
+        for item, each in sides
+    ]
     processes = job_count(jobs)
     with run_count_progress(len(seeds) * sum(map(len, work))) as on_done:
-        one = evaluate(before, seeds, known[0], processes, on_done)
+        one = stored or evaluate(before, seeds, known[0], processes, on_done, battery)
+        # The name of a module is the digest of its bytes.
         two = (
             one
             if after.algorithm == before.algorithm
-            else evaluate(after, seeds, known[1], processes, on_done)
+            else evaluate(after, seeds, known[1], processes, on_done, battery)
         )
     return one, two
 
 
 def _shipped(tested: AlgorithmInput, seeds: range) -> Evaluated | None:
     is_known = tested.module is None and "parameters" not in tested.algorithm
-    return still_valid(tested.algorithm["name"], seeds) if is_known else None
+    return still_valid(tested.algorithm["name"], seeds, load_battery()) if is_known else None
 
 
 def _stored(name: str, seeds: range) -> Evaluated:
@@ -115,11 +139,39 @@ def _stored(name: str, seeds: range) -> Evaluated:
     return stored
 
 
-def _linked(after: dict[str, Any]) -> tuple[dict[str, Any], str]:
-    """What the links of a page open: a lab at another address has no module."""
-    if after["name"] in algorithm_names():
-        return after, "AFTER"
-    return {"name": STAND_IN}, f"{STAND_IN}, in the place of the module,"
+def _page(change: Change, before: AlgorithmInput, after: AlgorithmInput, processes: int) -> str:
+    differs = {item.situation_id for item in change.having("worse", "better", "changed")}
+    is_at_hand = all(_is_of_core(side) or side.module is not None for side in (before, after))
+    wanted = [item for item in load_battery() if item.id in differs] if is_at_hand else []
+    seed = change.seeds[0]
+    drawn: list[Drawn] = drawn_situations(before, after, wanted, seed, processes) if wanted else []
+    links: Links = {
+        item.id: (_opened(before, item, seed), _opened(after, item, seed))
+        for item in load_battery()
+    }
+    note = "Links open a situation in any lab that runs at the address in them"
+    if not (_is_of_core(before) and _is_of_core(after)):
+        note += f", with {STAND_IN} in the place of a module"
+    if not is_at_hand:
+        note += ". There are no curves, since BEFORE is a module of which only numbers are here"
+    return html_page(change, _titles(before, after), links, drawn, f"{note}.")
+
+
+def _opened(side: AlgorithmInput, item: Situation, seed: int) -> Opened:
+    """A lab at another address has no module, and `./lab sim` takes it from its file."""
+    if _is_of_core(side):
+        return Opened(opened_link(item.scenario_with(side.algorithm), seed), "")
+    link = opened_link(item.scenario_with({"name": STAND_IN}), seed)
+    others = {group["algorithm"]["name"] for group in item.scenario["flows"] if group["algorithm"]}
+    if side.module is None or STAND_IN in others:
+        return Opened(link, None)
+    given = ",".join(f"{key}={value}" for key, value in side.module.parameters.items())
+    path = side.module.module.path
+    return Opened(link, f" --algorithm {STAND_IN}={path}{':' if given else ''}{given}")
+
+
+def _is_of_core(side: AlgorithmInput) -> bool:
+    return side.algorithm["name"] in algorithm_names()
 
 
 def _least_change(text: str) -> float:
@@ -139,8 +191,6 @@ def _write(
         write_text(arguments.markdown, markdown_report(change, titles))
     if arguments.junit is not None:
         write_text(arguments.junit, junit_report(change, titles))
-    if arguments.html is not None:
-        write_text(arguments.html, html_page(change, titles, *_linked(after.algorithm)))
     if arguments.json is not None:
         document: dict[str, Any] = {
             "before": titles[0],

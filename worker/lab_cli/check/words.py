@@ -7,9 +7,17 @@ from lab_cli.kit.tables import ABSENT, print_table
 from lab_model.english.numbers import short
 from lab_model.evaluation.change import Change, ChangedNumber, ChangeEstimate
 
+Titles = tuple[str, str]
+"""Of before and after."""
+
 HEADER: Final = ("situation", "number", "before", "after", "change", "p", "outcome")
 SHOWN: Final = ("worse", "better", "changed")
 """Outcomes that a table lists, in this order; of the others only the counts."""
+
+
+def capital(text: str) -> str:
+    """The beginning of a sentence."""
+    return text[0].upper() + text[1:]
 
 
 def summary(change: Change) -> str:

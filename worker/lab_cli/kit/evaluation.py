@@ -44,6 +44,7 @@ STAND_IN: Final = BASELINES[-1]
 """Of the core, where a module cannot be."""
 
 Work = list[tuple[Situation, Scenario]]
+Battery = Sequence[Situation]
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -61,7 +62,9 @@ def chosen_seeds(arguments: argparse.Namespace) -> range:
     return range(1, whole_number("--seeds", arguments.seeds, 1, MOST_SEEDS) + 1)
 
 
-def still_valid(name: str, seeds: Sequence[int]) -> Evaluated | None:
+def still_valid(
+    name: str, seeds: Sequence[int], battery: Battery | None = None
+) -> Evaluated | None:
     """What is shipped of an algorithm, for the first of its seeds that are asked for.
 
     None if there are fewer seeds. Situations that were changed since are left out, and those whose
@@ -73,7 +76,7 @@ def still_valid(name: str, seeds: Sequence[int]) -> Evaluated | None:
     count = len(seeds)
     if stored.seeds[:count] != list(seeds):
         return None
-    scenarios = _work(AlgorithmInput({"name": name}))
+    scenarios = _work(AlgorithmInput({"name": name}), battery)
     kept = {
         situation.id: _first(stored.situations[situation.id], count)
         for situation, scenario in scenarios
@@ -90,12 +93,14 @@ def _first(found: EvaluatedSituation, count: int) -> EvaluatedSituation:
     return found.model_copy(update={"numbers": numbers})
 
 
-def missing_work(tested: AlgorithmInput, known: Evaluated | None) -> Work:
+def missing_work(
+    tested: AlgorithmInput, known: Evaluated | None, battery: Battery | None = None
+) -> Work:
     """The situations that have to be computed, each with its scenario. A module is left out of
     those in which it would need many connections. Raises `InputError`.
     """
     found = {} if known is None else known.situations
-    return [item for item in _work(tested) if item[0].id not in found]
+    return [item for item in _work(tested, battery) if item[0].id not in found]
 
 
 def evaluate(
@@ -104,9 +109,12 @@ def evaluate(
     known: Evaluated | None,
     process_count: int,
     on_done: Callable[[], object],
+    battery: Battery | None = None,
 ) -> Evaluated:
-    """An algorithm in all situations; what is `known` is not computed again."""
-    work = missing_work(tested, known)
+    """An algorithm in all situations, or in those of a `battery`; what is `known` is not computed
+    again.
+    """
+    work = missing_work(tested, known, battery)
     jobs = [Job(situation.id, scenario, seed) for situation, scenario in work for seed in seeds]
     run = None if tested.module is None else partial(_run_module, tested.module.module.path)
     results = iter(run_all(jobs, process_count, on_done, run))
@@ -124,7 +132,7 @@ def evaluate(
         behaviour_version=behaviour_version(),
         core_version=known.core_version if known is not None and not work else core_version(),
         seeds=list(seeds),
-        situations={item.id: found[item.id] for item in load_situations() if item.id in found},
+        situations={item.id: found[item.id] for item in _all(battery) if item.id in found},
     )
 
 
@@ -143,17 +151,21 @@ def write_shipped(evaluated: Evaluated) -> None:
     write_text(Path(str(DATA_FOLDER)) / f"{evaluated.algorithm['name']}.json", text)
 
 
-def _work(tested: AlgorithmInput) -> Work:
+def _all(battery: Battery | None) -> Battery:
+    return load_situations() if battery is None else battery
+
+
+def _work(tested: AlgorithmInput, battery: Battery | None) -> Work:
     if tested.module is not None:
-        return _work_of_module(tested.module)
+        return _work_of_module(tested.module, _all(battery))
     try:
-        return [(item, item.scenario_with(tested.algorithm)) for item in load_situations()]
+        return [(item, item.scenario_with(tested.algorithm)) for item in _all(battery)]
     except InvalidScenarioError as error:
         raise InputError(error.problems[0].message) from None
 
 
-def _work_of_module(chosen: "ChosenModule") -> Work:
-    work = [(item, _with_module(item, chosen)) for item in load_situations()]
+def _work_of_module(chosen: "ChosenModule", battery: Battery) -> Work:
+    work = [(item, _with_module(item, chosen)) for item in battery]
     return [(item, scenario) for item, scenario in work if scenario is not None]
 
 
@@ -166,6 +178,14 @@ def _with_module(item: Situation, chosen: "ChosenModule") -> Scenario | None:
     if not can_run(scenario, item.tested_groups):
         return None
     return with_module(scenario, chosen, item.tested_groups)
+
+
+def scenario_in(tested: AlgorithmInput, item: Situation) -> Scenario | None:
+    """A situation with what is tested in it; None where a module would need many connections.
+    Raises `InputError`.
+    """
+    found = _work(tested, [item])
+    return found[0][1] if found else None
 
 
 def outside_algorithm(tested: AlgorithmInput) -> OutsideAlgorithm | None:
@@ -183,13 +203,20 @@ def outside_algorithm(tested: AlgorithmInput) -> OutsideAlgorithm | None:
     return OutsideAlgorithm(tested.title, chosen.choice, scenario_of)
 
 
-def _run_module(path: Path, scenario: Scenario, seed: int) -> dict[str, Any]:
-    """In another process, which has the module's bytes from its file."""
-    from lab_exec.wasm_module import modules_of
+def run_tested(path: Path | None, scenario: Scenario, seed: int, **options: Any) -> dict[str, Any]:
+    """One run in another process, which has a module's bytes from its file; `options` are those of
+    `run_scenario`.
+    """
+    modules = {}
+    if path is not None:
+        from lab_exec.wasm_module import modules_of
 
-    return run_scenario(
-        scenario, seed, series=False, on_progress=goes_on, modules=modules_of(scenario, [path])
-    )
+        modules = modules_of(scenario, [path])
+    return run_scenario(scenario, seed, on_progress=goes_on, modules=modules, **options)
+
+
+def _run_module(path: Path, scenario: Scenario, seed: int) -> dict[str, Any]:
+    return run_tested(path, scenario, seed, series=False)
 
 
 def _names(situation: Situation) -> list[str]:

@@ -1,7 +1,8 @@
 """A run with the chains of causes of its flows, as the service makes them."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -9,6 +10,10 @@ from lab_exec import CauseWatch, run_scenario
 from lab_exec.chunk import Chunk
 from lab_model.causes import STATES, FlowCase, FlowChain, chain_of, flow_cases, states_of
 from lab_model.scenarios import Scenario
+
+# wasmtime is loaded with the first module.
+if TYPE_CHECKING:
+    from lab_exec.wasm_module import LoadedModule
 
 
 @dataclass(frozen=True)
@@ -20,11 +25,14 @@ class ExplainedRun:
     chains: dict[int, FlowChain]
 
 
-def explained_run(scenario: Scenario, seed: int) -> ExplainedRun:
-    """Runs a scenario and makes a chain for every flow."""
+def explained_run(
+    scenario: Scenario, seed: int, modules: "Mapping[str, LoadedModule] | None" = None
+) -> ExplainedRun:
+    """Runs a scenario and makes a chain for every flow. `modules` are as for `run_scenario`."""
     records: list[dict[str, Any]] = []
     chunks: list[Chunk] = []
-    result = run_scenario(scenario, seed, on_chunk=chunks.append, watch=CauseWatch(records.append))
+    watch = CauseWatch(records.append)
+    result = run_scenario(scenario, seed, on_chunk=chunks.append, watch=watch, modules=modules)
     states = _states(scenario, chunks, result)
     cases = flow_cases(scenario.model_dump(mode="json"), result, records[0], states)
     return ExplainedRun(result, cases, {index: chain_of(case) for index, case in cases.items()})
