@@ -14,7 +14,7 @@ from uuid import UUID, uuid4
 
 import httpx
 import pytest
-from sqlalchemy import Table, func, inspect, select, text
+from sqlalchemy import Column, Table, func, inspect, select, text
 from sqlalchemy.orm import Session
 
 from lab.context import Context
@@ -47,7 +47,9 @@ BASE = {
 
 def _values(row: Base) -> dict[str, Any]:
     return {
-        each.columns[0].name: getattr(row, each.key) for each in inspect(type(row)).column_attrs
+        each.columns[0].name: getattr(row, each.key)
+        for each in inspect(type(row)).column_attrs
+        if isinstance(each.columns[0], Column)
     }
 
 

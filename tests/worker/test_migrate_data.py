@@ -16,6 +16,7 @@ from lab.experiments.batches import BatchAttempt, Found, UnitFailure
 from lab.models import Base, PacketWindow, RemoteUnit, Result, Run
 from lab.recovery.watch import note_sweep
 from lab.remote_work import tokens
+from lab.runs.link_traces import SHORTEST
 from lab.settings import Settings
 from lab_exec import Tail
 from lab_worker.experiments.held_units import HeldUnits
@@ -54,7 +55,9 @@ Rows = dict[str, list[str]]
 
 # What an earlier schema has no place for goes on the way back: by the newest such schema. The one
 # thing that goes on the way forward is what 0008 deletes: packets, which are kept for an hour.
+# Runs get the trace of their link back into their scenario.
 LOST_UP_TO = {
+    "0031": {"run"},
     "0015": {"packet_window"},  # records of causes
     # Links to comparisons and experiments, with their copies.
     "0005": {"share", "run", "experiment", "experiment_cell"},
@@ -121,7 +124,12 @@ def _play(client: httpx.Client, process: WorkerProcess) -> None:
 
 
 def _compute(client: httpx.Client, process: WorkerProcess) -> None:
-    """Drafts, an algorithm of one's own, a run, and packets of it."""
+    """Drafts, an algorithm of one's own, a run with a trace, and a run with packets."""
+    traced = scenario(1.0)
+    traced["bottleneck"]["trace"] = {"opportunities_ms": list(range(SHORTEST + 1))}
+    traced_run = {"scenario": traced, "seed": 1}
+    made = client.post("/api/runs", json=traced_run, headers=MINE).json()
+    execute(process, UUID(made["id"]))
     module = {"content_base64": b64encode(NEWRENO.read_bytes()).decode()}
     assert client.post("/api/algorithms/modules", json=module, headers=MINE).is_success
     drafts = {"drafts": [], "revision": 0}

@@ -20,6 +20,7 @@ from lab.experiments import repository as experiments
 from lab.models import DraftBundle, Experiment, Run
 from lab.recovery.lock import sweeps_alone
 from lab.results import repository as results
+from lab.runs import link_traces
 from lab.shares import repository as shares
 from lab.shares.service import withdraw
 
@@ -48,6 +49,7 @@ def expire(context: Context) -> None:
         class_count = _expire_classes(session)
         run_count = _expire_runs(session, settings.ownerless_run_kept_days)
         experiment_count = _expire_experiments(session, settings.ownerless_run_kept_days)
+        trace_count = link_traces.sweep(session)
         session.execute(
             delete(DraftBundle).where(DraftBundle.updated_at < _days_ago(settings.drafts_kept_days))
         )
@@ -57,6 +59,8 @@ def expire(context: Context) -> None:
         log.info("runs_expired", run_count=run_count)
     if experiment_count:
         log.info("experiments_expired", experiment_count=experiment_count)
+    if trace_count:
+        log.info("traces_expired", trace_count=trace_count)
 
 
 def _expire_classes(session: Session) -> int:

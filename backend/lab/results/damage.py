@@ -84,8 +84,9 @@ def _wait_again(session: Session, run: Run) -> None:
 
 def _computed_for_link(session: Session, shown: Run) -> Run:
     """A run that belongs to nobody, so that the result which the link shows is there again."""
-    kept = ("name", "seed", "scenario", "scenario_digest", "duration_s", "sample_interval_s")
-    values = {name: getattr(shown, name) for name in (*kept, "queue", "predicted_packets")}
+    kept = ("name", "seed", "kept_scenario", "trace_sha256", "scenario_digest", "duration_s")
+    also = ("sample_interval_s", "queue", "predicted_packets")
+    values = {name: getattr(shown, name) for name in (*kept, *also)}
     run = Run(**values, searched_text="", status="queued", enqueued_at=func.now(), event_seq=0)
     session.add(run)
     session.flush()

@@ -18,8 +18,9 @@ import lab
 import lab_model
 from lab.models import ResultWords, Run
 
-TEXT_DIGEST: Final = func.md5(cast(Run.scenario, Text))
-"""Of a run's scenario as it is stored, with the labels of its flows, which are in sentences."""
+TEXT_DIGEST: Final = func.md5(cast(Run.kept_scenario, Text))
+"""Of a run's scenario as it is kept, with the labels of its flows, which are in sentences. All runs
+of a result have the same trace."""
 
 
 @dataclass(frozen=True)

@@ -30,7 +30,7 @@ from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
 from lab.modules import service as modules
 from lab.results import repository as results
-from lab.runs import attempts, repository
+from lab.runs import attempts, link_traces, repository
 from lab.runs.asker import Asker
 from lab.runs.listing import RunQuery
 from lab.runs.schemas import RunCreate, RunError, RunProgress, RunRead
@@ -89,7 +89,7 @@ def create(
         forked_from=wanted.forked_from,
         queue=_queue_of(wanted),
         seed=wanted.seed,
-        scenario=document,
+        **link_traces.keep(session, document),
         scenario_digest=scenario_digest(scenario),
         duration_s=scenario.duration_s,
         sample_interval_s=scenario.sample_interval_s,
@@ -123,6 +123,7 @@ def create(
     else:
         # Both are the time of this transaction; one was returned, and need not be asked for.
         set_committed_value(run, "finished_at", run.created_at)
+    link_traces.remember(run, document)
     return to_read(run, stored)
 
 

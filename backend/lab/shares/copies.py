@@ -15,7 +15,8 @@ from lab.runs import repository as runs
 _KEPT: Final = ("name", "forked_from", "predicted_packets", "created_at", "finished_at")
 _KEPT_OF_RUNS: Final = (
     *_KEPT,
-    *("queue", "seed", "scenario", "scenario_digest", "duration_s", "sample_interval_s"),
+    *("queue", "seed", "kept_scenario", "trace_sha256", "scenario_digest", "duration_s"),
+    "sample_interval_s",
     *("attempt", "simulated_s", "sample_count", "result_id", "started_at"),
 )
 _KEPT_OF_EXPERIMENTS: Final = (
