@@ -33,7 +33,7 @@ class Talk:
         assert response.status_code == 200, response.text
         return response.json()["discussion"]
 
-    def on_the_wall(self) -> list[str] | None:
+    def on_the_wall(self) -> list[Any] | None:
         shown = self.lesson.ask("GET", "/wall")["discussion"]
         return None if shown is None else [each["answer"] for each in shown["answers"]]
 

@@ -76,7 +76,7 @@ describe('the page of an experiment', () => {
     expect(within(side).getByText('RTT ratio 3.2, buffer 10 BDP')).toBeVisible();
     await waitFor(() => expect(side).toHaveTextContent(/FaiRTT brings the throughput ratio from/));
     expect(side).toHaveTextContent(/It is nearer to fair on \d+ of 20 seeds/);
-    expect(within(side).getByRole('img', { name: /^Every seed\. BBRv2 / })).toBeVisible();
+    expect(await within(side).findByRole('img', { name: /^Every seed\. BBRv2 / })).toBeVisible();
   });
 
   it('goes from cell to cell by arrow keys and keeps the cell in the address', async () => {
