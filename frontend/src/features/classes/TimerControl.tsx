@@ -1,10 +1,12 @@
 import { useState } from 'react';
 
+import { plainField } from '@/analysis/scenario/plainField';
 import { useAskAgain, useStartTimer, useStopTimer } from '@/api/classes';
 import type { Classroom } from '@/api/classTypes';
 import { StepTimer, useSecondsLeft } from '@/steps/StepTimer';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
+import { NumberInput } from '@/ui/NumberInput';
 import { Popover } from '@/ui/Popover';
 
 import type { TeacherLab } from './teacherLab';
@@ -13,6 +15,9 @@ import styles from './timer.module.css';
 const MOST_MINUTES = 120;
 const USUAL_MINUTES = 5;
 const MINUTE_S = 60;
+const SHORTEST_S = 10;
+const LONGEST_S = MOST_MINUTES * MINUTE_S;
+const FIELD = plainField({ unit: 's', minimum: SHORTEST_S, maximum: LONGEST_S });
 
 interface TimerControlProps {
   readonly classroom: Classroom;
@@ -70,12 +75,11 @@ interface StartFormProps {
 }
 
 function StartForm({ classId, step, onStarted }: StartFormProps) {
-  const [minutes, setMinutes] = useState(String(step?.minutes || USUAL_MINUTES));
+  const [typed, setTyped] = useState<unknown>((step?.minutes || USUAL_MINUTES) * MINUTE_S);
   const [pauses, setPauses] = useState(false);
   const start = useStartTimer(classId);
-  const wanted = Number(minutes.replace(',', '.'));
-  const seconds = Math.round(wanted * MINUTE_S);
-  const isFine = minutes.trim() !== '' && seconds >= 10 && seconds <= MOST_MINUTES * MINUTE_S;
+  const seconds = typeof typed === 'number' ? Math.round(typed) : 0;
+  const isFine = seconds >= SHORTEST_S && seconds <= LONGEST_S;
   if (step === undefined) return null;
   return (
     <form
@@ -89,12 +93,16 @@ function StartForm({ classId, step, onStarted }: StartFormProps) {
     >
       <label className={styles.minutes}>
         {`Minutes for “${step.title}”`}
-        <input
+        <NumberInput
           className="touch-field"
-          inputMode="decimal"
-          autoComplete="off"
-          value={minutes}
-          onChange={({ target }) => setMinutes(target.value)}
+          label={`Minutes for “${step.title}”`}
+          field={FIELD}
+          value={typed}
+          factor={MINUTE_S}
+          shown={{ unit: 'min' }}
+          isBad={!isFine}
+          isExplained="wholly"
+          onChange={setTyped}
         />
       </label>
       <Checkbox checked={pauses} onChange={setPauses} label="Pause the class when time is up" />
