@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, type RefObject } from 'react';
 
 import { Button } from './Button';
 import styles from './dialog.module.css';
@@ -28,6 +28,7 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
     dialog.current?.close();
     onClose();
   };
+  useKeysOfNobody(dialog, close);
   return (
     <dialog
       ref={dialog}
@@ -62,4 +63,23 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
       </div>
     </dialog>
   );
+}
+
+/**
+ * The focus is nowhere once a button that has it is disabled. The keys then went to the page behind,
+ * which kept Escape from the browser.
+ */
+function useKeysOfNobody(dialog: RefObject<HTMLDialogElement | null>, close: () => void) {
+  const onEscape = useEffectEvent(close);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isFront = [...document.querySelectorAll('dialog[open]')].at(-1) === dialog.current;
+      if (event.target !== document.body || !isFront) return;
+      event.stopPropagation();
+      dialog.current?.querySelector<HTMLElement>('[tabindex="-1"]')?.focus();
+      if (event.key === 'Escape') onEscape();
+    };
+    window.addEventListener('keydown', onKeyDown, { capture: true });
+    return () => window.removeEventListener('keydown', onKeyDown, { capture: true });
+  }, [dialog]);
 }
