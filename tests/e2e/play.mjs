@@ -132,6 +132,8 @@ async function setField(page, { fields, scenario, solution }, index) {
   const wanted = solution[path];
   if (choices !== null) return input.selectOption(String(choices.indexOf(wanted)));
   const given = path.split('.').reduce((at, part) => at[part === '*' ? 0 : part], scenario);
+  // Of nothing no unit can be told. It is a share in all labs: people write those as percentages.
+  if (given === 0) return input.fill(`${Number((wanted * 100).toPrecision(12))}%`);
   const factor = given / Number((await input.inputValue()).replaceAll(',', ''));
   return input.fill(String(Number((wanted / factor).toPrecision(12))));
 }
