@@ -66,8 +66,8 @@ export function Dialog({ title, onClose, closingKey, isWide = false, children }:
 }
 
 /**
- * The focus is nowhere once a button that has it is disabled. The keys then went to the page behind,
- * which kept Escape from the browser.
+ * The focus is nowhere once a button that has it is disabled. The keys then went to the page
+ * behind, which kept Escape from the browser.
  */
 function useKeysOfNobody(dialog: RefObject<HTMLDialogElement | null>, close: () => void) {
   const onEscape = useEffectEvent(close);
