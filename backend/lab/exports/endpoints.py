@@ -92,12 +92,7 @@ def export_run(
     context: Context = request.app.state.context
     part = runs.packet_part(wanted, from_s, to_s)
     found = runs.find(session, context, run_id, part)
-    name = run_file_name(found.run, wanted)
-    return ExportResponse(
-        found.parts(wanted),
-        media_type=FORMATS[wanted].media_type,
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+    return _sent(found.parts(wanted), wanted, run_file_name(found.run, wanted))
 
 
 @router.get(
@@ -119,9 +114,13 @@ def export_experiment(
     """An experiment as a file, sent while it is written."""
     context: Context = request.app.state.context
     found = experiments.find(session, context, experiment_id)
-    name = experiment_file_name(found, wanted)
+    return _sent(experiment_parts(wanted, found), wanted, experiment_file_name(found, wanted))
+
+
+def _sent(parts: Iterable[bytes], wanted: str, name: str) -> Response:
+    """A file of this format, piece by piece while it is written."""
     return ExportResponse(
-        experiment_parts(wanted, found),
+        parts,
         media_type=FORMATS[wanted].media_type,
         headers={"Content-Disposition": f'attachment; filename="{name}"'},
     )

@@ -31,8 +31,7 @@ def read(request: Request) -> Response:
 )
 def export(request: Request) -> Response:
     """The comparison as a data set: a card, and tables in Parquet, in a ZIP."""
-    context: Context = request.app.state.context
-    content = b"".join(dataset_zip(kernel_dataset(), context.settings.public_url))
+    content = b"".join(dataset_zip(kernel_dataset(), _public_url(request)))
     headers = {"Content-Disposition": f'attachment; filename="{DATASET_NAME}.zip"'}
     return ZipResponse(content, headers=headers)
 
