@@ -6,9 +6,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import numpy as np
-from numpy.typing import NDArray
-
 from lab_cli.judge.cases import Case, hidden_cases, open_cases, simpler_cases
 from lab_cli.kit.algorithm_input import Algorithm, AlgorithmInput
 from lab_cli.kit.evaluation import run_tested
@@ -16,7 +13,7 @@ from lab_exec import run_scenario
 from lab_exec.errors import RunFailedError
 from lab_exec.parallel import Processes, goes_on, simulating_processes
 from lab_model.evaluation.merit import NOTHING, Merit, merit_of
-from lab_model.experiments.estimates import student_t_quantiles
+from lab_model.experiments.statistics import estimate
 
 MOST_SIMPLER: Final = 24
 """Situations that are tried to make the worst one simpler."""
@@ -100,7 +97,7 @@ class Judgement:
     def interval(self) -> tuple[float, float] | None:
         """95%, over the hidden situations as a sample of all; None where a run failed."""
         scores = [each.score for each in self.of_kind("twin", "drawn")]
-        return None if min(scores) <= 0 else _interval(np.log(scores))
+        return None if min(scores) <= 0 else _interval(scores)
 
     def findings(self) -> list[Finding]:
         """Faults by how many situations show them, and whether open situations are recognised."""
@@ -116,7 +113,7 @@ class Judgement:
         twins = {each.case.name: each for each in self.of_kind("twin")}
         pairs = [(each, twins[each.case.name]) for each in self.of_kind("open")]
         ratios = [max(one.score, _LEAST) / max(two.score, _LEAST) for one, two in pairs]
-        low, _ = _interval(np.log(ratios))
+        low, _ = _interval(ratios)
         if low < 1 or _geometric(ratios) < _RECOGNISED:
             return []
         meaning = (
@@ -184,9 +181,7 @@ def _geometric(values: Sequence[float]) -> float:
     return math.exp(math.fsum(map(math.log, values)) / len(values))
 
 
-def _interval(logs: NDArray[np.float64]) -> tuple[float, float]:
+def _interval(values: Sequence[float]) -> tuple[float, float]:
     """Of the geometric mean, by Student's t of the logarithms."""
-    error = float(logs.std(ddof=1)) / math.sqrt(len(logs))
-    half = float(student_t_quantiles(len(logs) - 1)) * error
-    mean = float(logs.mean())
-    return math.exp(mean - half), math.exp(mean + half)
+    low, high = estimate(map(math.log, values)).interval
+    return math.exp(low), math.exp(high)
