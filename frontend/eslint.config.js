@@ -162,6 +162,11 @@ export default tseslint.config(
     'share is what every page needs to pass its result on: it knows none of them.',
   ),
   border(
+    'readings',
+    ['@/features/*', '@/charts/*', '@/share/*', '@/app/*', '../*', ...PLOTLY],
+    'a note on readings stands on many pages, and knows none of them.',
+  ),
+  border(
     'steps',
     ['@/features/*', '@/share/*', '@/app/*', '../*', ...PLOTLY],
     'steps is what pages of labs share: it knows none of them.',

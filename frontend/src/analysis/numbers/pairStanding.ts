@@ -1,4 +1,5 @@
 /** Which of two algorithms is fairer where, in sentences made of the league's numbers: pure. */
+import { listed } from '@/analysis/series/fragments';
 import type { components } from '@/api/schema';
 import { aligned } from '@/analysis/numbers/shown';
 
@@ -97,11 +98,6 @@ function counted(what: string, titles: readonly string[]): string[] {
   if (titles.length === 0) return [];
   const named = titles.length > MOST_TITLES ? '' : ` (${titles.join('; ')})`;
   return [`${what} in ${titles.length}${named}`];
-}
-
-function listed(parts: readonly string[]): string {
-  if (parts.length < 2) return parts[0] ?? '';
-  return `${parts.slice(0, -1).join(', ')} and ${parts.at(-1) ?? ''}`;
 }
 
 /** `1st`, `2nd`, `3rd`, `11th`, `24th`. */

@@ -30,6 +30,12 @@ export function strong(text: string): Fragment {
   return { text, isStrong: true };
 }
 
+/** “A”, “A and B”, “A, B and C”. */
+export function listed(names: readonly string[]): string {
+  const last = names.at(-1) ?? '';
+  return names.length < 2 ? last : `${names.slice(0, -1).join(', ')} and ${last}`;
+}
+
 export function capital(text: string): string {
   return text.slice(0, 1).toUpperCase() + text.slice(1);
 }

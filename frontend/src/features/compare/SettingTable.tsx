@@ -4,6 +4,7 @@ import { useMemo } from 'react';
 import { settingRows } from '@/analysis/scenario/settingRows';
 import { useAlgorithmTitle, useScenarioSchema } from '@/api/catalog';
 import type { Comparison } from '@/api/comparisons';
+import { ReadingNote } from '@/readings/ReadingNote';
 
 import styles from './compare.module.css';
 
@@ -58,6 +59,7 @@ export function SettingTable({ comparison, labels }: SettingTableProps) {
           </table>
         </div>
       )}
+      <ReadingNote within={items.map(({ scenario }) => scenario)} />
       {hiddenCount > 0 && (
         <p className="small faint">
           {hiddenCount === 1

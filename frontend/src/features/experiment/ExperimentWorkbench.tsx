@@ -8,6 +8,7 @@ import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
 import { SharePart } from '@/share/SharePart';
+import { ReadingNote } from '@/readings/ReadingNote';
 import { usePageKeys } from '@/state/keys';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
@@ -68,6 +69,7 @@ function WorkArea({ shown }: { shown: Shown }) {
           )}
           <FollowerLine experiment={experiment} />
           <View shown={shown} numbers={numbers} revision={revision} />
+          <ReadingNote within={experiment.experiment} />
         </div>
         <aside
           className={clsx('parts', styles.side)}

@@ -5,6 +5,7 @@ import { useScenarioSchema } from '@/api/catalog';
 import { useRunStep, type Attempt } from '@/api/labs';
 import type { HeatPlace } from '@/charts/heat/HeatMap';
 import type { HeatAxis } from '@/charts/heat/heatModel';
+import { ReadingNote } from '@/readings/ReadingNote';
 import { ClassMap } from '@/steps/ClassMap';
 import { runsOf, type MapStepFile, type StepFile } from '@/steps/labFile';
 import { mapAxis } from '@/steps/mapModel';
@@ -57,6 +58,7 @@ function OpenMap({ attempt, step }: Omit<MapStepProps, 'waitsFor'>) {
             heightPx={HEIGHT_PX}
             hasOwn
           />
+          <ReadingNote within={step} />
         </section>
       )}
     </div>

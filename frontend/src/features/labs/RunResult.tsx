@@ -6,6 +6,7 @@ import { stageText } from '@/api/runProgress';
 import { useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
 import { isOver, type Run } from '@/api/types';
+import { ReadingNote } from '@/readings/ReadingNote';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
@@ -40,6 +41,7 @@ export function RunResult({ attempt, step, labRun }: RunResultProps) {
         <RunNumbers result={run.result} packetBytes={run.scenario.packet_bytes} />
       )}
       <RunStage title={step.title} run={run} predictions={isGiven ? predictions : NONE} />
+      <ReadingNote within={run.scenario} />
       <p>
         <Link to="/runs/$id" params={{ id: run.id }}>
           Open the whole run

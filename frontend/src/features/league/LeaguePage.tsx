@@ -11,6 +11,7 @@ import {
   type Ranking,
 } from '@/api/evaluations';
 import { ProblemError } from '@/api/problem';
+import { ReadingNote } from '@/readings/ReadingNote';
 import { addedIds, MOST_ADDED, type LeagueView } from '@/state/leagueUrl';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -72,6 +73,7 @@ function Standing({ league, view, added }: StandingProps) {
         />
       </div>
       <RankingTable league={league} chosen={ranking} onChoose={(id) => show({ by: id })} />
+      <ReadingNote within={league.entries.map(({ algorithm }) => algorithm)} />
       <p className="small quiet">{ranking.asks}</p>
       <p className="small quiet">{numberText(ranking)}</p>
       <section className={styles.part}>

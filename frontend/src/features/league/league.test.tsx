@@ -53,6 +53,15 @@ describe('the league', () => {
     expect(within(sentence).getByRole('link', { name: 'First page' })).toBeVisible();
   });
 
+  it('names the reading of a paper that can be read in several ways', async () => {
+    fakeApi(lists);
+    renderApp('/league');
+    const note = await screen.findByText(/^The paper of FaiRTT can be read in several ways/);
+    expect(note).toHaveTextContent('Here it is read as “BDP and pacing” (default).');
+    const link = within(note).getByRole('link', { name: 'All 4 readings of FaiRTT' });
+    expect(link).toHaveAttribute('href', '/algorithms/fairtt');
+  });
+
   it('counts the situations of the ranking in its heading and in its choice alike', async () => {
     fakeApi(lists);
     const { user } = renderApp('/league');

@@ -1,3 +1,4 @@
+import { listed } from '@/analysis/series/fragments';
 import type { League, Ranking } from '@/api/evaluations';
 
 const MOST_NAMED = 4;
@@ -36,8 +37,4 @@ function placeText(league: League, ranking: Ranking): string {
   if (others.length > 0) return ` over ${ranking.situation_ids.length} situations`;
   const title = league.situations.find((each) => each.id === id)?.title;
   return title === undefined ? '' : ` in “${title}”`;
-}
-
-function listed(names: readonly string[]): string {
-  return `${names.slice(0, -1).join(', ')} and ${names.at(-1) ?? ''}`;
 }

@@ -7,6 +7,7 @@ import { ProblemError } from '@/api/problem';
 import { useSpeed } from '@/api/scenarios';
 import type { ShippedPreset } from '@/api/types';
 import { usePrefetchRunPage } from '@/opening/prefetchRunPage';
+import { ReadingNote } from '@/readings/ReadingNote';
 import { CursorProvider } from '@/state/cursor';
 import { Button } from '@/ui/Button';
 import { PageFailure } from '@/ui/PageFailure';
@@ -68,6 +69,7 @@ function KnownCase({ shipped }: { shipped: ShippedPreset }) {
             <PresetNumbers preset={preset} />
           </section>
         </div>
+        <ReadingNote within={preset.variants.map(({ scenario }) => scenario)} />
         <p className={styles.foot}>
           {`These ${together.seeds.length} seeds are precomputed.`} <Computed shipped={shipped} />
         </p>

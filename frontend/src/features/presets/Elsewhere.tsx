@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 
 import { leagueText, placesText, reasonText } from '@/analysis/numbers/pairStanding';
 import { usePairStanding } from '@/api/evaluations';
+import { ReadingNote } from '@/readings/ReadingNote';
 
 interface ElsewhereProps {
   /** The baseline and the other one. */
@@ -12,11 +13,14 @@ interface ElsewhereProps {
 export default function Elsewhere({ algorithms: [baseline, other] }: ElsewhereProps) {
   const { data } = usePairStanding(baseline, other);
   return (
-    data !== undefined && (
-      <>
-        {`One setting does not settle it. ${leagueText(data)} ${reasonText(data)} ${placesText(data)} `}
-        <Link to="/league">League</Link>
-      </>
-    )
+    <>
+      {data !== undefined && (
+        <p>
+          {`One setting does not settle it. ${leagueText(data)} ${reasonText(data)} ${placesText(data)} `}
+          <Link to="/league">League</Link>
+        </p>
+      )}
+      <ReadingNote within={[baseline, other]} />
+    </>
   );
 }

@@ -12,10 +12,10 @@ interface LeagueNoteProps {
 /** Below all else on the first page, so that its code comes after the page; its room is there. */
 export function LeagueNote({ algorithms }: LeagueNoteProps) {
   return (
-    <p className={styles.elsewhere}>
+    <div className={styles.elsewhere}>
       <Suspense>
         <Elsewhere algorithms={algorithms} />
       </Suspense>
-    </p>
+    </div>
   );
 }

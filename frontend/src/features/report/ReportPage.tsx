@@ -2,6 +2,7 @@ import { Link, useParams } from '@tanstack/react-router';
 
 import { isComputing, useEvaluation, useReport, type Report } from '@/api/evaluations';
 import { ProblemError } from '@/api/problem';
+import { ReadingNote } from '@/readings/ReadingNote';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { PageFailure } from '@/ui/PageFailure';
@@ -73,6 +74,7 @@ function Card({ report, children }: { report: Report; children?: React.ReactNode
         place.
       </p>
       {children}
+      <ReadingNote within={report.algorithm} />
       <div className={styles.actions}>
         <Link to="/algorithms/$name" params={{ name: report.algorithm.name }}>
           {`All about ${report.title}`}

@@ -8,6 +8,7 @@ import { hueClass } from '@/charts/palette';
 import { isFaded, isHidden, type FlowMark, type FlowSpan } from '@/analysis/series/flowMarks';
 import { useHighlight } from '@/charts/moment';
 import { KIND_TITLES } from '@/generated/kindTitles';
+import { ReadingNote } from '@/readings/ReadingNote';
 import { useFlowFocus } from '@/state/flowFocus';
 
 import styles from './flows.module.css';
@@ -41,6 +42,7 @@ export function FlowList({ scenario, titleOf }: FlowListProps) {
           />
         ))}
       </ul>
+      <ReadingNote within={scenario.flows} />
     </section>
   );
 }
