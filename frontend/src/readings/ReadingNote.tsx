@@ -10,7 +10,7 @@ interface ReadingNoteProps {
   readonly within: unknown;
 }
 
-/** Which reading of its paper each algorithm uses here. Nothing where none can be read in several. */
+/** Which reading of its paper each algorithm uses here; nothing where every paper has only one. */
 export function ReadingNote({ within }: ReadingNoteProps) {
   const readings = readingsIn(within, useAlgorithms().data ?? []);
   const algorithms = [...new Set(readings.map(({ algorithm }) => algorithm))];
