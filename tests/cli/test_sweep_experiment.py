@@ -312,7 +312,7 @@ def test_a_bad_definition_is_refused_with_its_path(
     path.write_text(json.dumps({**SMALL_EXPERIMENT, "replications": {"count": 0}, "seeds": 3}))
     assert refused([str(path)], capsys).splitlines() == [
         "replications.count is 0; it must be at least 1",
-        "seeds is not a field of an experiment",
+        "seeds is not a field of an experiment; did you mean replications?",
     ]
     assert not path.with_name("bad.json.store").exists()
 

@@ -10,8 +10,10 @@ from typing import Any, Final
 
 from pydantic import ValidationError
 
+from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.limits import EXPERIMENT_LIMITS
 from lab_model.scenarios import FieldProblem, problems_of
+from lab_model.scenarios.known_fields import advice_for
 
 Location = tuple[str | int, ...]
 
@@ -148,7 +150,8 @@ def _of_experiment(problem: FieldProblem) -> FieldProblem:
         message = message.replace("The scenario", "The experiment", 1)
     unknown = "is not a field of a scenario"
     if unknown in message:
-        message = message.split(unknown, maxsplit=1)[0] + "is not a field of an experiment"
+        advice = advice_for(problem.path, ExperimentDefinition)
+        message = f"{message.split(unknown, maxsplit=1)[0]}is not a field of an experiment{advice}"
     return problem.model_copy(update={"message": message})
 
 

@@ -17,31 +17,34 @@ _OTHER_NAMES: Final = {
     "bandwidth": ("rate_bps",),
     "congestion_control": ("algorithm",),
     "cc": ("algorithm",),
+    "seeds": ("replications",),
 }
 # Fields that stand in many places: an exact match elsewhere says nothing.
 _ANYWHERE: Final = frozenset({"name", "kind", "parameters", "unit"})
 
 
-def advice_for(path: str) -> str:
+def advice_for(path: str, root: type[BaseModel] = Scenario) -> str:
     """How to go on after an unknown field at `path`: the right place or the right spelling.
 
-    Empty if no field of a scenario has a similar name.
+    Where no field of the document `root` has a similar name, the fields that can stand there;
+    empty if there are none.
     """
     parts = tuple(path.split("."))
     parent, name = _without_indices(parts[:-1]), parts[-1]
-    siblings = [known for known in _all_paths() if known[:-1] == parent]
+    siblings = [known for known in _all_paths(root) if known[:-1] == parent]
     other = [known for known in siblings if known[-1] in _OTHER_NAMES.get(name, ())]
     if other:
         return f"; did you mean {_beside(parts, other[0])}?"
-    elsewhere = [known for known in _all_paths() if known[-1] == name]
+    elsewhere = [known for known in _all_paths(root) if known[-1] == name]
     if elsewhere and name not in _ANYWHERE:
         return f"; it belongs at {_beside(parts, elsewhere[0])}"
-    for candidates in (siblings, _all_paths()):
+    for candidates, cutoff in ((siblings, 0.6), (_all_paths(root), 0.75)):
         by_name = {known[-1]: known for known in reversed(candidates)}
-        close = get_close_matches(name, by_name, n=1)
+        close = get_close_matches(name, by_name, n=1, cutoff=cutoff)
         if close:
             return f"; did you mean {_beside(parts, by_name[close[0]])}?"
-    return ""
+    names = [known[-1] for known in siblings]
+    return f"; the fields there are {', '.join(names)}" if names else ""
 
 
 def object_for(path: str, text: str) -> JsonValue:
@@ -51,7 +54,7 @@ def object_for(path: str, text: str) -> JsonValue:
     """
     place = _without_indices(tuple(path.split(".")))
     for key in ("name", "kind"):
-        if (*place, key) in _all_paths():
+        if (*place, key) in _all_paths(Scenario):
             return {key: text}
     return None
 
@@ -72,8 +75,8 @@ def _beside(parts: tuple[str, ...], known: tuple[str, ...]) -> str:
 
 
 @cache
-def _all_paths() -> list[tuple[str, ...]]:
-    return list(_walk(Scenario, ()))
+def _all_paths(root: type[BaseModel]) -> list[tuple[str, ...]]:
+    return list(_walk(root, ()))
 
 
 def _walk(model: type[BaseModel], prefix: tuple[str, ...]) -> Iterator[tuple[str, ...]]:

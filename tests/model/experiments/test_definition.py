@@ -27,7 +27,15 @@ LIST = {"kind": "list", "values": [1]}
     ("definition", "message"),
     [
         (3, "The experiment is 3; it must be an object"),
-        (experiment(nam="x"), "nam is not a field of an experiment"),
+        (experiment(nam="x"), "nam is not a field of an experiment; did you mean name?"),
+        (experiment(seeds=3), "seeds is not a field of an experiment; did you mean replications?"),
+        (
+            experiment(replications={"count": 3, "precision": {"metric": "jain_index", "n": 3}}),
+            (
+                "replications.precision.n is not a field of an experiment; the fields there are "
+                "metric, of, within_ratio, most_count, most_unit_count"
+            ),
+        ),
         (experiment(base=3), "base: The scenario is 3; it must be an object"),
         (
             experiment(base={**BASE, "duration_s": -1}),
