@@ -1,6 +1,15 @@
 import { expect, it } from 'vitest';
 
-import { amount, countOf, elapsed, percent, rough, sampledTime, short } from './shown';
+import {
+  amount,
+  countOf,
+  elapsed,
+  percent,
+  rough,
+  sampledTime,
+  short,
+  estimateTexts,
+} from './shown';
 
 it.each([
   [0, '0'],
@@ -55,4 +64,12 @@ it('writes a time of a curve with no more digits than its samples are apart', ()
 it('writes two digits of what is known roughly', () => {
   expect(rough(0.503)).toBe('0.5');
   expect(rough(3.4, 1)).toBe('3');
+});
+
+it('gives the ends of an interval the decimals of its mean, with their zeros', () => {
+  expect(estimateTexts([0.99, 0.988, 0.993])).toEqual(['0.990', '0.988', '0.993']);
+  expect(estimateTexts([1.1e-3, 1.1e-3, 1.11e-3], 1e-3)).toEqual(['1.10', '1.10', '1.11']);
+  expect(estimateTexts([12_345, 12_000, 12_700])).toEqual(['12,345', '12,000', '12,700']);
+  expect(estimateTexts([0, 0, 0])).toEqual(['0.00', '0.00', '0.00']);
+  expect(estimateTexts([9.999, 9.9, 10.1])).toEqual(['10.0', '9.9', '10.1']);
 });

@@ -41,6 +41,21 @@ export function aligned(value: number, decimals: number): string {
   return fraction === undefined ? grouped : `${grouped}.${fraction}`;
 }
 
+type Estimate = readonly [mean: number, low: number, high: number];
+
+/**
+ * A mean with three significant digits, and the ends of its interval with as many decimals.
+ *
+ * @param unit By how much they are divided to be shown.
+ */
+export function estimateTexts(estimate: Estimate, unit = 1): [string, string, string] {
+  const size = significant(Math.abs(estimate[0] / unit), 3);
+  const decimals = size === 0 ? 2 : Math.max(0, 2 - Math.floor(Math.log10(size)));
+  const [mean, low, high] = estimate;
+  const text = (value: number) => aligned(value / unit, decimals);
+  return [text(mean), text(low), text(high)];
+}
+
 /** `76%`, a tenth below ten; `<0.1%` and `>99.9%` where rounding would say none or all. */
 export function percent(ratio: number): string {
   if (ratio > 0 && ratio < LEAST_RATIO) return '<0.1%';

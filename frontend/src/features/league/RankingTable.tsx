@@ -3,8 +3,8 @@ import clsx from 'clsx';
 
 import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { linearAxis } from '@/analysis/axes/value';
-import { aligned } from '@/analysis/numbers/shown';
-import { ABSENT, toShortest, toThreeDigits } from '@/analysis/numbers/units';
+import { aligned, estimateTexts } from '@/analysis/numbers/shown';
+import { ABSENT, toShortest } from '@/analysis/numbers/units';
 import { useAlgorithms } from '@/api/catalog';
 import type { League, RankedRow, Ranking } from '@/api/evaluations';
 
@@ -176,6 +176,6 @@ function Interval({ row, axis, factor }: IntervalProps) {
 
 function intervalText({ mean, low, high }: RankedRow, factor: number): string {
   if (mean === null) return 'no result yet';
-  if (low === null || high === null) return toThreeDigits(mean / factor);
-  return `95% interval ${toThreeDigits(low / factor)} to ${toThreeDigits(high / factor)}`;
+  const [middle, least, most] = estimateTexts([mean, low ?? mean, high ?? mean], factor);
+  return low === null || high === null ? middle : `95% interval ${least} to ${most}`;
 }

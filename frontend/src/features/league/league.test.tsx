@@ -26,7 +26,7 @@ describe('the league', () => {
     expect(await screen.findByText(sentence)).toBeVisible();
     await screen.findByText('reconstruction');
     const [first, second, third] = rowsOf(screen.getByRole('table'));
-    expect(first).toMatch(/^1=CUBIC95% interval 0.95 to 0.970.960/);
+    expect(first).toMatch(/^1=CUBIC95% interval 0.950 to 0.9700.960/);
     expect(second).toMatch(/^1=BBRv2/);
     expect(third).toMatch(/^3FaiRTT reconstruction/);
   });
@@ -38,7 +38,7 @@ describe('the league', () => {
     expect(await screen.findByText('By delay in “Equal RTTs”, FaiRTT ranks first.')).toBeVisible();
     await screen.findByText('reconstruction');
     const [first, , third] = rowsOf(screen.getByRole('table'));
-    expect(first).toMatch(/^1FaiRTT reconstruction95% interval 2.9 to 3.13/);
+    expect(first).toMatch(/^1FaiRTT reconstruction95% interval 2.90 to 3.103/);
     expect(third).toMatch(/^–CUBICno result yet–/);
   });
 

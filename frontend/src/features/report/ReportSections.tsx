@@ -1,6 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 
-import { ABSENT, toThreeDigits } from '@/analysis/numbers/units';
+import { estimateTexts } from '@/analysis/numbers/shown';
+import { ABSENT } from '@/analysis/numbers/units';
 import type { Report, ReportCase, ReportNumber, ReportSection } from '@/api/evaluations';
 import { useOpenRuns } from '@/opening/startRuns';
 import { Button } from '@/ui/Button';
@@ -159,11 +160,11 @@ interface EstimateProps {
 
 function Estimate({ value: { mean, low, high }, factor }: EstimateProps) {
   if (mean === null) return ABSENT;
-  const shown = (value: number) => toThreeDigits(value / factor);
+  const [middle, least, most] = estimateTexts([mean, low ?? mean, high ?? mean], factor);
   return (
     <>
-      <b>{shown(mean)}</b>
-      {low !== null && high !== null && <small>{` ${shown(low)} to ${shown(high)}`}</small>}
+      <b>{middle}</b>
+      {low !== null && high !== null && <small>{` ${least} to ${most}`}</small>}
     </>
   );
 }
