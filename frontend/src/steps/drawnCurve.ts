@@ -4,8 +4,8 @@
 export type Drawn = readonly (number | null)[];
 
 export const COLUMNS = 61;
-/** Every so many columns there is a handle for the keyboard. */
-export const HANDLE_EVERY = 10;
+/** Every so many columns there is a handle for the keyboard: a sawtooth needs four for a tooth. */
+export const HANDLE_EVERY = 2;
 
 export const NOTHING: Drawn = Array.from({ length: COLUMNS }, () => null);
 

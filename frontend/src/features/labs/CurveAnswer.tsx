@@ -48,8 +48,8 @@ export function CurveAnswer({ label, prediction, scenario, value, onChange }: Cu
           Start again
         </Button>
         <p className="small quiet">
-          Draw with the pointer or a finger from left to right. By keyboard: Tab to a square, arrow
-          keys move it.
+          Draw with the pointer or a finger from left to right. By keyboard: Tab to the square, up
+          and down move it, left and right go to the next one.
         </p>
       </div>
     </div>
