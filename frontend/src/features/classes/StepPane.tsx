@@ -60,7 +60,7 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
         open={step.kind === 'text' || step.kind === 'map'}
       >
         <summary>What students read</summary>
-        <StepText text={step.text} />
+        <StepText text={step.text} hasTerms />
       </details>
       {error !== null && <NotLoaded what="The answers" error={error} onRetry={retry} />}
       {asked.map((each, index) => {

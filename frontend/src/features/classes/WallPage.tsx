@@ -165,7 +165,7 @@ function Shown({ wall, lab, step }: ShownProps) {
           <p>{`${wall.done_count} of ${wall.student_count} ${isAsked ? 'have answered' : 'done'}`}</p>
         )}
       </div>
-      {step.kind !== 'run' && step.kind !== 'map' && <StepText text={step.text} />}
+      {step.kind !== 'run' && step.kind !== 'map' && <StepText text={step.text} hasTerms />}
       <div className={hasCurves ? styles.beside : styles.results}>
         <div className={styles.results}>
           {talkOf !== undefined && talk != null && (

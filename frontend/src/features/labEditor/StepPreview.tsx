@@ -39,7 +39,7 @@ export function StepPreview({ index, heading: Heading = 'h3' }: StepPreviewProps
           `, ${points === 1 ? '1 point' : `${points} points`}`}
       </p>
       <Heading>{textAt(step, 'title') || 'Without a title'}</Heading>
-      <StepText text={textAt(step, 'text')} />
+      <StepText text={textAt(step, 'text')} hasTerms />
       <Task path={`steps.${index}`} step={step} />
     </div>
   );

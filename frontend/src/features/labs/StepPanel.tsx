@@ -29,7 +29,7 @@ export function StepPanel({ attempt, state }: StepPanelProps) {
   }
   return (
     <div ref={panel} className={styles.panel} tabIndex={-1}>
-      <StepText text={state.step.text} />
+      <StepText text={state.step.text} hasTerms />
       <Task attempt={attempt} state={state} />
     </div>
   );
