@@ -133,6 +133,7 @@ export function attemptClass(changes: Partial<AttemptClass> = {}): AttemptClass 
     class_id: '00000000-0000-7000-8000-0000000000cc',
     name: 'Networks, Monday',
     alias: 'Quick Otter',
+    aliases: ['Quick Otter'],
     number: 7,
     is_approved: true,
     is_paused: false,

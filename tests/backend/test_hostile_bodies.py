@@ -66,6 +66,7 @@ BODIES: dict[str, Any] = {
     "startClassTimer": {"step_id": "guess", "seconds": 60, "pauses_at_end": True},
     "chooseAnswers": {"step_id": "guess", "student_ids": [UNKNOWN_ID], "shown_count": 1},
     "joinAsTeacher": {"teacher_key": "x" * 40, "name": "N"},
+    "addPartner": {"alias": "Zoe", "identifier": None},
     "joinClass": {"code": "X", "alias": "Zoe", "identifier": None, "section": None},
     "readSeeds": {"scenarios": [SCENARIO], "seeds": [1]},
     "recoverStudent": {"code": "X", "recovery_code": "Y"},

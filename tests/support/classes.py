@@ -38,6 +38,10 @@ class Pupil:
         """`help`, `place`, `alias`, `answers/STEP`."""
         return self.client.put(f"{self.address}/{part}", json=body, headers=self.headers)
 
+    def add_partner(self, body: Any) -> httpx.Response:
+        """Somebody comes to the same device."""
+        return self.client.post(f"{self.address}/partners", json=body, headers=self.headers)
+
     def answer(self, step: str, answer: Any) -> httpx.Response:
         """Store an answer."""
         return self.put(f"answers/{step}", {"answer": answer})

@@ -65,15 +65,16 @@ class _Shown:
 
 
 def _row(
-    found: ClassWork, student: ClassStudent, shown: _Shown, positions: dict[UUID, int]
+    found: ClassWork, student: ClassStudent, shown: _Shown, positions: dict[UUID, list[int]]
 ) -> StudentRead:
     steps = {step.id: found.of(student, step) for step in found.held.lab.steps}
     return StudentRead(
         id=student.id,
         number=student.number,
-        alias=None if shown.hides_names else student.alias,
+        alias=None if shown.hides_names else student.names,
+        aliases=[] if shown.hides_names else student.aliases,
         section=student.section,
-        identifier_number=positions.get(student.id),
+        identifier_numbers=positions.get(student.id, []),
         is_approved=student.is_approved,
         rejoin_count=student.rejoin_count,
         shares_browser_with=[],

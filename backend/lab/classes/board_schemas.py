@@ -39,10 +39,13 @@ class StudentRead(BaseModel):
 
     id: UUID
     number: int
-    alias: str | None = Field(description="null: names are hidden.")
+    alias: str | None = Field(
+        description="`Ada and Ben` where two work together; null: names are hidden."
+    )
+    aliases: list[str] = Field(description="Of each at this place; empty: names are hidden.")
     section: str | None
-    identifier_number: int | None = Field(
-        description="Place in the list of identifiers, from 1; null: none, or names are hidden."
+    identifier_numbers: list[int] = Field(
+        description="Places in the list of identifiers, from 1; empty: none, or names are hidden."
     )
     is_approved: bool
     rejoin_count: int = Field(

@@ -16,6 +16,7 @@ from lab.classes.student_schemas import (
     ClassRecovery,
     HelpWrite,
     Joined,
+    PartnerWrite,
     PlaceWrite,
     RecoveryCode,
 )
@@ -97,7 +98,16 @@ def rename(
     session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, body: AliasWrite
 ) -> AttemptClass:
     """Take another name in the class."""
-    return students.rename(session, owner, attempt_id, body.alias)
+    return students.rename(session, owner, attempt_id, body)
+
+
+@router.post("/lab-attempts/{attempt_id}/partners", status_code=201, operation_id="addPartner")
+@refuses(NotFound, NotYours, WrongState, ClassLocked, ClassClosed, IdentifierRefused, LimitReached)
+def add_partner(
+    session: DatabaseSession, owner: KnownOwner, attempt_id: UUID, body: PartnerWrite
+) -> AttemptClass:
+    """Somebody works with the student at this device from now on."""
+    return committed(session, joining.add_partner(session, owner, attempt_id, body))
 
 
 @router.post("/lab-attempts/{attempt_id}/recovery-code", operation_id="renewRecoveryCode")

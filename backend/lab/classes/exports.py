@@ -5,6 +5,7 @@ import io
 import json
 import zipfile
 from collections.abc import Iterable, Iterator
+from itertools import zip_longest
 from tempfile import SpooledTemporaryFile
 from typing import Any, Final
 from uuid import UUID
@@ -31,7 +32,7 @@ README: Final = """Evidence of the class "{name}"
 Written by FaiRTT Lab. Everything here was stored or computed by the server.
 
 lab.json      the lab as it was when the class began, with keys and notes
-grades.csv    a row per student: points of each step and in total
+grades.csv    a row per person: points of each step and in total; partners share a number
 answers.json  every answer with its mark, points and feedback
 games.json    every guess in a game, what was hidden, and the seed: its run is the step's scenario
               with the hidden algorithm
@@ -46,7 +47,9 @@ digests: ./lab sim, or the Python client.
 
 
 def grades(session: Session, classroom: Classroom) -> str:
-    """CSV, a row per student. Names are left out while the class is anonymous."""
+    """CSV, a row per person: partners have the same number and points. Names are left out while the
+    class is anonymous.
+    """
     return _grades(session, classroom, work.read(session, classroom))
 
 
@@ -74,18 +77,21 @@ def _grades(session: Session, classroom: Classroom, found: ClassWork) -> str:
     table.writerow([*named, *(cell_text(step.title) for step in steps), "points"])
     for student in found.students:
         points = [found.of(student, step).points for step in steps]
-        is_named = not classroom.is_anonymous
-        table.writerow(
-            [
-                student.number,
-                cell_text(student.alias) if is_named else "",
-                positions.get(student.id, "") if is_named else "",
-                cell_text(student.section or ""),
-                student.joined_at.isoformat(timespec="seconds"),
-                *("" if each is None else f"{each:g}" for each in points),
-                f"{sum(each or 0.0 for each in points):g}",
-            ]
-        )
+        given = ["" if each is None else f"{each:g}" for each in points]
+        places = positions.get(student.id, [])
+        for alias, position in zip_longest(student.aliases, places, fillvalue=""):
+            is_named = not classroom.is_anonymous
+            table.writerow(
+                [
+                    student.number,
+                    cell_text(str(alias)) if is_named else "",
+                    position if is_named else "",
+                    cell_text(student.section or ""),
+                    student.joined_at.isoformat(timespec="seconds"),
+                    *given,
+                    f"{sum(each or 0.0 for each in points):g}",
+                ]
+            )
     return out.getvalue()
 
 

@@ -1,6 +1,7 @@
 """The rules of coming into a class: by its code, and in another browser by a recovery code."""
 
 from typing import Final
+from uuid import UUID
 
 from sqlalchemy import func
 from sqlalchemy.orm import Session
@@ -8,10 +9,13 @@ from sqlalchemy.orm import Session
 from lab.classes import codes, membership, repository, revisions
 from lab.classes.schemas import MAX_STUDENTS
 from lab.classes.student_schemas import (
+    MOST_PARTNERS,
+    AttemptClass,
     ClassJoin,
     ClassPreview,
     ClassRecovery,
     Joined,
+    PartnerWrite,
     PlaceInClass,
 )
 from lab.errors import (
@@ -59,17 +63,38 @@ def join(session: Session, owner_key_hash: bytes, wanted: ClassJoin) -> Joined:
     locked = _locked_reason(session, classroom)
     if locked is not None:
         raise ClassLocked(locked)
-    _check_room(session, classroom, len(known))
+    _check_room(session, classroom, 1 + len(wanted.partners))
+    if len(known) >= MOST_IN_ONE_BROWSER:
+        raise _browser_is_full(classroom, len(known))
     _check_section(classroom, wanted.section)
     attempt = _begin_attempt(session, classroom, owner_key_hash)
     browser_hash = codes.browser_hash_of(classroom.id, owner_key_hash)
     student = _add_student(session, classroom, attempt, wanted)
     student.rejoin_count = classroom.left_browser_hashes.count(browser_hash)
     if classroom.has_identifiers:
-        _take_identifier(session, student, wanted.identifier)
+        _take_identifier(session, student, "identifier", wanted.identifier)
+    for partner in wanted.partners:
+        _add_partner(session, classroom, student, partner, f"partners.{len(student.partners)}.")
     joined = _with_new_code(session, student)
     revisions.work_changed(session, classroom)
     return joined
+
+
+def add_partner(
+    session: Session, owner_key_hash: bytes, attempt_id: UUID, wanted: PartnerWrite
+) -> AttemptClass:
+    """Somebody works with a student from now on, and has all that was done before."""
+    member = membership.require_mine(session, owner_key_hash, attempt_id)
+    classroom = _by_code(session, member.classroom.code, locked=True)
+    locked = _locked_reason(session, classroom)
+    if locked is not None:
+        raise ClassLocked(locked)
+    if len(member.student.partners) >= MOST_PARTNERS:
+        raise LimitReached(f"{member.student.names} work together already; more cannot.")
+    _check_room(session, classroom, 1)
+    _add_partner(session, classroom, member.student, wanted, "")
+    revisions.work_changed(session, classroom)
+    return membership.to_read(session, member)
 
 
 def recover(session: Session, owner_key_hash: bytes, wanted: ClassRecovery) -> Joined:
@@ -122,24 +147,26 @@ def _locked_reason(session: Session, classroom: Classroom) -> str | None:
 def _here(session: Session, classroom: Classroom, owner_key_hash: bytes) -> list[PlaceInClass]:
     known = repository.students_of_owner(session, classroom.id, owner_key_hash)
     return [
-        PlaceInClass(attempt_id=each.attempt_id, alias=each.alias, number=each.number)
+        PlaceInClass(attempt_id=each.attempt_id, alias=each.names, number=each.number)
         for each in known
     ]
 
 
-def _check_room(session: Session, classroom: Classroom, here_count: int) -> None:
+def _check_room(session: Session, classroom: Classroom, coming_count: int) -> None:
     most = classroom.most_students or MAX_STUDENTS
-    if repository.student_count(session, classroom.id) >= most:
+    if repository.person_count(session, classroom.id) + coming_count > most:
         students = "1 student" if most == 1 else f"{most} students"
         raise LimitReached(
             f"'{classroom.name}' is full: it takes {students}. Ask your teacher to let more in, or "
             "to remove who does not belong there."
         )
-    if here_count >= MOST_IN_ONE_BROWSER:
-        raise LimitReached(
-            f"{here_count} students are in '{classroom.name}' in this browser already; that is the "
-            "most. Use another device."
-        )
+
+
+def _browser_is_full(classroom: Classroom, here_count: int) -> LimitReached:
+    return LimitReached(
+        f"{here_count} students are in '{classroom.name}' in this browser already; that is the "
+        "most. Use another device."
+    )
 
 
 def _check_section(classroom: Classroom, section: str | None) -> None:
@@ -183,13 +210,30 @@ def _add_student(
     return student
 
 
-def _take_identifier(session: Session, student: ClassStudent, typed: str | None) -> None:
+def _add_partner(
+    session: Session, classroom: Classroom, student: ClassStudent, wanted: PartnerWrite, place: str
+) -> None:
+    """`place` is where the partner stands in the body, for what is wrong with it."""
+    alias = wanted.alias or codes.new_alias(repository.aliases(session, classroom.id))
+    student.partners = [*student.partners, alias]
+    session.flush()
+    if classroom.has_identifiers:
+        _take_identifier(session, student, f"{place}identifier", wanted.identifier)
+
+
+def _take_identifier(
+    session: Session, student: ClassStudent, field: str, typed: str | None
+) -> None:
+    """Of the last who has come to this student's place."""
     if typed is None:
         raise InvalidInput.of_field(
-            "identifier", "identifier is missing; the class needs the one you were given"
+            field, f"{field} is missing; the class needs the one you were given"
         )
     identifier_hash = codes.identifier_hash_of(student.class_id, typed)
-    if not repository.take_identifier(session, student.class_id, identifier_hash, student.id):
+    person_index = len(student.partners)
+    if not repository.take_identifier(
+        session, student.class_id, identifier_hash, student.id, person_index
+    ):
         raise IdentifierRefused(
             "Nobody can join with this identifier. Compare it letter by letter; if it is right, "
             "it has been used already: use your recovery code, or ask your teacher."
@@ -208,7 +252,7 @@ def _joined(student: ClassStudent, recovery_code: str | None) -> Joined:
     return Joined(
         class_id=student.class_id,
         attempt_id=student.attempt_id,
-        alias=student.alias,
+        alias=student.names,
         number=student.number,
         recovery_code=recovery_code,
         is_approved=student.is_approved,

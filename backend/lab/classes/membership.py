@@ -11,8 +11,9 @@ from sqlalchemy.orm import Session
 from lab.classes import timer
 from lab.classes.schemas import FeedbackRead
 from lab.classes.student_schemas import AttemptClass
-from lab.errors import ClassClosed, ClassPaused, NotApproved, StepNotOpen
+from lab.errors import ClassClosed, ClassPaused, NotApproved, StepNotOpen, WrongState
 from lab.labs.files import held_lab
+from lab.labs.ownership import own
 from lab.models import ClassFeedback, Classroom, ClassStudent, LabAttempt, LabRun, Run
 from lab.runs.states import OVER
 from lab_model.classroom import LabFile
@@ -105,6 +106,16 @@ def held_back_step_ids(classroom: Classroom) -> list[str]:
     ]
 
 
+def require_mine(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> Membership:
+    """The asker's student in a class that is open. Raises what keeps them from it."""
+    own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
+    member = find(session, attempt_id)
+    if member is None:
+        raise WrongState(f"Attempt {attempt_id} belongs to no class.")
+    require_open(member)
+    return member
+
+
 def require_open(membership: Membership) -> None:
     """Raises ClassClosed."""
     if is_closed(membership.classroom):
@@ -149,7 +160,8 @@ def to_read(session: Session, membership: Membership) -> AttemptClass:
     return AttemptClass(
         class_id=classroom.id,
         name=classroom.name,
-        alias=student.alias,
+        alias=student.names,
+        aliases=student.aliases,
         number=student.number,
         is_approved=student.is_approved,
         is_paused=timer.is_paused(classroom),

@@ -20,6 +20,9 @@ from lab.models import (
     Run,
 )
 
+_PERSONS = func.coalesce(func.sum(1 + func.cardinality(ClassStudent.partners)), 0)
+"""How many people stand behind the students that are chosen."""
+
 
 def lock(session: Session, class_id: UUID) -> Classroom | None:
     """A class, locked. Locks are taken in this order: class, attempt, run, student."""
@@ -45,7 +48,7 @@ def code_is_taken(session: Session, code: str) -> bool:
 def of_teacher(session: Session, owner_key_hash: bytes) -> list[tuple[Classroom, int]]:
     """The classes of a teacher, newest first, with their labs and the number of students."""
     count = (
-        select(func.count())
+        select(_PERSONS)
         .where(ClassStudent.class_id == Classroom.id)
         .correlate(Classroom)
         .scalar_subquery()
@@ -100,10 +103,9 @@ def students_of_owner(
     ).all()
 
 
-def student_count(session: Session, class_id: UUID) -> int:
-    """How many are in the class."""
-    count = select(func.count()).where(ClassStudent.class_id == class_id)
-    return session.scalars(count).one()
+def person_count(session: Session, class_id: UUID) -> int:
+    """How many are in the class, partners included."""
+    return int(session.scalars(select(_PERSONS).where(ClassStudent.class_id == class_id)).one())
 
 
 def browsers(session: Session, class_id: UUID) -> dict[UUID, bytes]:
@@ -161,11 +163,12 @@ def class_of_attempt(session: Session, attempt_id: UUID) -> UUID | None:
 
 def aliases(session: Session, class_id: UUID) -> set[str]:
     """Names that students have."""
-    return set(session.scalars(select(ClassStudent.alias).where(ClassStudent.class_id == class_id)))
+    known = session.scalars(select(ClassStudent).where(ClassStudent.class_id == class_id))
+    return {alias for student in known for alias in student.aliases}
 
 
 def take_identifier(
-    session: Session, class_id: UUID, identifier_hash: bytes, student_id: UUID
+    session: Session, class_id: UUID, identifier_hash: bytes, student_id: UUID, person_index: int
 ) -> bool:
     """Join with an identifier. False: the class does not know it, it is taken, or its student has
     left and no teacher has freed it.
@@ -178,14 +181,14 @@ def take_identifier(
             ClassIdentifier.student_id.is_(None),
             ClassIdentifier.left_at.is_(None),
         )
-        .values(student_id=student_id)
+        .values(student_id=student_id, person_index=person_index)
         .returning(ClassIdentifier.position)
     )
     return taken.one_or_none() is not None
 
 
-def keep_identifier(session: Session, student_id: UUID) -> None:
-    """The identifier of a student who leaves is taken until a teacher frees it."""
+def keep_identifiers(session: Session, student_id: UUID) -> None:
+    """The identifiers of those who leave are taken until a teacher frees them."""
     session.execute(
         update(ClassIdentifier)
         .where(ClassIdentifier.student_id == student_id)
@@ -216,14 +219,18 @@ def left_identifiers(session: Session, class_id: UUID) -> list[int]:
     return list(session.scalars(statement.order_by(ClassIdentifier.position)))
 
 
-def identifier_positions(session: Session, class_id: UUID) -> dict[UUID, int]:
-    """Where students stand in the list that the teacher gave."""
+def identifier_positions(session: Session, class_id: UUID) -> dict[UUID, list[int]]:
+    """Where students stand in the list that the teacher gave, in the order of their aliases."""
     rows = session.execute(
-        select(ClassIdentifier.student_id, ClassIdentifier.position).where(
-            ClassIdentifier.class_id == class_id, ClassIdentifier.student_id.is_not(None)
-        )
+        select(ClassIdentifier.student_id, ClassIdentifier.position)
+        .where(ClassIdentifier.class_id == class_id, ClassIdentifier.student_id.is_not(None))
+        .order_by(ClassIdentifier.person_index)
     )
-    return {student_id: position for student_id, position in rows if student_id is not None}
+    positions: dict[UUID, list[int]] = {}
+    for student_id, position in rows:
+        if student_id is not None:
+            positions.setdefault(student_id, []).append(position)
+    return positions
 
 
 def expired_ids(session: Session, limit: int) -> Sequence[UUID]:

@@ -249,6 +249,9 @@ class StudentPatch(Closed):
 
     is_approved: bool | None = None
     alias: Alias | None = None
+    partners: list[Alias] | None = Field(
+        default=None, description="New names of those who work with this one, all of them."
+    )
     section: Name | None = None
 
 

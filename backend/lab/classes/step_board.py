@@ -85,7 +85,7 @@ def _answer(
     return ClassAnswer(
         student_id=student.id,
         number=student.number,
-        alias=None if hides_names else student.alias,
+        alias=None if hides_names else student.names,
         answer=given.answer,
         is_right=None if mark is None else mark.is_right,
         points=None if hides_points else found.of(student, step).points,
@@ -102,7 +102,7 @@ def _runs(found: ClassWork, step: Step, *, hides_names: bool) -> list[ClassRun]:
                 ClassRun(
                     student_id=student.id,
                     number=student.number,
-                    alias=None if hides_names else student.alias,
+                    alias=None if hides_names else student.names,
                     run_id=row.run_id,
                     settings=row.settings,
                     status=row.status,
@@ -124,7 +124,7 @@ def _game(found: ClassWork, step: GameStep, *, hides_names: bool, hides_scores: 
             GamePlayer(
                 student_id=student.id,
                 number=student.number,
-                alias=None if hides_names else student.alias,
+                alias=None if hides_names else student.names,
                 right_count=reached.right_count,
                 answered_count=reached.answered_count,
             )

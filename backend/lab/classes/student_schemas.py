@@ -1,6 +1,7 @@
 """What the interface of classes takes and gives to students."""
 
 from datetime import datetime
+from typing import Final
 from uuid import UUID
 
 from pydantic import BaseModel, Field
@@ -16,12 +17,17 @@ from lab.classes.schemas import (
     TimerRead,
 )
 
+MOST_PARTNERS: Final = 3
+"""Who work with a student at the same device."""
+
+NAMES = "`Ada and Ben` where two work together."
+
 
 class PlaceInClass(BaseModel):
     """A student who is in the class in this browser."""
 
     attempt_id: UUID
-    alias: str
+    alias: str = Field(description=NAMES)
     number: int
 
 
@@ -39,6 +45,15 @@ class ClassPreview(BaseModel):
     )
 
 
+class PartnerWrite(Closed):
+    """Somebody who works with a student at the same device."""
+
+    alias: Alias | None = Field(default=None, description="null: one is made up.")
+    identifier: Identifier | None = Field(
+        default=None, description="For classes with `needs_identifier`."
+    )
+
+
 class ClassJoin(Closed):
     """Join a class."""
 
@@ -48,6 +63,12 @@ class ClassJoin(Closed):
         default=None, description="For classes with `needs_identifier`; typed, never picked."
     )
     section: Name | None = None
+    partners: list[PartnerWrite] = Field(
+        default_factory=list,
+        max_length=MOST_PARTNERS,
+        description="Who work together with the student at this device: what one answers, all "
+        "have answered.",
+    )
     is_another_person: bool = Field(
         default=False,
         description="Join beside who is in the class in this browser already. false: a browser "
@@ -67,7 +88,7 @@ class Joined(BaseModel):
 
     class_id: UUID
     attempt_id: UUID
-    alias: str
+    alias: str = Field(description=NAMES)
     number: int
     recovery_code: str | None = Field(
         description="Shown once; with it the student goes on in another browser. null: this "
@@ -98,6 +119,9 @@ class AliasWrite(Closed):
     """Another name in the class."""
 
     alias: Alias
+    partners: list[Alias] | None = Field(
+        default=None, description="New names of all partners; null: they stay."
+    )
 
 
 class AttemptClass(BaseModel):
@@ -105,7 +129,8 @@ class AttemptClass(BaseModel):
 
     class_id: UUID
     name: str
-    alias: str
+    alias: str = Field(description=NAMES)
+    aliases: list[str] = Field(description="Of each who works here; who joined is the first.")
     number: int
     is_approved: bool
     is_paused: bool = Field(description="By a teacher, or because the time of a step is up.")

@@ -9,17 +9,16 @@ from sqlalchemy.orm import Session
 from lab.classes import codes, discussion, membership, repository, revisions
 from lab.classes.membership import Membership
 from lab.classes.schemas import StudentPatch
-from lab.classes.student_schemas import AttemptClass
-from lab.errors import InvalidInput, NotFound, WrongState
-from lab.labs.ownership import own
-from lab.models import Classroom, ClassSnapshot, ClassStudent, LabAttempt
+from lab.classes.student_schemas import AliasWrite, AttemptClass
+from lab.errors import InvalidInput, NotFound
+from lab.models import Classroom, ClassSnapshot, ClassStudent
 
 
 def ask_for_help(
     session: Session, owner_key_hash: bytes, attempt_id: UUID, *, asks: bool
 ) -> AttemptClass:
     """Call the teacher, or not any more. Works while the class is paused."""
-    member = _mine(session, owner_key_hash, attempt_id)
+    member = membership.require_mine(session, owner_key_hash, attempt_id)
     if asks != (member.student.asks_help_since is not None):
         member.student.asks_help_since = func.now() if asks else None
         revisions.student_worked(session, member.student)
@@ -28,24 +27,27 @@ def ask_for_help(
 
 def go_to(session: Session, owner_key_hash: bytes, attempt_id: UUID, step_id: str) -> None:
     """Say which step the student looks at. A step that the lab does not have says nothing."""
-    member = _mine(session, owner_key_hash, attempt_id)
+    member = membership.require_mine(session, owner_key_hash, attempt_id)
     if member.student.at_step_id != step_id:
         member.student.at_step_id = step_id
         member.student.at_step_since = func.now()
         revisions.student_worked(session, member.student)
 
 
-def rename(session: Session, owner_key_hash: bytes, attempt_id: UUID, alias: str) -> AttemptClass:
+def rename(
+    session: Session, owner_key_hash: bytes, attempt_id: UUID, wanted: AliasWrite
+) -> AttemptClass:
     """Take another name."""
-    member = _mine(session, owner_key_hash, attempt_id)
-    member.student.alias = alias
+    member = membership.require_mine(session, owner_key_hash, attempt_id)
+    member.student.alias = wanted.alias
+    _rename_partners(member.student, wanted.partners)
     revisions.student_worked(session, member.student)
     return membership.to_read(session, member)
 
 
 def renew_recovery_code(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> str:
     """A new recovery code; the one before is void."""
-    member = _mine(session, owner_key_hash, attempt_id)
+    member = membership.require_mine(session, owner_key_hash, attempt_id)
     code = codes.new_recovery_code()
     member.student.recovery_code_hash = codes.recovery_code_hash_of(member.classroom.id, code)
     session.flush()
@@ -56,6 +58,7 @@ def change(session: Session, classroom: Classroom, student_id: UUID, wanted: Stu
     """Of a locked class: let in, rename, move to another section."""
     student = require(session, classroom.id, student_id)
     given = wanted.model_dump(exclude_unset=True)
+    _rename_partners(student, given.pop("partners", None))
     if given.get("section") is not None and given["section"] not in classroom.sections:
         known = ", ".join(classroom.sections) or "none"
         message = f"section is '{given['section']}'; it must be one of: {known}"
@@ -66,6 +69,16 @@ def change(session: Session, classroom: Classroom, student_id: UUID, wanted: Stu
     revisions.student_told(session, student)
 
 
+def _rename_partners(student: ClassStudent, names: list[str] | None) -> None:
+    if names is None:
+        return
+    known_count = len(student.partners)
+    if len(names) != known_count:
+        message = f"partners has {len(names)} names; it must have {known_count}, one for each"
+        raise InvalidInput.of_field("partners", message)
+    student.partners = names
+
+
 def leave(session: Session, owner_key_hash: bytes, member: Membership) -> None:
     """A student goes, with answers, feedback and name. Coming back wipes no wrong answer unseen: an
     identifier stays taken until a teacher frees it, and the browser is known to have been there.
@@ -73,7 +86,7 @@ def leave(session: Session, owner_key_hash: bytes, member: Membership) -> None:
     classroom = repository.lock(session, member.classroom.id)
     if classroom is None:
         raise _no_student(member.student.id)
-    repository.keep_identifier(session, member.student.id)
+    repository.keep_identifiers(session, member.student.id)
     browser_hash = codes.browser_hash_of(classroom.id, owner_key_hash)
     classroom.left_browser_hashes = [*classroom.left_browser_hashes, browser_hash]
     _forget(session, classroom, [member.student.id])
@@ -113,16 +126,6 @@ def _forget_in(snapshot: ClassSnapshot, student_ids: set[str]) -> None:
         for part in ("answers", "runs")
     }
     snapshot.content = {**snapshot.content, **kept}
-
-
-def _mine(session: Session, owner_key_hash: bytes, attempt_id: UUID) -> Membership:
-    """The asker's student in a class that is open."""
-    own(session.get(LabAttempt, attempt_id), owner_key_hash, attempt_id)
-    member = membership.find(session, attempt_id)
-    if member is None:
-        raise WrongState(f"Attempt {attempt_id} belongs to no class.")
-    membership.require_open(member)
-    return member
 
 
 def _no_student(student_id: UUID) -> NotFound:

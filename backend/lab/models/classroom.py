@@ -9,6 +9,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
 from lab.models.base import Base
+from lab_model.english.names import listed
 
 
 class Classroom(Base):
@@ -118,6 +119,8 @@ class ClassStudent(Base):
     number: Mapped[int]
     """1, 2, ... in the class."""
     alias: Mapped[str]
+    partners: Mapped[list[str]] = mapped_column(ARRAY(Text), server_default="{}")
+    """Aliases of those who work with this one at the same device: one place, one work."""
     section: Mapped[str | None]
     is_approved: Mapped[bool]
     asks_help_since: Mapped[datetime | None]
@@ -133,6 +136,16 @@ class ClassStudent(Base):
     who work at once write rows of their own, and wait for no row of the class."""
     told_count: Mapped[int] = mapped_column(server_default="0")
     """Rises with what a teacher says to this student, or sets for this one alone."""
+
+    @property
+    def aliases(self) -> list[str]:
+        """Of everybody at this place; who joined with it is the first."""
+        return [self.alias, *self.partners]
+
+    @property
+    def names(self) -> str:
+        """`Ada`, or `Ada and Ben` who work together."""
+        return listed(self.aliases)
 
 
 class ClassIdentifier(Base):
@@ -151,6 +164,8 @@ class ClassIdentifier(Base):
     student_id: Mapped[UUID | None] = mapped_column(
         ForeignKey("class_student.id", ondelete="SET NULL")
     )
+    person_index: Mapped[int] = mapped_column(server_default="0")
+    """Whose it is among the `aliases` of the student."""
     left_at: Mapped[datetime | None]
     """When its student left: it is not free again until a teacher says so."""
 

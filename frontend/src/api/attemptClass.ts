@@ -67,8 +67,15 @@ export function useAskForHelp(attemptId: string) {
 }
 
 export function useRenameMyself(attemptId: string) {
-  return useChange(attemptId, (body: { readonly alias: string }) =>
+  return useChange(attemptId, (body: { readonly alias: string; readonly partners?: string[] }) =>
     unwrap(client.PUT('/api/lab-attempts/{attempt_id}/alias', { ...mine(attemptId), body })),
+  );
+}
+
+/** Somebody works with the student at this device from now on. */
+export function useAddPartner(attemptId: string) {
+  return useChange(attemptId, (body: { readonly alias?: string; readonly identifier?: string }) =>
+    unwrap(client.POST('/api/lab-attempts/{attempt_id}/partners', { ...mine(attemptId), body })),
   );
 }
 

@@ -350,6 +350,8 @@ export function useRemoveTeacher(id: string) {
 interface StudentChange {
   readonly is_approved?: boolean;
   readonly alias?: string;
+  /** New names of all who work with the student. */
+  readonly partners?: string[];
 }
 
 export function useChangeStudent(id: string, studentId: string) {

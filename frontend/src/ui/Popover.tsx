@@ -1,5 +1,5 @@
 import clsx from 'clsx';
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 import { keepInside } from './keepInside';
 
@@ -37,6 +37,9 @@ function Box({ place, onClose, align, className, children }: BoxProps) {
   useEffect(() => {
     close.current = onClose;
   });
+  useLayoutEffect(() => {
+    if (box.current !== null) pullInside(box.current);
+  }, []);
   useEffect(() => {
     const opener = place.current?.querySelector<HTMLElement>('button');
     box.current?.querySelector<HTMLElement>('a[href], button, input')?.focus();
@@ -65,4 +68,13 @@ function Box({ place, onClose, align, className, children }: BoxProps) {
       {children}
     </div>
   );
+}
+
+const MARGIN_PX = 8;
+
+/** Moves a box that goes over the right edge of the window back, as far as its left edge allows. */
+function pullInside(box: HTMLElement): void {
+  const { left, right } = box.getBoundingClientRect();
+  const over = right + MARGIN_PX - document.documentElement.clientWidth;
+  if (over > 0) box.style.translate = `${-Math.min(over, left - MARGIN_PX)}px`;
 }

@@ -64,6 +64,7 @@ class TestJoining:
             "class_id": lesson.id,
             "name": "Networks, Monday",
             "alias": "ann",
+            "aliases": ["ann"],
             "number": 1,
             "is_approved": True,
             "is_paused": False,
@@ -272,3 +273,64 @@ def test_who_teaches_can_join_as_a_student(client: httpx.Client) -> None:
     lesson = Lesson(client)
     body = {"code": lesson.code}
     assert client.post("/api/class-joins", json=body, headers=TEACHER).status_code == 201
+
+
+class TestPartners:
+    def test_share_a_number_an_attempt_and_the_points(self, client: httpx.Client) -> None:
+        lesson = Lesson(client, identifiers=["S-1", "S-2", "S-3"])
+        partners = [{"alias": "ben", "identifier": "S-3"}]
+        ann = lesson.join("ann", identifier="S-1", partners=partners)
+        assert (ann.joined["alias"], ann.joined["number"]) == ("ann and ben", 1)
+        assert ann.read()["classroom"]["aliases"] == ["ann", "ben"]
+        [row] = lesson.ask("GET", "/board")["students"]
+        assert (row["alias"], row["identifier_numbers"]) == ("ann and ben", [1, 3])
+        grades = lesson.call("GET", "/grades.csv").text.splitlines()
+        assert [line.split(",")[:3] for line in grades[1:]] == [
+            ["1", "ann", "1"],
+            ["1", "ben", "3"],
+        ]
+        [head] = client.get(f"/api/class-codes/{lesson.code}", headers=owner("ann")).json()["here"]
+        assert head["alias"] == "ann and ben"
+        # The board without names has none of theirs.
+        lesson.set(is_anonymous=True)
+        [row] = lesson.ask("GET", "/board")["students"]
+        assert (row["alias"], row["aliases"], row["identifier_numbers"]) == (None, [], [])
+
+    def test_may_come_late_and_be_renamed(self, client: httpx.Client) -> None:
+        lesson = Lesson(client)
+        ann = lesson.join("ann")
+        added = ann.add_partner({"alias": "ben"})
+        assert (added.status_code, added.json()["aliases"]) == (201, ["ann", "ben"])
+        assert ann.put("alias", {"alias": "A", "partners": ["B"]}).json()["aliases"] == ["A", "B"]
+        refused = ann.put("alias", {"alias": "A", "partners": []})
+        assert refused.status_code == 422
+        assert "partners has 0 names; it must have 1, one for each" in refused.text
+        lesson.set(is_locked=True)
+        assert kind(ann.add_partner({"alias": "cy"})) == "class-locked"
+
+    def test_who_has_no_identifier_keeps_the_others_out(self, client: httpx.Client) -> None:
+        lesson = Lesson(client, identifiers=["S-1", "S-2"])
+        wrong = lesson.try_joining("ann", identifier="S-1", partners=[{"identifier": "S-1"}])
+        assert kind(wrong) == "identifier-refused"
+        missing = lesson.try_joining("ann", identifier="S-1", partners=[{"alias": "ben"}])
+        assert missing.status_code == 422
+        assert "partners.0.identifier is missing" in missing.text
+        # Nothing half done stays: the identifier is free.
+        assert lesson.try_joining("ann", identifier="S-1").status_code == 201
+
+    def test_count_where_a_class_is_full(self, client: httpx.Client) -> None:
+        lesson = Lesson(client, most_students=2)
+        three = [{"alias": "ben"}, {"alias": "cy"}]
+        assert kind(lesson.try_joining("ann", partners=three)) == "limit-reached"
+        ann = lesson.join("ann", partners=three[:1])
+        assert kind(ann.add_partner({"alias": "cy"})) == "limit-reached"
+        assert kind(lesson.try_joining("dee")) == "limit-reached"
+
+    def test_leave_with_the_student_and_their_identifiers_stay_taken(
+        self, client: httpx.Client
+    ) -> None:
+        lesson = Lesson(client, identifiers=["S-1", "S-2"])
+        ann = lesson.join("ann", identifier="S-1", partners=[{"identifier": "S-2"}])
+        assert client.delete(ann.address, headers=ann.headers).status_code == 204
+        assert kind(lesson.try_joining("ben", identifier="S-2")) == "identifier-refused"
+        assert lesson.ask("GET")["left_identifiers"] == [1, 2]

@@ -110,7 +110,7 @@ class TestBoard:
             assert shown.status_code == 200
             assert "Ann" not in shown.text
         [student] = lesson.ask("GET", "/board")["students"]
-        assert (student["alias"], student["identifier_number"]) == (None, None)
+        assert (student["alias"], student["identifier_numbers"]) == (None, [])
 
 
 class TestStep:

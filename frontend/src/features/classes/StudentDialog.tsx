@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { whenText } from '@/analysis/numbers/times';
+import { listed } from '@/analysis/series/fragments';
 import type { ClassAnswer, Classroom, ClassRun, StepBoard, Student } from '@/api/classTypes';
 import { useChangeStudent, useRemoveStudent, useStepBoards } from '@/api/classes';
 import type { StepFile } from '@/steps/labFile';
@@ -30,13 +31,14 @@ export function StudentDialog({ classroom, lab, student, onClose }: StudentDialo
     classroom.id,
     lab.steps.map(({ id }) => id),
   );
-  const { section, points, joined_at, last_seen_at, identifier_number } = student;
+  const { section, points, joined_at, last_seen_at, identifier_numbers } = student;
   const now = new Date();
   return (
     <Dialog title={nameOf(student)} onClose={onClose} isWide>
       <p className="quiet">
         {`Number ${student.number}`}
-        {identifier_number !== null && `, identifier ${identifier_number} of your list`}
+        {identifier_numbers.length > 0 &&
+          `, identifier ${listed(identifier_numbers.map(String))} of your list`}
         {section !== null && `, section ${section}`}
         {`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
       </p>
@@ -65,10 +67,12 @@ interface PlaceProps {
 
 /** Lets somebody in, renames or removes them. */
 function Place({ classId, student, onGone }: PlaceProps) {
-  const [alias, setAlias] = useState(student.alias ?? '');
+  const [texts, setTexts] = useState(student.aliases);
   const change = useChangeStudent(classId, student.id);
   const remove = useRemoveStudent(classId, student.id);
   const error = change.error ?? remove.error;
+  const names = texts.map((text) => text.trim());
+  const isSame = names.every((name, index) => name === student.aliases[index]);
   return (
     <div className={styles.place}>
       {!student.is_approved && (
@@ -85,19 +89,22 @@ function Place({ classId, student, onGone }: PlaceProps) {
           className={styles.rename}
           onSubmit={(event) => {
             event.preventDefault();
-            change.mutate({ alias: alias.trim() });
+            const [alias = '', ...partners] = names;
+            change.mutate({ alias, ...(partners.length === 0 ? {} : { partners }) });
           }}
         >
-          <input
-            aria-label="Alias"
-            maxLength={40}
-            value={alias}
-            onChange={({ target }) => setAlias(target.value)}
-          />
-          <Button
-            type="submit"
-            disabled={alias.trim() === '' || alias === student.alias || change.isPending}
-          >
+          {texts.map((text, index) => (
+            <input
+              key={index}
+              aria-label={index === 0 ? 'Alias' : `Alias of partner ${index}`}
+              maxLength={40}
+              value={text}
+              onChange={({ target }) =>
+                setTexts(texts.map((old, at) => (at === index ? target.value : old)))
+              }
+            />
+          ))}
+          <Button type="submit" disabled={names.includes('') || isSame || change.isPending}>
             Rename
           </Button>
         </form>

@@ -10,6 +10,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 
 import { HereAlready } from './HereAlready';
 import styles from './join.module.css';
+import { PartnerFields, partnersBody, type Partner } from './PartnerFields';
 import { useArriving } from './useArriving';
 
 /** Which class it is, and who comes in. */
@@ -94,6 +95,7 @@ function WhoForm({ code, found, isAnother }: WhoFormProps) {
   const [alias, setAlias] = useState('');
   const [identifier, setIdentifier] = useState('');
   const [section, setSection] = useState('');
+  const [partners, setPartners] = useState<readonly Partner[]>([]);
   const join = useJoinClass();
   const arrive = useArriving();
   const isReady =
@@ -110,6 +112,7 @@ function WhoForm({ code, found, isAnother }: WhoFormProps) {
           ...(alias.trim() === '' ? {} : { alias: alias.trim() }),
           ...(needs_identifier ? { identifier: identifier.trim() } : {}),
           ...(asked === undefined || asked === '' ? {} : { section: asked }),
+          ...(partners.length === 0 ? {} : { partners: partnersBody(partners, needs_identifier) }),
           is_another_person: isAnother,
         };
         join.mutate(body, { onSuccess: arrive });
@@ -127,23 +130,15 @@ function WhoForm({ code, found, isAnother }: WhoFormProps) {
           Your teacher sees it, other students do not. Leave it empty to get one.
         </span>
       </label>
-      {needs_identifier && (
-        <label className={styles.field}>
-          Your identifier
-          <input
-            required
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={80}
-            value={identifier}
-            onChange={({ target }) => setIdentifier(target.value)}
-          />
-          <span className="small quiet">Your teacher has told you what to type here.</span>
-        </label>
-      )}
+      {needs_identifier && <IdentifierField value={identifier} onChange={setIdentifier} />}
       {sections.length > 1 && (
         <SectionField sections={sections} value={section} onChange={setSection} />
       )}
+      <PartnerFields
+        partners={partners}
+        needsIdentifier={needs_identifier}
+        onChange={setPartners}
+      />
       {join.error !== null && (
         <Note tone="bad" title="You have not joined yet">
           {join.error.message}
@@ -153,6 +148,28 @@ function WhoForm({ code, found, isAnother }: WhoFormProps) {
         {join.isPending ? 'Joining' : 'Join'}
       </Button>
     </form>
+  );
+}
+
+interface IdentifierFieldProps {
+  readonly value: string;
+  readonly onChange: (identifier: string) => void;
+}
+
+function IdentifierField({ value, onChange }: IdentifierFieldProps) {
+  return (
+    <label className={styles.field}>
+      Your identifier
+      <input
+        required
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={80}
+        value={value}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <span className="small quiet">Your teacher has told you what to type here.</span>
+    </label>
   );
 }
 

@@ -60,6 +60,22 @@ describe('joining a class', () => {
     expect(joins(calls)).toEqual([{ code: 'QUEUE-4217', is_another_person: false }]);
   });
 
+  it('takes partners at the same device, each with an alias and an identifier', async () => {
+    const calls = serve({ needs_identifier: true });
+    const { user } = renderApp('/join/QUEUE-4217');
+    await user.type(await screen.findByRole('textbox', { name: /^Your alias/ }), 'Ada');
+    await user.type(screen.getByRole('textbox', { name: /^Your identifier/ }), 's1');
+    await user.click(screen.getByRole('button', { name: 'Work with a partner at this device' }));
+    await user.type(screen.getByRole('textbox', { name: 'Your partner’s alias' }), 'Ben');
+    await user.type(screen.getByRole('textbox', { name: 'Your partner’s identifier' }), 's2');
+    await user.click(screen.getByRole('button', { name: 'Add another partner' }));
+    await user.click(screen.getByRole('button', { name: 'Remove partner 2' }));
+    await user.click(screen.getByRole('button', { name: 'Join' }));
+    await screen.findByRole('textbox', { name: 'Recovery code' });
+    const [body] = joins(calls);
+    expect(body).toMatchObject({ alias: 'Ada', partners: [{ alias: 'Ben', identifier: 's2' }] });
+  });
+
   it('asks for what the class asks for', async () => {
     const calls = serve({ sections: ['A', 'B'], needs_identifier: true });
     const { user } = renderApp('/join/QUEUE-4217');

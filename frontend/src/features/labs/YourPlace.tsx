@@ -2,7 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { dayText } from '@/analysis/numbers/times';
-import { useNewRecoveryCode, useRenameMyself } from '@/api/attemptClass';
+import { useNewRecoveryCode } from '@/api/attemptClass';
 import type { AttemptClass } from '@/api/classTypes';
 import { useDeleteAttempt } from '@/api/labs';
 import { CopyField } from '@/share/CopyField';
@@ -12,6 +12,7 @@ import { Popover } from '@/ui/Popover';
 
 import styles from './classBar.module.css';
 import { DeleteInPlace } from './DeleteInPlace';
+import { YourNames } from './YourNames';
 
 interface YourPlaceProps {
   readonly attemptId: string;
@@ -40,7 +41,7 @@ export function YourPlace({ attemptId, classroom }: YourPlaceProps) {
         </Button>
       }
     >
-      {!is_closed && <Rename attemptId={attemptId} alias={alias} />}
+      {!is_closed && <YourNames attemptId={attemptId} classroom={classroom} />}
       <NewCode attemptId={attemptId} />
       <p>
         {`Everything about you in this class is deleted on ${dayText(deletes_at)}. `}
@@ -48,39 +49,6 @@ export function YourPlace({ attemptId, classroom }: YourPlaceProps) {
       </p>
       <Forget attemptId={attemptId} hasIdentifier={classroom.has_identifiers} />
     </Popover>
-  );
-}
-
-function Rename({ attemptId, alias }: { attemptId: string; alias: string }) {
-  const [text, setText] = useState(alias);
-  const rename = useRenameMyself(attemptId);
-  const isSame = text.trim() === '' || text.trim() === alias;
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!isSame) rename.mutate({ alias: text.trim() });
-      }}
-    >
-      <label>
-        Your alias
-        <span className={styles.pair}>
-          <input
-            className="touch-field"
-            maxLength={40}
-            autoComplete="off"
-            value={text}
-            onChange={({ target }) => setText(target.value)}
-          />
-          <Button type="submit" disabled={isSame || rename.isPending}>
-            Rename
-          </Button>
-        </span>
-      </label>
-      <p className={styles.refused} role="status">
-        {rename.error?.message}
-      </p>
-    </form>
   );
 }
 

@@ -32,7 +32,7 @@ function InAClass() {
         </thead>
         <tbody>
           <Row
-            what="Your alias, chosen by you or made up, and your section"
+            what="Your alias and those of your partners, chosen by you or made up, and your section"
             why="So that your teacher knows whose answers they are"
             who="Your teachers. While names are hidden they see numbers instead; a wall shows neither"
           />

@@ -1,0 +1,86 @@
+import { Button } from '@/ui/Button';
+
+import styles from './join.module.css';
+
+/** Somebody who works with a student at this device, as typed. */
+export interface Partner {
+  readonly alias: string;
+  readonly identifier: string;
+}
+
+/** As many as the service takes. */
+const MOST_PARTNERS = 3;
+const NOBODY_YET: Partner = { alias: '', identifier: '' };
+
+interface PartnerFieldsProps {
+  readonly partners: readonly Partner[];
+  readonly needsIdentifier: boolean;
+  readonly onChange: (partners: readonly Partner[]) => void;
+}
+
+/** Who works together at this device: what one answers, all have answered. */
+export function PartnerFields({ partners, needsIdentifier, onChange }: PartnerFieldsProps) {
+  const change = (index: number, changed: Partial<Partner>) =>
+    onChange(partners.map((each, at) => (at === index ? { ...each, ...changed } : each)));
+  return (
+    <>
+      {partners.map((partner, index) => {
+        const who = partners.length === 1 ? 'Your partner’s' : `Partner ${index + 1}’s`;
+        return (
+          <fieldset key={index} className={styles.partner}>
+            <legend className="visually-hidden">{`Partner ${index + 1}`}</legend>
+            <label className={styles.field}>
+              {`${who} alias`}
+              <input
+                autoComplete="off"
+                maxLength={40}
+                value={partner.alias}
+                onChange={({ target }) => change(index, { alias: target.value })}
+              />
+            </label>
+            {needsIdentifier && (
+              <label className={styles.field}>
+                {`${who} identifier`}
+                <input
+                  required
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={80}
+                  value={partner.identifier}
+                  onChange={({ target }) => change(index, { identifier: target.value })}
+                />
+              </label>
+            )}
+            <Button
+              size="compact"
+              aria-label={`Remove partner ${index + 1}`}
+              onClick={() => onChange(partners.filter((_, at) => at !== index))}
+            >
+              Remove
+            </Button>
+          </fieldset>
+        );
+      })}
+      {partners.length < MOST_PARTNERS && (
+        <div className={styles.field}>
+          <Button fullWidth onClick={() => onChange([...partners, NOBODY_YET])}>
+            {partners.length === 0 ? 'Work with a partner at this device' : 'Add another partner'}
+          </Button>
+          {partners.length === 0 && (
+            <span className="small quiet">
+              You answer together, and each of you has the points.
+            </span>
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+/** As the service takes them: an empty alias is made up. */
+export function partnersBody(partners: readonly Partner[], needsIdentifier: boolean) {
+  return partners.map(({ alias, identifier }) => ({
+    ...(alias.trim() === '' ? {} : { alias: alias.trim() }),
+    ...(needsIdentifier ? { identifier: identifier.trim() } : {}),
+  }));
+}
