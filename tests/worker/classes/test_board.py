@@ -103,7 +103,7 @@ class TestBoard:
         ann.predict()
         run(process, ann, "tune")
         named = lesson.call("GET", "/board").text + lesson.call("GET", "/steps/guess").text
-        assert named.count("Ann Example") == 2
+        assert named.count("Ann Example") == 3  # The board has `alias` and `aliases`.
         lesson.set(is_anonymous=True)
         for part in ("/board", "/steps/guess", "/steps/tune"):
             shown = lesson.call("GET", part)
