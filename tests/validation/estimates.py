@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from lab_cli.kit.computed_run import compute_run
+from lab_model.algorithms.registry import algorithm_names
 from lab_model.exports.formats.csv_file import run_csv
 from lab_model.scenarios import Scenario
 
@@ -26,7 +27,7 @@ REFINE: Final = "--refine"
 PACKET_BYTES: Final = 1500
 CASES: Final = [
     (algorithm, rate_mbps, rtt_ms, buffer_bdp)
-    for algorithm in ("newreno", "cubic", "bbr1", "bbr3", "vegas")
+    for algorithm in algorithm_names()
     for rate_mbps, rtt_ms, buffer_bdp in (
         (10, 40, 0.5), (10, 40, 1.0), (10, 40, 2.0), (50, 20, 1.0), (5, 100, 4.0),
     )
