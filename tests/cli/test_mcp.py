@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 from mcp import Client
 
-from lab_cli.agents.limits import MOST_PACKETS, MOST_SEEDS
-from lab_cli.agents.tools import TOOLS, build_server
+from lab_cli.agents.tools import MOST_PACKETS, MOST_SEEDS, TOOLS, build_server
 from lab_cli.kit.scenario_input import scenario_from_data
 from lab_exec import behaviour_version, run_scenario
 from lab_model.algorithms import algorithm_names

@@ -2,6 +2,7 @@
 
 import os
 import time
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import groupby
 
@@ -9,7 +10,6 @@ from tools.bootstrap.stamp import Stamp, digest_of
 from tools.bytecode import keep_bytecode
 from tools.errors import LabError
 from tools.paths import BUILD_DIR, PROJECT_ROOT
-from tools.testing.report import print_report
 from tools.testing.stage import Outcome, Stage, run_stage
 from tools.testing.stages import STAGES
 
@@ -76,3 +76,19 @@ def _run_or_pass_over(stage: Stage, *, pass_over: bool, is_shown: bool = True) -
     if outcome.status == "passed" and stage.inputs:
         stamp.write(digest)
     return outcome
+
+
+def print_report(outcomes: Sequence[Outcome], seconds: float) -> bool:
+    """Print one row for each stage and a closing line; true if nothing failed."""
+    width = max(len(outcome.name) for outcome in outcomes)
+    print(f"\n{'stage':<{width}}  {'result':<9}  {'time':>8}  {'tests':>6}")
+    for outcome in outcomes:
+        shown = str(outcome.passed_tests) if outcome.passed_tests else ""
+        row = f"{outcome.name:<{width}}  {outcome.status:<9}  {outcome.seconds:7.1f}s  {shown:>6}"
+        print(f"{row}  {outcome.note}".rstrip())
+    failed = sum(outcome.status == "FAILED" for outcome in outcomes)
+    tests = sum(outcome.passed_tests for outcome in outcomes)
+    # In the form of pytest's closing line; what failed are stages, what passed are tests.
+    verdict = f"{failed} failed, " if failed else ""
+    print(f"\n===== {verdict}{tests} passed in {seconds:.2f}s =====", flush=True)
+    return failed == 0

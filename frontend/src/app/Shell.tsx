@@ -2,13 +2,14 @@ import { Link, Outlet, useMatches, useRouterState } from '@tanstack/react-router
 import clsx from 'clsx';
 import { lazy, Suspense, useEffect, useRef, useState, type RefObject } from 'react';
 
+import { useLabAway } from '@/api/connection';
 import { PictureDesk } from '@/pictures/PictureDesk';
 import { usePageKeys } from '@/state/keys';
 import { chooseScheme, SCHEMES, useChosenScheme } from '@/ui/colorScheme';
 import { LAB_NAME, usePageTitle } from '@/ui/usePageTitle';
 
-import { ConnectionNotice } from './ConnectionNotice';
 import { isEmbedded } from './embedded';
+import styles from './fallbacks.module.css';
 import { NAVIGATION } from './navigation';
 
 /** Its definitions of all metrics are read when somebody asks for them. */
@@ -198,4 +199,19 @@ function useArrival(path: string, page: RefObject<HTMLElement | null>): string {
     };
   }, [path, page]);
   return arrivedAt;
+}
+
+/** In the head bar while the lab does not answer: what stands on the page is not the newest. */
+function ConnectionNotice() {
+  const isAway = useLabAway();
+  // The region is always there: what comes into it later is read out.
+  return (
+    <div aria-live="polite">
+      {isAway && (
+        <p className={styles.connection} data-lab-away>
+          <b>No connection to the lab.</b> Runs go on there; this page catches up by itself.
+        </p>
+      )}
+    </div>
+  );
 }

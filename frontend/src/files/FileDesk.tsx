@@ -1,16 +1,20 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
+import { bottleneckFields } from '@/analysis/imports/linkSteps';
+import type { LinkTrace } from '@/analysis/imports/linkTrace';
 import type { ReadFile } from '@/analysis/imports/trace';
+import { type OpenedText, readOpenedFile } from '@/analysis/links/openedFile';
+import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { isModuleFile } from '@/analysis/scenario/modules';
+import { parseText } from '@/analysis/scenario/problems';
 import { waitForStoring } from '@/state/waitingModule';
-import { useDroppedFile } from '@/ui/useDroppedFile';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
+import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import { ColumnChooser } from './ColumnChooser';
-import { fileFragment, linkFragment } from './editorAddress';
 import styles from './files.module.css';
 import { OpenedLink } from './OpenedLink';
 import { OpenedMeasurement } from './OpenedMeasurement';
@@ -168,4 +172,37 @@ function ToEditor({ read, file, onLeave }: OpenedProps) {
       )}
     </div>
   );
+}
+
+/** The longest label of a trace in a scenario. */
+const MOST_LABEL_CHARACTERS = 80;
+const LEAST_RATE_BPS = 1000;
+const LEAST_RTT_S = 0.0001;
+const USUAL = { duration_s: 30, rtt_s: 0.04, seed: 1 } as const;
+
+/** The part behind `#` under which the editor begins a new draft with the trace of a link. */
+export function linkFragment(link: LinkTrace): string {
+  const { name, opportunities_ms, mean_rate_bps, delay } = link;
+  const content = {
+    version: 1,
+    name: `Over ${name}`.slice(0, 200),
+    duration_s: USUAL.duration_s,
+    bottleneck: {
+      rate_bps: Math.max(LEAST_RATE_BPS, Math.round(mean_rate_bps)),
+      trace: { label: name.slice(0, MOST_LABEL_CHARACTERS), opportunities_ms },
+      ...bottleneckFields(link),
+    },
+    flows: [
+      { rtt_s: Math.max(delay?.rtt_s ?? USUAL.rtt_s, LEAST_RTT_S), algorithm: { name: 'cubic' } },
+    ],
+  };
+  return scenarioFragment({ content, seed: USUAL.seed }).slice(1);
+}
+
+/** The same of a scenario, an experiment or a result; null: it has a slip. */
+async function fileFragment(file: File): Promise<string | null> {
+  const opened: OpenedText = await readOpenedFile(file);
+  const { value } = parseText(opened.text);
+  if (value === null) return null;
+  return scenarioFragment({ content: value, seed: opened.seed ?? USUAL.seed }).slice(1);
 }

@@ -5,7 +5,7 @@ import type { LinkTrace } from '@/analysis/imports/linkTrace';
 import { readText } from '@/analysis/imports/trace';
 import { readScenarioFragment } from '@/analysis/links/scenarioLink';
 
-import { linkFragment } from './editorAddress';
+import { linkFragment } from './FileDesk';
 import { LinkPicture } from './LinkPicture';
 import { OpenedLink } from './OpenedLink';
 

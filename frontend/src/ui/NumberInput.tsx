@@ -1,12 +1,13 @@
 import { useId } from 'react';
 
 import type { Meaning } from '@/analysis/numbers/reading';
-import { outsideRefusal } from '@/analysis/scenario/fieldWords';
+import type { Refusal } from '@/analysis/numbers/refusal';
 import { readTyped, showTyped, takesOf, type ShownUnit } from '@/analysis/numbers/typing';
 import type { Field } from '@/analysis/scenario/fields';
+import { outsideRefusal } from '@/analysis/scenario/fieldWords';
 
-import { NumberRefusal } from './NumberRefusal';
-import { selectOnFirstClick } from './selectOnClick';
+import { Button } from './Button';
+import styles from './ui.module.css';
 import { useTypedNumber } from './useTypedNumber';
 
 interface NumberInputProps {
@@ -75,3 +76,41 @@ export function NumberInput(props: NumberInputProps) {
     </>
   );
 }
+
+interface NumberRefusalProps {
+  readonly id?: string | undefined;
+  readonly refusal: Refusal;
+  readonly onChoose: (meaning: Meaning) => void;
+}
+
+/** Why a typed text is no number of its field; where it is unclear, a button for each meaning. */
+function NumberRefusal({ id, refusal, onChoose }: NumberRefusalProps) {
+  return (
+    <span id={id} role="alert" className={styles.refusal}>
+      <span>{`${refusal.what} ${refusal.rest}`}</span>
+      {refusal.meanings.map((meaning) => (
+        <Button key={meaning.text} size="xs" onClick={() => onChoose(meaning)}>
+          {`Set to ${meaning.text}`}
+        </Button>
+      ))}
+    </span>
+  );
+}
+
+/**
+ * A first click into a number selects it, as the tab key does: what is typed then replaces it and
+ * does not land between its digits. A second click puts the caret where it is wanted.
+ */
+const selectOnFirstClick = {
+  onPointerDown: ({ currentTarget }: React.PointerEvent<HTMLInputElement>) => {
+    if (document.activeElement === currentTarget) return;
+    currentTarget.addEventListener(
+      'click',
+      () => {
+        // Who dragged over some digits has chosen them.
+        if (currentTarget.selectionStart === currentTarget.selectionEnd) currentTarget.select();
+      },
+      { once: true },
+    );
+  },
+};

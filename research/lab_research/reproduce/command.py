@@ -11,7 +11,10 @@ from typing import get_args
 
 from lab_cli.kit.output_file import check_writable, whole_file, write_text
 from lab_cli.kit.progress import run_count_progress
+from lab_cli.sweep.predict import predict
 from lab_exec.errors import InputError
+from lab_exec.experiments.forecast import forecast_sentence
+from lab_exec.experiments.units import Unit
 from lab_exec.parallel import job_count
 from lab_model.experiments.bundle import Bundle, write_bundle
 from lab_model.papers.behind import load_experiments
@@ -19,9 +22,8 @@ from lab_model.papers.catalog import build_paper
 from lab_model.papers.claims import PaperName
 from lab_model.papers.measured import Measured, bundle_path, linked, measured_of
 from lab_research.reproduce.cost import measure_costs
-from lab_research.reproduce.forecast import print_forecast
-from lab_research.reproduce.growth import growing_keys, steps_of, write_definition
-from lab_research.reproduce.run import Plan, compute, full_plan, quick_plan, shipped_units
+from lab_research.reproduce.growth import Step, growing_keys, steps_of, write_definition
+from lab_research.reproduce.run import Known, Plan, compute, full_plan, quick_plan, shipped_units
 from lab_research.reproduce.tables import print_cost, print_paper
 
 PAPERS: tuple[PaperName, ...] = get_args(PaperName)
@@ -176,3 +178,17 @@ def _grow(arguments: argparse.Namespace, paper: PaperName, process_count: int) -
     left = max(0, len(steps) - (arguments.steps or len(steps)))
     print(f"Written. {left} steps are left; the same command goes on.")
     return 0
+
+
+def print_forecast(steps: list[Step], known: Known, process_count: int) -> None:
+    """The steps are of one experiment; the last one has all of its runs."""
+    if not steps:
+        return
+    plan = steps[-1].plan
+    keys = plan.unit_keys()
+    work = plan.expansion.work
+    units = [Unit(cell, key[1], work[cell].predicted_packets) for key, cell in keys.items()]
+    found = predict(plan.expansion, units, process_count)
+    print(f"{plan.key}: {forecast_sentence(found, process_count)}")
+    there = sum((plan.measures, key) in known for key in keys)
+    print(f"{there} of these runs are there already.", flush=True)

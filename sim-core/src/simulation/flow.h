@@ -132,20 +132,6 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
 
   // A packet has come through the network.
   void deliver(const Packet& packet, SimTime now_ns);
-  // Whether what its receiver does with a packet may be computed before the packet is there. Not
-  // while packets are under way that have not been accepted.
-  [[nodiscard]] bool may_deliver_ahead() const {
-    return may_run_ahead_ && deliveries_under_way_ == 0;
-  }
-  // A packet will come through the network at `due_ns`, later than all before it, and is accepted
-  // now. True if it is new. The caller counts it when it is there.
-  [[nodiscard]] [[gnu::always_inline]] bool deliver_ahead(const Packet& packet, SimTime due_ns);
-  // deliver() will be called for a packet, in a run in which others are delivered ahead.
-  void await_delivery() { ++deliveries_under_way_; }
-  // A timer of the receiver has expired that was computed ahead.
-  void return_expired_ack(const ExpiredAck& expired) {
-    env_.reverse.push_at(expired.returning, expired.due_ns);
-  }
 
   // An ACK has come back. It knows whether there is a carrier: to look would be a cache line more.
   void accept_ack(const ReturningAck& returning, SimTime now_ns) {
@@ -166,6 +152,22 @@ class alignas(64) Flow final : private PacketOutput, private AckOutput {
   // Probes of a closed window that are under way, dropped or lost: packets that nobody has sent.
   [[nodiscard]] Packets unanswered_window_probes() const {
     return observer_.window_probes() - window_probes_received_;
+  }
+
+  // --- called by a SteadyLink, ahead of the clock
+  // Whether what its receiver does with a packet may be computed before the packet is there. Not
+  // while packets are under way that have not been accepted.
+  [[nodiscard]] bool may_deliver_ahead() const {
+    return may_run_ahead_ && deliveries_under_way_ == 0;
+  }
+  // A packet will come through the network at `due_ns`, later than all before it, and is accepted
+  // now. True if it is new. The caller counts it when it is there.
+  [[nodiscard]] [[gnu::always_inline]] bool deliver_ahead(const Packet& packet, SimTime due_ns);
+  // deliver() will be called for a packet, in a run in which others are delivered ahead.
+  void await_delivery() { ++deliveries_under_way_; }
+  // A timer of the receiver has expired that was computed ahead of the clock.
+  void return_expired_ack(const ExpiredAck& expired) {
+    env_.reverse.push_at(expired.returning, expired.due_ns);
   }
 
   [[nodiscard]] const LinkPath& path() const { return config_.path; }

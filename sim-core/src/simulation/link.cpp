@@ -23,20 +23,6 @@ std::vector<std::string> queue_metrics(const BottleneckConfig& link) {
   return names;
 }
 
-// Nothing but packets of data on a link of constant rate, one after the other, and nobody who wants
-// to see single ones. With several links the order of packets that reach their ends at the same
-// nanosecond is that of their departures.
-bool is_steady(const Scenario& scenario, bool records_packets, PipeWay way) {
-  const BottleneckConfig& link = scenario.bottleneck;
-  return way == PipeWay::kFast && scenario.link_count() == 1 && !records_packets &&
-         find_component(queues(), link.queue.kind)->traits.is_drop_tail() &&
-         !link.changes.changes_rate() && !link.changes.changes_path() &&
-         std::all_of(scenario.groups.begin(), scenario.groups.end(),
-                     [](const FlowGroupConfig& group) {
-                       return group.passes_bottleneck_only() && group.return_path.empty();
-                     });
-}
-
 }  // namespace
 
 Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::uint64_t seed,
@@ -57,10 +43,11 @@ Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::u
                   *this),
       exit_{network},
       propagation_(engine, Rank::kDelivery, scenario.link(index).delay_ns, exit_, way),
-      access_lines_(engine, Rank::kAccess, *this, way),
-      arrivals_(engine, Rank::kAccess, propagation_.delay_ns(), *this) {
+      access_lines_(engine, Rank::kAccess, *this, way) {
   const BottleneckConfig& link = scenario.link(index);
-  if (is_steady(scenario, records_packets_, way)) steady_.emplace(link, link.delay_ns, *this);
+  if (SteadyLink::is_possible(scenario, records_packets_, way)) {
+    steady_.emplace(engine, scenario, propagation_, *this, network);
+  }
   if (link.changes.changes_path()) {
     changing_path_ = std::make_unique<ChangingPath>(link, seed, scenario.flow_count(), index);
   }
@@ -72,48 +59,8 @@ Link::Link(Engine& engine, const Scenario& scenario, std::uint32_t index, std::u
 }
 
 void Link::approach(PipeEntrance<Packet>& access, Packet& packet, Packets count, SimTime now_ns) {
-  const SimTime due_ns = now_ns + access.delay_ns();
-  if (is_run_ahead_ && access.empty() && due_ns <= network_.looks().next_ns(now_ns)) {
-    last_arrival_ns_ = due_ns;
-    Passing passing = passing_of(packet);
-    if (records_rtt_parts_) [[unlikely]] {
-      RecordedPassing recorded{passing};
-      accept_burst(packet, count, due_ns, recorded);
-    } else {
-      accept_burst(packet, count, due_ns, passing);
-    }
-    return;
-  }
+  if (steady_ && steady_->take_ahead(access, packet, count, now_ns)) return;
   access.push_run(packet, count, [&packet, left = count]() mutable { step_burst(packet, --left); });
-}
-
-template <typename PacketProbe>
-[[gnu::always_inline]] inline void Link::accept_burst(Packet& packet, Packets count, SimTime due_ns,
-                                                      PacketProbe& passing) {
-  for (Packets left = count;;) {
-    steady_->accept(packet, due_ns, passing);
-    if (--left <= 0) return;
-    step_burst(packet, left);
-  }
-}
-
-Link::Passing Link::passing_of(const Packet& packet) {
-  return {*this, network_.flow_of(packet), network_.transit(packet.flow_index)};
-}
-
-void Link::accept_on_steady_link(const Packet& packet, SimTime now_ns) {
-  last_arrival_ns_ = now_ns;
-  Passing passing = passing_of(packet);
-  if (records_rtt_parts_) [[unlikely]] {
-    RecordedPassing recorded{passing};
-    steady_->accept(packet, now_ns, recorded);
-  } else {
-    steady_->accept(packet, now_ns, passing);
-  }
-}
-
-SimTime Link::collectable_until_ns(SimTime now_ns) {
-  return is_run_ahead_ ? network_.looks().next_ns(now_ns) : now_ns;
 }
 
 void Link::decide_losses_of(std::uint32_t flow_index, bool is_acks) {
@@ -133,7 +80,7 @@ bool Link::decides_loss_of(const Packet& packet) {
   return process.is_active() ? process.decide_next() : packet.will_be_lost;
 }
 
-void Link::accept_on_changing_link(Packet packet, SimTime now_ns) {
+void Link::accept_step_by_step(Packet packet, SimTime now_ns) {
   if (records_rtt_parts_) note_time(packet, WayTable::kPropagation, now_ns);
   if (!is_plain_ && !prepare(packet, now_ns)) return;
   bottleneck_.accept(packet, now_ns);
@@ -257,83 +204,13 @@ void Link::on_transmitted(const Packet& packet, SimTime now_ns) {
   if (!packet.is_ack) note(PacketEventKind::kTransmitted, packet, now_ns);
 }
 
-// Ahead only if nothing else is delivered in the same nanosecond: their order is that of the
-// events.
-PacketFate Link::Passing::on_departure_at(const Packet& packet, SimTime end_ns, SimTime) {
-  const SimTime due_ns = end_ns + link.propagation_.delay_ns();
-  const bool is_alone = due_ns > link.last_due_ns_;
-  link.last_due_ns_ = due_ns;
-  if (!is_alone || !flow.may_deliver_ahead()) {
-    flow.await_delivery();
-    link.propagation_.push_at(packet, due_ns);
-    return PacketFate::kDelivered;
-  }
-  const bool is_new = flow.deliver_ahead(packet, due_ns);
-  ++transit.received_packets;
-  if (!is_new) return PacketFate::kDuplicate;
-  ++transit.unique_packets;
-  return PacketFate::kNew;
-}
-
-// Before the receiver deals with the packet.
-PacketFate Link::RecordedPassing::on_departure_at(const Packet& packet, SimTime end_ns,
-                                                  SimTime now_ns) {
-  const Link& link = passing.link;
-  const SimTime waited_until_ns = std::exchange(start_ns, kNever);
-  if (RttRecorder* recorder = passing.flow.rtt_parts(); recorder != nullptr) {
-    const SimTime begin_ns = waited_until_ns == kNever ? now_ns : waited_until_ns;
-    if (!packet.is_window_probe) {
-      recorder->pass_only_link(packet.sequence, now_ns, begin_ns, end_ns);
-    }
-    const SimTime due_ns = end_ns + link.propagation_.delay_ns();
-    const bool is_ahead = due_ns > link.last_due_ns_ && passing.flow.may_deliver_ahead();
-    if (is_ahead) passing.flow.note_arrival(packet, due_ns);
-  }
-  return passing.on_departure_at(packet, end_ns, now_ns);
-}
-
-void Link::RecordedPassing::on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns) {
-  start_ns = until_ns;
-  passing.on_wait(packet, from_ns, until_ns);
-}
-
-void Link::Passing::on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns) {
-  transit.queue_bytes.add_span(packet.wire_bytes, from_ns, until_ns);
-  link.recorder_.add_wait(packet.wire_bytes, from_ns, until_ns);
-}
-
-void Link::on_wait_end_undone(const HeldPacket& packet, SimTime until_ns) {
-  network_.transit(packet.flow_index).queue_bytes.add(packet.wire_bytes, until_ns);
-  recorder_.add_waiting(packet.wire_bytes, until_ns);
-}
-
-void Link::on_wait_end(const HeldPacket& packet, SimTime now_ns) {
-  network_.transit(packet.flow_index).queue_bytes.add(-Bytes{packet.wire_bytes}, now_ns);
-  recorder_.add_waiting(-Bytes{packet.wire_bytes}, now_ns);
-}
-
-void Link::on_delivery_undone(const HeldPacket& packet) {
-  FlowTransit& transit = network_.transit(packet.flow_index);
-  --transit.received_packets;
-  transit.unique_packets -= packet.fate == PacketFate::kNew ? 1 : 0;
-}
-
-void Link::on_arrived(const HeldPacket& packet) {
-  FlowTransit& transit = network_.transit(packet.flow_index);
-  ++transit.received_packets;
-  transit.unique_packets += packet.fate == PacketFate::kNew ? 1 : 0;
-}
-
-void Link::on_transmitted(const HeldPacket& packet) {
-  recorder_.add_transmitted();
-  if (packet.fate != PacketFate::kLost) [[likely]]
-    return;
+void Link::on_loss_ahead(std::uint32_t flow_index, SimTime at_ns) {
   recorder_.add_random_loss();
-  ++network_.transit(packet.flow_index).randomly_lost_packets;
-  network_.losses().add({.flow_index = packet.flow_index,
+  ++network_.transit(flow_index).randomly_lost_packets;
+  network_.losses().add({.flow_index = flow_index,
                          .link_index = static_cast<std::int16_t>(index_),
                          .reason = loss_reason_},
-                        packet.end_ns);
+                        at_ns);
 }
 
 void Link::write_down(PacketEventKind kind, const Packet& packet, LossReason reason,

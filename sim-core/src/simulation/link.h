@@ -3,9 +3,7 @@
 //
 //   access pipes ─▶ accept() ─▶ [ queue | transmitter ] ─▶ propagation ─▶ Network::pass_on()
 //
-// What comes over the only access pipe of a steady link comes in the order in which it was sent. So
-// it needs no pipe: it is accepted as it leaves, ahead of the clock, unless somebody looks at what
-// the link counts before it is there.
+// Where only the buffer decides, a SteadyLink does all of this, ahead of the clock.
 #pragma once
 
 #include <cstdint>
@@ -13,8 +11,6 @@
 #include <optional>
 #include <vector>
 
-#include "ahead/pipe_collector.h"
-#include "ahead/steady_bottleneck.h"
 #include "ccsim/scenario.h"
 #include "metrics/link_recorder.h"
 #include "metrics/series_recorder.h"
@@ -23,13 +19,12 @@
 #include "net/loss_process.h"
 #include "simulation/delay_lines.h"
 #include "simulation/observed_state.h"
+#include "simulation/steady_link.h"
 #include "transport/ack.h"
 
 namespace ccsim {
 
-class Flow;
 class Network;
-struct FlowTransit;
 
 class Link final {
  public:
@@ -39,8 +34,7 @@ class Link final {
   // The pipe over which a flow's packets come here first.
   PipeEntrance<Packet>& access_with_delay(Duration delay_ns) {
     PipeEntrance<Packet>& pipe = access_lines_.with_delay(delay_ns);
-    if (steady_) arrivals_.add(pipe);
-    is_run_ahead_ = steady_.has_value() && access_lines_.count() == 1;
+    if (steady_) steady_->add_access(pipe, access_lines_.count() == 1);
     return pipe;
   }
   // `count` packets leave for this link together, over one of its access pipes: this one and those
@@ -50,25 +44,24 @@ class Link final {
   void decide_losses_of(std::uint32_t flow_index, bool is_acks);
 
   // From now on the flows' records of RTTs hear of their packets.
-  void record_rtt_parts() { records_rtt_parts_ = true; }
+  void record_rtt_parts() {
+    records_rtt_parts_ = true;
+    if (steady_) steady_->record_rtt_parts();
+  }
 
   // A packet arrives.
   void accept(const Packet& packet, SimTime now_ns) {
     if (steady_) [[likely]] {
-      accept_on_steady_link(packet, now_ns);
+      steady_->accept(packet, now_ns);
     } else {
-      accept_on_changing_link(packet, now_ns);
+      accept_step_by_step(packet, now_ns);
     }
   }
   // What happened up to now is in the recorders, those of flows too: before they are read.
   void settle(SimTime now_ns) {
-    if (!steady_) return;
-    arrivals_.collect(now_ns);
-    steady_->look(now_ns);
+    if (steady_) steady_->settle(now_ns);
   }
 
-  // --- called by the collector of arrivals
-  [[nodiscard]] SimTime collectable_until_ns(SimTime now_ns);
   // --- called by the bottleneck (see Bottleneck's Probe)
   void on_drop(const Packet& packet, LossReason reason, SimTime now_ns);
   void on_mark(const Packet& packet, LossReason reason, SimTime now_ns);
@@ -89,23 +82,15 @@ class Link final {
     recorder_.set_rate(rate_bps, is_busy, now_ns);
   }
   void on_used(Bytes bytes) { recorder_.add_used(bytes); }
-  // ... and by the steady one
-  [[gnu::always_inline]] void on_queue_grown(Bytes waiting_bytes, SimTime now_ns) {
-    recorder_.raise_level(waiting_bytes, now_ns);
-  }
-  [[gnu::always_inline]] void on_queue_shrunk(Bytes waiting_bytes, SimTime now_ns) {
-    recorder_.lower_level(waiting_bytes, now_ns);
-  }
-  void on_wait_end_undone(const HeldPacket& packet, SimTime until_ns);
-  void on_wait_end(const HeldPacket& packet, SimTime now_ns);
-  void on_delivery_undone(const HeldPacket& packet);
-  void on_arrived(const HeldPacket& packet);
-  void on_transmitted(const HeldPacket& packet);
+  // --- called by the steady link: a packet of the flow vanished behind the transmitter
+  void on_loss_ahead(std::uint32_t flow_index, SimTime at_ns);
 
   // Null: nothing changes behind the link.
   [[nodiscard]] ChangingPath* changing_path() const { return changing_path_.get(); }
-  // Of a steady link: the time of the latest arrival that it has dealt with.
-  [[nodiscard]] SimTime last_arrival_ns() const { return last_arrival_ns_; }
+  // Until when arrivals have been dealt with, ahead of the clock; -1: none has.
+  [[nodiscard]] SimTime last_arrival_ns() const {
+    return steady_ ? steady_->last_arrival_ns() : SimTime{-1};
+  }
   // Packets that are on their way to it, in it, or on their way from it.
   [[nodiscard]] Packets held_packets() const;
 
@@ -122,27 +107,7 @@ class Link final {
     void accept(const Packet& packet, SimTime now_ns);
   };
 
-  // What hears of a packet's way through the steady link: it knows the flow, which is looked for
-  // once in a burst.
-  struct Passing {
-    Link& link;
-    Flow& flow;
-    FlowTransit& transit;
-    void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
-    [[nodiscard]] PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
-  };
-  // The same where the flow's RTTs are recorded.
-  struct RecordedPassing {
-    Passing passing;
-    SimTime start_ns = kNever;  // of the transmission, of a packet that waits for it
-    void on_wait(const HeldPacket& packet, SimTime from_ns, SimTime until_ns);
-    [[nodiscard]] PacketFate on_departure_at(const Packet& packet, SimTime end_ns, SimTime now_ns);
-  };
-  [[nodiscard]] Passing passing_of(const Packet& packet);
-  template <typename PacketProbe>
-  void accept_burst(Packet& packet, Packets count, SimTime due_ns, PacketProbe& passing);
-  void accept_on_steady_link(const Packet& packet, SimTime now_ns);
-  [[gnu::noinline]] void accept_on_changing_link(Packet packet, SimTime now_ns);
+  [[gnu::noinline]] void accept_step_by_step(Packet packet, SimTime now_ns);
   void note(PacketEventKind kind, const Packet& packet, SimTime now_ns,
             LossReason reason = LossReason::kNone) {
     if (records_packets_) write_down(kind, packet, reason, now_ns);
@@ -181,21 +146,16 @@ class Link final {
   bool changes_rate_;
   bool has_marks_;  // flows that use ECN pass it, and its queue can mark
   bool records_rtt_parts_ = false;
-  bool is_run_ahead_ = false;     // packets need not wait in the access pipe
-  SimTime last_arrival_ns_ = -1;  // of a steady link
   Network& network_;
   LinkRecorder recorder_;
   ObservedState observed_queue_;
   std::size_t series_subject_ = 0;
   Bottleneck<Link> bottleneck_;
-  std::optional<SteadyBottleneck<Link>> steady_;  // takes the other one's place where it can
   std::unique_ptr<ChangingPath> changing_path_;
   Exit exit_;
   Pipe<Packet, Exit> propagation_;
   DelayLines<Packet, Link> access_lines_;
-  // Of a steady link: no packet is out of the propagation pipe before it is looked at.
-  PipeCollector<Packet, Link> arrivals_;
-  SimTime last_due_ns_ = -1;  // of the packet that left the steady link last
+  std::optional<SteadyLink> steady_;  // takes the bottleneck's place where it can
   // By flow; empty where nothing is decided here.
   std::vector<LossProcess> data_losses_;
   std::vector<LossProcess> ack_losses_;

@@ -2,16 +2,18 @@
 
 import argparse
 import json
+import math
+from dataclasses import dataclass
 from pathlib import Path
 
 from lab_cli.kit.output_file import check_writable, one_line, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import print_table
 from lab_cli.presets.around import neighbours
-from lab_cli.presets.effects import judge
 from lab_cli.presets.measure import (
     SEEDS,
     VariantNumbers,
+    interval_of,
     measured_preset,
     numbers_of,
     run_presets,
@@ -26,8 +28,15 @@ from lab_cli.presets.seeds import (
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count
-from lab_model.presets import MeasuredPreset, PresetDefinition, load_definitions
+from lab_model.presets import (
+    Effect,
+    MeasuredNumber,
+    MeasuredPreset,
+    PresetDefinition,
+    load_definitions,
+)
 from lab_model.presets.measured import MEASURED_FOLDER
+from lab_model.presets.numbers import NUMBERS
 
 FAILED = 1
 
@@ -146,3 +155,32 @@ def _print(pairs: list[tuple[PresetDefinition, VariantNumbers]]) -> bool:
     caption = f"{len(SEEDS)} seeds each; core {core_version()}"
     print_table("What the presets claim", header, rows, caption)
     return all_hold
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One claim and what was measured."""
+
+    effect: Effect
+    measured: MeasuredNumber
+    holds: bool
+
+
+def judge(preset: PresetDefinition, numbers: VariantNumbers) -> list[Verdict]:
+    """Every claim of a preset: the whole 95 % interval has to lie beyond the bound."""
+    return [_verdict(effect, numbers) for effect in preset.effects]
+
+
+def _verdict(effect: Effect, numbers: VariantNumbers) -> Verdict:
+    number = numbers[effect.variant][effect.number]
+    if effect.over is not None:
+        below = numbers[effect.over][effect.number]
+        quotients = [a / b for a, b in zip(number.values, below.values, strict=True)]
+        number = interval_of(quotients, is_ratio=NUMBERS[effect.number].is_ratio)
+    low = number.mean if number.low is None else number.low
+    high = number.mean if number.high is None else number.high
+    lower, upper = (
+        -math.inf if effect.above is None else effect.above,
+        math.inf if effect.below is None else effect.below,
+    )
+    return Verdict(effect, number, holds=lower < low and high < upper)

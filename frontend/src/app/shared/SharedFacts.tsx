@@ -1,17 +1,20 @@
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 
-import { formatCount } from '@/analysis/numbers/units';
 import { countOf } from '@/analysis/numbers/shown';
+import { formatCount } from '@/analysis/numbers/units';
+import { useAlgorithmTitle } from '@/api/catalog';
 import { useExperiment } from '@/api/experiments';
 import { useSpeed } from '@/api/scenarios';
 import type { Share } from '@/api/shares';
+import { ResultSentence, windowAndSeed } from '@/features/run/rails/ResultSentence';
+import { runLabels } from '@/features/run/view/view';
 import styles from '@/share/share.module.css';
 import { formatItems } from '@/state/compareUrl';
 import { Button } from '@/ui/Button';
 
 import { comparedItems } from './comparedItems';
 import { RunAgain } from './RunAgain';
-import { SharedFindings } from './SharedFindings';
 
 const ofFailed = (count: string) => (count === '1' ? ', 1 run failed' : `, ${count} runs failed`);
 
@@ -109,4 +112,25 @@ function ForkAgain({ share, id }: ExperimentPartProps) {
 
 function distinct(values: readonly string[]): string {
   return [...new Set(values)].join(', ');
+}
+
+/** What a reader came for: what the runs of the link show, in a sentence each. */
+function SharedFindings({ runs }: Pick<Share, 'runs'>) {
+  const titleOf = useAlgorithmTitle();
+  const labels = useMemo(() => runLabels(runs, titleOf), [runs, titleOf]);
+  return (
+    <div className={styles.findings}>
+      {runs.map(({ id, result }, index) =>
+        result === null ? null : (
+          <div key={id}>
+            <ResultSentence
+              result={result}
+              {...(runs.length > 1 ? { name: labels[index] ?? '' } : {})}
+            />
+            <p className="small faint">{windowAndSeed(result)}</p>
+          </div>
+        ),
+      )}
+    </div>
+  );
 }

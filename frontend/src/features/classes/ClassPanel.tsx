@@ -12,6 +12,8 @@ import {
   useRemoveTeacher,
 } from '@/api/classes';
 import type { Classroom } from '@/api/classTypes';
+import { CopyField } from '@/share/CopyField';
+import { teacherLink } from '@/state/classUrl';
 import { forgetTeacherKey, teacherKeyOf } from '@/state/newTeacherKey';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -21,7 +23,7 @@ import { Admission } from './Admission';
 import { AskFirst } from './AskFirst';
 import { ClassRules } from './ClassRules';
 import styles from './dashboard.module.css';
-import { KeyFields } from './KeyFields';
+import { recoveryFile } from './recoveryFile';
 import { SettingsFile } from './SettingsFile';
 import { WallLink } from './WallLink';
 
@@ -205,5 +207,39 @@ function End({ classroom: { id, closes_at, closed_at, deletes_at } }: { classroo
         </Note>
       )}
     </section>
+  );
+}
+
+interface KeyFieldsProps {
+  readonly classroom: Classroom;
+  readonly teacherKey: string;
+  readonly onDone: () => void;
+}
+
+/** The link for teachers, shown while this window knows it, and the file to keep it in. */
+function KeyFields({ classroom, teacherKey, onDone }: KeyFieldsProps) {
+  const link = teacherLink(window.location.origin, classroom.id, teacherKey);
+  return (
+    <>
+      <details className="ui-fold">
+        <summary>Show the link for teachers: not while others see your screen</summary>
+        <CopyField label="Link for teachers" text={link} />
+      </details>
+      <p className="small quiet">
+        Anyone with this link can see and change everything in this class. It is shown only once:
+        keep the file to come back from any browser.
+      </p>
+      <p className={styles.pair}>
+        <Button
+          variant="filled"
+          onClick={() =>
+            saveFile(`class-${classroom.code}.json`, recoveryFile(classroom, link, teacherKey))
+          }
+        >
+          Save the recovery file
+        </Button>
+        <Button onClick={onDone}>I have it</Button>
+      </p>
+    </>
   );
 }

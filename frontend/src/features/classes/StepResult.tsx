@@ -1,20 +1,20 @@
-import type { StepBoard } from '@/api/classTypes';
-import {
-  type CurvePrediction,
-  type LabFile,
-  type PredictionStepFile,
-  type QuestionStepFile,
-  type RunStepFile,
-  type StepFile,
+import type { StepBoard, Tallied } from '@/api/classTypes';
+import type {
+  CurvePrediction,
+  LabFile,
+  PredictionStepFile,
+  QuestionStepFile,
+  RunStepFile,
+  StepFile,
 } from '@/steps/labFile';
 
+import styles from './board.module.css';
 import type { AnswersOfClass } from './classCurves';
 import { CurveBoard } from './CurveBoard';
 import { GameBoard } from './GameBoard';
 import { GoalBoard } from './GoalBoard';
 import { NumberBoard } from './NumberBoard';
-import { TallyBoard } from './TallyBoard';
-import { TextBoard } from './TextBoard';
+import { countOf, nameOf } from './people';
 
 interface StepResultProps {
   readonly lab: LabFile;
@@ -122,4 +122,57 @@ export function Answered({ step, board, isTruthShown, toleranceRatio }: Answered
 /** Teachers get the tolerance with the file; what it is by default stands in `lab_model`. */
 function toleranceOf(asked: object): number {
   return (asked as { readonly tolerance_ratio?: number }).tolerance_ratio ?? 0;
+}
+
+interface TallyBoardProps {
+  readonly title: string;
+  readonly tally: readonly Tallied[];
+  /** Which one is right may be seen. */
+  readonly isTruthShown: boolean;
+}
+
+/** How many chose what. */
+function TallyBoard({ title, tally, isTruthShown }: TallyBoardProps) {
+  const most = Math.max(1, ...tally.map(({ count }) => count));
+  return (
+    <ul className={styles.bars} aria-label={title}>
+      {tally.map(({ label, count, is_right }) => {
+        const isRight = isTruthShown && is_right === true;
+        return (
+          <li key={label} data-right={isRight || undefined}>
+            <span className={styles.barLabel}>
+              {label}
+              {isRight && <b> ✓ right</b>}
+            </span>
+            <span className={styles.barTrack} aria-hidden="true">
+              <i style={{ width: `${(count / most) * 100}%` }} />
+            </span>
+            <b className={styles.barCount}>
+              {count}
+              <span className="visually-hidden">{` ${countOf(count, 'answer').replace(/^\d+ /, '')}`}</span>
+            </b>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+interface TextBoardProps {
+  readonly board: StepBoard;
+}
+
+/** What the class has written. A wall never has it: what somebody wrote may say who they are. */
+function TextBoard({ board: { answers } }: TextBoardProps) {
+  if (answers.length === 0) return <p className="quiet">No one has answered yet.</p>;
+  return (
+    <ul className={styles.texts}>
+      {answers.map((answer) => (
+        <li key={answer.student_id}>
+          <b className="small">{nameOf(answer)}</b>
+          <p>{String(answer.answer)}</p>
+        </li>
+      ))}
+    </ul>
+  );
 }

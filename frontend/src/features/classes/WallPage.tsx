@@ -2,10 +2,10 @@ import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-route
 import { useEffect } from 'react';
 
 import { isShut, useAskAgain, useClassChanges, useWall } from '@/api/classes';
-import type { Wall as WallOfClass } from '@/api/classTypes';
+import type { Wall as WallOfClass, WallTalk } from '@/api/classTypes';
 import { joinLink, wallKeyIn } from '@/state/classUrl';
 import { forgetWallKey, noteWallKey, wallKeyOf } from '@/state/wallKey';
-import { predictionsAbout, type LabFile, type StepFile } from '@/steps/labFile';
+import { predictionsAbout, type LabFile, type StepFile, type RunStepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
 import { StepTimer } from '@/steps/StepTimer';
 import { Button } from '@/ui/Button';
@@ -13,10 +13,13 @@ import { Note } from '@/ui/Note';
 import { QrCode } from '@/ui/QrCode';
 import { usePageTitle } from '@/ui/usePageTitle';
 
+import { answerWords } from './answerWords';
+import { letterOf } from './ChosenAnswers';
+import { CurveBoard } from './CurveBoard';
+import discussionStyles from './discussion.module.css';
 import { countOf } from './people';
 import styles from './wall.module.css';
 import { WallCurves } from './WallCurves';
-import { WallDiscussion } from './WallDiscussion';
 import { WallResult } from './WallResult';
 
 /** A class on a wall, to be read from ten metres: without names, whatever the class says. */
@@ -190,3 +193,41 @@ function Shown({ wall, lab, step }: ShownProps) {
     </>
   );
 }
+
+interface WallDiscussionProps {
+  readonly lab: LabFile;
+  readonly step: StepFile;
+  readonly talk: WallTalk;
+}
+
+/** The answers that the teacher shows, in the teacher's order, without names. */
+function WallDiscussion({ lab, step, talk }: WallDiscussionProps) {
+  if (step.kind === 'prediction' && step.prediction.kind === 'curve') {
+    return <Drawn {...{ lab, talk }} step={step as DrawnStep} />;
+  }
+  return (
+    <ol className={discussionStyles.wall} aria-label={`Answers to ${step.title}`}>
+      {talk.answers.map(({ answer }, place) => (
+        <li key={place}>
+          <b>{letterOf(place)}</b>
+          <p className={discussionStyles.said}>{answerWords(step, answer)}</p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+type DrawnStep = React.ComponentProps<typeof CurveBoard>['step'];
+
+interface DrawnProps extends WallDiscussionProps {
+  readonly step: DrawnStep;
+}
+
+/** Drawn curves, over each other. */
+function Drawn({ lab, step, talk }: DrawnProps) {
+  const about = lab.steps.find(({ id }) => id === step.about) as RunStepFile;
+  const board = { answers: talk.answers, truth: NO_TRUTH, tally: [] };
+  return <CurveBoard step={step} about={about} board={board} isTruthShown={false} />;
+}
+
+const NO_TRUTH = { number: null, positions: null, curve: null };

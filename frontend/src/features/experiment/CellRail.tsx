@@ -1,11 +1,12 @@
+import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
-import { withUnit } from '@/analysis/experiment/cellWords';
+import { spreadAxis } from '@/analysis/axes/value';
 import { pointsOf } from '@/analysis/experiment/cells';
+import { withUnit } from '@/analysis/experiment/cellWords';
 import { armAxisOf, armCells, sizesOf } from '@/analysis/experiment/layout';
 import { metricFormat } from '@/analysis/numbers/metricFormat';
 import { countOf } from '@/analysis/numbers/shown';
-import { spreadAxis } from '@/analysis/axes/value';
 import { PairedSeeds } from '@/charts/xy/PairedSeeds';
 import { Picturable } from '@/pictures/Picturable';
 
@@ -13,14 +14,13 @@ import { armsOf, type Arm } from './arms';
 import { captionOf } from './caption';
 import { CellDetails } from './CellDetails';
 import { CellSaid, pairOf } from './CellSaid';
-import styles from './experiment.module.css';
 import { EverySeed } from './EverySeed';
-import type { ViewProps } from './View';
-import { PaperNote } from './PaperNote';
+import styles from './experiment.module.css';
 import { hueOfValue, pairsOf, seedRow } from './seedRows';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
 import { useSeedValues, type SeedValues } from './useSeedValues';
+import type { ViewProps } from './View';
 
 const pairsLabel = (first: string, second: string, rise: string) =>
   `${first} and ${second} seed by seed. ${rise}`;
@@ -140,6 +140,20 @@ function Pairs({ shown: { metric, experiment }, values, cells, arms, pair }: Pai
           )}
         />
       </Picturable>
+    </section>
+  );
+}
+
+/** The paper that an experiment reproduces, and the way to its page. */
+function PaperNote({ name }: { name: string }) {
+  return (
+    <section>
+      <p className={styles.note}>
+        <b>Belongs to a paper.</b>{' '}
+        <Link to="/papers/$name" params={{ name }}>
+          Published numbers, and ours
+        </Link>
+      </p>
     </section>
   );
 }

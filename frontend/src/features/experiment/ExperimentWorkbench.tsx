@@ -1,24 +1,25 @@
+import { Link } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useState } from 'react';
 
+import { confounders, consequences } from '@/analysis/experiment/followers';
 import { armAxisOf } from '@/analysis/experiment/layout';
+import { countOf, rough } from '@/analysis/numbers/shown';
 import { formatCount } from '@/analysis/numbers/units';
-import type { Experiment } from '@/api/experiments';
+import type { Experiment, ExperimentPrecision } from '@/api/experiments';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import { ShareDialog } from '@/share/ShareDialog';
 import { sharedView } from '@/share/sharedView';
 import { SharePart } from '@/share/SharePart';
 import { ReadingNote } from '@/readings/ReadingNote';
 import { usePageKeys } from '@/state/keys';
-import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 
 import { CellRail } from './CellRail';
 import { Controls } from './Controls';
 import styles from './experiment.module.css';
 import { ExperimentHead } from './ExperimentHead';
-import { FollowerLine } from './FollowerLine';
-import { PrecisionLine } from './PrecisionLine';
 import { useExperimentView, type Shown } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
 import { View } from './View';
@@ -156,4 +157,76 @@ function whatIsShown(failedCount: number): string {
   if (failedCount === 0) return shown;
   const failed = failedCount === 1 ? '1 of its runs' : `${failedCount} of its runs`;
   return `${shown} ${failed} failed; the link says which and why, even if a second try succeeds.`;
+}
+
+/** What moves along with an axis: its curve shows two causes at once. */
+function FollowerLine({ experiment }: { experiment: Experiment }) {
+  const found = confounders(experiment.axes);
+  const own = consequences(experiment.axes).map(({ sentence }) => sentence);
+  const follows = own.length > 0 && <p className="quiet small">{own.join(' ')}</p>;
+  if (found.length === 0) {
+    return follows === false ? null : <div className={styles.verdicts}>{follows}</div>;
+  }
+  return (
+    <div className={styles.verdicts}>
+      {found.map(({ sentence }) => (
+        <p key={sentence}>
+          <b>Also changes: </b>
+          {sentence}
+        </p>
+      ))}
+      {follows}
+      <p className="quiet small">
+        {'Both may be the cause of a difference along this axis. '}
+        <Link to="/build" search={{ experiment: experiment.id }}>
+          Edit the experiment
+        </Link>
+        {' to keep the buffer the same.'}
+      </p>
+    </div>
+  );
+}
+
+const STATES = {
+  reached: 'narrow enough',
+  wanted: 'gets more seeds',
+  most_seeds: 'has the most seeds that it may get',
+  budget: 'gets no more: all runs are spent',
+  no_number: 'has no number',
+} as const;
+
+/** Where effects are judged. */
+const BASELINE = 'the baseline, with as many as its comparisons need';
+
+interface PrecisionLineProps {
+  readonly precision: ExperimentPrecision;
+  /** The chosen cell. */
+  readonly cell: number;
+}
+
+/** How far the wanted precision is reached, and what the chosen cell still needs. */
+function PrecisionLine({ precision, cell }: PrecisionLineProps) {
+  const { seed_count, width_ratio, needed_count, state, is_judged } = precision.cells;
+  const width = width_ratio[cell] ?? null;
+  const needed = needed_count[cell] ?? null;
+  const now = state[cell];
+  const where =
+    precision.of === 'effect'
+      ? 'The data table of differences says it of every comparison.'
+      : 'The data table says it of every cell.';
+  const parts = [
+    countOf(seed_count[cell] ?? 0, 'seed'),
+    ...(width === null ? [] : [`±${rough(100 * width)}%`]),
+    ...(now === undefined ? [] : [is_judged[cell] === false ? BASELINE : STATES[now]]),
+    ...(needed === null || needed === 0 ? [] : [`needs about ${formatCount(needed)} more`]),
+  ];
+  return (
+    <div className={styles.verdicts} role="status">
+      <p>
+        <b>Precision: </b>
+        {precision.sentence}
+      </p>
+      <p className="quiet small">{`The chosen cell: ${parts.join(', ')}. ${where}`}</p>
+    </div>
+  );
 }

@@ -6,9 +6,10 @@ import { armAxisOf, panelsOf, sizesOf } from '@/analysis/experiment/layout';
 import { HeatLegend } from '@/charts/heat/HeatLegend';
 import { Picturable } from '@/pictures/Picturable';
 import { SegmentedControl } from '@/ui/SegmentedControl';
+import { Term } from '@/ui/Term';
 
 import { AGREES_MEANS } from './agreement';
-import { armsOf, groupLabels } from './arms';
+import { armsOf, groupLabels, type Arm } from './arms';
 import { captionOf } from './caption';
 import { CellTable } from './CellTable';
 import styles from './experiment.module.css';
@@ -19,7 +20,7 @@ import { MapPanel } from './MapPanel';
 import { Multiples } from './Multiples';
 import type { Shown } from './useExperimentView';
 import type { Numbers } from './useNumbers';
-import { VerdictLine } from './VerdictLine';
+import { controlText, towardsText, type Verdicts } from './verdicts';
 import type { ViewProps } from './View';
 
 const ROW_PX = 44;
@@ -159,5 +160,29 @@ function LineThrough({ shown, numbers }: { shown: Shown; numbers: Numbers }) {
         title={metric.label}
       />
     </section>
+  );
+}
+
+interface VerdictLineProps {
+  readonly verdicts: Verdicts;
+  readonly arms: readonly Arm[];
+}
+
+/** What the whole map says: a line for each arm, counted over the cells that are coloured. */
+function VerdictLine({ verdicts, arms }: VerdictLineProps) {
+  const baseline = arms.find(({ isBaseline }) => isBaseline)?.name ?? '';
+  return (
+    <div className={styles.verdicts} role="status">
+      {verdicts.arms.map(({ arm_index, sentence }) => (
+        <p key={arm_index}>
+          <b>{`${arms[arm_index]?.name ?? ''} against ${baseline}: `}</b>
+          {sentence}
+        </p>
+      ))}
+      <p className="quiet small">
+        {towardsText(verdicts)}{' '}
+        <Term name="How significance is decided" definition={controlText(verdicts)} />
+      </p>
+    </div>
   );
 }

@@ -8,7 +8,6 @@ import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
-import { HereAlready } from './HereAlready';
 import styles from './join.module.css';
 import { PartnerFields, partnersBody, type Partner } from './PartnerFields';
 import { useArriving } from './useArriving';
@@ -190,5 +189,40 @@ function SectionField({ sections, value, onChange }: SectionFieldProps) {
         ))}
       </select>
     </label>
+  );
+}
+
+interface HereAlreadyProps {
+  readonly found: ClassCode;
+  /** null: nobody can join now. */
+  readonly onAnother: (() => void) | null;
+}
+
+/** Who is in the class in this browser already: one of them goes on, or another person joins. */
+function HereAlready({ found, onAnother }: HereAlreadyProps) {
+  return (
+    <section className={styles.fields} aria-labelledby="here-already">
+      <h2 id="here-already">Is it you?</h2>
+      {found.here.map(({ attempt_id, alias, number }) => (
+        <Button
+          key={attempt_id}
+          variant="filled"
+          fullWidth
+          renderRoot={(props) => (
+            <Link to="/labs/attempts/$attemptId" params={{ attemptId: attempt_id }} {...props} />
+          )}
+        >
+          {`Go on as ${alias} (${number})`}
+        </Button>
+      ))}
+      {onAnother !== null && (
+        <Button fullWidth onClick={onAnother}>
+          I am someone else
+        </Button>
+      )}
+      <p className="small quiet">
+        Anyone who uses this browser can open the work of everyone who has joined in it.
+      </p>
+    </section>
   );
 }

@@ -98,7 +98,7 @@ describe('joining a class', () => {
     const goOn = await screen.findByRole('link', { name: 'Go on as Ada (1)' });
     expect(goOn).toHaveAttribute('href', `/labs/attempts/${ATTEMPT_ID}`);
     expect(screen.queryByRole('button', { name: 'Join' })).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'I am somebody else' }));
+    await user.click(screen.getByRole('button', { name: 'I am someone else' }));
     await user.type(screen.getByRole('textbox', { name: /^Your alias/ }), 'Ben');
     await user.click(screen.getByRole('button', { name: 'Join' }));
     await screen.findByRole('heading', { name: 'Read' });
@@ -107,7 +107,7 @@ describe('joining a class', () => {
     serve({ here, is_open: false, reason: 'Locked.' });
     renderApp('/join/QUEUE-4217');
     expect(await screen.findByRole('link', { name: 'Go on as Ada (1)' })).toBeVisible();
-    expect(screen.queryByRole('button', { name: 'I am somebody else' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'I am someone else' })).toBeNull();
   });
 
   it('says why nobody can join, and why somebody was refused', async () => {

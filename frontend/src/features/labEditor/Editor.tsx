@@ -1,26 +1,30 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
-import { titleOf } from '@/analysis/labs/draft';
+import { titleOf, minutesOf, stepsOf, textAt, type LabDraft } from '@/analysis/labs/draft';
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
 import type { LabDocument } from '@/api/labDocuments';
 import { usePageKeys } from '@/state/keys';
-import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 import { usePageTitle } from '@/ui/usePageTitle';
 
-import { EditingContext, type Editing } from './editing';
+import { EditingContext, type Editing, useEditing } from './editing';
 import styles from './editor.module.css';
 import { EditorHead } from './EditorHead';
+import { TextField } from './fields';
+import formStyles from './form.module.css';
 import { goToField } from './goToField';
-import { LabFields } from './LabFields';
+import { ItemList } from './ItemList';
+import { LabPreview } from './LabPreview';
 import { stepOfPath } from './problemWords';
 import { PublishDialog } from './PublishDialog';
-import { ReadView } from './ReadView';
 import { Side } from './Side';
+import sideStyles from './side.module.css';
 import { StepEditor } from './StepEditor';
+import { StepPreview } from './StepPreview';
 import { StepRail } from './StepRail';
 import { useDraft } from './useDraft';
-import { useShownStep } from './useShownStep';
 import { useStepActs } from './useStepActs';
 
 const NO_ALGORITHMS: Editing['algorithms'] = [];
@@ -156,4 +160,81 @@ function Notices({ lab, schemaError, onSchema }: NoticesProps) {
       )}
     </div>
   );
+}
+
+/** What a lab is about, before its steps. */
+function LabFields() {
+  const { draft } = useEditing();
+  const count = stepsOf(draft).length;
+  return (
+    <div className={formStyles.form}>
+      <p className="small quiet">
+        {count === 0
+          ? 'No steps yet. Add the first one in the list of steps.'
+          : `${count === 1 ? '1 step' : `${count} steps`}, about ${minutesOf(draft)} minutes.`}
+      </p>
+      <TextField path="title" label="Title" />
+      <TextField
+        path="summary"
+        label="Summary"
+        rows={3}
+        hint="What the lab is about, for people who open the link. Markdown."
+      />
+      <ItemList
+        path="goals"
+        title="Afterwards, students can"
+        one="goal"
+        hint="One to eight, each a thing that can be seen: “Compute the delay of a full buffer”."
+        fresh=""
+        renderItem={(path, name) => <TextField path={path} label={name} />}
+      />
+      <ItemList
+        path="misconceptions"
+        title="Common misconceptions"
+        one="misconception"
+        hint="Only teachers see them."
+        fresh=""
+        renderItem={(path, name) => <TextField path={path} label={name} />}
+      />
+    </div>
+  );
+}
+
+/** The whole lab as students read it, step under step, without beginning it. */
+function ReadView() {
+  const { draft } = useEditing();
+  return (
+    <div className={sideStyles.reading}>
+      <h1 className="visually-hidden">The lab as students read it</h1>
+      <p className="small faint">
+        Nothing is stored here. Runs are not withheld, and nothing can be answered: publish and try
+        it for that.
+      </p>
+      <LabPreview heading="h2" />
+      {stepsOf(draft).map((_, index) => (
+        <StepPreview key={index} index={index} heading="h2" />
+      ))}
+    </div>
+  );
+}
+
+/** The step that is edited, by its place; null: the lab itself. */
+function useShownStep(draft: LabDraft) {
+  const { step: wanted } = useSearch({ from: '/labs/edit/$documentId' });
+  const navigate = useNavigate({ from: '/labs/edit/$documentId' });
+  const steps = stepsOf(draft);
+  const [chosen, setChosen] = useState<number | null>(() => {
+    const at = steps.findIndex((step) => textAt(step, 'id') === wanted);
+    return at < 0 ? null : at;
+  });
+  // What was undone may have been the last step.
+  const shown = chosen === null || steps.length === 0 ? null : Math.min(chosen, steps.length - 1);
+  /** `of`: the draft as it is after a change that has not been drawn yet. */
+  const choose = (index: number | null, of = draft) => {
+    setChosen(index);
+    const id = index === null ? '' : textAt(stepsOf(of)[index], 'id');
+    // A reload comes back to the same step.
+    void navigate({ search: { step: id === '' ? undefined : id }, replace: true });
+  };
+  return { shown, choose };
 }

@@ -7,7 +7,6 @@ import { Button } from '@/ui/Button';
 
 import { useEditing } from './editing';
 import styles from './editor.module.css';
-import { Gates } from './Gates';
 import { StepForm } from './StepForm';
 import type { StepActs } from './useStepActs';
 
@@ -60,5 +59,33 @@ export function StepEditor({ index, acts }: { index: number; acts: StepActs }) {
       <Gates index={index} />
       <StepForm index={index} isJson={isJson} />
     </>
+  );
+}
+
+/** Which predictions a step waits for, or which steps wait for a prediction; nothing else. */
+function Gates({ index }: { index: number }) {
+  const { draft, waitsFor } = useEditing();
+  const steps = stepsOf(draft);
+  const id = textAt(steps[index], 'id');
+  const owed = waitsFor[id] ?? [];
+  const waiting = Object.keys(waitsFor).filter((each) => waitsFor[each]?.includes(id) === true);
+  const named = (ids: readonly string[]) =>
+    steps
+      .flatMap((step, at) =>
+        ids.includes(textAt(step, 'id')) ? [`${at + 1} “${textAt(step, 'title')}”`] : [],
+      )
+      .join(', ');
+  if (owed.length > 0) {
+    return (
+      <p className="small quiet">
+        {`It runs once students have stored step ${named(owed)}: it could show what is asked there.`}
+      </p>
+    );
+  }
+  if (waiting.length === 0) return null;
+  return (
+    <p className="small quiet">
+      {`Step ${named(waiting)} ${waiting.length === 1 ? 'waits' : 'wait'} until students have stored this prediction, whose result ${waiting.length === 1 ? 'it' : 'each'} could show.`}
+    </p>
   );
 }

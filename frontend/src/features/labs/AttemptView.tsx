@@ -1,22 +1,26 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
+import clsx from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 
 import { classOf, useClassNews, usePlace } from '@/api/attemptClass';
+import type { AttemptClass } from '@/api/classTypes';
 import type { Attempt } from '@/api/labs';
+import { CopyField } from '@/share/CopyField';
+import { forgetRecoveryCode, recoveryCodeOf } from '@/state/justJoined';
 import { usePageKeys } from '@/state/keys';
+import { labOf, type StepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
+import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
 
 import styles from './attempt.module.css';
 import { ClassBar } from './ClassBar';
-import { FeedbackNote } from './FeedbackNote';
+import classBarStyles from './classBar.module.css';
 import { Held, heldWords } from './held';
-import { RecoveryNote } from './RecoveryNote';
-import { labOf, type StepFile } from '@/steps/labFile';
-import { StepList } from './StepList';
+import stepListStyles from './stepList.module.css';
 import { StepPanel } from './StepPanel';
-import { nextStep, stepStates } from './stepStates';
+import { nextStep, stepStates, type StepState } from './stepStates';
 
 /** The steps of a lab, and the one that is done now. */
 export function AttemptView({ attempt }: { attempt: Attempt }) {
@@ -133,4 +137,89 @@ function useFocusAfterMove(id: string | undefined) {
     heading.current?.focus();
   }, [id]);
   return heading;
+}
+
+interface FeedbackNoteProps {
+  readonly classroom: AttemptClass | null;
+  readonly step: StepFile;
+}
+
+/** What the teacher says about the answer to a step, and the points given by hand. */
+function FeedbackNote({ classroom, step }: FeedbackNoteProps) {
+  const given = classroom?.feedback.find(({ step_id }) => step_id === step.id);
+  if (given === undefined) return null;
+  const { text, points } = given;
+  const title =
+    points === null
+      ? 'From your teacher'
+      : `From your teacher: ${points} of ${step.points} ${step.points === 1 ? 'point' : 'points'}`;
+  return (
+    <div role="status">
+      {text === '' ? <Note title={title} /> : <Note title={title}>{text}</Note>}
+    </div>
+  );
+}
+
+/** The recovery code, once, for whoever has just joined. */
+function RecoveryNote({ attemptId }: { attemptId: string }) {
+  const [code, setCode] = useState(() => recoveryCodeOf(attemptId));
+  if (code === undefined) return null;
+  const done = () => {
+    forgetRecoveryCode(attemptId);
+    setCode(undefined);
+  };
+  return (
+    <section
+      className={clsx('touch-fields', classBarStyles.recovery)}
+      aria-labelledby="recovery-code"
+    >
+      <div>
+        <h2 id="recovery-code">Your recovery code</h2>
+        <p className="quiet">
+          Write it down. With it you go on from another device, or if this browser loses its data.
+          It is shown once; behind your alias you can make a new one.
+        </p>
+      </div>
+      <CopyField label="Recovery code" text={code} />
+      <Button onClick={done}>I have it</Button>
+    </section>
+  );
+}
+
+interface StepListProps {
+  readonly states: readonly StepState[];
+  readonly shownId: string;
+}
+
+/** All steps with how far they are; on a phone their numbers. */
+function StepList({ states, shownId }: StepListProps) {
+  return (
+    <ol className={stepListStyles.steps}>
+      {states.map((state, index) => (
+        <li key={state.step.id}>
+          <Link
+            to="."
+            search={{ step: state.step.id }}
+            className={stepListStyles.step}
+            aria-current={state.step.id === shownId ? 'page' : undefined}
+            data-done={state.isDone || undefined}
+            data-waits={state.waitsFor !== null || undefined}
+            data-closed={!state.isOpen || undefined}
+          >
+            <span className={stepListStyles.mark} aria-hidden="true">
+              {state.isDone ? '✓' : index + 1}
+            </span>
+            <span className={stepListStyles.title}>{state.step.title}</span>
+            <span className={stepListStyles.state}>{stateWords(state)}</span>
+          </Link>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function stateWords({ isDone, isOpen, waitsFor }: StepState): string {
+  if (!isOpen) return 'not open yet';
+  if (isDone) return 'done';
+  return waitsFor === null ? '' : 'waits for your prediction';
 }

@@ -1,15 +1,17 @@
-import { useState } from 'react';
+import { useState, useMemo } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
-import type { Attempt } from '@/api/labs';
 import { useBeginRound, useRound, type Game, type GameRound } from '@/api/games';
+import type { Attempt } from '@/api/labs';
+import { PaneTable } from '@/charts/stage/PaneTable';
+import { StageCard, useStageView } from '@/stage/StageCard';
 import { gameOf, type GameStepFile } from '@/steps/labFile';
 import { Button } from '@/ui/Button';
-import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
+import { NotLoaded } from '@/ui/NotLoaded';
 
 import { GameGuess } from './GameGuess';
-import { GameStage } from './GameStage';
+import { gameStage, stageWords } from './gameStage';
 import { useHeld } from './held';
 import styles from './run.module.css';
 
@@ -140,5 +142,34 @@ function Begin({ attempt, step, round }: BeginProps) {
         </Note>
       )}
     </>
+  );
+}
+
+interface GameStageProps {
+  readonly step: GameStepFile;
+  readonly round: GameRound;
+}
+
+/** Throughput and queue of a round. There is no picture to take away: it would be one of a run. */
+function GameStage({ step, round }: GameStageProps) {
+  const view = useStageView();
+  const { run, panes } = useMemo(() => gameStage(step, round), [step, round]);
+  const runs = useMemo(() => [run], [run]);
+  return (
+    <div>
+      <p className="visually-hidden">{stageWords(panes)}</p>
+      <StageCard
+        className={styles.gameStage}
+        view={view}
+        durationSeconds={round.duration_s}
+        panes={panes}
+        runs={runs}
+        label={`Round ${round.index + 1}: throughput and queue`}
+      />
+      <details className={styles.numbers}>
+        <summary>Plots as a table</summary>
+        <PaneTable panes={panes} />
+      </details>
+    </div>
   );
 }

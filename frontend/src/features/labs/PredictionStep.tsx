@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
+import { useState, useId } from 'react';
 
 import { useAnswer, type Attempt, type Json } from '@/api/labs';
-
+import type { Scenario } from '@/api/types';
 import { useStepDraft } from '@/state/stepDraft';
-
-import { CurveAnswer } from './CurveAnswer';
+import { curveAxes } from '@/steps/curveAxes';
+import { drawnOf, NOTHING, pointsOf, storedPoints, type Drawn } from '@/steps/drawnCurve';
 import {
   answerTo,
   labOf,
@@ -12,10 +13,14 @@ import {
   type PredictionStepFile,
   type RunStepFile,
   type StepFile,
+  type CurvePrediction,
 } from '@/steps/labFile';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+
+import answerStyles from './answer.module.css';
+import { CurvePad } from './CurvePad';
 import { NumberAnswer } from './NumberAnswer';
-import { OrderAnswer, orderOf } from './OrderAnswer';
-import { PickAnswer } from './PickAnswer';
 import { outcomeWords, predictedWords } from './predictionWords';
 import { Right } from './Right';
 import styles from './step.module.css';
@@ -113,4 +118,129 @@ function PredictionInput({ step, about, value, onChange }: PredictionInputProps)
         />
       );
   }
+}
+
+interface CurveAnswerProps {
+  readonly label: string;
+  readonly prediction: CurvePrediction;
+  readonly scenario: Scenario;
+  readonly value: Json;
+  readonly onChange: (value: Json) => void;
+}
+
+/** A curve over time, drawn on empty axes. */
+function CurveAnswer({ label, prediction, scenario, value, onChange }: CurveAnswerProps) {
+  const { duration_s } = scenario;
+  const [drawn, setDrawn] = useState<Drawn>(() => drawnOf(storedPoints(value), duration_s));
+  const axes = curveAxes(prediction, scenario);
+  if (axes === null) {
+    return (
+      <Note title="This curve cannot be drawn here.">{`No plot shows ${prediction.series}.`}</Note>
+    );
+  }
+  const draw = (next: Drawn) => {
+    setDrawn(next);
+    const points = pointsOf(next, duration_s);
+    onChange(points.length < 2 ? null : points);
+  };
+  return (
+    <div>
+      <CurvePad
+        label={label}
+        axes={axes}
+        drawn={drawn}
+        durationSeconds={duration_s}
+        onDraw={draw}
+      />
+      <div className={answerStyles.padFoot}>
+        <Button size="xs" disabled={drawn === NOTHING} onClick={() => draw(NOTHING)}>
+          Start again
+        </Button>
+        <p className="small quiet">
+          Draw with the pointer or a finger from left to right. By keyboard: Tab to the square, up
+          and down move it, left and right go to the next one.
+        </p>
+      </div>
+    </div>
+  );
+}
+
+interface OrderAnswerProps {
+  readonly label: string;
+  readonly items: readonly string[];
+  readonly value: Json;
+  readonly onChange: (value: Json) => void;
+}
+
+/** Several in order, the largest first, moved by buttons. */
+function OrderAnswer({ label, items, value, onChange }: OrderAnswerProps) {
+  const [said, setSaid] = useState('');
+  const order = orderOf(value, items.length);
+  const move = (place: number, by: -1 | 1) => {
+    const other = order[place + by];
+    const moved = order[place];
+    // A button at an end stays where the keyboard is, and does nothing.
+    if (other === undefined || moved === undefined) return;
+    const next = order.with(place, other).with(place + by, moved);
+    setSaid(`${items[moved] ?? ''} is now ${place + by + 1} of ${items.length}`);
+    onChange(next);
+  };
+  return (
+    <div>
+      <p className="small quiet">The largest first.</p>
+      <ol className={answerStyles.order} aria-label={label}>
+        {order.map((item, place) => (
+          <li key={item}>
+            <b>{place + 1}</b>
+            <span>{items[item]}</span>
+            {([-1, 1] as const).map((by) => (
+              <button
+                key={by}
+                type="button"
+                className="ui-button"
+                aria-label={`Move ${items[item] ?? ''} ${by < 0 ? 'up' : 'down'}`}
+                aria-disabled={order[place + by] === undefined}
+                onClick={() => move(place, by)}
+              >
+                {by < 0 ? '↑' : '↓'}
+              </button>
+            ))}
+          </li>
+        ))}
+      </ol>
+      <output className="visually-hidden">{said}</output>
+    </div>
+  );
+}
+
+/** The order that is shown: as they are written, until somebody moves one. */
+function orderOf(value: Json, count: number): number[] {
+  return Array.isArray(value) ? value.map(Number) : Array.from({ length: count }, (_, i) => i);
+}
+
+interface PickAnswerProps {
+  readonly label: string;
+  readonly options: readonly string[];
+  readonly value: Json;
+  readonly onChange: (value: Json) => void;
+}
+
+/** One of several. */
+function PickAnswer({ label, options, value, onChange }: PickAnswerProps) {
+  const name = useId();
+  return (
+    <div role="radiogroup" aria-label={label} className={answerStyles.options}>
+      {options.map((option, index) => (
+        <label key={option}>
+          <input
+            type="radio"
+            name={name}
+            checked={value === index}
+            onChange={() => onChange(index)}
+          />
+          <span>{option}</span>
+        </label>
+      ))}
+    </div>
+  );
 }

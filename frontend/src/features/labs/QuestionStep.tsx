@@ -1,13 +1,12 @@
 import { useAnswer, type Attempt, type Json } from '@/api/labs';
-
-import { ChoiceAnswer } from './ChoiceAnswer';
 import { useStepDraft } from '@/state/stepDraft';
 import { answerTo, type Question, type QuestionStepFile } from '@/steps/labFile';
+
+import answerStyles from './answer.module.css';
 import { NumberAnswer } from './NumberAnswer';
 import { Right } from './Right';
 import styles from './step.module.css';
 import { StoreAnswer } from './StoreAnswer';
-import { TextAnswer } from './TextAnswer';
 
 interface QuestionStepProps {
   readonly attempt: Attempt;
@@ -70,4 +69,56 @@ function QuestionInput({ question, ...shared }: QuestionInputProps) {
     case 'number':
       return <NumberAnswer unit={question.unit} {...shared} />;
   }
+}
+
+interface ChoiceAnswerProps {
+  readonly label: string;
+  readonly options: readonly string[];
+  readonly value: Json;
+  readonly isFinal: boolean;
+  readonly onChange: (value: Json) => void;
+}
+
+/** One or several of a list. How many are right is a part of the question. */
+function ChoiceAnswer({ label, options, value, isFinal, onChange }: ChoiceAnswerProps) {
+  const chosen = Array.isArray(value) ? value.map(Number) : [];
+  const toggle = (index: number) => {
+    const next = chosen.includes(index)
+      ? chosen.filter((each) => each !== index)
+      : [...chosen, index].sort((a, b) => a - b);
+    onChange(next.length === 0 ? null : next);
+  };
+  return (
+    <fieldset className={answerStyles.options} disabled={isFinal} aria-label={label}>
+      {!isFinal && <p className="small quiet">Tick all that are right.</p>}
+      {options.map((option, index) => (
+        <label key={option}>
+          <input type="checkbox" checked={chosen.includes(index)} onChange={() => toggle(index)} />
+          <span>{option}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+const MOST_LETTERS = 4000;
+
+interface TextAnswerProps {
+  readonly label: string;
+  readonly value: Json;
+  readonly onChange: (value: Json) => void;
+}
+
+/** An answer in words. */
+function TextAnswer({ label, value, onChange }: TextAnswerProps) {
+  return (
+    <textarea
+      className={answerStyles.words}
+      aria-label={`Your answer: ${label}`}
+      rows={5}
+      maxLength={MOST_LETTERS}
+      value={typeof value === 'string' ? value : ''}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+    />
+  );
 }

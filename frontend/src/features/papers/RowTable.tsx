@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router';
 
+import { aligned, countOf } from '@/analysis/numbers/shown';
+import { decidingDefinition } from '@/analysis/papers/decide';
 import { differenceText } from '@/analysis/papers/numbers';
-import type { CellReference, PaperRow, SeedTally } from '@/analysis/papers/types';
-import { aligned } from '@/analysis/numbers/shown';
+import type { CellReference, PaperRow, SeedTally, Shown, Strata } from '@/analysis/papers/types';
+import { hasServer } from '@/api/transport';
 import { Term } from '@/ui/Term';
 
 import { ClaimInLab } from './ClaimInLab';
-import { DecideRow } from './DecideRow';
 import { Estimate } from './Estimate';
+import experimentsStyles from './experiments.module.css';
 import { usePaperContext } from './paperContext';
 import styles from './rows.module.css';
-import { StrataFold } from './StrataFold';
-import { VerdictMark } from './VerdictMark';
-import { causeWords } from './words';
+import { useFork } from './useFork';
+import { VerdictMark, VerdictTally, VerdictSquare } from './VerdictMark';
+import { causeWords, verdictWords } from './words';
 
 const settingText = (setting?: string) => `Setting: ${setting ?? ''}`;
 
@@ -167,5 +169,60 @@ function CellLink({ cells, what }: CellLinkProps) {
     >
       {count === 1 ? 'cell' : `${count} cells`}
     </Link>
+  );
+}
+
+/** Where seeds cannot tell: the experiment with about as many as would. */
+function DecideRow({ row }: { row: PaperRow }) {
+  const { paper } = usePaperContext();
+  const definition = decidingDefinition(row, paper.experiments);
+  const { fork, isRefused } = useFork('/experiments/new');
+  if (definition === null || row.seeds_needed === null || !hasServer()) return null;
+  const seeds = countOf(row.seeds_needed, 'seed');
+  return (
+    <small>
+      <button
+        type="button"
+        className={experimentsStyles.link}
+        aria-label={`Try ${seeds}, about as many as would decide: ${row.what}`}
+        onClick={() => fork(row.what, definition)}
+      >
+        {`Try ${seeds}`}
+      </button>
+      {isRefused && (
+        <span role="alert"> This browser keeps no drafts, so nothing can be opened.</span>
+      )}
+    </small>
+  );
+}
+
+/** A number condition by condition: counted in a line, listed on demand. */
+function StrataFold({ strata, shown }: { strata: Strata; shown: Shown }) {
+  const { axes, items, counts, decides, average_reason } = strata;
+  return (
+    <details className={`ui-fold ${styles.strata ?? ''}`}>
+      <summary>
+        <span>{`${items.length} conditions`}</span> <VerdictTally counts={counts} />
+      </summary>
+      {!decides && (
+        <p className={styles.reason}>
+          {`The verdict is that of the average, because the paper’s number is one: ${average_reason ?? ''}.`}
+        </p>
+      )}
+      <ul aria-label={axes.join(', ')}>
+        {items.map(({ label, estimate, verdict, cause }) => (
+          <li key={label}>
+            <span>{label}</span>
+            <span>
+              <Estimate estimate={estimate} shown={shown} />
+            </span>
+            <span>
+              <VerdictSquare verdict={verdict} /> {verdictWords[verdict]}
+              {cause !== null && <small>{causeWords[cause]}</small>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </details>
   );
 }

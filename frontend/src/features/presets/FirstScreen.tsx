@@ -1,32 +1,29 @@
-import { useMemo, useState } from 'react';
+import { useMemo, useState, useEffect } from 'react';
 
+import { aligned, elapsed } from '@/analysis/numbers/shown';
+import { createCursor } from '@/analysis/replay/clock';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { experimentCaption } from '@/analysis/scenario/pictureCaption';
 import { capital } from '@/analysis/series/fragments';
-import { createCursor } from '@/analysis/replay/clock';
-import { aligned, elapsed } from '@/analysis/numbers/shown';
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { Scenario } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { SeedStrip, type StripRow } from '@/charts/strips/SeedStrip';
 import { Picturable } from '@/pictures/Picturable';
-import { CursorProvider } from '@/state/cursor';
+import { CursorProvider, useCursorStore } from '@/state/cursor';
 
 import { Acts } from './Acts';
-import { isWhole, openedSeed, seedCount } from './batch';
-import type { Batch, BatchNumbers } from './batch';
+import { isWhole, openedSeed, seedCount, type Batch, type BatchNumbers } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
 import styles from './first.module.css';
-import { KnownCases } from './KnownCases';
 import { LeagueNote } from './LeagueNote';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
-import { Seen } from './Seen';
 import { SeedTable } from './SeedTable';
-import { armScenarios, SEED_COUNT, type Comparable, type Setting } from './setting';
+import { Seen } from './Seen';
+import { armScenarios, SEED_COUNT, type Comparable, type Setting, knownCase } from './setting';
 import { useArms, type Arms } from './useArms';
-import { useClearedClock } from './useClearedClock';
 import { useComparison } from './useComparison';
 import { useDrawn } from './useDrawn';
 import { useLook } from './useLook';
@@ -203,4 +200,36 @@ function stripRows(
       numbers: whole?.other ?? null,
     },
   ];
+}
+
+interface KnownCasesProps {
+  readonly comparable: Comparable;
+  readonly setting: Setting;
+  readonly onChange: (setting: Setting) => void;
+}
+
+/** The settings whose seeds ship with the lab, beside one another; none is chosen in between. */
+function KnownCases({ comparable, setting, onChange }: KnownCasesProps) {
+  const chosen = knownCase(comparable, setting);
+  return (
+    <div className={styles.cases} role="group" aria-label="Known settings">
+      {comparable.cases.map((known) => (
+        <button
+          key={known.presetId}
+          type="button"
+          aria-pressed={known === chosen}
+          onClick={() => onChange(known.setting)}
+        >
+          {known.title}
+        </button>
+      ))}
+      <p>{chosen?.why ?? 'Your own setting, computed in this lab.'}</p>
+    </div>
+  );
+}
+
+/** Other curves are looked at from their start: the moment of the old ones means nothing there. */
+function useClearedClock(drawn: Setting | undefined): void {
+  const clock = useCursorStore();
+  useEffect(() => clock.clear(), [clock, drawn]);
 }

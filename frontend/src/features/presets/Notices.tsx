@@ -1,9 +1,10 @@
+import { useEffect, useState } from 'react';
+
 import { useHasHadWorker } from '@/api/lab';
 import { Note } from '@/ui/Note';
 
 import styles from './first.module.css';
 import type { Comparison } from './useComparison';
-import { STUCK_SECONDS, useStuck } from './useStuck';
 
 interface NoticesProps {
   readonly comparison: Comparison;
@@ -49,4 +50,23 @@ export function Notices({ comparison, openError, error }: NoticesProps) {
       </Note>
     </div>
   );
+}
+
+/** A worker takes a run within a second; other people's runs may come first. */
+export const STUCK_SECONDS = 6;
+
+/** The first runs wait and nobody has taken them: probably no worker is there. */
+export function useStuck({ underWay, error }: Comparison): boolean {
+  const isWaiting =
+    error === null && underWay.length > 0 && underWay.every(({ status }) => status === 'queued');
+  const [isStuck, setStuck] = useState(false);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setTimeout(() => setStuck(true), STUCK_SECONDS * 1000);
+    return () => {
+      clearTimeout(timer);
+      setStuck(false);
+    };
+  }, [isWaiting]);
+  return isStuck;
 }

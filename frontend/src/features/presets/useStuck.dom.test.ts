@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { run } from '#tests/fixtures';
 
 import type { Comparison } from './useComparison';
-import { STUCK_SECONDS, useStuck } from './useStuck';
+import { STUCK_SECONDS, useStuck } from './Notices';
 
 it('waits before it says that nothing is being computed', () => {
   vi.useFakeTimers();

@@ -1,18 +1,21 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
+import { runSteps } from '@/analysis/labs/fromResult';
 import { useCancelRun } from '@/api/runs';
-import { useOpenRuns } from '@/opening/startRuns';
 import { hasServer } from '@/api/transport';
 import { isOver, type Run } from '@/api/types';
+import { useOpenRuns } from '@/opening/startRuns';
 import { openPictures } from '@/state/pictures';
+import { UseInLab } from '@/steps/UseInLab';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
+import menu from '@/ui/menu.module.css';
 import { Pill } from '@/ui/Pill';
+import { Popover } from '@/ui/Popover';
 
-import { PhoneMenu } from './rails/PhoneMenu';
+import phoneStyles from './rails/phone.module.css';
 import styles from './run.module.css';
-import { UseRunsInLab } from './sharing/UseRunsInLab';
 
 interface RunActionsProps {
   readonly runs: readonly Run[];
@@ -125,4 +128,68 @@ function DeskActions({ runId, isLost, onShare, onCompare, onUse }: DeskActionsPr
 function cancelText(count: number): string {
   if (count === 1) return 'Cancel';
   return count === 2 ? 'Cancel both' : `Cancel all ${count}`;
+}
+
+interface PhoneMenuProps {
+  readonly runId: string;
+  readonly onShare: () => void;
+  readonly onCompare: () => void;
+  readonly onUse: () => void;
+}
+
+/** On a phone the head has room for one button: what a desk has side by side is in its menu. */
+function PhoneMenu({ runId, onShare, onCompare, onUse }: PhoneMenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const item = (label: string, onClick: () => void) => (
+    <button
+      type="button"
+      aria-haspopup="dialog"
+      onClick={() => {
+        setOpen(false);
+        onClick();
+      }}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <Popover
+      isOpen={isOpen}
+      onClose={() => setOpen(false)}
+      align="end"
+      className={menu.menu}
+      placeClassName={phoneStyles.open}
+      target={
+        <Button aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          More
+        </Button>
+      }
+    >
+      {item('Compare with', onCompare)}
+      {item('Share', onShare)}
+      {item('Picture', openPictures)}
+      {hasServer() && item('Use in a lab', onUse)}
+      <Link to="/build" search={{ run: runId }}>
+        Fork and edit
+      </Link>
+    </Popover>
+  );
+}
+
+interface UseRunsInLabProps {
+  readonly runs: readonly Run[];
+  readonly onClose: () => void;
+}
+
+/** A run step of each run that is shown, with its scenario and seed. */
+function UseRunsInLab({ runs, onClose }: UseRunsInLabProps) {
+  const steps = runSteps(
+    runs.map(({ name, scenario, seed }) => ({ name: name || scenario.name, scenario, seed })),
+  );
+  const notice =
+    steps.length === 1
+      ? 'The step runs this scenario with this seed: every student gets this very result.'
+      : `${steps.length} steps, one for each run, with its scenario and seed.`;
+  const name = runs[0]?.name ?? '';
+  return <UseInLab steps={steps} notice={notice} name={name || 'A lab'} onClose={onClose} />;
 }

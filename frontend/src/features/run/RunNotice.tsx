@@ -1,12 +1,11 @@
+import { elapsed } from '@/analysis/numbers/shown';
 import { isOver, type Run } from '@/api/types';
-import { useWaiting } from '@/api/waiting';
+import { useWaiting, type Waiting } from '@/api/waiting';
 import { MissingCurves } from '@/charts/stage/MissingCurves';
 import { Note } from '@/ui/Note';
-import { elapsed } from '@/analysis/numbers/shown';
 
 import { isPartial, partText } from './partial';
 import styles from './run.module.css';
-import { waitingText } from './waiting';
 
 interface RunNoticeProps {
   readonly runs: readonly Run[];
@@ -108,4 +107,26 @@ function keptText({ progress, scenario }: Run): string {
 function factsOf({ error, seed, core_version }: Run): string {
   const core = error?.core_version ?? core_version;
   return core === null ? `Seed ${seed}.` : `Seed ${seed}, core ${core}.`;
+}
+
+/** What a queued run waits for, in a sentence; null: for nothing. */
+function waitingText({ waits_for, ahead_count }: Waiting): string | null {
+  switch (waits_for) {
+    case 'worker':
+      return 'Waiting for a worker: none is running yet.';
+    case 'start':
+      return 'Waiting for a worker, which is starting.';
+    case 'broker':
+      return 'Waiting for the message broker, which does not answer.';
+    case 'turn':
+      return turnText(ahead_count);
+    default:
+      return null;
+  }
+}
+
+function turnText(aheadCount: number): string {
+  if (aheadCount === 0) return 'Waiting for a free worker, next in line.';
+  const others = aheadCount === 1 ? '1 other comes' : `${aheadCount} others come`;
+  return `Waiting for a free worker: ${others} first.`;
 }

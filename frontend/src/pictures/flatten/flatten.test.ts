@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { stretchedPoints } from './geometry';
+import { stretchedPoints } from './drawing';
 import { localUrl, paintAttributes } from './node';
 import { parsePaint } from './paint';
 

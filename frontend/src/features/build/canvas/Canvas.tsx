@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 
+import { countOf } from '@/analysis/numbers/shown';
 import { formatCount } from '@/analysis/numbers/units';
 import { setInText } from '@/analysis/scenario/fieldPath';
 import { ProblemError } from '@/api/problem';
@@ -9,22 +10,23 @@ import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Note } from '@/ui/Note';
 
-import { AxisEditor } from '../vary/AxisEditor';
-import { ExperimentProblems } from '../experiment/ExperimentProblems';
-import { ExperimentSize } from '../experiment/ExperimentSize';
-import { PrecisionField } from '../experiment/PrecisionField';
-import { SeedCount } from '../fields/SeedsField';
-import { useCheckedExperiment, type CheckedExperiment } from '../experiment/useCheckedExperiment';
+import styles from './canvas.module.css';
+import { CanvasCells } from './CanvasCells';
+import { CanvasChoices } from './CanvasChoices';
+import { gridOf } from './canvasGrid';
 import { useCheckedText, type CheckedText } from '../document/useCheckedText';
 import { useDocument, type EditedDocument } from '../document/useDocument';
 import { LAST_DRAFT, type Source } from '../document/useSource';
 import { useRunKey, useStart } from '../document/useStart';
+import { ExperimentProblems } from '../experiment/ExperimentProblems';
+import { ExperimentSize } from '../experiment/ExperimentSize';
+import { PrecisionField } from '../experiment/PrecisionField';
+import { useCheckedExperiment, type CheckedExperiment } from '../experiment/useCheckedExperiment';
+import { Fold } from '../fields/Fold';
+import { SeedCount } from '../fields/SeedsField';
+import { ScenarioForm } from '../form/ScenarioForm';
+import { AxisEditor } from '../vary/AxisEditor';
 import { useVarying, type Varying } from '../vary/useVarying';
-import styles from './canvas.module.css';
-import { CanvasCells } from './CanvasCells';
-import { CanvasChoices } from './CanvasChoices';
-import { CanvasScenario } from './CanvasScenario';
-import { gridOf } from './canvasGrid';
 
 const ADDRESS = { to: '/experiments/new', search: { draft: LAST_DRAFT } } as const;
 
@@ -201,5 +203,33 @@ function NotReadable() {
         Begin with something else
       </Button>
     </main>
+  );
+}
+
+interface CanvasScenarioProps {
+  readonly document: EditedDocument;
+  readonly checked: CheckedText;
+  readonly varying: Varying;
+}
+
+/** The scenario of every cell, to be changed in place: its flows, its links and all the rest. */
+function CanvasScenario({ document, checked, varying }: CanvasScenarioProps) {
+  const [row, setRow] = useState(0);
+  const { flows } = checked.value ?? {};
+  const groupCount = Array.isArray(flows) ? flows.length : 0;
+  return (
+    <section aria-labelledby="canvas-scenario" className={styles.scenario}>
+      <h2 id="canvas-scenario">The scenario</h2>
+      <Fold
+        title={`Add flows or change values (${countOf(groupCount, 'group')} of flows)`}
+        isForced={checked.problems.length > 0}
+      >
+        <ScenarioForm
+          {...{ document, checked, varying, row }}
+          onRow={setRow}
+          onJson={() => undefined}
+        />
+      </Fold>
+    </section>
   );
 }

@@ -1,12 +1,13 @@
 import { Link, useSearch } from '@tanstack/react-router';
 
+import { partsOf, USUAL_SEEDS, wrapped } from '@/analysis/experiment/document';
+import { parseText } from '@/analysis/scenario/problems';
 import { Button } from '@/ui/Button';
 
-import { SourceFailed } from '../document/SourceFailed';
-import { useSource } from '../document/useSource';
-import { CanvasBase } from './CanvasBase';
 import { Canvas } from './Canvas';
-import { asExperiment } from './canvasText';
+import { CanvasBase } from './CanvasBase';
+import { SourceFailed } from '../document/SourceFailed';
+import { useSource, type Source } from '../document/useSource';
 
 /** A new experiment from nothing: what it begins with, what varies, and what that comes to. */
 export function CanvasPage() {
@@ -28,4 +29,14 @@ export function CanvasPage() {
     );
   }
   return <Canvas key={state.source.key} source={asExperiment(state.source)} view={view} />;
+}
+
+/** The scenario of a source as an experiment of one cell. What is one already stays as it is. */
+function asExperiment(source: Source): Source {
+  const { value } = parseText(source.text);
+  const { scenario, experiment } = partsOf(value);
+  if (scenario === null || experiment !== null) return source;
+  const name = typeof scenario.name === 'string' ? scenario.name : '';
+  const replications = { count: USUAL_SEEDS, first_seed: source.seed };
+  return { ...source, text: wrapped(source.text, name, { axes: [], replications }) };
 }

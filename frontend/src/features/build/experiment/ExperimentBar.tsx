@@ -1,13 +1,14 @@
 import type { Axis } from '@/analysis/experiment/definition';
+import { confounders } from '@/analysis/experiment/followers';
 import { axisLabel, pointsInWords, pointTexts } from '@/analysis/experiment/words';
+import type { ExperimentChecked } from '@/api/experiments';
 import { Button } from '@/ui/Button';
 
 import styles from './bar.module.css';
 import { ExperimentProblems } from './ExperimentProblems';
 import { ExperimentSize } from './ExperimentSize';
-import { FollowerNotes } from './FollowerNotes';
-import { PrecisionField } from './PrecisionField';
 import { SeedCount } from '../fields/SeedsField';
+import { PrecisionField } from './PrecisionField';
 import type { CheckedExperiment } from './useCheckedExperiment';
 import type { Varying } from '../vary/useVarying';
 
@@ -88,4 +89,34 @@ function Chip({ axis, axisIndex, varying, isBad }: ChipProps) {
       {baseline !== undefined && <small>{`against ${baseline}`}</small>}
     </button>
   );
+}
+
+interface FollowerNotesProps {
+  readonly answer: ExperimentChecked | undefined;
+  readonly varying: Varying;
+}
+
+/** What moves along with an axis although it is not varied, and one press that keeps it still. */
+function FollowerNotes({ answer, varying }: FollowerNotesProps) {
+  const found = confounders(answer?.axes ?? []);
+  if (found.length === 0) return null;
+  return (
+    <ul className={styles.followers}>
+      {found.map(({ sentence, repairs }) => (
+        <li key={sentence}>
+          <span>{sentence}</span>
+          {varying.original === null &&
+            repairs.map(({ title, fields }) => (
+              <Button key={title} size="xs" onClick={() => varying.set(inBase(fields))}>
+                {title}
+              </Button>
+            ))}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function inBase(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(Object.entries(fields).map(([path, value]) => [`base.${path}`, value]));
 }

@@ -3,18 +3,20 @@ import { useId, useState } from 'react';
 
 import { getAt, isWithin } from '@/analysis/scenario/fieldPath';
 import { fieldsBelow } from '@/analysis/scenario/fields';
+import { helpText } from '@/analysis/scenario/fieldWords';
 import { namesOf } from '@/analysis/scenario/groupNames';
 import { useAlgorithmTitle } from '@/api/catalog';
 import { hueClass } from '@/charts/palette';
+import { Term } from '@/ui/Term';
 
 import { AnyField } from '../fields/AnyField';
+import fieldStyles from '../fields/field.module.css';
 import { FieldProblems } from '../fields/FieldProblems';
+import { useForm, useField } from '../fields/formContext';
 import { FlowCells, COLUMNS } from './FlowCells';
 import styles from './flows.module.css';
-import { useForm } from '../fields/formContext';
 import { linkIds } from './LinksSection';
 import { ParameterFields } from './ParameterFields';
-import { PathField } from './PathField';
 import { VariedInRow } from '../vary/VariedLine';
 
 interface FlowRowProps {
@@ -127,6 +129,59 @@ function FlowDetails({ path }: { path: string }) {
       {algorithm !== undefined && (
         <ParameterFields path={`${path}.algorithm.parameters`} algorithm={algorithm} />
       )}
+    </div>
+  );
+}
+
+/** The links that a flow or its ACKs pass, in order. */
+function PathField({ path }: { path: string }) {
+  const { scenario } = useForm();
+  const state = useField(path);
+  if (state === null) return null;
+  const { field, effective, problems, set } = state;
+  const chosen = Array.isArray(effective) ? effective.filter((id) => typeof id === 'string') : [];
+  const others = linkIds(scenario).filter((id) => !chosen.includes(id));
+  const change = (ids: readonly string[]) => {
+    const isFallback = JSON.stringify(ids) === JSON.stringify(field.fallback);
+    set(isFallback ? undefined : ids);
+  };
+  return (
+    <div className={fieldStyles.field} data-path={path}>
+      <div className={fieldStyles.stack}>
+        <span className={fieldStyles.named}>
+          <Term name={field.title} definition={helpText(field)} />
+        </span>
+        <ol className={fieldStyles.route} aria-label={field.title}>
+          {chosen.length === 0 && <li className="quiet">no link</li>}
+          {chosen.map((id) => (
+            <li key={id}>
+              <button
+                type="button"
+                aria-label={`Take ${id} out of ${field.title.toLowerCase()}`}
+                onClick={() => change(chosen.filter((each) => each !== id))}
+              >
+                {id} <span aria-hidden="true">×</span>
+              </button>
+            </li>
+          ))}
+        </ol>
+        {others.length > 0 && (
+          <select
+            className={fieldStyles.select}
+            aria-label={`Add a link to ${field.title.toLowerCase()}`}
+            value=""
+            onChange={(event) => change([...chosen, event.target.value])}
+          >
+            <option value="">add a link</option>
+            {others.map((id) => (
+              <option key={id} value={id}>
+                {id}
+              </option>
+            ))}
+          </select>
+        )}
+      </div>
+      <FieldProblems problems={problems} />
     </div>
   );
 }

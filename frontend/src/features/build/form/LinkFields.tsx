@@ -1,13 +1,13 @@
 import { useState } from 'react';
 
-import { toSignificant } from '@/analysis/numbers/decimal';
+import { toSignificant, toTyped } from '@/analysis/numbers/decimal';
 import type { Meaning } from '@/analysis/numbers/reading';
-import type { Kind } from '@/analysis/numbers/unitTable';
 import { formatSetRate, rateUnit } from '@/analysis/numbers/units';
+import type { Kind } from '@/analysis/numbers/unitTable';
 import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
 import { choiceText } from '@/analysis/scenario/fieldWords';
+import { Button } from '@/ui/Button';
 
-import { BdpRtt } from './BdpRtt';
 import styles from '../fields/field.module.css';
 import { useField, useForm } from '../fields/formContext';
 import { NumberField } from '../fields/NumberField';
@@ -165,4 +165,34 @@ function amountIn(unit: string, size: BufferSize | null): number | null {
     seconds: toSignificant(size.seconds, DIGITS),
   };
   return amounts[unit] ?? null;
+}
+
+/** The RTT that makes one BDP: that of the shortest flow, or fixed, and then said to be. */
+function BdpRtt({ path }: { path: string }) {
+  const { derived } = useForm();
+  const state = useField(path);
+  if (state === null) return null;
+  const { field, value, set } = state;
+  if (value != null) {
+    return (
+      <div className={styles.bdpRtt}>
+        <NumberField path={path} name="RTT of 1 BDP, fixed" />
+        <Button size="xs" onClick={() => set(undefined)}>
+          Use the shortest RTT
+        </Button>
+      </div>
+    );
+  }
+  const rtt = derived?.reference_rtt_s;
+  if (rtt === undefined) return <p className={styles.bdpRtt} data-path={path} />;
+  const shown = `${toTyped(Number((rtt * 1e3).toPrecision(12)), 1)} ms`;
+  return (
+    <p className={styles.bdpRtt} data-path={path}>
+      <span>{`1 BDP: RTT ${shown}, the shortest flow’s`}</span>
+      <Button size="xs" aria-label={`Keep ${shown} as the RTT of 1 BDP`} onClick={() => set(rtt)}>
+        {`Keep ${shown}`}
+      </Button>
+      <span className="visually-hidden">{field.help}</span>
+    </p>
+  );
 }

@@ -1,6 +1,5 @@
 import type { MovePlace } from '@/analysis/experiment/axes';
 import type { Axis, AxisValues } from '@/analysis/experiment/definition';
-import { groupLabel } from '@/analysis/scenario/describe';
 import {
   fitted,
   fittedBaseline,
@@ -11,10 +10,12 @@ import {
 } from '@/analysis/experiment/edits';
 import { isWholeIn, movedField, type MovedField } from '@/analysis/experiment/fields';
 import { axisLabel, pointTexts } from '@/analysis/experiment/words';
+import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt } from '@/analysis/scenario/fieldPath';
+import type { Field } from '@/analysis/scenario/fields';
+import { valueText } from '@/analysis/scenario/fieldWords';
 
 import styles from './axis.module.css';
-import { ChoiceValues } from './ChoiceValues';
 import fields from '../fields/field.module.css';
 import { NumberValues } from './NumberValues';
 import { ObjectValues, ONLY_JSON } from './ObjectValues';
@@ -207,5 +208,37 @@ function Together({ varying, place }: MoveEditorProps) {
         )}
       </select>
     </label>
+  );
+}
+
+interface ChoiceValuesProps {
+  readonly moved: MovedField;
+  readonly field: Field;
+  readonly values: readonly unknown[];
+  readonly onValues: (values: AxisValues) => void;
+}
+
+/** Which of the choices are tried. */
+function ChoiceValues({ moved, field, values, onValues }: ChoiceValuesProps) {
+  const all: readonly unknown[] = field.kind === 'boolean' ? [false, true] : field.choices;
+  const toggle = (choice: unknown) => {
+    const kept = values.filter((value) => value !== choice);
+    const next = kept.length < values.length ? kept : [...values, choice];
+    if (next.length > 0) onValues({ kind: 'list', values: next });
+  };
+  return (
+    <fieldset className={styles.choices}>
+      <legend className="visually-hidden">{`Values of ${moved.name}`}</legend>
+      {all.map((choice) => (
+        <label key={String(choice)} className={styles.check}>
+          <input
+            type="checkbox"
+            checked={values.includes(choice)}
+            onChange={() => toggle(choice)}
+          />
+          <span>{valueText(field, choice)}</span>
+        </label>
+      ))}
+    </fieldset>
   );
 }

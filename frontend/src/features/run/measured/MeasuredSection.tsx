@@ -1,8 +1,13 @@
-import { useRef, useState } from 'react';
+import { useRef, useState, lazy, Suspense } from 'react';
 
 import { isModuleFile } from '@/analysis/scenario/modules';
 import type { Run } from '@/api/types';
-import { readingText } from '@/files/useFileReading';
+import {
+  readingText,
+  type OpenedTable,
+  type FileReading,
+  useFileReading,
+} from '@/files/useFileReading';
 import { usePageKeys } from '@/state/keys';
 import {
   addMeasured,
@@ -20,8 +25,6 @@ import { passFileOn, useDroppedFile } from '@/ui/useDroppedFile';
 import { DistanceLine } from './Distance';
 import styles from './measured.module.css';
 import { MeasuredDialog } from './MeasuredDialog';
-import { useReading } from './useReading';
-import { Columns } from './Columns';
 import { whereKept } from './whereKept';
 
 const SOURCES = {
@@ -148,4 +151,49 @@ function TraceRow({ run, placed, onShow, onRemove }: TraceRowProps) {
       </span>
     </div>
   );
+}
+
+/** Few files need it. */
+const ColumnChooser = lazy(() =>
+  import('@/files/ColumnChooser').then((module) => ({ default: module.ColumnChooser })),
+);
+
+interface ColumnsProps {
+  readonly table: OpenedTable;
+  /** The names of its columns did not say enough. */
+  readonly isNeeded: boolean;
+  readonly onChoose: (file: File, columns: string) => void;
+}
+
+/** The columns of a table that was opened here, to be chosen or changed. */
+function Columns({ table, isNeeded, onChoose }: ColumnsProps) {
+  return (
+    <details open={isNeeded}>
+      <summary>{`Columns of ${table.file.name}`}</summary>
+      <Suspense>
+        <ColumnChooser table={table} onChoose={onChoose} />
+      </Suspense>
+    </details>
+  );
+}
+
+const IS_LINK =
+  'It is the trace of a link, not a measurement. Open it in the editor of scenarios, at the delivery trace of the bottleneck.';
+const IS_SCENARIO = 'It is a scenario, not a measurement. Open it in the editor of scenarios.';
+
+/** Reads traces that stand beside a run; a table with other columns replaces itself. */
+export function useReading(run: Run): FileReading {
+  const placed = useRef<{ readonly file: File; readonly id: string } | null>(null);
+  return useFileReading((found, file) => {
+    if (found.kind !== 'measurement') {
+      // It may belong elsewhere: the same that a page without a place for files shows.
+      if (passFileOn(file)) return null;
+      return found.kind === 'link' ? IS_LINK : IS_SCENARIO;
+    }
+    const before = placed.current;
+    if (before?.file === file) removeMeasured(run.id, before.id);
+    const id = addMeasured(run.id, found.trace, run.scenario.flows.length);
+    placed.current = { file, id };
+    return null;
+  });
 }

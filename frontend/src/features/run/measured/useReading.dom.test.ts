@@ -5,7 +5,7 @@ import { run } from '#tests/fixtures';
 
 import { useDroppedFile } from '@/ui/useDroppedFile';
 
-import { useReading } from './useReading';
+import { useReading } from './MeasuredSection';
 
 class Thread {
   static readonly all: Thread[] = [];

@@ -6,11 +6,12 @@ import { queueAt } from '@/analysis/replay/state';
 import { phasesByFlow } from '@/analysis/series/phaseState';
 import { bucketAt, valueAt, type SeriesGrid } from '@/analysis/series/series';
 import type { Scenario } from '@/api/types';
+import marks from '@/charts/marks.module.css';
 import type { StageRun } from '@/charts/model';
 import { useCursorStore } from '@/state/cursor';
 
-import styles from './replay.module.css';
 import { QueueRuleNow } from './QueueRuleNow';
+import styles from './replay.module.css';
 import { isKnown } from './replayMode';
 import {
   numberRows,
@@ -19,7 +20,6 @@ import {
   type ColumnNumbers,
   type NumberRow,
 } from './replayNumbers';
-import { ReplayLegend } from './ReplayLegend';
 import { ReplayTable } from './ReplayTable';
 import { eventWords, flowWords } from './replayWords';
 import { useReadableFrame } from './useReadableFrame';
@@ -197,4 +197,45 @@ function ReplaySaid({ wordsAt }: { wordsAt: (clock: CursorState) => string }) {
     };
   }, [clock]);
   return <p ref={said} className="visually-hidden" aria-live="polite" />;
+}
+
+const SIDE_PX = 11;
+
+/** What the squares mean, as small as they are drawn. */
+function ReplayLegend({ hasMarks }: { hasMarks: boolean }) {
+  return (
+    <ul className={styles.legend} aria-label="What is drawn">
+      <Item name="packet">
+        <rect className={styles.packet} x={1.5} y={1.5} width={8} height={8} />
+      </Item>
+      <Item name="retransmitted">
+        <rect className={styles.packet} x={2.5} y={2.5} width={6} height={6} />
+        <rect className={marks.outline} x={1} y={1} width={9} height={9} />
+      </Item>
+      {hasMarks && (
+        <Item name="marked (ECN)">
+          <rect className={styles.packet} x={1.5} y={1.5} width={8} height={8} />
+          <rect className={styles.spot} x={3.5} y={3.5} width={4} height={4} />
+        </Item>
+      )}
+      <Item name="dropped or lost">
+        <rect className={styles.packet} x={1.5} y={1.5} width={8} height={8} />
+        <path className={marks.outline} d="M0.5 0.5l10 10M10.5 0.5l-10 10" />
+      </Item>
+      <Item name="ACK">
+        <rect className={styles.packet} x={4.5} y={1.5} width={2} height={8} />
+      </Item>
+    </ul>
+  );
+}
+
+function Item({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <li className="row middle gap-1">
+      <svg width={SIDE_PX} height={SIDE_PX} aria-hidden="true">
+        {children}
+      </svg>
+      {name}
+    </li>
+  );
 }

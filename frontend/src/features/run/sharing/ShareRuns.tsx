@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 
-import { toLinked } from '@/analysis/imports/linked';
+import { toLinked, MOST_LINKED_TRACES } from '@/analysis/imports/linked';
 import { hasServer } from '@/api/transport';
 import type { Run } from '@/api/types';
 import { pageAddress } from '@/share/address';
@@ -8,12 +8,12 @@ import { Downloads } from '@/share/Downloads';
 import { LinkWithoutServer } from '@/share/LinkWithoutServer';
 import { ResultLink } from '@/share/ResultLink';
 import { ShareDialog } from '@/share/ShareDialog';
-import { SharePart } from '@/share/SharePart';
 import { sharedView } from '@/share/sharedView';
+import { SharePart } from '@/share/SharePart';
 import { useCursorStore } from '@/state/cursor';
-import { useMeasured } from '@/state/measured';
+import { useMeasured, type PlacedTrace } from '@/state/measured';
 
-import { IncludeTraces } from '../measured/IncludeTraces';
+import styles from '../measured/measured.module.css';
 import { linkTo, OF_RUNS } from './runLink';
 
 interface ShareRunsProps {
@@ -68,13 +68,54 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
             seed={current.seed}
             why={
               runs.length > 1
-                ? `It contains the settings and the seed of ${labels[0] ?? ''}, not the result: whoever opens it runs it again.`
-                : 'It contains the settings and the seed, not the result: whoever opens it runs it again.'
+                ? `It contains the settings and the seed of ${labels[0] ?? ''}, not the result. Opening it runs the simulation again.`
+                : 'It contains the settings and the seed, not the result. Opening it runs the simulation again.'
             }
           />
         </SharePart>
       )}
       {hasServer() && <Downloads runs={runs} labels={labels} />}
     </ShareDialog>
+  );
+}
+
+interface IncludeTracesProps {
+  readonly placed: readonly PlacedTrace[];
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (chosen: ReadonlySet<string>) => void;
+}
+
+/** Which measured traces go into a link: none, until somebody says so. */
+function IncludeTraces({ placed, chosen, onChoose }: IncludeTracesProps) {
+  const isFull = chosen.size >= MOST_LINKED_TRACES;
+  const choose = (id: string, isChosen: boolean) => {
+    const next = new Set(chosen);
+    if (isChosen) next.add(id);
+    else next.delete(id);
+    onChoose(next);
+  };
+  return (
+    <fieldset className={styles.include}>
+      <legend>Measured traces in the link</legend>
+      {placed.map(({ id, trace }) => (
+        <label key={id}>
+          <input
+            type="checkbox"
+            checked={chosen.has(id)}
+            disabled={isFull && !chosen.has(id)}
+            onChange={({ target }) => choose(id, target.checked)}
+          />
+          <span>
+            {trace.name}{' '}
+            <span className="small faint">{trace.flows.map(({ label }) => label).join(', ')}</span>
+          </span>
+        </label>
+      ))}
+      <p className="small faint">
+        {chosen.size === 0
+          ? 'They stay in this browser unless you choose them here.'
+          : 'Their values, shift and these names are stored with the link and shown to anyone who opens it. Long traces are thinned to means. Revoking the link deletes them.'}
+      </p>
+    </fieldset>
   );
 }

@@ -1,18 +1,19 @@
-import { useMemo } from 'react';
+import { useMemo, useCallback, useEffect, useRef } from 'react';
 
 import { followedPace } from '@/analysis/replay/windows';
 import { useSeries } from '@/api/series';
 import { isOver, unsampledOf, type Run } from '@/api/types';
 import type { TimeRange } from '@/charts/model';
 import { drawnFlows } from '@/charts/panes/stageFlows';
+import { useFirstDrawing } from '@/opening/useFirstDrawing';
+import { useCursorFact, useCursorStore } from '@/state/cursor';
+import { useFrames } from '@/state/frames';
 import { paceBeside, PACES, usePace, writePace, type Pace } from '@/state/pace';
 
-import { replayPathOf } from '../replay/replayRun';
-import { isWholeRun } from '../transport/overviewGeometry';
-import { useFirstDrawing } from '@/opening/useFirstDrawing';
-import { usePlayback } from '../transport/usePlayback';
-import type { ReplayChoice, TimeView } from './useRunView';
 import type { Staged } from '../plots/useStageRuns';
+import { replayPathOf } from '../replay/replayRun';
+import { isWholeRun, nextView } from '../transport/overviewGeometry';
+import type { ReplayChoice, TimeView } from './useRunView';
 
 /** More points than a strip of the page's width has pixels would not be seen. */
 const OVERVIEW_POINTS = 500;
@@ -86,4 +87,43 @@ function usePlayPace(run: Run | undefined, linkIndex: number, replay: ReplayChoi
     slower: () => onPace(paceBeside(pace, -1)),
     faster: () => onPace(paceBeside(pace, 1)),
   };
+}
+
+interface Playable {
+  /** Simulated so far. */
+  readonly endSeconds: number;
+  /** Nothing more will come. */
+  readonly isLast: boolean;
+  readonly range: TimeRange;
+  /** Simulated seconds per second. */
+  readonly pace: number;
+  /** The playhead has left the view. */
+  readonly onTurn: (view: TimeRange) => void;
+}
+
+/** Moves the clock on with the frames of the screen while it plays; gives what Play does. */
+function usePlayback(playable: Playable): () => void {
+  const clock = useCursorStore();
+  const isPlaying = useCursorFact((state) => state.isPlaying);
+  const latest = useRef(playable);
+  useEffect(() => {
+    latest.current = playable;
+  });
+  useFrames(isPlaying, (elapsedSeconds) => {
+    const { endSeconds, isLast, pace } = latest.current;
+    clock.advance(elapsedSeconds * pace, endSeconds, isLast);
+    turnPage(clock.read().timeSeconds, latest.current);
+  });
+
+  return useCallback(() => {
+    const { range, endSeconds } = latest.current;
+    if (clock.read().isPlaying) clock.pause();
+    else clock.play(range[0] < endSeconds ? range[0] : 0, Math.min(range[1], endSeconds));
+  }, [clock]);
+}
+
+/** A playhead that has run out of the view takes the view along. */
+function turnPage(timeSeconds: number | null, { range, endSeconds, onTurn }: Playable): void {
+  if (timeSeconds === null || timeSeconds <= range[1] || range[1] >= endSeconds) return;
+  onTurn(nextView(range, endSeconds));
 }
