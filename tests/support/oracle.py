@@ -65,7 +65,9 @@ class SenderEvents:
     def windows_around(self, time_s: float) -> set[int]:
         """What the window was just before a moment and from then on."""
         place = self.place(time_s)
-        return {int(window) for window in self.window[max(place - 3, 0) : place + 4]}
+        # ACKs that come together have one time.
+        end = max(place + 4, int(np.searchsorted(self.time_s, time_s + 1e-9)))
+        return {int(window) for window in self.window[max(place - 3, 0) : end]}
 
     def within(self, from_s: float, to_s: float) -> slice:
         """The events of a time, ends included."""
@@ -264,23 +266,28 @@ class Oracle:
         """Seconds that ACKs of a flow waited within the measurement window, all together."""
         events = self._events
         of_flow = events.flow_index == flow
-        sent_s, came_s, lost_s = (
-            list(events.time_s[of_flow & (self._kind == kind)])
-            for kind in ("ack_sent", "ack_received", "ack_lost")
-        )
+        masks = [
+            of_flow & (self._kind == kind) for kind in ("ack_sent", "ack_received", "ack_lost")
+        ]
+        sent_s, came_s, lost_s = (list(events.time_s[mask]) for mask in masks)
         if any(events.link_index[of_flow & (self._kind == "ack_lost")] != link):
             return None
         # An ACK that finds the queue full is lost a fixed time after it was sent.
         sent, lost = np.array(sent_s), np.array(lost_s)
-        before = [at_s for at_s in sent_s if lost_s and at_s <= lost_s[0]]
-        fitting = (
+        numbers = events.sequence[masks[0]]
+        before = [
+            at_s
+            for at_s, number in zip(sent_s, numbers, strict=True)
+            if lost_s and at_s <= lost_s[0] and number == events.sequence[masks[2]][0]
+        ]
+        fitting = [
             lost_s[0] - at_s
             for at_s in before
             if (_distance_s(sent, lost - lost_s[0] + at_s) < SAME_S).all()
-        )
-        on_way_s = max(fitting, default=None) if lost_s else 0.0
-        if on_way_s is None:
+        ]
+        if lost_s and len(fitting) != 1:
             return None
+        on_way_s = fitting[0] if lost_s else 0.0
         for time_s in lost_s:
             del sent_s[_nearest(np.array(sent_s), np.array([time_s - on_way_s]))[0]]
         pairs = list(zip(sent_s, came_s, strict=False))
