@@ -294,10 +294,21 @@ class Oracle:
         if not pairs:
             return 0.0
         least_s = min(end_s - begin_s for begin_s, end_s in pairs)
+        # A queue that is never empty lets no ACK pass without a wait.
+        least_s = min(least_s, self._least_way_back_s(flow))
         return sum(
             max(0.0, min(end_s - least_s, self._to_s) - max(begin_s, self._from_s))
             for begin_s, end_s in pairs
         )
+
+    def _least_way_back_s(self, flow: int) -> float:
+        """Of an ACK through empty queues; infinite where a link's rate or delay changes."""
+        group = self._group_of(flow)
+        links = [all_links(self._scenario)[name] for name in group.return_path]
+        if not all(is_constant(link) and not link.delay_schedule for link in links):
+            return float("inf")
+        bits = self._scenario.header_bytes * 8
+        return group.rtt_s / 2 + sum(bits / link.rate_bps for link in links)
 
     def queue_shares(self, link: int) -> dict[int, float]:
         """Of the queued bytes of a link over the measurement window, by group."""
