@@ -65,7 +65,9 @@ class SenderEvents:
     def windows_around(self, time_s: float) -> set[int]:
         """What the window was just before a moment and from then on."""
         place = self.place(time_s)
-        return {int(window) for window in self.window[max(place - 3, 0) : place + 4]}
+        # ACKs that come together have one time.
+        end = max(place + 4, int(np.searchsorted(self.time_s, time_s + 1e-9)))
+        return {int(window) for window in self.window[max(place - 3, 0) : end]}
 
     def within(self, from_s: float, to_s: float) -> slice:
         """The events of a time, ends included."""
@@ -264,33 +266,49 @@ class Oracle:
         """Seconds that ACKs of a flow waited within the measurement window, all together."""
         events = self._events
         of_flow = events.flow_index == flow
-        sent_s, came_s, lost_s = (
-            list(events.time_s[of_flow & (self._kind == kind)])
-            for kind in ("ack_sent", "ack_received", "ack_lost")
-        )
+        masks = [
+            of_flow & (self._kind == kind) for kind in ("ack_sent", "ack_received", "ack_lost")
+        ]
+        sent_s, came_s, lost_s = (list(events.time_s[mask]) for mask in masks)
         if any(events.link_index[of_flow & (self._kind == "ack_lost")] != link):
             return None
         # An ACK that finds the queue full is lost a fixed time after it was sent.
         sent, lost = np.array(sent_s), np.array(lost_s)
-        before = [at_s for at_s in sent_s if lost_s and at_s <= lost_s[0]]
-        fitting = (
+        numbers = events.sequence[masks[0]]
+        before = [
+            at_s
+            for at_s, number in zip(sent_s, numbers, strict=True)
+            if lost_s and at_s <= lost_s[0] and number == events.sequence[masks[2]][0]
+        ]
+        fitting = [
             lost_s[0] - at_s
             for at_s in before
             if (_distance_s(sent, lost - lost_s[0] + at_s) < SAME_S).all()
-        )
-        on_way_s = max(fitting, default=None) if lost_s else 0.0
-        if on_way_s is None:
+        ]
+        if lost_s and len(fitting) != 1:
             return None
+        on_way_s = fitting[0] if lost_s else 0.0
         for time_s in lost_s:
             del sent_s[_nearest(np.array(sent_s), np.array([time_s - on_way_s]))[0]]
         pairs = list(zip(sent_s, came_s, strict=False))
         if not pairs:
             return 0.0
         least_s = min(end_s - begin_s for begin_s, end_s in pairs)
+        # A queue that is never empty lets no ACK pass without a wait.
+        least_s = min(least_s, self._least_way_back_s(flow))
         return sum(
             max(0.0, min(end_s - least_s, self._to_s) - max(begin_s, self._from_s))
             for begin_s, end_s in pairs
         )
+
+    def _least_way_back_s(self, flow: int) -> float:
+        """Of an ACK through empty queues; infinite where a link's rate or delay changes."""
+        group = self._group_of(flow)
+        links = [all_links(self._scenario)[name] for name in group.return_path]
+        if not all(is_constant(link) and not link.delay_schedule for link in links):
+            return float("inf")
+        bits = self._scenario.header_bytes * 8
+        return group.rtt_s / 2 + sum(bits / link.rate_bps for link in links)
 
     def queue_shares(self, link: int) -> dict[int, float]:
         """Of the queued bytes of a link over the measurement window, by group."""

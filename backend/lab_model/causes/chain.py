@@ -6,7 +6,7 @@ from typing import Final
 from lab_model.causes import queue
 from lab_model.causes.claims import limit_claims, variable_claims
 from lab_model.causes.facts import FlowCase, Held
-from lab_model.causes.loss_window import loss_window_words
+from lab_model.causes.loss_window import cut_words, loss_window_words
 from lab_model.causes.origin import origin_of
 from lab_model.causes.schemas import (
     CauseLink,
@@ -231,7 +231,9 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
         if other.sentence not in ("", origin.sentence):
             origin = replace(
                 origin,
-                sentence=f"{origin.sentence} {following.variable.title}: {other.sentence}",
+                sentence=_once(
+                    case, f"{origin.sentence} {following.variable.title}: {other.sentence}"
+                ),
                 claims=[*origin.claims, *other.claims],
             )
     decisions = None if origin.kind is None else case.decisions.get(origin.kind)
@@ -250,6 +252,15 @@ def _origin_link(case: FlowCase, held: list[Held], main: Held | None) -> CauseLi
     )
 
 
+def _once(case: FlowCase, sentence: str) -> str:
+    """The cuts of a window, which the origins of two variables tell, are told by the first."""
+    cuts = cut_words(case)
+    if not cuts:
+        return sentence
+    first, found, rest = sentence.partition(cuts.strip())
+    return f"{first}{found}{rest.replace(cuts, '')}"
+
+
 def _mixed_origin(case: FlowCase, held: list[Held]) -> CauseLink:
     found = [(item, origin_of(case, item.variable.name)) for item in held]
     titles: dict[str, list[str]] = {}
@@ -259,7 +270,7 @@ def _mixed_origin(case: FlowCase, held: list[Held]) -> CauseLink:
     parts = [f"{listed(names)}: {text}" for text, names in titles.items()]
     sentence = "No single variable dominates, so there is no single origin."
     if parts:
-        sentence += f" {' '.join(parts)}"
+        sentence += f" {_once(case, ' '.join(parts))}"
     return CauseLink(
         kind="origin",
         is_told=False,

@@ -97,7 +97,7 @@ def _ledbatpp(case: FlowCase) -> str:
     delay_s = case.states.get("queueing_delay_s")
     if target_s is None:
         return ""
-    seen = "" if delay_s is None else f"; on average it measures {ms(delay_s)}"
+    seen = "" if delay_s is None else f"; averaged over time it measures {ms(delay_s)}"
     return (
         f"It grows while it measures a queueing delay below its target of {ms(target_s)} and gives "
         f"way above it{seen}."

@@ -46,7 +46,8 @@ def loss_window_words(case: FlowCase) -> str:
     if not case.has_reduced_window:
         return "its window, which nothing has reduced,"
     reduced = case.decisions.get("window_reduced")
-    if reduced is not None and reduced.count and undone_count(case) >= reduced.count:
+    without_effect = undone_count(case) + _overtaken_count(case)
+    if reduced is not None and reduced.count and without_effect >= reduced.count:
         often = "once and restored" if reduced.count == 1 else "and restored again and again"
         return f"its window, which it cut {often},"
     if _before_first_cut(case) >= NOTED_GROWTH:
@@ -93,7 +94,7 @@ def loss_window(case: FlowCase) -> Origin:
     if undone:
         numbers.append(CauseNumber(label="cuts undone", value=undone, unit="count"))
     sentence = (
-        f"{capital(listed(parts))}.{_undo_words(case, undone)}"
+        f"{capital(listed(parts))}.{_undo_words(case, undone)}{_overtaken_words(case)}"
         f"{_left_early(case)}"
         f"{_growth_words(case)}{_own_rule(case)}"
     )
@@ -124,13 +125,11 @@ def cut_claims(case: FlowCase) -> list[Claim]:
     if claims and _set_at_the_end(case) is not None:
         claims += decision_claims(case, "window_set")
     undone = undone_count(case)
-    if not undone:
-        return claims
-    return [
-        *claims,
-        claims[0].model_copy(update={"quantity": "undone_cuts", "value": undone}),
-        *decision_claims(case, "window_restored"),
-    ]
+    if undone:
+        claims.append(claims[0].model_copy(update={"quantity": "undone_cuts", "value": undone}))
+    if undone or _overtaken_count(case):
+        claims += decision_claims(case, "window_restored")
+    return claims
 
 
 def _has_cut(case: FlowCase) -> bool:
@@ -230,6 +229,30 @@ def undone_count(case: FlowCase) -> int:
         return min(restored.count, total)
     is_whole = any(each.count == each.run_count for each in cuts)
     return min(restored.run_count, total) if is_whole else 0
+
+
+def _overtaken_count(case: FlowCase) -> int:
+    """How many of the cuts had no effect, because slow start went on from the window in use."""
+    restored = case.decisions.get("window_restored")
+    overtaken = None if restored is None else restored.made_for("slow_start_went_on")
+    reduced = case.decisions.get("window_reduced")
+    if overtaken is None or reduced is None or overtaken.when != reduced.when:
+        return 0
+    return min(overtaken.count, reduced.count)
+
+
+def _overtaken_words(case: FlowCase) -> str:
+    overtaken = _overtaken_count(case)
+    if not overtaken:
+        return ""
+    count = case.decisions["window_reduced"].count
+    which = "That cut" if count == 1 else f"{overtaken:,} of these {count_of(count, 'cut')}"
+    if overtaken == 1 < count:
+        which = f"One of these {count_of(count, 'cut')}"
+    return (
+        f" {which} had no effect: its recovery was over with the same ACK, and slow start went on "
+        "from the window in use."
+    )
 
 
 def _undos(case: FlowCase) -> Decisions | None:

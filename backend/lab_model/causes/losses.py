@@ -78,7 +78,8 @@ def lost_acks(case: FlowCase) -> str:
         return ""
     lead = f" {count_of(count, 'ACK')} {'was' if count == 1 else 'were'} lost on the return path"
     if len(rows) == 1:
-        return f"{lead} {_words(case, rows[0])}."
+        why = _words(case, rows[0])
+        return f"{lead}{',' if why.startswith('dropped') else ''} {why}."
     return f"{lead}, {_reasons(case, rows, count)}."
 
 

@@ -1,5 +1,7 @@
 """What a flow gets beside what is fair to it, or how long its transfer takes."""
 
+from typing import Final
+
 from lab_model.causes.claims import throughput_claims
 from lab_model.causes.facts import FlowCase
 from lab_model.causes.schemas import CauseLink, CauseNumber
@@ -7,6 +9,9 @@ from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_pa
 from lab_model.claim import CauseWindow
 from lab_model.english.numbers import compared, count_of, mbit, ms, times
 from lab_model.scenarios.links import BOTTLENECK_ID
+
+NOTED_BEYOND: Final = 1.01
+"""Of a demand: less is what the edges of the window make."""
 
 
 def share_link(case: FlowCase) -> CauseLink:
@@ -16,6 +21,8 @@ def share_link(case: FlowCase) -> CauseLink:
         return _silent(case)
     if case.is_done:
         return _of_transfers(case, got_bps)
+    if case.has_transfers and int(case.flow["transfer_count"]) > 1:
+        return _of_many_transfers(case, got_bps)
     subject = f"{case.said.opening} {case.said.does('gets', 'get')}"
     fair_bps = case.fair.share_bps
     numbers = [CauseNumber(label="throughput", value=got_bps, unit="bps")]
@@ -36,15 +43,23 @@ def share_link(case: FlowCase) -> CauseLink:
 
 def _why_fair(case: FlowCase) -> str:
     if case.fair.bound == "demand":
-        return ", all that it asks for"
+        return f", all that {case.said.does('it asks', 'they ask')} for{_beyond_demand(case)}"
     if case.fair.bound == "receiver":
-        return ", all that its receiver takes"
+        return f", all that {case.said.does('its receiver takes', 'their receivers take')}"
     if case.fair.bound == "tokens":
         where = "" if case.fair.link_id == BOTTLENECK_ID else f" of link {case.fair.link_id}"
         return f", what the policer{where} lets pass"
     if case.fair.bound == "link":
         return f", what link {case.fair.link_id} can carry"
     return ""
+
+
+def _beyond_demand(case: FlowCase) -> str:
+    """Who gets more than it asks for in a time gets what is older, or the same again."""
+    got_bps, fair_bps = case.flow["throughput_bps"], case.fair.share_bps
+    if fair_bps is None or got_bps <= NOTED_BEYOND * fair_bps:
+        return ""
+    return " in that time; what it gets beyond that had waited since before, or came twice"
 
 
 def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
@@ -79,6 +94,23 @@ def _of_transfers(case: FlowCase, got_bps: float) -> CauseLink:
         f"{took}; {_least_words(case, least_s, mean_s)}.{parts_words(case, parts)}{_timeouts(case)}"
     )
     return _link(case, sentence, numbers)
+
+
+def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
+    """Some are under way as the measurement window ends. Who gets all that it asks for may still
+    wait long for each: its rate is what it asks for, and says nothing of that.
+    """
+    count, done = int(case.flow["transfer_count"]), int(case.flow["completed_transfer_count"])
+    subject = f"{case.said.opening} {case.said.does('gets', 'get')} {mbit(got_bps)}"
+    counted = f"of the {count_of(count, 'transfer')} that began in the measurement window"
+    numbers = [CauseNumber(label="throughput", value=got_bps, unit="bps")]
+    if not done:
+        return _link(case, f"{subject}; none {counted} completes.{_timeouts(case)}", numbers)
+    mean_s = float(case.flow["mean_completion_s"])
+    numbers.append(CauseNumber(label="completion time, mean", value=mean_s, unit="s"))
+    completes = "completes" if done == 1 else "complete"
+    took = f"{done:,} {counted} {completes}, in {ms(mean_s)}{'' if done == 1 else ' on average'}"
+    return _link(case, f"{subject}; {took}.{_timeouts(case)}", numbers)
 
 
 def _least_words(case: FlowCase, least_s: float, mean_s: float) -> str:

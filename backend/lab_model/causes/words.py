@@ -95,6 +95,7 @@ _REASONS: Final[Mapping[str, str]] = {
     "recovered": "recovery finished",
     "rto": "timeout",
     "rtt_inflated": "the RTT was inflated",
+    "slow_start_went_on": "slow start went on from it",
     "startup_ecn": "ECN marks in Startup",
     "startup_loss": "losses in Startup",
     "undo": "the loss was spurious",
@@ -108,6 +109,8 @@ def _reason(item: Decision) -> str:
 
 
 def _window_text(numbers: Mapping[str, float], item: Decision) -> str:
+    if numbers.get("before_packets") == numbers["after_packets"]:
+        return f"window left at {packets(numbers['after_packets'])} (reason: {_reason(item)})"
     return f"window {_from_to(numbers)} (reason: {_reason(item)})"
 
 

@@ -39,8 +39,8 @@ def detect(evidence: Evidence) -> list[Phenomenon]:
     if of_short + packet_of_short < 1 or of_long + packet_of_long > 1:
         return []
     sentence = (
-        f"The buffer is {numbers.short(of_short)} BDP of {short.said.text} "
-        f"({numbers.ms(short_s)}) and {numbers.short(of_long)} BDP of {long.said.text} "
-        f"({numbers.ms(long_s)})."
+        f"At the rate of the bottleneck, the buffer is {numbers.short(of_short)} BDP of "
+        f"{short.said.text} ({numbers.ms(short_s)}) and {numbers.short(of_long)} BDP of "
+        f"{long.said.text} ({numbers.ms(long_s)})."
     )
     return [Phenomenon(DEFINITION, sentence, [short.index, long.index], [window])]

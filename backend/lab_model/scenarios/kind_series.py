@@ -24,6 +24,7 @@ export interface QueueTraits {
   readonly dropsEarly: boolean;
   readonly overflowEnd: 'tail' | 'head';
   readonly delaysExcess: boolean;
+  readonly canMark: boolean;
 }
 
 export const QUEUE_TRAITS: Readonly<Record<string, QueueTraits | undefined>> = {
@@ -48,6 +49,7 @@ def _traits_line(queue: QueueInfo) -> str:
         "dropsEarly": not traits.drops_only_when_full,
         "overflowEnd": traits.overflow_end,
         "delaysExcess": traits.delays_excess,
+        "canMark": bool(traits.marks),
     }
     inner = ", ".join(f"{name}: {json.dumps(value)}" for name, value in fields.items())
     return f"  {queue.name}: {{ {inner} }},\n"

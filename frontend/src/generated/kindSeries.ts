@@ -66,16 +66,17 @@ export interface QueueTraits {
   readonly dropsEarly: boolean;
   readonly overflowEnd: 'tail' | 'head';
   readonly delaysExcess: boolean;
+  readonly canMark: boolean;
 }
 
 export const QUEUE_TRAITS: Readonly<Record<string, QueueTraits | undefined>> = {
-  droptail: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true },
-  codel: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true },
-  red: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true },
-  pie: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true },
-  fq_codel: { order: "flow", dropsEarly: true, overflowEnd: "head", delaysExcess: true },
-  step: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true },
-  dualpi2: { order: "class", dropsEarly: true, overflowEnd: "tail", delaysExcess: true },
-  cobalt: { order: "arrival", dropsEarly: true, overflowEnd: "head", delaysExcess: true },
-  policer: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: false },
+  droptail: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true, canMark: false },
+  codel: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true },
+  red: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true },
+  pie: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true },
+  fq_codel: { order: "flow", dropsEarly: true, overflowEnd: "head", delaysExcess: true, canMark: true },
+  step: { order: "arrival", dropsEarly: false, overflowEnd: "tail", delaysExcess: true, canMark: true },
+  dualpi2: { order: "class", dropsEarly: true, overflowEnd: "tail", delaysExcess: true, canMark: true },
+  cobalt: { order: "arrival", dropsEarly: true, overflowEnd: "head", delaysExcess: true, canMark: true },
+  policer: { order: "arrival", dropsEarly: true, overflowEnd: "tail", delaysExcess: false, canMark: false },
 };

@@ -43,6 +43,7 @@ void BasicBbr1<Self>::on_ack(const AckEvent& ack) {
   self().adapt(ack);
   set_pacing(pacing_gain_);
   set_cwnd(ack);
+  tell_restored();
 }
 
 // bbr_update_bw(). The sample is rounded down; one that the application limited counts only if it

@@ -29,6 +29,7 @@ void Bbr2::on_ack(const AckEvent& ack) {
     bound_window();
   }
   end_ack(ack);
+  tell_restored();
 }
 
 // bbr2_update_model(): the order matters, each step reads what the one before it left. Each is
@@ -172,9 +173,8 @@ void Bbr2::on_undo(const UndoEvent& undo) {
   if (p_.undo) {
     now_ns_ = undo.now_ns;
     bounds_.raise_to(undo_bounds_);
-    const Packets before_packets = controls_.cwnd_packets;
+    note_restored("undo");
     controls_.cwnd_packets = std::max<Packets>(prior_cwnd_packets_, 1);
-    tell_window(CauseKind::kWindowRestored, "undo", before_packets);
   }
 }
 

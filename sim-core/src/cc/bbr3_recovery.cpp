@@ -103,12 +103,11 @@ void Bbr3::on_undo(const UndoEvent& undo) {
   if (!p_.undo) return;
   now_ns_ = undo.now_ns;
   bounds_.raise_to(undo_bounds_);
-  const Packets before_packets = controls_.cwnd_packets;
+  note_restored("undo");
   controls_.cwnd_packets =
       std::max<Packets>(p_.undo_keeps_phase ? prior_cwnd_packets_
                                             : std::max(controls_.cwnd_packets, prior_cwnd_packets_),
                         1);
-  tell_window(CauseKind::kWindowRestored, "undo", before_packets);
   if (!p_.undo_keeps_phase) return_to_probe();
 }
 

@@ -78,10 +78,21 @@ class BbrControlOf : public CongestionControl {
   }
   // Up to the last window known to be good.
   void restore_window(const char* reason) {
-    const Packets before_packets = controls_.cwnd_packets;
+    note_restored(reason);
     controls_.cwnd_packets = std::max(controls_.cwnd_packets, prior_cwnd_packets_);
     window_binding_ = Binding::kRegrowingWindow;
-    tell_window(CauseKind::kWindowRestored, reason, before_packets);
+  }
+  // Before the window is restored. It is told when the ACK has been dealt with: the rules bound the
+  // window again at once, and what it was between is no window that a packet left with.
+  void note_restored(const char* reason) {
+    if (restored_for_ != nullptr) return;
+    restored_for_ = reason;
+    before_restored_packets_ = controls_.cwnd_packets;
+  }
+  void tell_restored() {
+    if (restored_for_ == nullptr) return;
+    tell_window(CauseKind::kWindowRestored, restored_for_, before_restored_packets_);
+    restored_for_ = nullptr;
   }
   void tell_min_rtt(const char* reason, Duration before_ns, Duration after_ns) const {
     if (before_ns == after_ns) return;
@@ -106,6 +117,8 @@ class BbrControlOf : public CongestionControl {
   BbrPacingOf<AnyGain> pacing_;
   BitRate sample_bps_ = 0;  // of the ACK, for those that keep it
   Packets prior_cwnd_packets_ = 0;
+  const char* restored_for_ = nullptr;  // by this ACK; not yet told
+  Packets before_restored_packets_ = 0;
 
   ControllerContext context_;  // seldom
 };

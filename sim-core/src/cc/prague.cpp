@@ -139,6 +139,7 @@ class Prague final : public CongestionControl {
     Packets acked_packets = ack.sample.newly_acked_packets - marked_packets;
     if (acked_packets > 0 && !is_losing_ && ack.is_cwnd_limited) {
       if (in_slow_start()) {
+        tell_if_overtaken(ack.now_ns);
         const Packets before_packets = controls_.cwnd_packets;
         controls_.cwnd_packets =
             std::min(controls_.cwnd_packets + acked_packets, controls_.ssthresh_packets);
@@ -177,7 +178,8 @@ class Prague final : public CongestionControl {
     reduced_ns_ = now_ns;
     const double before = window_;
     window_ = std::max(window_ - window_ * alpha_ / 2, kLeastWindow);
-    tell(now_ns, CauseKind::kWindowReduced, "ecn", before);
+    // With the first mark alpha is still 0: it cuts nothing, leave_slow_start() halves the window.
+    if (window_ < before) tell(now_ns, CauseKind::kWindowReduced, "ecn", before);
   }
 
   [[nodiscard]] bool has_round_ended(const AckEvent& ack) const {
@@ -230,6 +232,14 @@ class Prague final : public CongestionControl {
   void tell(SimTime now_ns, CauseKind kind, const char* reason, double before) const {
     if (context_.causes == nullptr) return;
     context_.causes->on_cause(now_ns, kind, reason, {before, window_, kNoValue, kNoValue});
+  }
+  // Slow start goes on from the window in use, which a cut has not reached where its recovery was
+  // over at once: the last packet before a pause was lost, and a probe repaired it.
+  void tell_if_overtaken(SimTime now_ns) const {
+    if (context_.causes == nullptr || whole_window_packets() >= controls_.cwnd_packets) return;
+    const auto used_packets = static_cast<double>(controls_.cwnd_packets);
+    context_.causes->on_cause(now_ns, CauseKind::kWindowRestored, "slow_start_went_on",
+                              {window_, used_packets, kNoValue, kNoValue});
   }
   // What a timeout cuts is the window in use and not the one that is aimed at.
   void tell_collapse(const CongestionEvent& congestion, Packets before_packets) const {

@@ -154,6 +154,20 @@ TEST(CausesOfBbr1, NameTheBdpAndTheConservedWindow) {
   EXPECT_LT(conserved[0].numbers[1], conserved[0].numbers[0]);
 }
 
+TEST(CausesOfBbr1, TellTheWindowWithWhichItGoesOnAfterARecovery) {
+  ControllerRig rig({"bbr1"});
+  rig.run_path(kPath, 200 * kMillisecond);
+  rig.fill_window();
+  rig.lose(5);
+  rig.ack(1);
+  rig.end_recovery();
+  rig.ack(3);
+  const auto restored = rig.causes.of(CauseKind::kWindowRestored);
+  ASSERT_EQ(restored.size(), 1U);
+  EXPECT_EQ(restored[0].reason, "recovered");
+  EXPECT_EQ(restored[0].numbers[1], static_cast<double>(rig.control->controls().cwnd_packets));
+}
+
 TEST(CausesOfBbr1, TellOfAPolicer) {
   // A quarter of the packets is lost: more than the threshold in every interval.
   Scenario scenario = testing::dumbbell({.loss_probability = 0.25});

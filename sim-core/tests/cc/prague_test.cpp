@@ -25,6 +25,35 @@ TEST(Prague, DoublesPerRoundUntilTheFirstMark) {
   rig.end_recovery();
 }
 
+TEST(Prague, TellsTheFirstMarkAsOneCut) {
+  ControllerRig rig({"prague", {}, 1500, 20});
+  rig.fill_window();
+  rig.mark(1);
+  const auto reduced = rig.causes.of(CauseKind::kWindowReduced);
+  ASSERT_EQ(reduced.size(), 1U);
+  EXPECT_EQ(reduced[0].numbers[0], 20);
+  EXPECT_EQ(reduced[0].numbers[1], 10);
+}
+
+// A probe repaired the last packet before a pause: slow start goes on as if nothing had been lost.
+TEST(Prague, TellsACutThatSlowStartOvertakes) {
+  ControllerRig rig({"prague", {}, 1500, 20});
+  rig.fill_window();
+  rig.state = CaState::kRecovery;
+  rig.control->on_congestion({.now_ns = rig.now_ns,
+                              .kind = CongestionKind::kFastRecovery,
+                              .in_flight_packets = 20,
+                              .is_cwnd_limited = true});
+  rig.end_recovery();
+  rig.ack(1);
+  EXPECT_EQ(rig.control->controls().cwnd_packets, 21);
+  const auto restored = rig.causes.of(CauseKind::kWindowRestored);
+  ASSERT_EQ(restored.size(), 1U);
+  EXPECT_EQ(restored[0].reason, "slow_start_went_on");
+  EXPECT_EQ(restored[0].numbers[0], 10);
+  EXPECT_EQ(restored[0].numbers[1], 20);
+}
+
 TEST(Prague, StepsTowardsItsWindowOnePacketPerAck) {
   ControllerRig rig({"prague", {}, 1500, 20});
   rig.fill_window();

@@ -140,6 +140,11 @@ def test_phenomena_of_random_networks_are_what_the_packets_say(seed: int) -> Non
     _check(random_network(seed) | {"duration_s": LENGTH_S})
 
 
+def test_the_first_mark_is_one_cut() -> None:
+    """Its average share of marks was 0: of two cuts at that moment one left all as it was."""
+    assert _check(varied_network(6121) | {"duration_s": LENGTH_S}) >= 0
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(408, 600))
 def test_phenomena_of_many_random_networks_are_what_the_packets_say(seed: int) -> None:

@@ -2,11 +2,19 @@ import { expect, it } from 'vitest';
 
 import { expectationsOf } from './expectations';
 
-const of = (flows: [string, number][], bufferBdp: number, loss = 'none') =>
+const of = (
+  flows: [string, number][],
+  bufferBdp: number,
+  loss = 'none',
+  probability = 0.01,
+  changed: { link?: object; flow?: object; scenario?: object } = {},
+) =>
   expectationsOf(
     {
-      bottleneck: { loss: { kind: loss } },
-      flows: flows.map(([name, rtt_s]) => ({ rtt_s, algorithm: { name } })),
+      duration_s: 60,
+      bottleneck: { rate_bps: 10e6, loss: { kind: loss, probability }, ...changed.link },
+      flows: flows.map(([name, rtt_s]) => ({ rtt_s, algorithm: { name }, ...changed.flow })),
+      ...changed.scenario,
     },
     bufferBdp,
   ).map(({ presetId }) => presetId);
@@ -83,4 +91,45 @@ it('expects nothing where no known case speaks of it', () => {
   ).toEqual([]);
   expect(of([['cubic', 0.04]], 1)).toEqual([]);
   expect(expectationsOf({}, 1)).toEqual([]);
+});
+
+const deepCubic = (changed: Parameters<typeof of>[4]) =>
+  of([['cubic', 0.04]], 16, 'none', 0, changed);
+
+it.each(['codel', 'fq_codel', 'dualpi2', 'step', 'policer', 'no_such_queue'])(
+  'is silent about a queue of kind %s, which no known case has',
+  (kind) => {
+    expect(deepCubic({ link: { queue: { kind } } })).toEqual([]);
+  },
+);
+
+it('speaks of a queue that drops only when it is full', () => {
+  expect(deepCubic({ link: { queue: { kind: 'droptail' } } })).toEqual(['bufferbloat']);
+});
+
+it.each([
+  { scenario: { links: [{ id: 'second' }] } },
+  { link: { jitter_s: 0.01 } },
+  { link: { outages: [{ at_s: 1, duration_s: 1 }] } },
+  { link: { rate_schedule: [{ at_s: 1, rate_bps: 1e6 }] } },
+  { link: { trace: { opportunities_ms: [1, 2] } } },
+  { link: { loss_schedule: [{ at_s: 1 }] } },
+  { flow: { traffic: { kind: 'rate_limited' } } },
+  { flow: { stop_s: 10 } },
+  { flow: { receiver: { window_bytes: 20_000 } } },
+  { flow: { receiver: { ack_aggregation_s: 0.1 } } },
+])('is silent about networks that no known case has: %o', (changed) => {
+  expect(deepCubic(changed)).toEqual([]);
+});
+
+it('is silent about flows of which one is alone for long', () => {
+  const flows = [0, 30].map((start_s) => ({ start_s, rtt_s: 0.04, algorithm: { name: 'cubic' } }));
+  expect(deepCubic({ scenario: { flows } })).toEqual([]);
+});
+
+it('says that losses leave a link idle only if the windows they allow are too small for it', () => {
+  expect(of([['newreno', 0.04]], 1, 'bernoulli', 0.01)).toEqual(['lossy-path']);
+  expect(of([['newreno', 0.04]], 1, 'bernoulli', 1e-5)).toEqual([]);
+  expect(of([['cubic', 0.04]], 1, 'bernoulli', 1e-5)).toEqual([]);
+  expect(of([['newreno', 0.04]], 1, 'gilbert_elliott')).toEqual([]);
 });
