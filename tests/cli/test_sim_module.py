@@ -17,7 +17,7 @@ MODULES = Path(__file__).parents[2] / "sim-core" / "modules"
 TWINS = sorted(path.stem for path in MODULES.glob("*.c"))
 ASSEMBLYSCRIPT = MODULES / "assemblyscript"
 # What the editor of the page begins with; `bbr` is a smaller BBR than any of the core's.
-IN_ASSEMBLYSCRIPT = ["newreno"]
+IN_ASSEMBLYSCRIPT = ["cubic", "newreno"]
 TWIN_FILES = [MODULES / f"{name}.wasm" for name in TWINS] + [
     ASSEMBLYSCRIPT / f"{name}.wasm" for name in IN_ASSEMBLYSCRIPT
 ]

@@ -1,4 +1,6 @@
 /** What an algorithm of one's own can begin as. */
+import bbr from '#modules/assemblyscript/bbr.ts?raw';
+import cubic from '#modules/assemblyscript/cubic.ts?raw';
 import newreno from '#modules/assemblyscript/newreno.ts?raw';
 
 export interface StartingPoint {
@@ -9,4 +11,6 @@ export interface StartingPoint {
 
 export const STARTING_POINTS: readonly StartingPoint[] = [
   { name: 'newreno', label: 'NewReno', text: newreno },
+  { name: 'cubic', label: 'CUBIC', text: cubic },
+  { name: 'bbr', label: 'Small BBR', text: bbr },
 ];
