@@ -5,11 +5,11 @@ import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { usePresets } from '@/api/catalog';
 import { useStoreModule, type ModuleListed } from '@/api/modules';
 import { hasServer } from '@/api/transport';
-import type { Scenario } from '@/api/types';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
 import type { Compiled } from './compiler/messages';
+import { withAlgorithm } from './firstScenario';
 import { keepLicence, lastLicence } from './draft';
 import styles from './write.module.css';
 
@@ -93,7 +93,7 @@ function UseIt({ module }: { readonly module: ModuleListed }) {
   const navigate = useNavigate();
   const preset = usePresets().data?.[0]?.variants[0]?.scenario;
   if (preset === undefined) return null;
-  const content = withAlgorithm(preset, module);
+  const content = { ...withAlgorithm(preset, module.name, module.description.title) };
   return (
     <Button
       onClick={() =>
@@ -103,11 +103,4 @@ function UseIt({ module }: { readonly module: ModuleListed }) {
       Use it in a scenario
     </Button>
   );
-}
-
-function withAlgorithm(scenario: Scenario, { name, description }: ModuleListed) {
-  const flows = scenario.flows.map((group, index) =>
-    index === 0 ? { ...group, algorithm: { name, parameters: {} } } : group,
-  );
-  return { ...scenario, name: `${scenario.name}, with ${description.title}`, flows };
 }

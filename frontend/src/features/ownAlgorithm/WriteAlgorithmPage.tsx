@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
 
+import { usePresets } from '@/api/catalog';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { SegmentedControl } from '@/ui/SegmentedControl';
@@ -10,6 +11,7 @@ import type { Problem } from './compiler/messages';
 import { useCompiled } from './compiler/useCompiled';
 import { CompileState } from './CompileState';
 import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
+import { withAlgorithm } from './firstScenario';
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';
 import { StorePart } from './StorePart';
 import styles from './write.module.css';
@@ -17,6 +19,7 @@ import styles from './write.module.css';
 const CodeEditor = lazy(() =>
   import('./code/CodeEditor').then((module) => ({ default: module.CodeEditor })),
 );
+const Preview = lazy(() => import('./preview/Preview'));
 const NONE: readonly Problem[] = [];
 
 /** An editor for an algorithm of one's own, which is compiled in the page. */
@@ -61,6 +64,7 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
   const problems =
     answer !== null && 'problems' in answer.compiled ? answer.compiled.problems : NONE;
   const isCurrent = answer?.text === text;
+  const bytes = isCurrent && 'bytes' in answer.compiled ? answer.compiled.bytes : null;
   const change = (edited: string) => {
     setText(edited);
     setKept(keepDraft(point, edited));
@@ -90,6 +94,7 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
           isCurrent={isCurrent}
           onGoTo={(place) => code.current?.goTo(place)}
         />
+        <FirstLook bytes={bytes} />
         {!isKept && (
           <Note tone="warn" title="This browser keeps nothing more">
             What you type is lost when the page is closed. Copy the text to a file.
@@ -103,5 +108,22 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
         )}
       </div>
     </div>
+  );
+}
+
+/** What the module does in the first scenario of the builder; nothing before there is a module. */
+function FirstLook({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | null }) {
+  const preset = usePresets().data?.[0]?.variants[0]?.scenario;
+  const scenario = useMemo(
+    () => (preset === undefined ? null : withAlgorithm(preset, 'wasm:preview', 'this algorithm')),
+    [preset],
+  );
+  const [isWanted, setWanted] = useState(false);
+  if (bytes !== null && !isWanted) setWanted(true);
+  if (scenario === null || !isWanted) return null;
+  return (
+    <Suspense>
+      <Preview bytes={bytes} scenario={scenario} />
+    </Suspense>
   );
 }
