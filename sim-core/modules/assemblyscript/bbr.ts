@@ -1,6 +1,6 @@
-/* A small BBR to begin with, after draft-cardwell-iccrg-bbr-congestion-control-00 (version 1). It is
- * none of the core's: bandwidth is the maximum of the last 5 to 10 rounds, losses change nothing but
- * at a timeout, and long-term sampling, packet conservation and ACK aggregation are left out.
+/* A small BBR to begin with, after draft-cardwell-iccrg-bbr-congestion-control-00 (version 1). It
+ * is none of the core's: bandwidth is the maximum of the last 5 to 10 rounds, losses change nothing
+ * but at a timeout, and long-term sampling, packet conservation and ACK aggregation are left out.
  * Every connection has an instance of the module to itself: state goes into global variables. All
  * numbers are 64-bit integers; gains are in 256ths. */
 import {

@@ -20,7 +20,7 @@ export function YourAlgorithm() {
       <p className="quiet">
         A WebAssembly module with the functions that docs/own-algorithms.md specifies. It is
         computed on the server. Once it is stored, choose it for flows in the builder like any other
-        algorithm. Whoever gets a run or a link with it can read it and its source.
+        algorithm. Anyone who gets a run or a link with it can read it and its source.
       </p>
       <p className={styles.ways}>
         <Button renderRoot={(props) => <Link to="/algorithms/write" {...props} />}>

@@ -68,7 +68,7 @@ export function StorePart({ text, compiled }: StorePartProps) {
         </Button>
       </form>
       <p className="small quiet">
-        With its source. Whoever gets a run or a link with it can read both.
+        With its source. Anyone who gets a run or a link with it can read both.
       </p>
       {store.error !== null && (
         <Note tone="bad" title="The module was not stored">
