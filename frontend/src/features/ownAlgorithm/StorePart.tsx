@@ -4,7 +4,6 @@ import { useId, useState } from 'react';
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
 import { usePresets } from '@/api/catalog';
 import { useStoreModule, type ModuleListed } from '@/api/modules';
-import { hasServer } from '@/api/transport';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 
@@ -35,7 +34,6 @@ export function StorePart({ text, compiled }: StorePartProps) {
   const [licence, setLicence] = useState(lastLicence);
   const [stored, setStored] = useState<Stored | null>(null);
   const bytes = compiled !== null && 'bytes' in compiled ? compiled.bytes : null;
-  if (!hasServer()) return <Note title="A module is stored by a lab with a server." />;
   const submit = () => {
     if (bytes === null || store.isPending) return;
     keepLicence(licence);
