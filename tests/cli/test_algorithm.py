@@ -19,6 +19,8 @@ from lab_exec.wasm_module import ChosenModule, load_module, with_module
 from tests.cli.test_sim_module import MODULES, NEWRENO
 from tests.cli.wat import wat
 
+ASC = MODULES.parents[1] / "frontend" / "node_modules" / "assemblyscript" / "bin" / "asc.js"
+
 
 def test_a_new_folder_has_all_that_a_module_is_made_of(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -59,6 +61,21 @@ def test_a_new_folder_can_be_in_another_language(
     assert not (tmp_path / "other").exists()
 
 
+def test_a_new_folder_can_be_in_assemblyscript(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "mine"
+    words = ["algorithm", "new", str(folder), "--language", "assemblyscript"]
+    assert main([*words, "--from", "newreno"]) == 0
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "algorithm.ts",
+        "build.sh",
+        "ccsim.ts",
+        "ccsim_module.mjs",
+    ]
+    assert "algorithm.ts, which is newreno" in capsys.readouterr().out
+
+
 def _compilers() -> dict[str, dict[str, str]]:
     """Languages that this machine can compile, with what their scripts are told."""
     found = {}
@@ -71,6 +88,9 @@ def _compilers() -> dict[str, dict[str, str]]:
         answer = subprocess.run(asked, capture_output=True, text=True, check=False)
         if answer.returncode == 0 and Path(answer.stdout.strip()).is_dir():
             found["rust"] = {"RUSTC": rustc}
+    node = shutil.which("node")
+    if node is not None and ASC.is_file():
+        found["assemblyscript"] = {"ASC": f"{node} {ASC}"}
     return found
 
 

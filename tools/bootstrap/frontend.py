@@ -24,6 +24,8 @@ SOURCES = (
     "tsconfig.json",
     "src",
     "public",
+    # What an algorithm of one's own begins with.
+    "../sim-core/modules/assemblyscript",
 )
 
 

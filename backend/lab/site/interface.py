@@ -14,6 +14,9 @@ from lab.kit.security_headers import CONTENT_SECURITY_POLICY
 # A host that sends them by itself has its own.
 COMPRESSED: Final = {".br", ".gz"}
 INDEX: Final = "index.html"
+# The compiler of own algorithms, 13 MB: a site has no page for it (frontend/src/site/start.ts), and
+# browsers would keep it.
+_COMPILER: Final = "assets/compile-*.js"
 
 
 def mark_of(version: str) -> str:
@@ -37,6 +40,8 @@ def copy_interface(interface: Path, target: Path) -> None:
         raise NoInterfaceError(f"{interface} has no {INDEX}: it is no built interface.")
     for path in sorted(interface.rglob("*")):
         if path.is_dir() or path == index or path.suffix in COMPRESSED:
+            continue
+        if path.match(_COMPILER):
             continue
         own = target / path.relative_to(interface)
         own.parent.mkdir(parents=True, exist_ok=True)

@@ -172,7 +172,8 @@ export class LiveCore {
   };
 }
 
-async function isOfServer(): Promise<boolean> {
+/** Whether the server computes what this page's core does. */
+export async function isOfServer(): Promise<boolean> {
   const speed = await unwrap(nobodysClient.GET('/api/speed'));
   return speed.behaviour_version === behaviour_version;
 }

@@ -12,6 +12,8 @@ export interface CoreQuestion {
   readonly seed: number;
   /** For runs that are kept: a preview explains nothing. */
   readonly wantsCauses?: boolean;
+  /** The module that flows run whose algorithm is one. */
+  readonly own?: Uint8Array<ArrayBuffer>;
 }
 
 /** In the order in which they come; `result` or `problem` is the last one of a question. */

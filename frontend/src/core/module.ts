@@ -2,6 +2,10 @@
  * The core in this thread: one instance of its WebAssembly module. sim-core/bindings/wasm/README.md
  * has the formats and who owns what.
  */
+import { toShortest } from '@/analysis/numbers/units';
+
+import { ByteReader } from './bytes';
+import { OwnAlgorithm, OwnAlgorithmFailed } from './own';
 import { readResult, type CoreResult } from './result';
 
 /** What a run hands over while it goes on. Bytes are copies. */
@@ -29,6 +33,9 @@ interface Exports {
   readonly alloc: (size: number) => number;
   readonly release: (pointer: number) => void;
   readonly behaviour_version: () => number;
+  readonly declare: (bytes: number, size: number) => number;
+  readonly own_phase: (connection: number, phase: bigint, reason: bigint) => void;
+  readonly own_random: (connection: number) => bigint;
   readonly run: (
     plan: number,
     size: number,
@@ -45,6 +52,15 @@ const SERIES = 1;
 const TAILS = 2;
 const CAUSES = 4;
 const UNREADABLE_PLAN = 2;
+const MODULE_FAILED = 3;
+/** What calls none: no plan names an own algorithm before `useOwn`. */
+const NO_OWN = {
+  instantiate: () => -1,
+  has: () => 0,
+  call: () => 0,
+  problem: () => 0,
+  drop: () => 0,
+};
 /** About 2 ms of work: soon enough for a first picture and for a cancel. */
 const PROGRESS_EVERY_EVENTS = 5_000;
 /** WASI's word for a call that is not there. */
@@ -54,6 +70,7 @@ export class CoreInstance {
   readonly #exports: Exports;
   #watch: RunWatch = {};
   #complaint = '';
+  #own: ReturnType<OwnAlgorithm['imports']> | typeof NO_OWN = NO_OWN;
 
   constructor(module: WebAssembly.Module) {
     const lab = {
@@ -67,8 +84,17 @@ export class CoreInstance {
     const wasi = Object.fromEntries(
       WebAssembly.Module.imports(module).map(({ name }) => [name, () => NOT_SUPPORTED]),
     );
+    const own = {
+      instantiate: (connection: number) => this.#own.instantiate(connection),
+      has: (instance: number, place: number) => this.#own.has(instance, place),
+      call: (instance: number, place: number, at: number, count: number) =>
+        this.#own.call(instance, place, at, count),
+      problem: (at: number, capacity: number) => this.#own.problem(at, capacity),
+      drop: (instance: number) => this.#own.drop(instance),
+    };
     const { exports } = new WebAssembly.Instance(module, {
       lab,
+      own,
       wasi_snapshot_preview1: { ...wasi, fd_write: this.#write.bind(this) },
     });
     this.#exports = exports as unknown as Exports;
@@ -77,6 +103,18 @@ export class CoreInstance {
 
   get behaviourVersion(): number {
     return this.#exports.behaviour_version();
+  }
+
+  /**
+   * The module that flows run from now on whose algorithm is one; null: none. Throws what is wrong
+   * with it.
+   */
+  useOwn(bytes: Uint8Array<ArrayBuffer> | null) {
+    const own = bytes === null ? null : new OwnAlgorithm(bytes);
+    const declaration = own?.declaration() ?? new Uint8Array();
+    const isRead = this.#with(declaration, (at) => this.#exports.declare(at, declaration.length));
+    if (isRead === 0) throw new TypeError('The core cannot read the description.');
+    this.#own = own?.imports(() => this.#exports) ?? NO_OWN;
   }
 
   /** Runs a plan to its end, or until the watch cancels it. Series are recorded. */
@@ -88,6 +126,7 @@ export class CoreInstance {
       this.#exports.run(at, plan.length, BigInt(seed), PROGRESS_EVERY_EVENTS, flags),
     );
     if (status === UNREADABLE_PLAN) throw new TypeError('The core cannot read the plan.');
+    if (status === MODULE_FAILED) throw new OwnAlgorithmFailed(failureWords(this.#answer()));
     return readResult(this.#answer());
   }
 
@@ -132,4 +171,11 @@ export class CoreInstance {
     view.setUint32(writtenAt, written, true);
     return 0;
   }
+}
+
+function failureWords(bytes: Uint8Array): string {
+  const from = new ByteReader(bytes);
+  const seconds = from.real();
+  const flow = from.integer();
+  return `It failed at ${toShortest(seconds)} s in flow ${flow}: ${from.text()}.`;
 }

@@ -8,6 +8,8 @@ import type { CoreResult } from './result';
 export interface CoreRun {
   readonly plan: Uint8Array<ArrayBuffer>;
   readonly seed: number;
+  /** The module that flows run whose algorithm is one. */
+  readonly own?: Uint8Array<ArrayBuffer>;
 }
 
 export interface CoreListener {
@@ -69,7 +71,8 @@ class Lane {
     this.#next = null;
     this.#lastId += 1;
     this.#running = { id: this.#lastId, job, sinceMs: performance.now(), hasTold: false };
-    const question: CoreQuestion = { id: this.#lastId, plan: job.plan, seed: job.seed };
+    const { plan, seed, own } = job;
+    const question: CoreQuestion = { id: this.#lastId, plan, seed, ...(own && { own }) };
     this.#started().postMessage(question);
   }
 

@@ -21,6 +21,7 @@ const SERVER_PAGES = [
   '/s/$token',
   '/embed/$token',
   '/league',
+  '/algorithms/write',
   '/algorithms/$name/report',
   '/evaluations/$id',
   '/papers/$name',

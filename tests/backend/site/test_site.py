@@ -36,8 +36,8 @@ def interface(tmp_path: Path) -> Path:
     (built / "index.html").write_text(text)
     for name in ("favicon.svg", "before-paint.js"):
         shutil.copyfile(PROJECT_ROOT / "frontend" / "public" / name, built / name)
-    for name in ("assets/index-1.js", "assets/index-1.js.br", "assets/index-1.js.gz"):
-        (built / name).write_text("")
+    for name in ("index-1.js", "index-1.js.br", "index-1.js.gz", "compile-1.js"):
+        (built / "assets" / name).write_text("")
     return built
 
 

@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         dest="source",
         choices=LANGUAGES["c"].sources(),
         default=FIRST,
-        help=f"the algorithm to begin with ({FIRST}; the others are in C only)",
+        help=f"the algorithm to begin with ({FIRST}; not all are there in every language)",
     )
     new.add_argument("--language", choices=list(LANGUAGES), default="c", help="(c)")
     check = actions.add_parser(

@@ -18,22 +18,23 @@ class Language:
     ending: str
     build: str
     """The script that makes algorithm.wasm of what stands beside it."""
-    header: str = ""
+    headers: tuple[str, ...] = ()
+    """Files that every algorithm needs beside it."""
+    folder: Path = SOURCES
 
     def sources(self) -> list[str]:
-        """Algorithms that are there, with the digests of the core's own."""
-        return sorted(path.stem for path in SOURCES.glob(f"*.{self.ending}"))
+        """Algorithms that are there."""
+        found = self.folder.glob(f"*.{self.ending}")
+        return sorted(path.stem for path in found if path.name not in self.headers)
 
     def files(self, source: str) -> dict[str, Path]:
         """What a new folder gets, by name. Raises `InputError` if the algorithm is not there."""
         if source not in self.sources():
             there = ", ".join(self.sources())
             raise InputError(f"--from is '{source}', which is not there in {self.name}; {there} is")
-        files = {f"algorithm.{self.ending}": SOURCES / f"{source}.{self.ending}"}
-        if self.header:
-            files[self.header] = SOURCES / self.header
-            files |= {path.name: path for path in SOURCES.glob(f"{source}_*.h")}
-        return files
+        files = {f"algorithm.{self.ending}": self.folder / f"{source}.{self.ending}"}
+        files |= {name: self.folder / name for name in self.headers}
+        return files | {path.name: path for path in self.folder.glob(f"{source}_*.h")}
 
 
 _C: Final = """#!/bin/sh
@@ -59,9 +60,23 @@ cd "$(dirname "$0")"
 ${RUSTC:-rustc} --edition 2021 --target wasm32-unknown-unknown --crate-type cdylib -O \\
     -C panic=abort -C strip=symbols -o algorithm.wasm algorithm.rs
 """
+_ASSEMBLYSCRIPT: Final = """#!/bin/sh
+# Compiles algorithm.ts into algorithm.wasm. The compiler comes from npm:
+# npm install assemblyscript@0.28.20
+set -eu
+cd "$(dirname "$0")"
+${ASC:-npx asc} algorithm.ts --transform ./ccsim_module.mjs -O --use abort= -o algorithm.wasm
+"""
 
 LANGUAGES: Final = {
-    "c": Language("C", "c", _C, "ccsim_algorithm.h"),
+    "c": Language("C", "c", _C, ("ccsim_algorithm.h",)),
     "zig": Language("Zig", "zig", _ZIG),
     "rust": Language("Rust", "rs", _RUST),
+    "assemblyscript": Language(
+        "AssemblyScript",
+        "ts",
+        _ASSEMBLYSCRIPT,
+        ("ccsim.ts", "ccsim_module.mjs"),
+        SOURCES / "assemblyscript",
+    ),
 }

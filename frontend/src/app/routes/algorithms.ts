@@ -12,6 +12,16 @@ const algorithmsRoute = createRoute({
   component: lazyPage(() => import('@/features/algorithms/AlgorithmsPage'), 'AlgorithmsPage'),
 });
 
+const writeRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/algorithms/write',
+  staticData: { title: 'Write an algorithm' },
+  component: lazyPage(
+    () => import('@/features/ownAlgorithm/WriteAlgorithmPage'),
+    'WriteAlgorithmPage',
+  ),
+});
+
 const algorithmRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/algorithms/$name',
@@ -41,6 +51,7 @@ const evaluationRoute = createRoute({
 /** Every algorithm, the league of all, and the report card of one. */
 export const algorithmRoutes = [
   algorithmsRoute,
+  writeRoute,
   algorithmRoute,
   leagueRoute,
   reportRoute,

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
 import { isModuleFile, shortModuleName } from '@/analysis/scenario/modules';
@@ -17,10 +18,18 @@ export function YourAlgorithm() {
     <section className={styles.own} aria-labelledby="your-algorithm">
       <h2 id="your-algorithm">Your algorithm</h2>
       <p className="quiet">
-        A WebAssembly module with the functions that docs/own-algorithms.md specifies; ./lab
-        algorithm new writes a first one in C, Zig or Rust. It is computed on the server. Once it is
-        stored, choose it for flows in the builder like any other algorithm. Whoever gets a run or a
-        link with it can read it and its source.
+        A WebAssembly module with the functions that docs/own-algorithms.md specifies. It is
+        computed on the server. Once it is stored, choose it for flows in the builder like any other
+        algorithm. Anyone who gets a run or a link with it can read it and its source.
+      </p>
+      <p className={styles.ways}>
+        <Button renderRoot={(props) => <Link to="/algorithms/write" {...props} />}>
+          Write an algorithm
+        </Button>
+        <span className="quiet">
+          here in the page; ./lab algorithm new writes a first one in C, Zig, Rust or AssemblyScript
+          to store as a file below.
+        </span>
       </p>
       <StoreForm onStored={setStored} />
       <p role="status" className="small">

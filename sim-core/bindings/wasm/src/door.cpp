@@ -9,6 +9,7 @@
 #include "byte_writer.h"
 #include "ccsim/behaviour.h"
 #include "ccsim/simulation.h"
+#include "own_module.h"
 #include "plan.h"
 #include "result_bytes.h"
 #include "series_bytes.h"
@@ -30,7 +31,7 @@ namespace ccsim::wasm {
 namespace {
 
 enum Flag : std::uint32_t { kSeries = 1, kTails = 2, kCauses = 4 };
-enum Status : std::int32_t { kDone = 0, kCancelled = 1, kUnreadablePlan = 2 };
+enum Status : std::int32_t { kDone = 0, kCancelled = 1, kUnreadablePlan = 2, kModuleFailed = 3 };
 
 // Of the last run; one instance runs one scenario at a time.
 std::string& last_answer() {
@@ -38,15 +39,46 @@ std::string& last_answer() {
   return answer;
 }
 
+// What the host declared of a module; empty: there is none.
+std::string& declaration() {
+  static std::string bytes;
+  return bytes;
+}
+
+// How an algorithm is called that is a module.
+constexpr std::string_view kModulePrefix = "wasm:";
+
+// Groups whose algorithm is a module run the declared one. False: there is none.
+bool give_module(Scenario& scenario, const std::shared_ptr<AlgorithmModule>& module) {
+  for (FlowGroupConfig& group : scenario.groups) {
+    if (!group.algorithm.starts_with(kModulePrefix)) continue;
+    if (module == nullptr) return false;
+    group.module = module;
+  }
+  return true;
+}
+
+std::string failure_bytes(const ModuleFailure& failure) {
+  ByteWriter bytes;
+  bytes.real(seconds_or_nan(failure.now_ns));
+  bytes.integer(failure.flow_index);
+  bytes.text(failure.reason);
+  return bytes.bytes();
+}
+
 Status run_plan(std::string_view plan, std::uint64_t seed, std::int64_t progress_every_events,
                 std::uint32_t flags) {
-  const std::optional<Scenario> scenario = read_plan(plan);
-  if (!scenario) return kUnreadablePlan;
+  std::optional<Scenario> scenario = read_plan(plan);
+  // One for each run: it keeps its first failure.
+  const std::shared_ptr<AlgorithmModule> module =
+      declaration().empty() ? nullptr : read_module(declaration());
+  if (!scenario || !give_module(*scenario, module)) return kUnreadablePlan;
   Sha256 digest;
   RunOptions options;
   options.progress_every_events = progress_every_events;
   options.records_causes = (flags & kCauses) != 0;
-  options.on_progress = [](SimTime simulated_ns) {
+  options.on_progress = [&module](SimTime simulated_ns) {
+    if (module != nullptr && module->failure()) return false;
     return lab_progress(seconds_or_nan(simulated_ns)) != 0;
   };
   if ((flags & kSeries) != 0) {
@@ -66,6 +98,10 @@ Status run_plan(std::string_view plan, std::uint64_t seed, std::int64_t progress
     };
   }
   const RunResult result = run(*scenario, seed, options);
+  if (module != nullptr && module->failure()) {
+    last_answer() = failure_bytes(*module->failure());
+    return kModuleFailed;
+  }
   last_answer() =
       result_bytes(result, (flags & kSeries) != 0 ? digest.hex_digest() : std::string()).bytes();
   return result.status == RunStatus::kCancelled ? kCancelled : kDone;
@@ -86,6 +122,13 @@ CCSIM_EXPORT("release") void lab_release(void* pointer) {
 
 CCSIM_EXPORT("behaviour_version") std::int32_t lab_behaviour_version() {
   return ccsim::kBehaviourVersion;
+}
+
+// What the module is that groups run whose algorithm is one, from now on; no bytes: none.
+// 0: it cannot be read.
+CCSIM_EXPORT("declare") std::int32_t lab_declare(const char* bytes, std::size_t size) {
+  ccsim::wasm::declaration().assign(bytes, size);
+  return size == 0 || ccsim::wasm::read_module({bytes, size}) != nullptr ? 1 : 0;
 }
 
 // The status, and with done or cancelled the numbers of the run as the answer.

@@ -1,0 +1,129 @@
+import { Link } from '@tanstack/react-router';
+import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+
+import { usePresets } from '@/api/catalog';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+import { SegmentedControl } from '@/ui/SegmentedControl';
+
+import type { CodeEditorHandle } from './code/CodeEditor';
+import type { Problem } from './compiler/messages';
+import { useCompiled } from './compiler/useCompiled';
+import { CompileState } from './CompileState';
+import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
+import { withAlgorithm } from './firstScenario';
+import { STARTING_POINTS, type StartingPoint } from './startingPoints';
+import { StorePart } from './StorePart';
+import styles from './write.module.css';
+
+const CodeEditor = lazy(() =>
+  import('./code/CodeEditor').then((module) => ({ default: module.CodeEditor })),
+);
+const Preview = lazy(() => import('./preview/Preview'));
+const NONE: readonly Problem[] = [];
+
+/** An editor for an algorithm of one's own, which is compiled in the page. */
+export function WriteAlgorithmPage() {
+  const [point, setPoint] = useState(lastStartingPoint);
+  return (
+    <main className={styles.page}>
+      <header>
+        <h1 className="page-title">Write an algorithm</h1>
+        <p className="quiet">
+          In AssemblyScript, which looks like TypeScript and has 64-bit integers. It is compiled in
+          this browser while you type; the text stays in this browser until you store the module.{' '}
+          <Link to="/algorithms">Algorithms</Link> has yours in a list.
+        </p>
+        <div className={styles.begin}>
+          <span id="begin-with">Begin with</span>
+          <SegmentedControl
+            aria-label="Begin with"
+            value={point.name}
+            data={STARTING_POINTS.map(({ name, label }) => ({ value: name, label }))}
+            onChange={(name) => {
+              const chosen = STARTING_POINTS.find((each) => each.name === name);
+              if (chosen === undefined) return;
+              chooseStartingPoint(chosen);
+              setPoint(chosen);
+            }}
+          />
+        </div>
+      </header>
+      <Workplace key={point.name} point={point} />
+    </main>
+  );
+}
+
+/** The text of one starting point, what the compiler says of it, and what becomes of it. */
+function Workplace({ point }: { readonly point: StartingPoint }) {
+  const [startText] = useState(() => draftOf(point));
+  const [text, setText] = useState(startText);
+  const [isKept, setKept] = useState(true);
+  const code = useRef<CodeEditorHandle>(null);
+  const answer = useCompiled(text);
+  const problems =
+    answer !== null && 'problems' in answer.compiled ? answer.compiled.problems : NONE;
+  const isCurrent = answer?.text === text;
+  const bytes = isCurrent && 'bytes' in answer.compiled ? answer.compiled.bytes : null;
+  const change = (edited: string) => {
+    setText(edited);
+    setKept(keepDraft(point, edited));
+  };
+  return (
+    <div className={styles.workplace}>
+      <section className={styles.code} aria-label="Source">
+        <div className={styles.editor}>
+          <Suspense fallback={<p className={styles.loading}>The editor is loading.</p>}>
+            <CodeEditor
+              label="Source of the algorithm"
+              startText={startText}
+              onChange={change}
+              problems={problems}
+              handle={code}
+            />
+          </Suspense>
+        </div>
+        <p className="small quiet">
+          Ctrl-Space completes the names that the lab gives. Tab indents; Escape, then Tab, leaves
+          the editor.
+        </p>
+      </section>
+      <div className={styles.side}>
+        <CompileState
+          answer={answer}
+          isCurrent={isCurrent}
+          onGoTo={(place) => code.current?.goTo(place)}
+        />
+        <FirstLook bytes={bytes} />
+        {!isKept && (
+          <Note tone="warn" title="This browser keeps nothing more">
+            What you type is lost when the page is closed. Copy the text to a file.
+          </Note>
+        )}
+        <StorePart text={text} compiled={isCurrent ? answer.compiled : null} />
+        {text !== point.text && (
+          <Button size="xs" onClick={() => code.current?.replace(point.text)}>
+            {`Begin ${point.label} again`}
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What the module does in the first scenario of the builder; nothing before there is a module. */
+function FirstLook({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | null }) {
+  const preset = usePresets().data?.[0]?.variants[0]?.scenario;
+  const scenario = useMemo(
+    () => (preset === undefined ? null : withAlgorithm(preset, 'wasm:preview', 'this algorithm')),
+    [preset],
+  );
+  const [isWanted, setWanted] = useState(false);
+  if (bytes !== null && !isWanted) setWanted(true);
+  if (scenario === null || !isWanted) return null;
+  return (
+    <Suspense>
+      <Preview bytes={bytes} scenario={scenario} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,32 @@
+/** The compiler in a thread of its own, so that the page goes on while it works. */
+import type { CompileAnswer, CompileQuestion } from './messages';
+
+/**
+ * The compiler fetches a small module of its own out of a `data:` address. The page's policy lets
+ * nothing be fetched but from the lab; this asks nobody.
+ */
+const DATA = /^data:([^;,]+);base64,/;
+const fetchFromLab = self.fetch.bind(self);
+self.fetch = (input, options) => {
+  const [start, type] = (typeof input === 'string' ? DATA.exec(input) : null) ?? [];
+  if (start === undefined || type === undefined) return fetchFromLab(input, options);
+  const bytes = Uint8Array.from(atob(String(input).slice(start.length)), (each) =>
+    each.charCodeAt(0),
+  );
+  return Promise.resolve(new Response(bytes, { headers: { 'Content-Type': type } }));
+};
+
+// Its scripts wait at their top for WebAssembly, and a question that comes meanwhile would be lost
+// if this script waited with them.
+const loading = import('./compile');
+
+self.onmessage = ({ data: { id, text } }: MessageEvent<CompileQuestion>) => {
+  const tell = (compiled: CompileAnswer['compiled']) =>
+    self.postMessage({ id, compiled } satisfies CompileAnswer);
+  loading
+    .then(({ compile }) => compile(text))
+    .then(tell, (error: unknown) => {
+      const message = error instanceof Error ? error.message : String(error);
+      tell({ problems: [{ from: 0, to: 0, message: `The compiler failed: ${message}` }] });
+    });
+};

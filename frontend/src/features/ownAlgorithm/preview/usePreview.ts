@@ -1,0 +1,103 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+
+import type { SeriesGrid } from '@/analysis/series/series';
+import type { Scenario } from '@/api/types';
+import { completeScenario } from '@/core/complete';
+import { isOfServer } from '@/core/live';
+import { loadWithRules } from '@/core/loadWithRules';
+import { plannedBufferBytes, planOf } from '@/core/plan';
+import { CorePool } from '@/core/pool';
+
+import { PreviewSeries } from './series';
+
+const SEED = 1;
+/** A run of the shown scenario takes a tenth of it: what is not through by then loops. */
+const MOST_MS = 5000;
+const TOO_LONG =
+  'The run did not come to an end within 5 s and was ended. Does a loop of the algorithm never end?';
+
+/** What a run of a module has given so far. */
+export interface PreviewRun {
+  readonly scenario: Scenario;
+  readonly bufferBytes: number;
+  readonly series: SeriesGrid;
+  readonly simulatedSeconds: number;
+  readonly isWhole: boolean;
+  /** Why it ended early; "": it did not. */
+  readonly problem: string;
+}
+
+type Asked = Readonly<{ bytes: Uint8Array<ArrayBuffer>; scenario: Scenario }>;
+
+/**
+ * A run of a scenario whose algorithm is a module, by the core of this page, in a worker that is
+ * ended when it takes too long. null: nothing was computed yet. While nothing good is given the
+ * last one stays.
+ */
+export function usePreview(
+  bytes: Uint8Array<ArrayBuffer> | null,
+  scenario: Scenario | null,
+): PreviewRun | null {
+  const queryClient = useQueryClient();
+  const [run, setRun] = useState<PreviewRun | null>(null);
+  const [core, setCore] = useState<Awaited<ReturnType<typeof loadWithRules>> | null>(null);
+  useEffect(() => {
+    let isWanted = true;
+    // Another behaviour would draw what the server would not give.
+    void isOfServer()
+      .then((isSame) => (isSame ? loadWithRules(queryClient) : null))
+      .then(
+        (loaded) => isWanted && setCore(loaded),
+        () => undefined,
+      );
+    return () => {
+      isWanted = false;
+    };
+  }, [queryClient]);
+  useEffect(() => {
+    if (core === null || bytes === null || scenario === null) return;
+    return compute(core, { bytes, scenario }, setRun);
+  }, [core, bytes, scenario]);
+  return run;
+}
+
+/** Computes and tells, until what it returns is called. */
+function compute(
+  { module, rules }: Awaited<ReturnType<typeof loadWithRules>>,
+  { bytes, scenario: draft }: Asked,
+  tell: (run: PreviewRun) => void,
+): () => void {
+  const scenario = completeScenario(rules, draft) as unknown as Scenario;
+  const series = new PreviewSeries(scenario.sample_interval_s);
+  const bufferBytes = plannedBufferBytes(rules, scenario);
+  const counts = scenario.flows.map(({ count }) => count);
+  const pool = new CorePool(module, 1);
+  const news = (isWhole: boolean, problem: string) =>
+    tell({
+      scenario,
+      bufferBytes,
+      series: series.grid(counts),
+      simulatedSeconds: isWhole ? scenario.duration_s : series.simulatedSeconds,
+      isWhole,
+      problem,
+    });
+  const timer = setTimeout(() => {
+    pool.close();
+    news(false, TOO_LONG);
+  }, MOST_MS);
+  const end = (isWhole: boolean, problem: string) => {
+    clearTimeout(timer);
+    news(isWhole, problem);
+  };
+  const listener = {
+    onSeries: (part: Uint8Array) => series.take(part),
+    onResult: () => end(true, ''),
+    onProblem: (problem: string) => end(false, problem),
+  };
+  pool.ask([{ plan: planOf(rules, scenario), seed: SEED, own: bytes, listener }]);
+  return () => {
+    clearTimeout(timer);
+    pool.close();
+  };
+}
