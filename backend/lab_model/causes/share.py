@@ -102,7 +102,7 @@ def _of_many_transfers(case: FlowCase, got_bps: float) -> CauseLink:
     """
     count, done = int(case.flow["transfer_count"]), int(case.flow["completed_transfer_count"])
     subject = f"{case.said.opening} {case.said.does('gets', 'get')} {mbit(got_bps)}"
-    counted = f"of the {count_of(count, 'transfer')} that began in the measurement window"
+    counted = f"of the {count:,} transfers that began in the measurement window"
     numbers = [CauseNumber(label="throughput", value=got_bps, unit="bps")]
     if not done:
         return _link(case, f"{subject}; none {counted} completes.{_timeouts(case)}", numbers)

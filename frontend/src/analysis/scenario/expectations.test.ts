@@ -2,6 +2,11 @@ import { expect, it } from 'vitest';
 
 import { expectationsOf } from './expectations';
 
+function lossOf(kind: string, probability: number): object {
+  if (kind === 'bernoulli') return { kind, probability };
+  return kind === 'none' ? { kind } : { kind, good_to_bad_probability: probability };
+}
+
 const of = (
   flows: [string, number][],
   bufferBdp: number,
@@ -12,7 +17,7 @@ const of = (
   expectationsOf(
     {
       duration_s: 60,
-      bottleneck: { rate_bps: 10e6, loss: { kind: loss, probability }, ...changed.link },
+      bottleneck: { rate_bps: 10e6, loss: lossOf(loss, probability), ...changed.link },
       flows: flows.map(([name, rtt_s]) => ({ rtt_s, algorithm: { name }, ...changed.flow })),
       ...changed.scenario,
     },

@@ -27,7 +27,9 @@ interface Rule extends Expectation {
   readonly holds: (seen: Seen) => boolean;
 }
 
-const LOSS_BASED = new Set(['newreno', 'cubic', 'scalable']);
+const CUBIC = 'cubic';
+const RENO_AND_CUBIC = new Set(['newreno', CUBIC]);
+const LOSS_BASED = new Set([...RENO_AND_CUBIC, 'scalable']);
 const MODEL_BASED = new Set(['bbr1', 'bbr2', 'bbr3', 'fairtt']);
 /** The known cases are at 0.3 and 0.5 BDP, at 1, and from 3 on; between them nothing is claimed. */
 const SHALLOW_BDP = 0.5;
@@ -41,7 +43,7 @@ const only = ({ algorithms }: Seen, kind: ReadonlySet<string>) =>
 const alone = ({ algorithms }: Seen, name: string) => algorithms.size === 1 && algorithms.has(name);
 const hasUnlikeRtts = ({ rtts }: Seen) => Math.max(...rtts) > 1.2 * Math.min(...rtts);
 const mixes = (seen: Seen) =>
-  seen.algorithms.has('bbr1') && seen.algorithms.has('cubic') && seen.algorithms.size === 2;
+  seen.algorithms.has('bbr1') && seen.algorithms.has(CUBIC) && seen.algorithms.size === 2;
 
 const hasNoLoss = ({ lossRatio }: Seen) => lossRatio === 0;
 const hasNotedLoss = ({ lossRatio }: Seen) => (lossRatio ?? 0) >= NOTED_LOSS;
@@ -86,12 +88,12 @@ const RULES: readonly Rule[] = [
   {
     text: 'Random loss that no queue causes makes these algorithms slow down: the link is not full.',
     presetId: 'lossy-path',
-    holds: (seen) => only(seen, new Set(['newreno', 'cubic'])) && hasNoQueue(seen),
+    holds: (seen) => only(seen, RENO_AND_CUBIC) && hasNoQueue(seen),
   },
   {
     text: 'CUBIC fills a deep buffer, and every packet waits in it: the RTT grows by the whole queue.',
     presetId: 'bufferbloat',
-    holds: (seen) => alone(seen, 'cubic') && seen.bufferBdp >= VERY_DEEP_BDP && hasNoLoss(seen),
+    holds: (seen) => alone(seen, CUBIC) && seen.bufferBdp >= VERY_DEEP_BDP && hasNoLoss(seen),
   },
 ];
 
@@ -119,18 +121,22 @@ export function expectationsOf(scenario: unknown, bufferBdp: number): Expectatio
  */
 function isLikeKnownCases(scenario: unknown, flows: readonly unknown[]): boolean {
   const link = getAt(scenario, 'bottleneck');
-  const traits = QUEUE_TRAITS[textOf(getAt(link, 'queue.kind')) ?? 'droptail'];
   return (
-    traits !== undefined &&
-    traits.order === 'arrival' &&
-    !traits.dropsEarly &&
-    traits.delaysExcess &&
-    !traits.canMark &&
+    isPlainQueue(getAt(link, 'queue.kind')) &&
     lengthOf(getAt(scenario, 'links')) === 0 &&
     CHANGES.every((name) => lengthOf(getAt(link, name)) === 0) &&
     (getAt(link, 'jitter_s') ?? 0) === 0 &&
     flows.every(sendsAllItCan) &&
     startsTogether(scenario, flows)
+  );
+}
+
+/** One that is not named is the plain one. */
+function isPlainQueue(kind: unknown): boolean {
+  if (typeof kind !== 'string') return true;
+  const traits = QUEUE_TRAITS[kind];
+  return (
+    traits?.order === 'arrival' && !traits.dropsEarly && traits.delaysExcess && !traits.canMark
   );
 }
 
@@ -161,9 +167,10 @@ function startsTogether(scenario: unknown, flows: readonly unknown[]): boolean {
 const LIMITS = ['window_bytes', 'read_rate_bps', 'ack_aggregation_s'];
 
 function lossRatioOf(loss: unknown): number | undefined {
-  const kind = getAt(loss, 'kind') ?? 'none';
-  if (kind === 'none') return 0;
-  return kind === 'bernoulli' ? numberOf(getAt(loss, 'probability')) : undefined;
+  if (typeof loss !== 'object' || loss === null) return 0;
+  // A model without settings loses nothing; one of single losses has their probability.
+  if (Object.keys(loss).every((name) => name === 'kind')) return 0;
+  return numberOf(getAt(loss, 'probability'));
 }
 
 function lossyUseOf(scenario: unknown, flows: readonly unknown[], lossRatio: number): number {
@@ -179,10 +186,6 @@ function lossyUseOf(scenario: unknown, flows: readonly unknown[], lossRatio: num
 
 function numberOf(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined;
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === 'string' ? value : undefined;
 }
 
 function lengthOf(list: unknown): number {
