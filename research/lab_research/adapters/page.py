@@ -29,13 +29,13 @@ _HEADER: Final = (
 )
 _INTRODUCTION: Final = """\
 Made by `./lab adapters --write`; do not edit. Within: goodput and mean RTT differ by 5% at most,
-and the share of retransmissions by 5% of it or half a point. Closed: they do with one change of the
-controller's side: timeouts, episodes and undo as in TCP, or a rule of the crate taken away. Read:
+and the share of retransmissions by 5% of it or half a point. Closed: they do
+with the change named, the first that does so: timeouts, episodes and undo as in TCP, or a rule of the crate taken away. Read:
 the difference was found in both sources; that it is all is not shown. Open: not explained.
 """
 READ: Final = {
-    "pause": "TCP halves the window for each RTO that an application pauses (RFC 2861); the crate "
-    "keeps it, as RFC 9002 lets it",
+    "pause": "ours halves the window for each RTO that an application pauses (RFC 2861); the "
+    "crate keeps it",
     "no undo": "the crate has no way to take back a reduction for packets that were only late; "
     "TCP has (RFC 8985, RFC 5682)",
 }
