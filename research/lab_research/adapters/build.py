@@ -34,7 +34,7 @@ def missing_toolchain() -> str | None:
     except OSError as error:
         return f"'{rustc}' cannot be run: {error.strerror}."
     if done.returncode != 0 or not list(Path(done.stdout.strip()).glob("libstd-*.rlib")):
-        return f"rustc lacks the target: rustup target add {TARGET}"
+        return f"rustc lacks the target: 'rustup target add {TARGET}' gets it."
     return None
 
 

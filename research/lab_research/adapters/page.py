@@ -30,7 +30,8 @@ _HEADER: Final = (
 _INTRODUCTION: Final = """\
 Made by `./lab adapters --write`; do not edit. Within: goodput and mean RTT differ by 5% at most,
 and the share of retransmissions by 5% of it or half a point. Closed: they do
-with the change named, the first that does so: timeouts, episodes and undo as in TCP, or a rule of the crate taken away. Read:
+with the change named, the first that does so: timeouts, episodes and undo as in
+TCP, or a rule of the crate taken away. Read:
 the difference was found in both sources; that it is all is not shown. Open: not explained.
 """
 READ: Final = {
