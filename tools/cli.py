@@ -65,6 +65,7 @@ RESEARCH = {
     "bench": "measure how many packets a second the core simulates",
     "behaviour": "check that the core computes what its behaviour version says",
     "witness": "compare the core's BBRv2 or BBRv3 with a public one (needs cargo)",
+    "adapters": "compare controllers of public stacks with the core's own (needs cargo)",
     "datasets": "write the measurements as data sets, or prepare a deposit at Zenodo",
 }
 

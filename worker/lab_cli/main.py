@@ -54,6 +54,7 @@ RESEARCH: Final = {
     "bench": "measure how many packets a second the core simulates",
     "behaviour": "check that the core computes what its behaviour version says",
     "witness": "compare the core's BBRv2 or BBRv3 with a public one (for developers; needs cargo)",
+    "adapters": "compare controllers of public stacks with the core's own (needs cargo)",
     "datasets": "write the measurements as data sets, or prepare a deposit at Zenodo",
 }
 """They are in `research/`, which an installed worker lacks: found by name, never imported here."""

@@ -1,0 +1,1 @@
+"""`adapters`: controllers of public stacks as modules, beside our own."""
