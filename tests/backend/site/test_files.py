@@ -6,12 +6,14 @@ import sys
 from array import array
 from typing import Any
 
+import nbformat
 import pytest
 
 from lab.site.files import write_file
 from lab_cli.kit.computed_run import compute_run
 from lab_exec.computed_run import ComputedRun
 from lab_exec.fingerprints import fingerprint_scenarios
+from lab_model.exports.formats.notebook import run_notebook
 from lab_model.exports.table import RUN_FILES, run_file_name, run_parts
 from lab_model.presets import load_definitions
 from lab_model.scenarios import Scenario
@@ -22,7 +24,7 @@ _REFUSE_COMPILED = """
 import sys
 class Refusing:
     def find_spec(self, name, path=None, target=None):
-        absent = "numpy scipy pyarrow orjson isal sqlalchemy fastapi ccsim celery".split()
+        absent = "numpy scipy pyarrow orjson isal sqlalchemy fastapi ccsim nbformat".split()
         if name.split(".")[0] in absent:
             raise ImportError(name)
 sys.meta_path.insert(0, Refusing())
@@ -91,6 +93,13 @@ def test_files_are_those_of_the_service() -> None:
                 },
             }
             assert content == b"".join(run_parts(wanted, computed.run, computed)), (name, wanted)
+
+
+def test_notebooks_are_as_nbformat_writes_them() -> None:
+    text = run_notebook(compute_run(next(iter(chosen().values())), 1).run)
+    notebook = nbformat.reads(text, as_version=4)
+    nbformat.validate(notebook)
+    assert nbformat.writes(notebook) + "\n" == text
 
 
 def test_a_run_has_its_own_labels() -> None:
