@@ -221,7 +221,7 @@ def _notebook_text(cells: list[Cell]) -> str:
 
 
 def _cell_document(cell: Cell) -> dict[str, Any]:
-    ran = {"execution_count": None, "outputs": []} if cell.kind == "code" else {}
+    ran: dict[str, Any] = {"execution_count": None, "outputs": []} if cell.kind == "code" else {}
     source = cell.source.splitlines(keepends=True)
     return {"cell_type": cell.kind, "id": cell.id, "metadata": {}, "source": source, **ran}
 
