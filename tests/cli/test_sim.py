@@ -196,7 +196,7 @@ def test_it_loads_nothing_that_it_does_not_need(scenario_file: Path) -> None:
     loaded = set(done.stderr.split())
     assert {"ccsim", "lab_model", "pydantic"} <= loaded
     unwanted = {"celery", "fastapi", "nbformat", "pyarrow", "redis", "rich", "scipy", "sqlalchemy"}
-    assert not loaded & (unwanted | {"fairtt_lab", "httpx", "lab", "pandas", "stream_zip"})
+    assert not loaded & (unwanted | {"fairtt_lab", "httpx", "lab", "pandas"})
 
 
 def test_models_of_components_look_for_no_docstrings() -> None:

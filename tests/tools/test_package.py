@@ -23,8 +23,7 @@ ALLOWED = {"httpx", "numpy", "pandas", "pydantic"}
 # What is in this environment, and in none that has only the wheel.
 ABSENT = (
     "alembic celery ccsim fastapi lab lab_cli lab_research lab_worker limits matplotlib nbformat "
-    "PIL polars psycopg pyarrow redis rich scipy sqlalchemy stream_zip structlog tenacity tqdm "
-    "uvicorn"
+    "PIL polars psycopg pyarrow redis rich scipy sqlalchemy structlog tenacity tqdm uvicorn"
 )
 
 

@@ -18,8 +18,9 @@ from lab.experiments.values import read_values
 from lab.kit.database import SessionFactory
 from lab.models import Experiment
 from lab.modules import service as modules
+from lab_model.experiments.estimates import Floats
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
-from lab_model.exports.experiment import ExportedExperiment, Values
+from lab_model.exports.experiment import ExportedExperiment
 
 _OVER: Final = ("done", "cancelled")
 
@@ -43,7 +44,7 @@ class StoredUnits:
             FailedRow(row.cell_index, row.seed, row.core_version, row.reason) for row in failures
         )
 
-    def values(self, names: Sequence[str]) -> list[Values]:
+    def values(self, names: Sequence[str]) -> list[Floats]:
         """Of each number an array of cells x seeds."""
         with self.sessions.begin() as session:
             return read_values(session, self.experiment, list(names))

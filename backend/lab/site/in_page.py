@@ -24,6 +24,7 @@ from lab_model.algorithms import registry
 from lab_model.causes import chain_of, flow_cases, states_of
 from lab_model.causes.chosen import first_flows, problem_of_flow, series_of_flows
 from lab_model.experiments.numbers import numbers_of
+from lab_model.metrics import FLOW, LINK, SUMMARY
 from lab_model.phenomena.evidence import build_evidence
 from lab_model.results.build import CoreBuild, build_result
 from lab_model.scenarios import (
@@ -198,7 +199,15 @@ def _columns(body: Json) -> dict[int, dict[str, list[float]]]:
 
 
 def _numbers(numbers: Mapping[str, float | None]) -> dict[str, float | int]:
-    return {name: math.nan if value is None else value for name, value in numbers.items()}
+    return {name: _number(name, value) for name, value in numbers.items()}
+
+
+def _number(name: str, value: float | None) -> float | int:
+    """JavaScript writes 10.0 as 10: what is no count is a double again."""
+    if value is None:
+        return math.nan
+    declared = FLOW.get(name) or LINK.get(name) or SUMMARY.get(name)
+    return value if declared is None or declared.is_whole else float(value)
 
 
 def _defaults(algorithm: str) -> Json:

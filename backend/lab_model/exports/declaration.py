@@ -28,6 +28,8 @@ class RunFile:
     suffix: str | None = None
     """Of its name, if it is not the format's."""
     packets: Packets = "none"
+    needs_library: bool = False
+    """A compiled one, which a page without a server does not have."""
 
 
 @dataclass(frozen=True)

@@ -5,21 +5,20 @@ Beside them what is missing in them: the runs that have failed.
 
 from collections.abc import Iterator
 from itertools import islice
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from lab_model.experiments.cells import Expansion
-from lab_model.experiments.estimates import Flags, Floats, estimate_cells
 from lab_model.experiments.metrics import Metric
-from lab_model.experiments.numerals import or_null
-from lab_model.experiments.paired import compare_cells
 from lab_model.experiments.unit_rows import (
     FAILURE_COLUMNS,
     csv_lines,
     unit_header,
 )
-from lab_model.experiments.verdicts import judge_cells
 from lab_model.exports.experiment import ExportedExperiment
 from lab_model.spreadsheets import cell_text
+
+if TYPE_CHECKING:
+    from lab_model.experiments.estimates import Flags, Floats
 
 AGREES: Final = "seeds_hardly_differ"
 ESTIMATE_COLUMNS: Final = (
@@ -88,10 +87,14 @@ def compared_cells(expansion: Expansion) -> tuple[list[int], list[int]]:
     return [cell for cell, _ in pairs], [baseline for _, baseline in pairs]
 
 
-def estimate_columns(values: Floats, metric: Metric, agreeing: Flags) -> dict[str, list[Any]]:
+def estimate_columns(values: "Floats", metric: Metric, agreeing: "Flags") -> dict[str, list[Any]]:
     """`ESTIMATE_COLUMNS` but the metric, by cell, of an array of cells x seeds. `agreeing`: in
     which cells the seeds hardly differ.
     """
+    # A page without a server writes files of runs with these formats, and has no NumPy.
+    from lab_model.experiments.estimates import estimate_cells
+    from lab_model.experiments.numerals import or_null
+
     found = estimate_cells(values, metric)
     return {
         "count": found.count.tolist(),
@@ -104,11 +107,15 @@ def estimate_columns(values: Floats, metric: Metric, agreeing: Flags) -> dict[st
     }
 
 
-def difference_columns(ours: Floats, theirs: Floats, metric: Metric) -> dict[str, list[Any]]:
+def difference_columns(ours: "Floats", theirs: "Floats", metric: Metric) -> dict[str, list[Any]]:
     """`DIFFERENCE_COLUMNS` but the metric, by row of two arrays of cells x seeds.
 
     All rows are one family: their p values are adjusted together.
     """
+    from lab_model.experiments.numerals import or_null
+    from lab_model.experiments.paired import compare_cells
+    from lab_model.experiments.verdicts import judge_cells
+
     found = compare_cells(ours, theirs, metric)
     judged = judge_cells(ours, theirs, metric)
     return {

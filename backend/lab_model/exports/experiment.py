@@ -4,10 +4,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Final, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
-import numpy as np
-from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from lab_model.experiments.agreement import agreeing_cells, numbers_compared
@@ -18,8 +16,10 @@ from lab_model.experiments.unit_rows import FailedRow, UnitRow, unit_place
 from lab_model.exports.main_metrics import MAIN_METRICS
 from lab_model.exports.modules import ModuleSource, no_modules
 
+if TYPE_CHECKING:
+    from lab_model.experiments.estimates import Flags, Floats
+
 Json = dict[str, Any]
-Values = NDArray[np.float64]
 
 _VALUES_AT_ONCE: Final = 4_000_000
 """Some 30 MB: of 4,200 runs all numbers in one pass, of 50,000 in two."""
@@ -34,7 +34,7 @@ class UnitSource(Protocol):
     def failed_rows(self) -> Iterator[FailedRow]:
         """Every unit that could not be computed, by cell and seed."""
 
-    def values(self, names: Sequence[str]) -> list[Values]:
+    def values(self, names: Sequence[str]) -> "list[Floats]":
         """Of each number an array of cells x seeds; NaN where there is none."""
 
 
@@ -81,7 +81,7 @@ class ExportedExperiment:
         """Units that could not be computed, by cell and seed."""
         return list(self.source.failed_rows())
 
-    def tables(self) -> Iterator[tuple[Metric, Values]]:
+    def tables(self) -> "Iterator[tuple[Metric, Floats]]":
         """Of each metric an array of cells x seeds.
 
         Many are read in one pass: to go through the runs costs more than to take a number there.
@@ -93,7 +93,7 @@ class ExportedExperiment:
             yield from zip(metrics, values, strict=True)
 
     @cached_property
-    def agreeing(self) -> NDArray[np.bool_]:
+    def agreeing(self) -> "Flags":
         """In which cells the seeds hardly differ."""
         names = numbers_compared(group_count(self.expansion.definition), self.names)
         utilisation, *groups = self.source.values(names)

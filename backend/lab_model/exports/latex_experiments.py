@@ -1,14 +1,13 @@
 """An experiment as tables for a paper: means by setting, and what is compared, by metric."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from lab_model.english.numbers import count_of
 from lab_model.experiments.agreement import SENTENCE
 from lab_model.experiments.metrics import Metric
-from lab_model.experiments.verdicts import CONTROL, FALSE_DISCOVERY_RATE
 from lab_model.exports.estimates import compared_cells, difference_columns, estimate_columns
-from lab_model.exports.experiment import ExportedExperiment, Values
+from lab_model.exports.experiment import ExportedExperiment
 from lab_model.exports.latex_tables import (
     INTERVAL_COLUMNS,
     INTERVAL_WIDTH,
@@ -22,6 +21,9 @@ from lab_model.exports.latex_tables import (
     table_text,
 )
 from lab_model.exports.wording import tex_text
+
+if TYPE_CHECKING:
+    from lab_model.experiments.estimates import Floats
 
 _LEAST_P: Final = 0.001
 _CLIPPED: Final = r"$^\dagger$"
@@ -96,6 +98,9 @@ def differences_table(experiment: ExportedExperiment) -> str:
                     _VERDICTS.get(found["verdict"][row], found["verdict"][row]),
                 ]
             )
+    # A page without a server writes tables of runs, and has no NumPy.
+    from lab_model.experiments.verdicts import CONTROL, FALSE_DISCOVERY_RATE
+
     axis = expansion.axes[expansion.definition.arm_axis_index or 0]
     baseline = axis.points[expansion.definition.baseline_index].text
     caption = (
@@ -114,7 +119,7 @@ def differences_table(experiment: ExportedExperiment) -> str:
     return table_text(Table(_notes(experiment), caption, label, headings, rows), is_wide=True)
 
 
-def _main_values(experiment: ExportedExperiment) -> tuple[list[Metric], list[Values]]:
+def _main_values(experiment: ExportedExperiment) -> "tuple[list[Metric], list[Floats]]":
     known = {metric.name: metric for metric in experiment.metrics}
     metrics = [known[name] for name in experiment.table_metrics if name in known]
     return metrics, experiment.source.values([metric.name for metric in metrics])

@@ -25,6 +25,9 @@ _TYPESCRIPT: Final = """\
 export const RUN_FILES = {{
 {run}}} as const;
 
+/** Of them, what a page without a server has no library for. */
+export const SERVER_FILES: readonly string[] = [{of_server}];
+
 export const EXPERIMENT_FILES = {{
 {experiment}}} as const;
 """
@@ -41,6 +44,7 @@ def python() -> str:
 def typescript() -> str:
     """`exportFiles.ts`: what the interface offers, in its order."""
     return _TYPESCRIPT.format(
+        of_server=", ".join(f"'{name}'" for name, file in RUN_FILES.items() if file.needs_library),
         run=_titles({name: file.title for name, file in RUN_FILES.items()}),
         experiment=_titles({name: file.title for name, file in EXPERIMENT_FILES.items()}),
     )

@@ -14,22 +14,22 @@ from collections.abc import Iterable, Iterator
 from io import StringIO
 from typing import Final
 
-import numpy as np
-
 from lab_model.exports.run import SeriesPiece
 
 COLUMNS: Final = ("subject", "index", "metric", "time_s", "value")
 Row = tuple[str, int, str, float, float]
 
-_DECIMALS: Final = 9
-"""Whole nanoseconds, so that 3 x 0.1 s is written as 0.3."""
+_PER_S: Final = 1e9
+"""Times are whole nanoseconds, so that 3 x 0.1 s is written as 0.3."""
 
 
 def rows(piece: SeriesPiece, sample_interval_s: float) -> Iterator[Row]:
     """The rows of one subject: metric after metric, by time."""
-    count = max((values.size for values in piece.columns.values()), default=0)
-    ends = piece.first_sample + 1 + np.arange(count)
-    times: list[float] = np.round(ends * sample_interval_s, _DECIMALS).tolist()
+    count = max(map(len, piece.columns.values()), default=0)
+    first = piece.first_sample + 1
+    times = [
+        round(end * sample_interval_s * _PER_S) / _PER_S for end in range(first, first + count)
+    ]
     for metric, values in piece.columns.items():
         for time_s, value in zip(times, values.tolist(), strict=True):
             if not math.isnan(value):

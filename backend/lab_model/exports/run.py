@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from lab_model.exports.modules import ModuleSource, no_modules
-from lab_model.series.values import Values
 
 Json = dict[str, Any]
 
@@ -33,6 +32,16 @@ class ExportedRun:
         return self.name or self.scenario["name"] or "A run"
 
 
+class Column(Protocol):
+    """Values of one metric, sample by sample: in an array of NumPy, or of plain Python."""
+
+    def __len__(self) -> int:
+        """How many samples there are."""
+
+    def tolist(self) -> list[float]:
+        """The values, NaN where there is none."""
+
+
 @dataclass(frozen=True)
 class SeriesPiece:
     """All series of one subject over some samples."""
@@ -41,7 +50,7 @@ class SeriesPiece:
     """`flow` or `link`."""
     index: int
     first_sample: int
-    columns: Mapping[str, Values]
+    columns: Mapping[str, Column]
     """Metric to values, all of one length; NaN where there is none."""
 
 

@@ -12,6 +12,9 @@ export const RUN_FILES = {
   qlog: 'Traces without packets (qlog)',
 } as const;
 
+/** Of them, what a page without a server has no library for. */
+export const SERVER_FILES: readonly string[] = ['parquet'];
+
 export const EXPERIMENT_FILES = {
   zip: 'All of it (ZIP)',
   json: 'Estimates and runs (JSON)',

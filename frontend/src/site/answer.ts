@@ -8,6 +8,7 @@ import { behaviour_version } from '@/core/ccsim.json';
 import { check } from './checked';
 import { readComparison } from './comparing';
 import { readCauses, readPhenomena } from './explained';
+import { writeFile } from './files';
 import { fixedAnswer } from './fixed';
 import { listRuns } from './listing';
 import { failed, json, needsServer, notFound, refusal, wrongState } from './problems';
@@ -83,6 +84,7 @@ const READY = {
 };
 
 const WHAT_IF_PATH = /^\/api\/what-if\/([^/]+)$/;
+const FILE_PATH = /^\/export\/([^/]+)$/;
 const RUN_PATH = /^\/api\/runs\/([^/]+)(\/.*)?$/;
 
 export async function answer(request: Request): Promise<Response> {
@@ -107,6 +109,8 @@ async function answerOfRun(asked: Asked, id: string, rest: string): Promise<Resp
   if (entry === null) {
     return notFound(`There is no run ${id} in this browser. It may have been made in another one.`);
   }
+  const [, format] = FILE_PATH.exec(rest) ?? [];
+  if (format !== undefined && asked.request.method === 'GET') return writeFile(entry, format);
   const handler = OF_RUN[`${asked.request.method} ${rest}`];
   return handler === undefined ? needsServer() : handler(asked, entry);
 }

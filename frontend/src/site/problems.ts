@@ -40,6 +40,12 @@ export function notExplained(): Response {
   return problem('not-done', 409, 'Not recorded', detail);
 }
 
+/** Its numerals were not kept as Python wrote them. */
+export function olderResult(): Response {
+  const detail = 'An older version of this site computed the run. Run it again to get its files.';
+  return problem('not-done', 409, 'Not kept', detail);
+}
+
 export function failed(detail: string): Response {
   return problem('internal-error', 500, 'Failed', detail);
 }

@@ -8,7 +8,7 @@ import type { CoreResult } from '@/core/result';
 
 import { computingBy, type Computing, type Work } from './computing';
 import { coreNumbers } from './coreNumbers';
-import { askPython } from './python/door';
+import { askPythonForText } from './python/door';
 import { planFor } from './rules';
 import * as storage from './storage';
 import type { StoredRun } from './storage';
@@ -219,9 +219,11 @@ async function finished(
 ) {
   const { scenario, seed } = entry.run;
   try {
-    const { body } = await askPython('result', { scenario, seed, core: coreNumbers(core) });
+    const asked = { scenario, seed, core: coreNumbers(core) };
+    const answer = await askPythonForText('result', asked);
+    const { body: result } = JSON.parse(answer) as { body: RunResult };
     const key = keyOf(entry.run);
-    const stored = { key, result: body as RunResult, chunks, causes: core.causes };
+    const stored = { key, result, answer, chunks, causes: core.causes };
     if (entry.isMine) await storage.writeResult(stored);
     else passing.set(key, stored);
     series.set(key, entry.growing?.chunks ?? []);

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from array import array
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 
 from lab_model.exports.formats.archive import run_zip, zip_of
 from lab_model.exports.formats.parquet import run_parquet
-from lab_model.exports.long_form import COLUMNS, csv_parts, json_parts
+from lab_model.exports.long_form import COLUMNS, csv_parts, json_parts, rows
 from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, SeriesPiece
 from lab_model.exports.table import run_parts
@@ -50,6 +51,25 @@ def test_csv_has_a_row_per_value_that_exists() -> None:
         "flow,0,rtt_s,0.3,0.25",
         "link,0,queue_bytes,25.7,1000000.0",
     ]
+
+
+@pytest.mark.parametrize("interval_s", [1e-3, 0.01, 0.1, 0.3, 1 / 3, 0.7, 12.345678901])
+def test_times_are_those_that_numpy_rounds_to(interval_s: float) -> None:
+    for first in (0, 255, 10**6):
+        piece = SeriesPiece("flow", 0, first, {"rtt_s": np.zeros(3000)})
+        times_s = [row[3] for row in rows(piece, interval_s)]
+        assert times_s == np.round((first + 1 + np.arange(3000)) * interval_s, 9).tolist()
+
+
+def test_values_of_a_plain_array_are_written_as_those_of_numpy() -> None:
+    plain = [
+        replace(
+            piece,
+            columns={name: array("d", values.tolist()) for name, values in piece.columns.items()},
+        )
+        for piece in PIECES
+    ]
+    assert list(csv_parts(plain, 0.1)) == list(csv_parts(PIECES, 0.1))
 
 
 def test_json_has_the_same_rows() -> None:

@@ -5,10 +5,10 @@ fixed.
 """
 
 from collections.abc import Callable, Iterable, Iterator
-from datetime import UTC, datetime
 from itertools import chain
 from stat import S_IFREG
 from typing import Final
+from zipfile import ZIP64_LIMIT, ZIP_DEFLATED, ZipFile, ZipInfo
 
 from lab_model.english.numbers import count_of
 from lab_model.exports.declaration import ExperimentFile, Format, RunFile
@@ -34,19 +34,43 @@ FAILURES_FILE: Final = "failures.csv"
 ESTIMATES_FILE: Final = "estimates.csv"
 DIFFERENCES_FILE: Final = "differences.csv"
 
-_EARLIEST: Final = datetime(1980, 1, 1, tzinfo=UTC)
+_EARLIEST: Final = (1980, 1, 1, 0, 0, 0)
 """The earliest time that a ZIP can hold: what is exported has none."""
 _READABLE: Final = S_IFREG | 0o644
-_LEVEL: Final = 6
+_UNIX: Final = 3
+"""The system that the permissions are of, whatever this one is."""
 _MOST_ROW_BYTES: Final = 80
 """Of a value of a series."""
 _MOST_NUMBER_BYTES: Final = 400
 """Of an experiment: of a number of a run, or of a number of a cell with its estimates."""
 
 File = tuple[str, Iterable[str | bytes], int]
-"""A name, its content part by part, and how many bytes it has at most: only what may have 4 GiB or
+"""A name, its content part by part, and how many bytes it has at most: only what may have 2 GiB or
 more takes the form for it (ZIP64), which some programs do not read.
 """
+
+
+class _Sent:
+    """Where a ZIP is written to: what has come since the last look."""
+
+    def __init__(self) -> None:
+        self._parts: list[bytes] = []
+
+    def write(self, part: bytes) -> int:
+        self._parts.append(bytes(part))
+        return len(part)
+
+    def flush(self) -> None:
+        """Nothing is held back."""
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+    def take(self) -> bytes:
+        taken = b"".join(self._parts)
+        self._parts.clear()
+        return taken
+
 
 _RUN_README: Final = """\
 {title}
@@ -177,20 +201,17 @@ def zip_of(files: Iterable[File]) -> Iterator[bytes]:
     """A ZIP that is sent while it is written. The same files give the same bytes: order, names and
     times of the entries are fixed.
     """
-    # When it is wanted: it loads a library of ciphers.
-    from stream_zip import ZIP_AUTO, stream_zip
-
-    members = (
-        (
-            name,
-            _EARLIEST,
-            _READABLE,
-            ZIP_AUTO(most_bytes, level=_LEVEL),
-            (part.encode() if isinstance(part, str) else part for part in parts),
-        )
-        for name, parts, most_bytes in files
-    )
-    yield from stream_zip(members, extended_timestamps=False)
+    sent = _Sent()
+    with ZipFile(sent, "w") as archive:
+        for name, parts, most_bytes in files:
+            entry = ZipInfo(name, _EARLIEST)
+            entry.compress_type, entry.external_attr = ZIP_DEFLATED, _READABLE << 16
+            entry.create_system = _UNIX
+            with archive.open(entry, "w", force_zip64=most_bytes >= ZIP64_LIMIT) as file:
+                for part in parts:
+                    file.write(part.encode() if isinstance(part, str) else part)
+                    yield sent.take()
+    yield sent.take()
 
 
 def _most_series_bytes(run: ExportedRun) -> int:

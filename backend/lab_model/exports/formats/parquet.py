@@ -195,7 +195,12 @@ FORMAT: Final = Format(
     suffix=".parquet",
     media_type="application/vnd.apache.parquet",
     place=40,
-    run=RunFile(title="Series (Parquet)", content="the same rows in columns", write=run_parquet),
+    run=RunFile(
+        title="Series (Parquet)",
+        content="the same rows in columns",
+        write=run_parquet,
+        needs_library=True,
+    ),
     experiment=ExperimentFile(
         title="Runs (Parquet)", content="the same rows in columns", write=experiment_parquet
     ),

@@ -1,6 +1,6 @@
 /** Asks Python in the page. It is loaded, some 8 MB, for the first question or ahead of it. */
 import { fileUrl } from '../address';
-import type { PythonAnswer, PythonPlace, PythonQuestion } from './messages';
+import type { PythonAnswer, PythonFileQuestion, PythonPlace, PythonQuestion } from './messages';
 
 export interface Answered {
   /** As of HTTP. */
@@ -8,8 +8,10 @@ export interface Answered {
   readonly body: unknown;
 }
 
+type Found = Extract<PythonAnswer, { text: string }>;
+
 interface Waiting {
-  readonly done: (text: string) => void;
+  readonly done: (found: Found) => void;
   readonly fail: (error: Error) => void;
 }
 
@@ -24,7 +26,7 @@ export function loadPython(): void {
   worker.onmessage = ({ data }: MessageEvent<PythonAnswer>) => {
     const asked = waiting.get(data.id);
     waiting.delete(data.id);
-    if ('text' in data) asked?.done(data.text);
+    if ('text' in data) asked?.done(data);
     else asked?.fail(new Error(data.problem));
   };
   worker.onerror = ({ message }) => {
@@ -39,12 +41,30 @@ export function loadPython(): void {
 }
 
 export async function askPython(question: string, body: unknown): Promise<Answered> {
+  return JSON.parse(await askPythonForText(question, body)) as Answered;
+}
+
+/** The answer as Python wrote it. */
+export async function askPythonForText(question: string, body: unknown): Promise<string> {
+  const { text } = await ask((id) => ({ id, question, text: JSON.stringify(body) }));
+  return text;
+}
+
+export async function askPythonForFile(body: unknown, values: Float64Array<ArrayBuffer>) {
+  const file = (id: number) => ({ id, text: JSON.stringify(body), values });
+  const { text, bytes = new Uint8Array() } = await ask(file, [values.buffer]);
+  return { ...(JSON.parse(text) as Answered), bytes };
+}
+
+function ask(
+  question: (id: number) => PythonQuestion | PythonFileQuestion,
+  transfer: Transferable[] = [],
+): Promise<Found> {
   loadPython();
   lastId += 1;
-  const asked: PythonQuestion = { id: lastId, question, text: JSON.stringify(body) };
-  const text = await new Promise<string>((done, fail) => {
-    waiting.set(asked.id, { done, fail });
-    worker?.postMessage(asked);
+  const id = lastId;
+  return new Promise((done, fail) => {
+    waiting.set(id, { done, fail });
+    worker?.postMessage(question(id), transfer);
   });
-  return JSON.parse(text) as Answered;
 }

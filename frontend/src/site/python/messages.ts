@@ -7,8 +7,16 @@ export interface PythonQuestion {
   readonly text: string;
 }
 
+/** A file is wanted (backend/lab/site/files.py). */
+export interface PythonFileQuestion {
+  readonly id: number;
+  readonly text: string;
+  /** Series. */
+  readonly values: Float64Array<ArrayBuffer>;
+}
+
 export type PythonAnswer =
-  | { readonly id: number; readonly text: string }
+  | { readonly id: number; readonly text: string; readonly bytes?: Uint8Array<ArrayBuffer> }
   | { readonly id: number; readonly problem: string };
 
 /** The first message: where Python lies. */

@@ -1,5 +1,5 @@
 /** Python with the service's own rules, in a thread of its own; it answers in turn. */
-import type { PythonAnswer, PythonPlace, PythonQuestion } from './messages';
+import type { PythonAnswer, PythonFileQuestion, PythonPlace, PythonQuestion } from './messages';
 
 /** What is used of Pyodide. */
 interface Pyodide {
@@ -16,6 +16,17 @@ interface PyodideModule {
 }
 
 type Answering = (question: string, text: string) => string;
+/** What Python gives is its own until it is copied. */
+interface Copied {
+  readonly toJs: () => [text: string, bytes: Uint8Array<ArrayBuffer>];
+  readonly destroy: () => void;
+}
+type Writing = (text: string, values: Uint8Array) => Copied;
+
+interface Ready {
+  readonly python: Pyodide;
+  readonly answering: Answering;
+}
 
 const PACKAGES = '/lab-packages';
 const START = `
@@ -25,24 +36,42 @@ from lab.site.in_page import answer
 answer
 `;
 
-let starting: Promise<Answering> | null = null;
+/** Imported for the first file. */
+const FILES = `
+from lab.site.files import write_file
+lambda text, values: write_file(text, values.to_bytes())
+`;
 
-self.onmessage = ({ data }: MessageEvent<PythonPlace | PythonQuestion>) => {
+let starting: Promise<Ready> | null = null;
+let writing: Writing | null = null;
+
+self.onmessage = ({ data }: MessageEvent<PythonPlace | PythonQuestion | PythonFileQuestion>) => {
   if ('folder' in data) starting = start(data.folder);
   else if (starting !== null) void respond(starting, data);
 };
 
-async function respond(ready: Promise<Answering>, { id, question, text }: PythonQuestion) {
+async function respond(starting: Promise<Ready>, asked: PythonQuestion | PythonFileQuestion) {
+  const { id, text } = asked;
   let answer: PythonAnswer;
   try {
-    answer = { id, text: (await ready)(question, text) };
+    const ready = await starting;
+    if ('values' in asked) answer = { id, ...fileOf(ready, asked) };
+    else answer = { id, text: ready.answering(asked.question, text) };
   } catch (error) {
     answer = { id, problem: error instanceof Error ? error.message : String(error) };
   }
   self.postMessage(answer);
 }
 
-async function start(folder: string): Promise<Answering> {
+function fileOf({ python }: Ready, { text, values }: PythonFileQuestion) {
+  writing ??= python.runPython(FILES) as Writing;
+  const written = writing(text, new Uint8Array(values.buffer));
+  const [answer, bytes] = written.toJs();
+  written.destroy();
+  return { text: answer, bytes };
+}
+
+async function start(folder: string): Promise<Ready> {
   const packages = fetch(new URL('packages.zip', folder)).then((answer) => {
     if (!answer.ok) throw new Error(`packages.zip could not be loaded (${answer.status}).`);
     return answer.arrayBuffer();
@@ -51,5 +80,5 @@ async function start(folder: string): Promise<Answering> {
   const { loadPyodide } = (await import(/* @vite-ignore */ address)) as PyodideModule;
   const python = await loadPyodide({ indexURL: folder });
   python.unpackArchive(await packages, 'zip', { extractDir: PACKAGES });
-  return python.runPython(START) as Answering;
+  return { python, answering: python.runPython(START) as Answering };
 }

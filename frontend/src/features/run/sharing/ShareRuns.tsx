@@ -1,7 +1,6 @@
 import { useMemo, useState } from 'react';
 
 import { toLinked, MOST_LINKED_TRACES } from '@/analysis/imports/linked';
-import { hasServer } from '@/api/transport';
 import type { Run } from '@/api/types';
 import { pageAddress } from '@/share/address';
 import { Downloads } from '@/share/Downloads';
@@ -74,7 +73,7 @@ export function ShareRuns({ runs, labels, onClose }: ShareRunsProps) {
           />
         </SharePart>
       )}
-      {hasServer() && <Downloads runs={runs} labels={labels} />}
+      <Downloads runs={runs} labels={labels} />
     </ShareDialog>
   );
 }
