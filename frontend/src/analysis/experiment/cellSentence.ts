@@ -1,7 +1,7 @@
 /** The plain sentence about a chosen cell: what is seen, over how many seeds, and no more. */
 import { capital, strong, told, type Fragment } from '@/analysis/series/fragments';
 
-import { seedsText } from './words';
+import { seedsText } from './axisTexts';
 
 export interface ArmNumber {
   readonly name: string;

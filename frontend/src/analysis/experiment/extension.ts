@@ -4,7 +4,7 @@ import { axisPoints } from './axes';
 import type { Axis } from './definition';
 import { isWholeIn, type Known } from './fields';
 import type { Combined, ExperimentProblem } from './problems';
-import { pointTexts, seedsText } from './words';
+import { pointTexts, seedsText } from './axisTexts';
 
 /** What an extension has taken away from the experiment that it adds to. */
 export function extensionProblems(

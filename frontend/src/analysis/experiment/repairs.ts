@@ -5,7 +5,7 @@ import { MOST_UNITS, type Axis, type AxisValues, type Move } from './definition'
 import { fitted } from './edits';
 import { fullText, isWholeIn, movedField, type Known } from './fields';
 import type { Combined, ExperimentProblem } from './problems';
-import { axisLabel, seedsText } from './words';
+import { axisLabel, seedsText } from './axisTexts';
 
 export interface ExperimentRepair {
   readonly label: string;

@@ -1,6 +1,6 @@
 import type { ItemCurves } from './curves';
 import type { CompareViewState } from './useCompareView';
-import { seedsText } from './words';
+import { seedsText } from './seedTexts';
 
 const drawnApartOne = (seeds: string) => `Lines: ${seeds}.`;
 

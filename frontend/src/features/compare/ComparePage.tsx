@@ -20,7 +20,7 @@ import { ItemRail } from './ItemRail';
 import { isIndex } from './items';
 import { MetricTable } from './MetricTable';
 import { PastedLinks } from './PastedLinks';
-import { Seen } from './Seen';
+import { DifferenceSentence } from './DifferenceSentence';
 import { SettingTable } from './SettingTable';
 import { ShareComparison } from './ShareComparison';
 import { useCompared, type Compared, type Trouble } from './useCompared';
@@ -58,7 +58,7 @@ function Workbench({ view }: { view: CompareViewState }) {
         <Progress compared={compared} isLoading={isLoading} />
         {comparison !== undefined && (
           <>
-            <Seen comparison={comparison} labels={labels} />
+            <DifferenceSentence comparison={comparison} labels={labels} />
             {hasServer() && (
               <ShareComparison {...{ comparison, labels, view }} isKnown={compared.isKnown} />
             )}

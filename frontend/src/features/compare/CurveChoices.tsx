@@ -7,7 +7,7 @@ import { CURVE_SEEDS } from './curves';
 import type { Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
 import { isSmall, shownPanes, togglePane } from './viewChoices';
-import { namedSeeds } from './words';
+import { namedSeeds } from './seedTexts';
 
 const PANE_NAMES = {
   throughput: 'Throughput',

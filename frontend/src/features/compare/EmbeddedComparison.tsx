@@ -7,10 +7,10 @@ import { CursorProvider } from '@/state/cursor';
 import { Note } from '@/ui/Note';
 
 import { CompareStage } from './CompareStage';
-import { Seen } from './Seen';
+import { DifferenceSentence } from './DifferenceSentence';
 import { useCompared } from './useCompared';
 import { useCompareView } from './useCompareView';
-import { seedsText } from './words';
+import { seedsText } from './seedTexts';
 
 /** `BBRv2: seeds 1 to 20. FaiRTT: seeds 1 to 20.` */
 function seedsOfAll({ items }: Comparison, labels: readonly string[]): string {
@@ -33,7 +33,7 @@ export function EmbeddedComparison() {
   return (
     <CursorProvider value={cursor}>
       <section className={styles.embedPart} aria-label="Shared result">
-        <Seen comparison={comparison} labels={labels} />
+        <DifferenceSentence comparison={comparison} labels={labels} />
         <p className="small quiet">{seedsOfAll(comparison, labels)}</p>
         <CompareStage view={view} compared={compared} />
       </section>

@@ -14,7 +14,7 @@ import { CurveChoices } from './CurveChoices';
 import { lineStyles } from './lineStyles';
 import type { Compared } from './useCompared';
 import type { CompareViewState } from './useCompareView';
-import { seedsText } from './words';
+import { seedsText } from './seedTexts';
 import { PastedLinks } from './PastedLinks';
 
 const overSeedsWhy = (count: number, isChosen: boolean) => {
@@ -75,7 +75,7 @@ function Parts({ view, compared }: ItemRailProps) {
             <li key={place} className={styles.item} data-baseline={place === baseline || undefined}>
               <StyleSample style={styleOf[place] ?? 'solid'} />
               <Name item={item} compared={compared} place={place} />
-              <Acts view={view} place={place} name={nameOf(compared, place)} />
+              <Actions view={view} place={place} name={nameOf(compared, place)} />
             </li>
           ))}
         </ul>
@@ -141,13 +141,13 @@ function factsOf({ label, cell, seeds, seed_count }: ComparedRead): string {
   return [of, seedsText(seeds, seed_count)].filter((part) => part !== '').join(', ');
 }
 
-interface ActsProps {
+interface ActionsProps {
   readonly view: CompareViewState;
   readonly place: number;
   readonly name: string;
 }
 
-function Acts({ view, place, name }: ActsProps) {
+function Actions({ view, place, name }: ActionsProps) {
   const { items, baseline, change, move, remove } = view;
   return (
     <span className={styles.acts}>

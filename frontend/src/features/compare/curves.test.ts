@@ -8,7 +8,7 @@ import { affordableSeeds, curveSeeds, differenceStage, itemStage, type ItemCurve
 import { commonSeeds, doneInAll } from './items';
 import { lineStyles } from './lineStyles';
 import { isSmall, shownPanes, togglePane } from './viewChoices';
-import { seedsText } from './words';
+import { seedsText } from './seedTexts';
 
 function grid(...values: number[]): SeriesGrid {
   return {

@@ -25,7 +25,7 @@ import { StepEditor } from './StepEditor';
 import { StepPreview } from './StepPreview';
 import { StepRail } from './StepRail';
 import { useDraft } from './useDraft';
-import { useStepActs } from './useStepActs';
+import { useStepActions } from './useStepActions';
 
 const NO_ALGORITHMS: Editing['algorithms'] = [];
 
@@ -35,7 +35,7 @@ export function Editor({ document }: { document: LabDocument }) {
   const { draft, saving, change } = lab;
   usePageTitle(titleOf(draft));
   const { shown, choose } = useShownStep(draft);
-  const acts = useStepActs(lab, shown, choose);
+  const actions = useStepActions(lab, shown, choose);
   const [isReading, setReading] = useState(false);
   const [isPublishing, setPublishing] = useState(false);
   const schema = useScenarioSchema();
@@ -58,7 +58,7 @@ export function Editor({ document }: { document: LabDocument }) {
           onPublish={() => setPublishing(true)}
         />
         <div className={styles.work} data-reading={isReading || undefined}>
-          <StepRail shown={shown} onChoose={choose} acts={acts} isReading={isReading} />
+          <StepRail shown={shown} onChoose={choose} actions={actions} isReading={isReading} />
           {/* Whoever only reads scrolls it by keyboard too. */}
           <main className={styles.main} tabIndex={isReading ? 0 : undefined}>
             <Notices lab={lab} schemaError={schema.error} onSchema={() => void schema.refetch()} />
@@ -70,7 +70,7 @@ export function Editor({ document }: { document: LabDocument }) {
                 <LabFields />
               </>
             ) : (
-              <StepEditor index={shown} acts={acts} />
+              <StepEditor index={shown} actions={actions} />
             )}
           </main>
           {!isReading && <Side index={shown} onProblem={goTo} />}

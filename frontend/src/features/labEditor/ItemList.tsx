@@ -47,7 +47,7 @@ export function ItemList(props: ItemListProps) {
             <div className="stack">
               {renderItem(`${path}.${index}`, `${capital(one)} ${index + 1}`, index)}
             </div>
-            <span className={styles.acts}>
+            <span className={styles.actions}>
               {([-1, 1] as const).map((by) => (
                 <button
                   key={by}

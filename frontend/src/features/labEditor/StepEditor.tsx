@@ -8,10 +8,10 @@ import { Button } from '@/ui/Button';
 import { useEditing } from './editing';
 import styles from './editor.module.css';
 import { StepForm } from './StepForm';
-import type { StepActs } from './useStepActs';
+import type { StepActions } from './useStepActions';
 
 /** One step: what can be done with it as a whole, and its fields. */
-export function StepEditor({ index, acts }: { index: number; acts: StepActs }) {
+export function StepEditor({ index, actions }: { index: number; actions: StepActions }) {
   const { draft } = useEditing();
   // The step that is shown as JSON: another one begins as a form.
   const [jsonIndex, setJsonIndex] = useState<number | null>(null);
@@ -25,7 +25,7 @@ export function StepEditor({ index, acts }: { index: number; acts: StepActs }) {
           <span className="quiet">{`Step ${index + 1} of ${steps.length}, ${kindTitle(step).toLowerCase()}`}</span>
           <span className="visually-hidden">{`: ${textAt(step, 'title')}`}</span>
         </h1>
-        <div className={styles.stepActs}>
+        <div className={styles.stepActions}>
           {([-1, 1] as const).map((by) => (
             <button
               key={by}
@@ -34,12 +34,12 @@ export function StepEditor({ index, acts }: { index: number; acts: StepActs }) {
               data-size="xs"
               aria-label={by < 0 ? 'Move this step up' : 'Move this step down'}
               aria-disabled={index + by < 0 || index + by >= steps.length}
-              onClick={() => acts.move(index, by)}
+              onClick={() => actions.move(index, by)}
             >
               {by < 0 ? '↑' : '↓'}
             </button>
           ))}
-          <Button size="xs" onClick={() => acts.copy(index)}>
+          <Button size="xs" onClick={() => actions.copy(index)}>
             Duplicate
           </Button>
           {isKnownKind(getAt(step, 'kind')) && (
@@ -51,7 +51,7 @@ export function StepEditor({ index, acts }: { index: number; acts: StepActs }) {
               {isJson ? 'As a form' : 'As JSON'}
             </Button>
           )}
-          <Button size="xs" onClick={() => acts.remove(index)}>
+          <Button size="xs" onClick={() => actions.remove(index)}>
             Delete
           </Button>
         </div>

@@ -12,17 +12,17 @@ import { Popover } from '@/ui/Popover';
 import { useEditing } from './editing';
 import { stepOfPath } from './problemWords';
 import styles from './rail.module.css';
-import type { StepActs } from './useStepActs';
+import type { StepActions } from './useStepActions';
 
 interface StepRailProps {
   readonly shown: number | null;
   readonly onChoose: (index: number | null) => void;
-  readonly acts: StepActs;
+  readonly actions: StepActions;
   readonly isReading: boolean;
 }
 
 /** The steps of the lab in their order; on a phone their numbers. */
-export function StepRail({ shown, onChoose, acts, isReading }: StepRailProps) {
+export function StepRail({ shown, onChoose, actions, isReading }: StepRailProps) {
   const { problems } = useEditing();
   const bad = new Set(problems.map(({ path }) => stepOfPath(path)));
   return (
@@ -41,34 +41,34 @@ export function StepRail({ shown, onChoose, acts, isReading }: StepRailProps) {
         <span>About the lab</span>
         {bad.has(null) && <Wrong />}
       </button>
-      <StepItems shown={isReading ? null : shown} bad={bad} onChoose={onChoose} acts={acts} />
-      <AddStep acts={acts} />
-      {acts.deleted !== null && (
+      <StepItems shown={isReading ? null : shown} bad={bad} onChoose={onChoose} actions={actions} />
+      <AddStep actions={actions} />
+      {actions.deleted !== null && (
         <p className={styles.deleted}>
-          {`“${acts.deleted}” was deleted. `}
-          <button type="button" className="ui-link" onClick={acts.bringBack}>
+          {`“${actions.deleted}” was deleted. `}
+          <button type="button" className="ui-link" onClick={actions.bringBack}>
             Bring it back
           </button>
         </p>
       )}
-      <output className="visually-hidden">{acts.said}</output>
+      <output className="visually-hidden">{actions.said}</output>
     </nav>
   );
 }
 
-interface StepItemsProps extends Pick<StepRailProps, 'shown' | 'onChoose' | 'acts'> {
+interface StepItemsProps extends Pick<StepRailProps, 'shown' | 'onChoose' | 'actions'> {
   /** Steps with something to mend. */
   readonly bad: ReadonlySet<number | null>;
 }
 
 /** Moved by buttons at the step, by Alt and an arrow here, or by dragging. */
-function StepItems({ shown, bad, onChoose, acts }: StepItemsProps) {
+function StepItems({ shown, bad, onChoose, actions }: StepItemsProps) {
   const { draft } = useEditing();
   const [dragged, setDragged] = useState<number | null>(null);
   const onKeyDown = (event: React.KeyboardEvent, index: number) => {
     if (!event.altKey || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
-    acts.move(index, event.key === 'ArrowUp' ? -1 : 1);
+    actions.move(index, event.key === 'ArrowUp' ? -1 : 1);
     // The keyboard stays with the step that has moved.
     const to = index + (event.key === 'ArrowUp' ? -1 : 1);
     const list = event.currentTarget.closest('ol');
@@ -87,7 +87,7 @@ function StepItems({ shown, bad, onChoose, acts }: StepItemsProps) {
             if (dragged !== null) event.preventDefault();
           }}
           onDrop={() => {
-            if (dragged !== null) acts.moveTo(dragged, index);
+            if (dragged !== null) actions.moveTo(dragged, index);
             setDragged(null);
           }}
         >
@@ -118,7 +118,7 @@ function Wrong() {
 }
 
 /** One of each kind; it comes behind the step that is shown. */
-function AddStep({ acts }: { acts: StepActs }) {
+function AddStep({ actions }: { actions: StepActions }) {
   const [isOpen, setOpen] = useState(false);
   usePageKeys({ n: () => setOpen(true) });
   return (
@@ -145,7 +145,7 @@ function AddStep({ acts }: { acts: StepActs }) {
             type="button"
             onClick={() => {
               setOpen(false);
-              acts.add(kind);
+              actions.add(kind);
             }}
           >
             <b>{KIND_WORDS[kind].title}</b>

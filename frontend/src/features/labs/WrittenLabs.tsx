@@ -178,14 +178,14 @@ function Written({ lab, isBusy, onDelete, onBegin }: WrittenProps) {
         isBusy={isBusy}
         onDelete={onDelete}
       >
-        <Acts lab={lab} onBegin={onBegin} />
+        <Actions lab={lab} onBegin={onBegin} />
       </DeleteInPlace>
     </li>
   );
 }
 
 /** What can be done with a lab beside deleting it. */
-function Acts({
+function Actions({
   lab: { id, title, version_number },
   onBegin,
 }: Pick<WrittenProps, 'lab' | 'onBegin'>) {

@@ -20,7 +20,7 @@ import { PageFailure } from '@/ui/PageFailure';
 import { AddAlgorithm } from './AddAlgorithm';
 import styles from './league.module.css';
 import { RankingTable } from './RankingTable';
-import { leadersText, numberText, PLACES_RULE } from './words';
+import { leadersText, numberText, PLACES_RULE } from './rankingTexts';
 
 /** Every algorithm in the same situations, ranked number by number. */
 export function LeaguePage() {

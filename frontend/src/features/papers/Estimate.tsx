@@ -1,7 +1,7 @@
 import { intervalText, shownText } from '@/analysis/papers/numbers';
 import type { PaperEstimate, Shown } from '@/analysis/papers/types';
 
-import { seedsText } from './words';
+import { seedsText } from './verdictTexts';
 
 interface EstimateProps {
   readonly estimate: PaperEstimate | null;

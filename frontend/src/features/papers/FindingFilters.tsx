@@ -4,7 +4,7 @@ import { countVerdicts, presentVerdicts } from '@/analysis/papers/verdicts';
 import type { PaperView } from '@/state/paperUrl';
 
 import styles from './findings.module.css';
-import { verdictWords } from './words';
+import { verdictWords } from './verdictTexts';
 
 interface FindingFiltersProps {
   readonly rows: readonly PaperRow[];

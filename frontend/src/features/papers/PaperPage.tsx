@@ -7,7 +7,7 @@ import { usePageTitle } from '@/ui/usePageTitle';
 import { PageFailure } from '@/ui/PageFailure';
 
 import { PaperBody } from './PaperBody';
-import { shortNames } from './words';
+import { shortNames } from './verdictTexts';
 
 /** One paper: what it says beside what we measure. */
 export function PaperPage() {

@@ -11,7 +11,7 @@ import { Citation } from './Citation';
 import styles from './papers.module.css';
 import { Sentence } from './Sentence';
 import { VerdictTally } from './VerdictMark';
-import { shortNames } from './words';
+import { shortNames } from './verdictTexts';
 
 /** Every paper that the lab computes again, one entry each. */
 export function PapersPage() {

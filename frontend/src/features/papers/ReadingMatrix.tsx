@@ -4,8 +4,8 @@ import type { ReadingRow, ReadingTable } from '@/analysis/papers/types';
 import { letterOf } from './letters';
 import styles from './readings.module.css';
 import { VerdictSquare } from './VerdictMark';
-import { verdictWords } from './words';
-import { figureName } from './words';
+import { verdictWords } from './verdictTexts';
+import { figureName } from './verdictTexts';
 
 /** Every number of the paper down, every reading across: a mark and our number. */
 export function ReadingMatrix({ table }: { table: ReadingTable }) {

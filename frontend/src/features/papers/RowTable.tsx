@@ -14,7 +14,7 @@ import { usePaperContext } from './paperContext';
 import styles from './rows.module.css';
 import { useFork } from './useFork';
 import { VerdictMark, VerdictTally, VerdictSquare } from './VerdictMark';
-import { causeWords, verdictWords } from './words';
+import { causeWords, verdictWords } from './verdictTexts';
 
 const settingText = (setting?: string) => `Setting: ${setting ?? ''}`;
 

@@ -2,7 +2,7 @@ import { presentVerdicts, type Verdict, type VerdictCounts } from '@/analysis/pa
 import { Term } from '@/ui/Term';
 
 import styles from './verdict.module.css';
-import { verdictWords } from './words';
+import { verdictWords } from './verdictTexts';
 
 interface VerdictMarkProps {
   readonly verdict: Verdict;

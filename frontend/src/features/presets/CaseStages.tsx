@@ -16,7 +16,7 @@ import { Balance } from '@/ui/Balance';
 import { armRun, gridOf } from './arms';
 import styles from './case.module.css';
 import { sharesOfCurves } from './soFar';
-import { windowWords } from './words';
+import { windowWords } from './settingTexts';
 
 /** Every variant beside the others: throughput and queue over all seeds, with one time axis. */
 export function CaseStages({ shipped }: { shipped: ShippedPreset }) {

@@ -11,7 +11,7 @@ import { Pill } from '@/ui/Pill';
 import { sharesOfRatio, type BatchNumbers } from './batch';
 import styles from './first.module.css';
 import { Shares } from './Shares';
-import { seedWords, windowWords } from './words';
+import { seedWords, windowWords } from './settingTexts';
 
 export interface ComparisonStageProps {
   /** Baseline, then the one beside it. */

@@ -27,7 +27,7 @@ import {
   type Setting,
 } from './setting';
 import { StopSlider } from './StopSlider';
-import { bufferWords, lossWords, rttWords } from './words';
+import { bufferWords, lossWords, rttWords } from './settingTexts';
 
 interface ControlsProps {
   readonly comparable: Comparable;

@@ -12,7 +12,7 @@ import { SeedStrip, type StripRow } from '@/charts/strips/SeedStrip';
 import { Picturable } from '@/pictures/Picturable';
 import { CursorProvider, useCursorStore } from '@/state/cursor';
 
-import { Acts } from './Acts';
+import { Actions } from './Actions';
 import { isWhole, openedSeed, seedCount, type Batch, type BatchNumbers } from './batch';
 import { ComparisonStage } from './ComparisonStage';
 import { Controls } from './Controls';
@@ -21,7 +21,7 @@ import { LeagueNote } from './LeagueNote';
 import { Notices } from './Notices';
 import { QueuePath } from './QueuePath';
 import { SeedTable } from './SeedTable';
-import { Seen } from './Seen';
+import { ComparisonSentence } from './ComparisonSentence';
 import { armScenarios, SEED_COUNT, type Comparable, type Setting, knownCase } from './setting';
 import { useArms, type Arms } from './useArms';
 import { useComparison } from './useComparison';
@@ -29,7 +29,7 @@ import { useDrawn } from './useDrawn';
 import { useLook } from './useLook';
 import { useRunTogether } from './useRunTogether';
 import { useSetting } from './useSetting';
-import { bufferWords } from './words';
+import { bufferWords } from './settingTexts';
 
 /** The comparison that the lab opens with: known before it is asked for, computed when changed. */
 export function FirstScreen({ comparable }: { comparable: Comparable }) {
@@ -60,8 +60,13 @@ function FirstComparison({ comparable }: { comparable: Comparable }) {
       <h1 className="visually-hidden">{base.name}</h1>
       <section className={styles.find}>
         <KnownCases comparable={comparable} setting={setting} onChange={change} />
-        <Seen comparison={comparison} comparable={comparable} setting={setting} titleOf={titleOf} />
-        <Acts
+        <ComparisonSentence
+          comparison={comparison}
+          comparable={comparable}
+          setting={setting}
+          titleOf={titleOf}
+        />
+        <Actions
           isSide={isSide}
           onSide={setSide}
           range={zoom ?? [0, base.duration_s]}

@@ -9,7 +9,7 @@ import { Balance } from '@/ui/Balance';
 
 import styles from './first.module.css';
 import { sharesOverTime } from './soFar';
-import { seedWords } from './words';
+import { seedWords } from './settingTexts';
 
 interface SharesProps {
   readonly labels: readonly [string, string];

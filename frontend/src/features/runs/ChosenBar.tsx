@@ -5,7 +5,7 @@ import { formatItems, MOST_ITEMS, type ComparedItem } from '@/state/compareUrl';
 import { Button } from '@/ui/Button';
 
 import styles from './work.module.css';
-import { confirmDelete } from './words';
+import { confirmDelete } from './runTexts';
 
 /** As many as the run page tells apart by their lines. */
 const MOST_COMPARED = 6;

@@ -10,7 +10,7 @@ import { newDraftId, saveDraft, type Outcome } from '@/state/drafts';
 
 import { NameForm } from './NameForm';
 import styles from './row.module.css';
-import { flowsText } from './words';
+import { flowsText } from './runTexts';
 
 const FROM = {
   preset: 'preset',

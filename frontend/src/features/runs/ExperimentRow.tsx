@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 
-import { axesInWords } from '@/analysis/experiment/words';
+import { axesInWords } from '@/analysis/experiment/axisTexts';
 import { formatCount } from '@/analysis/numbers/units';
 import { predictedWords } from '@/analysis/scenario/predictedTime';
 import { whenText, wholeTime } from '@/analysis/numbers/times';

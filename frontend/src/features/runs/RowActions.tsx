@@ -3,7 +3,7 @@ import type { RunListed } from '@/api/work';
 
 import { AskInPlace } from './AskInPlace';
 import styles from './row.module.css';
-import { runName, confirmDelete } from './words';
+import { runName, confirmDelete } from './runTexts';
 
 const WORDS = {
   confirmDelete: confirmDelete(1),

@@ -14,7 +14,7 @@ import { FindField } from './FindField';
 import { ListStates } from './ListStates';
 import { RunTable, type Chosen } from './RunTable';
 import styles from './work.module.css';
-import { stateWords } from './words';
+import { stateWords } from './runTexts';
 
 interface RunListProps {
   readonly view: WorkView;

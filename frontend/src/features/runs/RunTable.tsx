@@ -19,7 +19,7 @@ import styles from './row.module.css';
 import { RowActions } from './RowActions';
 import { Shares } from './Shares';
 import { Sketch } from './Sketch';
-import { groupWords, manyGroups, runName, settingParts, stateWords } from './words';
+import { groupWords, manyGroups, runName, settingParts, stateWords } from './runTexts';
 
 export type Chosen = RowSelectionState;
 

@@ -1,7 +1,7 @@
 /** How cells lie: arms side by side, the last other axis across, the one before it up. */
 import type { Axis } from '@/analysis/experiment/definition';
 import type { Known } from '@/analysis/experiment/fields';
-import { axisLabel, pointTexts } from '@/analysis/experiment/words';
+import { axisLabel, pointTexts } from '@/analysis/experiment/axisTexts';
 
 export interface GridAxis {
   readonly label: string;

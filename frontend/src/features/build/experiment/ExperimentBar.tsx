@@ -1,6 +1,6 @@
 import type { Axis } from '@/analysis/experiment/definition';
 import { confounders } from '@/analysis/experiment/followers';
-import { axisLabel, pointsInWords, pointTexts } from '@/analysis/experiment/words';
+import { axisLabel, pointsInWords, pointTexts } from '@/analysis/experiment/axisTexts';
 import type { ExperimentChecked } from '@/api/experiments';
 import { Button } from '@/ui/Button';
 

@@ -1,7 +1,7 @@
 import type { Axis } from '@/analysis/experiment/definition';
 import { withOriginalPoints } from '@/analysis/experiment/extension';
 import { experimentRepairs } from '@/analysis/experiment/repairs';
-import { axisLabel } from '@/analysis/experiment/words';
+import { axisLabel } from '@/analysis/experiment/axisTexts';
 import { Button } from '@/ui/Button';
 
 import styles from './bar.module.css';

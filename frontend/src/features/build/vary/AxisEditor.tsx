@@ -1,7 +1,7 @@
 import type { Axis } from '@/analysis/experiment/definition';
 import { withArms, withoutPoint } from '@/analysis/experiment/edits';
 import { isWholeIn, movedField } from '@/analysis/experiment/fields';
-import { axisLabel } from '@/analysis/experiment/words';
+import { axisLabel } from '@/analysis/experiment/axisTexts';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 

@@ -9,7 +9,7 @@ import {
   withoutMove,
 } from '@/analysis/experiment/edits';
 import { isWholeIn, movedField, type MovedField } from '@/analysis/experiment/fields';
-import { axisLabel, pointTexts } from '@/analysis/experiment/words';
+import { axisLabel, pointTexts } from '@/analysis/experiment/axisTexts';
 import { groupLabel } from '@/analysis/scenario/describe';
 import { getAt } from '@/analysis/scenario/fieldPath';
 import type { Field } from '@/analysis/scenario/fields';

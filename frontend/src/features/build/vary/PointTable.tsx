@@ -1,6 +1,6 @@
 import type { Axis } from '@/analysis/experiment/definition';
 import { fittedNames } from '@/analysis/experiment/edits';
-import { pointTexts } from '@/analysis/experiment/words';
+import { pointTexts } from '@/analysis/experiment/axisTexts';
 
 import styles from './axis.module.css';
 import type { Varying } from './useVarying';

@@ -1,6 +1,6 @@
 import type { MovePlace } from '@/analysis/experiment/axes';
 import { movedField } from '@/analysis/experiment/fields';
-import { axisLabel, moveTexts } from '@/analysis/experiment/words';
+import { axisLabel, moveTexts } from '@/analysis/experiment/axisTexts';
 
 import { useForm } from '../fields/formContext';
 import type { Varying } from './useVarying';

@@ -50,7 +50,7 @@ export function MeaningRail(props: MeaningRailProps) {
     <>
       {seedCount !== null && <OverSeeds {...{ runs, labels, seedCount }} />}
       {runs.map((run, index) => (
-        <Seen
+        <RunSentence
           key={run.id}
           run={run}
           title={isOne ? 'What is seen' : (labels[index] ?? '')}
@@ -116,13 +116,13 @@ function roleText(index: number, isSide: boolean): string {
   return index === 1 ? 'baseline, dashed' : 'solid';
 }
 
-interface SeenProps {
+interface RunSentenceProps {
   readonly run: Run;
   readonly title: string;
   readonly role: string;
 }
 
-function Seen({ run, title, role }: SeenProps) {
+function RunSentence({ run, title, role }: RunSentenceProps) {
   const { result } = run;
   const mayAsk = useMayAsk();
   const [derived = null] = useDerived(

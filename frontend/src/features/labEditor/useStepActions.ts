@@ -5,7 +5,7 @@ import { kindTitle, withNewStep, type StepKind } from '@/analysis/labs/newStep';
 
 import type { EditedLab } from './useDraft';
 
-export interface StepActs {
+export interface StepActions {
   readonly add: (kind: StepKind) => void;
   readonly move: (index: number, by: -1 | 1) => void;
   readonly moveTo: (from: number, to: number) => void;
@@ -19,11 +19,11 @@ export interface StepActs {
 }
 
 /** What can be done with whole steps. Each is one step to undo. */
-export function useStepActs(
+export function useStepActions(
   { draft, change, undo }: EditedLab,
   shown: number | null,
   choose: (index: number | null, of?: EditedLab['draft']) => void,
-): StepActs {
+): StepActions {
   const [deleted, setDeleted] = useState<{ name: string; after: unknown; at: number } | null>(null);
   const [said, setSaid] = useState('');
   const nameOf = (index: number) => {

@@ -13,12 +13,12 @@ import styles from './first.module.css';
 import { averagedOf, SEED_COUNT, type Comparable, type Setting } from './setting';
 import { ratioOfCurves } from './soFar';
 import type { Comparison } from './useComparison';
-import { rttWords, settingWords, windowWords } from './words';
+import { rttWords, settingWords, windowWords } from './settingTexts';
 
 /** So many seeds are needed before an interval says more than that there are few of them. */
 export const TELLING_SEEDS = 5;
 
-interface SeenProps {
+interface ComparisonSentenceProps {
   readonly comparison: Comparison;
   readonly comparable: Comparable;
   readonly setting: Setting;
@@ -26,7 +26,12 @@ interface SeenProps {
 }
 
 /** What is seen, in one sentence, and what it was seen with: both have their room at once. */
-export function Seen({ comparison, comparable, setting, titleOf }: SeenProps) {
+export function ComparisonSentence({
+  comparison,
+  comparable,
+  setting,
+  titleOf,
+}: ComparisonSentenceProps) {
   const { base } = comparable;
   const { shown } = comparison;
   const numbers = shown === null ? null : batchNumbers(shown);

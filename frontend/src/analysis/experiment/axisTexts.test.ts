@@ -5,7 +5,7 @@ import { coreAlgorithms } from '#tests/registry';
 import { scenarioSchema } from '#tests/scenarioSchema';
 
 import type { Axis, AxisValues } from './definition';
-import { axesInWords, axisLabel, moveTexts, pointsInWords, pointTexts } from './words';
+import { axesInWords, axisLabel, moveTexts, pointsInWords, pointTexts } from './axisTexts';
 
 const known = { schema: scenarioSchema(), scenario: scenario(), algorithms: coreAlgorithms };
 const list = (...values: unknown[]): AxisValues => ({ kind: 'list', values });

@@ -8,7 +8,7 @@ import { ValueStrip } from '@/charts/strips/ValueStrip';
 
 import styles from './compare.module.css';
 
-interface SeenProps {
+interface DifferenceSentenceProps {
   readonly comparison: Comparison;
   readonly labels: readonly string[];
 }
@@ -18,7 +18,7 @@ const MOST_NAMED = 2;
 const ROW_PX = 30;
 
 /** Which is fairer, with the interval of the difference; then what the others have more of. */
-export function Seen({ comparison, labels }: SeenProps) {
+export function DifferenceSentence({ comparison, labels }: DifferenceSentenceProps) {
   const { metrics, baseline_index, items } = comparison;
   const metric = leadingMetric(metrics);
   if (metric === null || items.length < 2) return null;
@@ -47,7 +47,7 @@ export function Seen({ comparison, labels }: SeenProps) {
 }
 
 /** The verdict by Jain's index, and its differences as intervals; nothing where there is none. */
-function Fairer({ comparison, labels }: SeenProps) {
+function Fairer({ comparison, labels }: DifferenceSentenceProps) {
   const found = fairnessVerdicts(comparison, labels);
   if (found === null) return null;
   const { metric, rows } = found;

@@ -14,7 +14,7 @@ import { SegmentedControl } from '@/ui/SegmentedControl';
 import styles from './first.module.css';
 import { viewOf, type Setting } from './setting';
 
-interface ActsProps {
+interface ActionsProps {
   readonly isSide: boolean;
   readonly onSide: (isSide: boolean) => void;
   readonly range: TimeRange;
@@ -28,7 +28,7 @@ interface ActsProps {
 }
 
 /** What can be done with the comparison as it stands. */
-export function Acts({ isSide, onSide, range, hasCurves, setting, open }: ActsProps) {
+export function Actions({ isSide, onSide, range, hasCurves, setting, open }: ActionsProps) {
   const router = useRouter();
   const { href } = router.buildLocation({ to: '/', search: viewOf(setting) });
   return (
