@@ -16,7 +16,7 @@ def upgrade() -> None:
     )
     op.add_column(
         "class_identifier",
-        sa.Column("person_index", sa.Integer(), nullable=False, server_default="0"),
+        sa.Column("person_index", sa.BigInteger(), nullable=False, server_default="0"),
     )
 
 

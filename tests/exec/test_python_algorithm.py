@@ -212,7 +212,7 @@ def test_a_controller_that_is_kept_reaches_nothing_after_the_run() -> None:
 
 def test_the_example_of_the_document_runs() -> None:
     text = (Path(__file__).parents[2] / "docs" / "own-algorithms.md").read_text(encoding="utf-8")
-    block = text.split("or in any script with it:", 1)[1].split("\n`scenario` is one of", 1)[0]
+    block = text.split("In the lab's `.venv`:", 1)[1].split("\n`scenario` is one of", 1)[0]
     names: dict[str, Any] = {"scenario": SITUATIONS["overflow"]}
     exec(dedent(block), names)
     assert names["result"]["flows"][0]["parameters"] == {"beta_percent": 80}
