@@ -17,7 +17,18 @@ beforeEach(() => {
   fakeApi({});
   waitForStoring(null);
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  // jsdom has no workers: what a page asks of one stays without an answer.
+  vi.stubGlobal('Worker', SilentWorker);
 });
+
+class SilentWorker {
+  postMessage(): void {
+    return;
+  }
+  terminate(): void {
+    return;
+  }
+}
 
 function send(type: string, file: File): Event {
   const event = new Event(type, { cancelable: true });

@@ -88,7 +88,8 @@ function extensions(label: string, onChange: (text: string) => void): Extension 
     lintGutter(),
     LOOK,
     EditorState.tabSize.of(2),
-    EditorView.contentAttributes.of({ 'aria-label': label }),
+    // With its place in the order of Tab written out: an editable element has it, and axe asks for it.
+    EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([
       ...completionKeymap,
       { key: 'Escape', run: leaveByTab },
