@@ -88,7 +88,7 @@ function extensions(label: string, onChange: (text: string) => void): Extension 
     lintGutter(),
     LOOK,
     EditorState.tabSize.of(2),
-    // With its place in the order of Tab written out: an editable element has it, and axe asks for it.
+    // An editable element is in the order of Tab without it; axe asks for it written out.
     EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
     keymap.of([
       ...completionKeymap,
