@@ -163,8 +163,10 @@ def class_of_attempt(session: Session, attempt_id: UUID) -> UUID | None:
 
 def aliases(session: Session, class_id: UUID) -> set[str]:
     """Names that students have."""
-    known = session.scalars(select(ClassStudent).where(ClassStudent.class_id == class_id))
-    return {alias for student in known for alias in student.aliases}
+    known = session.execute(
+        select(ClassStudent.alias, ClassStudent.partners).where(ClassStudent.class_id == class_id)
+    )
+    return {name for alias, partners in known for name in (alias, *partners)}
 
 
 def take_identifier(

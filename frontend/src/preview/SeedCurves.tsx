@@ -2,22 +2,15 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState } from 'react';
 
 import type { Scenario } from '@/api/types';
-import { buildPanes } from '@/charts/panes/panes';
 import { LiveCore, type LiveNews } from '@/core/live';
-import { StageCard, useStageView } from '@/stage/StageCard';
 
 import styles from './preview.module.css';
 import { previewRun, previewWords } from './previewRun';
+import { PreviewStage } from './PreviewStage';
 
 /** A run that takes longer is shown as far as it is: a preview is no reason to heat a phone. */
 const MOST_MS = 4000;
 const PANES = ['throughput', 'queue'] as const;
-const OPTIONS = {
-  curves: 'flows',
-  isGoodput: false,
-  hasSsthresh: false,
-  bandText: 'one seed',
-} as const;
 const TITLE = 'First look: one seed';
 
 interface SeedCurvesProps {
@@ -29,30 +22,21 @@ interface SeedCurvesProps {
 export function SeedCurves({ scenario, fairShareBps }: SeedCurvesProps) {
   const news = useLiveRun(scenario);
   const isOld = scenario === null;
-  const view = useStageView();
-  const drawn = useMemo(() => {
+  const stage = useMemo(() => {
     const [run] = news?.runs ?? [];
-    if (news === null || run === undefined) return null;
-    const stage = previewRun({ run, news, isOld, fairShareBps });
-    return { stage, panes: buildPanes(PANES, [stage], OPTIONS) };
+    return news === null || run === undefined
+      ? null
+      : previewRun({ run, news, isOld, fairShareBps });
   }, [news, isOld, fairShareBps]);
-  if (news === null || drawn === null) return null;
-  const words = previewWords(news, isOld);
+  if (news === null || stage === null) return null;
   return (
-    <section>
-      <h2>{TITLE}</h2>
-      <p className="small quiet">{words}</p>
-      <StageCard
-        className={styles.stage}
-        view={view}
-        durationSeconds={drawn.stage.facts.durationSeconds}
-        panes={drawn.panes}
-        runs={[drawn.stage]}
-        label={TITLE}
-        caption={`${TITLE}. ${words}`}
-        isLight
-      />
-    </section>
+    <PreviewStage
+      className={styles.stage}
+      title={TITLE}
+      words={previewWords(news, isOld)}
+      paneIds={PANES}
+      stage={stage}
+    />
   );
 }
 

@@ -3,21 +3,15 @@ import { useMemo } from 'react';
 import { toShortest } from '@/analysis/numbers/units';
 import { elapsed } from '@/analysis/numbers/shown';
 import type { Scenario } from '@/api/types';
-import { buildPanes } from '@/charts/panes/panes';
+import type { StageRun } from '@/charts/model';
 import { plainStage } from '@/charts/panes/plainStage';
-import { StageCard, useStageView } from '@/stage/StageCard';
+import { PreviewStage } from '@/preview/PreviewStage';
 import { Note } from '@/ui/Note';
 
 import { usePreview, type PreviewRun } from './usePreview';
 import styles from './preview.module.css';
 
 const PANES = ['throughput', 'window'] as const;
-const OPTIONS = {
-  curves: 'flows',
-  isGoodput: false,
-  hasSsthresh: false,
-  bandText: 'one seed',
-} as const;
 const TITLE = 'Preview: one seed';
 
 interface PreviewProps {
@@ -30,39 +24,29 @@ interface PreviewProps {
 /** Throughput and window of the algorithm in a first scenario, computed in this browser. */
 export function Preview({ bytes, scenario }: PreviewProps) {
   const run = usePreview(bytes, scenario);
-  const view = useStageView();
   const isOld = bytes === null;
-  const drawn = useMemo(() => (run === null ? null : drawnRun(run, isOld)), [run, isOld]);
-  if (run === null || drawn === null) return null;
-  const words = wordsOf(run, isOld);
+  const stage = useMemo(() => (run === null ? null : stageOf(run, isOld)), [run, isOld]);
+  if (run === null) return null;
   return (
-    <section>
-      <h2>{TITLE}</h2>
-      <p className="small quiet">{words}</p>
+    <PreviewStage
+      className={styles.stage}
+      title={TITLE}
+      words={wordsOf(run, isOld)}
+      paneIds={PANES}
+      stage={run.simulatedSeconds > 0 ? stage : null}
+    >
       {run.problem !== '' && (
         <Note tone="bad" title="The algorithm did not run to the end">
           {run.problem}
         </Note>
       )}
-      {run.simulatedSeconds > 0 && (
-        <StageCard
-          className={styles.stage}
-          view={view}
-          durationSeconds={run.scenario.duration_s}
-          panes={drawn.panes}
-          runs={[drawn.stage]}
-          label={TITLE}
-          caption={`${TITLE}. ${words}`}
-          isLight
-        />
-      )}
-    </section>
+    </PreviewStage>
   );
 }
 
 export default Preview;
 
-function drawnRun(run: PreviewRun, isOld: boolean) {
+function stageOf(run: PreviewRun, isOld: boolean): StageRun {
   const { scenario, bufferBytes, series, simulatedSeconds } = run;
   const plain = plainStage({
     scenario,
@@ -72,8 +56,7 @@ function drawnRun(run: PreviewRun, isOld: boolean) {
     phases: [],
     simulatedSeconds,
   });
-  const stage = { ...plain, isPale: isOld };
-  return { stage, panes: buildPanes(PANES, [stage], OPTIONS) };
+  return { ...plain, isPale: isOld };
 }
 
 function wordsOf({ scenario, isWhole, simulatedSeconds }: PreviewRun, isOld: boolean): string {
