@@ -1,4 +1,5 @@
 import js from '@eslint/js';
+import lingui from 'eslint-plugin-lingui';
 import globals from 'globals';
 import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
@@ -71,6 +72,41 @@ const numbersByRule = {
   },
 };
 
+/**
+ * Pages for students and teachers may come in a second language: what a person reads there goes
+ * through `t` or `Trans`, so that it is in the catalogue of its page (src/texts).
+ */
+const textsInCatalogues = {
+  files: [
+    'src/features/{classes,joining,labEditor,labs}/**/*.{ts,tsx}',
+    'src/{steps,texts}/**/*.{ts,tsx}',
+  ],
+  ignores: ['src/**/*.test.{ts,tsx}'],
+  plugins: { lingui },
+  rules: {
+    'lingui/no-unlocalized-strings': [
+      'error',
+      {
+        // Keys, names of fields, addresses, selectors; paths of drawings; patterns.
+        ignore: [
+          '^[^A-Za-z]*$',
+          '^[a-z]+([A-Z][a-z]+)*$',
+          '^[a-z0-9_.:/#-]*$',
+          '^/',
+          '^(M?L?|Mbit/s|kB)$',
+        ],
+        ignoreNames: ['className', 'key', 'size', 'path', 'hash', 'REFUSED', 'FOCUSABLE'],
+        ignoreFunctions: [
+          ...['clsx', 'Error', 'RegExp', 'saveFile', 'encodeURIComponent'],
+          ...['*.querySelector', '*.querySelectorAll', '*.replace', '*.endsWith', '*.startsWith'],
+        ],
+      },
+    ],
+    'lingui/no-single-tag-to-translate': 'error',
+    'lingui/no-single-variables-to-translate': 'error',
+  },
+};
+
 export default tseslint.config(
   { ignores: ['dist', 'node_modules', 'src/api/schema.d.ts', 'src/generated'] },
   js.configs.recommended,
@@ -101,6 +137,7 @@ export default tseslint.config(
     rules: { 'max-lines-per-function': 'off' },
   },
   numbersByRule,
+  textsInCatalogues,
   border(
     'analysis',
     [

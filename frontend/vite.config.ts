@@ -10,8 +10,11 @@ import {
   gzip,
 } from 'node:zlib';
 
+import { transformAsync } from '@babel/core';
+import linguiMacro from '@lingui/babel-plugin-lingui-macro';
+import { lingui } from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
-import type { Plugin } from 'vite';
+import type { Plugin, PluginOption } from 'vite';
 import { defineConfig } from 'vitest/config';
 
 import { withNavigation } from './src/app/navigation.ts';
@@ -125,8 +128,43 @@ function storedModules(): Plugin {
 const COMPRESSED_SUFFIX = '.br';
 const STORED_SUFFIX = `.wasm${COMPRESSED_SUFFIX}`;
 
+/**
+ * Replaces `t` and `Trans` of @lingui by calls of src/texts. English stays in the code, so that it
+ * waits for no catalogue.
+ */
+function texts(): PluginOption[] {
+  return [
+    {
+      name: 'texts',
+      enforce: 'pre',
+      transform: {
+        filter: { id: /\/src\/.*\.tsx?$/, code: /@lingui\/(core|react)\/macro/ },
+        async handler(code, filename) {
+          const done = await transformAsync(code, {
+            filename,
+            configFile: false,
+            babelrc: false,
+            sourceMaps: true,
+            parserOpts: { plugins: ['typescript', 'jsx'] },
+            plugins: [[linguiMacro, { stripMessageField: false }]],
+          });
+          return { code: done?.code ?? code, map: done?.map ?? null };
+        },
+      },
+    },
+    lingui(),
+  ];
+}
+
 export default defineConfig({
-  plugins: [react(), firstNavigation(), compiledAtOnce(), storedModules(), precompressed()],
+  plugins: [
+    texts(),
+    react(),
+    firstNavigation(),
+    compiledAtOnce(),
+    storedModules(),
+    precompressed(),
+  ],
   resolve: {
     alias: {
       '@': fileURLToPath(new URL('./src', import.meta.url)),

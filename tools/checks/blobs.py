@@ -7,6 +7,7 @@ from tools.checks.files import repository_files, size_of
 LARGEST_BYTES = 256 * 1024
 
 REASONS = {
+    "frontend/package-lock.json": "npm writes it; every package of the page and its tests",
     "backend/lab_model/algorithms/registry.json": "the service never imports the core",
     "backend/lab_model/papers/data/fairtt-buffer-seeds.parquet": "2,800 runs that decide rows",
     "backend/lab_model/papers/data/fairtt-conditions.parquet": "hours of simulation",

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 
 import { toDigits } from '@/analysis/numbers/units';
@@ -39,8 +40,8 @@ function scaleSides({ sides }: ClassMapModel): readonly [ScaleSide, ScaleSide] {
   }
   const { high, low, isFlipped } = sides;
   return [
-    { text: `${low} more`, hue: isFlipped ? 0 : 1 },
-    { text: `${high} more`, hue: isFlipped ? 1 : 0 },
+    { text: t`${low} more`, hue: isFlipped ? 0 : 1 },
+    { text: t`${high} more`, hue: isFlipped ? 1 : 0 },
   ];
 }
 
@@ -74,7 +75,7 @@ export function ClassMap(props: ClassMapProps) {
         onChoose={onChoose}
         onPoint={setPointed}
         label={mapWords(model, plan.label)}
-        help="Arrow keys go from cell to cell, Home and End along the row, Page up and Page down along the column."
+        help={t`Arrow keys go from cell to cell, Home and End along the row, Page up and Page down along the column.`}
         wordsOf={wordsOf}
       />
       <p className={styles.said}>{said === undefined ? '' : wordsOf(said)}</p>
@@ -85,13 +86,13 @@ export function ClassMap(props: ClassMapProps) {
           sides={scaleSides(model)}
           format={(value) => toDigits(value, 2)}
           middle={model.sides === null ? '' : 'equal'}
-          open={hasOwn ? 'a run of yours' : null}
+          open={hasOwn ? t`a run of yours` : null}
           states={NO_STATES}
         />
       )}
       {!isEmpty && (
         <details className="ui-fold">
-          <summary>Map as a table</summary>
+          <summary>{t`Map as a table`}</summary>
           <MapTable model={model} x={x} y={y} label={plan.label} />
         </details>
       )}
@@ -110,20 +111,20 @@ function MapTable({ model, x, y, label }: MapTableProps) {
   const { columns } = model.heat;
   const known = model.cells.flatMap((cell, index) => (cell === undefined ? [] : [{ cell, index }]));
   return (
-    <div className={styles.scroll} role="region" aria-label={`${label}, as a table`} tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label={t`${label}, as a table`} tabIndex={0}>
       <table>
         <thead>
           <tr>
             <th scope="col">{withUnit(x)}</th>
             <th scope="col">{withUnit(y)}</th>
             <th scope="col" className="number">
-              Mean
+              {t`Mean`}
             </th>
             <th scope="col" className="number">
-              95% interval
+              {t`95% interval`}
             </th>
             <th scope="col" className="number">
-              Runs
+              {t`Runs`}
             </th>
           </tr>
         </thead>

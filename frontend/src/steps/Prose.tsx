@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { findAndReplace } from 'mdast-util-find-and-replace';
 import Markdown from 'react-markdown';
 import rehypeKatex from 'rehype-katex';
@@ -40,7 +41,7 @@ const REHYPE: React.ComponentProps<typeof Markdown>['rehypePlugins'] = [
 const COMPONENTS: React.ComponentProps<typeof Markdown>['components'] = {
   // A wide one scrolls, and not the page.
   table: ({ children }) => (
-    <div className={styles.table} role="group" aria-label="Table" tabIndex={0}>
+    <div className={styles.table} role="group" aria-label={t`Table`} tabIndex={0}>
       <table>{children}</table>
     </div>
   ),

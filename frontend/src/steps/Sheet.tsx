@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { ProblemError } from '@/api/problem';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -30,7 +32,7 @@ export function Sheet({ name, query: { data, error, refetch }, hasRoom, children
         {children}
         {data !== undefined && (
           <Button variant="filled" onClick={() => window.print()}>
-            Print
+            {t`Print`}
           </Button>
         )}
       </div>
@@ -39,17 +41,17 @@ export function Sheet({ name, query: { data, error, refetch }, hasRoom, children
           <StepText text={data} />
         </article>
       ) : error === null ? (
-        <p className="quiet">{`Loading: ${name.toLowerCase()}`}</p>
+        <p className="quiet">{t`Loading: ${name.toLowerCase()}`}</p>
       ) : (
         <>
           <h1>{name}</h1>
           <Note
             tone="bad"
-            title="There is nothing to print"
+            title={t`There is nothing to print`}
             action={
               error instanceof ProblemError && error.status < 500
                 ? undefined
-                : { label: 'Try again', onClick: () => void refetch() }
+                : { label: t`Try again`, onClick: () => void refetch() }
             }
           >
             {error.message}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useEffectEvent, useState } from 'react';
 
 import type { ClassTimer } from '@/api/classTypes';
@@ -65,7 +66,6 @@ export function StepTimer({
     const asks = ASK_AFTER_MS.map((afterMs) => setTimeout(() => ended(), afterMs));
     return () => asks.forEach(clearTimeout);
   }, [isUp]);
-  const of = stepTitle === undefined ? '' : ` for ${stepTitle}`;
   return (
     <span
       role={isInButton ? undefined : 'timer'}
@@ -73,7 +73,12 @@ export function StepTimer({
       data-soon={left <= SOON_S || undefined}
       data-up={isUp || undefined}
     >
-      {isUp ? `Time is up${of}` : `${clockText(left)} left${of}`}
+      {timerWords(isUp, clockText(left), stepTitle)}
     </span>
   );
+}
+
+function timerWords(isUp: boolean, clock: string, stepTitle: string | undefined): string {
+  if (stepTitle === undefined) return isUp ? t`Time is up` : t`${clock} left`;
+  return isUp ? t`Time is up for ${stepTitle}` : t`${clock} left for ${stepTitle}`;
 }

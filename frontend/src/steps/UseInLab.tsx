@@ -1,9 +1,9 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { emptyDraft, withSteps } from '@/analysis/labs/draft';
 import { whenText } from '@/analysis/numbers/times';
-import { countOf } from '@/analysis/numbers/shown';
 import type { JsonObject } from '@/analysis/scenario/fieldPath';
 import {
   readLabDocument,
@@ -11,6 +11,7 @@ import {
   useLabDocuments,
   writeLabDocument,
 } from '@/api/labDocuments';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
@@ -41,7 +42,7 @@ export function UseInLab({ steps, notice, error = null, name, onClose }: UseInLa
   // The lab that was written last is the likeliest one.
   const target = chosen ?? labs.data?.[0]?.id ?? NEW;
   return (
-    <Dialog title="Use in a lab" onClose={onClose}>
+    <Dialog title={t`Use in a lab`} onClose={onClose}>
       <form
         className={styles.form}
         onSubmit={(event) => {
@@ -51,17 +52,17 @@ export function UseInLab({ steps, notice, error = null, name, onClose }: UseInLa
       >
         <p>{notice}</p>
         {error !== null && (
-          <Note tone="bad" title="The step could not be made">
+          <Note tone="bad" title={t`The step could not be made`}>
             {error.message}
           </Note>
         )}
         {labs.error !== null && (
-          <NotLoaded what="Your labs" error={labs.error} onRetry={() => void labs.refetch()} />
+          <NotLoaded what={t`Your labs`} error={labs.error} onRetry={() => void labs.refetch()} />
         )}
         <Labs list={labs} target={target} onChoose={setChosen} />
         {target === NEW && (
           <label className={styles.title}>
-            Title
+            {t`Title`}
             <input
               className="touch-field"
               value={title}
@@ -70,7 +71,7 @@ export function UseInLab({ steps, notice, error = null, name, onClose }: UseInLa
           </label>
         )}
         {failure !== null && (
-          <Note tone="bad" title="It was not added">
+          <Note tone="bad" title={t`It was not added`}>
             {failure.message}
           </Note>
         )}
@@ -81,8 +82,8 @@ export function UseInLab({ steps, notice, error = null, name, onClose }: UseInLa
             disabled={isBusy || steps === null || labs.isPending}
           >
             {steps !== null && steps.length > 1
-              ? `Add ${steps.length} steps and edit`
-              : 'Add the step and edit'}
+              ? t`Add ${steps.length} steps and edit`
+              : t`Add the step and edit`}
           </Button>
         </div>
       </form>
@@ -99,18 +100,23 @@ interface LabsProps {
 function Labs({ list, target, onChoose }: LabsProps) {
   return (
     <fieldset className={styles.labs} aria-busy={list.isPending}>
-      <legend>Into which lab?</legend>
-      {list.isPending && <p className="quiet">Loading your labs</p>}
+      <legend>{t`Into which lab?`}</legend>
+      {list.isPending && <p className="quiet">{t`Loading your labs`}</p>}
       {list.data?.map((lab) => (
         <Choice
           key={lab.id}
           isChosen={target === lab.id}
           onChoose={() => onChoose(lab.id)}
           title={lab.title}
-          facts={`${countOf(lab.step_count, 'step')}, changed ${whenText(lab.updated_at, new Date())}`}
+          facts={t`${countOf(lab.step_count, 'step')}, changed ${whenText(lab.updated_at, new Date())}`}
         />
       ))}
-      <Choice isChosen={target === NEW} onChoose={() => onChoose(NEW)} title="A new lab" facts="" />
+      <Choice
+        isChosen={target === NEW}
+        onChoose={() => onChoose(NEW)}
+        title={t`A new lab`}
+        facts=""
+      />
     </fieldset>
   );
 }

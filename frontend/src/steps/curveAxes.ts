@@ -1,4 +1,6 @@
 /** The empty axes that a curve is drawn on, and how its unit is shown: as the plots show it. */
+import { t } from '@lingui/core/macro';
+
 import { scaleFromZero } from '@/analysis/axes/ticks';
 import { capital } from '@/analysis/series/fragments';
 import type { Scenario } from '@/api/types';
@@ -48,7 +50,7 @@ export function curveAxes(prediction: CurvePrediction, scenario: Scenario): Curv
 }
 
 /** In full where a short name begins no title. */
-const NAMES: Readonly<Record<string, string>> = { cwnd_bytes: 'congestion window' };
+const NAMES: Readonly<Record<string, string>> = { cwnd_bytes: t`congestion window` };
 
 type Facts = ReturnType<typeof plainStage>['facts'];
 

@@ -1,10 +1,12 @@
 /** From the cells of a class to what its heat map draws and says. Pure. */
+import { t } from '@lingui/core/macro';
+
 import { heatScale, placeOf, type HeatScale } from '@/analysis/axes/heatScale';
 import { toTyped } from '@/analysis/numbers/decimal';
 import { toDigits } from '@/analysis/numbers/units';
-import { countOf } from '@/analysis/numbers/shown';
 import type { MapCell, MapRead } from '@/api/classTypes';
 import type { HeatAxis, HeatCell, HeatModel } from '@/charts/heat/heatModel';
+import { countOf } from '@/texts/counts';
 
 import type { MapAxisFile, MapStepFile } from './labFile';
 import { openFields } from './openFields';
@@ -96,11 +98,11 @@ export function classMapModel(plan: MapPlan, map: MapRead): ClassMapModel {
 
 /** `4.20 (3.90 to 4.50), 3 runs`; the interval is that of the mean, at 95%. */
 export function cellWords(cell: MapCell | undefined, isMine: boolean): string {
-  if (cell === undefined) return 'not run yet';
+  if (cell === undefined) return t`not run yet`;
   const { mean, low, high, count } = cell;
-  const interval = low === null || high === null ? '' : ` (${toDigits(low)} to ${toDigits(high)})`;
+  const interval = low === null || high === null ? '' : t` (${toDigits(low)} to ${toDigits(high)})`;
   const runs = countOf(count, 'run');
-  return `${toDigits(mean)}${interval}, ${runs}${isMine ? ', one of them yours' : ''}`;
+  return `${toDigits(mean)}${interval}, ${runs}${isMine ? t`, one of them yours` : ''}`;
 }
 
 /** `Buffer 2 BDP`. */
@@ -111,9 +113,10 @@ export function pointWords({ title, unit, texts }: HeatAxis, index: number): str
 /** The whole map in a sentence, for whoever hears it. */
 export function mapWords({ cells, runCount }: ClassMapModel, label: string): string {
   const known = cells.filter((cell) => cell !== undefined);
-  if (known.length === 0) return `${label}: no cell has been run yet.`;
+  if (known.length === 0) return t`${label}: no cell has been run yet.`;
   const means = known.map(({ mean }) => mean);
   const runs = countOf(runCount, 'run');
-  const range = `${toDigits(Math.min(...means))} to ${toDigits(Math.max(...means))}`;
-  return `${label}: ${runs} in ${known.length} of ${cells.length} cells, means from ${range}.`;
+  const low = toDigits(Math.min(...means));
+  const high = toDigits(Math.max(...means));
+  return t`${label}: ${runs} in ${known.length} of ${cells.length} cells, means from ${low} to ${high}.`;
 }

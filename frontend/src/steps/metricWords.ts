@@ -1,4 +1,6 @@
 /** The metrics that a goal is made of, in words. Pure. */
+import { t } from '@lingui/core/macro';
+
 import { formatValue, metricFormat } from '@/analysis/numbers/metricFormat';
 import { flowMetrics, summaryMetrics, type Metric } from '@/generated/metrics';
 
@@ -6,10 +8,10 @@ const FLOW_TERM = /^flow\["(.+)"\]\.(\w+)$/;
 const LINK_TERM = /^link\.(\w+)$/;
 
 const LINK_TITLES: Readonly<Record<string, string>> = {
-  rate_bps: 'link rate',
-  delay_s: 'link delay',
+  rate_bps: t`link rate`,
+  delay_s: t`link delay`,
   buffer_bytes: 'buffer',
-  fair_share_bps: 'fair share',
+  fair_share_bps: t`fair share`,
 };
 
 /** `flow["upload"].mean_rtt_s` is the mean RTT of the upload. */

@@ -1,4 +1,6 @@
 /** The fields of a step that may be changed: their names, units, bounds and problems. Pure. */
+import { t } from '@lingui/core/macro';
+
 import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
 import { getAt } from '@/analysis/scenario/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields';
@@ -56,13 +58,13 @@ function withBounds(field: Field, { minimum, maximum }: OpenField): Field {
 /** The unit of a buffer is a field of its own. */
 function bufferField(field: Field, { bottleneck }: RunStepFile['scenario']): Field {
   const { unit } = bottleneck.buffer;
-  return { ...field, title: 'Buffer', unit: choiceText(unit), factor: BUFFER_FACTORS[unit] ?? 1 };
+  return { ...field, title: t`Buffer`, unit: choiceText(unit), factor: BUFFER_FACTORS[unit] ?? 1 };
 }
 
 function nameOf(path: string, field: Field, scenario: RunStepFile['scenario']): string {
   const [, group] = /^flows\.(\*|\d+)\./.exec(path) ?? [];
   if (group === undefined || scenario.flows.length < 2) return field.title;
-  if (group === '*') return `${field.title} of all flows`;
+  if (group === '*') return t`${field.title} of all flows`;
   return `${field.title} of ${groupLabel(scenario.flows[Number(group)]?.label ?? '', Number(group))}`;
 }
 
@@ -80,7 +82,7 @@ export function settingsWords(settings: Settings, opens: readonly Open[]): strin
       ? `${path} ${JSON.stringify(value)}`
       : `${open.name} ${valueText(open.field, value)}`;
   });
-  return words.length === 0 ? 'as given' : words.join(', ');
+  return words.length === 0 ? t`as given` : words.join(', ');
 }
 
 /** What the service has against a field, with the bounds in the unit that people type. */
@@ -89,7 +91,7 @@ export function fieldProblem(items: readonly ProblemItem[], { path, field }: Ope
   if (item === undefined) return null;
   const bounds = field.minimum !== null && field.maximum !== null;
   if (bounds && /must be at (least|most)/.test(item.message)) {
-    return `It must be ${valueText(field, field.minimum)} to ${valueText(field, field.maximum)}.`;
+    return t`It must be ${valueText(field, field.minimum)} to ${valueText(field, field.maximum)}.`;
   }
   return requirementText(item.message) ?? item.message;
 }

@@ -1,4 +1,6 @@
 /** Terms of the field that texts of labs use without explaining them. */
+import { t } from '@lingui/core/macro';
+
 import { definitions } from '@/analysis/numbers/definitions';
 
 export interface LabTerm {
@@ -9,109 +11,94 @@ export interface LabTerm {
 
 export const TERMS: readonly LabTerm[] = [
   {
-    name: 'BDP',
-    definition:
-      'Bandwidth-delay product: the rate of the link times the RTT of an empty path. So much is in flight when the link is busy and no packet waits.',
+    name: t`BDP`,
+    definition: t`Bandwidth-delay product: the rate of the link times the RTT of an empty path. So much is in flight when the link is busy and no packet waits.`,
   },
-  { name: 'Jain’s index', definition: definitions.jain.text },
+  { name: t`Jain’s index`, definition: definitions.jain.text },
   { name: 'goodput', definition: definitions.goodput.text },
   {
-    name: 'congestion window',
-    definition:
-      'cwnd: as much as a sender may have in flight, sent and not acknowledged yet. Congestion control sets it.',
+    name: t`congestion window`,
+    definition: t`cwnd: as much as a sender may have in flight, sent and not acknowledged yet. Congestion control sets it.`,
   },
   {
-    name: 'slow start',
-    definition:
-      'How a connection begins: the window doubles in every RTT, until something is lost or the threshold is reached (RFC 5681, section 3.1).',
+    name: t`slow start`,
+    definition: t`How a connection begins: the window doubles in every RTT, until something is lost or the threshold is reached (RFC 5681, section 3.1).`,
   },
   {
-    name: 'initial window',
-    definition:
-      'What a new connection may send before the first ACK arrives: ten packets since RFC 6928.',
+    name: t`initial window`,
+    definition: t`What a new connection may send before the first ACK arrives: ten packets since RFC 6928.`,
   },
   {
-    name: 'AIMD',
-    definition:
-      'Additive increase, multiplicative decrease: the window grows by one packet in an RTT and is halved after a loss.',
+    name: t`AIMD`,
+    definition: t`Additive increase, multiplicative decrease: the window grows by one packet in an RTT and is halved after a loss.`,
   },
   {
-    name: 'in flight',
-    definition: 'Sent, and neither acknowledged nor known to be lost.',
+    name: t`in flight`,
+    definition: t`Sent, and neither acknowledged nor known to be lost.`,
   },
   {
-    name: 'pacing',
-    definition: 'Sending packets evenly over time, at a rate, instead of as soon as an ACK comes.',
+    name: t`pacing`,
+    definition: t`Sending packets evenly over time, at a rate, instead of as soon as an ACK comes.`,
   },
   {
-    name: 'Startup',
-    definition: 'BBR’s first phase: it sends ever faster until the delivery rate stops growing.',
+    name: t`Startup`,
+    definition: t`BBR’s first phase: it sends ever faster until the delivery rate stops growing.`,
   },
   {
-    name: 'Drain',
-    definition: 'BBR’s phase after Startup: it sends slowly until the queue that it built is gone.',
+    name: t`Drain`,
+    definition: t`BBR’s phase after Startup: it sends slowly until the queue that it built is gone.`,
   },
   {
-    name: 'ProbeBW',
-    definition:
-      'BBR’s phase of most of the time: it sends a little faster now and then to see whether there is more bandwidth, and a little slower afterwards.',
+    name: t`ProbeBW`,
+    definition: t`BBR’s phase of most of the time: it sends a little faster now and then to see whether there is more bandwidth, and a little slower afterwards.`,
   },
   {
-    name: 'ProbeRTT',
-    definition:
-      'BBR’s phase in which it keeps only little in flight for 0.2 s, so that the queue empties and the lowest RTT can be measured.',
+    name: t`ProbeRTT`,
+    definition: t`BBR’s phase in which it keeps only little in flight for 0.2 s, so that the queue empties and the lowest RTT can be measured.`,
   },
   {
-    name: 'drop-tail',
-    definition: 'A queue that drops the packets that arrive while it is full, and no others.',
+    name: t`drop-tail`,
+    definition: t`A queue that drops the packets that arrive while it is full, and no others.`,
   },
   {
-    name: 'AQM',
-    definition:
-      'Active queue management: a queue that drops or marks packets before it is full, to keep it short.',
+    name: t`AQM`,
+    definition: t`Active queue management: a queue that drops or marks packets before it is full, to keep it short.`,
   },
   {
-    name: 'CoDel',
-    definition:
-      'A queue that drops or marks packets once they have waited longer than 5 ms for 100 ms on end (RFC 8289).',
+    name: t`CoDel`,
+    definition: t`A queue that drops or marks packets once they have waited longer than 5 ms for 100 ms on end (RFC 8289).`,
   },
   {
-    name: 'FQ-CoDel',
-    definition: 'A queue for each flow, served in turn, each of them managed by CoDel (RFC 8290).',
+    name: t`FQ-CoDel`,
+    definition: t`A queue for each flow, served in turn, each of them managed by CoDel (RFC 8290).`,
   },
   {
-    name: 'PIE',
-    definition:
-      'A queue that drops or marks arriving packets with a probability, which it adjusts to keep the delay near a target (RFC 8033).',
+    name: t`PIE`,
+    definition: t`A queue that drops or marks arriving packets with a probability, which it adjusts to keep the delay near a target (RFC 8033).`,
   },
   {
-    name: 'DualPI2',
-    definition:
-      'Two coupled queues: a short one for senders that react to marks as L4S does, another one for all others (RFC 9332).',
+    name: t`DualPI2`,
+    definition: t`Two coupled queues: a short one for senders that react to marks as L4S does, another one for all others (RFC 9332).`,
   },
   {
-    name: 'L4S',
-    definition:
-      'Low latency, low loss, scalable throughput: senders that react to every mark, so that queues can be very short (RFC 9330).',
+    name: t`L4S`,
+    definition: t`Low latency, low loss, scalable throughput: senders that react to every mark, so that queues can be very short (RFC 9330).`,
   },
   {
-    name: 'ECN',
-    definition:
-      'Explicit congestion notification: a queue marks packets instead of dropping them, and the receiver tells the sender of the marks (RFC 3168).',
+    name: t`ECN`,
+    definition: t`Explicit congestion notification: a queue marks packets instead of dropping them, and the receiver tells the sender of the marks (RFC 3168).`,
   },
   {
-    name: 'handshake',
-    definition: 'The exchange that opens a connection before the first data; TCP’s takes one RTT.',
+    name: t`handshake`,
+    definition: t`The exchange that opens a connection before the first data; TCP’s takes one RTT.`,
   },
   {
-    name: 'seed',
-    definition:
-      'The number that chance begins from: equal seeds give equal runs, and another seed other losses and starts.',
+    name: t`seed`,
+    definition: t`The number that chance begins from: equal seeds give equal runs, and another seed other losses and starts.`,
   },
   {
-    name: 'Kleinrock’s point',
-    definition:
-      'One BDP in flight: the link is just busy, and nothing waits in its queue. Less leaves the link idle, more only adds delay.',
+    name: t`Kleinrock’s point`,
+    definition: t`One BDP in flight: the link is just busy, and nothing waits in its queue. Less leaves the link idle, more only adds delay.`,
   },
 ];
 

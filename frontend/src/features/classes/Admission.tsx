@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useBoard, useChangeClass, useFreeIdentifier, useRemoveStudents } from '@/api/classes';
 import type { Classroom, Student } from '@/api/classTypes';
 import { plainField } from '@/analysis/scenario/plainField';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { Note } from '@/ui/Note';
@@ -10,7 +12,7 @@ import { NumberInput } from '@/ui/NumberInput';
 
 import { AskFirst } from './AskFirst';
 import styles from './dashboard.module.css';
-import { countOf, namesOf } from './people';
+import { namesOf } from './people';
 
 /** Who comes in, and who goes. */
 export function Admission({ classroom }: { classroom: Classroom }) {
@@ -18,20 +20,20 @@ export function Admission({ classroom }: { classroom: Classroom }) {
   const free = useFreeIdentifier(id);
   return (
     <section className={styles.part}>
-      <h2>Who is in</h2>
+      <h2>{t`Who is in`}</h2>
       <MostStudents key={classroom.most_students} classroom={classroom} />
       <p className="small quiet">
         {has_identifiers
-          ? 'Students type an identifier of your list. The lab stores hashes of it only.'
-          : 'Students type no identifier.'}
+          ? t`Students type an identifier of your list. The lab stores hashes of it only.`
+          : t`Students type no identifier.`}
       </p>
       {left_identifiers.length > 0 && (
         <ul className={styles.rows}>
           {left_identifiers.map((position) => (
             <li key={position}>
-              {`The student with identifier ${position} of your list has left the class.`}
+              {t`The student with identifier ${position} of your list has left the class.`}
               <Button disabled={free.isPending} onClick={() => free.mutate(position)}>
-                {`Let ${position} join again`}
+                {t`Let ${position} join again`}
               </Button>
             </li>
           ))}
@@ -58,9 +60,9 @@ function MostStudents({ classroom: { id, most_students } }: { classroom: Classro
       }}
     >
       <label>
-        {'At most '}
+        {t`At most `}
         <NumberInput
-          label="Most students of the class"
+          label={t`Most students of the class`}
           field={FIELD}
           value={most}
           factor={1}
@@ -68,12 +70,12 @@ function MostStudents({ classroom: { id, most_students } }: { classroom: Classro
           placeholder={String(MOST)}
           onChange={setMost}
         />
-        {' students'}
+        {t` students`}
       </label>
       <Button type="submit" disabled={isBad || number === most_students || change.isPending}>
-        Store
+        {t`Store`}
       </Button>
-      {isBad && <span role="alert">{`It must be a whole number from 1 to ${MOST}.`}</span>}
+      {isBad && <span role="alert">{t`It must be a whole number from 1 to ${MOST}.`}</span>}
       <Refused error={change.error} />
     </form>
   );
@@ -92,13 +94,13 @@ function RemoveSeveral({ classId }: { classId: string }) {
   if (students.length === 0) return null;
   return (
     <details className="ui-fold">
-      <summary>Remove several students</summary>
+      <summary>{t`Remove several students`}</summary>
       <p className={styles.pair}>
         <Button onClick={() => setChosen(new Set(students.filter(isIdle).map(({ id }) => id)))}>
-          Choose all who have done nothing
+          {t`Choose all who have done nothing`}
         </Button>
         <Button disabled={wanted.length === 0} onClick={() => setChosen(new Set())}>
-          Choose none
+          {t`Choose none`}
         </Button>
       </p>
       <ul className={styles.rows}>
@@ -114,9 +116,9 @@ function RemoveSeveral({ classId }: { classId: string }) {
       </ul>
       {wanted.length > 0 && (
         <AskFirst
-          label={`Remove ${countOf(wanted.length, 'student')}`}
-          question={`Remove ${countOf(wanted.length, 'student')} with all answers for good?`}
-          yes="Remove"
+          label={t`Remove ${countOf(wanted.length, 'student')}`}
+          question={t`Remove ${countOf(wanted.length, 'student')} with all answers for good?`}
+          yes={t`Remove`}
           isBusy={remove.isPending}
           onYes={() =>
             remove.mutate(
@@ -145,7 +147,7 @@ function isIdle({ steps }: Student): boolean {
 function Refused({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (
-    <Note tone="bad" title="Nothing was changed">
+    <Note tone="bad" title={t`Nothing was changed`}>
       {error.message}
     </Note>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/ui/Button';
@@ -29,7 +30,7 @@ export function AskFirst({ label, question, yes, isBusy, onYes }: AskFirstProps)
       <Button variant="filled" disabled={isBusy} onClick={onYes} autoFocus>
         {yes}
       </Button>
-      <Button onClick={() => setAsking(false)}>Keep</Button>
+      <Button onClick={() => setAsking(false)}>{t`Keep`}</Button>
     </span>
   );
 }

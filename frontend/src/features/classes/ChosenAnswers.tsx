@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useChooseAnswers, useEndDiscussion } from '@/api/classes';
@@ -27,11 +28,11 @@ export function ChosenAnswers({ classroom, step, board }: ChosenAnswersProps) {
   const chosen = discussion?.step_id === step.id ? discussion : null;
   if (board.answers.length === 0 && chosen === null) return null;
   return (
-    <section className={styles.part} aria-label={`For discussion: ${step.title}`}>
+    <section className={styles.part} aria-label={t`For discussion: ${step.title}`}>
       {chosen !== null && <Chosen {...{ classroom, step, board, chosen }} />}
       <p>
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          {chosen === null ? 'Choose answers to discuss' : 'Choose others'}
+          {chosen === null ? t`Choose answers to discuss` : t`Choose others`}
         </Button>
       </p>
       {isOpen && (
@@ -61,7 +62,7 @@ function Chosen({ classroom, step, board, chosen }: ChosenProps) {
   const error = choose.error ?? end.error;
   return (
     <>
-      <h3>For discussion</h3>
+      <h3>{t`For discussion`}</h3>
       <ol className={styles.chosen}>
         {chosen.answers.map(({ student_id, answer }, place) => (
           <ChosenItem
@@ -81,16 +82,16 @@ function Chosen({ classroom, step, board, chosen }: ChosenProps) {
           disabled={isBusy || shown === ids.length}
           onClick={() => store(ids, shown + 1)}
         >
-          {shown === 0 ? 'Show the first on the wall' : 'Show the next'}
+          {shown === 0 ? t`Show the first on the wall` : t`Show the next`}
         </Button>
         <Button disabled={isBusy || shown === ids.length} onClick={() => store(ids, ids.length)}>
-          Show all
+          {t`Show all`}
         </Button>
         <Button disabled={isBusy || shown === 0} onClick={() => store(ids, 0)}>
-          Show none
+          {t`Show none`}
         </Button>
         <Button disabled={isBusy} onClick={() => end.mutate()}>
-          End the discussion
+          {t`End the discussion`}
         </Button>
       </p>
       <p role="status" className={styles.bad}>
@@ -115,7 +116,7 @@ interface ChosenItemProps {
 
 function ChosenItem({ step, answer, place, now, isShown, isLast, ...more }: ChosenItemProps) {
   const { isBusy, onMove } = more;
-  const name = now === undefined ? 'A student' : nameOf(now);
+  const name = now === undefined ? t`A student` : nameOf(now);
   const isEnd = (by: -1 | 1) => (by < 0 ? place === 0 : isLast);
   return (
     <li data-shown={isShown || undefined}>
@@ -123,8 +124,8 @@ function ChosenItem({ step, answer, place, now, isShown, isLast, ...more }: Chos
       <div>
         <p className={styles.said}>{answerWords(step, answer)}</p>
         <p className="small quiet">
-          {`${name}, ${isShown ? 'on the wall' : 'not shown yet'}`}
-          {now !== undefined && !isSame(now.answer, answer) && ', has changed it since'}
+          {isShown ? t`${name}, on the wall` : t`${name}, not shown yet`}
+          {now !== undefined && !isSame(now.answer, answer) && t`, has changed it since`}
         </p>
       </div>
       <span className={styles.moves}>
@@ -132,7 +133,9 @@ function ChosenItem({ step, answer, place, now, isShown, isLast, ...more }: Chos
           <Button
             key={by}
             size="xs"
-            aria-label={`Move ${letterOf(place)} ${by < 0 ? 'up ↑' : 'down ↓'}`}
+            aria-label={
+              by < 0 ? t`Move ${letterOf(place)} up ↑` : t`Move ${letterOf(place)} down ↓`
+            }
             disabled={isBusy || isEnd(by)}
             onClick={() => onMove(by)}
           >
@@ -161,10 +164,9 @@ function ChooseDialog({ classroom, step, board, chosen, onClose }: ChooseDialogP
     );
   const still = ids.filter((id) => isKnown(board.answers, chosen, id));
   return (
-    <Dialog title={`Discuss answers to ${step.title}`} onClose={onClose} isWide>
+    <Dialog title={t`Discuss answers to ${step.title}`} onClose={onClose} isWide>
       <p className="quiet">
-        Tick answers in the order in which you want to talk about them; you can change it later. The
-        wall shows them without names, also to students who have not answered yet.
+        {t`Tick answers in the order in which you want to talk about them; you can change it later. The wall shows them without names, also to students who have not answered yet.`}
       </p>
       <ul className={styles.choices}>
         {board.answers.map((answer) => {
@@ -195,9 +197,9 @@ function ChooseDialog({ classroom, step, board, chosen, onClose }: ChooseDialogP
             )
           }
         >
-          {still.length === 1 ? 'Take this answer' : `Take these ${still.length} answers`}
+          {plural(still.length, { one: 'Take this answer', other: 'Take these # answers' })}
         </Button>
-        {still.length >= MOST && <span className="quiet">{`${MOST} are the most.`}</span>}
+        {still.length >= MOST && <span className="quiet">{t`${MOST} are the most.`}</span>}
       </p>
     </Dialog>
   );

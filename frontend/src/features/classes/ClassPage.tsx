@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -26,7 +27,7 @@ function Loaded({ classId }: { classId: string }) {
   if (error !== null) return <NotThere error={error} onRetry={() => void refetch()} />;
   return (
     <main className="page-state" aria-busy="true">
-      <p className="quiet">Loading the class</p>
+      <p className="quiet">{t`Loading the class`}</p>
     </main>
   );
 }
@@ -35,18 +36,18 @@ export function NotThere({ error, onRetry }: { error: Error; onRetry: () => void
   const isRefused = error instanceof ProblemError && error.status < 500;
   return (
     <main className="page-state">
-      <h1>Class</h1>
+      <h1>{t`Class`}</h1>
       <Note
         tone="bad"
-        title="The class could not be opened"
-        action={isRefused ? undefined : { label: 'Try again', onClick: onRetry }}
+        title={t`The class could not be opened`}
+        action={isRefused ? undefined : { label: t`Try again`, onClick: onRetry }}
       >
         {error.message}
       </Note>
       {isRefused && (
-        <p>With the link for teachers, or its recovery file, this browser can open it.</p>
+        <p>{t`With the link for teachers, or its recovery file, this browser can open it.`}</p>
       )}
-      <Button renderRoot={(props) => <Link to="/classes" {...props} />}>See my classes</Button>
+      <Button renderRoot={(props) => <Link to="/classes" {...props} />}>{t`See my classes`}</Button>
     </main>
   );
 }
@@ -58,15 +59,15 @@ interface ClaimProps {
 
 /** Asks for the name that other teachers read; the key then leaves the address. */
 function Claim({ classId, teacherKey }: ClaimProps) {
-  usePageTitle('Teach a class');
+  usePageTitle(t`Teach a class`);
   const [name, setName] = useState('');
   const claim = useClaimClass(classId);
   const navigate = useNavigate();
   return (
     <main className={styles.narrow}>
-      <h1>Teach this class</h1>
+      <h1>{t`Teach this class`}</h1>
       <p>
-        With this link your browser can act as a teacher: see and change everything in the class.
+        {t`With this link your browser can act as a teacher: see and change everything in the class.`}
       </p>
       <form
         className={styles.form}
@@ -82,23 +83,23 @@ function Claim({ classId, teacherKey }: ClaimProps) {
         }}
       >
         <label className={styles.field}>
-          Your name
+          {t`Your name`}
           <input
             required
             maxLength={80}
             value={name}
             onChange={({ target }) => setName(target.value)}
           />
-          <span className="small quiet">The other teachers read it; students do not.</span>
+          <span className="small quiet">{t`The other teachers read it; students do not.`}</span>
         </label>
         {claim.error !== null && (
-          <Note tone="bad" title="The class could not be opened">
+          <Note tone="bad" title={t`The class could not be opened`}>
             {claim.error.message}
           </Note>
         )}
         <p>
           <Button type="submit" variant="filled" disabled={name.trim() === '' || claim.isPending}>
-            Teach this class
+            {t`Teach this class`}
           </Button>
         </p>
       </form>

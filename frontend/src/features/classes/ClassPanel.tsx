@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -49,7 +50,7 @@ function Files({ classroom: { id, name, holds_back_points } }: { classroom: Clas
   const error = grades.error ?? evidence.error;
   return (
     <section className={styles.part}>
-      <h2>Grades and evidence</h2>
+      <h2>{t`Grades and evidence`}</h2>
       <p className={styles.pair}>
         <Button
           disabled={grades.isPending}
@@ -59,7 +60,7 @@ function Files({ classroom: { id, name, holds_back_points } }: { classroom: Clas
             })
           }
         >
-          {grades.isPending ? 'Preparing' : 'Grades, CSV'}
+          {grades.isPending ? t`Preparing` : t`Grades, CSV`}
         </Button>
         <Button
           disabled={evidence.isPending}
@@ -69,12 +70,12 @@ function Files({ classroom: { id, name, holds_back_points } }: { classroom: Clas
             })
           }
         >
-          {evidence.isPending ? 'Preparing' : 'All evidence, ZIP'}
+          {evidence.isPending ? t`Preparing` : t`All evidence, ZIP`}
         </Button>
       </p>
       {holds_back_points && <Release classId={id} />}
       {error !== null && (
-        <Note tone="bad" title="The file could not be made">
+        <Note tone="bad" title={t`The file could not be made`}>
           {error.message}
         </Note>
       )}
@@ -88,19 +89,19 @@ function Release({ classId }: { classId: string }) {
   return (
     <>
       <p className="quiet">
-        Students do not see their points yet, nor the feedback that has points.
+        {t`Students do not see their points yet, nor the feedback that has points.`}
       </p>
       <p>
         <AskFirst
-          label="Release the points"
-          question="Show all students their points and the feedback with them?"
-          yes="Release"
+          label={t`Release the points`}
+          question={t`Show all students their points and the feedback with them?`}
+          yes={t`Release`}
           isBusy={change.isPending}
           onYes={() => change.mutate({ holds_back_points: false })}
         />
       </p>
       {change.error !== null && (
-        <Note tone="bad" title="Nothing was released">
+        <Note tone="bad" title={t`Nothing was released`}>
           {change.error.message}
         </Note>
       )}
@@ -117,16 +118,16 @@ function Teachers({ classroom }: { classroom: Classroom }) {
   const error = make.error ?? remove.error;
   return (
     <section className={styles.part}>
-      <h2>Teachers</h2>
+      <h2>{t`Teachers`}</h2>
       <ul className={styles.rows}>
         {teachers.map((teacher) => (
           <li key={teacher.id}>
-            {`${teacher.name}${teacher.is_me ? ' (this browser)' : ''}`}
+            {teacher.is_me ? t`${teacher.name} (this browser)` : teacher.name}
             {!teacher.is_me && (
               <AskFirst
-                label="Remove"
-                question={`Remove ${teacher.name}?`}
-                yes="Remove"
+                label={t`Remove`}
+                question={t`Remove ${teacher.name}?`}
+                yes={t`Remove`}
                 isBusy={remove.isPending}
                 onYes={() => remove.mutate(teacher.id)}
               />
@@ -137,12 +138,11 @@ function Teachers({ classroom }: { classroom: Classroom }) {
       {key === undefined ? (
         <>
           <p className="quiet">
-            A link for teachers lets another browser act as a teacher. A new link replaces the
-            previous one.
+            {t`A link for teachers lets another browser act as a teacher. A new link replaces the previous one.`}
           </p>
           <p>
             <Button disabled={make.isPending} onClick={() => make.mutate()}>
-              New link for teachers
+              {t`New link for teachers`}
             </Button>
           </p>
         </>
@@ -158,7 +158,7 @@ function Teachers({ classroom }: { classroom: Classroom }) {
         />
       )}
       {error !== null && (
-        <Note tone="bad" title="Nothing was changed">
+        <Note tone="bad" title={t`Nothing was changed`}>
           {error.message}
         </Note>
       )}
@@ -173,28 +173,28 @@ function End({ classroom: { id, closes_at, closed_at, deletes_at } }: { classroo
   const error = close.error ?? remove.error;
   return (
     <section className={styles.part}>
-      <h2>The end</h2>
+      <h2>{t`The end`}</h2>
       <p>
         {closed_at === null
-          ? `The class closes by itself on ${dayText(closes_at)}. `
-          : `The class ended on ${dayText(closed_at)}. `}
-        {`Everything about its students is deleted on ${dayText(deletes_at)}. `}
-        <Link to="/privacy">What is stored</Link>
+          ? t`The class closes by itself on ${dayText(closes_at)}. `
+          : t`The class ended on ${dayText(closed_at)}. `}
+        {t`Everything about its students is deleted on ${dayText(deletes_at)}. `}
+        <Link to="/privacy">{t`What is stored`}</Link>
       </p>
       <p className={styles.pair}>
         {closed_at === null && (
           <AskFirst
-            label="End the class"
-            question="End the class now? Students can read and change nothing."
-            yes="End it"
+            label={t`End the class`}
+            question={t`End the class now? Students can read and change nothing.`}
+            yes={t`End it`}
             isBusy={close.isPending}
             onYes={() => close.mutate()}
           />
         )}
         <AskFirst
-          label="Delete the class"
-          question="Delete the class with all answers, points and students for good?"
-          yes="Delete"
+          label={t`Delete the class`}
+          question={t`Delete the class with all answers, points and students for good?`}
+          yes={t`Delete`}
           isBusy={remove.isPending}
           onYes={() =>
             remove.mutate(undefined, { onSuccess: () => void navigate({ to: '/classes' }) })
@@ -202,7 +202,7 @@ function End({ classroom: { id, closes_at, closed_at, deletes_at } }: { classroo
         />
       </p>
       {error !== null && (
-        <Note tone="bad" title="Nothing was changed">
+        <Note tone="bad" title={t`Nothing was changed`}>
           {error.message}
         </Note>
       )}
@@ -222,12 +222,11 @@ function KeyFields({ classroom, teacherKey, onDone }: KeyFieldsProps) {
   return (
     <>
       <details className="ui-fold">
-        <summary>Show the link for teachers: not while others see your screen</summary>
-        <CopyField label="Link for teachers" text={link} />
+        <summary>{t`Show the link for teachers: not while others see your screen`}</summary>
+        <CopyField label={t`Link for teachers`} text={link} />
       </details>
       <p className="small quiet">
-        Anyone with this link can see and change everything in this class. It is shown only once:
-        keep the file to come back from any browser.
+        {t`Anyone with this link can see and change everything in this class. It is shown only once: keep the file to come back from any browser.`}
       </p>
       <p className={styles.pair}>
         <Button
@@ -236,9 +235,9 @@ function KeyFields({ classroom, teacherKey, onDone }: KeyFieldsProps) {
             saveFile(`class-${classroom.code}.json`, recoveryFile(classroom, link, teacherKey))
           }
         >
-          Save the recovery file
+          {t`Save the recovery file`}
         </Button>
-        <Button onClick={onDone}>I have it</Button>
+        <Button onClick={onDone}>{t`I have it`}</Button>
       </p>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useChangeClass } from '@/api/classes';
@@ -20,7 +21,7 @@ export function ClassRules({ classroom }: { classroom: Classroom }) {
   const isSame = text.trim() === name && wanted.join('\n') === sections.join('\n');
   return (
     <section className={styles.part}>
-      <h2>Name and rules</h2>
+      <h2>{t`Name and rules`}</h2>
       <form
         className={styles.part}
         onSubmit={(event) => {
@@ -29,41 +30,41 @@ export function ClassRules({ classroom }: { classroom: Classroom }) {
         }}
       >
         <label className={styles.field}>
-          Name
+          {t`Name`}
           <input maxLength={80} value={text} onChange={({ target }) => setText(target.value)} />
         </label>
         <label className={styles.field}>
-          Sections, one per line
+          {t`Sections, one per line`}
           <textarea rows={3} value={list} onChange={({ target }) => setList(target.value)} />
         </label>
         <p>
           <Button type="submit" disabled={text.trim() === '' || isSame || change.isPending}>
-            Store
+            {t`Store`}
           </Button>
         </p>
       </form>
       <Checkbox
         checked={needs_approval}
         onChange={(is) => change.mutate({ needs_approval: is })}
-        label="I admit each student myself"
+        label={t`I admit each student myself`}
       />
       <Checkbox
         checked={holds_back_right}
         onChange={(is) => change.mutate({ holds_back_right: is })}
-        label="Students see what is right at a question once I show it"
+        label={t`Students see what is right at a question once I show it`}
       />
       <Checkbox
         checked={holds_back_points}
         onChange={(holds) => change.mutate({ holds_back_points: holds })}
-        label="Students see their points once I release them"
+        label={t`Students see their points once I release them`}
       />
       <Checkbox
         checked={shows_solutions}
         onChange={(shows) => change.mutate({ shows_solutions: shows })}
-        label="Students get the solutions when the class has ended"
+        label={t`Students get the solutions when the class has ended`}
       />
       {change.error !== null && (
-        <Note tone="bad" title="Nothing was changed">
+        <Note tone="bad" title={t`Nothing was changed`}>
           {change.error.message}
         </Note>
       )}

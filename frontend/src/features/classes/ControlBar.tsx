@@ -1,14 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import type { ClassChange, Classroom } from '@/api/classTypes';
 import { usePageKeys } from '@/state/keys';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './dashboard.module.css';
 import { JoinSheet } from './JoinSheet';
-import { countOf } from './people';
 import type { TeacherLab } from './teacherLab';
 import { TimerControl } from './TimerControl';
 
@@ -42,7 +43,7 @@ export function ControlBar(props: ControlBarProps) {
       <div className={styles.what}>
         <h1>{name}</h1>
         <p className="quiet">
-          {`${lab.title}, step ${at + 1} of ${lab.steps.length}`}
+          {t`${lab.title}, step ${at + 1} of ${lab.steps.length}`}
           {studentCount !== null && `, ${countOf(studentCount, 'student')}`}
         </p>
       </div>
@@ -50,7 +51,7 @@ export function ControlBar(props: ControlBarProps) {
         <>
           <Pace isOwn={paced_step_id === null} stepId={props.shownStepId} onChange={onChange} />
           <Button aria-pressed={is_paused} onClick={pause} rightSection={<Kbd>p</Kbd>}>
-            {is_paused ? 'Go on' : 'Pause'}
+            {is_paused ? t`Go on` : t`Pause`}
           </Button>
           <TimerControl
             key={props.shownStepId}
@@ -60,7 +61,7 @@ export function ControlBar(props: ControlBarProps) {
         </>
       )}
       <Button aria-pressed={is_anonymous} onClick={hide} rightSection={<Kbd>a</Kbd>}>
-        {is_anonymous ? 'Names hidden' : 'Names shown'}
+        {is_anonymous ? t`Names hidden` : t`Names shown`}
       </Button>
       <Button
         variant="filled"
@@ -68,10 +69,10 @@ export function ControlBar(props: ControlBarProps) {
         onClick={() => onNext?.()}
         rightSection={<Kbd>→</Kbd>}
       >
-        Next step
+        {t`Next step`}
       </Button>
       {isOver ? (
-        <p className={styles.join}>The class has ended.</p>
+        <p className={styles.join}>{t`The class has ended.`}</p>
       ) : (
         <button
           type="button"
@@ -79,9 +80,9 @@ export function ControlBar(props: ControlBarProps) {
           aria-haspopup="dialog"
           onClick={() => setJoining(true)}
         >
-          <span className="small quiet">{is_locked ? 'locked' : 'join with'} </span>
+          <span className="small quiet">{is_locked ? t`locked` : t`join with`} </span>
           <b>{code}</b>
-          <span className="visually-hidden">, show it large</span>
+          <span className="visually-hidden">{t`, show it large`}</span>
         </button>
       )}
       {isJoining && <JoinSheet classroom={classroom} onClose={() => setJoining(false)} />}
@@ -99,7 +100,7 @@ interface PaceProps {
 function Pace({ isOwn, stepId, onChange }: PaceProps) {
   return (
     <SegmentedControl
-      aria-label="Pace"
+      aria-label={t`Pace`}
       value={isOwn ? 'own' : 'together'}
       onChange={(pace) =>
         onChange(
@@ -109,8 +110,8 @@ function Pace({ isOwn, stepId, onChange }: PaceProps) {
         )
       }
       data={[
-        { value: 'together', label: 'All together' },
-        { value: 'own', label: 'Own pace' },
+        { value: 'together', label: t`All together` },
+        { value: 'own', label: t`Own pace` },
       ]}
     />
   );

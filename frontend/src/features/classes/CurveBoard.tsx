@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 
 import { PaneTable } from '@/charts/stage/PaneTable';
@@ -25,7 +26,7 @@ export function CurveBoard({ step, about, board, isTruthShown }: CurveBoardProps
   );
   const panes = useMemo(() => (curves === null ? [] : [curves.pane]), [curves]);
   const runs = useMemo(() => (curves === null ? [] : [curves.stage]), [curves]);
-  if (curves === null) return <p>{`No plot shows ${step.prediction.series}.`}</p>;
+  if (curves === null) return <p>{t`No plot shows ${step.prediction.series}.`}</p>;
   return (
     <div className={styles.board}>
       <p className={styles.sentence}>{leadOf(curves.sentence)}</p>
@@ -39,7 +40,7 @@ export function CurveBoard({ step, about, board, isTruthShown }: CurveBoardProps
         label={`${step.title}: ${curves.sentence}`}
       />
       <details className="ui-fold">
-        <summary>Curves as a table</summary>
+        <summary>{t`Curves as a table`}</summary>
         <PaneTable panes={[curves.table]} />
       </details>
     </div>

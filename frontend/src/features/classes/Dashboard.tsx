@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
@@ -65,7 +66,11 @@ export function Dashboard({ classroom }: { classroom: Classroom }) {
         )}
         <StepPane key={step.id} {...{ classroom, lab, step, onChange }} board={board.data} />
         {board.data === undefined && board.error !== null && (
-          <NotLoaded what="The students" error={board.error} onRetry={() => void board.refetch()} />
+          <NotLoaded
+            what={t`The students`}
+            error={board.error}
+            onRetry={() => void board.refetch()}
+          />
         )}
         {board.data !== undefined && (
           <StudentGrid board={board.data} shownStepId={step.id} onOpen={setOpenId} />
@@ -99,7 +104,7 @@ function Trouble({ error }: { error: Error | null }) {
   if (error === null) return null;
   return (
     <div className={styles.trouble}>
-      <Note tone="bad" title="Nothing was changed">
+      <Note tone="bad" title={t`Nothing was changed`}>
         {error.message}
       </Note>
     </div>
@@ -116,7 +121,12 @@ function placeOf(lab: TeacherLab, id: string | null): number {
 
 type Panel = (typeof CLASS_PANELS)[number];
 
-const PANEL_NAMES = { map: 'Map', guide: 'Guide', snapshots: 'Snapshots', class: 'Class' } as const;
+const PANEL_NAMES = {
+  map: t`Map`,
+  guide: t`Guide`,
+  snapshots: t`Snapshots`,
+  class: t`Class`,
+} as const;
 
 interface SideProps {
   readonly classroom: Classroom;
@@ -135,10 +145,10 @@ function Side({ classroom, lab, step }: SideProps) {
   );
   const shown = asked ?? first;
   return (
-    <aside className={styles.side} aria-label="Map, guide, snapshots and class">
+    <aside className={styles.side} aria-label={t`Map, guide, snapshots and class`}>
       <div className={styles.tabs}>
         <SegmentedControl
-          aria-label="Beside the step"
+          aria-label={t`Beside the step`}
           value={shown}
           onChange={(show) =>
             void navigate({ search: (before) => ({ ...before, show }), replace: true })
@@ -155,7 +165,7 @@ function Side({ classroom, lab, step }: SideProps) {
             <Link to="/classes/$classId/wall" params={{ classId: id }} target="_blank" {...props} />
           )}
         >
-          Open the wall
+          {t`Open the wall`}
         </Button>
       </div>
       {shown === 'map' && <MapPanel classId={id} lab={lab} shownStep={step} heightPx={MAP_PX} />}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { plainField } from '@/analysis/scenario/plainField';
@@ -46,8 +47,8 @@ export function FeedbackForm(props: FeedbackFormProps) {
       }}
     >
       <textarea
-        aria-label={`Feedback on ${step.title}${whose}`}
-        placeholder="Feedback"
+        aria-label={t`Feedback on ${step.title}${whose}`}
+        placeholder={t`Feedback`}
         rows={1}
         maxLength={2000}
         value={text}
@@ -56,7 +57,7 @@ export function FeedbackForm(props: FeedbackFormProps) {
       {step.points > 0 && (
         <label>
           <NumberInput
-            label={`Points for ${step.title}${whose}, 0 to ${step.points}`}
+            label={t`Points for ${step.title}${whose}, 0 to ${step.points}`}
             field={plainField({ isNullable: true, minimum: 0, maximum: step.points })}
             value={points}
             factor={1}
@@ -67,20 +68,20 @@ export function FeedbackForm(props: FeedbackFormProps) {
           {`of ${step.points}`}
           {isOutside && (
             <span role="alert" className={styles.bad}>
-              {`Points go from 0 to ${step.points}.`}
+              {t`Points go from 0 to ${step.points}.`}
             </span>
           )}
         </label>
       )}
       <Button type="submit" disabled={isBad || give.isPending || isSame}>
-        {said === undefined ? 'Give' : isEmpty ? 'Take back' : 'Change'}
+        {said === undefined ? t`Give` : isEmpty ? t`Take back` : t`Change`}
       </Button>
       <span className="small" role="status">
-        {give.isSuccess && isSame && (isNothing ? 'Taken back.' : waits ? WAITS : 'Given.')}
+        {give.isSuccess && isSame && (isNothing ? t`Taken back.` : waits ? WAITS : t`Given.`)}
         {give.error !== null && <b className={styles.bad}>{give.error.message}</b>}
       </span>
     </form>
   );
 }
 
-const WAITS = 'Kept until you release the points.';
+const WAITS = t`Kept until you release the points.`;

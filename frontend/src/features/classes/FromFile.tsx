@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/ui/Button';
@@ -10,12 +11,12 @@ export function FromFile({ onRead }: { onRead: (settings: ClassSettings) => void
   const [problem, setProblem] = useState('');
   const read = async (file: File) => {
     const found = readSettingsFile(await file.text());
-    setProblem(found === null ? `${file.name} has no settings of a class.` : '');
+    setProblem(found === null ? t`${file.name} has no settings of a class.` : '');
     if (found !== null) onRead(found);
   };
   return (
     <label className={styles.field}>
-      From the settings of an earlier class (optional)
+      {t`From the settings of an earlier class (optional)`}
       <input
         type="file"
         accept=".json,application/json"
@@ -25,7 +26,7 @@ export function FromFile({ onRead }: { onRead: (settings: ClassSettings) => void
         }}
       />
       <span role="status" className={problem === '' ? 'small quiet' : styles.bad}>
-        {problem === '' ? 'Saved in that class, under Class.' : problem}
+        {problem === '' ? t`Saved in that class, under Class.` : problem}
       </span>
     </label>
   );
@@ -40,11 +41,11 @@ interface LabOfFileProps {
 export function LabOfFile({ settings: { lab }, onLeave }: LabOfFileProps) {
   return (
     <div className={styles.field}>
-      Lab
-      <span>{`${String(lab?.title)}, as it is in the file`}</span>
+      {t`Lab`}
+      <span>{t`${String(lab?.title)}, as it is in the file`}</span>
       <span>
         <Button size="xs" onClick={onLeave}>
-          Choose another lab
+          {t`Choose another lab`}
         </Button>
       </span>
     </div>

@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro';
+
 import { useAlgorithmTitle } from '@/api/catalog';
 import type { StepBoard } from '@/api/classTypes';
+import { countOf } from '@/texts/counts';
 
 import styles from './board.module.css';
-import { countOf, nameOf } from './people';
+import { nameOf } from './people';
 import { Tally } from './Tally';
 
 interface GameBoardProps {
@@ -16,7 +19,7 @@ type GameOfClass = NonNullable<StepBoard['game']>;
 
 /** How well a class names algorithms, and which ones it mixes up. */
 export function GameBoard({ title, board: { game }, isTruthShown }: GameBoardProps) {
-  if (game?.class_right_ratio == null) return <p className="quiet">No one has guessed yet.</p>;
+  if (game?.class_right_ratio == null) return <p className="quiet">{t`No one has guessed yet.`}</p>;
   const cells = Object.values(game.table).flatMap((row) => Object.values(row));
   const count = cells.reduce((sum, each) => sum + each, 0);
   return (
@@ -42,14 +45,13 @@ interface GuessesProps {
 
 /** The guesses of a class, nobody's in particular. */
 export function Guesses({ title, guessCount, rightCount, table, children }: GuessesProps) {
-  if (guessCount === 0) return <p className="quiet">No one has guessed yet.</p>;
-  const of = guessCount === 1 ? '1 guess' : `${guessCount} guesses`;
+  if (guessCount === 0) return <p className="quiet">{t`No one has guessed yet.`}</p>;
   return (
     <div className={styles.board}>
       <Tally
         entries={[
-          { label: `right of ${of}`, count: rightCount },
-          { label: 'not right', count: guessCount - rightCount },
+          { label: t`right of ${countOf(guessCount, 'guess')}`, count: rightCount },
+          { label: t`not right`, count: guessCount - rightCount },
         ]}
       />
       {table !== null && <Confusion title={title} table={table} />}
@@ -62,12 +64,12 @@ function Confusion({ title, table }: { title: string; table: GameOfClass['table'
   const name = useAlgorithmTitle();
   const candidates = Object.keys(table);
   return (
-    <div className={styles.scroll} role="region" aria-label={`Guesses: ${title}`} tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label={t`Guesses: ${title}`} tabIndex={0}>
       <table className={styles.table}>
-        <caption>Rows: what was hidden. Columns: what it was taken for.</caption>
+        <caption>{t`Rows: what was hidden. Columns: what it was taken for.`}</caption>
         <thead>
           <tr>
-            <th scope="col">Hidden</th>
+            <th scope="col">{t`Hidden`}</th>
             {candidates.map((guess) => (
               <th key={guess} scope="col" className="number">
                 {name(guess)}
@@ -97,17 +99,17 @@ function Confusion({ title, table }: { title: string; table: GameOfClass['table'
 
 function Scores({ game: { scores, rounds } }: { game: GameOfClass }) {
   return (
-    <div className={styles.scroll} role="region" aria-label="Scores" tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label={t`Scores`} tabIndex={0}>
       <table className={styles.table}>
-        <caption>{`Of ${countOf(rounds, 'round')}`}</caption>
+        <caption>{t`Of ${countOf(rounds, 'round')}`}</caption>
         <thead>
           <tr>
-            <th scope="col">Student</th>
+            <th scope="col">{t`Student`}</th>
             <th scope="col" className="number">
-              Right
+              {t`Right`}
             </th>
             <th scope="col" className="number">
-              Guessed
+              {t`Guessed`}
             </th>
           </tr>
         </thead>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import { useScenarioSchema } from '@/api/catalog';
@@ -5,9 +6,10 @@ import type { ClassRun, StepBoard, WallTry } from '@/api/classTypes';
 import type { RunStepFile } from '@/steps/labFile';
 import { termText, termTitle } from '@/steps/metricWords';
 import { openFields, settingsWords } from '@/steps/openFields';
+import { countOf } from '@/texts/counts';
 
 import styles from './board.module.css';
-import { countOf, nameOf } from './people';
+import { nameOf } from './people';
 import { Tally } from './Tally';
 import { Tries } from './Tries';
 
@@ -42,15 +44,15 @@ interface GoalTallyProps {
 
 /** How many have run a step, and reached its goal. */
 export function GoalTally({ isGoal, runnerCount, reachedCount, children }: GoalTallyProps) {
-  if (runnerCount === 0) return <p className="quiet">No one has run it yet.</p>;
+  if (runnerCount === 0) return <p className="quiet">{t`No one has run it yet.`}</p>;
   const tally = isGoal
     ? [
-        { label: 'reached the goal', count: reachedCount },
-        { label: 'still trying', count: runnerCount - reachedCount },
+        { label: t`reached the goal`, count: reachedCount },
+        { label: t`still trying`, count: runnerCount - reachedCount },
       ]
     : [
         {
-          label: runnerCount === 1 ? 'student has run it' : 'students have run it',
+          label: plural(runnerCount, { one: 'student has run it', other: 'students have run it' }),
           count: runnerCount,
         },
       ];
@@ -68,20 +70,20 @@ function Attempts({ step, runs }: { step: RunStepFile; runs: readonly ClassRun[]
   const terms = [...new Set(runs.flatMap(({ terms: each }) => Object.keys(each)))];
   const isGoal = step.kind === 'goal';
   return (
-    <div className={styles.scroll} role="region" aria-label="Attempts of the class" tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label={t`Attempts of the class`} tabIndex={0}>
       <table className={styles.table}>
         <caption>{countOf(runs.length, 'attempt')}</caption>
         <thead>
           <tr>
-            <th scope="col">Student</th>
-            <th scope="col">Settings</th>
+            <th scope="col">{t`Student`}</th>
+            <th scope="col">{t`Settings`}</th>
             {terms.map((term) => (
               <th key={term} scope="col" className="number">
                 {termTitle(term)}
               </th>
             ))}
-            <th scope="col">{isGoal ? 'Goal' : 'State'}</th>
-            <th scope="col">Evidence</th>
+            <th scope="col">{isGoal ? t`Goal` : t`State`}</th>
+            <th scope="col">{t`Evidence`}</th>
           </tr>
         </thead>
         <tbody>
@@ -99,9 +101,9 @@ function Attempts({ step, runs }: { step: RunStepFile; runs: readonly ClassRun[]
                 <Link
                   to="/runs/$id"
                   params={{ id: run.run_id }}
-                  aria-label={`Run of ${nameOf(run)}, ${settingsWords(run.settings, opens)}`}
+                  aria-label={t`Run of ${nameOf(run)}, ${settingsWords(run.settings, opens)}`}
                 >
-                  run
+                  {t`run`}
                 </Link>
               </td>
             </tr>
@@ -114,5 +116,5 @@ function Attempts({ step, runs }: { step: RunStepFile; runs: readonly ClassRun[]
 
 function stateWords({ holds, status }: ClassRun): string {
   if (holds === null) return status;
-  return holds ? '✓ reached' : '✗ missed';
+  return holds ? t`✓ reached` : t`✗ missed`;
 }

@@ -1,13 +1,15 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import type { ClassAnswer, Classroom, StepBoard } from '@/api/classTypes';
 import type { StepFile } from '@/steps/labFile';
+import { countOf } from '@/texts/counts';
 import { Checkbox } from '@/ui/Checkbox';
 import { Dialog } from '@/ui/Dialog';
 
 import { answerWords } from './answerWords';
 import { FeedbackForm } from './FeedbackForm';
-import { countOf, nameOf } from './people';
+import { nameOf } from './people';
 import styles from './student.module.css';
 import { keysOf, rightAnswer } from './teacherLab';
 
@@ -31,16 +33,16 @@ export function GradeDialog({ classroom, step, board, onClose }: GradeDialogProp
   const expected = rightAnswer(step);
   const { notes } = keysOf(step);
   return (
-    <Dialog title={`Answers to ${step.title}`} onClose={onClose} isWide>
+    <Dialog title={t`Answers to ${step.title}`} onClose={onClose} isWide>
       <p className="quiet" role="status">
-        {`${countOf(board.answers.length, 'answer')}, ${openCount} without points or feedback. `}
+        {t`${countOf(board.answers.length, 'answer')}, ${openCount} without points or feedback. `}
         {classroom.holds_back_points
-          ? 'Students see points, and feedback with points, once you release them.'
-          : 'Students see both at once.'}
+          ? t`Students see points, and feedback with points, once you release them.`
+          : t`Students see both at once.`}
       </p>
       {expected !== null && (
         <p className={styles.answer}>
-          <b>Expected: </b>
+          <b>{t`Expected: `}</b>
           {expected}
         </p>
       )}
@@ -48,7 +50,7 @@ export function GradeDialog({ classroom, step, board, onClose }: GradeDialogProp
       <Checkbox
         checked={isOpenOnly}
         onChange={showOpenOnly}
-        label="Only those that had no points and no feedback"
+        label={t`Only those that had no points and no feedback`}
       />
       <ul className={styles.steps}>
         {shown.map((answer) => (
@@ -56,7 +58,7 @@ export function GradeDialog({ classroom, step, board, onClose }: GradeDialogProp
             <h3>
               {nameOf(answer)}
               {answer.is_right !== null && (
-                <span className="quiet">{answer.is_right ? ' ✓ right' : ' ✗ not right'}</span>
+                <span className="quiet">{answer.is_right ? t` ✓ right` : t` ✗ not right`}</span>
               )}
             </h3>
             <p className={styles.answer}>{answerWords(step, answer.answer)}</p>
@@ -71,7 +73,7 @@ export function GradeDialog({ classroom, step, board, onClose }: GradeDialogProp
           </li>
         ))}
       </ul>
-      {shown.length === 0 && <p>Every answer has points or feedback.</p>}
+      {shown.length === 0 && <p>{t`Every answer has points or feedback.`}</p>}
     </Dialog>
   );
 }

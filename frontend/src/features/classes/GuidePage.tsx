@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { useClassGuide } from '@/api/onPaper';
@@ -8,14 +9,14 @@ export function GuidePage() {
   const { classId } = useParams({ from: '/classes/$classId/guide' });
   const query = useClassGuide(classId);
   return (
-    <Sheet name="Teacher's guide" query={query}>
+    <Sheet name={t`Teacher's guide`} query={query}>
       <Link
         to="/classes/$classId"
         params={{ classId }}
         search={{ show: 'guide' }}
         activeOptions={{ exact: true }}
       >
-        To the class
+        {t`To the class`}
       </Link>
     </Sheet>
   );

@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import { useScenarioSchema } from '@/api/catalog';
 import type { RunStepFile, StepFile } from '@/steps/labFile';
 import { openFields, settingsWords } from '@/steps/openFields';
 import { StepText } from '@/steps/StepText';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 
 import styles from './dashboard.module.css';
-import { countOf } from './people';
 import { keysOf, rightAnswer, type TeacherLab } from './teacherLab';
 
 interface GuidePanelProps {
@@ -20,7 +21,7 @@ interface GuidePanelProps {
 export function GuidePanel({ classId, lab, shownStep }: GuidePanelProps) {
   return (
     <div className={styles.guide}>
-      <h2>{`Guide to “${shownStep.title}”`}</h2>
+      <h2>{t`Guide to “${shownStep.title}”`}</h2>
       <OfStep step={shownStep} />
       <p>
         <Button
@@ -29,11 +30,11 @@ export function GuidePanel({ classId, lab, shownStep }: GuidePanelProps) {
             <Link to="/classes/$classId/guide" params={{ classId }} {...props} />
           )}
         >
-          Print the guide
+          {t`Print the guide`}
         </Button>
       </p>
       <details className="ui-fold">
-        <summary>All steps, with answers and solutions</summary>
+        <summary>{t`All steps, with answers and solutions`}</summary>
         {lab.steps.map((step) => (
           <section key={step.id}>
             <h3>{step.title}</h3>
@@ -42,12 +43,12 @@ export function GuidePanel({ classId, lab, shownStep }: GuidePanelProps) {
         ))}
       </details>
       <section>
-        <h3>Afterwards students can</h3>
+        <h3>{t`Afterwards students can`}</h3>
         <List items={lab.goals} />
       </section>
       {lab.misconceptions.length > 0 && (
         <section>
-          <h3>What many believe</h3>
+          <h3>{t`What many believe`}</h3>
           <List items={lab.misconceptions} />
         </section>
       )}
@@ -71,19 +72,19 @@ function OfStep({ step }: { step: StepFile }) {
   return (
     <>
       <p className="small quiet">
-        {`About ${step.minutes} min`}
+        {t`About ${step.minutes} min`}
         {step.points > 0 && `, ${countOf(step.points, 'point')}`}
       </p>
-      {notes === '' ? <p className="quiet">No notes.</p> : <StepText text={notes} />}
+      {notes === '' ? <p className="quiet">{t`No notes.`}</p> : <StepText text={notes} />}
       {right !== null && (
         <p>
-          <b>Right: </b>
+          <b>{t`Right: `}</b>
           {right}
         </p>
       )}
       {goal !== undefined && (
         <p>
-          <b>Goal: </b>
+          <b>{t`Goal: `}</b>
           <code>{goal}</code>
         </p>
       )}
@@ -98,7 +99,7 @@ function Solution({ step }: { step: RunStepFile }) {
   const opens = schema.data === undefined ? [] : openFields(step, schema.data);
   return (
     <p>
-      <b>One solution: </b>
+      <b>{t`One solution: `}</b>
       {settingsWords(solution, opens)}
     </p>
   );

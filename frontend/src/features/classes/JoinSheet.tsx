@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { Classroom } from '@/api/classTypes';
 import { useChangeClass, useNewCode } from '@/api/classes';
 import { CopyField } from '@/share/CopyField';
@@ -23,18 +25,18 @@ export function JoinSheet({ classroom, onClose }: JoinSheetProps) {
   const link = joinLink(window.location.origin, code);
   const error = change.error ?? renew.error;
   return (
-    <Dialog title="Join this class" onClose={onClose} isWide>
+    <Dialog title={t`Join this class`} onClose={onClose} isWide>
       <div className={styles.joinSheet}>
-        <QrCode className={styles.qr} text={link} label={`QR code of ${link}`} />
+        <QrCode className={styles.qr} text={link} label={t`QR code of ${link}`} />
         <div className={styles.joinWords}>
           <p className={styles.bigCode}>{code}</p>
-          <p className="quiet">{`Type it at ${window.location.host}/join, or point a camera at the square.`}</p>
-          <CopyField label="Link for students" text={link} />
+          <p className="quiet">{t`Type it at ${window.location.host}/join, or point a camera at the square.`}</p>
+          <CopyField label={t`Link for students`} text={link} />
           <OnlyHere />
           <p role="status">
             {is_locked
-              ? 'Locked: new students cannot join.'
-              : 'Open: whoever has the code can join.'}
+              ? t`Locked: new students cannot join.`
+              : t`Open: whoever has the code can join.`}
           </p>
           <p className={styles.buttons}>
             <Button
@@ -42,17 +44,17 @@ export function JoinSheet({ classroom, onClose }: JoinSheetProps) {
               disabled={change.isPending}
               onClick={() => change.mutate({ is_locked: !is_locked })}
             >
-              {is_locked ? 'Unlock' : 'Lock'}
+              {is_locked ? t`Unlock` : t`Lock`}
             </Button>
             <Button disabled={renew.isPending} onClick={() => renew.mutate()}>
-              New code
+              {t`New code`}
             </Button>
           </p>
           <p className="small quiet">
-            A new code makes the old one void. Students who have joined stay in.
+            {t`A new code makes the old one void. Students who have joined stay in.`}
           </p>
           {error !== null && (
-            <Note tone="bad" title="Nothing was changed">
+            <Note tone="bad" title={t`Nothing was changed`}>
               {error.message}
             </Note>
           )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useScenarioSchema } from '@/api/catalog';
@@ -6,11 +7,11 @@ import type { StepBoard } from '@/api/classTypes';
 import type { HeatPlace } from '@/charts/heat/HeatMap';
 import { ClassMap } from '@/steps/ClassMap';
 import type { LabFile, MapStepFile, StepFile } from '@/steps/labFile';
+import { countOf } from '@/texts/counts';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './dashboard.module.css';
-import { countOf } from './people';
 
 interface MapPanelProps {
   readonly classId: string;
@@ -29,12 +30,12 @@ export function MapPanel({ classId, lab, shownStep, heightPx }: MapPanelProps) {
   const [chosenId, choose] = useState(maps[0]?.id ?? '');
   const step =
     maps.find(({ id }) => id === shownStep.id) ?? maps.find(({ id }) => id === chosenId) ?? maps[0];
-  if (step === undefined) return <p className="quiet">This lab has no map.</p>;
+  if (step === undefined) return <p className="quiet">{t`This lab has no map.`}</p>;
   return (
     <>
       {maps.length > 1 && shownStep.kind !== 'map' && (
         <SegmentedControl
-          aria-label="Map"
+          aria-label={t`Map`}
           value={step.id}
           onChange={choose}
           data={maps.map(({ id, title }) => ({ value: id, label: title }))}
@@ -54,9 +55,9 @@ interface OneMapProps extends Pick<MapPanelProps, 'classId' | 'heightPx'> {
 function OneMap({ classId, step, heightPx }: OneMapProps) {
   const { data: board, error, refetch } = useStepBoard(classId, step.id);
   if (board === undefined && error !== null) {
-    return <NotLoaded what="The map" error={error} onRetry={() => void refetch()} />;
+    return <NotLoaded what={t`The map`} error={error} onRetry={() => void refetch()} />;
   }
-  if (board === undefined) return <p className="quiet">Loading the map</p>;
+  if (board === undefined) return <p className="quiet">{t`Loading the map`}</p>;
   return (
     <MapOf step={step} map={board.map} heightPx={heightPx}>
       <h2>{step.title}</h2>
@@ -83,8 +84,8 @@ export function MapOf({ step, map: found, heightPx, children }: MapOfProps) {
       {children}
       <p className="quiet">
         {runs === 0
-          ? 'No cell has been run yet.'
-          : `${countOf(runs, 'run')} in ${map.cells.length} of ${step.x.values.length * step.y.values.length} cells. Each colour is a mean over seeds.`}
+          ? t`No cell has been run yet.`
+          : t`${countOf(runs, 'run')} in ${map.cells.length} of ${step.x.values.length * step.y.values.length} cells. Each colour is a mean over seeds.`}
       </p>
       <ClassMap
         plan={step}

@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
 import { median } from 'd3-array';
 
 import { linearAxis, logarithmicAxis } from '@/analysis/axes/value';
 import { toDigits, toShortest } from '@/analysis/numbers/units';
 import { DotStrip, type StripMark } from '@/charts/strips/DotStrip';
+import { countOf } from '@/texts/counts';
 
 import styles from './board.module.css';
 import type { AnswersOfClass } from './classCurves';
-import { countOf } from './people';
 import { Tally } from './Tally';
 
 interface NumberBoardProps {
@@ -32,7 +33,7 @@ export function NumberBoard(props: NumberBoardProps) {
   );
   const middle = median(values);
   if (values.length === 0 || middle === undefined) {
-    return <p className="quiet">No one has answered yet.</p>;
+    return <p className="quiet">{t`No one has answered yet.`}</p>;
   }
   const quantity = (value: number) => `${toDigits(value)}${unit === '' ? '' : ` ${unit}`}`;
   const band: readonly [number, number] | null =
@@ -40,7 +41,7 @@ export function NumberBoard(props: NumberBoardProps) {
       ? null
       : [truth - Math.abs(truth) * toleranceRatio, truth + Math.abs(truth) * toleranceRatio];
   const marks: StripMark[] = [
-    { value: middle, label: `class median ${quantity(middle)}`, style: 'dashed' },
+    { value: middle, label: t`class median ${quantity(middle)}`, style: 'dashed' },
     ...(truth === null
       ? []
       : [{ value: truth, label: `${truthLabel} ${quantity(truth)}`, style: 'solid' } as const]),
@@ -51,7 +52,7 @@ export function NumberBoard(props: NumberBoardProps) {
     isFar ? logarithmicAxis(all, lengthPx, TICK_PX) : linearAxis(all, lengthPx, TICK_PX);
   const tally = band === null ? [] : sides(values, band);
   const said = [
-    `${title}: ${countOf(values.length, 'answer')} from ${quantity(Math.min(...values))} to ${quantity(Math.max(...values))}`,
+    t`${title}: ${countOf(values.length, 'answer')} from ${quantity(Math.min(...values))} to ${quantity(Math.max(...values))}`,
     ...marks.map(({ label }) => label),
     ...tally.map(({ label, count }) => `${count} ${label}`),
   ].join('; ');
@@ -68,7 +69,7 @@ export function NumberBoard(props: NumberBoardProps) {
         label={`${said}.`}
       />
       {band !== null && (
-        <p className="small quiet">{`Shaded: within ${Math.round(toleranceRatio * 100)}% of ${truthLabel}, which counts as right.`}</p>
+        <p className="small quiet">{t`Shaded: within ${Math.round(toleranceRatio * 100)}% of ${truthLabel}, which counts as right.`}</p>
       )}
     </div>
   );
@@ -78,8 +79,8 @@ function sides(values: readonly number[], [low, high]: readonly [number, number]
   const below = values.filter((value) => value < low).length;
   const above = values.filter((value) => value > high).length;
   return [
-    { label: 'too low', count: below },
+    { label: t`too low`, count: below },
     { label: 'right', count: values.length - below - above },
-    { label: 'too high', count: above },
+    { label: t`too high`, count: above },
   ];
 }

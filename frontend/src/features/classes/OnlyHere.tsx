@@ -1,12 +1,13 @@
+import { t } from '@lingui/core/macro';
+
 import { Note } from '@/ui/Note';
 
 /** Says that no phone can open the address of this page, and what to do; else nothing. */
 export function OnlyHere() {
   if (!isOnlyHere(window.location.hostname)) return null;
   return (
-    <Note tone="warn" title="Only this computer reaches this address.">
-      Stop the lab and start it with ./lab up --host 0.0.0.0. It then prints the address for the
-      class.
+    <Note tone="warn" title={t`Only this computer reaches this address.`}>
+      {t`Stop the lab and start it with ./lab up --host 0.0.0.0. It then prints the address for the class.`}
     </Note>
   );
 }

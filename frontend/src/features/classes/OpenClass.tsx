@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
 import { useOpenClass } from '@/api/classes';
 import { useLabs } from '@/api/labs';
 import { noteTeacherKey } from '@/state/newTeacherKey';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { NotLoaded } from '@/ui/NotLoaded';
@@ -13,7 +15,6 @@ import styles from './classes.module.css';
 import { FromFile, LabOfFile } from './FromFile';
 import { linesOf } from './lines';
 import { OnlyHere } from './OnlyHere';
-import { countOf } from './people';
 import type { ClassSettings } from './settingsFile';
 
 interface Draft {
@@ -70,7 +71,7 @@ export function OpenClass() {
   };
   return (
     <section aria-labelledby="open-class">
-      <h2 id="open-class">Open a class</h2>
+      <h2 id="open-class">{t`Open a class`}</h2>
       <OnlyHere />
       <form
         className={styles.form}
@@ -86,20 +87,20 @@ export function OpenClass() {
           <LabOfFile settings={draft.from} onLeave={() => set({ from: null })} />
         )}
         <label className={styles.field}>
-          Name of the class
+          {t`Name of the class`}
           <input
             required
             maxLength={80}
-            placeholder="Networks, Monday"
+            placeholder={t`Networks, Monday`}
             value={draft.name}
             onChange={({ target }) => set({ name: target.value })}
           />
-          <span className="small quiet">Students see it when they join.</span>
+          <span className="small quiet">{t`Students see it when they join.`}</span>
         </label>
         <TeacherField value={draft.teacherName} onChange={(teacherName) => set({ teacherName })} />
         <Rules draft={draft} set={set} />
         {open.error !== null && (
-          <Note tone="bad" title="The class was not opened">
+          <Note tone="bad" title={t`The class was not opened`}>
             {open.error.message}
           </Note>
         )}
@@ -113,7 +114,7 @@ export function OpenClass() {
               open.isPending
             }
           >
-            {open.isPending ? 'Opening' : 'Open the class'}
+            {open.isPending ? t`Opening` : t`Open the class`}
           </Button>
         </p>
       </form>
@@ -134,14 +135,14 @@ const draftOf = (from: ClassSettings): Partial<Draft> => ({
 function TeacherField({ value, onChange }: { value: string; onChange: (name: string) => void }) {
   return (
     <label className={styles.field}>
-      Your name (optional)
+      {t`Your name (optional)`}
       <input
         maxLength={80}
-        placeholder="Ms Lee"
+        placeholder={t`Ms Lee`}
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-      <span className="small quiet">Co-teachers read it; students do not.</span>
+      <span className="small quiet">{t`Co-teachers read it; students do not.`}</span>
     </label>
   );
 }
@@ -151,14 +152,14 @@ function LabField({ value, onChange }: { value: string; onChange: (id: string) =
   return (
     <>
       {labs.error !== null && (
-        <NotLoaded what="The labs" error={labs.error} onRetry={() => void labs.refetch()} />
+        <NotLoaded what={t`The labs`} error={labs.error} onRetry={() => void labs.refetch()} />
       )}
       <label className={styles.field}>
-        Lab
+        {t`Lab`}
         <select required value={value} onChange={({ target }) => onChange(target.value)}>
-          <option value="">Choose a lab</option>
+          <option value="">{t`Choose a lab`}</option>
           {labs.data?.map(({ id, title, minutes }) => (
-            <option key={id} value={id}>{`${title}, about ${minutes} min`}</option>
+            <option key={id} value={id}>{t`${title}, about ${minutes} min`}</option>
           ))}
         </select>
       </label>
@@ -176,34 +177,34 @@ function Rules({ draft, set }: RulesProps) {
   const count = linesOf(draft.identifiers).length;
   return (
     <details className="ui-fold">
-      <summary>Sections, identifiers, approval, answers</summary>
+      <summary>{t`Sections, identifiers, approval, answers`}</summary>
       <div className={styles.form}>
         <Lines
-          label="Sections, one per line"
-          help="Students choose theirs."
+          label={t`Sections, one per line`}
+          help={t`Students choose theirs.`}
           value={draft.sections}
           onChange={(sections) => set({ sections })}
         />
         <Lines
-          label="Identifiers, one per line"
-          help={`${countOf(count, 'identifier')}. Students type theirs, and the lab stores only hashes: grades name students by their place in this list, so keep it.`}
+          label={t`Identifiers, one per line`}
+          help={t`${countOf(count, 'identifier')}. Students type theirs, and the lab stores only hashes: grades name students by their place in this list, so keep it.`}
           value={draft.identifiers}
           onChange={(identifiers) => set({ identifiers })}
         />
         <Checkbox
           checked={draft.needsApproval}
           onChange={(needsApproval) => set({ needsApproval })}
-          label="I admit each student myself"
+          label={t`I admit each student myself`}
         />
         <Checkbox
           checked={draft.holdsBackRight}
           onChange={(holdsBackRight) => set({ holdsBackRight })}
-          label="Students see what is right at a question once I show it"
+          label={t`Students see what is right at a question once I show it`}
         />
         <Checkbox
           checked={draft.holdsBackPoints}
           onChange={(holdsBackPoints) => set({ holdsBackPoints })}
-          label="Students see their points once I release them"
+          label={t`Students see their points once I release them`}
         />
       </div>
     </details>

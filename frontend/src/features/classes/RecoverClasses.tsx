@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -19,7 +20,7 @@ export function RecoverClasses({ listed }: { listed: readonly ClassListed[] }) {
   const open = async (file: File) => {
     const found = readRecoveryFile(await file.slice(0, MOST_KEY_BYTES).text());
     const [first] = found ?? [];
-    setProblem(first === undefined ? `${file.name} is no recovery file of a class.` : '');
+    setProblem(first === undefined ? t`${file.name} is no recovery file of a class.` : '');
     if (found === null || first === undefined) return;
     if (found.length > 1) {
       claim.mutate(found);
@@ -31,7 +32,7 @@ export function RecoverClasses({ listed }: { listed: readonly ClassListed[] }) {
   return (
     <div className={styles.recover}>
       <label>
-        From a recovery file{' '}
+        {t`From a recovery file `}
         <input
           type="file"
           accept=".json,application/json"
@@ -58,7 +59,7 @@ export function RecoverClasses({ listed }: { listed: readonly ClassListed[] }) {
 }
 
 const openedWords = (count: number) =>
-  count === 1 ? '1 class is here now' : `${count} classes are here now`;
+  plural(count, { one: '# class is here now', other: '# classes are here now' });
 
 /** One file for all: each class gets a new key, because the service keeps none to show again. */
 function SaveAll({ listed }: { listed: readonly ClassListed[] }) {
@@ -73,14 +74,14 @@ function SaveAll({ listed }: { listed: readonly ClassListed[] }) {
     <div>
       <AskFirst
         key={make.submittedAt}
-        label="One recovery file for all"
-        question={`Make a new key for each of your ${listed.length} classes? The recovery files and links for teachers that you have are void then.`}
-        yes="Make and save"
+        label={t`One recovery file for all`}
+        question={t`Make a new key for each of your ${listed.length} classes? The recovery files and links for teachers that you have are void then.`}
+        yes={t`Make and save`}
         isBusy={make.isPending}
         onYes={save}
       />
       {make.data !== undefined && make.data.failed.length > 0 && (
-        <Note tone="bad" title="Not in the file, and their keys stay as they were">
+        <Note tone="bad" title={t`Not in the file, and their keys stay as they were`}>
           {make.data.failed.map(({ name, reason }) => `${name}: ${reason}`).join(' ')}
         </Note>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useBoard } from '@/api/classes';
@@ -16,15 +17,14 @@ export function SettingsFile({ classroom }: { classroom: Classroom }) {
   const students = board.data?.students ?? [];
   return (
     <section className={styles.part}>
-      <h2>This class again</h2>
+      <h2>{t`This class again`}</h2>
       <p className="quiet">
-        A file with the lab, its answers and the rules of the class: “Open a class” begins a new one
-        from it, with other students, also when this one has been deleted.
+        {t`A file with the lab, its answers and the rules of the class: “Open a class” begins a new one from it, with other students, also when this one has been deleted.`}
       </p>
       <Checkbox
         checked={hasNames}
         onChange={setHasNames}
-        label="With the students’ aliases, for your own records"
+        label={t`With the students’ aliases, for your own records`}
       />
       <p>
         <Button
@@ -37,7 +37,7 @@ export function SettingsFile({ classroom }: { classroom: Classroom }) {
             )
           }
         >
-          Save the class settings
+          {t`Save the class settings`}
         </Button>
       </p>
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { whenText } from '@/analysis/numbers/times';
@@ -25,14 +26,14 @@ export function SnapshotPanel({ classId, lab, shownStep }: SnapshotPanelProps) {
   const open = list.data?.find(({ id }) => id === openId);
   return (
     <div className={styles.part}>
-      <h2>Snapshots</h2>
+      <h2>{t`Snapshots`}</h2>
       <KeepForm key={shownStep.id} classId={classId} step={shownStep} />
       {list.error !== null && (
-        <NotLoaded what="The snapshots" error={list.error} onRetry={() => void list.refetch()} />
+        <NotLoaded what={t`The snapshots`} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 && (
         <p className="quiet">
-          None yet. A snapshot keeps the answers to the shown step, without names.
+          {t`None yet. A snapshot keeps the answers to the shown step, without names.`}
         </p>
       )}
       <ul className={styles.rows}>
@@ -45,10 +46,10 @@ export function SnapshotPanel({ classId, lab, shownStep }: SnapshotPanelProps) {
             <Button
               size="xs"
               aria-haspopup="dialog"
-              aria-label={`Show ${snapshot.title}`}
+              aria-label={t`Show ${snapshot.title}`}
               onClick={() => setOpenId(snapshot.id)}
             >
-              Show
+              {t`Show`}
             </Button>
           </li>
         ))}
@@ -72,13 +73,13 @@ function KeepForm({ classId, step }: { classId: string; step: StepFile }) {
       }}
     >
       <input
-        aria-label="Title of the snapshot"
+        aria-label={t`Title of the snapshot`}
         maxLength={100}
         value={title}
         onChange={({ target }) => setTitle(target.value)}
       />
       <Button type="submit" disabled={title.trim() === '' || keep.isPending}>
-        Keep a snapshot
+        {t`Keep a snapshot`}
       </Button>
       <span role="status" className={styles.bad}>
         {keep.error?.message}
@@ -103,9 +104,9 @@ function Shown({ classId, lab, snapshot, onClose }: ShownProps) {
         <StepResult lab={lab} step={step} board={snapshot.content} isTruthShown />
       )}
       <AskFirst
-        label="Delete"
-        question="Delete this snapshot for good?"
-        yes="Delete"
+        label={t`Delete`}
+        question={t`Delete this snapshot for good?`}
+        yes={t`Delete`}
         isBusy={remove.isPending}
         onYes={() => remove.mutate(snapshot.id, { onSuccess: onClose })}
       />

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useStepBoards } from '@/api/classes';
 import type { Board, ClassChange, Classroom, StepBoard } from '@/api/classTypes';
 import type { StepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Checkbox } from '@/ui/Checkbox';
 import { NotLoaded } from '@/ui/NotLoaded';
@@ -11,7 +13,7 @@ import { NotLoaded } from '@/ui/NotLoaded';
 import { ChosenAnswers } from './ChosenAnswers';
 import styles from './dashboard.module.css';
 import { GradeDialog } from './GradeDialog';
-import { countOf, isDone } from './people';
+import { isDone } from './people';
 import { StepResult } from './StepResult';
 import { askedAt, isRevealed, isRevealedByHand, isRunReached, type TeacherLab } from './teacherLab';
 
@@ -51,7 +53,7 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
           <Checkbox
             checked={isTruthShown}
             onChange={showTruth}
-            label={TRUTH_LABELS[step.kind] ?? 'Show what happened'}
+            label={TRUTH_LABELS[step.kind] ?? t`Show what happened`}
           />
         )}
       </div>
@@ -59,17 +61,17 @@ export function StepPane({ classroom, lab, step, board, onChange }: StepPaneProp
         className={`ui-fold ${styles.text}`}
         open={step.kind === 'text' || step.kind === 'map'}
       >
-        <summary>What students read</summary>
+        <summary>{t`What students read`}</summary>
         <StepText text={step.text} hasTerms />
       </details>
-      {error !== null && <NotLoaded what="The answers" error={error} onRetry={retry} />}
+      {error !== null && <NotLoaded what={t`The answers`} error={error} onRetry={retry} />}
       {asked.map((each, index) => {
         const of = boards[index];
         return (
           <div key={each.id}>
             {asked.length > 1 && <h3>{each.title}</h3>}
             {of === undefined ? (
-              error === null && <p className="quiet">Loading the answers</p>
+              error === null && <p className="quiet">{t`Loading the answers`}</p>
             ) : (
               <>
                 <StepResult lab={lab} step={each} board={of} isTruthShown={isTruthShown} />
@@ -96,16 +98,16 @@ function Grading({ classroom, step, board }: GradingProps) {
   if (board.answers.length === 0 || step.kind !== 'question') return null;
   return (
     <div className={styles.grading}>
-      <Button onClick={() => setOpen(true)}>Grade the answers</Button>
+      <Button onClick={() => setOpen(true)}>{t`Grade the answers`}</Button>
       {isOpen && <GradeDialog {...{ classroom, step, board }} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
 const TRUTH_LABELS: Readonly<Partial<Record<StepFile['kind'], string>>> = {
-  question: 'Show what is right, on the wall too',
-  game: 'Show what happened, on the wall too',
-  goal: 'Show what was tried on the wall',
+  question: t`Show what is right, on the wall too`,
+  game: t`Show what happened, on the wall too`,
+  goal: t`Show what was tried on the wall`,
 };
 
 /** What is right at a question or a game is the class's to know; of a prediction this page's. */
@@ -126,8 +128,8 @@ function useTruth(
 
 /** `12 of 24 students are done.` */
 function doneWords({ students }: Board, { id, kind }: StepFile): string {
-  if (students.length === 0) return 'No student has joined yet.';
+  if (students.length === 0) return t`No student has joined yet.`;
   if (kind === 'text') return countOf(students.length, 'student');
   const done = students.filter((student) => isDone(student, id)).length;
-  return `${done} of ${countOf(students.length, 'student')} done.`;
+  return t`${done} of ${countOf(students.length, 'student')} done.`;
 }

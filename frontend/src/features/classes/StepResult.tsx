@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { StepBoard, Tallied } from '@/api/classTypes';
 import type {
   CurvePrediction,
@@ -7,6 +9,7 @@ import type {
   RunStepFile,
   StepFile,
 } from '@/steps/labFile';
+import { countOf } from '@/texts/counts';
 
 import styles from './board.module.css';
 import type { AnswersOfClass } from './classCurves';
@@ -14,7 +17,7 @@ import { CurveBoard } from './CurveBoard';
 import { GameBoard } from './GameBoard';
 import { GoalBoard } from './GoalBoard';
 import { NumberBoard } from './NumberBoard';
-import { countOf, nameOf } from './people';
+import { nameOf } from './people';
 
 interface StepResultProps {
   readonly lab: LabFile;
@@ -62,7 +65,7 @@ interface PredictedProps extends AskedProps {
 /** What a class predicted, over what happened. */
 export function Predicted({ lab, step, board, isTruthShown, toleranceRatio }: PredictedProps) {
   const { prediction, title } = step;
-  if (board.answers.length === 0) return <p className="quiet">No one has predicted yet.</p>;
+  if (board.answers.length === 0) return <p className="quiet">{t`No one has predicted yet.`}</p>;
   switch (prediction.kind) {
     case 'curve': {
       const about = lab.steps.find(({ id }) => id === step.about) as RunStepFile;
@@ -83,7 +86,7 @@ export function Predicted({ lab, step, board, isTruthShown, toleranceRatio }: Pr
           toleranceRatio={toleranceRatio}
           board={board}
           isTruthShown={isTruthShown}
-          truthLabel="what happened"
+          truthLabel={t`what happened`}
         />
       );
     case 'pick':
@@ -99,7 +102,7 @@ interface AnsweredProps extends AskedProps {
 /** What a class answered, but for words. */
 export function Answered({ step, board, isTruthShown, toleranceRatio }: AnsweredProps) {
   const { question, title } = step;
-  if (board.answers.length === 0) return <p className="quiet">No one has answered yet.</p>;
+  if (board.answers.length === 0) return <p className="quiet">{t`No one has answered yet.`}</p>;
   switch (question.kind) {
     case 'text':
       return null;
@@ -113,7 +116,7 @@ export function Answered({ step, board, isTruthShown, toleranceRatio }: Answered
           toleranceRatio={toleranceRatio}
           board={board}
           isTruthShown={isTruthShown}
-          truthLabel="right answer"
+          truthLabel={t`right answer`}
         />
       );
   }
@@ -142,7 +145,7 @@ function TallyBoard({ title, tally, isTruthShown }: TallyBoardProps) {
           <li key={label} data-right={isRight || undefined}>
             <span className={styles.barLabel}>
               {label}
-              {isRight && <b> ✓ right</b>}
+              {isRight && <b>{t` ✓ right`}</b>}
             </span>
             <span className={styles.barTrack} aria-hidden="true">
               <i style={{ width: `${(count / most) * 100}%` }} />
@@ -164,7 +167,7 @@ interface TextBoardProps {
 
 /** What the class has written. A wall never has it: what somebody wrote may say who they are. */
 function TextBoard({ board: { answers } }: TextBoardProps) {
-  if (answers.length === 0) return <p className="quiet">No one has answered yet.</p>;
+  if (answers.length === 0) return <p className="quiet">{t`No one has answered yet.`}</p>;
   return (
     <ul className={styles.texts}>
       {answers.map((answer) => (

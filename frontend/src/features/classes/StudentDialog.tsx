@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -6,6 +7,7 @@ import { listed } from '@/analysis/series/fragments';
 import type { ClassAnswer, Classroom, ClassRun, StepBoard, Student } from '@/api/classTypes';
 import { useChangeStudent, useRemoveStudent, useStepBoards } from '@/api/classes';
 import type { StepFile } from '@/steps/labFile';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
@@ -14,7 +16,7 @@ import { Note } from '@/ui/Note';
 import { answerWords } from './answerWords';
 import { AskFirst } from './AskFirst';
 import { FeedbackForm } from './FeedbackForm';
-import { countOf, MARK_WORDS, nameOf } from './people';
+import { MARK_WORDS, nameOf } from './people';
 import styles from './student.module.css';
 import type { TeacherLab } from './teacherLab';
 
@@ -36,14 +38,14 @@ export function StudentDialog({ classroom, lab, student, onClose }: StudentDialo
   return (
     <Dialog title={nameOf(student)} onClose={onClose} isWide>
       <p className="quiet">
-        {`Number ${student.number}`}
+        {t`Number ${student.number}`}
         {identifier_numbers.length > 0 &&
-          `, identifier ${listed(identifier_numbers.map(String))} of your list`}
-        {section !== null && `, section ${section}`}
-        {`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
+          t`, identifier ${listed(identifier_numbers.map(String))} of your list`}
+        {section !== null && t`, section ${section}`}
+        {t`, ${countOf(points, 'point')}, joined ${whenText(joined_at, now)}, last seen ${whenText(last_seen_at, now)}`}
       </p>
       <Place classId={classroom.id} student={student} onGone={onClose} />
-      {error !== null && <NotLoaded what="Some answers" error={error} onRetry={retry} />}
+      {error !== null && <NotLoaded what={t`Some answers`} error={error} onRetry={retry} />}
       <ol className={styles.steps}>
         {lab.steps.map((step, index) => (
           <li key={step.id}>
@@ -81,7 +83,7 @@ function Place({ classId, student, onGone }: PlaceProps) {
           disabled={change.isPending}
           onClick={() => change.mutate({ is_approved: true })}
         >
-          Let in
+          {t`Let in`}
         </Button>
       )}
       {student.alias !== null && (
@@ -96,7 +98,7 @@ function Place({ classId, student, onGone }: PlaceProps) {
           {texts.map((text, index) => (
             <input
               key={index}
-              aria-label={index === 0 ? 'Alias' : `Alias of partner ${index}`}
+              aria-label={index === 0 ? t`Alias` : t`Alias of partner ${index}`}
               maxLength={40}
               value={text}
               onChange={({ target }) =>
@@ -105,19 +107,19 @@ function Place({ classId, student, onGone }: PlaceProps) {
             />
           ))}
           <Button type="submit" disabled={names.includes('') || isSame || change.isPending}>
-            Rename
+            {t`Rename`}
           </Button>
         </form>
       )}
       <AskFirst
-        label="Remove"
-        question={`Remove ${nameOf(student)} with all answers for good?`}
-        yes="Remove"
+        label={t`Remove`}
+        question={t`Remove ${nameOf(student)} with all answers for good?`}
+        yes={t`Remove`}
         isBusy={remove.isPending}
         onYes={() => remove.mutate(undefined, { onSuccess: onGone })}
       />
       {error !== null && (
-        <Note tone="bad" title="Nothing was changed">
+        <Note tone="bad" title={t`Nothing was changed`}>
           {error.message}
         </Note>
       )}
@@ -134,7 +136,7 @@ interface OfStepProps {
 
 function OfStep({ classroom, step, student, board }: OfStepProps) {
   if (step.kind === 'text') return null;
-  if (board === undefined) return <p className="quiet">Loading the answers</p>;
+  if (board === undefined) return <p className="quiet">{t`Loading the answers`}</p>;
   const isTheirs = ({ student_id }: { student_id: string }) => student_id === student.id;
   const answer = board.answers.find(isTheirs);
   const runs = board.runs.filter(isTheirs);
@@ -142,13 +144,13 @@ function OfStep({ classroom, step, student, board }: OfStepProps) {
   const cells = step.kind === 'map' ? runCount : 0;
   const said = board.feedback?.find(isTheirs);
   if (answer === undefined && runCount === 0 && said === undefined) {
-    return <p className="quiet">Nothing yet.</p>;
+    return <p className="quiet">{t`Nothing yet.`}</p>;
   }
   return (
     <>
       {answer !== undefined && <Answered step={step} answer={answer} />}
       {runs.length > 0 && step.kind !== 'map' && <Evidence runs={runs} />}
-      {cells > 0 && <p>{`${countOf(cells, 'run')} in the map.`}</p>}
+      {cells > 0 && <p>{t`${countOf(cells, 'run')} in the map.`}</p>}
       <FeedbackForm
         classroom={classroom}
         studentId={student.id}
@@ -165,7 +167,7 @@ function Answered({ step, answer }: { step: StepFile; answer: ClassAnswer }) {
   return (
     <p className={styles.answer}>
       {answerWords(step, answer.answer)}
-      {is_right !== null && <b>{is_right ? ' ✓ right' : ' ✗ not right'}</b>}
+      {is_right !== null && <b>{is_right ? t` ✓ right` : t` ✗ not right`}</b>}
     </p>
   );
 }
@@ -178,7 +180,7 @@ function Evidence({ runs }: { runs: readonly ClassRun[] }) {
         <span key={run_id}>
           {index > 0 && ', '}
           <Link to="/runs/$id" params={{ id: run_id }}>
-            {holds === null ? status : holds ? 'goal reached' : 'goal missed'}
+            {holds === null ? status : holds ? t`goal reached` : t`goal missed`}
           </Link>
         </span>
       ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import type { Board, Student } from '@/api/classTypes';
@@ -27,14 +28,14 @@ export function StudentGrid({ board, shownStepId, onOpen }: StudentGridProps) {
   return (
     <section className={styles.wall} aria-labelledby="where-everyone-is">
       <div className={styles.head}>
-        <h2 id="where-everyone-is">Where everyone is</h2>
+        <h2 id="where-everyone-is">{t`Where everyone is`}</h2>
         <Legend students={students} />
       </div>
       <Doubtful students={students} />
       {students.length === 0 ? (
-        <p className="quiet">No student has joined yet. Show the code or the QR square.</p>
+        <p className="quiet">{t`No student has joined yet. Show the code or the QR square.`}</p>
       ) : (
-        <div className={styles.scroll} role="region" aria-label="Students by steps" tabIndex={0}>
+        <div className={styles.scroll} role="region" aria-label={t`Students by steps`} tabIndex={0}>
           <table className={styles.grid} data-names={hasNames || undefined}>
             <thead>
               <tr>
@@ -94,9 +95,9 @@ function Doubtful({ students }: { students: readonly Student[] }) {
   const shared = students.filter(({ shares_browser_with }) => shares_browser_with.length > 0);
   return (
     <>
-      {again.length > 0 && <p className="small">{`Left and joined again: ${namesOf(again)}.`}</p>}
+      {again.length > 0 && <p className="small">{t`Left and joined again: ${namesOf(again)}.`}</p>}
       {shared.length > 0 && (
-        <p className="small">{`In one browser: ${groupsOf(shared).map(namesOf).join('; ')}.`}</p>
+        <p className="small">{t`In one browser: ${groupsOf(shared).map(namesOf).join('; ')}.`}</p>
       )}
     </>
   );
@@ -112,7 +113,7 @@ function Head({ student, onOpen }: Pick<StudentGridProps, 'onOpen'> & { student:
       className={styles.name}
       data-waits={!is_approved || undefined}
       aria-haspopup="dialog"
-      aria-label={`${nameOf(student)}${is_approved ? '' : ', waits to be let in'}: show answers`}
+      aria-label={t`${nameOf(student)}${is_approved ? '' : t`, waits to be let in`}: show answers`}
       onClick={() => onOpen(id)}
     >
       {is_approved ? text : `${text}…`}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { plainField } from '@/analysis/scenario/plainField';
@@ -41,7 +42,7 @@ export function TimerControl({ classroom, lab, shownStepId }: TimerControlProps)
       target={
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {running === null ? (
-            'Timer'
+            t`Timer`
           ) : (
             <StepTimer
               key={running.ends_at}
@@ -92,10 +93,10 @@ function StartForm({ classId, step, onStarted }: StartFormProps) {
       }}
     >
       <label className={styles.minutes}>
-        {`Minutes for “${step.title}”`}
+        {t`Minutes for “${step.title}”`}
         <NumberInput
           className="touch-field"
-          label={`Minutes for “${step.title}”`}
+          label={t`Minutes for “${step.title}”`}
           field={FIELD}
           value={typed}
           factor={MINUTE_S}
@@ -105,12 +106,12 @@ function StartForm({ classId, step, onStarted }: StartFormProps) {
           onChange={setTyped}
         />
       </label>
-      <Checkbox checked={pauses} onChange={setPauses} label="Pause the class when time is up" />
+      <Checkbox checked={pauses} onChange={setPauses} label={t`Pause the class when time is up`} />
       <p role="status" className={styles.bad}>
-        {isFine ? start.error?.message : `From 10 seconds to ${MOST_MINUTES} minutes.`}
+        {isFine ? start.error?.message : t`From 10 seconds to ${MOST_MINUTES} minutes.`}
       </p>
       <Button type="submit" variant="filled" disabled={!isFine || start.isPending}>
-        Start
+        {t`Start`}
       </Button>
     </form>
   );
@@ -133,21 +134,21 @@ function Running({ classId, timer, onStopped }: RunningProps) {
     <div className={styles.form}>
       <p>
         {pauses_at_end
-          ? 'The class is paused when time is up.'
-          : 'When time is up the class can go on working.'}
+          ? t`The class is paused when time is up.`
+          : t`When time is up the class can go on working.`}
       </p>
       <p className={styles.buttons}>
         <Button
           disabled={start.isPending || longer.seconds > MOST_MINUTES * MINUTE_S}
           onClick={() => start.mutate(longer)}
         >
-          1 minute more
+          {t`1 minute more`}
         </Button>
         <Button
           disabled={stop.isPending}
           onClick={() => stop.mutate(undefined, { onSuccess: onStopped })}
         >
-          Stop the timer
+          {t`Stop the timer`}
         </Button>
       </p>
       <p role="status" className={styles.bad}>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useElementSize } from '@mantine/hooks';
 
 import { shareOn, type Axis } from '@/analysis/axes/scale';
@@ -30,7 +31,7 @@ export function TriedPlot({ tried }: { readonly tried: Tried }) {
           width={width}
           height={HEIGHT_PX}
           role="img"
-          aria-label={`${title} over ${settingName}: ${triedWords(tried)}`}
+          aria-label={t`${title} over ${settingName}: ${triedWords(tried)}`}
         >
           <Drawn {...{ points, settingText, term }} width={width} />
           <text className={styles.title} x={0} y={14}>

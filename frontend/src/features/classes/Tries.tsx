@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { useScenarioSchema } from '@/api/catalog';
 import type { WallTry } from '@/api/classTypes';
 import type { RunStepFile } from '@/steps/labFile';
@@ -24,7 +26,8 @@ export function Tries({ step, tried }: TriesProps) {
   return (
     <div className="stack">
       <p className={styles.legend}>
-        <b>{triedWords(first)}</b> <span className="quiet">Filled: reached. Open: missed.</span>
+        <b>{triedWords(first)}</b>{' '}
+        <span className="quiet">{t`Filled: reached. Open: missed.`}</span>
       </p>
       <div className={styles.plots}>
         {plots.map((each) => (
@@ -54,16 +57,16 @@ function Frequent({ tried, opens }: FrequentProps) {
   return (
     <table className={board.table}>
       <caption>
-        {rows.size > MOST_ROWS ? `${MOST_ROWS} of ${rows.size} settings` : 'Settings tried'}
+        {rows.size > MOST_ROWS ? t`${MOST_ROWS} of ${rows.size} settings` : t`Settings tried`}
       </caption>
       <thead>
         <tr>
-          <th scope="col">Settings</th>
+          <th scope="col">{t`Settings`}</th>
           <th scope="col" className="number">
-            Tries
+            {t`Tries`}
           </th>
           <th scope="col" className="number">
-            Reached the goal
+            {t`Reached the goal`}
           </th>
         </tr>
       </thead>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo, useState } from 'react';
 
 import type { RunCurves } from '@/api/classTypes';
@@ -17,10 +18,10 @@ interface WallCurvesProps {
 }
 
 const NAMES: Readonly<Partial<Record<PaneId, string>>> = {
-  throughput: 'Throughput',
-  rtt: 'RTT',
-  window: 'Window',
-  queue: 'Queue',
+  throughput: t`Throughput`,
+  rtt: t`RTT`,
+  window: t`Window`,
+  queue: t`Queue`,
 };
 const PANES = Object.keys(NAMES) as PaneId[];
 /** What most questions are about: who gets how much, and what waits. */
@@ -53,22 +54,22 @@ export function WallCurves({ step, curves }: WallCurvesProps) {
     if (next.length > 0) choose(next);
   };
   return (
-    <section className={styles.curves} aria-label={`${title}: what happened`}>
+    <section className={styles.curves} aria-label={t`${title}: what happened`}>
       <StageCard
         className={styles.run}
         view={view}
         durationSeconds={scenario.duration_s}
         panes={panes}
         runs={runs}
-        label={`${title}: ${chosen.map((id) => NAMES[id]).join(', ')} of the run`}
+        label={t`${title}: ${chosen.map((id) => NAMES[id]).join(', ')} of the run`}
       />
-      <div className={styles.choice} role="group" aria-label="Plots">
+      <div className={styles.choice} role="group" aria-label={t`Plots`}>
         {PANES.map((id) => (
           <Button key={id} size="xs" aria-pressed={chosen.includes(id)} onClick={() => toggle(id)}>
             {NAMES[id]}
           </Button>
         ))}
-        <span className="quiet">{`The run of all students, seed ${curves.seed}`}</span>
+        <span className="quiet">{t`The run of all students, seed ${curves.seed}`}</span>
       </div>
     </section>
   );

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { useNewWallKey } from '@/api/classes';
 import type { Classroom } from '@/api/classTypes';
 import { CopyField } from '@/share/CopyField';
@@ -13,27 +15,27 @@ export function WallLink({ classroom: { id, has_wall_key } }: { classroom: Class
   const key = make.data?.wall_key;
   return (
     <section className={styles.part}>
-      <h2>The wall on another computer</h2>
+      <h2>{t`The wall on another computer`}</h2>
       {key !== undefined && (
         <CopyField
           isFirst
-          label="Link of the wall"
+          label={t`Link of the wall`}
           text={wallLink(window.location.origin, id, key)}
         />
       )}
       <p className="quiet">
         {key === undefined
-          ? 'A link of the wall lets a computer show it and nothing else: no names, no settings, no answers before you show them. '
-          : 'Open it on the computer of the projector. It is shown only now. '}
-        {has_wall_key && 'A new link replaces the previous one.'}
+          ? t`A link of the wall lets a computer show it and nothing else: no names, no settings, no answers before you show them. `
+          : t`Open it on the computer of the projector. It is shown only now. `}
+        {has_wall_key && t`A new link replaces the previous one.`}
       </p>
       <p>
         <Button disabled={make.isPending} onClick={() => make.mutate()}>
-          New link of the wall
+          {t`New link of the wall`}
         </Button>
       </p>
       {make.error !== null && (
-        <Note tone="bad" title="Nothing was changed">
+        <Note tone="bad" title={t`Nothing was changed`}>
           {make.error.message}
         </Note>
       )}

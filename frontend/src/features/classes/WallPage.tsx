@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router';
 import { useEffect } from 'react';
 
@@ -8,6 +9,7 @@ import { forgetWallKey, noteWallKey, wallKeyOf } from '@/state/wallKey';
 import { predictionsAbout, type LabFile, type StepFile, type RunStepFile } from '@/steps/labFile';
 import { StepText } from '@/steps/StepText';
 import { StepTimer } from '@/steps/StepTimer';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { QrCode } from '@/ui/QrCode';
@@ -17,7 +19,6 @@ import { answerWords } from './answerWords';
 import { letterOf } from './ChosenAnswers';
 import { CurveBoard } from './CurveBoard';
 import discussionStyles from './discussion.module.css';
-import { countOf } from './people';
 import styles from './wall.module.css';
 import { WallCurves } from './WallCurves';
 import { WallResult } from './WallResult';
@@ -44,7 +45,7 @@ function OfClass({ classId, wallKey }: { classId: string; wallKey: string | null
   useEffect(() => {
     if (isOver) forgetWallKey(classId);
   }, [isOver, classId]);
-  usePageTitle(wall === undefined ? 'Wall' : `${wall.name}, wall`);
+  usePageTitle(wall === undefined ? t`Wall` : t`${wall.name}, wall`);
   // What is there stays when it could not be asked for again, but not when it is refused.
   if (error !== null && (wall === undefined || isOver)) {
     return <NotThere error={error} onRetry={() => void refetch()} />;
@@ -55,7 +56,7 @@ function OfClass({ classId, wallKey }: { classId: string; wallKey: string | null
 function Loading() {
   return (
     <main className={styles.wall} aria-busy="true">
-      <p>Loading the class</p>
+      <p>{t`Loading the class`}</p>
     </main>
   );
 }
@@ -63,15 +64,15 @@ function Loading() {
 function NotThere({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <main className="page-state">
-      <h1>Wall</h1>
+      <h1>{t`Wall`}</h1>
       <Note
         tone="bad"
-        title="The wall could not be opened"
-        action={isShut(error) ? undefined : { label: 'Try again', onClick: onRetry }}
+        title={t`The wall could not be opened`}
+        action={isShut(error) ? undefined : { label: t`Try again`, onClick: onRetry }}
       >
         {error.message}
       </Note>
-      <Button renderRoot={(props) => <Link to="/classes" {...props} />}>See my classes</Button>
+      <Button renderRoot={(props) => <Link to="/classes" {...props} />}>{t`See my classes`}</Button>
     </main>
   );
 }
@@ -101,10 +102,10 @@ function Wall({ classId, wall }: { classId: string; wall: WallOfClass }) {
             onEnd={askAgain}
           />
         )}
-        <p>{wall.is_closed ? 'The class has ended.' : countOf(wall.student_count, 'student')}</p>
+        <p>{wall.is_closed ? t`The class has ended.` : countOf(wall.student_count, 'student')}</p>
         {!isEmpty && wall.code !== null && (
           <p className={styles.code}>
-            {`${window.location.host}/join `}
+            {t`${window.location.host}/join `}
             <b>{wall.code}</b>
           </p>
         )}
@@ -116,7 +117,7 @@ function Wall({ classId, wall }: { classId: string; wall: WallOfClass }) {
       )}
       {wall.is_paused && (
         <p className={styles.paused} role="status">
-          Paused. Look up!
+          {t`Paused. Look up!`}
         </p>
       )}
     </main>
@@ -136,11 +137,11 @@ function Arriving({ code, isLocked, labTitle }: ArrivingProps) {
     <div className={styles.arriving}>
       <div>
         <h1>{labTitle}</h1>
-        <p>{`Go to ${window.location.host}/join and type`}</p>
+        <p>{t`Go to ${window.location.host}/join and type`}</p>
         <p className={styles.bigCode}>{code}</p>
-        <p>{isLocked ? 'The class is locked at the moment.' : 'No account, no e-mail.'}</p>
+        <p>{isLocked ? t`The class is locked at the moment.` : t`No account, no e-mail.`}</p>
       </div>
-      <QrCode className={styles.qr} text={link} label={`QR code of ${link}`} />
+      <QrCode className={styles.qr} text={link} label={t`QR code of ${link}`} />
     </div>
   );
 }
@@ -165,14 +166,18 @@ function Shown({ wall, lab, step }: ShownProps) {
       <div className={styles.title}>
         <h1>{`${place}. ${step.title}`}</h1>
         {step.kind !== 'text' && (
-          <p>{`${wall.done_count} of ${wall.student_count} ${isAsked ? 'have answered' : 'done'}`}</p>
+          <p>
+            {isAsked
+              ? t`${wall.done_count} of ${wall.student_count} have answered`
+              : t`${wall.done_count} of ${wall.student_count} done`}
+          </p>
         )}
       </div>
       {step.kind !== 'run' && step.kind !== 'map' && <StepText text={step.text} hasTerms />}
       <div className={hasCurves ? styles.beside : styles.results}>
         <div className={styles.results}>
           {talkOf !== undefined && talk != null && (
-            <section aria-label="For discussion">
+            <section aria-label={t`For discussion`}>
               {talkOf.id !== step.id && <h2>{talkOf.title}</h2>}
               <WallDiscussion lab={lab} step={talkOf} talk={talk} />
             </section>
@@ -206,7 +211,7 @@ function WallDiscussion({ lab, step, talk }: WallDiscussionProps) {
     return <Drawn {...{ lab, talk }} step={step as DrawnStep} />;
   }
   return (
-    <ol className={discussionStyles.wall} aria-label={`Answers to ${step.title}`}>
+    <ol className={discussionStyles.wall} aria-label={t`Answers to ${step.title}`}>
       {talk.answers.map(({ answer }, place) => (
         <li key={place}>
           <b>{letterOf(place)}</b>

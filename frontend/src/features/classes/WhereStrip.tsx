@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import type { Board, Student } from '@/api/classTypes';
+import { countOf } from '@/texts/counts';
 
-import { countOf, isDone, nameOf } from './people';
+import { isDone, nameOf } from './people';
 import styles from './where.module.css';
 
 interface WhereStripProps {
@@ -19,12 +21,12 @@ export function WhereStrip({ board, shownStepId, onOpen }: WhereStripProps) {
   const stuck = students.filter((each) => each.is_stuck && !each.asks_help);
   const waiting = students.filter(({ is_approved }) => !is_approved);
   return (
-    <nav className={styles.where} aria-label="How many are at each step">
+    <nav className={styles.where} aria-label={t`How many are at each step`}>
       <ol className={styles.steps}>
         {steps.map(({ id, title }, index) => {
           const here = students.filter(({ at_step_id }) => at_step_id === id).length;
           const done = students.filter((student) => isDone(student, id)).length;
-          const words = `Step ${index + 1}, ${title}: ${countOf(here, 'student')} here, ${done} done`;
+          const words = t`Step ${index + 1}, ${title}: ${countOf(here, 'student')} here, ${done} done`;
           return (
             <li key={id}>
               <Link
@@ -42,9 +44,9 @@ export function WhereStrip({ board, shownStepId, onOpen }: WhereStripProps) {
           );
         })}
       </ol>
-      <Named label="Ask for help" students={asking} onOpen={onOpen} />
-      <Named label="Stuck" students={stuck} onOpen={onOpen} />
-      <Named label="Wait to be let in" students={waiting} onOpen={onOpen} />
+      <Named label={t`Ask for help`} students={asking} onOpen={onOpen} />
+      <Named label={t`Stuck`} students={stuck} onOpen={onOpen} />
+      <Named label={t`Wait to be let in`} students={waiting} onOpen={onOpen} />
     </nav>
   );
 }
@@ -69,7 +71,7 @@ function Named({ label, students, onOpen }: NamedProps) {
           {nameOf(student)}
         </button>
       ))}
-      {more > 0 && <span>{`... ${more} more not shown`}</span>}
+      {more > 0 && <span>{t`... ${more} more not shown`}</span>}
     </p>
   );
 }

@@ -1,4 +1,6 @@
 /** A stored answer in words, for a teacher. Pure. */
+import { t } from '@lingui/core/macro';
+
 import { toShortest } from '@/analysis/numbers/units';
 import type { Json } from '@/api/labs';
 import { storedPoints } from '@/steps/drawnCurve';
@@ -21,10 +23,10 @@ export function answerWords(step: StepFile, answer: Json): string {
         .join('; ');
     case 'order':
       return Array.isArray(answer)
-        ? answer.map((index) => asked.items[Number(index)]?.text ?? '').join(', then ')
+        ? answer.map((index) => asked.items[Number(index)]?.text ?? '').join(t`, then `)
         : String(answer);
     case 'curve':
-      return `A curve of ${storedPoints(answer).length} points.`;
+      return t`A curve of ${storedPoints(answer).length} points.`;
     default:
       return typeof answer === 'string' ? answer : JSON.stringify(answer);
   }

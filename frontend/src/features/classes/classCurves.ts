@@ -1,4 +1,5 @@
 /** The drawn curves of a class, their median if they have one, and what was measured. Pure. */
+import { t } from '@lingui/core/macro';
 import { median } from 'd3-array';
 
 import { scaleFromZero } from '@/analysis/axes/ticks';
@@ -10,6 +11,7 @@ import { plainStage } from '@/charts/panes/plainStage';
 import { curveAxes } from '@/steps/curveAxes';
 import { COLUMNS, storedPoints, timeOf, valueOn } from '@/steps/drawnCurve';
 import type { CurvePrediction } from '@/steps/labFile';
+import { countOf } from '@/texts/counts';
 
 import { isSawtooth, teethOf } from './teeth';
 
@@ -63,7 +65,7 @@ export function classCurves(
     key: 'median',
     times,
     values: middle,
-    name: 'class median',
+    name: t`class median`,
     style: 'dashed',
     width: 2.5,
   });
@@ -127,7 +129,7 @@ function truthLines(truth: Measured | null, factor: number, hue: number): PaneLi
   if (truth === null) return [];
   const values = truth.values.map((value) => (value === null ? null : value * factor));
   return [
-    line({ key: 'truth', times: truth.time_s, values, name: 'what happened', width: 4, hue }),
+    line({ key: 'truth', times: truth.time_s, values, name: t`what happened`, width: 4, hue }),
   ];
 }
 
@@ -160,14 +162,14 @@ function tableLines(
   const low = times.map((_, column) => (of(column).length === 0 ? null : Math.min(...of(column))));
   const high = times.map((_, column) => (of(column).length === 0 ? null : Math.max(...of(column))));
   return [
-    line({ key: 'low', times, values: low, name: 'lowest drawn' }),
+    line({ key: 'low', times, values: low, name: t`lowest drawn` }),
     ...(middle === null
       ? []
-      : [line({ key: 'median', times, values: middle, name: 'class median' })]),
-    line({ key: 'high', times, values: high, name: 'highest drawn' }),
+      : [line({ key: 'median', times, values: middle, name: t`class median` })]),
+    line({ key: 'high', times, values: high, name: t`highest drawn` }),
     ...(truth === null
       ? []
-      : [line({ key: 'truth', times, values: truth, name: 'what happened' })]),
+      : [line({ key: 'truth', times, values: truth, name: t`what happened` })]),
   ];
 }
 
@@ -179,23 +181,23 @@ interface Named {
 /** What the curves have of what was measured: its teeth, or else its mean over time. */
 function inWords(drawn: readonly Row[], truth: Row | null, isSaw: boolean, names: Named) {
   const { flow } = names;
-  const curves = drawn.length === 1 ? '1 curve' : `${drawn.length} curves`;
+  const curves = countOf(drawn.length, 'curve');
   if (truth === null || drawn.length === 0) {
-    return { sentence: `${curves} of ${flow} so far.`, tally: [] };
+    return { sentence: t`${curves} of ${flow} so far.`, tally: [] };
   }
-  if (isSaw) return teethInWords(drawn, truth, `${curves} of ${flow}`, names.unit);
+  if (isSaw) return teethInWords(drawn, truth, t`${curves} of ${flow}`, names.unit);
   const ratios = drawn.map((row) => meanRatio(row, truth));
   const below = ratios.filter((ratio) => ratio < 1 - CLOSE_RATIO).length;
   const above = ratios.filter((ratio) => ratio > 1 + CLOSE_RATIO).length;
   const close = drawn.length - below - above;
   const tally = [
-    { label: 'too low', count: below },
-    { label: 'within 20%', count: close },
-    { label: 'too high', count: above },
+    { label: t`too low`, count: below },
+    { label: t`within 20%`, count: close },
+    { label: t`too high`, count: above },
   ];
   const counts = tally.map(({ label, count }) => `${count} ${label}`).join(', ');
   return {
-    sentence: `${curves} of ${flow}, on average over time against what happened: ${counts}.`,
+    sentence: t`${curves} of ${flow}, on average over time against what happened: ${counts}.`,
     tally,
   };
 }
@@ -211,14 +213,14 @@ function teethInWords(drawn: readonly Row[], truth: Row, curves: string, unit: s
   const few = own.filter(({ falls }) => falls < measured.falls - slack).length;
   const many = own.filter(({ falls }) => falls > measured.falls + slack).length;
   const tally = [
-    { label: 'falls too seldom', count: few },
-    { label: 'about as often', count: drawn.length - few - many },
-    { label: 'falls too often', count: many },
+    { label: t`falls too seldom`, count: few },
+    { label: t`about as often`, count: drawn.length - few - many },
+    { label: t`falls too often`, count: many },
   ];
   const height = `${Math.round(measured.height)} ${unit}`;
   const counts = tally.map(({ label, count }) => `${count} ${label}`).join(', ');
   return {
-    sentence: `${curves}; ${high} reach ${height} within 20%, as the run does. It falls ${measured.falls} times: ${counts}.`,
+    sentence: t`${curves}; ${high} reach ${height} within 20%, as the run does. It falls ${measured.falls} times: ${counts}.`,
     tally,
   };
 }

@@ -1,9 +1,11 @@
 /** Students in words. Pure. */
+import { t } from '@lingui/core/macro';
+
 import type { Student, StudentStep } from '@/api/classTypes';
 
 /** The alias, or the number where names are hidden. */
 export function nameOf({ alias, number }: { alias: string | null; number: number }): string {
-  return alias ?? `Student ${number}`;
+  return alias ?? t`Student ${number}`;
 }
 
 /** `Ada (1), Ben (2)`. */
@@ -34,20 +36,15 @@ export function cellMark(student: Student, stepId: string): CellMark {
 }
 
 export const MARK_WORDS: Readonly<Record<CellMark, string>> = {
-  help: 'asks for help',
-  stuck: 'stuck',
-  none: 'not begun',
-  working: 'working',
-  done: 'done',
-  right: 'right',
-  wrong: 'not right',
+  help: t`asks for help`,
+  stuck: t`stuck`,
+  none: t`not begun`,
+  working: t`working`,
+  done: t`done`,
+  right: t`right`,
+  wrong: t`not right`,
 };
 
 export function isDone(student: Student, stepId: string): boolean {
   return ['done', 'right', 'wrong'].includes(student.steps[stepId]?.state ?? 'none');
-}
-
-/** `3 students`. */
-export function countOf(count: number, one: string): string {
-  return count === 1 ? `1 ${one}` : `${count} ${one}s`;
 }

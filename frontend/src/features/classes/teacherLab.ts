@@ -1,4 +1,6 @@
 /** The lab of a class with what only its teachers get: docs/labs.md. Pure. */
+import { t } from '@lingui/core/macro';
+
 import type { Classroom } from '@/api/classTypes';
 import type { Json } from '@/api/labs';
 import { predictionsAbout, type LabFile, type StepFile } from '@/steps/labFile';
@@ -54,11 +56,11 @@ export function rightAnswer(step: StepFile): string | null {
       return question.expected === undefined || question.expected === '' ? null : question.expected;
     case 'choice':
       return Array.isArray(question.right)
-        ? question.right.map((index) => question.options?.[Number(index)] ?? '').join('; or ')
+        ? question.right.map((index) => question.options?.[Number(index)] ?? '').join(t`; or `)
         : null;
     case 'number': {
       const percent = Math.round((question.tolerance_ratio ?? 0) * 100);
-      return `${String(question.right)} ${question.unit ?? ''}, ${percent}% either way counts`;
+      return t`${String(question.right)} ${question.unit ?? ''}, ${percent}% either way counts`;
     }
     default:
       return null;

@@ -1,8 +1,11 @@
 /** What a class tried to reach a goal, as points over the setting that it moved. Pure. */
+import { t } from '@lingui/core/macro';
+
 import { RATE_FIELD_UNIT, valueText } from '@/analysis/scenario/fieldWords';
 import { toShortest } from '@/analysis/numbers/units';
 import type { WallTry } from '@/api/classTypes';
 import type { Open } from '@/steps/openFields';
+import { countOf } from '@/texts/counts';
 
 export interface Try {
   /** As it is typed, or in bit/s. */
@@ -52,9 +55,12 @@ export function triedPlots(
 /** `8 tries; 3 reached the goal, between 3 and 8 packets.`: others between these may have missed. */
 export function triedWords({ points, unit, settingText }: Tried): string {
   const reached = points.filter(({ holds }) => holds).map(({ setting }) => setting);
-  const count = points.length === 1 ? '1 try' : `${points.length} tries`;
-  if (reached.length === 0) return `${count}; none reached the goal.`;
-  const [low, high] = [Math.min(...reached), Math.max(...reached)].map(settingText);
-  const range = low === high ? `at ${low}` : `between ${low} and ${high}`;
-  return `${count}; ${reached.length} reached the goal, ${`${range} ${unit}`.trim()}.`;
+  const count = countOf(points.length, 'try');
+  if (reached.length === 0) return t`${count}; none reached the goal.`;
+  const low = settingText(Math.min(...reached));
+  const high = settingText(Math.max(...reached));
+  const range = (
+    low === high ? t`at ${low} ${unit}` : t`between ${low} and ${high} ${unit}`
+  ).trim();
+  return t`${count}; ${reached.length} reached the goal, ${range}.`;
 }

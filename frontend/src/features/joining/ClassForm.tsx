@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -15,15 +16,15 @@ import { useArriving } from './useArriving';
 /** Which class it is, and who comes in. */
 export function ClassForm({ code }: { code: string }) {
   const { data: found, error, refetch } = useClassCode(code);
-  usePageTitle(found === undefined ? 'Join a class' : `Join ${found.name}`);
+  usePageTitle(found === undefined ? t`Join a class` : t`Join ${found.name}`);
   if (error !== null && found === undefined) {
     return <NotFound code={code} error={error} onRetry={() => void refetch()} />;
   }
   if (found === undefined) {
     return (
       <div className={styles.form} aria-busy="true">
-        <h1>Join a class</h1>
-        <p className="quiet">{`Looking for ${code}`}</p>
+        <h1>{t`Join a class`}</h1>
+        <p className="quiet">{t`Looking for ${code}`}</p>
       </div>
     );
   }
@@ -37,8 +38,8 @@ export function ClassForm({ code }: { code: string }) {
       {!found.is_open && (
         <Note
           tone="warn"
-          title="This class is closed to new students at the moment."
-          action={{ label: 'Look again', onClick: () => void refetch() }}
+          title={t`This class is closed to new students at the moment.`}
+          action={{ label: t`Look again`, onClick: () => void refetch() }}
         >
           {found.reason}
         </Note>
@@ -66,16 +67,16 @@ function NotFound({ code, error, onRetry }: NotFoundProps) {
   const isRefused = error instanceof ProblemError && error.status < 500;
   return (
     <div className={styles.form}>
-      <h1>Join a class</h1>
+      <h1>{t`Join a class`}</h1>
       <Note
         tone="bad"
-        title={isRefused ? `${code} did not open a class` : 'The class could not be looked up'}
-        action={isRefused ? undefined : { label: 'Try again', onClick: onRetry }}
+        title={isRefused ? t`${code} did not open a class` : t`The class could not be looked up`}
+        action={isRefused ? undefined : { label: t`Try again`, onClick: onRetry }}
       >
         {error.message}
       </Note>
       <Button renderRoot={(props) => <Link to="/join" {...props} />} fullWidth>
-        Type another code
+        {t`Type another code`}
       </Button>
     </div>
   );
@@ -118,7 +119,7 @@ function WhoForm({ code, found, isAnother }: WhoFormProps) {
       }}
     >
       <label className={styles.field}>
-        Your alias
+        {t`Your alias`}
         <input
           autoComplete="off"
           maxLength={40}
@@ -126,7 +127,7 @@ function WhoForm({ code, found, isAnother }: WhoFormProps) {
           onChange={({ target }) => setAlias(target.value)}
         />
         <span className="small quiet">
-          Your teacher sees it, other students do not. Leave it empty to get one.
+          {t`Your teacher sees it, other students do not. Leave it empty to get one.`}
         </span>
       </label>
       {needs_identifier && <IdentifierField value={identifier} onChange={setIdentifier} />}
@@ -139,12 +140,12 @@ function WhoForm({ code, found, isAnother }: WhoFormProps) {
         onChange={setPartners}
       />
       {join.error !== null && (
-        <Note tone="bad" title="You have not joined yet">
+        <Note tone="bad" title={t`You have not joined yet`}>
           {join.error.message}
         </Note>
       )}
       <Button type="submit" variant="filled" fullWidth disabled={!isReady || join.isPending}>
-        {join.isPending ? 'Joining' : 'Join'}
+        {join.isPending ? t`Joining` : t`Join`}
       </Button>
     </form>
   );
@@ -158,7 +159,7 @@ interface IdentifierFieldProps {
 function IdentifierField({ value, onChange }: IdentifierFieldProps) {
   return (
     <label className={styles.field}>
-      Your identifier
+      {t`Your identifier`}
       <input
         required
         autoComplete="off"
@@ -167,7 +168,7 @@ function IdentifierField({ value, onChange }: IdentifierFieldProps) {
         value={value}
         onChange={({ target }) => onChange(target.value)}
       />
-      <span className="small quiet">Your teacher has told you what to type here.</span>
+      <span className="small quiet">{t`Your teacher has told you what to type here.`}</span>
     </label>
   );
 }
@@ -181,9 +182,9 @@ interface SectionFieldProps {
 function SectionField({ sections, value, onChange }: SectionFieldProps) {
   return (
     <label className={styles.field}>
-      Your section
+      {t`Your section`}
       <select required value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">Choose</option>
+        <option value="">{t`Choose`}</option>
         {sections.map((each) => (
           <option key={each}>{each}</option>
         ))}
@@ -202,7 +203,7 @@ interface HereAlreadyProps {
 function HereAlready({ found, onAnother }: HereAlreadyProps) {
   return (
     <section className={styles.fields} aria-labelledby="here-already">
-      <h2 id="here-already">Is it you?</h2>
+      <h2 id="here-already">{t`Is it you?`}</h2>
       {found.here.map(({ attempt_id, alias, number }) => (
         <Button
           key={attempt_id}
@@ -212,16 +213,16 @@ function HereAlready({ found, onAnother }: HereAlreadyProps) {
             <Link to="/labs/attempts/$attemptId" params={{ attemptId: attempt_id }} {...props} />
           )}
         >
-          {`Go on as ${alias} (${number})`}
+          {t`Go on as ${alias} (${number})`}
         </Button>
       ))}
       {onAnother !== null && (
         <Button fullWidth onClick={onAnother}>
-          I am someone else
+          {t`I am someone else`}
         </Button>
       )}
       <p className="small quiet">
-        Anyone who uses this browser can open the work of everyone who has joined in it.
+        {t`Anyone who uses this browser can open the work of everyone who has joined in it.`}
       </p>
     </section>
   );

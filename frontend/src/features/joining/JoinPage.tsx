@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -41,7 +42,7 @@ interface FrameProps {
 
 function Frame({ isRecovering, code, children }: FrameProps) {
   const search = isRecovering ? {} : ({ recover: true } as const);
-  const text = isRecovering ? 'I join for the first time' : 'I have a recovery code';
+  const text = isRecovering ? t`I join for the first time` : t`I have a recovery code`;
   return (
     <main className={styles.page}>
       {children}
@@ -59,7 +60,7 @@ function Frame({ isRecovering, code, children }: FrameProps) {
         </li>
         <li>
           <Link className="inline" to="/privacy">
-            What is stored, and for how long
+            {t`What is stored, and for how long`}
           </Link>
         </li>
       </ul>
@@ -79,14 +80,14 @@ function CodeForm() {
         if (code !== '') void navigate({ to: '/join/$code', params: { code } });
       }}
     >
-      <h1>Join a class</h1>
+      <h1>{t`Join a class`}</h1>
       <label className={styles.field}>
-        Code of the class
+        {t`Code of the class`}
         <CodeInput value={text} onChange={setText} />
-        <span className="small quiet">It is on the wall, a word and four digits.</span>
+        <span className="small quiet">{t`It is on the wall, a word and four digits.`}</span>
       </label>
       <Button type="submit" variant="filled" disabled={code === ''} fullWidth>
-        Continue
+        {t`Continue`}
       </Button>
     </form>
   );
@@ -109,20 +110,20 @@ function RecoverForm({ code: given }: { code: string }) {
         );
       }}
     >
-      <h1>Go on from another device</h1>
+      <h1>{t`Go on from another device`}</h1>
       <label className={styles.field}>
-        Code of the class
+        {t`Code of the class`}
         <CodeInput value={code} onChange={setCode} />
       </label>
       <label className={styles.field}>
-        Recovery code
+        {t`Recovery code`}
         <CodeInput value={recovery} onChange={setRecovery} />
         <span className="small quiet">
-          You got it when you joined. The other device is signed out of the class.
+          {t`You got it when you joined. The other device is signed out of the class.`}
         </span>
       </label>
       {recover.error !== null && (
-        <Note tone="bad" title="You are not in the class yet">
+        <Note tone="bad" title={t`You are not in the class yet`}>
           {recover.error.message}
         </Note>
       )}
@@ -132,7 +133,7 @@ function RecoverForm({ code: given }: { code: string }) {
         fullWidth
         disabled={tidyCode(code) === '' || recovery.trim() === '' || recover.isPending}
       >
-        {recover.isPending ? 'Looking for your work' : 'Go on'}
+        {recover.isPending ? t`Looking for your work` : t`Go on`}
       </Button>
     </form>
   );

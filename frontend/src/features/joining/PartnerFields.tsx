@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { Button } from '@/ui/Button';
 
 import styles from './join.module.css';
@@ -25,12 +27,13 @@ export function PartnerFields({ partners, needsIdentifier, onChange }: PartnerFi
   return (
     <>
       {partners.map((partner, index) => {
-        const who = partners.length === 1 ? 'Your partner’s' : `Partner ${index + 1}’s`;
+        const isOnly = partners.length === 1;
+        const number = index + 1;
         return (
           <fieldset key={index} className={styles.partner}>
-            <legend className="visually-hidden">{`Partner ${index + 1}`}</legend>
+            <legend className="visually-hidden">{t`Partner ${number}`}</legend>
             <label className={styles.field}>
-              {`${who} alias`}
+              {isOnly ? t`Your partner’s alias` : t`Partner ${number}’s alias`}
               <input
                 autoComplete="off"
                 maxLength={40}
@@ -40,7 +43,7 @@ export function PartnerFields({ partners, needsIdentifier, onChange }: PartnerFi
             </label>
             {needsIdentifier && (
               <label className={styles.field}>
-                {`${who} identifier`}
+                {isOnly ? t`Your partner’s identifier` : t`Partner ${number}’s identifier`}
                 <input
                   required
                   autoComplete="off"
@@ -53,10 +56,10 @@ export function PartnerFields({ partners, needsIdentifier, onChange }: PartnerFi
             )}
             <Button
               size="compact"
-              aria-label={`Remove partner ${index + 1}`}
+              aria-label={t`Remove partner ${number}`}
               onClick={() => onChange(partners.filter((_, at) => at !== index))}
             >
-              Remove
+              {t`Remove`}
             </Button>
           </fieldset>
         );
@@ -64,11 +67,11 @@ export function PartnerFields({ partners, needsIdentifier, onChange }: PartnerFi
       {partners.length < MOST_PARTNERS && (
         <div className={styles.field}>
           <Button fullWidth onClick={() => onChange([...partners, NOBODY_YET])}>
-            {partners.length === 0 ? 'Work with a partner at this device' : 'Add another partner'}
+            {partners.length === 0 ? t`Work with a partner at this device` : t`Add another partner`}
           </Button>
           {partners.length === 0 && (
             <span className="small quiet">
-              You answer together, and each of you has the points.
+              {t`You answer together, and each of you has the points.`}
             </span>
           )}
         </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
 
@@ -5,6 +6,7 @@ import { titleOf, minutesOf, stepsOf, textAt, type LabDraft } from '@/analysis/l
 import { useAlgorithms, useScenarioSchema } from '@/api/catalog';
 import type { LabDocument } from '@/api/labDocuments';
 import { usePageKeys } from '@/state/keys';
+import { countOf } from '@/texts/counts';
 import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { usePageTitle } from '@/ui/usePageTitle';
@@ -66,7 +68,7 @@ export function Editor({ document }: { document: LabDocument }) {
               <ReadView />
             ) : shown === null ? (
               <>
-                <h1 className={styles.title}>About the lab</h1>
+                <h1 className={styles.title}>{t`About the lab`}</h1>
                 <LabFields />
               </>
             ) : (
@@ -133,13 +135,13 @@ function Notices({ lab, schemaError, onSchema }: NoticesProps) {
       {saving.status === 'changed' && (
         <Note
           tone="bad"
-          title="This lab was changed in another window"
-          action={{ label: 'Load that version', onClick: () => attempt(loadOther) }}
+          title={t`This lab was changed in another window`}
+          action={{ label: t`Load that version`, onClick: () => attempt(loadOther) }}
         >
           <p>
-            What you changed here is not saved. Load that version, and undo brings yours back. Or{' '}
+            {t`What you changed here is not saved. Load that version, and undo brings yours back. Or `}
             <button type="button" className="ui-link" onClick={() => attempt(keepMine)}>
-              keep yours and drop the other one
+              {t`keep yours and drop the other one`}
             </button>
             .
           </p>
@@ -149,14 +151,14 @@ function Notices({ lab, schemaError, onSchema }: NoticesProps) {
       {saving.status === 'failed' && (
         <Note
           tone="bad"
-          title="The last changes are not saved"
-          action={{ label: 'Try again', onClick: () => attempt(flush) }}
+          title={t`The last changes are not saved`}
+          action={{ label: t`Try again`, onClick: () => attempt(flush) }}
         >
           {saving.error?.message}
         </Note>
       )}
       {schemaError !== null && (
-        <NotLoaded what="The fields of scenarios" error={schemaError} onRetry={onSchema} />
+        <NotLoaded what={t`The fields of scenarios`} error={schemaError} onRetry={onSchema} />
       )}
     </div>
   );
@@ -170,29 +172,31 @@ function LabFields() {
     <div className={formStyles.form}>
       <p className="small quiet">
         {count === 0
-          ? 'No steps yet. Add the first one in the list of steps.'
-          : `${count === 1 ? '1 step' : `${count} steps`}, about ${minutesOf(draft)} minutes.`}
+          ? t`No steps yet. Add the first one in the list of steps.`
+          : t`${countOf(count, 'step')}, about ${minutesOf(draft)} minutes.`}
       </p>
-      <TextField path="title" label="Title" />
+      <TextField path="title" label={t`Title`} />
       <TextField
         path="summary"
-        label="Summary"
+        label={t`Summary`}
         rows={3}
-        hint="What the lab is about, for people who open the link. Markdown."
+        hint={t`What the lab is about, for people who open the link. Markdown.`}
       />
       <ItemList
         path="goals"
-        title="Afterwards, students can"
-        one="goal"
-        hint="One to eight, each a thing that can be seen: “Compute the delay of a full buffer”."
+        title={t`Afterwards, students can`}
+        one={t`goal`}
+        add={t`Add a goal`}
+        hint={t`One to eight, each a thing that can be seen: “Compute the delay of a full buffer”.`}
         fresh=""
         renderItem={(path, name) => <TextField path={path} label={name} />}
       />
       <ItemList
         path="misconceptions"
-        title="Common misconceptions"
-        one="misconception"
-        hint="Only teachers see them."
+        title={t`Common misconceptions`}
+        one={t`misconception`}
+        add={t`Add a misconception`}
+        hint={t`Only teachers see them.`}
         fresh=""
         renderItem={(path, name) => <TextField path={path} label={name} />}
       />
@@ -205,10 +209,9 @@ function ReadView() {
   const { draft } = useEditing();
   return (
     <div className={sideStyles.reading}>
-      <h1 className="visually-hidden">The lab as students read it</h1>
+      <h1 className="visually-hidden">{t`The lab as students read it`}</h1>
       <p className="small faint">
-        Nothing is stored here. Runs are not withheld, and nothing can be answered: publish and try
-        it for that.
+        {t`Nothing is stored here. Runs are not withheld, and nothing can be answered: publish and try it for that.`}
       </p>
       <LabPreview heading="h2" />
       {stepsOf(draft).map((_, index) => (

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 
 import { textAt, withValue } from '@/analysis/labs/draft';
@@ -24,11 +25,11 @@ export function EditorHead(props: EditorHeadProps) {
   const { draft, saving, change } = lab;
   const { problems, versions } = saving.document;
   return (
-    <section className={styles.head} aria-label="The lab as a whole">
+    <section className={styles.head} aria-label={t`The lab as a whole`}>
       <input
         className={styles.name}
-        aria-label="Title of the lab"
-        placeholder="Title of the lab"
+        aria-label={t`Title of the lab`}
+        placeholder={t`Title of the lab`}
         value={textAt(draft, 'title')}
         onChange={({ target }) => change((now) => withValue(now, 'title', target.value), 'title')}
       />
@@ -36,29 +37,29 @@ export function EditorHead(props: EditorHeadProps) {
       <span className={styles.space} />
       {problems.length > 0 && (
         <button type="button" className={styles.status} onClick={onProblem}>
-          {problems.length === 1 ? '1 thing to mend' : `${problems.length} things to mend`}
+          {plural(problems.length, { one: '# thing to mend', other: '# things to mend' })}
         </button>
       )}
       <span className="ui-buttons">
-        <Button disabled={!lab.canUndo} title="Ctrl Z" onClick={lab.undo}>
-          Undo
+        <Button disabled={!lab.canUndo} title={t`Ctrl Z`} onClick={lab.undo}>
+          {t`Undo`}
         </Button>
-        <Button disabled={!lab.canRedo} title="Ctrl Y" onClick={lab.redo}>
-          Redo
+        <Button disabled={!lab.canRedo} title={t`Ctrl Y`} onClick={lab.redo}>
+          {t`Redo`}
         </Button>
       </span>
       <SegmentedControl
-        aria-label="View"
+        aria-label={t`View`}
         value={isReading ? 'read' : 'edit'}
         onChange={(value) => onReading(value === 'read')}
         data={[
-          { value: 'edit', label: 'Edit' },
-          { value: 'read', label: 'Read as a student' },
+          { value: 'edit', label: t`Edit` },
+          { value: 'read', label: t`Read as a student` },
         ]}
       />
       <TryIt documentId={saving.document.id} number={versions[0]?.number ?? null} />
       <Button variant="filled" aria-haspopup="dialog" onClick={onPublish}>
-        Publish
+        {t`Publish`}
       </Button>
     </section>
   );
@@ -66,10 +67,10 @@ export function EditorHead(props: EditorHeadProps) {
 
 const WORDS = {
   saved: 'saved',
-  waiting: 'not saved yet',
+  waiting: t`not saved yet`,
   saving: 'saving',
-  failed: 'not saved',
-  changed: 'not saved: changed elsewhere',
+  failed: t`not saved`,
+  changed: t`not saved: changed elsewhere`,
 } as const;
 
 function SaveState({ saving: { status, document } }: { saving: Saving }) {
@@ -82,7 +83,7 @@ function SaveState({ saving: { status, document } }: { saving: Saving }) {
         </Pill>
       </span>
       <span className="small quiet">
-        {number === undefined ? 'not published' : `version ${number} published`}
+        {number === undefined ? t`not published` : t`version ${number} published`}
       </span>
     </span>
   );
@@ -103,16 +104,16 @@ function TryIt({ documentId, number }: { documentId: string; number: number | nu
         disabled={number === null || start.isPending}
         title={
           number === null
-            ? 'Publish it first: students begin a published version'
-            : `Begins version ${number}, as a student would`
+            ? t`Publish it first: students begin a published version`
+            : t`Begins version ${number}, as a student would`
         }
         onClick={begin}
       >
-        Try it
+        {t`Try it`}
       </Button>
       {start.error !== null && (
         <Pill tone="bad" title={start.error.message}>
-          That did not work
+          {t`That did not work`}
         </Pill>
       )}
     </>

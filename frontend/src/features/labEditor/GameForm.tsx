@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { listAt, textAt } from '@/analysis/labs/draft';
 import { getAt } from '@/analysis/scenario/fieldPath';
 import { Checkbox } from '@/ui/Checkbox';
@@ -17,20 +19,20 @@ export function GameForm({ path }: { path: string }) {
       <ScenarioPart path={path} />
       <Several
         path={`${path}.hidden`}
-        title="Flows whose algorithm is to be named"
+        title={t`Flows whose algorithm is to be named`}
         choices={labels.map((label) => ({ value: label, label }))}
-        none="The scenario's flows have no labels: name them in the builder."
+        none={t`The scenario's flows have no labels: name them in the builder.`}
       />
       <Several
         path={`${path}.candidates`}
-        title="Algorithms to choose from"
+        title={t`Algorithms to choose from`}
         choices={algorithms.map(({ name, title }) => ({ value: name, label: title }))}
-        none="The list of algorithms is not there yet."
+        none={t`The list of algorithms is not there yet.`}
       />
       <NumberBox
         path={`${path}.rounds`}
-        label="Rounds"
-        hint="Each round takes the next seed and draws its algorithm again."
+        label={t`Rounds`}
+        hint={t`Each round takes the next seed and draws its algorithm again.`}
       />
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect } from 'react';
 
 import { stepsOf, textAt } from '@/analysis/labs/draft';
@@ -59,8 +60,8 @@ export function GoalTrials({ draft, trials: { goals, error, tryAgain } }: GoalTr
   if (goals.length === 0 && error === null) return null;
   const hasFailed = goals.some((goal) => goal.failed_count > 0 && goal.open_count === 0);
   return (
-    <section aria-label="Goals, tried">
-      <h3>Goals, tried by the server</h3>
+    <section aria-label={t`Goals, tried`}>
+      <h3>{t`Goals, tried by the server`}</h3>
       {goals.map((goal) => {
         const index = steps.findIndex((step) => textAt(step, 'id') === goal.step_id);
         // The server has checked the draft, or it would have tried no goal.
@@ -72,21 +73,21 @@ export function GoalTrials({ draft, trials: { goals, error, tryAgain } }: GoalTr
           <Note
             key={goal.step_id}
             tone={verdict.isGood ? 'plain' : 'warn'}
-            title={`Step ${index + 1}, ${goal.title}: ${verdict.words}`}
+            title={t`Step ${index + 1}, ${goal.title}: ${verdict.words}`}
           >
-            <p>{`The solution: ${settingsWords(goal.settings as Settings, opens)}.`}</p>
+            <p>{t`The solution: ${settingsWords(goal.settings as Settings, opens)}.`}</p>
             {verdict.advice !== '' && <p>{verdict.advice}</p>}
           </Note>
         );
       })}
       {error !== null && (
-        <Note tone="bad" title="The goals could not be tried">
+        <Note tone="bad" title={t`The goals could not be tried`}>
           {error.message}
         </Note>
       )}
       {(error !== null || hasFailed) && (
         <p>
-          <Button onClick={tryAgain}>Try the goals again</Button>
+          <Button onClick={tryAgain}>{t`Try the goals again`}</Button>
         </p>
       )}
     </section>
@@ -97,25 +98,25 @@ function verdictOf(goal: GoalTried): { isGood: boolean; words: string; advice: s
   const { known_count, seed_count, reached_count, is_reached, is_reached_as_given } = goal;
   const words =
     known_count === seed_count
-      ? `reached in ${reached_count} of ${seed_count} seeds`
-      : `reached in ${reached_count} of ${known_count} seeds so far; ${seed_count} are tried`;
+      ? t`reached in ${reached_count} of ${seed_count} seeds`
+      : t`reached in ${reached_count} of ${known_count} seeds so far; ${seed_count} are tried`;
   if (is_reached === null) {
     const advice =
       goal.failed_count > 0
-        ? 'A run of the trial gave no result. Try again, or change the scenario.'
+        ? t`A run of the trial gave no result. Try again, or change the scenario.`
         : '';
     return {
       isGood: goal.open_count > 0,
-      words: goal.open_count > 0 ? 'being tried' : 'not known yet',
+      words: goal.open_count > 0 ? t`being tried` : t`not known yet`,
       advice,
     };
   }
   if (!is_reached) {
-    const advice = `It is missed with seed ${goal.seed}, which every student gets: this solution does not reach it for any of them. Change the goal, the bounds or the solution.`;
+    const advice = t`It is missed with seed ${goal.seed}, which every student gets: this solution does not reach it for any of them. Change the goal, the bounds or the solution.`;
     return { isGood: false, words, advice };
   }
   if (is_reached_as_given === true) {
-    const advice = 'It is reached with nothing changed, too: students have nothing to find.';
+    const advice = t`It is reached with nothing changed, too: students have nothing to find.`;
     return { isGood: false, words, advice };
   }
   return { isGood: true, words, advice: '' };

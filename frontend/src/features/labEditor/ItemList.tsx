@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { listAt, withItem, withMoved, withValue, type LabDraft } from '@/analysis/labs/draft';
@@ -12,6 +13,8 @@ interface ItemListProps {
   readonly title: string;
   /** What one of them is called: `goal`. */
   readonly one: string;
+  /** The button for one more: `Add a goal`. */
+  readonly add: string;
   readonly hint?: React.ReactNode;
   /** What a new one begins with. */
   readonly fresh: unknown;
@@ -22,7 +25,7 @@ interface ItemListProps {
 
 /** A list of which items are added, moved by buttons and removed. */
 export function ItemList(props: ItemListProps) {
-  const { path, title, one, hint, fresh, follow = same, renderItem } = props;
+  const { path, title, one, add, hint, fresh, follow = same, renderItem } = props;
   const { draft, change } = useEditing();
   const { problems } = useDraftPlace(path, false);
   const [said, setSaid] = useState('');
@@ -31,7 +34,7 @@ export function ItemList(props: ItemListProps) {
     if (to < 0 || to >= items.length) return;
     const order = [...items.keys()].toSpliced(from, 1).toSpliced(to, 0, from);
     change((now) => follow(withMoved(now, path, from, to), order), '');
-    setSaid(`${one} ${from + 1} is now ${to + 1} of ${items.length}`);
+    setSaid(t`${one} ${from + 1} is now ${to + 1} of ${items.length}`);
   };
   const remove = (index: number) => {
     const order = [...items.keys()].toSpliced(index, 1);
@@ -54,7 +57,9 @@ export function ItemList(props: ItemListProps) {
                   type="button"
                   className="ui-button"
                   data-size="xs"
-                  aria-label={`Move ${one} ${index + 1} ${by < 0 ? 'up' : 'down'}`}
+                  aria-label={
+                    by < 0 ? t`Move ${one} ${index + 1} up` : t`Move ${one} ${index + 1} down`
+                  }
                   aria-disabled={index + by < 0 || index + by >= items.length}
                   onClick={() => move(index, index + by)}
                 >
@@ -65,7 +70,7 @@ export function ItemList(props: ItemListProps) {
                 type="button"
                 className="ui-button"
                 data-size="xs"
-                aria-label={`Remove ${one} ${index + 1}`}
+                aria-label={t`Remove ${one} ${index + 1}`}
                 onClick={() => remove(index)}
               >
                 ✕
@@ -81,7 +86,7 @@ export function ItemList(props: ItemListProps) {
         data-size="xs"
         onClick={() => change((now) => withItem(now, path, items.length, fresh), '')}
       >
-        {`Add ${/^[aeiou]/.test(one) ? 'an' : 'a'} ${one}`}
+        {add}
       </button>
       <output className="visually-hidden">{said}</output>
     </fieldset>

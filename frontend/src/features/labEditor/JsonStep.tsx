@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { parseJson } from '@/analysis/scenario/json';
@@ -37,17 +38,17 @@ export function JsonStep({ path, isUnknown }: JsonStepProps) {
   return (
     <div className={styles.form} data-path={path}>
       {isUnknown && (
-        <p className="quiet">{`There is no form for a step of the kind “${kindTitle(value)}” yet: it is edited as the file has it.`}</p>
+        <p className="quiet">{t`There is no form for a step of the kind “${kindTitle(value)}” yet: it is edited as the file has it.`}</p>
       )}
       <div className={styles.json}>
         <CodeArea
-          label="Step as JSON"
+          label={t`Step as JSON`}
           value={isTyped ? typed.text : shown}
           markedLines={NO_LINES}
           onChange={onChange}
         />
       </div>
-      {why !== '' && <p role="alert" className={styles.bad}>{`Not kept yet: ${why}`}</p>}
+      {why !== '' && <p role="alert" className={styles.bad}>{t`Not kept yet: ${why}`}</p>}
       <Problems problems={problems} />
     </div>
   );
@@ -57,8 +58,8 @@ export function JsonStep({ path, isUnknown }: JsonStepProps) {
 function readJson(text: string): object | string {
   try {
     const value: unknown = parseJson(text);
-    return isObject(value) ? value : 'a step is a JSON object: { "kind": "text", … }.';
+    return isObject(value) ? value : t`a step is a JSON object: ${'{ "kind": "text", … }'}.`;
   } catch (error) {
-    return error instanceof Error ? error.message : 'it is no JSON.';
+    return error instanceof Error ? error.message : t`it is no JSON.`;
   }
 }

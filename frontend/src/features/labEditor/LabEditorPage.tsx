@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { useLabDocument } from '@/api/labDocuments';
@@ -17,7 +18,7 @@ export function LabEditorPage() {
   if (error !== null) return <NotThere error={error} onRetry={() => void refetch()} />;
   return (
     <main className={styles.alone} aria-busy="true">
-      <p className="quiet">Loading the lab</p>
+      <p className="quiet">{t`Loading the lab`}</p>
     </main>
   );
 }
@@ -28,12 +29,12 @@ function NotThere({ error, onRetry }: { error: Error; onRetry: () => void }) {
     <main className={styles.alone}>
       <Note
         tone="bad"
-        title="The lab could not be opened"
-        action={isRefused ? undefined : { label: 'Try again', onClick: onRetry }}
+        title={t`The lab could not be opened`}
+        action={isRefused ? undefined : { label: t`Try again`, onClick: onRetry }}
       >
         {error.message}
       </Note>
-      <Button renderRoot={(props) => <Link to="/labs" {...props} />}>See all labs</Button>
+      <Button renderRoot={(props) => <Link to="/labs" {...props} />}>{t`See all labs`}</Button>
     </main>
   );
 }

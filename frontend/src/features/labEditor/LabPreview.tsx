@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro';
+
 import { listAt, minutesOf, stepsOf, textAt, titleOf } from '@/analysis/labs/draft';
 import { StepText } from '@/steps/StepText';
+import { countOf } from '@/texts/counts';
 
 import { useEditing } from './editing';
 import styles from './side.module.css';
@@ -13,12 +16,12 @@ export function LabPreview({ heading: Heading = 'h3' }: { heading?: 'h2' | 'h3' 
     <div className={styles.paper}>
       <Heading>{titleOf(draft)}</Heading>
       <p className="small quiet">
-        {`${count === 1 ? '1 step' : `${count} steps`}, about ${minutesOf(draft)} minutes`}
+        {t`${countOf(count, 'step')}, about ${minutesOf(draft)} minutes`}
       </p>
       <StepText text={textAt(draft, 'summary')} />
       {goals.length > 0 && (
         <>
-          <p className="quiet">Afterwards you can:</p>
+          <p className="quiet">{t`Afterwards you can:`}</p>
           <ul className="bullets">
             {goals.map((goal, index) => (
               <li key={index}>{String(goal)}</li>

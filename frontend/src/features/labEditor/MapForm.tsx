@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId, useMemo } from 'react';
 
 import { listAt, textAt, withValue } from '@/analysis/labs/draft';
@@ -24,18 +25,18 @@ export function MapForm({ path }: { path: string }) {
   return (
     <>
       <ScenarioPart path={path} hasSeed={false} />
-      <Side path={path} side="x" title="Across" />
-      <Side path={path} side="y" title="Up" />
-      <p className="small quiet">{`${across} × ${up} = ${across * up} cells, at most 400.`}</p>
+      <Side path={path} side="x" title={t`Across`} />
+      <Side path={path} side="y" title={t`Up`} />
+      <p className="small quiet">{t`${across} × ${up} = ${across * up} cells, at most 400.`}</p>
       <ExpressionField
         path={`${path}.measured`}
-        label="Measured number"
+        label={t`Measured number`}
         scenario={getAt(draft, `${path}.scenario`)}
       />
       <TextField
         path={`${path}.label`}
-        label="What the colour is"
-        hint="With its unit: “Mean RTT, ms”."
+        label={t`What the colour is`}
+        hint={t`With its unit: “Mean RTT, ms”.`}
       />
     </>
   );
@@ -72,29 +73,29 @@ function Side({ path, side, title }: SideProps) {
     change((old) => withValue(old, at, { label, path: next, values }), '');
   };
   return (
-    <section className={form.part} aria-label={`Axis ${title.toLowerCase()}`} data-path={at}>
+    <section className={form.part} aria-label={t`Axis ${title.toLowerCase()}`} data-path={at}>
       <h2>{title}</h2>
       <div className={fields.row}>
         <SelectField
           path={`${at}.path`}
-          label="Field"
-          placeholder="choose a field"
+          label={t`Field`}
+          placeholder={t`choose a field`}
           choices={numeric.map((each) => ({ value: each.path, label: openName(each) }))}
           onChange={setPath}
         />
-        <TextField path={`${at}.label`} label="Label" isNarrow />
+        <TextField path={`${at}.label`} label={t`Label`} isNarrow />
       </div>
       <Labelled
         id={id}
         path={`${at}.values`}
-        label={moved.unit === '' ? 'Values' : `Values, ${moved.unit}`}
-        hint="From left to right, between commas."
+        label={moved.unit === '' ? t`Values` : t`Values, ${moved.unit}`}
+        hint={t`From left to right, between commas.`}
         problems={problems}
       >
         <NumberListInput
           className={form.wideInput}
           id={id}
-          label={`Values ${title.toLowerCase()}`}
+          label={t`Values ${title.toLowerCase()}`}
           values={Array.isArray(value) ? value : []}
           takes={takesOf(PLAIN_NUMBER, moved)}
           isBad={problems.length > 0}

@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useId, useRef, useState } from 'react';
 
 import { metricChoices } from '@/analysis/labs/terms';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Popover } from '@/ui/Popover';
 
@@ -30,10 +32,10 @@ export function MetricPicker({ labels, name, onPick }: MetricPickerProps) {
           size="xs"
           aria-haspopup="dialog"
           aria-expanded={isOpen}
-          aria-label={`Insert a metric: ${name}`}
+          aria-label={t`Insert a metric: ${name}`}
           onClick={() => setOpen(!isOpen)}
         >
-          Insert a metric
+          {t`Insert a metric`}
         </Button>
       }
     >
@@ -62,19 +64,21 @@ function Choices({ labels, onPick }: Pick<MetricPickerProps, 'labels' | 'onPick'
   return (
     <>
       <label className="visually-hidden" htmlFor={id}>
-        Find a metric
+        {t`Find a metric`}
       </label>
       <input
         id={id}
-        placeholder="Find: rtt, goodput, queue …"
+        placeholder={t`Find: rtt, goodput, queue …`}
         autoComplete="off"
         value={find}
         onChange={({ target }) => setFind(target.value)}
       />
       <p className="small faint" role="status">
         {found.length === 0
-          ? 'No metric has these words.'
-          : `${found.length} metrics${found.length > MOST_SHOWN ? `, the first ${MOST_SHOWN} below` : ''}`}
+          ? t`No metric has these words.`
+          : found.length > MOST_SHOWN
+            ? t`${countOf(found.length, 'metric')}, the first ${MOST_SHOWN} below`
+            : countOf(found.length, 'metric')}
       </p>
       <ul ref={list} className={styles.choices}>
         {found.slice(0, MOST_SHOWN).map(({ term, title, of, definition }) => (

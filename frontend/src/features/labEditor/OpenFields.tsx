@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId, useMemo } from 'react';
 
 import { listAt, textAt, withItem, withValue } from '@/analysis/labs/draft';
@@ -33,12 +34,12 @@ export function OpenFields({ path }: { path: string }) {
     change((now) => withItem(now, list, open.length, field), '');
   };
   return (
-    <section className={styles.part} aria-label="Open fields" data-path={list}>
-      <h2>What students may change</h2>
+    <section className={styles.part} aria-label={t`Open fields`} data-path={list}>
+      <h2>{t`What students may change`}</h2>
       <p className="small quiet">
         {open.length === 0
-          ? 'Nothing: every field is locked.'
-          : 'These fields, within these bounds. Every other field is locked.'}
+          ? t`Nothing: every field is locked.`
+          : t`These fields, within these bounds. Every other field is locked.`}
       </p>
       <ul className={styles.open}>
         {open.map((_, index) => (
@@ -47,10 +48,10 @@ export function OpenFields({ path }: { path: string }) {
       </ul>
       <Problems problems={problems} />
       <label className="visually-hidden" htmlFor={id}>
-        Open a field
+        {t`Open a field`}
       </label>
       <select id={id} value="" onChange={({ target }) => target.value !== '' && add(target.value)}>
-        <option value="">Open a field …</option>
+        <option value="">{t`Open a field …`}</option>
         {openable
           .filter((moved) => !taken.has(moved.path))
           .map((moved) => (
@@ -89,7 +90,7 @@ function OpenField({ path, known }: { path: string; known: Known }) {
   const { problems } = useDraftPlace(path);
   const field = getAt(draft, path);
   const moved = movedField(textAt(field, 'path'), known);
-  const name = openName(moved) || 'Field';
+  const name = openName(moved) || t`Field`;
   const isNames = choicesOf(moved, known).length > 0;
   const mode: Mode = Array.isArray(getAt(field, 'choices')) ? 'choices' : 'bounds';
   const setMode = (next: Mode) =>
@@ -100,10 +101,10 @@ function OpenField({ path, known }: { path: string; known: Known }) {
         <b>{name}</b>
         {!isNames && (
           <label>
-            Open to
+            {t`Open to`}
             <select value={mode} onChange={({ target }) => setMode(target.value as Mode)}>
-              <option value="bounds">any value between</option>
-              <option value="choices">one of</option>
+              <option value="bounds">{t`any value between`}</option>
+              <option value="choices">{t`one of`}</option>
             </select>
           </label>
         )}
@@ -116,10 +117,10 @@ function OpenField({ path, known }: { path: string; known: Known }) {
         )}
         <Button
           size="xs"
-          aria-label={`Lock ${name}`}
+          aria-label={t`Lock ${name}`}
           onClick={() => change((now) => withValue(now, path, undefined), '')}
         >
-          Lock
+          {t`Lock`}
         </Button>
         <div className={styles.below}>
           <Problems problems={problems} />
@@ -149,8 +150,8 @@ interface ValuesProps {
 
 function Bounds({ path, moved, isBad }: ValuesProps & { readonly isBad: boolean }) {
   const ends = [
-    { at: useDraftPlace(`${path}.minimum`), words: 'From' },
-    { at: useDraftPlace(`${path}.maximum`), words: 'To' },
+    { at: useDraftPlace(`${path}.minimum`), words: t`From` },
+    { at: useDraftPlace(`${path}.maximum`), words: t`To` },
   ];
   return ends.map(({ at, words }) => (
     <label key={words} title={moved.field === null ? '' : boundsText(moved.field)}>
@@ -173,10 +174,10 @@ function NumberChoices({ path, moved }: ValuesProps) {
   const { value, set } = useDraftPlace(`${path}.choices`);
   return (
     <label>
-      {moved.unit === '' ? 'Values' : `Values, ${moved.unit}`}
+      {moved.unit === '' ? t`Values` : t`Values, ${moved.unit}`}
       <NumberListInput
         className={styles.wideInput}
-        label={`Values of ${openName(moved)}`}
+        label={t`Values of ${openName(moved)}`}
         values={Array.isArray(value) ? value : []}
         takes={takesOf(PLAIN_NUMBER, moved)}
         onChange={set}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { listAt, stepsOf, textAt, withValue } from '@/analysis/labs/draft';
 import { laterRuns, newPrediction } from '@/analysis/labs/newStep';
 import { getAt } from '@/analysis/scenario/fieldPath';
@@ -14,10 +16,10 @@ import { ItemList } from './ItemList';
 import { seriesUnit } from './seriesUnit';
 
 const KINDS = [
-  { value: 'pick', label: 'Pick one' },
-  { value: 'number', label: 'Number' },
-  { value: 'order', label: 'Put in order' },
-  { value: 'curve', label: 'Draw a curve' },
+  { value: 'pick', label: t`Pick one` },
+  { value: 'number', label: t`Number` },
+  { value: 'order', label: t`Put in order` },
+  { value: 'curve', label: t`Draw a curve` },
 ] as const;
 
 /** What is predicted, of which step, and what is right. */
@@ -38,18 +40,18 @@ export function PredictionForm({ index }: { index: number }) {
     <>
       <SelectField
         path={`${path}.about`}
-        label="Predicts"
-        placeholder={later.length === 0 ? 'no later step has a run' : 'choose a step'}
+        label={t`Predicts`}
+        placeholder={later.length === 0 ? t`no later step has a run` : t`choose a step`}
         choices={later.map((step) => ({
           value: textAt(step, 'id'),
           label: textAt(step, 'title') || textAt(step, 'id'),
         }))}
-        hint="A later step. Its run is withheld until the answer is stored."
+        hint={t`A later step. Its run is withheld until the answer is stored.`}
       />
       <div className={fields.field} data-path={`${path}.prediction`}>
-        <span className="small quiet">Answered by</span>
+        <span className="small quiet">{t`Answered by`}</span>
         <SegmentedControl
-          aria-label="Kind of prediction"
+          aria-label={t`Kind of prediction`}
           value={KINDS.find((each) => each.value === kind)?.value ?? 'number'}
           onChange={setKind}
           data={KINDS}
@@ -62,7 +64,7 @@ export function PredictionForm({ index }: { index: number }) {
         onChange={(is) =>
           change((now) => withValue(now, `${path}.points_for`, is ? 'answer' : undefined), '')
         }
-        label="Points for any answer: what is asked cannot be known, and is not marked"
+        label={t`Points for any answer: what is asked cannot be known, and is not marked`}
       />
     </>
   );
@@ -80,16 +82,17 @@ function Kind({ kind, path, scenario }: KindProps) {
       return (
         <ItemList
           path={`${path}.options`}
-          title="Answers"
-          one="answer"
-          hint="The run decides which is right."
+          title={t`Answers`}
+          one={t`answer`}
+          add={t`Add an answer`}
+          hint={t`The run decides which is right.`}
           fresh={{ text: '', is_right_if: '' }}
           renderItem={(item, name) => (
             <>
               <TextField path={`${item}.text`} label={name} />
               <ExpressionField
                 path={`${item}.is_right_if`}
-                label={`${name} is right if`}
+                label={t`${name} is right if`}
                 scenario={scenario}
               />
             </>
@@ -100,15 +103,16 @@ function Kind({ kind, path, scenario }: KindProps) {
       return (
         <ItemList
           path={`${path}.items`}
-          title="What is put in order, the largest first"
-          one="item"
+          title={t`What is put in order, the largest first`}
+          one={t`item`}
+          add={t`Add an item`}
           fresh={{ text: '', measured: '' }}
           renderItem={(item, name) => (
             <>
               <TextField path={`${item}.text`} label={name} />
               <ExpressionField
                 path={`${item}.measured`}
-                label={`Measured number of item ${Number(item.split('.').at(-1)) + 1}`}
+                label={t`Measured number of item ${Number(item.split('.').at(-1)) + 1}`}
                 scenario={scenario}
               />
             </>
@@ -121,19 +125,19 @@ function Kind({ kind, path, scenario }: KindProps) {
       return (
         <>
           <div className={fields.row}>
-            <TextField path={`${path}.unit`} label="Unit" isNarrow placeholder="none" />
+            <TextField path={`${path}.unit`} label={t`Unit`} isNarrow placeholder={t`none`} />
             <NumberBox
               path={`${path}.tolerance_ratio`}
-              label="Right within"
+              label={t`Right within`}
               unit="%"
               factor={0.01}
             />
           </div>
           <ExpressionField
             path={`${path}.measured`}
-            label="Measured number"
+            label={t`Measured number`}
             scenario={scenario}
-            hint="In the unit above: divide bit/s by 1e6 for Mbit/s, multiply s by 1000 for ms."
+            hint={t`In the unit above: divide bit/s by 1e6 for Mbit/s, multiply s by 1000 for ms.`}
           />
         </>
       );
@@ -150,17 +154,17 @@ function CurveKind({ path, scenario }: Omit<KindProps, 'kind'>) {
     <div className={fields.row}>
       <SelectField
         path={`${path}.series`}
-        label="Curve of"
-        placeholder="choose"
+        label={t`Curve of`}
+        placeholder={t`choose`}
         choices={series.map(([value, { title }]) => ({ value, label: title }))}
       />
       <SelectField
         path={`${path}.flow`}
-        label="Flow"
-        placeholder="choose"
+        label={t`Flow`}
+        placeholder={t`choose`}
         choices={labels.filter(Boolean).map((label) => ({ value: label, label }))}
       />
-      <NumberBox path={`${path}.top`} label="Axis up to" unit={unit} factor={factor} />
+      <NumberBox path={`${path}.top`} label={t`Axis up to`} unit={unit} factor={factor} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { whenText, wholeTime } from '@/analysis/numbers/times';
@@ -35,14 +36,15 @@ export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
     newest !== undefined &&
     Date.parse(newest.published_at) >= Date.parse(document.updated_at);
   return (
-    <Dialog title="Publish" onClose={onClose}>
+    <Dialog title={t`Publish`} onClose={onClose}>
       <div className={styles.dialog}>
         {problems.length > 0 ? (
           <>
-            <Note tone="bad" title="The lab cannot be published yet">
-              {problems.length === 1
-                ? 'One thing is wrong.'
-                : `${problems.length} things are wrong.`}
+            <Note tone="bad" title={t`The lab cannot be published yet`}>
+              {plural(problems.length, {
+                one: 'One thing is wrong.',
+                other: '# things are wrong.',
+              })}
             </Note>
             <ul className={side.problems}>
               {problems.map((problem) => (
@@ -56,13 +58,13 @@ export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
             </ul>
           </>
         ) : isPublished ? (
-          <p role="status">{`Version ${newest.number} is published, and it is this draft.`}</p>
+          <p role="status">{t`Version ${newest.number} is published, and it is this draft.`}</p>
         ) : (
           <>
             <p>
               {newest === undefined
-                ? 'Whoever has the link can then begin the lab.'
-                : 'The link then opens the new version. Whoever has begun keeps the version that they began with.'}
+                ? t`Whoever has the link can then begin the lab.`
+                : t`The link then opens the new version. Whoever has begun keeps the version that they began with.`}
             </p>
             <GoalTrials draft={draft} trials={trials} />
             <div>
@@ -72,14 +74,16 @@ export function PublishDialog({ lab, onProblem, onClose }: PublishDialogProps) {
                 onClick={() => void publish(trials.isDoubtful)}
               >
                 {isBusy
-                  ? 'Publishing'
-                  : `Publish version ${next}${trials.isDoubtful ? ' all the same' : ''}`}
+                  ? t`Publishing`
+                  : trials.isDoubtful
+                    ? t`Publish version ${next} all the same`
+                    : t`Publish version ${next}`}
               </Button>
             </div>
           </>
         )}
         {error !== null && (
-          <Note tone="bad" title="It was not published">
+          <Note tone="bad" title={t`It was not published`}>
             {error.message}
           </Note>
         )}
@@ -94,13 +98,13 @@ function Published({ document: { id, versions } }: { document: LabDocument }) {
   if (versions.length === 0) return null;
   return (
     <>
-      <h3>The link for students</h3>
-      <CopyField label="Link to the lab" text={`${window.location.origin}/labs/${id}`} />
-      <h3>Versions</h3>
+      <h3>{t`The link for students`}</h3>
+      <CopyField label={t`Link to the lab`} text={`${window.location.origin}/labs/${id}`} />
+      <h3>{t`Versions`}</h3>
       <ul className={styles.versions}>
         {versions.map(({ number, published_at }) => (
           <li key={number}>
-            <span>{`Version ${number}`}</span>
+            <span>{t`Version ${number}`}</span>
             <time className="quiet" dateTime={published_at} title={wholeTime(published_at)}>
               {whenText(published_at, new Date())}
             </time>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { listAt, textAt, withValue, type LabDraft } from '@/analysis/labs/draft';
 import { newQuestion } from '@/analysis/labs/newStep';
 import { Checkbox } from '@/ui/Checkbox';
@@ -9,9 +11,9 @@ import fields from './fields.module.css';
 import { ItemList } from './ItemList';
 
 const KINDS = [
-  { value: 'text', label: 'Words' },
-  { value: 'choice', label: 'Choice' },
-  { value: 'number', label: 'Number' },
+  { value: 'text', label: t`Words` },
+  { value: 'choice', label: t`Choice` },
+  { value: 'number', label: t`Number` },
 ] as const;
 
 /** How a question is answered, and what is right. */
@@ -23,9 +25,9 @@ export function QuestionForm({ path }: { path: string }) {
   return (
     <>
       <div className={fields.field} data-path={at}>
-        <span className="small quiet">Answered by</span>
+        <span className="small quiet">{t`Answered by`}</span>
         <SegmentedControl
-          aria-label="Kind of question"
+          aria-label={t`Kind of question`}
           value={KINDS.find((each) => each.value === kind)?.value ?? 'text'}
           onChange={(next) => change((now) => withValue(now, at, newQuestion(next)), '')}
           data={KINDS}
@@ -36,16 +38,21 @@ export function QuestionForm({ path }: { path: string }) {
         <Choice path={at} />
       ) : kind === 'number' ? (
         <div className={fields.row}>
-          <NumberBox path={`${at}.right`} label="Right answer" />
-          <TextField path={`${at}.unit`} label="Unit" isNarrow placeholder="none" />
-          <NumberBox path={`${at}.tolerance_ratio`} label="Right within" unit="%" factor={0.01} />
+          <NumberBox path={`${at}.right`} label={t`Right answer`} />
+          <TextField path={`${at}.unit`} label={t`Unit`} isNarrow placeholder={t`none`} />
+          <NumberBox
+            path={`${at}.tolerance_ratio`}
+            label={t`Right within`}
+            unit="%"
+            factor={0.01}
+          />
         </div>
       ) : (
         <TextField
           path={`${at}.expected`}
-          label="A good answer"
+          label={t`A good answer`}
           rows={2}
-          hint="For whoever reads the answers. Students never see it."
+          hint={t`For whoever reads the answers. Students never see it.`}
         />
       )}
     </>
@@ -65,9 +72,10 @@ function Choice({ path }: { path: string }) {
     <>
       <ItemList
         path={`${path}.options`}
-        title="Answers"
-        one="answer"
-        hint="One or several are right."
+        title={t`Answers`}
+        one={t`answer`}
+        add={t`Add an answer`}
+        hint={t`One or several are right.`}
         fresh=""
         follow={(now, order) => withRightIn(now, path, order)}
         renderItem={(item, name, index) => (
@@ -75,7 +83,7 @@ function Choice({ path }: { path: string }) {
             <TextField path={item} label={name} />
             <Checkbox
               className={fields.check}
-              label={`${name} is right`}
+              label={t`${name} is right`}
               checked={right.includes(index)}
               onChange={(isRight) => setRight(index, isRight)}
             />

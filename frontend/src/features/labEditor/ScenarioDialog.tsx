@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { parseJson } from '@/analysis/scenario/json';
@@ -26,9 +27,9 @@ interface ScenarioDialogProps {
 }
 
 const TABS = [
-  { value: 'preset', label: 'Presets' },
-  { value: 'run', label: 'My runs' },
-  { value: 'json', label: 'JSON' },
+  { value: 'preset', label: t`Presets` },
+  { value: 'run', label: t`My runs` },
+  { value: 'json', label: t`JSON` },
 ] as const;
 type Tab = (typeof TABS)[number]['value'];
 
@@ -36,9 +37,9 @@ type Tab = (typeof TABS)[number]['value'];
 export function ScenarioDialog({ present, onChoose, onClose }: ScenarioDialogProps) {
   const [tab, setTab] = useState<Tab>('preset');
   return (
-    <Dialog title="Choose a scenario" onClose={onClose} isWide>
+    <Dialog title={t`Choose a scenario`} onClose={onClose} isWide>
       <div className={styles.dialog}>
-        <SegmentedControl aria-label="From" value={tab} onChange={setTab} data={TABS} />
+        <SegmentedControl aria-label={t`From`} value={tab} onChange={setTab} data={TABS} />
         {tab === 'preset' && <Presets onChoose={onChoose} />}
         {tab === 'run' && <Runs onChoose={onChoose} />}
         {tab === 'json' && <Json present={present} onChoose={onChoose} />}
@@ -54,9 +55,9 @@ function Presets({ onChoose }: TabProps) {
   const titleOf = useAlgorithmTitle();
   return (
     <div aria-busy={isPending}>
-      {isPending && <p className="quiet">Loading the presets</p>}
+      {isPending && <p className="quiet">{t`Loading the presets`}</p>}
       {error !== null && (
-        <NotLoaded what="The presets" error={error} onRetry={() => void refetch()} />
+        <NotLoaded what={t`The presets`} error={error} onRetry={() => void refetch()} />
       )}
       <ul className={styles.choices}>
         {data?.flatMap((preset) =>
@@ -88,37 +89,37 @@ function Runs({ onChoose }: TabProps) {
     <div aria-busy={list.isPending} className={styles.runs}>
       <input
         className="touch-field"
-        aria-label="Find a run"
-        placeholder="Find by name or algorithm"
+        aria-label={t`Find a run`}
+        placeholder={t`Find by name or algorithm`}
         value={search}
         onChange={({ target }) => setSearch(target.value)}
       />
-      {list.isPending && <p className="quiet">Loading your runs</p>}
+      {list.isPending && <p className="quiet">{t`Loading your runs`}</p>}
       {(list.error ?? refusal) !== null && (
         <NotLoaded
-          what="Your runs"
+          what={t`Your runs`}
           error={list.error ?? refusal ?? new Error('')}
           onRetry={() => void list.refetch()}
         />
       )}
       {list.data !== undefined && runs.length === 0 && (
-        <Note title={search === '' ? 'This browser has no runs yet.' : 'No run has these words.'}>
-          Every run of this browser can be chosen here: start one from Explore or Build.
+        <Note title={search === '' ? t`This browser has no runs yet.` : t`No run has these words.`}>
+          {t`Every run of this browser can be chosen here: start one from Explore or Build.`}
         </Note>
       )}
       <ul className={styles.choices}>
         {runs.map((run) => (
           <li key={run.id}>
             <button type="button" onClick={() => void choose(run)}>
-              <b>{run.name || 'Run without a name'}</b>
-              <span className="label">{`seed ${run.seed}, ${run.status}`}</span>
+              <b>{run.name || t`Run without a name`}</b>
+              <span className="label">{t`seed ${run.seed}, ${run.status}`}</span>
             </button>
           </li>
         ))}
       </ul>
       {list.hasNextPage && (
         <Button disabled={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-          More runs
+          {t`More runs`}
         </Button>
       )}
     </div>
@@ -155,7 +156,7 @@ function Json({ present, onChoose }: TabProps & { readonly present: JsonObject }
     <>
       <div className={styles.json}>
         <CodeArea
-          label="Scenario as JSON"
+          label={t`Scenario as JSON`}
           value={text}
           onChange={setText}
           markedLines={NO_LINES}
@@ -169,7 +170,7 @@ function Json({ present, onChoose }: TabProps & { readonly present: JsonObject }
       </div>
       <div>
         <Button variant="filled" disabled={isChecking} onClick={() => void use()}>
-          {isChecking ? 'Checking' : 'Use this scenario'}
+          {isChecking ? t`Checking` : t`Use this scenario`}
         </Button>
       </div>
     </>
@@ -179,9 +180,9 @@ function Json({ present, onChoose }: TabProps & { readonly present: JsonObject }
 function readScenario(text: string): JsonObject | string {
   try {
     const value: unknown = parseJson(text);
-    return isObject(value) ? value : 'A scenario is a JSON object: { "duration_s": … }.';
+    return isObject(value) ? value : t`A scenario is a JSON object: ${'{ "duration_s": … }'}.`;
   } catch (error) {
-    return `This is not JSON: ${error instanceof Error ? error.message : ''}`;
+    return t`This is not JSON: ${error instanceof Error ? error.message : ''}`;
   }
 }
 

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { scenarioLine } from '@/analysis/labs/scenario';
@@ -32,15 +33,15 @@ export function ScenarioPart({ path, hasSeed = true }: ScenarioPartProps) {
     }, '');
   };
   return (
-    <section className={styles.part} aria-label="Scenario" data-path={`${path}.scenario`}>
-      <h2>Scenario</h2>
+    <section className={styles.part} aria-label={t`Scenario`} data-path={`${path}.scenario`}>
+      <h2>{t`Scenario`}</h2>
       <p className={styles.facts}>
-        {isObject(value) ? scenarioLine(value, titleOf) : 'None yet: choose one.'}
+        {isObject(value) ? scenarioLine(value, titleOf) : t`None yet: choose one.`}
       </p>
       <Problems problems={problems} />
       <div className="row middle wraps">
         <Button aria-haspopup="dialog" onClick={() => setOpen(true)}>
-          Choose a scenario
+          {t`Choose a scenario`}
         </Button>
         {isObject(value) && (
           <Button
@@ -56,15 +57,14 @@ export function ScenarioPart({ path, hasSeed = true }: ScenarioPartProps) {
               />
             )}
           >
-            Open in the builder ↗
+            {t`Open in the builder ↗`}
           </Button>
         )}
       </div>
       <p className="small faint">
-        The builder opens beside this page: run what you change there, then choose it here from your
-        runs.
+        {t`The builder opens beside this page: run what you change there, then choose it here from your runs.`}
       </p>
-      {hasSeed && <NumberBox path={`${path}.seed`} label="Seed" />}
+      {hasSeed && <NumberBox path={`${path}.seed`} label={t`Seed`} />}
       {isOpen && (
         <ScenarioDialog
           present={isObject(value) ? value : {}}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import clsx from 'clsx';
 
 import { useEditing } from './editing';
@@ -16,13 +17,13 @@ interface SideProps {
 export function Side({ index, onProblem }: SideProps) {
   const { problems, draft } = useEditing();
   return (
-    <aside className={clsx('parts', styles.side)} aria-label="Problems and preview">
+    <aside className={clsx('parts', styles.side)} aria-label={t`Problems and preview`}>
       {problems.length > 0 && (
         <section aria-labelledby="problems">
           <h2 id="problems">
-            {problems.length === 1 ? '1 thing to mend' : `${problems.length} things to mend`}
+            {plural(problems.length, { one: '# thing to mend', other: '# things to mend' })}
           </h2>
-          <p className="small quiet">Then the lab can be published.</p>
+          <p className="small quiet">{t`Then the lab can be published.`}</p>
           <ul className={styles.problems}>
             {problems.map((problem) => (
               <li key={`${problem.path} ${problem.message}`}>
@@ -36,7 +37,7 @@ export function Side({ index, onProblem }: SideProps) {
         </section>
       )}
       <section aria-labelledby="preview">
-        <h2 id="preview">As students see it</h2>
+        <h2 id="preview">{t`As students see it`}</h2>
         <div className={styles.preview}>
           {index === null ? <LabPreview /> : <StepPreview index={index} />}
         </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { listAt, textAt, withValue } from '@/analysis/labs/draft';
 import { choicesOf, openName } from '@/analysis/labs/scenario';
 import { movedField } from '@/analysis/experiment/fields';
@@ -18,12 +20,12 @@ export function SolutionPart({ path }: { path: string }) {
   const set = isObject(value) ? value : {};
   const others = Object.keys(set).filter((each) => !open.includes(each));
   return (
-    <section className={styles.part} aria-label="Solution" data-path={`${path}.solution`}>
-      <h2>A solution</h2>
+    <section className={styles.part} aria-label={t`Solution`} data-path={`${path}.solution`}>
+      <h2>{t`A solution`}</h2>
       <p className="small quiet">
         {open.length === 0
-          ? 'Open a field above: a solution sets open fields.'
-          : 'Settings that reach the goal; an empty one stays as it is given. Students never see it.'}
+          ? t`Open a field above: a solution sets open fields.`
+          : t`Settings that reach the goal; an empty one stays as it is given. Students never see it.`}
       </p>
       <ul className={styles.open}>
         {[...open, ...others].map((each) => (
@@ -65,16 +67,16 @@ function Setting({ path, fieldPath, isOpen }: SettingProps) {
   return (
     <li>
       <div>
-        <b>{isOpen ? name : `${name}, which is locked`}</b>
+        <b>{isOpen ? name : t`${name}, which is locked`}</b>
         <label>
-          {moved.unit === '' ? 'Set to' : `Set to, ${moved.unit}`}
+          {moved.unit === '' ? t`Set to` : t`Set to, ${moved.unit}`}
           {names.length > 0 ? (
             <select
-              aria-label={`Solution: ${name}`}
+              aria-label={t`Solution: ${name}`}
               value={typeof value === 'string' ? value : ''}
               onChange={({ target }) => set(target.value)}
             >
-              <option value="">as given</option>
+              <option value="">{t`as given`}</option>
               {names.map((each) => (
                 <option key={each} value={each}>
                   {titleOf(each)}
@@ -83,7 +85,7 @@ function Setting({ path, fieldPath, isOpen }: SettingProps) {
             </select>
           ) : (
             <NumberInput
-              label={`Solution: ${name}`}
+              label={t`Solution: ${name}`}
               field={{ ...PLAIN_NUMBER, isNullable: true, fallback: null }}
               factor={moved.factor}
               shown={moved}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { stepsOf, textAt } from '@/analysis/labs/draft';
@@ -22,7 +23,7 @@ export function StepEditor({ index, actions }: { index: number; actions: StepAct
     <>
       <div className={styles.stepHead}>
         <h1 className={styles.title}>
-          <span className="quiet">{`Step ${index + 1} of ${steps.length}, ${kindTitle(step).toLowerCase()}`}</span>
+          <span className="quiet">{t`Step ${index + 1} of ${steps.length}, ${kindTitle(step).toLowerCase()}`}</span>
           <span className="visually-hidden">{`: ${textAt(step, 'title')}`}</span>
         </h1>
         <div className={styles.stepActions}>
@@ -32,7 +33,7 @@ export function StepEditor({ index, actions }: { index: number; actions: StepAct
               type="button"
               className="ui-button"
               data-size="xs"
-              aria-label={by < 0 ? 'Move this step up' : 'Move this step down'}
+              aria-label={by < 0 ? t`Move this step up` : t`Move this step down`}
               aria-disabled={index + by < 0 || index + by >= steps.length}
               onClick={() => actions.move(index, by)}
             >
@@ -40,7 +41,7 @@ export function StepEditor({ index, actions }: { index: number; actions: StepAct
             </button>
           ))}
           <Button size="xs" onClick={() => actions.copy(index)}>
-            Duplicate
+            {t`Duplicate`}
           </Button>
           {isKnownKind(getAt(step, 'kind')) && (
             <Button
@@ -48,11 +49,11 @@ export function StepEditor({ index, actions }: { index: number; actions: StepAct
               aria-pressed={isJson}
               onClick={() => setJsonIndex(isJson ? null : index)}
             >
-              {isJson ? 'As a form' : 'As JSON'}
+              {isJson ? t`As a form` : t`As JSON`}
             </Button>
           )}
           <Button size="xs" onClick={() => actions.remove(index)}>
-            Delete
+            {t`Delete`}
           </Button>
         </div>
       </div>
@@ -78,14 +79,16 @@ function Gates({ index }: { index: number }) {
   if (owed.length > 0) {
     return (
       <p className="small quiet">
-        {`It runs once students have stored step ${named(owed)}: it could show what is asked there.`}
+        {t`It runs once students have stored step ${named(owed)}: it could show what is asked there.`}
       </p>
     );
   }
   if (waiting.length === 0) return null;
   return (
     <p className="small quiet">
-      {`Step ${named(waiting)} ${waiting.length === 1 ? 'waits' : 'wait'} until students have stored this prediction, whose result ${waiting.length === 1 ? 'it' : 'each'} could show.`}
+      {waiting.length === 1
+        ? t`Step ${named(waiting)} waits until students have stored this prediction, whose result it could show.`
+        : t`Steps ${named(waiting)} wait until students have stored this prediction, whose result each could show.`}
     </p>
   );
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { textAt, withStepId } from '@/analysis/labs/draft';
 import { isKnownKind } from '@/analysis/labs/newStep';
 import { getAt } from '@/analysis/scenario/fieldPath';
@@ -36,25 +38,25 @@ export function StepForm({ index, isJson }: StepFormProps) {
       <Problems problems={problems} />
       <div className={fields.row}>
         <div className={fields.wide}>
-          <TextField path={`${path}.title`} label="Title" />
+          <TextField path={`${path}.title`} label={t`Title`} />
         </div>
-        <NumberBox path={`${path}.minutes`} label="Minutes" />
+        <NumberBox path={`${path}.minutes`} label={t`Minutes`} />
         {(asks || getAt(step, 'points') !== 0) && (
-          <NumberBox path={`${path}.points`} label="Points" />
+          <NumberBox path={`${path}.points`} label={t`Points`} />
         )}
       </div>
       <TextField
         path={`${path}.text`}
-        label={asks ? 'What is asked' : 'Text'}
+        label={asks ? t`What is asked` : t`Text`}
         rows={4}
-        hint="Markdown, with formulas between $. Students read it beside the step."
+        hint={t`Markdown, with formulas between $. Students read it beside the step.`}
       />
       <OwnFields index={index} path={path} kind={textAt(step, 'kind')} />
       <TextField
         path={`${path}.notes`}
-        label="Notes for teachers"
+        label={t`Notes for teachers`}
         rows={2}
-        hint="The expected answer, what students often think instead. Students never see it."
+        hint={t`The expected answer, what students often think instead. Students never see it.`}
       />
       <StepName index={index} path={path} />
     </div>
@@ -93,9 +95,9 @@ function OwnFields({ index, path, kind }: OwnFieldsProps) {
           <OpenFields path={path} />
           <ExpressionField
             path={`${path}.goal`}
-            label="Goal"
+            label={t`Goal`}
             scenario={scenario}
-            hint="True of a run that reaches it. Students do not see this: say the goal in the text."
+            hint={t`True of a run that reaches it. Students do not see this: say the goal in the text.`}
           />
           <SolutionPart path={path} />
         </>
@@ -111,12 +113,12 @@ function StepName({ index, path }: { index: number; path: string }) {
   const { problems } = useDraftPlace(`${path}.id`);
   return (
     <details className="ui-fold" open={problems.length > 0 || undefined}>
-      <summary>Name in answers and files</summary>
+      <summary>{t`Name in answers and files`}</summary>
       <TextField
         path={`${path}.id`}
-        label="Name"
+        label={t`Name`}
         isNarrow
-        hint="Small letters, digits and hyphens. Answers are stored under it; predictions about this step follow."
+        hint={t`Small letters, digits and hyphens. Answers are stored under it; predictions about this step follow.`}
         onChange={(id) => change((now) => withStepId(now, index, id), `${path}.id`)}
       />
     </details>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 
 import { listAt, stepsOf, textAt } from '@/analysis/labs/draft';
@@ -11,6 +12,7 @@ import { useAlgorithmTitle } from '@/api/catalog';
 import type { Metric } from '@/generated/metrics';
 import { flowSeriesMetrics } from '@/generated/seriesMetrics';
 import { StepText } from '@/steps/StepText';
+import { countOf } from '@/texts/counts';
 
 import { useEditing } from './editing';
 import { useKnown } from './OpenFields';
@@ -32,13 +34,11 @@ export function StepPreview({ index, heading: Heading = 'h3' }: StepPreviewProps
   return (
     <div className={styles.paper}>
       <p className="small quiet">
-        {`Step ${index + 1} of ${steps.length}`}
-        {typeof minutes === 'number' && minutes > 0 && `, about ${minutes} min`}
-        {typeof points === 'number' &&
-          points > 0 &&
-          `, ${points === 1 ? '1 point' : `${points} points`}`}
+        {t`Step ${index + 1} of ${steps.length}`}
+        {typeof minutes === 'number' && minutes > 0 && t`, about ${minutes} min`}
+        {typeof points === 'number' && points > 0 && t`, ${countOf(points, 'point')}`}
       </p>
-      <Heading>{textAt(step, 'title') || 'Without a title'}</Heading>
+      <Heading>{textAt(step, 'title') || t`Without a title`}</Heading>
       <StepText text={textAt(step, 'text')} hasTerms />
       <Task path={`steps.${index}`} step={step} />
     </div>
@@ -50,9 +50,9 @@ function Task({ path, step }: { path: string; step: unknown }) {
     case 'text':
       return null;
     case 'prediction':
-      return <Asked asked={getAt(step, 'prediction')} store="Store the prediction" />;
+      return <Asked asked={getAt(step, 'prediction')} store={t`Store the prediction`} />;
     case 'question':
-      return <Asked asked={getAt(step, 'question')} store="Store the answer" />;
+      return <Asked asked={getAt(step, 'question')} store={t`Store the answer`} />;
     case 'run':
     case 'goal':
       return <RunTask path={path} />;
@@ -61,7 +61,7 @@ function Task({ path, step }: { path: string; step: unknown }) {
     case 'map':
       return <MapTask step={step} />;
     default:
-      return <p className="quiet">{`A step of the kind “${kindTitle(step)}”.`}</p>;
+      return <p className="quiet">{t`A step of the kind “${kindTitle(step)}”.`}</p>;
   }
 }
 
@@ -120,7 +120,7 @@ function CurveAxes({ asked }: { asked: unknown }) {
   return (
     <figure className={styles.axes}>
       <figcaption className="small">
-        {`${metrics[series]?.title ?? series} of ${textAt(asked, 'flow') || '…'}, 0 to ${showTyped(top, factor)} ${unit}`}
+        {t`${metrics[series]?.title ?? series} of ${textAt(asked, 'flow') || '…'}, 0 to ${showTyped(top, factor)} ${unit}`}
       </figcaption>
       <span />
     </figure>
@@ -146,7 +146,7 @@ function RunTask({ path }: { path: string }) {
           ))}
         </ul>
       )}
-      <span className={styles.fakeButton}>Run</span>
+      <span className={styles.fakeButton}>{t`Run`}</span>
     </div>
   );
 }
@@ -168,12 +168,12 @@ function openLine(
   const [low, high] = [getAt(field, 'minimum'), getAt(field, 'maximum')];
   const ends =
     typeof low === 'number' && typeof high === 'number'
-      ? `${shown(low)} to ${shown(high)}`
+      ? t`${shown(low)} to ${shown(high)}`
       : typeof low === 'number'
-        ? `from ${shown(low)}`
+        ? t`from ${shown(low)}`
         : typeof high === 'number'
-          ? `up to ${shown(high)}`
-          : 'any value,';
+          ? t`up to ${shown(high)}`
+          : t`any value,`;
   return `${openName(moved)}: ${ends}${unit}`;
 }
 
@@ -184,9 +184,7 @@ function GameTask({ path }: { path: string }) {
   const names = listAt(draft, `${path}.candidates`).map((name) => titleOf(String(name)));
   return (
     <div className={styles.task}>
-      <p className="quiet">
-        {`${rounds === 1 ? '1 round' : `${String(rounds)} rounds`}. Which algorithm is hidden?`}
-      </p>
+      <p className="quiet">{t`${countOf(Number(rounds), 'round')}. Which algorithm is hidden?`}</p>
       <Options marks="○" texts={names} />
     </div>
   );
@@ -196,7 +194,7 @@ function MapTask({ step }: { step: unknown }) {
   const [x, y] = ['x', 'y'].map((side) => listAt(step, `${side}.values`).length);
   return (
     <p className="quiet">
-      {`The class fills a map of ${toShortest(x ?? 0)} × ${toShortest(y ?? 0)} cells: ${textAt(step, 'label')} over ${textAt(step, 'x.label')} and ${textAt(step, 'y.label')}.`}
+      {t`The class fills a map of ${toShortest(x ?? 0)} × ${toShortest(y ?? 0)} cells: ${textAt(step, 'label')} over ${textAt(step, 'x.label')} and ${textAt(step, 'y.label')}.`}
     </p>
   );
 }

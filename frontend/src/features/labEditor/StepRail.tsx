@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -26,10 +27,10 @@ export function StepRail({ shown, onChoose, actions, isReading }: StepRailProps)
   const { problems } = useEditing();
   const bad = new Set(problems.map(({ path }) => stepOfPath(path)));
   return (
-    <nav className={styles.rail} aria-label="Steps">
+    <nav className={styles.rail} aria-label={t`Steps`}>
       <p className="small">
         <Link to="/labs" activeOptions={{ exact: true }}>
-          All labs
+          {t`All labs`}
         </Link>
       </p>
       <button
@@ -38,16 +39,16 @@ export function StepRail({ shown, onChoose, actions, isReading }: StepRailProps)
         aria-current={(shown === null && !isReading) || undefined}
         onClick={() => onChoose(null)}
       >
-        <span>About the lab</span>
+        <span>{t`About the lab`}</span>
         {bad.has(null) && <Wrong />}
       </button>
       <StepItems shown={isReading ? null : shown} bad={bad} onChoose={onChoose} actions={actions} />
       <AddStep actions={actions} />
       {actions.deleted !== null && (
         <p className={styles.deleted}>
-          {`“${actions.deleted}” was deleted. `}
+          {t`“${actions.deleted}” was deleted. `}
           <button type="button" className="ui-link" onClick={actions.bringBack}>
-            Bring it back
+            {t`Bring it back`}
           </button>
         </p>
       )}
@@ -101,7 +102,7 @@ function StepItems({ shown, bad, onChoose, actions }: StepItemsProps) {
             <span className={styles.mark} data-bad={bad.has(index) || undefined}>
               {index + 1}
             </span>
-            <span className={styles.name}>{textAt(step, 'title') || 'Without a title'}</span>
+            <span className={styles.name}>{textAt(step, 'title') || t`Without a title`}</span>
             <span className={styles.kind}>
               {kindTitle(step)}
               {bad.has(index) && <Wrong />}
@@ -114,7 +115,7 @@ function StepItems({ shown, bad, onChoose, actions }: StepItemsProps) {
 }
 
 function Wrong() {
-  return <b className="bad small"> ✕ to be mended</b>;
+  return <b className="bad small">{t` ✕ to be mended`}</b>;
 }
 
 /** One of each kind; it comes behind the step that is shown. */
@@ -134,7 +135,7 @@ function AddStep({ actions }: { actions: StepActions }) {
           onClick={() => setOpen(!isOpen)}
           rightSection={<Kbd>n</Kbd>}
         >
-          Add a step
+          {t`Add a step`}
         </Button>
       }
     >

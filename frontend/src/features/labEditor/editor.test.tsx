@@ -63,7 +63,7 @@ describe('the editor of a lab', () => {
       await screen.findByText(/^It runs once students have stored step 2 “Guess the RTT”/),
     ).toBeVisible();
     await user.click(step(/Guess the RTT/));
-    expect(await screen.findByText(/^Step 3 “Run it”, 4 “Tune it” wait until/)).toBeVisible();
+    expect(await screen.findByText(/^Steps 3 “Run it”, 4 “Tune it” wait until/)).toBeVisible();
   });
 
   it('adds, duplicates, moves and deletes steps, and brings a deleted one back', async () => {

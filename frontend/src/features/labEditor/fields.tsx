@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useId } from 'react';
 
 import type { Field } from '@/analysis/scenario/fields';
@@ -163,7 +164,7 @@ export function SelectField(props: SelectFieldProps) {
         value={now}
         onChange={({ target }) => (onChange ?? set)(target.value)}
       >
-        {!isKnown && <option value={now}>{now === '' ? placeholder : `${now} (unknown)`}</option>}
+        {!isKnown && <option value={now}>{now === '' ? placeholder : t`${now} (unknown)`}</option>}
         {choices.map((choice) => (
           <option key={choice.value} value={choice.value}>
             {choice.label}

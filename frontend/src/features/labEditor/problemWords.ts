@@ -1,4 +1,6 @@
 /** Where a problem is and what it is, for whoever writes a lab. Pure. */
+import { t } from '@lingui/core/macro';
+
 import { kindTitle } from '@/analysis/labs/newStep';
 import { stepsOf, textAt, type LabDraft } from '@/analysis/labs/draft';
 import { requirementText } from '@/analysis/scenario/fieldWords';
@@ -16,9 +18,9 @@ export function placeWords(path: string, draft: LabDraft): string {
   const index = stepOfPath(path);
   const inside = path.replace(/^steps\.\d+\.?/, '');
   const field = inside === '' ? '' : fieldWords(inside);
-  if (index === null) return field === '' ? 'The lab' : field;
+  if (index === null) return field === '' ? t`The lab` : field;
   const step = stepsOf(draft)[index];
-  const name = `Step ${index + 1}, ${textAt(step, 'title') || kindTitle(step)}`;
+  const name = t`Step ${index + 1}, ${textAt(step, 'title') || kindTitle(step)}`;
   return field === '' ? name : `${name}: ${field}`;
 }
 
@@ -28,11 +30,11 @@ export function problemText({ path, message, value }: Problem): string {
   const toChoose = field === undefined ? undefined : CHOICES[field];
   if (toChoose !== undefined) return toChoose;
   if (/^steps\.\d+\.about$/.test(path))
-    return 'The step that it predicts must have a run and come after it.';
+    return t`The step that it predicts must have a run and come after it.`;
   const required = requirementText(message);
   if (required !== null) return required;
   const at = message.indexOf(REFUSED);
-  return at < 0 ? message : `It ${message.slice(at + '; it '.length)}.`.replace(/\.\.$/, '.');
+  return at < 0 ? message : t`It ${message.slice(at + '; it '.length)}.`.replace(/\.\.$/, '.');
 }
 
 type Problem = Pick<ProblemItem, 'path' | 'message' | 'value'>;
@@ -41,43 +43,43 @@ const NOT_CHOSEN = /^steps\.\d+\.(\w+)$/;
 
 /** What is left to do in a field that a new step begins without, by its name. */
 const CHOICES: Readonly<Record<string, string>> = {
-  about: 'Choose which run it predicts.',
-  id: 'Give it a name: lower-case letters, digits and hyphens.',
+  about: t`Choose which run it predicts.`,
+  id: t`Give it a name: lower-case letters, digits and hyphens.`,
 };
 
 const REFUSED = '; it cannot be used: ';
 
 const NAMES: Readonly<Record<string, string>> = {
-  about: 'Predicts',
-  expected: 'A good answer',
-  fields: 'Open fields',
-  goal: 'Goal',
-  goals: 'Goals',
-  id: 'Name in answers',
-  is_right_if: 'Right if',
-  items: 'Items',
-  label: 'Label',
-  measured: 'Measured number',
-  minutes: 'Minutes',
-  misconceptions: 'Misconceptions',
-  notes: 'Notes for teachers',
-  options: 'Answers',
-  points: 'Points',
-  prediction: 'Prediction',
-  question: 'Question',
-  right: 'Right answer',
-  scenario: 'Scenario',
-  seed: 'Seed',
-  solution: 'Solution',
-  steps: 'Steps',
-  summary: 'Summary',
-  text: 'Text',
-  title: 'Title',
-  tolerance_ratio: 'Tolerance',
-  top: 'Upper end',
-  values: 'Values',
-  x: 'Across',
-  y: 'Up',
+  about: t`Predicts`,
+  expected: t`A good answer`,
+  fields: t`Open fields`,
+  goal: t`Goal`,
+  goals: t`Goals`,
+  id: t`Name in answers`,
+  is_right_if: t`Right if`,
+  items: t`Items`,
+  label: t`Label`,
+  measured: t`Measured number`,
+  minutes: t`Minutes`,
+  misconceptions: t`Misconceptions`,
+  notes: t`Notes for teachers`,
+  options: t`Answers`,
+  points: t`Points`,
+  prediction: t`Prediction`,
+  question: t`Question`,
+  right: t`Right answer`,
+  scenario: t`Scenario`,
+  seed: t`Seed`,
+  solution: t`Solution`,
+  steps: t`Steps`,
+  summary: t`Summary`,
+  text: t`Text`,
+  title: t`Title`,
+  tolerance_ratio: t`Tolerance`,
+  top: t`Upper end`,
+  values: t`Values`,
+  x: t`Across`,
+  y: t`Up`,
 };
 
 // Their fields say enough.

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { stepsOf, textAt, withCopy, withMoved, withValue } from '@/analysis/labs/draft';
@@ -39,7 +40,7 @@ export function useStepActions(
     const next = withMoved(draft, 'steps', from, to);
     if (next === draft || from === to) return;
     const count = stepsOf(draft).length;
-    become(next, to, `${nameOf(from)} is now step ${to + 1} of ${count}`);
+    become(next, to, t`${nameOf(from)} is now step ${to + 1} of ${count}`);
   };
   return {
     add: (kind) => {
@@ -48,25 +49,25 @@ export function useStepActions(
       const isAlone = stepsOf(next).length === stepsOf(draft).length + 1;
       const title = kindTitle(stepsOf(next)[at]);
       const words = isAlone
-        ? `${title} added as step ${at + 1}`
-        : `${title} and its run added as steps ${at + 1} and ${at + 2}`;
+        ? t`${title} added as step ${at + 1}`
+        : t`${title} and its run added as steps ${at + 1} and ${at + 2}`;
       become(next, at, words);
     },
     move: (index, by) => moveTo(index, index + by),
     moveTo,
-    copy: (index) => become(withCopy(draft, index), index + 1, `${nameOf(index)} duplicated`),
+    copy: (index) => become(withCopy(draft, index), index + 1, t`${nameOf(index)} duplicated`),
     remove: (index) => {
       const next = withValue(draft, `steps.${index}`, undefined);
       const count = stepsOf(next).length;
       setDeleted({ name: nameOf(index), after: next, at: index });
-      become(next, count === 0 ? null : Math.min(index, count - 1), `${nameOf(index)} deleted`);
+      become(next, count === 0 ? null : Math.min(index, count - 1), t`${nameOf(index)} deleted`);
     },
     // Whatever was done since would be undone instead.
     deleted: deleted !== null && deleted.after === draft ? deleted.name : null,
     bringBack: () => {
       undo();
       if (deleted !== null) choose(deleted.at);
-      setSaid('The step is back');
+      setSaid(t`The step is back`);
     },
     said,
   };

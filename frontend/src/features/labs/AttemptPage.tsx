@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { useAttempt } from '@/api/labs';
@@ -17,20 +18,20 @@ export function AttemptPage() {
   if (error !== null) return <NotThere error={error} onRetry={() => void refetch()} />;
   return (
     <main className={styles.alone} aria-busy="true">
-      <p className="quiet">Loading the lab</p>
+      <p className="quiet">{t`Loading the lab`}</p>
     </main>
   );
 }
 
 function NotThere({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const isRefused = error instanceof ProblemError && error.status < 500;
-  const action = isRefused ? undefined : { label: 'Try again', onClick: onRetry };
+  const action = isRefused ? undefined : { label: t`Try again`, onClick: onRetry };
   return (
     <main className={styles.alone}>
-      <Note tone="bad" title="The lab could not be opened" action={action}>
+      <Note tone="bad" title={t`The lab could not be opened`} action={action}>
         {error.message}
       </Note>
-      <Button renderRoot={(props) => <Link to="/labs" {...props} />}>See all labs</Button>
+      <Button renderRoot={(props) => <Link to="/labs" {...props} />}>{t`See all labs`}</Button>
     </main>
   );
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import clsx from 'clsx';
 
 import type { LabRun } from '@/api/labs';
@@ -30,21 +31,21 @@ export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTa
   const last = runs.at(-1);
   return (
     <div className={styles.tried}>
-      <h3>{isGoal ? 'Your attempts' : 'Your runs'}</h3>
+      <h3>{isGoal ? t`Your attempts` : t`Your runs`}</h3>
       {isGoal && <Reached run={last} />}
-      <div className={styles.scroll} role="region" aria-label="Attempts" tabIndex={0}>
+      <div className={styles.scroll} role="region" aria-label={t`Attempts`} tabIndex={0}>
         <table className={clsx('row-names', styles.table)}>
           <thead>
             <tr>
-              <th scope="col">Settings</th>
+              <th scope="col">{t`Settings`}</th>
               {terms.map((term) => (
                 <th key={term} scope="col" className="number">
                   {termTitle(term)}
                 </th>
               ))}
-              <th scope="col">{isGoal ? 'Goal' : 'State'}</th>
+              <th scope="col">{isGoal ? t`Goal` : t`State`}</th>
               <th scope="col">
-                <span className="visually-hidden">Show</span>
+                <span className="visually-hidden">{t`Show`}</span>
               </th>
             </tr>
           </thead>
@@ -60,14 +61,14 @@ export function AttemptTable({ runs, opens, isGoal, shownId, onShow }: AttemptTa
                 <td>{isGoal ? goalWords(run) : STATES[run.status]}</td>
                 <td className="number">
                   {run.run_id === shownId ? (
-                    <span className="small quiet">shown</span>
+                    <span className="small quiet">{t`shown`}</span>
                   ) : (
                     <Button
                       size="xs"
-                      aria-label={`Show ${settingsWords(run.settings, opens)}`}
+                      aria-label={t`Show ${settingsWords(run.settings, opens)}`}
                       onClick={() => onShow(run.run_id)}
                     >
-                      Show
+                      {t`Show`}
                     </Button>
                   )}
                 </td>
@@ -87,16 +88,16 @@ function Reached({ run }: { run: LabRun | undefined }) {
       {run?.goal == null
         ? ''
         : run.goal.holds
-          ? '✓ The goal is reached.'
+          ? t`✓ The goal is reached.`
           : run.goal.is_decided
-            ? '✗ The goal is missed. Change the settings and run again.'
-            : '✗ The goal is missed: this run lacks one of its numbers.'}
+            ? t`✗ The goal is missed. Change the settings and run again.`
+            : t`✗ The goal is missed: this run lacks one of its numbers.`}
     </p>
   );
 }
 
 function goalWords({ goal, status }: LabRun): string {
   if (goal === null) return STATES[status];
-  if (goal.holds) return '✓ reached';
-  return goal.is_decided ? '✗ missed' : '✗ missed, a number is lacking';
+  if (goal.holds) return t`✓ reached`;
+  return goal.is_decided ? t`✗ missed` : t`✗ missed, a number is lacking`;
 }

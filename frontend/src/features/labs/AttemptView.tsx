@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import clsx from 'clsx';
 import { useEffect, useRef, useState } from 'react';
@@ -9,6 +10,7 @@ import { CopyField } from '@/share/CopyField';
 import { forgetRecoveryCode, recoveryCodeOf } from '@/state/justJoined';
 import { usePageKeys } from '@/state/keys';
 import { labOf, type StepFile } from '@/steps/labFile';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Kbd } from '@/ui/Kbd';
 import { Note } from '@/ui/Note';
@@ -58,10 +60,10 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
         <ClassBar attemptId={attempt.id} classroom={classroom} states={states} shownId={step.id} />
       )}
       <RecoveryNote attemptId={attempt.id} />
-      <aside className={styles.rail} aria-label="Steps">
+      <aside className={styles.rail} aria-label={t`Steps`}>
         <p className="small">
           <Link to="/labs" activeOptions={{ exact: true }}>
-            All labs
+            {t`All labs`}
           </Link>
         </p>
         <h1>{lab.title}</h1>
@@ -69,13 +71,13 @@ export function AttemptView({ attempt }: { attempt: Attempt }) {
       </aside>
       <main className={styles.step}>
         <p className="small quiet">
-          {`Step ${at + 1} of ${states.length}`}
-          {step.minutes > 0 && `, about ${step.minutes} min`}
-          {step.points > 0 && `, ${step.points === 1 ? '1 point' : `${step.points} points`}`}
-          {step.points > 0 && isForAnswering(step) && ' for an answer, whatever the run shows'}
+          {t`Step ${at + 1} of ${states.length}`}
+          {step.minutes > 0 && t`, about ${step.minutes} min`}
+          {step.points > 0 && t`, ${countOf(step.points, 'point')}`}
+          {step.points > 0 && isForAnswering(step) && t` for an answer, whatever the run shows`}
           {step.points > 0 &&
             classroom?.holds_back_points === true &&
-            ', which you see once your teacher releases them'}
+            t`, which you see once your teacher releases them`}
         </p>
         <h2 ref={heading} tabIndex={-1}>
           {step.title}
@@ -108,9 +110,9 @@ interface MovesProps {
 
 function Moves({ at, count, isNextLikely, onGo }: MovesProps) {
   return (
-    <nav className={styles.moves} aria-label="Previous and next step">
+    <nav className={styles.moves} aria-label={t`Previous and next step`}>
       <Button disabled={at === 0} onClick={() => onGo(-1)} rightSection={<Kbd>←</Kbd>}>
-        Previous
+        {t`Previous`}
       </Button>
       {at < count - 1 ? (
         <Button
@@ -118,10 +120,10 @@ function Moves({ at, count, isNextLikely, onGo }: MovesProps) {
           onClick={() => onGo(1)}
           rightSection={<Kbd>→</Kbd>}
         >
-          Next
+          {t`Next`}
         </Button>
       ) : (
-        <Button renderRoot={(props) => <Link to="/labs" {...props} />}>To all labs</Button>
+        <Button renderRoot={(props) => <Link to="/labs" {...props} />}>{t`To all labs`}</Button>
       )}
     </nav>
   );
@@ -151,8 +153,8 @@ function FeedbackNote({ classroom, step }: FeedbackNoteProps) {
   const { text, points } = given;
   const title =
     points === null
-      ? 'From your teacher'
-      : `From your teacher: ${points} of ${step.points} ${step.points === 1 ? 'point' : 'points'}`;
+      ? t`From your teacher`
+      : t`From your teacher: ${points} of ${countOf(step.points, 'point')}`;
   return (
     <div role="status">
       {text === '' ? <Note title={title} /> : <Note title={title}>{text}</Note>}
@@ -174,14 +176,13 @@ function RecoveryNote({ attemptId }: { attemptId: string }) {
       aria-labelledby="recovery-code"
     >
       <div>
-        <h2 id="recovery-code">Your recovery code</h2>
+        <h2 id="recovery-code">{t`Your recovery code`}</h2>
         <p className="quiet">
-          Write it down. With it you go on from another device, or if this browser loses its data.
-          It is shown once; behind your alias you can make a new one.
+          {t`Write it down. With it you go on from another device, or if this browser loses its data. It is shown once; behind your alias you can make a new one.`}
         </p>
       </div>
-      <CopyField label="Recovery code" text={code} />
-      <Button onClick={done}>I have it</Button>
+      <CopyField label={t`Recovery code`} text={code} />
+      <Button onClick={done}>{t`I have it`}</Button>
     </section>
   );
 }
@@ -219,7 +220,7 @@ function StepList({ states, shownId }: StepListProps) {
 }
 
 function stateWords({ isDone, isOpen, waitsFor }: StepState): string {
-  if (!isOpen) return 'not open yet';
+  if (!isOpen) return t`not open yet`;
   if (isDone) return 'done';
-  return waitsFor === null ? '' : 'waits for your prediction';
+  return waitsFor === null ? '' : t`waits for your prediction`;
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import { whenText, wholeTime } from '@/analysis/numbers/times';
@@ -17,7 +18,7 @@ export function BegunLabs() {
     return (
       <section>
         <NotLoaded
-          what="The labs that you began"
+          what={t`The labs that you began`}
           error={list.error}
           onRetry={() => void list.refetch()}
         />
@@ -27,9 +28,9 @@ export function BegunLabs() {
   if (list.data === undefined || list.data.length === 0) return null;
   return (
     <section aria-labelledby="begun-labs">
-      <h2 id="begun-labs">Begun in this browser</h2>
+      <h2 id="begun-labs">{t`Begun in this browser`}</h2>
       {remove.error !== null && (
-        <Note tone="bad" title="The lab was not deleted">
+        <Note tone="bad" title={t`The lab was not deleted`}>
           {remove.error.message}
         </Note>
       )}
@@ -61,17 +62,17 @@ function Begun({ attempt, isBusy, onDelete }: BegunProps) {
       <div>
         <h3>{title}</h3>
         <p className="small quiet">
-          {count === 1 ? '1 step answered' : `${count} steps answered`}
-          {', begun '}
+          {plural(count, { one: '# step answered', other: '# steps answered' })}
+          {t`, begun `}
           <time dateTime={started_at} title={wholeTime(started_at)}>
             {when}
           </time>
         </p>
       </div>
       <DeleteInPlace
-        name={`${title}, begun ${when}`}
-        question="Delete this lab and your answers for good?"
-        why="Runs that you made outside of a class stay under My work."
+        name={t`${title}, begun ${when}`}
+        question={t`Delete this lab and your answers for good?`}
+        why={t`Runs that you made outside of a class stay under My work.`}
         isBusy={isBusy}
         onDelete={onDelete}
       >
@@ -80,12 +81,12 @@ function Begun({ attempt, isBusy, onDelete }: BegunProps) {
             <Link
               to="/labs/attempts/$attemptId"
               params={{ attemptId: id }}
-              aria-label={`Continue ${title}, begun ${when}`}
+              aria-label={t`Continue ${title}, begun ${when}`}
               {...props}
             />
           )}
         >
-          Continue
+          {t`Continue`}
         </Button>
       </DeleteInPlace>
     </li>

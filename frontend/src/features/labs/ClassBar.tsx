@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import { useAskForHelp, useAttemptAgain } from '@/api/attemptClass';
@@ -23,7 +24,7 @@ export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProp
   const askAgain = useAttemptAgain(attemptId);
   const { name, asks_help, is_closed, has_solutions, timer } = classroom;
   return (
-    <section className={styles.bar} aria-label="Class">
+    <section className={styles.bar} aria-label={t`Class`}>
       <p className="breaks">
         <b>{name}</b>
       </p>
@@ -47,7 +48,7 @@ export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProp
       )}
       {has_solutions && (
         <Link to="/labs/attempts/$attemptId/solutions" params={{ attemptId }}>
-          Solutions
+          {t`Solutions`}
         </Link>
       )}
       {!is_closed && (
@@ -56,7 +57,7 @@ export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProp
           disabled={help.isPending}
           onClick={() => help.mutate({ asks: !asks_help })}
         >
-          {asks_help ? 'I no longer need help' : 'Ask for help'}
+          {asks_help ? t`I no longer need help` : t`Ask for help`}
         </Button>
       )}
     </section>
@@ -72,13 +73,13 @@ type PaceProps = Pick<ClassBarProps, 'classroom' | 'states' | 'shownId'>;
 function Pace({ classroom: { paced_step_id, asks_help }, states, shownId }: PaceProps) {
   const at = states.findIndex(({ step }) => step.id === paced_step_id);
   const paced = states[at];
-  const asked = asks_help ? 'Your teacher sees that you ask for help. ' : '';
+  const asked = asks_help ? t`Your teacher sees that you ask for help. ` : '';
   if (paced === undefined) return asked;
   const { id, title } = paced.step;
   return (
     <>
       {asked}
-      {`The class is at step ${at + 1}, `}
+      {t`The class is at step ${at + 1}, `}
       {id === shownId ? (
         title
       ) : (

@@ -1,4 +1,7 @@
+import { t } from '@lingui/core/macro';
+
 import { useLabs } from '@/api/labs';
+import { countOf } from '@/texts/counts';
 import { Dialog } from '@/ui/Dialog';
 import { NotLoaded } from '@/ui/NotLoaded';
 
@@ -13,20 +16,20 @@ interface CopyOfLabProps {
 export function CopyOfLab({ onCopy, onClose }: CopyOfLabProps) {
   const { data: labs, error, isPending, refetch } = useLabs();
   return (
-    <Dialog title="Copy a lab" onClose={onClose}>
+    <Dialog title={t`Copy a lab`} onClose={onClose}>
       <div className={styles.copies} aria-busy={isPending}>
         <p className="quiet">
-          The copy is yours: with its answers and the notes for teachers, to be changed as you like.
+          {t`The copy is yours: with its answers and the notes for teachers, to be changed as you like.`}
         </p>
         {error !== null && (
-          <NotLoaded what="The labs" error={error} onRetry={() => void refetch()} />
+          <NotLoaded what={t`The labs`} error={error} onRetry={() => void refetch()} />
         )}
         <ul>
           {labs?.map(({ id, title, minutes, step_count }) => (
             <li key={id}>
               <button type="button" onClick={() => onCopy(id)}>
                 <b>{title}</b>
-                <span className="label">{`${step_count} steps, about ${minutes} minutes`}</span>
+                <span className="label">{t`${countOf(step_count, 'step')}, about ${minutes} minutes`}</span>
               </button>
             </li>
           ))}

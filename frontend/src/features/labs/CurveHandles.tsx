@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import styles from './answer.module.css';
@@ -57,7 +58,7 @@ export function CurveHandles({ drawn, place, top, said, onDraw }: CurveHandlesPr
         role="slider"
         tabIndex={index === current ? 0 : -1}
         aria-orientation="vertical"
-        aria-label={`Point ${index + 1} of ${columns.length}`}
+        aria-label={t`Point ${index + 1} of ${columns.length}`}
         aria-valuemin={0}
         aria-valuemax={top}
         aria-valuenow={value ?? 0}

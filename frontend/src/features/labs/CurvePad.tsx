@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo, useRef } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
@@ -57,7 +58,7 @@ export function CurvePad({ label, axes, drawn, durationSeconds, onDraw }: CurveP
               top={axes.pane.scale.max / axes.factor}
               said={(value, column) => {
                 const time = quantity(timeOf(column, durationSeconds), 's');
-                const shown = value === null ? 'nothing yet' : quantity(value * axes.factor, unit);
+                const shown = value === null ? t`nothing yet` : quantity(value * axes.factor, unit);
                 return `${time}: ${shown}`;
               }}
               onDraw={onDraw}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { Button } from '@/ui/Button';
@@ -26,10 +27,10 @@ export function DeleteInPlace(props: DeleteInPlaceProps) {
         <button
           type="button"
           className={styles.quietButton}
-          aria-label={`Delete ${name}`}
+          aria-label={t`Delete ${name}`}
           onClick={() => setAsking(true)}
         >
-          Delete
+          {t`Delete`}
         </button>
       </span>
     );
@@ -40,10 +41,10 @@ export function DeleteInPlace(props: DeleteInPlaceProps) {
       <span className="small quiet">{why}</span>
       <span className={styles.actions}>
         <Button size="xs" variant="filled" disabled={isBusy} onClick={onDelete} autoFocus>
-          Delete
+          {t`Delete`}
         </Button>
         <Button size="xs" onClick={() => setAsking(false)}>
-          Keep
+          {t`Keep`}
         </Button>
       </span>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
@@ -39,7 +40,7 @@ export function GameGuess({ attempt, step, round, told }: GameGuessProps) {
         if (chosen !== null) store.mutate(chosen);
       }}
     >
-      <div role="radiogroup" aria-label="Which algorithm is it?" className={answers.options}>
+      <div role="radiogroup" aria-label={t`Which algorithm is it?`} className={answers.options}>
         {step.candidates.map((candidate) => (
           <label key={candidate}>
             <input
@@ -58,12 +59,12 @@ export function GameGuess({ attempt, step, round, told }: GameGuessProps) {
           variant="filled"
           disabled={chosen === null || store.isPending || held !== null}
         >
-          {store.isPending ? 'Storing' : 'That is my guess'}
+          {store.isPending ? t`Storing` : t`That is my guess`}
         </Button>
       </p>
-      <p className="small quiet">{held ?? 'A guess stays. It tells at once what it was.'}</p>
+      <p className="small quiet">{held ?? t`A guess stays. It tells at once what it was.`}</p>
       {store.error !== null && (
-        <Note tone="bad" title="The guess was not stored">
+        <Note tone="bad" title={t`The guess was not stored`}>
           {store.error.message}
         </Note>
       )}
@@ -84,13 +85,13 @@ function Told({ guess, algorithm, runId }: ToldProps) {
     <div>
       <p className={styles.right} data-right={isRight} role="status">
         {isRight
-          ? `✓ Right: it is ${title(algorithm)}.`
-          : `✗ Not right: it is ${title(algorithm)}, you took it for ${title(guess)}.`}
+          ? t`✓ Right: it is ${title(algorithm)}.`
+          : t`✗ Not right: it is ${title(algorithm)}, you took it for ${title(guess)}.`}
       </p>
       {runId !== null && (
         <p>
           <Link to="/runs/$id" params={{ id: runId }}>
-            Open the whole run
+            {t`Open the whole run`}
           </Link>
         </p>
       )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState, useMemo } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
@@ -6,6 +7,7 @@ import type { Attempt } from '@/api/labs';
 import { PaneTable } from '@/charts/stage/PaneTable';
 import { StageCard, useStageView } from '@/stage/StageCard';
 import { gameOf, type GameStepFile } from '@/steps/labFile';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { NotLoaded } from '@/ui/NotLoaded';
@@ -44,14 +46,14 @@ function firstOpen(game: Game | undefined): number {
 function Score({ step, game: { score } }: { step: GameStepFile; game: Game }) {
   const { right_count, answered_count, round_count, points } = score;
   if (answered_count === 0)
-    return <p className="quiet">{`${round_count} rounds. A guess stays.`}</p>;
+    return <p className="quiet">{t`${countOf(round_count, 'round')}. A guess stays.`}</p>;
   return (
     <p>
-      <b>{`${right_count} of ${answered_count} right`}</b>
-      {`, ${round_count - answered_count} to go`}
+      <b>{t`${right_count} of ${answered_count} right`}</b>
+      {t`, ${round_count - answered_count} to go`}
       {step.points > 0 &&
         points !== null &&
-        `; ${toShortest(points)} of ${toShortest(step.points)} points`}
+        t`; ${toShortest(points)} of ${toShortest(step.points)} points`}
     </p>
   );
 }
@@ -67,12 +69,12 @@ function Round({ attempt, step, game, index, onGo }: RoundProps) {
   const told = game.rounds[index];
   const count = game.rounds.length;
   return (
-    <section className={styles.result} aria-label={`Round ${index + 1}`}>
-      <h3>{`Round ${index + 1} of ${count}`}</h3>
+    <section className={styles.result} aria-label={t`Round ${index + 1}`}>
+      <h3>{t`Round ${index + 1} of ${count}`}</h3>
       {round.error !== null && (
-        <NotLoaded what="The round" error={round.error} onRetry={() => void round.refetch()} />
+        <NotLoaded what={t`The round`} error={round.error} onRetry={() => void round.refetch()} />
       )}
-      {round.isPending && <p className="quiet">Loading the round</p>}
+      {round.isPending && <p className="quiet">{t`Loading the round`}</p>}
       {round.data !== undefined && (
         <>
           <Begin attempt={attempt} step={step} round={round.data} />
@@ -82,14 +84,14 @@ function Round({ attempt, step, game, index, onGo }: RoundProps) {
           )}
         </>
       )}
-      <nav className={styles.form} aria-label="Rounds">
-        {index > 0 && <Button onClick={() => onGo(index - 1)}>Round before</Button>}
+      <nav className={styles.form} aria-label={t`Rounds`}>
+        {index > 0 && <Button onClick={() => onGo(index - 1)}>{t`Round before`}</Button>}
         {index < count - 1 && (
           <Button
             variant={told?.guess == null ? 'default' : 'filled'}
             onClick={() => onGo(index + 1)}
           >
-            Next round
+            {t`Next round`}
           </Button>
         )}
       </nav>
@@ -110,11 +112,11 @@ function Begin({ attempt, step, round }: BeginProps) {
   if (status === 'queued' || status === 'running') {
     return (
       <p className={styles.progress}>
-        <progress aria-label="Simulated" max={duration_s} value={simulated_s} />
+        <progress aria-label={t`Simulated`} max={duration_s} value={simulated_s} />
         <span className="small quiet">
           {status === 'queued'
-            ? 'Waiting for its turn'
-            : `${toShortest(simulated_s)} s of ${toShortest(duration_s)} s simulated`}
+            ? t`Waiting for its turn`
+            : t`${toShortest(simulated_s)} s of ${toShortest(duration_s)} s simulated`}
         </span>
       </p>
     );
@@ -122,8 +124,8 @@ function Begin({ attempt, step, round }: BeginProps) {
   return (
     <>
       {status !== null && (
-        <Note tone="bad" title="The round has no result">
-          Start it again: the hidden algorithm stays the same.
+        <Note tone="bad" title={t`The round has no result`}>
+          {t`Start it again: the hidden algorithm stays the same.`}
         </Note>
       )}
       <p>
@@ -132,12 +134,12 @@ function Begin({ attempt, step, round }: BeginProps) {
           disabled={begin.isPending || held !== null}
           onClick={() => begin.mutate()}
         >
-          {begin.isPending ? 'Starting' : `Start round ${index + 1}`}
+          {begin.isPending ? t`Starting` : t`Start round ${index + 1}`}
         </Button>
       </p>
       {held !== null && <p className="small quiet">{held}</p>}
       {begin.error !== null && (
-        <Note tone="bad" title="The round was not started">
+        <Note tone="bad" title={t`The round was not started`}>
           {begin.error.message}
         </Note>
       )}
@@ -164,10 +166,10 @@ function GameStage({ step, round }: GameStageProps) {
         durationSeconds={round.duration_s}
         panes={panes}
         runs={runs}
-        label={`Round ${round.index + 1}: throughput and queue`}
+        label={t`Round ${round.index + 1}: throughput and queue`}
       />
       <details className={styles.numbers}>
-        <summary>Plots as a table</summary>
+        <summary>{t`Plots as a table`}</summary>
         <PaneTable panes={panes} />
       </details>
     </div>

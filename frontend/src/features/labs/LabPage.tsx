@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
 
 import { useLab, useStartLab, type LabListed } from '@/api/labs';
 import { ProblemError } from '@/api/problem';
 import { StepText } from '@/steps/StepText';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { usePageTitle } from '@/ui/usePageTitle';
@@ -14,12 +16,12 @@ import { OnPaper } from './OnPaper';
 export function LabPage() {
   const { labId } = useParams({ from: '/labs/$labId' });
   const { data: lab, error, refetch } = useLab(labId);
-  usePageTitle(lab?.title ?? 'Lab');
+  usePageTitle(lab?.title ?? t`Lab`);
   if (lab !== undefined) return <Described lab={lab} />;
   if (error === null) {
     return (
       <main className={styles.page} aria-busy="true">
-        <p className="quiet">Loading the lab</p>
+        <p className="quiet">{t`Loading the lab`}</p>
       </main>
     );
   }
@@ -28,13 +30,13 @@ export function LabPage() {
     <main className={styles.page}>
       <Note
         tone="bad"
-        title="The lab could not be opened"
-        action={isRefused ? undefined : { label: 'Try again', onClick: () => void refetch() }}
+        title={t`The lab could not be opened`}
+        action={isRefused ? undefined : { label: t`Try again`, onClick: () => void refetch() }}
       >
         {error.message}
       </Note>
       <p>
-        <Button renderRoot={(props) => <Link to="/labs" {...props} />}>See all labs</Button>
+        <Button renderRoot={(props) => <Link to="/labs" {...props} />}>{t`See all labs`}</Button>
       </p>
     </main>
   );
@@ -53,13 +55,11 @@ function Described({ lab }: { lab: LabListed }) {
     <main className={styles.page}>
       <article className={styles.opened}>
         <h1 className="page-title">{title}</h1>
-        <p className="quiet">
-          {`${count === 1 ? '1 step' : `${count} steps`}, about ${minutes} minutes`}
-        </p>
+        <p className="quiet">{t`${countOf(count, 'step')}, about ${minutes} minutes`}</p>
         <StepText text={summary} />
         {goals.length > 0 && (
           <div>
-            <p className={styles.after}>Afterwards you can:</p>
+            <p className={styles.after}>{t`Afterwards you can:`}</p>
             <ul className="bullets">
               {goals.map((goal) => (
                 <li key={goal}>{goal}</li>
@@ -68,17 +68,17 @@ function Described({ lab }: { lab: LabListed }) {
           </div>
         )}
         {start.error !== null && (
-          <Note tone="bad" title="The lab was not started">
+          <Note tone="bad" title={t`The lab was not started`}>
             {start.error.message}
           </Note>
         )}
         <div>
           <Button variant="filled" disabled={start.isPending} onClick={begin}>
-            {start.isPending ? 'Starting' : 'Begin'}
+            {start.isPending ? t`Starting` : t`Begin`}
           </Button>
         </div>
         <OnPaper labId={id} title={title} />
-        <p className="small faint">Your answers stay with this browser. No account is needed.</p>
+        <p className="small faint">{t`Your answers stay with this browser. No account is needed.`}</p>
       </article>
     </main>
   );

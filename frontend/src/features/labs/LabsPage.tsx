@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+import { Trans } from '@lingui/react/macro';
 import { Link } from '@tanstack/react-router';
 
 import { BegunLabs } from './BegunLabs';
@@ -9,11 +11,13 @@ import { WrittenLabs } from './WrittenLabs';
 export function LabsPage() {
   return (
     <main className={styles.page}>
-      <h1 className="page-title">Labs</h1>
+      <h1 className="page-title">{t`Labs`}</h1>
       <p className="quiet">
-        A lab leads through a few runs: predict, run, compare, and reach a measured goal.{' '}
-        <Link to="/join">Join a class</Link> with the code that your teacher shows. Teachers can{' '}
-        <a href="#written-labs">write labs of their own</a>.
+        <Trans>
+          A lab leads through a few runs: predict, run, compare, and reach a measured goal.{' '}
+          <Link to="/join">Join a class</Link> with the code that your teacher shows. Teachers can{' '}
+          <a href="#written-labs">write labs of their own</a>.
+        </Trans>
       </p>
       <BegunLabs />
       <ShippedLabs />

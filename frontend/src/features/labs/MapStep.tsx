@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { classOf, useMap, useRefreshMap } from '@/api/attemptClass';
@@ -27,7 +28,7 @@ interface MapStepProps {
 
 /** A plane of settings, withheld until what its cells can show is predicted. */
 export function MapStep({ attempt, step, waitsFor }: MapStepProps) {
-  if (waitsFor !== null) return <Withheld prediction={waitsFor} action="Run this cell" />;
+  if (waitsFor !== null) return <Withheld prediction={waitsFor} action={t`Run this cell`} />;
   return <OpenMap attempt={attempt} step={step} />;
 }
 
@@ -43,12 +44,12 @@ function OpenMap({ attempt, step }: Omit<MapStepProps, 'waitsFor'>) {
       <CellForm attempt={attempt} step={step} schema={schema.data} {...{ chosen, choose }} />
       <p role="status">{runWords(runs.map(({ status }) => status))}</p>
       {map.error !== null && (
-        <NotLoaded what="The map" error={map.error} onRetry={() => void map.refetch()} />
+        <NotLoaded what={t`The map`} error={map.error} onRetry={() => void map.refetch()} />
       )}
-      {map.isPending && <p className="quiet">Loading the map</p>}
+      {map.isPending && <p className="quiet">{t`Loading the map`}</p>}
       {map.data !== undefined && (
-        <section aria-label="Map">
-          <h3>{classOf(attempt) === null ? 'Your map' : 'The map of your class'}</h3>
+        <section aria-label={t`Map`}>
+          <h3>{classOf(attempt) === null ? t`Your map` : t`The map of your class`}</h3>
           <ClassMap
             plan={step}
             map={map.data}
@@ -71,14 +72,24 @@ function runWords(states: readonly string[]): string {
   const done = states.filter((state) => state === 'done').length;
   const failed = states.length - waiting - done;
   const parts = [
-    done === 0 ? '' : `${count(done)} done.`,
-    waiting === 0 ? '' : `${count(waiting)} on the way.`,
-    failed === 0 ? '' : `${count(failed)} without a result.`,
+    done === 0
+      ? ''
+      : plural(done, { one: '# run of yours is done.', other: '# runs of yours are done.' }),
+    waiting === 0
+      ? ''
+      : plural(waiting, {
+          one: '# run of yours is on the way.',
+          other: '# runs of yours are on the way.',
+        }),
+    failed === 0
+      ? ''
+      : plural(failed, {
+          one: '# run of yours is without a result.',
+          other: '# runs of yours are without a result.',
+        }),
   ];
   return parts.filter((part) => part !== '').join(' ');
 }
-
-const count = (runs: number) => (runs === 1 ? '1 run of yours is' : `${runs} runs of yours are`);
 
 interface CellFormProps {
   readonly attempt: Attempt;
@@ -120,14 +131,14 @@ function CellForm({ attempt, step, schema, chosen, choose }: CellFormProps) {
           />
         </div>
         <Button type="submit" variant="filled" disabled={start.isPending || held !== null}>
-          {start.isPending ? 'Starting' : 'Run this cell'}
+          {start.isPending ? t`Starting` : t`Run this cell`}
         </Button>
       </form>
       <p className="small quiet">
-        {held ?? 'Each run takes a new seed, so a cell may be run again.'}
+        {held ?? t`Each run takes a new seed, so a cell may be run again.`}
       </p>
       {start.error !== null && (
-        <Note tone="bad" title="The cell was not run">
+        <Note tone="bad" title={t`The cell was not run`}>
           {start.error.message}
         </Note>
       )}

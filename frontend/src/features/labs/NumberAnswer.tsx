@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { plainField } from '@/analysis/scenario/plainField';
@@ -26,7 +27,7 @@ export function NumberAnswer({ label, unit, value, isFinal, onChange }: NumberAn
     <label className={styles.number}>
       <NumberInput
         className={numberBox.numberBox}
-        label={unit === '' ? label : `${label}, in ${unit}`}
+        label={unit === '' ? label : t`${label}, in ${unit}`}
         field={ANSWER}
         value={own}
         factor={1}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import styles from './labs.module.css';
@@ -7,11 +8,11 @@ export function OnPaper({ labId, title }: { labId: string; title: string }) {
   const params = { labId };
   return (
     <span className={styles.actions}>
-      <Link to="/labs/$labId/worksheet" params={params} aria-label={`Worksheet of ${title}`}>
-        Worksheet
+      <Link to="/labs/$labId/worksheet" params={params} aria-label={t`Worksheet of ${title}`}>
+        {t`Worksheet`}
       </Link>
-      <Link to="/labs/$labId/solutions" params={params} aria-label={`Solutions of ${title}`}>
-        Solutions
+      <Link to="/labs/$labId/solutions" params={params} aria-label={t`Solutions of ${title}`}>
+        {t`Solutions`}
       </Link>
     </span>
   );

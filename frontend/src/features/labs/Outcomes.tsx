@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { Answer } from '@/api/labs';
 
 import type { PredictionStepFile } from '@/steps/labFile';
@@ -22,7 +24,7 @@ export function Outcomes({ predictions, isGiven }: OutcomesProps) {
   if (!isGiven) {
     return (
       <p className="quiet">
-        Your prediction is about the step as it is given, not about these settings.
+        {t`Your prediction is about the step as it is given, not about these settings.`}
       </p>
     );
   }

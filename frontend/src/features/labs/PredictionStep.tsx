@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useState, useId } from 'react';
 
@@ -47,7 +48,8 @@ export function PredictionStep({ attempt, step }: PredictionStepProps) {
         <p>{outcomeWords(step, stored) ?? predictedWords(step, stored.answer)}</p>
         <Right mark={stored.mark} />
         <p className="small quiet">
-          The run exists, so the prediction stays as it is. <SeeRun step={shown} />
+          {t`The run exists, so the prediction stays as it is. `}
+          <SeeRun step={shown} />
         </p>
       </div>
     );
@@ -56,8 +58,8 @@ export function PredictionStep({ attempt, step }: PredictionStepProps) {
     <div className={styles.task}>
       <PredictionInput step={step} about={about} value={draft} onChange={setDraft} />
       <StoreAnswer
-        label="Store the prediction"
-        rule={`You may change it until ${titlesOf(showing)} is run; then it is final.`}
+        label={t`Store the prediction`}
+        rule={t`You may change it until ${titlesOf(showing)} is run; then it is final.`}
         store={store}
         draft={draft}
         stored={stored?.answer}
@@ -74,7 +76,7 @@ function stepsThatShow(attempt: Attempt, predictionId: string): readonly StepFil
 
 /** Each title once: two steps may have the same. */
 function titlesOf(steps: readonly StepFile[]): string {
-  return [...new Set(steps.map(({ title }) => `“${title}”`))].join(' or ');
+  return [...new Set(steps.map(({ title }) => `“${title}”`))].join(t` or `);
 }
 
 /** An order is one from the beginning. */
@@ -86,7 +88,7 @@ function SeeRun({ step }: { step: StepFile | undefined }) {
   if (step === undefined) return null;
   return (
     <Link to="." search={{ step: step.id }}>
-      {`See “${step.title}”`}
+      {t`See “${step.title}”`}
     </Link>
   );
 }
@@ -135,7 +137,9 @@ function CurveAnswer({ label, prediction, scenario, value, onChange }: CurveAnsw
   const axes = curveAxes(prediction, scenario);
   if (axes === null) {
     return (
-      <Note title="This curve cannot be drawn here.">{`No plot shows ${prediction.series}.`}</Note>
+      <Note
+        title={t`This curve cannot be drawn here.`}
+      >{t`No plot shows ${prediction.series}.`}</Note>
     );
   }
   const draw = (next: Drawn) => {
@@ -154,11 +158,10 @@ function CurveAnswer({ label, prediction, scenario, value, onChange }: CurveAnsw
       />
       <div className={answerStyles.padFoot}>
         <Button size="xs" disabled={drawn === NOTHING} onClick={() => draw(NOTHING)}>
-          Start again
+          {t`Start again`}
         </Button>
         <p className="small quiet">
-          Draw with the pointer or a finger from left to right. By keyboard: Tab to the square, up
-          and down move it, left and right go to the next one.
+          {t`Draw with the pointer or a finger from left to right. By keyboard: Tab to the square, up and down move it, left and right go to the next one.`}
         </p>
       </div>
     </div>
@@ -181,13 +184,12 @@ function OrderAnswer({ label, items, value, onChange }: OrderAnswerProps) {
     const moved = order[place];
     // A button at an end stays where the keyboard is, and does nothing.
     if (other === undefined || moved === undefined) return;
-    const next = order.with(place, other).with(place + by, moved);
-    setSaid(`${items[moved] ?? ''} is now ${place + by + 1} of ${items.length}`);
-    onChange(next);
+    setSaid(t`${items[moved] ?? ''} is now ${place + by + 1} of ${items.length}`);
+    onChange(order.with(place, other).with(place + by, moved));
   };
   return (
     <div>
-      <p className="small quiet">The largest first.</p>
+      <p className="small quiet">{t`The largest first.`}</p>
       <ol className={answerStyles.order} aria-label={label}>
         {order.map((item, place) => (
           <li key={item}>
@@ -198,7 +200,9 @@ function OrderAnswer({ label, items, value, onChange }: OrderAnswerProps) {
                 key={by}
                 type="button"
                 className="ui-button"
-                aria-label={`Move ${items[item] ?? ''} ${by < 0 ? 'up' : 'down'}`}
+                aria-label={
+                  by < 0 ? t`Move ${items[item] ?? ''} up` : t`Move ${items[item] ?? ''} down`
+                }
                 aria-disabled={order[place + by] === undefined}
                 onClick={() => move(place, by)}
               >

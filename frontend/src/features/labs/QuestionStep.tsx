@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import { useAnswer, type Attempt, type Json } from '@/api/labs';
 import { useStepDraft } from '@/state/stepDraft';
 import { answerTo, type Question, type QuestionStepFile } from '@/steps/labFile';
@@ -19,7 +21,7 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
   const [draft, setDraft] = useStepDraft<Json>(attempt.id, step.id, stored?.answer ?? null);
   const store = useAnswer(attempt.id, step.id);
   const { question } = step;
-  const reader = attempt.classroom == null ? 'It is not marked here.' : 'Your teacher reads it.';
+  const reader = attempt.classroom == null ? t`It is not marked here.` : t`Your teacher reads it.`;
   const isHeldBack = attempt.classroom?.held_back_step_ids.includes(step.id) === true;
   const isFinal = stored !== undefined && question.kind !== 'text' && !isHeldBack;
   return (
@@ -35,13 +37,13 @@ export function QuestionStep({ attempt, step }: QuestionStepProps) {
         <Right mark={stored.mark} />
       ) : (
         <StoreAnswer
-          label="Store the answer"
+          label={t`Store the answer`}
           rule={
             question.kind === 'text'
-              ? `You may change it at any time. ${reader}`
+              ? t`You may change it at any time. ${reader}`
               : isHeldBack
-                ? 'You may change it until your teacher shows what is right.'
-                : 'It is final: the answer says at once whether it is right.'
+                ? t`You may change it until your teacher shows what is right.`
+                : t`It is final: the answer says at once whether it is right.`
           }
           store={store}
           draft={draft}
@@ -90,7 +92,7 @@ function ChoiceAnswer({ label, options, value, isFinal, onChange }: ChoiceAnswer
   };
   return (
     <fieldset className={answerStyles.options} disabled={isFinal} aria-label={label}>
-      {!isFinal && <p className="small quiet">Tick all that are right.</p>}
+      {!isFinal && <p className="small quiet">{t`Tick all that are right.`}</p>}
       {options.map((option, index) => (
         <label key={option}>
           <input type="checkbox" checked={chosen.includes(index)} onChange={() => toggle(index)} />
@@ -114,7 +116,7 @@ function TextAnswer({ label, value, onChange }: TextAnswerProps) {
   return (
     <textarea
       className={answerStyles.words}
-      aria-label={`Your answer: ${label}`}
+      aria-label={t`Your answer: ${label}`}
       rows={5}
       maxLength={MOST_LETTERS}
       value={typeof value === 'string' ? value : ''}

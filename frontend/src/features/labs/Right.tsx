@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { Mark } from '@/api/labs';
 
 import styles from './step.module.css';
@@ -7,7 +9,7 @@ export function Right({ mark }: { mark: Mark | null }) {
   if (mark?.is_right == null) return null;
   return (
     <p className={styles.right} data-right={mark.is_right} role="status">
-      {mark.is_right ? '✓ Right.' : '✗ Not right.'}
+      {mark.is_right ? t`✓ Right.` : t`✗ Not right.`}
     </p>
   );
 }

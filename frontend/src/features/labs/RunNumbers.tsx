@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import clsx from 'clsx';
 
 import {
@@ -21,24 +22,24 @@ export function RunNumbers({ result, packetBytes }: RunNumbersProps) {
   const { summary, flows } = result;
   const queue = summary.mean_queue_bytes;
   const packets =
-    queue === null ? '' : `, queue ${toDigits(queue / packetBytes)} packets on average`;
+    queue === null ? '' : t`, queue ${toDigits(queue / packetBytes)} packets on average`;
   return (
-    <div className={styles.scroll} role="region" aria-label="Numbers" tabIndex={0}>
+    <div className={styles.scroll} role="region" aria-label={t`Numbers`} tabIndex={0}>
       <table className={clsx('row-names', styles.table)}>
         <caption>
-          {`Link busy ${formatPercent(summary.utilisation_ratio)} of the time${packets}.`}
+          {t`Link busy ${formatPercent(summary.utilisation_ratio)} of the time${packets}.`}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Flow</th>
+            <th scope="col">{t`Flow`}</th>
             <th scope="col" className="number">
-              Throughput
+              {t`Throughput`}
             </th>
             <th scope="col" className="number">
-              RTT, mean
+              {t`RTT, mean`}
             </th>
             <th scope="col" className="number">
-              Retransmitted
+              {t`Retransmitted`}
             </th>
           </tr>
         </thead>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 import { useMemo } from 'react';
 
@@ -30,11 +31,11 @@ export function RunResult({ attempt, step, labRun }: RunResultProps) {
   const predictions = useMemo(() => predictedOf(attempt, step.id), [attempt, step.id]);
   const [run] = runs;
   if (error !== null) {
-    return <NotLoaded what="The run" error={error} onRetry={retry} />;
+    return <NotLoaded what={t`The run`} error={error} onRetry={retry} />;
   }
-  if (run === undefined) return <p className="quiet">Loading the run</p>;
+  if (run === undefined) return <p className="quiet">{t`Loading the run`}</p>;
   return (
-    <section className={styles.result} aria-label="Result">
+    <section className={styles.result} aria-label={t`Result`}>
       <Progress run={run} />
       {run.status === 'done' && <Outcomes predictions={predictions} isGiven={isGiven} />}
       {run.result !== null && (
@@ -44,7 +45,7 @@ export function RunResult({ attempt, step, labRun }: RunResultProps) {
       <ReadingNote within={run.scenario} />
       <p>
         <Link to="/runs/$id" params={{ id: run.id }}>
-          Open the whole run
+          {t`Open the whole run`}
         </Link>
       </p>
     </section>
@@ -64,8 +65,8 @@ function Progress({ run }: { run: Run }) {
   const { status, progress, error } = run;
   if (status === 'failed' || status === 'cancelled') {
     return (
-      <Note tone="bad" title={status === 'failed' ? 'The run failed' : 'The run was cancelled'}>
-        {error?.message ?? 'It has no result.'}
+      <Note tone="bad" title={status === 'failed' ? t`The run failed` : t`The run was cancelled`}>
+        {error?.message ?? t`It has no result.`}
       </Note>
     );
   }
@@ -73,9 +74,9 @@ function Progress({ run }: { run: Run }) {
   const { simulated_s, duration_s } = progress;
   return (
     <p className={styles.progress}>
-      <progress aria-label="Simulated" max={duration_s} value={simulated_s} />
+      <progress aria-label={t`Simulated`} max={duration_s} value={simulated_s} />
       <span className="small quiet">
-        {status === 'queued' ? 'Waiting for its turn' : stageText(run)}
+        {status === 'queued' ? t`Waiting for its turn` : stageText(run)}
       </span>
     </p>
   );

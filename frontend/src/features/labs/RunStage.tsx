@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useMemo } from 'react';
 
 import { scaleFromZero } from '@/analysis/axes/ticks';
@@ -30,7 +31,7 @@ const PANES: readonly PaneId[] = ['throughput', 'rtt', 'window', 'queue'];
 export function RunStage({ title, run, predictions }: RunStageProps) {
   const view = useStageView();
   const { runs, panes, missing, isWhole } = useStage(run, predictions, view.zoom);
-  const label = `${title}: plots of the run`;
+  const label = t`${title}: plots of the run`;
   const caption = runsCaption(run.scenario.name, [
     {
       label: title,
@@ -55,7 +56,7 @@ export function RunStage({ title, run, predictions }: RunStageProps) {
         hasButton
       />
       <details className={styles.numbers}>
-        <summary>Plots as a table</summary>
+        <summary>{t`Plots as a table`}</summary>
         <PaneTable panes={panes} />
       </details>
     </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useScenarioSchema } from '@/api/catalog';
@@ -34,14 +35,18 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   const held = useHeld();
   const opens = schema.data === undefined ? [] : openFields(step, schema.data);
   const shown = runs.find(({ run_id }) => run_id === chosenId) ?? runs.at(-1);
-  if (waitsFor !== null) return <Withheld prediction={waitsFor} action="Run" />;
+  if (waitsFor !== null) return <Withheld prediction={waitsFor} action={t`Run`} />;
   const run = () =>
     start.mutate(changedOnly(settings, opens), { onSuccess: ({ id }) => choose(id) });
   const isFields = step.fields.length > 0;
   return (
     <div className={styles.run}>
       {isFields && schema.error !== null && (
-        <NotLoaded what="The fields" error={schema.error} onRetry={() => void schema.refetch()} />
+        <NotLoaded
+          what={t`The fields`}
+          error={schema.error}
+          onRetry={() => void schema.refetch()}
+        />
       )}
       <form
         className={styles.form}
@@ -64,7 +69,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
             variant="filled"
             disabled={start.isPending || held !== null || (isFields && schema.data === undefined)}
           >
-            {start.isPending ? 'Starting' : 'Run'}
+            {start.isPending ? t`Starting` : t`Run`}
           </Button>
         )}
       </form>
@@ -92,7 +97,7 @@ function NotRun({ error, opens }: { error: Error | null; opens: readonly Open[] 
   const items = error instanceof ProblemError ? error.items : [];
   if (opens.some((open) => fieldProblem(items, open) !== null)) return null;
   return (
-    <Note tone="bad" title="The step was not run">
+    <Note tone="bad" title={t`The step was not run`}>
       {error.message}
     </Note>
   );

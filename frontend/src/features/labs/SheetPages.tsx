@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useParams } from '@tanstack/react-router';
 
 import { useSolutions, useSolutionsOfClass, useWorksheet } from '@/api/onPaper';
@@ -8,7 +9,7 @@ export function WorksheetPage() {
   const { labId } = useParams({ from: '/labs/$labId/worksheet' });
   const query = useWorksheet(labId);
   return (
-    <Sheet name="Worksheet" query={query} hasRoom>
+    <Sheet name={t`Worksheet`} query={query} hasRoom>
       <ToLab labId={labId} />
     </Sheet>
   );
@@ -19,7 +20,7 @@ export function SolutionsPage() {
   const { labId } = useParams({ from: '/labs/$labId/solutions' });
   const query = useSolutions(labId);
   return (
-    <Sheet name="Solutions" query={query}>
+    <Sheet name={t`Solutions`} query={query}>
       <ToLab labId={labId} />
     </Sheet>
   );
@@ -30,9 +31,9 @@ export function ClassSolutionsPage() {
   const { attemptId } = useParams({ from: '/labs/attempts/$attemptId/solutions' });
   const query = useSolutionsOfClass(attemptId);
   return (
-    <Sheet name="Solutions" query={query}>
+    <Sheet name={t`Solutions`} query={query}>
       <Link to="/labs/attempts/$attemptId" params={{ attemptId }} activeOptions={{ exact: true }}>
-        To your lab
+        {t`To your lab`}
       </Link>
     </Sheet>
   );
@@ -41,7 +42,7 @@ export function ClassSolutionsPage() {
 function ToLab({ labId }: { labId: string }) {
   return (
     <Link to="/labs/$labId" params={{ labId }} activeOptions={{ exact: true }}>
-      To the lab
+      {t`To the lab`}
     </Link>
   );
 }

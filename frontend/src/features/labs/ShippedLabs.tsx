@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro';
 import { useNavigate } from '@tanstack/react-router';
 
 import { useLabs, useStartLab, type LabListed } from '@/api/labs';
 import { Button } from '@/ui/Button';
 import { StepText } from '@/steps/StepText';
+import { countOf } from '@/texts/counts';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
 
@@ -14,11 +16,15 @@ export function ShippedLabs() {
   const { data: labs, error, refetch, isPending } = useLabs();
   return (
     <section aria-busy={isPending} aria-labelledby="all-labs">
-      <h2 id="all-labs">All labs</h2>
-      {isPending && <p className="quiet">Loading the labs</p>}
-      {error !== null && <NotLoaded what="The labs" error={error} onRetry={() => void refetch()} />}
+      <h2 id="all-labs">{t`All labs`}</h2>
+      {isPending && <p className="quiet">{t`Loading the labs`}</p>}
+      {error !== null && (
+        <NotLoaded what={t`The labs`} error={error} onRetry={() => void refetch()} />
+      )}
       {labs?.length === 0 && (
-        <Note title="There are no labs.">This version of the product was built without any.</Note>
+        <Note
+          title={t`There are no labs.`}
+        >{t`This version of the product was built without any.`}</Note>
       )}
       <ul className={styles.labs}>
         {labs?.map((lab) => (
@@ -42,18 +48,18 @@ function ShippedLab({ lab }: { lab: LabListed }) {
     <li className={styles.lab}>
       <div>
         <h3>{title}</h3>
-        <p className="small quiet">{`${step_count} steps, about ${minutes} minutes`}</p>
+        <p className="small quiet">{t`${countOf(step_count, 'step')}, about ${minutes} minutes`}</p>
       </div>
       <div>
         <StepText text={summary} />
-        <p className={styles.after}>Afterwards you can:</p>
+        <p className={styles.after}>{t`Afterwards you can:`}</p>
         <ul className="bullets">
           {goals.map((goal) => (
             <li key={goal}>{goal}</li>
           ))}
         </ul>
         {start.error !== null && (
-          <Note tone="bad" title="The lab was not started">
+          <Note tone="bad" title={t`The lab was not started`}>
             {start.error.message}
           </Note>
         )}
@@ -61,11 +67,11 @@ function ShippedLab({ lab }: { lab: LabListed }) {
       <div className={styles.ways}>
         <Button
           variant="filled"
-          aria-label={`Start ${title}`}
+          aria-label={t`Start ${title}`}
           disabled={start.isPending}
           onClick={begin}
         >
-          {start.isPending ? 'Starting' : 'Start'}
+          {start.isPending ? t`Starting` : t`Start`}
         </Button>
         <OnPaper labId={id} title={title} />
       </div>

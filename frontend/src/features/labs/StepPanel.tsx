@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useEffect, useRef } from 'react';
 
 import type { Attempt } from '@/api/labs';
@@ -22,8 +23,8 @@ export function StepPanel({ attempt, state }: StepPanelProps) {
   const panel = useKeptFocus(attempt);
   if (!state.isOpen) {
     return (
-      <Note title="This step is not open yet.">
-        Your class goes through the lab together. The step opens when your teacher goes on.
+      <Note title={t`This step is not open yet.`}>
+        {t`Your class goes through the lab together. The step opens when your teacher goes on.`}
       </Note>
     );
   }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro';
+
 import type { Json, useAnswer } from '@/api/labs';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -23,13 +25,13 @@ export function StoreAnswer({ label, rule, store, draft, stored }: StoreAnswerPr
   return (
     <>
       {store.error !== null && (
-        <Note tone="bad" title="The answer was not stored">
+        <Note tone="bad" title={t`The answer was not stored`}>
           {store.error.message}
         </Note>
       )}
       {store.isPending && store.failureCount > 0 && (
-        <Note tone="warn" title="The lab does not answer.">
-          Your answer is kept here, and stored as soon as the lab answers. Leave this tab open.
+        <Note tone="warn" title={t`The lab does not answer.`}>
+          {t`Your answer is kept here, and stored as soon as the lab answers. Leave this tab open.`}
         </Note>
       )}
       <div className={styles.store}>
@@ -38,10 +40,10 @@ export function StoreAnswer({ label, rule, store, draft, stored }: StoreAnswerPr
           disabled={draft === null || isSame || store.isPending || held !== null}
           onClick={() => store.mutate(draft)}
         >
-          {store.isPending ? 'Storing' : label}
+          {store.isPending ? t`Storing` : label}
         </Button>
         <p className="small quiet">
-          <span role="status">{isSame && <b>Stored. </b>}</span>
+          <span role="status">{isSame && <b>{t`Stored. `}</b>}</span>
           {held ?? rule}
         </p>
       </div>

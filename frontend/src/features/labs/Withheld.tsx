@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link } from '@tanstack/react-router';
 
 import type { StepFile } from '@/steps/labFile';
@@ -16,12 +17,12 @@ interface WithheldProps {
 export function Withheld({ prediction, action }: WithheldProps) {
   return (
     <div className={styles.run}>
-      <Note tone="warn" title="This step waits for your prediction.">
-        {'Store an answer to '}
+      <Note tone="warn" title={t`This step waits for your prediction.`}>
+        {t`Store an answer to `}
         <Link to="." search={{ step: prediction.id }}>
           {prediction.title}
         </Link>
-        {' first: a guess is worth more before the result is seen.'}
+        {t` first: a guess is worth more before the result is seen.`}
       </Note>
       <div>
         <Button variant="filled" disabled>

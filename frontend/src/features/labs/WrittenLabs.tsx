@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 
@@ -12,6 +13,7 @@ import {
   type LabDocumentListed,
   type LabDocumentStart,
 } from '@/api/labDocuments';
+import { countOf } from '@/texts/counts';
 import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';
 import { Note } from '@/ui/Note';
@@ -29,27 +31,26 @@ export function WrittenLabs() {
   const list = useLabDocuments();
   const remove = useDeleteLabDocument();
   const { begin, openFile, error, isBusy, clear } = useBeginning();
-  const failure = list.error ?? null;
   return (
     <section aria-labelledby="written-labs" aria-busy={list.isPending}>
-      <h2 id="written-labs">Labs you write</h2>
+      <h2 id="written-labs">{t`Labs you write`}</h2>
       <Beginnings isBusy={isBusy} onBegin={begin} onFile={openFile} />
       {error !== null && (
-        <Note tone="bad" title={error.title} action={{ label: 'Dismiss', onClick: clear }}>
+        <Note tone="bad" title={error.title} action={{ label: t`Dismiss`, onClick: clear }}>
           {error.message}
         </Note>
       )}
       {remove.error !== null && (
-        <Note tone="bad" title="The lab was not deleted">
+        <Note tone="bad" title={t`The lab was not deleted`}>
           {remove.error.message}
         </Note>
       )}
-      {list.isPending && <p className="quiet">Loading your labs</p>}
-      {failure !== null && (
-        <NotLoaded what="Your labs" error={failure} onRetry={() => void list.refetch()} />
+      {list.isPending && <p className="quiet">{t`Loading your labs`}</p>}
+      {list.error !== null && (
+        <NotLoaded what={t`Your labs`} error={list.error} onRetry={() => void list.refetch()} />
       )}
       {list.data?.length === 0 && (
-        <p className="quiet">None yet. Start an empty one, or copy a shipped lab and change it.</p>
+        <p className="quiet">{t`None yet. Start an empty one, or copy a shipped lab and change it.`}</p>
       )}
       {list.data !== undefined && list.data.length > 0 && (
         <ul className={styles.begun}>
@@ -91,7 +92,7 @@ function useBeginning() {
   const openFile = (file: File) =>
     begin(
       async () => ({ draft: readLabFile(await fileText(file, MOST_LAB_BYTES)) }),
-      `${file.name} could not be opened`,
+      t`${file.name} could not be opened`,
     );
   return { begin, openFile, error, isBusy: create.isPending, clear: () => setError(null) };
 }
@@ -109,21 +110,21 @@ function Beginnings({ isBusy, onBegin, onFile }: BeginningsProps) {
   const [isCopying, setCopying] = useState(false);
   return (
     <div className={styles.beginnings}>
-      <Button disabled={isBusy} onClick={() => onBegin(() => ({}), 'The lab was not created')}>
-        New lab
+      <Button disabled={isBusy} onClick={() => onBegin(() => ({}), t`The lab was not created`)}>
+        {t`New lab`}
       </Button>
       <Button disabled={isBusy} aria-haspopup="dialog" onClick={() => setCopying(true)}>
-        Copy a lab
+        {t`Copy a lab`}
       </Button>
       <Button disabled={isBusy} onClick={() => input.current?.click()}>
-        Import a file
+        {t`Import a file`}
       </Button>
       <input
         ref={input}
         type="file"
         className="visually-hidden"
         tabIndex={-1}
-        aria-label="File of a lab"
+        aria-label={t`File of a lab`}
         accept=".json,application/json"
         onChange={({ target }) => {
           const [file] = target.files ?? [];
@@ -137,7 +138,7 @@ function Beginnings({ isBusy, onBegin, onFile }: BeginningsProps) {
           onClose={() => setCopying(false)}
           onCopy={(id) => {
             setCopying(false);
-            onBegin(() => ({ copy_of: id }), 'The lab was not copied');
+            onBegin(() => ({ copy_of: id }), t`The lab was not copied`);
           }}
         />
       )}
@@ -163,9 +164,9 @@ function Written({ lab, isBusy, onDelete, onBegin }: WrittenProps) {
           </Link>
         </h3>
         <p className="small quiet">
-          {count === 1 ? '1 step' : `${count} steps`}
-          {version === null ? ', not published' : `, version ${version} published`}
-          {', changed '}
+          {countOf(count, 'step')}
+          {version === null ? t`, not published` : t`, version ${version} published`}
+          {t`, changed `}
           <time dateTime={updated_at} title={wholeTime(updated_at)}>
             {whenText(updated_at, new Date())}
           </time>
@@ -173,8 +174,8 @@ function Written({ lab, isBusy, onDelete, onBegin }: WrittenProps) {
       </div>
       <DeleteInPlace
         name={title}
-        question="Delete this lab and its versions for good?"
-        why="Students who have started it keep it. The link to it no longer opens."
+        question={t`Delete this lab and its versions for good?`}
+        why={t`Students who have started it keep it. The link to it no longer opens.`}
         isBusy={isBusy}
         onDelete={onDelete}
       >
@@ -198,17 +199,20 @@ function Actions({
     );
   };
   const copy = () =>
-    onBegin(async () => {
-      const { draft } = await readLabDocument(id);
-      return { draft: { ...draft, title: `${title} (copy)` } };
-    }, 'The lab was not copied');
+    onBegin(
+      async () => {
+        const { draft } = await readLabDocument(id);
+        return { draft: { ...draft, title: t`${title} (copy)` } };
+      },
+      t`The lab was not copied`,
+    );
   return (
     <>
       {failure !== null && <span role="alert">{failure}</span>}
       {version_number !== null && (
         <>
-          <Link to="/labs/$labId" params={{ labId: id }} aria-label={`Page of ${title}`}>
-            Page
+          <Link to="/labs/$labId" params={{ labId: id }} aria-label={t`Page of ${title}`}>
+            {t`Page`}
           </Link>
           <OnPaper labId={id} title={title} />
         </>
@@ -216,30 +220,30 @@ function Actions({
       <button
         type="button"
         className={styles.quietButton}
-        aria-label={`Export ${title}`}
+        aria-label={t`Export ${title}`}
         onClick={download}
       >
-        Export
+        {t`Export`}
       </button>
       <button
         type="button"
         className={styles.quietButton}
-        aria-label={`Copy ${title}`}
+        aria-label={t`Copy ${title}`}
         onClick={copy}
       >
-        Copy
+        {t`Copy`}
       </button>
       <Button
         renderRoot={(props) => (
           <Link
             to="/labs/edit/$documentId"
             params={{ documentId: id }}
-            aria-label={`Edit ${title}`}
+            aria-label={t`Edit ${title}`}
             {...props}
           />
         )}
       >
-        Edit
+        {t`Edit`}
       </Button>
     </>
   );

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { useState } from 'react';
 
 import { useAddPartner, useRenameMyself } from '@/api/attemptClass';
@@ -42,7 +43,7 @@ function Rename({ attemptId, aliases }: { attemptId: string; aliases: readonly s
     >
       {texts.map((text, index) => (
         <label key={index}>
-          {index === 0 ? 'Your alias' : `Alias of partner ${index}`}
+          {index === 0 ? t`Your alias` : t`Alias of partner ${index}`}
           <span className={styles.pair}>
             <input
               className="touch-field"
@@ -55,7 +56,7 @@ function Rename({ attemptId, aliases }: { attemptId: string; aliases: readonly s
             />
             {index === texts.length - 1 && (
               <Button type="submit" disabled={isSame || rename.isPending}>
-                Rename
+                {t`Rename`}
               </Button>
             )}
           </span>
@@ -82,7 +83,7 @@ function AddPartner({ attemptId, hasIdentifiers }: AddPartnerProps) {
   if (!isOpen) {
     return (
       <div className={styles.part}>
-        <Button onClick={() => setOpen(true)}>Add a partner at this device</Button>
+        <Button onClick={() => setOpen(true)}>{t`Add a partner at this device`}</Button>
       </div>
     );
   }
@@ -97,7 +98,7 @@ function AddPartner({ attemptId, hasIdentifiers }: AddPartnerProps) {
       }}
     >
       <label>
-        Your partner’s alias
+        {t`Your partner’s alias`}
         <input
           className="touch-field"
           maxLength={40}
@@ -108,7 +109,7 @@ function AddPartner({ attemptId, hasIdentifiers }: AddPartnerProps) {
       </label>
       {hasIdentifiers && (
         <label>
-          Your partner’s identifier
+          {t`Your partner’s identifier`}
           <input
             className="touch-field"
             required
@@ -121,7 +122,7 @@ function AddPartner({ attemptId, hasIdentifiers }: AddPartnerProps) {
         </label>
       )}
       <Button type="submit" disabled={add.isPending}>
-        Add
+        {t`Add`}
       </Button>
       <p className={styles.refused} role="status">
         {add.error?.message}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 
@@ -33,7 +34,7 @@ export function YourPlace({ attemptId, classroom }: YourPlaceProps) {
         <Button
           size="xs"
           aria-expanded={isOpen}
-          aria-label={`${alias}, number ${number}: your place in the class`}
+          aria-label={t`${alias}, number ${number}: your place in the class`}
           onClick={() => setOpen(!isOpen)}
           rightSection={<span aria-hidden="true">▾</span>}
         >
@@ -44,8 +45,8 @@ export function YourPlace({ attemptId, classroom }: YourPlaceProps) {
       {!is_closed && <YourNames attemptId={attemptId} classroom={classroom} />}
       <NewCode attemptId={attemptId} />
       <p>
-        {`Everything about you in this class is deleted on ${dayText(deletes_at)}. `}
-        <Link to="/privacy">What is stored</Link>
+        {t`Everything about you in this class is deleted on ${dayText(deletes_at)}. `}
+        <Link to="/privacy">{t`What is stored`}</Link>
       </p>
       <Forget attemptId={attemptId} hasIdentifier={classroom.has_identifiers} />
     </Popover>
@@ -58,17 +59,17 @@ function NewCode({ attemptId }: { attemptId: string }) {
   if (make.data !== undefined) {
     return (
       <div className={styles.part}>
-        <CopyField label="Recovery code" text={make.data.recovery_code} isFirst />
-        <p>Write it down. It is shown only now, and the one before is void.</p>
+        <CopyField label={t`Recovery code`} text={make.data.recovery_code} isFirst />
+        <p>{t`Write it down. It is shown only now, and the one before is void.`}</p>
       </div>
     );
   }
   return (
     <div className={styles.part}>
       <Button disabled={make.isPending} onClick={() => make.mutate()}>
-        Make a new recovery code
+        {t`Make a new recovery code`}
       </Button>
-      <p>With it you go on here from another device: Join, then “I have a recovery code”.</p>
+      <p>{t`With it you go on here from another device: Join, then “I have a recovery code”.`}</p>
       <p className={styles.refused} role="status">
         {make.error?.message}
       </p>
@@ -83,16 +84,16 @@ interface ForgetProps {
 
 function Forget({ attemptId, hasIdentifier }: ForgetProps) {
   const back = hasIdentifier
-    ? 'You can join again only when your teacher lets you.'
-    : 'If you join again in this browser, your teacher sees that you had left.';
+    ? t`You can join again only when your teacher lets you.`
+    : t`If you join again in this browser, your teacher sees that you had left.`;
   const remove = useDeleteAttempt();
   const navigate = useNavigate();
   return (
     <div className={styles.part}>
       <DeleteInPlace
-        name="everything about me in this class"
-        question="Delete your answers, points and alias for good?"
-        why={`You leave the class, and this cannot be undone. Your runs are kept without an owner. ${back}`}
+        name={t`everything about me in this class`}
+        question={t`Delete your answers, points and alias for good?`}
+        why={t`You leave the class, and this cannot be undone. Your runs are kept without an owner. ${back}`}
         isBusy={remove.isPending}
         onDelete={() =>
           remove.mutate(attemptId, { onSuccess: () => void navigate({ to: '/labs' }) })
@@ -101,7 +102,7 @@ function Forget({ attemptId, hasIdentifier }: ForgetProps) {
         {null}
       </DeleteInPlace>
       {remove.error !== null && (
-        <Note tone="bad" title="Nothing was deleted">
+        <Note tone="bad" title={t`Nothing was deleted`}>
           {remove.error.message}
         </Note>
       )}

@@ -1,4 +1,6 @@
 /** A round of a game as a stage: what is drawn, and what is said of it, tell the same. Pure. */
+import { t } from '@lingui/core/macro';
+
 import { toShortest } from '@/analysis/numbers/units';
 import type { Values } from '@/analysis/series/series';
 import type { GameRound } from '@/api/games';
@@ -13,7 +15,7 @@ export function gameStage(step: GameStepFile, round: GameRound) {
   const { series, buffer_bytes } = round;
   const run = plainStage({
     scenario: step.scenario,
-    title: `Round ${round.index + 1}`,
+    title: t`Round ${round.index + 1}`,
     run: {
       id: `${step.id}:${round.index}`,
       result: buffer_bytes === null ? null : { link: { buffer_bytes } },
@@ -40,12 +42,12 @@ export function stageWords(panes: readonly Pane[]): string {
   return panes
     .flatMap((pane) =>
       pane.lines.map((line) => {
-        const of = pane.id === 'queue' ? '' : ` of ${line.name ?? line.label ?? ''}`;
+        const flow = line.name ?? line.label ?? '';
+        const what = pane.id === 'queue' ? pane.title : t`${pane.title} of ${flow}`;
         const found = spread(line.values);
         return found === null
           ? ''
-          : `${pane.title}${of}: ${text(found.mean)} ${pane.shortUnit} on average, ` +
-              `${text(found.least)} to ${text(found.most)}.`;
+          : t`${what}: ${text(found.mean)} ${pane.shortUnit} on average, ${text(found.least)} to ${text(found.most)}.`;
       }),
     )
     .filter((sentence) => sentence !== '')

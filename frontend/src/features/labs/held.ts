@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro';
 import { createContext, use } from 'react';
 
 import type { AttemptClass } from '@/api/classTypes';
@@ -13,8 +14,8 @@ export function useHeld(): string | null {
 export function heldWords(classroom: AttemptClass | null): string | null {
   if (classroom === null) return null;
   if (classroom.is_closed)
-    return 'The class has ended: you can read everything, and change nothing.';
-  if (!classroom.is_approved) return 'Your teacher has to let you in before you can work.';
-  if (classroom.is_paused) return 'Your teacher has paused the class. Look up!';
+    return t`The class has ended: you can read everything, and change nothing.`;
+  if (!classroom.is_approved) return t`Your teacher has to let you in before you can work.`;
+  if (classroom.is_paused) return t`Your teacher has paused the class. Look up!`;
   return null;
 }

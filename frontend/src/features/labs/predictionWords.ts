@@ -1,4 +1,6 @@
 /** What was predicted beside what was measured, in one sentence. Pure. */
+import { t } from '@lingui/core/macro';
+
 import { toShortest } from '@/analysis/numbers/units';
 import type { Answer, Json, Mark } from '@/api/labs';
 
@@ -18,7 +20,7 @@ export function outcomeWords({ prediction }: PredictionStepFile, answer: Answer)
     case 'order':
       return orderWords(textsOf(prediction.items), answer.answer, mark);
     case 'curve':
-      return 'Your curve is drawn dashed over the measured one.';
+      return t`Your curve is drawn dashed over the measured one.`;
   }
 }
 
@@ -26,26 +28,26 @@ export function outcomeWords({ prediction }: PredictionStepFile, answer: Answer)
 export function predictedWords({ prediction }: PredictionStepFile, answer: Json): string {
   switch (prediction.kind) {
     case 'number':
-      return `You predict ${quantity(answer, prediction.unit)}.`;
+      return t`You predict ${quantity(answer, prediction.unit)}.`;
     case 'pick':
-      return `You predict: ${at(textsOf(prediction.options), answer)}.`;
+      return t`You predict: ${at(textsOf(prediction.options), answer)}.`;
     case 'order':
-      return `You predict this order: ${inOrder(textsOf(prediction.items), answer)}.`;
+      return t`You predict this order: ${inOrder(textsOf(prediction.items), answer)}.`;
     case 'curve':
-      return 'Your curve is stored.';
+      return t`Your curve is stored.`;
   }
 }
 
 function numberWords(answer: Json, { measured }: Mark, unit: string): string {
-  const predicted = `You predicted ${quantity(answer, unit)}`;
-  if (typeof measured !== 'number') return `${predicted}; the run has no such number.`;
-  return `${predicted}, the run measured ${quantity(Number(measured.toPrecision(DIGITS)), unit)}.`;
+  const predicted = t`You predicted ${quantity(answer, unit)}`;
+  if (typeof measured !== 'number') return t`${predicted}; the run has no such number.`;
+  return t`${predicted}, the run measured ${quantity(Number(measured.toPrecision(DIGITS)), unit)}.`;
 }
 
 function pickWords(texts: readonly string[], answer: Json, { measured }: Mark): string {
   const right = Array.isArray(measured) ? measured.map((index) => at(texts, index)) : [];
-  const said = right.length === 0 ? 'none of these' : right.join('; ');
-  return `You predicted: ${at(texts, answer)}. The run shows: ${said}.`;
+  const said = right.length === 0 ? t`none of these` : right.join('; ');
+  return t`You predicted: ${at(texts, answer)}. The run shows: ${said}.`;
 }
 
 function orderWords(texts: readonly string[], answer: Json, { measured }: Mark): string {
@@ -53,7 +55,7 @@ function orderWords(texts: readonly string[], answer: Json, { measured }: Mark):
   const order = texts
     .map((_, index) => index)
     .sort((a, b) => (numbers[b] ?? -Infinity) - (numbers[a] ?? -Infinity));
-  return `You predicted: ${inOrder(texts, answer)}. The run shows: ${inOrder(texts, order)}.`;
+  return t`You predicted: ${inOrder(texts, answer)}. The run shows: ${inOrder(texts, order)}.`;
 }
 
 const textsOf = (all: readonly { readonly text: string }[]) => all.map(({ text }) => text);
@@ -63,7 +65,7 @@ function at(texts: readonly string[], index: Json): string {
 }
 
 function inOrder(texts: readonly string[], order: Json): string {
-  return Array.isArray(order) ? order.map((index) => at(texts, index)).join(', then ') : '';
+  return Array.isArray(order) ? order.map((index) => at(texts, index)).join(t`, then `) : '';
 }
 
 function quantity(value: Json, unit: string): string {
