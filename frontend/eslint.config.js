@@ -98,7 +98,14 @@ const textsInCatalogues = {
         ignoreNames: ['className', 'key', 'size', 'path', 'hash', 'REFUSED', 'FOCUSABLE'],
         ignoreFunctions: [
           ...['clsx', 'Error', 'RegExp', 'saveFile', 'encodeURIComponent'],
-          ...['*.querySelector', '*.querySelectorAll', '*.replace', '*.endsWith', '*.startsWith'],
+          ...[
+            '*.querySelector',
+            '*.querySelectorAll',
+            '*.replace',
+            '*.endsWith',
+            '*.startsWith',
+            '*.glob',
+          ],
         ],
       },
     ],

@@ -144,8 +144,8 @@ async function runFirst(teacher, pages) {
   );
   await expect(teacher.getByText('5 of 5 students done.')).toBeVisible();
   await expect(teacher.getByText('what happened').first()).toBeVisible();
-  // Five curves, their median, what happened.
-  await expectDrawnLines(teacher, 7);
+  // Five curves and what happened: teeth that fall at other moments have no median.
+  await expectDrawnLines(teacher, 6);
   await picture(teacher, 'class-curves');
   await picture(pages[0], 'class-student-run');
 }
@@ -153,20 +153,20 @@ async function runFirst(teacher, pages) {
 async function hideNames(teacher) {
   const heard = [];
   teacher.on('response', async (response) => {
-    if (response.url().includes('/board')) heard.push(await response.text());
+    if (response.url().includes('/board')) heard.push(await response.text().catch(() => 'Ada'));
   });
   await teacher.getByRole('button', { name: /^Names shown/ }).click();
   const grid = teacher.getByRole('region', { name: 'Students by steps' });
   for (const name of NAMES) {
     await expect(grid.getByRole('button', { name: new RegExp(`^${name}`) })).toHaveCount(0);
   }
-  // The server left the names out, not the page.
+  // The server left the names out, not the page. (What was navigated away from cannot be read.)
   await expect.poll(() => heard.some((text) => !/Ada|Eli/.test(text))).toBe(true);
   await picture(teacher, 'class-anonymous');
   const wall = await teacher.context().newPage();
   await wall.goto(teacher.url().replace(/\/classes\/([0-9a-f-]+).*/, '/classes/$1/wall'));
   await expect(wall.getByText('5 students')).toBeVisible();
-  await expectDrawnLines(wall, 7);
+  await expectDrawnLines(wall, 6);
   await picture(wall, 'class-wall');
   expect(await wall.locator('body').innerText()).not.toMatch(/Ada|Ben|Chi|Dee|Eli/);
   await wall.close();
@@ -189,7 +189,7 @@ async function reachGoal(teacher, pages) {
       await openStep(page, STEPS[4]);
       const rtt = page.getByRole('textbox', { name: /RTT/ });
       if (index > 0) {
-        await rtt.fill('45');
+        await rtt.fill('60');
         await page.getByRole('button', { name: 'Run', exact: true }).click();
         await expect(page.getByText(/^✗ The goal is missed/)).toBeVisible();
       }

@@ -5,7 +5,7 @@ export const SOURCE_LANGUAGE = 'en';
 
 type Catalogues = Readonly<Record<string, () => Promise<{ messages: Messages }>>>;
 
-/** A file for each language and page (docs/developing.md); English has none. */
+/** A file for each language and page (docs/decisions/0008); English has none. */
 const CATALOGUES: Catalogues = import.meta.glob<{ messages: Messages }>(['./*/*.po', '!./en/*.po']);
 
 /** The first language of the browser that the texts are in, else English. */
