@@ -1,6 +1,7 @@
 // A lab done alone: predict, run, compare, reach a goal; a curve drawn with the pointer.
 import { readdir, readFile } from 'node:fs/promises';
 
+import { PHONE } from './browser.mjs';
 import { expect, expectDrawnLines, picture, test } from './test.mjs';
 
 const LABS = new URL('../../backend/lab_model/classroom/templates/', import.meta.url);
@@ -57,6 +58,34 @@ test('a visitor predicts, runs and reaches the goal of a lab', async ({ guest, b
   await guest.getByRole('link', { name: /^Continue Bufferbloat at home/ }).click();
   await guest.getByRole('link', { name: 'Predict the RTT' }).click();
   await expect(guest.getByText(/so the prediction stays as it is/)).toBeVisible();
+});
+
+test('what is typed is kept, and stored by itself once there is a network', async ({
+  open,
+  base,
+}) => {
+  const { page: guest, complaints } = await open({ viewport: PHONE });
+  await start(guest, base, 'Bufferbloat at home');
+  await next(guest);
+  const answer = guest.getByRole('textbox', { name: 'Predict the RTT, in ms' });
+  await answer.fill('700');
+  await next(guest);
+  await guest.getByRole('button', { name: /^Previous/ }).click();
+  await expect(answer).toHaveValue('700');
+  await guest.reload();
+  await expect(answer).toHaveValue('700');
+  await picture(guest, 'lab-kept-after-reload');
+  await guest.context().setOffline(true);
+  await guest.getByRole('button', { name: 'Store the prediction' }).click();
+  await expect(guest.getByText('The lab does not answer.')).toBeVisible();
+  await picture(guest, 'lab-offline');
+  await guest.context().setOffline(false);
+  await expect(guest.getByText('Stored.')).toBeVisible();
+  await picture(guest, 'lab-stored-by-itself');
+  await guest.reload();
+  await expect(answer).toHaveValue('700');
+  // A browser says so of each request that finds no network.
+  expect(complaints.filter((said) => !said.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);
 });
 
 test('a curve that was drawn with the pointer lies over the measured one', async ({
