@@ -1,5 +1,5 @@
 /** The drawn curves of a class, their median if they have one, and what was measured. Pure. */
-import { t } from '@lingui/core/macro';
+import { plural, t } from '@lingui/core/macro';
 import { median } from 'd3-array';
 
 import { scaleFromZero } from '@/analysis/axes/ticks';
@@ -220,7 +220,10 @@ function teethInWords(drawn: readonly Row[], truth: Row, curves: string, unit: s
   const height = `${Math.round(measured.height)} ${unit}`;
   const counts = tally.map(({ label, count }) => `${count} ${label}`).join(', ');
   return {
-    sentence: t`${curves}; ${high} reach ${height} within 20%, as the run does. It falls ${measured.falls} times: ${counts}.`,
+    sentence: plural(high, {
+      one: `${curves}; # reaches ${height} within 20%, as the run does. The run’s curve falls ${measured.falls} times: ${counts}.`,
+      other: `${curves}; # reach ${height} within 20%, as the run does. The run’s curve falls ${measured.falls} times: ${counts}.`,
+    }),
     tally,
   };
 }
