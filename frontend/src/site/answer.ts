@@ -11,6 +11,7 @@ import { readCauses, readPhenomena } from './explained';
 import { writeFile } from './files';
 import { fixedAnswer } from './fixed';
 import { listRuns } from './listing';
+import { readPackets } from './packets';
 import { failed, json, needsServer, notFound, refusal, wrongState } from './problems';
 import { askPython, type Answered } from './python/door';
 import * as runs from './runs';
@@ -19,7 +20,7 @@ import { readSeries } from './series';
 import { readTimeline } from './timeline';
 import * as whatIf from './whatIf';
 
-interface Asked {
+export interface Asked {
   readonly request: Request;
   readonly url: URL;
 }
@@ -49,6 +50,7 @@ const OF_RUN: Readonly<Record<string, (asked: Asked, entry: runs.Entry) => Promi
     json(readTimeline(entry.run, await runs.chunksOf(entry), url.searchParams)),
   'GET /phenomena': (_, entry) => readPhenomena(entry),
   'GET /causes': ({ url }, entry) => readCauses(entry, url.searchParams),
+  'GET /packets': ({ request, url }, entry) => readPackets(entry, url.searchParams, request.signal),
   'GET /what-if': (_, entry) => whatIf.readOffers(entry),
   'POST /what-if': async ({ request }, entry) =>
     whatIf.ask(entry, (await request.json()) as Parameters<typeof whatIf.ask>[1]),
@@ -110,7 +112,9 @@ async function answerOfRun(asked: Asked, id: string, rest: string): Promise<Resp
     return notFound(`There is no run ${id} in this browser. It may have been made in another one.`);
   }
   const [, format] = FILE_PATH.exec(rest) ?? [];
-  if (format !== undefined && asked.request.method === 'GET') return writeFile(entry, format);
+  if (format !== undefined && asked.request.method === 'GET') {
+    return writeFile(entry, format, asked);
+  }
   const handler = OF_RUN[`${asked.request.method} ${rest}`];
   return handler === undefined ? needsServer() : handler(asked, entry);
 }

@@ -46,6 +46,16 @@ export function olderResult(): Response {
   return problem('not-done', 409, 'Not kept', detail);
 }
 
+/** A site of an older core has computed the run. */
+export function otherBehaviour(id: string, what: string): Response {
+  const detail = `Run ${id} was computed by a core of another behaviour; this one would show other ${what}. Run it again to look at its ${what}.`;
+  return problem('other-behaviour', 409, 'Another behaviour', detail);
+}
+
+export function invalid(detail: string): Response {
+  return problem('invalid-input', 422, 'Invalid input', detail);
+}
+
 export function failed(detail: string): Response {
   return problem('internal-error', 500, 'Failed', detail);
 }

@@ -6,7 +6,7 @@ import { behaviour_version } from '@/core/ccsim.json';
 import { readChunk, readWholeChunk, type CoreChunk } from '@/core/chunk';
 import type { CoreResult } from '@/core/result';
 
-import { computingBy, type Computing, type Work } from './computing';
+import { computingBy, type Computing, type RunWork } from './computing';
 import { coreNumbers } from './coreNumbers';
 import { askPythonForText } from './python/door';
 import { planFor } from './rules';
@@ -24,7 +24,7 @@ export interface Entry {
   result: RunResult | null;
   /** What has been computed of it so far, while it is. */
   growing: { chunks: CoreChunk[]; tails: CoreChunk[] } | null;
-  work: Work | null;
+  work: RunWork | null;
 }
 
 type Created = Pick<
@@ -185,7 +185,7 @@ async function compute(entry: Entry) {
   };
   const { plan, module } = await planFor(scenario);
   computing = computingBy(module);
-  const work: Work = {
+  const work: RunWork = {
     plan,
     seed,
     wantsCauses: true,

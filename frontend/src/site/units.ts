@@ -5,7 +5,7 @@
 import type { RunResult, Scenario } from '@/api/types';
 import type { CoreResult } from '@/core/result';
 
-import { computingBy, type Work } from './computing';
+import { computingBy, type RunWork } from './computing';
 import { coreNumbers } from './coreNumbers';
 import { askPython } from './python/door';
 import { planFor } from './rules';
@@ -53,7 +53,7 @@ async function ofResult(result: RunResult): Promise<KnownUnit> {
 async function run({ scenario, seed }: Unit): Promise<CoreResult> {
   const { plan, module } = await planFor(scenario);
   return new Promise((done, fail) => {
-    const work: Work = {
+    const work: RunWork = {
       plan,
       seed,
       wantsCauses: false,
