@@ -337,6 +337,13 @@ def _site_options(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="the folder to write: new, empty, or written by this command before",
     )
+    parser.add_argument(
+        "--keep",
+        type=lambda text: Path(text).resolve(),
+        metavar="OLD",
+        help="a site whose modules of older behaviours are kept, so that its links go on working; "
+        "those of DIR itself always are",
+    )
 
 
 def _package_options(parser: argparse.ArgumentParser) -> None:
@@ -472,7 +479,7 @@ def _read(parsed: argparse.Namespace) -> int:
 def _site(parsed: argparse.Namespace) -> int:
     from tools.commands.site import site
 
-    return site(parsed.folder)
+    return site(parsed.folder, parsed.keep)
 
 
 def _package(parsed: argparse.Namespace) -> int:

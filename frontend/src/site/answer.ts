@@ -3,16 +3,18 @@
  * and by the service's own rules in Python. What is kept for others, or takes many processors, it
  * refuses in one sentence.
  */
+import { BEHAVIOUR_HEADER } from '@/api/transport';
 import { behaviour_version } from '@/core/ccsim.json';
 
 import { check } from './checked';
 import { readComparison } from './comparing';
 import { readCauses, readPhenomena } from './explained';
+import { hasCoreOf } from './cores';
 import { writeFile } from './files';
 import { fixedAnswer } from './fixed';
 import { listRuns } from './listing';
 import { readPackets } from './packets';
-import { failed, json, needsServer, notFound, refusal, wrongState } from './problems';
+import { failed, json, needsServer, noCoreOf, notFound, refusal, wrongState } from './problems';
 import { askPython, type Answered } from './python/door';
 import * as runs from './runs';
 import { readSeeds } from './seeds';
@@ -121,9 +123,15 @@ async function answerOfRun(asked: Asked, id: string, rest: string): Promise<Resp
 
 async function createRun({ request }: Asked): Promise<Response> {
   const isMine = request.headers.has('X-Lab-Owner');
+  const behaviour = Number(request.headers.get(BEHAVIOUR_HEADER) ?? behaviour_version);
+  if (!(await hasCoreOf(behaviour))) return noCoreOf(behaviour);
   const answered = await askPython('create', await request.json());
   if (answered.status !== 200) return toResponse(answered);
-  const entry = await runs.start(answered.body as Parameters<typeof runs.start>[0], isMine);
+  const entry = await runs.start(
+    answered.body as Parameters<typeof runs.start>[0],
+    isMine,
+    behaviour,
+  );
   return json(runs.toRun(entry), 201);
 }
 

@@ -118,12 +118,13 @@ function questionOf(work: Work): CoreQuestion {
   return { id: 1, plan, seed, wantsCauses: work.wantsCauses };
 }
 
-let shared: Computing | null = null;
+const shared = new Map<WebAssembly.Module, Computing>();
 
-/** The page's one. */
+/** The page's one for each module. */
 export function computingBy(module: WebAssembly.Module): Computing {
-  shared ??= new Computing(module);
-  return shared;
+  const known = shared.get(module) ?? new Computing(module);
+  shared.set(module, known);
+  return known;
 }
 
 /** Messages bring copies with a buffer of their own. */

@@ -1,10 +1,10 @@
 /** Packet events of a part of a run, as backend/lab/packets answers: the page computes it again. */
 import { MOST_EVENTS } from '@/analysis/replay/packets';
 import type { PacketsRead } from '@/api/packets';
-import { behaviour_version } from '@/core/ccsim.json';
 import { MOST_RECORDED, type CorePackets, type PacketWindow } from '@/core/packets';
 
 import { computingBy, type PacketWork } from './computing';
+import { hasCoreOf } from './cores';
 import { invalid, json, notDone, otherBehaviour } from './problems';
 import { planFor } from './rules';
 import type { Entry } from './runs';
@@ -17,7 +17,7 @@ export async function readPackets(
   query: URLSearchParams,
   signal: AbortSignal,
 ): Promise<Response> {
-  const refused = refusalOf(entry, query);
+  const refused = await refusalOf(entry, query);
   if (refused !== null) return refused;
   const [fromSeconds, toSeconds] = boundsOf(query);
   const window = { fromSeconds, toSeconds, mostGiven: MOST_EVENTS };
@@ -40,7 +40,7 @@ export async function packetsForFile(
   query: URLSearchParams,
   signal: AbortSignal,
 ): Promise<Response | CorePackets> {
-  const refused = refusalOf(entry, query);
+  const refused = await refusalOf(entry, query);
   if (refused !== null) return refused;
   const [fromSeconds, toSeconds] = boundsOf(query);
   return compute(entry, { fromSeconds, toSeconds, mostGiven: MOST_RECORDED }, signal);
@@ -52,9 +52,10 @@ function boundsOf(query: URLSearchParams): [fromSeconds: number, toSeconds: numb
 }
 
 /** In the service's words; null: they can be computed. */
-function refusalOf({ run }: Entry, query: URLSearchParams): Response | null {
+async function refusalOf({ run }: Entry, query: URLSearchParams): Promise<Response | null> {
   if (run.status !== 'done') return notDone(run.id, run.status);
-  if (run.behaviour_version !== behaviour_version) return otherBehaviour(run.id, 'packets');
+  const behaviour = run.behaviour_version ?? 0;
+  if (!(await hasCoreOf(behaviour))) return otherBehaviour(run.id, 'packets');
   const [from_s, to_s] = boundsOf(query);
   const said = `from_s is ${from_s} s`;
   if (!(from_s < to_s)) return invalid(`${said}; it must be a microsecond below to_s at least`);
@@ -65,7 +66,7 @@ function refusalOf({ run }: Entry, query: URLSearchParams): Response | null {
 
 /** Until nobody wants it any more. */
 async function compute({ run }: Entry, window: PacketWindow, signal: AbortSignal) {
-  const { plan, module } = await planFor(run.scenario);
+  const { plan, module } = await planFor(run.scenario, run.behaviour_version ?? undefined);
   const computing = computingBy(module);
   return new Promise<CorePackets>((done, fail) => {
     const work: PacketWork = {

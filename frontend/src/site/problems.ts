@@ -52,6 +52,12 @@ export function otherBehaviour(id: string, what: string): Response {
   return problem('other-behaviour', 409, 'Another behaviour', detail);
 }
 
+/** What a link asks for. */
+export function noCoreOf(behaviour: number): Response {
+  const detail = `This site keeps no module of behaviour version ${behaviour}.`;
+  return problem('other-behaviour', 409, 'Another behaviour', detail);
+}
+
 export function invalid(detail: string): Response {
   return problem('invalid-input', 422, 'Invalid input', detail);
 }
