@@ -16,10 +16,11 @@ const TITLE = 'First look: one seed';
 interface SeedCurvesProps {
   readonly scenario: Scenario | null;
   readonly fairShareBps: number | undefined;
+  readonly title?: string | undefined;
 }
 
 /** Throughput and queue of seed 1 of a scenario; nothing before there is something. */
-export function SeedCurves({ scenario, fairShareBps }: SeedCurvesProps) {
+export function SeedCurves({ scenario, fairShareBps, title = TITLE }: SeedCurvesProps) {
   const news = useLiveRun(scenario);
   const isOld = scenario === null;
   const stage = useMemo(() => {
@@ -32,7 +33,7 @@ export function SeedCurves({ scenario, fairShareBps }: SeedCurvesProps) {
   return (
     <PreviewStage
       className={styles.stage}
-      title={TITLE}
+      title={title}
       words={previewWords(news, isOld)}
       paneIds={PANES}
       stage={stage}
