@@ -17,10 +17,11 @@ interface SeedCurvesProps {
   readonly scenario: Scenario | null;
   readonly fairShareBps: number | undefined;
   readonly title?: string | undefined;
+  readonly more?: string | undefined;
 }
 
 /** Throughput and queue of seed 1 of a scenario; nothing before there is something. */
-export function SeedCurves({ scenario, fairShareBps, title = TITLE }: SeedCurvesProps) {
+export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: SeedCurvesProps) {
   const news = useLiveRun(scenario);
   const isOld = scenario === null;
   const stage = useMemo(() => {
@@ -34,7 +35,7 @@ export function SeedCurves({ scenario, fairShareBps, title = TITLE }: SeedCurves
     <PreviewStage
       className={styles.stage}
       title={title}
-      words={previewWords(news, isOld)}
+      words={previewWords(news, isOld, more)}
       paneIds={PANES}
       stage={stage}
     />

@@ -106,5 +106,11 @@ function Look({ title, scenario }: LookProps) {
   const text = scenario === null ? null : JSON.stringify(scenario);
   // The same settings are not computed again.
   const settled = useMemo(() => (text === null ? null : (JSON.parse(text) as Scenario)), [text]);
-  return <SeedPreview title={`${title}: first look, one seed`} scenario={settled} />;
+  return (
+    <SeedPreview
+      title={`${title}: first look, one seed`}
+      scenario={settled}
+      more="Compare stores both runs"
+    />
+  );
 }

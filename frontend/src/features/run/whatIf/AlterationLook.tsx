@@ -21,5 +21,6 @@ interface AlterationLookProps {
 export function AlterationLook({ scenario, alteration }: AlterationLookProps) {
   const altered = useMemo(() => alteredScenario(scenario, alteration), [scenario, alteration]);
   const title = `${TITLES[alteration.kind] ?? 'Changed'}: first look, one seed`;
-  return <SeedPreview scenario={altered} title={title} />;
+  const more = 'Compute gives all changes over seeds';
+  return <SeedPreview scenario={altered} {...{ title, more }} />;
 }
