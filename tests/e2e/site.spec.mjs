@@ -85,6 +85,15 @@ async function askWhatWouldChange(page) {
   const rows = dialog.getByRole("row");
   expect(await rows.count()).toBeGreaterThan(3);
   await expect(dialog.getByRole("link", { name: "Open as an experiment" })).toHaveCount(0);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Runs (CSV)" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).trim().split("\n");
+  expect(lines[0]).toContain("summary_digest");
+  // Every arm with three seeds, below the names.
+  const arms = (await rows.count()) - 1;
+  expect(lines.length).toBe(1 + 3 * arms);
   await picture(page, "site-what-if");
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);

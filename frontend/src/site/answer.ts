@@ -88,6 +88,7 @@ const READY = {
 };
 
 const WHAT_IF_PATH = /^\/api\/what-if\/([^/]+)$/;
+const TABLE_FILE_PATH = /^\/api\/experiments\/([^/]+)\/export\/([^/]+)$/;
 const FILE_PATH = /^\/export\/([^/]+)$/;
 const RUN_PATH = /^\/api\/runs\/([^/]+)(\/.*)?$/;
 
@@ -101,6 +102,10 @@ export async function answer(request: Request): Promise<Response> {
     if (id !== undefined) return await answerOfRun({ request, url }, id, rest);
     const [, question] = WHAT_IF_PATH.exec(url.pathname) ?? [];
     if (question !== undefined && method === 'GET') return await whatIf.readTable(question);
+    const [, table, format] = TABLE_FILE_PATH.exec(url.pathname) ?? [];
+    if (table !== undefined && format !== undefined && method === 'GET') {
+      return await whatIf.writeFile(table, format);
+    }
     const fixed = method === 'GET' ? await fixedAnswer(url.pathname) : null;
     return fixed ?? needsServer();
   } catch (error) {

@@ -3,7 +3,7 @@ import type { CoreChunk } from '@/core/chunk';
 
 import type { Asked } from './answer';
 import { packetsForFile } from './packets';
-import { notDone, olderResult, refusal } from './problems';
+import { file, notDone, olderResult, refusal } from './problems';
 import { askPythonForFile } from './python/door';
 import * as runs from './runs';
 import { readTimeline } from './timeline';
@@ -41,12 +41,7 @@ export async function writeFile(
   const { status, body: found, bytes } = await askPythonForFile(body, values);
   if (status !== 200) return refusal(found as Parameters<typeof refusal>[0]);
   const { name: fileName, media_type } = found as { name: string; media_type: string };
-  return new Response(bytes, {
-    headers: {
-      'Content-Type': media_type,
-      'Content-Disposition': `attachment; filename="${fileName}"`,
-    },
-  });
+  return file(bytes, fileName, media_type);
 }
 
 function numberOf({ searchParams }: URL, name: string): number | null {

@@ -34,6 +34,20 @@ export function notDone(id: string, status: string): Response {
   return problem('not-done', 409, 'Not done', `Run ${id} is not done: it is ${status}.`);
 }
 
+/** Of a table that is being computed. */
+export function notAll(): Response {
+  return problem('not-done', 409, 'Not done', 'The table is being computed; its files come then.');
+}
+
+export function file(content: BodyInit, name: string, mediaType: string): Response {
+  return new Response(content, {
+    headers: {
+      'Content-Type': mediaType,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  });
+}
+
 /** A result of an older site. */
 export function notExplained(): Response {
   const detail = 'No causes were recorded when this run was computed. Run it again.';

@@ -30,6 +30,7 @@ class Refusing:
             raise ImportError(name)
 sys.meta_path.insert(0, Refusing())
 import lab.site.files
+import lab.site.unit_files
 print("lab.models" in sys.modules, "lab.context" in sys.modules)
 """
 
