@@ -110,7 +110,7 @@ function histogram(values) {
   }
   return [...counts]
     .sort(([a], [b]) => a - b)
-    .map(([from, count]) => `${`${from}`.padStart(6)} to ${from + BIN_MS} ms  ${'#'.repeat(count)}`);
+    .map(([from, count]) => `  ${from} to ${from + BIN_MS} ms ${'#'.repeat(count)}`);
 }
 
 function summary(values) {

@@ -14,7 +14,7 @@ export interface Transport {
   readonly send: (request: Request) => Promise<Response>;
   /** A stream of server-sent events. */
   readonly openEvents: (address: string) => EventStream;
-  /** Whether there is a module of an older behaviour; not there: nothing but the newest computes. */
+  /** Whether there is a module of an older behaviour; not there: only the newest computes. */
   readonly hasCoreOf?: (behaviour: number) => Promise<boolean>;
 }
 
