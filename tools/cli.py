@@ -337,6 +337,8 @@ def _site_options(parser: argparse.ArgumentParser) -> None:
         metavar="DIR",
         help="the folder to write: new, empty, or written by this command before",
     )
+    kept = "a site whose cores of older behaviours are kept for its links; those of DIR are, too"
+    parser.add_argument("--keep", type=Path, metavar="OLD", help=kept)
 
 
 def _package_options(parser: argparse.ArgumentParser) -> None:
@@ -472,7 +474,7 @@ def _read(parsed: argparse.Namespace) -> int:
 def _site(parsed: argparse.Namespace) -> int:
     from tools.commands.site import site
 
-    return site(parsed.folder)
+    return site(parsed.folder, parsed.keep and parsed.keep.resolve())
 
 
 def _package(parsed: argparse.Namespace) -> int:

@@ -12,6 +12,7 @@ from typing import Any, Final
 import pytest
 
 from lab_exec.fingerprints import fingerprint_scenarios
+from lab_exec.packets import MAX_EVENTS, PacketEvents, PacketWatch, PacketWindow
 from lab_exec.run import run_scenario
 from lab_model.presets import load_definitions
 from lab_model.scenarios import Scenario, scenario_digest
@@ -25,6 +26,10 @@ from tools.bootstrap.wasm import MODULE_PATH
 SEED: Final = 7
 SAMPLED: Final = 97
 """Every 97th of the fingerprints' scenarios is run; all of them in the slow test."""
+
+FROM_S: Final = 0.9
+TO_S: Final = 1.4
+"""The packets that are compared."""
 
 Json = dict[str, Any]
 
@@ -43,15 +48,17 @@ fingerprints = cache(fingerprint_scenarios)
 
 @pytest.fixture
 def ask(tmp_path: Path) -> Any:
-    """Answers of the page's core to documents with their seeds."""
+    """Answers of the page's core to documents with their seeds, and more that is wanted of all."""
 
-    def ask_node(works: list[tuple[Any, int | None]]) -> list[Json]:
+    def ask_node(works: list[tuple[Any, int | None]], **more: Any) -> list[Json]:
         question = tmp_path / "question.json"
         question.write_text(
             json.dumps(
                 {
                     **page_rules(),
-                    "works": [{"scenario": document, "seed": seed} for document, seed in works],
+                    "works": [
+                        {"scenario": document, "seed": seed, **more} for document, seed in works
+                    ],
                 }
             )
         )
@@ -126,6 +133,37 @@ def compare_runs(ask: Any, scenarios: dict[str, Scenario], seed: int) -> None:
 def test_runs_are_those_of_the_native_core(ask: Any) -> None:
     chosen = list(fingerprints().items())[::SAMPLED]
     compare_runs(ask, dict(chosen), SEED)
+
+
+def compare_packets(ask: Any, scenarios: dict[str, Scenario], given: int) -> set[str]:
+    """Every packet of a time within the runs; the names of all columns that were there."""
+    works = [(shortest(scenario), SEED) for scenario in scenarios.values()]
+    bounds = {"fromSeconds": FROM_S, "toSeconds": TO_S}
+    answers = ask(works, packets={**bounds, "mostGiven": given})
+    names: set[str] = set()
+    for (name, scenario), answer in zip(scenarios.items(), answers, strict=True):
+        found: list[PacketEvents] = []
+        window = PacketWindow(FROM_S, TO_S, MAX_EVENTS)
+        run_scenario(scenario, SEED, series=False, watch=PacketWatch(window, found.append))
+        [native] = found
+        columns = {each: values[:given] for each, values in native.columns().items()}
+        assert answer["packets"]["events"] == columns, name
+        assert answer["packets"]["isTruncated"] == (len(native.time_s) > given), name
+        names |= set(columns)
+    return names
+
+
+@pytest.mark.parametrize("given", [50_000, 7])
+def test_packets_are_those_of_the_native_core(ask: Any, given: int) -> None:
+    """What is left out is decided by all that happens, whatever is given of it."""
+    chosen = {**dict(list(fingerprints().items())[::SAMPLED]), **dict(list(presets().items())[::9])}
+    names = compare_packets(ask, chosen, given)
+    assert {"time_s", "kind", "ecn_bits", "link_index", "reason"} <= names
+
+
+@pytest.mark.slow
+def test_all_packets_are_those_of_the_native_core(ask: Any) -> None:
+    assert "window_packets" in compare_packets(ask, {**fingerprints(), **presets()}, 500)
 
 
 @pytest.mark.slow

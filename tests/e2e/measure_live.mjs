@@ -13,6 +13,7 @@ const THROTTLE = option('--throttle', 1);
 const REST_MS = 700;
 const HELD_MS = 33;
 const READY_MS = 60_000;
+const BIN_MS = 25;
 
 const browser = await launch();
 const { page } = await openPage(browser, { viewport: THROTTLE > 1 ? PHONE : WIDE });
@@ -97,6 +98,19 @@ function report(name, pictures) {
   }
   console.log(`${name}: first picture ${summary([...firsts.values()])}`);
   console.log(`${name}: whole run     ${summary([...wholes.values()])}`);
+  for (const line of histogram([...firsts.values()])) console.log(line);
+}
+
+/** First pictures by their latency. */
+function histogram(values) {
+  const counts = new Map();
+  for (const value of values) {
+    const from = Math.floor(value / BIN_MS) * BIN_MS;
+    counts.set(from, (counts.get(from) ?? 0) + 1);
+  }
+  return [...counts]
+    .sort(([a], [b]) => a - b)
+    .map(([from, count]) => `  ${from} to ${from + BIN_MS} ms ${'#'.repeat(count)}`);
 }
 
 function summary(values) {

@@ -3,7 +3,7 @@
 // browser, which gets the same digests. Nobody but that host is asked for anything.
 import { readFile } from "node:fs/promises";
 
-import { expectFilesOfServer } from "./siteFiles.mjs";
+import { expectFilesOfServer, expectPacketsOfServer } from "./siteFiles.mjs";
 import { serve } from "./siteHost.mjs";
 import { curves } from "./waits.mjs";
 import { expect, picture, test } from "./test.mjs";
@@ -25,7 +25,12 @@ test("a site without a server runs, explains and passes on a run", async ({
     await picture(page, "site-first");
   });
   await test.step("a run is computed and explained", () => runAndRead(page, host.address));
-  await test.step("its files are those of a server", () => expectFilesOfServer(page, base, owner));
+  const run = await test.step("its files are those of a server", () =>
+    expectFilesOfServer(page, base, owner));
+  await test.step("its packets are those of a server", async () => {
+    await replay(page);
+    await expectPacketsOfServer(page, base, run);
+  });
   await test.step("what would change is computed", () => askWhatWouldChange(page));
   await test.step("two runs are compared over seeds", () => compareOverSeeds(page));
   const link = await test.step("Share gives a link that holds it", () => linkOf(page));
@@ -58,8 +63,16 @@ async function runAndRead(page, address) {
   await expect(page.getByRole("heading", { name: "Phenomena" })).toBeVisible();
   await expect(page.getByText(/ of its fair share/)).toBeVisible();
   await expect(page.getByText("Where the RTT goes")).toBeVisible();
-  await expect(page.getByRole("button", { name: "Packets of this moment" })).toHaveCount(0);
   await picture(page, "site-run");
+}
+
+/** Every packet on its path. */
+async function replay(page) {
+  await page.getByRole("button", { name: "Replay" }).click();
+  const panel = page.getByRole("region", { name: "Replay" });
+  await expect(panel.getByText("Every packet at its position.")).toBeVisible();
+  await picture(page, "site-replay");
+  await page.getByRole("button", { name: "Replay" }).click();
 }
 
 /** Over a few seeds: every arm, with its difference from the scenario as it is. */
@@ -72,6 +85,15 @@ async function askWhatWouldChange(page) {
   const rows = dialog.getByRole("row");
   expect(await rows.count()).toBeGreaterThan(3);
   await expect(dialog.getByRole("link", { name: "Open as an experiment" })).toHaveCount(0);
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    dialog.getByRole("button", { name: "Runs (CSV)" }).click(),
+  ]);
+  const lines = (await readFile(await download.path(), "utf8")).trim().split("\n");
+  expect(lines[0]).toContain("summary_digest");
+  // Every arm with three seeds, below the names.
+  const arms = (await rows.count()) - 1;
+  expect(lines.length).toBe(1 + 3 * arms);
   await picture(page, "site-what-if");
   await dialog.getByRole("button", { name: "Close" }).click();
   await expect(dialog).toHaveCount(0);

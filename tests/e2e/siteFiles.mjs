@@ -48,6 +48,31 @@ export async function expectFilesOfServer(page, base, owner) {
   }
   await page.keyboard.press("Escape");
   await expect(dialog).toHaveCount(0);
+  return run;
+}
+
+/** The packets of a moment as captures of both, and nothing but the core's version differs. */
+export async function expectPacketsOfServer(page, base, run) {
+  await page.getByRole("button", { name: "Packets of this moment" }).click();
+  const panel = page.getByRole("region", { name: "Packets" });
+  await expect(panel.getByRole("table")).toBeVisible();
+  const capture = await saved(page, panel, "Packets for Wireshark (pcapng)");
+  const shown = new URLSearchParams(new URL(page.url()).hash.split("?")[1]);
+  const window = new URLSearchParams({ from_s: shown.get("from"), to_s: shown.get("to") });
+  const packets = `${base}/api/runs/${run.id}/packets?${window}`;
+  await expect.poll(async () => (await (await fetch(packets)).json()).status).toBe("done");
+  const answer = await fetch(`${base}/api/runs/${run.id}/export/pcapng?${window}`);
+  const sent = new Uint8Array(await answer.arrayBuffer());
+  expect(capture.length).toBeGreaterThan(10_000);
+  const [mine, theirs] = [capture, sent].map((bytes) => afterFirstBlock(bytes));
+  expect(Buffer.compare(mine, theirs), "packets of the page and of the server").toBe(0);
+  await page.getByRole("button", { name: /^Hide the packets/ }).click();
+}
+
+/** Of a capture: its first block has a comment with the core's version. */
+function afterFirstBlock(bytes) {
+  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(4, true);
+  return Buffer.from(bytes.subarray(size));
 }
 
 async function saved(page, dialog, title) {

@@ -7,6 +7,7 @@ either. Beside the module stands what it was made from; a check compares that wi
 import hashlib
 import json
 import re
+import shutil
 import subprocess
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -22,6 +23,8 @@ from tools.paths import BUILD_DIR, PROJECT_ROOT, venv_bin
 CORE_DIR = PROJECT_ROOT / "sim-core"
 MODULE_PATH = PROJECT_ROOT / "frontend" / "src" / "core" / "ccsim.wasm.br"
 ABOUT_PATH = MODULE_PATH.with_name("ccsim.json")
+OLDER_DIR = MODULE_PATH.with_name("older")
+"""Modules of older behaviours by their version (frontend/src/core/older.ts)."""
 BUILD_FOLDER = BUILD_DIR / "wasm32"
 SOURCES = (
     CORE_DIR / "CMakeLists.txt",
@@ -100,6 +103,7 @@ def build_module() -> Path:
 def store_module() -> About:
     """Build the module and put it, compressed, with what it is made from into the repository."""
     sources = sources_digest()
+    keep_older()
     with step("core as WebAssembly (minutes the first time)"):
         module = build_module()
     MODULE_PATH.parent.mkdir(parents=True, exist_ok=True)
@@ -114,6 +118,16 @@ def store_module() -> About:
     about = About(_behaviour_version(), sources, module_sha256, len(content), stored)
     ABOUT_PATH.write_text(json.dumps(asdict(about), indent=2) + "\n")
     return about
+
+
+def keep_older() -> None:
+    """Before the module of a new behaviour replaces it: links of the older one need it."""
+    if not ABOUT_PATH.exists() or not MODULE_PATH.exists():
+        return
+    older = stored_about().behaviour_version
+    if older != _behaviour_version():
+        OLDER_DIR.mkdir(exist_ok=True)
+        shutil.copyfile(MODULE_PATH, OLDER_DIR / f"{older}.wasm.br")
 
 
 def _behaviour_version() -> int:

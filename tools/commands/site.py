@@ -12,11 +12,15 @@ from tools.paths import PROJECT_ROOT, venv_bin
 _BYTES_PER_MB = 1_000_000
 
 
-def site(folder: Path) -> int:
-    """Write the folder; 2 if it holds something else."""
+def site(folder: Path, keep: Path | None) -> int:
+    """Write the folder, with the modules of older behaviours of the site `keep`; 2 if it holds
+    something else.
+    """
     ensure_python_packages()
     command: list[str | Path] = [venv_bin("python"), "-m", "lab.site", folder]
     command += ["--interface", ensure_frontend(), "--python", ensure_page_python()]
+    if keep is not None:
+        command += ["--keep", keep]
     result = subprocess.run(command, cwd=PROJECT_ROOT, check=False)
     if result.returncode != 0:
         return result.returncode

@@ -24,7 +24,7 @@ from lab.series.codec import decode
 from lab.timeline import repository as timelines
 from lab_model.exports.names import RunFormat
 from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
-from lab_model.exports.table import RUN_FILES, WITH_PACKETS, run_parts
+from lab_model.exports.table import problem_of_part, run_parts
 from lab_model.packet_codec import decode as decode_packets
 
 NextPage = Callable[[Session, UUID, StoredChunk | None], list[StoredChunk]]
@@ -90,15 +90,9 @@ def packet_part(
     wanted: RunFormat, from_s: float | None, to_s: float | None
 ) -> tuple[float, float] | None:
     """The part of the run whose packets are wanted. Raises InvalidInput."""
-    packets = RUN_FILES[wanted].packets
-    if from_s is not None and to_s is not None and from_s < to_s and packets != "none":
-        return from_s, to_s
-    if from_s is None and to_s is None and packets != "required":
-        return None
-    if packets == "none":
-        message = f"from_s and to_s mean something with {WITH_PACKETS} only"
-    else:
-        message = f"{wanted} with packets needs from_s and to_s in seconds, from_s below to_s"
+    message = problem_of_part(wanted, from_s, to_s)
+    if message is None:
+        return None if from_s is None or to_s is None else (from_s, to_s)
     item = ProblemItem(path="from_s", pointer="", message=message, value=from_s)
     raise InvalidInput(message, errors=[item])
 

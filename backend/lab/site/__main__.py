@@ -15,9 +15,10 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--interface", type=Path, required=True)
     parser.add_argument("--python", type=Path, required=True)
+    parser.add_argument("--keep", type=Path)
     parsed = parser.parse_args(arguments)
     try:
-        write_site(parsed.folder, parsed.interface, parsed.python)
+        write_site(parsed.folder, parsed.interface, parsed.python, parsed.keep)
     except FolderRefusedError as refused:
         sys.stderr.write(f"{refused}\n")
         return INPUT_WRONG

@@ -53,7 +53,8 @@ def what_if(body: Json) -> Json:
         raise refused(message)
     return {
         "experiment_id": str(id_of(None, definition)),
-        "definition": definition.model_dump(mode="json", by_alias=True),
+        # As text: JavaScript would write the 10.0 of an axis as 10.
+        "definition": definition.model_dump_json(by_alias=True),
         "seeds": list(expansion.seeds),
         "names": names_read(definition),
         "cells": [
@@ -70,7 +71,7 @@ def what_if_table(body: Json) -> Json:
     """GET /api/what-if/{experiment_id}: `rows` are the numbers of `names_read` by cell and seed,
     null where there is none yet; `failed` counts seeds by cell.
     """
-    definition = ExperimentDefinition.model_validate(body["definition"])
+    definition = ExperimentDefinition.model_validate_json(body["definition"])
     cells: list[list[list[float | None] | None]] = body["cells"]
     done = [sum(unit is not None for unit in cell) for cell in cells]
     failed: list[int] = body["failed"]

@@ -11,9 +11,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final
 
-from lab.site.refusals import Json, RefusedError, refused
+from lab.site.refusals import Json, RefusedError, item_of, refused
 from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
-from lab_model.exports.table import FORMATS, RUN_FILES, run_file_name, run_parts
+from lab_model.exports.table import FORMATS, RUN_FILES, problem_of_part, run_file_name, run_parts
 from lab_model.scenarios import Scenario
 
 _DOUBLE_BYTES: Final = 8
@@ -25,7 +25,8 @@ def write_file(text: str, values: bytes) -> tuple[str, bytes]:
 
     The text has `format`, `name`, `seed`, `scenario`, `result` (Python's answer to `result`, as it
     was: its numerals are in it), `pieces` (`subject`, `index`, `first_sample`, `sample_count`,
-    `metrics`), `phases`, `events`. `values` are the doubles of the pieces, column after column.
+    `metrics`), `phases`, `events`, and `from_s`, `to_s` with the `packets` of that part, or null.
+    `values` are the doubles of the pieces, column after column.
     """
     try:
         name, content = _written(json.loads(text), values)
@@ -45,8 +46,9 @@ def _written(body: Json, values: bytes) -> tuple[Json, bytes]:
             "CSV or JSON, which have the same rows, or open the run in a lab with a server."
         )
         raise refused(message)
-    if file.packets == "required":
-        raise refused(f"{wanted} holds packets, which only a lab with a server records.")
+    problem = problem_of_part(wanted, body["from_s"], body["to_s"])
+    if problem is not None:
+        raise refused(problem, [item_of("from_s", problem, body["from_s"])])
     run = _run(body)
     source = _PageSource(body, memoryview(values))
     name = {"name": run_file_name(run, wanted), "media_type": FORMATS[wanted].media_type}
@@ -94,8 +96,12 @@ class _PageSource:
         )
 
     def packets(self) -> PacketPart | None:
-        """None: a page records none."""
-        return None
+        """Those that the page's core has recorded, of the part that was asked for."""
+        found = self.body["packets"]
+        if found is None:
+            return None
+        columns = {**found["events"], "time_s": [float(each) for each in found["events"]["time_s"]]}
+        return PacketPart(columns, found["isTruncated"])
 
 
 def _with_doubles(row: Json, names: tuple[str, ...]) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 DIR/index.html, assets/    the built interface
 DIR/answers/               what the service answers in every lab alike, by its path below /api
 DIR/python/                Python for the page, and the service's own rules
+DIR/cores/                 the core's modules of older behaviours, for links
 DIR/site.webmanifest, service-worker.js    for browsers that keep it
 DIR/lab-site.json          that this is such a folder, and of which behaviour
 """
@@ -13,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from lab.site.answers import fixed_answers
+from lab.site.cores import add_cores
 from lab.site.interface import copy_interface
 from lab.site.offline import write_offline
 from lab.site.python_parts import NAME, write_packages
@@ -29,13 +31,16 @@ class FolderRefusedError(Exception):
     """It holds something that is not such a folder's, or is no folder."""
 
 
-def write_site(target: Path, interface: Path, python: Path) -> None:
+def write_site(target: Path, interface: Path, python: Path, keep: Path | None = None) -> None:
     """Write the folder, or write it anew where it is one already.
 
-    `python` has Pyodide's files and the wheel of pydantic-core. Raises FolderRefusedError before
-    anything is touched.
+    `python` has Pyodide's files and the wheel of pydantic-core. The modules of older behaviours
+    stay that the folder has, or the site `keep`. Raises FolderRefusedError before anything is
+    touched.
     """
     refuse_foreign(target)
+    if keep is not None and not (keep / ABOUT).is_file():
+        raise FolderRefusedError(f"{keep} holds no {ABOUT}: it is no site whose modules to keep.")
     # A folder that is being served stays whole until the new one is.
     fresh = target.with_name(f".{target.name}.new")
     shutil.rmtree(fresh, ignore_errors=True)
@@ -49,7 +54,14 @@ def write_site(target: Path, interface: Path, python: Path) -> None:
         own.write_bytes(content)
         paths.append(name)
     _write_python(fresh / "python", python)
-    about = {"format": FORMAT, "behaviour_version": newest_behaviour(), "answers": sorted(paths)}
+    behaviour = newest_behaviour()
+    older = [target] if keep is None else [target, keep]
+    about = {
+        "format": FORMAT,
+        "behaviour_version": behaviour,
+        "cores": add_cores(fresh, behaviour, older, ABOUT),
+        "answers": sorted(paths),
+    }
     (fresh / ABOUT).write_text(json.dumps(about, indent=1) + "\n", encoding="utf-8")
     write_offline(fresh)
     shutil.rmtree(target, ignore_errors=True)

@@ -95,12 +95,21 @@ def result(body: Json) -> Json:
 
 def numbers(body: Json) -> Json:
     """Of a run what a table over seeds keeps: as `result`, without the result."""
-    return dict(numbers_of(result(body)))
+    return numbers_of_result({"result": result(body)})
 
 
 def numbers_of_result(body: Json) -> Json:
     """The same of a result."""
-    return dict(numbers_of(body["result"]))
+    found = body["result"]
+    return {"summary_digest": found["summary_digest"], "numbers": dict(numbers_of(found))}
+
+
+def what_if_file(body: Json) -> Json:
+    """GET /api/experiments/{experiment_id}/export/{format} of a table of what would change."""
+    # Wanted seldom, and it loads all formats.
+    from lab.site.unit_files import write_file
+
+    return write_file(body)
 
 
 def phenomena_series(body: Json) -> Json:
@@ -159,6 +168,7 @@ QUESTIONS: Final[Mapping[str, Callable[[Json], Json]]] = {
     "what_if_offers": what_if_offers,
     "what_if": what_if,
     "what_if_table": what_if_table,
+    "what_if_file": what_if_file,
 }
 
 

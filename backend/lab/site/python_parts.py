@@ -22,6 +22,7 @@ _LIST_FILES: Final = """
 import sys
 import lab.site.in_page
 import lab.site.files
+import lab.site.unit_files
 for module in list(sys.modules.values()):
     path = getattr(module, "__file__", None)
     if module.__name__.split(".")[0] in sys.argv[1:] and path is not None:
@@ -41,7 +42,7 @@ def write_packages(target: Path, compiled_core: Path) -> None:
 
 
 def _own_files() -> dict[str, Path]:
-    """Exactly the modules that `in_page` and `files` import, and the data beside them."""
+    """Exactly the modules that `in_page` and the files import, and the data beside them."""
     command = [sys.executable, "-c", _LIST_FILES, *OWN_PACKAGES]
     listed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     modules = [Path(line) for line in listed.splitlines()]

@@ -39,6 +39,8 @@ class ExperimentFile:
     content: str
     write: Callable[[ExportedExperiment], Parts]
     title: str | None = None
+    needs_library: bool = False
+    """As of runs: estimates are made of arrays."""
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,10 @@ Types and menus come out of the declarations, so that a format is written down o
 """
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
+from lab_model.exports.declaration import ExperimentFile, RunFile
 from lab_model.exports.table import EXPERIMENT_FILES, RUN_FILES
 
 _PYTHON: Final = '''\
@@ -30,6 +31,9 @@ export const SERVER_FILES: readonly string[] = [{of_server}];
 
 export const EXPERIMENT_FILES = {{
 {experiment}}} as const;
+
+/** Of them, what a page without a server has no library for. */
+export const SERVER_EXPERIMENT_FILES: readonly string[] = [{experiment_of_server}];
 """
 
 
@@ -44,10 +48,15 @@ def python() -> str:
 def typescript() -> str:
     """`exportFiles.ts`: what the interface offers, in its order."""
     return _TYPESCRIPT.format(
-        of_server=", ".join(f"'{name}'" for name, file in RUN_FILES.items() if file.needs_library),
+        of_server=_needing_libraries(RUN_FILES),
+        experiment_of_server=_needing_libraries(EXPERIMENT_FILES),
         run=_titles({name: file.title for name, file in RUN_FILES.items()}),
         experiment=_titles({name: file.title for name, file in EXPERIMENT_FILES.items()}),
     )
+
+
+def _needing_libraries(files: Mapping[str, RunFile] | Mapping[str, ExperimentFile]) -> str:
+    return ", ".join(f"'{name}'" for name, file in files.items() if file.needs_library)
 
 
 def _titles(titles: dict[str, str | None]) -> str:

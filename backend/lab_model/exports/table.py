@@ -40,6 +40,18 @@ WITH_PACKETS: Final = " and ".join(
 """For sentences: the formats that can hold packets."""
 
 
+def problem_of_part(wanted: str, from_s: float | None, to_s: float | None) -> str | None:
+    """What is wrong with asking for a format with the packets of a part of a run, or without."""
+    packets = RUN_FILES[wanted].packets
+    if from_s is not None and to_s is not None and from_s < to_s and packets != "none":
+        return None
+    if from_s is None and to_s is None and packets != "required":
+        return None
+    if packets == "none":
+        return f"from_s and to_s mean something with {WITH_PACKETS} only"
+    return f"{wanted} with packets needs from_s and to_s in seconds, from_s below to_s"
+
+
 def run_parts(wanted: str, run: ExportedRun, source: RunSource) -> Iterator[bytes]:
     """A run as a file, a part at a time. Raises KeyError for a format that runs do not have."""
     yield from _encoded(RUN_FILES[wanted].write(run, source))

@@ -14,7 +14,12 @@ export interface Transport {
   readonly send: (request: Request) => Promise<Response>;
   /** A stream of server-sent events. */
   readonly openEvents: (address: string) => EventStream;
+  /** Whether there is a module of an older behaviour; not there: only the newest computes. */
+  readonly hasCoreOf?: (behaviour: number) => Promise<boolean>;
 }
+
+/** Of a question for a run: the behaviour of the core that is to compute it. */
+export const BEHAVIOUR_HEADER = 'X-Lab-Behaviour';
 
 // Looked up at each call and not once, so that a test can replace them.
 const HTTP: Transport = {
@@ -37,6 +42,11 @@ export function answerByServer(): void {
 /** Whether a lab with a server answers, which keeps links, classes, experiments and files. */
 export function hasServer(): boolean {
   return current === HTTP;
+}
+
+/** Whether a run can be computed by a core that behaves like an older one. */
+export async function hasOlderCore(behaviour: number): Promise<boolean> {
+  return (await current.hasCoreOf?.(behaviour)) ?? false;
 }
 
 export function send(request: Request): Promise<Response> {

@@ -10,6 +10,7 @@ import { canonicalScenario } from '@/core/canonical';
 import { readWholeChunk, type CoreChunk } from '@/core/chunk';
 import { completeScenario, type ScenarioRules } from '@/core/complete';
 import { CoreInstance } from '@/core/module';
+import type { PacketWindow } from '@/core/packets';
 import { planOf } from '@/core/plan';
 import { coreNumbers } from '@/site/coreNumbers';
 import { readSeries, type SampledRun } from '@/site/series';
@@ -22,6 +23,8 @@ interface Question extends ScenarioRules {
     readonly seed: number | null;
     /** Of the run's series, as addresses ask for them; none: it has no series. */
     readonly series?: readonly string[];
+    /** The packets of a time of the run. */
+    readonly packets?: PacketWindow;
   }[];
 }
 
@@ -29,7 +32,7 @@ const [, , modulePath = '', questionPath = ''] = process.argv;
 const module = await WebAssembly.compile(brotliDecompressSync(await readFile(modulePath)));
 const { works, ...rules } = JSON.parse(await readFile(questionPath, 'utf8')) as Question;
 const core = new CoreInstance(module);
-const answers = works.map(({ scenario, seed, series }) => {
+const answers = works.map(({ scenario, seed, series, packets }) => {
   const plan = planOf(rules, scenario);
   const chunks: CoreChunk[] = [];
   const watch = series === undefined ? {} : { wantsCauses: true, onChunk: keepIn(chunks) };
@@ -50,6 +53,7 @@ const answers = works.map(({ scenario, seed, series }) => {
     // What a site without a server hands to Python, and answers by itself.
     numbers: result && coreNumbers(result),
     causes: result?.causes,
+    packets: seed !== null && packets !== undefined ? core.packetsOf(plan, seed, packets) : null,
     series: series?.map((query) => readSeries(run, chunks, new URLSearchParams(query))),
     timeline: series === undefined ? null : readTimeline(run, chunks, new URLSearchParams()),
   };

@@ -12,12 +12,16 @@ const ALL_VALUES = 2 ** 30;
 type Tell = (answer: CoreAnswer, bytes?: Uint8Array) => void;
 
 export function answerQuestion(core: CoreInstance, question: CoreQuestion, tell: Tell) {
-  const { id, plan, seed, own, wantsCauses = false } = question;
+  const { id, plan, seed, own, wantsCauses = false, packets } = question;
   let simulatedSeconds = 0;
   let waitMs = FIRST_TAIL_MS;
   let nextAt = performance.now() + waitMs;
   try {
     core.useOwn(own ?? null);
+    if (packets !== undefined) {
+      tell({ id, packets: core.packetsOf(plan, seed, packets) });
+      return;
+    }
     const result = core.run(plan, seed, {
       wantsCauses,
       onProgress: (seconds) => {

@@ -89,6 +89,22 @@ describe('the core of the page', () => {
     expect(firsts.at(-1)?.queueBytes.length).toBeGreaterThan(0);
   });
 
+  it('writes down the packets of a time, the first so many of them', () => {
+    const core = new CoreInstance(module);
+    const plan = planOf(rules, scenario);
+    const window = { fromSeconds: 2, toSeconds: 2.5, mostGiven: 10_000 };
+    const { events, isTruncated } = core.packetsOf(plan, 3, window);
+    expect(isTruncated).toBe(false);
+    expect(events.time_s.length).toBeGreaterThan(1000);
+    expect(events.time_s.every((time) => time >= 2 && time < 2.5)).toBe(true);
+    expect(new Set(events.kind)).toContain('ack_received');
+    // Nothing of it stays for the next run.
+    expect(core.run(plan, 3).isCancelled).toBe(false);
+    const fewer = core.packetsOf(plan, 3, { ...window, mostGiven: 7 });
+    expect(fewer.isTruncated).toBe(true);
+    expect(fewer.events.time_s).toEqual(events.time_s.slice(0, 7));
+  });
+
   it('ends where the watch says so', () => {
     const core = new CoreInstance(module);
     const result = core.run(planOf(rules, scenario), 3, { onProgress: (now) => now < 1 });

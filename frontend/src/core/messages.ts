@@ -1,4 +1,5 @@
 /** What a page and its workers say to each other. */
+import type { CorePackets, PacketWindow } from './packets';
 import type { CoreResult } from './result';
 
 export interface CoreModuleMessage {
@@ -12,14 +13,17 @@ export interface CoreQuestion {
   readonly seed: number;
   /** For runs that are kept: a preview explains nothing. */
   readonly wantsCauses?: boolean;
+  /** The packets of a time are wanted, and nothing else. */
+  readonly packets?: PacketWindow;
   /** The module that flows run whose algorithm is one. */
   readonly own?: Uint8Array<ArrayBuffer>;
 }
 
-/** In the order in which they come; `result` or `problem` is the last one of a question. */
+/** In the order in which they come; `result`, `packets` or `problem` is the last one of a question. */
 export type CoreAnswer =
   | { readonly id: number; readonly chunk: Uint8Array }
   | { readonly id: number; readonly tail: Uint8Array; readonly simulatedSeconds: number }
   | { readonly id: number; readonly result: CoreResult }
+  | { readonly id: number; readonly packets: CorePackets }
   /** The worker is of no use after a trap. */
   | { readonly id: number; readonly problem: string; readonly isTrap: boolean };

@@ -6,6 +6,7 @@ import { toShortest } from '@/analysis/numbers/units';
 
 import { ByteReader } from './bytes';
 import { OwnAlgorithm, OwnAlgorithmFailed } from './own';
+import { MOST_RECORDED, readPackets, type CorePackets, type PacketWindow } from './packets';
 import { readResult, type CoreResult } from './result';
 
 /** What a run hands over while it goes on. Bytes are copies. */
@@ -43,6 +44,8 @@ interface Exports {
     progressEveryEvents: number,
     flags: number,
   ) => number;
+  readonly record_packets: (fromSeconds: number, toSeconds: number, most: number) => void;
+  readonly packets: (mostGiven: number) => void;
   readonly sha256: (bytes: number, size: number) => void;
   readonly answer: () => number;
   readonly answer_bytes: () => number;
@@ -119,15 +122,29 @@ export class CoreInstance {
 
   /** Runs a plan to its end, or until the watch cancels it. Series are recorded. */
   run(plan: Uint8Array, seed: number, watch: RunWatch = {}): CoreResult {
-    this.#watch = watch;
     const tails = watch.onTail === undefined ? 0 : TAILS;
-    const flags = SERIES | tails | (watch.wantsCauses === true ? CAUSES : 0);
+    this.#run(plan, seed, watch, SERIES | tails | (watch.wantsCauses === true ? CAUSES : 0));
+    return readResult(this.#answer());
+  }
+
+  /** Every packet event of a time; what comes after it is not computed. */
+  packetsOf(plan: Uint8Array, seed: number, window: PacketWindow): CorePackets {
+    const { fromSeconds, toSeconds, mostGiven } = window;
+    const { record_packets, packets } = this.#exports;
+    record_packets(fromSeconds, toSeconds, MOST_RECORDED);
+    this.#run(plan, seed, { onProgress: (seconds) => seconds < toSeconds }, 0);
+    record_packets(0, 0, 0);
+    packets(mostGiven);
+    return readPackets(this.#answer());
+  }
+
+  #run(plan: Uint8Array, seed: number, watch: RunWatch, flags: number) {
+    this.#watch = watch;
     const status = this.#with(plan, (at) =>
       this.#exports.run(at, plan.length, BigInt(seed), PROGRESS_EVERY_EVENTS, flags),
     );
     if (status === UNREADABLE_PLAN) throw new TypeError('The core cannot read the plan.');
     if (status === MODULE_FAILED) throw new OwnAlgorithmFailed(failureWords(this.#answer()));
-    return readResult(this.#answer());
   }
 
   /** In hexadecimal. A page that came by http from another machine has no other way to get it. */

@@ -110,7 +110,7 @@ class Lane {
     } else {
       this.#finish();
       if ('result' in answer) listener?.onResult(answer.result);
-      else {
+      else if ('problem' in answer) {
         // A core that met a broken invariant is thrown away; the next one is new.
         if (answer.isTrap) this.#end();
         listener?.onProblem(answer.problem);

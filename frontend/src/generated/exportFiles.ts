@@ -25,3 +25,6 @@ export const EXPERIMENT_FILES = {
   methods: 'Methods (text)',
   bibtex: 'Citation (BibTeX)',
 } as const;
+
+/** Of them, what a page without a server has no library for. */
+export const SERVER_EXPERIMENT_FILES: readonly string[] = ['zip', 'json', 'parquet', 'estimates', 'ipynb', 'latex'];

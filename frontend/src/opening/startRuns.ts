@@ -3,6 +3,7 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { client } from '@/api/client';
 import { unwrap } from '@/api/problem';
 import { LIST_KEY, rememberRun } from '@/api/runs';
+import { BEHAVIOUR_HEADER } from '@/api/transport';
 import type { Run, Scenario } from '@/api/types';
 
 import { noteStarted } from './justStarted';
@@ -13,6 +14,8 @@ export interface NewRun {
   readonly name: string | null;
   /** What the scenario was made from, in words. */
   readonly forkedFrom?: string | null;
+  /** Of the core that computes it, where that is an older one. */
+  readonly behaviour?: number | null;
 }
 
 /** Asks for runs, all at once; the answers are kept, so that their page opens without waiting. */
@@ -49,7 +52,9 @@ async function startRuns(queryClient: QueryClient, wanted: readonly NewRun[]): P
   return runs;
 }
 
-function startRun({ scenario, seed, name, forkedFrom = null }: NewRun): Promise<Run> {
+function startRun(wanted: NewRun): Promise<Run> {
+  const { scenario, seed, name, forkedFrom = null, behaviour = null } = wanted;
   const origin = forkedFrom === null ? {} : { forked_from: forkedFrom };
-  return unwrap(client.POST('/api/runs', { body: { scenario, seed, name, ...origin } }));
+  const headers = behaviour === null ? {} : { [BEHAVIOUR_HEADER]: String(behaviour) };
+  return unwrap(client.POST('/api/runs', { body: { scenario, seed, name, ...origin }, headers }));
 }

@@ -16,10 +16,12 @@ const TITLE = 'First look: one seed';
 interface SeedCurvesProps {
   readonly scenario: Scenario | null;
   readonly fairShareBps: number | undefined;
+  readonly title?: string | undefined;
+  readonly more?: string | undefined;
 }
 
 /** Throughput and queue of seed 1 of a scenario; nothing before there is something. */
-export function SeedCurves({ scenario, fairShareBps }: SeedCurvesProps) {
+export function SeedCurves({ scenario, fairShareBps, title = TITLE, more }: SeedCurvesProps) {
   const news = useLiveRun(scenario);
   const isOld = scenario === null;
   const stage = useMemo(() => {
@@ -32,8 +34,8 @@ export function SeedCurves({ scenario, fairShareBps }: SeedCurvesProps) {
   return (
     <PreviewStage
       className={styles.stage}
-      title={TITLE}
-      words={previewWords(news, isOld)}
+      title={title}
+      words={previewWords(news, isOld, more)}
       paneIds={PANES}
       stage={stage}
     />

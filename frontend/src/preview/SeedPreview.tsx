@@ -14,14 +14,18 @@ interface SeedPreviewProps {
   /** null: there is a problem in it, so nothing is computed. */
   readonly scenario: Scenario | null;
   /** Of a flow over the bottleneck (docs/metrics.md); undefined: not known yet. */
-  readonly fairShareBps: number | undefined;
+  readonly fairShareBps?: number | undefined;
+  /** Where there are several. */
+  readonly title?: string;
+  /** What gives more than one seed, as the end of a sentence; without it: Run. */
+  readonly more?: string;
 }
 
 /**
  * Curves of one seed while a scenario is edited, by the core in this browser. It comes after the
  * page and computes only what is in sight; a page without that core does without.
  */
-export function SeedPreview({ scenario, fairShareBps }: SeedPreviewProps) {
+export function SeedPreview({ scenario, fairShareBps, title, more }: SeedPreviewProps) {
   const { ref, entry } = useIntersection<HTMLDivElement>();
   const isOwn = modulesIn(scenario).length > 0;
   const isInSight = entry?.isIntersecting === true;
@@ -48,7 +52,7 @@ export function SeedPreview({ scenario, fairShareBps }: SeedPreviewProps) {
       )}
       {isReady && !isOwn && (
         <Suspense>
-          <SeedCurves scenario={isInSight ? scenario : null} fairShareBps={fairShareBps} />
+          <SeedCurves scenario={isInSight ? scenario : null} {...{ fairShareBps, title, more }} />
         </Suspense>
       )}
     </div>

@@ -2,31 +2,13 @@ import { fireEvent, screen } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { behaviour_version } from '@/core/ccsim.json';
-import type { CoreModuleMessage, CoreQuestion } from '@/core/messages';
-import { InThisThread } from '#tests/coreThread';
+import type { CoreQuestion } from '@/core/messages';
+import { stubCore } from '#tests/askedCore';
 import { openBuilder, serveBuilder } from '#tests/varying';
 
 vi.mock('@/core/load', () => import('#tests/coreThread'));
 
-const asked: CoreQuestion[] = [];
-
-class Counting extends InThisThread {
-  override postMessage(message: CoreModuleMessage | CoreQuestion) {
-    if ('plan' in message) asked.push(message);
-    super.postMessage(message);
-  }
-}
-
-class InView {
-  readonly #tell: IntersectionObserverCallback;
-  constructor(tell: IntersectionObserverCallback) {
-    this.#tell = tell;
-  }
-  observe() {
-    this.#tell([{ isIntersecting: true } as IntersectionObserverEntry], this as never);
-  }
-  disconnect = () => undefined;
-}
+let asked: CoreQuestion[] = [];
 
 const serve = (version: number) =>
   serveBuilder({
@@ -39,14 +21,7 @@ const words = /^Seed 1, computed in this browser while you edit\./;
 
 describe('one seed under the form', () => {
   beforeEach(() => {
-    asked.length = 0;
-    vi.stubGlobal('Worker', Counting);
-    vi.stubGlobal('IntersectionObserver', InView);
-    vi.stubGlobal('matchMedia', () => ({
-      matches: false,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-    }));
+    asked = stubCore();
   });
 
   it('is computed again when a field changes, and not when nothing does', async () => {

@@ -6,13 +6,13 @@ import type { StageRun } from '@/charts/model';
 import { plainStage } from '@/charts/panes/plainStage';
 import type { LiveNews, LiveRun } from '@/core/live';
 
-/** What the curves are of, and what they are not. */
-export function previewWords(news: LiveNews, isOld: boolean): string {
+/** What the curves are of, and what they are not; at last what gives more. */
+export function previewWords(news: LiveNews, isOld: boolean, more = 'Run stores a result'): string {
   const { isWhole, simulatedSeconds, runs } = news;
   const seconds = runs[0]?.scenario.duration_s ?? 0;
   const part = isWhole ? '' : `, first ${elapsed(simulatedSeconds)} s of ${toShortest(seconds)} s`;
   const whose = isOld ? 'Of the last scenario without a problem. ' : '';
-  return `${whose}Seed 1${part}, computed in this browser while you edit. Other seeds may differ; Run stores a result.`;
+  return `${whose}Seed 1${part}, computed in this browser while you edit. Other seeds may differ; ${more}.`;
 }
 
 interface Preview {

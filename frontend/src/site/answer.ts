@@ -3,15 +3,18 @@
  * and by the service's own rules in Python. What is kept for others, or takes many processors, it
  * refuses in one sentence.
  */
+import { BEHAVIOUR_HEADER } from '@/api/transport';
 import { behaviour_version } from '@/core/ccsim.json';
 
 import { check } from './checked';
 import { readComparison } from './comparing';
 import { readCauses, readPhenomena } from './explained';
+import { hasCoreOf } from './cores';
 import { writeFile } from './files';
 import { fixedAnswer } from './fixed';
 import { listRuns } from './listing';
-import { failed, json, needsServer, notFound, refusal, wrongState } from './problems';
+import { readPackets } from './packets';
+import { failed, json, needsServer, noCoreOf, notFound, refusal, wrongState } from './problems';
 import { askPython, type Answered } from './python/door';
 import * as runs from './runs';
 import { readSeeds } from './seeds';
@@ -19,7 +22,7 @@ import { readSeries } from './series';
 import { readTimeline } from './timeline';
 import * as whatIf from './whatIf';
 
-interface Asked {
+export interface Asked {
   readonly request: Request;
   readonly url: URL;
 }
@@ -49,6 +52,7 @@ const OF_RUN: Readonly<Record<string, (asked: Asked, entry: runs.Entry) => Promi
     json(readTimeline(entry.run, await runs.chunksOf(entry), url.searchParams)),
   'GET /phenomena': (_, entry) => readPhenomena(entry),
   'GET /causes': ({ url }, entry) => readCauses(entry, url.searchParams),
+  'GET /packets': ({ request, url }, entry) => readPackets(entry, url.searchParams, request.signal),
   'GET /what-if': (_, entry) => whatIf.readOffers(entry),
   'POST /what-if': async ({ request }, entry) =>
     whatIf.ask(entry, (await request.json()) as Parameters<typeof whatIf.ask>[1]),
@@ -84,6 +88,7 @@ const READY = {
 };
 
 const WHAT_IF_PATH = /^\/api\/what-if\/([^/]+)$/;
+const TABLE_FILE_PATH = /^\/api\/experiments\/([^/]+)\/export\/([^/]+)$/;
 const FILE_PATH = /^\/export\/([^/]+)$/;
 const RUN_PATH = /^\/api\/runs\/([^/]+)(\/.*)?$/;
 
@@ -97,6 +102,10 @@ export async function answer(request: Request): Promise<Response> {
     if (id !== undefined) return await answerOfRun({ request, url }, id, rest);
     const [, question] = WHAT_IF_PATH.exec(url.pathname) ?? [];
     if (question !== undefined && method === 'GET') return await whatIf.readTable(question);
+    const [, table, format] = TABLE_FILE_PATH.exec(url.pathname) ?? [];
+    if (table !== undefined && format !== undefined && method === 'GET') {
+      return await whatIf.writeFile(table, format);
+    }
     const fixed = method === 'GET' ? await fixedAnswer(url.pathname) : null;
     return fixed ?? needsServer();
   } catch (error) {
@@ -110,16 +119,24 @@ async function answerOfRun(asked: Asked, id: string, rest: string): Promise<Resp
     return notFound(`There is no run ${id} in this browser. It may have been made in another one.`);
   }
   const [, format] = FILE_PATH.exec(rest) ?? [];
-  if (format !== undefined && asked.request.method === 'GET') return writeFile(entry, format);
+  if (format !== undefined && asked.request.method === 'GET') {
+    return writeFile(entry, format, asked);
+  }
   const handler = OF_RUN[`${asked.request.method} ${rest}`];
   return handler === undefined ? needsServer() : handler(asked, entry);
 }
 
 async function createRun({ request }: Asked): Promise<Response> {
   const isMine = request.headers.has('X-Lab-Owner');
+  const behaviour = Number(request.headers.get(BEHAVIOUR_HEADER) ?? behaviour_version);
+  if (!(await hasCoreOf(behaviour))) return noCoreOf(behaviour);
   const answered = await askPython('create', await request.json());
   if (answered.status !== 200) return toResponse(answered);
-  const entry = await runs.start(answered.body as Parameters<typeof runs.start>[0], isMine);
+  const entry = await runs.start(
+    answered.body as Parameters<typeof runs.start>[0],
+    isMine,
+    behaviour,
+  );
   return json(runs.toRun(entry), 201);
 }
 

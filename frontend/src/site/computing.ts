@@ -1,18 +1,29 @@
 /** Runs wait here for a worker with a core; at most a few are computed at a time. */
 import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from '@/core/messages';
+import type { CorePackets, PacketWindow } from '@/core/packets';
 import type { CoreResult } from '@/core/result';
 
-export interface Work {
+interface Asked {
   readonly plan: Uint8Array<ArrayBuffer>;
   readonly seed: number;
+  readonly onProblem: (problem: string) => void;
+}
+
+export interface RunWork extends Asked {
   /** For runs that are explained. */
   readonly wantsCauses: boolean;
   readonly onStart: () => void;
   readonly onChunk: (bytes: Uint8Array<ArrayBuffer>) => void;
   readonly onTail: (bytes: Uint8Array<ArrayBuffer>, simulatedSeconds: number) => void;
   readonly onResult: (result: CoreResult) => void;
-  readonly onProblem: (problem: string) => void;
 }
+
+export interface PacketWork extends Asked {
+  readonly window: PacketWindow;
+  readonly onPackets: (packets: CorePackets) => void;
+}
+
+export type Work = RunWork | PacketWork;
 
 const MOST_WORKERS = 4;
 /** A worker that has nothing to do for so long is ended. */
@@ -52,14 +63,8 @@ export class Computing {
       const work = worker === null ? undefined : this.#waiting.shift();
       if (worker === null || work === undefined) return;
       this.#workers.set(worker, { work });
-      work.onStart();
-      const question: CoreQuestion = {
-        id: 1,
-        plan: work.plan,
-        seed: work.seed,
-        wantsCauses: work.wantsCauses,
-      };
-      worker.postMessage(question);
+      if ('onStart' in work) work.onStart();
+      worker.postMessage(questionOf(work));
     }
     this.#idle = setTimeout(() => {
       for (const [worker, { work }] of this.#workers) if (work === null) this.#end(worker);
@@ -85,12 +90,14 @@ export class Computing {
   #hear(worker: Worker, answer: CoreAnswer) {
     const work = this.#workers.get(worker)?.work;
     if (work === null || work === undefined) return;
-    if ('chunk' in answer) work.onChunk(owned(answer.chunk));
-    else if ('tail' in answer) work.onTail(owned(answer.tail), answer.simulatedSeconds);
-    else {
+    if ('onChunk' in work && 'chunk' in answer) work.onChunk(owned(answer.chunk));
+    else if ('onTail' in work && 'tail' in answer) {
+      work.onTail(owned(answer.tail), answer.simulatedSeconds);
+    } else {
       this.#workers.set(worker, { work: null });
-      if ('result' in answer) work.onResult(answer.result);
-      else {
+      if ('onResult' in work && 'result' in answer) work.onResult(answer.result);
+      else if ('onPackets' in work && 'packets' in answer) work.onPackets(answer.packets);
+      else if ('problem' in answer) {
         // A core that met a broken invariant is thrown away.
         if (answer.isTrap) this.#end(worker);
         work.onProblem(answer.problem);
@@ -105,12 +112,19 @@ export class Computing {
   }
 }
 
-let shared: Computing | null = null;
+function questionOf(work: Work): CoreQuestion {
+  const { plan, seed } = work;
+  if ('window' in work) return { id: 1, plan, seed, packets: work.window };
+  return { id: 1, plan, seed, wantsCauses: work.wantsCauses };
+}
 
-/** The page's one. */
+const shared = new Map<WebAssembly.Module, Computing>();
+
+/** The page's one for each module. */
 export function computingBy(module: WebAssembly.Module): Computing {
-  shared ??= new Computing(module);
-  return shared;
+  const known = shared.get(module) ?? new Computing(module);
+  shared.set(module, known);
+  return known;
 }
 
 /** Messages bring copies with a buffer of their own. */

@@ -1,30 +1,52 @@
 /** Files of runs of this browser, by the service's own lines in Python. */
 import type { CoreChunk } from '@/core/chunk';
 
-import { notDone, olderResult, refusal } from './problems';
+import type { Asked } from './answer';
+import { packetsForFile } from './packets';
+import { file, notDone, olderResult, refusal } from './problems';
 import { askPythonForFile } from './python/door';
 import * as runs from './runs';
 import { readTimeline } from './timeline';
 
-export async function writeFile(entry: runs.Entry, format: string): Promise<Response> {
+export async function writeFile(
+  entry: runs.Entry,
+  format: string,
+  { request, url }: Asked,
+): Promise<Response> {
   const { run } = entry;
   if (run.status !== 'done') return notDone(run.id, run.status);
   const result = (await runs.resultOf(run))?.answer;
   if (result === undefined) return olderResult();
+  const [from_s = null, to_s = null] = ['from_s', 'to_s'].map((name) => numberOf(url, name));
+  const hasPart = from_s !== null && to_s !== null;
+  const packets = hasPart ? await packetsForFile(entry, url.searchParams, request.signal) : null;
+  if (packets instanceof Response) return packets;
   const chunks = await runs.chunksOf(entry);
   const { phases, events } = readTimeline(run, chunks, new URLSearchParams());
   const { name, seed, scenario } = run;
   const { pieces, values } = piecesOf(chunks);
-  const body = { format, name, seed, scenario, result, pieces, phases, events };
+  const body = {
+    format,
+    name,
+    seed,
+    scenario,
+    result,
+    pieces,
+    phases,
+    events,
+    from_s,
+    to_s,
+    packets,
+  };
   const { status, body: found, bytes } = await askPythonForFile(body, values);
   if (status !== 200) return refusal(found as Parameters<typeof refusal>[0]);
   const { name: fileName, media_type } = found as { name: string; media_type: string };
-  return new Response(bytes, {
-    headers: {
-      'Content-Type': media_type,
-      'Content-Disposition': `attachment; filename="${fileName}"`,
-    },
-  });
+  return file(bytes, fileName, media_type);
+}
+
+function numberOf({ searchParams }: URL, name: string): number | null {
+  const text = searchParams.get(name);
+  return text === null ? null : Number(text);
 }
 
 /** What each chunk has of each subject, and behind one another the values of its columns. */

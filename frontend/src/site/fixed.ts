@@ -4,6 +4,8 @@ import { fileUrl } from './address';
 interface About {
   readonly format: number;
   readonly behaviour_version: number;
+  /** Files of modules by their behaviour; older sites say nothing of them. */
+  readonly cores?: Readonly<Record<number, string>>;
   /** Paths below /api that have a file. */
   readonly answers: readonly string[];
 }

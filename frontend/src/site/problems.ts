@@ -34,6 +34,20 @@ export function notDone(id: string, status: string): Response {
   return problem('not-done', 409, 'Not done', `Run ${id} is not done: it is ${status}.`);
 }
 
+/** Of a table that is being computed. */
+export function notAll(): Response {
+  return problem('not-done', 409, 'Not done', 'The table is being computed; its files come then.');
+}
+
+export function file(content: BodyInit, name: string, mediaType: string): Response {
+  return new Response(content, {
+    headers: {
+      'Content-Type': mediaType,
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+  });
+}
+
 /** A result of an older site. */
 export function notExplained(): Response {
   const detail = 'No causes were recorded when this run was computed. Run it again.';
@@ -44,6 +58,22 @@ export function notExplained(): Response {
 export function olderResult(): Response {
   const detail = 'An older version of this site computed the run. Run it again to get its files.';
   return problem('not-done', 409, 'Not kept', detail);
+}
+
+/** A site of an older core has computed the run. */
+export function otherBehaviour(id: string, what: string): Response {
+  const detail = `Run ${id} was computed by a core of another behaviour; this one would show other ${what}. Run it again to look at its ${what}.`;
+  return problem('other-behaviour', 409, 'Another behaviour', detail);
+}
+
+/** What a link asks for. */
+export function noCoreOf(behaviour: number): Response {
+  const detail = `This site keeps no module of behaviour version ${behaviour}.`;
+  return problem('other-behaviour', 409, 'Another behaviour', detail);
+}
+
+export function invalid(detail: string): Response {
+  return problem('invalid-input', 422, 'Invalid input', detail);
 }
 
 export function failed(detail: string): Response {

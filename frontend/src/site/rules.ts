@@ -1,9 +1,10 @@
 /** What turns a scenario into a plan of the core, from the files of the site. */
 import type { Scenario } from '@/api/types';
+import { behaviour_version } from '@/core/ccsim.json';
 import type { ScenarioRules } from '@/core/complete';
-import { loadCore } from '@/core/load';
 import { planOf } from '@/core/plan';
 
+import { coreOf } from './cores';
 import { fixedAnswer } from './fixed';
 
 let loading: Promise<ScenarioRules> | null = null;
@@ -27,8 +28,12 @@ interface PlanWithCore {
   readonly module: WebAssembly.Module;
 }
 
-export async function planFor(scenario: Scenario): Promise<PlanWithCore> {
+/** `behaviour`: of which core. */
+export async function planFor(
+  scenario: Scenario,
+  behaviour = behaviour_version,
+): Promise<PlanWithCore> {
   loading ??= load();
-  const [rules, module] = await Promise.all([loading, loadCore()]);
+  const [rules, module] = await Promise.all([loading, coreOf(behaviour)]);
   return { plan: planOf(rules, scenario), module };
 }

@@ -6,7 +6,7 @@ import { behaviour_version } from '@/core/ccsim.json';
 import { readChunk, readWholeChunk, type CoreChunk } from '@/core/chunk';
 import type { CoreResult } from '@/core/result';
 
-import { computingBy, type Computing, type Work } from './computing';
+import { computingBy, type RunWork } from './computing';
 import { coreNumbers } from './coreNumbers';
 import { askPythonForText } from './python/door';
 import { planFor } from './rules';
@@ -24,7 +24,8 @@ export interface Entry {
   result: RunResult | null;
   /** What has been computed of it so far, while it is. */
   growing: { chunks: CoreChunk[]; tails: CoreChunk[] } | null;
-  work: Work | null;
+  /** Ends what is computed of it; null: nothing is. */
+  stop: (() => void) | null;
 }
 
 type Created = Pick<
@@ -40,7 +41,6 @@ const series = new Map<string, readonly CoreChunk[]>();
 const passing = new Map<string, storage.StoredResult>();
 
 let reading: Promise<void> | null = null;
-let computing: Computing | null = null;
 
 /** Runs of visits before this one. */
 function readStored(): Promise<void> {
@@ -49,7 +49,7 @@ function readStored(): Promise<void> {
       // The page was left while it was computed.
       const isLeft = !isOver(stored.status);
       const run: StoredRun = isLeft ? { ...stored, status: 'cancelled' } : stored;
-      entries.set(run.id, { run, isMine: true, result: null, growing: null, work: null });
+      entries.set(run.id, { run, isMine: true, result: null, growing: null, stop: null });
     }
   });
   return reading;
@@ -107,14 +107,15 @@ export function toEvent({ run }: Entry): RunEvent {
   return { run_id, seq: 1, status, attempt, error, ...progress };
 }
 
-export function keyOf({ scenario_digest, seed }: Pick<Run, 'scenario_digest' | 'seed'>): string {
-  return `${scenario_digest} ${seed} ${behaviour_version}`;
+/** Of the present behaviour, if it says none. */
+type Work = Pick<Run, 'scenario_digest' | 'seed'> & Partial<Pick<Run, 'behaviour_version'>>;
+
+export function keyOf({ scenario_digest, seed, behaviour_version: own }: Work): string {
+  return `${scenario_digest} ${seed} ${own ?? behaviour_version}`;
 }
 
 /** Of equal work that was kept, or belongs to a picture. */
-export async function resultOf(
-  work: Pick<Run, 'scenario_digest' | 'seed'>,
-): Promise<storage.StoredResult | null> {
+export async function resultOf(work: Work): Promise<storage.StoredResult | null> {
   const key = keyOf(work);
   return passing.get(key) ?? storage.readResult(key);
 }
@@ -137,8 +138,12 @@ export async function causesOf(entry: Entry): Promise<CauseRecord | null> {
   return (await resultOf(entry.run))?.causes ?? null;
 }
 
-/** A run as Python has read it; equal work is computed once. */
-export async function start(created: Created, isMine: boolean): Promise<Entry> {
+/** A run as Python has read it, by the core of a behaviour; equal work is computed once. */
+export async function start(
+  created: Created,
+  isMine: boolean,
+  behaviour = behaviour_version,
+): Promise<Entry> {
   await readStored();
   const now = new Date().toISOString();
   const { duration_s } = created.scenario;
@@ -147,7 +152,7 @@ export async function start(created: Created, isMine: boolean): Promise<Entry> {
     id: newId(),
     status: 'queued',
     is_shared: false,
-    behaviour_version: null,
+    behaviour_version: behaviour,
     core_version: null,
     queue: 'interactive',
     attempt: 0,
@@ -157,7 +162,7 @@ export async function start(created: Created, isMine: boolean): Promise<Entry> {
     started_at: null,
     finished_at: null,
   };
-  const entry: Entry = { run, isMine, result: null, growing: null, work: null };
+  const entry: Entry = { run, isMine, result: null, growing: null, stop: null };
   entries.set(run.id, entry);
   const found = await resultOf(entry.run);
   const stored = found?.causes === undefined ? null : found;
@@ -174,7 +179,7 @@ async function keep(entry: Entry, stored: storage.StoredResult | null) {
 }
 
 async function compute(entry: Entry) {
-  const { scenario, seed } = entry.run;
+  const { scenario, seed, behaviour_version: behaviour } = entry.run;
   const chunks: Uint8Array<ArrayBuffer>[] = [];
   const growing = { chunks: [] as CoreChunk[], tails: [] as CoreChunk[] };
   const grown = (simulatedSeconds: number) => {
@@ -183,9 +188,10 @@ async function compute(entry: Entry) {
     const { duration_s } = entry.run.scenario;
     change(entry, { progress: { simulated_s: simulatedSeconds, duration_s, sample_count } });
   };
-  const { plan, module } = await planFor(scenario);
-  computing = computingBy(module);
-  const work: Work = {
+  const { plan, module } = await planFor(scenario, behaviour ?? behaviour_version);
+  const computing = computingBy(module);
+  const isNewest = behaviour === behaviour_version;
+  const work: RunWork = {
     plan,
     seed,
     wantsCauses: true,
@@ -206,10 +212,14 @@ async function compute(entry: Entry) {
       grown(simulatedSeconds);
     },
     onResult: (result) => void finished(entry, result, chunks),
-    onProblem: (problem) => void fail(entry, problem),
+    onProblem: (problem) => void fail(entry, isNewest ? problem : olderProblem(behaviour, problem)),
   };
-  entry.work = work;
+  entry.stop = () => computing.cancel(work);
   computing.add(work);
+}
+
+function olderProblem(behaviour: number | null, problem: string): string {
+  return `The module of behaviour version ${behaviour} cannot compute it: ${problem}`;
 }
 
 async function finished(
@@ -237,7 +247,7 @@ async function finished(
 function finish(entry: Entry, { result }: storage.StoredResult) {
   entry.result = result;
   entry.growing = null;
-  entry.work = null;
+  entry.stop = null;
   const { duration_s } = entry.run.scenario;
   change(entry, {
     status: 'done',
@@ -249,7 +259,7 @@ function finish(entry: Entry, { result }: storage.StoredResult) {
 }
 
 async function fail(entry: Entry, message: string) {
-  entry.work = null;
+  entry.stop = null;
   const { seed, core_version } = entry.run;
   const error = { code: 'simulation_failed', message, seed, core_version };
   change(entry, { status: 'failed', error, finished_at: new Date().toISOString() });
@@ -259,8 +269,8 @@ async function fail(entry: Entry, message: string) {
 /** false: it is over already. */
 export async function cancel(entry: Entry): Promise<boolean> {
   if (isOver(entry.run.status)) return false;
-  if (entry.work !== null) computing?.cancel(entry.work);
-  entry.work = null;
+  entry.stop?.();
+  entry.stop = null;
   change(entry, { status: 'cancelled', finished_at: new Date().toISOString() });
   if (entry.isMine) await storage.writeRun(entry.run);
   return true;

@@ -7,6 +7,7 @@ import { answerBy } from '@/api/transport';
 import type { AppRouter, createAppRouter } from '@/app/router';
 
 import { answer } from './answer';
+import { hasCoreOf } from './cores';
 import { openEvents } from './events';
 import { NeedsServer } from './NeedsServer';
 import { WithNewVersion } from './NewVersion';
@@ -42,7 +43,7 @@ const SERVER_PAGES = [
 
 /** Before anything is asked or drawn. */
 export function startSite(createRouter: typeof createAppRouter): AppRouter {
-  answerBy({ send: answer, openEvents });
+  answerBy({ send: answer, openEvents, hasCoreOf });
   openBareLink();
   document.addEventListener('click', keepPlace, { capture: true });
   for (const event of COMING) document.addEventListener(event, prepare, { passive: true });

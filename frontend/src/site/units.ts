@@ -5,7 +5,7 @@
 import type { RunResult, Scenario } from '@/api/types';
 import type { CoreResult } from '@/core/result';
 
-import { computingBy, type Work } from './computing';
+import { computingBy, type RunWork } from './computing';
 import { coreNumbers } from './coreNumbers';
 import { askPython } from './python/door';
 import { planFor } from './rules';
@@ -24,7 +24,14 @@ const known = new Map<string, Promise<KnownUnit>>();
 
 export interface KnownUnit {
   readonly numbers: Numbers;
+  readonly summaryDigest: string;
   readonly coreVersion: string;
+}
+
+/** As Python answers `numbers`. */
+interface Answered {
+  readonly numbers: Numbers;
+  readonly summary_digest: string;
 }
 
 /** Computed once; of a stored run they are read. A unit that failed is tried again when asked. */
@@ -42,18 +49,22 @@ async function compute(unit: Unit): Promise<KnownUnit> {
   if (stored !== null) return ofResult(stored.result);
   const core = await run(unit);
   const { body } = await askPython('numbers', { scenario, seed, core: coreNumbers(core) });
-  return { numbers: body as Numbers, coreVersion: core.coreVersion };
+  return knownUnit(body as Answered, core.coreVersion);
 }
 
 async function ofResult(result: RunResult): Promise<KnownUnit> {
   const { body } = await askPython('numbers_of_result', { result });
-  return { numbers: body as Numbers, coreVersion: result.core_version };
+  return knownUnit(body as Answered, result.core_version);
+}
+
+function knownUnit({ numbers, summary_digest }: Answered, coreVersion: string): KnownUnit {
+  return { numbers, summaryDigest: summary_digest, coreVersion };
 }
 
 async function run({ scenario, seed }: Unit): Promise<CoreResult> {
   const { plan, module } = await planFor(scenario);
   return new Promise((done, fail) => {
-    const work: Work = {
+    const work: RunWork = {
       plan,
       seed,
       wantsCauses: false,

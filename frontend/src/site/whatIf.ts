@@ -1,16 +1,18 @@
 /** What would change about a run of this browser: tables over seeds, computed in the page. */
 import type { Scenario } from '@/api/types';
 import type { WhatIfRequest } from '@/api/whatIf';
+import { behaviour_version } from '@/core/ccsim.json';
 
-import { json, notFound, refusal } from './problems';
+import { file, json, notAll, notFound, refusal } from './problems';
 import { askPython } from './python/door';
 import type { Entry } from './runs';
-import { numbersOf } from './units';
+import { numbersOf, type KnownUnit } from './units';
 
 /** As `what_if` in backend/lab/site/asking.py plans it. */
 interface Plan {
   readonly experiment_id: string;
-  readonly definition: unknown;
+  /** JSON, as Python wrote it. */
+  readonly definition: string;
   readonly seeds: readonly number[];
   /** The numbers of units that the table is made of. */
   readonly names: readonly string[];
@@ -19,8 +21,8 @@ interface Plan {
 
 interface Question {
   readonly plan: Plan;
-  /** By cell and seed; null: not known yet. */
-  readonly cells: (readonly (number | null)[] | 'failed' | null)[][];
+  /** By cell and seed; a text: why there is none; null: not known yet. */
+  readonly cells: (KnownUnit | string | null)[][];
   coreVersion: string | null;
   askedAt: number;
   isAtWork: boolean;
@@ -50,10 +52,34 @@ export async function ask({ run }: Entry, request: WhatIfRequest): Promise<Respo
 
 export async function readTable(id: string): Promise<Response> {
   const question = questions.get(id);
-  if (question === undefined) {
-    return notFound(`There is no table ${id} in this page. Ask again what would change.`);
-  }
+  if (question === undefined) return unknown(id);
   return json(await tableOf(question));
+}
+
+/** A file of the experiment that the table is of. */
+export async function writeFile(id: string, format: string): Promise<Response> {
+  const question = questions.get(id);
+  if (question === undefined) return unknown(id);
+  const { plan, cells, coreVersion } = question;
+  if (cells.some((row) => row.includes(null))) return notAll();
+  const { status, body } = await askPython('what_if_file', {
+    format,
+    definition: plan.definition,
+    core_version: coreVersion,
+    behaviour_version,
+    units: cells.map((row) =>
+      row.map((unit) =>
+        isKnown(unit) ? { numbers: unit.numbers, summary_digest: unit.summaryDigest } : unit,
+      ),
+    ),
+  });
+  if (status !== 200) return refusal(body as Parameters<typeof refusal>[0]);
+  const { name, media_type, text } = body as { name: string; media_type: string; text: string };
+  return file(text, name, media_type);
+}
+
+function unknown(id: string): Response {
+  return notFound(`There is no table ${id} in this page. Ask again what would change.`);
 }
 
 function unanswered(plan: Plan): Question {
@@ -71,8 +97,12 @@ async function tableOf(question: Question): Promise<unknown> {
   void goOn(question);
   const { plan, coreVersion } = question;
   const { experiment_id, definition } = plan;
-  const known = question.cells.map((row) => row.map((unit) => (unit === 'failed' ? null : unit)));
-  const failed = question.cells.map((row) => row.filter((unit) => unit === 'failed').length);
+  const known = question.cells.map((row) =>
+    row.map((unit) =>
+      isKnown(unit) ? plan.names.map((name) => unit.numbers[name] ?? null) : null,
+    ),
+  );
+  const failed = question.cells.map((row) => row.filter((unit) => typeof unit === 'string').length);
   const asked = { experiment_id, definition, cells: known, failed, core_version: coreVersion };
   return (await askPython('what_if_table', asked)).body;
 }
@@ -107,16 +137,20 @@ interface Place {
   readonly cell: number;
 }
 
+function isKnown(unit: KnownUnit | string | null): unit is KnownUnit {
+  return unit !== null && typeof unit !== 'string';
+}
+
 async function answer(question: Question, { seed, place, cell }: Place): Promise<void> {
   const { plan, cells } = question;
   const unit = plan.cells[cell];
   const row = cells[cell];
   if (unit === undefined || row === undefined) return;
   try {
-    const { numbers, coreVersion } = await numbersOf({ ...unit, seed });
-    row[place] = plan.names.map((name) => numbers[name] ?? null);
-    question.coreVersion ??= coreVersion;
-  } catch {
-    row[place] = 'failed';
+    const known = await numbersOf({ ...unit, seed });
+    row[place] = known;
+    question.coreVersion ??= known.coreVersion;
+  } catch (error) {
+    row[place] = error instanceof Error ? error.message : String(error);
   }
 }

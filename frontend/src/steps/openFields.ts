@@ -2,12 +2,13 @@
 import { t } from '@lingui/core/macro';
 
 import { BUFFER_FACTORS } from '@/analysis/scenario/bufferUnits';
-import { getAt } from '@/analysis/scenario/fieldPath';
+import { getAt, setInText } from '@/analysis/scenario/fieldPath';
 import { fieldAt, type Field } from '@/analysis/scenario/fields';
 import { choiceText, requirementText, valueText } from '@/analysis/scenario/fieldWords';
 import { groupLabel } from '@/analysis/scenario/describe';
 import type { Json, Settings } from '@/api/labs';
 import type { ProblemItem } from '@/api/problem';
+import type { Scenario } from '@/api/types';
 
 import type { OpenField, RunStepFile } from './labFile';
 
@@ -66,6 +67,35 @@ function nameOf(path: string, field: Field, scenario: RunStepFile['scenario']): 
   if (group === undefined || scenario.flows.length < 2) return field.title;
   if (group === '*') return t`${field.title} of all flows`;
   return `${field.title} of ${groupLabel(scenario.flows[Number(group)]?.label ?? '', Number(group))}`;
+}
+
+/** The scenario as it is set; null: a value is none, or beyond the lab's bounds. */
+export function withSettings(
+  scenario: Scenario,
+  settings: Settings,
+  opens: readonly Open[],
+): Scenario | null {
+  const set = opens.filter(({ path }) => path in settings);
+  if (!set.every(({ path, field, choices }) => choices !== null || fits(settings[path], field))) {
+    return null;
+  }
+  const paths = set.flatMap(({ path }) =>
+    path.includes('*')
+      ? scenario.flows.map((_, group) => [path.replaceAll('*', String(group)), path] as const)
+      : [[path, path] as const],
+  );
+  const text = paths.reduce(
+    (before, [to, from]) => setInText(before, to, settings[from]),
+    JSON.stringify(scenario),
+  );
+  return JSON.parse(text) as Scenario;
+}
+
+function fits(value: Json | undefined, { minimum, maximum, isAboveMinimum, kind }: Field): boolean {
+  if (kind !== 'number' && kind !== 'integer') return value !== null;
+  if (typeof value !== 'number' || (kind === 'integer' && !Number.isInteger(value))) return false;
+  const isLow = minimum !== null && (isAboveMinimum ? value <= minimum : value < minimum);
+  return !isLow && (maximum === null || value <= maximum);
 }
 
 /** Only what differs from the step as it is given. */

@@ -2,7 +2,10 @@
 // finished run is computed again from its seed, and what happens in the window is written down.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
+#include <string_view>
 
 #include "ccsim/loss_reason.h"
 #include "ccsim/units.h"
@@ -24,6 +27,13 @@ enum class PacketEventKind : std::uint8_t {
   kMarked,         // the queue sets its CE mark
   kWindowProbe,    // headers alone ask a receiver whose window is closed
 };
+
+// By the order of the enumeration.
+inline constexpr std::array<std::string_view, 13> kPacketEventKindNames = {
+    "sent",      "retransmitted", "enqueued", "dropped",      "dequeued", "transmitted", "lost",
+    "delivered", "ack_sent",      "ack_lost", "ack_received", "marked",   "window_probe"};
+static_assert(static_cast<std::size_t>(PacketEventKind::kWindowProbe) + 1 ==
+              kPacketEventKindNames.size());
 
 constexpr std::int16_t kNoLink = -1;
 constexpr std::int32_t kNoWindow = -1;

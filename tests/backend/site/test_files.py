@@ -11,6 +11,7 @@ import pytest
 
 from lab.site.files import write_file
 from lab_cli.kit.computed_run import compute_run
+from lab_exec import PacketWindow
 from lab_exec.computed_run import ComputedRun
 from lab_exec.fingerprints import fingerprint_scenarios
 from lab_model.exports.formats.notebook import run_notebook
@@ -29,6 +30,7 @@ class Refusing:
             raise ImportError(name)
 sys.meta_path.insert(0, Refusing())
 import lab.site.files
+import lab.site.unit_files
 print("lab.models" in sys.modules, "lab.context" in sys.modules)
 """
 
@@ -65,6 +67,9 @@ def asked(wanted: str, computed: ComputedRun, **more: Any) -> tuple[str, bytes]:
         ],
         "phases": as_javascript_has_it(list(timeline.phases)),
         "events": as_javascript_has_it(list(timeline.events)),
+        "from_s": None,
+        "to_s": None,
+        "packets": None,
         **more,
     }
     columns = (column for piece in pieces for column in piece.columns.values())
@@ -95,6 +100,22 @@ def test_files_are_those_of_the_service() -> None:
             assert content == b"".join(run_parts(wanted, computed.run, computed)), (name, wanted)
 
 
+def test_files_of_packets_are_those_of_the_service() -> None:
+    window = PacketWindow(1.0, 1.25, 100_000)
+    for name, scenario in list(chosen().items())[::5]:
+        computed = compute_run(scenario, 5, window)
+        part = computed.packets()
+        assert part is not None
+        packets = {
+            "events": as_javascript_has_it(dict(part.columns)),
+            "isTruncated": part.is_truncated,
+        }
+        for wanted in ("pcapng", "qlog"):
+            more = {"from_s": 1, "to_s": 1.25, "packets": packets}
+            _, content = write_file(*asked(wanted, computed, **more))
+            assert content == b"".join(run_parts(wanted, computed.run, computed)), (name, wanted)
+
+
 def test_notebooks_are_as_nbformat_writes_them() -> None:
     text = run_notebook(compute_run(next(iter(chosen().values())), 1).run)
     notebook = nbformat.reads(text, as_version=4)
@@ -113,7 +134,11 @@ def test_a_run_has_its_own_labels() -> None:
 
 @pytest.mark.parametrize(
     ("wanted", "words"),
-    [("parquet", "Parquet"), ("csv.exe", "csv.exe is no format"), ("pcapng", "holds packets")],
+    [
+        ("parquet", "Parquet"),
+        ("csv.exe", "csv.exe is no format"),
+        ("pcapng", "needs from_s and to_s"),
+    ],
 )
 def test_what_a_page_does_not_write_is_refused(wanted: str, words: str) -> None:
     computed = compute_run(next(iter(chosen().values())), 1)

@@ -112,6 +112,42 @@ def check_offline(target: Path) -> None:
     assert (target / manifest["icons"][0]["src"]).is_file()
 
 
+def test_an_older_module_stays_for_its_links(
+    tmp_path: Path, interface: Path, python: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    module = interface / "assets" / "ccsim-1.wasm"
+    module.write_bytes(b"of behaviour 6")
+    monkeypatch.setattr(site_folder, "newest_behaviour", lambda: 6)
+    write_site(tmp_path / "older", interface, python)
+    write_site(tmp_path / "site", interface, python)
+    module.rename(module.with_name("ccsim-2.wasm")).write_bytes(b"of behaviour 7")
+    monkeypatch.setattr(site_folder, "newest_behaviour", lambda: 7)
+    # In place, another time in place, and in a new folder.
+    write_site(tmp_path / "site", interface, python)
+    write_site(tmp_path / "site", interface, python)
+    write_site(tmp_path / "new", interface, python, tmp_path / "older")
+    write_site(tmp_path / "without", interface, python)
+    for name in ("site", "new"):
+        found = json.loads((tmp_path / name / ABOUT).read_text())["cores"]
+        assert found == {"6": "cores/6.wasm", "7": "assets/ccsim-2.wasm"}
+        assert (tmp_path / name / "cores/6.wasm").read_bytes() == b"of behaviour 6"
+        check_offline(tmp_path / name)
+    assert list(json.loads((tmp_path / "without" / ABOUT).read_text())["cores"]) == ["7"]
+
+
+def test_nothing_outside_of_an_older_site_is_taken_for_a_module(
+    tmp_path: Path, interface: Path, python: Path
+) -> None:
+    older = tmp_path / "older"
+    older.mkdir()
+    (tmp_path / "secret").write_text("")
+    (older / ABOUT).write_text(json.dumps({"cores": {"1": "../secret", "../2": ABOUT}}))
+    write_site(tmp_path / "site", interface, python, older)
+    assert json.loads((tmp_path / "site" / ABOUT).read_text())["cores"] == {}
+    with pytest.raises(FolderRefusedError, match="is no site"):
+        write_site(tmp_path / "site", interface, python, tmp_path)
+
+
 def test_equal_files_are_one_version(tmp_path: Path, interface: Path, python: Path) -> None:
     scripts = []
     for name in ("one", "other"):

@@ -165,10 +165,11 @@ class TestPage:
             for cell in plan["cells"]
             for seed in plan["seeds"]
         ]
-        found = [
+        answers = [
             say_in_page("numbers", {**unit, "core": page["numbers"]})
             for unit, page in zip(units, ask_page_core(tmp_path, units), strict=True)
         ]
+        found = [each["numbers"] for each in answers]
         rows = [[numbers.get(name) for name in plan["names"]] for numbers in found]
         count = len(plan["seeds"])
         known = {
@@ -181,6 +182,22 @@ class TestPage:
         table = _answered(client, process, run_id, *alterations)
         own = {"experiment_id": "", "core_version": ""}
         assert {**say_in_page("what_if_table", known), **own} == {**table, **own}
+        experiment = f"/api/experiments/{table['experiment_id']}"
+        body = {
+            "definition": plan["definition"],
+            "core_version": table["core_version"],
+            "behaviour_version": 7,
+            "units": [answers[start : start + count] for start in range(0, len(rows), count)],
+        }
+        # As JavaScript has it: numbers without a fraction lose their point.
+        body = json.loads(json.dumps(body), parse_float=_as_javascript_has_it)
+        for wanted in ("csv", "methods", "bibtex"):
+            sent = client.get(f"{experiment}/export/{wanted}")
+            made = say_in_page("what_if_file", {**body, "format": wanted})
+            assert made["text"].encode() == sent.content, wanted
+            assert made["name"] in sent.headers["content-disposition"]
+        refused = json.loads(answer("what_if_file", json.dumps({**body, "format": "zip"})))
+        assert (refused["status"], "All of it (ZIP)" in refused["body"]["detail"]) == (422, True)
         # Half of it, as while it is computed.
         half = {**known, "cells": [[cell[0], *([None] * (count - 1))] for cell in known["cells"]]}
         first = say_in_page("what_if_table", half)
@@ -200,6 +217,11 @@ class TestPage:
             body = {"request": request, "scenario": scenario_of_run}
             ours = json.loads(answer("what_if", json.dumps(body)))["body"]
             assert {**ours, "request_id": None} == {**theirs, "request_id": None}
+
+
+def _as_javascript_has_it(text: str) -> float:
+    value = float(text)
+    return int(value) if value.is_integer() else value
 
 
 class TestOffers:

@@ -288,6 +288,9 @@ FORMAT: Final = Format(
     place=10,
     run=RunFile(title="All of it (ZIP)", content="all of it, describing itself", write=run_zip),
     experiment=ExperimentFile(
-        title="All of it (ZIP)", content="all of it, describing itself", write=experiment_zip
+        title="All of it (ZIP)",
+        content="all of it, describing itself",
+        write=experiment_zip,
+        needs_library=True,
     ),
 )

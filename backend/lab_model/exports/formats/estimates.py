@@ -86,5 +86,6 @@ FORMAT: Final = Format(
         title="Means and differences (Parquet)",
         content="one row per cell and number: mean, interval, difference, adjusted p, verdict",
         write=experiment_estimates,
+        needs_library=True,
     ),
 )

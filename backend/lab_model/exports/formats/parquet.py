@@ -202,6 +202,9 @@ FORMAT: Final = Format(
         needs_library=True,
     ),
     experiment=ExperimentFile(
-        title="Runs (Parquet)", content="the same rows in columns", write=experiment_parquet
+        title="Runs (Parquet)",
+        content="the same rows in columns",
+        write=experiment_parquet,
+        needs_library=True,
     ),
 )

@@ -1,6 +1,7 @@
-import { useId, useState } from 'react';
+import { useId, useMemo, useState } from 'react';
 
-import type { Algorithm } from '@/api/types';
+import type { Algorithm, Scenario } from '@/api/types';
+import { SeedPreview } from '@/preview/SeedPreview';
 import { AlgorithmOptions } from '@/ui/AlgorithmOptions';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
@@ -22,7 +23,8 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
   const [chosen, setChosen] = useState(base?.name);
   const [seed, setSeed] = useState(1);
   const [isSeedGood, setSeedGood] = useState(true);
-  const { presetTitle, isMissing, run, isStarting, error } = useRunBeside();
+  const [isChanged, setChanged] = useState(false);
+  const { presetTitle, isMissing, run, under, isStarting, error } = useRunBeside();
   const otherId = useId();
   const seedId = useId();
   const other = others.find(({ name }) => name === chosen);
@@ -50,7 +52,10 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
           id={otherId}
           className={styles.field}
           value={other.name}
-          onChange={(event) => setChosen(event.target.value)}
+          onChange={(event) => {
+            setChosen(event.target.value);
+            setChanged(true);
+          }}
         >
           <AlgorithmOptions algorithms={others} />
         </select>
@@ -66,6 +71,7 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
           {isStarting ? 'Starting' : `Compare with ${other.title}`}
         </Button>
       </form>
+      {isChanged && <Looks of={[other, algorithm]} under={under} />}
       {isMissing && (
         <Note tone="bad" title="There is no preset to run. Build a scenario instead." />
       )}
@@ -75,5 +81,36 @@ export function BesideForm({ algorithm, all }: BesideFormProps) {
         </Note>
       )}
     </section>
+  );
+}
+
+interface LooksProps {
+  readonly of: readonly Algorithm[];
+  readonly under: (name: string) => Scenario | null;
+}
+
+function Looks({ of, under }: LooksProps) {
+  return of.map(({ name, title }) => (
+    // Of another algorithm the curves of the one before are no first look.
+    <Look key={name} title={title} scenario={under(name)} />
+  ));
+}
+
+interface LookProps {
+  readonly title: string;
+  readonly scenario: Scenario | null;
+}
+
+/** One seed of the case, by the core in this browser, while another algorithm is chosen. */
+function Look({ title, scenario }: LookProps) {
+  const text = scenario === null ? null : JSON.stringify(scenario);
+  // The same settings are not computed again.
+  const settled = useMemo(() => (text === null ? null : (JSON.parse(text) as Scenario)), [text]);
+  return (
+    <SeedPreview
+      title={`${title}: first look, one seed`}
+      scenario={settled}
+      more="Compare stores both runs"
+    />
   );
 }

@@ -39,6 +39,8 @@ export function useRunBeside() {
     isMissing: presets.isError || (presets.isSuccess && scenario === undefined),
     start,
     run,
+    /** The case under an algorithm; null: it is not known yet. */
+    under: (name: string) => (scenario === undefined ? null : underAlgorithm(scenario, name)),
     isStarting: runs.isPending,
     error: runs.error,
   };

@@ -1,18 +1,19 @@
 import { t } from '@lingui/core/macro';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 
 import { useScenarioSchema } from '@/api/catalog';
 import { useRunStep, type Attempt, type Settings } from '@/api/labs';
 import { ProblemError } from '@/api/problem';
 import { Button } from '@/ui/Button';
 import { NotLoaded } from '@/ui/NotLoaded';
+import { SeedPreview } from '@/preview/SeedPreview';
 import { Note } from '@/ui/Note';
 
 import { AttemptTable } from './AttemptTable';
 import { useHeld } from './held';
 import { runsOf, type RunStepFile, type StepFile } from '@/steps/labFile';
 import { useStepDraft } from '@/state/stepDraft';
-import { changedOnly, fieldProblem, openFields, type Open } from '@/steps/openFields';
+import { changedOnly, fieldProblem, openFields, withSettings, type Open } from '@/steps/openFields';
 import { RunResult } from './RunResult';
 import { SettingsFields } from './SettingsFields';
 import styles from './run.module.css';
@@ -33,7 +34,8 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
   const start = useRunStep(attempt.id, step.id);
   const schema = useScenarioSchema();
   const held = useHeld();
-  const opens = schema.data === undefined ? [] : openFields(step, schema.data);
+  const opens = useOpens(step, schema.data);
+  const [isEdited, setEdited] = useState(false);
   const shown = runs.find(({ run_id }) => run_id === chosenId) ?? runs.at(-1);
   if (waitsFor !== null) return <Withheld prediction={waitsFor} action={t`Run`} />;
   const run = () =>
@@ -60,7 +62,10 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
             opens={opens}
             settings={settings}
             problems={start.error instanceof ProblemError ? start.error.items : []}
-            onChange={setSettings}
+            onChange={(next) => {
+              setEdited(true);
+              setSettings(next);
+            }}
           />
         )}
         {(isFields || runs.length === 0) && (
@@ -74,6 +79,7 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
         )}
       </form>
       {held !== null && <p className="small quiet">{held}</p>}
+      {isEdited && held === null && <Look {...{ step, settings, opens }} />}
       <NotRun error={start.error} opens={opens} />
       {(step.kind === 'goal' || runs.length > 1) && runs.length > 0 && (
         <AttemptTable
@@ -89,6 +95,26 @@ export function RunStep({ attempt, step, waitsFor }: RunStepProps) {
       )}
     </div>
   );
+}
+
+/** What students may change; the same list as long as nothing of it changes. */
+function useOpens(step: RunStepFile, schema: unknown): readonly Open[] {
+  return useMemo(() => (schema === undefined ? [] : openFields(step, schema)), [step, schema]);
+}
+
+interface LookProps {
+  readonly step: RunStepFile;
+  readonly settings: Settings;
+  readonly opens: readonly Open[];
+}
+
+/** One seed of what is being changed: a step that is only read computes nothing. */
+function Look({ step: { scenario }, settings, opens }: LookProps) {
+  const edited = useMemo(
+    () => withSettings(scenario, settings, opens),
+    [scenario, settings, opens],
+  );
+  return <SeedPreview scenario={edited} />;
 }
 
 /** Why a run was refused, unless it is said at a field. */

@@ -8,6 +8,7 @@ import { client } from '@/api/client';
 import { unwrap } from '@/api/problem';
 import { useRuns } from '@/api/runs';
 import { useRunEvents } from '@/api/stream';
+import { hasOlderCore, hasServer } from '@/api/transport';
 import type { Run, Scenario } from '@/api/types';
 import { useStartRuns } from '@/opening/startRuns';
 import { viewOf } from '@/share/sharedView';
@@ -94,15 +95,19 @@ function Said({ outcome, linked }: { outcome: Outcome; linked: LinkedResult }) {
       return (
         <Note tone="bad" title="It was made with another behaviour of the simulator">
           The link was made with behaviour version {linked.behaviourVersion}, and the core here has
-          version {outcome.here}: it may give other numbers. Open the settings in the editor to
-          compute what this version gives, or open the link in a lab of that version.
+          version {outcome.here}: it may give other numbers.{' '}
+          {!hasServer() && 'This site keeps no module of the link’s version. '}
+          Open the settings in the editor to compute what this version gives, or open the link in a
+          lab of that version.
         </Note>
       );
     case 'equal':
       return (
         <Note tone="plain" title="The same result">
-          Computed again here: the digests of all series and of the summary are equal to those in
-          the link.
+          Computed again here
+          {outcome.isOlder &&
+            ` by the core of behaviour version ${linked.behaviourVersion}, which this site keeps`}
+          : the digests of all series and of the summary are equal to those in the link.
         </Note>
       );
     case 'different':
@@ -119,7 +124,7 @@ type Outcome = { readonly runId: string | null } & (
   | { readonly kind: 'computing' }
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'other-behaviour'; readonly here: number }
-  | { readonly kind: 'equal' | 'different' }
+  | { readonly kind: 'equal' | 'different'; readonly isOlder: boolean }
 );
 
 /** Asks for the run once the core here is known to behave as the link says. */
@@ -129,24 +134,31 @@ function useComputedAgain(linked: LinkedResult): Outcome {
     queryFn: ({ signal }) => unwrap(client.GET('/api/speed', { signal })),
   });
   const here = speed.data?.behaviour_version ?? null;
-  const isSame = here === linked.behaviourVersion;
+  const older = useQuery({
+    queryKey: ['older core', linked.behaviourVersion],
+    queryFn: () => hasOlderCore(linked.behaviourVersion),
+    staleTime: Infinity,
+    enabled: here !== null && here !== linked.behaviourVersion,
+  });
+  const isOlder = older.data === true;
+  const canCompute = here === linked.behaviourVersion || isOlder;
   const { mutate, data: started, error: startError } = useStartRuns();
   const { content, seed } = linked;
-  const key = JSON.stringify([content, seed]);
+  const key = JSON.stringify([content, seed, isOlder ? linked.behaviourVersion : null]);
   useEffect(() => {
-    if (!isSame) return;
-    const [scenario, ownSeed] = JSON.parse(key) as [Scenario, number];
-    mutate([{ scenario, seed: ownSeed, name: null, forkedFrom: 'a link' }]);
-  }, [isSame, key, mutate]);
+    if (!canCompute) return;
+    const [scenario, ownSeed, behaviour] = JSON.parse(key) as [Scenario, number, number | null];
+    mutate([{ scenario, seed: ownSeed, name: null, forkedFrom: 'a link', behaviour }]);
+  }, [canCompute, key, mutate]);
   const { runs, error } = useRuns((started ?? []).map(({ id }) => id));
   useRunEvents(runs);
-  const failure = speed.error ?? startError ?? error;
+  const failure = speed.error ?? older.error ?? startError ?? error;
   if (failure !== null) return { kind: 'refused', runId: null, message: failure.message };
-  if (here !== null && !isSame) return { kind: 'other-behaviour', runId: null, here };
-  return outcomeOf(runs[0], linked);
+  if (here !== null && older.data === false) return { kind: 'other-behaviour', runId: null, here };
+  return outcomeOf(runs[0], linked, isOlder);
 }
 
-function outcomeOf(run: Run | undefined, linked: LinkedResult): Outcome {
+function outcomeOf(run: Run | undefined, linked: LinkedResult, isOlder: boolean): Outcome {
   if (run === undefined) return { kind: 'computing', runId: null };
   const { id: runId, status, result, error } = run;
   if (status === 'failed' || status === 'cancelled') {
@@ -155,5 +167,5 @@ function outcomeOf(run: Run | undefined, linked: LinkedResult): Outcome {
   if (result === null) return { kind: 'computing', runId };
   const isEqual =
     result.series_digest === linked.seriesDigest && result.summary_digest === linked.summaryDigest;
-  return { kind: isEqual ? 'equal' : 'different', runId };
+  return { kind: isEqual ? 'equal' : 'different', runId, isOlder };
 }

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 
 import { momentRange } from '@/analysis/replay/packets';
 import { useAlgorithmTitle } from '@/api/catalog';
-import { hasServer } from '@/api/transport';
 import type { Run } from '@/api/types';
 import { useCursorStore } from '@/state/cursor';
 import { useSize } from '@/ui/useSize';
@@ -187,7 +186,7 @@ function Meaning(props: WorkAreaProps & { endSeconds: number }) {
           endSeconds={endSeconds}
           onEnlarge={() => rails.showData('state')}
           onPackets={
-            run.status === 'done' && hasServer()
+            run.status === 'done'
               ? (seconds) => plots.showPackets(...momentRange(seconds, run.scenario))
               : null
           }

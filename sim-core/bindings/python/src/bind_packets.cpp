@@ -30,44 +30,8 @@ nb::object column(const std::vector<PacketRecord>& records, Read read) {
 
 }  // namespace
 
-const char* packet_event_name(PacketEventKind kind) {
-  switch (kind) {
-    case PacketEventKind::kSent:
-      return "sent";
-    case PacketEventKind::kRetransmitted:
-      return "retransmitted";
-    case PacketEventKind::kEnqueued:
-      return "enqueued";
-    case PacketEventKind::kDropped:
-      return "dropped";
-    case PacketEventKind::kDequeued:
-      return "dequeued";
-    case PacketEventKind::kTransmitted:
-      return "transmitted";
-    case PacketEventKind::kLost:
-      return "lost";
-    case PacketEventKind::kDelivered:
-      return "delivered";
-    case PacketEventKind::kAckSent:
-      return "ack_sent";
-    case PacketEventKind::kAckLost:
-      return "ack_lost";
-    case PacketEventKind::kAckReceived:
-      return "ack_received";
-    case PacketEventKind::kMarked:
-      return "marked";
-    case PacketEventKind::kWindowProbe:
-      return "window_probe";
-  }
-  return "";
-}
-
 std::vector<std::string> packet_event_names() {
-  std::vector<std::string> names;
-  for (int kind = 0; kind <= static_cast<int>(PacketEventKind::kWindowProbe); ++kind) {
-    names.emplace_back(packet_event_name(static_cast<PacketEventKind>(kind)));
-  }
-  return names;
+  return {kPacketEventKindNames.begin(), kPacketEventKindNames.end()};
 }
 
 nb::dict packet_columns(const RunResult& result) {

@@ -5,11 +5,13 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include "byte_writer.h"
 #include "ccsim/behaviour.h"
 #include "ccsim/simulation.h"
 #include "own_module.h"
+#include "packet_bytes.h"
 #include "plan.h"
 #include "result_bytes.h"
 #include "series_bytes.h"
@@ -37,6 +39,22 @@ enum Status : std::int32_t { kDone = 0, kCancelled = 1, kUnreadablePlan = 2, kMo
 std::string& last_answer() {
   static std::string answer;
   return answer;
+}
+
+// Which packet events runs write down from now on, and what the last one has written.
+PacketWindow& packet_window() {
+  static PacketWindow window;
+  return window;
+}
+
+struct RecordedPackets {
+  std::vector<PacketRecord> records;
+  bool is_truncated = false;
+};
+
+RecordedPackets& last_packets() {
+  static RecordedPackets packets;
+  return packets;
 }
 
 // What the host declared of a module; empty: there is none.
@@ -76,6 +94,7 @@ Status run_plan(std::string_view plan, std::uint64_t seed, std::int64_t progress
   Sha256 digest;
   RunOptions options;
   options.progress_every_events = progress_every_events;
+  options.packet_window = packet_window();
   options.records_causes = (flags & kCauses) != 0;
   options.on_progress = [&module](SimTime simulated_ns) {
     if (module != nullptr && module->failure()) return false;
@@ -97,7 +116,8 @@ Status run_plan(std::string_view plan, std::uint64_t seed, std::int64_t progress
       lab_tail(bytes.bytes().data(), bytes.bytes().size());
     };
   }
-  const RunResult result = run(*scenario, seed, options);
+  RunResult result = run(*scenario, seed, options);
+  last_packets() = {std::move(result.packets), result.packets_truncated};
   if (module != nullptr && module->failure()) {
     last_answer() = failure_bytes(*module->failure());
     return kModuleFailed;
@@ -136,6 +156,18 @@ CCSIM_EXPORT("run")
 std::int32_t lab_run(const char* plan, std::size_t size, std::uint64_t seed,
                      std::uint32_t progress_every_events, std::uint32_t flags) {
   return ccsim::wasm::run_plan({plan, size}, seed, progress_every_events, flags);
+}
+
+// Packet events of [from_s, to_s) are written down in runs from now on, at most so many; 0: none.
+CCSIM_EXPORT("record_packets")
+void lab_record_packets(double from_s, double to_s, std::uint32_t most) {
+  ccsim::wasm::packet_window() = {ccsim::to_ns(from_s), ccsim::to_ns(to_s), most};
+}
+
+// What the last run has written down as the answer, at most so many of its events.
+CCSIM_EXPORT("packets") void lab_packets(std::uint32_t most_given) {
+  const auto& [records, is_truncated] = ccsim::wasm::last_packets();
+  ccsim::wasm::last_answer() = ccsim::wasm::packet_bytes(records, is_truncated, most_given).bytes();
 }
 
 // The SHA-256 in hexadecimal as the answer.

@@ -5,6 +5,7 @@ import type { PacketEvents } from '@/analysis/replay/packets';
 import { packetExportUrl, usePackets, type PacketFormat } from '@/api/packets';
 import type { LinkFacts, StageFlow, StageRun, TimeRange } from '@/charts/model';
 import { Picturable } from '@/pictures/Picturable';
+import { FileLink } from '@/share/FileLink';
 import { Note } from '@/ui/Note';
 
 import styles from './packets.module.css';
@@ -131,9 +132,9 @@ function PacketFiles({ runId, range }: PacketFilesProps) {
   return (
     <nav className={styles.files} aria-label="Files of these packets">
       {FORMATS.map((format) => (
-        <a key={format} href={packetExportUrl(runId, range, format)} download>
+        <FileLink key={format} href={packetExportUrl(runId, range, format)}>
           {FORMAT_NAMES[format]}
-        </a>
+        </FileLink>
       ))}
     </nav>
   );

@@ -4,7 +4,6 @@ import { Fragment, useMemo } from 'react';
 import type { GroupShare } from '@/analysis/series/sentence';
 import { formatPercent, toShortest } from '@/analysis/numbers/units';
 import { useDerived } from '@/api/scenarios';
-import { hasServer } from '@/api/transport';
 import { isOver, type Derived, type Run } from '@/api/types';
 import { hueClass } from '@/charts/palette';
 import { useShownRuns } from '@/state/shownRuns';
@@ -68,23 +67,10 @@ export function MeaningRail(props: MeaningRailProps) {
           <RttParts run={run} />
           <Phenomena run={run} />
           <WhatIf run={run} />
-          {hasServer() ? <PacketChoice run={run} plots={plots} time={time} /> : <InLab />}
+          <PacketChoice run={run} plots={plots} time={time} />
         </Fragment>
       ))}
     </>
-  );
-}
-
-/** On a site without a server. */
-function InLab() {
-  return (
-    <section>
-      <h2>In a lab with a server</h2>
-      <p className="quiet">
-        Single packets of a run need a server: start a lab with ./lab up, and open the link of this
-        run there.
-      </p>
-    </section>
   );
 }
 

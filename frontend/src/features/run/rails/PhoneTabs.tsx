@@ -1,5 +1,3 @@
-import { hasServer } from '@/api/transport';
-
 export type Sheet = 'scenario' | 'meaning';
 
 interface PhoneTabsProps {
@@ -25,11 +23,9 @@ export function PhoneTabs({ open, onOpen, onFreeze, isReplay, onReplay }: PhoneT
     <div className="ui-tabs">
       {tab('scenario', 'Scenario')}
       {tab('meaning', 'Meaning')}
-      {hasServer() && (
-        <button type="button" aria-pressed={isReplay} onClick={onReplay}>
-          Replay
-        </button>
-      )}
+      <button type="button" aria-pressed={isReplay} onClick={onReplay}>
+        Replay
+      </button>
       <button type="button" onClick={onFreeze}>
         Freeze
       </button>

@@ -3,7 +3,6 @@ import { useRef } from 'react';
 
 import { instantText } from '@/analysis/numbers/instant';
 import type { SeriesGrid } from '@/analysis/series/series';
-import { hasServer } from '@/api/transport';
 import type { StageRun, TimeRange } from '@/charts/model';
 import { useMomentFrame } from '@/charts/moment';
 import { useCursorFact, useCursorStore } from '@/state/cursor';
@@ -130,17 +129,15 @@ function Hints({ isReplay, onReplay }: HintsProps) {
   }
   return (
     <div className={styles.hints}>
-      {hasServer() && (
-        <button
-          type="button"
-          className={styles.skip}
-          title="Every packet on its path (r)"
-          aria-pressed={isReplay}
-          onClick={onReplay}
-        >
-          Replay <Kbd>r</Kbd>
-        </button>
-      )}
+      <button
+        type="button"
+        className={styles.skip}
+        title="Every packet on its path (r)"
+        aria-pressed={isReplay}
+        onClick={onReplay}
+      >
+        Replay <Kbd>r</Kbd>
+      </button>
       {HINTS.map(([key, does]) => (
         <span key={key} aria-hidden="true">
           <Kbd>{key}</Kbd> {does}

@@ -1,4 +1,3 @@
-import { hasServer } from '@/api/transport';
 import { useCursorStore } from '@/state/cursor';
 import { usePageKeys } from '@/state/keys';
 
@@ -50,7 +49,7 @@ export function useRunKeys(view: KeyView, actions: RunActions, times: KeyTimes):
     End: showAll,
     f: clock.toggleFrozen,
     '0': time.resetZoom,
-    ...(hasServer() ? { r: replay.toggle } : {}),
+    r: replay.toggle,
     '<': actions.slower,
     '>': actions.faster,
     t: plots.toggleTable,

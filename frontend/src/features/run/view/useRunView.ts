@@ -3,7 +3,6 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 
 import { toInstant, toRange } from '@/analysis/numbers/instant';
-import { hasServer } from '@/api/transport';
 import {
   LANE_IDS,
   PANE_IDS,
@@ -47,7 +46,7 @@ export function useRunView() {
   const time = useTimeView(address, change);
   const plots = usePlotChoice(address, change);
   const replay = {
-    isOn: address.replay === true && hasServer(),
+    isOn: address.replay === true,
     /** null: nobody has chosen one. */
     pace: address.speed ?? null,
     toggle: () => change((old) => ({ ...old, replay: old.replay === true ? undefined : true })),

@@ -11,6 +11,7 @@ import { NumberInput } from '@/ui/NumberInput';
 import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
 
+import { AlterationLook } from './AlterationLook';
 import styles from './whatIf.module.css';
 
 const SEED_COUNTS = [3, 5, 10, 20, 50] as const;
@@ -38,6 +39,8 @@ export function WhatIfChoices({ scenario, offers, isPending, onAsk }: WhatIfChoi
   const [seedCount, setSeedCount] = useState(offers.seed_count);
   const change = (place: number, changes: Partial<Choice>) =>
     setChoices(choices.map((old, index) => (index === place ? { ...old, ...changes } : old)));
+  // The one whose value was set last.
+  const [edited, setEdited] = useState<Alteration | null>(null);
   const perRun = offers.predicted_packets / ((offers.offers.length + 1) * offers.seed_count);
   const alterations = choices.flatMap(({ isChosen, alteration }) => (isChosen ? [alteration] : []));
   const packets = perRun * (alterations.length + 1) * seedCount;
@@ -63,11 +66,15 @@ export function WhatIfChoices({ scenario, offers, isPending, onAsk }: WhatIfChoi
               title={title}
               alteration={alteration}
               scenario={scenario}
-              onChange={(next) => change(place, { alteration: next, isChosen: true })}
+              onChange={(next) => {
+                change(place, { alteration: next, isChosen: true });
+                setEdited(next);
+              }}
             />
           </div>
         ))}
       </fieldset>
+      {edited !== null && <AlterationLook scenario={scenario} alteration={edited} />}
       <div className={styles.asking}>
         <label htmlFor={`${id}-seeds`}>Seeds</label>
         <select

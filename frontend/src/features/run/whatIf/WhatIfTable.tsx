@@ -7,6 +7,8 @@ import type { ComparedMetric } from '@/api/comparisons';
 import type { WhatIf } from '@/api/whatIf';
 import { hasServer } from '@/api/transport';
 import { hueClass } from '@/charts/palette';
+import { EXPERIMENT_FILES, SERVER_EXPERIMENT_FILES } from '@/generated/exportFiles';
+import { FileLink } from '@/share/FileLink';
 import { Note } from '@/ui/Note';
 import { Term } from '@/ui/Term';
 import { ToldLegend, ToldMark } from '@/ui/ToldMark';
@@ -73,15 +75,39 @@ export function WhatIfTable({ table }: { table: WhatIf }) {
         </span>
         <span>{LEGEND.chance}</span>
       </p>
-      {hasServer() && (
-        <p className="small">
-          <Link to="/experiments/$id" params={{ id: table.experiment_id }}>
-            Open as an experiment
-          </Link>{' '}
-          <span className="quiet">for every number, more seeds, and files.</span>
-        </p>
-      )}
+      <More id={table.experiment_id} isDone={!isComputing} />
     </>
+  );
+}
+
+/** Where the rest of it is. */
+function More({ id, isDone }: { id: string; isDone: boolean }) {
+  if (!hasServer()) return isDone && <TableFiles id={id} />;
+  return (
+    <p className="small">
+      <Link to="/experiments/$id" params={{ id }}>
+        Open as an experiment
+      </Link>{' '}
+      <span className="quiet">for every number, more seeds, and files.</span>
+    </p>
+  );
+}
+
+/** Of a page without a server, which has no page of the experiment. */
+function TableFiles({ id }: { id: string }) {
+  const files = Object.entries({ csv: 'Runs (CSV)', ...EXPERIMENT_FILES });
+  const isMissing = (format: string) => SERVER_EXPERIMENT_FILES.includes(format);
+  return (
+    <nav className={clsx('small', styles.files)} aria-label="Files of this table">
+      {files.map(([format, title]) =>
+        isMissing(format) ? null : (
+          <FileLink key={format} href={`/api/experiments/${id}/export/${format}`}>
+            {title}
+          </FileLink>
+        ),
+      )}
+      <span className="quiet">Means and differences as files need a lab with a server.</span>
+    </nav>
   );
 }
 

@@ -1,0 +1,86 @@
+"""Files of a table of what would change, of a page without a server: those of the experiment that
+the service would answer with, as far as they need no arrays.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from lab.site.refusals import Json, refused
+from lab_model.experiments.cells import Expansion
+from lab_model.experiments.definition import ExperimentDefinition
+from lab_model.experiments.unit_rows import FailedRow, UnitRow
+from lab_model.exports.experiment import ExportedExperiment
+from lab_model.exports.table import (
+    EXPERIMENT_FILES,
+    FORMATS,
+    experiment_file_name,
+    experiment_parts,
+)
+from lab_model.scenarios import scenario_digest
+
+if TYPE_CHECKING:
+    from lab_model.experiments.estimates import Floats
+
+
+def write_file(body: Json) -> Json:
+    """Name, media type and text of a file of `format`. `units` are by cell and seed an answer of
+    `numbers`, or a text that says why there is none.
+    """
+    wanted = body["format"]
+    file = EXPERIMENT_FILES.get(wanted)
+    if file is None:
+        raise refused(f"{wanted} is no format of an experiment: {', '.join(EXPERIMENT_FILES)}.")
+    if file.needs_library:
+        message = (
+            f"A page without a server writes no {file.title}: it has no library for that. Choose "
+            "the runs as CSV, which have every number, or ask in a lab with a server."
+        )
+        raise refused(message)
+    expansion = Expansion(ExperimentDefinition.model_validate_json(body["definition"]))
+    experiment = ExportedExperiment(
+        expansion.definition.name,
+        expansion,
+        body["core_version"],
+        body["behaviour_version"],
+        _PageUnits(expansion, body["core_version"], body["units"]),
+    )
+    return {
+        "name": experiment_file_name(experiment, wanted),
+        "media_type": FORMATS[wanted].media_type,
+        "text": b"".join(experiment_parts(wanted, experiment)).decode(),
+    }
+
+
+@dataclass(frozen=True)
+class _PageUnits:
+    """The units of an experiment as the page has them."""
+
+    expansion: Expansion
+    core_version: str
+    units: list[list[Json | str]]
+
+    def unit_rows(self) -> Iterator[UnitRow]:
+        """Every unit that is known, by cell and seed."""
+        for cell, scenario in enumerate(self.expansion.scenarios()):
+            digest = scenario_digest(scenario)
+            for seed, unit in zip(self.expansion.seeds, self.units[cell], strict=True):
+                if isinstance(unit, dict):
+                    # JavaScript writes 10.0 as 10.
+                    numbers = {
+                        name: float(value)
+                        for name, value in unit["numbers"].items()
+                        if value is not None
+                    }
+                    yield UnitRow(cell, seed, digest, unit["summary_digest"], numbers)
+
+    def failed_rows(self) -> Iterator[FailedRow]:
+        """Every unit that could not be computed, by cell and seed."""
+        for cell, units in enumerate(self.units):
+            for seed, unit in zip(self.expansion.seeds, units, strict=True):
+                if isinstance(unit, str):
+                    yield FailedRow(cell, seed, self.core_version, unit)
+
+    def values(self, names: Sequence[str]) -> "list[Floats]":
+        """There are no arrays in a page."""
+        raise NotImplementedError

@@ -1,0 +1,26 @@
+import { useMemo } from 'react';
+
+import type { Scenario } from '@/api/types';
+import type { Alteration } from '@/api/whatIf';
+import { SeedPreview } from '@/preview/SeedPreview';
+
+import { alteredScenario } from './altered';
+
+const TITLES: Partial<Record<Alteration['kind'], string>> = {
+  equal_rtts: 'Every RTT',
+  other_algorithm: 'Other algorithm',
+  other_buffer: 'Buffer',
+};
+
+interface AlterationLookProps {
+  readonly scenario: Scenario;
+  readonly alteration: Alteration;
+}
+
+/** One seed of a change while its value is set; the table over seeds is computed when asked for. */
+export function AlterationLook({ scenario, alteration }: AlterationLookProps) {
+  const altered = useMemo(() => alteredScenario(scenario, alteration), [scenario, alteration]);
+  const title = `${TITLES[alteration.kind] ?? 'Changed'}: first look, one seed`;
+  const more = 'Compute gives all changes over seeds';
+  return <SeedPreview scenario={altered} {...{ title, more }} />;
+}
