@@ -1,5 +1,6 @@
 /** What a page and its workers say to each other. */
 import type { CoreResult } from './result';
+import type { StepsAsked, StepsRecorded } from './steps';
 
 export interface CoreModuleMessage {
   /** Compiled once for all workers: code that has become fast in one is fast in the next. */
@@ -14,12 +15,15 @@ export interface CoreQuestion {
   readonly wantsCauses?: boolean;
   /** The module that flows run whose algorithm is one. */
   readonly own?: Uint8Array<ArrayBuffer>;
+  /** Nothing but these is wanted of the run, of which `own` is a module for stepping. */
+  readonly steps?: StepsAsked;
 }
 
-/** In the order in which they come; `result` or `problem` is the last one of a question. */
+/** In the order in which they come; `result`, `steps` or `problem` is the last one of a question. */
 export type CoreAnswer =
   | { readonly id: number; readonly chunk: Uint8Array }
   | { readonly id: number; readonly tail: Uint8Array; readonly simulatedSeconds: number }
   | { readonly id: number; readonly result: CoreResult }
+  | { readonly id: number; readonly steps: StepsRecorded }
   /** The worker is of no use after a trap. */
   | { readonly id: number; readonly problem: string; readonly isTrap: boolean };

@@ -90,7 +90,7 @@ export class Computing {
     else {
       this.#workers.set(worker, { work: null });
       if ('result' in answer) work.onResult(answer.result);
-      else {
+      else if ('problem' in answer) {
         // A core that met a broken invariant is thrown away.
         if (answer.isTrap) this.#end(worker);
         work.onProblem(answer.problem);

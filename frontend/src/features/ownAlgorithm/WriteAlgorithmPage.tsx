@@ -60,7 +60,7 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
   const [text, setText] = useState(startText);
   const [isKept, setKept] = useState(true);
   const code = useRef<CodeEditorHandle>(null);
-  const answer = useCompiled(text);
+  const { answer } = useCompiled(text, null);
   const problems =
     answer !== null && 'problems' in answer.compiled ? answer.compiled.problems : NONE;
   const isCurrent = answer?.text === text;
