@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, Suspense, useRef, useState } from 'react';
 
-import { usePresets } from '@/api/catalog';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { SegmentedControl } from '@/ui/SegmentedControl';
@@ -11,16 +10,16 @@ import type { Problem } from './compiler/messages';
 import { useCompiled } from './compiler/useCompiled';
 import { CompileState } from './CompileState';
 import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
-import { withAlgorithm } from './firstScenario';
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';
 import { StorePart } from './StorePart';
+import { TriedPart } from './TriedPart';
 import styles from './write.module.css';
 
 const CodeEditor = lazy(() =>
   import('./code/CodeEditor').then((module) => ({ default: module.CodeEditor })),
 );
-const Preview = lazy(() => import('./preview/Preview'));
 const NONE: readonly Problem[] = [];
+const NO_LINES: readonly number[] = [];
 
 /** An editor for an algorithm of one's own, which is compiled in the page. */
 export function WriteAlgorithmPage() {
@@ -60,7 +59,9 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
   const [text, setText] = useState(startText);
   const [isKept, setKept] = useState(true);
   const code = useRef<CodeEditorHandle>(null);
-  const { answer } = useCompiled(text, null);
+  const [watches, setWatches] = useState<readonly string[] | null>(null);
+  const [ran, setRan] = useState(NO_LINES);
+  const { answer, debug } = useCompiled(text, watches);
   const problems =
     answer !== null && 'problems' in answer.compiled ? answer.compiled.problems : NONE;
   const isCurrent = answer?.text === text;
@@ -79,6 +80,7 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
               startText={startText}
               onChange={change}
               problems={problems}
+              ran={ran}
               handle={code}
             />
           </Suspense>
@@ -94,7 +96,15 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
           isCurrent={isCurrent}
           onGoTo={(place) => code.current?.goTo(place)}
         />
-        <FirstLook bytes={bytes} />
+        <TriedPart
+          bytes={bytes}
+          text={text}
+          debug={debug}
+          watches={watches}
+          onWatches={setWatches}
+          onLines={setRan}
+          onGoTo={(line) => code.current?.goToLine(line)}
+        />
         {!isKept && (
           <Note tone="warn" title="This browser keeps nothing more">
             What you type is lost when the page is closed. Copy the text to a file.
@@ -108,22 +118,5 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
         )}
       </div>
     </div>
-  );
-}
-
-/** What the module does in the first scenario of the builder; nothing before there is a module. */
-function FirstLook({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | null }) {
-  const preset = usePresets().data?.[0]?.variants[0]?.scenario;
-  const scenario = useMemo(
-    () => (preset === undefined ? null : withAlgorithm(preset, 'wasm:preview', 'this algorithm')),
-    [preset],
-  );
-  const [isWanted, setWanted] = useState(false);
-  if (bytes !== null && !isWanted) setWanted(true);
-  if (scenario === null || !isWanted) return null;
-  return (
-    <Suspense>
-      <Preview bytes={bytes} scenario={scenario} />
-    </Suspense>
   );
 }
