@@ -1,6 +1,7 @@
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 
+import { isModule, shortModuleName } from '@/analysis/scenario/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { SegmentedControl } from '@/ui/SegmentedControl';
@@ -13,6 +14,7 @@ import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './dr
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';
 import { StorePart } from './StorePart';
 import { TriedPart } from './TriedPart';
+import { useCopy } from './useCopy';
 import styles from './write.module.css';
 
 const CodeEditor = lazy(() =>
@@ -23,33 +25,80 @@ const NO_LINES: readonly number[] = [];
 
 /** An editor for an algorithm of one's own, which is compiled in the page. */
 export function WriteAlgorithmPage() {
-  const [point, setPoint] = useState(lastStartingPoint);
+  const { fork } = useSearch({ from: '/algorithms/write' });
   return (
     <main className={styles.page}>
-      <header>
-        <h1 className="page-title">Write an algorithm</h1>
-        <p className="quiet">
-          In AssemblyScript, which looks like TypeScript and has 64-bit integers. It is compiled in
-          this browser while you type; the text stays in this browser until you store the module.{' '}
-          <Link to="/algorithms">Algorithms</Link> has yours in a list.
-        </p>
-        <div className={styles.begin}>
-          <span id="begin-with">Begin with</span>
-          <SegmentedControl
-            aria-label="Begin with"
-            value={point.name}
-            data={STARTING_POINTS.map(({ name, label }) => ({ value: name, label }))}
-            onChange={(name) => {
-              const chosen = STARTING_POINTS.find((each) => each.name === name);
-              if (chosen === undefined) return;
-              chooseStartingPoint(chosen);
-              setPoint(chosen);
-            }}
-          />
-        </div>
-      </header>
-      <Workplace key={point.name} point={point} />
+      {fork === undefined ? <FromPoint /> : <FromModule key={fork} name={fork} />}
     </main>
+  );
+}
+
+function FromPoint() {
+  const [point, setPoint] = useState(lastStartingPoint);
+  return (
+    <>
+      <Head>
+        <span id="begin-with">Begin with</span>
+        <SegmentedControl
+          aria-label="Begin with"
+          value={point.name}
+          data={STARTING_POINTS.map(({ name, label }) => ({ value: name, label }))}
+          onChange={(name) => {
+            const chosen = STARTING_POINTS.find((each) => each.name === name);
+            if (chosen === undefined) return;
+            chooseStartingPoint(chosen);
+            setPoint(chosen);
+          }}
+        />
+      </Head>
+      <Workplace key={point.name} point={point} />
+    </>
+  );
+}
+
+/** A copy of a stored module; its first line says of which. */
+function FromModule({ name }: { readonly name: string }) {
+  const { point, problem, licence } = useCopy(isModule(name) ? name : undefined);
+  const wrong = isModule(name) ? problem : 'The address does not name a module.';
+  return (
+    <>
+      <Head>
+        <span>
+          {'A copy of '}
+          <Link to="/algorithms/$name" params={{ name }}>
+            {shortModuleName(name)}
+          </Link>
+          {licence === '' ? '. ' : `, whose licence is ${licence}. `}
+          <Link to="/algorithms/write" search={{}}>
+            Begin with NewReno, CUBIC or BBR instead
+          </Link>
+        </span>
+      </Head>
+      {wrong !== '' && (
+        <Note tone="bad" title="It cannot be edited here">
+          {wrong}
+        </Note>
+      )}
+      {point === null ? (
+        <p role="status">{wrong === '' ? 'The source is loading.' : ''}</p>
+      ) : (
+        <Workplace point={point} />
+      )}
+    </>
+  );
+}
+
+function Head({ children }: { readonly children: React.ReactNode }) {
+  return (
+    <header>
+      <h1 className="page-title">Write an algorithm</h1>
+      <p className="quiet">
+        In AssemblyScript, which looks like TypeScript and has 64-bit integers. It is compiled in
+        this browser while you type; the text stays in this browser until you store the module.{' '}
+        <Link to="/algorithms">Algorithms</Link> has yours in a list.
+      </p>
+      <div className={styles.begin}>{children}</div>
+    </header>
   );
 }
 
