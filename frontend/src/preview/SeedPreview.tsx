@@ -43,7 +43,7 @@ export function SeedPreview({ scenario, fairShareBps }: SeedPreviewProps) {
     <div ref={ref} className={styles.place}>
       {modules.length > 1 && (
         <p className="small quiet">
-          No preview: of WebAssembly modules this page computes one at a time, and the scenario has{' '}
+          No preview: this page computes one WebAssembly module at a time, and the scenario has{' '}
           {modules.length}. Run computes them on the server.
         </p>
       )}
