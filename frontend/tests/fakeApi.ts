@@ -6,6 +6,8 @@ export interface Answer {
   readonly body?: unknown;
   /** In place of a body of JSON. */
   readonly text?: string;
+  /** In place of both. */
+  readonly bytes?: Uint8Array<ArrayBuffer>;
   readonly headers?: Record<string, string>;
 }
 
@@ -41,10 +43,11 @@ export function fakeApi(routes: Record<string, Responder | Answer>) {
       status = 200,
       body: answerBody = null,
       text: answerText,
+      bytes,
       headers = {},
     } = typeof found === 'function' ? await found(url, body) : found;
     const type = status >= 400 ? 'application/problem+json' : 'application/json';
-    const content = status === 204 ? null : (answerText ?? JSON.stringify(answerBody));
+    const content = status === 204 ? null : (bytes ?? answerText ?? JSON.stringify(answerBody));
     return new Response(content, { status, headers: { 'Content-Type': type, ...headers } });
   };
   vi.stubGlobal('fetch', (request: Request) => answer(request));

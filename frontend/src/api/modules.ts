@@ -11,6 +11,7 @@ import { hasServer } from './transport';
 import type { Algorithm, Schemas } from './types';
 
 export type ModuleListed = Schemas['ModuleListed'];
+export type ModuleRead = Schemas['ModuleRead'];
 
 /** What a form needs to know of an algorithm, of the core or of one's own. */
 export type ChoosableAlgorithm = Pick<Algorithm, 'name' | 'title' | 'parameters'> & {
@@ -21,6 +22,7 @@ export type ChoosableAlgorithm = Pick<Algorithm, 'name' | 'title' | 'parameters'
 const ALL = ['modules'] as const;
 const MODULES = '/api/algorithms/modules' as const;
 const ONE = '/api/algorithms/modules/{sha256}' as const;
+const FILE = '/api/algorithms/modules/{sha256}/file' as const;
 const at = (name: string) => ({ path: { sha256: digestOf(name) } });
 
 /** The modules of this browser, the latest first. */
@@ -37,10 +39,40 @@ export function useMyModules() {
 }
 
 /** What a module is, for whoever has a scenario with it. */
-export async function loadModule(name: string, signal?: AbortSignal): Promise<ModuleListed> {
+export async function loadModule(name: string, signal?: AbortSignal): Promise<ModuleRead> {
   const module = await unwrap(client.GET(ONE, { params: at(name), signal }));
   rememberTitles([{ name, title: module.description.title }]);
   return module;
+}
+
+/** A module with its source, for whoever knows its digest; null: none is wanted. */
+export function useModule(name: string | null) {
+  return useQuery({ ...moduleQuery(name ?? ''), enabled: name !== null && hasServer() });
+}
+
+/** The bytes of a module, which its name is the digest of; null: none are wanted. */
+export function useModuleBytes(name: string | null) {
+  return useQuery({
+    queryKey: [...ALL, name, 'file'],
+    queryFn: async ({ signal }) => {
+      const params = at(name ?? '');
+      const bytes = await unwrap(client.GET(FILE, { params, signal, parseAs: 'arrayBuffer' }));
+      return new Uint8Array(bytes as unknown as ArrayBuffer);
+    },
+    enabled: name !== null && hasServer(),
+    staleTime: Infinity,
+    retry: false,
+  });
+}
+
+/** What a module is stays what it is. */
+function moduleQuery(name: string) {
+  return {
+    queryKey: [...ALL, name],
+    queryFn: ({ signal }: { signal: AbortSignal }) => loadModule(name, signal),
+    staleTime: Infinity,
+    retry: false,
+  };
 }
 
 /** The algorithms that flows can run: the core's, one's own, and others that the scenario names. */
@@ -53,13 +85,7 @@ export function useChoosableAlgorithms(scenario: unknown): {
   const others = useQueries({
     queries: modulesIn(scenario)
       .filter((name) => !known.has(name))
-      .map((name) => ({
-        queryKey: [...ALL, name],
-        queryFn: ({ signal }: { signal: AbortSignal }) => loadModule(name, signal),
-        enabled: hasServer(),
-        staleTime: Infinity,
-        retry: false,
-      })),
+      .map((name) => ({ ...moduleQuery(name), enabled: hasServer() })),
     combine: (results) => results.flatMap(({ data }) => (data === undefined ? [] : [data])),
   });
   if (core === undefined) return { data: undefined };

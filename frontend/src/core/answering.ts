@@ -1,6 +1,8 @@
 /** How a worker answers: one run, told while it is computed. */
 import type { CoreAnswer, CoreQuestion } from './messages';
 import { type CoreInstance, CoreTrap } from './module';
+import { OwnAlgorithmFailed } from './own';
+import { StepRecorder, type StepsAsked, type StepsRecorded } from './steps';
 
 /** The first tail comes after so long, ... */
 const FIRST_TAIL_MS = 30;
@@ -12,11 +14,15 @@ const ALL_VALUES = 2 ** 30;
 type Tell = (answer: CoreAnswer, bytes?: Uint8Array) => void;
 
 export function answerQuestion(core: CoreInstance, question: CoreQuestion, tell: Tell) {
-  const { id, plan, seed, own, wantsCauses = false, packets } = question;
+  const { id, plan, seed, own, steps, wantsCauses = false, packets } = question;
   let simulatedSeconds = 0;
   let waitMs = FIRST_TAIL_MS;
   let nextAt = performance.now() + waitMs;
   try {
+    if (steps !== undefined) {
+      tell({ id, steps: recordSteps(core, question, steps) });
+      return;
+    }
     core.useOwn(own ?? null);
     if (packets !== undefined) {
       tell({ id, packets: core.packetsOf(plan, seed, packets) });
@@ -42,5 +48,22 @@ export function answerQuestion(core: CoreInstance, question: CoreQuestion, tell:
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
     tell({ id, problem, isTrap: error instanceof CoreTrap });
+  }
+}
+
+/** As much of a run as is needed to see the steps; one that fails has those before. */
+export function recordSteps(
+  core: CoreInstance,
+  { plan, seed, own }: CoreQuestion,
+  asked: StepsAsked,
+): StepsRecorded {
+  const recorder = new StepRecorder(asked);
+  core.useOwn(own ?? null, recorder);
+  try {
+    core.run(plan, seed, { onProgress: () => !recorder.isFull });
+    return recorder.recorded('');
+  } catch (error) {
+    if (!(error instanceof OwnAlgorithmFailed)) throw error;
+    return recorder.recorded(error.message);
   }
 }

@@ -22,6 +22,8 @@ const IDLE_MS = 60_000;
 /** More values than a page should hold for a few curves. */
 const MOST_VALUES = 4_000_000;
 
+const NOTHING_YET = 'the run gave nothing within some seconds and was ended';
+
 /** What is known of one run. */
 export interface LiveRun {
   readonly scenario: Scenario;
@@ -49,11 +51,13 @@ interface LiveOptions {
   readonly mostMs?: number;
 }
 
-/** null: the core cannot compute it. */
-type Tell = (news: LiveNews | null) => void;
+/** null: the core cannot compute it, and why; "": a plan cannot be made of it. */
+type Tell = (news: LiveNews | null, problem: string) => void;
 
 interface Question {
   readonly scenarios: readonly Scenario[];
+  /** The module that flows run whose algorithm is one. */
+  readonly own: Uint8Array<ArrayBuffer> | null;
   readonly tell: Tell;
 }
 
@@ -95,8 +99,8 @@ export class LiveCore {
    * Instead of what was asked before, of which the first news may still come, so that a control
    * that goes on moving has pictures. The core is loaded for the first question.
    */
-  ask(scenarios: readonly Scenario[], tell: Tell) {
-    this.#wanted = { scenarios, tell };
+  ask(scenarios: readonly Scenario[], tell: Tell, own: Uint8Array<ArrayBuffer> | null = null) {
+    this.#wanted = { scenarios, own, tell };
     if (this.#core === null) void this.load();
     else this.#compute(this.#core, this.#wanted);
   }
@@ -128,25 +132,31 @@ export class LiveCore {
     const { mostMs } = this.#options;
     this.#stopTimers();
     this.#idle = setTimeout(() => this.#rest(), IDLE_MS);
-    if (mostMs !== undefined) this.#end = setTimeout(() => pool.close(), mostMs);
-    const { scenarios, tell } = question;
-    const fail = () => {
-      if (this.#wanted === question) tell(null);
+    const { scenarios, own, tell } = question;
+    const fail = (problem: string) => {
+      if (this.#wanted === question) tell(null, problem);
     };
     try {
       const runs = scenarios.map((scenario) => growing(rules, scenario));
       const told = () => this.#tell(question, newsOf(runs));
+      const end = () => {
+        pool.close();
+        // A loop of a module may never end; of what the core has, each does.
+        if (own !== null && newsOf(runs) === null) fail(NOTHING_YET);
+      };
+      if (mostMs !== undefined) this.#end = setTimeout(end, mostMs);
       pool.ask(
         runs.map((run) => ({
           plan: planOf(rules, run.scenario),
           seed: LIVE_SEED,
+          ...(own && { own }),
           listener: listenerOf(run, told, fail),
         })),
       );
     } catch {
       // A plan is made of what the server accepts; it says what is wrong with the rest.
       pool.close();
-      fail();
+      fail('');
     }
   }
 
@@ -154,7 +164,7 @@ export class LiveCore {
     if (news === null || this.#wanted === null) return;
     if (news.isWhole && this.#wanted === question) clearTimeout(this.#end);
     const grows = !window.matchMedia('(prefers-reduced-motion: reduce)').matches;
-    if (grows || news.isWhole) question.tell(news);
+    if (grows || news.isWhole) question.tell(news, '');
   }
 
   #stopTimers() {
@@ -197,7 +207,11 @@ function growing(rules: ScenarioRules, draft: Scenario): Growing {
   return { scenario, bufferBytes, collector, curves: null, result: null };
 }
 
-function listenerOf(run: Growing, tell: () => void, onProblem: () => void): CoreListener {
+function listenerOf(
+  run: Growing,
+  tell: () => void,
+  onProblem: (problem: string) => void,
+): CoreListener {
   return {
     onSeries: (bytes, isTail) => {
       run.collector.take(bytes);

@@ -1,6 +1,7 @@
 /** What a page and its workers say to each other. */
 import type { CorePackets, PacketWindow } from './packets';
 import type { CoreResult } from './result';
+import type { StepsAsked, StepsRecorded } from './steps';
 
 export interface CoreModuleMessage {
   /** Compiled once for all workers: code that has become fast in one is fast in the next. */
@@ -17,13 +18,19 @@ export interface CoreQuestion {
   readonly packets?: PacketWindow;
   /** The module that flows run whose algorithm is one. */
   readonly own?: Uint8Array<ArrayBuffer>;
+  /** Nothing but these is wanted of the run, of which `own` is a module for stepping. */
+  readonly steps?: StepsAsked;
 }
 
-/** In the order in which they come; `result`, `packets` or `problem` is the last one of a question. */
+/**
+ * In the order in which they come; `result`, `packets`, `steps` or `problem` is the last one of a
+ * question.
+ */
 export type CoreAnswer =
   | { readonly id: number; readonly chunk: Uint8Array }
   | { readonly id: number; readonly tail: Uint8Array; readonly simulatedSeconds: number }
   | { readonly id: number; readonly result: CoreResult }
   | { readonly id: number; readonly packets: CorePackets }
+  | { readonly id: number; readonly steps: StepsRecorded }
   /** The worker is of no use after a trap. */
   | { readonly id: number; readonly problem: string; readonly isTrap: boolean };

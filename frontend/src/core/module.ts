@@ -8,6 +8,7 @@ import { ByteReader } from './bytes';
 import { OwnAlgorithm, OwnAlgorithmFailed } from './own';
 import { MOST_RECORDED, readPackets, type CorePackets, type PacketWindow } from './packets';
 import { readResult, type CoreResult } from './result';
+import type { StepRecorder } from './steps';
 
 /** What a run hands over while it goes on. Bytes are copies. */
 export interface RunWatch {
@@ -110,10 +111,10 @@ export class CoreInstance {
 
   /**
    * The module that flows run from now on whose algorithm is one; null: none. Throws what is wrong
-   * with it.
+   * with it. A recorder needs a module for stepping.
    */
-  useOwn(bytes: Uint8Array<ArrayBuffer> | null) {
-    const own = bytes === null ? null : new OwnAlgorithm(bytes);
+  useOwn(bytes: Uint8Array<ArrayBuffer> | null, recorder: StepRecorder | null = null) {
+    const own = bytes === null ? null : new OwnAlgorithm(bytes, recorder);
     const declaration = own?.declaration() ?? new Uint8Array();
     const isRead = this.#with(declaration, (at) => this.#exports.declare(at, declaration.length));
     if (isRead === 0) throw new TypeError('The core cannot read the description.');

@@ -3,6 +3,8 @@
  * connection has an instance. What the core calls of it is in sim-core/bindings/wasm/README.md.
  */
 import { ByteWriter } from './bytes';
+import { clauseOf } from './ownProblem';
+import type { CcsimImports, StepRecorder } from './steps';
 
 /** What a module says of itself. */
 interface Description {
@@ -68,11 +70,16 @@ export class OwnAlgorithmFailed extends Error {
 export class OwnAlgorithm {
   readonly #module: WebAssembly.Module;
   readonly #instances: (Instance | null)[] = [];
+  readonly #recorder: StepRecorder | null;
   #problem = '';
 
-  /** Compiles at once: for a thread that nobody waits for. Throws what is wrong with the bytes. */
-  constructor(bytes: Uint8Array<ArrayBuffer>) {
+  /**
+   * Compiles at once: for a thread that nobody waits for. Throws what is wrong with the bytes.
+   * A recorder needs a module for stepping.
+   */
+  constructor(bytes: Uint8Array<ArrayBuffer>, recorder: StepRecorder | null = null) {
     this.#module = new WebAssembly.Module(bytes);
+    this.#recorder = recorder;
   }
 
   /** For the core, in its own form. Throws what is wrong with the description. */
@@ -102,10 +109,14 @@ export class OwnAlgorithm {
 
   #begin({ own_phase, own_random }: Host, connection: number): number {
     try {
-      const { memory, exports } = this.#instantiate({
+      const place = this.#instances.length;
+      const ccsim: CcsimImports = {
         phase: (phase, reason) => own_phase(connection, phase, reason),
         random: () => own_random(connection),
-      });
+      };
+      const watched = this.#recorder?.imports(place, ccsim) ?? ccsim;
+      const { memory, exports } = this.#instantiate(watched);
+      this.#recorder?.begin(place, exports);
       if (memory.buffer.byteLength > MOST_MEMORY_BYTES) throw new RangeError(TOO_LARGE);
       const functions = FUNCTIONS.map((name) => exports[name] as Instance['functions'][number]);
       return this.#instances.push({ memory, functions }) - 1;
@@ -115,11 +126,9 @@ export class OwnAlgorithm {
     }
   }
 
-  #instantiate(ccsim: {
-    readonly phase: (phase: bigint, reason: bigint) => void;
-    readonly random: () => bigint;
-  }) {
-    const { exports } = new WebAssembly.Instance(this.#module, { ccsim });
+  #instantiate(ccsim: CcsimImports) {
+    const imports = { ccsim: { ...ccsim } };
+    const { exports } = new WebAssembly.Instance(this.#module, imports);
     return { exports, memory: exports.memory as WebAssembly.Memory };
   }
 
@@ -139,7 +148,11 @@ export class OwnAlgorithm {
     const { instance, place, at, count } = asked;
     try {
       const values = new BigInt64Array(memory.buffer, at, count);
-      const answer = this.#function(instance, place)?.(...values);
+      const call = this.#function(instance, place);
+      const answer =
+        this.#recorder === null || call === undefined
+          ? call?.(...values)
+          : this.#recorder.call(instance, FUNCTIONS[place] ?? '', [...values], call);
       // The memory may have grown meanwhile.
       if (answer !== undefined) new BigInt64Array(memory.buffer, at, 1)[0] = answer;
       const own = this.#instances[instance]?.memory.buffer.byteLength ?? 0;
@@ -150,19 +163,6 @@ export class OwnAlgorithm {
       return 0;
     }
   }
-}
-
-/** As lab_exec names the same. */
-const CLAUSES: readonly (readonly [RegExp, string])[] = [
-  [/divide by zero|division by zero/i, 'it divided by zero'],
-  [/unreachable/i, 'it gave up (unreachable)'],
-  [/out of bounds/i, 'it reached outside of its memory'],
-  [/call stack|too much recursion/i, 'it called itself too deeply'],
-];
-
-function clauseOf(error: unknown): string {
-  const message = error instanceof Error ? error.message : String(error);
-  return CLAUSES.find(([pattern]) => pattern.test(message))?.[1] ?? message;
 }
 
 function declarationOf(description: Description): Uint8Array {

@@ -3,6 +3,7 @@
  * tests/support/core_plan.py writes, byte for byte.
  */
 import { getAt, isObject, type JsonObject } from '@/analysis/scenario/fieldPath';
+import { isModule } from '@/analysis/scenario/modules';
 
 import { ByteWriter } from './bytes';
 import { branchOf, completeScenario, type ScenarioRules } from './complete';
@@ -162,11 +163,13 @@ class PlanWriter {
     this.#to.text(String(name));
     const known = this.rules.algorithms.find((each) => each.name === name)?.parameters ?? [];
     const kinds = new Map(known.map((each) => [each.name, each.kind]));
+    // Those of a module are integers, whatever it declares.
+    const otherKind = isModule(name) ? 'integer' : '';
     this.#parameters(
       Object.entries(object(parameters)).map(([parameter, value]) => ({
         parameter,
         value,
-        kind: kinds.get(parameter) ?? '',
+        kind: kinds.get(parameter) ?? otherKind,
       })),
     );
   }

@@ -4,12 +4,15 @@
  */
 import type { CoreAnswer, CoreModuleMessage, CoreQuestion } from './messages';
 import type { CoreResult } from './result';
+import type { StepsAsked, StepsRecorded } from './steps';
 
 export interface CoreRun {
   readonly plan: Uint8Array<ArrayBuffer>;
   readonly seed: number;
   /** The module that flows run whose algorithm is one. */
   readonly own?: Uint8Array<ArrayBuffer>;
+  /** Nothing but these is wanted of it. */
+  readonly steps?: StepsAsked;
 }
 
 export interface CoreListener {
@@ -17,6 +20,8 @@ export interface CoreListener {
   readonly onSeries: (bytes: Uint8Array, isTail: boolean) => void;
   readonly onResult: (result: CoreResult) => void;
   readonly onProblem: (problem: string) => void;
+  /** Instead of a result, where steps were asked for. */
+  readonly onSteps?: (steps: StepsRecorded) => void;
 }
 
 /** A superseded run that has gone on for so long will not end at once by itself. */
@@ -71,8 +76,9 @@ class Lane {
     this.#next = null;
     this.#lastId += 1;
     this.#running = { id: this.#lastId, job, sinceMs: performance.now(), hasTold: false };
-    const { plan, seed, own } = job;
-    const question: CoreQuestion = { id: this.#lastId, plan, seed, ...(own && { own }) };
+    const { plan, seed, own, steps } = job;
+    const more = { ...(own && { own }), ...(steps && { steps }) };
+    const question: CoreQuestion = { id: this.#lastId, plan, seed, ...more };
     this.#started().postMessage(question);
   }
 
@@ -110,6 +116,7 @@ class Lane {
     } else {
       this.#finish();
       if ('result' in answer) listener?.onResult(answer.result);
+      else if ('steps' in answer) listener?.onSteps?.(answer.steps);
       else if ('problem' in answer) {
         // A core that met a broken invariant is thrown away; the next one is new.
         if (answer.isTrap) this.#end();

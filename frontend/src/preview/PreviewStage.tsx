@@ -1,5 +1,6 @@
-import { useMemo } from 'react';
+import { useMemo, useRef } from 'react';
 
+import type { CursorStore } from '@/analysis/replay/clock';
 import type { PaneId, StageRun } from '@/charts/model';
 import { buildPanes } from '@/charts/panes/panes';
 import { StageCard, useStageView } from '@/stage/StageCard';
@@ -19,14 +20,19 @@ interface PreviewStageProps {
   /** null: there is no curve yet. */
   readonly stage: StageRun | null;
   readonly className: string | undefined;
+  /** The moment that is shown; without it the curves have one of their own. */
+  readonly clock?: CursorStore;
+  /** A moment of the curves was clicked, or Enter pressed at their cursor. */
+  readonly onPoint?: (seconds: number) => void;
   /** What went wrong, above the curves. */
   readonly children?: React.ReactNode;
 }
 
 /** One seed of what is edited: its words, and its curves with a view of their own. */
 export function PreviewStage(props: PreviewStageProps) {
-  const { title, words, paneIds, stage, className, children } = props;
-  const view = useStageView();
+  const { title, words, paneIds, stage, className, clock, onPoint, children } = props;
+  const view = useStageView(clock);
+  const pointing = usePointing(view.clock, onPoint);
   const panes = useMemo(
     () => (stage === null ? [] : buildPanes(paneIds, [stage], OPTIONS)),
     [paneIds, stage],
@@ -37,17 +43,45 @@ export function PreviewStage(props: PreviewStageProps) {
       <p className="small quiet">{words}</p>
       {children}
       {stage !== null && (
-        <StageCard
-          className={className}
-          view={view}
-          durationSeconds={stage.facts.durationSeconds}
-          panes={panes}
-          runs={[stage]}
-          label={title}
-          caption={`${title}. ${words}`}
-          isLight
-        />
+        <div {...pointing}>
+          <StageCard
+            className={className}
+            view={view}
+            durationSeconds={stage.facts.durationSeconds}
+            panes={panes}
+            runs={[stage]}
+            label={title}
+            caption={`${title}. ${words}`}
+            isLight
+          />
+        </div>
       )}
     </section>
   );
+}
+
+/** A drag shorter than this is a click. */
+const SHORTEST_DRAG_PX = 6;
+
+/** Tells of moments that were pointed at; a drag zooms instead. */
+function usePointing(clock: CursorStore, onPoint: ((seconds: number) => void) | undefined) {
+  const downX = useRef(0);
+  if (onPoint === undefined) return {};
+  const point = () => {
+    const { timeSeconds } = clock.read();
+    if (timeSeconds !== null) onPoint(timeSeconds);
+  };
+  return {
+    onPointerDown: ({ clientX }: React.PointerEvent) => {
+      downX.current = clientX;
+    },
+    onClick: ({ clientX, target }: React.MouseEvent) => {
+      const isButton = target instanceof Element && target.closest('button') !== null;
+      if (!isButton && Math.abs(clientX - downX.current) < SHORTEST_DRAG_PX) point();
+    },
+    onKeyDown: ({ key, target }: React.KeyboardEvent) => {
+      const isButton = target instanceof Element && target.closest('button') !== null;
+      if (!isButton && key === 'Enter') point();
+    },
+  };
 }

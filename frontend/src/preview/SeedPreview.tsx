@@ -27,7 +27,7 @@ interface SeedPreviewProps {
  */
 export function SeedPreview({ scenario, fairShareBps, title, more }: SeedPreviewProps) {
   const { ref, entry } = useIntersection<HTMLDivElement>();
-  const isOwn = modulesIn(scenario).length > 0;
+  const modules = modulesIn(scenario);
   const isInSight = entry?.isIntersecting === true;
   const [isReady, setReady] = useState(false);
   useEffect(() => {
@@ -45,12 +45,13 @@ export function SeedPreview({ scenario, fairShareBps, title, more }: SeedPreview
   }, [isInSight, isReady]);
   return (
     <div ref={ref} className={styles.place}>
-      {isOwn && (
+      {modules.length > 1 && (
         <p className="small quiet">
-          No preview: WebAssembly modules are computed on the server when you run the scenario.
+          No preview: this page computes one WebAssembly module at a time, and the scenario has{' '}
+          {modules.length}. Run computes them on the server.
         </p>
       )}
-      {isReady && !isOwn && (
+      {isReady && modules.length <= 1 && (
         <Suspense>
           <SeedCurves scenario={isInSight ? scenario : null} {...{ fairShareBps, title, more }} />
         </Suspense>

@@ -19,6 +19,7 @@ from lab_model.experiments import (
     InvalidExperimentError,
     read_experiment,
 )
+from lab_model.modules import modules_named_in
 from lab_model.scenarios.link import is_scenario_link
 
 DEFAULT_SEED_COUNT: Final = 5
@@ -50,6 +51,7 @@ def read_sweep(arguments: argparse.Namespace) -> tuple[Expansion, Path | None]:
             store = path.with_name(path.name + SUFFIX)
     else:
         definition = _of_scenario(data, varied)
+    _refuse_modules(definition)
     _set_seeds(definition, arguments.seeds, arguments.first_seed)
     _set_precision(definition, arguments)
     first_varied = len(definition["axes"]) - len(varied) if varied else 0
@@ -63,6 +65,16 @@ def read_sweep(arguments: argparse.Namespace) -> tuple[Expansion, Path | None]:
         raise InputError(
             *(_as_given(problem.message, texts) for problem in error.problems)
         ) from None
+
+
+def _refuse_modules(definition: Json) -> None:
+    # The processes of a sweep have no modules: every run would fail, one by one.
+    if named := sorted(modules_named_in(definition)):
+        raise InputError(
+            f"{named[0]} is a WebAssembly module, which ./lab sweep does not run; store it in a "
+            "lab and start the experiment there, or run one scenario and seed with "
+            "./lab sim SCENARIO.json --algorithm FILE.wasm"
+        )
 
 
 def _with_axes(data: Json, varied: list[Json]) -> Json:

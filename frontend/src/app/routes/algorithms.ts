@@ -1,6 +1,7 @@
 import { createRoute } from '@tanstack/react-router';
 
 import { leagueSearch } from '@/state/leagueUrl';
+import { writeSearch } from '@/state/writeUrl';
 
 import { lazyPage } from './lazyPage';
 import { rootRoute } from './rootRoute';
@@ -16,6 +17,7 @@ const writeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/algorithms/write',
   staticData: { title: 'Write an algorithm' },
+  validateSearch: writeSearch,
   component: lazyPage(
     () => import('@/features/ownAlgorithm/WriteAlgorithmPage'),
     'WriteAlgorithmPage',

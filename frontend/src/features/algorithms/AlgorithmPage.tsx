@@ -1,6 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 
 import { firstPageText, leagueText, placesText, reasonText } from '@/analysis/numbers/pairStanding';
+import { isModule } from '@/analysis/scenario/modules';
 import { useAlgorithms } from '@/api/catalog';
 import { usePairStanding } from '@/api/evaluations';
 import type { Algorithm } from '@/api/types';
@@ -17,12 +18,17 @@ import { BesideForm } from './BesideForm';
 import { FairttReadings } from './FairttReadings';
 import { LiveComparison } from './LiveComparison';
 import { ParameterTable } from './ParameterTable';
+import { ModulePage } from './ModulePage';
 import { StateMachineView } from './StateMachineView';
 import { fidelityOf, differenceFromBase } from './algorithms';
 
 /** One congestion control: what it is, its states, what can be set, and a run beside another. */
 export function AlgorithmPage() {
   const { name } = useParams({ from: '/algorithms/$name' });
+  return isModule(name) ? <ModulePage key={name} name={name} /> : <CoreAlgorithm name={name} />;
+}
+
+function CoreAlgorithm({ name }: { readonly name: string }) {
   const { data, error, refetch } = useAlgorithms();
   const algorithm = data?.find((other) => other.name === name);
   usePageTitle(algorithm?.title ?? 'Algorithms');

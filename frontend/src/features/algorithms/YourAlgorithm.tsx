@@ -162,7 +162,11 @@ function ModuleRow({ module, onForgotten }: ModuleRowProps) {
   const { summary = '', parameters = [] } = description;
   return (
     <li>
-      <h3>{description.title}</h3>
+      <h3>
+        <Link to="/algorithms/$name" params={{ name }}>
+          {description.title}
+        </Link>
+      </h3>
       <p className="small quiet">
         {[shortModuleName(name), `${bytes} bytes`, licence]
           .filter((text) => text !== '')

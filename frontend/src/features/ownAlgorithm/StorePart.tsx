@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
@@ -66,7 +66,8 @@ export function StorePart({ text, compiled }: StorePartProps) {
         </Button>
       </form>
       <p className="small quiet">
-        With its source. Anyone who gets a run or a link with it can read both.
+        With its source, whose first line says what it was forked from, if it was. Anyone who gets a
+        run or a link with it can read both.
       </p>
       {store.error !== null && (
         <Note tone="bad" title="The module was not stored">
@@ -74,7 +75,14 @@ export function StorePart({ text, compiled }: StorePartProps) {
         </Note>
       )}
       <p role="status">{stored === null ? '' : words(stored, text)}</p>
-      {stored !== null && <UseIt module={stored.module} />}
+      {stored !== null && (
+        <p className={styles.onward}>
+          <UseIt module={stored.module} />
+          <Link to="/algorithms/$name" params={{ name: stored.module.name }}>
+            Its page
+          </Link>
+        </p>
+      )}
     </section>
   );
 }

@@ -1,7 +1,7 @@
-import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo, useRef, useState } from 'react';
+import { Link, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useRef, useState } from 'react';
 
-import { usePresets } from '@/api/catalog';
+import { isModule, shortModuleName } from '@/analysis/scenario/modules';
 import { Button } from '@/ui/Button';
 import { Note } from '@/ui/Note';
 import { SegmentedControl } from '@/ui/SegmentedControl';
@@ -11,46 +11,94 @@ import type { Problem } from './compiler/messages';
 import { useCompiled } from './compiler/useCompiled';
 import { CompileState } from './CompileState';
 import { chooseStartingPoint, draftOf, keepDraft, lastStartingPoint } from './draft';
-import { withAlgorithm } from './firstScenario';
 import { STARTING_POINTS, type StartingPoint } from './startingPoints';
 import { StorePart } from './StorePart';
+import { TriedPart } from './TriedPart';
+import { useCopy } from './useCopy';
 import styles from './write.module.css';
 
 const CodeEditor = lazy(() =>
   import('./code/CodeEditor').then((module) => ({ default: module.CodeEditor })),
 );
-const Preview = lazy(() => import('./preview/Preview'));
 const NONE: readonly Problem[] = [];
+const NO_LINES: readonly number[] = [];
 
 /** An editor for an algorithm of one's own, which is compiled in the page. */
 export function WriteAlgorithmPage() {
-  const [point, setPoint] = useState(lastStartingPoint);
+  const { fork } = useSearch({ from: '/algorithms/write' });
   return (
     <main className={styles.page}>
-      <header>
-        <h1 className="page-title">Write an algorithm</h1>
-        <p className="quiet">
-          In AssemblyScript, which looks like TypeScript and has 64-bit integers. It is compiled in
-          this browser while you type; the text stays in this browser until you store the module.{' '}
-          <Link to="/algorithms">Algorithms</Link> has yours in a list.
-        </p>
-        <div className={styles.begin}>
-          <span id="begin-with">Begin with</span>
-          <SegmentedControl
-            aria-label="Begin with"
-            value={point.name}
-            data={STARTING_POINTS.map(({ name, label }) => ({ value: name, label }))}
-            onChange={(name) => {
-              const chosen = STARTING_POINTS.find((each) => each.name === name);
-              if (chosen === undefined) return;
-              chooseStartingPoint(chosen);
-              setPoint(chosen);
-            }}
-          />
-        </div>
-      </header>
-      <Workplace key={point.name} point={point} />
+      {fork === undefined ? <FromPoint /> : <FromModule key={fork} name={fork} />}
     </main>
+  );
+}
+
+function FromPoint() {
+  const [point, setPoint] = useState(lastStartingPoint);
+  return (
+    <>
+      <Head>
+        <span id="begin-with">Begin with</span>
+        <SegmentedControl
+          aria-label="Begin with"
+          value={point.name}
+          data={STARTING_POINTS.map(({ name, label }) => ({ value: name, label }))}
+          onChange={(name) => {
+            const chosen = STARTING_POINTS.find((each) => each.name === name);
+            if (chosen === undefined) return;
+            chooseStartingPoint(chosen);
+            setPoint(chosen);
+          }}
+        />
+      </Head>
+      <Workplace key={point.name} point={point} />
+    </>
+  );
+}
+
+/** A copy of a stored module; its first line says of which. */
+function FromModule({ name }: { readonly name: string }) {
+  const { point, problem, licence } = useCopy(isModule(name) ? name : undefined);
+  const wrong = isModule(name) ? problem : 'The address does not name a module.';
+  return (
+    <>
+      <Head>
+        <span>
+          {'A copy of '}
+          <Link to="/algorithms/$name" params={{ name }}>
+            {shortModuleName(name)}
+          </Link>
+          {licence === '' ? '. ' : `, whose licence is ${licence}. `}
+          <Link to="/algorithms/write" search={{}}>
+            Begin with NewReno, CUBIC or BBR instead
+          </Link>
+        </span>
+      </Head>
+      {wrong !== '' && (
+        <Note tone="bad" title="It cannot be edited here">
+          {wrong}
+        </Note>
+      )}
+      {point === null ? (
+        <p role="status">{wrong === '' ? 'The source is loading.' : ''}</p>
+      ) : (
+        <Workplace point={point} />
+      )}
+    </>
+  );
+}
+
+function Head({ children }: { readonly children: React.ReactNode }) {
+  return (
+    <header>
+      <h1 className="page-title">Write an algorithm</h1>
+      <p className="quiet">
+        In AssemblyScript, which looks like TypeScript and has 64-bit integers. It is compiled in
+        this browser while you type; the text stays in this browser until you store the module.{' '}
+        <Link to="/algorithms">Algorithms</Link> has yours in a list.
+      </p>
+      <div className={styles.begin}>{children}</div>
+    </header>
   );
 }
 
@@ -60,7 +108,9 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
   const [text, setText] = useState(startText);
   const [isKept, setKept] = useState(true);
   const code = useRef<CodeEditorHandle>(null);
-  const answer = useCompiled(text);
+  const [watches, setWatches] = useState<readonly string[] | null>(null);
+  const [ran, setRan] = useState(NO_LINES);
+  const { answer, debug } = useCompiled(text, watches);
   const problems =
     answer !== null && 'problems' in answer.compiled ? answer.compiled.problems : NONE;
   const isCurrent = answer?.text === text;
@@ -79,6 +129,7 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
               startText={startText}
               onChange={change}
               problems={problems}
+              ran={ran}
               handle={code}
             />
           </Suspense>
@@ -94,7 +145,15 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
           isCurrent={isCurrent}
           onGoTo={(place) => code.current?.goTo(place)}
         />
-        <FirstLook bytes={bytes} />
+        <TriedPart
+          bytes={bytes}
+          text={text}
+          debug={debug}
+          watches={watches}
+          onWatches={setWatches}
+          onLines={setRan}
+          onGoTo={(line) => code.current?.goToLine(line)}
+        />
         {!isKept && (
           <Note tone="warn" title="This browser keeps nothing more">
             What you type is lost when the page is closed. Copy the text to a file.
@@ -108,22 +167,5 @@ function Workplace({ point }: { readonly point: StartingPoint }) {
         )}
       </div>
     </div>
-  );
-}
-
-/** What the module does in the first scenario of the builder; nothing before there is a module. */
-function FirstLook({ bytes }: { readonly bytes: Uint8Array<ArrayBuffer> | null }) {
-  const preset = usePresets().data?.[0]?.variants[0]?.scenario;
-  const scenario = useMemo(
-    () => (preset === undefined ? null : withAlgorithm(preset, 'wasm:preview', 'this algorithm')),
-    [preset],
-  );
-  const [isWanted, setWanted] = useState(false);
-  if (bytes !== null && !isWanted) setWanted(true);
-  if (scenario === null || !isWanted) return null;
-  return (
-    <Suspense>
-      <Preview bytes={bytes} scenario={scenario} />
-    </Suspense>
   );
 }

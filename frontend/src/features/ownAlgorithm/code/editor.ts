@@ -4,8 +4,10 @@ import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirro
 import { javascript, typescriptLanguage } from '@codemirror/lang-javascript';
 import { bracketMatching, HighlightStyle, syntaxHighlighting } from '@codemirror/language';
 import { lintGutter, lintKeymap, setDiagnostics } from '@codemirror/lint';
-import { EditorState, type Extension } from '@codemirror/state';
+import { EditorState, StateEffect, StateField, type Extension } from '@codemirror/state';
 import {
+  Decoration,
+  type DecorationSet,
   drawSelection,
   EditorView,
   highlightActiveLine,
@@ -54,6 +56,25 @@ const LOOK = EditorView.theme({
     backgroundColor: 'var(--ink)',
   },
   '.cm-diagnostic-error': { borderLeftColor: 'var(--bad)' },
+  '.cm-ran': { backgroundColor: 'var(--f2-wash)', boxShadow: 'inset 3px 0 0 var(--f2)' },
+});
+
+const markRan = StateEffect.define<readonly number[]>();
+const RAN = Decoration.line({ class: 'cm-ran' });
+
+/** Lines that ran; they are of one text and go with it. */
+const ranLines = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update: (old, { effects, docChanged, state }) => {
+    const marked = effects.find((each) => each.is(markRan));
+    if (marked === undefined) return docChanged ? Decoration.none : old;
+    const lines = marked.value.filter((line) => line <= state.doc.lines);
+    return Decoration.set(
+      lines.map((line) => RAN.range(state.doc.line(line).from)),
+      true,
+    );
+  },
+  provide: (field) => EditorView.decorations.from(field),
 });
 
 export interface EditorOptions {
@@ -86,6 +107,7 @@ function extensions(label: string, onChange: (text: string) => void): Extension 
     typescriptLanguage.data.of({ autocomplete: completeAbi }),
     syntaxHighlighting(INKS),
     lintGutter(),
+    ranLines,
     LOOK,
     EditorState.tabSize.of(2),
     // An editable element is in the order of Tab without it; axe asks for it written out.
@@ -141,4 +163,20 @@ export function goTo(view: EditorView, place: number): void {
     effects: EditorView.scrollIntoView(anchor, { y: 'center' }),
   });
   view.focus();
+}
+
+/** Marks lines, from 1, and brings the first of them into view. */
+export function showRan(view: EditorView, lines: readonly number[]): void {
+  const first = lines.find((line) => line <= view.state.doc.lines);
+  const effects: StateEffect<unknown>[] = [markRan.of(lines)];
+  if (first !== undefined) {
+    const { from } = view.state.doc.line(first);
+    effects.push(EditorView.scrollIntoView(from, { y: 'nearest', yMargin: 60 }));
+  }
+  view.dispatch({ effects });
+}
+
+/** Puts the caret at the beginning of a line, from 1. */
+export function goToLine(view: EditorView, line: number): void {
+  goTo(view, view.state.doc.line(Math.min(line, view.state.doc.lines)).from);
 }

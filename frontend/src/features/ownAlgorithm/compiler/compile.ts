@@ -12,9 +12,9 @@ import CcsimModule, {
 
 import type { Compiled, Problem } from './messages';
 
-const ALGORITHM = 'algorithm.ts';
+export const ALGORITHM = 'algorithm.ts';
 const ENTRY = 'ccsim_module.ts';
-const MODULE = 'algorithm.wasm';
+export const MODULE = 'algorithm.wasm';
 /** As in the script that `./lab algorithm new` writes; so are the bytes. */
 const OPTIONS = [ALGORITHM, '-O', '--use', 'abort=', '-o', MODULE];
 const ERROR = 3;
@@ -22,7 +22,7 @@ const ERROR = 3;
 const IMPORTED = 'ccsim';
 
 /** What the compiler reports. */
-interface Diagnostic {
+export interface Diagnostic {
   readonly category: number;
   readonly message: string;
   readonly range: {
@@ -45,9 +45,26 @@ export async function compile(text: string): Promise<Compiled> {
     [ALGORITHM, text],
     ['ccsim.ts', header],
   ]);
+  const { bytes, errors, failure } = await runCompiler(OPTIONS, files, [new CcsimModule()]);
+  const problems = errors.map((each) => problemOf(text, entry, each));
+  if (problems.length > 0) return { problems };
+  if (bytes === null) return { problems: [{ from: 0, to: 0, message: failure }] };
+  return importProblem(text, bytes) ?? { bytes };
+}
+
+/** What `asc` makes of some files, or what it says against them. */
+export async function runCompiler(
+  options: readonly string[],
+  files: ReadonlyMap<string, string>,
+  transforms: readonly object[],
+): Promise<{
+  readonly bytes: Uint8Array<ArrayBuffer> | null;
+  readonly errors: readonly Diagnostic[];
+  readonly failure: string;
+}> {
   const found: Diagnostic[] = [];
   let bytes: Uint8Array<ArrayBuffer> | null = null;
-  const { error } = await main(OPTIONS, {
+  const { error } = await main([...options], {
     stdout: { write: () => undefined },
     stderr: { write: () => undefined },
     readFile: (name: string) => files.get(name) ?? null,
@@ -56,17 +73,11 @@ export async function compile(text: string): Promise<Compiled> {
     },
     listFiles: () => [],
     reportDiagnostic: (diagnostic: unknown) => void found.push(diagnostic as Diagnostic),
-    // Its type has the fields that the compiler sets itself.
-    transforms: [new CcsimModule() as never],
+    // Their type has the fields that the compiler sets itself.
+    transforms: transforms as never[],
   });
-  const problems = found
-    .filter(({ category }) => category === ERROR)
-    .map((each) => problemOf(text, entry, each));
-  if (problems.length > 0) return { problems };
-  if (bytes === null) {
-    return { problems: [{ from: 0, to: 0, message: error?.message ?? 'No module was written.' }] };
-  }
-  return importProblem(text, bytes) ?? { bytes };
+  const errors = found.filter(({ category }) => category === ERROR);
+  return { bytes, errors, failure: error?.message ?? 'No module was written.' };
 }
 
 function problemOf(text: string, entry: string, { message, range }: Diagnostic): Problem {

@@ -20,13 +20,19 @@ self.fetch = (input, options) => {
 // if this script waited with them.
 const loading = import('./compile');
 
-self.onmessage = ({ data: { id, text } }: MessageEvent<CompileQuestion>) => {
-  const tell = (compiled: CompileAnswer['compiled']) =>
-    self.postMessage({ id, compiled } satisfies CompileAnswer);
-  loading
-    .then(({ compile }) => compile(text))
-    .then(tell, (error: unknown) => {
+self.onmessage = ({ data: { id, text, watches } }: MessageEvent<CompileQuestion>) => {
+  const answer: Promise<CompileAnswer> =
+    watches === undefined
+      ? loading.then(async ({ compile }) => ({ id, compiled: await compile(text) }))
+      : import('./debug').then(async ({ compileDebug }) => ({
+          id,
+          debug: await compileDebug(text, watches),
+        }));
+  answer
+    .catch((error: unknown): CompileAnswer => {
       const message = error instanceof Error ? error.message : String(error);
-      tell({ problems: [{ from: 0, to: 0, message: `The compiler failed: ${message}` }] });
-    });
+      const failed = { problems: [{ from: 0, to: 0, message: `The compiler failed: ${message}` }] };
+      return watches === undefined ? { id, compiled: failed } : { id, debug: failed };
+    })
+    .then((told) => self.postMessage(told));
 };

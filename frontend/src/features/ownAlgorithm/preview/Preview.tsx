@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 
 import { toShortest } from '@/analysis/numbers/units';
 import { elapsed } from '@/analysis/numbers/shown';
+import type { CursorStore } from '@/analysis/replay/clock';
 import type { Scenario } from '@/api/types';
 import type { StageRun } from '@/charts/model';
 import { plainStage } from '@/charts/panes/plainStage';
@@ -19,10 +20,14 @@ interface PreviewProps {
   readonly bytes: Uint8Array<ArrayBuffer> | null;
   /** Whose first flow runs it. */
   readonly scenario: Scenario;
+  /** The moment that is shown. */
+  readonly clock: CursorStore;
+  /** A moment of the curves was clicked, or Enter pressed at their cursor. */
+  readonly onPoint: (seconds: number) => void;
 }
 
 /** Throughput and window of the algorithm in a first scenario, computed in this browser. */
-export function Preview({ bytes, scenario }: PreviewProps) {
+export function Preview({ bytes, scenario, clock, onPoint }: PreviewProps) {
   const run = usePreview(bytes, scenario);
   const isOld = bytes === null;
   const stage = useMemo(() => (run === null ? null : stageOf(run, isOld)), [run, isOld]);
@@ -34,6 +39,8 @@ export function Preview({ bytes, scenario }: PreviewProps) {
       words={wordsOf(run, isOld)}
       paneIds={PANES}
       stage={run.simulatedSeconds > 0 ? stage : null}
+      clock={clock}
+      onPoint={onPoint}
     >
       {run.problem !== '' && (
         <Note tone="bad" title="The algorithm did not run to the end">

@@ -15,6 +15,7 @@ import { Facts } from '@/ui/Facts';
 
 import { ComparedRuns } from '../comparison/Comparison';
 import { FlowList } from './FlowList';
+import { OwnModules } from './OwnModules';
 import { PlotList } from '../plots/PlotList';
 import { VariableList } from '../plots/VariableList';
 import { isCrowd } from '../view/view';
@@ -41,6 +42,7 @@ export function ScenarioRail({ runs, plots, beside, titleOf }: ScenarioRailProps
         <Facts items={bottleneckFacts(scenario, run)} />
       </section>
       <FlowList scenario={scenario} titleOf={titleOf} />
+      <OwnModules scenario={scenario} />
       <section>
         <h2>Run</h2>
         <Facts items={runFacts(run)} />

@@ -1,0 +1,102 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+
+import type { Scenario } from '@/api/types';
+import { completeScenario } from '@/core/complete';
+import { loadWithRules } from '@/core/loadWithRules';
+import { planOf } from '@/core/plan';
+import { CorePool } from '@/core/pool';
+import type { StepsAsked, StepsRecorded } from '@/core/steps';
+
+import type { DebugText } from '../compiler/useCompiled';
+
+const SEED = 1;
+/** With watches, an event costs a copy of the module's memory. */
+const MOST_MS = 20_000;
+const TOO_LONG =
+  'The run did not come to these events within 20 s and was ended. Does a loop of the algorithm, or of a watch, never end?';
+const STOPPED = 'Stopped.';
+
+export interface StepsQuestion {
+  readonly scenario: Scenario;
+  /** What the module was made of. */
+  readonly debug: DebugText;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly asked: StepsAsked;
+}
+
+/** What came of a question. */
+export interface StepsAnswer {
+  readonly question: StepsQuestion;
+  /** null: there is none, as `problem` says. */
+  readonly recorded: StepsRecorded | null;
+  readonly problem: string;
+}
+
+interface Steps {
+  /** The last one; null before it. */
+  readonly answer: StepsAnswer | null;
+  readonly isBusy: boolean;
+  readonly stop: () => void;
+}
+
+/** Steps of a run by the core of this page. null: nothing is wanted. */
+export function useSteps(question: StepsQuestion | null): Steps {
+  const queryClient = useQueryClient();
+  const [answer, setAnswer] = useState<StepsAnswer | null>(null);
+  const [stopped, setStopped] = useState<StepsQuestion | null>(null);
+  useEffect(() => {
+    if (question === null || question === stopped) return;
+    const tell = (recorded: StepsRecorded | null, problem: string) =>
+      setAnswer({ question, recorded, problem });
+    let pool: CorePool | null = null;
+    let isWanted = true;
+    const end = () => {
+      isWanted = false;
+      clearTimeout(timer);
+      pool?.close();
+    };
+    const timer = setTimeout(() => {
+      end();
+      tell(null, TOO_LONG);
+    }, MOST_MS);
+    loadWithRules(queryClient)
+      .then(({ module, rules }) => {
+        if (!isWanted) return;
+        const scenario = completeScenario(rules, question.scenario) as unknown as Scenario;
+        pool = new CorePool(module, 1);
+        const finish = (recorded: StepsRecorded | null, problem: string) => {
+          end();
+          tell(recorded, problem);
+        };
+        const listener = {
+          onSeries: () => undefined,
+          onResult: () => undefined,
+          onProblem: (problem: string) => finish(null, problem),
+          onSteps: (recorded: StepsRecorded) => finish(recorded, recorded.problem),
+        };
+        const { bytes, asked } = question;
+        pool.ask([
+          { plan: planOf(rules, scenario), seed: SEED, own: bytes, steps: asked, listener },
+        ]);
+      })
+      .catch((error: unknown) => {
+        if (!isWanted) return;
+        end();
+        tell(null, error instanceof Error ? error.message : String(error));
+      });
+    return end;
+  }, [question, stopped, queryClient]);
+  const isBusy = question !== null && question !== stopped && answer?.question !== question;
+  return useMemo(
+    () => ({
+      answer,
+      isBusy,
+      stop: () => {
+        setStopped(question);
+        if (question !== null) setAnswer({ question, recorded: null, problem: STOPPED });
+      },
+    }),
+    [answer, isBusy, question],
+  );
+}
