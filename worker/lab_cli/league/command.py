@@ -91,15 +91,37 @@ def _print(league: League, ranking: Ranking) -> None:
                 ABSENT if value is None else f"{value / ranking.per_display_unit:.4g}"
                 for value in (row.mean, row.low, row.high)
             ),
+            _ends(row.rank_low, row.rank_high),
+            _ends(row.best_place_without, row.worst_place_without),
         ]
         for row in ranking.rows
     ]
     unit = f", {ranking.display_unit}" if ranking.display_unit else ""
-    header = ["algorithm", "place", f"{ranking.label}{unit}", "95% from", "to"]
+    header = [
+        "algorithm",
+        "place",
+        f"{ranking.label}{unit}",
+        "95% from",
+        "to",
+        "rank, 95%",
+        "one out",
+    ]
     count = len(ranking.situation_ids)
     caption = (
         f"mean of {count} situation{'s' if count > 1 else ''}, {league.seed_count} seeds; "
         f"{ranking.better} is better; a place is shared down to the first "
-        "that is significantly worse than its best"
+        "that is significantly worse than its best; rank, 95%: with seeds and situations drawn "
+        "again; one out: places with one situation left out; "
+        f"Kendall's tau between two halves of the seeds {_shown(ranking.tau_between_seeds)}"
     )
     print_table(f"{ranking.title}: {ranking.asks}", header, rows, caption)
+
+
+def _ends(low: int | None, high: int | None) -> str:
+    if low is None or high is None:
+        return ABSENT
+    return str(low) if low == high else f"{low} to {high}"
+
+
+def _shown(tau: float | None) -> str:
+    return ABSENT if tau is None else f"{tau:.2f}"
