@@ -19,6 +19,7 @@ from lab_model.evaluation.situations import LeaguePart, Situation, load_situatio
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import find_metric
 from lab_model.experiments.numerals import significant
+from lab_model.modules import is_module_name
 from lab_model.record import Record
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 
@@ -178,10 +179,20 @@ class League(Record):
     rankings: list[Ranking]
 
 
-def league_of(evaluations: Mapping[str, Evaluated], situation_id: str | None = None) -> League:
-    """The league of these evaluations, by key, over all situations or over one.
+def league_of(
+    evaluations: Mapping[str, Evaluated],
+    situation_id: str | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> League:
+    """The league of these evaluations, by key, over all situations or over one. `titles` are of
+    those that no registry has.
 
-    Their seeds must be the same. A ranking that the situation says nothing about is left out.
+    They have equally many seeds: mostly the same, which takes out what is due to a seed. Those of a
+    module that was entered are its own; as seeds are independent, the comparison of the first
+    with the first and so on is as right, and merely has nothing to take out. With a module among
+    them, a ranking over several situations leaves out those that no module can be in. A ranking
+    that the situation says nothing about is left out.
+
     Raises KeyError for a situation that the league does not have.
     """
     every = [situation for situation in load_situations() if situation.league is not None]
@@ -201,7 +212,7 @@ def league_of(evaluations: Mapping[str, Evaluated], situation_id: str | None = N
         entries=[
             LeagueEntry(
                 key=key,
-                title=title_of(item.algorithm),
+                title=(titles or {}).get(key) or title_of(item.algorithm),
                 algorithm=AlgorithmChoice.model_validate(item.algorithm),
                 core_version=item.core_version,
             )
@@ -225,9 +236,12 @@ def _ranking(
     chosen: Sequence[Situation],
     evaluations: Mapping[str, Evaluated],
 ) -> Ranking | None:
-    ids = [situation.id for situation in chosen if situation.league in subject.parts]
-    if not ids:
+    own = [situation for situation in chosen if situation.league in subject.parts]
+    if not own:
         return None
+    if any(is_module_name(item.algorithm["name"]) for item in evaluations.values()):
+        own = [situation for situation in own if situation.takes_modules] or own
+    ids = [situation.id for situation in own]
     metric = find_metric(subject.number)
     table = np.stack([_by_situation(item, ids, subject.number) for item in evaluations.values()])
     values = table.mean(axis=1)
