@@ -43,6 +43,19 @@ export async function loadModule(name: string, signal?: AbortSignal): Promise<Mo
   return module;
 }
 
+/** The source of a module, for whoever opens it; null: nothing is asked. */
+export function useModuleSource(name: string | null) {
+  return useQuery({
+    queryKey: [...ALL, 'source', name],
+    queryFn: async ({ signal }) => {
+      const params = at(name ?? '');
+      return (await unwrap(client.GET(ONE, { params, signal }))).source_text;
+    },
+    enabled: name !== null,
+    staleTime: Infinity,
+  });
+}
+
 /** The algorithms that flows can run: the core's, one's own, and others that the scenario names. */
 export function useChoosableAlgorithms(scenario: unknown): {
   readonly data: readonly ChoosableAlgorithm[] | undefined;

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 
 import { scenarioFragment } from '@/analysis/links/scenarioLink';
@@ -74,7 +74,14 @@ export function StorePart({ text, compiled }: StorePartProps) {
         </Note>
       )}
       <p role="status">{stored === null ? '' : words(stored, text)}</p>
-      {stored !== null && <UseIt module={stored.module} />}
+      {stored !== null && (
+        <p className="row middle">
+          <UseIt module={stored.module} />
+          <Link to="/league" hash="entries">
+            Enter it in the league
+          </Link>
+        </p>
+      )}
     </section>
   );
 }
