@@ -39,7 +39,7 @@ FORWARDED = {
     "sweep": "run an experiment: a scenario over values of settings and several seeds",
     "store": "merge the runs that parts of a sweep have kept",
     "slurm": "print a job script that computes an experiment in parts on a cluster",
-    "algorithm": "begin a module of your own algorithm, or check one",
+    "algorithm": "begin a module of your own algorithm, check, judge or enter one",
     "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",
     "replay": "compute a run of a file or a link again and compare its digests",
     "league": "rank all algorithms in the same situations",

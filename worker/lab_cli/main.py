@@ -42,7 +42,7 @@ USERS: Final = {
     "break": "search for the simplest situation in which something goes badly",
     "worker": "compute experiments of a lab elsewhere, over HTTPS with a token",
     "mcp": "serve the lab to agents, by the Model Context Protocol",
-    "algorithm": "begin a module of your own algorithm, or check one",
+    "algorithm": "begin a module of your own algorithm, check, judge or enter one",
     "algorithms": "print the core's list of algorithms as JSON",
 }
 

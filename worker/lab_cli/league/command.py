@@ -4,8 +4,11 @@ are shared.
 
 import argparse
 
+import numpy as np
+
 from lab_cli.kit.algorithm_input import AlgorithmInput
 from lab_cli.kit.evaluation import (
+    MOST_SEEDS,
     SEEDS,
     add_options,
     chosen_seeds,
@@ -18,10 +21,12 @@ from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import ABSENT, print_table
 from lab_exec.errors import InputError
-from lab_exec.parallel import job_count
+from lab_exec.parallel import job_count, whole_number
 from lab_model.algorithms import algorithm_names
 from lab_model.evaluation import Evaluated, League, league_of, load_situations
+from lab_model.evaluation.evaluated import shipped
 from lab_model.evaluation.league import Ranking
+from lab_model.evaluation.robustness import tau
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,14 +38,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--write", action="store_true", help="ship what was computed: it must be 20 seeds"
     )
+    parser.add_argument(
+        "--first-seed",
+        metavar="N",
+        default="1",
+        help="compute with seeds from N on, and compare the order with that of what ships",
+    )
     add_options(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Computes what is missing, prints a table per ranking."""
+    first_seed = whole_number("--first-seed", arguments.first_seed, 0, 2**53 - 1 - MOST_SEEDS)
     if arguments.write and arguments.seeds != SEEDS:
         raise InputError(f"--seeds is {arguments.seeds}; what is shipped has {SEEDS} (--write)")
-    seeds = chosen_seeds(arguments)
+    if arguments.write and first_seed != 1:
+        raise InputError(f"--first-seed is {first_seed}; what is shipped begins with 1 (--write)")
+    seed_count = len(chosen_seeds(arguments))
+    seeds = range(first_seed, first_seed + seed_count)
     names = _chosen(arguments.only)
     _check_situation(arguments.situation)
     if arguments.json is not None:
@@ -62,6 +77,8 @@ def run(arguments: argparse.Namespace) -> int:
     league = league_of(evaluations, arguments.situation)
     for ranking in league.rankings:
         _print(league, ranking)
+    if first_seed != 1:
+        _print_agreement(league, arguments.situation)
     if arguments.json is not None:
         write_text(arguments.json, league.model_dump_json(indent=1) + "\n")
     return 0
@@ -115,6 +132,23 @@ def _print(league: League, ranking: Ranking) -> None:
         f"Kendall's tau between two halves of the seeds {_shown(ranking.tau_between_seeds)}"
     )
     print_table(f"{ranking.title}: {ranking.asks}", header, rows, caption)
+
+
+def _print_agreement(league: League, situation_id: str | None) -> None:
+    """Kendall's tau to the order of what ships, of the algorithms that are in both."""
+    names = {entry.key for entry in league.entries}
+    stored = {name: found for name, found in shipped().items() if name in names}
+    before = {ranking.id: ranking for ranking in league_of(stored, situation_id).rankings}
+    rows = []
+    for ranking in league.rankings:
+        old, new = (
+            {row.key: row.mean for row in each.rows if row.mean is not None}
+            for each in (before[ranking.id], ranking)
+        )
+        both = sorted(old.keys() & new.keys())
+        found = tau(*(np.array([side[key] for key in both]) for side in (old, new)))
+        rows.append([ranking.title, str(len(both)), _shown(found)])
+    print_table("Kendall's tau to the order under the shipped seeds", ["", "of", "tau"], rows, "")
 
 
 def _ends(low: int | None, high: int | None) -> str:
