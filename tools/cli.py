@@ -42,6 +42,7 @@ FORWARDED = {
     "algorithm": "begin a module of your own algorithm, check, judge or enter one",
     "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",
     "replay": "compute a run of a file or a link again and compare its digests",
+    "contest": "score the modules of a class in scenarios drawn when all are in",
     "league": "rank all algorithms in the same situations",
     "report": "report on an algorithm, heading by heading of RFC 9743",
     "check": "compare an algorithm before and after a change, situation by situation",

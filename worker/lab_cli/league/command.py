@@ -148,7 +148,8 @@ def _print_agreement(league: League, situation_id: str | None) -> None:
         both = sorted(old.keys() & new.keys())
         found = tau(*(np.array([side[key] for key in both]) for side in (old, new)))
         rows.append([ranking.title, str(len(both)), _shown(found)])
-    print_table("Kendall's tau to the order under the shipped seeds", ["", "of", "tau"], rows, "")
+    print("Kendall's tau to the order under the shipped seeds:")
+    print_table("", ["", "algorithms", "tau"], rows, "")
 
 
 def _ends(low: int | None, high: int | None) -> str:
