@@ -8,7 +8,6 @@ from sqlalchemy import func
 from sqlalchemy.orm import Session
 
 from lab.errors import InvalidInput, LimitReached, NotFound, NotYours, WrongState
-from lab.experiments import repository as experiment_rows
 from lab.experiments import service as experiments
 from lab.experiments.quota import Quota
 from lab.experiments.schemas import ExperimentCreate
@@ -16,7 +15,7 @@ from lab.league_entries import repository
 from lab.league_entries.numbers import evaluated, title_in_league
 from lab.league_entries.schemas import EntryCreate, EntryRead, EntryState
 from lab.models import AlgorithmModule, Experiment, LeagueEntry
-from lab.modules import repository as modules
+from lab.modules import service as modules
 from lab.results import repository as results
 from lab_model.evaluation import Evaluated
 from lab_model.evaluation.experiment import SEED_COUNT, entry_experiment
@@ -40,7 +39,6 @@ def enter(session: Session, owner_key_hash: bytes, wanted: EntryCreate, quota: Q
     Raises NotFound, NotYours, InvalidInput, LimitReached and WrongState.
     """
     repository.hold_entries(session)
-    experiment_rows.hold_results(session)
     module = _own_module(session, owner_key_hash, wanted.sha256)
     entry = repository.get(session, wanted.sha256)
     if entry is not None and entry.experiment_id is not None:
@@ -49,7 +47,6 @@ def enter(session: Session, owner_key_hash: bytes, wanted: EntryCreate, quota: Q
         experiment = experiments.require(session, entry.experiment_id)
         if _state(session, experiment) != "outdated":
             return _read(session, owner_key_hash, (entry, experiment, module))
-        experiment_rows.begin_deleting(session)
         _end(session, entry)
     _require_room(session, owner_key_hash)
     if entry is None:
@@ -77,7 +74,6 @@ def listed(session: Session, owner_key_hash: bytes | None) -> list[EntryRead]:
 def withdraw(session: Session, owner_key_hash: bytes, sha256: str) -> None:
     """Take a module out, with what was computed. Raises NotFound and NotYours."""
     repository.hold_entries(session)
-    experiment_rows.begin_deleting(session)
     entry = repository.get(session, sha256)
     if entry is None or entry.experiment_id is None:
         raise NotFound(f"Module {sha256} is not in the league.")
@@ -136,15 +132,12 @@ def _require_room(session: Session, owner_key_hash: bytes) -> None:
 
 
 def _end(session: Session, entry: LeagueEntry) -> None:
-    """Forget the experiment, with deleting begun; the row stays for its seeds."""
+    """Forget the experiment; the row stays for its seeds."""
     experiment_id, entry.experiment_id = entry.experiment_id, None
     entry.withdrawn_at = func.now()
     session.flush()
-    if experiment_id is None:
-        return
-    experiment = experiment_rows.lock(session, experiment_id)
-    if experiment is not None:
-        experiment_rows.delete(session, experiment)
+    if experiment_id is not None:
+        experiments.delete(session, OWNER_OF_EXPERIMENTS, experiment_id)
 
 
 def _state(session: Session, experiment: Experiment) -> EntryState:

@@ -61,15 +61,17 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         check_writable(arguments.json)
     process_count = job_count(arguments.jobs)
-    known = {name: None if arguments.again else still_valid(name, seeds) for name in names}
+    # What is shipped has all situations, also those that only a report shows.
+    battery = None if first_seed == 1 else [item for item in load_situations() if item.league]
+    known = {name: None if arguments.again else still_valid(name, seeds, battery) for name in names}
     count = len(seeds) * sum(
-        len(missing_work(AlgorithmInput({"name": name}), known[name])) for name in names
+        len(missing_work(AlgorithmInput({"name": name}), known[name], battery)) for name in names
     )
     evaluations: dict[str, Evaluated] = {}
     with run_count_progress(count) as on_done:
         for name in names:
             found = evaluate(
-                AlgorithmInput({"name": name}), seeds, known[name], process_count, on_done
+                AlgorithmInput({"name": name}), seeds, known[name], process_count, on_done, battery
             )
             if arguments.write:
                 write_shipped(found)

@@ -24,9 +24,9 @@ export function LeagueEntries() {
     <section className={styles.part} id="entries" aria-labelledby="entries-title">
       <h2 id="entries-title">Entries</h2>
       <p className="quiet">
-        Algorithms that somebody wrote, as WebAssembly modules with their sources. Each runs under
-        20 seeds that the server draws when it is entered: nobody can have tuned to them. They are
-        shown when it is done, so that anyone can compute it again. Who enters the same module again
+        Algorithms that users wrote, as WebAssembly modules with their sources. Each runs under 20
+        seeds that the server draws when it is entered, so that none can be tuned to them. They are
+        shown when it is done, so that anyone can compute it again. The same module entered again
         gets the same seeds.
       </p>
       {error !== null && (
