@@ -43,6 +43,7 @@ from lab.kit.route_index import RouteIndex
 from lab.kit.security_headers import SecurityHeadersMiddleware
 from lab.lab_documents.endpoints import router as lab_documents_router
 from lab.labs.endpoints import router as labs_router
+from lab.league_entries.endpoints import router as league_entries_router
 from lab.modules.endpoints import router as modules_router
 from lab.openapi import serve_description, use_problem_details
 from lab.owners.endpoints import router as owners_router
@@ -94,6 +95,7 @@ ROUTERS = (
     comparisons_router,
     what_if_router,
     evaluations_router,
+    league_entries_router,
     papers_router,
     kernel_router,
     remote_work_router,

@@ -2,6 +2,7 @@
 import type {
   League,
   PairStanding,
+  RankedRow,
   Ranking,
   Report,
   ReportCase,
@@ -19,18 +20,42 @@ const metric = {
   per_display_unit: 1,
 };
 
+type Known = number | null;
+
+function row(key: string, place: Known, mean: Known, low: Known, high: Known): RankedRow {
+  const isFirst = place === 1 && key !== 'bbr2';
+  return {
+    key,
+    place,
+    mean,
+    low,
+    high,
+    against: place === null || isFirst ? null : 'cubic',
+    p: place === null || isFirst ? null : place === 1 ? 0.31 : 0.0002,
+    rank_low: place,
+    rank_high: place === null ? null : 3,
+    best_place_without: place,
+    worst_place_without: place,
+  };
+}
+
 const fairness: Ranking = {
   ...metric,
   id: 'fairness',
   title: 'Fairness',
   asks: 'How evenly do flows of the same algorithm share?',
   better: 'higher',
+  tau_between_seeds: 0.88,
+  without: [
+    { situation_id: 'equal-rtts', tau: 0.91 },
+    { situation_id: 'random-loss', tau: 0.77 },
+  ],
   situation_ids: ['equal-rtts', 'random-loss'],
   own_situation_ids: ['equal-rtts', 'random-loss'],
   rows: [
-    { key: 'cubic', place: 1, mean: 0.96, low: 0.95, high: 0.97 },
-    { key: 'bbr2', place: 1, mean: 0.955, low: 0.94, high: 0.97 },
-    { key: 'fairtt', place: 3, mean: 0.85, low: 0.84, high: 0.86 },
+    row('cubic', 1, 0.96, 0.95, 0.97),
+    row('bbr2', 1, 0.955, 0.94, 0.97),
+    row('fairtt', 3, 0.85, 0.84, 0.86),
   ],
 };
 
@@ -44,12 +69,14 @@ const delay: Ranking = {
   display_unit: 'ms',
   per_display_unit: 0.001,
   better: 'lower',
+  tau_between_seeds: 1,
+  without: [],
   situation_ids: ['equal-rtts'],
   own_situation_ids: ['equal-rtts'],
   rows: [
-    { key: 'fairtt', place: 1, mean: 0.003, low: 0.0029, high: 0.0031 },
-    { key: 'bbr2', place: 2, mean: 0.014, low: 0.013, high: 0.015 },
-    { key: 'cubic', place: null, mean: null, low: null, high: null },
+    row('fairtt', 1, 0.003, 0.0029, 0.0031),
+    row('bbr2', 2, 0.014, 0.013, 0.015),
+    row('cubic', null, null, null, null),
   ],
 };
 

@@ -58,6 +58,7 @@ BODIES: dict[str, Any] = {
         "view": "",
         "traces": [{"name": "T", "source": "ss", "offset_s": 0, "flows": []}],
     },
+    "enterLeague": {"sha256": "0" * 64, "author": "Ann"},
     "evaluate": {"algorithm": {"name": "cubic", "parameters": {"beta_ratio": 0.7}}},
     "extendExperiment": {"experiment": EXPERIMENT},
     "giveFeedback": {"text": "good", "points": 1},

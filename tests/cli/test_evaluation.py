@@ -62,6 +62,18 @@ def test_league_prints_and_writes(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert league["seed_count"] == 3
 
 
+def test_other_seeds_say_how_alike_the_order_is(capsys: pytest.CaptureFixture[str]) -> None:
+    some = ["--only", "cubic", "--only", "newreno", "--situation", "equal-rtts"]
+    assert main(["league", "--first-seed", "21", "--seeds", "2", *some]) == 0
+    printed = capsys.readouterr().out
+    assert "2 seeds" in printed
+    table = printed.partition("Kendall's tau to the order under the shipped seeds")[2]
+    assert "Delay" in table
+    assert "1.00" in table
+    assert main(["league", "--seeds", "2", *some]) == 0
+    assert "under the shipped seeds" not in capsys.readouterr().out
+
+
 def test_report_prints_every_heading(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["report", "bbr2", "--seeds", "3"]) == 0
     printed = capsys.readouterr().out
@@ -105,6 +117,8 @@ def test_report_of_a_module_is_that_of_what_it_is(
         (["league", "--situation", "crowd"], "--situation is 'crowd'; it must be one of"),
         (["league", "--only", "x"], "--only is 'x'; it must be one of"),
         (["league", "--seeds", "3", "--write"], "--seeds is 3; what is shipped has 20"),
+        (["league", "--first-seed", "9", "--write"], "--first-seed is 9; what is shipped begins"),
+        (["league", "--first-seed", "-1"], "--first-seed is '-1'; it must be a whole number"),
     ],
 )
 def test_what_cannot_be_is_refused(

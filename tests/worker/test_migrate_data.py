@@ -131,7 +131,10 @@ def _compute(client: httpx.Client, process: WorkerProcess) -> None:
     made = client.post("/api/runs", json=traced_run, headers=MINE).json()
     execute(process, UUID(made["id"]))
     module = {"content_base64": b64encode(NEWRENO.read_bytes()).decode()}
-    assert client.post("/api/algorithms/modules", json=module, headers=MINE).is_success
+    made_how = {"source_text": "int x;", "build_line": "cc", "licence": "MIT"}
+    stored = client.post("/api/algorithms/modules", json=module | made_how, headers=MINE).json()
+    entry = {"sha256": stored["sha256"]}
+    assert client.post("/api/league/entries", json=entry, headers=MINE).is_success
     drafts = {"drafts": [], "revision": 0}
     assert client.put("/api/drafts", json=drafts, headers=MINE).is_success
     address = f"/api/runs/{done_run(client, process)}/packets"

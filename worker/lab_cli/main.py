@@ -42,7 +42,8 @@ USERS: Final = {
     "break": "search for the simplest situation in which something goes badly",
     "worker": "compute experiments of a lab elsewhere, over HTTPS with a token",
     "mcp": "serve the lab to agents, by the Model Context Protocol",
-    "algorithm": "begin a module of your own algorithm, or check one",
+    "algorithm": "begin a module of your own algorithm, check, judge or enter one",
+    "contest": "score the modules of a class in scenarios drawn when all are in",
     "algorithms": "print the core's list of algorithms as JSON",
 }
 

@@ -31,6 +31,10 @@ SituationId = Annotated[
     str | None, Query(max_length=80, description="Rank by this situation alone.")
 ]
 
+WithEntries = Annotated[
+    bool, Query(description="With the modules that were entered and are computed.")
+]
+
 
 @router.get("/league", operation_id="readLeague", response_model=LeagueRead)
 @refuses(NotFound, NotAnEvaluation)
@@ -39,12 +43,13 @@ def read_league(
     session: DatabaseSession,
     added: Added = None,
     situation: SituationId = None,
+    entries: WithEntries = True,
 ) -> Response:
     """Every algorithm in the same situations, ranked number by number. Those that the seeds
-    cannot tell apart share a place. The numbers ship with the lab; those of added algorithms are
-    as far as they are computed.
+    cannot tell apart share a place. The numbers ship with the lab, or are those of modules that
+    were entered; those of added algorithms are as far as they are computed.
     """
-    found = service.league(session, added or [], situation)
+    found = service.league(session, added or [], situation, with_entries=entries)
     session.commit()
     return json_or_not_modified(request, found.content)
 

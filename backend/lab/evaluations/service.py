@@ -1,7 +1,7 @@
 """The rules of the league and of report cards."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
@@ -22,6 +22,7 @@ from lab.experiments.states import ExperimentStatus
 from lab.experiments.values import read_values
 from lab.kit.memory import Memory
 from lab.kit.typed_json import WrittenJson
+from lab.league_entries import service as league_entries
 from lab.models import Experiment
 from lab_model.evaluation import (
     Evaluated,
@@ -80,23 +81,37 @@ _ANSWERS: Final[Memory[tuple[object, ...], WrittenJson]] = Memory(
 )
 
 
-def league(session: Session, added: Sequence[UUID], situation_id: str | None) -> WrittenJson:
-    """A LeagueRead: what ships with the lab and what was added. Raises NotFound and
-    NotAnEvaluation.
+def league(
+    session: Session,
+    added: Sequence[UUID],
+    situation_id: str | None,
+    *,
+    with_entries: bool = True,
+) -> WrittenJson:
+    """A LeagueRead: what ships with the lab, the entries that are done, and what was added.
+
+    Raises NotFound and NotAnEvaluation.
     """
     found = [_require(session, experiment_id) for experiment_id in dict.fromkeys(added)]
-    key = ("league", situation_id, *(_state(experiment) for experiment, _ in found))
-    return _kept(key, lambda: _league(session, found, situation_id))
+    entered = league_entries.ranked(session) if with_entries else {}
+    # The numbers of what is done never change; other seeds are another draw.
+    draws = tuple((name, title, each.seeds[0]) for name, (title, each) in entered.items())
+    key = ("league", situation_id, draws, *(_state(experiment) for experiment, _ in found))
+    return _kept(key, lambda: _league(session, found, entered, situation_id))
 
 
 def _league(
-    session: Session, added: Sequence[tuple[Experiment, _Planned]], situation_id: str | None
+    session: Session,
+    added: Sequence[tuple[Experiment, _Planned]],
+    entered: Mapping[str, tuple[str, Evaluated]],
+    situation_id: str | None,
 ) -> LeagueRead:
-    evaluations = dict(shipped())
+    evaluations = dict(shipped()) | {name: found for name, (_, found) in entered.items()}
+    titles = {name: title for name, (title, _) in entered.items()}
     for place, (experiment, planned) in enumerate(added, start=1):
         evaluations[f"{_ADDED}{place}"] = _evaluated(session, experiment, planned)
     try:
-        found = league_of(evaluations, situation_id)
+        found = league_of(evaluations, situation_id, titles)
     except KeyError:
         raise NotFound(f"The league has no situation '{situation_id}'.") from None
     return LeagueRead(**dict(found), added=[_read(*each) for each in added])

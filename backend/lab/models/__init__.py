@@ -24,6 +24,7 @@ from lab.models.experiment import (
 )
 from lab.models.lab_attempt import LabAnswer, LabAttempt, LabGuess, LabRun
 from lab.models.lab_document import LabDocument, LabVersion
+from lab.models.league_entry import LeagueEntry
 from lab.models.link_trace import LinkTrace
 from lab.models.result import (
     PacketWindow,
@@ -61,6 +62,7 @@ __all__ = [
     "LabGuess",
     "LabRun",
     "LabVersion",
+    "LeagueEntry",
     "LinkTrace",
     "ModuleKeeper",
     "NumberLayout",

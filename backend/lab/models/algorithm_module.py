@@ -21,14 +21,16 @@ class AlgorithmModule(Base):
     description: Mapped[dict[str, Any]]
     """What it declares of itself (`lab_model.modules.ModuleDescription`)."""
     source_text: Mapped[str] = mapped_column(deferred=True)
-    """Source, build line and licence are as the first who stored it wrote them; may be empty."""
+    """Source, build line and licence are as the first who gave them wrote them; may be empty."""
     build_line: Mapped[str]
     licence: Mapped[str]
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
 
 
 class ModuleKeeper(Base):
-    """An owner who has a module in the list. It goes with the last of them."""
+    """An owner who has a module in the list. It goes with the last of them, unless it is in
+    the league.
+    """
 
     __tablename__ = "module_keeper"
     __table_args__ = (

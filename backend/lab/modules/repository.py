@@ -7,16 +7,32 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session, undefer
 
-from lab.models import AlgorithmModule, ModuleKeeper
+from lab.models import AlgorithmModule, LeagueEntry, ModuleKeeper
 
 
 def add(session: Session, values: dict[str, Any], owner_key_hash: bytes) -> bool:
-    """Store a module unless it is there, and put it into the owner's list. Whether it is new."""
+    """Store a module unless it is there, and put it into the owner's list. Whether it is new.
+
+    What was left empty of its source, build line and licence is filled in.
+    """
     statement = insert(AlgorithmModule).values(**values)
     added = session.scalar(statement.on_conflict_do_nothing().returning(AlgorithmModule.sha256))
+    if added is None:
+        _fill_in(session, values)
     kept = insert(ModuleKeeper).values(sha256=values["sha256"], owner_key_hash=owner_key_hash)
     session.execute(kept.on_conflict_do_nothing())
     return added is not None
+
+
+def _fill_in(session: Session, values: dict[str, Any]) -> None:
+    for name in ("source_text", "build_line", "licence"):
+        column = getattr(AlgorithmModule, name)
+        if values[name]:
+            session.execute(
+                update(AlgorithmModule)
+                .where(AlgorithmModule.sha256 == values["sha256"], column == "")
+                .values({name: values[name]})
+            )
 
 
 def get(session: Session, sha256: str) -> AlgorithmModule | None:
@@ -76,9 +92,21 @@ def forget(session: Session, sha256: str, owner_key_hash: bytes) -> bool:
     )
     if taken is None:
         return False
-    is_kept = select(ModuleKeeper.sha256).where(ModuleKeeper.sha256 == sha256).exists()
-    session.execute(delete(AlgorithmModule).where(AlgorithmModule.sha256 == sha256, ~is_kept))
+    delete_unkept(session, sha256)
     return True
+
+
+def delete_unkept(session: Session, sha256: str) -> None:
+    """Delete a module that is in nobody's list and not in the league."""
+    is_kept = select(ModuleKeeper.sha256).where(ModuleKeeper.sha256 == sha256).exists()
+    is_entered = (
+        select(LeagueEntry.sha256)
+        .where(LeagueEntry.sha256 == sha256, LeagueEntry.withdrawn_at.is_(None))
+        .exists()
+    )
+    session.execute(
+        delete(AlgorithmModule).where(AlgorithmModule.sha256 == sha256, ~is_kept, ~is_entered)
+    )
 
 
 def give(session: Session, *, giver: bytes, taker: bytes) -> None:

@@ -52,7 +52,7 @@ class ModuleRead(ModuleListed):
     """A module with its source."""
 
     source_text: str = Field(
-        description="As the first who stored the module wrote it; that it makes these bytes is not "
+        description="As the first who gave it wrote it; that it makes these bytes is not "
         "checked. May be empty."
     )
     is_mine: bool = Field(description="It is in the list of the key of the header.")

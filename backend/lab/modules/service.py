@@ -97,6 +97,16 @@ def give(session: Session, *, giver: bytes, taker: bytes) -> None:
     repository.give(session, giver=giver, taker=taker)
 
 
+def is_kept_by(session: Session, sha256: str, owner_key_hash: bytes) -> bool:
+    """Whether a module is in an owner's list."""
+    return repository.is_kept_by(session, sha256, owner_key_hash)
+
+
+def delete_unkept(session: Session, sha256: str) -> None:
+    """Delete a module that is in nobody's list and not in the league."""
+    repository.delete_unkept(session, sha256)
+
+
 def exported(sessions: SessionFactory, document: Any) -> Iterator[ExportedModule]:
     """The modules that a scenario or an experiment names, for a file: of those that are there, each
     in a transaction of its own.

@@ -1,9 +1,12 @@
 """The evaluation of one algorithm as an ordinary experiment: an axis with a point per situation."""
 
+from collections.abc import Sequence
+from functools import cache
 from typing import Any, Final
 
-from lab_model.evaluation.situations import load_situations
+from lab_model.evaluation.situations import Situation, load_situations
 from lab_model.experiments import ExperimentDefinition
+from lab_model.modules import is_module_name, short_name
 from lab_model.scenarios import Scenario
 
 SEED_COUNT: Final = 20
@@ -20,7 +23,16 @@ def evaluation_experiment(
 
     Raises `InvalidScenarioError` for an algorithm that a scenario cannot have.
     """
-    situations = load_situations()
+    return _experiment(algorithm, _NAME + title, load_situations(), 1, seed_count)
+
+
+def _experiment(
+    algorithm: dict[str, Any],
+    title: str,
+    situations: Sequence[Situation],
+    first_seed: int,
+    seed_count: int = SEED_COUNT,
+) -> ExperimentDefinition:
     scenarios = [situation.scenario_with(algorithm) for situation in situations]
     points = [_fields(scenario) for scenario in scenarios]
     moves = [
@@ -31,12 +43,30 @@ def evaluation_experiment(
     names = [situation.title for situation in situations]
     return ExperimentDefinition.model_validate(
         {
-            "name": _NAME + title,
+            "name": title,
             "base": scenarios[0],
             "axes": [{"label": AXIS_LABEL, "moves": moves, "names": names}],
-            "replications": {"count": seed_count, "first_seed": 1},
+            "replications": {"count": seed_count, "first_seed": first_seed},
         }
     )
+
+
+def entry_experiment(module_name: str, first_seed: int) -> ExperimentDefinition:
+    """The experiment of a module that is entered in the league: a point per situation of
+    `entry_situations`, under seeds of its own.
+    """
+    situations = entry_situations()
+    return _experiment(
+        {"name": module_name}, f"League entry {short_name(module_name)}", situations, first_seed
+    )
+
+
+@cache
+def entry_situations() -> tuple[Situation, ...]:
+    """The situations of the league that a module can be in: not those with a connection for each
+    transfer.
+    """
+    return tuple(item for item in load_situations() if item.league and item.takes_modules)
 
 
 def algorithm_of(definition: ExperimentDefinition) -> dict[str, Any]:
@@ -48,8 +78,11 @@ def is_evaluation(definition: ExperimentDefinition) -> bool:
     """Whether `evaluation_experiment` of this release made it, with whatever number of seeds."""
     if len(definition.axes) != 1 or definition.axes[0].label != AXIS_LABEL:
         return False
+    algorithm = algorithm_of(definition)
+    if is_module_name(algorithm["name"]):
+        return False
     title = definition.name.removeprefix(_NAME)
-    same = evaluation_experiment(algorithm_of(definition), title, definition.replications.count)
+    same = evaluation_experiment(algorithm, title, definition.replications.count)
     return same == definition
 
 

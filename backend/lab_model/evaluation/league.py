@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from lab_model.algorithms import find_algorithm
 from lab_model.evaluation.evaluated import Evaluated
-from lab_model.evaluation.ranking import places
+from lab_model.evaluation.ranking import Placed, placed
+from lab_model.evaluation.robustness import robustness_of
 from lab_model.evaluation.situations import LeaguePart, Situation, load_situations
 from lab_model.experiments.estimates import estimate_cells
 from lab_model.experiments.metrics import find_metric
 from lab_model.experiments.numerals import significant
+from lab_model.modules import is_module_name
 from lab_model.record import Record
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 
@@ -100,6 +102,26 @@ class RankedRow(Record):
     low: float | None
     """Ends of the 95% interval of the mean over the seeds."""
     high: float | None
+    against: str | None
+    """Key of the row that it was compared with for its place: the first of that place, or, for the
+    first of a place, that of the place before. Null: the best, or without a place."""
+    p: float | None
+    """Of that comparison: paired t test over the seeds, corrected by Holm for all pairs. The place
+    is shared where it is above 0.05."""
+    rank_low: int | None
+    """Ends of the 95% interval of the rank by mean, over seeds and situations drawn again."""
+    rank_high: int | None
+    best_place_without: int | None
+    """The best and the worst place with one situation left out; null with a single situation."""
+    worst_place_without: int | None
+
+
+class WithoutSituation(Record):
+    """A ranking with one situation left out."""
+
+    situation_id: str
+    tau: float | None
+    """Kendall's tau between the order of the means with it and without it."""
 
 
 class Ranking(Record):
@@ -121,6 +143,10 @@ class Ranking(Record):
     """All that it says something about."""
     rows: list[RankedRow]
     """By place, which is by mean; those without a place last."""
+    tau_between_seeds: float | None
+    """Kendall's tau between the orders of the means by every other seed and by those between."""
+    without: list[WithoutSituation]
+    """How much the order hangs on each situation; empty with a single one."""
 
 
 class LeagueSituation(Record):
@@ -153,10 +179,20 @@ class League(Record):
     rankings: list[Ranking]
 
 
-def league_of(evaluations: Mapping[str, Evaluated], situation_id: str | None = None) -> League:
-    """The league of these evaluations, by key, over all situations or over one.
+def league_of(
+    evaluations: Mapping[str, Evaluated],
+    situation_id: str | None = None,
+    titles: Mapping[str, str] | None = None,
+) -> League:
+    """The league of these evaluations, by key, over all situations or over one. `titles` are of
+    those that no registry has.
 
-    Their seeds must be the same. A ranking that the situation says nothing about is left out.
+    They have equally many seeds: mostly the same, which takes out what is due to a seed. Those of a
+    module that was entered are its own; as seeds are independent, the comparison of the first
+    with the first and so on is as right, and merely has nothing to take out. With a module among
+    them, a ranking over several situations leaves out those that no module can be in. A ranking
+    that the situation says nothing about is left out.
+
     Raises KeyError for a situation that the league does not have.
     """
     every = [situation for situation in load_situations() if situation.league is not None]
@@ -176,7 +212,7 @@ def league_of(evaluations: Mapping[str, Evaluated], situation_id: str | None = N
         entries=[
             LeagueEntry(
                 key=key,
-                title=title_of(item.algorithm),
+                title=(titles or {}).get(key) or title_of(item.algorithm),
                 algorithm=AlgorithmChoice.model_validate(item.algorithm),
                 core_version=item.core_version,
             )
@@ -200,17 +236,42 @@ def _ranking(
     chosen: Sequence[Situation],
     evaluations: Mapping[str, Evaluated],
 ) -> Ranking | None:
-    ids = [situation.id for situation in chosen if situation.league in subject.parts]
-    if not ids:
+    own = [situation for situation in chosen if situation.league in subject.parts]
+    if not own:
         return None
+    if any(is_module_name(item.algorithm["name"]) for item in evaluations.values()):
+        own = [situation for situation in own if situation.takes_modules] or own
+    ids = [situation.id for situation in own]
     metric = find_metric(subject.number)
-    values = np.stack([_by_seed(item, ids, subject.number) for item in evaluations.values()])
+    table = np.stack([_by_situation(item, ids, subject.number) for item in evaluations.values()])
+    values = table.mean(axis=1)
+    keys = list(evaluations)
+    is_higher = subject.better == "higher"
     found = estimate_cells(values, metric)
-    ranks = places(values, higher_is_better=subject.better == "higher")
+    firm = robustness_of(table, higher_is_better=is_higher)
     ends = zip(*(significant(each) for each in (found.mean, found.low, found.high)), strict=True)
     rows = [
-        RankedRow(key=key, place=place, mean=mean, low=low, high=high)
-        for key, place, (mean, low, high) in zip(evaluations, ranks, ends, strict=True)
+        RankedRow(
+            key=key,
+            place=None if found_place is None else found_place.place,
+            mean=mean,
+            low=low,
+            high=high,
+            against=_key(keys, found_place),
+            p=None if found_place is None else _rounded(found_place.p),
+            rank_low=None if ranks is None else ranks[0],
+            rank_high=None if ranks is None else ranks[1],
+            best_place_without=None if without is None else without[0],
+            worst_place_without=None if without is None else without[1],
+        )
+        for key, found_place, (mean, low, high), ranks, without in zip(
+            keys,
+            placed(values, higher_is_better=is_higher),
+            ends,
+            firm.ranks,
+            firm.places_without,
+            strict=True,
+        )
     ]
     sign = -1.0 if subject.better == "higher" else 1.0
     rows.sort(key=lambda row: (row.place is None, row.place or 0, sign * (row.mean or 0.0)))
@@ -227,11 +288,23 @@ def _ranking(
         situation_ids=ids,
         own_situation_ids=[item.id for item in every if item.league in subject.parts],
         rows=rows,
+        tau_between_seeds=_rounded(firm.tau_between_seeds),
+        without=[
+            WithoutSituation(situation_id=each, tau=_rounded(tau))
+            for each, tau in zip(ids if firm.tau_without else [], firm.tau_without, strict=True)
+        ],
     )
 
 
-def _by_seed(item: Evaluated, situation_ids: Sequence[str], number: str) -> Floats:
-    """The mean over the situations, NaN where one of them has no number."""
+def _by_situation(item: Evaluated, situation_ids: Sequence[str], number: str) -> Floats:
+    """(situations, seeds), NaN where there is no number."""
     table = [item.values(situation_id, number) for situation_id in situation_ids]
-    found: Floats = np.array(table, dtype=np.float64).mean(axis=0)
-    return found
+    return np.array(table, dtype=np.float64)
+
+
+def _key(keys: Sequence[str], found: Placed | None) -> str | None:
+    return None if found is None or found.against is None else keys[found.against]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else float(f"{value:.4g}")

@@ -10,6 +10,7 @@ number of algorithms above it. So a better mean never has a worse place, and aft
 three share, three numbers on is the next.
 """
 
+from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -22,21 +23,54 @@ Floats = NDArray[np.float64]
 Flags = NDArray[np.bool_]
 
 
+@dataclass(frozen=True)
+class Placed:
+    """Where a row stands, and the one comparison that put it there."""
+
+    place: int
+    against: int | None
+    """The row that it was compared with: the first of its own place, or, for the first of a place,
+    that of the place before; None: the best."""
+    p: float | None
+    """Of that comparison, corrected by Holm for all pairs: the place is shared where it is above
+    `ERROR_PROBABILITY`."""
+
+
 def places(values: Floats, *, higher_is_better: bool) -> list[int | None]:
     """The place of each row of (algorithms, seeds); None for a row with a number missing."""
+    found = placed(values, higher_is_better=higher_is_better)
+    return [None if each is None else each.place for each in found]
+
+
+def placed(values: Floats, *, higher_is_better: bool) -> list[Placed | None]:
+    """The same with how each place came about."""
     is_known = np.isfinite(values).all(axis=1)
     rows = np.flatnonzero(is_known)
-    found: list[int | None] = [None] * len(values)
+    found: list[Placed | None] = [None] * len(values)
     known = values[rows]
-    better = better_pairs(known, higher_is_better=higher_is_better)
+    p = _corrected_table(known)
     sign = -1.0 if higher_is_better else 1.0
     order = np.argsort(sign * known.mean(axis=1), kind="stable")
-    first, place = -1, 0
     for above, index in enumerate(order):
-        if place == 0 or better[first, index]:
+        if above == 0:
+            first, place = int(index), 1
+            found[rows[index]] = Placed(1, None, None)
+            continue
+        against, first_p = first, float(p[first, index])
+        # The order is that of the means, so that what differs from the first is worse.
+        if first_p <= ERROR_PROBABILITY:
             first, place = int(index), 1 + above
-        found[rows[index]] = place
+        found[rows[index]] = Placed(place, int(rows[against]), first_p)
     return found
+
+
+def _corrected_table(values: Floats) -> Floats:
+    """Holm's p value of each pair of rows."""
+    count = len(values)
+    first, second = np.triu_indices(count, k=1)
+    table = np.ones((count, count))
+    table[first, second] = corrected(p_values(values[first] - values[second]))
+    return np.minimum(table, table.T)
 
 
 def better_pairs(values: Floats, *, higher_is_better: bool) -> Flags:
@@ -65,6 +99,15 @@ def p_values(differences: Floats) -> Floats:
     # Equal under every seed: nothing to tell. The same difference under every seed: certain.
     t[(error == 0) & (mean == 0)] = 0.0
     return np.asarray(2.0 * stdtr(seed_count - 1, -t))
+
+
+def corrected(p_values: Floats) -> Floats:
+    """Holm's p values: at most `ERROR_PROBABILITY` where `holm` rejects."""
+    order = np.argsort(p_values, kind="stable")
+    grown = p_values[order] * np.arange(len(p_values), 0, -1)
+    found = np.empty(len(p_values))
+    found[order] = np.minimum(np.maximum.accumulate(grown), 1.0)
+    return found
 
 
 def holm(p_values: Floats) -> Flags:

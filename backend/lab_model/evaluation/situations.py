@@ -10,12 +10,15 @@ from typing import Any, Final, Literal
 
 from pydantic import Field
 
+from lab_model.modules import module_name
 from lab_model.patterns import KEY
 from lab_model.record import Record
-from lab_model.scenarios import Scenario, validate_scenario
+from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 
 SITUATIONS_FOLDER: Final = files("lab_model.evaluation").joinpath("situations")
 REPORTS_FOLDER: Final = files("lab_model.evaluation").joinpath("reports")
+
+_ANY_MODULE: Final = module_name(b"")
 
 LeaguePart = Literal["alone", "beside", "mice"]
 
@@ -43,6 +46,15 @@ class Situation(Record):
         """Places of the flow groups that run the tested algorithm."""
         groups = enumerate(self.scenario["flows"])
         return frozenset(place for place, group in groups if group["algorithm"] is None)
+
+    @property
+    def takes_modules(self) -> bool:
+        """Whether a module can be tested here: none can have a connection for each transfer."""
+        try:
+            self.scenario_with({"name": _ANY_MODULE})
+        except InvalidScenarioError:
+            return False
+        return True
 
     def scenario_with(self, algorithm: dict[str, Any]) -> Scenario:
         """The scenario of a tested algorithm, `{"name": ..., "parameters": ...}`.

@@ -22,14 +22,19 @@ export function isComputing({ status }: Pick<Evaluation, 'status'>): boolean {
   return status === 'running';
 }
 
-/** The league with what was added, by all situations or by one. */
-export function useLeague(added: readonly string[], situation: string | undefined) {
+/** The league with what was entered and added, by all situations or by one. */
+export function useLeague(
+  added: readonly string[],
+  situation: string | undefined,
+  hasEntries: boolean,
+) {
   return useQuery({
-    queryKey: ['league', added, situation],
+    queryKey: ['league', added, situation, hasEntries],
     queryFn: ({ signal }) => {
       const query = {
         ...(added.length > 0 && { with: [...added] }),
         ...(situation !== undefined && { situation }),
+        ...(!hasEntries && { entries: false }),
       };
       return unwrap(client.GET('/api/league', { params: { query }, signal }));
     },

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-import { search, word } from './search';
+import { flag, search, word } from './search';
 
 /** The league: `/league?by=delay&in=deep-buffer&with=ID.ID`. All of it may be left out. */
 export const leagueSearch = search({
@@ -10,6 +10,8 @@ export const leagueSearch = search({
   in: word,
   /** Evaluations that take part, too, dotted. */
   with: word,
+  /** Without the modules that were entered. */
+  alone: flag,
 });
 export type LeagueView = Readonly<z.output<typeof leagueSearch>>;
 

@@ -22,9 +22,14 @@ from tools.paths import PROJECT_ROOT
 # They make what belongs to whoever asks, or read what is withheld from students only.
 FOR_EVERYBODY = {"askWhatIf", "startLab", "readSolutions"}
 STEP = "why"
-MODULE = base64.b64encode(
-    (PROJECT_ROOT / "sim-core" / "modules" / "newreno.wasm").read_bytes()
-).decode()
+MODULE = {
+    "content_base64": base64.b64encode(
+        (PROJECT_ROOT / "sim-core" / "modules" / "newreno.wasm").read_bytes()
+    ).decode(),
+    "source_text": "int x;",
+    "build_line": "cc",
+    "licence": "MIT",
+}
 
 
 class Estate:
@@ -55,13 +60,14 @@ class Estate:
             "position": "1",
             "round": "0",
             "run_id": self.run_id,
-            "sha256": self._make("/api/algorithms/modules", {"content_base64": MODULE})["sha256"],
+            "sha256": self._make("/api/algorithms/modules", MODULE)["sha256"],
             "share_id": self.link["id"],
             "snapshot_id": snapshot["id"],
             "step_id": STEP,
             "student_id": student["id"],
             "teacher_id": teacher["id"],
         }
+        self._make("/api/league/entries", {"sha256": self.ids["sha256"]})
 
     def _make(self, path: str, body: Any) -> Any:
         response = self.client.post(path, json=body, headers=TEACHER)
@@ -74,6 +80,7 @@ class Estate:
             *(f"/api/{name}" for name in ("runs", "experiments", "shares", "owner", "drafts")),
             f"/api/runs/{self.run_id}",
             f"/api/algorithms/modules/{self.ids['sha256']}",
+            "/api/league/entries",
             f"/api/experiments/{self.ids['experiment_id']}",
             f"/api/lab-documents/{self.ids['document_id']}",
             *(f"{self.lesson.address}{part}" for part in ("", "/board", "/snapshots")),

@@ -1,4 +1,4 @@
-"""`algorithm`: begin a module of one's own, check one, and judge one (docs/own-algorithms.md)."""
+"""`algorithm`: begin a module of one's own, check, judge and enter it (docs/own-algorithms.md)."""
 
 import argparse
 import json
@@ -59,14 +59,35 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     judge.add_argument("--json", type=Path, metavar="FILE", help="also write all of it there")
     judge.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
+    _add_enter(
+        actions.add_parser(
+            "enter",
+            help="enter a module in the league of a lab",
+            description="Store a module with its source in a lab, enter it in the league, and wait "
+            "for its places. Your key of that lab is taken from LAB_OWNER_KEY. Exit code 0: it is "
+            "in; 1: its runs failed; 2: it is no module, or the lab refuses it.",
+        )
+    )
+
+
+def _add_enter(enter: argparse.ArgumentParser) -> None:
+    enter.add_argument("module", type=Path, metavar="FILE.wasm")
+    enter.add_argument("--url", required=True, metavar="ADDRESS", help="of the lab")
+    enter.add_argument("--source", required=True, type=Path, metavar="FILE", help="its source")
+    enter.add_argument("--build-line", required=True, metavar="TEXT", help="what made it")
+    enter.add_argument("--licence", required=True, metavar="TEXT", help="of the source, e.g. MIT")
+    enter.add_argument("--author", default="", metavar="NAME", help="shown to everybody (none)")
+    enter.add_argument("--no-wait", action="store_true", help="do not wait for its places")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Begins, checks or judges a module."""
+    """Begins, checks, judges or enters a module."""
     if arguments.action == "new":
         return _begin(arguments.folder, LANGUAGES[arguments.language], arguments.source)
     if arguments.action == "judge":
         return _judge(arguments)
+    if arguments.action == "enter":
+        return _enter(arguments)
     return _check(arguments.module)
 
 
@@ -106,6 +127,16 @@ def _judge(arguments: argparse.Namespace) -> int:
     if arguments.json is not None:
         write_text(arguments.json, json.dumps(said, indent=1, allow_nan=False) + "\n")
     return FAILED if said["findings"] else 0
+
+
+def _enter(arguments: argparse.Namespace) -> int:
+    from lab_cli.algorithm.entering import enter
+
+    said = {name: getattr(arguments, name) for name in ("build_line", "licence", "author")}
+    is_in = enter(
+        arguments.module, arguments.source, arguments.url, said, waits=not arguments.no_wait
+    )
+    return 0 if is_in else FAILED
 
 
 def _seed(text: str) -> int:

@@ -88,7 +88,7 @@ def open_cases() -> list[Case]:
     ]
 
 
-def hidden_cases(seed: int) -> list[Case]:
+def hidden_cases(seed: int, drawn_count: int = DRAWN_COUNT) -> list[Case]:
     """The twins, then the drawn ones: all of them follow from the seed."""
     generator = random.Random(seed)  # noqa: S311  the seed is the secret
     seeds = [(generator.getrandbits(53), generator.getrandbits(53)) for _ in OPEN_IDS]
@@ -96,7 +96,7 @@ def hidden_cases(seed: int) -> list[Case]:
         replace(case, kind="twin", scenario=_varied(generator, case.scenario), seeds=own)
         for case, own in zip(open_cases(), seeds, strict=True)
     ]
-    return twins + list(_drawn_cases(generator))
+    return twins + list(_drawn_cases(generator, drawn_count))
 
 
 def _shortened(item: Situation) -> Scenario:
@@ -122,9 +122,9 @@ def _varied(generator: random.Random, scenario: Scenario) -> Scenario:
             continue
 
 
-def _drawn_cases(generator: random.Random) -> Iterator[Case]:
+def _drawn_cases(generator: random.Random, wanted_count: int) -> Iterator[Case]:
     count = 0
-    while count < DRAWN_COUNT:
+    while count < wanted_count:
         candidate = drawn(generator, range(len(SETTINGS)), MOST_DIFFERING)
         seeds = (generator.getrandbits(53), generator.getrandbits(53))
         case = _case_of(candidate, seeds)

@@ -191,6 +191,9 @@ function ModuleRow({ module, onForgotten }: ModuleRowProps) {
         <a href={`/api/algorithms/modules/${sha256}/file`} download>
           Download
         </a>
+        <Link to="/league" hash="entries">
+          Enter it in the league
+        </Link>
         <Button
           size="xs"
           disabled={forget.isPending}

@@ -10,15 +10,19 @@ import {
   type League,
   type Ranking,
 } from '@/api/evaluations';
+import { isModule } from '@/analysis/scenario/modules';
 import { ProblemError } from '@/api/problem';
 import { ReadingNote } from '@/readings/ReadingNote';
 import { addedIds, MOST_ADDED, type LeagueView } from '@/state/leagueUrl';
 import { Button } from '@/ui/Button';
+import { Checkbox } from '@/ui/Checkbox';
 import { Note } from '@/ui/Note';
 import { PageFailure } from '@/ui/PageFailure';
 
 import { AddAlgorithm } from './AddAlgorithm';
 import styles from './league.module.css';
+import { FirmTable } from './FirmTable';
+import { LeagueEntries } from './LeagueEntries';
 import { RankingTable } from './RankingTable';
 import { leadersText, numberText, PLACES_RULE } from './rankingTexts';
 
@@ -26,7 +30,11 @@ import { leadersText, numberText, PLACES_RULE } from './rankingTexts';
 export function LeaguePage() {
   const view = useSearch({ from: '/league' });
   const added = addedIds(view.with);
-  const { data, error, refetch, isPlaceholderData } = useLeague(added, view.in);
+  const { data, error, refetch, isPlaceholderData } = useLeague(
+    added,
+    view.in,
+    view.alone !== true,
+  );
   if (error !== null && data === undefined)
     return (
       <PageFailure
@@ -51,15 +59,16 @@ interface StandingProps {
 
 function Standing({ league, view, added }: StandingProps) {
   const navigate = useNavigate({ from: '/league' });
-  const show = (change: Partial<Record<keyof LeagueView, string | undefined>>) =>
+  const show = (change: Partial<LeagueView>) =>
     void navigate({ search: (old) => ({ ...old, ...change }), resetScroll: false, replace: true });
   const ranking = league.rankings.find(({ id }) => id === view.by) ?? league.rankings[0];
   if (ranking === undefined) return <Note title="The league has no rankings." />;
+  const hasEntries = league.entries.some(({ key }) => isModule(key));
   return (
     <>
       <p className={styles.lead}>{leadersText(league, ranking)}</p>
       <p className="quiet">
-        {`Every algorithm runs in the same situations with the same ${league.seed_count} seeds. `}
+        {`Every algorithm runs in the same situations with ${hasEntries ? '' : 'the same '}${league.seed_count} seeds. `}
         {PLACES_RULE}
       </p>
       <FirstPage />
@@ -71,11 +80,20 @@ function Standing({ league, view, added }: StandingProps) {
           chosen={view.in}
           onChoose={(id) => show({ in: id })}
         />
+        {(hasEntries || view.alone === true) && (
+          <Checkbox
+            label="with entries"
+            checked={view.alone !== true}
+            onChange={(isWith) => show({ alone: isWith ? undefined : true })}
+          />
+        )}
       </div>
       <RankingTable league={league} chosen={ranking} onChoose={(id) => show({ by: id })} />
       <ReadingNote within={league.entries.map(({ algorithm }) => algorithm)} />
       <p className="small quiet">{ranking.asks}</p>
-      <p className="small quiet">{numberText(ranking)}</p>
+      <p className="small quiet">{numberText(ranking, hasEntries)}</p>
+      <FirmTable league={league} ranking={ranking} />
+      <LeagueEntries />
       <section className={styles.part}>
         <h2>Add an algorithm</h2>
         {league.added.map((each) => (

@@ -5,10 +5,12 @@ import { shareOn, type Axis } from '@/analysis/axes/scale';
 import { linearAxis } from '@/analysis/axes/value';
 import { aligned, estimateTexts } from '@/analysis/numbers/shown';
 import { ABSENT, toShortest } from '@/analysis/numbers/units';
+import { isModule } from '@/analysis/scenario/modules';
 import { useAlgorithms } from '@/api/catalog';
 import type { League, RankedRow, Ranking } from '@/api/evaluations';
 
 import styles from './league.module.css';
+import { placeText } from './rankingTexts';
 
 const AXIS_PX = 300;
 const TICK_GAP_PX = 60;
@@ -55,7 +57,10 @@ export function RankingTable({ league, chosen, onChoose }: RankingTableProps) {
         </thead>
         <tbody>
           {chosen.rows.map((row) => (
-            <tr key={row.key} data-added={row.key.startsWith('with-') || undefined}>
+            <tr
+              key={row.key}
+              data-added={row.key.startsWith('with-') || isModule(row.key) || undefined}
+            >
               <td className={styles.place}>{placeText(row, chosen)}</td>
               <th scope="row">
                 <Name league={league} row={row} isReconstruction={reconstructed.has(row.key)} />
@@ -90,6 +95,13 @@ interface NameProps {
 function Name({ league, row, isReconstruction }: NameProps) {
   const entry = league.entries.find(({ key }) => key === row.key);
   if (entry === undefined) return row.key;
+  if (isModule(row.key))
+    return (
+      <>
+        <a href="#entries">{entry.title}</a>
+        <small> entry</small>
+      </>
+    );
   return (
     <>
       <Link to="/algorithms/$name" params={{ name: entry.algorithm.name }}>
@@ -103,13 +115,6 @@ function Name({ league, row, isReconstruction }: NameProps) {
 function PlaceIn({ ranking, of }: { ranking: Ranking; of: string }) {
   const row = ranking.rows.find(({ key }) => key === of);
   return row === undefined ? ABSENT : placeText(row, ranking);
-}
-
-/** `3`, or `3=` where it is shared. */
-function placeText({ place }: RankedRow, { rows }: Ranking): string {
-  if (place === null) return ABSENT;
-  const isShared = rows.filter((row) => row.place === place).length > 1;
-  return `${place}${isShared ? '=' : ''}`;
 }
 
 /** All with as many decimals: three significant digits of those within a tenth of the largest. */

@@ -81,6 +81,9 @@ export function StorePart({ text, compiled }: StorePartProps) {
           <Link to="/algorithms/$name" params={{ name: stored.module.name }}>
             Its page
           </Link>
+          <Link to="/league" hash="entries">
+            Enter it in the league
+          </Link>
         </p>
       )}
     </section>
