@@ -14,6 +14,7 @@ from lab_model.scenarios import Scenario, buffer_bytes, scenario_digest, validat
 from lab_model.scenarios.links import all_links
 from lab_model.what_if.offers import offered_alterations, offered_neighbours
 from tests.model.causes.test_claims import random_network, varied_network
+from tests.support.odd_networks import ODD_NETWORKS
 
 CHANGED = {
     "without_group": r"flows|.*\.buffer\.rtt_s",
@@ -80,6 +81,7 @@ ODD = {
     "never another length": _network({"delay_schedule": [{"at_s": 0, "delay_s": 0.03}]}),
     "overtaking": _network({"jitter_s": 0.01, "jitter_reorders": True}),
     "L4S": _network({"queue": {"kind": "dualpi2"}}, (LONG, SHORT)),
+    **{name: validate_scenario(data) for name, data in ODD_NETWORKS.items()},
 }
 
 
