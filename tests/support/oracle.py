@@ -158,6 +158,13 @@ class Oracle:
         mask &= (events.time_s >= self._from_s) & (events.time_s < self._to_s)
         return max(int(mask.sum()), 1)
 
+    def sent_in_window(self) -> tuple[int, int]:
+        """Data packets of all flows in the measurement window: sent first, and sent again."""
+        events = self._events
+        inside = (events.time_s >= self._from_s) & (events.time_s < self._to_s)
+        first, again = (inside & (self._kind == kind) for kind in ("sent", "retransmitted"))
+        return int(first.sum()), int(again.sum())
+
     def came_twice(self, flow: int, from_s: float, to_s: float) -> int:
         """Packets that were sent again in a time although an earlier copy had come or came later:
         they came twice, or sooner after they were sent again than the path takes.

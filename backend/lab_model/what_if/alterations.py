@@ -16,12 +16,16 @@ from lab_model.scenarios import Scenario, derive, flow_count
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.base import ScenarioModel
 from lab_model.scenarios.bottleneck import Bottleneck, Buffer
-from lab_model.scenarios.derived import reference_rtt_s
 from lab_model.scenarios.group_names import distinct_labels
 from lab_model.scenarios.hints import MILLISECONDS, WHOLE_NUMBER, seconds
 from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.units import number_text
-from lab_model.what_if.altered import ImpossibleAlterationError, altered
+from lab_model.what_if.altered import (
+    ImpossibleAlterationError,
+    altered,
+    at_bottleneck,
+    with_fixed_buffers,
+)
 from lab_model.what_if.network_alterations import NetworkAlteration, with_links
 
 GroupIndex = Annotated[int, Field(ge=0, lt=LIMITS.max_flow_count, title="Flow group"), WHOLE_NUMBER]
@@ -29,7 +33,6 @@ GroupIndex = Annotated[int, Field(ge=0, lt=LIMITS.max_flow_count, title="Flow gr
 MAX_ALTERATIONS: Final = 12
 """That a table of answers shows."""
 
-_UNIT_WORDS: Final = {"packets": "packets", "bytes": "bytes"}
 _SIGNIFICANT_DIGITS: Final = 4
 
 
@@ -50,7 +53,7 @@ class WithoutGroup(ScenarioModel):
         if len(base.flows) == 1:
             raise ImpossibleAlterationError("the only flow group can not be left out")
         flows = [group for index, group in enumerate(base.flows) if index != self.group_index]
-        return altered(_with_fixed_buffer(base), flows=flows)
+        return altered(with_fixed_buffers(base), flows=flows)
 
 
 class EqualRtts(ScenarioModel):
@@ -71,7 +74,7 @@ class EqualRtts(ScenarioModel):
         """The buffer keeps its bytes."""
         rtt_s = self._rtt_s(base)
         flows = [altered(group, rtt_s=rtt_s) for group in base.flows]
-        return altered(_with_fixed_buffer(base), flows=flows)
+        return altered(with_fixed_buffers(base), flows=flows)
 
     def _rtt_s(self, base: Scenario) -> float:
         if self.rtt_s is not None:
@@ -132,22 +135,28 @@ class OtherBuffer(ScenarioModel):
 
     def title(self, base: Scenario) -> str:
         """`Buffer 2 BDP of 25 ms (62 packets)`."""
-        derived = derive(self.apply(base))
-        amount = number_text(self.buffer.amount)
-        count = derived.buffer_packets
-        waiting = count_of(count, "packet")
-        match self.buffer.unit:
-            case "bdp":
-                rtt = _rounded(derived.reference_rtt_s * 1e3)
-                return f"Buffer {amount} BDP of {rtt} ms ({waiting})"
-            case "seconds":
-                return f"Buffer {_rounded(self.buffer.amount * 1e3)} ms ({waiting})"
-            case unit:
-                return f"Buffer {amount} {_UNIT_WORDS[unit]}"
+        return f"Buffer {self._size(base)}{at_bottleneck(base)}"
 
     def apply(self, base: Scenario) -> Scenario:
         """Everything else stays."""
         return altered(base, bottleneck=altered(base.bottleneck, buffer=self.buffer))
+
+    def _size(self, base: Scenario) -> str:
+        derived = derive(self.apply(base))
+        waiting = count_of(derived.buffer_packets, "packet")
+        if base.bottleneck.trace.opportunities_ms:
+            # The BDP and the time would be those of a rate at which the link does not send.
+            return waiting
+        match self.buffer.unit:
+            case "bdp":
+                rtt = _rounded(derived.reference_rtt_s * 1e3)
+                return f"{number_text(self.buffer.amount)} BDP of {rtt} ms ({waiting})"
+            case "seconds":
+                return f"{_rounded(self.buffer.amount * 1e3)} ms ({waiting})"
+            case "packets":
+                return waiting
+            case "bytes":
+                return f"{_thousands(self.buffer.amount)} bytes ({waiting})"
 
 
 Alteration = Annotated[
@@ -155,15 +164,6 @@ Alteration = Annotated[
     Field(discriminator="kind"),
 ]
 """One change of a scenario."""
-
-
-def _with_fixed_buffer(base: Scenario) -> Scenario:
-    """A buffer in BDPs of the shortest flow keeps that flow's RTT, whoever leaves."""
-    buffer = base.bottleneck.buffer
-    if buffer.unit != "bdp" or buffer.rtt_s is not None:
-        return base
-    fixed = altered(buffer, rtt_s=reference_rtt_s(base))
-    return altered(base, bottleneck=altered(base.bottleneck, buffer=fixed))
 
 
 def _require_group(base: Scenario, index: int) -> None:
@@ -182,3 +182,7 @@ def _name_of(base: Scenario, index: int) -> str:
 
 def _rounded(value: float) -> str:
     return number_text(float(f"{value:.{_SIGNIFICANT_DIGITS}g}"))
+
+
+def _thousands(value: float) -> str:
+    return f"{value:,.0f}" if value.is_integer() else number_text(value)

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import Field
 
 from lab_model.algorithms import find_algorithm, registry
+from lab_model.english.names import listed
 from lab_model.scenarios import Scenario, buffer_bytes
 from lab_model.scenarios.algorithm_choice import NO_ALGORITHM
 from lab_model.scenarios.base import ScenarioModel
@@ -16,9 +17,23 @@ from lab_model.scenarios.fair_shares import passing_share_ratio
 from lab_model.scenarios.flows import FlowGroup
 from lab_model.scenarios.hints import PACKETS, whole
 from lab_model.scenarios.limits import LIMITS
+from lab_model.scenarios.links import all_links
 from lab_model.scenarios.transport import Handshake
 from lab_model.scenarios.units import number_text
-from lab_model.what_if.altered import ImpossibleAlterationError, altered
+from lab_model.what_if.altered import (
+    ImpossibleAlterationError,
+    altered,
+    at_bottleneck,
+    with_fixed_buffers,
+)
+
+_ON_THE_WAY_BACK: Final[tuple[tuple[str, Callable[[Bottleneck], bool]], ...]] = (
+    ("loss", lambda link: link.loss.kind != "none" or bool(link.loss_schedule)),
+    ("jitter", lambda link: link.jitter_s > 0),
+    ("outage", lambda link: bool(link.outages)),
+    ("change of path", lambda link: bool(link.delay_schedule)),
+)
+"""What a link may do to packets beside queueing them."""
 
 _HANDSHAKES: Final[dict[Handshake, str]] = {
     "tcp": "TCP handshake",
@@ -34,9 +49,9 @@ class OtherQueue(ScenarioModel):
     queue: Annotated[Queue, Field(title="Queue")]
     """Discipline and parameters."""
 
-    def title(self, _base: Scenario) -> str:
+    def title(self, base: Scenario) -> str:
         """`Queue FQ-CoDel`."""
-        return f"Queue {_queue_title(self.queue.kind)}"
+        return f"Queue {_queue_title(self.queue.kind)}{at_bottleneck(base)}"
 
     def apply(self, base: Scenario) -> Scenario:
         """Everything else stays."""
@@ -49,9 +64,9 @@ class OtherEcn(ScenarioModel):
     kind: Literal["other_ecn"]
     is_on: Annotated[bool, Field(title="ECN")]
 
-    def title(self, _base: Scenario) -> str:
+    def title(self, base: Scenario) -> str:
         """`With ECN`."""
-        return "With ECN" if self.is_on else "Without ECN"
+        return f"With ECN{at_bottleneck(base)}" if self.is_on else "Without ECN"
 
     def apply(self, base: Scenario) -> Scenario:
         """Raises `ImpossibleAlterationError`."""
@@ -76,13 +91,15 @@ class OtherEcn(ScenarioModel):
 
 
 class NoPolicer(ScenarioModel):
-    """Links that discard what exceeds a rate queue it instead."""
+    """Links that discard what exceeds a rate pass all that they can send, and queue the rest."""
 
     kind: Literal["no_policer"]
 
-    def title(self, _base: Scenario) -> str:
+    def title(self, base: Scenario) -> str:
         """`Without the policer`."""
-        return "Without the policer"
+        links = (base.bottleneck, *base.links)
+        count = sum(passing_share_ratio(link) is not None for link in links)
+        return "Without the policer" if count <= 1 else f"Without the {count} policers"
 
     def apply(self, base: Scenario) -> Scenario:
         """Raises `ImpossibleAlterationError`."""
@@ -124,7 +141,8 @@ class NoReordering(ScenarioModel):
         """Raises `ImpossibleAlterationError`."""
 
         def change(link: Bottleneck) -> dict[str, Any]:
-            return {"jitter_reorders": False} if link.jitter_reorders else {}
+            overtakes = link.jitter_reorders and link.jitter_s > 0
+            return {"jitter_reorders": False} if overtakes else {}
 
         return with_links(base, change, "no link of the scenario lets packets overtake")
 
@@ -150,19 +168,23 @@ class NoAckAggregation(ScenarioModel):
 
 
 class FreeReturnPath(ScenarioModel):
-    """ACKs pass no link: they meet no queue on their return path."""
+    """ACKs pass no link: they meet neither its queue nor what else may hold or lose them there."""
 
     kind: Literal["free_return_path"]
 
-    def title(self, _base: Scenario) -> str:
-        """`No queue for ACKs`."""
-        return "No queue for ACKs"
+    def title(self, base: Scenario) -> str:
+        """`No queue for ACKs`, `No queue, loss and outage for ACKs`: all that goes."""
+        passed = {link_id for group in base.flows for link_id in group.return_path}
+        links = [link for name, link in all_links(base).items() if name in passed]
+        gone = ["queue", *(word for word, has in _ON_THE_WAY_BACK if any(map(has, links)))]
+        return f"No {listed(gone)} for ACKs"
 
     def apply(self, base: Scenario) -> Scenario:
         """Raises `ImpossibleAlterationError`."""
         if not any(group.return_path for group in base.flows):
             raise ImpossibleAlterationError("the ACKs of the scenario pass no link")
-        return altered(base, flows=[altered(group, return_path=[]) for group in base.flows])
+        flows = [altered(group, return_path=[]) for group in base.flows]
+        return altered(with_fixed_buffers(base), flows=flows)
 
 
 class NoPathChange(ScenarioModel):
@@ -171,14 +193,16 @@ class NoPathChange(ScenarioModel):
     kind: Literal["no_path_change"]
 
     def title(self, _base: Scenario) -> str:
-        """`The path stays as it is`."""
-        return "The path stays as it is"
+        """`The path keeps its first length`."""
+        return "The path keeps its first length"
 
     def apply(self, base: Scenario) -> Scenario:
         """Raises `ImpossibleAlterationError`."""
 
         def change(link: Bottleneck) -> dict[str, Any]:
-            return {"delay_schedule": []} if link.delay_schedule else {}
+            # A step at 0 is the length at the start.
+            first = [step for step in link.delay_schedule if step.at_s + step.ramp_s == 0]
+            return {} if first == link.delay_schedule else {"delay_schedule": first}
 
         return with_links(base, change, "no path of the scenario changes")
 
@@ -242,18 +266,23 @@ class Neighbour(ScenarioModel):
     """Base RTTs of all flows, the rate of the bottleneck, or its buffer."""
     ratio: Annotated[float, Field(ge=0.9, le=1.1, title="Ratio to the original")]
 
-    def title(self, _base: Scenario) -> str:
-        """`RTT +2%`."""
-        percent = float(f"{100 * abs(self.ratio - 1):.3g}")
-        name = {"rtt": "RTT", "rate": "Rate", "buffer": "Buffer"}[self.quantity]
-        return f"{name} {'+' if self.ratio >= 1 else '−'}{number_text(percent)}%"
+    def title(self, base: Scenario) -> str:
+        """`RTT +2%`; of a buffer what whole packets make of it."""
+        if self.quantity == "rtt":
+            return f"RTT {_change(self.ratio)}"
+        if self.quantity == "rate":
+            return f"Rate {_change(self.ratio)}{at_bottleneck(base)}"
+        ratio = self._buffer_packets(base) * base.packet_bytes / buffer_bytes(base)
+        return f"Buffer {_change(ratio)}{at_bottleneck(base)}"
 
     def apply(self, base: Scenario) -> Scenario:
-        """The buffer keeps its bytes unless it is what changes; a schedule of rates changes with
-        the rate. Raises `ImpossibleAlterationError` for the rate of a trace.
+        """Buffers keep their bytes unless one is what changes, by a packet at least; a schedule of
+        rates changes with the rate. Raises `ImpossibleAlterationError` for the rate of a trace and
+        for less than one packet.
         """
         if self.quantity == "rate" and base.bottleneck.trace.opportunities_ms:
             raise ImpossibleAlterationError("the bottleneck sends at the times of its trace")
+        base = with_fixed_buffers(base)
         size_bytes = buffer_bytes(base)
         rate_bps = base.bottleneck.rate_bps
         steps = base.bottleneck.rate_schedule
@@ -270,10 +299,25 @@ class Neighbour(ScenarioModel):
                     altered(step, rate_bps=round(step.rate_bps * self.ratio)) for step in steps
                 ]
             case "buffer":
-                size_bytes = max(round(size_bytes * self.ratio), base.packet_bytes)
+                size_bytes = self._buffer_packets(base) * base.packet_bytes
         buffer = Buffer(amount=size_bytes, unit="bytes")
         bottleneck = altered(base.bottleneck, rate_bps=rate_bps, rate_schedule=steps, buffer=buffer)
         return altered(base, bottleneck=bottleneck, flows=flows)
+
+    def _buffer_packets(self, base: Scenario) -> int:
+        before = buffer_bytes(base) // base.packet_bytes
+        if self.ratio == 1:
+            return before
+        away = max(round(before * abs(self.ratio - 1)), 1)
+        after = before + away if self.ratio > 1 else before - away
+        if after < 1:
+            raise ImpossibleAlterationError("the buffer of the bottleneck is one packet")
+        return after
+
+
+def _change(ratio: float) -> str:
+    percent = float(f"{100 * abs(ratio - 1):.3g}")
+    return f"{'+' if ratio >= 1 else '−'}{number_text(percent)}%"
 
 
 NEAR: Final = (0.98, 1.02)

@@ -143,9 +143,18 @@ def _size_bytes(group: FlowGroup) -> float:
 
 
 def _other_buffer(scenario: Scenario) -> Buffer:
-    """One BDP where it is deep; four times as much where it is shallow."""
+    """One BDP where it is deep; four times as much where it is shallow. A trace sends at a rate of
+    its own, and the BDP is of that one.
+    """
     buffer = scenario.bottleneck.buffer
-    if derive(scenario).buffer_bdp > _DEEP_BDP:
+    derived = derive(scenario)
+    if scenario.bottleneck.trace.opportunities_ms:
+        bdp_bytes = derived.mean_rate_bps * derived.reference_rtt_s / 8
+        packets = max(round(bdp_bytes / scenario.packet_bytes), 1)
+        is_deep = derived.buffer_packets > _DEEP_BDP * packets
+        amount = packets if is_deep else derived.buffer_packets * _DEEPER
+        return Buffer(amount=amount, unit="packets")
+    if derived.buffer_bdp > _DEEP_BDP:
         rtt_s = buffer.rtt_s if buffer.unit == "bdp" else None
         return Buffer(amount=1.0, unit="bdp", rtt_s=rtt_s)
     return Buffer(amount=buffer.amount * _DEEPER, unit=buffer.unit, rtt_s=buffer.rtt_s)

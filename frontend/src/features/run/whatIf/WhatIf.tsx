@@ -49,7 +49,7 @@ function WhatIfDialog({ run, onClose }: WhatIfDialogProps) {
     <Dialog title="What would change?" onClose={onClose} isWide>
       <p className="small quiet">
         Each line is this scenario with that one change. Everything else stays as it is, including
-        the buffer in bytes. All lines use the same seeds.
+        every buffer in bytes. All lines use the same seeds.
       </p>
       {offers.data === undefined ? (
         offers.error === null && <p role="status">Loading the possible changes …</p>
@@ -89,7 +89,7 @@ function SeedsAgree({ table, onAsk }: SeedsAgreeProps) {
   return (
     <Note
       title="The seeds hardly differ"
-      action={isShown ? undefined : { label: 'Compute RTT, rate and buffer ±2%', onClick: ask }}
+      action={isShown ? undefined : { label: 'Compute networks nearly the same', onClick: ask }}
     >
       The intervals of this scenario are over its seeds alone. A network that is nearly the same may
       give other numbers.
