@@ -4,7 +4,7 @@ Runs, experiments, labs, attempts and classes keep their document without the ti
 which traces belong into its places (`lab.models.link_trace`).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any, Final
@@ -14,6 +14,7 @@ from sqlalchemy.dialects.postgresql import array, insert
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
+from lab.errors import TraceDamaged
 from lab.models import (
     Base,
     Classroom,
@@ -24,7 +25,6 @@ from lab.models import (
     LinkTrace,
     Run,
 )
-from lab.models.link_trace import is_intact
 from lab_model.scenarios import canonical_json
 
 SHORTEST: Final = 500
@@ -61,6 +61,16 @@ def remember(holder: Base, name: str, document: Mapping[str, Any]) -> None:
     set_committed_value(holder, name, document)
 
 
+def require_intact(holder: Any, document: Any) -> None:
+    """Nobody is sent a damaged trace. Raises TraceDamaged."""
+    digests = holder.trace_sha256 if isinstance(holder, Run) else holder.trace_sha256s
+    if digests is not None and _has_damage(document):
+        raise TraceDamaged(
+            "The delivery trace of its link is damaged: what is stored is not what was stored. "
+            "Whoever runs this lab finds it with ./lab verify; a backup has it."
+        )
+
+
 def sweep(session: Session) -> int:
     """Delete the traces that nothing uses any more. How many."""
     deleted = session.scalars(
@@ -83,11 +93,13 @@ def is_used() -> ColumnElement[bool]:
     )
 
 
-def damaged(session: Session) -> Sequence[str]:
-    """Digests of traces whose times are not those that were stored."""
-    return session.scalars(
-        select(LinkTrace.sha256).where(~is_intact()).order_by(LinkTrace.sha256)
-    ).all()
+def _has_damage(document: Any) -> bool:
+    """Times of a trace are null where they are not those of its digest."""
+    if isinstance(document, list):
+        return any(map(_has_damage, document))
+    if not isinstance(document, dict):
+        return False
+    return any(each is None if key == _KEY else _has_damage(each) for key, each in document.items())
 
 
 def _without(session: Session, document: dict[str, Any]) -> tuple[dict[str, Any], list[str | None]]:

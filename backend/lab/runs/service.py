@@ -215,6 +215,7 @@ def require_all(session: Session, run_ids: list[UUID]) -> None:
 
 def to_read(run: Run, result: Result | None) -> RunRead:
     """A run as the API shows it."""
+    link_traces.require_intact(run, run.scenario)
     document = _labelled(result, run) if result is not None and run.status == "done" else None
     return RunRead(**_fields(run, result), result=document)
 
