@@ -408,6 +408,14 @@ class ResultDamaged(LabError):
         self.result_id = result_id
 
 
+class TraceDamaged(LabError):
+    """The stored delivery trace of a link is not what was stored. A backup has it."""
+
+    status_code = 503
+    slug = "trace-damaged"
+    title = "Trace damaged"
+
+
 class DiskFull(LabError):
     """The disk of the lab is nearly full: nothing new is computed until there is room."""
 

@@ -53,7 +53,7 @@ def new_experiment(expansion: Expansion) -> Experiment:
     return Experiment(
         name=expansion.definition.name,
         searched_text="",
-        definition=expansion.definition.model_dump(mode="json", by_alias=True),
+        kept_definition=expansion.definition.model_dump(mode="json", by_alias=True),
         first_seed=expansion.seeds.start,
         replication_count=len(expansion.seeds),
     )

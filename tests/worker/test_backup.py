@@ -11,13 +11,19 @@ from alembic import command
 from sqlalchemy import select, text, update
 
 from lab.context import Context, build_context
-from lab.models import Result, Run, SeriesChunk
+from lab.errors import TraceDamaged
+from lab.experiments import service as experiments
+from lab.experiments.quota import Quota
+from lab.experiments.schemas import ExperimentCreate
+from lab.link_traces import SHORTEST
+from lab.models import LinkTrace, Result, Run, SeriesChunk
 from lab.runs import service
 from lab.runs.schemas import RunCreate
 from lab.settings import Settings
 from lab_worker.process import close_process, open_process
 from lab_worker.runs.execute import execute
 from lab_worker.stored_digests import wrong_digests
+from tests.support.experiments import experiment_data
 from tests.support.migrations import alembic_config, upgrade
 from tests.support.scenarios import scenario
 from tools.commands.backup import back_up_before_migrating, backup, restore, verify
@@ -30,6 +36,7 @@ from tools.supervisor.supervisor import Supervisor
 
 # A guard against what hangs.
 SCHEDULED_BACKUP_TIMEOUT_S = 300.0
+QUOTA = Quota(max_missing_packets=10**12, max_open_units=10**6)
 
 
 @pytest.fixture(autouse=True)
@@ -151,6 +158,47 @@ def test_a_backup_with_wrong_numbers_replaces_nothing(
         restore(folder / "from", file, replaces=True)
     with PostgresServer(folder / "from", durable=False) as again:
         assert again.query("lab", "SELECT count(*) FROM run") == "1"
+
+
+def test_a_damaged_trace_is_told_by_name_and_not_shown(
+    context: Context,
+    server: PostgresServer,
+    valkey: ValkeyServer,
+    folder: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    traced = scenario(1.0)
+    traced["bottleneck"]["trace"] = {"opportunities_ms": list(range(SHORTEST))}
+    sweep = {**experiment_data(1, 1), "base": traced}
+    with context.sessions.begin() as session:
+        asked = RunCreate.model_validate({"scenario": traced})
+        run_id = service.create(session, None, asked).id
+        wanted = ExperimentCreate.model_validate({"experiment": sweep})
+        experiment_id = experiments.create(session, None, wanted, quota=QUOTA).id
+        assert service.read(session, run_id).id == run_id
+    with context.sessions.begin() as session:
+        digest = session.scalars(select(LinkTrace.sha256)).one()
+        session.execute(update(LinkTrace).values(opportunities_ms="[0,1,2]"))
+    with context.sessions() as session:
+        with pytest.raises(TraceDamaged, match="lab verify"):
+            service.read(session, run_id)
+        with pytest.raises(TraceDamaged, match="lab verify"):
+            experiments.read(session, None, experiment_id)
+    context.close()
+    server.stop()
+    assert verify(folder / "from", computes_again=False) == 1
+    said = capsys.readouterr().out
+    assert "1 of 1 traces of links are damaged" in said
+    assert f"trace {digest}, of 1 in experiment and 1 in run: its times give the digest" in said
+    file = folder / "lab.labbackup"
+    assert backup(folder / "from", file) == 1
+    with pytest.raises(LabError, match="Nothing was replaced"):
+        restore(folder / "from", file, replaces=True)
+    with PostgresServer(folder / "from", durable=False) as again:
+        again.query("lab", f"UPDATE run SET trace_sha256 = NULL WHERE id = '{run_id}'")
+        again.query("lab", "DELETE FROM link_trace")
+    assert verify(folder / "from", computes_again=False) == 1
+    assert f"trace {digest}, of 1 in experiment: it is not stored" in capsys.readouterr().out
 
 
 class TestDamaged:

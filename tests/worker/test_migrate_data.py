@@ -2,21 +2,32 @@
 
 from base64 import b64encode
 from collections.abc import Iterator
+from typing import Any
 from uuid import UUID
 
 import httpx
 import pytest
 from alembic import command
 from alembic.script import ScriptDirectory
-from sqlalchemy import NullPool, create_engine, select, text
+from sqlalchemy import (
+    ColumnElement,
+    NullPool,
+    Text,
+    cast,
+    create_engine,
+    func,
+    inspect,
+    select,
+    text,
+)
 
 from lab.context import build_context
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt, Found, UnitFailure
+from lab.link_traces import HOLDERS, SHORTEST
 from lab.models import Base, PacketWindow, RemoteUnit, Result, Run
 from lab.recovery.watch import note_sweep
 from lab.remote_work import tokens
-from lab.runs.link_traces import SHORTEST
 from lab.settings import Settings
 from lab_exec import Tail
 from lab_worker.experiments.held_units import HeldUnits
@@ -25,12 +36,12 @@ from lab_worker.process import WorkerProcess, close_process, open_process
 from lab_worker.runs.execute import execute
 from lab_worker.runs.reporter import RunReporter
 from lab_worker.stored_digests import wrong_digests
-from tests.support.classes import Lesson
+from tests.support.classes import TEACHER, Lesson
 from tests.support.experiments import batches_of, claim_batch, experiment_data
 from tests.support.migrations import ALEMBIC_INI, alembic_config, upgrade
 from tests.support.scenarios import scenario
 from tests.support.server import connected
-from tests.worker.labs.test_games import Player, published_lesson
+from tests.worker.labs.test_games import LAB, Player, published_lesson
 from tests.worker.shares.support import MINE, done_experiment, done_run, share, trace
 from tools.paths import PROJECT_ROOT
 from tools.servers import PostgresServer, ValkeyServer
@@ -53,11 +64,20 @@ Columns = dict[str, list[str]]
 Rows = dict[str, list[str]]
 """A digest of every row, sorted, by table."""
 
+TRACED = {
+    Run.scenario: Run.trace_sha256,
+    **{
+        getattr(holder, name): holder.trace_sha256s
+        for holder in HOLDERS
+        for name in ("definition", "draft", "lab")
+        if hasattr(holder, name)
+    },
+}
+"""Documents that may have traces, and what names those that are stored once."""
+
 # What an earlier schema has no place for goes on the way back: by the newest such schema. The one
 # thing that goes on the way forward is what 0008 deletes: packets, which are kept for an hour.
-# Runs get the trace of their link back into their scenario.
 LOST_UP_TO = {
-    "0031": {"run"},
     "0015": {"packet_window"},  # records of causes
     # Links to comparisons and experiments, with their copies.
     "0005": {"share", "run", "experiment", "experiment_cell"},
@@ -81,6 +101,7 @@ def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
     )
     process = open_process(settings)
     with connected(settings) as client:
+        _use_a_trace(client)
         _play(client, process)
         _compute(client, process)
         _share(client, process)
@@ -116,6 +137,29 @@ def _hear_of_elsewhere(process: WorkerProcess) -> None:
         )
 
 
+def _traced(wanted: dict[str, Any]) -> dict[str, Any]:
+    times = list(range(SHORTEST + 1))
+    bottleneck = {**wanted["bottleneck"], "trace": {"opportunities_ms": times}}
+    return {**wanted, "bottleneck": bottleneck}
+
+
+def _use_a_trace(client: httpx.Client) -> None:
+    """An experiment, a lab in two versions, a class and its student: all with the same trace."""
+    wanted = experiment_data(1, 1)
+    body = {"experiment": {**wanted, "base": _traced(wanted["base"])}}
+    assert client.post("/api/experiments", json=body, headers=MINE).is_success
+    lab = LAB.model_dump(mode="json")
+    steps = [
+        {**step, "scenario": _traced(step["scenario"])} if "scenario" in step else step
+        for step in lab["steps"]
+    ]
+    body = {"draft": {**lab, "steps": [*steps, *({**step, "id": "again"} for step in steps[:1])]}}
+    lab_id = client.post("/api/lab-documents", json=body, headers=TEACHER).json()["id"]
+    published = client.post(f"/api/lab-documents/{lab_id}/publish", headers=TEACHER)
+    assert published.is_success, published.text
+    Lesson(client, lab_id=lab_id).join("Ben")
+
+
 def _play(client: httpx.Client, process: WorkerProcess) -> None:
     """A lab that somebody wrote and published, and a guess in its game."""
     player = Player(published_lesson(client).join("Bob"), process.context, process)
@@ -125,9 +169,7 @@ def _play(client: httpx.Client, process: WorkerProcess) -> None:
 
 def _compute(client: httpx.Client, process: WorkerProcess) -> None:
     """Drafts, an algorithm of one's own, a run with a trace, and a run with packets."""
-    traced = scenario(1.0)
-    traced["bottleneck"]["trace"] = {"opportunities_ms": list(range(SHORTEST + 1))}
-    traced_run = {"scenario": traced, "seed": 1}
+    traced_run = {"scenario": _traced(scenario(1.0)), "seed": 1}
     made = client.post("/api/runs", json=traced_run, headers=MINE).json()
     execute(process, UUID(made["id"]))
     module = {"content_base64": b64encode(NEWRENO.read_bytes()).decode()}
@@ -246,16 +288,47 @@ def _common_columns(url: str) -> Columns:
     return found
 
 
+def test_a_trace_that_every_document_has_is_stored_once(full: str, old_url: str) -> None:
+    """Coming from a schema that had it in each of them."""
+    config = alembic_config(old_url)
+    command.downgrade(config, "0031")
+    documents = [(each.class_.__tablename__, each.key) for each in TRACED]
+    repeated = '"opportunities_ms": \\[0,1,2'
+    with create_engine(old_url, poolclass=NullPool).connect() as connection:
+        for table, name in documents:
+            count = f"SELECT count(*) FROM {table} WHERE {name}::text ~ '{repeated}'"
+            assert connection.scalar(text(count)), table
+    command.upgrade(config, "head")
+    with create_engine(old_url, poolclass=NullPool).connect() as connection:
+        for table, name in documents:
+            count = f"SELECT count(*) FROM {table} WHERE {name}::text ~ '{repeated}'"
+            assert connection.scalar(text(count)) == 0, table
+        assert connection.scalar(text("SELECT count(*) FROM link_trace")) == 1
+
+
 def _rows(url: str, columns: Columns) -> Rows:
-    """A digest of every row, of these columns only."""
+    """A digest of every row, of these columns only; documents with their traces in them."""
     # No connection stays: PostgreSQL copies no database that has one.
     with create_engine(url, poolclass=NullPool).connect() as connection:
+        schema = inspect(connection)
         found = {}
         for table, names in columns.items():
-            listed = ", ".join(f'"{name}"' for name in names)
-            statement = f'SELECT md5(ROW({listed})::text) AS digest FROM "{table}" ORDER BY digest'
-            found[table] = list(connection.scalars(text(statement)))
+            there = {column["name"] for column in schema.get_columns(table)}
+            values = [_value(table, name, there) for name in names]
+            digest = func.md5(cast(func.row(*values), Text)).label("digest")
+            statement = select(digest).select_from(TABLES[table]).order_by(digest)
+            found[table] = list(connection.scalars(statement))
     return found
+
+
+def _value(table: str, name: str, there: set[str]) -> ColumnElement[Any]:
+    """A column as it is read; what separates the values of a document makes no difference."""
+    for document, digests in TRACED.items():
+        if (document.class_.__tablename__, document.key) == (table, name):
+            is_apart = digests.key in there
+            whole = document.expression if is_apart else TABLES[table].c[name]
+            return func.regexp_replace(cast(whole, Text), r"\s", "", "g")
+    return TABLES[table].c[name]
 
 
 def _wrong(url: str, valkey: ValkeyServer) -> list[str]:

@@ -52,7 +52,7 @@ def backup(data_dir: Path, path: Path) -> int:
     print(found.describe())
     if found.damaged:
         print(REMEDY)
-    return 1 if found.damaged else 0
+    return 0 if found.is_right else 1
 
 
 def verify(data_dir: Path, *, computes_again: bool) -> int:
@@ -63,12 +63,12 @@ def verify(data_dir: Path, *, computes_again: bool) -> int:
         found = _checked(postgres, computes_again=computes_again)
     print(found.describe())
     if not found.damaged:
-        return 0
+        return 0 if found.is_right else 1
     if not computes_again:
         print("./lab verify --compute-again has them computed again.")
         return 1
     print(f"{found.queued_run_count} runs wait to be computed again, by the lab as it runs.")
-    return 0
+    return 1 if found.wrong_traces else 0
 
 
 def _checked(postgres: PostgresServer, *, computes_again: bool = False) -> Checked:
@@ -253,9 +253,9 @@ def _restore_beside(
         services.migrate(addresses, data_dir)
     with step("compute every digest again"):
         found = check_digests(addresses.database_url, computes_again=without_damaged)
-    if found.damaged:
+    if not found.is_right:
         say(found.describe())
-    if found.damaged and not without_damaged:
+    if not found.is_right and not without_damaged:
         raise LabError(
             "Nothing was replaced. ./lab restore FILE --without-damaged restores the rest and has "
             "the runs of these results computed again, from their scenarios and seeds."

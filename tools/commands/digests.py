@@ -23,19 +23,41 @@ class Checked:
     """The ids of damaged results."""
     queued_run_count: int
     """Runs that wait to be computed again."""
+    trace_count: int
+    """Traces of links, each stored once."""
+    wrong_traces: list[str]
+    """In words: those that are missing or damaged. They cannot be computed again."""
+
+    @property
+    def is_right(self) -> bool:
+        """Whether every digest is."""
+        return not self.damaged and not self.wrong_traces
 
     def describe(self) -> str:
         """How many are damaged, and what of each, one line each; or that none is."""
-        if not self.damaged:
-            return f"{self.result_count} results, every digest right."
-        shown = self.wrong[:SHOWN_LINES]
-        if len(self.wrong) > len(shown):
-            shown.append(f"and {len(self.wrong) - len(shown)} more")
-        lines = "".join(f"\n  {line}" for line in shown)
-        return (
-            f"{len(self.damaged)} of {self.result_count} results are damaged: their digests do not "
-            f"belong to what is stored.{lines}"
-        )
+        if self.is_right:
+            traces = f" and {self.trace_count} traces of links" if self.trace_count else ""
+            return f"{self.result_count} results{traces}, every digest right."
+        said = []
+        if self.damaged:
+            said.append(
+                f"{len(self.damaged)} of {self.result_count} results are damaged: their digests do "
+                f"not belong to what is stored.{_listed(self.wrong)}"
+            )
+        if self.wrong_traces:
+            said.append(
+                f"{len(self.wrong_traces)} of {self.trace_count} traces of links are damaged. What "
+                "has them is not shown until they are restored from a backup."
+                f"{_listed(self.wrong_traces)}"
+            )
+        return "\n".join(said)
+
+
+def _listed(lines: list[str]) -> str:
+    shown = lines[:SHOWN_LINES]
+    if len(lines) > len(shown):
+        shown.append(f"and {len(lines) - len(shown)} more")
+    return "".join(f"\n  {line}" for line in shown)
 
 
 def check_digests(database_url: str, *, computes_again: bool = False) -> Checked:
@@ -60,4 +82,11 @@ def check_digests(database_url: str, *, computes_again: bool = False) -> Checked
     if not result.stdout:
         raise LabError(f"The digests could not be computed:\n{result.stderr}")
     found = json.loads(result.stdout)
-    return Checked(found["results"], found["wrong"], found["damaged"], found["again"])
+    return Checked(
+        found["results"],
+        found["wrong"],
+        found["damaged"],
+        found["again"],
+        found["traces"],
+        found["wrong_traces"],
+    )

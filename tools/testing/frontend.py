@@ -8,9 +8,7 @@ from tools.testing.stage import StageRun
 # Each of them uses one processor.
 STATIC_LANES = (("lint",), ("format:check", "types"))
 FULL_STATIC_LANES = (("lint:types",), ("format:check", "types"))
-SCRIPTS_AFTER_BUILD = ("size",)
-# So often each reader gets each file with each kind of damage (docs/reading-files.md).
-FUZZ_ROUNDS = "12"
+SCRIPTS_AFTER_BUILD = ("size", "fuzz")
 
 
 def checks(run: StageRun) -> None:
@@ -21,7 +19,7 @@ def checks(run: StageRun) -> None:
 def full_checks(run: StageRun) -> None:
     """The same with the linter's rules that ask compilers and damaged files, which take minutes."""
     _check(run, FULL_STATIC_LANES)
-    _scripts(run, ("fuzz",), {"LAB_FUZZ_ROUNDS": FUZZ_ROUNDS})
+    _scripts(run, ("fuzz:full",))
 
 
 def _check(run: StageRun, lanes: tuple[tuple[str, ...], ...]) -> None:
@@ -37,9 +35,8 @@ def quick_checks(run: StageRun) -> None:
     _scripts(run, ("types", "test"))
 
 
-def _scripts(run: StageRun, names: tuple[str, ...], settings: dict[str, str] | None = None) -> None:
+def _scripts(run: StageRun, names: tuple[str, ...]) -> None:
     node = ensure_node_modules()
-    environment = node.environment() | (settings or {})
     for name in names:
         command = [*node.npm, "run", "--silent", name]
-        run.command(*command, cwd=FRONTEND_DIR, environment=environment)
+        run.command(*command, cwd=FRONTEND_DIR, environment=node.environment())

@@ -1,9 +1,10 @@
 """Whether the stored results still are what their digests say.
 
 `python -m lab_worker.stored_digests` reads every result of the database that `LAB_DATABASE_URL`
-names, computes its digests again from the rows, and prints `{"results": 12, "wrong": [...],
-"damaged": ["<id of a result>"], "again": 0}`. The exit code is 1 if one is wrong. With
-`--compute-again` the runs of damaged results wait for a worker afterwards; `again` says how many.
+names, computes its digests again from the rows, those of the traces of links as well, and prints
+`{"results": 12, "wrong": [...], "damaged": ["<id of a result>"], "again": 0, "traces": 3,
+"wrong_traces": [...]}`. The exit code is 1 if one is wrong. With `--compute-again` the runs of
+damaged results wait for a worker afterwards; `again` says how many.
 It reads the columns that all schemas have, so that data can be checked before they are migrated.
 """
 
@@ -11,18 +12,31 @@ import argparse
 import json
 import math
 import sys
+from collections import Counter, defaultdict
 from collections.abc import Iterator
+from hashlib import sha256
 from itertools import groupby
 from typing import Final, cast
 from uuid import UUID
 
 from isal import isal_zlib
-from sqlalchemy import select
+from sqlalchemy import (
+    ColumnElement,
+    TableClause,
+    Text,
+    bindparam,
+    column,
+    func,
+    select,
+    table,
+    text,
+)
+from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
 from lab.exports.repository import StoredChunk, next_chunks
 from lab.kit.database import build_engine, build_sessions
-from lab.models import Result, TimelineChunk
+from lab.models import LinkTrace, Result, TimelineChunk
 from lab.results.damage import compute_again
 from lab.series.codec import decode
 from lab.settings import load_settings
@@ -32,6 +46,7 @@ from lab_model.scenarios import summary_digest
 
 # Reading a large result takes minutes at most; a page of rows a moment.
 TRANSACTION_TIMEOUT_S = 3600.0
+_TIMES: Final = select(LinkTrace.opportunities_ms).where(LinkTrace.sha256 == bindparam("digest"))
 # What decoding raises of bytes that are not what was written, and of parts that do not fit.
 UNREADABLE: Final[tuple[type[Exception], ...]] = (
     ValueError,
@@ -63,6 +78,7 @@ def main() -> int:
         for result_id in result_ids:
             if lines := wrong_digests(session, result_id):
                 wrong[result_id] = lines
+        trace_count, wrong_traces = check_traces(session)
     again = 0
     if computes_again:
         for result_id in wrong:
@@ -74,10 +90,60 @@ def main() -> int:
         "wrong": [line for lines in wrong.values() for line in lines],
         "damaged": [str(result_id) for result_id in wrong],
         "again": again,
+        "traces": trace_count,
+        "wrong_traces": wrong_traces,
     }
     json.dump(found, sys.stdout)
     sys.stdout.write("\n")
-    return 1 if wrong else 0
+    return 1 if wrong or wrong_traces else 0
+
+
+def check_traces(session: Session) -> tuple[int, list[str]]:
+    """How many traces of links are stored, and which are missing or not what their digest says; in
+    words. Schemas differ in what refers to traces, and old ones store none.
+    """
+    tables = _tables_with_traces(session)
+    if not tables:
+        return 0, []
+    uses: dict[str, Counter[str]] = defaultdict(Counter)
+    for each, digests in tables:
+        for digest, count in session.execute(
+            select(digests.label("digest"), func.count()).select_from(each).group_by("digest")
+        ):
+            if digest is not None:
+                uses[digest][each.name] += count
+    found = dict.fromkeys(uses, "") | {
+        digest: sha256(session.scalars(_TIMES, {"digest": digest}).one().encode()).hexdigest()
+        for digest in session.scalars(select(LinkTrace.sha256)).all()
+    }
+    wrong = {digest: has for digest, has in sorted(found.items()) if has != digest}
+    return len(found), [
+        f"trace {digest}, of {_users(uses[digest])}: "
+        + (f"its times give the digest {has}" if has else "it is not stored")
+        for digest, has in wrong.items()
+    ]
+
+
+def _tables_with_traces(session: Session) -> list[tuple[TableClause, ColumnElement[str | None]]]:
+    names = session.execute(
+        text(
+            "SELECT table_name, column_name FROM information_schema.columns"
+            " WHERE table_schema = 'public' AND column_name IN ('trace_sha256', 'trace_sha256s')"
+            " ORDER BY table_name"
+        )
+    )
+    return [
+        (
+            table(each),
+            func.unnest(column(name, ARRAY(Text))) if name.endswith("s") else column(name, Text),
+        )
+        for each, name in names
+    ]
+
+
+def _users(counts: Counter[str]) -> str:
+    """`2 in run and 1 in experiment`: rows by table."""
+    return " and ".join(f"{count} in {name}" for name, count in counts.items()) or "nothing"
 
 
 def wrong_digests(session: Session, result_id: UUID) -> list[str]:

@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import func
 from sqlalchemy.orm import Session
 
+from lab import link_traces
 from lab.classes import codes, membership, repository, revisions
 from lab.classes.schemas import MAX_STUDENTS
 from lab.classes.student_schemas import (
@@ -181,7 +182,7 @@ def _begin_attempt(session: Session, classroom: Classroom, owner_key_hash: bytes
     attempt = LabAttempt(
         owner_key_hash=owner_key_hash,
         lab_id=classroom.lab_id,
-        lab=held_lab(classroom).document,
+        **link_traces.copied("lab", classroom),
         lab_digest=classroom.lab_digest,
     )
     session.add(attempt)

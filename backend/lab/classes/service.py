@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
+from lab import link_traces
 from lab.classes import codes, discussion, membership, repository, revisions, timer
 from lab.classes.schemas import (
     ClassCreate,
@@ -49,7 +50,7 @@ def create(session: Session, owner_key_hash: bytes, wanted: ClassCreate) -> Clas
         code=_free_code(session),
         code_expires_at=now + CODE_LASTS,
         lab_id=wanted.lab_id,
-        lab=document,
+        **link_traces.keep(session, "lab", document),
         lab_digest=digest_of(document),
         sections=wanted.sections,
         needs_approval=wanted.needs_approval,

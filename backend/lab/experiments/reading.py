@@ -4,6 +4,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from lab import link_traces
 from lab.experiments.metric_schema import MetricRead
 from lab.experiments.progress import MachineSpeed, RunningWork, running_work
 from lab.experiments.schemas import (
@@ -25,7 +26,8 @@ from lab_model.experiments.number_names import group_labels, number_names
 
 
 def definition_of(experiment: Experiment) -> ExperimentDefinition:
-    """The definition of a stored experiment."""
+    """The definition of a stored experiment. Raises TraceDamaged."""
+    link_traces.require_intact(experiment, experiment.definition)
     return ExperimentDefinition.model_validate(experiment.definition)
 
 

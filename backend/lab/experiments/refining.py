@@ -23,7 +23,7 @@ _REPLICATIONS: Final = "replications"
 
 def replications_of(experiment: Experiment) -> Replications:
     """Of the stored definition, without looking at all of it."""
-    return Replications.model_validate(experiment.definition.get(_REPLICATIONS, {}))
+    return Replications.model_validate(experiment.kept_definition.get(_REPLICATIONS, {}))
 
 
 def first_seed_count(experiment: Experiment) -> int | None:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from lab import link_traces
 from lab.errors import (
     DefinitionDiffers,
     Frozen,
@@ -47,7 +48,8 @@ REMEMBERED_EXPANSIONS = 8
 
 def check(session: Session, definition: ExperimentDefinition, quota: Quota) -> ExperimentChecked:
     """What it would mean to compute a definition."""
-    modules.require_named_stored(session, definition.to_json())
+    document = definition.to_json()
+    modules.require_named_stored(session, document)
     expansion = _expand(definition)
     prediction = predict(session, expansion)
     require_affordable(prediction, quota)
@@ -80,14 +82,15 @@ def create(
     With `wanted_id` only once (lab.kit.idempotency). Raises KeyReused if it is another one.
     """
     expansion = _expand(wanted.experiment)
+    document = wanted.experiment.to_json()
     if wanted_id is not None:
         hold_id(session, wanted_id)
         made = repository.get(session, wanted_id)
         if made is not None:
-            if made.definition != wanted.experiment.to_json():
+            if made.definition != document:
                 raise KeyReused("This Idempotency-Key was used for another experiment.")
             return read(session, owner_key_hash, wanted_id)
-    modules.require_named_stored(session, wanted.experiment.to_json())
+    modules.require_named_stored(session, document)
     repository.hold_results(session)
     _require_quota(session, owner_key_hash, expansion, quota)
     name = wanted.name if wanted.name is not None else wanted.experiment.name
@@ -96,7 +99,7 @@ def create(
         name=name,
         searched_text=searched_text(name, expansion),
         forked_from=wanted.forked_from,
-        definition=wanted.experiment.to_json(),
+        **link_traces.keep(session, "definition", document),
         first_seed=expansion.seeds.start,
         replication_count=len(expansion.seeds),
     )
@@ -170,7 +173,8 @@ def extend(
     quota: Quota,
 ) -> ExperimentRead:
     """Add seeds or values. What is stored stays; only what is missing is computed."""
-    modules.require_named_stored(session, definition.to_json())
+    document = definition.to_json()
+    modules.require_named_stored(session, document)
     after = _expand(definition)
     repository.hold_results(session)
     experiment = _lock_own(session, owner_key_hash, experiment_id)
@@ -178,7 +182,9 @@ def extend(
     if conflicts:
         raise DefinitionDiffers(conflicts[0].message, errors=_items_of(conflicts))
     _require_quota(session, owner_key_hash, after, quota, extended=experiment)
-    experiment.definition = definition.to_json()
+    for name, value in link_traces.keep(session, "definition", document).items():
+        setattr(experiment, name, value)
+    link_traces.remember(experiment, "definition", document)
     experiment.first_seed = after.seeds.start
     experiment.replication_count = len(after.seeds)
     experiment.searched_text = searched_text(experiment.name, after)

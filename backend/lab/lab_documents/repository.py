@@ -6,6 +6,7 @@ from uuid import UUID
 from sqlalchemy import func, select, update
 from sqlalchemy.orm import Session
 
+from lab import link_traces
 from lab.models import LabDocument, LabVersion
 
 MAX_LISTED = 200
@@ -46,7 +47,11 @@ def replace_draft(
     return session.scalar(
         update(LabDocument)
         .where(LabDocument.id == document_id, LabDocument.revision == revision)
-        .values(draft=draft, revision=revision + 1, updated_at=func.now())
+        .values(
+            **link_traces.keep(session, "draft", draft),
+            revision=revision + 1,
+            updated_at=func.now(),
+        )
         .returning(LabDocument)
     )
 

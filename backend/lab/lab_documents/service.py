@@ -7,6 +7,7 @@ from uuid import UUID
 from pydantic import ValidationError
 from sqlalchemy.orm import Session
 
+from lab import link_traces
 from lab.errors import DraftsChanged, InvalidInput, LimitReached, NotFound, NotYours, WrongState
 from lab.kit.problem import ProblemItem
 from lab.lab_documents import goals, repository
@@ -87,7 +88,9 @@ def create(session: Session, owner_key_hash: bytes, wanted: DocumentCreate) -> D
     if repository.count_of_owner(session, owner_key_hash) >= MAX_DOCUMENTS:
         raise LimitReached(f"You have {MAX_DOCUMENTS} labs; that is the most. Delete one first.")
     draft = _first_draft(session, owner_key_hash, wanted)
-    document = LabDocument(owner_key_hash=owner_key_hash, draft=draft, revision=1)
+    document = LabDocument(
+        owner_key_hash=owner_key_hash, **link_traces.keep(session, "draft", draft), revision=1
+    )
     session.add(document)
     session.flush()
     return _to_read(session, document)
@@ -172,7 +175,9 @@ def publish(
     if not accepts_unreached:
         _require_reached(session, document, checked)
     number = 1 if newest is None else newest.number + 1
-    session.add(LabVersion(document_id=document_id, number=number, lab=lab))
+    session.add(
+        LabVersion(document_id=document_id, number=number, **link_traces.keep(session, "lab", lab))
+    )
     session.flush()
     return _to_read(session, document)
 

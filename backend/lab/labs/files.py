@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Final
 
+from lab import link_traces
 from lab.errors import NotFound
 from lab.kit.memory import Memory
 from lab.models import Classroom, LabAttempt
@@ -74,6 +75,7 @@ def held_lab(holder: LabAttempt | Classroom) -> HeldLab:
     """The file of an attempt or a class; the database sends it only if it is not known."""
     known = _FILES.get(holder.lab_digest)
     if known is None:
+        link_traces.require_intact(holder, holder.lab)
         lab = LabFile.model_validate(holder.lab, strict=False)
         known = HeldLab(digest=holder.lab_digest, lab=lab)
         _FILES.put(known.digest, known)

@@ -6,6 +6,7 @@ from uuid import UUID
 
 from sqlalchemy.orm import Session
 
+from lab import link_traces
 from lab.classes import membership, revisions, students
 from lab.classes.membership import Membership
 from lab.errors import InvalidInput, PredictionMissing, WrongState
@@ -83,7 +84,7 @@ def start(session: Session, owner_key_hash: bytes, lab_id: str) -> AttemptRead:
     attempt = LabAttempt(
         owner_key_hash=owner_key_hash,
         lab_id=lab_id,
-        lab=document,
+        **link_traces.keep(session, "lab", document),
         lab_digest=digest_of(document),
     )
     session.add(attempt)

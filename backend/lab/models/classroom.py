@@ -6,9 +6,10 @@ from uuid import UUID
 
 from sqlalchemy import ForeignKey, Index, LargeBinary, Text, UniqueConstraint, func, text
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from lab.models.base import Base
+from lab.models.link_trace import with_traces
 from lab_model.english.names import listed
 
 
@@ -19,6 +20,12 @@ class Classroom(Base):
     __table_args__ = (
         UniqueConstraint("code"),
         Index("ix_classroom_deletes_at", "deletes_at"),
+        Index(
+            "ix_classroom_trace_sha256s",
+            "trace_sha256s",
+            postgresql_using="gin",
+            postgresql_where=text("trace_sha256s IS NOT NULL"),
+        ),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
@@ -27,8 +34,14 @@ class Classroom(Base):
     """What students type to join: `QUEUE-4217`."""
     code_expires_at: Mapped[datetime]
     lab_id: Mapped[str]
-    lab: Mapped[dict[str, Any]] = mapped_column(deferred=True)
-    """The lab's file (`lab_model.classroom.LabFile`)."""
+    kept_lab: Mapped[dict[str, Any]] = mapped_column("lab", deferred=True)
+    """The lab's file (`lab_model.classroom.LabFile`), without the times of the traces below. To be
+    written with `lab.link_traces`, to be read as `lab`."""
+    trace_sha256s: Mapped[list[str | None] | None] = mapped_column(ARRAY(Text), deferred=True)
+    """Of delivery traces, as they follow each other; null: it has none, or short ones."""
+    lab: Mapped[dict[str, Any]] = column_property(
+        with_traces(kept_lab, trace_sha256s), deferred=True
+    )
     lab_digest: Mapped[str]
     """Equal ones have equal files, so that a file is read and checked once."""
     sections: Mapped[list[str]] = mapped_column(ARRAY(Text))

@@ -19,7 +19,7 @@ from sqlalchemy import (
     text,
 )
 from sqlalchemy.dialects.postgresql import ARRAY
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from lab.experiments.states import (
     BATCH_STATUSES,
@@ -29,6 +29,7 @@ from lab.experiments.states import (
 )
 from lab.models.base import Base, one_of
 from lab.models.job import Job, job_checks
+from lab.models.link_trace import with_traces
 
 
 class Experiment(Base):
@@ -71,6 +72,12 @@ class Experiment(Base):
         ),
         Index("ix_experiment_owner", "owner_key_hash", text("created_at DESC"), text("id DESC")),
         Index("ix_experiment_running", "id", postgresql_where=text("status = 'running'")),
+        Index(
+            "ix_experiment_trace_sha256s",
+            "trace_sha256s",
+            postgresql_using="gin",
+            postgresql_where=text("trace_sha256s IS NOT NULL"),
+        ),
         # Workers raise the counters twice a second; room on the page keeps the indexes untouched.
         {"postgresql_with": {"fillfactor": 70}},
     )
@@ -89,8 +96,14 @@ class Experiment(Base):
     """The link that shows it: a copy that nobody may change."""
     share_position: Mapped[int | None]
     """Its place among the experiments of that link."""
-    definition: Mapped[dict[str, Any]]
-    """As validated (lab_model.experiments.definition)."""
+    kept_definition: Mapped[dict[str, Any]] = mapped_column("definition")
+    """As validated (lab_model.experiments.definition), without the times of the traces below. To be
+    written with `lab.link_traces`, to be read as `definition`."""
+    trace_sha256s: Mapped[list[str | None] | None] = mapped_column(ARRAY(Text))
+    """Of delivery traces, as they follow each other; null: it has none, or short ones."""
+    definition: Mapped[dict[str, Any]] = column_property(
+        with_traces(kept_definition, trace_sha256s)
+    )
     status: Mapped[ExperimentStatus] = mapped_column(Text, server_default="running")
     pause_reason: Mapped[str | None]
     """Why the lab itself has paused it, for the person who asked for it; null: it did not."""

@@ -5,10 +5,12 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import JSON, ForeignKey, Index, func, text
-from sqlalchemy.orm import Mapped, mapped_column
+from sqlalchemy import JSON, ForeignKey, Index, Text, func, text
+from sqlalchemy.dialects.postgresql import ARRAY
+from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from lab.models.base import Base
+from lab.models.link_trace import with_traces
 
 SECRET_BYTES: Final = 32
 
@@ -19,14 +21,26 @@ class LabAttempt(Base):
     __tablename__ = "lab_attempt"
     __table_args__ = (
         Index("ix_lab_attempt_owner", "owner_key_hash", text("started_at DESC"), text("id DESC")),
+        Index(
+            "ix_lab_attempt_trace_sha256s",
+            "trace_sha256s",
+            postgresql_using="gin",
+            postgresql_where=text("trace_sha256s IS NOT NULL"),
+        ),
     )
 
     id: Mapped[UUID] = mapped_column(primary_key=True, server_default=func.uuidv7())
     owner_key_hash: Mapped[bytes]
     lab_id: Mapped[str]
     """A shipped lab by its name, a written one by its id."""
-    lab: Mapped[dict[str, Any]] = mapped_column(deferred=True)
-    """The lab's file (`lab_model.classroom.LabFile`)."""
+    kept_lab: Mapped[dict[str, Any]] = mapped_column("lab", deferred=True)
+    """The lab's file (`lab_model.classroom.LabFile`), without the times of the traces below. To be
+    written with `lab.link_traces`, to be read as `lab`."""
+    trace_sha256s: Mapped[list[str | None] | None] = mapped_column(ARRAY(Text), deferred=True)
+    """Of delivery traces, as they follow each other; null: it has none, or short ones."""
+    lab: Mapped[dict[str, Any]] = column_property(
+        with_traces(kept_lab, trace_sha256s), deferred=True
+    )
     lab_digest: Mapped[str]
     """Equal ones have equal files, so that a file is read and checked once."""
     started_at: Mapped[datetime] = mapped_column(server_default=func.now())

@@ -5,47 +5,19 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import (
-    JSON,
     CheckConstraint,
-    ColumnElement,
     ForeignKey,
     Index,
     Text,
-    case,
-    cast,
     func,
-    select,
     text,
 )
 from sqlalchemy.orm import Mapped, column_property, mapped_column
 
 from lab.models.base import Base, one_of
 from lab.models.job import Job, job_checks
-from lab.models.link_trace import LinkTrace
+from lab.models.link_trace import with_trace
 from lab.runs.states import EVENT_KINDS, QUEUE_NAMES, RUN_STATUSES, EventKind, QueueName, RunStatus
-
-
-def _whole(
-    kept: Mapped[dict[str, Any]], trace_sha256: Mapped[str | None]
-) -> ColumnElement[dict[str, Any]]:
-    """A kept scenario with the times of its trace in their place.
-
-    JSON is text here and stays it: its keys keep their order. Within a string a quote has a
-    backslash before it, so that what the pattern finds is the key.
-    """
-    times = (
-        select(LinkTrace.opportunities_ms)
-        .where(LinkTrace.sha256 == trace_sha256)
-        .correlate_except(LinkTrace)
-        .scalar_subquery()
-    )
-    filled = func.regexp_replace(
-        cast(kept, Text),
-        r'"opportunities_ms":\s*\[\]',
-        func.concat('"opportunities_ms": ', times),
-    )
-    json = JSON(none_as_null=True)
-    return case((trace_sha256.is_(None), cast(kept, json)), else_=cast(filled, json))
 
 
 class Run(Job, Base):
@@ -97,10 +69,10 @@ class Run(Job, Base):
     seed: Mapped[int]
     kept_scenario: Mapped[dict[str, Any]] = mapped_column("scenario")
     """As validated, every default filled in; without the times of the trace below, if it has one.
-    To be written with `lab.runs.link_traces`, to be read as `scenario`."""
+    To be written with `lab.link_traces`, to be read as `scenario`."""
     trace_sha256: Mapped[str | None] = mapped_column(ForeignKey("link_trace.sha256"))
-    """The delivery trace of its link; null: it has none, or a short one, or is of before 0032."""
-    scenario: Mapped[dict[str, Any]] = column_property(_whole(kept_scenario, trace_sha256))
+    """The delivery trace of its link; null: it has none, or a short one."""
+    scenario: Mapped[dict[str, Any]] = column_property(with_trace(kept_scenario, trace_sha256))
     scenario_digest: Mapped[str]
     duration_s: Mapped[float]
     sample_interval_s: Mapped[float]

@@ -8,13 +8,14 @@ import struct
 import sys
 import time
 from collections.abc import Iterable, Iterator
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import structlog
 from sqlalchemy import func, insert, select, text, update
 from sqlalchemy.orm import Session
 
+from lab import link_traces
 from lab.context import build_context
 from lab.experiments import unit_results
 from lab.experiments.search import searched_text
@@ -62,7 +63,9 @@ def _add(session: Session, item: ShippedExperiment, bundle: Bundle) -> None:
     expansion = read_experiment(bundle.definition)
     _make_way(session, item)
     _store_units(session, bundle)
-    session.add(_experiment(item, bundle, expansion))
+    document = expansion.definition.to_json()
+    kept = link_traces.keep(session, "definition", document)
+    session.add(_experiment(item, bundle, expansion, kept))
     session.flush()
     session.execute(
         insert(ExperimentCell),
@@ -87,7 +90,9 @@ def _make_way(session: Session, item: ShippedExperiment) -> None:
     )
 
 
-def _experiment(item: ShippedExperiment, bundle: Bundle, expansion: Expansion) -> Experiment:
+def _experiment(
+    item: ShippedExperiment, bundle: Bundle, expansion: Expansion, kept: dict[str, Any]
+) -> Experiment:
     known = set(zip(bundle.units.digests, bundle.units.seeds, strict=True))
     done_count = sum(
         (cell.scenario_digest, seed) in known for cell in expansion.work for seed in expansion.seeds
@@ -99,7 +104,7 @@ def _experiment(item: ShippedExperiment, bundle: Bundle, expansion: Expansion) -
         name=item.title,
         searched_text=searched_text(item.title, expansion),
         paper=_name_of(item),
-        definition=expansion.definition.to_json(),
+        **kept,
         status="done",
         behaviour_version=bundle.behaviour_version,
         core_version=bundle.core_version,

@@ -13,6 +13,7 @@ import structlog
 from sqlalchemy import ColumnElement, delete, func, select
 from sqlalchemy.orm import Session
 
+from lab import link_traces
 from lab.classes import repository as classes
 from lab.classes.service import forget as forget_class
 from lab.context import Context
@@ -20,7 +21,6 @@ from lab.experiments import repository as experiments
 from lab.models import DraftBundle, Experiment, Run
 from lab.recovery.lock import sweeps_alone
 from lab.results import repository as results
-from lab.runs import link_traces
 from lab.shares import repository as shares
 from lab.shares.service import withdraw
 

@@ -118,7 +118,8 @@ def _compute_for_link(session: Session, copy_id: UUID, digests: Sequence[str]) -
     again = Experiment(
         name=copy.name,
         searched_text="",
-        definition=copy.definition,
+        kept_definition=copy.kept_definition,
+        trace_sha256s=copy.trace_sha256s,
         first_seed=copy.first_seed,
         replication_count=copy.replication_count,
     )

@@ -10,7 +10,7 @@ from sqlalchemy import Row, func
 from sqlalchemy.orm import Session
 from sqlalchemy.orm.attributes import set_committed_value
 
-from lab import jobs
+from lab import jobs, link_traces
 from lab.classes import revisions
 from lab.errors import (
     Frozen,
@@ -30,7 +30,7 @@ from lab.kit.typed_json import WrittenJson
 from lab.models import Result, Run
 from lab.modules import service as modules
 from lab.results import repository as results
-from lab.runs import attempts, link_traces, repository
+from lab.runs import attempts, repository
 from lab.runs.asker import Asker
 from lab.runs.listing import RunQuery
 from lab.runs.schemas import RunCreate, RunError, RunProgress, RunRead
@@ -89,7 +89,7 @@ def create(
         forked_from=wanted.forked_from,
         queue=_queue_of(wanted),
         seed=wanted.seed,
-        **link_traces.keep(session, document),
+        **link_traces.keep_one(session, document),
         scenario_digest=scenario_digest(scenario),
         duration_s=scenario.duration_s,
         sample_interval_s=scenario.sample_interval_s,
@@ -123,7 +123,7 @@ def create(
     else:
         # Both are the time of this transaction; one was returned, and need not be asked for.
         set_committed_value(run, "finished_at", run.created_at)
-    link_traces.remember(run, document)
+    link_traces.remember(run, "scenario", document)
     return to_read(run, stored)
 
 
@@ -215,6 +215,7 @@ def require_all(session: Session, run_ids: list[UUID]) -> None:
 
 def to_read(run: Run, result: Result | None) -> RunRead:
     """A run as the API shows it."""
+    link_traces.require_intact(run, run.scenario)
     document = _labelled(result, run) if result is not None and run.status == "done" else None
     return RunRead(**_fields(run, result), result=document)
 

@@ -21,7 +21,14 @@ _KEPT_OF_RUNS: Final = (
 )
 _KEPT_OF_EXPERIMENTS: Final = (
     *_KEPT,
-    *("definition", "behaviour_version", "core_version", "first_seed", "replication_count"),
+    *(
+        "kept_definition",
+        "trace_sha256s",
+        "behaviour_version",
+        "core_version",
+        "first_seed",
+        "replication_count",
+    ),
     *("cell_count", "unit_count", "done_count", "stored_count", "failed_count", "revision"),
 )
 

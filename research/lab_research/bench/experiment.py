@@ -181,7 +181,7 @@ def _compute_as_experiment(context: Context, expansion: Expansion) -> float:
         experiment = Experiment(
             name="bench",
             searched_text="",
-            definition=expansion.definition.model_dump(mode="json", by_alias=True),
+            kept_definition=expansion.definition.model_dump(mode="json", by_alias=True),
             first_seed=expansion.seeds.start,
             replication_count=len(expansion.seeds),
         )

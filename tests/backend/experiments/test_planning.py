@@ -64,7 +64,7 @@ def _extend(context: Context, experiment_id: UUID, **changes: int) -> None:
     fresh = new_experiment(expansion)
     with context.sessions.begin() as session:
         experiment = session.get_one(Experiment, experiment_id, with_for_update=True)
-        experiment.definition = fresh.definition
+        experiment.kept_definition = fresh.kept_definition
         experiment.first_seed = fresh.first_seed
         experiment.replication_count = fresh.replication_count
         planning.extend(session, experiment, expansion.work)

@@ -357,7 +357,7 @@ class TestTrouble:
         experiment_id = _create(context)
         with context.sessions.begin() as session:
             changed = experiment_data(duration_s=2.0)
-            session.execute(update(Experiment).values(definition=changed))
+            session.execute(update(Experiment).values(kept_definition=changed))
         _execute_all(process, experiment_id)
         assert _counts(context, experiment_id) == ("done", 0, 0, 6)
 

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 
 import { estimateNetwork } from './estimate';
+import { bufferOf } from './estimateLoss';
 import { rangeText } from './report';
 import { scenarioOf } from './scenarioFrom';
 import type { MeasuredColumns, MeasuredTrace } from './types';
@@ -86,4 +87,34 @@ it('says what cannot be told', () => {
   expect(network.loss_ratio.why).toMatch(/neither losses nor retransmissions/);
   expect(rangeText(network.loss_ratio, 100, '%')).toBe('unknown.');
   expect(rangeText(network.rate_bps, 1e-6, 'Mbit/s')).toMatch(/^at least [\d.]+ Mbit\/s\.$/);
+});
+
+it('losses at the queue of one interval give no upper end of the buffer', () => {
+  const rtts = [0.04, 0.04, 0.09, 0.04, 0.04, 0.09, 0.04];
+  const estimated = (retransmitted: readonly number[]) =>
+    bufferOf({
+      ...{ rate_bps: 10e6, bases: [{ rtt_s: 0.04, isBound: false }], isSmoothed: false },
+      flows: [
+        {
+          ...{ label: 'a', algorithm: null, min_rtt_s: 0.04 },
+          columns: { time_s: rtts.map((_, at) => at + 1), retransmitted_packets: retransmitted },
+        },
+      ],
+      bins: rtts.map((rtt_s, at) => ({
+        ...{ end_s: at + 1, rate_bps: 10e6 },
+        flows: [
+          {
+            rate_bps: 10e6,
+            least_rtt_s: rtt_s,
+            most_inflight_bytes: null,
+            most_rtt_s: rtt_s,
+            retransmitted: retransmitted[at] ?? 0,
+          },
+        ],
+      })),
+    });
+  // 50 ms at 10 Mbit/s, less one packet and a half.
+  const [one, two] = [estimated([0, 0, 4, 3, 0, 0, 0]), estimated([0, 0, 4, 0, 0, 3, 0])];
+  expect([one.low, two.low, two.high]).toEqual(Array(3).fill(expect.closeTo(60_250)));
+  expect(one.high).toBeNull();
 });

@@ -44,8 +44,8 @@ const SMOOTHED = new Set(['ss', 'iperf3', 'iperf2', 'series']);
 const OTHERS = 'The file holds its own flows only: what others took is missing from the rate.';
 
 /** Whether its RTTs are those that senders smooth. */
-export function isSmoothed({ source }: MeasuredTrace): boolean {
-  return SMOOTHED.has(source);
+export function isSmoothed({ source, flows }: MeasuredTrace): boolean {
+  return SMOOTHED.has(source) || flows.some((flow) => flow.isSmoothed === true);
 }
 
 export function estimateNetwork(trace: MeasuredTrace): NetworkEstimate {

@@ -59,11 +59,13 @@ export function bufferOf({ flows, bins, rate_bps, bases, isSmoothed }: Facts): E
   const losses = bins.reduce((sum, bin) => sum + retransmittedIn(bin), 0);
   if (losses < LEAST_LOSSES)
     return atLeast(usual, `Nothing shows that it was ever full: it is at least ${seen}.`);
-  const levels = bins.flatMap((bin, at) => {
+  const longestAt = bins.flatMap((bin, at) => {
     if (retransmittedIn(bin) === 0) return [];
-    const near = [queues[at - 1], queues[at]].filter((queue) => queue != null);
-    return near.length === 0 ? [] : [Math.max(...near)];
+    const [before, own] = [queues[at - 1] ?? null, queues[at] ?? null];
+    if (before === null && own === null) return [];
+    return [(before ?? 0) > (own ?? 0) ? at - 1 : at];
   });
+  const levels = longestAt.map((at) => queues[at] ?? 0);
   const level = levels.length === 0 ? 0 : quantileOf(levels, 0.5);
   const longest = Math.max(usual, levels.length === 0 ? 0 : quantileOf(levels, 0.9));
   if (level < FULL_RATIO * usual)
@@ -76,11 +78,17 @@ export function bufferOf({ flows, bins, rate_bps, bases, isSmoothed }: Facts): E
       Math.min(level, usual),
       'It was full when packets were lost, but the base RTT is known only as a bound: how much of the RTT was queue is unknown.',
     );
+  const full = longestAt.filter((_, index) => (levels[index] ?? 0) >= FULL_RATIO * longest);
+  // One interval gives no range: where RTTs are means of it, the queue was longer within it.
+  const isOne = new Set(full).size < 2;
+  const longer = isSmoothed
+    ? '; RTTs are smoothed by the sender, so it may be longer'
+    : ', in one interval only, so it may be longer';
   return {
     low: level,
     value: longest,
-    high: isSmoothed ? null : Math.max(...known),
-    why: `The queue when packets were lost, from RTTs and the rate${isSmoothed ? '; RTTs are smoothed by the sender, so it may be longer' : ''}.`,
+    high: isSmoothed || isOne ? null : Math.max(...known),
+    why: `The queue when packets were lost, from RTTs and the rate${isSmoothed || isOne ? longer : ''}.`,
   };
 }
 

@@ -40,6 +40,8 @@ export interface MeasuredFlow {
   /** Absent: the source does not say. */
   readonly direction?: Direction;
   readonly transport?: 'tcp' | 'udp' | 'quic';
+  /** Its RTTs are means of the sender's own, where those of its source mostly are none. */
+  readonly isSmoothed?: boolean;
   /** The same packets as another flow of the file, seen at the other end. */
   readonly isOtherEnd?: boolean;
   readonly columns: MeasuredColumns;

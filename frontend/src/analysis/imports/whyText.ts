@@ -1,6 +1,6 @@
 /** The chain of causes in sentences. Pure. */
 import type { Limit } from './evidence';
-import type { MeasuredFlow } from './types';
+import type { MeasuredColumns, MeasuredFlow } from './types';
 import type { CauseLink, Certainty, LimitShare, RttParts } from './why';
 import { hasWindow } from './whyLimits';
 import type { LossPlaces } from './whyLosses';
@@ -49,7 +49,10 @@ function whyNot(flow: MeasuredFlow): string {
   return 'it takes the window and the bytes in flight over time, which the file does not have.';
 }
 
-export function lossLinks({ evidence }: MeasuredFlow, places: LossPlaces | null): CauseLink[] {
+export function lossLinks(
+  { columns, evidence }: MeasuredFlow,
+  places: LossPlaces | null,
+): CauseLink[] {
   const about = 'losses' as const;
   const links: CauseLink[] = [];
   const kinds = Object.entries(evidence?.losses ?? {}).filter(([, count]) => count > 0);
@@ -61,11 +64,7 @@ export function lossLinks({ evidence }: MeasuredFlow, places: LossPlaces | null)
     });
   if (places === null) {
     if (kinds.length === 0 && evidence?.losses === undefined)
-      links.push({
-        about,
-        sentence: 'The file names no losses; whether there were any is unknown.',
-        certainty: 'unknown',
-      });
+      links.push({ about, ...countText(columns) });
     return links;
   }
   if (places.all === 0)
@@ -74,6 +73,26 @@ export function lossLinks({ evidence }: MeasuredFlow, places: LossPlaces | null)
       { about, sentence: 'No packet was repeated or lost.', certainty: 'measured' },
     ];
   return [...links, { about, ...placesText(places) }];
+}
+
+/** Without RTTs: how many, but not where. */
+function countText({ lost_packets, retransmitted_packets }: MeasuredColumns): {
+  sentence: string;
+  certainty: Certainty;
+} {
+  const counts = lost_packets ?? retransmitted_packets;
+  if (counts === undefined || counts.every((count) => count === null))
+    return {
+      sentence: 'No value of the file names losses, so when there were any is unknown.',
+      certainty: 'unknown',
+    };
+  const all = counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
+  if (all === 0) return { sentence: 'No packet was repeated or lost.', certainty: 'measured' };
+  const what = lost_packets === undefined ? 'repeated' : 'lost';
+  return {
+    sentence: `${all} packets were ${what}; how long the queue was then is unknown: RTTs are not in this file.`,
+    certainty: 'measured',
+  };
 }
 
 function placesText(places: LossPlaces): { sentence: string; certainty: Certainty } {
