@@ -115,6 +115,8 @@ describe('the first look at a scenario with a module', () => {
     );
     const scenario = scenarioOf([NAME, `wasm:${'ab'.repeat(32)}`], {});
     show(<SeedPreview scenario={scenario} fairShareBps={undefined} />);
-    expect(screen.getByText(/one WebAssembly module at a time, and the scenario has 2/)).toBeVisible();
+    expect(
+      screen.getByText(/one WebAssembly module at a time, and the scenario has 2/),
+    ).toBeVisible();
   });
 });
