@@ -32,8 +32,7 @@ class Command:
     run: Callable[[argparse.Namespace], int]
 
 
-# These are answered by the worker's own command line, or by Python, together with all of their
-# options.
+# The worker's own command line, or Python, answers these together with all of their options.
 FORWARDED = {
     "sim": "run one scenario without any server and print its result",
     "sweep": "run an experiment: a scenario over values of settings and several seeds",

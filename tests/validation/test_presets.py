@@ -29,10 +29,10 @@ from lab_cli.presets.thumbnail import thumbnail
 from lab_exec import run_scenario
 from lab_exec.parallel import job_count
 from lab_model.presets import PresetDefinition, load_definitions, load_measured
-from lab_model.presets.measured import MEASURED_FOLDER
+from lab_model.presets.measured import MEASURED_FOLDER, MeasuredPreset
 from lab_model.presets.shipped import load_together
 from lab_model.scenarios import predicted_packet_count
-from lab_model.seeds import seed_result
+from lab_model.seeds import SeedsTogether, seed_result
 
 LONG_RUN_PACKETS = 1_000_000
 
@@ -80,6 +80,10 @@ def test_a_seed_gives_its_committed_numbers(preset: PresetDefinition) -> None:
         assert seed_result(result) == arm.results[seed - 1], variant.id
 
 
+def _made_by(stored: MeasuredPreset | SeedsTogether) -> dict[str, str | int]:
+    return {"behaviour_version": stored.behaviour_version, "core_version": stored.core_version}
+
+
 @cache
 def all_files() -> dict[str, tuple[str, str]]:
     """By preset: the file of its numbers and the file of its seeds."""
@@ -87,12 +91,12 @@ def all_files() -> dict[str, tuple[str, str]]:
     results = run_presets(ALL, seeds, job_count(None), lambda: None, seed_work)
     files = {}
     for preset, runs in zip(ALL, results, strict=True):
-        # Any core of the same behaviour gives the rest.
+        # A file whose numbers a later core leaves as they are keeps the version that made it.
         measured = measured_preset(preset, seeds, documents_of(runs)).model_copy(
-            update={"core_version": load_measured(preset.id).core_version}
+            update=_made_by(load_measured(preset.id))
         )
         together = seeds_together(preset, seeds, runs).model_copy(
-            update={"core_version": load_together(preset.id).core_version}
+            update=_made_by(load_together(preset.id))
         )
         files[preset.id] = (file_text(measured), together_text(together))
     return files

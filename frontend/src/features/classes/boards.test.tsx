@@ -84,7 +84,9 @@ describe('what a class makes of a step', () => {
     serveClass({ now: classroom(['curve', 'run']), boards: [curve] });
     renderApp(`${CLASS_ADDRESS}?step=run`);
     const plot = await screen.findByRole('application', { name: /^Draw it: 2 curves of/ });
-    expect(plot).toHaveAccessibleName(/; 1 reaches .* The run’s curve falls 2 times: 0 falls too seldom, 2 about/);
+    expect(plot).toHaveAccessibleName(
+      /; 1 reaches .* The run’s curve falls 2 times: 0 falls too seldom, 2 about/,
+    );
     expect(within(plot).queryByText('class median')).toBeNull();
     expect(within(plot).getByText('what happened')).toBeInTheDocument();
   });
