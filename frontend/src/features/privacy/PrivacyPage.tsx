@@ -110,6 +110,10 @@ function WithoutAClass() {
           <Link to="/runs">My work</Link> or <Link to="/labs">Labs</Link>.
         </li>
         <li>
+          An algorithm that you enter in the <Link to="/league">league</Link> is shown to everybody,
+          with its source, its licence and the author that you name, until you withdraw it there.
+        </li>
+        <li>
           A result belongs to its scenario and seed, not to a person. Whoever asks for the same run
           gets the same result, and it is kept as long as any run refers to it.
         </li>
