@@ -1,6 +1,8 @@
 """A bundle is used where it fits and is whole; otherwise it is refused in a sentence."""
 
 import json
+import os
+import time
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -10,6 +12,7 @@ import pytest
 
 from tools.bootstrap import bundle_file
 from tools.bootstrap.bundle_file import MANIFEST_NAME, unpack_bundle, write_bundle
+from tools.commands import bundle as bundle_module
 from tools.commands.bundle import bundle, of_any_patch
 from tools.errors import LabError
 
@@ -117,3 +120,16 @@ def test_a_bundle_has_what_any_patch_release_needs_and_one_version_of_each() -> 
     ]
     assert of_any_patch(lock, (3, 12)).count("==") == 2
     assert "both==2 \\\n    --hash=sha256:3\n" in of_any_patch(lock, (3, 12))
+
+
+def test_what_a_killed_one_left_goes_after_a_day(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bundle_module, "BUILD_DIR", tmp_path)
+    for name, age_s in (("bundle.old", 90_000), ("bundle.now", 60)):
+        (tmp_path / name).mkdir()
+        made_at = time.time() - age_s
+        os.utime(tmp_path / name, (made_at, made_at))
+    with bundle_module.work_folder() as folder:
+        assert {each.name for each in tmp_path.iterdir()} == {"bundle.now", folder.name}
+    assert [each.name for each in tmp_path.iterdir()] == ["bundle.now"]

@@ -8,10 +8,13 @@ import re
 import shutil
 import sys
 import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from tools.bootstrap.bundle_file import INTERFACE, WHEELS, unpack_bundle, write_bundle
-from tools.bootstrap.core import ensure_core, ensure_core_of
+from tools.bootstrap.core import ensure_core_of
 from tools.bootstrap.frontend import DIST_DIR, ensure_frontend, take_interface
 from tools.bootstrap.python_packages import (
     LOCK_PATH,
@@ -41,16 +44,15 @@ def bundle(arguments: list[str]) -> int:
     if not path.parent.is_dir():
         raise LabError(f"There is no folder {path.parent} for {path.name}.", exit_code=2)
     ensure_python_packages()
-    ensure_core()
     ensure_frontend()
-    BUILD_DIR.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=BUILD_DIR, prefix="bundle.") as work:
-        folder = Path(work)
+    with work_folder() as folder:
         wheels = folder / WHEELS
         wheels.mkdir()
         with step("wheels of all Python packages"):
             _download(wheels)
         build_core(wheels)
+        # This lab is to have it too, and compiles it once.
+        ensure_core_of(_core_wheel(wheels), build_environment)
         shutil.copytree(DIST_DIR, folder / INTERFACE)
         with step(f"{path}"):
             sha256 = write_bundle(path, folder)
@@ -58,6 +60,21 @@ def bundle(arguments: list[str]) -> int:
     checksum.write_text(f"{sha256}  {path.name}\n")
     say(f"{path}  ({path.stat().st_size / 1e6:.0f} MB); its checksum is in {checksum.name}.")
     return 0
+
+
+@contextmanager
+def work_folder() -> Iterator[Path]:
+    """An empty folder, which goes with the block. What a killed one has left goes after a day."""
+    BUILD_DIR.mkdir(exist_ok=True)
+    for left in BUILD_DIR.glob(f"{_WORK_PREFIX}*"):
+        if time.time() - left.stat().st_mtime > _LEFT_AFTER_S:
+            shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(dir=BUILD_DIR, prefix=_WORK_PREFIX) as work:
+        yield Path(work)
+
+
+_WORK_PREFIX = "bundle."
+_LEFT_AFTER_S = 86_400
 
 
 def _download(wheels: Path) -> None:
@@ -97,9 +114,7 @@ def use_bundle(path: Path) -> None:
     LabError for a bundle that is damaged or does not fit.
     """
     path = path.resolve()
-    BUILD_DIR.mkdir(exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=BUILD_DIR, prefix="bundle.") as work:
-        folder = Path(work)
+    with work_folder() as folder:
         with step(f"bundle {path.name}"):
             unpack_bundle(path, folder)
         before = dict(os.environ)
