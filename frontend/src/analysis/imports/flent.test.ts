@@ -54,6 +54,23 @@ it('how long a page took is no RTT', () => {
   expect(() => flent({ 'HTTP latency': every(800) })).toThrow(/none of them is a rate or an RTT/);
 });
 
+it('an index of fairness, and what has another unit, is no rate', () => {
+  const results = {
+    'TCP upload': every(5),
+    'TCP upload fairness': every(0.85),
+    'Packets up': every(300),
+  };
+  const named = flent(results);
+  expect(named.about?.left_out.join()).toMatch(/fairness/);
+  const UNITS = { 'TCP upload': 'Mbits/s', 'Packets up': 'packets/s' };
+  const SERIES_META = Object.fromEntries(
+    Object.entries(UNITS).map(([label, unit]) => [label, { UNITS: unit }]),
+  );
+  const metadata = { NAME: 'test', SERIES_META };
+  const { flows } = readTrace('a.flent', JSON.stringify({ metadata, x_values, results }));
+  expect(flows.map(({ label }) => label)).toEqual(['TCP upload']);
+});
+
 it('losses without RTTs are counted, not denied', () => {
   const line = (from: string, lost: number) =>
     `20261121235702,192.0.2.2,40000,192.0.2.1,5001,3,${from},125000,2000000,0.1,${lost},100,5.0,0`;

@@ -15,8 +15,9 @@ import {
 const BPS_PER_MBIT = 1e6;
 const MS_PER_S = 1000;
 const RTT = /ping|rtt/i;
-/** How long a page took to load is none of the path. */
-const OTHER = /^(?:http|dns|voip)\b/i;
+/** How long a page took to load is none of the path; Jain's index and the like are no rates. */
+const OTHER = /^(?:http|dns|voip)\b|\b(?:fairness|loss|jitter|delay)\b/i;
+const RATE_UNIT = 'Mbits/s';
 /** Of a flow's socket, as ss has it: `TCP upload::1::tcp_cwnd`. */
 const SOCKET = /^(.+)::tcp_(\w+)$/;
 /** Of a packet of 1,500 bytes: Flent counts windows in packets and has no size of them. */
@@ -46,7 +47,8 @@ export function readFlent(name: string, document: Json): MeasuredTrace {
     if (SOCKET.test(label)) return [];
     const isOther = OTHER.test(label);
     if (RTT.test(label) && !isOther) return [];
-    const isRate = !isOther && (units.get(label) === 'Mbits/s' || RATE.test(label));
+    const unit = units.get(label) ?? '';
+    const isRate = !isOther && (unit === '' ? RATE.test(label) : unit === RATE_UNIT);
     if (!isRate || SUM.test(label)) {
       notes.leftOut(`"${label}": ${isRate ? 'a sum of others' : 'neither a rate nor an RTT'}.`);
       return [];
