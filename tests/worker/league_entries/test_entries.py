@@ -14,6 +14,8 @@ import wasmtime
 from sqlalchemy import select
 
 from lab.context import Context
+from lab.evaluations import service as evaluation_service
+from lab.kit.memory import Memory
 from lab.league_entries import service
 from lab.models import AlgorithmModule, Experiment, LeagueEntry
 from lab_exec import run_scenario
@@ -50,6 +52,8 @@ def short_situations(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterato
         (tmp_path / f"{place}.json").write_text(json.dumps(data))
     monkeypatch.setattr(situations, "SITUATIONS_FOLDER", tmp_path)
     cached = (load_situations, evaluations.entry_situations)
+    # Of the same league with all situations another test may have kept an answer.
+    monkeypatch.setattr(evaluation_service, "_ANSWERS", Memory(100))
     for each in cached:
         each.cache_clear()
     yield

@@ -1,6 +1,8 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 
+import { plainField } from '@/analysis/scenario/plainField';
 import { Button } from '@/ui/Button';
+import { NumberInput } from '@/ui/NumberInput';
 import { SegmentedControl } from '@/ui/SegmentedControl';
 
 import styles from './step.module.css';
@@ -64,42 +66,32 @@ interface BeginAtProps {
 }
 
 function BeginAt({ durationSeconds, onBegin }: BeginAtProps) {
-  const id = useId();
-  const [typed, setTyped] = useState('');
-  const [isWrong, setWrong] = useState(false);
-  const submit = () => {
-    const seconds = Number(typed.trim().replace(',', '.'));
-    const isGood = typed.trim() !== '' && seconds >= 0 && seconds <= durationSeconds;
-    setWrong(!isGood);
-    if (isGood) onBegin(seconds);
-  };
+  const [value, setValue] = useState<unknown>(null);
+  const field = plainField({ isNullable: true, minimum: 0, maximum: durationSeconds, unit: 's' });
+  const isGood = typeof value === 'number' && value >= 0 && value <= durationSeconds;
   return (
     <form
       className={styles.from}
       onSubmit={(event) => {
         event.preventDefault();
-        submit();
+        if (isGood) onBegin(value);
       }}
     >
-      <label htmlFor={`${id}-from`}>From, s</label>
-      <input
-        id={`${id}-from`}
+      From
+      <NumberInput
         className="touch-field"
-        inputMode="decimal"
-        autoComplete="off"
-        value={typed}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? `${id}-wrong` : undefined}
-        onChange={({ target }) => setTyped(target.value)}
+        label="From, s"
+        field={field}
+        value={value}
+        factor={1}
+        isBad={value !== null && !isGood}
+        placeholder="0"
+        onChange={setValue}
       />
-      <Button type="submit" size="xs">
+      s
+      <Button type="submit" size="xs" disabled={!isGood}>
         Begin there
       </Button>
-      {isWrong && (
-        <span id={`${id}-wrong`} role="alert" className={styles.wrong}>
-          {`A time from 0 to ${durationSeconds} s.`}
-        </span>
-      )}
     </form>
   );
 }

@@ -147,7 +147,8 @@ describe('stepping through an own algorithm', () => {
     show(await debugOf(NEWRENO, []));
     await waitFor(() => expect(status()).toMatch(/event 1$/));
     fireEvent.change(screen.getByLabelText('From, s'), { target: { value: '9' } });
-    fireEvent.click(screen.getByRole('button', { name: 'Begin there' }));
-    expect(screen.getByRole('alert')).toHaveTextContent('A time from 0 to 5 s.');
+    fireEvent.blur(screen.getByLabelText('From, s'));
+    expect(screen.getByRole('alert')).toHaveTextContent('at most 5');
+    expect(screen.getByRole('button', { name: 'Begin there' })).toBeDisabled();
   });
 });
