@@ -100,6 +100,22 @@ def test_a_short_trace_stays_in_its_scenario(client: httpx.Client, context: Cont
     assert _trace_count(context) == 0
 
 
+@pytest.mark.parametrize("at_bottleneck", [[], TIMES[:3], TIMES])
+@pytest.mark.parametrize("at_second", [[], TIMES[:3], TIMES])
+def test_a_run_over_two_links_keeps_the_traces_of_both(
+    client: httpx.Client, at_bottleneck: list[int], at_second: list[int]
+) -> None:
+    wanted = _traced(at_bottleneck)
+    second = {**wanted["bottleneck"], "id": "second", "delay_s": 0.001}
+    second["trace"] = {"label": "Bus", "opportunities_ms": at_second}
+    wanted["links"] = [second]
+    for group in wanted["flows"]:
+        group["path"] = ["bottleneck", "second"]
+    made = _make(client, wanted)
+    assert made["scenario"] == Scenario.model_validate(wanted).model_dump(mode="json")
+    assert client.get(f"/api/runs/{made['id']}").json()["scenario"] == made["scenario"]
+
+
 def test_it_goes_after_the_last_run_that_has_it(client: httpx.Client, context: Context) -> None:
     first, second = (_make(client, _traced(), seed)["id"] for seed in (1, 2))
     _make_old(context)
