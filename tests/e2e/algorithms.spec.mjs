@@ -88,7 +88,7 @@ async function compareWithBase(page, base) {
   };
   page.on('response', remember);
   await page.goto(`${base}/algorithms/newreno`);
-  await expect(page.getByText(/95% interval of 8 seeds/)).toBeVisible();
+  await expect(page.getByText(/95% interval over 8 seeds/)).toBeVisible();
   // The page may have read an answer before this test.
   await expect.poll(() => rates.size).toBe(8);
   page.off('response', remember);
