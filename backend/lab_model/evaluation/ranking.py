@@ -48,7 +48,7 @@ def placed(values: Floats, *, higher_is_better: bool) -> list[Placed | None]:
     rows = np.flatnonzero(is_known)
     found: list[Placed | None] = [None] * len(values)
     known = values[rows]
-    p = _corrected_table(known)
+    p = pair_p_values(known)
     sign = -1.0 if higher_is_better else 1.0
     order = np.argsort(sign * known.mean(axis=1), kind="stable")
     for above, index in enumerate(order):
@@ -64,27 +64,13 @@ def placed(values: Floats, *, higher_is_better: bool) -> list[Placed | None]:
     return found
 
 
-def _corrected_table(values: Floats) -> Floats:
-    """Holm's p value of each pair of rows."""
+def pair_p_values(values: Floats) -> Floats:
+    """Of each pair of rows differing, corrected by Holm for all pairs; 1 of a row and itself."""
     count = len(values)
     first, second = np.triu_indices(count, k=1)
     table = np.ones((count, count))
     table[first, second] = corrected(p_values(values[first] - values[second]))
     return np.minimum(table, table.T)
-
-
-def better_pairs(values: Floats, *, higher_is_better: bool) -> Flags:
-    """(i, j) is true if row i is better than row j beyond doubt. No number may be missing."""
-    count = len(values)
-    first, second = np.triu_indices(count, k=1)
-    differences = values[first] - values[second]
-    is_different = holm(p_values(differences))
-    sign = 1.0 if higher_is_better else -1.0
-    is_first = sign * differences.mean(axis=1) > 0
-    better = np.zeros((count, count), dtype=np.bool_)
-    better[first, second] = is_different & is_first
-    better[second, first] = is_different & ~is_first
-    return better
 
 
 def p_values(differences: Floats) -> Floats:
@@ -102,7 +88,7 @@ def p_values(differences: Floats) -> Floats:
 
 
 def corrected(p_values: Floats) -> Floats:
-    """Holm's p values: at most `ERROR_PROBABILITY` where `holm` rejects."""
+    """Holm's p values."""
     order = np.argsort(p_values, kind="stable")
     grown = p_values[order] * np.arange(len(p_values), 0, -1)
     found = np.empty(len(p_values))
@@ -112,9 +98,4 @@ def corrected(p_values: Floats) -> Floats:
 
 def holm(p_values: Floats) -> Flags:
     """Which of these null hypotheses are rejected, all together with `ERROR_PROBABILITY`."""
-    order = np.argsort(p_values, kind="stable")
-    bounds = ERROR_PROBABILITY / np.arange(len(p_values), 0, -1)
-    is_below = p_values[order] <= bounds
-    is_rejected = np.zeros(len(p_values), dtype=np.bool_)
-    is_rejected[order] = np.logical_and.accumulate(is_below)
-    return is_rejected
+    return corrected(p_values) <= ERROR_PROBABILITY
