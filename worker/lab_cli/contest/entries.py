@@ -18,6 +18,8 @@ class Entry:
 
     student: str
     path: Path
+    name: str
+    """What a scenario calls its algorithm."""
     refusal: str
     """Why it cannot be run; empty: it can."""
 
@@ -48,12 +50,7 @@ def _of_student(student: Path) -> Iterator[Entry]:
     if len(paths) > MOST_OF_STUDENT:
         raise InputError(f"'{student}' has {len(paths)} modules; at most {MOST_OF_STUDENT}")
     for path in paths:
-        yield Entry(student.name, path, _refusal(path))
-
-
-def _refusal(path: Path) -> str:
-    try:
-        load_module(path)
-    except InputError as error:
-        return str(error)
-    return ""
+        try:
+            yield Entry(student.name, path, load_module(path).name, "")
+        except InputError as error:
+            yield Entry(student.name, path, "", str(error))

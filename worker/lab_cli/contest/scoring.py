@@ -8,19 +8,16 @@ Its score is the geometric mean over the scenarios; a run that fails counts as t
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
 
 from lab_cli.contest.entries import Entry
 from lab_cli.judge.cases import Case, hidden_cases
-from lab_cli.kit.evaluation import run_tested
+from lab_cli.judge.judgement import geometric, merit_beside
 from lab_exec import run_scenario
-from lab_exec.errors import RunFailedError
 from lab_exec.parallel import Processes, goes_on, simulating_processes
-from lab_exec.wasm_module import load_module
-from lab_model.evaluation.merit import NOTHING, Merit, merit_of
+from lab_model.evaluation.merit import NOTHING, Merit
 from lab_model.evaluation.ranking import Placed, placed
 
 SCENARIO_COUNT: Final = 20
@@ -51,12 +48,11 @@ class Scored:
     @property
     def score(self) -> float:
         """Geometric mean over the scenarios; 1 is CUBIC."""
-        return math.exp(math.fsum(self.logs) / len(self.merits))
+        return geometric([max(merit.score, LEAST_SCORE) for merit in self.merits])
 
     def part(self, name: str) -> float:
         """Of the score, geometric mean."""
-        values = [max(getattr(merit, name), LEAST_SCORE) for merit in self.merits]
-        return math.exp(math.fsum(map(math.log, values)) / len(values))
+        return geometric([max(getattr(merit, name), LEAST_SCORE) for merit in self.merits])
 
 
 @dataclass(frozen=True)
@@ -82,7 +78,9 @@ def score(
         references = _references(processes, cases, on_done)
         futures = [
             [
-                processes.submit(_merit, str(entry.path), case, reference)
+                processes.submit(
+                    merit_beside, reference, {"name": entry.name}, entry.path, case, case.seeds[0]
+                )
                 for case, reference in zip(cases, references, strict=True)
                 if not entry.refusal
             ]
@@ -129,17 +127,6 @@ def _reference(case: Case) -> Result:
     """In another process: CUBIC in the place of the entries."""
     result = run_scenario(case.scenario, case.seeds[0], series=False, on_progress=goes_on)
     return {"flows": result["flows"]}
-
-
-def _merit(path: str, case: Case, reference: Result) -> tuple[Merit, str]:
-    """In another process. A run that fails has nothing, and the reason."""
-    module = load_module(Path(path))
-    scenario = case.scenario_with({"name": module.name})
-    try:
-        result = run_tested(Path(path), scenario, case.seeds[0], series=False)
-    except RunFailedError as error:
-        return NOTHING, str(error)
-    return merit_of(result, reference, case.tested_groups), ""
 
 
 def _scored(entry: Entry, answers: Sequence[tuple[Merit, str]]) -> Scored:

@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from lab_cli.judge.cases import Case, hidden_cases, open_cases, simpler_cases
 from lab_cli.kit.algorithm_input import Algorithm, AlgorithmInput
@@ -48,11 +48,11 @@ class JudgedCase:
     @property
     def score(self) -> float:
         """Geometric mean over the seeds; 0 where one failed."""
-        return _geometric([merit.score for merit in self.merits])
+        return geometric([merit.score for merit in self.merits])
 
     def part(self, name: str) -> float:
         """Of the score, geometric mean over the seeds."""
-        return _geometric([getattr(merit, name) for merit in self.merits])
+        return geometric([getattr(merit, name) for merit in self.merits])
 
     def faults(self) -> list[str]:
         """By name, what the module does wrong here."""
@@ -91,7 +91,7 @@ class Judgement:
     @property
     def score(self) -> float:
         """Geometric mean over the hidden situations."""
-        return _geometric([each.score for each in self.of_kind("twin", "drawn")])
+        return geometric([each.score for each in self.of_kind("twin", "drawn")])
 
     @property
     def interval(self) -> tuple[float, float] | None:
@@ -114,10 +114,10 @@ class Judgement:
         pairs = [(each, twins[each.case.name]) for each in self.of_kind("open")]
         ratios = [max(one.score, _LEAST) / max(two.score, _LEAST) for one, two in pairs]
         low, _ = _interval(ratios)
-        if low < 1 or _geometric(ratios) < _RECOGNISED:
+        if low < 1 or geometric(ratios) < _RECOGNISED:
             return []
         meaning = (
-            f"its score is {_geometric(ratios):.2g} times as high in the situations that everyone "
+            f"its score is {geometric(ratios):.2g} times as high in the situations that everyone "
             "knows as in their hidden twins"
         )
         return [Finding(RECOGNISES, meaning, [one.case.name for one, _ in pairs])]
@@ -165,8 +165,15 @@ def _judged(
 
 
 def _merit(algorithm: Algorithm, path: Path | None, case: Case, seed: int) -> tuple[Merit, str]:
-    """In another process. A run that fails has nothing, and the reason."""
+    """In another process."""
     reference = run_scenario(case.scenario, seed, series=False, on_progress=goes_on)
+    return merit_beside(reference, algorithm, path, case, seed)
+
+
+def merit_beside(
+    reference: dict[str, Any], algorithm: Algorithm, path: Path | None, case: Case, seed: int
+) -> tuple[Merit, str]:
+    """Against the result of CUBIC in its place. A run that fails has nothing, and the reason."""
     try:
         scenario = case.scenario_with(algorithm)
         result = run_tested(path, scenario, seed, series=False)
@@ -175,7 +182,8 @@ def _merit(algorithm: Algorithm, path: Path | None, case: Case, seed: int) -> tu
     return merit_of(result, reference, case.tested_groups), ""
 
 
-def _geometric(values: Sequence[float]) -> float:
+def geometric(values: Sequence[float]) -> float:
+    """The geometric mean."""
     if min(values) <= 0:
         return 0.0
     return math.exp(math.fsum(map(math.log, values)) / len(values))
