@@ -7,11 +7,12 @@ What the page knows of a run comes as JSON; its series, which may be many, as do
 
 import json
 from array import array
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from lab.site.refusals import Json, RefusedError, item_of, refused
+from lab_model.exports.declaration import ExperimentFile, RunFile
 from lab_model.exports.run import ExportedRun, PacketPart, SeriesPiece, Timeline
 from lab_model.exports.table import FORMATS, RUN_FILES, problem_of_part, run_file_name, run_parts
 from lab_model.scenarios import Scenario
@@ -37,15 +38,8 @@ def write_file(text: str, values: bytes) -> tuple[str, bytes]:
 
 def _written(body: Json, values: bytes) -> tuple[Json, bytes]:
     wanted = body["format"]
-    file = RUN_FILES.get(wanted)
-    if file is None:
-        raise refused(f"{wanted} is no format of a run: {', '.join(RUN_FILES)}.")
-    if file.needs_library:
-        message = (
-            f"A page without a server writes no {file.title}: it has no library for that. Choose "
-            "CSV or JSON, which have the same rows, or open the run in a lab with a server."
-        )
-        raise refused(message)
+    instead = "CSV or JSON, which have the same rows, or open the run in a lab with a server"
+    require_writable(RUN_FILES, wanted, "a run", instead)
     problem = problem_of_part(wanted, body["from_s"], body["to_s"])
     if problem is not None:
         raise refused(problem, [item_of("from_s", problem, body["from_s"])])
@@ -53,6 +47,24 @@ def _written(body: Json, values: bytes) -> tuple[Json, bytes]:
     source = _PageSource(body, memoryview(values))
     name = {"name": run_file_name(run, wanted), "media_type": FORMATS[wanted].media_type}
     return name, b"".join(run_parts(wanted, run, source))
+
+
+def require_writable(
+    formats: Mapping[str, RunFile] | Mapping[str, ExperimentFile],
+    wanted: str,
+    of: str,
+    instead: str,
+) -> None:
+    """Raises RefusedError for a format that there is not, and for one that a page cannot write."""
+    file = formats.get(wanted)
+    if file is None:
+        raise refused(f"{wanted} is no format of {of}: {', '.join(formats)}.")
+    if file.needs_library:
+        message = (
+            f"A page without a server writes no {file.title}: it has no library for that. Choose "
+            f"{instead}."
+        )
+        raise refused(message)
 
 
 def _run(body: Json) -> ExportedRun:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from lab.site.refusals import Json, refused
+from lab.site.files import require_writable
+from lab.site.refusals import Json
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
 from lab_model.experiments.unit_rows import FailedRow, UnitRow
@@ -28,15 +29,8 @@ def write_file(body: Json) -> Json:
     `numbers`, or a text that says why there is none.
     """
     wanted = body["format"]
-    file = EXPERIMENT_FILES.get(wanted)
-    if file is None:
-        raise refused(f"{wanted} is no format of an experiment: {', '.join(EXPERIMENT_FILES)}.")
-    if file.needs_library:
-        message = (
-            f"A page without a server writes no {file.title}: it has no library for that. Choose "
-            "the runs as CSV, which have every number, or ask in a lab with a server."
-        )
-        raise refused(message)
+    instead = "the runs as CSV, which have every number, or ask in a lab with a server"
+    require_writable(EXPERIMENT_FILES, wanted, "an experiment", instead)
     expansion = Expansion(ExperimentDefinition.model_validate_json(body["definition"]))
     experiment = ExportedExperiment(
         expansion.definition.name,
