@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Scenario } from '@/api/types';
-import { behaviour_version } from '@/core/ccsim.json';
 import type { CoreModuleMessage, CoreQuestion } from '@/core/messages';
+import { SPEED } from '#tests/askedCore';
 import { InThisThread } from '#tests/coreThread';
 import { fakeApi, type Answer } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
@@ -40,7 +40,7 @@ const scenarioOf = (algorithms: readonly string[], parameters: object, duration_
 
 function serve(file: Answer) {
   return fakeApi({
-    'GET /api/speed': { body: { core_version: '0', behaviour_version, sizes: [] } },
+    ...SPEED,
     'GET /api/schema/scenario': { body: scenarioSchema() },
     'GET /api/algorithms': { body: coreAlgorithms },
     [FILE]: file,

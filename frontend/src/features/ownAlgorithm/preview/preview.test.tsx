@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import type { Scenario } from '@/api/types';
-import { behaviour_version } from '@/core/ccsim.json';
 import type { CoreModuleMessage, CoreQuestion } from '@/core/messages';
+import { SPEED } from '#tests/askedCore';
 import { InThisThread } from '#tests/coreThread';
 import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
@@ -52,7 +52,7 @@ describe('the preview of an own algorithm', () => {
   beforeEach(() => {
     vi.stubGlobal('Worker', InThisThread);
     fakeApi({
-      'GET /api/speed': { body: { core_version: '0', behaviour_version, sizes: [] } },
+      ...SPEED,
       'GET /api/schema/scenario': { body: scenarioSchema() },
       'GET /api/algorithms': { body: coreAlgorithms },
     });

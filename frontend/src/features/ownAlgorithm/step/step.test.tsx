@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { createCursor } from '@/analysis/replay/clock';
 import type { Scenario } from '@/api/types';
-import { behaviour_version } from '@/core/ccsim.json';
+import { SPEED } from '#tests/askedCore';
 import { InThisThread } from '#tests/coreThread';
 import { fakeApi } from '#tests/fakeApi';
 import { coreAlgorithms } from '#tests/registry';
@@ -78,7 +78,7 @@ describe('stepping through an own algorithm', () => {
   beforeEach(() => {
     vi.stubGlobal('Worker', InThisThread);
     fakeApi({
-      'GET /api/speed': { body: { core_version: '0', behaviour_version, sizes: [] } },
+      ...SPEED,
       'GET /api/schema/scenario': { body: scenarioSchema() },
       'GET /api/algorithms': { body: coreAlgorithms },
     });
