@@ -127,6 +127,20 @@ describe("a log of Mahimahi's link", () => {
     expect(flow?.columns.throughput_bps?.[0]).toBeCloseTo(120_320, 6);
     expect(flow?.columns.lost_packets).toEqual([0, 1]);
   });
+
+  it('has a flow for each number of a tunnel', () => {
+    const rows = Array.from({ length: 20 }, (_, at) => [
+      `${10 + at * 100}.25 + 1500 ${1 + (at % 2)}`,
+      `${40 + at * 100}.5 - 1500 30.25 ${1 + (at % 2)}`,
+    ]);
+    const { flows } = measured(
+      'cubic_datalink_run1.log',
+      `# init timestamp: 0\n${rows.flat().join('\n')}\n`,
+    );
+    expect(flows.map(({ label }) => label)).toEqual(['flow 1', 'flow 2']);
+    expect(flows[1]?.columns.throughput_bps?.slice(0, 4)).toEqual([0, 120_000, 0, 120_000]);
+    expect(flows[0]?.columns).not.toHaveProperty('lost_packets');
+  });
 });
 
 describe('a table', () => {
