@@ -2,8 +2,8 @@
 
     .venv/bin/python -m tests.validation.file_cases [--write]
 
-The files are those of `frontend/tests/traces/cases`; what is right, and what the lab made of them when
-an audit tried them (core dd94d974), stands in `file_cases.json`.
+The files are those of `frontend/tests/traces/cases`; what is right, and what the lab made of them
+when an audit tried them (core dd94d974), stands in `file_cases.json`.
 `--write` renews the table in research/files.md.
 """
 
@@ -63,7 +63,7 @@ def read_now(name: str) -> str:
 
 
 def _first_sentence(text: str) -> str:
-    words = text.split(". ")[0].split()
+    words = text.split(". ", maxsplit=1)[0].split()
     short = " ".join(words[:MOST_WORDS]) + ("…" if len(words) > MOST_WORDS else "")
     return short.removesuffix(".")
 
