@@ -1,38 +1,32 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 
 import { useCoreVersion } from '@/api/lab';
 import { openPictures, usePictures } from '@/state/pictures';
+import { useDroppedFile } from '@/ui/useDroppedFile';
 
-/** What becomes of a file; loaded with the first one that somebody brings. */
+/** What becomes of a file; loaded while the first one hangs over the page. */
 const FileDesk = lazy(() =>
   import('@/files/FileDesk').then((module) => ({ default: module.FileDesk })),
 );
 
 /** The foot of the page, and what takes files on it, also where a page has a foot of its own. */
 export function Foot({ isShown, onHelp }: { isShown: boolean; onHelp: () => void }) {
-  const [pickCount, pick] = useFileDesk();
+  const [pickCount, setPickCount] = useState(0);
+  const [dropped, setDropped] = useState<{ readonly file: File } | null>(null);
+  // Here and not in what is loaded for it: the browser would leave the page with a file that is
+  // dropped before.
+  const isOver = useDroppedFile((file) => setDropped({ file }), { isFallback: true });
   return (
     <>
-      {isShown && <Footer onHelp={onHelp} onPick={pick} />}
-      {pickCount !== null && (
+      {isShown && <Footer onHelp={onHelp} onPick={() => setPickCount(pickCount + 1)} />}
+      {(isOver || dropped !== null || pickCount > 0) && (
         <Suspense>
-          <FileDesk pickCount={pickCount} />
+          <FileDesk pickCount={pickCount} dropped={dropped} isOver={isOver} />
         </Suspense>
       )}
     </>
   );
-}
-
-/** Null until a file hangs over the page, or somebody asks to choose one: so often since then. */
-function useFileDesk(): readonly [number | null, () => void] {
-  const [pickCount, setPickCount] = useState<number | null>(null);
-  useEffect(() => {
-    const onFile = () => setPickCount((count) => count ?? 0);
-    window.addEventListener('dragenter', onFile, { once: true });
-    return () => window.removeEventListener('dragenter', onFile);
-  }, []);
-  return [pickCount, () => setPickCount((count) => (count ?? 0) + 1)];
 }
 
 /** Where the numbers come from. */

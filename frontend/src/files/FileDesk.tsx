@@ -12,7 +12,6 @@ import { waitForStoring } from '@/state/waitingModule';
 import { Button } from '@/ui/Button';
 import { Dialog } from '@/ui/Dialog';
 import { Note } from '@/ui/Note';
-import { useDroppedFile } from '@/ui/useDroppedFile';
 
 import { ColumnChooser } from './ColumnChooser';
 import styles from './files.module.css';
@@ -23,13 +22,16 @@ import { type FileReading, readingText, useFileReading } from './useFileReading'
 interface FileDeskProps {
   /** Counts the times that somebody asked for a file to choose. */
   readonly pickCount: number;
+  /** The last file that was dropped; null: none was. */
+  readonly dropped: { readonly file: File } | null;
+  readonly isOver: boolean;
 }
 
 /**
  * Files that are dropped on a page without a place of its own for them, or chosen in the foot of
  * any page: what a file is, and the way to where it belongs. Nothing that is edited is replaced.
  */
-export function FileDesk({ pickCount }: FileDeskProps) {
+export function FileDesk({ pickCount, dropped, isOver }: FileDeskProps) {
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
   const [read, setRead] = useState<ReadFile | null>(null);
@@ -47,7 +49,13 @@ export function FileDesk({ pickCount }: FileDeskProps) {
     reader.cancel();
     setFile(null);
   };
-  const isOver = useDroppedFile(open, { isFallback: true });
+  const latest = useRef(open);
+  useEffect(() => {
+    latest.current = open;
+  });
+  useEffect(() => {
+    if (dropped !== null) latest.current(dropped.file);
+  }, [dropped]);
   useEffect(() => {
     if (pickCount > 0) input.current?.click();
   }, [pickCount]);

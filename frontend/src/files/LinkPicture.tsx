@@ -4,7 +4,9 @@ import { short } from '@/analysis/numbers/shown';
 import styles from './files.module.css';
 
 const [WIDTH, HEIGHT] = [480, 64];
-const PARTS = 120;
+const MOST_PARTS = 120;
+/** A part with fewer packets would show a steady rate as one that jumps by a packet. */
+const LEAST_PACKETS = 20;
 
 /** Precise enough for a place in the picture. */
 const tenths = (value: number) => Math.round(value * 10) / 10;
@@ -54,13 +56,15 @@ function CurvePicture({ curve, all_s }: { curve: Curve; all_s: number }) {
 
 /** From 0 up, so that heights compare; delay and loss where the file has them. */
 function curvesOf({ opportunities_ms, delay, loss_steps }: LinkTrace, all_s: number): Curve[] {
-  const counts = Array.from({ length: PARTS }, () => 0);
+  const fewer = Math.ceil(opportunities_ms.length / LEAST_PACKETS);
+  const parts = Math.max(1, Math.min(MOST_PARTS, fewer));
+  const counts = Array.from({ length: parts }, () => 0);
   for (const ms of opportunities_ms) {
-    const at = Math.min(PARTS - 1, Math.floor((ms / 1000 / all_s) * PARTS));
+    const at = Math.min(parts - 1, Math.floor((ms / 1000 / all_s) * parts));
     counts[at] = (counts[at] ?? 0) + 1;
   }
-  const mbps = counts.map((count) => (count * PACKET_BITS * PARTS) / all_s / 1e6);
-  const middles = counts.map((_, at) => ((at + 0.5) * all_s) / PARTS);
+  const mbps = counts.map((count) => (count * PACKET_BITS * parts) / all_s / 1e6);
+  const middles = Array.from({ length: MOST_PARTS }, (_, at) => ((at + 0.5) * all_s) / MOST_PARTS);
   const curves: Curve[] = [{ name: 'Rate', unit: 'Mbit/s', values: mbps }];
   if (delay !== undefined) {
     const values = middles.map(

@@ -29,6 +29,16 @@ it('shows rate, delay and loss of a link before it is used', () => {
   expect(others).toEqual(['Delay of the data: 20 to 40 ms over 10 s', 'Loss: 0 to 1 % over 10 s']);
 });
 
+it('draws a steady rate as one, however short the trace', () => {
+  const read = readText('slow.trace', '0.5 1.2\n1.0 1.2\n1.5 1.2\n');
+  if (read.kind !== 'link') throw new Error(read.kind);
+  render(<LinkPicture link={read.link} />);
+  const name = screen.getByRole('img').getAttribute('aria-label') ?? '';
+  const [low = 0, high = 0] = (/Rate: (\S+) to (\S+) Mbit/.exec(name) ?? []).slice(1).map(Number);
+  expect(low).toBeGreaterThan(1.1);
+  expect(high).toBeLessThan(1.4);
+});
+
 it('begins a draft whose link follows all three', () => {
   const { content } = readScenarioFragment(linkFragment(link()));
   expect(content).toMatchObject({

@@ -193,6 +193,15 @@ describe('traces of links', () => {
     },
   );
 
+  it('has seconds where it would be too fast in milliseconds', async () => {
+    const lines = Array.from({ length: 300 }, (_, at) => `${(at + 1) * 0.0033}\n`).join('');
+    const source = ofBytes('a', new TextEncoder().encode(lines));
+    const found = await readSource(source, { columns: null }, () => undefined);
+    if (found.kind !== 'link') throw new Error(found.kind);
+    expect(found.link.opportunities_ms.at(-1)).toBe(990);
+    expect(found.link.about.uncertain.join(' ')).toContain('taken for seconds');
+  });
+
   it('is read at 20,001 lines, and cut with a word beyond 100,000', async () => {
     const lines = (count: number) =>
       new TextEncoder().encode(

@@ -46,6 +46,10 @@ export function readCsv(name: string, text: string, words: string | null): Measu
       ? [...new Map(sideBySide.flatMap(([, own]) => own.map((each) => [each.at, each]))).values()]
       : named.map((column) => withEpochUnit(column, table));
   notes.what = isNs3 ? 'trace of ns-3' : 'table';
+  if (isNs3 && !table.hasHeader)
+    notes.uncertain(
+      `It has no header: by the file's name, as ns-3's examples choose it, its ${table.names.length === 3 ? 'third' : 'second'} column is taken for ${namedBy(name)}.`,
+    );
   const time = columns.find(({ role }) => role === 'time');
   const others = columns.filter(({ role }) => role !== 'time' && role !== 'flow');
   if (time === undefined || others.length === 0) throw needsColumns(table);
@@ -72,6 +76,11 @@ function isNs3Table(name: string, { names, hasHeader }: Table): boolean {
   if (names.length !== 2 && names.length !== 3) return false;
   const isNamed = NS3_FILES.some(([pattern]) => pattern.test(name));
   return isNamed && (!hasHeader || /^#?time$/i.test(names[0] ?? ''));
+}
+
+function namedBy(name: string): string {
+  const [, role, unit] = NS3_FILES.find(([pattern]) => pattern.test(name)) ?? [null, '', ''];
+  return `${role} in ${unit}`;
 }
 
 function columnsBy(name: string, { names }: Table, isNs3: boolean): Column[] {

@@ -53,6 +53,16 @@ it('finds rate, base RTT and buffer of a queue that is known', () => {
   expect(flows).toMatchObject([{ rtt_s: BASE_S, algorithm: { name: 'newreno' } }]);
 });
 
+it('takes the RTT of a handshake alone for a bound', () => {
+  const { base_rtt_s } = estimateNetwork(trace({ rtt_s: undefined }, 0.174));
+  expect(base_rtt_s[0]?.estimate).toMatchObject({ low: null, value: null, high: 0.174 });
+});
+
+it('knows no rate of a link from times without packets', () => {
+  const silent = trace({ throughput_bps: Array.from({ length: STEPS }, () => 0) });
+  expect(estimateNetwork(silent).rate_bps).toMatchObject({ low: null, value: null, high: null });
+});
+
 it('gives bounds only where a file has no more', () => {
   const noLoss = trace({ retransmitted_packets: Array.from({ length: STEPS }, () => 0) });
   const { buffer_bytes } = estimateNetwork(noLoss);

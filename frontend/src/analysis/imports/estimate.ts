@@ -93,6 +93,7 @@ function rateOf(flows: readonly MeasuredFlow[], bins: readonly Bin[]): Estimate 
   const isBusy =
     standing.length >= LEAST_BINS &&
     quantileOf(standing, 0.75) - quantileOf(standing, 0.25) < MOST_SPREAD * medianOf(standing);
+  if (!isBusy && highest === 0) return unknown('Nothing was sent in nine tenths of the intervals.');
   if (!isBusy) {
     return {
       low: highest * (LEAST_WIRE_RATIO / WIRE_PER_PAYLOAD),
@@ -119,6 +120,14 @@ function baseRttOf(flow: MeasuredFlow, rate_bps: number | null): Estimate {
     (low, rtt) => (rtt === null ? low : Math.min(low, rtt)),
     Infinity,
   );
+  if (lowestSeen === Infinity) {
+    return {
+      low: null,
+      value: null,
+      high: min_rtt_s,
+      why: 'At most the least RTT that the source itself kept, such as that of a handshake, whose answer may have taken time at the other end: the file has no RTTs over time.',
+    };
+  }
   // A least RTT below all samples is of the source itself, which saw the handshake.
   const isOfSource = min_rtt_s < lowestSeen - packet_s / 2;
   if (isOfSource) {

@@ -108,6 +108,11 @@ describe('ns-3', () => {
     expect(about?.left_out.join(' ')).toMatch(/1 flows that received nothing/);
   });
 
+  it('says by what a trace without a header is known', () => {
+    const { about } = measured('tcp-cwnd.data', '0.00 14.1 KBytes\n0.10 1.41 MBytes\n');
+    expect(about?.uncertain.join(' ')).toMatch(/no header: by the file's name.*cwnd in bytes/);
+  });
+
   it('has RTTs in seconds in its traces', () => {
     const [flow] = measured('TcpCubic-flow0-rtt.data', '1.0 0.04\n1.5 0.06\n').flows;
     expect(flow?.columns).toEqual({ time_s: [1, 1.5], rtt_s: [0.04, 0.06] });
@@ -122,9 +127,31 @@ describe("a log of Mahimahi's link", () => {
     expect(flow?.columns.throughput_bps?.[0]).toBeCloseTo(120_320, 6);
     expect(flow?.columns.lost_packets).toEqual([0, 1]);
   });
+
+  it('has a flow for each number of a tunnel', () => {
+    const rows = Array.from({ length: 20 }, (_, at) => [
+      `${10 + at * 100}.25 + 1500 ${1 + (at % 2)}`,
+      `${40 + at * 100}.5 - 1500 30.25 ${1 + (at % 2)}`,
+    ]);
+    const { flows } = measured(
+      'cubic_datalink_run1.log',
+      `# init timestamp: 0\n${rows.flat().join('\n')}\n`,
+    );
+    expect(flows.map(({ label }) => label)).toEqual(['flow 1', 'flow 2']);
+    expect(flows[1]?.columns.throughput_bps?.slice(0, 4)).toEqual([0, 120_000, 0, 120_000]);
+    expect(flows[0]?.columns).not.toHaveProperty('lost_packets');
+  });
 });
 
 describe('a table', () => {
+  it.each([
+    ['0.0 14.1 KBytes\n0.1 1.41 MBytes\n'],
+    ['Time cwnd\n0.0 14.1 KBytes\n0.1 1.41 MBytes\n'],
+  ])('has units in columns of their own: %j', (text) => {
+    const [flow] = measured('cwnd.txt', text).flows;
+    expect(flow?.columns).toEqual({ time_s: [0, 0.1], cwnd_bytes: [14_100, 1_410_000] });
+  });
+
   it('is read by the names of its columns and the units in them', () => {
     const text =
       'time_ms,Throughput (Mbit/s),rtt_ms,cwnd [packets],note\n100,8,40,10,a\n200,9,,12,b\n';

@@ -101,11 +101,24 @@ function flowsOf(parts: Parts, notes: Notes): MeasuredFlow[] {
   });
   if (omitted > 0) notes.leftOut(`${omitted} intervals of streams that were omitted with -O.`);
   if (streams.size === 0) throw new ImportError('All intervals of its streams are omitted.');
+  noteLost(parts, [...streams.values()], notes);
   const flows = [...streams.values()].map((stream) => flowOf(stream, parts));
   notes.read(
-    `${samples - omitted} intervals of ${flows.length === 1 ? '1 stream' : `${flows.length} streams`}.`,
+    `${samples - omitted === 1 ? '1 interval' : `${samples - omitted} intervals`} of ${flows.length === 1 ? '1 stream' : `${flows.length} streams`}.`,
   );
   return flows;
+}
+
+/** A sender of UDP learns only at the end what was lost. */
+function noteLost({ end }: Parts, streams: readonly Stream[], notes: Notes): void {
+  if (streams.some(({ samples }) => samples.some(({ lost }) => lost !== null))) return;
+  const { lost_packets, packets, jitter_ms } = isRecord(end.sum) ? end.sum : {};
+  const [lost, sent, jitter] = [lost_packets, packets, jitter_ms].map(numberOf);
+  if (lost == null || sent == null || sent === 0) return;
+  const jitterText = jitter == null ? '' : `, with a jitter of ${Number(jitter.toPrecision(3))} ms`;
+  notes.read(
+    `${lost} of ${sent} packets were lost in the whole test${jitterText}; when is not in the file.`,
+  );
 }
 
 /** Of each stream; where a tool kept their sum only, that. */

@@ -32,9 +32,22 @@ export function iperf3Parts(text: string, notes: Notes): Parts {
   const { version } = parts.start;
   const transport = parts.transport === null ? '' : `, ${parts.transport.toUpperCase()}`;
   notes.what = `${typeof version === 'string' ? version.replace('iperf ', 'iperf3 ') : 'iperf3'}, JSON${transport}`;
-  if (parts.intervals.length === 0)
+  if (parts.intervals.length > 0) return parts;
+  const whole = wholeTest(parts);
+  if (whole.length === 0)
     throw errorAtField('intervals', 'there are none; iperf3 writes them with -i');
-  return parts;
+  notes.uncertain('It has no intervals (-i 0): one value is of the whole test.');
+  return { ...parts, intervals: [{ streams: whole }] };
+}
+
+/** Of each stream, or of all together, what the end of a test says. */
+function wholeTest({ end, isReceived }: Parts): Json[] {
+  const side = isReceived ? 'receiver' : 'sender';
+  const listed: unknown[] = Array.isArray(end.streams) ? end.streams : [];
+  const own = listed.filter(isRecord).map((stream) => stream.udp ?? stream[side]);
+  const sum = [isReceived ? end.sum_received : end.sum_sent, end.sum];
+  const found = own.some(isRecord) ? own : sum.slice(sum.findIndex(isRecord)).slice(0, 1);
+  return found.filter(isRecord).map((stream) => ({ socket: 0, ...stream, sender: !isReceived }));
 }
 
 /** Of the first event, which describes all streams. */

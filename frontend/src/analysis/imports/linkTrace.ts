@@ -157,11 +157,26 @@ function rowsOf(text: string, notes: Notes): Rows {
 
 const READ_AT_MOST = MOST_READ.toLocaleString('en');
 
+/** A link so fast is that of no file of times: they are seconds. */
+const MOST_RATE_BPS = 1e9;
+
+/** Seconds with fractions, though the format has whole milliseconds. */
+function areSeconds(rows: Rows): boolean {
+  const last = rows.at(rows.length - 1);
+  const hasFractions = rows.map((index) => rows.at(index)).some((time) => time % 1 !== 0);
+  return hasFractions && last > 0 && (rows.length * PACKET_BITS * 1000) / last > MOST_RATE_BPS;
+}
+
 function timesOf(rows: Rows, notes: Notes): number[] {
   notes.what = 'trace of a link, Mahimahi';
+  const isSeconds = areSeconds(rows);
+  if (isSeconds)
+    notes.uncertain(
+      'Its times have fractions and are too close for milliseconds: they are taken for seconds.',
+    );
   let before = 0;
   return rows.map((index) => {
-    const value = rows.at(index);
+    const value = rows.at(index) * (isSeconds ? 1000 : 1);
     const line = rows.lineOf(index);
     const time = Math.round(value);
     if (time !== value)

@@ -97,6 +97,28 @@ describe('iperf3', () => {
     expect(said(read(JSON.stringify(sums)))).toContain('only their sums');
   });
 
+  it('reads what the end says where there are no intervals', () => {
+    const sent = { start: 0, end: 10, seconds: 10, bytes: 12_500_000, bits_per_second: 1e7 };
+    const of = (end: object) => read(JSON.stringify({ ...test(), intervals: [], end }));
+    for (const end of [{ sum_sent: sent }, { streams: [{ sender: { socket: 5, ...sent } }] }]) {
+      const trace = of(end);
+      expect(rates(trace)).toEqual([10]);
+      expect(trace.about?.uncertain.join(' ')).toMatch(/one value is of the whole test/);
+    }
+    expect(() => of({})).toThrow(/intervals: there are none/);
+  });
+
+  it('says what UDP lost where only the end knows it', () => {
+    const sum = { lost_packets: 50, packets: 4280, jitter_ms: 0.2 };
+    const { about } = read(JSON.stringify({ ...test({ protocol: 'UDP' }), end: { sum } }));
+    expect(about?.read.join(' ')).toMatch(/50 of 4280 packets were lost.*jitter of 0.2 ms/);
+  });
+
+  it('reads what a terminal showed', () => {
+    const text = `\u001b[0m${JSON.stringify(test())}\u001b[0m\n`;
+    expect(rates(read(text))).toEqual([10]);
+  });
+
   it('reads the report of the server as people read it', () => {
     const server_output_text = [
       '[ ID] Interval           Transfer     Bitrate         Jitter    Lost/Total Datagrams',
@@ -154,6 +176,14 @@ describe('ss', () => {
     );
     expect(trace.flows[0]?.columns.time_s).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(said(trace)).toMatch(/Line 1\d: the (?:time zone|clock)/);
+  });
+
+  it.each([
+    ['in brackets', (at: number) => `[2026-01-01 00:00:0${at}.000] ${ADDRESSES.trim()} `],
+    ['of /proc/uptime', (at: number) => `${1234.5 + at}0 8888.12\n${ADDRESSES}`],
+  ])('takes the stamps %s', (_, before) => {
+    const text = epochs.map((__, at) => `${before(at)}${tenMbps(at)}\n`).join('');
+    expect(rates(read(text))).toEqual([10]);
   });
 
   it('reads the log of a system, and says what one sample lacks', () => {
@@ -236,6 +266,17 @@ describe('qlog', () => {
       }),
     );
     expect(rates(read(file(trace(datagrams))))).toEqual([0.1]);
+  });
+
+  it('leaves out the empty event that a converter ends its list with', () => {
+    const events = [
+      ...steps.map((at) => [at * 100, 'quic', 'packet_sent', { raw: { length: 1250 } }]),
+      [],
+    ];
+    const listed = { event_fields: ['relative_time', 'category', 'event', 'data'], events };
+    const found = read(JSON.stringify({ qlog_version: 'draft-01', traces: [listed] }));
+    expect(rates(found)).toEqual([0.1]);
+    expect(said(found)).toContain('1 event without values');
   });
 
   it('does not take a packet without a size for one of 0 bytes', () => {

@@ -56,7 +56,13 @@ export function connectionsOf(trace: Json, index: number, notes: Notes): Connect
   const common = isRecord(trace.common_fields) ? trace.common_fields : {};
   const fields = Array.isArray(trace.event_fields) ? trace.event_fields.map(fieldOf) : null;
   let timeless = 0;
+  let empty = 0;
   const raw = (events as unknown[]).flatMap((event): Raw[] => {
+    // How quictrace's converter ends a list, for the comma before it.
+    if (Array.isArray(event) && event.length === 0) {
+      empty += 1;
+      return [];
+    }
     const record = Array.isArray(event) ? recordOf(event, fields, place) : event;
     if (!isRecord(record)) return [];
     const found = rawEvent(record, common);
@@ -64,6 +70,7 @@ export function connectionsOf(trace: Json, index: number, notes: Notes): Connect
     return found ?? [];
   });
   if (timeless > 0 && raw.length === 0) throw errorAtField(`${place}[0].time`, 'is missing');
+  if (empty > 0) notes.leftOut(`${empty} ${empty === 1 ? 'event' : 'events'} without values.`);
   if (timeless > 0)
     notes.leftOut(`${timeless} ${timeless === 1 ? 'event' : 'events'} without a time.`);
   const title = typeof trace.title === 'string' ? trace.title : `connection ${index + 1}`;

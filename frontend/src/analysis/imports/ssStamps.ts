@@ -67,6 +67,9 @@ export function stampOf(line: string): Stamp | null {
     const [, year, month, day, hours, minutes, seconds] = dotted;
     return isoStamp(`${year}-${month}-${day} ${hours}:${minutes}:${seconds}`);
   }
+  // What Linux has been up and idle for, in /proc/uptime.
+  const up = /^(\d+\.\d\d) \d+\.\d\d$/.exec(row)?.[1];
+  if (up !== undefined) return numberStamp(up, 's');
   return isoStamp(row) ?? clockStamp(row) ?? bannerStamp(row);
 }
 

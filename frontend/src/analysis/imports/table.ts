@@ -32,11 +32,12 @@ const COMMENT = /^\s*[#%]/;
 const DELIMITERS = [';', '\t', '|', ','] as const;
 /** How a spreadsheet says what divides its columns. */
 const SEPARATOR_LINE = /^sep=(.)$/i;
-const UNIT = new RegExp(
-  String.raw`^(?:[num\u00b5]?s(?:ec(?:ond)?s?)?|min|` +
-    String.raw`[kmg]?i?(?:bits?|bytes?|b)(?:\/s|ps|\/sec)?|pkts|packets|segments|%|-)$`,
-  'i',
-);
+const UNITS =
+  String.raw`[num\u00b5]?s(?:ec(?:ond)?s?)?|min|` +
+  String.raw`[kmg]?i?(?:bits?|bytes?|b)(?:\/s|ps|\/sec)?|pkts|packets|segments`;
+const BARE_UNIT = new RegExp(`^(?:${UNITS})$`, 'i');
+/** As a line below the header has it: also for columns without a unit. */
+const UNIT = new RegExp(`^(?:${UNITS}|%|-)$`, 'i');
 
 /** The number of a word, and the unit that may stand behind it; null: it is none. */
 export function quantityIn(word: string): { value: number; unit: string | null } | null {
@@ -119,7 +120,10 @@ export function hasRows(lines: readonly string[]): boolean {
     const words = head.rowOf(line);
     // Names and numbers further below, as in settings, are no table.
     if (words !== null && index > 1 && !isNumeric(words)) return false;
-    if (words !== null) return words.length >= 2 && (before === words.length || before === 0);
+    if (words !== null) {
+      const own = withUnits([{ line: 0, words }])[0]?.words.length;
+      return words.length >= 2 && [words.length, own, 0].includes(before);
+    }
     before = head.width;
   }
   return false;
@@ -167,15 +171,30 @@ export function readTable(text: string): Table {
     if (commas !== 'both') commas = commasOf(row, head.delimiter) ?? commas;
     rows.push({ line, words });
   }
-  const names = head.names(rows[0]?.words.length ?? 0);
+  const whole = withUnits(rows);
+  const names = head.names(whole[0]?.words.length ?? 0);
   return {
     names: names.words,
     hasHeader: names.isOwn,
     commas,
     isEnded: text.endsWith('\n'),
     // Where `1.250,5` is a number, `1.250` is none with three digits behind a point.
-    rows: commas === 'both' ? rows.map(withoutDots) : rows,
+    rows: commas === 'both' ? whole.map(withoutDots) : whole,
   };
+}
+
+/** A column of nothing but units belongs to the numbers before it, as in `14.1 KBytes`. */
+function withUnits(rows: readonly TableRow[]): readonly TableRow[] {
+  const isUnit = (at: number) =>
+    rows.every(({ words }) => NUMBER.test(words[at - 1] ?? '') && BARE_UNIT.test(words[at] ?? ''));
+  const units = rows[0]?.words.flatMap((_, at) => (at > 0 && isUnit(at) ? [at] : [])) ?? [];
+  if (units.length === 0) return rows;
+  return rows.map(({ line, words }) => ({
+    line,
+    words: words.flatMap((word, at) =>
+      units.includes(at) ? [] : [units.includes(at + 1) ? `${word}${words[at + 1]}` : word],
+    ),
+  }));
 }
 
 function withoutDots({ line, words }: TableRow): TableRow {

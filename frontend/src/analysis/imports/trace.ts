@@ -41,7 +41,7 @@ const FIRST_LINES = 40;
 /** Throws `ImportError`, which says what and where, or which bound a file passes. */
 export function readText(name: string, text: string, options = BY_NAMES): ReadFile {
   if (text.length > MOST_TRACE_BYTES) throw new ImportError(tooLarge());
-  const plain = withLineEnds(text.replace(/^\ufeff/, ''));
+  const plain = withLineEnds(withoutColours(text.replace(/^\ufeff/, '')));
   if (plain.trim() === '') throw new ImportError('It is empty.');
   const read =
     options.columns === null ? readAny(name, plain, options) : table(name, plain, options.columns);
@@ -58,6 +58,15 @@ export function readTrace(name: string, text: string): MeasuredTrace {
       : 'It is a scenario, not a measurement: open it in the editor of scenarios.',
   );
 }
+
+/** What moves the cursor of a terminal and colours it, in a copy of what it showed. */
+function withoutColours(text: string): string {
+  // eslint-disable-next-line no-control-regex -- it is the escape character that is looked for
+  return text.includes('\u001b[') ? text.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, '') : text;
+}
+
+/** A list of JSON, and no stamp in brackets. */
+const LIST = /^\[\s*(?:[{["\]]|-?\d[\d.eE+-]*\s*[,\]]\s*(?:[-\d]|$))/;
 
 /** Old tools end lines with a carriage return alone. */
 function withLineEnds(text: string): string {
@@ -76,7 +85,7 @@ function readAny(name: string, text: string, { isLink }: ReadOptions): ReadFile 
   }
   if (!head.startsWith('{') && isIperfReport(head)) return measured(readIperfReport(name, head));
   const lines = firstLines(text, FIRST_LINES);
-  if (lines.some((line) => /^\s*\{/.test(line)) || head.startsWith('[') || isStream(text)) {
+  if (lines.some((line) => /^\s*\{/.test(line)) || LIST.test(head) || isStream(text)) {
     refuseJsonParts(text);
     return readJson(name, text);
   }

@@ -122,7 +122,7 @@ export function parseWhole(text: string): unknown {
     const line = lineOfMistake(text);
     throw errorAtLine(
       line,
-      `this is not JSON: ${why} It reads ${quoted(lineNumbered(text, line))}.`,
+      `this is not JSON: ${sentence(why)} It reads ${quoted(lineNumbered(text, line))}.`,
     );
   }
 }
@@ -153,8 +153,12 @@ export function parseLine(text: string, line: number): unknown {
     return parseLenient(text);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw errorAtLine(line, `this is not JSON: ${why} It reads ${quoted(text)}.`);
+    throw errorAtLine(line, `this is not JSON: ${sentence(why)} It reads ${quoted(text)}.`);
   }
+}
+
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 function lineNumbered(text: string, line: number): string {

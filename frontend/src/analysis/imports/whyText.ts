@@ -46,7 +46,16 @@ function whyNot(flow: MeasuredFlow): string {
   if (!hasWindow(flow)) return 'UDP has no window.';
   if (evidence?.losses !== undefined)
     return 'the capture was not made at the sender, or has too few packets.';
-  return 'it takes the window and the bytes in flight over time, which the file does not have.';
+  return `it takes the window and the bytes in flight over time, and the file does not have ${missingOf(flow)}.`;
+}
+
+/** Bytes in flight also follow from the rate and the RTT. */
+function missingOf({ columns }: MeasuredFlow): string {
+  const has = (values: readonly (number | null)[] | undefined) =>
+    values?.some((value) => value !== null) ?? false;
+  if (!has(columns.cwnd_bytes)) return 'the window';
+  if (!has(columns.rtt_s)) return 'the bytes in flight, nor RTTs which they would follow from';
+  return 'the bytes in flight, nor rates which they would follow from';
 }
 
 export function lossLinks(
