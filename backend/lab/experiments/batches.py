@@ -16,6 +16,7 @@ from sqlalchemy.orm import Session, aliased
 from lab import jobs
 from lab.experiments import control, planning, remote_units, repository, unit_results
 from lab.experiments.next_batches import enqueue_next
+from lab.experiments.pace import ALONE, Pace, pace_now, take_more
 from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
 from lab.jobs import BATCH, Attempt, AttemptLost
@@ -44,6 +45,7 @@ class BatchAttempt(Attempt[ExperimentBatch]):
     core: Core
     definition: dict[str, Any]
     units: tuple[BatchUnit, ...]
+    pace: Pace = ALONE
     token_id: UUID | None = None
     """Of the worker elsewhere that has it; None: a worker of this lab."""
 
@@ -76,10 +78,16 @@ class Found:
 
 
 def claim(
-    session: Session, batch_id: UUID, *, worker: str, core: Core, max_attempts: int
+    session: Session,
+    batch_id: UUID,
+    *,
+    worker: str,
+    core: Core,
+    max_attempts: int,
+    may_take_more: bool = True,
 ) -> BatchAttempt | None:
     """Take a waiting batch, or None: it is another's, over, or gone, or its experiment is paused
-    or has another behaviour.
+    or has another behaviour. Where many compute, others that wait are added to it.
     """
     experiment = session.scalar(
         select(Experiment)
@@ -105,6 +113,9 @@ def claim(
     )
     if batch is None:
         return None
+    pace = pace_now(session)
+    if may_take_more:
+        take_more(session, experiment, batch, pace)
     enqueue_next(session, experiment.id)
     return BatchAttempt(
         kind=BATCH,
@@ -115,6 +126,7 @@ def claim(
         core=core,
         definition=experiment.definition,
         units=units_of(session, batch),
+        pace=pace,
     )
 
 
@@ -147,8 +159,9 @@ def report(
 def finish(session: Session, attempt: BatchAttempt, found: Found) -> None:
     """Store the rest and end the batch; the last one ends the experiment."""
     _add(session, attempt, found)
-    jobs.end(_count_units(session, attempt, found), "done")
-    session.flush()
+    # With the count, in one statement: others wait for the experiment's row.
+    over = {"status": "done", "claimed_by": None, "finished_at": func.clock_timestamp()}
+    _count_units(session, attempt, found, **over)
     planning.complete(session, attempt.experiment_id)
 
 

@@ -161,10 +161,10 @@ class ExperimentBatch(Job, Base):
         ),
         Index(
             "ix_experiment_batch_running",
-            "heartbeat_at",
+            "experiment_id",
             postgresql_where=text("status = 'running'"),
         ),
-        # Heartbeats rewrite a row twice a second; room on the page keeps the indexes untouched.
+        # Reports rewrite a row again and again; room on the page keeps the indexes untouched.
         {"postgresql_with": {"fillfactor": 70}},
     )
 

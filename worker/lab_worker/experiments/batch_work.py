@@ -38,7 +38,7 @@ class ScenarioChangedError(Exception):
 
 
 class BatchWork:
-    """One attempt at a batch. Reports twice a second, so that pages fill in; every report may
+    """One attempt at a batch. Reports every `interval_s`, so that pages fill in; every report may
     raise AttemptLost.
     """
 
@@ -208,6 +208,8 @@ class BatchWork:
         self._heartbeat.heard()
         if self._heartbeat.is_lost:
             raise AttemptLost(f"batch {self._attempt.job_id} was ended or given up")
+        if not self._heartbeat.is_wanted:
+            self._goes_on = False
 
     def _report_if_due(self) -> None:
         if self._clock() - self._reported_at_s >= self._interval_s:
