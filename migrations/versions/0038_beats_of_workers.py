@@ -1,7 +1,10 @@
-"""beats of workers in a table of their own
+"""beats of workers in a table of their own, and counts that wait for nobody
 
 A thousand workers that say twice a second that they live wrote the rows of their batches, and with
 them an index. The index of running batches goes by the experiment now: a heartbeat changes none.
+
+A worker counts what it has stored in a transaction of its own, unless somebody has counted anew in
+between: `plan_count` says so.
 """
 
 import sqlalchemy as sa
@@ -28,9 +31,13 @@ def upgrade() -> None:
     )
     op.drop_index(INDEX, "experiment_batch")
     op.create_index(INDEX, "experiment_batch", ["experiment_id"], postgresql_where=IS_RUNNING)
+    op.add_column(
+        "experiment", sa.Column("plan_count", sa.BigInteger(), server_default="0", nullable=False)
+    )
 
 
 def downgrade() -> None:
+    op.drop_column("experiment", "plan_count")
     op.drop_index(INDEX, "experiment_batch")
     op.create_index(INDEX, "experiment_batch", ["heartbeat_at"], postgresql_where=IS_RUNNING)
     op.drop_table("worker_beat")

@@ -79,7 +79,7 @@ def lock_silent(
     )
     if job is None:
         return None
-    is_counted = _is_counted(session, job)
+    is_counted = _is_counted(session, job, settings)
     _warn(
         "worker_lost",
         kind,
@@ -94,14 +94,16 @@ def lock_silent(
     return Lost(job, is_counted, job.loss_count < settings.max_losses)
 
 
-def _is_counted(session: Session, job: Job) -> bool:
+def _is_counted(session: Session, job: Job, settings: Settings) -> bool:
     """Whether its process has ended, and its last heartbeat came while somebody watched, as
     somebody does now. Of a worker elsewhere nobody knows: it may sleep.
     """
     signed_at = last_sign(session, job)
     if job.status != "running" or signed_at is None:
         return True
-    if is_remote(job.claimed_by) or is_connected(session, job.claimed_by):
+    if settings.database_is_pooled or is_remote(job.claimed_by):
+        return False
+    if is_connected(session, job.claimed_by):
         return False
     watched_since = session.scalar(select(SweepWatch.watched_since))
     return watched_since is not None and signed_at >= watched_since
