@@ -75,6 +75,7 @@ SPECIAL_BENCHES = {
     "--tails": ("bench_servers", "bench_tails"),
     "--page": ("bench_page", "bench_page"),
     "--api": ("bench_api", "bench_api"),
+    "--database": ("bench_database", "bench_database"),
 }
 # Of these a function of that name in the module of that name reads all arguments.
 OWN_ARGUMENTS = ("python", "token", "bundle")

@@ -48,6 +48,7 @@ def build_context(
         application_name=application_name,
         transaction_timeout_s=transaction_timeout_s,
         idle_timeout_s=idle_timeout_s,
+        is_pooled=settings.database_is_pooled,
     )
     job_queue = JobQueue(settings)
     wakeups = WakeUps(settings.redis.client_url)

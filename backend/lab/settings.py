@@ -62,6 +62,12 @@ class Settings(BaseSettings):
     database_pool_connections: int = Field(
         default=16, ge=2, description="Most connections of one process; also its request threads."
     )
+    database_is_pooled: bool = Field(
+        default=False,
+        description="Whether that address is a pooler in transaction mode, such as PgBouncer, and "
+        "no PostgreSQL. Whether a silent worker's process has ended can not be told then: such a "
+        "loss counts no attempt.",
+    )
     data_dir: Path | None = Field(
         default=None,
         description="A folder on the disk of the database, to see how much of it is free; None: it "

@@ -25,7 +25,7 @@ from lab.context import build_context
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt, Found, UnitFailure
 from lab.link_traces import HOLDERS, SHORTEST
-from lab.models import Base, PacketWindow, RemoteUnit, Result, Run
+from lab.models import Base, PacketWindow, RemoteUnit, Result, Run, WorkerBeat
 from lab.recovery.watch import note_sweep
 from lab.remote_work import tokens
 from lab.settings import Settings
@@ -111,6 +111,8 @@ def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
         _hear_of_elsewhere(process)
         with process.context.sessions.begin() as session:
             note_sweep(session, settings)
+            # What the worker's thread says of a batch that takes longer than these.
+            session.add(WorkerBeat(worker="word", claimed_by="word-1", beaten_at=func.now()))
     # Only now: the service's janitor would remove it.
     held = HeldUnits(process.context.sessions, attempt, stale_s=60.0)
     assert held.take(attempt.units) == [True]

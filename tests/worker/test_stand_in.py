@@ -8,6 +8,7 @@ from sqlalchemy import func, update
 from lab.context import Context
 from lab.models import Run, SweepWatch
 from lab.recovery import service as recovery
+from lab.recovery.watch import late_s
 from lab_worker.janitor import StandIn
 from tests.support.processes import wait_until
 from tests.support.runs import claim_run, create_run, read_run
@@ -29,9 +30,9 @@ def test_worker_leaves_the_sweep_to_an_api_that_is_there(context: Context, silen
     assert read_run(context, silent_run.id).status == "running"
 
 
-def test_worker_sweeps_when_no_api_has_for_two_intervals(context: Context, silent_run: Run) -> None:
+def test_worker_sweeps_when_no_api_has_for_long(context: Context, silent_run: Run) -> None:
     # The tests' janitors sweep once a day.
-    late = timedelta(seconds=2 * context.settings.janitor_interval_s + 60)
+    late = timedelta(seconds=late_s(context.settings) + 60)
     with context.sessions.begin() as session:
         session.execute(update(SweepWatch).values(swept_at=func.now() - late))
     assert StandIn(context).look()

@@ -6,6 +6,8 @@ import shutil
 import signal
 import sys
 import time
+import urllib.error
+import urllib.request
 from collections import deque
 from datetime import datetime
 from pathlib import Path
@@ -28,6 +30,7 @@ from tools.supervisor.scheduled_backups import scheduled_backups
 STOP_TIMEOUT_S = 60.0
 POLL_INTERVAL_S = 0.1
 SHOWN_LINES = 60
+READY_TIMEOUT_S = 3.0
 
 
 def down(data_dir: Path) -> int:
@@ -59,6 +62,9 @@ def status(data_dir: Path, *, as_json: bool = False) -> int:
         return 3
     address = state.address or "starting"
     print(f"{address}  (process {state.pid}, data folder {data_dir}{_age(state)})")
+    ready = _readiness(state)
+    if ready is not None and ready.get("workers") not in (None, "ok"):
+        print(f"  workers: {ready['workers']}")
     for name, pid in state.services.items():
         print(f"  {name:<20} {'waiting for its restart' if pid is None else f'process {pid}'}")
     if (made_at := _newest_backup_at(data_dir)) is not None:
@@ -87,7 +93,24 @@ def _as_json(state: InstanceState | None, data_dir: Path) -> dict[str, object]:
         "pid": state.pid,
         "started_at_unix_s": state.started_at_unix_s,
         "services": state.services,
+        "readiness": _readiness(state),
     }
+
+
+def _readiness(state: InstanceState) -> dict[str, object] | None:
+    """What the lab itself says (GET /api/ready); None: it does not answer."""
+    if state.address is None:
+        return None
+    try:
+        with urllib.request.urlopen(f"{state.address}/api/ready", timeout=READY_TIMEOUT_S) as said:
+            return dict(json.load(said))
+    except urllib.error.HTTPError as error:
+        try:
+            return dict(json.load(error))
+        except (ValueError, TypeError):
+            return None
+    except (OSError, ValueError, TypeError):
+        return None
 
 
 def _newest_backup_at(data_dir: Path) -> datetime | None:

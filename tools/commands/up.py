@@ -38,7 +38,7 @@ from tools.supervisor.instance import (
     InstanceState,
 )
 from tools.supervisor.left_behind import end_left_behind
-from tools.supervisor.logs import rotate_logs
+from tools.supervisor.logs import rotate_logs, rotating_logs
 from tools.supervisor.port import take_port
 from tools.supervisor.pulse import FileProbe, Health, SocketProbe
 from tools.supervisor.scheduled_backups import Schedule, ScheduledBackups
@@ -162,7 +162,8 @@ class _Lab:
             self._start_the_others()
             self._publish()
             self._install_papers()
-            self.supervisor.run(self._scheduled_backups())
+            backups = self._scheduled_backups()
+            self.supervisor.run(rotating_logs(self.options.data_dir, backups))
         finally:
             self._stop()
         return 0

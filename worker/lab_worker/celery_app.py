@@ -51,6 +51,7 @@ def _configure_logging(**_: Any) -> None:
 
 
 _intake: Intake | None = None
+_turns = process.Turns()
 
 
 @celeryd_after_setup.connect  # type: ignore[untyped-decorator]
@@ -81,7 +82,7 @@ def _stop_watching(**_: Any) -> None:
 def _open_process(**_: Any) -> None:
     """Connections are made in each child: none may be shared across a fork."""
     pulse.beat_as_child()
-    process.open_process(settings, _intake)
+    process.open_process(settings, _intake, _turns)
     # What is loaded stays to the end: to look for garbage in it would hold up a run for a tenth of
     # a second, in the middle of it.
     gc.collect()

@@ -17,8 +17,10 @@ from sqlalchemy.orm import Session
 from lab.kit.database import SessionFactory
 from lab.results import repository as results
 from lab.results.repository import Core
+from lab_worker.turn import Turn
 
-INTERVAL_S: Final = 2.0
+INTERVAL_S: Final = 5.0
+"""Of all processes of a worker together. To claim asks for itself."""
 STOP_TIMEOUT_S: Final = 5.0
 
 log = structlog.get_logger("lab_worker.core")
@@ -53,8 +55,13 @@ class CoreWatch:
     as long as a newer core is here as well.
     """
 
-    def __init__(self, sessions: SessionFactory, core: Core, intake: Intake | None) -> None:
-        """`intake`: None in a process that no worker has started."""
+    def __init__(
+        self, sessions: SessionFactory, core: Core, intake: Intake | None, turn: Turn | None = None
+    ) -> None:
+        """`intake`: None in a process that no worker has started. `turn`: shared with the worker's
+        other processes.
+        """
+        self._turn = turn or Turn()
         self._sessions = sessions
         self._core = core
         self._intake = intake
@@ -73,7 +80,9 @@ class CoreWatch:
 
     def look(self) -> None:
         """One round."""
-        with self._sessions.begin() as session:
+        with self._sessions() as session:
+            # Each statement is a transaction.
+            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
             results.say_present(session, self._core)
             newer = newer_core(session, self._core)
         is_open = newer is None
@@ -90,6 +99,8 @@ class CoreWatch:
 
     def _run(self) -> None:
         while not self._stopping.wait(INTERVAL_S):
+            if not self._turn.take(INTERVAL_S):
+                continue
             try:
                 self.look()
             except (SQLAlchemyError, KombuError, RedisError, OSError) as error:

@@ -37,7 +37,8 @@ def end_this_process() -> None:
 class Heartbeat:
     """Beats in a thread while the simulation has nothing to say, until it hangs.
 
-    `beat` writes the heartbeat and no news. `is_lost` tells whether the job is another's, or over.
+    `beat` writes the heartbeat and no news, and may say False: the job is not wanted now.
+    `is_lost` tells whether the job is another's, or over.
     """
 
     def __init__(
@@ -64,6 +65,7 @@ class Heartbeat:
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="heartbeat", daemon=True)
         self.is_lost = False
+        self.is_wanted = True
 
     def heard(self) -> None:
         """The simulation has called."""
@@ -107,7 +109,7 @@ class Heartbeat:
     def _beat_now(self) -> None:
         try:
             with self._sessions.begin() as session:
-                self._beat(session)
+                self.is_wanted = self._beat(session) is not False
             self.has_beaten()
         except AttemptLost:
             self.is_lost = True

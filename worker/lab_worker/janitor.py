@@ -7,9 +7,12 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from lab.context import Context
 from lab.recovery.service import sweep
-from lab.recovery.watch import is_unattended
+from lab.recovery.watch import is_unattended, late_s
+from lab_worker.turn import Turn
 
 STOP_TIMEOUT_S = 5.0
+LOOKS_PER_LATE = 2
+"""Of the time after which those who should sweep are late."""
 
 log = structlog.get_logger("lab_worker.recovery")
 
@@ -17,8 +20,10 @@ log = structlog.get_logger("lab_worker.recovery")
 class StandIn:
     """Sweeps in a thread whenever those who should are late (the APIs' janitors)."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, turn: Turn | None = None) -> None:
+        """`turn`: shared with the worker's other processes."""
         self._context = context
+        self._turn = turn or Turn()
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="janitor", daemon=True)
 
@@ -34,15 +39,21 @@ class StandIn:
     def look(self) -> bool:
         """One round. Whether nobody else was there, so that it swept."""
         with self._context.sessions() as session:
+            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
             is_needed = is_unattended(session, self._context.settings)
         if is_needed:
             sweep(self._context)
         return is_needed
 
     def _run(self) -> None:
-        while not self._stopping.wait(self._context.settings.janitor_interval_s):
+        usual_s = late_s(self._context.settings) / LOOKS_PER_LATE
+        interval_s = usual_s
+        while not self._stopping.wait(interval_s):
+            if not self._turn.take(interval_s):
+                continue
             try:
-                self.look()
+                is_needed = self.look()
+                interval_s = self._context.settings.janitor_interval_s if is_needed else usual_s
             except SQLAlchemyError as error:
                 # The database is away, or the process is ending.
                 log.warning("sweep_failed", error=str(error))

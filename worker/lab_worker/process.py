@@ -1,6 +1,6 @@
 """What one worker process holds: its connections, its name, its core."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import structlog
 from sqlalchemy.exc import SQLAlchemyError
@@ -13,6 +13,7 @@ from lab.settings import Settings
 from lab_exec import behaviour_version, core_version
 from lab_worker.core_watch import CoreWatch, Intake
 from lab_worker.janitor import StandIn
+from lab_worker.turn import Turn
 
 # One for the simulation's callbacks, one for its heartbeat: a process computes one thing at a time.
 POOL_CONNECTIONS = 2
@@ -56,8 +57,20 @@ def installed_core() -> Core:
 _current: WorkerProcess | None = None
 
 
-def open_process(settings: Settings, intake: Intake | None = None) -> WorkerProcess:
-    """Build the connections of this process. `intake`: of the worker whose child it is."""
+@dataclass(frozen=True)
+class Turns:
+    """What the processes of a worker share. Made before the fork."""
+
+    core: Turn = field(default_factory=Turn)
+    janitor: Turn = field(default_factory=Turn)
+
+
+def open_process(
+    settings: Settings, intake: Intake | None = None, turns: Turns | None = None
+) -> WorkerProcess:
+    """Build the connections of this process. `intake`, `turns`: of the worker whose child it
+    is.
+    """
     global _current  # noqa: PLW0603  Celery gives tasks no other place for what a process holds
     name = WorkerName()
     context = build_context(
@@ -68,8 +81,9 @@ def open_process(settings: Settings, intake: Intake | None = None) -> WorkerProc
         idle_timeout_s=IDLE_TIMEOUT_S,
     )
     core = installed_core()
-    watch = CoreWatch(context.sessions, core, intake)
-    _current = WorkerProcess(name, context, core, StandIn(context), watch)
+    turns = turns or Turns()
+    watch = CoreWatch(context.sessions, core, intake, turns.core)
+    _current = WorkerProcess(name, context, core, StandIn(context, turns.janitor), watch)
     _current.stand_in.start()
     _current.core_watch.start()
     try:

@@ -1,21 +1,26 @@
 """The worker's side of an experiment: claim a batch, store what was found, finish it.
 
 The fence is that of `lab.jobs`. An experiment that is planned anew or deleted loses its batches,
-and so do their attempts. The experiment's row is always locked first, then the batch's.
+and so do their attempts. The experiment's row is always locked first, then the batch's: or the
+batch's alone (`store`), and the experiment's later, for one statement (`count`). A worker that
+answers slowly holds nobody up in between.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import exists, func, select, update
 from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 from sqlalchemy.orm import Session, aliased
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from lab import jobs
 from lab.experiments import control, planning, remote_units, repository, unit_results
 from lab.experiments.next_batches import enqueue_next
+from lab.experiments.pace import ALONE, Pace, pace_now, take_more
+from lab.experiments.states import ExperimentStatus
 from lab.experiments.unit_results import UnitNumbers
 from lab.experiments.workload import Unit
 from lab.jobs import BATCH, Attempt, AttemptLost
@@ -44,6 +49,9 @@ class BatchAttempt(Attempt[ExperimentBatch]):
     core: Core
     definition: dict[str, Any]
     units: tuple[BatchUnit, ...]
+    pace: Pace = ALONE
+    plan_count: int = 0
+    """Of the experiment, when the batch was claimed."""
     token_id: UUID | None = None
     """Of the worker elsewhere that has it; None: a worker of this lab."""
 
@@ -76,10 +84,16 @@ class Found:
 
 
 def claim(
-    session: Session, batch_id: UUID, *, worker: str, core: Core, max_attempts: int
+    session: Session,
+    batch_id: UUID,
+    *,
+    worker: str,
+    core: Core,
+    max_attempts: int,
+    may_take_more: bool = True,
 ) -> BatchAttempt | None:
     """Take a waiting batch, or None: it is another's, over, or gone, or its experiment is paused
-    or has another behaviour.
+    or has another behaviour. Where many compute, others that wait are added to it.
     """
     experiment = session.scalar(
         select(Experiment)
@@ -105,6 +119,9 @@ def claim(
     )
     if batch is None:
         return None
+    pace = pace_now(session)
+    if may_take_more:
+        take_more(session, experiment, batch, pace)
     enqueue_next(session, experiment.id)
     return BatchAttempt(
         kind=BATCH,
@@ -115,6 +132,8 @@ def claim(
         core=core,
         definition=experiment.definition,
         units=units_of(session, batch),
+        pace=pace,
+        plan_count=experiment.plan_count,
     )
 
 
@@ -134,10 +153,7 @@ def report(
     `is_local`: what is left of the batch when it ends is for workers of this lab.
     """
     status = _add(session, attempt, found)
-    values: dict[str, Any] = {}
-    if order is not None:
-        values["cell_indices"] = [unit.cell_index for unit in order]
-        values["seeds"] = [unit.seed for unit in order]
+    values = _in_order(order)
     if is_local:
         values["is_local"] = True
     _count_units(session, attempt, found, **values)
@@ -147,9 +163,35 @@ def report(
 def finish(session: Session, attempt: BatchAttempt, found: Found) -> None:
     """Store the rest and end the batch; the last one ends the experiment."""
     _add(session, attempt, found)
-    jobs.end(_count_units(session, attempt, found), "done")
-    session.flush()
+    _count_units(session, attempt, found, **_IS_DONE)
     planning.complete(session, attempt.experiment_id)
+
+
+def store(
+    session: Session,
+    attempt: BatchAttempt,
+    found: Found,
+    *,
+    order: Sequence[BatchUnit] | None = None,
+    is_over: bool = False,
+) -> None:
+    """Store what was found, as `report` does, without the experiment's row; `is_over` ends the
+    batch. To be followed by `count`, in a transaction of its own.
+    """
+    store_numbers(session, attempt, found.computed)
+    _store_failures(session, attempt.experiment_id, attempt.core.version, found.failures)
+    _count_units(session, attempt, found, **_in_order(order), **(_IS_DONE if is_over else {}))
+
+
+def count(session: Session, attempt: BatchAttempt, found: Found) -> bool:
+    """Count what was stored, in one statement, which is a transaction. False: stop, the experiment
+    is paused or cancelled. Whoever has planned it since has counted that already.
+    """
+    session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+    status = session.scalar(
+        _counted(attempt, found).where(Experiment.plan_count == attempt.plan_count)
+    )
+    return status in (None, "running")
 
 
 def store_numbers(session: Session, attempt: BatchAttempt, found: Sequence[UnitNumbers]) -> None:
@@ -304,10 +346,18 @@ def units_of(session: Session, batch: ExperimentBatch) -> tuple[BatchUnit, ...]:
 def _add(session: Session, attempt: BatchAttempt, found: Found) -> str:
     """Numbers, failures and counters; the experiment is locked afterwards. Gives its status."""
     store_numbers(session, attempt, found.computed)
+    status = session.scalar(_counted(attempt, found))
+    if status is None:
+        raise AttemptLost(f"experiment {attempt.experiment_id} was deleted")
+    _store_failures(session, attempt.experiment_id, attempt.core.version, found.failures)
+    return status
+
+
+def _counted(attempt: BatchAttempt, found: Found) -> ReturningUpdate[tuple[ExperimentStatus]]:
     failed_count = sum(len(failure.unit.equal_cells) for failure in found.failures)
     cell_count = sum(len(unit.equal_cells) for unit in found.units)
     news = 1 if found.units else 0
-    status = session.scalar(
+    return (
         update(Experiment)
         .where(Experiment.id == attempt.experiment_id)
         .values(
@@ -319,10 +369,18 @@ def _add(session: Session, attempt: BatchAttempt, found: Found) -> str:
         .returning(Experiment.status)
         .execution_options(synchronize_session=False)
     )
-    if status is None:
-        raise AttemptLost(f"experiment {attempt.experiment_id} was deleted")
-    _store_failures(session, attempt.experiment_id, attempt.core.version, found.failures)
-    return status
+
+
+_IS_DONE: Final = {"status": "done", "claimed_by": None, "finished_at": func.clock_timestamp()}
+
+
+def _in_order(order: Sequence[BatchUnit] | None) -> dict[str, Any]:
+    if order is None:
+        return {}
+    return {
+        "cell_indices": [unit.cell_index for unit in order],
+        "seeds": [unit.seed for unit in order],
+    }
 
 
 def _count_units(

@@ -17,6 +17,8 @@ from lab.models import ExperimentBatch
 ENQUEUED_AHEAD: Final = 4
 ENQUEUED_PER_RUNNING: Final = 2
 """With more workers more batches run, and more are enqueued: none has to wait for its next."""
+MOST_ENQUEUED: Final = 200
+"""Whoever claims counts them. Many workers take larger batches, and so fewer a second."""
 
 
 def enqueue_next(session: Session, experiment_id: UUID) -> None:
@@ -30,7 +32,8 @@ def enqueue_next(session: Session, experiment_id: UUID) -> None:
     running_count, enqueued_count = session.execute(
         select(running.scalar_subquery(), enqueued.scalar_subquery())
     ).one()
-    wanted = ENQUEUED_AHEAD + ENQUEUED_PER_RUNNING * running_count - enqueued_count
+    ahead = min(MOST_ENQUEUED, ENQUEUED_AHEAD + ENQUEUED_PER_RUNNING * running_count)
+    wanted = ahead - enqueued_count
     if wanted <= 0:
         return
     next_ids = (

@@ -31,6 +31,7 @@ COPY_BATCHES: Final = (
 )
 BATCH_TYPES: Final = ["uuid", "int8[]", "int8[]", "int8", "int8", "bool"]
 OPEN: Final = ("queued", "running")
+OVER: Final = ("done", "cancelled")
 
 
 class Cell(Protocol):
@@ -53,7 +54,7 @@ def create(session: Session, experiment: Experiment, cells: Sequence[Cell]) -> N
     """
     _compute_by(experiment, results.newest_core(session))
     experiment.done_count = experiment.stored_count = experiment.failed_count = 0
-    experiment.revision = 0
+    experiment.revision = experiment.plan_count = 0
     _count(experiment, cells)
     session.add(experiment)
     session.flush()
@@ -97,15 +98,29 @@ def complete(session: Session, experiment_id: UUID) -> None:
     """After the end of a batch, in the transaction that counted it and so holds the experiment:
     if no batch is open, the experiment is done, or what is still missing is planned.
     """
+    if has_open_batch(session, experiment_id):
+        return
+    experiment = session.get_one(Experiment, experiment_id, populate_existing=True)
+    if experiment.status in OVER:
+        return
+    plan(session, experiment, is_paused=experiment.status == "paused")
+
+
+def complete_unlocked(session: Session, experiment_id: UUID) -> None:
+    """The same for who holds nothing. The experiment is locked only if no batch is open."""
+    if has_open_batch(session, experiment_id):
+        return
+    mine = select(Experiment.status).where(Experiment.id == experiment_id).with_for_update()
+    if session.scalar(mine) is not None:
+        complete(session, experiment_id)
+
+
+def has_open_batch(session: Session, experiment_id: UUID) -> bool:
+    """Whether a batch of the experiment waits or runs."""
     still_open = select(ExperimentBatch.id).where(
         ExperimentBatch.experiment_id == experiment_id, ExperimentBatch.status.in_(OPEN)
     )
-    if session.scalar(still_open.limit(1)) is not None:
-        return
-    experiment = session.get_one(Experiment, experiment_id, populate_existing=True)
-    if experiment.status == "cancelled":
-        return
-    plan(session, experiment, is_paused=experiment.status == "paused")
+    return session.scalar(still_open.limit(1)) is not None
 
 
 def plan(
@@ -206,6 +221,7 @@ def _recount(session: Session, experiment: Experiment, missing: list[Unit]) -> N
         experiment.done_count, max(0, experiment.stored_count + found_count)
     )
     experiment.revision += 1
+    experiment.plan_count += 1
 
 
 def _take_newest_core(session: Session, experiment: Experiment) -> bool:

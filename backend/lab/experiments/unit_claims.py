@@ -23,7 +23,11 @@ _UNITS: Final = "unnest(CAST(:digests AS text[]), CAST(:seeds AS bigint[])) AS u
 _NOT_HELD: Final = (
     "NOT EXISTS (SELECT FROM experiment_batch AS batch WHERE batch.id = claim.batch_id"
     " AND batch.status = 'running' AND batch.claimed_by = claim.claimed_by"
-    " AND batch.heartbeat_at >= clock_timestamp() - make_interval(secs => :stale_s))"
+    " AND (batch.heartbeat_at >= clock_timestamp() - make_interval(secs => :stale_s)"
+    " OR EXISTS (SELECT FROM worker_beat AS beat"
+    " WHERE beat.worker = split_part(split_part(claim.claimed_by, ':', -1), '-', 1)"
+    " AND beat.claimed_by = claim.claimed_by"
+    " AND beat.beaten_at >= clock_timestamp() - make_interval(secs => :stale_s))))"
 )
 
 # Two who want the same units take them in the same order, and never wait in a circle.

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 
 from lab.context import Context
 from lab.errors import NotFound, TokenRefused
-from lab.jobs import JOB_KINDS, WorkerPresence
+from lab.jobs import JOB_KINDS, WorkerPresence, last_sign_of
 from lab.models import Result
 from lab.remote_work.listing import TOKEN_STATES, token_lines
 from lab.runs.states import QUEUE_NAMES
@@ -105,7 +105,7 @@ def _work(session: Session) -> Iterable[GaugeMetricFamily]:
                 table.status,
                 func.count(),
                 func.extract("epoch", func.now() - func.min(table.enqueued_at)),
-                func.extract("epoch", func.now() - func.min(table.heartbeat_at)),
+                func.extract("epoch", func.now() - func.min(last_sign_of(kind))),
             )
             .where(table.status.in_(OPEN))
             .group_by("queue", table.status)

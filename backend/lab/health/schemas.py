@@ -18,6 +18,11 @@ class ReadyRead(BaseModel):
     database: str
     migrations: str
     broker: str
+    workers: str = Field(
+        default="unknown",
+        description="`ok`, or which workers are missing. Changes neither `ready` nor the status: "
+        "the lab answers and keeps what it is asked to compute until a worker comes.",
+    )
     core_version: str | None = Field(
         default=None,
         description="Build of the simulator that computes new runs: the newest among the workers "

@@ -1,5 +1,7 @@
 """Readiness: can this process do its work?"""
 
+from typing import Final
+
 from kombu.exceptions import KombuError
 from redis.exceptions import RedisError
 from sqlalchemy import text
@@ -10,8 +12,10 @@ from lab.health.schemas import ReadyRead
 from lab.models.base import SCHEMA_REVISION
 from lab.results import repository as results
 from lab.results.repository import Core
+from lab.runs.states import QUEUE_NAMES, QueueName
 
 OK = "ok"
+_WORK: Final[dict[QueueName, str]] = {"interactive": "single runs", "batch": "experiments"}
 
 
 def check(context: Context) -> ReadyRead:
@@ -25,6 +29,7 @@ def check(context: Context) -> ReadyRead:
         database=database,
         migrations=migrations,
         broker=broker,
+        workers=_workers(context) if broker == OK else "unknown",
         core_version=None if core is None else core.version,
         behaviour_version=None if core is None else core.behaviour,
         older_core_versions=[each.version for each in older],
@@ -54,6 +59,20 @@ def _cores(context: Context) -> tuple[Core | None, list[Core]]:
             return results.newest_core(session), results.older_cores(session)
     except SQLAlchemyError:
         return None, []
+
+
+def _workers(context: Context) -> str:
+    """Whether somebody computes each queue's work."""
+    try:
+        counts = {queue: context.workers.counts(queue) for queue in QUEUE_NAMES}
+    except RedisError:
+        return "unknown"
+    away = [queue for queue, count in counts.items() if count.ready == 0]
+    if not away:
+        return OK
+    starting = all(counts[queue].starting > 0 for queue in away)
+    what = " and ".join(_WORK[queue] for queue in away)
+    return f"{'workers are starting' if starting else 'no worker is here'} for {what}"
 
 
 def _broker(context: Context) -> str:

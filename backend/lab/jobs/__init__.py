@@ -14,6 +14,7 @@ from lab.jobs.attempts import (
     is_of,
     wait_again,
 )
+from lab.jobs.beats import beat_aside, last_sign_of
 from lab.jobs.kinds import BATCH, JOB_KINDS, PACKETS, RUN, JobKind
 from lab.jobs.presence import WorkerCounts, WorkerPresence, WorkerState
 from lab.jobs.queue import JobQueue, celery_configuration, enqueue, send_after_commit
@@ -36,11 +37,13 @@ __all__ = [
     "WorkerState",
     "attempt_lost",
     "beat",
+    "beat_aside",
     "celery_configuration",
     "claim",
     "end",
     "enqueue",
     "is_of",
+    "last_sign_of",
     "lock_silent",
     "remote_claim_name",
     "remote_claim_prefix",

@@ -15,6 +15,7 @@ import structlog
 from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
+from lab.jobs.beats import has_beaten_since, last_sign
 from lab.jobs.kinds import JOB_KINDS, JobKind, JobT
 from lab.jobs.queue import enqueue
 from lab.jobs.worker_name import is_connected, is_remote
@@ -78,7 +79,7 @@ def lock_silent(
     )
     if job is None:
         return None
-    is_counted = _is_counted(session, job)
+    is_counted = _is_counted(session, job, settings)
     _warn(
         "worker_lost",
         kind,
@@ -93,16 +94,19 @@ def lock_silent(
     return Lost(job, is_counted, job.loss_count < settings.max_losses)
 
 
-def _is_counted(session: Session, job: Job) -> bool:
+def _is_counted(session: Session, job: Job, settings: Settings) -> bool:
     """Whether its process has ended, and its last heartbeat came while somebody watched, as
     somebody does now. Of a worker elsewhere nobody knows: it may sleep.
     """
-    if job.status != "running" or job.heartbeat_at is None:
+    signed_at = last_sign(session, job)
+    if job.status != "running" or signed_at is None:
         return True
-    if is_remote(job.claimed_by) or is_connected(session, job.claimed_by):
+    if settings.database_is_pooled or is_remote(job.claimed_by):
+        return False
+    if is_connected(session, job.claimed_by):
         return False
     watched_since = session.scalar(select(SweepWatch.watched_since))
-    return watched_since is not None and job.heartbeat_at >= watched_since
+    return watched_since is not None and signed_at >= watched_since
 
 
 def send_lost_again(session: Session, queue: QueueName, message_count: int) -> None:
@@ -137,7 +141,9 @@ def _is_silent(kind: JobKind[Any], settings: Settings) -> ColumnElement[bool]:
     silent = func.now() - timedelta(seconds=settings.stale_heartbeat_s)
     table = kind.table
     return or_(
-        (table.status == "running") & (table.heartbeat_at < silent),
+        (table.status == "running")
+        & (table.heartbeat_at < silent)
+        & ~has_beaten_since(kind, silent),
         (table.status == "queued") & (table.attempt >= settings.max_attempts),
     )
 

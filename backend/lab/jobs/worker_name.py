@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Final
 from uuid import UUID, uuid4
 
-from sqlalchemy import func, select, text
+from sqlalchemy import ColumnElement, func, select, text
 from sqlalchemy.orm import Session
 
 APPLICATION: Final = "lab-worker"
@@ -40,13 +40,23 @@ class WorkerName:
 
 def is_connected(session: Session, claimed_by: str | None) -> bool:
     """Whether the process behind a claim has a connection to the database, and so has not ended."""
-    word, separator, _ = (claimed_by or "").rpartition(":")[2].partition("-")
-    if not separator:
+    word = claim_word(claimed_by or "")
+    if not word or word == claimed_by:
         return False
     backends = select(func.count()).select_from(text("pg_stat_activity"))
     of_process = text("datname = current_database() AND application_name = :name")
     name = WorkerName(word).application_name
     return bool(session.scalar(backends.where(of_process), {"name": name}))
+
+
+def claim_word(claimed_by: str) -> str:
+    """What all claims of a process have in their names."""
+    return claimed_by.rpartition(":")[2].partition("-")[0]
+
+
+def word_of_claim(claimed_by: ColumnElement[str] | ColumnElement[str | None]) -> ColumnElement[str]:
+    """The same in SQL."""
+    return func.split_part(func.split_part(claimed_by, ":", -1), "-", 1)
 
 
 def remote_claim_prefix(token_id: UUID) -> str:

@@ -1,8 +1,11 @@
 """Engine, sessions, and work that waits for the commit."""
 
+import select
 from collections.abc import Callable
+from typing import Any
 
-from sqlalchemy import Engine, create_engine, event
+from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DisconnectionError
 from sqlalchemy.orm import Session, sessionmaker
 
 AFTER_COMMIT_KEY = "run_after_commit"
@@ -28,36 +31,39 @@ def build_engine(
     application_name: str,
     transaction_timeout_s: float,
     idle_timeout_s: float | None = None,
+    is_pooled: bool = False,
 ) -> Engine:
     """An engine of this process. Never share one across a fork.
+
+    `is_pooled`: a pooler such as PgBouncer is in between, which gives each transaction a session
+    that others had before. Nothing then is left in a session, prepared statements neither.
 
     PostgreSQL ends the connection of a transaction that takes too long, or that waits for its
     client for longer than `idle_timeout_s`: a process that was stopped in the middle of one would
     otherwise keep its locks for ever.
     """
-    # Of the session, so that they hold whatever the server's own are. Sockets of files need none of
-    # those for TCP, and PostgreSQL ignores them there.
-    settings = {
-        # Timestamps come back in UTC whatever the server's zone is.
-        "timezone": "UTC",
+    of_transaction = {
         "transaction_timeout": _milliseconds(transaction_timeout_s),
         "idle_in_transaction_session_timeout": _milliseconds(
             transaction_timeout_s if idle_timeout_s is None else idle_timeout_s
         ),
+    }
+    # So that they hold whatever the server's own are. Sockets of files need none of those for TCP,
+    # and PostgreSQL ignores them there. With a pooler they are those of its own connections.
+    of_session = {
         "tcp_keepalives_idle": KEEPALIVE_IDLE_S,
         "tcp_keepalives_interval": KEEPALIVE_INTERVAL_S,
         "tcp_keepalives_count": KEEPALIVE_COUNT,
         "tcp_user_timeout": _milliseconds(UNANSWERED_S),
         "client_connection_check_interval": _milliseconds(CHECK_CLIENT_EVERY_S),
     }
-    return create_engine(
+    engine = create_engine(
         url,
         pool_size=pool_connections,
         max_overflow=0,
         pool_timeout=POOL_TIMEOUT_S,
         # The connection that was used last has its statements prepared and its tables known.
         pool_use_lifo=True,
-        pool_pre_ping=True,
         connect_args={
             "application_name": application_name,
             "connect_timeout": CONNECT_TIMEOUT_S,
@@ -66,9 +72,47 @@ def build_engine(
             "keepalives_interval": KEEPALIVE_INTERVAL_S,
             "keepalives_count": KEEPALIVE_COUNT,
             "tcp_user_timeout": UNANSWERED_S * 1000,
-            "options": " ".join(f"-c {name}={value}" for name, value in settings.items()),
+            **({"prepare_threshold": None} if is_pooled else {}),
         },
     )
+    # Timestamps come back in UTC whatever the server's zone is. A pooler follows this one setting.
+    at_start: dict[str, Any] = {"timezone": "UTC"}
+    if is_pooled:
+        event.listen(engine, "begin", lambda connection: _set_locally(connection, of_transaction))
+    else:
+        at_start |= of_transaction | of_session
+    event.listen(engine, "connect", lambda connection, _: _set(connection, at_start))
+    event.listen(engine, "checkout", _require_open)
+    return engine
+
+
+def _set(connection: Any, settings: dict[str, Any]) -> None:
+    """Of a new connection, in one statement."""
+    connection.autocommit = True
+    connection.execute(_setting(settings, is_local=False))
+    connection.autocommit = False
+
+
+def _set_locally(connection: Connection, settings: dict[str, Any]) -> None:
+    """Of a transaction that begins."""
+    driver: Any = connection.connection.dbapi_connection
+    if not driver.autocommit:
+        connection.exec_driver_sql(_setting(settings, is_local=True))
+
+
+def _setting(settings: dict[str, Any], *, is_local: bool) -> str:
+    calls = (f"set_config('{name}', '{value}', {is_local})" for name, value in settings.items())
+    return f"SELECT {', '.join(calls)}"
+
+
+def _require_open(connection: Any, *_: object) -> None:
+    """Of a connection that was idle: if the server has ended it, the end waits to be read. Asking
+    the server would be a statement before every transaction, and see no more.
+    """
+    poll = select.poll()
+    poll.register(connection.fileno(), select.POLLIN)
+    if poll.poll(0):
+        raise DisconnectionError("the server has ended the connection")
 
 
 def _milliseconds(seconds: float) -> str:

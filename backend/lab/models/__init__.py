@@ -38,6 +38,7 @@ from lab.models.result import (
 from lab.models.run import Run, RunEvent
 from lab.models.share import Share, ShareTrace
 from lab.models.sweep_watch import SweepWatch
+from lab.models.worker_beat import WorkerBeat
 from lab.models.worker_token import RemoteUnit, WorkerToken
 
 __all__ = [
@@ -81,5 +82,6 @@ __all__ = [
     "TimelineTail",
     "UnitClaim",
     "UnitCost",
+    "WorkerBeat",
     "WorkerToken",
 ]

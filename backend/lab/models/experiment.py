@@ -130,6 +130,9 @@ class Experiment(Base):
     """Units that gave a reason instead of numbers (`experiment_failure`)."""
     revision: Mapped[int] = mapped_column(server_default="0")
     """Rises with every change of numbers or counters."""
+    plan_count: Mapped[int] = mapped_column(server_default="0")
+    """How often the counters were taken from the tables: what a worker has stored before that and
+    not counted yet is in them."""
 
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     finished_at: Mapped[datetime | None]
@@ -161,10 +164,10 @@ class ExperimentBatch(Job, Base):
         ),
         Index(
             "ix_experiment_batch_running",
-            "heartbeat_at",
+            "experiment_id",
             postgresql_where=text("status = 'running'"),
         ),
-        # Heartbeats rewrite a row twice a second; room on the page keeps the indexes untouched.
+        # Reports rewrite a row again and again; room on the page keeps the indexes untouched.
         {"postgresql_with": {"fillfactor": 70}},
     )
 

@@ -23,6 +23,8 @@ def sweep_experiments(session: Session) -> None:
     for experiment_id, behaviour_version in session.execute(running).all():
         if newest is None or behaviour_version == newest.behaviour:
             enqueue_next(session, experiment_id)
+            # Whoever ended the last batch may have been lost before the experiment's end.
+            planning.complete_unlocked(session, experiment_id)
         else:
             _renew(session, experiment_id)
 

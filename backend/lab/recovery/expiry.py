@@ -38,12 +38,12 @@ SHARES_PER_SWEEP = 10
 log = structlog.get_logger("lab.recovery")
 
 
-def expire(context: Context) -> None:
-    """One round, unless another process is at it."""
+def expire(context: Context) -> bool:
+    """One round, unless another process is at it. Whether anything was removed."""
     settings = context.settings
     with context.sessions.begin() as session:
         if not sweeps_alone(session):
-            return
+            return False
         for share in shares.expired(session, SHARES_PER_SWEEP):
             withdraw(session, share)
         class_count = _expire_classes(session)
@@ -61,6 +61,7 @@ def expire(context: Context) -> None:
         log.info("experiments_expired", experiment_count=experiment_count)
     if trace_count:
         log.info("traces_expired", trace_count=trace_count)
+    return any((class_count, run_count, experiment_count, trace_count))
 
 
 def _expire_classes(session: Session) -> int:

@@ -1,5 +1,8 @@
 """The loop around the sweeps. Every API process has one; a lock lets one of them work."""
 
+import time
+from typing import Final
+
 import structlog
 from anyio import sleep, to_thread
 from sqlalchemy.exc import SQLAlchemyError
@@ -7,21 +10,52 @@ from sqlalchemy.exc import SQLAlchemyError
 from lab.context import Context
 from lab.recovery.expiry import expire
 from lab.recovery.service import sweep
+from lab.recovery.watch import idle_interval_s, needs_sweep
 from lab.remote_work.withdrawal import withdraw
+
+EXPIRY_INTERVALS: Final = 10
+"""What nobody owns goes on some day: it is looked for less often, and never while it is all that
+is left to do."""
 
 log = structlog.get_logger("lab.recovery")
 
 
+class Janitor:
+    """What one process does, round by round."""
+
+    def __init__(self, context: Context) -> None:
+        self._context = context
+        self._expired_at_s = float("-inf")
+
+    def round(self) -> float:
+        """Sweep if there is anything to sweep; gives the seconds until the next round."""
+        settings = self._context.settings
+        with self._context.sessions() as session:
+            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
+            is_needed = needs_sweep(session, settings)
+        if is_needed:
+            sweep(self._context)
+            withdraw(self._context)
+        now_s = time.monotonic()
+        if now_s - self._expired_at_s >= EXPIRY_INTERVALS * settings.janitor_interval_s:
+            found = expire(self._context)
+            # More of the kind may wait: a round takes few.
+            self._expired_at_s = float("-inf") if found else now_s
+            if found:
+                return settings.janitor_interval_s
+        return settings.janitor_interval_s if is_needed else idle_interval_s(settings)
+
+
 async def sweep_forever(context: Context) -> None:
-    """Sweep at every interval until cancelled, whatever happens in one round."""
+    """Sweep until cancelled, whatever happens in one round."""
+    janitor = Janitor(context)
     while True:
+        next_s = context.settings.janitor_interval_s
         try:
-            await to_thread.run_sync(sweep, context)
-            await to_thread.run_sync(withdraw, context)
-            await to_thread.run_sync(expire, context)
+            next_s = await to_thread.run_sync(janitor.round)
         except SQLAlchemyError as error:
             # The database is away. What is to be swept is still there when it comes back.
             log.warning("sweep_failed", error=str(error))
         except Exception:
             log.exception("sweep_broken")
-        await sleep(context.settings.janitor_interval_s)
+        await sleep(next_s)

@@ -8,13 +8,15 @@ lost its worker together with other parts of the lab.
 from datetime import timedelta
 from typing import Final
 
-from sqlalchemy import DateTime, func, select, type_coerce
+from sqlalchemy import ColumnElement, DateTime, exists, func, or_, select, type_coerce
 from sqlalchemy.orm import Session
 
-from lab.models import SweepWatch
+from lab.models import Experiment, PacketWindow, Run, SweepWatch, UnitClaim
 from lab.settings import Settings
 
 ROW_ID: Final = 1
+IDLE_INTERVALS: Final = 2.5
+OPEN: Final = ("queued", "running")
 
 
 def note_sweep(session: Session, settings: Settings) -> bool:
@@ -38,6 +40,34 @@ def note_sweep(session: Session, settings: Settings) -> bool:
 
 def is_unattended(session: Session, settings: Settings) -> bool:
     """Whether those who sweep at every interval seem to be away."""
-    row = session.get(SweepWatch, ROW_ID)
-    late = timedelta(seconds=2 * settings.janitor_interval_s)
-    return row is None or session.scalars(select(func.now())).one() - row.swept_at > late
+    return not _has_swept(session, late_s(settings))
+
+
+def needs_sweep(session: Session, settings: Settings) -> bool:
+    """Whether anything is open, or nobody has swept for an idle interval. One statement."""
+    is_open = or_(*(exists().where(table.status.in_(OPEN)) for table in (Run, PacketWindow)))
+    is_computed = exists().where(Experiment.status == "running")
+    has_claims = exists().where(UnitClaim.seed.is_not(None))
+    lately = _lately(idle_interval_s(settings) - settings.janitor_interval_s / 2)
+    return bool(session.scalar(select(or_(is_open, is_computed, has_claims, ~lately))))
+
+
+def idle_interval_s(settings: Settings) -> float:
+    """Between two sweeps while nothing is open: what comes up then is looked at that much later,
+    if it is lost at once.
+    """
+    return IDLE_INTERVALS * settings.janitor_interval_s
+
+
+def late_s(settings: Settings) -> float:
+    """After such a silence those who sweep at every interval seem to be away."""
+    return idle_interval_s(settings) + settings.janitor_interval_s
+
+
+def _has_swept(session: Session, within_s: float) -> bool:
+    return bool(session.scalar(select(_lately(within_s))))
+
+
+def _lately(within_s: float) -> ColumnElement[bool]:
+    since = func.now() - timedelta(seconds=within_s)
+    return exists().where(SweepWatch.id == ROW_ID, SweepWatch.swept_at >= since)

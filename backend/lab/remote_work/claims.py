@@ -110,6 +110,7 @@ def _claim_next(
         worker=jobs.remote_claim_name(token_id),
         core=core,
         max_attempts=settings.max_attempts,
+        may_take_more=False,
     )
     return None if attempt is None else replace(attempt, token_id=token_id)
 

@@ -36,11 +36,13 @@ class OperatorError(Exception):
 def main(arguments: Sequence[str]) -> int:
     """Run one of the three commands; gives the exit code."""
     parsed = _parser().parse_args(arguments)
+    settings = load_settings()
     engine = build_engine(
-        load_settings().database_url,
+        settings.database_url,
         pool_connections=1,
         application_name="lab-token",
         transaction_timeout_s=TRANSACTION_TIMEOUT_S,
+        is_pooled=settings.database_is_pooled,
     )
     try:
         with build_sessions(engine).begin() as session:

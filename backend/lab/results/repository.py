@@ -40,7 +40,7 @@ class Core:
         return tuple(map(int, re.findall(r"\d+", self.version.partition("+")[0])))
 
 
-SAID_AGAIN_S: Final = 2.0
+SAID_AGAIN_S: Final = 4.0
 PRESENT_S: Final = 20.0
 """A build of which no worker says anything for so long is not here: workers of a busy machine are
 late by seconds, and to change the core back and forth plans all experiments anew."""
@@ -52,9 +52,17 @@ def register_core(session: Session, core: Core) -> None:
 
 
 def say_present(session: Session, core: Core) -> None:
-    """A worker with this build is here. Cheap: one of many that say so writes it."""
+    """A worker with this build is here. Cheap: one of many that say so writes it, and the others
+    do not wait for its lock.
+    """
     said_before = func.now() - timedelta(seconds=SAID_AGAIN_S)
-    _say(session, core, CoreBuild.seen_at < said_before)
+    said_lately = select(CoreBuild.core_version).where(
+        CoreBuild.core_version == core.version,
+        CoreBuild.behaviour_version == core.behaviour,
+        CoreBuild.seen_at >= said_before,
+    )
+    if session.scalar(said_lately) is None:
+        _say(session, core, CoreBuild.seen_at < said_before)
 
 
 def _say(session: Session, core: Core, *conditions: ColumnElement[bool], **values: Any) -> None:

@@ -7,6 +7,7 @@ import pytest
 from sqlalchemy import text
 
 from lab.context import Context
+from lab.jobs import WorkerPresence
 from lab.models.base import SCHEMA_REVISION
 from lab.settings import Settings
 from tests.support.runs import CORE, CORE_VERSION, register_core
@@ -29,12 +30,32 @@ def test_says_which_core_computes_new_runs(client: httpx.Client, context: Contex
     assert (ready["core_version"], ready["behaviour_version"]) == (CORE_VERSION, CORE.behaviour)
 
 
+def test_says_which_workers_are_missing(client: httpx.Client, settings: Settings) -> None:
+    def workers() -> str:
+        ready = client.get("/api/ready")
+        assert ready.status_code == 200, "pages and what is asked for need no worker"
+        return str(ready.json()["workers"])
+
+    presence = WorkerPresence(settings.redis.client_url)
+    assert workers() == "no worker is here for single runs and experiments"
+    presence.say("interactive", "a@here", "ready")
+    presence.say("batch", "b@here", "starting")
+    assert workers() == "workers are starting for experiments"
+    presence.say("batch", "b@here", "ready")
+    assert workers() == "ok"
+    presence.leave("interactive", "a@here")
+    assert workers() == "no worker is here for single runs"
+    presence.leave("batch", "b@here")
+    presence.close()
+
+
 def test_broker_that_is_away_is_named(settings: Settings) -> None:
     away = settings.model_copy(update={"redis_url": "unix:///nowhere/valkey.sock"})
     with connected(away) as client:
         ready = client.get("/api/ready")
     assert ready.status_code == 503
     assert ready.json()["broker"] == "Redis does not answer"
+    assert ready.json()["workers"] == "unknown"
     assert ready.json()["database"] == "ok"
 
 

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import structlog
 
-from lab.experiments import batches, costs, unit_results
+from lab.experiments import batches, costs, planning, unit_results
 from lab.experiments.batches import BatchAttempt, BatchUnit, Found, UnitFailure
 from lab.experiments.costs import MeasuredUnit
 from lab.experiments.unit_results import UnitKey, UnitNumbers
@@ -38,7 +38,7 @@ class ScenarioChangedError(Exception):
 
 
 class BatchWork:
-    """One attempt at a batch. Reports twice a second, so that pages fill in; every report may
+    """One attempt at a batch. Reports every `interval_s`, so that pages fill in; every report may
     raise AttemptLost.
     """
 
@@ -154,6 +154,7 @@ class BatchWork:
         """Which units have their numbers, and the results of runs that are units as well."""
         keys = [(unit.scenario_digest, unit.seed) for unit in part]
         with self._sessions() as session:
+            session.connection(execution_options={"isolation_level": "AUTOCOMMIT"})
             return unit_results.look_up(session, self._attempt.core.behaviour, keys)
 
     def _compute(self, unit: BatchUnit) -> bool:
@@ -208,25 +209,36 @@ class BatchWork:
         self._heartbeat.heard()
         if self._heartbeat.is_lost:
             raise AttemptLost(f"batch {self._attempt.job_id} was ended or given up")
+        if not self._heartbeat.is_wanted:
+            self._goes_on = False
 
     def _report_if_due(self) -> None:
         if self._clock() - self._reported_at_s >= self._interval_s:
             self._report()
 
-    def _report(self) -> None:
+    def _report(self, *, is_over: bool = False) -> None:
+        """Nothing is said if there is nothing to say: the heartbeat tells and hears the rest."""
+        if not (self._found.units or self._is_reordered or is_over):
+            self._reported_at_s = self._clock()
+            return
         with self._sessions.begin() as session:
-            self._goes_on = batches.report(session, self._attempt, self._found, order=self._order())
+            order = self._order()
+            batches.store(session, self._attempt, self._found, order=order, is_over=is_over)
+        found = self._found
         self._has_reported()
+        with self._sessions() as session:
+            self._goes_on = batches.count(session, self._attempt, found) and self._goes_on
 
     def _end_part(self) -> None:
         """Store what was found before its locks are given back; the last part ends the batch."""
         if self._done_count < len(self._units):
             self._report()
             return
+        self._report(is_over=True)
         with self._sessions.begin() as session:
-            batches.finish(session, self._attempt, self._found)
             costs.note(session, self._attempt.core.behaviour, self._costs())
-        self._has_reported()
+        with self._sessions.begin() as session:
+            planning.complete_unlocked(session, self._attempt.experiment_id)
         log.info(
             "batch_done",
             unit_count=self._done_count,

@@ -60,10 +60,15 @@ def execute_batch(process: WorkerProcess, batch_id: UUID) -> None:
         return
     names = {"experiment_id": str(attempt.experiment_id), "batch_id": str(batch_id)}
     with structlog.contextvars.bound_contextvars(**names, attempt=attempt.number):
-        keep_alive = partial(jobs.beat, attempt=attempt)
+        keep_alive = partial(jobs.beat_aside, attempt=attempt)
         interval_s = process.context.settings.heartbeat_interval_s
+        beat_every_s = attempt.pace.beat_every_s(2 * interval_s)
         # To the end: on a busy machine the axes alone may take seconds.
-        with Heartbeat(process.context.sessions, keep_alive, interval_s=interval_s) as heartbeat:
+        with Heartbeat(
+            process.context.sessions,
+            keep_alive,
+            interval_s=beat_every_s / 2,
+        ) as heartbeat:
             _compute(process, attempt, heartbeat)
 
 
@@ -75,7 +80,7 @@ def _compute(process: WorkerProcess, attempt: BatchAttempt, heartbeat: Heartbeat
         attempt,
         expansions.of(attempt.definition),
         heartbeat=heartbeat,
-        interval_s=settings.heartbeat_interval_s,
+        interval_s=attempt.pace.report_every_s(settings.heartbeat_interval_s),
     )
     try:
         work.run(held)

@@ -1,0 +1,123 @@
+"""How often workers speak to the database: the more of them there are, the rarer each.
+
+Whatever their number, the database hears about the same of them together. What a worker takes at
+once is cut from the rest of its experiment, so that the last ones end together.
+"""
+
+from typing import Any, Final, NamedTuple
+from uuid import UUID
+
+from sqlalchemy import delete, func, select
+from sqlalchemy.orm import Session
+
+from lab.experiments.workload import BATCH_S, MAX_UNITS_PER_BATCH
+from lab.models import Experiment, ExperimentBatch
+
+BATCHES_PER_S: Final = 50
+"""Of all workers together: each costs some milliseconds of PostgreSQL, and the lock of its
+experiment for about two."""
+LONGEST_BATCH_S: Final = 20.0
+REPORTS_PER_S: Final = 50
+BEATS_PER_S: Final = 500
+LONGEST_BEAT_S: Final = 2.0
+"""A third of the silence after which a worker is given up."""
+SHARES_LEFT: Final = 2
+"""A worker takes so little that each has as much again of what waits."""
+
+
+class Pace(NamedTuple):
+    """Of each worker, where so many compute batches."""
+
+    worker_count: int = 1
+
+    @property
+    def batch_s(self) -> float:
+        """How much work to take at once."""
+        return min(LONGEST_BATCH_S, max(BATCH_S, self.worker_count / BATCHES_PER_S))
+
+    def report_every_s(self, shortest_s: float) -> float:
+        """How often to store what was found, for pages that fill in."""
+        return max(shortest_s, self.worker_count / REPORTS_PER_S)
+
+    def beat_every_s(self, shortest_s: float) -> float:
+        """How often to say that it lives."""
+        return max(shortest_s, min(LONGEST_BEAT_S, self.worker_count / BEATS_PER_S))
+
+
+ALONE: Final = Pace()
+
+
+class _Work(NamedTuple):
+    batch_count: int
+    unit_count: int
+
+
+def pace_now(session: Session) -> Pace:
+    """By the batches that run at this moment."""
+    running = select(func.count()).where(ExperimentBatch.status == "running")
+    return Pace(session.scalars(running).one())
+
+
+def take_more(session: Session, experiment: Experiment, batch: ExperimentBatch, pace: Pace) -> None:
+    """Add waiting batches of the experiment to one that was just claimed, as many as the pace and
+    the rest of the work allow. Those that have a message, were tried before or wait for others
+    stay.
+    """
+    wanted = round(pace.batch_s / BATCH_S) - 1
+    if wanted <= 0 or batch.attempt > 1 or batch.loss_count > 0 or batch.is_local:
+        return
+    running = _running(session, experiment.id)
+    left = experiment.unit_count - experiment.done_count - experiment.failed_count
+    waiting = left - running.unit_count
+    share = waiting // (SHARES_LEFT * max(1, running.batch_count))
+    room = min(share, MAX_UNITS_PER_BATCH) - len(batch.seeds)
+    wanted = min(wanted, room // len(batch.seeds))
+    if wanted <= 0:
+        return
+    rows = sorted(session.execute(_taken(experiment.id, wanted)), key=lambda row: row.id)
+    if not rows:
+        return
+    batch.cell_indices = [*batch.cell_indices, *(i for row in rows for i in row.cell_indices)]
+    batch.seeds = [*batch.seeds, *(seed for row in rows for seed in row.seeds)]
+    batch.predicted_packets += sum(row.predicted_packets for row in rows)
+    session.flush()
+
+
+def _running(session: Session, experiment_id: UUID) -> _Work:
+    units = func.cardinality(ExperimentBatch.seeds) - ExperimentBatch.done_count
+    row = session.execute(
+        select(func.count(), func.coalesce(func.sum(units), 0)).where(
+            ExperimentBatch.experiment_id == experiment_id, ExperimentBatch.status == "running"
+        )
+    ).one()
+    return _Work(int(row[0]), int(row[1]))
+
+
+def _taken(experiment_id: UUID, count: int) -> Any:
+    """Remove the next so many, and give what was in them."""
+    next_ids = (
+        select(ExperimentBatch.id)
+        .where(
+            ExperimentBatch.experiment_id == experiment_id,
+            ExperimentBatch.status == "queued",
+            ExperimentBatch.enqueued_at.is_(None),
+            ExperimentBatch.attempt == 0,
+            ExperimentBatch.loss_count == 0,
+            ExperimentBatch.is_local.is_(False),
+        )
+        .order_by(ExperimentBatch.id)
+        .limit(count)
+        .with_for_update(skip_locked=True)
+        .cte("next_ids")
+    )
+    return (
+        delete(ExperimentBatch)
+        .where(ExperimentBatch.id.in_(select(next_ids.c.id)))
+        .returning(
+            ExperimentBatch.id,
+            ExperimentBatch.cell_indices,
+            ExperimentBatch.seeds,
+            ExperimentBatch.predicted_packets,
+        )
+        .execution_options(synchronize_session=False)
+    )

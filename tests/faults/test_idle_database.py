@@ -1,0 +1,35 @@
+"""What a lab that nobody uses asks of its database."""
+
+import re
+import time
+from pathlib import Path
+
+import pytest
+
+from tools.servers import PostgresServer
+from tools.testing.running_lab import running_lab
+
+SETTLED_S = 20.0
+WATCHED_S = 30.0
+MOST_PER_S = 5.0
+# Everything that a client has asked for, BEGIN and COMMIT among it.
+STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.{0,120})")
+
+
+@pytest.mark.slow
+def test_idle_lab_asks_its_database_little(tmp_path: Path) -> None:
+    """Two processes of the API, two workers for each queue, and no page that is open."""
+    tmp_path.chmod(0o755)
+    with running_lab(tmp_path, "--workers", "2", "--api-processes", "2") as lab:
+        time.sleep(SETTLED_S)
+        server = PostgresServer(lab.data_dir)
+        server.query("lab", "ALTER SYSTEM SET log_statement = 'all'")
+        server.query("lab", "SELECT pg_reload_conf()")
+        time.sleep(1.0)
+        begin = server.log_path.stat().st_size
+        time.sleep(WATCHED_S)
+        with server.log_path.open("rb") as log:
+            log.seek(begin)
+            asked = STATEMENT.findall(log.read().decode(errors="replace"))
+    assert asked, "nobody sweeps, and nobody says that a core is here"
+    assert len(asked) / WATCHED_S < MOST_PER_S, "\n".join(asked)
