@@ -37,6 +37,7 @@ from lab.models.result import (
 )
 from lab.models.run import Run, RunEvent
 from lab.models.share import Share, ShareTrace
+from lab.models.store_import import ImportedUnit, StoreImport
 from lab.models.sweep_watch import SweepWatch
 from lab.models.worker_token import RemoteUnit, WorkerToken
 
@@ -56,6 +57,7 @@ __all__ = [
     "ExperimentBatch",
     "ExperimentCell",
     "ExperimentFailure",
+    "ImportedUnit",
     "LabAnswer",
     "LabAttempt",
     "LabDocument",
@@ -76,6 +78,7 @@ __all__ = [
     "SeriesTail",
     "Share",
     "ShareTrace",
+    "StoreImport",
     "SweepWatch",
     "TimelineChunk",
     "TimelineTail",
