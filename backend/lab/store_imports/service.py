@@ -5,7 +5,7 @@ from datetime import timedelta
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Select, delete, exists, func, select, tuple_, update
+from sqlalchemy import delete, exists, func, select, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
@@ -120,7 +120,7 @@ def check(
         return ImportRead.of(brought)
     _require_takes(session, experiment)
     _leave_out_known(session, experiment, brought)
-    units = [Candidate(*row) for row in session.execute(_candidates(brought))]
+    units = _candidates(session, brought)
     brought.lot = secrets.token_hex(LOT_BYTES)
     brought.units_sha256 = units_sha256(units)
     brought.unit_count = len(units)
@@ -250,13 +250,14 @@ def _leave_out_known(session: Session, experiment: Experiment, brought: StoreImp
     )
 
 
-def _candidates(brought: StoreImport) -> Select[tuple[str, int, str, int]]:
-    return select(
+def _candidates(session: Session, brought: StoreImport) -> list[Candidate]:
+    rows = select(
         ImportedUnit.scenario_digest,
         ImportedUnit.seed,
         ImportedUnit.summary_digest,
         ImportedUnit.layout_index,
     ).where(ImportedUnit.import_id == brought.id)
+    return [Candidate(*row) for row in session.execute(rows).tuples()]
 
 
 def _no_import(import_id: UUID) -> NotFound:
