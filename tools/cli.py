@@ -37,6 +37,7 @@ FORWARDED = {
     "sim": "run one scenario without any server and print its result",
     "sweep": "run an experiment: a scenario over values of settings and several seeds",
     "store": "merge the runs that parts of a sweep have kept",
+    "experiment": "take the runs of a store into an experiment of a lab",
     "slurm": "print a job script that computes an experiment in parts on a cluster",
     "algorithm": "begin a module of your own algorithm, check, judge or enter one",
     "export": "write a run as a file: ZIP, CSV, notebook, BibTeX, qlog, pcapng and others",

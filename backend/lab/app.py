@@ -63,6 +63,7 @@ from lab.shares.endpoints import router as shares_router
 from lab.shares.oembed import router as oembed_router
 from lab.shares.pages import share_pages
 from lab.static_files import InterfaceFiles
+from lab.store_imports.endpoints import router as store_imports_router
 from lab.timeline.endpoints import router as timeline_router
 from lab.what_if.endpoints import router as what_if_router
 
@@ -92,6 +93,7 @@ ROUTERS = (
     experiment_schema_router,
     experiments_router,
     experiment_views_router,
+    store_imports_router,
     comparisons_router,
     what_if_router,
     evaluations_router,

@@ -221,8 +221,8 @@ class MixedBehaviours(LabError):
 
 
 class CoreDiffers(LabError):
-    """The core of a worker elsewhere behaves differently from the lab's, and the numbers of a lab
-    are all of one behaviour. Use the same release.
+    """A core elsewhere behaves differently from the lab's, and the numbers of a lab are all of one
+    behaviour. Use the same release.
     """
 
     status_code = 409

@@ -157,6 +157,24 @@ class Settings(BaseSettings):
     experiment_checks_per_minute_per_address: int = Field(
         default=1200, ge=1, description="Limit of previews: large ones take a second."
     )
+    import_parts_per_minute_per_owner: int = Field(
+        default=600, ge=1, description="Limit of parts of imported stores for one owner key."
+    )
+    import_parts_per_minute_per_address: int = Field(
+        default=1200, ge=1, description="Limit of parts of imported stores for one address."
+    )
+    import_check_ratio: float = Field(
+        default=0.02,
+        gt=0,
+        le=1,
+        description="The share of the runs of an imported store, drawn by lot, that workers of the "
+        "lab compute again before any of it is shown.",
+    )
+    import_open_s: float = Field(
+        default=3600.0,
+        gt=0,
+        description="An import of which no part has come for so long is forgotten.",
+    )
     experiment_open_units_per_owner: int = Field(
         default=400_000, ge=1, description="Runs that may wait in one owner's experiments."
     )

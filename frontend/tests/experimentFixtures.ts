@@ -126,6 +126,7 @@ export function experiment(made: Made): Experiment {
     running_cells: isDone ? [] : [done],
     cell_counts_url: isDone ? null : '/api/experiments/e1/counts',
     metrics: METRICS,
+    imports: [],
     created_at: '2026-11-21T19:00:00Z',
     finished_at: isDone ? '2026-11-21T19:05:00Z' : null,
     ...changes,

@@ -39,6 +39,12 @@ BODIES: dict[str, Any] = {
     "askForHelp": {"asks": True},
     "askWhatIf": {"alterations": [{"kind": "equal_rtts"}], "seed_count": 2},
     "beatWork": {"claim": "c"},
+    "beginImport": {
+        "core_version": "0.1.0+0",
+        "behaviour_version": 1,
+        "computed_by": "C",
+        "check_ratio": 0.5,
+    },
     "changeClass": {"name": "N", "revealed_step_ids": [], "sections": [], "is_locked": False},
     "changeStudent": {"alias": "Zoe", "section": None, "is_approved": True},
     "checkExperiment": {"experiment": EXPERIMENT},
@@ -89,6 +95,16 @@ BODIES: dict[str, Any] = {
         "ends": True,
     },
     "runLabStep": {"settings": {"bottleneck.rate_bps": 1}},
+    "sendImportPart": {
+        "layouts": [
+            {
+                "names": ["a"],
+                "units": [
+                    {"cell_index": 0, "seed": 1, "summary_digest": "0" * 64, "values": [1.5]}
+                ],
+            }
+        ]
+    },
     "takeSnapshot": {"step_id": "home", "title": "T"},
     "writeDrafts": {"drafts": [], "revision": 0},
     "storeModule": {
@@ -208,6 +224,7 @@ def _objects(client: httpx.Client) -> dict[str, str]:
     return {
         "attempt_id": attempt["id"],
         "batch_id": UNKNOWN_ID,
+        "import_id": UNKNOWN_ID,
         "class_id": made["id"],
         "document_id": document["id"],
         "experiment_id": make("/api/experiments", {"experiment": EXPERIMENT})["id"],

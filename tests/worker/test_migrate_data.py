@@ -25,7 +25,16 @@ from lab.context import build_context
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt, Found, UnitFailure
 from lab.link_traces import HOLDERS, SHORTEST
-from lab.models import Base, PacketWindow, RemoteUnit, Result, Run, WorkerBeat
+from lab.models import (
+    Base,
+    ImportedUnit,
+    PacketWindow,
+    RemoteUnit,
+    Result,
+    Run,
+    StoreImport,
+    WorkerBeat,
+)
 from lab.recovery.watch import note_sweep
 from lab.remote_work import tokens
 from lab.settings import Settings
@@ -109,6 +118,7 @@ def full(postgres: PostgresServer, valkey: ValkeyServer) -> Iterator[str]:
         attempt = _fail_a_unit(client, process)
         _cancel_at_the_first_tail(client, process)
         _hear_of_elsewhere(process)
+        _bring(process)
         with process.context.sessions.begin() as session:
             note_sweep(session, settings)
             # What the worker's thread says of a batch that takes longer than these.
@@ -135,6 +145,30 @@ def _hear_of_elsewhere(process: WorkerProcess) -> None:
                 summary_digest="6" * 64,
                 numbers_digest="7" * 64,
                 is_used=False,
+            )
+        )
+
+
+def _bring(process: WorkerProcess) -> None:
+    """A store that is not sent to its end."""
+    with process.context.sessions.begin() as session:
+        brought = StoreImport(
+            computed_by="Ann",
+            behaviour_version=process.core.behaviour,
+            core_version=process.core.version,
+            layouts=[["throughput_bps"]],
+            check_ratio=0.02,
+        )
+        session.add(brought)
+        session.flush()
+        session.add(
+            ImportedUnit(
+                import_id=brought.id,
+                scenario_digest="5" * 64,
+                seed=1,
+                summary_digest="6" * 64,
+                layout_index=0,
+                values=[1e6],
             )
         )
 

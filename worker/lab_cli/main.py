@@ -33,6 +33,7 @@ USERS: Final = {
     "replay": "compute a run of a file or a link again and compare its digests",
     "sweep": "compute an experiment, or a scenario over values of some settings",
     "store": "merge the runs that parts of a sweep have kept",
+    "experiment": "take the runs of a store into an experiment of a lab",
     "slurm": "print a job script that computes an experiment in parts on a cluster",
     "presets": "measure the presets and check that each shows what it claims",
     "labs": "measure the shipped labs and check that each effect is there",

@@ -4,7 +4,7 @@ from sqlalchemy import delete, func, update
 from sqlalchemy.orm import Session
 
 from lab.errors import WrongState
-from lab.experiments import planning
+from lab.experiments import import_check, planning
 from lab.models import Experiment, ExperimentBatch
 
 
@@ -40,6 +40,9 @@ def cancel(session: Session, experiment: Experiment) -> None:
     """Stop for good. The numbers that were found stay."""
     if experiment.status not in {"running", "paused"}:
         raise WrongState(f"The experiment is over already: it is {experiment.status}.")
+    import_check.give_up(
+        session, experiment, "The experiment was cancelled before its runs were compared."
+    )
     experiment.status = "cancelled"
     experiment.pause_reason = None
     experiment.finished_at = func.now()

@@ -6,6 +6,7 @@ from sqlalchemy import BigInteger, Text, exists, func, literal, select, true
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Session
 
+from lab.experiments.unit_results import is_seen_by
 from lab.experiments.workload import Unit
 from lab.models import CellResult, Experiment, ExperimentCell, ExperimentFailure
 
@@ -38,6 +39,7 @@ def missing_units(session: Session, experiment: Experiment) -> list[Unit]:
         CellResult.scenario_digest == cell.c.scenario_digest,
         CellResult.seed == seed,
         CellResult.behaviour_version == experiment.behaviour_version,
+        is_seen_by(experiment),
     )
     has_failed = exists().where(
         ExperimentFailure.experiment_id == experiment.id,
@@ -69,6 +71,7 @@ def stored_counts(
             CellResult.behaviour_version == behaviour_version,
             CellResult.seed >= seeds.start,
             CellResult.seed < seeds.stop,
+            CellResult.import_id.is_(None),
         )
         .group_by(CellResult.scenario_digest)
     )

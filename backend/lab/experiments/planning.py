@@ -12,7 +12,7 @@ from uuid import UUID
 from sqlalchemy import delete, func, select
 from sqlalchemy.orm import Session
 
-from lab.experiments import refining
+from lab.experiments import import_check, refining
 from lab.experiments.missing import missing_units
 from lab.experiments.next_batches import enqueue_next
 from lab.experiments.workload import Unit, into_batches, slowness_here
@@ -140,6 +140,8 @@ def plan(
             ExperimentBatch.experiment_id == experiment.id, ExperimentBatch.status.in_(OPEN)
         )
     )
+    checked = import_check.go_on(session, experiment)
+    is_paused = is_paused or checked.refusal is not None
     missing = missing_units(session, experiment)
     # Whole rounds may be stored already.
     while not missing and refining.refine(session, experiment):
@@ -154,13 +156,20 @@ def plan(
         return
     experiment.status = "paused" if is_paused else "running"
     experiment.finished_at = None
+    if checked.refusal is not None:
+        experiment.pause_reason = checked.refusal
     session.flush()
+    if checked.waiting:
+        # First of all, and by workers that are believed; all else may come with the import.
+        missing = [unit for unit in missing if (unit.cell_index, unit.seed) in checked.waiting]
     suspected = _units_of(session, experiment, set(suspects))
     sure = (unit for unit in missing if (unit.cell_index, unit.seed) not in suspected)
     alone = ([unit] for unit in missing if (unit.cell_index, unit.seed) in suspected)
     slowness_ratio = slowness_here(session, experiment.behaviour_version)
-    add_batches(session, experiment.id, into_batches(sure, slowness_ratio))
-    add_batches(session, experiment.id, alone)
+    is_local = bool(checked.waiting)
+    batches = into_batches(sure, slowness_ratio)
+    add_batches(session, experiment.id, batches, is_local=is_local)
+    add_batches(session, experiment.id, alone, is_local=is_local)
     if not is_paused:
         enqueue_next(session, experiment.id)
 

@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from lab import link_traces
+from lab.experiments.import_schema import ImportRead
 from lab.experiments.metric_schema import MetricRead
 from lab.experiments.progress import MachineSpeed, RunningWork, running_work
 from lab.experiments.schemas import (
@@ -16,7 +18,7 @@ from lab.experiments.schemas import (
     ExperimentRead,
     FollowerRepair,
 )
-from lab.models import Experiment
+from lab.models import Experiment, StoreImport
 from lab_model.experiments.axes import ResolvedAxis, resolve_axes
 from lab_model.experiments.cells import Expansion
 from lab_model.experiments.definition import ExperimentDefinition
@@ -57,6 +59,7 @@ def to_read(
         metrics=[
             MetricRead(**vars(metric)) for metric in metrics_of(names, group_labels(definition))
         ],
+        imports=imports_of(session, experiment),
     )
 
 
@@ -70,6 +73,19 @@ def to_listed(
         **_fields(experiment, definition, running, owner_key_hash),
         seed_count=experiment.replication_count,
     )
+
+
+def imports_of(session: Session, experiment: Experiment) -> list[ImportRead]:
+    """Those of an experiment that its page tells of, oldest first; a link's copy has the ones that
+    it shows the numbers of.
+    """
+    is_of_it = (StoreImport.experiment_id == experiment.id) & (StoreImport.status != "open")
+    rows = session.scalars(
+        select(StoreImport)
+        .where(is_of_it | StoreImport.id.in_(experiment.import_ids))
+        .order_by(StoreImport.created_at, StoreImport.id)
+    )
+    return [ImportRead.of(row) for row in rows]
 
 
 def may_change(experiment: Experiment, owner_key_hash: bytes | None) -> bool:

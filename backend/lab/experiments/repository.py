@@ -17,6 +17,7 @@ from lab.models import (
     ExperimentFailure,
     NumberLayout,
     RemoteUnit,
+    StoreImport,
 )
 
 # Any number, the same in every process.
@@ -95,8 +96,24 @@ def delete(session: Session, experiment: Experiment) -> None:
             delete_rows(table).where(table.scenario_digest.in_(digests)),
             execution_options={"synchronize_session": False},
         )
+    _delete_imports(session, experiment)
     session.delete(experiment)
     session.flush()
+
+
+def _delete_imports(session: Session, experiment: Experiment) -> None:
+    """What was brought to it, unless a link's copy shows numbers of it still."""
+    holder = aliased(Experiment)
+    is_its = (StoreImport.experiment_id == experiment.id) | StoreImport.id.in_(
+        experiment.import_ids
+    )
+    is_held = exists().where(CellResult.import_id == StoreImport.id) | exists().where(
+        holder.id != experiment.id, StoreImport.id == func.any(holder.import_ids)
+    )
+    session.execute(
+        delete_rows(StoreImport).where(is_its, ~is_held),
+        execution_options={"synchronize_session": False},
+    )
 
 
 def find_cell(session: Session, experiment_id: UUID, cell_index: int) -> ExperimentCell | None:

@@ -11,6 +11,7 @@ from uuid import UUID
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, PlainSerializer, SkipValidation
 
 from lab.experiments.costs import Basis
+from lab.experiments.import_schema import ImportRead
 from lab.experiments.metric_schema import MetricRead
 from lab.experiments.states import ExperimentStatus
 from lab_model.experiments.definition import ExperimentDefinition
@@ -232,6 +233,9 @@ class ExperimentRead(ExperimentBase):
         description="Where the done units of each cell are counted; null once all are done."
     )
     metrics: list[MetricRead]
+    imports: list[ImportRead] = Field(
+        description="Runs that were computed elsewhere and brought here, oldest first."
+    )
 
 
 class CellCounts(BaseModel):

@@ -137,7 +137,7 @@ def rename(
     session: Session, owner_key_hash: bytes | None, experiment_id: UUID, name: str
 ) -> ExperimentRead:
     """Change what an experiment is called; the definition keeps its own name."""
-    experiment = _lock_own(session, owner_key_hash, experiment_id)
+    experiment = lock_own(session, owner_key_hash, experiment_id)
     experiment.searched_text = searched_text(name, expansion_of(experiment))
     experiment.name = name
     session.flush()
@@ -150,7 +150,7 @@ def delete(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) 
     Workers that compute it notice at their next heartbeat that their rows are gone, and stop.
     """
     repository.begin_deleting(session)
-    repository.delete(session, _lock_own(session, owner_key_hash, experiment_id))
+    repository.delete(session, lock_own(session, owner_key_hash, experiment_id))
 
 
 def control_own(
@@ -160,7 +160,7 @@ def control_own(
     action: Callable[[Session, Experiment], None],
 ) -> ExperimentRead:
     """Pause, resume, cancel or retry (`lab.experiments.control`)."""
-    action(session, _lock_own(session, owner_key_hash, experiment_id))
+    action(session, lock_own(session, owner_key_hash, experiment_id))
     session.flush()
     return read(session, owner_key_hash, experiment_id)
 
@@ -177,7 +177,7 @@ def extend(
     modules.require_named_stored(session, document)
     after = _expand(definition)
     repository.hold_results(session)
-    experiment = _lock_own(session, owner_key_hash, experiment_id)
+    experiment = lock_own(session, owner_key_hash, experiment_id)
     conflicts = conflicts_of(expansion_of(experiment), after)
     if conflicts:
         raise DefinitionDiffers(conflicts[0].message, errors=_items_of(conflicts))
@@ -197,6 +197,28 @@ def require(session: Session, experiment_id: UUID) -> Experiment:
     experiment = repository.get(session, experiment_id)
     if experiment is None:
         raise _no_experiment(experiment_id)
+    return experiment
+
+
+def lock_own(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) -> Experiment:
+    """The locked experiment, if the asker may change it."""
+    experiment = repository.lock(session, experiment_id)
+    if experiment is None:
+        raise _no_experiment(experiment_id)
+    if experiment.paper is not None:
+        raise Frozen(
+            f"Experiment {experiment_id} belongs to the page of a paper and stays as it is. "
+            "Make one of your own from its definition: what is stored is not computed again."
+        )
+    if experiment.share_id is not None:
+        raise Frozen(
+            f"Experiment {experiment_id} belongs to a link and stays as it is. "
+            "Make one of your own from its definition: what is stored is not computed again."
+        )
+    if experiment.owner_key_hash is not None and experiment.owner_key_hash != owner_key_hash:
+        raise NotYours(
+            f"Experiment {experiment_id} was made by another browser; only that one may change it."
+        )
     return experiment
 
 
@@ -241,28 +263,6 @@ def _require_quota(
     missing_unit_count = expansion.first_unit_count - prediction.stored_unit_count
     require_room(missing_unit_count, waiting_unit_count, quota)
     return prediction
-
-
-def _lock_own(session: Session, owner_key_hash: bytes | None, experiment_id: UUID) -> Experiment:
-    """The locked experiment, if the asker may change it."""
-    experiment = repository.lock(session, experiment_id)
-    if experiment is None:
-        raise _no_experiment(experiment_id)
-    if experiment.paper is not None:
-        raise Frozen(
-            f"Experiment {experiment_id} belongs to the page of a paper and stays as it is. "
-            "Make one of your own from its definition: what is stored is not computed again."
-        )
-    if experiment.share_id is not None:
-        raise Frozen(
-            f"Experiment {experiment_id} belongs to a link and stays as it is. "
-            "Make one of your own from its definition: what is stored is not computed again."
-        )
-    if experiment.owner_key_hash is not None and experiment.owner_key_hash != owner_key_hash:
-        raise NotYours(
-            f"Experiment {experiment_id} was made by another browser; only that one may change it."
-        )
-    return experiment
 
 
 def _no_experiment(experiment_id: UUID) -> NotFound:

@@ -1,9 +1,10 @@
-"""The states of an experiment and of its batches."""
+"""The states of an experiment, of its batches and of what was brought to it."""
 
 from typing import Final, Literal
 
 ExperimentStatus = Literal["running", "paused", "done", "cancelled"]
 BatchStatus = Literal["queued", "running", "done", "failed"]
+ImportStatus = Literal["open", "checking", "accepted", "refused"]
 
 EXPERIMENT_STATUSES: Final[tuple[ExperimentStatus, ...]] = (
     "running",
@@ -12,3 +13,4 @@ EXPERIMENT_STATUSES: Final[tuple[ExperimentStatus, ...]] = (
     "cancelled",
 )
 BATCH_STATUSES: Final[tuple[BatchStatus, ...]] = ("queued", "running", "done", "failed")
+IMPORT_STATUSES: Final[tuple[ImportStatus, ...]] = ("open", "checking", "accepted", "refused")

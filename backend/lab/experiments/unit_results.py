@@ -1,7 +1,8 @@
 """The numbers of units, as workers and shipped experiments store them.
 
 A row is what (scenario, seed, behaviour version) gives, so that it is written once, by whoever
-comes first, and never changed.
+comes first, and never changed. The exception is what somebody has brought (lab.store_imports): a
+worker that finds the unit replaces it.
 """
 
 import hashlib
@@ -10,21 +11,40 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import BigInteger, TableValuedAlias, Text, case, exists, func, literal, select
+from sqlalchemy import (
+    BigInteger,
+    ColumnElement,
+    TableValuedAlias,
+    Text,
+    case,
+    exists,
+    func,
+    literal,
+    or_,
+    select,
+)
 from sqlalchemy.dialects.postgresql import ARRAY, insert
 from sqlalchemy.orm import Session
 
-from lab.models import CellResult, NumberLayout, Result
+from lab.models import CellResult, Experiment, NumberLayout, Result
 from lab.results.repository import Core
 
 UnitKey = tuple[str, int]
 """Scenario digest and seed."""
 
+REPLACING_IMPORTED: Final = (
+    "ON CONFLICT (scenario_digest, seed, behaviour_version) DO UPDATE SET"
+    " core_version = EXCLUDED.core_version, summary_digest = EXCLUDED.summary_digest,"
+    " layout_id = EXCLUDED.layout_id, values = EXCLUDED.values, import_id = NULL"
+    " WHERE cell_result.import_id IS NOT NULL"
+)
+"""What this lab has found, or has shipped, goes before what somebody has brought."""
+
 # Binary parameters (%b): text would cost half a millisecond for every hundred numbers.
 INSERT_RESULT: Final = (
-    "INSERT INTO cell_result"
+    "INSERT INTO cell_result"  # noqa: S608  constants
     " (scenario_digest, seed, behaviour_version, core_version, summary_digest, layout_id, values)"
-    " VALUES (%s, %s, %s, %s, %s, %s, %b::float8[]) ON CONFLICT DO NOTHING"
+    f" VALUES (%s, %s, %s, %s, %s, %s, %b::float8[]) {REPLACING_IMPORTED}"
 )
 
 
@@ -82,6 +102,7 @@ def look_up(
         CellResult.scenario_digest == wanted.c.scenario_digest,
         CellResult.seed == wanted.c.seed,
         CellResult.behaviour_version == behaviour_version,
+        CellResult.import_id.is_(None),
     )
     document = (
         select(Result.document)
@@ -104,6 +125,13 @@ def look_up(
     return stored, documents
 
 
+def is_seen_by(experiment: Experiment) -> ColumnElement[bool]:
+    """Which results are the experiment's to show: all but what was brought to others."""
+    if not experiment.import_ids:
+        return CellResult.import_id.is_(None)
+    return or_(CellResult.import_id.is_(None), CellResult.import_id.in_(experiment.import_ids))
+
+
 def _as_rows(units: Iterable[UnitKey]) -> TableValuedAlias:
     """The keys as a table that can be joined."""
     keys = list(units)
@@ -117,6 +145,13 @@ def known_layouts(session: Session, layouts: set[tuple[str, ...]]) -> set[tuple[
     """Which of these lists of names the numbers of some unit have already."""
     by_digest = {_names_digest(names): names for names in layouts}
     return {by_digest[digest] for digest in _find_layouts(session, by_digest)}
+
+
+def layout_indices(session: Session, layouts: Sequence[Sequence[str]]) -> dict[int, int]:
+    """Of those lists of names that are known here, the row's id and which of these lists it is."""
+    by_digest = {_names_digest(tuple(names)): index for index, names in enumerate(layouts)}
+    found = _find_layouts(session, by_digest)
+    return {row_id: by_digest[digest] for digest, row_id in found.items()}
 
 
 def layout_id(session: Session, names: tuple[str, ...]) -> int:

@@ -25,6 +25,7 @@ from sqlalchemy import (
 from sqlalchemy.orm import InstrumentedAttribute, Session
 from sqlalchemy.sql.elements import ColumnElement
 
+from lab.experiments.unit_results import is_seen_by
 from lab.models import CellResult, Experiment, ExperimentCell, ExperimentFailure, NumberLayout
 from lab_model.experiments.agreement import agreeing_cells, hardly_differ, numbers_compared
 from lab_model.experiments.definition import ExperimentDefinition
@@ -144,6 +145,7 @@ def known_units(experiment: Experiment) -> ColumnElement[bool]:
         ExperimentCell.cell_index < experiment.cell_count,
         CellResult.scenario_digest == ExperimentCell.scenario_digest,
         CellResult.behaviour_version == experiment.behaviour_version,
+        is_seen_by(experiment),
         CellResult.seed >= experiment.first_seed,
         CellResult.seed
         < experiment.first_seed

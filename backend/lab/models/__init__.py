@@ -37,6 +37,7 @@ from lab.models.result import (
 )
 from lab.models.run import Run, RunEvent
 from lab.models.share import Share, ShareTrace
+from lab.models.store_import import ImportedUnit, StoreImport
 from lab.models.sweep_watch import SweepWatch
 from lab.models.worker_beat import WorkerBeat
 from lab.models.worker_token import RemoteUnit, WorkerToken
@@ -57,6 +58,7 @@ __all__ = [
     "ExperimentBatch",
     "ExperimentCell",
     "ExperimentFailure",
+    "ImportedUnit",
     "LabAnswer",
     "LabAttempt",
     "LabDocument",
@@ -77,6 +79,7 @@ __all__ = [
     "SeriesTail",
     "Share",
     "ShareTrace",
+    "StoreImport",
     "SweepWatch",
     "TimelineChunk",
     "TimelineTail",

@@ -15,6 +15,7 @@ from sqlalchemy import (
     Index,
     Text,
     UniqueConstraint,
+    Uuid,
     func,
     text,
 )
@@ -134,6 +135,9 @@ class Experiment(Base):
     """How often the counters were taken from the tables: what a worker has stored before that and
     not counted yet is in them."""
 
+    import_ids: Mapped[list[UUID]] = mapped_column(ARRAY(Uuid), server_default="{}")
+    """Whose numbers it shows besides those of this lab's workers (lab.store_imports)."""
+
     created_at: Mapped[datetime] = mapped_column(server_default=func.now())
     finished_at: Mapped[datetime | None]
 
@@ -238,9 +242,19 @@ class NumberLayout(Base):
 class CellResult(Base):
     """Immutable, and shared by all experiments that have the unit. Kept as short as it can be:
     an experiment of 10,000 cells and 20 seeds has 200,000 of these.
+
+    Only what somebody has brought (`import_id`) is seen by the experiments alone that name the
+    import; it is replaced by what a worker of this lab finds.
     """
 
     __tablename__ = "cell_result"
+    __table_args__ = (
+        Index(
+            "ix_cell_result_import_id",
+            "import_id",
+            postgresql_where=text("import_id IS NOT NULL"),
+        ),
+    )
 
     scenario_digest: Mapped[str] = mapped_column(primary_key=True)
     seed: Mapped[int] = mapped_column(primary_key=True)
@@ -251,6 +265,8 @@ class CellResult(Base):
     layout_id: Mapped[int] = mapped_column(ForeignKey("number_layout.id"))
     values: Mapped[list[float]] = mapped_column(ARRAY(Double))
     """`values[i]` is the number that the layout's `names[i]` says; NaN: the unit has no such."""
+    import_id: Mapped[UUID | None] = mapped_column(ForeignKey("store_import.id"))
+    """Null: a worker of this lab has computed it, or one that it checks."""
 
 
 class UnitClaim(Base):

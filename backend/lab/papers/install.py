@@ -37,7 +37,7 @@ COPY_INCOMING: Final = f"COPY {INCOMING} ({COLUMNS}) FROM STDIN (FORMAT BINARY)"
 # Everybody writes in the same order: two who write the same units never wait in a circle.
 MERGE_INCOMING: Final = (
     f"INSERT INTO cell_result ({COLUMNS}) SELECT {COLUMNS} FROM {INCOMING}"  # noqa: S608  constants
-    " ORDER BY scenario_digest, seed ON CONFLICT DO NOTHING"
+    f" ORDER BY scenario_digest, seed {unit_results.REPLACING_IMPORTED}"
 )
 # PostgreSQL's documentation, COPY, binary format: signature, flags, length of the extension.
 COPY_BEGIN: Final = b"PGCOPY\n\xff\r\n\0" + bytes(8)

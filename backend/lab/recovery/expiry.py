@@ -23,6 +23,7 @@ from lab.recovery.lock import sweeps_alone
 from lab.results import repository as results
 from lab.shares import repository as shares
 from lab.shares.service import withdraw
+from lab.store_imports.service import forget_unended
 
 RUNS_PER_SWEEP = 50
 """Their series are deleted with them: little enough to be done in a moment."""
@@ -49,6 +50,7 @@ def expire(context: Context) -> bool:
         class_count = _expire_classes(session)
         run_count = _expire_runs(session, settings.ownerless_run_kept_days)
         experiment_count = _expire_experiments(session, settings.ownerless_run_kept_days)
+        import_count = forget_unended(session, settings.import_open_s)
         trace_count = link_traces.sweep(session)
         session.execute(
             delete(DraftBundle).where(DraftBundle.updated_at < _days_ago(settings.drafts_kept_days))
@@ -59,6 +61,8 @@ def expire(context: Context) -> bool:
         log.info("runs_expired", run_count=run_count)
     if experiment_count:
         log.info("experiments_expired", experiment_count=experiment_count)
+    if import_count:
+        log.info("imports_expired", import_count=import_count)
     if trace_count:
         log.info("traces_expired", trace_count=trace_count)
     return any((class_count, run_count, experiment_count, trace_count))

@@ -24,6 +24,7 @@ _KEPT_OF_EXPERIMENTS: Final = (
     *(
         "kept_definition",
         "trace_sha256s",
+        "import_ids",
         "behaviour_version",
         "core_version",
         "first_seed",

@@ -14,7 +14,7 @@ from tests.backend.test_hostile_bodies import BODIES
 from tests.hostile.objects import EXPERIMENT, SCENARIO
 from tests.support.classes import LAB, TEACHER, Lesson, owner
 from tests.support.documents import result_document
-from tests.support.runs import claim_run, register_core
+from tests.support.runs import CORE, claim_run, register_core
 from tests.support.server import description
 from tests.support.stored import stored_text
 from tools.paths import PROJECT_ROOT
@@ -67,6 +67,9 @@ class Estate:
             "student_id": student["id"],
             "teacher_id": teacher["id"],
         }
+        begun = {"core_version": CORE.version, "behaviour_version": CORE.behaviour}
+        address = f"/api/experiments/{self.ids['experiment_id']}/imports"
+        self.ids["import_id"] = self._make(address, begun)["id"]
         self._make("/api/league/entries", {"sha256": self.ids["sha256"]})
 
     def _make(self, path: str, body: Any) -> Any:

@@ -12,7 +12,7 @@ from multiprocessing.context import SpawnProcess
 from pathlib import Path
 from typing import Any, Final
 
-from lab_cli.worker.connection import Address, RefusedError, read_address, read_token
+from lab_cli.kit.lab_connection import Address, RefusedError, read_address, read_token
 from lab_cli.worker.loop import work
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError, RunFailedError

@@ -7,7 +7,8 @@ holds the file.
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -162,6 +163,19 @@ class ResultStore:
             (self._behaviour_version, seeds[0], seeds[-1]),
         )
         return set(rows)
+
+    def builds_of(self, wanted: Container[tuple[str, int]]) -> Counter[tuple[int, str]]:
+        """How many of the wanted units (scenario digest, seed) it has of each behaviour version
+        and core version.
+        """
+        rows = self._connection.execute(
+            "SELECT behaviour_version, core_version, scenario_digest, seed FROM unit"
+        )
+        return Counter((behaviour, core) for behaviour, core, *key in rows if tuple(key) in wanted)
+
+    def of_behaviour(self, behaviour_version: int) -> "ResultStore":
+        """The units of another behaviour in the same file, to be read."""
+        return ResultStore(self._connection, behaviour_version, self._core_version)
 
     def units_of(self, scenario_digest: str, seeds: range) -> list[FoundUnit]:
         """The units of a scenario with these seeds that are known, by seed."""

@@ -20,6 +20,7 @@ import { CellRail } from './CellRail';
 import { Controls } from './Controls';
 import styles from './experiment.module.css';
 import { ExperimentHead } from './ExperimentHead';
+import { ImportLines } from './ImportLines';
 import { useExperimentView, type Shown } from './useExperimentView';
 import { useNumbers, useShownRevision } from './useNumbers';
 import { View } from './View';
@@ -68,6 +69,7 @@ function WorkArea({ shown }: { shown: Shown }) {
           {numbers.precision !== null && (
             <PrecisionLine precision={numbers.precision} cell={shown.cell} />
           )}
+          <ImportLines experiment={experiment} />
           <FollowerLine experiment={experiment} />
           <View shown={shown} numbers={numbers} revision={revision} />
           <ReadingNote within={experiment.experiment} />

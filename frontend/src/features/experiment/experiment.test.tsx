@@ -199,6 +199,36 @@ describe('an experiment under way', () => {
     expect(screen.getByRole('button', { name: 'Resume' })).toBeEnabled();
   });
 
+  it('says what was computed elsewhere, and how much of it here as well', async () => {
+    const brought = {
+      id: 'i1',
+      computed_by: 'the cluster',
+      core_version: '0.1.0+0',
+      behaviour_version: 1,
+      check_ratio: 0.02,
+      lot: '0af1',
+      units_sha256: null,
+      unit_count: 480,
+      drawn_count: 10,
+      compared_count: 12,
+      reason: null,
+      created_at: '2026-11-29T09:00:00Z',
+    };
+    const reason = 'Cell 3 with seed 5 has other numbers.';
+    const imports = [
+      { ...brought, status: 'accepted' as const },
+      { ...brought, id: 'i2', status: 'refused' as const, reason },
+    ];
+    serveExperiment({ ...made, changes: { imports } });
+    renderApp('/experiments/e1');
+    expect(await screen.findByText(/12 of 480 recomputed here/)).toHaveTextContent(
+      'Imported: 480 runs, computed by the cluster (core 0.1.0+0). ' +
+        '12 of 480 recomputed here, with equal numbers. Drawn by lot 0af1.',
+    );
+    expect(screen.getByText('Not imported: 480 runs, computed by the cluster')).toBeVisible();
+    expect(screen.getByText(reason)).toBeVisible();
+  });
+
   it('has axes before the first run is done', async () => {
     serveExperiment(
       { ...USUAL, doneCells: 0, changes: { running_cells: [] } },

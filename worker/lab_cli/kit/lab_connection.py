@@ -1,6 +1,6 @@
 """HTTP to a lab: one connection that stays open, JSON both ways.
 
-The standard library's client: a worker needs three requests, and no package of its own for them.
+The standard library's client: few requests are needed, and no package of its own for them.
 """
 
 import base64
@@ -50,15 +50,18 @@ class Address:
     """Where a lab is, and what opens it. Goes to other processes, so it holds no connection."""
 
     url: str
-    token: str
+    token: str = ""
     ca_file: Path | None = None
+    owner_key: str = ""
 
     def parts(self) -> SplitResult:
         """Of the address."""
         return urlsplit(self.url)
 
 
-def read_address(url: str, token: str, ca_file: Path | None, *, plain_http: bool) -> Address:
+def read_address(
+    url: str, token: str, ca_file: Path | None, *, plain_http: bool, owner_key: str = ""
+) -> Address:
     """Check what was typed. Raises InputError."""
     parts = urlsplit(url)
     if parts.scheme not in ("http", "https") or not parts.hostname:
@@ -67,12 +70,12 @@ def read_address(url: str, token: str, ca_file: Path | None, *, plain_http: bool
         raise InputError(f"--url is '{url}'; it must have no name, question mark or #")
     if parts.scheme == "http" and not plain_http and not _is_loopback(parts.hostname):
         raise InputError(
-            f"--url is '{url}': over plain HTTP anybody on the way can read the token. Use https, "
-            "or --plain-http within a network that you trust"
+            f"--url is '{url}': over plain HTTP anybody on the way can read the token or key. Use "
+            "https, or --plain-http within a network that you trust"
         )
     if ca_file is not None and not ca_file.is_file():
         raise InputError(f"--ca is '{ca_file}'; there is no such file")
-    return Address(url.rstrip("/"), token, ca_file)
+    return Address(url.rstrip("/"), token, ca_file, owner_key)
 
 
 def _is_loopback(host: str) -> bool:
@@ -92,8 +95,20 @@ class LabConnection:
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a request. Raises UnreachableError, RefusedError."""
-        sent = json.dumps(body, allow_nan=False).encode()
-        return _read(*self._ask("POST", f"remote-work/{path}", sent))
+        return self.ask("POST", f"remote-work/{path}", body)
+
+    def ask(
+        self,
+        method: str,
+        path: str,
+        body: Mapping[str, Any] | None = None,
+        *,
+        idempotency_key: str = "",
+    ) -> dict[str, Any]:
+        """The same for any address of the API, without its `/api/`."""
+        sent = None if body is None else json.dumps(body, allow_nan=False).encode()
+        headers = {"Idempotency-Key": idempotency_key} if idempotency_key else {}
+        return _read(*self._ask(method, path, sent, headers))
 
     def get_file(self, path: str) -> bytes:
         """The bytes of a file of the lab. Raises UnreachableError, RefusedError."""
@@ -102,9 +117,15 @@ class LabConnection:
             _read(response, content)
         return content
 
-    def _ask(self, method: str, path: str, body: bytes | None) -> tuple[HTTPResponse, bytes]:
+    def _ask(
+        self,
+        method: str,
+        path: str,
+        body: bytes | None,
+        headers: Mapping[str, str] | None = None,
+    ) -> tuple[HTTPResponse, bytes]:
         try:
-            return self._send(method, path, body)
+            return self._send(method, path, body, headers or {})
         except (OSError, HTTPException) as error:
             self.close()
             raise UnreachableError(f"{type(error).__name__}: {error}") from error
@@ -130,21 +151,29 @@ class LabConnection:
     ) -> None:
         self.close()
 
-    def _send(self, method: str, path: str, body: bytes | None) -> tuple[HTTPResponse, bytes]:
+    def _send(
+        self, method: str, path: str, body: bytes | None, headers: Mapping[str, str]
+    ) -> tuple[HTTPResponse, bytes]:
         is_kept = self._connection is not None
         try:
-            return self._send_once(method, path, body)
+            return self._send_once(method, path, body, headers)
         except (ConnectionError, HTTPException):
             # The lab may have ended a connection that rested. Every request may be repeated.
             if not is_kept:
                 raise
             self.close()
-            return self._send_once(method, path, body)
+            return self._send_once(method, path, body, headers)
 
-    def _send_once(self, method: str, path: str, body: bytes | None) -> tuple[HTTPResponse, bytes]:
+    def _send_once(
+        self, method: str, path: str, body: bytes | None, more: Mapping[str, str]
+    ) -> tuple[HTTPResponse, bytes]:
         if self._connection is None:
             self._connection = _connect(self._address, self._tls)
-        headers = {"Authorization": f"Bearer {self._address.token}"}
+        headers = dict(more)
+        if self._address.token:
+            headers["Authorization"] = f"Bearer {self._address.token}"
+        if self._address.owner_key:
+            headers["X-Lab-Owner"] = self._address.owner_key
         if body is not None:
             headers |= {"Content-Type": "application/json", "Accept": "application/json"}
         target = f"{self._address.parts().path}/api/{path}"
@@ -201,7 +230,7 @@ def _read(response: HTTPResponse, content: bytes) -> dict[str, Any]:
             str(said or f"it answers {response.status}"),
             float(retry_after) if retry_after.isdigit() else None,
         )
-    if response.status == 200 and isinstance(answer, dict):
+    if response.status in (HTTPStatus.OK, HTTPStatus.CREATED) and isinstance(answer, dict):
         return answer
     if not isinstance(answer, dict) or "type" not in answer:
         raise RefusedError(
@@ -214,7 +243,7 @@ def _read(response: HTTPResponse, content: bytes) -> dict[str, Any]:
     raise RefusedError(response.status, kind, str(answer.get("detail", "")))
 
 
-def read_token(text: str) -> str:
+def read_token(text: str, *, option: str = "--token", what: str = "token") -> str:
     """From a file of that name, or from the environment. The token itself is no argument: others
     on the machine can list the arguments of a process. Raises InputError.
     """
@@ -226,9 +255,9 @@ def read_token(text: str) -> str:
         found, where = os.environ[text].strip(), f"the variable {text}"
     else:
         raise InputError(
-            "--token must name a file with the token, or an environment variable that has it; "
+            f"{option} must name a file with the {what}, or an environment variable that has it; "
             "there is neither of that name"
         )
     if not found or any(character.isspace() for character in found) or not found.isascii():
-        raise InputError(f"There is no token in {where}: one line of letters and digits")
+        raise InputError(f"There is no {what} in {where}: one line of letters and digits")
     return found
