@@ -4,6 +4,7 @@ import structlog
 from anyio import sleep, to_thread
 from sqlalchemy.exc import SQLAlchemyError
 
+from lab.contests.judging import advance
 from lab.context import Context
 from lab.recovery.expiry import expire
 from lab.recovery.service import sweep
@@ -19,6 +20,7 @@ async def sweep_forever(context: Context) -> None:
             await to_thread.run_sync(sweep, context)
             await to_thread.run_sync(withdraw, context)
             await to_thread.run_sync(expire, context)
+            await to_thread.run_sync(advance, context)
         except SQLAlchemyError as error:
             # The database is away. What is to be swept is still there when it comes back.
             log.warning("sweep_failed", error=str(error))
