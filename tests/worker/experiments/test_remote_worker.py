@@ -18,8 +18,7 @@ from lab.recovery.service import sweep
 from lab.remote_work import tokens
 from lab.remote_work.listing import token_lines
 from lab.settings import Settings
-from lab_cli.worker import batch as batch_module
-from lab_cli.worker.connection import (
+from lab_cli.kit.lab_connection import (
     Address,
     LabConnection,
     RefusedError,
@@ -27,6 +26,7 @@ from lab_cli.worker.connection import (
     read_address,
     read_token,
 )
+from lab_cli.worker import batch as batch_module
 from lab_cli.worker.loop import work
 from lab_exec import run_scenario
 from lab_exec.errors import InputError

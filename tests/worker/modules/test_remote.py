@@ -11,7 +11,7 @@ from lab.context import Context
 from lab.models import CellResult, ExperimentBatch
 from lab.modules import repository
 from lab.remote_work.listing import token_lines
-from lab_cli.worker.connection import Address, LabConnection, UnreachableError
+from lab_cli.kit.lab_connection import Address, LabConnection, UnreachableError
 from lab_cli.worker.loop import work
 from lab_exec import run_scenario
 from lab_exec.held_modules import load_held

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from lab_cli.kit.lab_connection import Address, LabConnection, RefusedError, UnreachableError
 from lab_cli.worker.beats import Beats
-from lab_cli.worker.connection import Address, LabConnection, RefusedError, UnreachableError
 from lab_cli.worker.modules import FetchedModules
 from lab_exec import RunCancelledError, run_scenario
 from lab_exec.held_modules import load_served

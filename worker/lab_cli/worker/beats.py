@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import TracebackType
 from typing import Final
 
-from lab_cli.worker.connection import Address, LabConnection, RefusedError, UnreachableError
+from lab_cli.kit.lab_connection import Address, LabConnection, RefusedError, UnreachableError
 
 LONGEST_SILENCE_S: Final = 600.0
 """Of a simulation, between two callbacks: it hangs, and the lab may give its batch to another."""

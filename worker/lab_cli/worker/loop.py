@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 from typing import Final, Protocol
 
+from lab_cli.kit.lab_connection import Address, LabConnection, RefusedError, UnreachableError
 from lab_cli.worker.batch import BatchRun, Expansions
-from lab_cli.worker.connection import Address, LabConnection, RefusedError, UnreachableError
 from lab_cli.worker.modules import FetchedModules
 from lab_exec import behaviour_version, core_version
 

@@ -3,7 +3,7 @@
 from collections import OrderedDict
 from typing import Final
 
-from lab_cli.worker.connection import LabConnection, RefusedError
+from lab_cli.kit.lab_connection import LabConnection, RefusedError
 from lab_model.modules import NAME_PREFIX
 
 MOST_KEPT: Final = 16
