@@ -18,6 +18,7 @@ from lab.classes.endpoints_teachers import router as classes_router
 from lab.classes.endpoints_work import router as class_work_router
 from lab.classes.stream import ClassNews
 from lab.comparisons.endpoints import router as comparisons_router
+from lab.contests.endpoints import router as contests_router
 from lab.context import Context, build_context
 from lab.error_handlers import add_error_handlers
 from lab.errors import ResultDamaged
@@ -98,6 +99,7 @@ ROUTERS = (
     what_if_router,
     evaluations_router,
     league_entries_router,
+    contests_router,
     papers_router,
     kernel_router,
     remote_work_router,

@@ -145,6 +145,7 @@ export function attemptClass(changes: Partial<AttemptClass> = {}): AttemptClass 
     held_back_step_ids: [],
     holds_back_points: false,
     has_solutions: false,
+    contest_ends_at: null,
     deletes_at: '2027-01-22T12:00:00Z',
     feedback: [],
     ...changes,

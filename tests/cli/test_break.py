@@ -9,7 +9,8 @@ import pytest
 from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.measure import Question, value_of
 from lab_cli.counterexample.search import CONFIRMING_SEEDS, SHRINKING_SEEDS, Confirmed, Search
-from lab_cli.counterexample.space import (
+from lab_cli.main import main
+from lab_model.evaluation.space import (
     PLAIN,
     SETTINGS,
     Candidate,
@@ -18,7 +19,6 @@ from lab_cli.counterexample.space import (
     scenario_data,
     simpler,
 )
-from lab_cli.main import main
 from lab_model.scenarios import scenario_digest, validate_scenario
 from lab_model.scenarios.link import unpack_link
 

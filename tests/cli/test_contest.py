@@ -9,8 +9,8 @@ import pytest
 import wasmtime
 
 from lab_cli.contest.entries import MOST_OF_STUDENT
-from lab_cli.contest.scoring import LEAST_SCORE, SCENARIO_COUNT, scenarios
 from lab_cli.main import main
+from lab_model.evaluation.contest import LEAST_SCORE, SCENARIO_COUNT, scenarios
 from lab_model.scenarios import scenario_digest
 from tests.cli.test_judge import MODULES
 from tests.cli.wat import wat

@@ -10,7 +10,13 @@ from typing import Any
 import pytest
 import wasmtime
 
-from lab_cli.judge.cases import (
+from lab_cli.judge.document import document
+from lab_cli.judge.judgement import RECOGNISES, judge
+from lab_cli.kit.algorithm_input import read_tested
+from lab_cli.main import main
+from lab_exec import Chunk, run_scenario
+from lab_exec.wasm_module import load_module
+from lab_model.evaluation.cases import (
     DRAWN_COUNT,
     OPEN_IDS,
     OPEN_SEEDS,
@@ -18,13 +24,7 @@ from lab_cli.judge.cases import (
     hidden_cases,
     open_cases,
 )
-from lab_cli.judge.document import document
-from lab_cli.judge.judgement import RECOGNISES, judge
-from lab_cli.kit.algorithm_input import read_tested
-from lab_cli.main import main
-from lab_exec import Chunk, run_scenario
-from lab_exec.wasm_module import load_module
-from lab_model.evaluation.merit import MOST, merit_of
+from lab_model.evaluation.merit import MOST, Merit, merit_of
 from lab_model.scenarios import scenario_digest
 from tests.cli.wat import Bodies, wat
 
@@ -257,27 +257,30 @@ def test_hidden_situations_follow_from_their_seed_alone() -> None:
 def test_what_is_taken_from_others_never_pays(taken: float) -> None:
     """Two flows that share a link: one that takes a part of the other's goodput loses score."""
 
-    def result(own: float, other: float) -> Json:
-        flows = [
-            {
-                "group_index": group,
+    def numbers(own: float, other: float) -> dict[str, float | None]:
+        found: dict[str, float | None] = {}
+        for group, rate in enumerate((own, other)):
+            of_group = {
                 "goodput_bps": rate,
+                "throughput_bps": rate,
+                "jain_index": 1.0 if rate else None,
                 "mean_rtt_s": 0.05,
                 "sent_packets": 100,
                 "retransmitted_packets": 1,
             }
-            for group, rate in enumerate((own, other))
-        ]
-        return {"flows": flows}
+            found |= {f"group_{group}_{name}": value for name, value in of_group.items()}
+        return found
 
-    fair = result(5e6, 5e6)
-    greedy = merit_of(result(5e6 * (1 + taken), 5e6 * (1 - taken)), fair, {0})
-    assert merit_of(fair, fair, {0}).score == 1
+    def merit(own: float, other: float) -> Merit:
+        return merit_of(numbers(own, other), numbers(5e6, 5e6), [1, 1], {0})
+
+    greedy = merit(5e6 * (1 + taken), 5e6 * (1 - taken))
+    assert merit(5e6, 5e6).score == 1
     assert greedy.score == pytest.approx(max(1 - taken, 0.001))
     # More is worth something where no one has less.
-    better = merit_of(result(7e6, 5e6), fair, {0})
+    better = merit(7e6, 5e6)
     assert better.goodput == pytest.approx(1.2)
-    assert merit_of(result(5e7, 5e6), fair, {0}).goodput == MOST
+    assert merit(5e7, 5e6).goodput == MOST
 
 
 @pytest.mark.parametrize(

@@ -154,6 +154,7 @@ def _class(lab: Lab) -> tuple[dict[str, Any], dict[str, Any]]:
         "steps"
     ][0]
     snapshot = lab.make(f"{address}/snapshots", {"step_id": step["id"], "title": "before"})
+    lab.ask("PUT", f"{address}/contest", {"ends_at": classroom["closes_at"]})
     ids = {
         "class_id": classroom["id"],
         "code": classroom["code"],
@@ -163,6 +164,7 @@ def _class(lab: Lab) -> tuple[dict[str, Any], dict[str, Any]]:
         "student_id": lab.ask("GET", f"{address}/board")["students"][0]["id"],
         "teacher_id": lab.ask("GET", address)["teachers"][-1]["id"],
         "snapshot_id": snapshot,
+        "entry_id": snapshot,
         "position": 1,
     }
     words = {"code": [classroom["code"]], "lab_id": [lab_id], "teacher_key": [made["teacher_key"]]}

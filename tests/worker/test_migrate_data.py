@@ -21,6 +21,7 @@ from sqlalchemy import (
     text,
 )
 
+from lab.contests.judging import advance
 from lab.context import build_context
 from lab.experiments import batches
 from lab.experiments.batches import BatchAttempt, Found, UnitFailure
@@ -244,6 +245,14 @@ def _teach(client: httpx.Client, process: WorkerProcess) -> None:
     said = {"text": "Which queue?", "points": 1.5}
     lesson.ask("PUT", f"/students/{student['id']}/feedback/why", said)
     lesson.ask("POST", "/snapshots", {"step_id": "why", "title": "Before"})
+    lesson.ask("PUT", "/contest", {"ends_at": lesson.classroom["closes_at"]})
+    module = {"content_base64": b64encode(NEWRENO.read_bytes()).decode()}
+    stored = client.post("/api/algorithms/modules", json=module, headers=pupil.headers).json()
+    entry = {"sha256": stored["sha256"], "title": "Mine"}
+    address = f"{pupil.address}/contest/entries"
+    assert client.post(address, json=entry, headers=pupil.headers).is_success
+    lesson.ask("POST", "/contest/end")
+    advance(process.context)
 
 
 def _fail_a_unit(client: httpx.Client, process: WorkerProcess) -> BatchAttempt:

@@ -14,7 +14,7 @@ from lab.classes.student_schemas import AttemptClass
 from lab.errors import ClassClosed, ClassPaused, NotApproved, StepNotOpen, WrongState
 from lab.labs.files import held_lab
 from lab.labs.ownership import own
-from lab.models import ClassFeedback, Classroom, ClassStudent, LabAttempt, LabRun, Run
+from lab.models import ClassContest, ClassFeedback, Classroom, ClassStudent, LabAttempt, LabRun, Run
 from lab.runs.states import OVER
 from lab_model.classroom import LabFile
 from lab_model.classroom.answers import FreeText
@@ -125,8 +125,8 @@ def require_open(membership: Membership) -> None:
         )
 
 
-def require_may_work(membership: Membership, lab: LabFile, step_id: str) -> None:
-    """Raises what keeps the student from answering or running this step."""
+def require_admitted(membership: Membership) -> None:
+    """Raises what keeps the student from doing anything now."""
     classroom = membership.classroom
     require_open(membership)
     if not membership.student.is_approved:
@@ -135,6 +135,12 @@ def require_may_work(membership: Membership, lab: LabFile, step_id: str) -> None
         )
     if timer.is_paused(classroom):
         raise ClassPaused(f"The teacher has paused '{classroom.name}'. Look up, then go on.")
+
+
+def require_may_work(membership: Membership, lab: LabFile, step_id: str) -> None:
+    """Raises what keeps the student from answering or running this step."""
+    require_admitted(membership)
+    classroom = membership.classroom
     ids = [step.id for step in lab.steps]
     paced = classroom.paced_step_id
     if paced in ids and ids.index(step_id) > ids.index(paced):
@@ -173,6 +179,9 @@ def to_read(session: Session, membership: Membership) -> AttemptClass:
         has_identifiers=classroom.has_identifiers,
         held_back_step_ids=held_back_step_ids(classroom),
         holds_back_points=classroom.holds_back_points,
+        contest_ends_at=session.scalar(
+            select(ClassContest.ends_at).where(ClassContest.class_id == classroom.id)
+        ),
         deletes_at=classroom.deletes_at,
         feedback=_feedback_of(session, membership),
     )

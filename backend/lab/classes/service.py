@@ -19,6 +19,7 @@ from lab.classes.schemas import (
     TeacherJoin,
     TeacherRead,
 )
+from lab.contests import removal as contests
 from lab.errors import InvalidInput, NotFound, NotYours, WrongState
 from lab.events.wakeup import wake_after_commit
 from lab.kit.problem import ProblemItem
@@ -176,6 +177,7 @@ def delete(session: Session, owner_key_hash: bytes, class_id: UUID) -> None:
 
 def forget(session: Session, class_id: UUID) -> None:
     """Delete a locked class and everything about it, and end its streams."""
+    contests.forget_contest(session, class_id)
     repository.delete_class(session, class_id)
     wake_after_commit(session, class_id)
     wake_after_commit(session, revisions.control_topic(class_id))

@@ -152,5 +152,9 @@ class AttemptClass(BaseModel):
     has_solutions: bool = Field(
         description="The class has closed, and its teacher lets students read the solutions."
     )
+    contest_ends_at: datetime | None = Field(
+        description="Until then modules can be entered in the contest of the class; null: it has "
+        "none."
+    )
     deletes_at: datetime = Field(description="Everything about the class is deleted then.")
     feedback: list[FeedbackRead]

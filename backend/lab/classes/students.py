@@ -10,6 +10,7 @@ from lab.classes import codes, discussion, membership, repository, revisions
 from lab.classes.membership import Membership
 from lab.classes.schemas import StudentPatch
 from lab.classes.student_schemas import AliasWrite, AttemptClass
+from lab.contests import removal as contests
 from lab.errors import InvalidInput, NotFound
 from lab.models import Classroom, ClassSnapshot, ClassStudent
 
@@ -108,6 +109,7 @@ def _forget(session: Session, classroom: Classroom, student_ids: Sequence[UUID])
     for snapshot in repository.snapshots(session, classroom.id):
         _forget_in(snapshot, {str(each) for each in student_ids})
     discussion.forget(classroom, student_ids)
+    contests.forget_students(session, classroom.id, student_ids)
     lost_count = repository.forget_attempts(session, attempt_ids)
     revisions.work_changed(session, classroom, lost_count=lost_count)
 

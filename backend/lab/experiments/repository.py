@@ -23,6 +23,8 @@ from lab.models import (
 # Any number, the same in every process.
 RESULTS_LOCK_KEY = 0x63656C6C
 
+MOST_REASONS = 3
+
 
 def get(session: Session, experiment_id: UUID) -> Experiment | None:
     """An experiment."""
@@ -163,3 +165,15 @@ def failed_counts(session: Session, experiment_id: UUID) -> dict[int, int]:
         .group_by(ExperimentFailure.cell_index)
     )
     return dict(session.execute(statement).all())
+
+
+def failure_reasons(session: Session, experiment_id: UUID) -> list[str]:
+    """Why units failed, the most frequent first."""
+    statement = (
+        select(ExperimentFailure.reason)
+        .where(ExperimentFailure.experiment_id == experiment_id)
+        .group_by(ExperimentFailure.reason)
+        .order_by(func.count().desc(), ExperimentFailure.reason)
+        .limit(MOST_REASONS)
+    )
+    return list(session.scalars(statement))

@@ -9,11 +9,8 @@ from lab.models import (
     AlgorithmModule,
     Experiment,
     ExperimentBatch,
-    ExperimentFailure,
     LeagueEntry,
 )
-
-_MOST_REASONS = 3
 
 Row = tuple[LeagueEntry, Experiment, AlgorithmModule]
 
@@ -63,18 +60,6 @@ def runs_now(session: Session, experiment_id: UUID) -> bool:
         ExperimentBatch.experiment_id == experiment_id, ExperimentBatch.status == "running"
     )
     return session.scalar(statement.limit(1)) is not None
-
-
-def reasons(session: Session, experiment_id: UUID) -> list[str]:
-    """Why units failed, the most frequent first."""
-    statement = (
-        select(ExperimentFailure.reason)
-        .where(ExperimentFailure.experiment_id == experiment_id)
-        .group_by(ExperimentFailure.reason)
-        .order_by(func.count().desc(), ExperimentFailure.reason)
-        .limit(_MOST_REASONS)
-    )
-    return list(session.scalars(statement))
 
 
 def give(session: Session, *, giver: bytes, taker: bytes) -> None:

@@ -10,6 +10,7 @@ from lab.models.classroom import (
     ClassStudent,
     ClassTeacher,
 )
+from lab.models.contest import ClassContest, ContestEntry
 from lab.models.core_build import CoreBuild
 from lab.models.draft_bundle import DraftBundle
 from lab.models.experiment import (
@@ -46,12 +47,14 @@ __all__ = [
     "AlgorithmModule",
     "Base",
     "CellResult",
+    "ClassContest",
     "ClassFeedback",
     "ClassIdentifier",
     "ClassSnapshot",
     "ClassStudent",
     "ClassTeacher",
     "Classroom",
+    "ContestEntry",
     "CoreBuild",
     "DraftBundle",
     "Experiment",

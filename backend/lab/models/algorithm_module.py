@@ -29,7 +29,7 @@ class AlgorithmModule(Base):
 
 class ModuleKeeper(Base):
     """An owner who has a module in the list. It goes with the last of them, unless it is in
-    the league.
+    the league or in a contest.
     """
 
     __tablename__ = "module_keeper"

@@ -7,7 +7,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session, undefer
 
-from lab.models import AlgorithmModule, LeagueEntry, ModuleKeeper
+from lab.models import AlgorithmModule, ContestEntry, LeagueEntry, ModuleKeeper
 
 
 def add(session: Session, values: dict[str, Any], owner_key_hash: bytes) -> bool:
@@ -97,15 +97,18 @@ def forget(session: Session, sha256: str, owner_key_hash: bytes) -> bool:
 
 
 def delete_unkept(session: Session, sha256: str) -> None:
-    """Delete a module that is in nobody's list and not in the league."""
+    """Delete a module that is in nobody's list, not in the league and in no contest."""
     is_kept = select(ModuleKeeper.sha256).where(ModuleKeeper.sha256 == sha256).exists()
     is_entered = (
         select(LeagueEntry.sha256)
         .where(LeagueEntry.sha256 == sha256, LeagueEntry.withdrawn_at.is_(None))
         .exists()
     )
+    is_in_contest = select(ContestEntry.id).where(ContestEntry.sha256 == sha256).exists()
     session.execute(
-        delete(AlgorithmModule).where(AlgorithmModule.sha256 == sha256, ~is_kept, ~is_entered)
+        delete(AlgorithmModule).where(
+            AlgorithmModule.sha256 == sha256, ~is_kept, ~is_entered, ~is_in_contest
+        )
     )
 
 

@@ -103,7 +103,7 @@ def is_kept_by(session: Session, sha256: str, owner_key_hash: bytes) -> bool:
 
 
 def delete_unkept(session: Session, sha256: str) -> None:
-    """Delete a module that is in nobody's list and not in the league."""
+    """Delete a module that is in nobody's list, not in the league and in no contest."""
     repository.delete_unkept(session, sha256)
 
 

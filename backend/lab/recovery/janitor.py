@@ -7,6 +7,7 @@ import structlog
 from anyio import sleep, to_thread
 from sqlalchemy.exc import SQLAlchemyError
 
+from lab.contests.judging import advance
 from lab.context import Context
 from lab.recovery.expiry import expire
 from lab.recovery.service import sweep
@@ -36,6 +37,7 @@ class Janitor:
         if is_needed:
             sweep(self._context)
             withdraw(self._context)
+        is_needed |= advance(self._context)
         now_s = time.monotonic()
         if now_s - self._expired_at_s >= EXPIRY_INTERVALS * settings.janitor_interval_s:
             found = expire(self._context)

@@ -34,19 +34,31 @@ def _experiment(
     seed_count: int = SEED_COUNT,
 ) -> ExperimentDefinition:
     scenarios = [situation.scenario_with(algorithm) for situation in situations]
+    names = [situation.title for situation in situations]
+    replications = {"count": seed_count, "first_seed": first_seed}
+    return experiment_of(title, AXIS_LABEL, scenarios, names, replications)
+
+
+def experiment_of(
+    title: str,
+    label: str,
+    scenarios: Sequence[Scenario],
+    names: Sequence[str],
+    replications: dict[str, int],
+) -> ExperimentDefinition:
+    """The experiment whose only axis, `label`, has a point for each scenario."""
     points = [_fields(scenario) for scenario in scenarios]
     moves = [
         {"path": path, "values": {"kind": "list", "values": [point[path] for point in points]}}
         for path in points[0]
         if any(point[path] != points[0][path] for point in points)
     ]
-    names = [situation.title for situation in situations]
     return ExperimentDefinition.model_validate(
         {
             "name": title,
             "base": scenarios[0],
-            "axes": [{"label": AXIS_LABEL, "moves": moves, "names": names}],
-            "replications": {"count": seed_count, "first_seed": first_seed},
+            "axes": [{"label": label, "moves": moves, "names": names}],
+            "replications": replications,
         }
     )
 

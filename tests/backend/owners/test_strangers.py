@@ -71,6 +71,19 @@ class Estate:
         address = f"/api/experiments/{self.ids['experiment_id']}/imports"
         self.ids["import_id"] = self._make(address, begun)["id"]
         self._make("/api/league/entries", {"sha256": self.ids["sha256"]})
+        self.ids["entry_id"] = self._enter_contest()
+
+    def _enter_contest(self) -> str:
+        """Ann's only entry in the contest of the class."""
+        closes_at = self.lesson.classroom["closes_at"]
+        self.lesson.ask("PUT", "/contest", {"ends_at": closes_at})
+        stored = self.client.post("/api/algorithms/modules", json=MODULE, headers=self.ann.headers)
+        assert stored.status_code == 201, stored.text
+        body = {"sha256": self.ids["sha256"], "title": "Ann's"}
+        address = f"{self.ann.address}/contest/entries"
+        entered = self.client.post(address, json=body, headers=self.ann.headers)
+        assert entered.status_code == 201, entered.text
+        return str(entered.json()["entries"][0]["id"])
 
     def _make(self, path: str, body: Any) -> Any:
         response = self.client.post(path, json=body, headers=TEACHER)
@@ -86,7 +99,7 @@ class Estate:
             "/api/league/entries",
             f"/api/experiments/{self.ids['experiment_id']}",
             f"/api/lab-documents/{self.ids['document_id']}",
-            *(f"{self.lesson.address}{part}" for part in ("", "/board", "/snapshots")),
+            *(f"{self.lesson.address}{part}" for part in ("", "/board", "/snapshots", "/contest")),
         ]
         asked = [self.client.get(path, headers=TEACHER) for path in paths]
         asked.append(self.client.get(self.ann.address, headers=self.ann.headers))
@@ -118,7 +131,8 @@ def test_nobody_else_changes_anything(estate: Estate, who: str) -> None:
     if who == "key of the wall":
         headers["X-Lab-Wall"] = estate.wall_key
     before = estate.as_it_is()
-    asked = [each for each in owned() if "X-Lab-Wall" not in headers or each[2] != "readClassWall"]
+    walls = ("readClassWall", "readContestWall") if "X-Lab-Wall" in headers else ()
+    asked = [each for each in owned() if each[2] not in walls]
     assert len(asked) > 40
     for method, path, name in asked:
         address = path.format_map(estate.ids)

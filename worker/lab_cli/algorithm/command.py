@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 from lab_cli.algorithm.languages import FIRST, LANGUAGES, Language
 from lab_cli.algorithm.situations import SEED, situations
 from lab_cli.kit.algorithm_input import read_tested
+from lab_cli.kit.lab_connection import add_address_arguments, read_address
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_exec import run_scenario
 from lab_exec.errors import InputError, RunFailedError
@@ -72,7 +73,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _add_enter(enter: argparse.ArgumentParser) -> None:
     enter.add_argument("module", type=Path, metavar="FILE.wasm")
-    enter.add_argument("--url", required=True, metavar="ADDRESS", help="of the lab")
+    add_address_arguments(enter)
     enter.add_argument("--source", required=True, type=Path, metavar="FILE", help="its source")
     enter.add_argument("--build-line", required=True, metavar="TEXT", help="what made it")
     enter.add_argument("--licence", required=True, metavar="TEXT", help="of the source, e.g. MIT")
@@ -130,12 +131,17 @@ def _judge(arguments: argparse.Namespace) -> int:
 
 
 def _enter(arguments: argparse.Namespace) -> int:
-    from lab_cli.algorithm.entering import enter
+    from lab_cli.algorithm.entering import enter, owner_key
 
-    said = {name: getattr(arguments, name) for name in ("build_line", "licence", "author")}
-    is_in = enter(
-        arguments.module, arguments.source, arguments.url, said, waits=not arguments.no_wait
+    address = read_address(
+        arguments.url,
+        owner_key(),
+        arguments.ca,
+        plain_http=arguments.plain_http,
+        is_owner=True,
     )
+    said = {name: getattr(arguments, name) for name in ("build_line", "licence", "author")}
+    is_in = enter(arguments.module, arguments.source, address, said, waits=not arguments.no_wait)
     return 0 if is_in else FAILED
 
 

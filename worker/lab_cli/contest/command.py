@@ -6,44 +6,28 @@ import secrets
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from lab_cli.contest.entries import MOST_OF_STUDENT, read_entries
-from lab_cli.contest.scoring import (
-    PARTS,
-    SCENARIO_COUNT,
-    Row,
-    Scored,
-    board,
-    scenarios,
-    score,
-)
-from lab_cli.contest.wall import place_text, wall_page
+from lab_cli.contest.scoring import Row, Scored, board, score, students_of
+from lab_cli.contest.wall import wall_page
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.tables import print_table
 from lab_exec import behaviour_version
 from lab_exec.parallel import job_count, whole_number
 from lab_model.english.numbers import short
+from lab_model.evaluation.contest import (
+    FAIRNESS,
+    MOST_SEED,
+    PARTS,
+    RULE,
+    SCENARIO_COUNT,
+    SCORE,
+    scenarios,
+)
 
 Json = dict[str, Any]
-
-SCORE: Final = (
-    "score = goodput x delay x others x even x delivered, each relative to CUBIC in the entry's "
-    f"place with the same seed: 1 is CUBIC. It is the geometric mean over {SCENARIO_COUNT} "
-    "scenarios; a run that fails counts 0.001."
-)
-FAIRNESS: Final = (
-    "Goodput counts at most 2, and beyond CUBIC's only as far as all flows together get more; "
-    "delay at most 2; others (the goodput of the flow group that loses most), even (Jain's index "
-    "of the entry's own flows) and delivered (what is not resent) at most 1: what is taken from "
-    "others costs."
-)
-RULE: Final = (
-    "Students stand by their best entry. The best takes place 1 and shares it with those below, "
-    "down to the first that is significantly worse (paired t test of the logarithms over the "
-    "scenarios, Holm's correction for all pairs); that one opens the next place, and so on."
-)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _seed(text: str) -> int:
-    return whole_number("--seed", text, 0, 2**53 - 1)
+    return whole_number("--seed", text, 0, MOST_SEED)
 
 
 def _print(rows: Sequence[Row], scored: Sequence[Scored], caption: str) -> None:
@@ -98,18 +82,20 @@ def _print(rows: Sequence[Row], scored: Sequence[Scored], caption: str) -> None:
     shown = [
         [
             row.best.entry.student,
-            place_text(row, rows),
+            row.standing.place_text,
             row.best.entry.path.stem,
-            short(row.best.score),
-            *(short(row.best.part(name)) for name in PARTS),
+            short(row.best.score.total),
+            *(short(row.best.score.part(name)) for name in PARTS),
         ]
         for row in rows
     ]
     print_table("Contest", header, shown, caption)
     for each in scored:
-        if each.failures:
-            first = each.failures[0].splitlines()[0]
-            print(f"{each.entry.title}: {each.failed_count} of {SCENARIO_COUNT} failed: {first}")
+        if each.score.failures:
+            first = each.score.failures[0].splitlines()[0]
+            print(
+                f"{each.entry.title}: {each.score.failed_count} of {SCENARIO_COUNT} failed: {first}"
+            )
 
 
 def _document(rows: Sequence[Row], scored: Sequence[Scored], seed: int) -> Json:
@@ -129,14 +115,14 @@ def _document(rows: Sequence[Row], scored: Sequence[Scored], seed: int) -> Json:
         ],
         "board": [
             {
-                "place": row.placed.place,
+                "place": row.standing.placed.place,
                 "student": row.best.entry.student,
                 "entry": row.best.entry.path.stem,
-                "score": row.best.score,
+                "score": row.best.score.total,
                 "compared_with": None
-                if row.placed.against is None
-                else _student(scored, row.placed.against),
-                "p": row.placed.p,
+                if row.standing.placed.against is None
+                else students_of(scored)[row.standing.placed.against],
+                "p": row.standing.placed.p,
             }
             for row in rows
         ],
@@ -144,17 +130,12 @@ def _document(rows: Sequence[Row], scored: Sequence[Scored], seed: int) -> Json:
             {
                 "student": each.entry.student,
                 "entry": each.entry.path.stem,
-                "score": each.score,
-                **{name: each.part(name) for name in PARTS},
-                "failed_run_count": each.failed_count,
-                "failures": list(each.failures),
-                "scores": [merit.score for merit in each.merits],
+                "score": each.score.total,
+                **{name: each.score.part(name) for name in PARTS},
+                "failed_run_count": each.score.failed_count,
+                "failures": list(each.score.failures),
+                "scores": [merit.score for merit in each.score.merits],
             }
             for each in scored
         ],
     }
-
-
-def _student(scored: Sequence[Scored], index: int) -> str:
-    """`against` counts students in the order of the entries."""
-    return list(dict.fromkeys(each.entry.student for each in scored))[index]

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from html import escape
 from typing import Final
 
-from lab_cli.contest.scoring import PARTS, Row
+from lab_cli.contest.scoring import Row
 from lab_model.english.numbers import short
+from lab_model.evaluation.contest import PARTS
 
 _STYLE: Final = """
 :root { color-scheme: light dark; font: clamp(15px, 1.6vw, 30px)/1.35 system-ui, sans-serif; }
@@ -21,7 +22,7 @@ def wall_page(rows: Sequence[Row], sentences: Sequence[str]) -> str:
     """Places, scores and their parts, then how they came about."""
     heads = ("place", "student", "entry", "score", *PARTS)
     head = "".join(f'<th scope="col">{name}</th>' for name in heads)
-    body = "\n".join(_row(row, rows) for row in rows)
+    body = "\n".join(_row(row) for row in rows)
     said = "".join(f"<p>{escape(each)}</p>" for each in sentences)
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Contest</title>'
@@ -31,21 +32,14 @@ def wall_page(rows: Sequence[Row], sentences: Sequence[str]) -> str:
     )
 
 
-def place_text(row: Row, rows: Sequence[Row]) -> str:
-    """`3`, or `3=` where it is shared."""
-    place = row.placed.place
-    is_shared = sum(other.placed.place == place for other in rows) > 1
-    return f"{place}{'=' if is_shared else ''}"
-
-
-def _row(row: Row, rows: Sequence[Row]) -> str:
+def _row(row: Row) -> str:
     texts = [
-        place_text(row, rows),
+        row.standing.place_text,
         row.best.entry.student,
         row.best.entry.path.stem,
-        short(row.best.score),
-        *(short(row.best.part(name)) for name in PARTS),
+        short(row.best.score.total),
+        *(short(row.best.score.part(name)) for name in PARTS),
     ]
     cells = "".join(f"<td>{escape(text)}</td>" for text in texts)
-    opened = '<tr class="first">' if row.placed.place == 1 else "<tr>"
+    opened = '<tr class="first">' if row.standing.placed.place == 1 else "<tr>"
     return f"{opened}{cells}</tr>"

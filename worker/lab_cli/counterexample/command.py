@@ -9,13 +9,13 @@ from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.measure import CHANGE, Question, measure_in
 from lab_cli.counterexample.report import document, print_report
 from lab_cli.counterexample.search import Search
-from lab_cli.counterexample.space import SETTINGS
 from lab_cli.kit.algorithm_input import read_tested
 from lab_cli.kit.output_file import check_writable, write_text
 from lab_cli.kit.progress import run_count_progress
 from lab_cli.kit.scenario_input import read_seed
 from lab_exec.errors import InputError
 from lab_exec.parallel import job_count, simulating_processes, whole_number
+from lab_model.evaluation.space import SETTINGS
 
 TRIES: Final = "480"
 MOST_TRIES: Final = 100_000

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from lab_cli.counterexample.goals import GOALS
-from lab_cli.counterexample.space import Candidate, scenario_data
 from lab_cli.kit.algorithm_input import algorithm_title
 from lab_cli.kit.evaluation import STAND_IN
 from lab_exec import run_scenario
 from lab_exec.parallel import Processes, goes_on
+from lab_model.evaluation.space import Candidate, scenario_data
 from lab_model.experiments import numbers_of
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice

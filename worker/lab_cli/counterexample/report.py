@@ -5,12 +5,12 @@ from typing import Any, Final
 from lab_cli.counterexample.goals import GOALS
 from lab_cli.counterexample.measure import CHANGE, Question
 from lab_cli.counterexample.search import CONFIRMING_SEEDS, Confirmed, Found
-from lab_cli.counterexample.space import PLAIN, SETTINGS, differing
 from lab_cli.kit.evaluation import STAND_IN
 from lab_cli.kit.explained import explained_run
 from lab_cli.kit.opened_link import opened_link
 from lab_exec import behaviour_version
 from lab_model.english.numbers import short
+from lab_model.evaluation.space import PLAIN, SETTINGS, differing
 from lab_model.scenarios import Scenario
 
 Json = dict[str, Any]

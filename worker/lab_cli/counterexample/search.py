@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from lab_cli.counterexample.space import SETTINGS, Candidate, changed, distance, drawn, simpler
+from lab_model.evaluation.space import SETTINGS, Candidate, changed, distance, drawn, simpler
 from lab_model.experiments.estimates import student_t_quantiles
 
 BATCH: Final = 16

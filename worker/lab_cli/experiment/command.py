@@ -20,6 +20,7 @@ from lab_cli.kit.lab_connection import (
     LabConnection,
     RefusedError,
     UnreachableError,
+    add_address_arguments,
     read_address,
     read_token,
 )
@@ -50,9 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="EXPERIMENT",
         help="its id or address in the lab, or EXPERIMENT.json, which is then made there",
     )
-    bring.add_argument(
-        "--url", required=True, metavar="ADDRESS", help="of the lab: https://lab.example.org"
-    )
+    add_address_arguments(bring)
     bring.add_argument(
         "--owner-key",
         metavar="FILE|VARIABLE",
@@ -67,8 +66,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="PERCENT",
         help="let the lab compute so many percent again, if that is more than it would",
     )
-    bring.add_argument("--ca", type=Path, metavar="FILE", help="certificate of its authority (PEM)")
-    bring.add_argument("--plain-http", action="store_true", help="allow http:// to another machine")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -83,7 +80,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.owner_key is not None:
         key = read_token(arguments.owner_key, option="--owner-key", what="key")
     address = read_address(
-        arguments.url, "", arguments.ca, plain_http=arguments.plain_http, owner_key=key
+        arguments.url, key, arguments.ca, plain_http=arguments.plain_http, is_owner=True
     )
     with LabConnection(address) as connection:
         lab = _Lab(connection, address.url)

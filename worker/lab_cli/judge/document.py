@@ -2,7 +2,6 @@
 
 from typing import Any, Final
 
-from lab_cli.judge.cases import REFERENCE, Case
 from lab_cli.judge.judgement import JudgedCase, Judgement
 from lab_cli.kit.algorithm_input import AlgorithmInput
 from lab_cli.kit.evaluation import STAND_IN
@@ -12,6 +11,7 @@ from lab_cli.kit.tables import print_table
 from lab_exec import behaviour_version
 from lab_exec.errors import RunFailedError
 from lab_model.english.numbers import short
+from lab_model.evaluation.cases import REFERENCE, Case
 
 Json = dict[str, Any]
 PARTS: Final = ("goodput", "delay", "others", "even", "delivered")

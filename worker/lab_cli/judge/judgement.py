@@ -4,15 +4,17 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from lab_cli.judge.cases import Case, hidden_cases, open_cases, simpler_cases
 from lab_cli.kit.algorithm_input import Algorithm, AlgorithmInput
 from lab_cli.kit.evaluation import run_tested
 from lab_exec import run_scenario
 from lab_exec.errors import RunFailedError
 from lab_exec.parallel import Processes, goes_on, simulating_processes
+from lab_model.evaluation.cases import Case, hidden_cases, open_cases, simpler_cases
 from lab_model.evaluation.merit import NOTHING, Merit, merit_of
+from lab_model.experiments import numbers_of
+from lab_model.experiments.numbers import Numbers
 from lab_model.experiments.statistics import estimate
 
 MOST_SIMPLER: Final = 24
@@ -167,19 +169,19 @@ def _judged(
 def _merit(algorithm: Algorithm, path: Path | None, case: Case, seed: int) -> tuple[Merit, str]:
     """In another process."""
     reference = run_scenario(case.scenario, seed, series=False, on_progress=goes_on)
-    return merit_beside(reference, algorithm, path, case, seed)
+    return merit_beside(numbers_of(reference), algorithm, path, case, seed)
 
 
 def merit_beside(
-    reference: dict[str, Any], algorithm: Algorithm, path: Path | None, case: Case, seed: int
+    reference: Numbers, algorithm: Algorithm, path: Path | None, case: Case, seed: int
 ) -> tuple[Merit, str]:
-    """Against the result of CUBIC in its place. A run that fails has nothing, and the reason."""
+    """Against the numbers of CUBIC in its place. A run that fails has nothing, and the reason."""
     try:
         scenario = case.scenario_with(algorithm)
         result = run_tested(path, scenario, seed, series=False)
     except RunFailedError as error:
         return NOTHING, str(error)
-    return merit_of(result, reference, case.tested_groups), ""
+    return merit_of(numbers_of(result), reference, case.flow_counts, case.tested_groups), ""
 
 
 def geometric(values: Sequence[float]) -> float:

@@ -1,8 +1,10 @@
 """HTTP to a lab: one connection that stays open, JSON both ways.
 
-The standard library's client: few requests are needed, and no package of its own for them.
+The standard library's client: a worker needs three requests, entering the league three others, a
+store five, and none of them a package of its own.
 """
 
+import argparse
 import base64
 import json
 import os
@@ -50,17 +52,42 @@ class Address:
     """Where a lab is, and what opens it. Goes to other processes, so it holds no connection."""
 
     url: str
-    token: str = ""
+    token: str
+    """Of a worker, or the key of an owner; empty: what is asked for belongs to nobody."""
     ca_file: Path | None = None
-    owner_key: str = ""
+    is_owner: bool = False
+    """Whether it is an owner's key."""
+
+    def secret_header(self) -> dict[str, str]:
+        """What opens the lab."""
+        if not self.token:
+            return {}
+        if self.is_owner:
+            return {"X-Lab-Owner": self.token}
+        return {"Authorization": f"Bearer {self.token}"}
 
     def parts(self) -> SplitResult:
         """Of the address."""
         return urlsplit(self.url)
 
 
+def add_address_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declares what `read_address` takes: the same for all commands that send a secret."""
+    parser.add_argument(
+        "--url", required=True, metavar="ADDRESS", help="of the lab: https://lab.example.org"
+    )
+    parser.add_argument(
+        "--ca", type=Path, metavar="FILE", help="certificate of the lab's own authority (PEM)"
+    )
+    parser.add_argument(
+        "--plain-http",
+        action="store_true",
+        help="allow http:// to another machine: the secret can then be read on the way",
+    )
+
+
 def read_address(
-    url: str, token: str, ca_file: Path | None, *, plain_http: bool, owner_key: str = ""
+    url: str, token: str, ca_file: Path | None, *, plain_http: bool, is_owner: bool = False
 ) -> Address:
     """Check what was typed. Raises InputError."""
     parts = urlsplit(url)
@@ -70,12 +97,13 @@ def read_address(
         raise InputError(f"--url is '{url}'; it must have no name, question mark or #")
     if parts.scheme == "http" and not plain_http and not _is_loopback(parts.hostname):
         raise InputError(
-            f"--url is '{url}': over plain HTTP anybody on the way can read the token or key. Use "
-            "https, or --plain-http within a network that you trust"
+            f"--url is '{url}': over plain HTTP anybody on the way can read the "
+            f"{'key' if is_owner else 'token'}. Use https, "
+            "or --plain-http within a network that you trust"
         )
     if ca_file is not None and not ca_file.is_file():
         raise InputError(f"--ca is '{ca_file}'; there is no such file")
-    return Address(url.rstrip("/"), token, ca_file, owner_key)
+    return Address(url.rstrip("/"), token, ca_file, is_owner)
 
 
 def _is_loopback(host: str) -> bool:
@@ -95,7 +123,10 @@ class LabConnection:
 
     def post(self, path: str, body: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a request. Raises UnreachableError, RefusedError."""
-        return self.ask("POST", f"remote-work/{path}", body)
+        answer = self.ask("POST", f"remote-work/{path}", body)
+        if not isinstance(answer, dict):
+            raise RefusedError(HTTPStatus.OK, "no-lab", "What answers there is no lab.")
+        return answer
 
     def ask(
         self,
@@ -104,8 +135,8 @@ class LabConnection:
         body: Mapping[str, Any] | None = None,
         *,
         idempotency_key: str = "",
-    ) -> dict[str, Any]:
-        """The same for any address of the API, without its `/api/`."""
+    ) -> Any:
+        """The answer of any operation. Raises UnreachableError, RefusedError."""
         sent = None if body is None else json.dumps(body, allow_nan=False).encode()
         headers = {"Idempotency-Key": idempotency_key} if idempotency_key else {}
         return _read(*self._ask(method, path, sent, headers))
@@ -169,11 +200,7 @@ class LabConnection:
     ) -> tuple[HTTPResponse, bytes]:
         if self._connection is None:
             self._connection = _connect(self._address, self._tls)
-        headers = dict(more)
-        if self._address.token:
-            headers["Authorization"] = f"Bearer {self._address.token}"
-        if self._address.owner_key:
-            headers["X-Lab-Owner"] = self._address.owner_key
+        headers = self._address.secret_header() | dict(more)
         if body is not None:
             headers |= {"Content-Type": "application/json", "Accept": "application/json"}
         target = f"{self._address.parts().path}/api/{path}"
@@ -218,7 +245,7 @@ def _proxy_headers(by: SplitResult) -> dict[str, str]:
     return {"Proxy-Authorization": f"Basic {base64.b64encode(login.encode()).decode()}"}
 
 
-def _read(response: HTTPResponse, content: bytes) -> dict[str, Any]:
+def _read(response: HTTPResponse, content: bytes) -> Any:
     try:
         answer = json.loads(content)
     except ValueError:
@@ -230,13 +257,13 @@ def _read(response: HTTPResponse, content: bytes) -> dict[str, Any]:
             str(said or f"it answers {response.status}"),
             float(retry_after) if retry_after.isdigit() else None,
         )
-    if response.status in (HTTPStatus.OK, HTTPStatus.CREATED) and isinstance(answer, dict):
+    if response.status in (HTTPStatus.OK, HTTPStatus.CREATED) and answer is not None:
         return answer
     if not isinstance(answer, dict) or "type" not in answer:
         raise RefusedError(
             response.status,
             "no-lab",
-            f"What answers there is no lab that takes workers: {response.status} "
+            f"What answers there is no lab that knows this request: {response.status} "
             f"{response.reason}.",
         )
     kind = str(answer["type"]).rpartition("/")[2]

@@ -9,10 +9,15 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from multiprocessing.context import SpawnProcess
-from pathlib import Path
 from typing import Any, Final
 
-from lab_cli.kit.lab_connection import Address, RefusedError, read_address, read_token
+from lab_cli.kit.lab_connection import (
+    Address,
+    RefusedError,
+    add_address_arguments,
+    read_address,
+    read_token,
+)
 from lab_cli.worker.loop import work
 from lab_exec import behaviour_version, core_version
 from lab_exec.errors import InputError, RunFailedError
@@ -30,9 +35,7 @@ _context = multiprocessing.get_context("spawn")
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declares options and arguments."""
-    parser.add_argument(
-        "--url", required=True, metavar="ADDRESS", help="of the lab: https://lab.example.org"
-    )
+    add_address_arguments(parser)
     parser.add_argument(
         "--token",
         required=True,
@@ -40,14 +43,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a file with the token, or an environment variable that has it (./lab token create)",
     )
     parser.add_argument("--jobs", metavar="N", help="processes (default: one per core)")
-    parser.add_argument(
-        "--ca", type=Path, metavar="FILE", help="certificate of the lab's own authority (PEM)"
-    )
-    parser.add_argument(
-        "--plain-http",
-        action="store_true",
-        help="allow http:// to another machine: the token can then be read on the way",
-    )
     parser.add_argument(
         "--exit-when-idle",
         metavar="SECONDS",

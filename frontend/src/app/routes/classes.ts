@@ -34,6 +34,19 @@ const wallRoute = createRoute({
   component: lazyPage(() => import('@/features/classes/WallPage'), 'WallPage'),
 });
 
+const contestRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/classes/$classId/contest',
+  component: lazyPage(() => import('@/features/contest/ContestPage'), 'ContestPage'),
+});
+
+const contestWallRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/classes/$classId/contest/wall',
+  staticData: { isBare: true },
+  component: lazyPage(() => import('@/features/contest/ContestWallPage'), 'ContestWallPage'),
+});
+
 const joinRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/join',
@@ -55,6 +68,8 @@ export const classesRoutes = [
   classRoute,
   classGuideRoute,
   wallRoute,
+  contestRoute,
+  contestWallRoute,
   joinRoute,
   joinCodeRoute,
 ] as const;

@@ -25,6 +25,12 @@ const classSolutionsRoute = createRoute({
   component: lazyPage(() => import('@/features/labs/SheetPages'), 'ClassSolutionsPage'),
 });
 
+const contestOfClassRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/labs/attempts/$attemptId/contest',
+  component: lazyPage(() => import('@/features/contest/MyContestPage'), 'MyContestPage'),
+});
+
 const labRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/labs/$labId',
@@ -56,6 +62,7 @@ export const labRoutes = [
   labsRoute,
   attemptRoute,
   classSolutionsRoute,
+  contestOfClassRoute,
   labRoute,
   worksheetRoute,
   solutionsRoute,

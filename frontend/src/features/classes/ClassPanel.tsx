@@ -23,6 +23,7 @@ import { saveFile } from '@/ui/saveFile';
 import { Admission } from './Admission';
 import { AskFirst } from './AskFirst';
 import { ClassRules } from './ClassRules';
+import { ContestLink } from './ContestLink';
 import styles from './dashboard.module.css';
 import { recoveryFile } from './recoveryFile';
 import { SettingsFile } from './SettingsFile';
@@ -36,6 +37,7 @@ export function ClassPanel({ classroom }: { classroom: Classroom }) {
       <SettingsFile classroom={classroom} />
       <Teachers classroom={classroom} />
       <WallLink classroom={classroom} />
+      <ContestLink classroom={classroom} />
       <ClassRules classroom={classroom} />
       <Admission classroom={classroom} />
       <End classroom={classroom} />

@@ -22,7 +22,7 @@ interface ClassBarProps {
 export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProps) {
   const help = useAskForHelp(attemptId);
   const askAgain = useAttemptAgain(attemptId);
-  const { name, asks_help, is_closed, has_solutions, timer } = classroom;
+  const { name, asks_help, is_closed, has_solutions, timer, contest_ends_at } = classroom;
   return (
     <section className={styles.bar} aria-label={t`Class`}>
       <p className="breaks">
@@ -49,6 +49,11 @@ export function ClassBar({ attemptId, classroom, states, shownId }: ClassBarProp
       {has_solutions && (
         <Link to="/labs/attempts/$attemptId/solutions" params={{ attemptId }}>
           {t`Solutions`}
+        </Link>
+      )}
+      {contest_ends_at != null && (
+        <Link to="/labs/attempts/$attemptId/contest" params={{ attemptId }}>
+          {t`Contest`}
         </Link>
       )}
       {!is_closed && (

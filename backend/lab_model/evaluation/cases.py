@@ -12,7 +12,8 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
-from lab_cli.counterexample.space import (
+from lab_model.evaluation.situations import Situation, load_situations
+from lab_model.evaluation.space import (
     SETTINGS,
     Candidate,
     differing,
@@ -21,8 +22,6 @@ from lab_cli.counterexample.space import (
     scenario_data,
     simpler,
 )
-from lab_cli.kit.algorithm_input import Algorithm
-from lab_model.evaluation import Situation, load_situations
 from lab_model.scenarios import InvalidScenarioError, Scenario, validate_scenario
 from lab_model.scenarios.algorithm_choice import AlgorithmChoice
 from lab_model.scenarios.cost import work_packet_count
@@ -64,7 +63,12 @@ class Case:
     candidate: Candidate | None = None
     """Of a drawn one: its settings."""
 
-    def scenario_with(self, algorithm: Algorithm) -> Scenario:
+    @property
+    def flow_counts(self) -> list[int]:
+        """The flows of each group."""
+        return [group.count for group in self.scenario.flows]
+
+    def scenario_with(self, algorithm: Json) -> Scenario:
         """With an algorithm of the core or a module in the tested groups. It is built without
         validation, since the registry knows no modules; both have been checked where they were
         read.

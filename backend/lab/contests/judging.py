@@ -1,0 +1,158 @@
+"""What happens to a contest once it has ended: its scenarios are drawn, entries become experiments,
+and what these gave becomes scores. The janitors of the service call it at every interval; each step
+is a transaction of its own, and one that was cut off goes on where it was.
+"""
+
+import secrets
+from typing import Final
+from uuid import UUID
+
+import numpy as np
+import structlog
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from lab.classes import repository as classes
+from lab.classes import revisions
+from lab.contests import repository
+from lab.contests.removal import forget_experiments, owner_of_experiments
+from lab.context import Context
+from lab.experiments import service as experiments
+from lab.experiments.quota import Quota
+from lab.experiments.repository import failure_reasons
+from lab.experiments.schemas import ExperimentCreate
+from lab.experiments.values import read_values
+from lab.models import ClassContest, Experiment, ExperimentFailure
+from lab.settings import Settings
+from lab_model.evaluation.cases import Case
+from lab_model.evaluation.contest import MOST_SEED, PARTS, contest_experiment, scenarios
+from lab_model.evaluation.merit import NOTHING, Numbers, merit_of, number_names
+from lab_model.experiments.numerals import or_null
+from lab_model.modules import NAME_PREFIX
+
+PLANNED_PER_ROUND: Final = 25
+"""Each takes some ten milliseconds, and others wait for the class."""
+
+log = structlog.get_logger("lab.contests")
+
+
+def advance(context: Context) -> bool:
+    """One round for every contest that has ended and is not judged; whether there is one."""
+    with context.sessions() as session:
+        class_ids = repository.unjudged_ids(session)
+    for class_id in class_ids:
+        with context.sessions.begin() as session:
+            advance_one(session, class_id, context.settings)
+    return bool(class_ids)
+
+
+def advance_one(session: Session, class_id: UUID, settings: Settings) -> None:
+    """Draw, plan and judge what is to be drawn, planned and judged now."""
+    classroom = classes.lock(session, class_id)
+    contest = None if classroom is None else repository.get(session, class_id)
+    if classroom is None or contest is None:
+        return
+    if contest.seed is None:
+        contest.seed = secrets.randbelow(MOST_SEED + 1)
+        session.flush()
+        log.info("contest_drawn", class_id=str(class_id))
+    cases = scenarios(contest.seed)
+    reference = _reference(session, contest, cases, settings)
+    is_changed = _plan(session, contest, cases, settings)
+    if reference.status == "done":
+        is_changed |= _judge(session, contest, cases, reference)
+    if is_changed:
+        revisions.wall_changed(session, classroom)
+
+
+def _reference(
+    session: Session, contest: ClassContest, cases: list[Case], settings: Settings
+) -> Experiment:
+    """CUBIC in the place of the entries."""
+    if contest.reference_id is None:
+        contest.reference_id = _create(session, contest.class_id, "CUBIC", None, cases, settings)
+        session.flush()
+    return experiments.require(session, contest.reference_id)
+
+
+def _plan(session: Session, contest: ClassContest, cases: list[Case], settings: Settings) -> bool:
+    found = repository.unplanned(session, contest.class_id, PLANNED_PER_ROUND)
+    for entry in found:
+        entry.experiment_id = _create(
+            session, contest.class_id, entry.title, entry.sha256, cases, settings
+        )
+    session.flush()
+    return bool(found)
+
+
+def _create(
+    session: Session,
+    class_id: UUID,
+    title: str,
+    sha256: str | None,
+    cases: list[Case],
+    settings: Settings,
+) -> UUID:
+    algorithm = None if sha256 is None else {"name": NAME_PREFIX + sha256}
+    definition = contest_experiment(f"Contest entry {title}", algorithm, cases)
+    create = ExperimentCreate(experiment=definition, name=definition.name)
+    made = experiments.create(session, owner_of_experiments(class_id), create, Quota.of(settings))
+    return made.id
+
+
+def _judge(
+    session: Session, contest: ClassContest, cases: list[Case], reference: Experiment
+) -> bool:
+    """Whether an entry has its score now that had none."""
+    found = repository.unread(session, contest.class_id)
+    if not found:
+        return False
+    before = _numbers(session, reference, cases)
+    for entry, experiment in found:
+        if experiment.behaviour_version != reference.behaviour_version:
+            _compute_again(session, contest)
+            return True
+        failed = set(
+            session.scalars(
+                select(ExperimentFailure.cell_index).where(
+                    ExperimentFailure.experiment_id == experiment.id
+                )
+            )
+        )
+        merits = [
+            NOTHING
+            if place in failed
+            else merit_of(numbers, reference_numbers, case.flow_counts, case.tested_groups)
+            for place, (case, numbers, reference_numbers) in enumerate(
+                zip(cases, _numbers(session, experiment, cases), before, strict=True)
+            )
+        ]
+        entry.merits = [[getattr(merit, name) for name in PARTS] for merit in merits]
+        entry.failures = failure_reasons(session, experiment.id)
+        entry.failed_count = len(failed)
+    session.flush()
+    return True
+
+
+def _numbers(session: Session, experiment: Experiment, cases: list[Case]) -> list[Numbers]:
+    """By scenario what a score is made of."""
+    names = number_names(max(len(case.flow_counts) for case in cases))
+    tables = read_values(session, experiment, names)
+    rows = [or_null(np.asarray(table[:, 0])) for table in tables]
+    return [dict(zip(names, column, strict=True)) for column in zip(*rows, strict=True)]
+
+
+def _compute_again(session: Session, contest: ClassContest) -> None:
+    """The lab's core has changed in between: entries are compared under one behaviour only."""
+    log.info("contest_computed_again", class_id=str(contest.class_id))
+    entries = [
+        each
+        for each in repository.entries_of_students(session, contest.class_id, None)
+        if each.experiment_id is not None
+    ]
+    experiment_ids = [each.experiment_id for each in entries] + [contest.reference_id]
+    contest.reference_id = None
+    for each in entries:
+        each.merits, each.failures, each.failed_count, each.experiment_id = None, [], 0, None
+    session.flush()
+    forget_experiments(session, experiment_ids)

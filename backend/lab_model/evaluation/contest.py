@@ -1,0 +1,147 @@
+"""A contest of modules: 20 scenarios that are drawn when all entries are in, the score of each
+entry, and places by the league's rule.
+
+An entry's score in a scenario is that of `lab_model.evaluation.merit`, against CUBIC in its place
+under the same seed: goodput that is taken from others, or that a long queue costs, buys nothing.
+Its score is the geometric mean over the scenarios; a run that fails counts as the least there is.
+"""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from lab_model.evaluation.cases import Case, hidden_cases
+from lab_model.evaluation.experiment import experiment_of
+from lab_model.evaluation.merit import NOTHING, Merit
+from lab_model.evaluation.ranking import Placed, placed
+from lab_model.experiments import ExperimentDefinition
+from lab_model.experiments.limits import EXPERIMENT_LIMITS
+from lab_model.experiments.statistics import estimate
+
+SCENARIO_COUNT: Final = 20
+_DRAWN_COUNT: Final = 11
+"""Beside the twins of the nine open situations."""
+MOST_SEED: Final = 2**53 - 1
+LEAST_SCORE: Final = 1e-3
+"""In one scenario. A failure costs that much and does not make all the rest worth nothing."""
+PARTS: Final = ("goodput", "delay", "others", "even", "delivered")
+
+SCORE: Final = (
+    "score = goodput x delay x others x even x delivered, each relative to CUBIC in the entry's "
+    f"place with the same seed: 1 is CUBIC. It is the geometric mean over {SCENARIO_COUNT} "
+    "scenarios; a run that fails counts 0.001."
+)
+FAIRNESS: Final = (
+    "Goodput counts at most 2, and beyond CUBIC's only as far as all flows together get more; "
+    "delay at most 2; others (the goodput of the flow group that loses most), even (Jain's index "
+    "of the entry's own flows) and delivered (what is not resent) at most 1: what is taken from "
+    "others costs."
+)
+RULE: Final = (
+    "Students stand by their best entry. The best takes place 1 and shares it with those below, "
+    "down to the first that is significantly worse (paired t test of the logarithms over the "
+    "scenarios, Holm's correction for all pairs); that one opens the next place, and so on."
+)
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Score:
+    """What an entry got in every scenario."""
+
+    merits: tuple[Merit, ...]
+    failures: tuple[str, ...]
+    """Why runs failed, each reason once."""
+    failed_count: int
+
+    @classmethod
+    def refused(cls, reason: str) -> "Score":
+        """Of what cannot be run at all."""
+        return cls((NOTHING,) * SCENARIO_COUNT, (reason,), SCENARIO_COUNT)
+
+    @property
+    def logs(self) -> list[float]:
+        """Logarithm of the score in each scenario."""
+        return [math.log(max(merit.score, LEAST_SCORE)) for merit in self.merits]
+
+    @property
+    def total(self) -> float:
+        """Geometric mean over the scenarios; 1 is CUBIC."""
+        return math.exp(math.fsum(self.logs) / len(self.logs))
+
+    @property
+    def interval(self) -> tuple[float, float]:
+        """95% of it, over the scenarios as a sample of all (Student's t of the logarithms)."""
+        low, high = estimate(self.logs).interval
+        return math.exp(low), math.exp(high)
+
+    def part(self, name: str) -> float:
+        """Of the score, geometric mean."""
+        logs = [math.log(max(getattr(merit, name), LEAST_SCORE)) for merit in self.merits]
+        return math.exp(math.fsum(logs) / len(logs))
+
+
+@dataclass(frozen=True)
+class Standing:
+    """A student on the board."""
+
+    student: int
+    """Its index."""
+    best: int
+    """Index of the entry that it stands by among its own."""
+    placed: Placed
+    """`against` counts students, too."""
+    is_shared: bool
+
+    @property
+    def place_text(self) -> str:
+        """`3`, or `3=` where it is shared."""
+        return f"{self.placed.place}{'=' if self.is_shared else ''}"
+
+
+def scenarios(seed: int) -> list[Case]:
+    """All of them follow from the seed, and so does the one seed of their runs."""
+    cases = hidden_cases(seed, _DRAWN_COUNT)
+    return [replace(case, seeds=cases[0].seeds[:1]) for case in cases]
+
+
+def standings(students: Sequence[Sequence[Score]]) -> list[Standing]:
+    """Students, each with one entry or more, by their best; places by the league's rule, paired
+    over the scenarios.
+    """
+    best = [max(range(len(own)), key=lambda place: own[place].total) for own in students]
+    scores = [own[place] for own, place in zip(students, best, strict=True)]
+    if not scores:
+        return []
+    logs = np.array([score.logs for score in scores])
+    found = [each for each in placed(logs, higher_is_better=True) if each is not None]
+    taken = [each.place for each in found]
+    rows = [
+        Standing(student, best[student], each, taken.count(each.place) > 1)
+        for student, each in enumerate(found)
+    ]
+    return sorted(rows, key=lambda row: (row.placed.place, -scores[row.student].total))
+
+
+def contest_experiment(
+    name: str, algorithm: Json | None, cases: Sequence[Case]
+) -> ExperimentDefinition:
+    """An entry in all scenarios, a cell each; without one, CUBIC in its place."""
+    scenarios = [
+        case.scenario if algorithm is None else case.scenario_with(algorithm) for case in cases
+    ]
+    names = [
+        f"{place}: {title_of(case)}"[: EXPERIMENT_LIMITS.max_point_text_length]
+        for place, case in enumerate(cases, start=1)
+    ]
+    replications = {"count": 1, "first_seed": cases[0].seeds[0]}
+    return experiment_of(name, "Scenario", scenarios, names, replications)
+
+
+def title_of(case: Case) -> str:
+    """A scenario of a contest in words."""
+    return f"{case.name}, varied" if case.kind == "twin" else case.name

@@ -1,0 +1,123 @@
+import clsx from 'clsx';
+
+import { shareOn, type Axis } from '@/analysis/axes/scale';
+import { linearAxis } from '@/analysis/axes/value';
+import { aligned, estimateTexts } from '@/analysis/numbers/shown';
+import { toShortest } from '@/analysis/numbers/units';
+import type { Contest, ContestRow, EntryScore } from '@/api/contest';
+
+import styles from './contest.module.css';
+import { comparedText, PARTS, placeText, scoreText } from './contestTexts';
+
+const AXIS_PX = 220;
+const TICK_GAP_PX = 60;
+
+interface ContestBoardProps {
+  readonly contest: Contest;
+  /** Whether parts and comparisons stand beside the score: a wall has no room for them. */
+  readonly hasParts: boolean;
+}
+
+/** Students by their best entry, with intervals; places that cannot be told apart are shared. */
+export function ContestBoard({ contest: { rows, state }, hasParts }: ContestBoardProps) {
+  if (rows.length === 0) return null;
+  const axis = linearAxis([0, 1, ...rows.map(({ score }) => score.high)], AXIS_PX, TICK_GAP_PX);
+  return (
+    <div className={styles.scroll} role="group" tabIndex={0} aria-label="Board of the contest">
+      <table className={clsx('row-names', styles.table)}>
+        <caption className="visually-hidden">
+          {state === 'done' ? 'Places' : 'Places so far, of entries that are judged'}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Place</th>
+            <th scope="col">Entry</th>
+            <th scope="col" className={styles.drawn}>
+              <AxisHead axis={axis} />
+            </th>
+            <th scope="col" className={styles.value}>
+              Score
+            </th>
+            {hasParts &&
+              PARTS.map((part) => (
+                <th key={part} scope="col" className={styles.value}>
+                  {part}
+                </th>
+              ))}
+            {hasParts && <th scope="col">Place by</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <Row key={index} row={row} axis={axis} hasParts={hasParts} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly row: ContestRow;
+  readonly axis: Axis;
+  readonly hasParts: boolean;
+}
+
+function Row({ row, axis, hasParts }: RowProps) {
+  const { title, student, is_mine, score } = row;
+  return (
+    <tr data-mine={is_mine || undefined} data-first={row.place === 1 || undefined}>
+      <td className={styles.place}>{placeText(row)}</td>
+      <th scope="row" className="breaks">
+        {title}
+        {is_mine && <small> yours</small>}
+        {student !== null && <small>{` ${student.names ?? `student ${student.number}`}`}</small>}
+      </th>
+      <td className={styles.drawn}>
+        <Interval score={score} axis={axis} />
+      </td>
+      <td className={styles.value}>{estimateTexts([score.score, score.low, score.high])[0]}</td>
+      {hasParts &&
+        PARTS.map((part) => (
+          <td key={part} className={styles.value}>
+            {aligned(score.parts[part], 2)}
+          </td>
+        ))}
+      {hasParts && <td className={styles.compared}>{comparedText(row)}</td>}
+    </tr>
+  );
+}
+
+function AxisHead({ axis }: { readonly axis: Axis }) {
+  return (
+    <>
+      <span>
+        95% interval <small>right is better, 1 is CUBIC</small>
+      </span>
+      <span className={styles.ticks} aria-hidden="true">
+        {axis.ticks.map((tick) => (
+          <i key={tick} style={{ left: `${shareOn(tick, axis) * 100}%` }}>
+            {toShortest(tick)}
+          </i>
+        ))}
+      </span>
+    </>
+  );
+}
+
+function Interval({ score, axis }: { readonly score: EntryScore; readonly axis: Axis }) {
+  const at = (value: number) => `${shareOn(value, axis) * 100}%`;
+  return (
+    <span className={styles.strip}>
+      {axis.ticks.map((tick) => (
+        <i key={tick} className={styles.grid} style={{ left: at(tick) }} />
+      ))}
+      <i
+        className={styles.bar}
+        style={{ left: at(score.low), right: `calc(100% - ${at(score.high)})` }}
+      />
+      <i className={styles.dot} style={{ left: at(score.score) }} />
+      <span className="visually-hidden">{scoreText(score)}</span>
+    </span>
+  );
+}

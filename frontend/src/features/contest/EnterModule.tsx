@@ -1,0 +1,108 @@
+import { Link } from '@tanstack/react-router';
+import { useId, useState } from 'react';
+
+import { digestOf, shortModuleName } from '@/analysis/scenario/modules';
+import { useEnterContest, type Contest } from '@/api/contest';
+import { useMyModules } from '@/api/modules';
+import { Button } from '@/ui/Button';
+import { Note } from '@/ui/Note';
+
+import styles from './contest.module.css';
+
+interface EnterModuleProps {
+  readonly attemptId: string;
+  readonly contest: Contest;
+}
+
+/** Enters one of the modules of this browser, under a title that the class reads on the wall. */
+export function EnterModule({ attemptId, contest }: EnterModuleProps) {
+  const own = contest.entries.filter(({ state }) => state !== 'withdrawn');
+  const modules = useMyModules();
+  const entered = new Set(own.map(({ sha256 }) => sha256));
+  const free = modules.data?.filter(({ name }) => !entered.has(digestOf(name))) ?? [];
+  if (own.length >= contest.entries_per_student)
+    return (
+      <p>{`You have ${own.length} entries, as many as there may be. Withdraw one to enter another.`}</p>
+    );
+  return (
+    <>
+      {free.length > 0 && <Form attemptId={attemptId} modules={free} />}
+      <p className="small">
+        {free.length === 0 ? 'To enter one, store it first: ' : 'To have another: '}
+        <Link to="/algorithms/write">write an algorithm</Link>
+        {' or '}
+        <Link to="/algorithms" hash="your-algorithm">
+          store a file
+        </Link>
+        {'. Both stay in this browser’s list.'}
+      </p>
+      {modules.error !== null && (
+        <Note
+          tone="bad"
+          title="Your modules could not be loaded"
+          action={{ label: 'Try again', onClick: () => void modules.refetch() }}
+        >
+          {modules.error.message}
+        </Note>
+      )}
+    </>
+  );
+}
+
+interface FormProps {
+  readonly attemptId: string;
+  readonly modules: NonNullable<ReturnType<typeof useMyModules>['data']>;
+}
+
+function Form({ attemptId, modules }: FormProps) {
+  const id = useId();
+  const enter = useEnterContest(attemptId);
+  const [chosen, setChosen] = useState('');
+  const [typed, setTyped] = useState<string | null>(null);
+  const module = modules.find(({ name }) => name === chosen) ?? modules[0];
+  if (module === undefined) return null;
+  const title = typed ?? module.description.title;
+  return (
+    <form
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        enter.mutate(
+          { sha256: digestOf(module.name), title: title.trim() },
+          { onSuccess: () => setTyped(null) },
+        );
+      }}
+    >
+      <label htmlFor={`${id}-module`}>Your module</label>
+      <select
+        id={`${id}-module`}
+        className={styles.field}
+        value={module.name}
+        onChange={({ target }) => setChosen(target.value)}
+      >
+        {modules.map(({ name, description }) => (
+          <option key={name} value={name}>
+            {`${description.title}, ${shortModuleName(name)}`}
+          </option>
+        ))}
+      </select>
+      <label htmlFor={`${id}-title`}>Title on the board and the wall</label>
+      <input
+        id={`${id}-title`}
+        className={styles.field}
+        required
+        maxLength={80}
+        value={title}
+        onChange={({ target }) => setTyped(target.value)}
+      />
+      <Button type="submit" variant="filled" disabled={enter.isPending || title.trim() === ''}>
+        {enter.isPending ? 'Entering' : 'Enter this module'}
+      </Button>
+      {enter.error !== null && (
+        <Note tone="bad" title="The module was not entered">
+          {enter.error.message}
+        </Note>
+      )}
+    </form>
+  );
+}

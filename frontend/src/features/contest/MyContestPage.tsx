@@ -1,0 +1,74 @@
+import { Link, useParams } from '@tanstack/react-router';
+
+import { hasNone, useMyContest, useWithdrawEntry, type Contest } from '@/api/contest';
+import { NotLoaded } from '@/ui/NotLoaded';
+import { Note } from '@/ui/Note';
+import { usePageTitle } from '@/ui/usePageTitle';
+
+import styles from './contest.module.css';
+import { ContestBoard } from './ContestBoard';
+import { ContestEntries } from './ContestEntries';
+import { stateSentence } from './contestTexts';
+import { EnterModule } from './EnterModule';
+import { HowJudged } from './HowJudged';
+
+/** The contest of the class, for a student. */
+export function MyContestPage() {
+  const { attemptId } = useParams({ from: '/labs/attempts/$attemptId/contest' });
+  const { data, error, refetch } = useMyContest(attemptId);
+  usePageTitle('Contest');
+  return (
+    <main className={styles.page}>
+      <h1>Contest</h1>
+      <p>
+        <Link to="/labs/attempts/$attemptId" params={{ attemptId }}>
+          Back to the lab
+        </Link>
+      </p>
+      {hasNone(error) && <p>The class has no contest now.</p>}
+      {error !== null && data === undefined && !hasNone(error) && (
+        <NotLoaded what="The contest" error={error} onRetry={() => void refetch()} />
+      )}
+      {error === null && data === undefined && (
+        <p className="quiet" aria-busy="true">
+          Loading the contest
+        </p>
+      )}
+      {data !== undefined && !hasNone(error) && <Shown attemptId={attemptId} contest={data} />}
+    </main>
+  );
+}
+
+interface ShownProps {
+  readonly attemptId: string;
+  readonly contest: Contest;
+}
+
+function Shown({ attemptId, contest }: ShownProps) {
+  const withdraw = useWithdrawEntry(attemptId);
+  const isOpen = contest.state === 'open';
+  const own = contest.entries;
+  return (
+    <>
+      <p role="status">{stateSentence(contest, new Date())}</p>
+      <ContestBoard contest={contest} hasParts />
+      <section className={styles.part} aria-labelledby="own-entries">
+        <h2 id="own-entries">Your entries</h2>
+        {own.length === 0 && <p>You have entered nothing.</p>}
+        <ContestEntries
+          entries={own}
+          removal={isOpen ? 'Withdraw' : null}
+          isPending={withdraw.isPending}
+          onRemove={(entryId) => withdraw.mutate(entryId)}
+        />
+        {withdraw.error !== null && (
+          <Note tone="bad" title="The entry was not withdrawn">
+            {withdraw.error.message}
+          </Note>
+        )}
+        {isOpen && <EnterModule attemptId={attemptId} contest={contest} />}
+      </section>
+      <HowJudged contest={contest} />
+    </>
+  );
+}

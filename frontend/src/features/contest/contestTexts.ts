@@ -1,0 +1,71 @@
+import { estimateTexts } from '@/analysis/numbers/shown';
+import { whenText } from '@/analysis/numbers/times';
+import { toDigits } from '@/analysis/numbers/units';
+import type { Contest, ContestEntry, ContestRow, EntryScore } from '@/api/contest';
+
+export const RUNS_OF_ENTRY = 20;
+
+/** What a score is the product of, in the order of its definition. */
+export const PARTS = ['goodput', 'delay', 'others', 'even', 'delivered'] as const;
+
+/** How far the contest is, in one sentence. */
+export function stateSentence(contest: Contest, now: Date): string {
+  const { state, finished_run_count: done, run_count: all } = contest;
+  switch (state) {
+    case 'open':
+      return `Modules can be entered until ${whenText(contest.ends_at, now)}. ${entriesText(contest)}`;
+    case 'drawing':
+      return `The contest has ended. Its scenarios are being drawn. ${entriesText(contest)}`;
+    case 'judging':
+      return `${done} of ${all} runs computed. Places may still change.`;
+    case 'done':
+      return contest.entry_count === 0 ? 'Nobody has entered a module.' : `${all} runs computed.`;
+  }
+}
+
+function entriesText({ entry_count: count }: Contest): string {
+  return count === 1 ? 'There is 1 entry.' : `There are ${count} entries.`;
+}
+
+/** `3`, or `3=` where it is shared. */
+export function placeText({ place, is_shared }: ContestRow): string {
+  return `${place}${is_shared ? '=' : ''}`;
+}
+
+/** `0.98, 95% interval 0.91 to 1.05`. */
+export function scoreText({ score, low, high }: EntryScore): string {
+  const [middle, least, most] = estimateTexts([score, low, high]);
+  return `${middle}, 95% interval ${least} to ${most}`;
+}
+
+/** What an entry is at this moment. */
+export function entryText(entry: ContestEntry): string {
+  const { state, score, finished_run_count: done } = entry;
+  switch (state) {
+    case 'entered':
+      return 'entered';
+    case 'waiting':
+      return 'waits for its runs';
+    case 'running':
+      return `${done} of ${RUNS_OF_ENTRY} runs computed`;
+    case 'paused':
+      return `paused by the lab at ${done} of ${RUNS_OF_ENTRY} runs`;
+    case 'withdrawn':
+      return 'withdrawn';
+    case 'failed':
+      return 'failed in every scenario';
+    case 'done':
+      return score === null ? 'judged' : `score ${scoreText(score)}${failedText(score)}`;
+  }
+}
+
+function failedText({ failed_run_count: failed }: EntryScore): string {
+  return failed === 0 ? '' : `, failed in ${failed} of ${RUNS_OF_ENTRY} scenarios`;
+}
+
+/** Why a row has its place: the one comparison that a reader can check. */
+export function comparedText({ compared_with: against, p, is_shared }: ContestRow): string {
+  if (against === null || p === null) return '';
+  const size = p < 0.001 ? 'p < 0.001' : `p = ${toDigits(p, 2)}`;
+  return p > 0.05 && is_shared ? `not told from ${against}, ${size}` : `below ${against}, ${size}`;
+}

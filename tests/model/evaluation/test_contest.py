@@ -1,0 +1,79 @@
+"""The contest: scores with intervals, places by the league's rule, and entries as experiments."""
+
+import math
+
+import pytest
+
+from lab_model.evaluation.contest import (
+    LEAST_SCORE,
+    SCENARIO_COUNT,
+    Score,
+    contest_experiment,
+    scenarios,
+    standings,
+)
+from lab_model.evaluation.merit import NOTHING, Merit, merit_of, number_names
+from lab_model.experiments.cells import Expansion
+from lab_model.modules import MOST_SERVED_FLOWS
+from lab_model.scenarios import scenario_digest
+
+MODULE = {"name": "wasm:" + "0" * 64}
+
+
+def score(*goodputs: float) -> Score:
+    """Scores that differ in the goodput only."""
+    merits = [Merit(goodput=each, delay=1, others=1, even=1, delivered=1) for each in goodputs]
+    return Score(tuple(merits), (), 0)
+
+
+def steady(value: float, swing: float = 0.01) -> Score:
+    """Near one value, with a swing that is the same for all who have it."""
+    return score(*(value * (1 + swing * math.sin(place)) for place in range(SCENARIO_COUNT)))
+
+
+@pytest.mark.parametrize("algorithm", [None, MODULE])
+def test_an_entry_is_an_experiment_of_the_scenarios(algorithm: dict[str, str] | None) -> None:
+    cases = scenarios(7)
+    definition = contest_experiment("Entry", algorithm, cases)
+    cells = Expansion(definition).work
+    wanted = [each.scenario_with(algorithm or {"name": "cubic"}) for each in cases]
+    assert [each.scenario_digest for each in cells] == [scenario_digest(each) for each in wanted]
+    [seed] = {seed for case in cases for seed in case.seeds}
+    assert list(definition.replications.seeds) == [seed]
+
+
+def test_a_worker_of_a_lab_runs_all_modules_of_a_scenario() -> None:
+    for seed in range(20):
+        for case in scenarios(seed):
+            assert sum(case.flow_counts[group] for group in case.tested_groups) <= MOST_SERVED_FLOWS
+
+
+def test_a_failed_run_costs_and_leaves_the_rest() -> None:
+    one = Score((*steady(1.0).merits[1:], NOTHING), ("it gave up",), 1)
+    assert one.total == pytest.approx(LEAST_SCORE ** (1 / SCENARIO_COUNT), rel=0.01)
+    assert Score.refused("no module").total == pytest.approx(LEAST_SCORE)
+    low, high = one.interval
+    assert low < one.total < high
+
+
+def test_students_stand_by_their_best_and_share_what_cannot_be_told_apart() -> None:
+    good, same, bad = steady(1.0), steady(1.0001, 0.02), steady(0.5)
+    rows = standings([[bad], [bad, good], [same]])
+    assert [(row.student, row.best) for row in rows] == [(2, 0), (1, 1), (0, 0)]
+    assert [row.place_text for row in rows] == ["1=", "1=", "3"]
+    assert [row.placed.against for row in rows] == [None, 2, 2]
+    assert standings([]) == []
+    assert [row.place_text for row in standings([[good]])] == ["1"]
+
+
+def test_the_index_of_several_groups_is_that_of_all_their_flows() -> None:
+    rates = [[1.0, 3.0], [2.0]]
+    numbers: dict[str, float | None] = dict.fromkeys(number_names(2), 1.0)
+    fair = dict(numbers)
+    for group, own in enumerate(rates):
+        squares = sum(rate**2 for rate in own)
+        numbers[f"group_{group}_throughput_bps"] = sum(own) / len(own)
+        numbers[f"group_{group}_jain_index"] = sum(own) ** 2 / (len(own) * squares)
+    every = [rate for own in rates for rate in own]
+    jain = sum(every) ** 2 / (len(every) * sum(rate**2 for rate in every))
+    assert merit_of(numbers, fair, [2, 1], {0, 1}).even == pytest.approx(jain)
