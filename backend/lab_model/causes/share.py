@@ -4,6 +4,7 @@ from typing import Final
 
 from lab_model.causes.claims import throughput_claims
 from lab_model.causes.facts import FlowCase
+from lab_model.causes.fair import Bound
 from lab_model.causes.schemas import CauseLink, CauseNumber
 from lab_model.causes.transfer_time import handshake_s, parts_words, transfer_parts
 from lab_model.claim import CauseWindow
@@ -46,12 +47,17 @@ def _why_fair(case: FlowCase) -> str:
         return f", all that {case.said.does('it asks', 'they ask')} for{_beyond_demand(case)}"
     if case.fair.bound == "receiver":
         return f", all that {case.said.does('its receiver takes', 'their receivers take')}"
-    if case.fair.bound == "tokens":
-        where = "" if case.fair.link_id == BOTTLENECK_ID else f" of link {case.fair.link_id}"
-        return f", what the policer{where} lets pass"
-    if case.fair.bound == "link":
-        return f", what link {case.fair.link_id} can carry"
-    return ""
+    is_first = case.fair.link_id == BOTTLENECK_ID
+    policer = "the policer" if is_first else f"the policer of link {case.fair.link_id}"
+    link = "the bottleneck" if is_first else f"link {case.fair.link_id}"
+    its = case.said.does("its", "their")
+    said: dict[Bound, str] = {
+        "tokens": f", what {policer} lets pass",
+        "link": f", what {link} can carry",
+        "shared_tokens": f", {its} share of what {policer} lets pass",
+        "shared_link": f", {its} share of {link}",
+    }
+    return said.get(case.fair.bound, "")
 
 
 def _beyond_demand(case: FlowCase) -> str:

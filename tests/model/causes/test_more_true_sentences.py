@@ -261,3 +261,17 @@ def test_one_decision_has_no_average() -> None:
     said = origin_of(found.cases[1], "inflight_hi").sentence
     assert "set once, to" in said
     assert "on average" not in said
+
+
+def test_the_link_that_a_share_is_of_is_named() -> None:
+    """Whatever its name, where the path has several, and a policer wherever flows share one."""
+    narrow = {"id": "narrow", "rate_bps": 4e6}
+    path = ["bottleneck", "narrow"]
+    two = explain(_network(_flow("cubic", path=path, count=2), links=[narrow]))
+    assert "its fair share (2 Mbit/s, its share of link narrow)" in two.link(0, "share").sentence
+    here = explain(_network(_flow("cubic", path=path), _flow("cubic"), links=[narrow]))
+    assert "link narrow can carry" in here.link(0, "share").sentence
+    policer = {"queue": {"kind": "policer", "token_rate_ratio": 0.4}}
+    policed = explain(_network(_flow("cubic", count=2), link=policer))
+    said = policed.link(0, "share").sentence
+    assert "(2 Mbit/s, its share of what the policer lets pass)" in said
