@@ -23,7 +23,15 @@ from lab_model.scenarios.limits import LIMITS
 from lab_model.scenarios.links import BOTTLENECK_ID
 from lab_model.scenarios.units import number_text
 from lab_model.what_if.altered import ImpossibleAlterationError, altered, with_fixed_buffers
-from lab_model.what_if.links import LinkAlteration, LinkChoice, at_links, link_of, with_link
+from lab_model.what_if.links import (
+    Carried,
+    LinkAlteration,
+    LinkChoice,
+    at_links,
+    link_of,
+    meets_loss,
+    with_link,
+)
 from lab_model.what_if.network_alterations import NetworkAlteration
 
 GroupIndex = Annotated[int, Field(ge=0, lt=LIMITS.max_flow_count, title="Flow group"), WHOLE_NUMBER]
@@ -91,10 +99,11 @@ class NoRandomLoss(LinkAlteration):
         """`No random loss`."""
         return f"No random loss{self.where(base)}"
 
-    def change(self, link: Bottleneck) -> dict[str, Any]:
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
         """See `LinkAlteration`."""
-        fields: dict[str, Any] = {} if link.loss.kind == "none" else {"loss": {"kind": "none"}}
-        return {**fields, "loss_schedule": []} if link.loss_schedule else fields
+        is_lossy, is_lossy_for_a_time = meets_loss(link, carried)
+        fields: dict[str, Any] = {"loss": {"kind": "none"}} if is_lossy else {}
+        return {**fields, "loss_schedule": []} if is_lossy_for_a_time else fields
 
 
 class OtherAlgorithm(ScenarioModel):

@@ -1,18 +1,20 @@
-"""Which links a question about a network is of: those that bind flows, and those that they pass."""
+"""Which links a question is of: those that bind flows, and those that do something to them."""
 
 from abc import ABC, abstractmethod
-from typing import Annotated, Any, ClassVar, Final
+from typing import Annotated, Any, ClassVar, Final, Literal
 
 from pydantic import Field
 
 from lab_model.english.names import listed
 from lab_model.scenarios import Scenario
 from lab_model.scenarios.base import ScenarioModel
-from lab_model.scenarios.bottleneck import Bottleneck
+from lab_model.scenarios.bottleneck import Bottleneck, RandomLoss
 from lab_model.scenarios.fair_shares import FairShares, fair_shares, passing_bps
-from lab_model.scenarios.links import BOTTLENECK_ID, LinkId, all_links, passes
+from lab_model.scenarios.links import BOTTLENECK_ID, LinkId, all_links
 from lab_model.what_if.altered import ImpossibleAlterationError, altered
 
+Direction = Literal["data", "ack"]
+Carried = frozenset[Direction]
 LinkChoice = Annotated[LinkId, Field(title="Link")]
 NEARLY: Final = 0.999
 """So much of what a link lets pass is all of it."""
@@ -59,13 +61,32 @@ def _load_ratio(base: Scenario, link_id: str, shares: FairShares) -> float:
     return load_bps / capacity_bps if capacity_bps > 0 else 0.0
 
 
-def passed_links(base: Scenario) -> dict[str, Bottleneck]:
-    """Those that data or ACKs of some flow pass, by their names."""
-    return {
-        link_id: link
-        for link_id, link in all_links(base).items()
-        if any(passes(group, link_id) for group in base.flows)
-    }
+def carried_by(base: Scenario, link_id: str) -> Carried:
+    """Empty of a link that no flow passes. ACKs that pass no link meet what happens to ACKs at the
+    bottleneck, if that is the only link of their data.
+    """
+    found: set[Direction] = set()
+    for group in base.flows:
+        if link_id in group.path:
+            found.add("data")
+        is_own = not group.return_path and group.path == [link_id] == [BOTTLENECK_ID]
+        if link_id in group.return_path or is_own:
+            found.add("ack")
+    return frozenset(found)
+
+
+def is_met(direction: str, carried: Carried) -> bool:
+    """Something that happens to data, ACKs or both happens to some of what is carried."""
+    return bool(carried) if direction == "both" else direction in carried
+
+
+def meets_loss(link: Bottleneck, carried: Carried) -> tuple[bool, bool]:
+    """Whether some of what it carries is lost at random: all the time, and for a time."""
+    steps = link.loss_schedule
+    return (
+        isinstance(link.loss, RandomLoss) and is_met(link.loss.direction, carried),
+        any(step.probability > 0 and is_met(step.direction, carried) for step in steps),
+    )
 
 
 def link_of(base: Scenario, link_id: str) -> Bottleneck:
@@ -107,8 +128,10 @@ class LinkAlteration(ScenarioModel, ABC):
     """Said where no link has it."""
 
     @abstractmethod
-    def change(self, link: Bottleneck) -> dict[str, Any]:
-        """The fields of a link as they become; empty where it has no such thing."""
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
+        """The fields of a link as they become; empty where it does no such thing to what it
+        carries.
+        """
 
     def apply(self, base: Scenario) -> Scenario:
         """Raises `ImpossibleAlterationError`."""
@@ -123,5 +146,8 @@ class LinkAlteration(ScenarioModel, ABC):
 
     def changes(self, base: Scenario) -> dict[str, dict[str, Any]]:
         """By link that changes."""
-        found = {link_id: self.change(link) for link_id, link in passed_links(base).items()}
+        found = {
+            link_id: self.change(link, carried_by(base, link_id))
+            for link_id, link in all_links(base).items()
+        }
         return {link_id: fields for link_id, fields in found.items() if fields}

@@ -21,18 +21,22 @@ from lab_model.scenarios.links import BOTTLENECK_ID, all_links
 from lab_model.scenarios.transport import Handshake
 from lab_model.what_if.altered import ImpossibleAlterationError, altered, with_fixed_buffers
 from lab_model.what_if.links import (
+    Carried,
     LinkAlteration,
     LinkChoice,
     at_links,
+    is_met,
     link_of,
+    meets_loss,
     with_link,
 )
 from lab_model.what_if.neighbours import Neighbour
 
+_ACKS: Final[Carried] = frozenset({"ack"})
 _ON_THE_WAY_BACK: Final[tuple[tuple[str, Callable[[Bottleneck], bool]], ...]] = (
-    ("loss", lambda link: link.loss.kind != "none" or bool(link.loss_schedule)),
+    ("loss", lambda link: any(meets_loss(link, _ACKS))),
     ("jitter", lambda link: link.jitter_s > 0),
-    ("outage", lambda link: bool(link.outages)),
+    ("outage", lambda link: any(is_met(outage.direction, _ACKS) for outage in link.outages)),
     ("change of path", lambda link: bool(link.delay_schedule)),
 )
 """What a link may do to packets beside queueing them."""
@@ -112,9 +116,10 @@ class NoPolicer(LinkAlteration):
         count = len(self.changes(base))
         return f"Without the policer{'' if count <= 1 else 's'}{self.where(base)}"
 
-    def change(self, link: Bottleneck) -> dict[str, Any]:
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
         """See `LinkAlteration`."""
-        return {} if passing_share_ratio(link) is None else {"queue": {"kind": "droptail"}}
+        is_policer = carried and passing_share_ratio(link) is not None
+        return {"queue": {"kind": "droptail"}} if is_policer else {}
 
 
 class NoJitter(LinkAlteration):
@@ -127,9 +132,10 @@ class NoJitter(LinkAlteration):
         """`No jitter`."""
         return f"No jitter{self.where(base)}"
 
-    def change(self, link: Bottleneck) -> dict[str, Any]:
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
         """See `LinkAlteration`."""
-        return {"jitter_s": 0.0, "jitter_reorders": False} if link.jitter_s else {}
+        has_jitter = carried and link.jitter_s > 0
+        return {"jitter_s": 0.0, "jitter_reorders": False} if has_jitter else {}
 
 
 class NoReordering(LinkAlteration):
@@ -142,9 +148,9 @@ class NoReordering(LinkAlteration):
         """`No reordering`."""
         return f"No reordering{self.where(base)}"
 
-    def change(self, link: Bottleneck) -> dict[str, Any]:
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
         """See `LinkAlteration`."""
-        overtakes = link.jitter_reorders and link.jitter_s > 0
+        overtakes = carried and link.jitter_reorders and link.jitter_s > 0
         return {"jitter_reorders": False} if overtakes else {}
 
 
@@ -203,11 +209,12 @@ class NoPathChange(LinkAlteration):
         """`The path keeps its first length`."""
         return f"The path keeps its first length{self.where(base)}"
 
-    def change(self, link: Bottleneck) -> dict[str, Any]:
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
         """See `LinkAlteration`."""
         # A step at 0 is the length at the start.
         first = [step for step in link.delay_schedule if step.at_s + step.ramp_s == 0]
-        return {} if first == link.delay_schedule else {"delay_schedule": first}
+        changes = carried and first != link.delay_schedule
+        return {"delay_schedule": first} if changes else {}
 
 
 class NoOutage(LinkAlteration):
@@ -220,9 +227,10 @@ class NoOutage(LinkAlteration):
         """`No outage`."""
         return f"No outage{self.where(base)}"
 
-    def change(self, link: Bottleneck) -> dict[str, Any]:
+    def change(self, link: Bottleneck, carried: Carried) -> dict[str, Any]:
         """See `LinkAlteration`."""
-        return {"outages": []} if link.outages else {}
+        left = [outage for outage in link.outages if not is_met(outage.direction, carried)]
+        return {} if left == link.outages else {"outages": left}
 
 
 class OtherInitialWindow(ScenarioModel):

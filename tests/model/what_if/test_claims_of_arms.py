@@ -47,8 +47,14 @@ SHORT: dict[str, Any] = {"label": "short", "rtt_s": 0.02, "algorithm": {"name": 
 BACK = {
     "id": "back",
     "rate_bps": 1_000_000,
-    "loss": {"kind": "bernoulli", "probability": 0.1},
+    "loss": {"kind": "bernoulli", "probability": 0.1, "direction": "ack"},
     "outages": [{"at_s": 2, "duration_s": 1}],
+}
+BACKWARDS = {**LONG, "return_path": ["back"]}
+LOST_DATA = {
+    **BACK,
+    "loss": {"kind": "bernoulli", "probability": 0.1},
+    "outages": [{"at_s": 2, "duration_s": 1, "direction": "data"}],
 }
 
 
@@ -66,6 +72,9 @@ ODD = {
         links=[{"id": "b", "rate_bps": 4_000_000, "queue": {"kind": "codel"}}],
     ),
     "lossy way back": _network(flows=({**LONG, "return_path": ["back"]},), links=[BACK]),
+    "data that does not pass": _network(
+        flows=({**LONG, "return_path": ["back"]},), links=[LOST_DATA]
+    ),
     "two policers": _network(
         {"queue": {"kind": "policer"}},
         ({**LONG, "path": ["bottleneck", "b"]},),
@@ -198,6 +207,12 @@ def _titles(name: str) -> list[str]:
 
 def test_all_that_goes_with_the_links_of_acks_is_named() -> None:
     assert "No queue, loss and outage for ACKs at link back" in _titles("lossy way back")
+
+
+def test_what_happens_to_data_only_does_not_happen_to_acks() -> None:
+    titles = _titles("data that does not pass")
+    assert "No queue for ACKs at link back" in titles
+    assert not {title for title in titles if title.startswith(("No random loss", "No outage"))}
 
 
 def test_policers_are_named() -> None:
