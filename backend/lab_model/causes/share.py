@@ -25,6 +25,8 @@ def share_link(case: FlowCase) -> CauseLink:
     if case.has_transfers and int(case.flow["transfer_count"]) > 1:
         return _of_many_transfers(case, got_bps)
     subject = f"{case.said.opening} {case.said.does('gets', 'get')}"
+    if case.has_transfers and not case.is_under_way_throughout and not case.flow["transfer_count"]:
+        return _of_older_transfer(case, subject, got_bps)
     fair_bps = case.fair.share_bps
     numbers = [CauseNumber(label="throughput", value=got_bps, unit="bps")]
     got = mbit(got_bps) if got_bps else "nothing"
@@ -40,6 +42,19 @@ def share_link(case: FlowCase) -> CauseLink:
         sentence = f"{subject} {got}, {share} ({mbit(fair_bps)}{_why_fair(case)})."
         numbers.append(CauseNumber(label="fair share", value=fair_bps, unit="bps"))
     return _link(case, sentence, numbers)
+
+
+def _of_older_transfer(case: FlowCase, subject: str, got_bps: float) -> CauseLink:
+    """Under way as the measurement window begins, and done within it: a mean over the window says
+    nothing of how fast it was.
+    """
+    got = mbit(got_bps) if got_bps else "nothing"
+    its = case.said.does("its", "their")
+    sentence = (
+        f"{subject} {got} over the measurement window: {its} transfer began before it, and there "
+        "is nothing to send for a part of it."
+    )
+    return _link(case, sentence, [CauseNumber(label="throughput", value=got_bps, unit="bps")])
 
 
 def _why_fair(case: FlowCase) -> str:

@@ -55,7 +55,7 @@ RIGHT: dict[str, tuple[list[str], list[str]]] = {
         ["Losses cut", "losses left"],
     ),
     "vegas_reroute": (
-        ["It takes 41.2 ms for the RTT of the empty path, which is 90 ms on average"],
+        ["It takes 41.2 ms for the RTT of the empty path, which is 91.2 ms on average"],
         ["No decision that set it was recorded"],
     ),
     "bbr1_reroute": ([], ["standing queue"]),
